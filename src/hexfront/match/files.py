@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -71,20 +71,16 @@ def unseal(data: bytes | str, kind: str, version: int, what: str) -> dict[str, A
 def write_file(path: Path | str, data: bytes) -> None:
     """Write a file all or nothing: whatever goes wrong, the file that stood there is still whole."""
     path = Path(path)
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as e:
-        raise BadSave(f"{path} cannot be written: {e.strerror}.") from e
-    try:
-        with os.fdopen(handle, "wb") as out:
+        with beside.open("xb") as out:
             out.write(data)
             out.flush()
             os.fsync(out.fileno())
-        os.replace(name, path)
+        os.replace(beside, path)
     except OSError as e:
+        beside.unlink(missing_ok=True)
         raise BadSave(f"{path} cannot be written: {e.strerror}.") from e
-    finally:
-        Path(name).unlink(missing_ok=True)
 
 
 def read_file(path: Path | str) -> bytes:

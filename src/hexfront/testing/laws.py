@@ -65,12 +65,18 @@ ALL = (
 
 
 class Broken(AssertionError):
-    """A law does not hold: which one, and what was seen."""
+    """A law does not hold: which one, and what was seen. `where` is the place of a crash."""
 
-    def __init__(self, law: str, detail: str) -> None:
+    def __init__(self, law: str, detail: str, where: str = "") -> None:
         super().__init__(f"{law}: {detail}")
         self.law = law
         self.detail = detail
+        self.where = where
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes two findings the same fault."""
+        return self.law, self.where
 
 
 @contextmanager
@@ -81,13 +87,13 @@ def no_crash(doing: str) -> Iterator[None]:
     except (Broken, HexfrontError):
         raise
     except Exception as e:
-        where = ""
+        where = type(e).__name__
         trace = e.__traceback__
         while trace is not None:
             code = trace.tb_frame.f_code
-            where = f" at {code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}"
+            where = f"{type(e).__name__} at {code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}"
             trace = trace.tb_next
-        raise Broken("crash", f"{doing}: {type(e).__name__}: {e}{where}") from e
+        raise Broken("crash", f"{doing}: {where}: {e}", where) from e
 
 
 def text(value: Any) -> str:
@@ -458,7 +464,7 @@ class Laws:
             if a != b:
                 self.broken(
                     "reveal",
-                    f"{text(action)} tells {seat} something hidden, but no event of it reveals: in the {part}, "
+                    f"{text(action)} tells {seat} something hidden, and no event reveals: in the {part}, "
                     + differing(a, b),
                 )
         heard = [e.seen_by(seat) for e in events], [e.seen_by(seat) for e in others]
