@@ -1,76 +1,67 @@
-"""What `hexfront bench` measures. A module in this folder adds entries:
+"""Speed, measured as ratios in one run, because no two machines (or minutes) are alike.
 
-    @entry("flood", "the whole map flooded from one hex")
-    def flood() -> Figures:
-        return versus(lambda: ours(), lambda: plain())
-
-An entry gives `ours_us`, `baseline_us` and `ratio`, or `per_s`. Only ratios travel between machines.
+An entry is a function that returns `{"ours_us", "baseline_us", "ratio"}`, `{"per_s"}` or `{"us"}`; modules here
+register theirs under a name with `@entry("name")`. `hexfront bench` runs them.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pkgutil import iter_modules
-
-import msgspec
+from time import perf_counter
 
 Figures = dict[str, float]
+Entry = Callable[[], Figures]
+
+_entries: dict[str, Entry] = {}
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """Something that can be measured."""
+def entry(name: str) -> Callable[[Entry], Entry]:
+    """Register a measurement under a name."""
 
-    name: str
-    about: str
-    measure: Callable[[], Figures]
-
-
-_ENTRIES: dict[str, Entry] = {}
-
-
-def entry(name: str, about: str) -> Callable[[Callable[[], Figures]], Callable[[], Figures]]:
-    """Register a function as an entry of the bench."""
-
-    def register(measure: Callable[[], Figures]) -> Callable[[], Figures]:
-        _ENTRIES[name] = Entry(name, about, measure)
-        return measure
+    def register(function: Entry) -> Entry:
+        _entries[name] = function
+        return function
 
     return register
 
 
 def entries() -> dict[str, Entry]:
-    """Every entry, from every module in this folder."""
-    for module in sorted(iter_modules(__path__), key=lambda m: m.name):
+    """Every measurement there is, by name."""
+    for module in iter_modules(__path__):
         import_module(f"{__name__}.{module.name}")
-    return dict(_ENTRIES)
+    return dict(_entries)
 
 
-def microseconds(call: Callable[[], object], seconds: float = 0.2, rounds: int = 5) -> float:
-    """The time of one call: the best of several rounds that together take about the given time."""
-    began = time.perf_counter()
-    call()
-    once = max(time.perf_counter() - began, 1e-7)
-    times = max(1, int(seconds / rounds / once))
-    best = float("inf")
-    for _ in range(rounds):
-        began = time.perf_counter()
-        for _ in range(times):
-            call()
-        best = min(best, (time.perf_counter() - began) / times)
+def run(names: list[str] | None = None) -> Iterator[tuple[str, Figures]]:
+    """Measure one after another, yielding each as it is done."""
+    for name, measure in entries().items():
+        if not names or name in names:
+            yield name, measure()
+
+
+def microseconds(work: Callable[[], object], least: float = 0.05, rounds: int = 7) -> float:
+    """How long one call takes: the best of several rounds, each of at least so many seconds."""
+    number, spent = 1, 0.0
+    while spent < least:
+        began = perf_counter()
+        for _ in range(number):
+            work()
+        spent = perf_counter() - began
+        if spent < least:
+            number = max(number + 1, int(number * 1.2 * least / max(spent, 1e-6)))
+    best = spent / number
+    for _ in range(rounds - 1):
+        began = perf_counter()
+        for _ in range(number):
+            work()
+        best = min(best, (perf_counter() - began) / number)
     return best * 1e6
 
 
-def versus(ours: Callable[[], object], baseline: Callable[[], object], seconds: float = 0.2) -> Figures:
-    """Ours against a plain way of doing the same, in the same run."""
-    ours_us, baseline_us = microseconds(ours, seconds), microseconds(baseline, seconds)
-    return {"ours_us": ours_us, "baseline_us": baseline_us, "ratio": baseline_us / ours_us}
-
-
-def per_second(count: float, seconds: float) -> Figures:
-    """So many of something in so many seconds."""
-    return {"per_s": count / seconds}
-
-
-__all__ = ["Entry", "Figures", "entries", "entry", "microseconds", "per_second", "versus"]
+def against(ours: Callable[[], object], baseline: Callable[[], object]) -> Figures:
+    """Our way and the plain way, one after the other in the same run."""
+    theirs = microseconds(baseline)
+    own = microseconds(ours)
+    return {"ours_us": round(own, 2), "baseline_us": round(theirs, 2), "ratio": round(theirs / own, 1)}
