@@ -319,15 +319,25 @@ def test_check(run: Any, tmp_path: Path) -> None:
 def test_bench(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from hexfront.lab import bench
 
-    monkeypatch.setattr(bench, "_ENTRIES", {})
+    monkeypatch.setattr(bench, "_entries", {})
     monkeypatch.setattr(bench, "__path__", [])
-    bench.entry("add", "adding up")(lambda: bench.versus(lambda: sum((1, 2)), lambda: sum(range(500)), 0.01))
-    bench.entry("count", "counting")(lambda: bench.per_second(10, 2))
+
+    @bench.entry("add")
+    def add() -> bench.Figures:
+        """adding up"""
+        return {"ours_us": 2.0, "baseline_us": 7.0, "ratio": 3.5}
+
+    @bench.entry("count")
+    def count() -> bench.Figures:
+        """counting"""
+        return {"per_s": 5}
+
     found = run("bench", "--json").json
-    assert found["add"]["ratio"] == pytest.approx(found["add"]["baseline_us"] / found["add"]["ours_us"])
-    assert found["add"]["ratio"] > 2
+    assert found["add"]["ratio"] == 3.5
     assert found["count"] == {"per_s": 5}
-    assert "adding up" in run("bench", "add").out
+    shown = run("bench", "add").out
+    assert "adding up" in shown
+    assert "3.5×" in shown
     assert "counting" in run("bench", "--list").out
     assert run("bench", "--list", "--json").json == {"add": "adding up", "count": "counting"}
     assert "by the name 'fly'; there is add, count" in refused(run("bench", "fly"))
