@@ -17,7 +17,7 @@ from hexfront.kernel.engine import (
     settle,
     why_not,
 )
-from hexfront.kernel.errors import (
+from hexfront.errors import (
     BadData,
     BadSave,
     HexfrontError,

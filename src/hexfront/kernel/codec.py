@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from hexfront.kernel.errors import BadSave
+from hexfront.errors import BadSave
 from hexfront.kernel.events import Event
 from hexfront.kernel.frames import Action, Frame
 from hexfront.kernel.state import Setup, State, World

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.kernel.chance import Distribution, Outcome, Source
-from hexfront.kernel.errors import IllegalAction, IllegalOutcome, WrongSeat
+from hexfront.errors import IllegalAction, IllegalOutcome, WrongSeat
 from hexfront.kernel.events import Event
 from hexfront.kernel.frames import Action, Auto, Chance, Decision, Frame, Seat, Violation
 from hexfront.kernel.state import State

@@ -11,7 +11,7 @@ import msgspec
 from hexfront.kernel.chance import SeededSource
 from hexfront.kernel.codec import Codec
 from hexfront.kernel.engine import settle
-from hexfront.kernel.errors import UnknownName
+from hexfront.errors import UnknownName
 from hexfront.kernel.frames import Seat
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
