@@ -79,7 +79,6 @@ class GameInfo(Out):
     has_secrets: bool
     scenarios: tuple[Scenario, ...]
     options: tuple[Choice, ...]
-    maps: tuple[str, ...]
 
 
 class Level(Out):
@@ -139,6 +138,7 @@ class MatchInfo(Out):
     forked_from: str
     rematch: str
     draw: list[str]
+    commitment: str
 
 
 class Joined(Out):
@@ -206,22 +206,30 @@ class AuditEntry(Out):
     detail: str
 
 
-class Roll(Out):
-    n: int
-    title: str
-    outcome: Any
+class Promise(Out):
+    """A seed that the server has chosen and bound itself to, before you add yours."""
+
+    id: str
+    commitment: str
 
 
 class Dice(Out):
-    """The dice proof: what was promised before the first roll, and what it became."""
+    """The dice proof: what was promised before the first roll, and what each person added to it."""
 
     commitment: str
-    seeds: dict[str, str]
-    revealed: str
-    chain: str
+    contributions: dict[str, str]
+    seed: str  # revealed when the match is over
     rolls: int
-    verified: bool | None
+    over: bool
     how: str
+
+
+class Plan(Out):
+    """What was tried on an analysis board, to be played in earnest."""
+
+    match: str
+    seat: str
+    plan: list[Any]
 
 
 # --- live play
@@ -267,6 +275,7 @@ class State(msgspec.Struct, kw_only=True, tag_field="t", tag="state"):
     prompt: Prompt | None
     forecast: Forecast | None
     lines: list[LogLine]
+    cut: int
     can: Can
     handover: Handover | None
     clocks: dict[str, ClockState]
@@ -306,7 +315,6 @@ class Change(msgspec.Struct, kw_only=True, tag_field="t", tag="change", rename={
     can: Can | UnsetType = UNSET
     handover: Handover | None | UnsetType = UNSET
     clocks: dict[str, ClockState] | UnsetType = UNSET
-    thinking: Progress | None | UnsetType = UNSET
     draw: list[str] | UnsetType = UNSET
     result: Result | None | UnsetType = UNSET
     status: str | UnsetType = UNSET

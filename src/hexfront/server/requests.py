@@ -17,6 +17,7 @@ Short = Annotated[str, Meta(max_length=80)]
 Token = Annotated[str, Meta(min_length=8, max_length=80)]
 Ref = Annotated[str, Meta(max_length=40)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Seed = Annotated[str, Meta(max_length=128)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=2000)]
 Plan = Annotated[list[dict[str, Any]], Meta(max_length=200)]
 
@@ -85,15 +86,27 @@ class NewMatch(In):
     title: Short = ""
     public: bool = False
     clock: Clock = msgspec.field(default_factory=Clock)
+    promise: Short = ""
+    seed: Seed = ""
 
 
 class Join(In):
     seat: Short
+    seed: Seed = ""
 
 
 class JoinByLink(In):
     token: Token
     name: Name | None = None
+    seed: Seed = ""
+
+
+class SeatChange(In):
+    """The host gives a free or computer seat to someone else."""
+
+    who: Literal["me", "link", "open", "computer"]
+    level: Short = ""
+    seconds: Annotated[float, Meta(ge=0.1, le=600)] | None = None
 
 
 class Resign(In):
@@ -118,11 +131,6 @@ class PlanRequest(In):
     seat: Short
     version: Count
     plan: Plan
-
-
-class SeedRequest(In):
-    seat: Short
-    seed: Annotated[str, Meta(min_length=1, max_length=128)]
 
 
 class ChatPost(In):
