@@ -1,10 +1,10 @@
 """Provable dice: the seed is promised by its hash, every roll is derived from it and chained to the log.
 
-Before the first move the host publishes `commitment(seed)`; each player adds a contribution of their own. A roll
-is then a function of the seed, the contributions and everything logged before it, so nobody can choose it: not
-the host, who was bound before the contributions came, and not a player, who does not know the seed. When the game
-is over the seed is revealed and anyone can derive every roll again. `docs/reference/save-format.md` gives the
-exact bytes.
+Before the first move the host publishes `commitment(seed)`; each player adds a contribution of their own. A
+roll is then a function of the seed, the contributions and everything logged before it, so nobody can choose
+it: not the host, who was bound before the contributions came, and not a player, who does not know the seed.
+When the game is over the seed is revealed and anyone can derive every roll again.
+`docs/reference/save-format.md` gives the exact bytes.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def next_link(link: bytes, entry: bytes) -> bytes:
 
 
 class ProvableSource:
-    """The numbers of one roll: HMAC-SHA256 of the chain and a counter, eight bytes at a time, most significant
-    first; a word that would favour some results is passed over."""
+    """The numbers of one roll: HMAC-SHA256 of the chain and a counter, eight bytes at a time, most
+    significant first; a word that would favour some results is passed over."""
 
     __slots__ = ("_counter", "_key", "_link", "_words")
 

@@ -1,10 +1,11 @@
-"""Files of Hexfront: JSON with a format line and a checksum, written all or nothing, refused in one sentence."""
+"""Files of Hexfront: JSON with a format line and a checksum, written all or nothing, refused in one
+sentence."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import tempfile
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,8 @@ def seal(document: dict[str, Any]) -> bytes:
 
 
 def unseal(data: bytes | str, kind: str, version: int, what: str) -> dict[str, Any]:
-    """The document in a file of format `kind/version`, or a `BadSave` that says in a sentence what is wrong."""
+    """The document in a file of format `kind/version`, or a `BadSave` that says in a sentence what is
+    wrong."""
     raw = data.encode() if isinstance(data, str) else data
     ours = f'"hexfront-{kind}/'.encode() in raw[:200]
     try:
@@ -44,7 +46,9 @@ def unseal(data: bytes | str, kind: str, version: int, what: str) -> dict[str, A
         if ours:
             raise BadSave(f"This {what} is cut off or damaged: fetch or copy the file again.") from None
         raise BadSave(f"This is not a {what} of Hexfront.") from None
-    found = document.get("format") if isinstance(document, dict) else None
+    if not isinstance(document, dict):
+        raise BadSave(f"This is not a {what} of Hexfront.")
+    found = document.get("format")
     if not isinstance(found, str) or not found.startswith("hexfront-"):
         raise BadSave(f"This is not a {what} of Hexfront.")
     name, _, number = found.partition("/")
@@ -67,20 +71,16 @@ def unseal(data: bytes | str, kind: str, version: int, what: str) -> dict[str, A
 def write_file(path: Path | str, data: bytes) -> None:
     """Write a file all or nothing: whatever goes wrong, the file that stood there is still whole."""
     path = Path(path)
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as e:
-        raise BadSave(f"{path} cannot be written: {e.strerror}.") from e
-    try:
-        with os.fdopen(handle, "wb") as out:
+        with beside.open("xb") as out:
             out.write(data)
             out.flush()
             os.fsync(out.fileno())
-        os.replace(name, path)
+        os.replace(beside, path)
     except OSError as e:
+        beside.unlink(missing_ok=True)
         raise BadSave(f"{path} cannot be written: {e.strerror}.") from e
-    finally:
-        Path(name).unlink(missing_ok=True)
 
 
 def read_file(path: Path | str) -> bytes:

@@ -155,7 +155,8 @@ class Match:
 
     @property
     def head(self) -> str:
-        """The hash of the whole log so far. It is the host's: it would let a seat test guesses about secrets."""
+        """The hash of the whole log so far. It is the host's: it would let a seat test guesses about
+        secrets."""
         return self._links[-1].hex()
 
     @property
@@ -209,12 +210,13 @@ class Match:
     def act(self, seat: Seat, action: Action, version: int | None = None) -> list[Event]:
         """Carry out a legal action, and the rolls it leads to, and return what happened.
 
-        With `version`, an action chosen in another position than the present one is refused. Whatever is refused
-        leaves the match as it was, and so does a fault in the rules.
+        With `version`, an action chosen in another position than the present one is refused. Whatever is
+        refused leaves the match as it was, and so does a fault in the rules.
         """
         if version is not None and version != self.version:
             raise StalePosition(
-                f"This was chosen at step {version}, but the game is at step {self.version}: look again, then choose."
+                f"This was chosen at step {version}, but the game is at step {self.version}: "
+                "look again, then choose."
             )
         self._check_seat(seat)
         entry = Entry(seat=seat, action=action)
@@ -382,8 +384,9 @@ class Match:
     def fork(self, n: int | None = None, *, seat: Seat | None = None, seed: bytes | None = None) -> Match:
         """An independent match that begins where this one stands, or stood after `n` entries.
 
-        It has dice of its own: with the same seed it would foretell the rolls of this one. With `seat` the fork is
-        safe to hand to that seat: whatever it cannot know is drawn afresh, and the log before it is left behind.
+        It has dice of its own: with the same seed it would foretell the rolls of this one. With `seat` the
+        fork is safe to hand to that seat: whatever it cannot know is drawn afresh, and the log before it is
+        left behind.
         """
         n = self.version if n is None else n
         if seat is not None and seat != CONTROL:
@@ -408,7 +411,8 @@ class Match:
             self._enter(entry, tell=False)
 
     def _trust(self, entries: list[Entry], state: Any) -> None:
-        """Take over a log and the state it leads to without playing it again; history is replayed when asked for."""
+        """Take over a log and the state it leads to without playing it again; history is replayed when asked
+        for."""
         for entry in entries:
             self._links.append(next_link(self._links[-1], entry.encode()))
         self._log = list(entries)
@@ -420,7 +424,8 @@ class Match:
     # --- files
 
     def to_json(self) -> bytes:
-        """The whole game as a save file. It holds the seed and every secret: it is the host's, not a player's."""
+        """The whole game as a save file. It holds the seed and every secret: it is the host's, not a
+        player's."""
         from hexfront.match.save import encode
 
         return encode(self)

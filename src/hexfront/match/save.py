@@ -102,8 +102,9 @@ def decode(
 ) -> Match:
     """A match from a save file. Every action, roll and hash is checked by playing the game again.
 
-    `trusted` skips that and takes the snapshot as it is: for a host that reads what it wrote itself. `snapshot`
-    gives a match that begins in the saved position, without the log before it: for a game saved under other rules.
+    `trusted` skips that and takes the snapshot as it is: for a host that reads what it wrote itself.
+    `snapshot` gives a match that begins in the saved position, without the log before it: for a game saved
+    under other rules.
     """
     save = read_save(data)
     rules = game_of(save, game)
@@ -111,8 +112,8 @@ def decode(
         return Match.from_position(rules, rules.codec.decode(msgspec.json.encode(save.state)))
     if save.rules != rules.version:
         raise BadSave(
-            f"This game was saved under rules version {save.rules} of {rules.title}, this Hexfront plays version "
-            f"{rules.version}: go on from its last position with --from-snapshot, or use the older Hexfront."
+            f"This game was saved under rules version {save.rules} of {rules.title}, this Hexfront plays "
+            f"version {rules.version}: go on from its last position with --from-snapshot, or use that one."
         )
     match = opened(save, rules)
     entries = [entry_from(each, rules.codec) for each in save.log]

@@ -1,9 +1,10 @@
 """File play: a turn sent to a player as a file, and the reply.
 
-The host keeps the match. A *turn file* for a seat holds its view, what happened since it last looked, its legal
-actions, and a position to play on from in which everything the seat cannot know is drawn afresh. There is nothing
-in it to peek at. The player plays in that position until a roll, a reveal or another seat stops it, and sends back
-a *reply*: the actions alone. The host carries them out in the true game, as far as the true game allows.
+The host keeps the match. A *turn file* for a seat holds its view, what happened since it last looked, its
+legal actions, and a position to play on from in which everything the seat cannot know is drawn afresh. There
+is nothing in it to peek at. The player plays in that position until a roll, a reveal or another seat stops
+it, and sends back a *reply*: the actions alone. The host carries them out in the true game, as far as the
+true game allows.
 """
 
 from __future__ import annotations
@@ -106,8 +107,8 @@ def _rules(name: str, version: str, game: Game[Any] | None) -> Game[Any]:
 
 
 def _ticket(match: Match, seat: Seat) -> str:
-    """Names the position and seat a turn file was made for. It is keyed with the seed, so that nobody can test
-    guesses about hidden things against it."""
+    """Names the position and seat a turn file was made for. It is keyed with the seed, so that nobody can
+    test guesses about hidden things against it."""
     return hmac.new(match.seed, f"hexfront-ticket/1:{seat}:{match.head}".encode(), "sha256").hexdigest()[:32]
 
 
@@ -147,8 +148,9 @@ def read_turn(data: bytes | str) -> TurnFile:
 def import_reply(match: Match, data: bytes | str) -> Taken:
     """Carry out a reply in the true game.
 
-    Actions are taken in order until one leads to a roll or a reveal, hands over to another seat, or is refused by
-    something the player could not know; the rest is left, with the reason, and the player gets a new turn file.
+    Actions are taken in order until one leads to a roll or a reveal, hands over to another seat, or is
+    refused by something the player could not know; the rest is left, with the reason, and the player gets a
+    new turn file.
     """
     try:
         reply = msgspec.convert(unseal(data, "reply", FORMAT, "reply"), Reply)

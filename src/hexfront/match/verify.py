@@ -41,15 +41,16 @@ def verify(
     """Check a saved game by playing it again.
 
     Give the `commitment` you were shown when the game began and the `contributions` you know of: a host who
-    changed the seed or left a contribution out is found by them alone. A file that cannot be read at all raises
-    `BadSave`.
+    changed the seed or left a contribution out is found by them alone. A file that cannot be read at all
+    raises `BadSave`.
     """
     save = read_save(data)
     rules = game_of(save, game)
     faults: list[str] = []
-    if commitment and commitment.lower() != save.dice.commitment:
+    promised = commitment.lower()
+    if promised and promised != save.dice.commitment:
         faults.append(
-            f"The hash of the seed is {save.dice.commitment or 'missing'}, but {commitment.lower()} was promised."
+            f"The hash of the seed is {save.dice.commitment or 'missing'}, not {promised} as promised."
         )
     for seat, text in (contributions or {}).items():
         if save.dice.contributions.get(seat) != text:

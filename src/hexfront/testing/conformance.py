@@ -35,10 +35,12 @@ def conformance(
     must_end: bool = False,
     skip: Sequence[str] = (),
 ) -> Conformance:
-    """Play random games and check every law of `hexfront.testing.laws`; raise `Broken` at the first that fails.
+    """Play random games and check every law of `hexfront.testing.laws`; raise `Broken` at the first that
+    fails.
 
-    Each scenario (or each of `setups`) gets `games` games of at most `actions` actions, a share `dear` of whose
-    positions is put to every law. With `must_end` a game that is not over by then breaks the law `end`.
+    Each scenario (or each of `setups`) gets `games` games of at most `actions` actions, a share `dear` of
+    whose positions is put to every law. With `must_end` a game that is not over by then breaks the law
+    `end`.
     """
     chosen = list(setups) if setups is not None else [game.setup(name) for name in scenarios or _all(game)]
     done = finished = 0
@@ -72,7 +74,8 @@ def replayed(game: Game[Any], setup: Setup, walk: Walk) -> None:
 
 
 def undone(game: Game[Any], setup: Setup, seed: int | str, actions: int) -> None:
-    """In a match, undo and redo give the exact positions, and undo stops at chance, reveals and other seats."""
+    """In a match, undo and redo give the exact positions, and undo stops at chance, reveals and other
+    seats."""
     source = SeededSource(f"undo/{seed}")
     match = Match.new(game, setup, seed=bytes(32))
     encode = game.codec.encode

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -50,25 +50,33 @@ from hexfront.kernel import (
     why_not,
 )
 
+# As listed with kernel.Option.
 KINDS = frozenset(
-    "pick step stop target join commit loss retreat advance place choose pass done".split()
-)  # as listed with kernel.Option
-
-ALL = (
-    "crash", "dead-end", "legal", "refusal", "seat", "clone", "json", "repeatable", "offer", "events", "chance",
-    "invariant", "secrecy", "forgetting", "reveal", "replay", "undo", "end",
+    (
+        "pick", "step", "stop", "target", "join", "commit", "loss", "retreat", "advance", "place", "choose",
+        "pass", "done",
+    )
 )  # fmt: skip
 
-T = TypeVar("T")
+ALL = (
+    "crash", "dead-end", "legal", "refusal", "seat", "clone", "json", "repeatable", "offer", "events",
+    "chance", "invariant", "secrecy", "forgetting", "reveal", "replay", "undo", "end",
+)  # fmt: skip
 
 
 class Broken(AssertionError):
-    """A law does not hold: which one, and what was seen."""
+    """A law does not hold: which one, and what was seen. `where` is the place of a crash."""
 
-    def __init__(self, law: str, detail: str) -> None:
+    def __init__(self, law: str, detail: str, where: str = "") -> None:
         super().__init__(f"{law}: {detail}")
         self.law = law
         self.detail = detail
+        self.where = where
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes two findings the same fault."""
+        return self.law, self.where
 
 
 @contextmanager
@@ -79,13 +87,13 @@ def no_crash(doing: str) -> Iterator[None]:
     except (Broken, HexfrontError):
         raise
     except Exception as e:
-        where = ""
+        where = type(e).__name__
         trace = e.__traceback__
         while trace is not None:
             code = trace.tb_frame.f_code
-            where = f" at {code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}"
+            where = f"{type(e).__name__} at {code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}"
             trace = trace.tb_next
-        raise Broken("crash", f"{doing}: {type(e).__name__}: {e}{where}") from e
+        raise Broken("crash", f"{doing}: {where}: {e}", where) from e
 
 
 def text(value: Any) -> str:
@@ -135,8 +143,6 @@ class Laws:
             self.broken("invariant", "; ".join(wrong))
         if isinstance(frame, Chance):
             return
-        if not isinstance(frame, Decision):
-            self.broken("crash", f"{text(frame)} waits for nobody")
         with no_crash(f"the deciders of {text(frame)}"):
             who = frame.deciders(s)
         if not who:
@@ -229,7 +235,7 @@ class Laws:
                 self.cited("offer", option.rule, f"the option of {text(action)}")
             face = msgspec.json.encode(option)
             other = seen.setdefault(face, action)
-            if not (other is action):
+            if other is not action:
                 self.broken("offer", f"{text(action)} and {text(other)} look alike")
         with no_crash("the forecast and overlays"):
             forecast = self.game.forecast(s, seat)
@@ -263,7 +269,7 @@ class Laws:
             self.refused(s, seat, action, IllegalAction, "refusal")
 
     def wrong_seats(self, s: State, frame: Decision) -> None:
-        who = frame.deciders(s)
+        who = list(frame.deciders(s))
         action = self.source.choice(self.choices(s, who[0]))
         for seat in (*self.seats, OBSERVER, "nobody"):
             if seat not in who:
@@ -282,7 +288,8 @@ class Laws:
             self.broken(law, f"refusing {text(action)} changed the position")
 
     def mutated(self, action: Any, pool: list[Any]) -> Any:
-        """An action with one field changed to something near, far, borrowed from another action, or nonsense."""
+        """An action with one field changed to something near, far, borrowed from another action, or
+        nonsense."""
         fields = type(action).__struct_fields__
         if not fields:
             return self.source.choice(pool)
@@ -378,15 +385,15 @@ class Laws:
                         )
 
     def forgetting(self, s: State) -> None:
-        """Two secret choices, or hidden draws, that a seat cannot tell apart, are the same once redrawn for it."""
+        """Two secret choices, or hidden draws, that a seat cannot tell apart, are the same once redrawn for
+        it."""
         frame = pending(s)
         branches: list[tuple[Seat, list[Any]]] = []
         if isinstance(frame, Decision):
             who = frame.deciders(s)
             if len(who) < 2:
                 return
-            for chooser in who:
-                branches.append((chooser, [self._after(s, chooser, a) for a in self.choices(s, chooser)[:4]]))
+            branches = [(each, [self._after(s, each, a) for a in self.choices(s, each)[:4]]) for each in who]
         elif isinstance(frame, Chance):
             if all(frame.seen_by(s, seat) for seat in self.seats):
                 return
@@ -421,8 +428,8 @@ class Laws:
     # --- steps
 
     def step(self, s: State, seat: Seat, action: Any) -> None:
-        """A step is independent of copies, repeatable, goes on the same after a round trip, and teaches nothing
-        it does not own up to."""
+        """A step is independent of copies, repeatable, goes on the same after a round trip, and teaches
+        nothing it does not own up to."""
         before = self.code(s)
         one, two = s.clone(), s.clone()
         with no_crash(f"{seat} does {text(action)}"):
@@ -442,8 +449,8 @@ class Laws:
         self.reveal(s, seat, action, one, events)
 
     def reveal(self, s: State, seat: Seat, action: Any, after: State, events: list[Event]) -> None:
-        """If the seat could undo this step, it must have learned nothing: in any world it cannot tell from this
-        one, it sees the same afterwards."""
+        """If the seat could undo this step, it must have learned nothing: in any world it cannot tell from
+        this one, it sees the same afterwards."""
         if any(event.reveals for event in events) or isinstance(pending(after), Chance):
             return
         other = self.redrawn(s, seat, self.source.below(1 << 30))
@@ -457,14 +464,15 @@ class Laws:
             if a != b:
                 self.broken(
                     "reveal",
-                    f"{text(action)} tells {seat} something hidden (in the {part}: {differing(a, b)}), but no event of it reveals",
+                    f"{text(action)} tells {seat} something hidden, and no event reveals: in the {part}, "
+                    + differing(a, b),
                 )
         heard = [e.seen_by(seat) for e in events], [e.seen_by(seat) for e in others]
         if heard[0] != heard[1]:
             self.broken("reveal", f"the events of {text(action)} tell {seat} something hidden")
 
     def happened(self, s: State, events: list[Event]) -> None:
-        """Every event can be told to everyone, saved and read back; no line says more than its reader may know."""
+        """Every event can be told to everyone, saved and read back."""
         for event in events:
             with no_crash(f"telling {text(event)}"):
                 back = self.game.codec.decode_event(self.game.codec.encode_event(event))

@@ -48,7 +48,8 @@ class Walk:
         if isinstance(frame, Chance):
             with no_crash(f"the outcomes of {text(frame)}"):
                 outcome = outcomes(s).draw(self.source)
-            self.enter(Entry(outcome=outcome), thorough)
+            self.log.append(Entry(outcome=outcome))
+            self.enter(self.log[-1], thorough)
             return 0
         assert isinstance(frame, Decision)
         seat = self.source.choice(frame.deciders(s))
@@ -56,15 +57,15 @@ class Walk:
             if other != seat:
                 self.laws.choices(s, other)
         action = self.source.choice(self.laws.choices(s, seat))
+        self.log.append(Entry(seat=seat, action=action))
         if thorough:
             self.laws.step(s, seat, action)
-        self.enter(Entry(seat=seat, action=action), thorough)
+        self.enter(self.log[-1], thorough)
         return 1
 
     def enter(self, entry: Entry, thorough: bool) -> None:
         """Carry out a step and ask the laws of every position about where it leads."""
         s = self.state
-        self.log.append(entry)
         if entry.action is None:
             assert entry.outcome is not None
             with no_crash(f"{text(pending(s))} gives {entry.outcome!r}"):
