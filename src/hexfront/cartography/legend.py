@@ -214,7 +214,7 @@ class Strip:
         words = [text_width(w, "sans", 17) for group in self.entries for w, _ in group]
         self._cell = 78 + (max(words) if words else 0)
         self._title_width = max(text_width(self.title, "serif", 44), 260.0) + 40
-        self._tail = 560.0 if bar else 0.0
+        self._tail = 620.0 if bar else 0.0
         room = width - self._title_width - self._tail
         self._below = room < 2 * self._cell
         self._columns = max(1, int((width if self._below else room) // self._cell))
@@ -236,9 +236,9 @@ class Strip:
                 f"{escape(self.note, quote=False)}</text>"
             )
         if self.bar:
-            out.append(f'<g transform="translate({self.width - 520:.1f} 56)">')
+            out.append(f'<g transform="translate({self.width - 580:.1f} 56)">')
             out += scale_bar(self.board, self.art, theme)
-            out.append(f'</g><g transform="translate({self.width - 40:.1f} 72)">{compass(self.art.north, theme)}</g>')
+            out.append(f'</g><g transform="translate({self.width - 48:.1f} 76)">{compass(self.art.north, theme)}</g>')
         left = 0.0 if self._below else self._title_width
         y = self._legend_top + 22
         out.append(f'<g style="{FACE_FAMILY["sans"]};font-size:17px" fill="{theme.label}">')
