@@ -47,7 +47,7 @@ def shade(sheet: Sheet) -> tuple[int, int, bytes]:
     relief = (_height(lat, lon) + 160.0) ** 0.62
     down, right = np.gradient(_smooth(relief) * 0.4 + relief * 0.6)
     # Ground that rises to the right and downward faces the light.
-    level = np.tanh(0.19 * (right + 1.15 * down))
+    level = np.tanh(0.16 * (right + 1.15 * down))
     bytes_ = np.clip(np.rint(128 + 127 * level), 0, 255).astype(np.uint8)
     # Three neighbouring levels of near-flat ground become one: the file packs better and plains stay clean.
     bytes_[np.abs(bytes_.astype(int) - 128) <= 3] = 128

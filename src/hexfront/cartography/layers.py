@@ -32,7 +32,7 @@ def style_sheet(theme: Theme) -> str:
         elif name.startswith("region"):
             ink, width, opacity = theme.region_label, 2.6, 0.8
         elif name == "area":
-            ink, opacity = theme.area_label, 0.95
+            ink, width = theme.area_label, 3.0
         rules.append(
             f".hf-{name}{{{FACE_FAMILY[style.face]};font-size:{style.size:g}px;"
             f"letter-spacing:{style.spacing * style.size:.1f}px;fill:{ink};stroke:{halo};stroke-width:{width}px;"
@@ -206,7 +206,8 @@ def borders(art: Art, theme: Theme) -> list[str]:
     return [*out, "</g>"]
 
 
-BARRIERS = ("sea", "lake", "closed", "all_sea", "impassable", "prohibited")
+BARRIERS = ("closed", "impassable", "prohibited")
+"""Hexsides that nobody crosses though the ground does not show it; those of open water show themselves."""
 
 
 def crossings(board: Board, art: Art, theme: Theme) -> list[str]:
@@ -218,7 +219,7 @@ def crossings(board: Board, art: Art, theme: Theme) -> list[str]:
         if name not in board.sides:
             continue
         for a, b in board.sides[name].pairs():
-            if style_of(board.kind[a]) in water_styles or style_of(board.kind[b]) in water_styles:
+            if style_of(board.kind[a]) in water_styles and style_of(board.kind[b]) in water_styles:
                 continue
             (x1, y1), (x2, y2) = side_ends(art, board, a, board.grid.direction(a, b))
             t = 0.06
