@@ -21,8 +21,9 @@ S = TypeVar("S", bound=State)
 
 
 def _concrete(base: type, package: str) -> Iterator[type]:
+    each: type
     for each in base.__subclasses__():
-        if each.__module__ == package or each.__module__.startswith(package + "."):
+        if f"{each.__module__}.".startswith((f"{package}.", "hexfront.kernel.")):
             yield each
         yield from _concrete(each, package)
 
