@@ -68,6 +68,8 @@ def lay_surface(board: Board) -> None:
     for key in game.grid.keys:
         if key in board.off:
             board.terrain[key] = "off"
+        elif lake_share[key] >= float(table.get("lake_share", 0.45)):
+            board.terrain[key] = "lake"
         elif land_share[key] >= needed:
             board.terrain[key] = str(game.table["terrain"].get("default", "clear"))
         else:

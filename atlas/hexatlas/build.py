@@ -57,8 +57,17 @@ def correct_water(board: Board) -> None:
     for entry in board.game.table.get("hex", []):
         if not entry.get("reason"):
             raise GazetteerError(f"{board.game.id}: hex correction {entry['at']} has no reason")
-        for key in board.game.hexes(entry["at"] if isinstance(entry["at"], list) else [entry["at"]]):
+        for key in _corrected(board, entry):
             board.terrain[key] = entry["terrain"]
+
+
+def _corrected(board: Board, entry: dict[str, Any]) -> list[Key]:
+    """The hexes that a correction names; `only` keeps those of land or of one terrain."""
+    keys = board.game.hexes(entry["at"] if isinstance(entry["at"], list) else [entry["at"]])
+    only = entry.get("only")
+    if only is None:
+        return keys
+    return [key for key in keys if board.terrain[key] == only or (only == "land" and key in board.land)]
 
 
 def correct_hexes(board: Board) -> None:
@@ -67,7 +76,7 @@ def correct_hexes(board: Board) -> None:
     for entry in board.game.table.get("hex", []):
         if entry["terrain"] not in kinds:
             raise GazetteerError(f"{board.game.id}: unknown terrain {entry['terrain']!r}")
-        for key in board.game.hexes(entry["at"] if isinstance(entry["at"], list) else [entry["at"]]):
+        for key in _corrected(board, entry):
             board.terrain[key] = entry["terrain"]
 
 
@@ -112,7 +121,8 @@ def lay_rivers(board: Board) -> None:
     if unknown:
         raise GazetteerError(f"{board.game.id}: no such rivers: {sorted(unknown)}")
     shown = set(shown_places(board))
-    for entry in in_order(chosen):
+    for full in in_order(chosen):
+        entry = trimmed(board, full, table.get("start", {}).get(full["name"]))
         chain = lay_river(board.game, entry, ground, board.rivers, shown, board.warn)
         if chain is None or len(chain.sides()) < table.get("shortest", 2):
             continue
@@ -121,12 +131,39 @@ def lay_rivers(board: Board) -> None:
         if entry["name"] in table.get("minor", []):
             chain.kind = "minor"
         board.rivers[entry["name"]] = chain
-    major: set[Side] = set()
-    minor: set[Side] = set()
-    for chain in board.rivers.values():
-        (major if chain.kind == "major" else minor).update(chain.sides())
-    board.sides["major_river"] = major
-    board.sides["river"] = minor - major
+    laid: dict[str, set[Side]] = {"major": set(), "minor": set(), "lake": set()}
+    for name, chain in board.rivers.items():
+        sides = chain.sides()
+        if name in table.get("upper_minor", {}):
+            # Above the named place a great river is still a small one.
+            head = nearest_side(board, sides, board.gazetteer.point(table["upper_minor"][name]))
+            laid["minor"].update(sides[:head])
+            sides = sides[head:]
+        laid[chain.kind].update(sides)
+    board.sides["major_river"] = laid["major"] - laid["lake"]
+    board.sides["river"] = laid["minor"] - laid["major"] - laid["lake"]
+    board.sides.setdefault("lake", set()).update(laid["lake"])
+
+
+def trimmed(board: Board, entry: dict[str, Any], start: str | None) -> dict[str, Any]:
+    """A river begun at a place on its course instead of at its source."""
+    if start is None:
+        return entry
+    lat, lon = board.gazetteer.point(start)
+    course = entry["course"]
+    at = min(range(len(course)), key=lambda k: (course[k][0] - lat) ** 2 + (course[k][1] - lon) ** 2 / 2.5)
+    return {**entry, "course": course[at:], "from": ""}
+
+
+def nearest_side(board: Board, sides: list[Side], point: tuple[float, float]) -> int:
+    """The index of the hexside of a chain that is nearest to a point on the ground."""
+    u, v = (float(x) for x in board.game.project(*point))
+
+    def away(s: Side) -> float:
+        (ax, ay), (bx, by) = (board.game.grid.centre(key) for key in s)
+        return ((ax + bx) / 2 - u) ** 2 + ((ay + by) / 2 - v) ** 2
+
+    return min(range(len(sides)), key=lambda k: away(sides[k]))
 
 
 def lay_lines(board: Board) -> None:
