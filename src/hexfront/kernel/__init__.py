@@ -1,0 +1,70 @@
+"""The kernel: an agenda of frames, decisions and chance, violations, events, views, and their codec.
+
+It knows nothing of hexes or wargames. Read `frames`, then `engine`, then `game`; the rest is detail.
+"""
+
+from hexfront.errors import (
+    BadData,
+    BadSave,
+    HexfrontError,
+    IllegalAction,
+    IllegalOutcome,
+    UnknownName,
+    WrongSeat,
+)
+from hexfront.kernel.chance import Cup, Dice, Die, Distribution, Outcome, SeededSource, Source, Weighted
+from hexfront.kernel.codec import Codec
+from hexfront.kernel.engine import (
+    apply,
+    deciders,
+    decision_of,
+    legal,
+    outcomes,
+    pending,
+    resolve,
+    roll,
+    settle,
+    why_not,
+)
+from hexfront.kernel.events import Event, Line, Revealed, Told
+from hexfront.kernel.frames import (
+    CONTROL,
+    OBSERVER,
+    Action,
+    Agenda,
+    Auto,
+    Chance,
+    Decision,
+    Frame,
+    Seat,
+    Violation,
+)
+from hexfront.kernel.game import Choice, Game, Scenario, SeatInfo
+from hexfront.kernel.rules import Case, RuleBook
+from hexfront.kernel.state import Result, Setup, State, World
+from hexfront.kernel.view import (
+    Box,
+    Cause,
+    Forecast,
+    Marker,
+    Option,
+    Overlay,
+    Phase,
+    Piece,
+    Prompt,
+    Side,
+    Track,
+    TurnSpace,
+    View,
+    Working,
+)
+
+__all__ = [
+    "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Box", "Case", "Cause", "Chance",
+    "Choice", "Codec", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Frame", "Game",
+    "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
+    "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
+    "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Weighted", "Working",
+    "World", "WrongSeat", "apply", "deciders", "decision_of", "legal", "outcomes", "pending", "resolve", "roll",
+    "settle", "why_not",
+]  # fmt: skip

@@ -1,0 +1,92 @@
+"""States, actions and events as JSON and back, by msgspec. The names on disk are the class names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from hexfront.errors import BadSave
+from hexfront.kernel.events import Event
+from hexfront.kernel.frames import Action, Frame
+from hexfront.kernel.state import Setup, State, World
+
+if TYPE_CHECKING:
+    from hexfront.kernel.game import Game
+
+S = TypeVar("S", bound=State)
+
+
+def _concrete(base: type, package: str) -> Iterator[type]:
+    each: type
+    for each in base.__subclasses__():
+        if f"{each.__module__}.".startswith((f"{package}.", "hexfront.kernel.")):
+            yield each
+        yield from _concrete(each, package)
+
+
+def _union(base: type, package: str) -> Any:
+    types = sorted({t.__name__: t for t in _concrete(base, package)}.items())
+    return reduce(or_, (t for _, t in types)) if types else base
+
+
+class Codec(Generic[S]):
+    """Reads and writes one game's data."""
+
+    def __init__(self, game: Game[S]) -> None:
+        self._game = game
+        self.action_type = _union(Action, game.package)
+        self.event_type = _union(Event, game.package)
+        self._frame_type = _union(Frame, game.package)
+        self._encoder = msgspec.json.Encoder(enc_hook=self._encode_world)
+        self._state = msgspec.json.Decoder(game.state)
+        self._action = msgspec.json.Decoder(self.action_type)
+        self._event = msgspec.json.Decoder(self.event_type)
+        self._worlds: dict[bytes, World] = {}
+
+    @staticmethod
+    def _encode_world(obj: Any) -> Any:
+        if isinstance(obj, World):
+            return msgspec.Raw(obj.key)
+        raise TypeError(f"{type(obj).__name__} cannot stand in a state")
+
+    def _world(self, raw: bytes) -> World:
+        world = self._worlds.get(raw)
+        if world is None:
+            world = self._worlds[raw] = self._game.world(msgspec.json.decode(raw, type=Setup))
+        return world
+
+    def encode(self, s: S) -> bytes:
+        """A state as JSON."""
+        return self._encoder.encode(s)
+
+    def decode(self, data: bytes) -> S:
+        """A state from JSON."""
+        try:
+            s = self._state.decode(data)
+            s.world = self._world(bytes(s.world))
+            s.agenda = tuple(msgspec.convert(f, self._frame_type) for f in s.agenda)
+        except msgspec.MsgspecError as e:
+            raise BadSave(f"This is not a position of {self._game.title}: {e}.") from e
+        return s  # type: ignore[return-value]
+
+    def encode_action(self, action: Action) -> bytes:
+        return msgspec.json.encode(action)
+
+    def decode_action(self, data: bytes | Any) -> Action:
+        """An action from JSON text or from already parsed data."""
+        try:
+            if isinstance(data, bytes):
+                return self._action.decode(data)  # type: ignore[no-any-return]
+            return msgspec.convert(data, self.action_type)  # type: ignore[no-any-return]
+        except msgspec.MsgspecError as e:
+            raise BadSave(f"This is not an action of {self._game.title}: {e}.") from e
+
+    def encode_event(self, event: Event) -> bytes:
+        return msgspec.json.encode(event)
+
+    def decode_event(self, data: bytes) -> Event:
+        return self._event.decode(data)  # type: ignore[no-any-return]

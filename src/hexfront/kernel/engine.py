@@ -1,0 +1,124 @@
+"""The engine: what is pending, what is legal, why not, and how an action changes a state.
+
+settle(s)                   run automatic frames until someone must decide or chance must speak
+pending(s)                  the decision or chance frame on top, or None when the game is over
+deciders(s)                 the seats that may act now
+legal(s, seat)              the actions a seat may choose
+why_not(s, seat, action)    the violation an action would be, or None
+apply(s, seat, action)      carry out a legal action; the events it caused
+outcomes(s)                 the distribution of the pending chance
+resolve(s, outcome)         carry out a chance outcome; the events it caused
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.errors import IllegalAction, IllegalOutcome, WrongSeat
+from hexfront.kernel.chance import Distribution, Outcome, Source
+from hexfront.kernel.events import Event
+from hexfront.kernel.frames import Action, Auto, Chance, Decision, Frame, Seat, Violation
+from hexfront.kernel.state import State
+
+RUNAWAY = 100_000
+
+
+def settle(s: State) -> None:
+    """Run automatic frames until a decision or chance is on top, or the game is over."""
+    for _ in range(RUNAWAY):
+        if s.result is not None:
+            s.agenda = ()
+            return
+        agenda = s.agenda
+        if not agenda or not isinstance(agenda[0], Auto):
+            return
+        s.agenda = agenda[1:]
+        s.agenda = agenda[0].run(s) + s.agenda
+    raise RuntimeError(f"the agenda never comes to rest: {s.agenda[:3]}")
+
+
+def pending(s: State) -> Decision | Chance | None:
+    """The frame that waits for someone, or None when the game is over."""
+    return s.agenda[0] if s.agenda else None  # type: ignore[return-value]
+
+
+def deciders(s: State) -> tuple[Seat, ...]:
+    """The seats that may act now; none while chance is pending or after the end."""
+    frame = s.agenda[0] if s.agenda else None
+    return frame.deciders(s) if isinstance(frame, Decision) else ()
+
+
+def decision_of(s: State, seat: Seat) -> Decision:
+    """The decision this seat has to take now, or a `WrongSeat` that says who decides."""
+    frame = s.agenda[0] if s.agenda else None
+    if not isinstance(frame, Decision):
+        raise WrongSeat(
+            "The game is over." if frame is None else "A roll is pending; nobody has a decision now."
+        )
+    if seat not in frame.deciders(s):
+        raise WrongSeat(f"It is not for {seat} to decide now, but for {' and '.join(frame.deciders(s))}.")
+    return frame
+
+
+def legal(s: State, seat: Seat) -> list[Any]:
+    """The actions a seat may choose now; empty if it has nothing to decide."""
+    frame = s.agenda[0] if s.agenda else None
+    if not isinstance(frame, Decision) or seat not in frame.deciders(s):
+        return []
+    return frame.legal(s, seat)
+
+
+def _violation(frame: Decision, s: State, seat: Seat, action: Action) -> Violation | None:
+    if type(action) not in frame.takes:
+        return Violation(frame.rule, f"{_words(action)} is not possible here.")
+    return frame.violation(s, seat, action)
+
+
+def _words(thing: Frame | Action) -> str:
+    name = type(thing).__name__
+    return "".join(f" {c.lower()}" if c.isupper() and i else c for i, c in enumerate(name))
+
+
+def why_not(s: State, seat: Seat, action: Action) -> Violation | None:
+    """The rule that forbids an action now, or None if it is legal."""
+    return _violation(decision_of(s, seat), s, seat, action)
+
+
+def apply(s: State, seat: Seat, action: Action) -> list[Event]:
+    """Carry out a legal action in place and return what happened. An illegal one changes nothing and raises."""
+    frame = decision_of(s, seat)
+    violation = _violation(frame, s, seat, action)
+    if violation is not None:
+        raise IllegalAction(violation)
+    s.agenda = s.agenda[1:]
+    s.agenda = frame.apply(s, seat, action) + s.agenda
+    settle(s)
+    events, s.out = s.out, []
+    return events
+
+
+def outcomes(s: State) -> Distribution:
+    """The distribution of the pending chance frame."""
+    frame = s.agenda[0] if s.agenda else None
+    if not isinstance(frame, Chance):
+        raise IllegalOutcome("No roll is pending.")
+    return frame.outcomes(s)
+
+
+def resolve(s: State, outcome: Outcome) -> list[Event]:
+    """Carry out a chance outcome in place and return what happened."""
+    frame = s.agenda[0] if s.agenda else None
+    if not isinstance(frame, Chance):
+        raise IllegalOutcome("No roll is pending.")
+    if not frame.outcomes(s).allows(outcome):
+        raise IllegalOutcome(f"{outcome!r} is not a possible result of {_words(frame)}.")
+    s.agenda = s.agenda[1:]
+    s.agenda = frame.apply(s, outcome) + s.agenda
+    settle(s)
+    events, s.out = s.out, []
+    return events
+
+
+def roll(s: State, source: Source) -> list[Event]:
+    """Draw the pending chance from a source and carry it out."""
+    return resolve(s, outcomes(s).draw(source))

@@ -1,0 +1,173 @@
+"""A game: the one object a rules module offers to the rest of Hexfront."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from hexfront.errors import UnknownName
+from hexfront.kernel.chance import SeededSource
+from hexfront.kernel.codec import Codec
+from hexfront.kernel.engine import settle
+from hexfront.kernel.frames import Seat
+from hexfront.kernel.rules import RuleBook
+from hexfront.kernel.state import Setup, State, World
+from hexfront.kernel.view import Cause, Forecast, Overlay, Side, View
+
+S = TypeVar("S", bound=State)
+
+
+class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A scenario on offer. The first of a game is the one a newcomer gets."""
+
+    id: str
+    title: str
+    summary: str
+    turns: int
+    minutes: int = 60
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An option at set-up: a checkbox (`default` true or false) or one of `values`."""
+
+    id: str
+    title: str
+    summary: str = ""
+    default: bool | int | str = False
+    values: tuple[int | str, ...] = ()
+    rule: str = ""
+
+
+class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat at the table."""
+
+    id: Seat
+    name: str
+    side: str = ""
+    control: bool = False
+
+
+class Game(Generic[S]):
+    """Subclass once a rulebook. Everything a server, client, player or lab asks goes through here."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[str] = "1"
+    summary: ClassVar[str] = ""
+    state: ClassVar[type[State]]
+    package: ClassVar[str]
+    """The dotted name of the rules module; its frames, actions and events are found by it."""
+    has_secrets: ClassVar[bool] = True
+    world_type: ClassVar[type[World]] = World
+    sides: ClassVar[tuple[Side, ...]] = ()
+
+    scenarios: ClassVar[tuple[Scenario, ...]]
+    options: ClassVar[tuple[Choice, ...]] = ()
+
+    def __init__(self) -> None:
+        self._worlds: dict[bytes, World] = {}
+
+    # --- set-up
+
+    def setup(
+        self,
+        scenario: str = "",
+        options: dict[str, bool | int | str] | None = None,
+        pack: dict[str, Any] | None = None,
+    ) -> Setup:
+        """A checked set-up; unknown scenarios and options are refused by name."""
+        names = [each.id for each in self.scenarios]
+        scenario = scenario or names[0]
+        if scenario not in names:
+            raise UnknownName(f"{self.title} has no scenario {scenario!r}; it has {', '.join(names)}.")
+        chosen: dict[str, bool | int | str] = {}
+        known = {each.id: each for each in self.options}
+        for name, value in sorted((options or {}).items()):
+            if name not in known:
+                listed = ", ".join(known) or "none"
+                raise UnknownName(f"{self.title} has no option {name!r}; it has {listed}.")
+            spec = known[name]
+            allowed: tuple[Any, ...] = spec.values or (True, False)
+            if not any(value == each and type(value) is type(each) for each in allowed):
+                raise UnknownName(
+                    f"Option {name!r} of {self.title} cannot be {value!r}; it is one of "
+                    f"{', '.join(str(v).lower() if isinstance(v, bool) else str(v) for v in allowed)}."
+                )
+            if value != spec.default:
+                chosen[name] = value
+        return Setup(scenario=scenario, options=chosen, pack=pack or {})
+
+    def option(self, setup: Setup, name: str) -> Any:
+        """The value of an option in this set-up."""
+        default = next(each.default for each in self.options if each.id == name)
+        return setup.options.get(name, default)
+
+    def world(self, setup: Setup) -> World:
+        """The static part of a game, built once for each set-up."""
+        key = setup.key()
+        world = self._worlds.get(key)
+        if world is None:
+            world = self._worlds[key] = self.build_world(setup)
+        return world
+
+    def start(self, setup: Setup) -> S:
+        """A new game, run up to its first decision or roll."""
+        s = self.new_state(self.world(setup))
+        settle(s)
+        s.out = []
+        return s
+
+    # --- what a rules module writes
+
+    def build_world(self, setup: Setup) -> World:
+        return self.world_type(setup)
+
+    def new_state(self, world: Any) -> S:
+        """The state at set-up, its agenda filled with the first frames."""
+        raise NotImplementedError
+
+    def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
+        """Who sits at the table: one seat a side, unless a game has more."""
+        return tuple(SeatInfo(side.id, side.name, side.id) for side in self.sides)
+
+    def view(self, s: S, seat: Seat) -> View:
+        """All that a seat may know, built from nothing. `OBSERVER` gets what all may know, `CONTROL` everything."""
+        raise NotImplementedError
+
+    def overlays(self, s: S, seat: Seat) -> tuple[Overlay, ...]:
+        """Layers to switch on over the map (zones, supply, control, victory)."""
+        return ()
+
+    def forecast(self, s: S, seat: Seat) -> Forecast | None:
+        """The combat being put together now, worked out; None when there is none."""
+        return None
+
+    def why(self, s: S, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
+        """Why this piece cannot do something at this place now: refusals with their cases."""
+        return ()
+
+    def resample(self, s: S, seat: Seat, source: SeededSource) -> S:
+        """A state the seat cannot tell from the true one: everything hidden from it drawn afresh."""
+        raise NotImplementedError
+
+    def invariants(self, s: S) -> Iterable[str]:
+        """What is wrong with a state, in words; nothing if all is well."""
+        return ()
+
+    def calculator(self) -> Any:
+        """The table assistant behind `hexfront resolve`, if the game has one (see wargame.calculator)."""
+        return None
+
+    @cached_property
+    def rulebook(self) -> RuleBook:
+        """Every case of the rulebook, in our own words, from `rules.toml` beside the rules."""
+        return RuleBook.load(Path(str(resources.files(self.package) / "rules.toml")))
+
+    @cached_property
+    def codec(self) -> Codec[S]:
+        return Codec(self)

@@ -1,0 +1,99 @@
+"""The state of a game: plain data that can be copied in a microsecond and written as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from hexfront.kernel.events import Event
+
+if TYPE_CHECKING:
+    from hexfront.kernel.frames import Agenda
+
+S = TypeVar("S", bound="State")
+
+
+class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a game was set up: scenario, options that differ from the default, and an owner's own figures."""
+
+    scenario: str
+    options: dict[str, bool | int | str] = {}
+    pack: dict[str, Any] = {}
+
+    def key(self) -> bytes:
+        return msgspec.json.encode(self, order="sorted")
+
+
+class World:
+    """What never changes in a game: board, counters, tables. Shared by every copy of the state.
+
+    A state refers to its world; on disk the reference is the `Setup` it was built from.
+    """
+
+    setup: Setup
+    key: bytes
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.key = setup.key()
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended. No winners is a draw."""
+
+    winners: tuple[str, ...]
+    reason: str
+    rule: str = ""
+    scores: dict[str, float] = {}
+    level: str = ""
+
+
+class State(msgspec.Struct, kw_only=True):
+    """What can change. Subclass with fields that are numbers, strings, frozen values, or *flat* lists, dicts of
+    them. No sets (their order differs between processes); a set of hexes is one integer.
+    """
+
+    if TYPE_CHECKING:
+        world: Any
+        agenda: Agenda = ()
+        out: list[Event] = []
+    else:
+        world: msgspec.Raw  # on disk the world is the set-up it was built from; see codec
+        agenda: tuple[Any, ...] = ()
+        out: list[Any] = []
+    result: Result | None = None
+
+    def emit(self, event: Event) -> None:
+        """Tell what happened; the engine hands it to whoever drives the game."""
+        self.out.append(event)
+
+    def finish(self, result: Result) -> None:
+        """End the game; whatever is left on the agenda is dropped."""
+        self.result = result
+
+    def clone(self: S) -> S:
+        """An independent copy."""
+        copier = _copiers.get(type(self))
+        if copier is None:
+            copier = _copiers[type(self)] = _copier(self)
+        new: S = copier(self)
+        return new
+
+
+_copiers: dict[type, Callable[[Any], Any]] = {}
+
+
+def _copier(s: State) -> Callable[[Any], Any]:
+    """A function that copies states of this class: the struct itself, then each list and dict in it.
+
+    Written out field by field and compiled once a class, because states are copied more than anything else.
+    """
+    names = [n for n in s.__struct_fields__ if n != "world" and isinstance(getattr(s, n), list | dict)]
+    lines = [f"    new.{name} = s.{name}.copy()" for name in names]
+    scope: dict[str, Any] = {"copy": copy}
+    exec("\n".join(["def clone(s):", "    new = copy(s)", *lines, "    return new"]), scope)
+    function: Callable[[Any], Any] = scope["clone"]
+    return function

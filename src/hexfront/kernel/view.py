@@ -1,0 +1,176 @@
+"""What a person sees: declared once, drawn by any client, with no knowledge of the game's rules.
+
+Places are strings: a hex label, or the id of a box. Colours and symbols are names; the client has the paint.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A counter. `at` is a hex label or a box id."""
+
+    id: str
+    name: str
+    side: str
+    at: str
+    symbol: str = (
+        ""  # infantry, armor, mechanized, cavalry, mountain, airborne, hq, air, artillery, garrison, ...
+    )
+    size: str = ""  # XXXX, XXX, XX, ...
+    factors: str = ""  # as printed below the symbol: "9-8-7"
+    steps: int = 1
+    full: int = 1
+    nation: str = ""  # colour of the counter where it differs from the side's
+    badges: tuple[str, ...] = ()  # moved, fought, out-of-supply, isolated, reserve, ...
+    face_down: bool = False
+    note: str = ""
+
+
+class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something on the map that is not a counter: a flag, a fortification, a control mark."""
+
+    at: str
+    kind: str
+    label: str = ""
+    side: str = ""
+    to: str = ""  # the other hex, for a marker on a hexside
+
+
+class Box(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A holding box, cup, pool or orders box beside the map."""
+
+    id: str
+    title: str
+    group: str = ""
+    side: str = ""
+    text: str = ""
+    count: int | None = None
+    note: str = ""
+
+
+class Track(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number on a scale: victory points, production, morale."""
+
+    id: str
+    title: str
+    value: int | float
+    low: int | float = 0
+    high: int | float = 0
+    side: str = ""
+    note: str = ""
+
+
+class TurnSpace(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A space of the turn record track."""
+
+    number: int
+    label: str
+    weather: str = ""
+    note: str = ""
+
+
+class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
+    id: str
+    title: str
+
+
+class Side(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A side and how to paint it: `colour` is a name from the client's palette."""
+
+    id: str
+    name: str
+    colour: str = "grey"
+
+
+class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A layer over the map that can be switched: zones, supply, control, victory …"""
+
+    id: str
+    title: str
+    key: str = ""
+    hexes: dict[str, tuple[str, ...]] = {}  # side (or "") -> hex labels
+    labels: dict[str, str] = {}  # hex label -> short text
+
+
+class View(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that one seat may know, built from nothing."""
+
+    game: str
+    scenario: str
+    seat: str
+    map: str
+    turn: int = 0
+    turns: tuple[TurnSpace, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    phase: str = ""
+    active: tuple[str, ...] = ()
+    sides: tuple[Side, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    scores: dict[str, float] = {}
+    result: Any = None
+    extra: dict[str, Any] = {}  # secrets of this seat that have no other place (recorded plans, hands)
+
+
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What to do now: one line, the case it rests on, and a longer hint for newcomers."""
+
+    text: str
+    rule: str = ""
+    hint: str = ""
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How one legal action is offered.
+
+    `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`,
+    `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists
+    `label`, and shows `cost`. `piece` is the counter it is about.
+    """
+
+    label: str
+    kind: str = "choose"
+    piece: str = ""
+    at: str = ""
+    cost: float | None = None
+    rule: str = ""
+    group: str = ""
+    ends: bool = False  # the usual "I am done here" of this decision
+
+
+class Working(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a calculation: what, how much, by which case."""
+
+    label: str
+    value: str
+    rule: str = ""
+
+
+class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A combat worked out before the roll: each step, the row or column used, and the chances of each result."""
+
+    title: str
+    at: str = ""
+    working: tuple[Working, ...] = ()
+    columns: tuple[str, ...] = ()
+    column: int = -1
+    rows: tuple[str, ...] = ()
+    cells: tuple[tuple[str, ...], ...] = ()
+    chances: tuple[tuple[str, float], ...] = ()
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+
+
+class Cause(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer to 'why not?': the refusal of one thing a person might want to do."""
+
+    label: str
+    rule: str
+    reason: str
+    at: str = ""
