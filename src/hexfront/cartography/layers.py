@@ -68,7 +68,10 @@ def water(art: Art, theme: Theme) -> list[str]:
 
 def ground(art: Art, theme: Theme) -> list[str]:
     """Land, and the natural shapes of its terrain."""
-    out = [f'<g id="hf-ground"><use href="#hf-land" fill="{theme.land}"/>', '<g clip-path="url(#hf-on-land)">']
+    out = [
+        f'<g id="hf-ground"><use href="#hf-land" fill="{theme.land}"/>',
+        '<g clip-path="url(#hf-on-land)">',
+    ]
     for kind, shapes in art.areas.items():
         style = style_of(kind)
         if style in theme.terrain and style not in ("clear", "sea", "lake"):
@@ -103,7 +106,9 @@ def hex_outline(art: Art, board: Board, i: Hex, scale: float = 1.0) -> str:
     return "M" + "L".join(pair(round(x * 10), round(y * 10)) for x, y in points) + "Z"
 
 
-def side_ends(art: Art, board: Board, a: Hex, direction: int) -> tuple[tuple[float, float], tuple[float, float]]:
+def side_ends(
+    art: Art, board: Board, a: Hex, direction: int
+) -> tuple[tuple[float, float], tuple[float, float]]:
     """The two corners of a hexside."""
     corners = art.corners(board, a)
     return corners[direction], corners[(direction + 1) % 6]

@@ -146,7 +146,9 @@ def art_for(board: Board) -> Art:
         return plain_art(board)
     # A pack may change the grid of a map: then its art no longer fits.
     last = max(board.grid.xy(i) for i in board.grid)
-    fits = art.origin[0] + last[0] * art.hex <= art.size[0] and art.origin[1] + last[1] * art.hex <= art.size[1]
+    fits = (
+        art.origin[0] + last[0] * art.hex <= art.size[0] and art.origin[1] + last[1] * art.hex <= art.size[1]
+    )
     return art if fits else plain_art(board)
 
 
