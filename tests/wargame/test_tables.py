@@ -115,7 +115,9 @@ def test_a_pack_lies_over_our_data(tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours", tmp_path / "pack"
     ours.mkdir()
     theirs.mkdir()
-    (ours / "units.toml").write_text('[[unit]]\nid = "a"\nx = 1\ny = 2\n[[unit]]\nid = "b"\nx = 3\n[t]\nz = 1\n')
+    (ours / "units.toml").write_text(
+        '[[unit]]\nid = "a"\nx = 1\ny = 2\n[[unit]]\nid = "b"\nx = 3\n[t]\nz = 1\n'
+    )
     (theirs / "units.toml").write_text('[[unit]]\nid = "b"\nx = 9\n[[unit]]\nid = "c"\nx = 5\n')
     pack = read_pack(theirs, {"units": load_data(ours, "units")})
     data = load_data(ours, "units", pack)
@@ -135,11 +137,19 @@ def test_a_pack_lies_over_our_data(tmp_path: Path) -> None:
 
 
 def test_overlay_replaces_plain_lists() -> None:
-    assert overlay({"a": [1, 2], "b": {"c": 1}}, {"a": [3], "b": {"d": 2}}) == {"a": [3], "b": {"c": 1, "d": 2}}
+    assert overlay({"a": [1, 2], "b": {"c": 1}}, {"a": [3], "b": {"d": 2}}) == {
+        "a": [3],
+        "b": {"c": 1, "d": 2},
+    }
 
 
 def test_provenance_is_inherited_and_counted() -> None:
-    data = {"provenance": "rulebook", "x": [1, 2], "t": {"y": 3}, "u": [{"provenance": "history", "z": 1, "id": "k"}]}
+    data = {
+        "provenance": "rulebook",
+        "x": [1, 2],
+        "t": {"y": 3},
+        "u": [{"provenance": "history", "z": 1, "id": "k"}],
+    }
     assert sorted(provenances(data)) == [(".", "rulebook", 2), ("t", "rulebook", 1), ("u", "history", 1)]
 
 

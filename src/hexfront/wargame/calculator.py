@@ -66,12 +66,16 @@ class Calculator:
         elif field.kind == "int":
             if not isinstance(value, int) or isinstance(value, bool):
                 raise BadData(f"Field {field.name!r} must be a whole number, not {value!r}.")
-            if (field.low is not None and value < field.low) or (field.high is not None and value > field.high):
+            if (field.low is not None and value < field.low) or (
+                field.high is not None and value > field.high
+            ):
                 high = "" if field.high is None else f" to {field.high}"
                 raise BadData(f"Field {field.name!r} must be from {field.low}{high}, not {value}.")
         elif field.kind == "choice":
             if value not in field.choices:
-                raise BadData(f"Field {field.name!r} must be one of {', '.join(field.choices)}, not {value!r}.")
+                raise BadData(
+                    f"Field {field.name!r} must be one of {', '.join(field.choices)}, not {value!r}."
+                )
         elif field.kind == "list":
             if not isinstance(value, list):
                 raise BadData(f"Field {field.name!r} must be a list, not {value!r}.")

@@ -1,15 +1,15 @@
 """Results tables declared in TOML: columns, rows, what happens off either end, and where it all comes from.
 
-    [combat]
-    provenance = "reconstruction"
-    reason = "…"
-    columns = ["1:2", "1:1", "2:1"]
-    rounding = "defender"          # where a fraction of odds goes
-    below = "A1"                   # off the left end: a result of its own, or "clamp"
-    above = "clamp"                # off the right end
-    rows = { 1 = ["A1", "A1", "EX"], 2 = ["A1", "EX", "DR"] }
-    low = "clamp"                  # a modified die below the first row
-    high = "clamp"                 # above the last
+[combat]
+provenance = "reconstruction"
+reason = "…"
+columns = ["1:2", "1:1", "2:1"]
+rounding = "defender"          # where a fraction of odds goes
+below = "A1"                   # off the left end: a result of its own, or "clamp"
+above = "clamp"                # off the right end
+rows = { 1 = ["A1", "A1", "EX"], 2 = ["A1", "EX", "DR"] }
+low = "clamp"                  # a modified die below the first row
+high = "clamp"                 # above the last
 """
 
 from __future__ import annotations
@@ -70,7 +70,9 @@ class ResultsTable:
             except ValueError:
                 raise BadData(f"table {name}: row {key!r} is not a number.") from None
             if len(cells) != len(file.columns):
-                raise BadData(f"table {name}: row {key} has {len(cells)} cells for {len(file.columns)} columns.")
+                raise BadData(
+                    f"table {name}: row {key} has {len(cells)} cells for {len(file.columns)} columns."
+                )
             self.rows[number] = cells
         self.first_row, self.last_row = min(self.rows), max(self.rows)
         if sorted(self.rows) != list(range(self.first_row, self.last_row + 1)):

@@ -71,7 +71,9 @@ def read_pack(folder: Path, known: Mapping[str, Any] | None = None) -> dict[str,
         data = read_toml(path)
         if known is not None:
             if name not in known:
-                raise BadData(f"{path.name}: the game has no data file of that name; it has {', '.join(known)}.")
+                raise BadData(
+                    f"{path.name}: the game has no data file of that name; it has {', '.join(known)}."
+                )
             strange = [key for key in data if key not in known[name]]
             if strange:
                 raise BadData(
