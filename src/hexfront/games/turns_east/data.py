@@ -123,8 +123,8 @@ class EastWorld(World):
         for k, area in enumerate(self.areas):
             for i in bits(area):
                 self.area_of[i] = k
-        self.ussr: HexSet = board.regions[names["ussr"]] & self.land
-        self.off_map: HexSet = board.regions[names["off_map"]]
+        self.ussr: HexSet = board.regions[names["ussr"]] & self.land & ~board.features[names["off_map"]]
+        self.off_map: HexSet = board.features[names["off_map"]] & self.land
         self.hungary: HexSet = board.regions[names["hungary"]]
         self.romania: HexSet = board.regions[names["romania"]]
         self.finland: HexSet = board.regions[names["finland"]]
