@@ -149,6 +149,7 @@ class EastWorld(World):
         self.prohibited = self._sides(names["prohibited"])
         self.command_names = (tuple(names["army_groups"]), tuple(names["fronts"]))
         self.label = {i: board.label(i) for i in self.grid}
+        self.number_of_label = {label: i for i, label in self.label.items()}
         self.place = {i: board.name(i) for i in self.grid}
         # the ground within reach of an LOC: the area and the hexes just past its boundary (9.2.1)
         self.loc_areas = tuple((a | self.grid.around(a)) & self.land for a in self.areas)

@@ -10,7 +10,25 @@ from typing import Any, ClassVar
 from hexfront.games.turns_east.data import AXIS, SIDES, EastWorld
 from hexfront.games.turns_east.sequence import GameTurn
 from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState, put
-from hexfront.kernel import Choice, Game, RuleBook, Scenario, SeatInfo, Setup, State
+from hexfront.games.turns_east.invariants import faults
+from hexfront.games.turns_east.overlays import forecast, overlays, why
+from hexfront.games.turns_east.positions import write_position
+from hexfront.games.turns_east.view import resample, view
+from hexfront.kernel import (
+    Cause,
+    Choice,
+    Forecast,
+    Game,
+    Overlay,
+    RuleBook,
+    Scenario,
+    Seat,
+    SeatInfo,
+    SeededSource,
+    Setup,
+    State,
+    View,
+)
 
 HERE = Path(__file__).parent
 
@@ -93,8 +111,30 @@ class TurnsEast(Game[EastState]):
     def rulebook(self) -> RuleBook:
         return RuleBook.load(HERE / "rules.toml")
 
+    def view(self, s: EastState, seat: Seat) -> View:
+        return view(s, seat)
+
+    def overlays(self, s: EastState, seat: Seat) -> tuple[Overlay, ...]:
+        return overlays(s)
+
+    def forecast(self, s: EastState, seat: Seat) -> Forecast | None:
+        return forecast(s)
+
+    def why(self, s: EastState, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
+        return why(s, seat, piece, at)
+
+    def resample(self, s: EastState, seat: Seat, source: SeededSource) -> EastState:
+        return resample(s, seat, source)
+
     def invariants(self, s: EastState) -> Iterable[str]:
-        return ()
+        return faults(s)
+
+    def position(self, scenario: str = "barbarossa", options: dict[str, Any] | None = None, **given: Any) -> EastState:
+        """A position for tests and puzzles; see `positions.write_position`."""
+        pack = given.pop("pack", None)
+        world = self.world(self.setup(scenario, options, pack))
+        assert isinstance(world, EastWorld)
+        return write_position(world, **given)
 
 
 GAME = TurnsEast()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.events import ArmyQueued, TownTaken, UnitEliminated
@@ -25,8 +25,6 @@ class EastState(State, kw_only=True):
 
     if TYPE_CHECKING:
         world: EastWorld
-    else:
-        world: Any
     turn: int = 1
     phase: str = "axis-reinforcement"
     where: list[int] = []  # hex of each unit, or one of the places above
