@@ -150,7 +150,7 @@ def test_gazetteer_refuses_what_does_not_hold_together(tmp_path: Any) -> None:
         gazetteer.load_gazetteer(tmp_path)
     (tmp_path / "a.toml").write_text('sources = ["s"]\nplace = [{ name = "X", at = [1.0, 2.0], size = 1 }]\n')
     (tmp_path / "b.toml").write_text('sources = ["s"]\nplace = [{ name = "X", at = [1.0, 2.0], size = 1 }]\n')
-    with pytest.raises(gazetteer.GazetteerError, match="already in a.toml"):
+    with pytest.raises(gazetteer.GazetteerError, match=r"already in a\.toml"):
         gazetteer.load_gazetteer(tmp_path)
     (tmp_path / "b.toml").write_text('sources = ["s"]\ncities = []\n')
     with pytest.raises(gazetteer.GazetteerError, match="unknown list"):
