@@ -159,13 +159,13 @@ def test_gazetteer_refuses_what_does_not_hold_together(tmp_path: Any) -> None:
 
 def test_check_notices_a_changed_input(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     check = part("check")
-    monkeypatch.setattr(check, "STORE", tmp_path / "inputs.json")
+    monkeypatch.setattr(check, "STORE", tmp_path / "digests")
     assert "never built" in check.check(["motherland"])[0]
     check.record(["motherland"])
     assert check.check(["motherland"]) == []
     monkeypatch.setattr(check, "inputs", lambda _: "other")
     assert "changed since" in check.check(["motherland"])[0]
     monkeypatch.undo()
-    monkeypatch.setattr(check, "STORE", tmp_path / "inputs.json")
+    monkeypatch.setattr(check, "STORE", tmp_path / "digests")
     monkeypatch.setattr(check, "output", lambda _: "other")
     assert "by hand" in check.check(["motherland"])[0]

@@ -140,5 +140,5 @@ def test_maps_were_built_from_these_inputs() -> None:
 def test_a_rebuild_gives_the_same_bytes() -> None:
     pytest.importorskip("numpy")
     pytest.importorskip("PIL")
-    answer = _hexatlas("compare")
+    answer = _hexatlas("compare", "motherland", "turns_east")
     assert answer.returncode == 0, answer.stdout + answer.stderr
