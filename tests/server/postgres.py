@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -88,7 +89,7 @@ def cluster() -> Iterator[str]:
             _wait(process, port, folder)
             yield f"postgresql://hexfront@127.0.0.1:{port}/postgres"
         finally:
-            process.terminate()
+            process.send_signal(signal.SIGINT)  # a fast shutdown; others wait for clients
             process.wait(20)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
