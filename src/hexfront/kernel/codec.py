@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from hexfront.kernel.errors import BadSave
+from hexfront.errors import BadSave
 from hexfront.kernel.events import Event
 from hexfront.kernel.frames import Action, Frame
 from hexfront.kernel.state import Setup, State, World
@@ -21,8 +21,9 @@ S = TypeVar("S", bound=State)
 
 
 def _concrete(base: type, package: str) -> Iterator[type]:
+    each: type
     for each in base.__subclasses__():
-        if each.__module__ == package or each.__module__.startswith(package + "."):
+        if f"{each.__module__}.".startswith((f"{package}.", "hexfront.kernel.")):
             yield each
         yield from _concrete(each, package)
 

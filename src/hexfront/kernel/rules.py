@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from hexfront.kernel.errors import BadData, UnknownName
+from hexfront.errors import BadData, UnknownName
 
 
 class Case(msgspec.Struct, frozen=True, omit_defaults=True):

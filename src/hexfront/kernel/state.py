@@ -10,7 +10,7 @@ import msgspec
 from hexfront.kernel.events import Event
 
 if TYPE_CHECKING:
-    from hexfront.kernel.frames import Agenda, Seat
+    from hexfront.kernel.frames import Agenda
 
 S = TypeVar("S", bound="State")
 
@@ -87,5 +87,3 @@ class State(msgspec.Struct, kw_only=True):
         for name in names:
             setattr(new, name, getattr(self, name).copy())
         return new
-
-

@@ -1,0 +1,232 @@
+"""Hex grids: flat-top or pointy-top, either stagger, any of the printed numberings, on one index.
+
+Hexes are numbered so that the six neighbours of every hex lie at the same six distances: lines (columns of a
+flat-top map, rows of a pointy-top one) of N hexes get `S = N + 2` numbers each, skewed by half a hex a line:
+
+    index = line * S + place - (line + p) // 2        steps: ±1, ±S, ±(S - 1)
+
+The two spare numbers a line keep a step off the end of one line from landing on the next, so a set of hexes moves
+in any direction by one shift and one mask.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from hexfront.errors import BadData
+from hexfront.hexes.sets import Hex, HexSet, union
+
+FLAT = ("n", "ne", "se", "s", "sw", "nw")
+POINTY = ("ne", "e", "se", "sw", "w", "nw")
+
+
+class GridSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A grid as a map file declares it; see docs/reference/map-format.md."""
+
+    orientation: Literal["flat", "pointy"]
+    columns: int
+    rows: int
+    shifted: Literal["even", "odd"]
+    first_column: int = 1
+    first_row: int = 1
+    numbering: Literal["CCRR", "RRCC"] = "CCRR"
+    columns_from: Literal["west", "east"] = "west"
+    km: float = 0.0
+
+
+class Grid:
+    """The geometry of one map. `direction` is 0 to 5, clockwise from the one nearest north."""
+
+    def __init__(self, spec: GridSpec) -> None:
+        if spec.columns < 1 or spec.rows < 1:
+            raise BadData(f"A grid needs at least one column and row, not {spec.columns} by {spec.rows}.")
+        self.spec = spec
+        self.flat = spec.orientation == "flat"
+        self.columns, self.rows = spec.columns, spec.rows
+        self.lines, self.length = (spec.columns, spec.rows) if self.flat else (spec.rows, spec.columns)
+        self.stride = stride = self.length + 2
+        self._skew = 0 if self._is_shifted(1) else 1
+        if self.flat:
+            self.direction_names = FLAT
+            self.steps = (-1, stride - 1, stride, 1, 1 - stride, -stride)
+        else:
+            self.direction_names = POINTY
+            self.steps = (1 - stride, 1, stride, stride - 1, -1, -stride)
+        self._direction = {step: d for d, step in enumerate(self.steps)}
+        self._digits = max(2, len(str(max(self._last_column, self._last_row))))
+        self._cell: dict[Hex, tuple[int, int]] = {}
+        self._by_label: dict[str, Hex] = {}
+        self._labels: dict[Hex, str] = {}
+        for row in range(self.rows):
+            for column in range(self.columns):
+                i = self.at(column, row)
+                self._cell[i] = (column, row)
+                label = self._label(column, row)
+                self._by_label[label] = i
+                self._labels[i] = label
+        self.hexes: HexSet = union(self._cell)
+        self.top = max(self._cell) + 1
+
+    # --- numbering
+
+    @property
+    def _last_column(self) -> int:
+        return self.spec.first_column + self.columns - 1
+
+    @property
+    def _last_row(self) -> int:
+        return self.spec.first_row + self.rows - 1
+
+    def _number_of_column(self, column: int) -> int:
+        if self.spec.columns_from == "west":
+            return self.spec.first_column + column
+        return self._last_column - column
+
+    def _is_shifted(self, line: int) -> bool:
+        number = self._number_of_column(line) if self.flat else self.spec.first_row + line
+        return number % 2 == (0 if self.spec.shifted == "even" else 1)
+
+    def _label(self, column: int, row: int) -> str:
+        c = f"{self._number_of_column(column):0{self._digits}d}"
+        r = f"{self.spec.first_row + row:0{self._digits}d}"
+        return c + r if self.spec.numbering == "CCRR" else r + c
+
+    def at(self, column: int, row: int) -> Hex:
+        """The hex in the given column from the west and row from the north, both from 0."""
+        line, place = (column, row) if self.flat else (row, column)
+        return line * self.stride + place - (line + self._skew) // 2
+
+    def cell(self, i: Hex) -> tuple[int, int]:
+        """Column from the west and row from the north, both from 0."""
+        return self._cell[i]
+
+    def index(self, label: str) -> Hex:
+        """The hex with this printed number."""
+        try:
+            return self._by_label[label]
+        except KeyError:
+            raise BadData(
+                f"There is no hex {label!r}; numbers here run from {self._label(0, 0)} to "
+                f"{self._label(self.columns - 1, self.rows - 1)}."
+            ) from None
+
+    def label(self, i: Hex) -> str:
+        """The printed number of a hex."""
+        return self._labels[i]
+
+    def __contains__(self, i: object) -> bool:
+        return i in self._cell
+
+    def __iter__(self) -> Iterator[Hex]:
+        return iter(self._cell)
+
+    # --- neighbours, directions, distance
+
+    @cached_property
+    def neighbour_table(self) -> dict[Hex, tuple[Hex, ...]]:
+        """Every hex with its neighbours, clockwise, those off the grid left out."""
+        return {i: tuple(i + d for d in self.steps if i + d in self._cell) for i in self._cell}
+
+    def neighbours(self, i: Hex) -> tuple[Hex, ...]:
+        """The neighbours of a hex, clockwise from the first direction."""
+        return self.neighbour_table[i]
+
+    def toward(self, i: Hex, direction: int) -> Hex:
+        """The neighbour in a direction, or -1 off the grid."""
+        j = i + self.steps[direction]
+        return j if j in self._cell else -1
+
+    def direction(self, a: Hex, b: Hex) -> int:
+        """The direction from a hex to its neighbour, or -1 if they are not neighbours."""
+        return self._direction.get(b - a, -1) if a in self._cell and b in self._cell else -1
+
+    def is_adjacent(self, a: Hex, b: Hex) -> bool:
+        return b - a in self._direction and a in self._cell and b in self._cell
+
+    def _axial(self, i: Hex) -> tuple[int, int]:
+        column, row = self._cell[i]
+        line, place = (column, row) if self.flat else (row, column)
+        return line, place - (line + self._skew) // 2
+
+    def distance(self, a: Hex, b: Hex) -> int:
+        """The number of steps from one hex to another on an empty grid."""
+        line_a, q_a = self._axial(a)
+        line_b, q_b = self._axial(b)
+        dl, dq = line_b - line_a, q_b - q_a
+        return max(abs(dl), abs(dq), abs(dl + dq))
+
+    def line(self, a: Hex, b: Hex) -> list[Hex]:
+        """The hexes a straight line crosses from a to b, both included; ties go to the same side always."""
+        n = self.distance(a, b)
+        if n == 0:
+            return [a]
+        (la, qa), (lb, qb) = self._axial(a), self._axial(b)
+        out = []
+        for k in range(n + 1):
+            t = k / n
+            line, q = la + (lb - la) * t + 1e-6, qa + (qb - qa) * t + 2e-6
+            out.append(self._round(line, q))
+        return out
+
+    def _round(self, line: float, q: float) -> Hex:
+        third = -line - q
+        rl, rq, rt = round(line), round(q), round(third)
+        dl, dq, dt = abs(rl - line), abs(rq - q), abs(rt - third)
+        if dl > dq and dl > dt:
+            rl = -rq - rt
+        elif dq > dt:
+            rq = -rl - rt
+        return rl * self.stride + rq
+
+    def disc(self, i: Hex, radius: int) -> HexSet:
+        """All hexes within a distance, the centre included."""
+        return self.dilate(1 << i, radius)
+
+    def ring(self, i: Hex, radius: int) -> HexSet:
+        """All hexes at exactly a distance."""
+        if radius == 0:
+            return 1 << i
+        return self.dilate(1 << i, radius) & ~self.dilate(1 << i, radius - 1)
+
+    # --- sets
+
+    def shift(self, hexes: HexSet, direction: int) -> HexSet:
+        """Every hex of a set moved one step; those that leave the grid are lost."""
+        step = self.steps[direction]
+        return (hexes << step if step > 0 else hexes >> -step) & self.hexes
+
+    def around(self, hexes: HexSet) -> HexSet:
+        """Every neighbour of every hex of a set. Members are in it only if they neighbour another member."""
+        # The four sideways steps are two pairs that differ by one place, so four shifts do for six.
+        up = hexes << 1
+        pair = hexes | up
+        stride = self.stride
+        return (up | hexes >> 1 | pair << stride - 1 | pair >> stride) & self.hexes
+
+    def dilate(self, hexes: HexSet, n: int = 1) -> HexSet:
+        """A set grown by n rings."""
+        for _ in range(n):
+            hexes |= self.around(hexes)
+        return hexes
+
+    # --- drawing
+
+    def xy(self, i: Hex) -> tuple[float, float]:
+        """The centre of a hex, y downward, in units of the distance from centre to corner; (0, 0) is the
+        centre of the north-western cell of an unshifted line."""
+        column, row = self._cell[i]
+        if self.flat:
+            return 1.5 * column, math.sqrt(3) * (row + 0.5 * self._is_shifted(column))
+        return math.sqrt(3) * (column + 0.5 * self._is_shifted(row)), 1.5 * row
+
+    def corners(self, i: Hex) -> list[tuple[float, float]]:
+        """The six corners, clockwise; corner k and k+1 bound the side in direction k."""
+        x, y = self.xy(i)
+        first = -120 if self.flat else -90
+        angles = (math.radians(first + 60 * k) for k in range(6))
+        return [(x + math.cos(a), y + math.sin(a)) for a in angles]

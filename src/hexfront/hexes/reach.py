@@ -1,0 +1,249 @@
+"""Floods, zones, ranges and paths over sets of hexes.
+
+Everything here is total and exact, and is tested against a plain breadth-first version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hexfront.hexes.grid import Grid
+from hexfront.hexes.sets import Hex, HexSet
+from hexfront.hexes.sides import Sides
+
+
+def flood(grid: Grid, start: HexSet, within: HexSet, barred: Sides | None = None) -> HexSet:
+    """Every hex of `within` that `start` connects to without crossing a barred side (start itself if within).
+
+    A first sweep runs straight along both axes, doubling its reach at each shift. After that every round fills
+    whole runs along a line by one addition, whose carry runs through a run of ones, and takes one ordinary step in
+    all directions, until nothing is new.
+    """
+    within &= grid.hexes
+    reached = start & within
+    if not reached:
+        return 0
+    out, back = grid.stride, grid.stride - 1
+    if barred is None:
+        up_into = down_into = out_into = in_into = within
+        by_step = {}
+    else:
+        by_step = {step: within & ~barred.into(d) for d, step in enumerate(grid.steps)}
+        up_into, down_into, out_into, in_into = by_step[1], by_step[-1], by_step[out], by_step[-out]
+    reached = _run(reached, up_into)
+    reached = _sweep(reached, 0, down_into, 1, grid.length)
+    reached = _sweep(reached, out_into, in_into, out, grid.lines)
+    reached = _sweep(reached, 0, down_into, 1, grid.length)
+    while True:
+        before = reached
+        reached = _run(reached, up_into)
+        if barred is None:
+            up = reached << 1
+            pair = reached | up
+            reached |= (up | reached >> 1 | pair << back | pair >> out) & within
+        else:
+            reached |= (
+                reached >> 1 & down_into
+                | reached << out & out_into
+                | reached >> out & in_into
+                | reached << back & by_step[back]
+                | reached >> back & by_step[-back]
+            )
+        if reached == before:
+            return reached
+
+
+def _run(reached: HexSet, into: HexSet) -> HexSet:
+    """Fill upward along lines: the carry of one addition runs to the end of every run of ones."""
+    runs = into | reached
+    return reached | runs & ~(runs + reached)
+
+
+def _sweep(reached: HexSet, forth: HexSet, back: HexSet, shift: int, length: int) -> HexSet:
+    """Fill straight along one axis, both ways, in as many steps as `length` has binary digits."""
+    done = 1
+    while done < length:
+        if forth:
+            reached |= reached << shift & forth | reached >> shift & back
+            forth &= forth << shift
+        else:
+            reached |= reached >> shift & back
+        back &= back >> shift
+        shift <<= 1
+        done <<= 1
+    return reached
+
+
+def zones(grid: Grid, units: HexSet, barred: Sides | None = None) -> HexSet:
+    """Every hex next to a unit, zones not reaching across barred sides."""
+    if barred is None:
+        return grid.around(units)
+    out = 0
+    for step, leaving in zip(grid.steps, barred.leaving, strict=True):
+        sent = units & ~leaving
+        out |= sent << step if step > 0 else sent >> -step
+    return out & grid.hexes
+
+
+class Costs:
+    """What it costs to enter each hex: by the hex itself, plus extra for some sides; some sides are barred.
+
+    `base` maps a cost to the hexes that cost it; a hex in none cannot be entered. `extra` lists surcharges for
+    crossing a side; where several apply to one side they add up.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        base: Mapping[int, HexSet],
+        extra: Sequence[tuple[int, Sides]] = (),
+        barred: Sides | None = None,
+    ) -> None:
+        self.grid = grid
+        self.base = {cost: hexes for cost, hexes in sorted(base.items()) if hexes}
+        enterable = 0
+        for hexes in self.base.values():
+            enterable |= hexes
+        self.enterable = enterable
+        # by surcharge: for each direction, the hexes entered across sides with exactly that surcharge
+        classes: dict[int, list[HexSet]] = {0: [enterable] * 6}
+        if barred is not None:
+            classes[0] = [enterable & ~barred.into(d) for d in range(6)]
+        for more, sides in extra:
+            grown: dict[int, list[HexSet]] = {}
+            for so_far, masks in classes.items():
+                for d in range(6):
+                    into = sides.into(d)
+                    for total, mask in ((so_far, masks[d] & ~into), (so_far + more, masks[d] & into)):
+                        grown.setdefault(total, [0] * 6)[d] |= mask
+            classes = grown
+        self.classes = {more: tuple(masks) for more, masks in sorted(classes.items()) if any(masks)}
+        self._windows: dict[tuple[int, int], _Window] = {}
+
+    def window(self, low: int, high: int) -> _Window:
+        """The same costs cut down to lines `low` to `high`: short integers are quicker than long ones."""
+        key = (low, high)
+        found = self._windows.get(key)
+        if found is None:
+            found = self._windows[key] = _Window(self, low, high)
+        return found
+
+    def step(self, a: Hex, b: Hex) -> int | None:
+        """The cost of one step between neighbours, or None if it cannot be made."""
+        d = self.grid.direction(a, b)
+        if d < 0:
+            return None
+        for more, masks in self.classes.items():
+            if masks[d] >> b & 1:
+                for cost, hexes in self.base.items():
+                    if hexes >> b & 1:
+                        return cost + more
+        return None
+
+
+class _Window:
+    """Costs on a band of lines, shifted so that the band begins at bit 0, by step in the order of `_moves`."""
+
+    def __init__(self, costs: Costs, low: int, high: int) -> None:
+        grid = costs.grid
+        self.offset = offset = max(0, low * grid.stride - (low + 1) // 2 - 1)
+        mask = (1 << (high + 1) * grid.stride - offset) - 1
+        stride = grid.stride
+        order = [grid.steps.index(step) for step in (1, -1, stride, -stride, stride - 1, 1 - stride)]
+        self.enterable = costs.enterable >> offset & mask
+        self.plain = False
+        self.classes: list[tuple[int, tuple[HexSet, ...], list[tuple[int, HexSet]]]] = []
+        for more, masks in costs.classes.items():
+            cuts = tuple(masks[d] >> offset & mask for d in order)
+            if any(cuts):
+                totals = [(cost + more, hexes >> offset & mask) for cost, hexes in costs.base.items()]
+                self.classes.append((totals[0][0], cuts, totals))
+        if len(self.classes) == 1:
+            self.plain = set(self.classes[0][1]) == {self.enterable}
+
+
+def ranges(
+    grid: Grid,
+    start: Hex,
+    costs: Costs,
+    limit: int,
+    stop: HexSet = 0,
+) -> list[HexSet]:
+    """The hexes by cheapest cost: element k of the list holds those reached for exactly k points, up to `limit`.
+
+    A unit that enters a hex of `stop` goes no further; standing in one at the start does not hold it.
+    """
+    column, row = grid.cell(start)
+    line = column if grid.flat else row
+    window = costs.window(max(0, line - limit), min(grid.lines - 1, line + limit))
+    offset = window.offset
+    out, back = grid.stride, grid.stride - 1
+    classes, plain = window.classes, window.plain
+    layers = [0] * (limit + 1)
+    layers[0] = fresh = 1 << start - offset
+    new = window.enterable & ~fresh  # not reached yet
+    go_on = ~(stop >> offset)
+    left = limit
+    for spent in range(limit):
+        if spent:
+            layers[spent] = fresh = layers[spent] & new
+            if not fresh:
+                left -= 1
+                continue
+            new ^= fresh
+            fresh &= go_on
+        if fresh:
+            up = fresh << 1
+            if plain:
+                pair = fresh | up
+                near = (up | fresh >> 1 | pair << back | pair >> out) & new
+                for total, hexes in classes[0][2]:
+                    if total > left:
+                        break
+                    layers[spent + total] |= near & hexes
+            else:
+                down, far, near_in = fresh >> 1, fresh << out, fresh >> out
+                aback, afore = fresh << back, fresh >> back
+                for least, (a, b, c, d, e, f), totals in classes:
+                    if least > left:
+                        break
+                    near = (up & a | down & b | far & c | near_in & d | aback & e | afore & f) & new
+                    if near:
+                        for total, hexes in totals:
+                            if total > left:
+                                break
+                            layers[spent + total] |= near & hexes
+        left -= 1
+    if limit:
+        layers[limit] &= new
+    return [layer << offset for layer in layers] if offset else layers
+
+
+def reachable(layers: Sequence[HexSet]) -> HexSet:
+    """All hexes of a range, whatever they cost."""
+    out = 0
+    for layer in layers:
+        out |= layer
+    return out
+
+
+def path(grid: Grid, layers: Sequence[HexSet], costs: Costs, target: Hex, stop: HexSet = 0) -> list[Hex]:
+    """A cheapest path to a hex of a range, from start to target; empty if the range does not hold it."""
+    spent = next((k for k, layer in enumerate(layers) if layer >> target & 1), None)
+    if spent is None:
+        return []
+    found = [target]
+    while spent:
+        here = found[-1]
+        for before in grid.neighbours(here):
+            cost = costs.step(before, here)
+            if cost is None or cost > spent or not layers[spent - cost] >> before & 1:
+                continue
+            if spent - cost and stop >> before & 1:
+                continue
+            found.append(before)
+            spent -= cost
+            break
+        else:
+            raise AssertionError("a range without a path")
+    return found[::-1]

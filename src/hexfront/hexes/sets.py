@@ -1,0 +1,44 @@
+"""A set of hexes is one integer: bit i stands for hex i.
+
+Union, intersection and difference are `|`, `&` and `& ~`; copying is free; the set hashes and compares as a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+Hex = int
+HexSet = int
+
+
+def bit(i: Hex) -> HexSet:
+    """The set of one hex."""
+    return 1 << i
+
+
+def bits(hexes: HexSet) -> Iterator[Hex]:
+    """The hexes of a set, in ascending order."""
+    text = bin(hexes)
+    last = len(text) - 1
+    at = text.rfind("1")
+    while at > 1:
+        yield last - at
+        at = text.rfind("1", 0, at)
+
+
+def size(hexes: HexSet) -> int:
+    """How many hexes a set has."""
+    return hexes.bit_count()
+
+
+def first(hexes: HexSet) -> Hex:
+    """The lowest hex of a set that is not empty."""
+    return (hexes & -hexes).bit_length() - 1
+
+
+def union(hexes: Iterable[Hex]) -> HexSet:
+    """The set of the hexes given one by one."""
+    out = 0
+    for i in hexes:
+        out |= 1 << i
+    return out

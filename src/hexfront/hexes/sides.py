@@ -1,0 +1,91 @@
+"""Hexsides and links between neighbours, kept as one set of hexes for each direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hexfront.errors import BadData
+from hexfront.hexes.grid import Grid
+from hexfront.hexes.sets import Hex, HexSet, bits
+
+
+class Sides:
+    """A set of hexsides (or of links across them). `leaving[d]` are the hexes whose side in direction d is in it."""
+
+    __slots__ = ("grid", "leaving")
+
+    def __init__(self, grid: Grid, leaving: tuple[HexSet, ...] = (0, 0, 0, 0, 0, 0)) -> None:
+        self.grid = grid
+        self.leaving = leaving
+
+    @classmethod
+    def of(cls, grid: Grid, pairs: Iterable[tuple[Hex, Hex]]) -> Sides:
+        """The sides between pairs of neighbours."""
+        leaving = [0] * 6
+        for a, b in pairs:
+            d = grid.direction(a, b)
+            if d < 0:
+                raise BadData(f"Hexes {grid.label(a)} and {grid.label(b)} are not neighbours.")
+            leaving[d] |= 1 << a
+            leaving[(d + 3) % 6] |= 1 << b
+        return cls(grid, tuple(leaving))
+
+    def has(self, a: Hex, b: Hex) -> bool:
+        """Whether the side between two neighbours is in the set."""
+        d = self.grid.direction(a, b)
+        return d >= 0 and bool(self.leaving[d] >> a & 1)
+
+    def from_(self, direction: int) -> HexSet:
+        """The hexes whose side in this direction is in the set."""
+        return self.leaving[direction]
+
+    def into(self, direction: int) -> HexSet:
+        """The hexes that a step in this direction enters across a side of the set."""
+        return self.leaving[(direction + 3) % 6]
+
+    @property
+    def hexes(self) -> HexSet:
+        """Every hex with at least one of its sides in the set."""
+        out = 0
+        for mask in self.leaving:
+            out |= mask
+        return out
+
+    def of_hex(self, i: Hex) -> tuple[Hex, ...]:
+        """The neighbours across the sides of this hex that are in the set."""
+        steps = self.grid.steps
+        return tuple(i + steps[d] for d in range(6) if self.leaving[d] >> i & 1)
+
+    def across(self, hexes: HexSet) -> HexSet:
+        """The neighbours of a set across these sides only."""
+        out = 0
+        for d in range(6):
+            out |= self.grid.shift(hexes & self.leaving[d], d)
+        return out
+
+    def pairs(self) -> Iterator[tuple[Hex, Hex]]:
+        """Every side once, as its two hexes."""
+        for d in range(3):
+            for a in bits(self.leaving[d]):
+                yield a, a + self.grid.steps[d]
+
+    def __or__(self, other: Sides) -> Sides:
+        return Sides(self.grid, tuple(a | b for a, b in zip(self.leaving, other.leaving, strict=True)))
+
+    def __and__(self, other: Sides) -> Sides:
+        return Sides(self.grid, tuple(a & b for a, b in zip(self.leaving, other.leaving, strict=True)))
+
+    def __sub__(self, other: Sides) -> Sides:
+        return Sides(self.grid, tuple(a & ~b for a, b in zip(self.leaving, other.leaving, strict=True)))
+
+    def __len__(self) -> int:
+        return sum(mask.bit_count() for mask in self.leaving[:3])
+
+    def __bool__(self) -> bool:
+        return any(self.leaving)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sides) and self.leaving == other.leaving
+
+    def __hash__(self) -> int:
+        return hash(self.leaving)
