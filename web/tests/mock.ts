@@ -84,6 +84,8 @@ function piece(id: string, side: string, at: string, more: Partial<Piece> = {}):
   };
 }
 
+type Move = Record<string, unknown>;
+
 interface Position {
   pieces: Piece[];
   hand: string;
@@ -258,6 +260,7 @@ export class MockServer {
       },
       forecast: this.forecast(),
       lines: p.lines.filter((line) => line.version > since),
+      cut: 1 + p.lines.filter((line) => line.version <= since).length,
       can: { undo: this.past.length > 0, redo: false, resign: true, draw: true },
       handover: null,
       clocks: {},
@@ -278,12 +281,18 @@ export class MockServer {
       game: 'toy',
       scenario: 'first',
       options: {},
-      version_of_rules: '1',
+      rules: '1',
+      commitment: 'c0ffee',
+      why: '',
+      result: null,
+      forked_from: '',
+      rematch: '',
+      draw: [],
       created: '2026-01-01T00:00:00Z',
       host: person,
       status: 'running',
       seats: [
-        { id: 'west', name: 'West', side: 'west', control: false, who: 'me', person },
+        { id: 'west', name: 'West', side: 'west', control: false, who: 'person', person },
         { id: 'east', name: 'East', side: 'east', control: false, who: 'link', invite: '/join/abc' },
       ],
       you: ['west'],
@@ -309,7 +318,6 @@ export class MockServer {
         has_secrets: false,
         scenarios: [{ id: 'first', title: 'First steps', summary: 'Small.', turns: 3, minutes: 5 }],
         options: [{ id: 'weather', title: 'Weather', summary: 'Mud and snow.', default: true, rule: '12.1' }],
-        maps: ['toy'],
       },
     ];
   }
@@ -319,7 +327,7 @@ export class MockServer {
     this.position.lines.push({ n, version: this.version + 1, text, time: '2026-01-01T00:00:00Z', ...more });
   }
 
-  private apply(action: Action): string | null {
+  private apply(action: Move): string | null {
     const wanted = JSON.stringify(action);
     if (!this.legal.some((each) => JSON.stringify(each.do) === wanted)) return 'That is not legal now.';
     this.past.push(structuredClone(this.position));
@@ -418,7 +426,7 @@ export class MockServer {
         return;
       case 'act': {
         const stale = frame['version'] !== this.version;
-        const refusal = stale ? 'The match has moved on.' : this.apply(frame['do'] as Action);
+        const refusal = stale ? 'The match has moved on.' : this.apply(frame['do'] as Move);
         if (refusal) {
           push({
             t: 'refused',

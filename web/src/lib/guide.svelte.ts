@@ -49,7 +49,7 @@ export class Guide {
     } catch {
       own = [];
     }
-    this.seenPlan = this.session.plan.length;
+    this.seenPlan = this.session.acted;
     this.steps = own.length ? own : generalSteps;
     this.n = 0;
   }
@@ -73,14 +73,14 @@ export class Guide {
     const step = this.step;
     if (!live || !step) return;
     const lines = live.lines.filter((line) => line.n > this.seenLine);
-    const acted = this.session.plan.length > this.seenPlan;
+    const acted = this.session.acted > this.seenPlan;
     const over = isOver(step, { acted, last: this.play.last, lines, turn: live.view.turn ?? 0 });
     if (over) this.next();
   }
 
   next(): void {
     this.n += 1;
-    this.seenPlan = this.session.plan.length;
+    this.seenPlan = this.session.acted;
     this.seenLine = this.session.live?.lines.at(-1)?.n ?? 0;
     if (!this.step) this.stop();
   }

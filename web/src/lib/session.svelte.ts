@@ -50,9 +50,8 @@ export class Session {
   /** Log lines that came with the last change, to be animated; replaced by each change. */
   fresh = $state.raw<LogLine[]>([]);
   sending = $state(0);
-  /** What this seat has done here, undone things left out: the plan of an analysis board. */
-  plan: Action[] = [];
-  private undone: Action[] = [];
+  /** How many actions of ours have been accepted since the page was opened. */
+  acted = 0;
 
   readonly shown = $derived(this.past ?? this.live);
   readonly isPast = $derived(this.past !== null);
@@ -95,13 +94,9 @@ export class Session {
     switch (frame.t) {
       case 'state': {
         const fresh = frame as unknown as State;
-        // After a break the server sends only the lines that were missed.
-        if (this.live && this.live.seat === fresh.seat) {
-          const first = fresh.lines[0]?.n;
-          const kept =
-            first === undefined ? this.live.lines : this.live.lines.filter((line) => line.n < first);
-          fresh.lines = [...kept, ...fresh.lines].filter((line) => line.n <= fresh.of);
-        }
+        // After a break the server sends only the lines that were missed, and from where to drop ours.
+        if (this.live && this.live.seat === fresh.seat && fresh.cut > 0)
+          fresh.lines = [...this.live.lines.filter((line) => line.n < fresh.cut), ...fresh.lines];
         this.seat = fresh.seat;
         this.live = fresh;
         this.fresh = [];
@@ -195,25 +190,16 @@ export class Session {
 
   async act(action: Action): Promise<Outcome> {
     const outcome = await this.command({ t: 'act', do: action });
-    if (outcome.ok) {
-      this.undone = [];
-      this.plan.push(action);
-    }
+    if (outcome.ok) this.acted += 1;
     return outcome;
   }
 
-  async undo(): Promise<Outcome> {
-    const outcome = await this.command({ t: 'undo' });
-    const last = outcome.ok ? this.plan.pop() : undefined;
-    if (last) this.undone.push(last);
-    return outcome;
+  undo(): Promise<Outcome> {
+    return this.command({ t: 'undo' });
   }
 
-  async redo(): Promise<Outcome> {
-    const outcome = await this.command({ t: 'redo' });
-    const next = outcome.ok ? this.undone.pop() : undefined;
-    if (next) this.plan.push(next);
-    return outcome;
+  redo(): Promise<Outcome> {
+    return this.command({ t: 'redo' });
   }
 
   sit(seat: string): void {

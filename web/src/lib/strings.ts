@@ -153,8 +153,7 @@ export const strings = {
     changes: (name: string, what: string) => `${name}: ${what}`,
     removed: (name: string) => `${name} would be gone`,
     nothingChanges: 'change nothing else.',
-    cost: (cost: number, budget: number | null) =>
-      budget === null ? `costs ${cost}` : `costs ${cost} of ${budget}`,
+    cost: (cost: number) => `costs ${cost}`,
     refused: 'It would be refused',
     chance: 'Then dice decide.',
     sides: 'Along its sides',
@@ -219,8 +218,6 @@ export const strings = {
     dice: 'Dice proof',
     diceHint: 'The server bound itself to its dice before the game. Check the file with “hexfront verify”.',
     diceCommitment: 'Commitment',
-    seed: 'Fold in your own seed',
-    seedDone: 'Your seed is part of every roll now.',
     report: 'After-action report',
     invite: 'Invite',
     computerTakes: 'Let the computer play this seat',

@@ -2,7 +2,7 @@
 
 import type { ArtLabel, Board } from '../lib/board';
 import type { Point } from '../lib/geometry';
-import type { MapTheme } from './theme';
+import { areaColour, type MapTheme } from './theme';
 
 type Canvas = CanvasRenderingContext2D;
 
@@ -21,6 +21,8 @@ export interface Frame {
 
 interface Prepared {
   land: Path2D;
+  /** The line between land and water; the whole outline of `land` where that is drawn, not made of hexes. */
+  coast: Path2D;
   lakes: Path2D;
   areas: [string, Path2D][];
   rivers: { major: boolean; path: Path2D }[];
@@ -46,6 +48,24 @@ function hexPath(board: Board, hexes: Iterable<Point>, scale = 1): Path2D {
     path.moveTo(first!.x, first!.y);
     for (const p of others) path.lineTo(p.x, p.y);
     path.closePath();
+  }
+  return path;
+}
+
+/** The sides between land and water hexes, where the map has no drawn coast. */
+function coastOf(board: Board): Path2D {
+  const path = new Path2D();
+  for (const cell of board.cells) {
+    if (WATERY.test(cell.terrain)) continue;
+    const corners = board.lattice.corners(cell.centre);
+    for (let d = 0; d < 6; d++) {
+      const other = board.lattice.neighbour(cell.label, d);
+      if (!other || !board.isWater(other)) continue;
+      const a = corners[d]!;
+      const b = corners[(d + 1) % 6]!;
+      path.moveTo(a.x, a.y);
+      path.lineTo(b.x, b.y);
+    }
   }
   return path;
 }
@@ -146,7 +166,7 @@ export class MapPainter {
       for (const [kind, paths] of Object.entries(art.areas)) areas.push([kind, joined(paths)]);
     } else {
       for (const kind of new Set(cells.map((cell) => cell.terrain))) {
-        if (kind !== 'clear' && !WATERY.test(kind))
+        if (areaColour(this.theme, kind) && !WATERY.test(kind))
           areas.push([
             kind,
             hexPath(
@@ -181,6 +201,7 @@ export class MapPainter {
         rails.lineTo(to.x, to.y);
       }
     this.prepared = {
+      coast: art?.land?.length ? joined(art.land) : coastOf(board),
       land: art?.land?.length
         ? joined(art.land)
         : hexPath(
@@ -224,7 +245,7 @@ export class MapPainter {
     theme.shore.forEach((colour, i) => {
       context.strokeStyle = colour;
       context.lineWidth = size * (0.5 - i * 0.16);
-      context.stroke(ready.land);
+      context.stroke(ready.coast);
     });
     context.fillStyle = theme.land;
     context.fill(ready.land);
@@ -232,7 +253,9 @@ export class MapPainter {
     context.save();
     context.clip(ready.land);
     for (const [kind, path] of ready.areas) {
-      context.fillStyle = theme.areas[kind] ?? theme.areas['rough']!;
+      const colour = areaColour(theme, kind);
+      if (!colour) continue;
+      context.fillStyle = colour;
       context.fill(path);
     }
     if (ready.relief) {
@@ -247,9 +270,9 @@ export class MapPainter {
     context.fill(ready.lakes);
     context.strokeStyle = theme.coast;
     context.lineWidth = size * 0.025;
-    context.stroke(ready.lakes);
+    if (board.art) context.stroke(ready.lakes);
     context.lineWidth = size * 0.035;
-    context.stroke(ready.land);
+    context.stroke(ready.coast);
 
     for (const river of ready.rivers) {
       context.strokeStyle = river.major ? theme.riverMajor : theme.river;
@@ -307,7 +330,7 @@ export class MapPainter {
       ? 'tree'
       : /marsh|swamp/.test(word)
         ? 'reed'
-        : /mountain|alpine/.test(word)
+        : /mountain|alpine|himalaya/.test(word)
           ? 'peak'
           : /desert/.test(word)
             ? 'dot'

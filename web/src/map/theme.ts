@@ -116,3 +116,26 @@ const DARK: MapTheme = {
 export function mapTheme(dark: boolean): MapTheme {
   return dark ? DARK : LIGHT;
 }
+
+/** The tint of a kind of terrain by its name; nothing for open ground. */
+export function areaColour(theme: MapTheme, kind: string): string | null {
+  const word = kind.toLowerCase();
+  if (/^(clear|open|plain|plains|none)$/.test(word)) return null;
+  const exact = theme.areas[word];
+  if (exact) return exact;
+  const family = [
+    [/high|alpine|himalaya/, 'high_mountain'],
+    [/mountain/, 'mountain'],
+    [/light/, 'light_woods'],
+    [/wood|forest/, 'forest'],
+    [/jungle/, 'jungle'],
+    [/marsh|swamp|bog/, 'marsh'],
+    [/desert|sand/, 'desert'],
+    [/steppe|grass/, 'steppe'],
+    [/tundra|arctic/, 'tundra'],
+    [/city|urban|town/, 'city'],
+    [/ice|glacier/, 'ice'],
+  ] as const;
+  const found = family.find(([test]) => test.test(word));
+  return theme.areas[found ? found[1] : 'rough'] ?? null;
+}

@@ -1,24 +1,25 @@
 /** Requests to the server. Every refusal becomes a `Refusal` with words for people. */
 
+import type { ArtFile, BoardFile } from '../lib/board';
 import type {
+  Action,
+  AuditEntry,
   Case,
   ChatLine,
+  Committed,
+  Dice,
+  Digest,
   GameInfo,
   Level,
   MatchInfo,
   Me,
+  MeChange,
   NewMatch,
-  Preview,
+  Plan,
   Problem,
-  Reach,
+  SeatChange,
   SeatInfo,
-  Sitter,
-  State,
-  Step,
-  Cause,
-  Action,
 } from './types';
-import type { ArtFile, BoardFile } from '../lib/board';
 
 export class Refusal extends Error {
   constructor(
@@ -81,17 +82,14 @@ async function call<T>(method: string, path: string, query?: Query, body?: unkno
 
 const get = <T>(path: string, query?: Query) => call<T>('GET', path, query);
 const post = <T>(path: string, body?: unknown) => call<T>('POST', path, undefined, body);
+/** This browser's share of the dice. */
+const seed = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const match = (id: string, rest = '') => `/matches/${encodeURIComponent(id)}${rest}`;
 
 export const api = {
   me: () => get<Me>('/me'),
-  changeMe: (change: {
-    name?: string;
-    timezone?: string;
-    email?: string;
-    webhook?: string;
-    notify?: string;
-  }) => call<Me>('PATCH', '/me', undefined, change),
+  changeMe: (change: MeChange) => call<Me>('PATCH', '/me', undefined, change),
   register: (name: string, password: string, email?: string) =>
     post<Me>('/accounts', email ? { name, password, email } : { name, password }),
   signIn: (name: string, password: string) => post<Me>('/sessions', { name, password }),
@@ -108,46 +106,35 @@ export const api = {
   art: (map: string) => get<ArtFile>(`/maps/${map}/art`),
   players: () => get<Level[]>('/players'),
 
-  create: (fresh: NewMatch) => post<MatchInfo>('/matches', fresh),
+  /** A new match. The server binds itself to its dice first; then this browser adds its own randomness. */
+  create: async (fresh: NewMatch): Promise<MatchInfo> => {
+    const promise = await post<{ id: string }>('/promises').catch(() => null);
+    return post<MatchInfo>('/matches', promise ? { ...fresh, promise: promise.id, seed: seed() } : fresh);
+  },
   matches: (scope: 'mine' | 'open' | 'watch') => get<MatchInfo[]>('/matches', { scope }),
   match: (id: string) => get<MatchInfo>(match(id)),
   remove: (id: string) => call<void>('DELETE', match(id)),
-  take: (id: string, seat: string) => post<MatchInfo>(match(id, '/join'), { seat }),
-  reseat: (id: string, seat: string, sitter: Sitter) => post<MatchInfo>(match(id, `/seats/${seat}`), sitter),
+  take: (id: string, seat: string) => post<MatchInfo>(match(id, '/join'), { seat, seed: seed() }),
+  reseat: (id: string, seat: string, sitter: SeatChange) =>
+    post<MatchInfo>(match(id, `/seats/${seat}`), sitter),
   join: (token: string, name?: string) =>
-    post<{ match: string; seat: string }>('/join', name ? { token, name } : { token }),
+    post<{ match: string; seat: string }>('/join', { token, seed: seed(), ...(name ? { name } : {}) }),
   resign: (id: string, seat: string) => post<MatchInfo>(match(id, '/resign'), { seat }),
   draw: (id: string, seat: string, offer: boolean) => post<MatchInfo>(match(id, '/draw'), { seat, offer }),
   rematch: (id: string, swap: boolean) => post<MatchInfo>(match(id, '/rematch'), { swap }),
   fork: (id: string, seat: string, at?: number) =>
     post<MatchInfo>(match(id, '/fork'), at === undefined ? { seat } : { seat, at }),
+  plan: (id: string, seat: string) => get<Plan>(match(id, '/plan'), { seat }),
   commit: (id: string, seat: string, version: number, plan: Action[]) =>
-    post<{ applied: number; refused?: Problem | null }>(match(id, '/commit'), { seat, version, plan }),
-  /** The newest version a seat may know, for a plan made elsewhere. */
-  peek: async (id: string, seat: string): Promise<number> => {
-    const steps = await get<Step[]>(match(id, '/history'), { seat });
-    return steps.at(-1)?.version ?? 0;
-  },
+    post<Committed>(match(id, '/commit'), { seat, version, plan }),
   exportAddress: (id: string, seat: string) => address(match(id, '/export'), { seat }),
   importSave: (text: string) => post<MatchInfo>('/matches/import', text),
-  diceAddress: (id: string) => address(match(id, '/dice')),
-  dice: (id: string) => get<Record<string, unknown>>(match(id, '/dice')),
-  giveSeed: (id: string, seat: string, seed: string) =>
-    post<Record<string, unknown>>(match(id, '/seed'), { seat, seed }),
+  dice: (id: string) => get<Dice>(match(id, '/dice')),
   chat: (id: string) => get<ChatLine[]>(match(id, '/chat')),
   notes: (id: string) => get<{ text: string }>(match(id, '/notes')),
   keepNotes: (id: string, text: string) =>
     call<{ text: string }>('PUT', match(id, '/notes'), undefined, { text }),
-  history: (id: string, seat: string) => get<Step[]>(match(id, '/history'), { seat }),
-  step: (id: string, n: number, seat: string) => get<State>(match(id, `/history/${n}`), { seat }),
-  digest: (id: string, seat: string) => get<Record<string, unknown>>(match(id, '/digest'), { seat }),
-  reach: (id: string, seat: string, piece: string) => get<Reach>(match(id, '/reach'), { seat, piece }),
-  preview: (id: string, seat: string, version: number, plan: Action[]) =>
-    post<Preview>(match(id, '/preview'), { seat, version, plan }),
-  why: (id: string, seat: string, piece: string, at: string) =>
-    get<Cause[]>(match(id, '/why'), { seat, piece, at }),
+  digest: (id: string, seat: string) => get<Digest>(match(id, '/digest'), { seat }),
   reportAddress: (id: string, seat: string) => address(match(id, '/report'), { seat }),
-  report: (id: string, seat: string) =>
-    get<Record<string, unknown>>(match(id, '/report'), { seat, format: 'json' }),
-  audit: (id: string) => get<Record<string, unknown>[]>(match(id, '/audit')),
+  audit: (id: string) => get<AuditEntry[]>(match(id, '/audit')),
 };
