@@ -184,7 +184,9 @@ def set_cookie(club: Club, response: Response, value: str) -> None:
             secure=club.config.secure,
         )  # fmt: skip
     else:
-        response.delete_cookie(cookie_name(club), path="/", httponly=True, samesite="lax", secure=club.config.secure)
+        response.delete_cookie(
+            cookie_name(club), path="/", httponly=True, samesite="lax", secure=club.config.secure
+        )
 
 
 async def read_body(request: Request, limit: int) -> bytes:

@@ -31,7 +31,9 @@ CSP = (
     "font-src 'self' data:; connect-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; "
     "form-action 'self'"
 )
-REPORT_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
+REPORT_CSP = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
+)
 
 _NO_CLIENT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Hexfront</title>
 <p>The server runs, but the client has not been built. Run <code>make play</code>, or
@@ -117,7 +119,9 @@ def make_app(
     async def health(request: Request) -> Response:
         good = not club.closing and await club.database.alive()
         body = {"ok": good, "matches": len(club.lives), "games": len(club.catalogue)}
-        return Response(msgspec.json.encode(body), status_code=200 if good else 503, media_type="application/json")
+        return Response(
+            msgspec.json.encode(body), status_code=200 if good else 503, media_type="application/json"
+        )
 
     async def metrics(request: Request) -> Response:
         return PlainTextResponse(club.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

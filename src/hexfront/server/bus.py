@@ -78,13 +78,17 @@ class Bus:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def news(self, what: str, match: str, n: int = 0, seats: list[str] | None = None, data: Any = None) -> News:
+    def news(
+        self, what: str, match: str, n: int = 0, seats: list[str] | None = None, data: Any = None
+    ) -> News:
         return News(what, match, self.me, n, seats or [], data)
 
     def within(self, c: Connection, news: News) -> None:
         """Tell as part of a transaction, where the database can do that."""
         if self._database.is_postgres:
-            c.execute(text("SELECT pg_notify(:c, :p)"), {"c": CHANNEL, "p": msgspec.json.encode(news).decode()})
+            c.execute(
+                text("SELECT pg_notify(:c, :p)"), {"c": CHANNEL, "p": msgspec.json.encode(news).decode()}
+            )
 
     async def tell(self, news: News, *, committed: bool = False) -> None:
         """Tell now. `committed` news has gone out with its transaction where the database can do that."""
@@ -121,7 +125,9 @@ class Bus:
                     async for notice in connection.notifies():
                         await self._heard(notice.payload.encode())
             except (psycopg.Error, OSError) as e:
-                log.warning("listening to the database was cut off (%s); again in %.1f s", type(e).__name__, wait)
+                log.warning(
+                    "listening to the database was cut off (%s); again in %.1f s", type(e).__name__, wait
+                )
             await asyncio.sleep(wait)
             wait = min(wait * 2, 5.0)
 

@@ -50,7 +50,10 @@ class Catalogue:
     @property
     def first(self) -> Game[Any]:
         """The game a newcomer gets: the one with the shortest first scenario."""
-        return min(self._games.values(), key=lambda g: (g.package.startswith("hexfront.examples"), g.scenarios[0].minutes))
+        return min(
+            self._games.values(),
+            key=lambda g: (g.package.startswith("hexfront.examples"), g.scenarios[0].minutes),
+        )
 
     @staticmethod
     def info(game: Game[Any]) -> replies.GameInfo:
@@ -84,7 +87,9 @@ class Catalogue:
         for place, case in enumerate(cases):
             topic, summary = case.topic.casefold(), case.summary.casefold()
             if all(w in topic or w in summary or case.id.casefold().startswith(w) for w in wanted):
-                weight = sum(3 * (case.id.casefold() == w) + 2 * (w in topic) + (w in summary) for w in wanted)
+                weight = sum(
+                    3 * (case.id.casefold() == w) + 2 * (w in topic) + (w in summary) for w in wanted
+                )
                 found.append((-weight, place, case))
         return [case for _, _, case in sorted(found, key=lambda f: f[:2])]
 
@@ -99,7 +104,10 @@ class Catalogue:
             if file is None:
                 raise missing("map")
             data = file.read_bytes()
-            found = self._maps[key] = (msgspec.json.format(data, indent=0), hashlib.sha256(data).hexdigest()[:32])
+            found = self._maps[key] = (
+                msgspec.json.format(data, indent=0),
+                hashlib.sha256(data).hexdigest()[:32],
+            )
         return found
 
     @staticmethod

@@ -8,6 +8,7 @@ import ipaddress
 import logging
 import time
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -223,10 +224,10 @@ class Club:
             await asyncio.sleep(SWEEP)
             now = time.time()
             try:
-                for name in await self.database.read(lambda c: store.overdue(c, now)):
+                for name in await self.database.read(partial(store.overdue, now=now)):
                     await (await self.live(name)).flag()
                 if self.computers.size:
-                    for name in await self.database.read(lambda c: store.waiting_for_computer(c, now)):
+                    for name in await self.database.read(partial(store.waiting_for_computer, now=now)):
                         self.computers.look(await self.live(name))
             except Exception:
                 log.exception("fault while sweeping")
@@ -237,7 +238,9 @@ class Club:
         """A match as one person may know it."""
         return self.match_info(live.row, person, live)
 
-    def match_info(self, row: store.MatchRow, person: str | None, live: Live | None = None) -> replies.MatchInfo:
+    def match_info(
+        self, row: store.MatchRow, person: str | None, live: Live | None = None
+    ) -> replies.MatchInfo:
         game = self.catalogue.find(row.game)
         infos = {each.id: each for each in game.seats(row.setup)} if game else {}
         clocks = live.clocks.states(time.time()) if live else {}

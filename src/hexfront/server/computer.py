@@ -10,6 +10,7 @@ import os
 import secrets
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -58,7 +59,7 @@ class Worker:
     async def _start(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "hexfront.server.thinker",
+                sys.executable, "-c", "from hexfront.server.thinker import main; main()",
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LINE,
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
             )  # fmt: skip
@@ -142,7 +143,9 @@ class Computers:
     def _seats(live: Live) -> list[str]:
         if live.record is None:
             return []
-        return [s for s in live.record.deciders if (row := live.row.seat(s)) is not None and row.who == "computer"]
+        return [
+            s for s in live.record.deciders if (row := live.row.seat(s)) is not None and row.who == "computer"
+        ]
 
     async def _play(self, live: Live) -> None:
         if self._free is None:
@@ -155,9 +158,10 @@ class Computers:
                 seats = self._seats(live)
                 if not seats:
                     return
-                now = time.time()
-                me = self.club.bus.me
-                if not await self.club.database.write(lambda c: store.lease(c, live.id, me, now, LEASE)):
+                lease = partial(
+                    store.lease, name=live.id, thinker=self.club.bus.me, now=time.time(), seconds=LEASE
+                )
+                if not await self.club.database.write(lease):
                     return
                 await self._turn(live, seats[0])
                 await asyncio.sleep(0.5 if unattended else 0)
@@ -167,10 +171,12 @@ class Computers:
 
     async def _turn(self, live: Live, seat: str) -> None:
         """Think once, and play what was thought of."""
-        assert self._free is not None and live.record is not None
+        assert self._free is not None
         chair = live.row.seat(seat)
         assert chair is not None
-        seconds = chair.seconds or next((x.seconds for x in levels() if x.name == chair.level), DEFAULT_SECONDS)
+        seconds = chair.seconds or next(
+            (x.seconds for x in levels() if x.name == chair.level), DEFAULT_SECONDS
+        )
         worker = await self._free.get()
         self._busy[live.id] = worker
         began = time.monotonic()

@@ -49,7 +49,9 @@ class Database:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="database")
         else:
             if sync not in ("NORMAL", "FULL", "EXTRA", "OFF"):
-                raise HexfrontError(f"HEXFRONT_SQLITE_SYNC cannot be {sync!r}; it is NORMAL, FULL, EXTRA or OFF.")
+                raise HexfrontError(
+                    f"HEXFRONT_SQLITE_SYNC cannot be {sync!r}; it is NORMAL, FULL, EXTRA or OFF."
+                )
             self._engine = create_engine(
                 url, connect_args={"check_same_thread": False, "timeout": 10}, hide_parameters=True
             )

@@ -81,7 +81,9 @@ class Live:
         if not opening:
             return
         try:
-            self.record = Record.load(self.game, opening.encode(), rows, snapshot.encode() if snapshot else None)
+            self.record = Record.load(
+                self.game, opening.encode(), rows, snapshot.encode() if snapshot else None
+            )
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
             self.broken = f"This match cannot be loaded: {e}"
@@ -399,7 +401,9 @@ class Live:
             raise stale()
 
     async def resign(self, seat: str) -> Row:
-        return await self.change(lambda record, now: record.end("resign", seat, self._loss(record, seat), now))
+        return await self.change(
+            lambda record, now: record.end("resign", seat, self._loss(record, seat), now)
+        )
 
     def _loss(self, record: Record, seat: str, why: str = "resigns") -> Result:
         side = record.sides[seat]

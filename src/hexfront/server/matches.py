@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from hexfront import players
-from hexfront.kernel import CONTROL, BadSave, Game, HexfrontError, Setup
+from hexfront.kernel import CONTROL, BadSave, Game, HexfrontError, Setup, Violation
 from hexfront.match import Match, commitment, export_turn, new_seed, read_save
 from hexfront.server import replies, store
 from hexfront.server.people import new_id
@@ -100,7 +100,14 @@ async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
         if seed is None:
             raise bad("This promise is not known any more; ask for a new one.")
         values = _values(
-            game, setup, person.id, title=new.title, public=new.public, analysis=False, clock=new.clock, seed=seed
+            game,
+            setup,
+            person.id,
+            title=new.title,
+            public=new.public,
+            analysis=False,
+            clock=new.clock,
+            seed=seed,
         )
         chairs = [
             _chair(values["id"], info.id, place, new.seats.get(info.id, Sitter()), person.id, new.seed)
@@ -130,7 +137,9 @@ async def begin_if_full(club: Club, live: Live) -> None:
     club.computers.look(live)
 
 
-async def join(club: Club, person: replies.Person, live: Live, seat: str, seed: str, invite: str | None) -> None:
+async def join(
+    club: Club, person: replies.Person, live: Live, seat: str, seed: str, invite: str | None
+) -> None:
     """Sit down on an open seat, or on the one an invitation names."""
     if live.row.seat(seat) is None:
         raise missing("seat")
@@ -171,7 +180,12 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
     sitter = Sitter(who=change.who, level=change.level, seconds=change.seconds)
     control = next((info.control for info in live.game.seats(live.row.setup) if info.id == seat), False)
     _sitter(live.game, sitter, seat, control)
-    if live.row.status == "running" and change.who == "me" and live.game.has_secrets and live.row.seats_of(person.id):
+    if (
+        live.row.status == "running"
+        and change.who == "me"
+        and live.game.has_secrets
+        and live.row.seats_of(person.id)
+    ):
         raise forbidden("You play another seat of this match, which has secrets from this one.")
     values = _chair(live.id, seat, 0, sitter, person.id, "")
     for key in ("match", "seat", "place", "contribution"):
@@ -211,7 +225,14 @@ async def delete(club: Club, person: replies.Person, live: Live) -> None:
 
 
 async def _private(
-    club: Club, person: replies.Person, game: Game[Any], opening: Match, *, title: str, analysis: bool, source: str = ""
+    club: Club,
+    person: replies.Person,
+    game: Game[Any],
+    opening: Match,
+    *,
+    title: str,
+    analysis: bool,
+    source: str = "",
 ) -> Live:
     """A match of one person's own, all seats theirs, from a position."""
     values = _values(
@@ -248,10 +269,21 @@ async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: in
                 raise missing("step")
             entries = steps[at - 1].entries if at else 0
         mine = set(live.row.seats_of(person.id))
-        knows_all = not record.game.has_secrets or record.is_over or seat == CONTROL or mine >= set(record.match.seats)
+        knows_all = (
+            not record.game.has_secrets
+            or record.is_over
+            or seat == CONTROL
+            or mine >= set(record.match.seats)
+        )
         copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
     return await _private(
-        club, person, record.game, copy, title=f"Analysis of {live.row.title}"[:80], analysis=True, source=live.id
+        club,
+        person,
+        record.game,
+        copy,
+        title=f"Analysis of {live.row.title}"[:80],
+        analysis=True,
+        source=live.id,
     )
 
 
@@ -269,7 +301,14 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
         raise missing("game")
     seed = new_seed().hex()
     values = _values(
-        game, row.setup, person.id, title=row.title, public=row.public, analysis=False, clock=row.clock, seed=seed
+        game,
+        row.setup,
+        person.id,
+        title=row.title,
+        public=row.public,
+        analysis=False,
+        clock=row.clock,
+        seed=seed,
     )
     sitters = [(each.who, each.person, each.level, each.seconds) for each in row.seats]
     playing = [n for n, each in enumerate(row.seats) if each.seat != CONTROL]
@@ -310,7 +349,7 @@ async def export(club: Club, person: replies.Person, live: Live, seat: str) -> t
     async with live.lock:
         record = live.ready()
         everything = bool(mine) and set(mine) >= set(record.match.seats) and row.host == person.id
-        if record.is_over and (mine or row.public) or everything and (row.analysis or _alone(row)):
+        if (record.is_over and (mine or row.public)) or (everything and (row.analysis or _alone(row))):
             return await asyncio.to_thread(record.match.to_json), "save"
         live.check_seat(person.id, seat or (mine[0] if mine else ""))
         return await asyncio.to_thread(export_turn, record.match, seat or mine[0]), "turn"
@@ -329,7 +368,9 @@ async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
         raise bad(str(e)) from None
     game = club.catalogue.find(save.game)
     if game is None:
-        raise Refusal(409, "wrong_version", f"This is a save of {save.game[:40]!r}, which this server does not have.")
+        raise Refusal(
+            409, "wrong_version", f"This is a save of {save.game[:40]!r}, which this server does not have."
+        )
     if game.version != save.rules:
         raise Refusal(
             409,
@@ -359,7 +400,7 @@ async def commit_plan(live: Live, seat: str, version: int, plan: list[dict[str, 
         except Refusal as e:
             if not applied and e.code != "illegal":
                 raise
-            refused = replies.Violation(rule=e.rule, reason=e.reason, at=e.at)
+            refused = Violation(rule=e.rule, reason=e.reason, at=e.at)
             break
         applied += 1
         record = live.ready()

@@ -54,7 +54,9 @@ class Metrics:
     def text(self) -> str:
         out = ["# TYPE hexfront_http_requests_total counter"]
         for (method, path, status), n in sorted(self._requests.items()):
-            out.append(f'hexfront_http_requests_total{{method="{method}",path="{path}",status="{status}"}} {n}')
+            out.append(
+                f'hexfront_http_requests_total{{method="{method}",path="{path}",status="{status}"}} {n}'
+            )
         out.append("# TYPE hexfront_http_request_seconds histogram")
         out += self._request_time.lines("hexfront_http_request_seconds")
         out.append("# TYPE hexfront_action_seconds histogram")
@@ -63,7 +65,9 @@ class Metrics:
         out += self.frame_time.lines("hexfront_frame_seconds")
         named: dict[str, list[str]] = defaultdict(list)
         for (name, label), n in sorted(self._counts.items()):
-            named[name].append(f'hexfront_{name}_total{{kind="{label}"}} {n}' if label else f"hexfront_{name}_total {n}")
+            named[name].append(
+                f'hexfront_{name}_total{{kind="{label}"}} {n}' if label else f"hexfront_{name}_total {n}"
+            )
         for name, lines in named.items():
             out += [f"# TYPE hexfront_{name}_total counter", *lines]
         for name, value in sorted(self.gauges.items()):

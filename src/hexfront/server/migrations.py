@@ -71,8 +71,10 @@ def migrate(connection: Connection) -> int:
     """Bring the database up to date inside the caller's transaction; the number of migrations applied."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(7430377)"))
-    connection.execute(text("CREATE TABLE IF NOT EXISTS schema_version (number INTEGER PRIMARY KEY, name VARCHAR)"))
-    have = connection.execute(text("SELECT COALESCE(MAX(number), 0) FROM schema_version")).scalar_one()
+    connection.execute(
+        text("CREATE TABLE IF NOT EXISTS schema_version (number INTEGER PRIMARY KEY, name VARCHAR)")
+    )
+    have = int(connection.execute(text("SELECT COALESCE(MAX(number), 0) FROM schema_version")).scalar_one())
     if have > len(MIGRATIONS):
         raise HexfrontError(
             f"This database was written by a newer Hexfront (schema {have}; this one knows {len(MIGRATIONS)}). "

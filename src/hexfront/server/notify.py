@@ -142,11 +142,15 @@ class Notifier:
         try:
             if row.way == "mail":
                 if self.club.config.mail.host:
-                    await asyncio.to_thread(send_mail, self.club.config.mail, row.email, row.name, row.timezone, body)
+                    await asyncio.to_thread(
+                        send_mail, self.club.config.mail, row.email, row.name, row.timezone, body
+                    )
             else:
                 await asyncio.to_thread(post, row.webhook, body, self.club.config.webhook_hosts)
         except (OSError, smtplib.SMTPException, http.client.HTTPException, ValueError) as e:
-            log.warning("a %s notice could not be sent (%s); try %d", row.way, type(e).__name__, row.tries + 1)
+            log.warning(
+                "a %s notice could not be sent (%s); try %d", row.way, type(e).__name__, row.tries + 1
+            )
             self.club.metrics.count("notices_failed", row.way)
             return True
         self.club.metrics.count("notices_sent", row.way)

@@ -149,7 +149,9 @@ class People:
                 .values(name=name, account=folded(name), password=hashed, email=_email(email))
             )
             c.execute(delete(sessions).where(sessions.c.person == who))
-            return self._person(c.execute(select(persons).where(persons.c.id == who)).one()), self._session(c, who)
+            return self._person(c.execute(select(persons).where(persons.c.id == who)).one()), self._session(
+                c, who
+            )
 
         try:
             return await self._db.write(work)
@@ -232,7 +234,9 @@ class People:
 def _email(text: str) -> str:
     text = text.strip()
     name, at, host = text.partition("@")
-    if text and (not at or not name or "." not in host and host != "localhost" or any(c.isspace() for c in text)):
+    if text and (
+        not at or not name or ("." not in host and host != "localhost") or any(c.isspace() for c in text)
+    ):
         raise bad("This is not an e-mail address.")
     if any(ord(c) < 32 or c in "<>,;\"'" for c in text):
         raise bad("This is not an e-mail address.")

@@ -141,7 +141,9 @@ class Record:
         if found is None:
             s = self.match.state
             hidden = self.game.has_secrets and viewer != CONTROL
-            found = self.game.resample(s.clone(), viewer, SeededSource(new_seed().hex())) if hidden else s.clone()
+            found = (
+                self.game.resample(s.clone(), viewer, SeededSource(new_seed().hex())) if hidden else s.clone()
+            )
             self._guesses[viewer] = found
         return found.clone()
 
@@ -184,7 +186,9 @@ class Record:
         if self.is_over:
             raise over()
         if not self.can_undo(seat):
-            raise Refusal(409, "cannot", "This cannot be taken back: a roll, a reveal or another seat came after it.")
+            raise Refusal(
+                409, "cannot", "This cannot be taken back: a roll, a reveal or another seat came after it."
+            )
         before = _Before(self)
         undone = self.stack[-1][0]
         before.remember()
@@ -210,7 +214,15 @@ class Record:
             raise over()
         told = [Telling([Line(result.reason, kind=kind)])]
         return self._finish(
-            Row(len(self.rows), kind, seat, msgspec.to_builtins(result), told, Marks(raised=list(self.viewers)), now)
+            Row(
+                len(self.rows),
+                kind,
+                seat,
+                msgspec.to_builtins(result),
+                told,
+                Marks(raised=list(self.viewers)),
+                now,
+            )
         )
 
     def offer(self, seat: Seat, offers: Sequence[str], text: str, now: float) -> Row:
@@ -264,7 +276,7 @@ class Record:
         ]
         # An observer knows nothing that any one seat does not know.
         everyone = len(raised) == len(self.viewers) - 1
-        if OBSERVER in readers or everyone and before.view(OBSERVER) != self.view(OBSERVER):
+        if OBSERVER in readers or (everyone and before.view(OBSERVER) != self.view(OBSERVER)):
             raised.append(OBSERVER)
         return raised
 
@@ -318,16 +330,25 @@ class Record:
         for i, line in enumerate(telling.lines):
             seen.lines.append(
                 LogLine(
-                    n=len(seen.lines) + 1, version=seen.version, time=time, seat=row.seat, text=line.text,
-                    rule=line.rule, at=line.at, kind=line.kind, path=line.path, dice=line.dice, piece=line.piece,
-                )  # fmt: skip
+                    n=len(seen.lines) + 1,
+                    version=seen.version,
+                    time=time,
+                    seat=row.seat,
+                    text=line.text,
+                    rule=line.rule,
+                    at=line.at,
+                    kind=line.kind,
+                    path=line.path,
+                    dice=line.dice,
+                    piece=line.piece,
+                )
             )
             seen.line_rows.append(row.n)
             if not steps:
                 continue
             # One step for each row; of an imported game there are only the entries to go by.
             entry = telling.entries[i]
-            if last < 0 or row.kind == "begin" and entry != last:
+            if last < 0 or (row.kind == "begin" and entry != last):
                 entries = entry + 1 if row.kind == "begin" else self.stack[-1][1]
                 seen.steps.append(
                     StepAt(row.n, entries, seen.version, row.seat, line.text, row.marks.turn, row.marks.phase)
@@ -345,7 +366,9 @@ class Record:
                 self.match.act(row.seat, entry.action)  # type: ignore[arg-type]
             made = msgspec.to_builtins([each.wire() for each in self.match.log[before:]])
             if msgspec.json.encode(made) != msgspec.json.encode(row.body):
-                raise BadSave(f"Row {row.n} played again does not give what was written: the rules have changed.")
+                raise BadSave(
+                    f"Row {row.n} played again does not give what was written: the rules have changed."
+                )
         elif row.kind == "undo":
             self.match.undo(row.seat)
         self._views, self._guesses = {}, {}
@@ -362,7 +385,9 @@ class Record:
         }
 
     @classmethod
-    def load(cls, game: Game[Any], opening: bytes, rows: Iterable[Row], snapshot: bytes | None = None) -> Record:
+    def load(
+        cls, game: Game[Any], opening: bytes, rows: Iterable[Row], snapshot: bytes | None = None
+    ) -> Record:
         """A match from its rows, from the snapshot on where there is one."""
         rows = list(rows)
         record = cls(game, opening)

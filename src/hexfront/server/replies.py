@@ -308,15 +308,15 @@ class Change(msgspec.Struct, kw_only=True, tag_field="t", tag="change", rename={
     overlays: OverlaySet | UnsetType = UNSET
     deciders: tuple[str, ...] | UnsetType = UNSET
     legal: list[Legal] | UnsetType = UNSET
-    prompt: Prompt | None | UnsetType = UNSET
-    forecast: Forecast | None | UnsetType = UNSET
+    prompt: Prompt | UnsetType | None = UNSET
+    forecast: Forecast | UnsetType | None = UNSET
     lines: list[LogLine] | UnsetType = UNSET
     cut: int | UnsetType = UNSET
     can: Can | UnsetType = UNSET
-    handover: Handover | None | UnsetType = UNSET
+    handover: Handover | UnsetType | None = UNSET
     clocks: dict[str, ClockState] | UnsetType = UNSET
     draw: list[str] | UnsetType = UNSET
-    result: Result | None | UnsetType = UNSET
+    result: Result | UnsetType | None = UNSET
     status: str | UnsetType = UNSET
 
 
@@ -424,5 +424,17 @@ class Pong(Msg, tag="pong"):
 
 
 AnyMessage = (
-    State | Change | Refused | Done | Answer | Thinking | Presence | Clocks | Said | Notice | Info | Error | Pong
+    State
+    | Change
+    | Refused
+    | Done
+    | Answer
+    | Thinking
+    | Presence
+    | Clocks
+    | Said
+    | Notice
+    | Info
+    | Error
+    | Pong
 )

@@ -123,7 +123,11 @@ def _pictures(views: dict[int, View]) -> dict[int, str]:
     except ImportError:
         return {}
     turns = sorted(views)
-    chosen = turns if len(turns) <= PICTURES else [turns[i * (len(turns) - 1) // (PICTURES - 1)] for i in range(PICTURES)]
+    chosen = (
+        turns
+        if len(turns) <= PICTURES
+        else [turns[i * (len(turns) - 1) // (PICTURES - 1)] for i in range(PICTURES)]
+    )
     found: dict[int, str] = {}
     for turn in chosen:
         try:
@@ -160,8 +164,10 @@ def page(report: Report) -> str:
         "<meta name='viewport' content='width=device-width,initial-scale=1'>",
         f"<title>{escape(report.title)}: after-action report</title><style>{_STYLE}</style></head><body>",
         f"<h1>{escape(report.title)}</h1>",
-        f"<p>{escape(report.game)}, {escape(report.scenario)}. Begun {report.begun[:10]}, last move "
-        f"{report.ended[:10]}. Seen by {escape(report.seat)}.</p>",
+        (
+            f"<p>{escape(report.game)}, {escape(report.scenario)}. Begun {report.begun[:10]}, last move "
+            f"{report.ended[:10]}. Seen by {escape(report.seat)}.</p>"
+        ),
         f"<p class='lead'>{escape(report.result)}</p>",
         "<h2>Who played</h2><table>",
         *(f"<tr><td>{escape(seat)}</td><td>{escape(who)}</td></tr>" for seat, who in report.people.items()),
@@ -215,21 +221,18 @@ def curve(turns: list[int], points: list[dict[str, float]], names: dict[str, str
         return 10 + (high - value) * (height - 40) / (high - low)
 
     out = [f"<svg viewBox='0 0 {width} {height + 24}' role='img' width='100%'>"]
-    for value in (low, (low + high) / 2, high):
-        out.append(
-            f"<line x1='{left}' x2='{width - 10}' y1='{y(value):.1f}' y2='{y(value):.1f}' stroke='#bbb'/>"
-            f"<text x='{left - 6}' y='{y(value) + 4:.1f}' font-size='11' text-anchor='end' fill='currentColor'>"
-            f"{value:g}</text>"
-        )
-    for i, turn in enumerate(turns):
-        out.append(
-            f"<text x='{x(i):.1f}' y='{height - 10}' font-size='11' text-anchor='middle' fill='currentColor'>"
-            f"{turn}</text>"
-        )
+    out += [
+        f"<line x1='{left}' x2='{width - 10}' y1='{y(value):.1f}' y2='{y(value):.1f}' stroke='#bbb'/>"
+        f"<text x='{left - 6}' y='{y(value) + 4:.1f}' font-size='11' text-anchor='end' fill='currentColor'>"
+        f"{value:g}</text>"
+        for value in (low, (low + high) / 2, high)
+    ]
+    out += [
+        f"<text x='{x(i):.1f}' y='{height - 10}' font-size='11' text-anchor='middle' fill='currentColor'>{turn}</text>"
+        for i, turn in enumerate(turns)
+    ]
     for n, key in enumerate(keys):
-        path = " ".join(
-            f"{x(i):.1f},{y(each[key]):.1f}" for i, each in enumerate(points) if key in each
-        )
+        path = " ".join(f"{x(i):.1f},{y(each[key]):.1f}" for i, each in enumerate(points) if key in each)
         colour, dash = _COLOURS[n % len(_COLOURS)], _DASHES[n % len(_DASHES)]
         out.append(
             f"<polyline fill='none' stroke='{colour}' stroke-width='2.5' stroke-dasharray='{dash}' points='{path}'/>"

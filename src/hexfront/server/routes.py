@@ -51,7 +51,9 @@ async def change_me(call: Call) -> replies.Me:
 async def make_account(call: Call) -> replies.Me:
     """Make an account; the guest you are keeps their seats."""
     person = await call.someone()
-    made, cookie = await call.club.people.register(person, call.body.name, call.body.password, call.body.email)
+    made, cookie = await call.club.people.register(
+        person, call.body.name, call.body.password, call.body.email
+    )
     call.signed_in(made, cookie)
     return await _me(call, made)
 
@@ -176,7 +178,9 @@ async def _live(call: Call) -> Live:
     live = await call.club.live(call.path("id"))
     person = await call.someone()
     row = live.row
-    if row.public or person is not None and (row.seats_of(person.id) or row.host == person.id or person.admin):
+    if row.public or (
+        person is not None and (row.seats_of(person.id) or row.host == person.id or person.admin)
+    ):
         return live
     raise missing("match")
 
@@ -304,7 +308,9 @@ async def rematch(call: Call) -> replies.MatchInfo:
 async def fork_match(call: Call) -> replies.MatchInfo:
     """A private analysis board from what a seat knows."""
     live = await _seat(call, call.body.seat)
-    return await _info(call, await matches.fork(call.club, await call.person(), live, call.body.seat, call.body.at))
+    return await _info(
+        call, await matches.fork(call.club, await call.person(), live, call.body.seat, call.body.at)
+    )
 
 
 @api("GET", "/api/matches/{id}/plan", reply=replies.Plan, query=SEAT)

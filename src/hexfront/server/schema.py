@@ -20,14 +20,19 @@ def openapi(endpoints: list[Endpoint]) -> dict[str, Any]:
     for each in endpoints:
         kinds += [kind for kind in (each.body, each.reply) if kind is not None and kind is not bytes]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
-    components["Frame"] = schemas[0] | {"title": "Frame", "description": "What a client sends over the socket."}
+    components["Frame"] = schemas[0] | {
+        "title": "Frame",
+        "description": "What a client sends over the socket.",
+    }
     components["Message"] = schemas[1] | {"title": "Message", "description": "What the server sends over it."}
     rest = iter(schemas[3:])
     paths: dict[str, Any] = {}
     for each in endpoints:
         body = next(rest) if each.body not in (None, bytes) else {}
         reply = next(rest) if each.reply is not None else {}
-        paths.setdefault(re.sub(r":\w+}", "}", each.path), {})[each.method.lower()] = _operation(each, body, reply)
+        paths.setdefault(re.sub(r":\w+}", "}", each.path), {})[each.method.lower()] = _operation(
+            each, body, reply
+        )
     return {
         "openapi": "3.1.0",
         "info": {"title": "Hexfront", "version": __version__},

@@ -248,7 +248,9 @@ async def _ask(club: Club, live: Live, client: Client, frame: requests.Ask) -> N
     client.send(answer)
 
 
-async def say(club: Club, live: Live, person: replies.Person | None, text: str, caller: str) -> replies.ChatLine:
+async def say(
+    club: Club, live: Live, person: replies.Person | None, text: str, caller: str
+) -> replies.ChatLine:
     """A line of chat, as plain text, to everyone at the match."""
     if person is None or not (live.row.seats_of(person.id) or live.row.host == person.id):
         raise forbidden("Only those who play in a match can talk in it.")

@@ -14,7 +14,18 @@ from hexfront.match import commitment
 from hexfront.server.people import new_id
 from hexfront.server.record import Marks, Row, Telling
 from hexfront.server.requests import Clock
-from hexfront.server.tables import audit, chat, log, matches, notes, outbox, persons, promises, seats, snapshots
+from hexfront.server.tables import (
+    audit,
+    chat,
+    log,
+    matches,
+    notes,
+    outbox,
+    persons,
+    promises,
+    seats,
+    snapshots,
+)
 
 _told = msgspec.json.Decoder(list[Telling])
 _marks = msgspec.json.Decoder(Marks)
@@ -112,9 +123,16 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
         for each in c.execute(query):
             chairs[each.match].append(
                 SeatRow(
-                    each.seat, each.who, each.person, each.name or "", each.account is None, each.level,
-                    each.seconds, each.invite, each.contribution,
-                )  # fmt: skip
+                    each.seat,
+                    each.who,
+                    each.person,
+                    each.name or "",
+                    each.account is None,
+                    each.level,
+                    each.seconds,
+                    each.invite,
+                    each.contribution,
+                )
             )
     return [
         MatchRow(
@@ -215,7 +233,15 @@ def opening(c: Connection, name: str) -> tuple[str, str] | None:
 def rows(c: Connection, name: str, since: int = 0) -> list[Row]:
     query = select(log).where(log.c.match == name, log.c.n >= since).order_by(log.c.n)
     return [
-        Row(r.n, r.kind, r.seat, msgspec.json.decode(r.body), _told.decode(r.told), _marks.decode(r.marks), r.at)
+        Row(
+            r.n,
+            r.kind,
+            r.seat,
+            msgspec.json.decode(r.body),
+            _told.decode(r.told),
+            _marks.decode(r.marks),
+            r.at,
+        )
         for r in c.execute(query)
     ]
 
@@ -227,7 +253,11 @@ def last_row(c: Connection, name: str) -> int:
 
 def put_snapshot(c: Connection, name: str, n: int, body: str) -> None:
     """Keep a snapshot, and of the older ones the last and every 500th."""
-    older = c.execute(select(snapshots.c.n).where(snapshots.c.match == name).order_by(snapshots.c.n)).scalars().all()
+    older = (
+        c.execute(select(snapshots.c.n).where(snapshots.c.match == name).order_by(snapshots.c.n))
+        .scalars()
+        .all()
+    )
     for each in older[:-1]:
         if each % FAR_SNAPSHOTS:
             c.execute(delete(snapshots).where(snapshots.c.match == name, snapshots.c.n == each))
@@ -263,7 +293,9 @@ def claim(c: Connection, name: str, seat: str, person: str, contribution: str, i
 
 def seat_change(c: Connection, name: str, seat: str, values: dict[str, Any], expected: str) -> bool:
     done = c.execute(
-        update(seats).where(seats.c.match == name, seats.c.seat == seat, seats.c.who == expected).values(**values)
+        update(seats)
+        .where(seats.c.match == name, seats.c.seat == seat, seats.c.who == expected)
+        .values(**values)
     )
     return done.rowcount == 1
 
@@ -282,7 +314,10 @@ def link_rematch(c: Connection, name: str, to: str) -> bool:
 
 
 def say(c: Connection, name: str, person: str, seat: str, words: str, now: float) -> int:
-    n = int(c.execute(select(func.coalesce(func.max(chat.c.n), 0)).where(chat.c.match == name)).scalar_one()) + 1
+    n = (
+        int(c.execute(select(func.coalesce(func.max(chat.c.n), 0)).where(chat.c.match == name)).scalar_one())
+        + 1
+    )
     c.execute(insert(chat).values(match=name, n=n, person=person, seat=seat, text=words, at=now))
     return n
 

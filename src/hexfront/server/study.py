@@ -101,7 +101,7 @@ def _spread(s: Any, seat: str, piece: str, plan: list[Any], found: dict[str, rep
                 continue
             total = cost + (1.0 if option.cost is None else option.cost)
             known = found.get(option.at)
-            if option.at in done or known is not None and known.cost <= total:
+            if option.at in done or (known is not None and known.cost <= total):
                 continue
             there, events = _try(here, seat, action)
             goes_on = (
@@ -200,7 +200,8 @@ def why(live: Live, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
         violation = frame.violation(s, seat, action)
         if violation is not None and at and violation.at == at:
             found.setdefault(
-                (violation.rule, violation.reason), Cause(_label(action), violation.rule, violation.reason, at)
+                (violation.rule, violation.reason),
+                Cause(_label(action), violation.rule, violation.reason, at),
             )
     return tuple(found.values())[:8]
 
@@ -233,7 +234,10 @@ async def step(live: Live, viewer: str, n: int) -> replies.State:
         entries = at.entries if at else 0
         # A long game is replayed in a thread, so that other matches go on.
         s = await asyncio.to_thread(record.match.at, entries)
-        first = next((i for i, line in enumerate(seen.lines) if at is None or line.version > at.version), len(seen.lines))
+        first = next(
+            (i for i, line in enumerate(seen.lines) if at is None or line.version > at.version),
+            len(seen.lines),
+        )
         shown = Shown(
             version=at.version if at else 0,
             view=record.game.view(s, viewer),
@@ -267,7 +271,9 @@ async def digest(live: Live, seat: str) -> replies.Digest:
             since=lines[0].n if lines else len(seen.lines) + 1,
             lines=lines,
             losses=losses(before, now),
-            moved=[p.id for p in now.pieces if (was := _pieces(before).get(p.id)) is not None and was.at != p.at],
+            moved=[
+                p.id for p in now.pieces if (was := _pieces(before).get(p.id)) is not None and was.at != p.at
+            ],
             score={side: (before.scores.get(side, 0.0), value) for side, value in now.scores.items()},
         )
 

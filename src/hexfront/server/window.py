@@ -15,7 +15,19 @@ from hexfront.server.record import Record
 if TYPE_CHECKING:
     from hexfront.server.live import Live
 
-_COMPARED = ("deciders", "legal", "prompt", "forecast", "can", "handover", "clocks", "draw", "result", "status", "of")
+_COMPARED = (
+    "deciders",
+    "legal",
+    "prompt",
+    "forecast",
+    "can",
+    "handover",
+    "clocks",
+    "draw",
+    "result",
+    "status",
+    "of",
+)
 _VIEW_FIELDS = tuple(name for name in View.__struct_fields__ if name != "pieces")
 
 
@@ -76,7 +88,9 @@ def handover(live: Live, record: Record, viewer: str) -> replies.Handover | None
     for seat in record.deciders:
         other = live.row.seat(seat)
         if other is not None and other.person == here.person:
-            return replies.Handover(seat=seat, name=live.seat_names.get(seat, seat), screen=record.game.has_secrets)
+            return replies.Handover(
+                seat=seat, name=live.seat_names.get(seat, seat), screen=record.game.has_secrets
+            )
     return None
 
 
@@ -99,13 +113,13 @@ def overlays_diff(old: tuple[Overlay, ...], new: tuple[Overlay, ...]) -> replies
     return replies.OverlaySet(set=changed, gone=[name for name in before if name not in here])
 
 
-def difference(
-    old: Shown, new: Shown, lines: list[replies.LogLine], cut: int | None
-) -> replies.Change:
+def difference(old: Shown, new: Shown, lines: list[replies.LogLine], cut: int | None) -> replies.Change:
     """A change message from one showing to the next."""
     change = replies.Change(from_=old.version, version=new.version)
     view: dict[str, Any] = {
-        name: getattr(new.view, name) for name in _VIEW_FIELDS if getattr(new.view, name) != getattr(old.view, name)
+        name: getattr(new.view, name)
+        for name in _VIEW_FIELDS
+        if getattr(new.view, name) != getattr(old.view, name)
     }
     pieces = pieces_diff(old.view.pieces, new.view.pieces)
     if pieces is not None:
