@@ -21,6 +21,12 @@ from hexfront.server.config import Config
 from hexfront.server.run import bind, settings_for
 
 TOY = "tests.support.toy"
+OPEN: list[Someone | Line] = []  # closed after each test
+
+
+def close_all() -> None:
+    while OPEN:
+        OPEN.pop().close()
 
 
 class House:
@@ -74,6 +80,7 @@ class Someone:
 
     def __init__(self, url: str, name: str = "") -> None:
         self.url = url
+        OPEN.append(self)
         self.http = httpx.Client(base_url=url, headers={"Origin": url}, timeout=20)
         if name:
             self.patch("/api/me", name=name)
@@ -124,8 +131,16 @@ class Line:
         cookie = "; ".join(f"{c.name}={c.value}" for c in person.http.cookies.jar)
         address = person.url.replace("http:", "ws:") + f"/api/matches/{match}/socket"
         headers = {"Cookie": cookie} if cookie else {}
-        self.raw: ClientConnection = connect(
-            address, additional_headers=headers, origin=Origin(person.url), max_size=None, compression=None
+        self._stack = contextlib.ExitStack()
+        OPEN.append(self)
+        self.raw: ClientConnection = self._stack.enter_context(
+            connect(
+                address,
+                additional_headers=headers,
+                origin=Origin(person.url),
+                max_size=None,
+                compression=None,
+            )
         )
         self.state: dict[str, Any] = {}
         self.heard: list[dict[str, Any]] = []
@@ -153,6 +168,8 @@ class Line:
             self._take(message)
         elif message["t"] == "change":
             self._apply(message)
+        elif message["t"] in ("presence", "clocks"):
+            self.state |= {name: value for name, value in message.items() if name != "t"}
         return message
 
     def until(self, *kinds: str, timeout: float = 10) -> dict[str, Any]:
@@ -217,7 +234,21 @@ class Line:
         self.state = state | {name: value for name, value in message.items() if name not in merged}
 
     def close(self) -> None:
-        self.raw.close()
+        self._stack.close()
+
+
+def pair(running: House, **more: Any) -> tuple[Someone, Someone, str]:
+    """Two people at a toy match: Anna is red, Ben blue."""
+    anna, ben = running.person("Anna"), running.person("Ben")
+    made = anna.match(seats={"red": {"who": "me"}, "blue": {"who": "link"}}, **more)
+    ben.post("/api/join", token=invitation(made, "blue"))
+    return anna, ben, made["id"]
+
+
+def invitation(match: dict[str, Any], seat: str) -> str:
+    """The token of a seat's link."""
+    link: str = next(each["invite"] for each in match["seats"] if each["id"] == seat)
+    return link.rpartition("/")[2]
 
 
 def merge(old: list[dict[str, Any]], diff: dict[str, Any]) -> list[dict[str, Any]]:
