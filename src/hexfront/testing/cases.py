@@ -1,8 +1,9 @@
-"""Which code carries out each case of a rulebook, and which tests prove it. Read from the source, without running it.
+"""Which code carries out each case of a rulebook, and which tests prove it. Read from the source, without
+running it.
 
-A case is cited in code by a docstring or comment (`Case 9.1.3.`, `Cases 9.1.3, 9.1.4 and 9.2.`), by a string that is
-exactly the case (`Violation("9.1.3", …)`, `rule = "9.1.3"`), or in a data file by a key `case`, `cases`, `rule` or
-`rules`. A test proves it by the marker `@pytest.mark.rule("9.1.3")`.
+A case is cited in code by a docstring or comment (`Case 9.1.3.`, `Cases 9.1.3, 9.1.4 and 9.2.`), by a string
+that is exactly the case (`Violation("9.1.3", …)`, `rule = "9.1.3"`), or in a data file by a key `case`,
+`cases`, `rule` or `rules`. A test proves it by the marker `@pytest.mark.rule("9.1.3")`.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ from hexfront.kernel import Game
 
 ROOT = Path(hexfront.__file__).resolve().parents[2]
 
-_CITATION = re.compile(r"\b[Cc]ases?\s+(?P<list>\S+(?:(?:,\s*|,?\s+and\s+|,?\s+or\s+)\S+)*)")
-_SPLIT = re.compile(r",\s*|\s+and\s+|\s+or\s+|\s+")
+_CITATION = re.compile(
+    r"\b[Cc]ases?\s+(?P<list>[^\s,]+(?:(?:,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+)[^\s,]+)*)"
+)
+_NAME = re.compile(r"[^\s,]+")
 _DATA_KEY = re.compile(r"(?:^|[{,]\s*)(?:cases?|rules?)\s*=\s*(?P<value>\[[^\]]*\]|\"[^\"]*\")")
 
 
@@ -43,7 +46,7 @@ class CaseReport(msgspec.Struct, frozen=True):
 def survey(game: Game[Any], root: Path = ROOT) -> list[CaseReport]:
     """Every case of a game's rulebook."""
     code = code_of(game, root)
-    tests = tests_of(game, root)
+    tests = proofs_of(game, root)
     reports = []
     for case in game.rulebook.cases.values():
         places, proofs = code.get(case.id, []), tests.get(case.id, [])
@@ -63,11 +66,14 @@ def sources(game: Game[Any]) -> list[Path]:
     return [path for path in _files(game) if path.suffix == ".py"]
 
 
-def data_folder(game: Game[Any]) -> Path | None:
-    """Where a game keeps its data files, if it has any."""
+def data_files(game: Game[Any]) -> dict[str, Path]:
+    """The data files of a game by the names a pack uses: `tables`, `scenarios/barbarossa`."""
     spec = find_spec(game.package)
-    places = list(spec.submodule_search_locations or ()) if spec is not None else []
-    return next((Path(place) / "data" for place in places if (Path(place) / "data").is_dir()), None)
+    for place in (spec.submodule_search_locations or ()) if spec is not None else ():
+        folder = Path(place) / "data" if (Path(place) / "data").is_dir() else Path(place)
+        found = [p for p in sorted(folder.rglob("*.toml")) if p.name != "rules.toml"]
+        return {p.relative_to(folder).with_suffix("").as_posix(): p for p in found}
+    return {}
 
 
 def _files(game: Game[Any]) -> list[Path]:
@@ -103,28 +109,29 @@ def citations(text: str) -> Iterator[tuple[int, str]]:
     docs: set[int] = set()
     tree = ast.parse(text)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
             docs.add(id(node.value))
-            for n, line in enumerate(_source(text, node)):
-                yield from ((node.lineno + n, case) for case in mentioned(line))
+            lines = text.split("\n")[node.lineno - 1 : node.end_lineno]
+            yield from ((node.lineno + n, case) for n, case in mentioned("\n".join(lines)))
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             yield node.lineno, node.value
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
-            yield from ((token.start[0], case) for case in mentioned(token.string))
+            yield from ((token.start[0], case) for _, case in mentioned(token.string))
 
 
-def _source(text: str, node: ast.stmt) -> list[str]:
-    return text.split("\n")[node.lineno - 1 : node.end_lineno]
-
-
-def mentioned(words: str) -> list[str]:
-    """The cases named in a text after the word `Case` or `Cases`."""
-    found = []
+def mentioned(words: str) -> Iterator[tuple[int, str]]:
+    """The cases named in a text after the word `Case` or `Cases`, each with its line counted from 0."""
     for match in _CITATION.finditer(words):
-        found += [each.strip("()[]{}.,;:`'\"") for each in _SPLIT.split(match["list"])]
-    return [each for each in found if each]
+        for name in _NAME.finditer(words, match.start("list"), match.end("list")):
+            case = name[0].strip("()[]{}.;:`'\"")
+            if case and case not in ("and", "or"):
+                yield words.count("\n", 0, name.start()), case
 
 
 def _data_citations(text: str) -> Iterator[tuple[int, str]]:
@@ -133,25 +140,27 @@ def _data_citations(text: str) -> Iterator[tuple[int, str]]:
             yield from ((n, case) for case in re.findall(r'"([^"]*)"', match["value"]))
         _, hash_, comment = line.partition("#")
         if hash_:
-            yield from ((n, case) for case in mentioned(comment))
+            yield from ((n, case) for _, case in mentioned(comment))
 
 
 # --- tests
 
 
-def test_files(game: Game[Any], root: Path = ROOT) -> list[Path]:
+def proof_files(game: Game[Any], root: Path = ROOT) -> list[Path]:
     """The test files of a game: a folder of its name, or files of its name, under `tests`."""
     tests = root / "tests"
     name = game.package.rpartition(".")[2]
-    found = {p for folder in (tests / "games" / name, tests / "examples" / name) for p in folder.rglob("test_*.py")}
+    found = {
+        p for folder in (tests / "games" / name, tests / "examples" / name) for p in folder.rglob("test_*.py")
+    }
     found |= set((tests / "examples").glob(f"test_{name}*.py"))
     return sorted(found)
 
 
-def tests_of(game: Game[Any], root: Path = ROOT) -> dict[str, list[str]]:
+def proofs_of(game: Game[Any], root: Path = ROOT) -> dict[str, list[str]]:
     """For each case, the tests that are marked to prove it."""
     found: dict[str, list[str]] = defaultdict(list)
-    for path in test_files(game, root):
+    for path in proof_files(game, root):
         for name, cases in marked(path.read_text(encoding="utf-8")):
             for case in cases:
                 found[case].append(f"{_shown(path, root)}::{name}")
@@ -159,12 +168,14 @@ def tests_of(game: Game[Any], root: Path = ROOT) -> dict[str, list[str]]:
 
 
 def marked(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Every test in a source, with the cases its `rule` markers name; those of its class and module count too."""
+    """Every test in a source, with the cases its `rule` markers name; those of its class and module count
+    too."""
     tree = ast.parse(text)
     whole = [
         case
         for node in tree.body
-        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "pytestmark" for t in node.targets)
+        if isinstance(node, ast.Assign)
+        and any(isinstance(t, ast.Name) and t.id == "pytestmark" for t in node.targets)
         for case in _rules_in([node.value])
     ]
     yield from _marked_in(tree.body, "", whole)
@@ -173,7 +184,9 @@ def marked(text: str) -> Iterator[tuple[str, list[str]]]:
 def _marked_in(body: list[ast.stmt], prefix: str, inherited: list[str]) -> Iterator[tuple[str, list[str]]]:
     for node in body:
         if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
-            yield from _marked_in(node.body, f"{prefix}{node.name}::", inherited + _rules_in(node.decorator_list))
+            yield from _marked_in(
+                node.body, f"{prefix}{node.name}::", inherited + _rules_in(node.decorator_list)
+            )
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
             yield f"{prefix}{node.name}", list(dict.fromkeys(inherited + _rules_in(node.decorator_list)))
 

@@ -54,7 +54,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_under(case: str, wanted: str) -> bool:
-    """Whether a case is the wanted one or lies under it: 7.2.1b under 7.2.1, 7.2 and 7, but 12 not under 1."""
+    """Whether a case is the wanted one or lies under it: 7.2.1b under 7.2.1, 7.2 and 7, but 12 not under
+    1."""
     rest = case.removeprefix(wanted)
     return case == wanted or (rest != case and not (rest[0].isdigit() and wanted[-1:].isdigit()))
 
