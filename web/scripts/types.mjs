@@ -12,8 +12,7 @@ const file = args.find((each) => !each.startsWith('--'));
 
 function ask() {
   const python = process.env.HEXFRONT_PYTHON ?? '../.venv/bin/python';
-  const program = 'import json; from hexfront.server.app import schema; print(json.dumps(schema()))';
-  return execFileSync(python, ['-c', program], {
+  return execFileSync(python, ['-m', 'hexfront', 'serve', '--schema'], {
     env: { ...process.env, PYTHONPATH: process.env.PYTHONPATH ?? '../src' },
     maxBuffer: 64 << 20,
   }).toString();

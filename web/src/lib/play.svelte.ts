@@ -163,7 +163,9 @@ export class Play {
     const found = all.filter((each): each is Reach => each !== null);
     if (found.length !== this.selected.length || !found[0]) return;
     const places: Reach['places'] = {};
+    const standing = new Set(this.selected.map((id) => this.pieces.get(id)?.at));
     for (const [at, place] of Object.entries(found[0].places)) {
+      if (standing.has(at)) continue;
       const costs = found.map((each) => each.places[at]?.cost);
       if (costs.every((cost) => cost !== undefined))
         places[at] = { ...place, cost: Math.max(...(costs as number[])) };

@@ -46,7 +46,7 @@ export class Session {
   chat = $state.raw<ChatLine[]>([]);
   unread = $state(0);
   notices = $state.raw<Notice[]>([]);
-  thinking = $state.raw<Progress | null>(null);
+  private progress = $state.raw<Progress | null>(null);
   /** Log lines that came with the last change, to be animated; replaced by each change. */
   fresh = $state.raw<LogLine[]>([]);
   sending = $state(0);
@@ -54,6 +54,10 @@ export class Session {
   acted = 0;
 
   readonly shown = $derived(this.past ?? this.live);
+  /** The computer's progress, for as long as it is its turn to decide. */
+  readonly thinking = $derived.by(() =>
+    this.progress && this.live?.deciders.includes(this.progress.seat) ? this.progress : null,
+  );
   readonly isPast = $derived(this.past !== null);
   readonly mayAct = $derived(!this.past && this.link === 'live' && (this.live?.legal.length ?? 0) > 0);
 
@@ -100,7 +104,7 @@ export class Session {
         this.seat = fresh.seat;
         this.live = fresh;
         this.fresh = [];
-        this.thinking = fresh.thinking ?? null;
+        this.progress = fresh.thinking ?? null;
         break;
       }
       case 'change': {
@@ -113,7 +117,6 @@ export class Session {
         }
         this.live = next;
         this.fresh = change.lines ?? [];
-        this.thinking = next.thinking ?? null;
         break;
       }
       case 'refused':
@@ -122,7 +125,7 @@ export class Session {
         break;
       case 'progress': {
         const progress = frame as unknown as Progress;
-        this.thinking = progress.part >= 1 ? null : progress;
+        this.progress = progress.part >= 1 ? null : progress;
         break;
       }
       case 'presence':

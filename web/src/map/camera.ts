@@ -16,6 +16,8 @@ export interface CameraHooks {
 export class Camera {
   transform: ZoomTransform = zoomIdentity;
   private readonly behavior: ZoomBehavior<HTMLElement, unknown>;
+  /** What panels cover along the edges, in screen pixels: nothing to look at is put there. */
+  insets = { left: 0, top: 0, right: 0, bottom: 0 };
   private timer: ReturnType<typeof setTimeout> | null = null;
   private animation = 0;
 
@@ -92,9 +94,18 @@ export class Camera {
     this.animation = requestAnimationFrame(frame);
   }
 
-  private around(point: Point, k: number, shiftX = 0, shiftY = 0): ZoomTransform {
+  /** The free part of the screen. */
+  private free(): { x: number; y: number; width: number; height: number } {
     const { clientWidth: w, clientHeight: h } = this.root;
-    return zoomIdentity.translate(w / 2 + shiftX - point.x * k, h / 2 + shiftY - point.y * k).scale(k);
+    const { left, top, right, bottom } = this.insets;
+    return { x: left, y: top, width: Math.max(80, w - left - right), height: Math.max(80, h - top - bottom) };
+  }
+
+  private around(point: Point, k: number): ZoomTransform {
+    const free = this.free();
+    return zoomIdentity
+      .translate(free.x + free.width / 2 - point.x * k, free.y + free.height / 2 - point.y * k)
+      .scale(k);
   }
 
   centre(point: Point, still: boolean, k = Math.max(this.transform.k, 0.6)): void {
@@ -102,7 +113,7 @@ export class Camera {
   }
 
   fit(still = true, box?: { x: number; y: number; width: number; height: number }): void {
-    const { clientWidth: w, clientHeight: h } = this.root;
+    const { width: w, height: h } = this.free();
     const b = box ?? { x: 0, y: 0, width: this.width, height: this.height };
     const k = Math.max(0.05, Math.min(1.4, w / b.width, h / b.height));
     this.glide(this.around({ x: b.x + b.width / 2, y: b.y + b.height / 2 }, k), still);
@@ -117,11 +128,11 @@ export class Camera {
   }
 
   /** Moves just enough that a point can be seen, clear of the panels along the edges. */
-  reveal(point: Point, still: boolean, margin = 90): void {
-    const { clientWidth: w, clientHeight: h } = this.root;
-    const x = this.transform.applyX(point.x);
-    const y = this.transform.applyY(point.y);
-    if (x < margin || x > w - margin || y < margin || y > h - margin)
+  reveal(point: Point, still: boolean, margin = 50): void {
+    const free = this.free();
+    const x = this.transform.applyX(point.x) - free.x;
+    const y = this.transform.applyY(point.y) - free.y;
+    if (x < margin || x > free.width - margin || y < margin || y > free.height - margin)
       this.centre(point, still, this.transform.k);
   }
 

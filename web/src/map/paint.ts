@@ -24,6 +24,8 @@ interface Prepared {
   /** The line between land and water; the whole outline of `land` where that is drawn, not made of hexes. */
   coast: Path2D;
   lakes: Path2D;
+  /** Water hexes, where there is no drawn sea. */
+  water: Path2D;
   areas: [string, Path2D][];
   rivers: { major: boolean; path: Path2D }[];
   rails: Path2D;
@@ -216,6 +218,13 @@ export class MapPainter {
             of((t) => /lake/.test(t)),
             1.01,
           ),
+      water: art
+        ? new Path2D()
+        : hexPath(
+            board,
+            of((t) => WATERY.test(t)),
+            1.01,
+          ),
       areas,
       rivers,
       rails,
@@ -236,8 +245,12 @@ export class MapPainter {
     const { width, height } = board.lattice;
     context.save();
     context.setTransform(frame.scale, 0, 0, frame.scale, -frame.x * frame.scale, -frame.y * frame.scale);
-    context.fillStyle = theme.sea;
+    context.fillStyle = board.art ? theme.sea : theme.table;
     context.fillRect(0, 0, width, height);
+    if (!board.art) {
+      context.fillStyle = theme.sea;
+      context.fill(ready.water);
+    }
     context.lineJoin = 'round';
     context.lineCap = 'round';
 
@@ -447,10 +460,10 @@ export class MapPainter {
         context,
         {
           text: place.name,
-          x: centre.x + (wide ? 0 : size * (0.16 + rank * 0.03)),
-          y: centre.y + (wide ? 0 : size * 0.3),
+          x: centre.x,
+          y: centre.y + (wide ? 0 : size * 0.68),
           class: wide ? place.kind : `city${rank}`,
-          anchor: wide ? 'middle' : 'start',
+          anchor: 'middle',
         },
         frame,
       );

@@ -1,6 +1,8 @@
 /** The colours of the printed map, by day and by night. */
 
 export interface MapTheme {
+  /** What lies around a map that has no sea of its own. */
+  table: string;
   sea: string;
   seaDeep: string;
   shore: string[];
@@ -26,6 +28,7 @@ export interface MapTheme {
 }
 
 const LIGHT: MapTheme = {
+  table: '#dcd5c4',
   sea: '#c3d7de',
   seaDeep: '#b4cbd5',
   shore: ['#bbd1da', '#cadde3', '#d9e8ea'],
@@ -70,6 +73,7 @@ const LIGHT: MapTheme = {
 };
 
 const DARK: MapTheme = {
+  table: '#202427',
   sea: '#182530',
   seaDeep: '#13202a',
   shore: ['#1b2a36', '#20323e', '#273c48'],
