@@ -27,5 +27,6 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     maxWorkers: 1,
     minWorkers: 1,
+    isolate: false,
   },
 }));

@@ -238,6 +238,8 @@ describe('the match page', () => {
     await waitFor(() =>
       expect(document.querySelector('[data-piece="1 Inf"]')!.getAttribute('data-at')).toBe('0810'),
     );
+    const end = await screen.findByRole('button', { name: 'End the phase' });
+    await waitFor(() => expect((end as HTMLButtonElement).disabled).toBe(false));
     await fireEvent.keyDown(map, { key: 'e' });
     await waitFor(() =>
       expect(server.sent.some((f) => (f['do'] as { type?: string })?.type === 'End')).toBe(true),
