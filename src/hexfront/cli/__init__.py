@@ -34,7 +34,7 @@ COMMANDS = {
 EXAMPLES = {
     "play": "hexfront play\nhexfront play turns_east --scenario minsk",
     "serve": "hexfront serve --port 8377\nhexfront serve --public-url https://club.example --workers 2",
-    "map": "hexfront map turns_east --svg east.svg\nhexfront map turns_east --front 1941-12-05 --svg front.svg",
+    "map": "hexfront map turns_east --svg east.svg\nhexfront map turns_east --fit",
 }
 
 _FOLDER = Path(__file__).parent / "commands"
