@@ -154,7 +154,11 @@ def state_at(board: Board, date: str) -> dict[Key, str]:
         ids.append(state["id"])
         ring = dense(np.array(board.gazetteer.ring(state), dtype=float))
         u, v = board.game.project(ring[:, 0], ring[:, 1])
-        xy = zip(((u - raster.west) * raster.pixels).tolist(), ((v - raster.north) * raster.pixels).tolist(), strict=True)
+        xy = zip(
+            ((u - raster.west) * raster.pixels).tolist(),
+            ((v - raster.north) * raster.pixels).tolist(),
+            strict=True,
+        )
         pen.polygon([(round(x, 2), round(y, 2)) for x, y in xy], fill=len(ids) - 1)
     painted = np.asarray(image)
     painted = np.where(raster.surface == LAND, painted, -1)
@@ -268,7 +272,9 @@ def lay_features(board: Board) -> None:
             keys.add(key)
         if "min_size" in entry:
             keys |= {
-                board.game.place_hex(n) for n in shown if board.gazetteer.place[n]["size"] >= entry["min_size"]
+                board.game.place_hex(n)
+                for n in shown
+                if board.gazetteer.place[n]["size"] >= entry["min_size"]
             }
         for tag in entry.get("tags", []):
             keys |= {
@@ -323,7 +329,8 @@ def lay_edges(board: Board) -> None:
         for key in board.land:
             cu, cv = grid.centre(key)
             out = [
-                n for n in grid.neighbours(key)
+                n
+                for n in grid.neighbours(key)
                 if (grid.centre(n)[0] - cu) * du + (grid.centre(n)[1] - cv) * dv > 0.6
             ]
             if out and not any(n in playable for n in out):

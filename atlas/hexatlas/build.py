@@ -20,13 +20,13 @@ from .board import (
 )
 from .fit import fit_report
 from .game import Game, load_game
-from .gazetteer import ATLAS, Gazetteer, GazetteerError
+from .gazetteer import Gazetteer, GazetteerError
 from .grid import Key, Side, side
+from .paths import MAPS
 from .rails import lay_line
 from .raster import Raster
 from .rivers import Ground, in_order, lay_river
 
-MAPS = ATLAS.parent / "src" / "hexfront" / "maps"
 FORMAT = "hexfront-map/1"
 
 
@@ -258,7 +258,10 @@ def document(board: Board) -> dict[str, Any]:
     for j in range(grid.rows):
         keys = [grid.key_at(i, j) for i in range(grid.columns)]
         rows.append("".join(symbols[board.terrain[key]] for key in keys))
-    sides = {kind: set(board.sides.get(kind, set())) for kind in ("river", "major_river", "sea", "lake", "strait", "closed")}
+    sides = {
+        kind: set(board.sides.get(kind, set()))
+        for kind in ("river", "major_river", "sea", "lake", "strait", "closed")
+    }
     for kind in sorted(board.sides):
         sides.setdefault(kind, board.sides[kind])
     return {
@@ -273,7 +276,9 @@ def document(board: Board) -> dict[str, Any]:
         "sides": {name: _pairs(board, pairs) for name, pairs in sides.items()},
         "links": {name: _pairs(board, pairs) for name, pairs in board.links.items()},
         "regions": {name: _labels(board, keys) for name, keys in board.regions.items()},
-        "edges": {name: _labels(board, board.edges.get(name, set())) for name in ("west", "east", "north", "south")},
+        "edges": {
+            name: _labels(board, board.edges.get(name, set())) for name in ("west", "east", "north", "south")
+        },
         "places": board.places,
     }
 
@@ -327,7 +332,9 @@ def atlas_document(board: Board) -> dict[str, Any]:
         "railways": {
             name: [[grid.label(key) for key in run] for run in runs] for name, runs in board.railways.items()
         },
-        "lakes": {name: sorted(grid.label(key) for key in keys) for name, keys in sorted(board.lakes.items())},
+        "lakes": {
+            name: sorted(grid.label(key) for key in keys) for name, keys in sorted(board.lakes.items())
+        },
     }
 
 

@@ -6,10 +6,8 @@ import hashlib
 import json
 from pathlib import Path
 
-from .build import MAPS
-from .game import FOLDER as GAMES
-from .gazetteer import ATLAS
 from .gazetteer import files as gazetteer_files
+from .paths import ATLAS, GAMES, MAPS
 
 STORE = ATLAS / "inputs.json"
 
