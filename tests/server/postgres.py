@@ -47,7 +47,10 @@ class Unavailable(Exception):
 
 @contextlib.contextmanager
 def cluster(fast: bool = True) -> Iterator[str]:
-    """The address of a running server, `fast` if it need not outlive the machine. PostgreSQL refuses to run as root: then it runs as a lesser user."""
+    """The address of a running server, `fast` if it need not outlive the machine.
+
+    PostgreSQL refuses to run as root: then it runs as a lesser user.
+    """
     try:
         import psycopg  # noqa: F401
     except ImportError:

@@ -297,7 +297,9 @@ def _seat_people(port: int, count: int, game: str, scenario: str) -> list[tuple[
     found = []
     chosen = game or Api(port).get("/api/games")[0]["id"]
     seats = [
-        s["id"] for s in Api(port).get(f"/api/games/{chosen}/seats?scenario={scenario}") if not s.get("control")
+        s["id"]
+        for s in Api(port).get(f"/api/games/{chosen}/seats?scenario={scenario}")
+        if not s.get("control")
     ]
     for _ in range(count):
         host, guest = Api(port), Api(port)
