@@ -141,6 +141,8 @@ class Line:
                 origin=Origin(person.url),
                 max_size=None,
                 compression=None,
+                max_queue=None,
+                close_timeout=1,
             )
         )
         self.state: dict[str, Any] = {}
