@@ -14,17 +14,18 @@ import time
 from math import hypot
 from typing import Any
 
+from shapely import LineString, Point, Polygon, box, unary_union
+from shapely.geometry.base import BaseGeometry
+
 from hexfront.cartography.art import FORMAT, Label, Spot
 from hexfront.cartography.paths import open_curve
 from hexfront.cartography.symbols import CITY_FEATURES, MARK_RADIUS, MARKS, symbol_radius
 from hexfront.hexes import Board, Hex, bits, read_board
-from shapely import LineString, Point, Polygon, box, unary_union
-from shapely.geometry.base import BaseGeometry
 
 from . import lettering, lines, shapes
-from .build import MAPS
-from .game import Game, game_ids, load_game
+from .game import Game, load_game
 from .gazetteer import Gazetteer, load_gazetteer
+from .paths import MAPS, game_ids
 from .relief import shade
 from .sheet import HEX, Sheet
 
@@ -37,14 +38,14 @@ def place_spots(sheet: Sheet) -> list[Spot]:
     board = sheet.board
     rule_cities = 0
     for name in CITY_FEATURES:
-        rule_cities |= board.features[name] if name in board.features else 0
+        rule_cities |= board.features.get(name, 0)
     out: list[Spot] = []
     for place in sorted(board.places, key=lambda p: (-p.size, p.hex, p.name)):
         if place.kind in ("region", "water", "area"):
             continue
         i = board.index(place.hex)
         cx, cy = sheet.xy(i)
-        (x, y), = sheet.ground([(place.lat, place.lon)]) if place.lat or place.lon else ((cx, cy),)
+        ((x, y),) = sheet.ground([(place.lat, place.lon)]) if place.lat or place.lon else ((cx, cy),)
         dx, dy = x - cx, y - cy
         away = hypot(dx, dy)
         reach = 0.42 * HEX if place.size < 4 else 0.3 * HEX
@@ -95,7 +96,7 @@ def region_shapes(sheet: Sheet, owner: dict[Hex, str], land: BaseGeometry) -> di
     parts: dict[str, list[Polygon]] = {}
     for i, name in owner.items():
         if sheet.styles[i] not in ("sea", "off"):
-            parts.setdefault(name, []).append(Polygon(sheet.corners(i)).buffer(0.6, join_style=2))
+            parts.setdefault(name, []).append(Polygon(sheet.corners(i)).buffer(0.6, join_style="mitre"))
     return {name: unary_union(group).intersection(land) for name, group in parts.items()}
 
 
@@ -134,7 +135,9 @@ class Drawing:
         if "states" in art:
             names = {n for n in art["states"] if n in self.board.regions}
         self.owner = owners(self.board, names)
-        self.borders = [("state", path) for path in lines.border_paths(sheet, lines.region_borders(sheet, self.owner))]
+        self.borders = [
+            ("state", path) for path in lines.border_paths(sheet, lines.region_borders(sheet, self.owner))
+        ]
         for kind in ("inner", "zone", "sea"):
             zones = {n for n in art.get(kind, []) if n in self.board.regions}
             zoned = lines.region_borders(sheet, owners(self.board, zones), sea_too=kind != "inner")
@@ -184,7 +187,9 @@ class Drawing:
         for state in [*self.gazetteer.states(self.game.date), *self.gazetteer.state.values()]:
             titles.setdefault(str(state["id"]), str(state["name"]))
         countries = region_shapes(sheet, self.owner, self.land)
-        lettering.place_regions(placer, [(titles.get(n, n), s) for n, s in countries.items() if not s.is_empty])
+        lettering.place_regions(
+            placer, [(titles.get(n, n), s) for n, s in countries.items() if not s.is_empty]
+        )
         lettering.place_areas(placer, self._areas())
         lettering.place_rivers(placer, [(name, line) for name, _, line in self.rivers if name])
         return placer.labels, without
@@ -192,13 +197,17 @@ class Drawing:
     def _off(self) -> BaseGeometry:
         """The sheet beyond the map's hexes, where only names of places on the map may reach."""
         w, h = self.sheet.size
-        hexes = [Polygon(self.sheet.corners(i)).buffer(0.6, join_style=2) for i in bits(self.board.on_map)]
+        hexes = [
+            Polygon(self.sheet.corners(i)).buffer(0.6, join_style="mitre") for i in bits(self.board.on_map)
+        ]
         return box(0, 0, w, h).difference(unary_union(hexes).buffer(4))
 
     def _lake_names(self) -> dict[str, Any]:
         out = {}
         for name, lake in self.gazetteer.lake.items():
-            if not lake.get("remove") and lake.get("rank", 3) <= self.game.table.get("lakes", {}).get("rank", 2):
+            if not lake.get("remove") and lake.get("rank", 3) <= self.game.table.get("lakes", {}).get(
+                "rank", 2
+            ):
                 spoken = name if "Lake" in name or "Lough" in name else f"Lake {name}"
                 if spoken not in self.gazetteer.water and name not in self.gazetteer.water:
                     out[spoken] = {"at": lake["at"], "kind": "lake", "label": lake.get("label", spoken)}
@@ -213,8 +222,8 @@ class Drawing:
             plain = area["kind"] in ("clear", "forest", "tundra") and "label" not in area
             if area.get("rank", 2) > 1 or plain or area.get("label") == "":
                 continue
-            shape = Polygon(self.sheet.line([*area["outline"], area["outline"][0]])).buffer(0)
-            shape = shape.intersection(page).intersection(self.land)
+            outline = Polygon(self.sheet.line([*area["outline"], area["outline"][0]])).buffer(0)
+            shape = outline.intersection(page).intersection(self.land)
             if shape.area > 6 * HEX * HEX:
                 out.append((str(area.get("label", name)), shape))
         return sorted(out, key=lambda item: (-round(item[1].area), item[0]))

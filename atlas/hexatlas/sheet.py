@@ -7,6 +7,7 @@ from functools import cached_property
 from math import atan2, degrees, hypot, sqrt
 
 import numpy as np
+
 from hexfront.cartography.glyphs import noise
 from hexfront.cartography.palette import style_of
 from hexfront.hexes import Board, Hex, bits

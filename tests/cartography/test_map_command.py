@@ -34,7 +34,9 @@ def maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "small.fit.json").write_text(json.dumps(FIT))
     monkeypatch.setattr(command, "map_names", lambda: names)
     monkeypatch.setattr(command, "map_file", lambda name: tmp_path / f"{name}.json")
-    monkeypatch.setattr(command, "load_board", lambda name: read_board((tmp_path / f"{name}.json").read_bytes()))
+    monkeypatch.setattr(
+        command, "load_board", lambda name: read_board((tmp_path / f"{name}.json").read_bytes())
+    )
     return tmp_path
 
 
@@ -67,7 +69,18 @@ def test_it_prints_the_fit(maps: Path, capsys: pytest.CaptureFixture[str]) -> No
 def test_it_draws_svg_and_png(maps: Path, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     svg, png = tmp_path / "a.svg", tmp_path / "a.png"
-    words = ["small", "--svg", str(svg), "--png", str(png), "--width", "200", "--theme", "screen", "--no-numbers"]
+    words = [
+        "small",
+        "--svg",
+        str(svg),
+        "--png",
+        str(png),
+        "--width",
+        "200",
+        "--theme",
+        "screen",
+        "--no-numbers",
+    ]
     assert call(*words) == 0
     root = ElementTree.fromstring(svg.read_text(encoding="utf-8"))
     shown = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]

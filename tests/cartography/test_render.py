@@ -8,7 +8,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hexfront.cartography import Art, MissingRenderer, plain_art, render_heat, render_position, render_svg, to_png
+from hexfront.cartography import (
+    Art,
+    MissingRenderer,
+    plain_art,
+    render_heat,
+    render_position,
+    render_svg,
+    to_png,
+)
 from hexfront.cartography.art import Label, Relief, label_boxes, read_art
 from hexfront.cartography.metrics import has_character, text_width
 from hexfront.cartography.palette import PAPER, SCREEN
@@ -44,7 +52,9 @@ def test_it_is_well_formed_and_the_same_each_time(theme: str, orientation: str) 
     assert first == second
     found = ids(first)
     assert len(found) == len(set(found)), "an id is used twice"
-    assert {"hf-sea", "hf-ground", "hf-hexes", "hf-rivers", "hf-places", "hf-labels", "hf-legend"} <= set(found)
+    assert {"hf-sea", "hf-ground", "hf-hexes", "hf-rivers", "hf-places", "hf-labels", "hf-legend"} <= set(
+        found
+    )
     for reference in re.findall(r'(?:href="|url\()#([\w-]+)', first):
         assert reference in found, f"#{reference} is not defined"
 
@@ -139,8 +149,12 @@ def test_pieces_and_overlays(board: Board, art: Art) -> None:
         Piece("s2", "Hidden", "soviet", "0605", face_down=True),
         Piece("x", "In a box", "soviet", "cup"),
     ]
-    overlays = [Overlay("zoc", "Zones", hexes={"axis": ("0504", "0505"), "soviet": ("0604",)}, labels={"0505": "3:1"})]
-    svg = render_svg(board, art, pieces=pieces, overlays=overlays, colours={"axis": "field-grey", "soviet": "red"})
+    overlays = [
+        Overlay("zoc", "Zones", hexes={"axis": ("0504", "0505"), "soviet": ("0604",)}, labels={"0505": "3:1"})
+    ]
+    svg = render_svg(
+        board, art, pieces=pieces, overlays=overlays, colours={"axis": "field-grey", "soviet": "red"}
+    )
     shown = texts(svg)
     assert "9-8" in shown and "3:1" in shown and "2" in shown, "factors, overlay text and stack height"
     assert "Hidden" not in shown and "In a box" not in shown

@@ -83,9 +83,7 @@ GLYPHS: dict[str, Glyph] = {
         opacity=0.75,
     ),
     "steppe": Glyph(30.0, 0.7, ("m-3.5-5l1.8 5m1.7 0v-6.4m1.7 6.4l1.8-5",), False, 1.1, 0.6),
-    "desert": Glyph(
-        21.0, 0.7, ("m-6 1q3-3.6 6-1 3 2.4 6-.6", "m-.8-.8h1.6v1.6h-1.6z"), False, 1.1, 0.6
-    ),
+    "desert": Glyph(21.0, 0.7, ("m-6 1q3-3.6 6-1 3 2.4 6-.6", "m-.8-.8h1.6v1.6h-1.6z"), False, 1.1, 0.6),
 }
 
 
@@ -157,13 +155,13 @@ def strewn(style: str, board: Board, art: Art, land: Mask, taken: Mask) -> Itera
     for row, column in sorted(feet):
         x = (column + 0.5 * (row % 2) + glyph.stray * (noise(column, row, 1) - 0.5)) * step
         y = (row + glyph.stray * (noise(column, row, 2) - 0.5)) * rise
-        i = find(x, y)
-        if i is None or i not in wanted or not land.has(x, y) or taken.has(x, y):
+        here = find(x, y)
+        if here is None or here not in wanted or not land.has(x, y) or taken.has(x, y):
             continue
-        cx, cy = art.xy(board, i)
+        cx, cy = art.xy(board, here)
         t = 1.16  # A glyph near a rim must have its own kind beyond it.
-        j = find(cx + (x - cx) * t, cy + (y - cy) * t)
-        if j is not None and j in wanted:
+        beyond = find(cx + (x - cx) * t, cy + (y - cy) * t)
+        if beyond is not None and beyond in wanted:
             yield x, y
 
 

@@ -21,7 +21,9 @@ def overlay_layer(board: Board, art: Art, overlay: Overlay, colours: Mapping[str
     """A switchable layer of a view: hexes by side in the side's colour, with short texts."""
     out = [f'<g id="hf-overlay-{escape(overlay.id)}">']
     for k, (side, hexes) in enumerate(overlay.hexes.items()):
-        paint, _ = counter_colours(colours.get(side, ("yellow", "blue", "purple")[k % 3] if not side else "grey"))
+        paint, _ = counter_colours(
+            colours.get(side, ("yellow", "blue", "purple")[k % 3] if not side else "grey")
+        )
         shapes = []
         for label in hexes:
             try:
@@ -55,9 +57,7 @@ def control_layer(
     return [*out, "</g>"]
 
 
-def side_chains(
-    board: Board, art: Art, sides: Sequence[tuple[Hex, int]]
-) -> list[list[tuple[float, float]]]:
+def side_chains(board: Board, art: Art, sides: Sequence[tuple[Hex, int]]) -> list[list[tuple[float, float]]]:
     """Hexsides (hex and direction) strung together into lines of corners, junctions left as ends."""
     links: dict[tuple[int, int], list[tuple[int, int]]] = {}
     point: dict[tuple[int, int], tuple[float, float]] = {}
@@ -105,9 +105,9 @@ def front_layer(board: Board, art: Art, held: Sequence[HexSet], theme: Theme) ->
                 sides.append((i, d))
     out = ['<g id="hf-front" fill="none" stroke-linecap="round" stroke-linejoin="round">']
     for chain in side_chains(board, art, sides):
-        d = open_curve(chain)
-        out.append(f'<path d="{d}" stroke="{theme.halo}" stroke-width="12" opacity=".75"/>')
-        out.append(f'<path d="{d}" stroke="{theme.urban}" stroke-width="6.5"/>')
+        line = open_curve(chain)
+        out.append(f'<path d="{line}" stroke="{theme.halo}" stroke-width="12" opacity=".75"/>')
+        out.append(f'<path d="{line}" stroke="{theme.urban}" stroke-width="6.5"/>')
     return [*out, "</g>"]
 
 
@@ -133,16 +133,18 @@ def heat_layer(board: Board, art: Art, values: Mapping[Hex, float]) -> list[str]
     low, high = _range(values)
     out = ['<g id="hf-heat" fill-opacity=".72">']
     for i, value in sorted(values.items()):
-        out.append(f'<path d="{hex_outline(art, board, i)}" fill="{heat_colour((value - low) / (high - low))}"/>')
+        out.append(
+            f'<path d="{hex_outline(art, board, i)}" fill="{heat_colour((value - low) / (high - low))}"/>'
+        )
     return [*out, "</g>"]
 
 
 def heat_key(values: Mapping[Hex, float], theme: Theme, unit: str) -> str:
     """A bar of the heat colours with its numbers."""
     low, high = _range(values)
-    out = []
-    for k in range(50):
-        out.append(f'<rect x="{k * 8}" y="0" width="8.4" height="16" fill="{heat_colour(k / 49)}"/>')
+    out = [
+        f'<rect x="{k * 8}" y="0" width="8.4" height="16" fill="{heat_colour(k / 49)}"/>' for k in range(50)
+    ]
     text = f'style="{FACE_FAMILY["sans"]};font-size:16px" fill="{theme.label}"'
     out.append(f'<text x="0" y="-6" {text}>{low:.3g}</text>')
     out.append(
