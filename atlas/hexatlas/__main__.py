@@ -7,11 +7,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from .build import MAPS, build
 from .check import check, record
-from .game import game_ids
 from .gazetteer import load_gazetteer
-from .geodata import is_present
+from .paths import MAPS, game_ids
 
 
 def main(argv: list[str]) -> int:
@@ -24,6 +22,10 @@ def main(argv: list[str]) -> int:
         problems = check(games)
         print("\n".join(problems) if problems else f"{len(games)} maps match their inputs")
         return 1 if problems else 0
+    # Building needs numpy, Pillow and the data packages; checking does not.
+    from .build import build
+    from .geodata import is_present
+
     if not is_present():
         print("the data packages of the atlas extra are not installed", file=sys.stderr)
         return 1 if argv[0] == "build" else 0

@@ -68,6 +68,8 @@ def lay_surface(board: Board) -> None:
     for key in game.grid.keys:
         if key in board.off:
             board.terrain[key] = "off"
+        elif lake_share[key] >= float(table.get("lake_share", 0.45)):
+            board.terrain[key] = "lake"
         elif land_share[key] >= needed:
             board.terrain[key] = str(game.table["terrain"].get("default", "clear"))
         else:
@@ -152,7 +154,11 @@ def state_at(board: Board, date: str) -> dict[Key, str]:
         ids.append(state["id"])
         ring = dense(np.array(board.gazetteer.ring(state), dtype=float))
         u, v = board.game.project(ring[:, 0], ring[:, 1])
-        xy = zip(((u - raster.west) * raster.pixels).tolist(), ((v - raster.north) * raster.pixels).tolist(), strict=True)
+        xy = zip(
+            ((u - raster.west) * raster.pixels).tolist(),
+            ((v - raster.north) * raster.pixels).tolist(),
+            strict=True,
+        )
         pen.polygon([(round(x, 2), round(y, 2)) for x, y in xy], fill=len(ids) - 1)
     painted = np.asarray(image)
     painted = np.where(raster.surface == LAND, painted, -1)
@@ -183,6 +189,24 @@ def front_mask(board: Board, front: dict[str, Any]) -> Mask:
     return mask
 
 
+def behind_front(board: Board, front: dict[str, Any]) -> set[Key]:
+    """Hexes on the Axis side: by who holds the biggest city in the hex, else by most of its ground."""
+    mask = front_mask(board, front)
+    axis = {key for key, share in board.raster.share(mask).items() if share >= 0.5}
+    for name in sorted(shown_places(board), key=lambda n: int(board.gazetteer.place[n]["size"])):
+        u, v = (float(x) for x in board.game.project(*board.gazetteer.point(name)))
+        x = int((u - board.raster.west) * board.raster.pixels)
+        y = int((v - board.raster.north) * board.raster.pixels)
+        if not (0 <= x < board.raster.width and 0 <= y < board.raster.height):
+            continue
+        key = board.game.place_hex(name)
+        if mask[y, x]:
+            axis.add(key)
+        else:
+            axis.discard(key)
+    return axis
+
+
 def above(board: Board, name: str) -> Callable[[Key], bool]:
     """Whether a hex lies on or north of a named line of hexes, measured by centre."""
     lines = {entry["name"]: entry["hexes"] for entry in board.game.table.get("line", [])}
@@ -209,8 +233,7 @@ def lay_regions(board: Board) -> None:
             holders = cache.setdefault(date, state_at(board, date))
             keys |= {key for key in pool if holders.get(key) in entry["states"]}
         if "front" in entry:
-            share = board.raster.share(front_mask(board, board.gazetteer.front[entry["front"]]))
-            axis = {key for key in pool if share[key] >= 0.5}
+            axis = behind_front(board, board.gazetteer.front[entry["front"]]) & pool
             keys |= axis if entry.get("side", "axis") == "axis" else pool - axis
         if "outline" in entry:
             share = board.raster.share(board.raster.mask([np.array(entry["outline"], dtype=float)]))
@@ -266,7 +289,9 @@ def lay_features(board: Board) -> None:
             keys.add(key)
         if "min_size" in entry:
             keys |= {
-                board.game.place_hex(n) for n in shown if board.gazetteer.place[n]["size"] >= entry["min_size"]
+                board.game.place_hex(n)
+                for n in shown
+                if board.gazetteer.place[n]["size"] >= entry["min_size"]
             }
         for tag in entry.get("tags", []):
             keys |= {
@@ -321,7 +346,8 @@ def lay_edges(board: Board) -> None:
         for key in board.land:
             cu, cv = grid.centre(key)
             out = [
-                n for n in grid.neighbours(key)
+                n
+                for n in grid.neighbours(key)
                 if (grid.centre(n)[0] - cu) * du + (grid.centre(n)[1] - cv) * dv > 0.6
             ]
             if out and not any(n in playable for n in out):

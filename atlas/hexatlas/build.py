@@ -20,14 +20,14 @@ from .board import (
 )
 from .fit import fit_report
 from .game import Game, load_game
-from .gazetteer import ATLAS, Gazetteer, GazetteerError
+from .gazetteer import Gazetteer, GazetteerError
 from .grid import Key, Side, side
+from .paths import MAPS
 from .rails import lay_line
 from .raster import Raster
 from .rivers import Ground, in_order, lay_river
 from .west import lay_countries, lay_islands, lay_sea_areas
 
-MAPS = ATLAS.parent / "src" / "hexfront" / "maps"
 FORMAT = "hexfront-map/1"
 
 
@@ -61,8 +61,17 @@ def correct_water(board: Board) -> None:
     for entry in board.game.table.get("hex", []):
         if not entry.get("reason"):
             raise GazetteerError(f"{board.game.id}: hex correction {entry['at']} has no reason")
-        for key in board.game.hexes(entry["at"] if isinstance(entry["at"], list) else [entry["at"]]):
+        for key in _corrected(board, entry):
             board.terrain[key] = entry["terrain"]
+
+
+def _corrected(board: Board, entry: dict[str, Any]) -> list[Key]:
+    """The hexes that a correction names; `only` keeps those of land or of one terrain."""
+    keys = board.game.hexes(entry["at"] if isinstance(entry["at"], list) else [entry["at"]])
+    only = entry.get("only")
+    if only is None:
+        return keys
+    return [key for key in keys if board.terrain[key] == only or (only == "land" and key in board.land)]
 
 
 def correct_hexes(board: Board) -> None:
@@ -71,7 +80,7 @@ def correct_hexes(board: Board) -> None:
     for entry in board.game.table.get("hex", []):
         if entry["terrain"] not in kinds:
             raise GazetteerError(f"{board.game.id}: unknown terrain {entry['terrain']!r}")
-        for key in board.game.hexes(entry["at"] if isinstance(entry["at"], list) else [entry["at"]]):
+        for key in _corrected(board, entry):
             board.terrain[key] = entry["terrain"]
 
 
@@ -116,7 +125,8 @@ def lay_rivers(board: Board) -> None:
     if unknown:
         raise GazetteerError(f"{board.game.id}: no such rivers: {sorted(unknown)}")
     shown = set(shown_places(board))
-    for entry in in_order(chosen):
+    for full in in_order(chosen):
+        entry = trimmed(board, full, table.get("start", {}).get(full["name"]))
         chain = lay_river(board.game, entry, ground, board.rivers, shown, board.warn)
         if chain is None or len(chain.sides()) < table.get("shortest", 2):
             continue
@@ -125,12 +135,39 @@ def lay_rivers(board: Board) -> None:
         if entry["name"] in table.get("minor", []):
             chain.kind = "minor"
         board.rivers[entry["name"]] = chain
-    major: set[Side] = set()
-    minor: set[Side] = set()
-    for chain in board.rivers.values():
-        (major if chain.kind == "major" else minor).update(chain.sides())
-    board.sides["major_river"] = major
-    board.sides["river"] = minor - major
+    laid: dict[str, set[Side]] = {"major": set(), "minor": set(), "lake": set()}
+    for name, chain in board.rivers.items():
+        sides = chain.sides()
+        if name in table.get("upper_minor", {}):
+            # Above the named place a great river is still a small one.
+            head = nearest_side(board, sides, board.gazetteer.point(table["upper_minor"][name]))
+            laid["minor"].update(sides[:head])
+            sides = sides[head:]
+        laid[chain.kind].update(sides)
+    board.sides["major_river"] = laid["major"] - laid["lake"]
+    board.sides["river"] = laid["minor"] - laid["major"] - laid["lake"]
+    board.sides.setdefault("lake", set()).update(laid["lake"])
+
+
+def trimmed(board: Board, entry: dict[str, Any], start: str | None) -> dict[str, Any]:
+    """A river begun at a place on its course instead of at its source."""
+    if start is None:
+        return entry
+    lat, lon = board.gazetteer.point(start)
+    course = entry["course"]
+    at = min(range(len(course)), key=lambda k: (course[k][0] - lat) ** 2 + (course[k][1] - lon) ** 2 / 2.5)
+    return {**entry, "course": course[at:], "from": ""}
+
+
+def nearest_side(board: Board, sides: list[Side], point: tuple[float, float]) -> int:
+    """The index of the hexside of a chain that is nearest to a point on the ground."""
+    u, v = (float(x) for x in board.game.project(*point))
+
+    def away(s: Side) -> float:
+        (ax, ay), (bx, by) = (board.game.grid.centre(key) for key in s)
+        return ((ax + bx) / 2 - u) ** 2 + ((ay + by) / 2 - v) ** 2
+
+    return min(range(len(sides)), key=lambda k: away(sides[k]))
 
 
 def lay_lines(board: Board) -> None:
@@ -225,7 +262,10 @@ def document(board: Board) -> dict[str, Any]:
     for j in range(grid.rows):
         keys = [grid.key_at(i, j) for i in range(grid.columns)]
         rows.append("".join(symbols[board.terrain[key]] for key in keys))
-    sides = {kind: set(board.sides.get(kind, set())) for kind in ("river", "major_river", "sea", "lake", "strait", "closed")}
+    sides = {
+        kind: set(board.sides.get(kind, set()))
+        for kind in ("river", "major_river", "sea", "lake", "strait", "closed")
+    }
     for kind in sorted(board.sides):
         sides.setdefault(kind, board.sides[kind])
     return {
@@ -240,7 +280,9 @@ def document(board: Board) -> dict[str, Any]:
         "sides": {name: _pairs(board, pairs) for name, pairs in sides.items()},
         "links": {name: _pairs(board, pairs) for name, pairs in board.links.items()},
         "regions": {name: _labels(board, keys) for name, keys in board.regions.items()},
-        "edges": {name: _labels(board, board.edges.get(name, set())) for name in ("west", "east", "north", "south")},
+        "edges": {
+            name: _labels(board, board.edges.get(name, set())) for name in ("west", "east", "north", "south")
+        },
         "places": board.places,
     }
 
@@ -294,7 +336,9 @@ def atlas_document(board: Board) -> dict[str, Any]:
         "railways": {
             name: [[grid.label(key) for key in run] for run in runs] for name, runs in board.railways.items()
         },
-        "lakes": {name: sorted(grid.label(key) for key in keys) for name, keys in sorted(board.lakes.items())},
+        "lakes": {
+            name: sorted(grid.label(key) for key in keys) for name, keys in sorted(board.lakes.items())
+        },
     }
 
 

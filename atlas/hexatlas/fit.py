@@ -17,7 +17,7 @@ def fit_report(game: Game) -> dict[str, Any]:
     its hex by construction, so the residuals before it are the accuracy of the map.
     """
     grid = game.grid
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, (lat, lon), key, quoted in game.anchors:
         if not quoted:
             continue

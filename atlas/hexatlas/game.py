@@ -10,16 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from .gazetteer import ATLAS, Gazetteer, GazetteerError, load_gazetteer
+from .gazetteer import Gazetteer, GazetteerError, load_gazetteer
 from .grid import Grid, Key
+from .paths import GAMES
 from .projection import Floats, Projection
-
-FOLDER = ATLAS / "games"
-
-
-def game_ids() -> list[str]:
-    """All games that have a file, in a fixed order."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
 @dataclass
@@ -113,9 +107,7 @@ class Game:
     @cached_property
     def place_moves(self) -> dict[str, Key]:
         """Places whose hex the game file fixes by hand (quoted, or to keep two cities apart)."""
-        moves = {
-            a["place"]: self.grid.key(a["hex"]) for a in self.table.get("anchor", []) if "place" in a
-        }
+        moves = {a["place"]: self.grid.key(a["hex"]) for a in self.table.get("anchor", []) if "place" in a}
         for move in self.table.get("move", []):
             if not move.get("reason"):
                 raise GazetteerError(f"{self.id}: move of {move['place']} has no reason")
@@ -164,7 +156,7 @@ def _inside(grid: Grid, key: Key, point: Floats, margin: float) -> Floats:
     return point if inside else best
 
 
-def load_game(game_id: str, gazetteer: Gazetteer | None = None, folder: Path = FOLDER) -> Game:
+def load_game(game_id: str, gazetteer: Gazetteer | None = None, folder: Path = GAMES) -> Game:
     """Read ``atlas/games/<id>.toml``."""
     table = tomllib.loads((folder / f"{game_id}.toml").read_text(encoding="utf-8"))
     if table.get("id") != game_id:

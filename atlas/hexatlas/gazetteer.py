@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-ATLAS = Path(__file__).resolve().parent.parent
-FOLDER = ATLAS / "gazetteer"
+from .paths import GAZETTEER
+
 LISTS = (
     "place",
     "river",
@@ -82,12 +82,12 @@ class Gazetteer:
         return [s for s in self.state.values() if s.get("from", "") <= date <= s.get("until", "9999")]
 
 
-def files(folder: Path = FOLDER) -> list[Path]:
+def files(folder: Path = GAZETTEER) -> list[Path]:
     """All gazetteer files in a fixed order."""
     return sorted(folder.glob("*.toml"))
 
 
-def load_gazetteer(folder: Path = FOLDER) -> Gazetteer:
+def load_gazetteer(folder: Path = GAZETTEER) -> Gazetteer:
     """Read and join all files; duplicates, unknown lists and missing sources are refused."""
     gazetteer = Gazetteer()
     origin: dict[tuple[str, str], str] = {}

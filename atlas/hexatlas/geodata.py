@@ -116,9 +116,7 @@ def lake_polygons(gazetteer: Gazetteer) -> dict[str, Floats]:
 def lake_islands(bounds: tuple[float, float, float, float], smallest_km2: float = 20.0) -> list[Floats]:
     """Islands in lakes that touch the bounds."""
     return [
-        o.points
-        for o in outlines()
-        if o.level == 3 and o.area >= smallest_km2 and _touches(o.points, bounds)
+        o.points for o in outlines() if o.level == 3 and o.area >= smallest_km2 and _touches(o.points, bounds)
     ]
 
 

@@ -104,7 +104,9 @@ class Grid:
         x, y = self.centre(key)
         start = 0.0 if self.orientation == "flat" else pi / 6
         radius = 1 / sqrt(3)
-        return [(x + radius * cos(start + k * pi / 3), y + radius * sin(start + k * pi / 3)) for k in range(6)]
+        return [
+            (x + radius * cos(start + k * pi / 3), y + radius * sin(start + k * pi / 3)) for k in range(6)
+        ]
 
     def neighbours(self, key: Key) -> list[Key]:
         """The six neighbours in clockwise order, on the map or beyond its rim."""

@@ -62,7 +62,7 @@ def lay_line(
     known: set[Side],
     warn: Callable[[str], None],
 ) -> list[list[Key]]:
-    """The stretches of a line on this map, each a chain of hexes; a line that leaves the map ends at its rim."""
+    """The stretches of a line on this map, each a chain of hexes; one that leaves the map ends at its rim."""
     runs: list[list[Key]] = []
     via = entry["via"]
     for first, second in zip(via, via[1:], strict=False):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -78,22 +79,31 @@ class Ground:
 
 def follow(game: Game, course: list[list[float]]) -> list[Vertex]:
     """The corners that a course passes, loops taken out."""
+    path: list[Vertex] = []
+    for u0, v0 in points_of(game, course):
+        vertex = game.grid.vertex_at(u0, v0)
+        if path and vertex == path[-1]:
+            continue
+        if path and len(set(vertex) & set(path[-1])) < 2:
+            path.extend(shortest(game.grid, path[-1], _is(vertex), lambda _: True, 6)[1:])
+        else:
+            path.append(vertex)
+    return without_loops(path)
+
+
+def _is(goal: Vertex) -> Callable[[Vertex], bool]:
+    return lambda vertex: vertex == goal
+
+
+def points_of(game: Game, course: list[list[float]]) -> list[tuple[float, float]]:
+    """A course as closely set points of map coordinates."""
     points: list[tuple[float, float]] = []
     for (lat1, lon1), (lat2, lon2) in zip(course, course[1:], strict=False):
         n = max(8, int(max(abs(lat2 - lat1), abs(lon2 - lon1)) / 0.02))
         t = np.arange(n) / n
         u, v = game.project(lat1 + t * (lat2 - lat1), lon1 + t * (lon2 - lon1))
         points.extend(zip(u.tolist(), v.tolist(), strict=True))
-    path: list[Vertex] = []
-    for u0, v0 in points:
-        vertex = game.grid.vertex_at(u0, v0)
-        if path and vertex == path[-1]:
-            continue
-        if path and len(set(vertex) & set(path[-1])) < 2:
-            path.extend(shortest(game.grid, path[-1], lambda x, goal=vertex: x == goal, lambda _: True, 6)[1:])
-        else:
-            path.append(vertex)
-    return without_loops(path)
+    return points
 
 
 def without_loops(path: list[Vertex]) -> list[Vertex]:
@@ -187,23 +197,45 @@ def tidied(grid: Grid, path: list[Vertex], locked: set[Key]) -> list[Vertex]:
     return path
 
 
-def banked(grid: Grid, path: list[Vertex], wanted: dict[Key, str], warn: Callable[[str], None]) -> list[Vertex]:
-    """The chain pushed until every declared hex stands on its bank."""
+def banked(
+    grid: Grid, path: list[Vertex], wanted: dict[Key, str], warn: Callable[[str], None]
+) -> list[Vertex]:
+    """The chain pushed until every declared hex stands on its bank.
+
+    A hex that the chain touches is rounded on its other side; a hex farther off draws the chain towards it by
+    rounding the free hexes between. Several passes, since one push can undo another.
+    """
+    for _ in range(4):
+        wrong = [key for key in wanted if bank(grid, path, key) != wanted[key]]
+        if not wrong:
+            return path
+        for key in wrong:
+            path = _pushed(grid, path, key, wanted)
     for key, want in wanted.items():
-        for _ in range(5):
-            if bank(grid, path, key) == want:
-                break
-            touching = [k for k in {h for a, b in zip(path, path[1:], strict=False) for h in edge(a, b)}]
-            if key in touching:
-                path = flip(grid, path, key)
-                continue
-            free = [k for k in touching if bank(grid, path, k) == bank(grid, path, key) and k not in wanted]
-            if not free:
-                break
-            path = flip(grid, path, min(free, key=lambda k: (grid.distance(k, key), k)))
         if bank(grid, path, key) != want:
             warn(f"{grid.label(key)} is not on the {want} bank")
     return path
+
+
+def _pushed(grid: Grid, path: list[Vertex], key: Key, wanted: dict[Key, str]) -> list[Vertex]:
+    for _ in range(5):
+        if bank(grid, path, key) == wanted[key]:
+            break
+        touching = sorted({h for a, b in zip(path, path[1:], strict=False) for h in edge(a, b)})
+        if key in touching:
+            path = flip(grid, path, key)
+            continue
+        same = bank(grid, path, key)
+        free = [k for k in touching if k not in wanted and bank(grid, path, k) == same]
+        if not free:
+            break
+        path = flip(grid, path, min(free, key=lambda k: (grid.distance(k, key), k)))
+    return path
+
+
+def away_from(course: list[tuple[float, float]], point: tuple[float, float]) -> float:
+    """The distance of a point from a course, in hexes."""
+    return sqrt(min((u - point[0]) ** 2 + (v - point[1]) ** 2 for u, v in course))
 
 
 def lay_river(
@@ -219,13 +251,15 @@ def lay_river(
     Banks are held for the places that the map shows, bigger places first.
     """
     grid = game.grid
-    path = follow(game, entry["course"])
+    path, course = follow(game, entry["course"]), points_of(game, entry["course"])
     if not any(key in ground.land for v in path for key in v):
         return None
     wanted: dict[Key, str] = {}
     banks = {name: which for which in ("right", "left") for name in entry.get(which, []) if name in shown}
     for name in sorted(banks, key=lambda n: -game.gazetteer.place[n]["size"]):
         key = game.place_hex(name)
+        if away_from(course, grid.centre(key)) > 1.6:
+            continue
         if key in ground.land and wanted.setdefault(key, banks[name]) != banks[name]:
             warn(f"{entry['name']}: {name} shares hex {grid.label(key)} with a place on the other bank")
     path = tidied(grid, path, set())
@@ -271,12 +305,12 @@ def _end(
             at = next((k for k, v in enumerate(path) if k > 0 and v in goal), None)
             if at is not None:
                 return path[: at + 1], end
-            tail, link = _join(grid, path, lambda v, g=goal: v in g, ground)  # type: ignore[misc]
+            tail, link = _join(grid, path, goal.__contains__, ground)
         elif kind == "lake" and ground.lakes.get(name):
             at = next((k for k, v in enumerate(path) if k > 0 and ground.touches_lake(v, name)), None)
             if at is not None:
                 return path[: at + 1], end
-            tail, link = _join(grid, path, lambda v, n=name: ground.touches_lake(v, n), ground)  # type: ignore[misc]
+            tail, link = _join(grid, path, _on_lake(ground, name), ground)
         elif kind == "sea":
             late = len(path) - max(5, len(path) // 4)
             at = next((k for k, v in enumerate(path) if k > max(0, late) and ground.touches_sea(v)), None)
@@ -288,6 +322,10 @@ def _end(
         if link:
             return without_loops(tail + link[1:]), end
     return path, ""
+
+
+def _on_lake(ground: Ground, name: str) -> Callable[[Vertex], bool]:
+    return lambda vertex: ground.touches_lake(vertex, name)
 
 
 def _join(

@@ -47,7 +47,7 @@ class Position(k.State):
         if old >= 0:
             del self.unit_at[old]
             self.held[side] ^= 1 << old
-        self.where[unit] = to
+        self.where[unit], self.steps[unit] = to, self.steps[unit] * (to != DEAD)
         if to >= 0:
             self.unit_at[to] = unit
             self.held[side] |= 1 << to
