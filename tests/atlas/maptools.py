@@ -49,7 +49,9 @@ class Map:
         self.id = map_id
         self.data: dict[str, Any] = json.loads((MAPS / f"{map_id}.json").read_text(encoding="utf-8"))
         self.fit: dict[str, Any] = json.loads((MAPS / f"{map_id}.fit.json").read_text(encoding="utf-8"))
-        self.game: dict[str, Any] = tomllib.loads((ATLAS / "games" / f"{map_id}.toml").read_text(encoding="utf-8"))
+        self.game: dict[str, Any] = tomllib.loads(
+            (ATLAS / "games" / f"{map_id}.toml").read_text(encoding="utf-8")
+        )
         self.grid: dict[str, Any] = self.data["grid"]
         self.flat = self.grid["orientation"] == "flat"
         self.sign = 1 if self.grid["columns_from"] == "west" else -1
@@ -71,7 +73,7 @@ class Map:
         return f"{a:0{self.digits}d}{b:0{self.digits}d}"
 
     def _shifted(self, number: int) -> bool:
-        return (number % 2 == 0) == (self.grid["shifted"] == "even")
+        return (number % 2 == 0) == bool(self.grid["shifted"] == "even")
 
     def centre(self, cell: tuple[int, int]) -> Point:
         """Centre in units of the distance between neighbours, x east, y south."""
@@ -85,7 +87,9 @@ class Map:
         c, r = cell
         x, y = self.centre(cell)
         near = [(c + i, r + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
-        return [n for n in near if abs((self.centre(n)[0] - x) ** 2 + (self.centre(n)[1] - y) ** 2 - 1) < 1e-6]
+        return [
+            n for n in near if abs((self.centre(n)[0] - x) ** 2 + (self.centre(n)[1] - y) ** 2 - 1) < 1e-6
+        ]
 
     @cached_property
     def terrain(self) -> dict[str, str]:
@@ -172,7 +176,9 @@ class Map:
         if any(self.terrain[n] in ("sea", "lake") for n in self.neighbours(label)):
             return True
         cell = self.cell(label)
-        return any(cell in corner for pair in self.sides("sea", "lake", "strait") for corner in self.ends(pair))
+        return any(
+            cell in corner for pair in self.sides("sea", "lake", "strait") for corner in self.ends(pair)
+        )
 
 
 def hex_norm(board: Map, x: float, y: float) -> float:

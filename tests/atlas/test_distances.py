@@ -20,7 +20,9 @@ def expected(board: Map, a: dict[str, object], b: dict[str, object]) -> float:
     """Hex steps that the great-circle distance comes to in the direction between two hexes."""
     (x1, y1), (x2, y2) = (board.centre(board.cell(str(p["hex"]))) for p in (a, b))
     length = hypot(x2 - x1, y2 - y1)
-    km = kilometres((float(str(a["lat"])), float(str(a["lon"]))), (float(str(b["lat"])), float(str(b["lon"]))))
+    km = kilometres(
+        (float(str(a["lat"])), float(str(a["lon"]))), (float(str(b["lat"])), float(str(b["lon"])))
+    )
     return km / float(board.grid["km"]) * hex_norm(board, x2 - x1, y2 - y1) / length
 
 

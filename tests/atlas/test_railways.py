@@ -31,7 +31,9 @@ def test_railway_is_a_chain(map_id: str, name: str) -> None:
 def test_railway_joins_its_places(map_id: str) -> None:
     """Every place of the chain that the map shows lies on it, in order."""
     board = load(map_id)
-    entries = {e["name"]: e for e in [*gazetteer()["railway"], *board.game.get("railways", {}).get("extra", [])]}
+    entries = {
+        e["name"]: e for e in [*gazetteer()["railway"], *board.game.get("railways", {}).get("extra", [])]
+    }
     labels = {place["name"]: place.get("label", place["name"]) for place in gazetteer()["place"]}
     for name, runs in board.fit["railways"].items():
         if name not in entries:
