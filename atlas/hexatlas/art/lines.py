@@ -14,7 +14,7 @@ from hexfront.cartography.paths import open_curve, through
 from hexfront.errors import BadData
 from hexfront.hexes import Hex, Sides
 
-from .gazetteer import Gazetteer
+from ..gazetteer import Gazetteer
 from .sheet import HEX, Point, Sheet, chains, meander
 
 Stretch = tuple[str, str, list[Point]]

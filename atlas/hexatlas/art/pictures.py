@@ -1,4 +1,4 @@
-"""Pictures of all maps for the documentation: ``PYTHONPATH=atlas:src python -m hexatlas.pictures [MAP …]``.
+"""Pictures of all maps for the documentation: ``PYTHONPATH=atlas:src python -m hexatlas.art.pictures [MAP …]``.
 
 Each is drawn large, scaled down and stored with a palette of its own, as large as fits in the limit.
 """
@@ -14,7 +14,7 @@ from hexfront.cartography import load_art, render_svg, theme_named, to_png
 from hexfront.cartography.art import art_file
 from hexfront.hexes import load_board, map_names
 
-from .paths import ATLAS
+from ..paths import ATLAS
 
 FOLDER = ATLAS.parent / "docs" / "maps"
 LIMIT = 490_000

@@ -14,9 +14,9 @@ from shapely.prepared import prep
 from hexfront.cartography.paths import closed_curve
 from hexfront.hexes import bits
 
-from .gazetteer import Gazetteer
-from .geodata import coast_polygons, inland_seas, lake_islands, lake_polygons
-from .projection import Floats
+from ..gazetteer import Gazetteer
+from ..geodata import coast_polygons, inland_seas, lake_islands, lake_polygons
+from ..projection import Floats
 from .sheet import HEX, Sheet, ripple
 
 REACH = HEX * 3**0.5 / 2

@@ -6,8 +6,8 @@ from math import sqrt
 
 import numpy as np
 
-from .geodata import elevation
-from .projection import Floats
+from ..geodata import elevation
+from ..projection import Floats
 from .sheet import HEX, Sheet
 
 CELLS = 100_000

@@ -1,19 +1,17 @@
 """The art of a map: coast, rivers, rails, borders, terrain shapes, relief and names, from its finished board.
 
-``PYTHONPATH=atlas:src python -m hexatlas.art [GAME …]`` writes ``src/hexfront/maps/<id>.art.json``. What rules count
-(hexes, hexsides, links, regions) is read from the board and decides where everything goes; the gazetteer and the
-data packages only give it natural form.
+What rules count (hexes, hexsides, links, regions) is read from the board and decides where everything goes; the
+gazetteer and the data packages only give it natural form.
 """
 
 from __future__ import annotations
 
 import base64
 import json
-import sys
-import time
 from math import hypot
 from typing import Any
 
+import msgspec
 from shapely import LineString, Point, Polygon, box, unary_union
 from shapely.geometry.base import BaseGeometry
 
@@ -22,10 +20,10 @@ from hexfront.cartography.paths import open_curve
 from hexfront.cartography.symbols import CITY_FEATURES, MARK_RADIUS, MARKS, symbol_radius
 from hexfront.hexes import Board, Hex, bits, read_board
 
+from ..game import Game, load_game
+from ..gazetteer import Gazetteer
+from ..paths import MAPS
 from . import lettering, lines, shapes
-from .game import Game, load_game
-from .gazetteer import Gazetteer, load_gazetteer
-from .paths import MAPS, game_ids
 from .relief import shade
 from .sheet import HEX, Sheet
 
@@ -277,8 +275,6 @@ def _pieces(
 
 def _fields(item: Any) -> dict[str, Any]:
     """A struct without the fields that have their default."""
-    import msgspec
-
     out: dict[str, Any] = msgspec.to_builtins(item)
     return out
 
@@ -308,18 +304,3 @@ def build_art(game_id: str, gazetteer: Gazetteer) -> str:
     if len(out.encode()) > LIMIT:
         raise ValueError(f"{game_id}: the art has {len(out.encode())} bytes, more than {LIMIT}")
     return out
-
-
-def main(argv: list[str]) -> int:
-    """Write the art of the given maps, or of all."""
-    gazetteer = load_gazetteer()
-    for game_id in argv or [g for g in game_ids() if (MAPS / f"{g}.json").exists()]:
-        began = time.perf_counter()
-        out = build_art(game_id, gazetteer)
-        (MAPS / f"{game_id}.art.json").write_text(out, encoding="utf-8")
-        print(f"{game_id}: {len(out.encode()) / 1000:.0f} kB of art, {time.perf_counter() - began:.1f} s")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
