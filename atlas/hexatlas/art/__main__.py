@@ -19,7 +19,8 @@ STORE = ATLAS / "digests"
 
 def inputs(game_id: str) -> str:
     """The digest of everything that a map's art is drawn from."""
-    code = sorted(Path(__file__).parent.glob("*.py"))
+    here = Path(__file__).parent
+    code = [*sorted(here.glob("*.py")), here / "settings.toml"]
     total = hashlib.sha256()
     for path in [
         *code,

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import base64
 import json
+import tomllib
 from math import hypot
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -98,11 +100,19 @@ def region_shapes(sheet: Sheet, owner: dict[Hex, str], land: BaseGeometry) -> di
     return {name: unary_union(group).intersection(land) for name, group in parts.items()}
 
 
+def settings(game_id: str) -> dict[str, Any]:
+    """What ``settings.toml`` says about a map."""
+    whole = tomllib.loads((Path(__file__).parent / "settings.toml").read_text(encoding="utf-8"))
+    out: dict[str, Any] = whole.get(game_id, {})
+    return out
+
+
 class Drawing:
     """One map's art in the making."""
 
     def __init__(self, game: Game, gazetteer: Gazetteer, board: Board, fit: dict[str, Any]) -> None:
         self.game, self.gazetteer, self.board, self.fit = game, gazetteer, board, fit
+        self.settings = settings(game.id)
         self.sheet = Sheet(game, board)
         self.spots = place_spots(self.sheet)
         self._water()
@@ -128,7 +138,7 @@ class Drawing:
             for name, kind, chain in lines.river_stretches(sheet, self.fit)
         ]
         self.rail_lines = lines.rail_lines(sheet, stations(sheet, self.spots))
-        art = self.game.table.get("art", {})
+        art = self.settings
         names = state_regions(self.board, self.gazetteer)
         if "states" in art:
             names = {n for n in art["states"] if n in self.board.regions}
@@ -154,7 +164,7 @@ class Drawing:
 
     def labels(self, marks: list[Any]) -> tuple[list[Label], list[Spot]]:
         """All names, and the places for whose name there was no room."""
-        sheet, art = self.sheet, self.game.table.get("art", {})
+        sheet, art = self.sheet, self.settings
         hard = [Point(s.x, s.y).buffer(symbol_radius(s.size)) for s in self.spots]
         hard += [Point(m.x, m.y).buffer(MARK_RADIUS) for m in marks]
         soft: list[tuple[Polygon, float]] = []
@@ -188,6 +198,10 @@ class Drawing:
         lettering.place_regions(
             placer, [(titles.get(n, n), s) for n, s in countries.items() if not s.is_empty]
         )
+        for region, words in art.get("names", {}).items():
+            if region in self.board.regions:
+                zone = region_shapes(sheet, dict.fromkeys(bits(self.board.regions[region]), region), self.land)
+                lettering.place_zone(placer, str(words), zone[region])
         lettering.place_areas(placer, self._areas())
         lettering.place_rivers(placer, [(name, line) for name, _, line in self.rivers if name])
         return placer.labels, without

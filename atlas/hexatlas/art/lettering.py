@@ -234,6 +234,15 @@ def place_regions(placer: Placer, regions: Iterable[tuple[str, BaseGeometry]]) -
                 break
 
 
+def place_zone(placer: Placer, words: str, shape: BaseGeometry) -> None:
+    """The name of a command or zone, small, somewhere within it."""
+    for scale in (1.0, 0.88, 0.78):
+        label = placer.best(_inside(Label(words, "region3", anchor="middle", scale=scale), shape))
+        if label is not None:
+            placer.put(label)
+            return
+
+
 def _inside(label: Label, shape: BaseGeometry) -> Iterator[tuple[float, Label]]:
     """All over a shape, the middle first."""
     inside = prep(shape.buffer(6))
