@@ -107,10 +107,10 @@ def _lines(board: Board, art: Art, theme: Theme) -> list[Entry]:
     }
     present = {line.class_ for line in art.borders}
     out += [entry for name, entry in borders.items() if name in present]
-    if any(name in board.sides and board.sides[name] for name in BARRIERS):
+    if any(board.sides.get(name) for name in BARRIERS):
         inner = _pen(LEVEL, theme.sea, 2.2, ROUND)
         out.append(("Barred hexside", _pen(LEVEL, theme.barrier, 5.5, f'opacity=".8" {ROUND}') + inner))
-    crossings = [name for name in ("strait", "ferry") if name in board.sides and board.sides[name]]
+    crossings = [name for name in ("strait", "ferry") if board.sides.get(name)]
     if board.links.get("ferry") and "ferry" not in crossings:
         crossings.append("ferry")
     if crossings:
