@@ -179,6 +179,21 @@ def something_not_saved(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(codec, "decode", decode)
 
 
+@plant("json")
+def a_score_that_is_read_back_as_another(patch: pytest.MonkeyPatch) -> None:
+    """A fault that shows only in the last position of a game."""
+    codec = GAME.codec
+    sound = codec.decode
+
+    def decode(data: bytes) -> ToyState:
+        s = sound(data)
+        if s.result is not None:
+            s.score[0] += 1
+        return s
+
+    patch.setattr(codec, "decode", decode)
+
+
 @plant("repeatable")
 def a_die_in_the_rules(patch: pytest.MonkeyPatch) -> None:
     dice = random.Random(1)
