@@ -44,7 +44,7 @@ def call(*words: str) -> int:
     parser = argparse.ArgumentParser()
     command.add(parser.add_subparsers())
     args = parser.parse_args(["map", *words])
-    return int(args.run(args))
+    return command.run(args)
 
 
 def test_it_describes_a_map(maps: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.cartography import THEMES, art_for, render_svg, to_png
+from hexfront.cli.common import Commands, add_json, command, print_json
 from hexfront.errors import BadData, UnknownName
 from hexfront.hexes import Board, load_board, map_file, map_names
 
@@ -16,16 +17,20 @@ ALIASES = {"leaders_in_flames": "flames", "leaders": "flames", "hitler_turns_eas
 """Game ids whose maps go by another name."""
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+EXAMPLES = """
+hexfront map motherland
+hexfront map motherland --fit
+hexfront map motherland --png motherland.png
+hexfront map turns_east --svg night.svg --theme screen --no-numbers --front 1941-12-05
+"""
+
+
+def add(commands: Commands) -> None:
     """Declare the command."""
-    parser = subparsers.add_parser(
-        "map",
-        help="describe, measure or draw a map",
-        description="Describe, measure or draw the map of a game. GAME is a game or one of its maps.",
-    )
-    parser.add_argument("game", metavar="GAME", help="a game id or a map id")
+    parser = command(commands, "map", EXAMPLES)
+    parser.add_argument("game", metavar="GAME", help="a game, or one of its maps")
     parser.add_argument("--fit", action="store_true", help="how well the projection meets the quoted places")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of words")
+    add_json(parser)
     parser.add_argument("--svg", metavar="F", help="draw the map into this SVG file (- for standard output)")
     parser.add_argument("--png", metavar="F", help="draw the map into this PNG file (needs the png extra)")
     parser.add_argument(
@@ -37,7 +42,6 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     parser.add_argument("--no-numbers", action="store_true", help="leave hex numbers out")
     parser.add_argument("--no-legend", action="store_true", help="leave title, legend and scale out")
-    parser.set_defaults(run=run)
 
 
 def _pixels(text: str) -> int:
@@ -73,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
             return 0
     reports = [_fit(name) if args.fit else summary(load_board(name)) for name in names]
     if args.json:
-        print(json.dumps(reports[0] if len(reports) == 1 else reports, ensure_ascii=False, indent=2))
+        print_json(reports[0] if len(reports) == 1 else reports)
         return 0
     for k, report in enumerate(reports):
         if k:
