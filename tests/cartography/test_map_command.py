@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hexfront.cli.commands import map as command
-from hexfront.errors import BadData, UnknownName
+from hexfront.errors import BadData, HexfrontError, UnknownName
 from tests.cartography.samples import board_file
 
 FIT = {
@@ -100,6 +100,8 @@ def test_what_is_not_there_is_refused_by_name(maps: Path, tmp_path: Path) -> Non
         call("atlantis")
     with pytest.raises(UnknownName, match="no front of '1941'"):
         call("small", "--svg", str(tmp_path / "x.svg"), "--front", "1941")
+    with pytest.raises(HexfrontError, match="cannot be written"):
+        call("small", "--svg", str(tmp_path / "nowhere" / "x.svg"))
     with pytest.raises(BadData, match="no fit file"):
         call("pair_east", "--fit")
     with pytest.raises(SystemExit):

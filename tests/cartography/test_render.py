@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import zlib
 from xml.etree import ElementTree
 
 import pytest
@@ -121,7 +122,7 @@ def test_fonts_can_be_embedded(board: Board, art: Art) -> None:
 def test_relief_is_laid_over_the_land(board: Board, art: Art) -> None:
     import msgspec
 
-    shaded = msgspec.structs.replace(art, relief=Relief(2, 2, bytes([0, 128, 255, 60])))
+    shaded = msgspec.structs.replace(art, relief=Relief(2, 2, zlib.compress(bytes([0, 128, 255, 60]))))
     svg = render_svg(board, shaded)
     assert "data:image/png;base64," in svg
     assert "<image" not in render_svg(board, art)
@@ -208,6 +209,11 @@ def test_bad_art_is_refused() -> None:
         read_art(
             b'{"format":"hexfront-art/1","id":"a","size":[1,1],"hex":1,"origin":[0,0],'
             b'"labels":[{"text":"A","class":"huge"}]}'
+        )
+    with pytest.raises(BadData, match="relief"):
+        read_art(
+            b'{"format":"hexfront-art/1","id":"a","size":[1,1],"hex":1,"origin":[0,0],'
+            b'"relief":{"width":1,"height":1,"levels":"AAAA"}}'
         )
     with pytest.raises(BadData):
         read_art(b"{")

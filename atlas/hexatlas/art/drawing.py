@@ -110,8 +110,11 @@ def settings(game_id: str) -> dict[str, Any]:
 class Drawing:
     """One map's art in the making."""
 
-    def __init__(self, game: Game, gazetteer: Gazetteer, board: Board, fit: dict[str, Any]) -> None:
+    def __init__(
+        self, game: Game, gazetteer: Gazetteer, board: Board, fit: dict[str, Any], detail: float = 1.0
+    ) -> None:
         self.game, self.gazetteer, self.board, self.fit = game, gazetteer, board, fit
+        self.detail = detail
         self.settings = settings(game.id)
         self.sheet = Sheet(game, board)
         self.spots = place_spots(self.sheet)
@@ -124,8 +127,8 @@ class Drawing:
         lakes = unary_union(list(named.values())) if named else Polygon()
         spots = [(s.x, s.y) for s in self.spots]
         land, lakes = shapes.agree(self.sheet, ground.land(), lakes, spots)
-        self.land_parts = shapes.softened(land, 2.0, 45.0)
-        self.lake_parts = shapes.softened(lakes, 1.6, 90.0)
+        self.land_parts = shapes.softened(land, 2.0 / self.detail, 45.0 / self.detail)
+        self.lake_parts = shapes.softened(lakes, 1.6 / self.detail, 90.0 / self.detail)
         self.land, self.lakes = unary_union(self.land_parts), unary_union(self.lake_parts)
         w, h = self.sheet.size
         self.sea = box(0, 0, w, h).difference(self.land)
@@ -200,7 +203,9 @@ class Drawing:
         )
         for region, words in art.get("names", {}).items():
             if region in self.board.regions:
-                zone = region_shapes(sheet, dict.fromkeys(bits(self.board.regions[region]), region), self.land)
+                zone = region_shapes(
+                    sheet, dict.fromkeys(bits(self.board.regions[region]), region), self.land
+                )
                 lettering.place_zone(placer, str(words), zone[region])
         lettering.place_areas(placer, self._areas())
         lettering.place_rivers(placer, [(name, line) for name, _, line in self.rivers if name])
@@ -249,7 +254,7 @@ class Drawing:
         clash = lettering.collisions(labels)
         if clash:
             raise ValueError(f"{self.game.id}: names touch: {clash}")
-        width, height, levels = shade(self.sheet)
+        width, height, levels = shade(self.sheet, self.detail)
         return {
             "format": FORMAT,
             "id": self.game.id,
@@ -314,7 +319,9 @@ def build_art(game_id: str, gazetteer: Gazetteer) -> str:
     board = read_board((MAPS / f"{game_id}.json").read_bytes(), f"{game_id}.json")
     fit_file = MAPS / f"{game_id}.fit.json"
     fit = json.loads(fit_file.read_text(encoding="utf-8")) if fit_file.exists() else {}
-    out = text(Drawing(load_game(game_id, gazetteer), gazetteer, board, fit).document())
-    if len(out.encode()) > LIMIT:
-        raise ValueError(f"{game_id}: the art has {len(out.encode())} bytes, more than {LIMIT}")
-    return out
+    game = load_game(game_id, gazetteer)
+    for detail in (1.0, 0.8, 0.64, 0.5):
+        out = text(Drawing(game, gazetteer, board, fit, detail).document())
+        if len(out.encode()) <= LIMIT:
+            return out
+    raise ValueError(f"{game_id}: the art has {len(out.encode())} bytes, more than {LIMIT}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from hexfront.cartography import THEMES, art_for, render_svg, to_png
 from hexfront.cli.common import Commands, add_json, command, print_json
-from hexfront.errors import BadData, UnknownName
+from hexfront.errors import BadData, HexfrontError, UnknownName
 from hexfront.hexes import Board, load_board, map_file, map_names
 
 ALIASES = {"leaders_in_flames": "flames", "leaders": "flames", "hitler_turns_east": "turns_east"}
@@ -113,9 +113,16 @@ def _draw(name: str, args: argparse.Namespace, several: bool) -> None:
     if args.svg == "-":
         sys.stdout.write(svg)
     elif args.svg:
-        _target(args.svg, name, several).write_text(svg, encoding="utf-8")
+        _write(_target(args.svg, name, several), svg.encode())
     if args.png:
-        _target(args.png, name, several).write_bytes(to_png(svg, width=args.width))
+        _write(_target(args.png, name, several), to_png(svg, width=args.width))
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as e:
+        raise HexfrontError(f"{path} cannot be written: {e.strerror}.") from None
 
 
 def _fit(name: str) -> dict[str, Any]:
