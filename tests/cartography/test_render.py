@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import zlib
 from xml.etree import ElementTree
 
 import pytest
@@ -52,7 +53,9 @@ def test_it_is_well_formed_and_the_same_each_time(theme: str, orientation: str) 
     assert first == second
     found = ids(first)
     assert len(found) == len(set(found)), "an id is used twice"
-    assert {"hf-sea", "hf-ground", "hf-hexes", "hf-rivers", "hf-places", "hf-labels", "hf-legend"} <= set(found)
+    assert {"hf-sea", "hf-ground", "hf-hexes", "hf-rivers", "hf-places", "hf-labels", "hf-legend"} <= set(
+        found
+    )
     for reference in re.findall(r'(?:href="|url\()#([\w-]+)', first):
         assert reference in found, f"#{reference} is not defined"
 
@@ -119,7 +122,7 @@ def test_fonts_can_be_embedded(board: Board, art: Art) -> None:
 def test_relief_is_laid_over_the_land(board: Board, art: Art) -> None:
     import msgspec
 
-    shaded = msgspec.structs.replace(art, relief=Relief(2, 2, bytes([0, 128, 255, 60])))
+    shaded = msgspec.structs.replace(art, relief=Relief(2, 2, zlib.compress(bytes([0, 128, 255, 60]))))
     svg = render_svg(board, shaded)
     assert "data:image/png;base64," in svg
     assert "<image" not in render_svg(board, art)
@@ -147,8 +150,12 @@ def test_pieces_and_overlays(board: Board, art: Art) -> None:
         Piece("s2", "Hidden", "soviet", "0605", face_down=True),
         Piece("x", "In a box", "soviet", "cup"),
     ]
-    overlays = [Overlay("zoc", "Zones", hexes={"axis": ("0504", "0505"), "soviet": ("0604",)}, labels={"0505": "3:1"})]
-    svg = render_svg(board, art, pieces=pieces, overlays=overlays, colours={"axis": "field-grey", "soviet": "red"})
+    overlays = [
+        Overlay("zoc", "Zones", hexes={"axis": ("0504", "0505"), "soviet": ("0604",)}, labels={"0505": "3:1"})
+    ]
+    svg = render_svg(
+        board, art, pieces=pieces, overlays=overlays, colours={"axis": "field-grey", "soviet": "red"}
+    )
     shown = texts(svg)
     assert "9-8" in shown and "3:1" in shown and "2" in shown, "factors, overlay text and stack height"
     assert "Hidden" not in shown and "In a box" not in shown
@@ -202,6 +209,11 @@ def test_bad_art_is_refused() -> None:
         read_art(
             b'{"format":"hexfront-art/1","id":"a","size":[1,1],"hex":1,"origin":[0,0],'
             b'"labels":[{"text":"A","class":"huge"}]}'
+        )
+    with pytest.raises(BadData, match="relief"):
+        read_art(
+            b'{"format":"hexfront-art/1","id":"a","size":[1,1],"hex":1,"origin":[0,0],'
+            b'"relief":{"width":1,"height":1,"levels":"AAAA"}}'
         )
     with pytest.raises(BadData):
         read_art(b"{")

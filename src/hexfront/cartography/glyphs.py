@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil, floor, sqrt
+from math import ceil, floor, hypot, sqrt
 
 from hexfront.cartography.art import Art, label_boxes
 from hexfront.cartography.mask import Mask
@@ -129,11 +129,16 @@ def free_ground(board: Board, art: Art) -> Mask:
     for mark in art.marks:
         taken.paint(mark.x, mark.y, 13)
     for label in art.labels:
-        if label.class_.startswith(("region", "water")):
+        if label.class_.startswith("water") or label.class_ == "region1":
             continue
-        for box in label_boxes(label):
-            xs, ys = [p[0] for p in box], [p[1] for p in box]
-            taken.paint_box(min(xs) - 3, min(ys) - 4, max(xs) + 3, max(ys) + 3)
+        for a, b, c, d in label_boxes(label):
+            # Discs along the middle of the box, so that a slanting name clears no more than itself.
+            start, end = ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2), ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
+            radius = hypot(d[0] - a[0], d[1] - a[1]) / 2 + 4
+            steps = ceil(hypot(end[0] - start[0], end[1] - start[1]) / 6)
+            for k in range(steps + 1):
+                t = k / max(1, steps)
+                taken.paint(start[0] + t * (end[0] - start[0]), start[1] + t * (end[1] - start[1]), radius)
     return taken
 
 
@@ -155,13 +160,13 @@ def strewn(style: str, board: Board, art: Art, land: Mask, taken: Mask) -> Itera
     for row, column in sorted(feet):
         x = (column + 0.5 * (row % 2) + glyph.stray * (noise(column, row, 1) - 0.5)) * step
         y = (row + glyph.stray * (noise(column, row, 2) - 0.5)) * rise
-        i = find(x, y)
-        if i is None or i not in wanted or not land.has(x, y) or taken.has(x, y):
+        here = find(x, y)
+        if here is None or here not in wanted or not land.has(x, y) or taken.has(x, y):
             continue
-        cx, cy = art.xy(board, i)
+        cx, cy = art.xy(board, here)
         t = 1.16  # A glyph near a rim must have its own kind beyond it.
-        j = find(cx + (x - cx) * t, cy + (y - cy) * t)
-        if j is not None and j in wanted:
+        beyond = find(cx + (x - cx) * t, cy + (y - cy) * t)
+        if beyond is not None and beyond in wanted:
             yield x, y
 
 

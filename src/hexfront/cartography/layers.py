@@ -141,17 +141,19 @@ def cities_under(board: Board, art: Art, theme: Theme) -> list[str]:
     """A tint for the hexes that rules count as cities."""
     wanted = 0
     for name in CITY_FEATURES:
-        wanted |= board.features[name] if name in board.features else 0
+        wanted |= board.features.get(name, 0)
     for kind in ("city", "urban"):
-        wanted |= board.terrain[kind] if kind in board.terrain else 0
+        wanted |= board.terrain.get(kind, 0)
     if not wanted:
         return []
     d = "".join(hex_outline(art, board, i, 0.94) for i in bits(wanted))
     return [
         '<g id="hf-city-hexes">',
         f'<path d="{d}" fill="{theme.urban}" fill-opacity=".15" clip-path="url(#hf-on-land)"/>',
-        f'<path d="{d}" fill="none" stroke="{theme.urban}" stroke-opacity=".45" stroke-width="1.5" '
-        'stroke-linejoin="round"/></g>',
+        (
+            f'<path d="{d}" fill="none" stroke="{theme.urban}" stroke-opacity=".45" stroke-width="1.5" '
+            'stroke-linejoin="round"/></g>'
+        ),
     ]
 
 
@@ -161,8 +163,10 @@ RIVER_WIDTH = {"major": 6.5, "minor": 3.4}
 def rivers(art: Art, theme: Theme) -> list[str]:
     """Rivers with a light edge, so that they stand off any ground."""
     out = [
-        '<g id="hf-rivers" clip-path="url(#hf-on-ground)" fill="none" stroke-linecap="round" '
-        'stroke-linejoin="round">'
+        (
+            '<g id="hf-rivers" clip-path="url(#hf-on-ground)" fill="none" stroke-linecap="round" '
+            'stroke-linejoin="round">'
+        )
     ]
     for name in ("minor", "major"):
         width = RIVER_WIDTH[name]
