@@ -6,7 +6,7 @@ import contextlib
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +131,7 @@ class Line:
         cookie = "; ".join(f"{c.name}={c.value}" for c in person.http.cookies.jar)
         address = person.url.replace("http:", "ws:") + f"/api/matches/{match}/socket"
         headers = {"Cookie": cookie} if cookie else {}
+        self.person, self.match = person, match
         self._stack = contextlib.ExitStack()
         OPEN.append(self)
         self.raw: ClientConnection = self._stack.enter_context(
@@ -140,6 +141,8 @@ class Line:
                 origin=Origin(person.url),
                 max_size=None,
                 compression=None,
+                max_queue=None,
+                close_timeout=1,
             )
         )
         self.state: dict[str, Any] = {}
@@ -178,18 +181,22 @@ class Line:
             if message["t"] in kinds:
                 return message
 
-    def quiet(self, seconds: float = 0.15) -> None:
-        """Nothing that concerns the match comes for a while."""
-        with contextlib.suppress(TimeoutError):
-            while True:
-                message = self.receive(seconds)
-                assert message["t"] in ("presence", "progress", "info", "clocks"), message
+    def settle(self) -> list[dict[str, Any]]:
+        """Take in whatever the server has sent up to now."""
+        self._refs += 1
+        self.send(t="ping", ref=f"p{self._refs}")
+        found = []
+        while True:
+            message = self.receive()
+            if message["t"] == "pong" and message.get("ref") == f"p{self._refs}":
+                return found
+            found.append(message)
 
-    def settle(self, seconds: float = 0.15) -> None:
-        """Take in whatever is still coming."""
-        with contextlib.suppress(TimeoutError):
-            while True:
-                self.receive(seconds)
+    def wait(self, ready: Callable[[dict[str, Any]], object], timeout: float = 15) -> None:
+        """Take in messages until the state is as wanted."""
+        until = time.monotonic() + timeout
+        while not ready(self.state):
+            self.receive(max(0.01, until - time.monotonic()))
 
     def act(self, do: dict[str, Any] | None = None, version: int | None = None) -> dict[str, Any]:
         """Send an action and wait for what becomes of it."""

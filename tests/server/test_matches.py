@@ -31,8 +31,7 @@ def test_a_match_with_a_link_waits_until_the_friend_sits_down(either: House) -> 
     assert line.legal == []
     token = invitation(made, "blue")
     assert ben.post("/api/join", token=token) == {"match": made["id"], "seat": "blue"}
-    while line.state["status"] != "running":
-        line.until("state")
+    line.wait(lambda s: s["status"] == "running")
     assert line.legal
     assert either.person().refused("POST", "/api/join", token=token)["status"] == 404
     shown = ben.get(f"/api/matches/{made['id']}")
@@ -79,8 +78,7 @@ def test_resigning_ends_the_match_for_the_other_side(either: House) -> None:
     assert info["status"] == "over"
     assert info["result"]["winners"] == ["blue"]
     for line in (a, b):
-        while not line.state["result"]:
-            line.receive()
+        line.wait(lambda s: s["result"])
         assert line.legal == []
         assert line.state["deciders"] == []
     assert b.act({"type": "Plan", "stance": 0})["code"] == "over"
@@ -250,10 +248,9 @@ def test_the_host_can_give_a_free_seat_to_the_computer(either: House) -> None:
     assert stranger.refused("POST", path, who="computer")["status"] == 404
     info = anna.post(path, who="computer", level="random")
     assert info["status"] == "running"
-    line.settle(0.05)
+    line.settle()
     line.act()
-    while "red" not in line.state["deciders"] or line.state["view"]["extra"]["waits"] == "Plans":
-        line.receive()
+    line.wait(lambda s: "red" in s["deciders"] and s["view"]["extra"]["waits"] != "Plans")
     acts = anna.get(f"/api/matches/{made['id']}/audit")
     assert [act["what"] for act in acts] == ["create", "seat"]
     assert anna.refused("POST", f"/api/matches/{made['id']}/seats/red", who="link")["code"] == "taken"

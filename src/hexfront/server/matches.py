@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from hexfront import players
-from hexfront.kernel import CONTROL, BadSave, Game, HexfrontError, Setup, Violation
+from hexfront.kernel import BadSave, Game, HexfrontError, Setup, Violation
 from hexfront.match import Match, commitment, export_turn, new_seed, read_save
 from hexfront.server import replies, store
 from hexfront.server.people import new_id
@@ -146,6 +146,8 @@ async def join(
 
     def work(c: Connection) -> bool:
         done = store.claim(c, live.id, seat, person.id, seed, invite)
+        if done and seat in live.controls:
+            store.note_act(c, live.id, person.id, person.name, "sit", seat)
         if done:
             club.bus.within(c, club.bus.news("seats", live.id))
         return done
@@ -178,8 +180,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
     if live.record is not None and live.record.is_over:
         raise over()
     sitter = Sitter(who=change.who, level=change.level, seconds=change.seconds)
-    control = next((info.control for info in live.game.seats(live.row.setup) if info.id == seat), False)
-    _sitter(live.game, sitter, seat, control)
+    _sitter(live.game, sitter, seat, seat in live.controls)
     if (
         live.row.status == "running"
         and change.who == "me"
@@ -208,7 +209,7 @@ async def delete(club: Club, person: replies.Person, live: Live) -> None:
     """Delete a match: the host alone at the table or after the end, Control and admins always."""
     row = live.row
     others = {each.person for each in row.seats if each.person not in (None, person.id)}
-    control = any(each.seat == CONTROL and each.person == person.id for each in row.seats)
+    control = any(each.seat in live.controls and each.person == person.id for each in row.seats)
     allowed = person.admin or control or (row.host == person.id and (not others or row.status == "over"))
     if not allowed:
         raise forbidden("The host can delete a match while nobody else plays in it, or when it is over.")
@@ -272,10 +273,12 @@ async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: in
         knows_all = (
             not record.game.has_secrets
             or record.is_over
-            or seat == CONTROL
+            or seat in live.controls
             or mine >= set(record.match.seats)
         )
         copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
+    if seat in live.controls:
+        await live.note(seat, "fork")
     return await _private(
         club,
         person,
@@ -311,7 +314,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
         seed=seed,
     )
     sitters = [(each.who, each.person, each.level, each.seconds) for each in row.seats]
-    playing = [n for n, each in enumerate(row.seats) if each.seat != CONTROL]
+    playing = [n for n, each in enumerate(row.seats) if each.seat not in live.controls]
     order = list(range(len(sitters)))
     if swap:
         for here, there in zip(playing, playing[1:] + playing[:1], strict=True):

@@ -35,7 +35,6 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--games", metavar="MODULE", action="append", default=[], help="offer a rules module of your own"
     )
-    parser.set_defaults(run=run)
 
 
 def _port(wanted: int | None, host: str) -> int:
