@@ -172,11 +172,12 @@ class Drawing:
         ]
         placer = lettering.Placer(sheet, lettering.Obstacles(hard, soft))
         without = lettering.place_cities(placer, self.spots)
+        placer.bar(self._off())
         w, h = sheet.size
         waters = []
         for name, entry in {**self.gazetteer.water, **self._lake_names()}.items():
             at = sheet.ground([entry["at"]])[0]
-            if 0 < at[0] < w and 0 < at[1] < h and name not in art.get("no_label", []):
+            if -HEX < at[0] < w + HEX and -HEX < at[1] < h + HEX and name not in art.get("no_label", []):
                 waters.append((str(entry.get("label", name)), str(entry.get("kind", "lake")), at))
         lettering.place_water(placer, waters, unary_union([self.sea, self.lakes]))
         titles: dict[str, str] = {}
@@ -187,6 +188,12 @@ class Drawing:
         lettering.place_areas(placer, self._areas())
         lettering.place_rivers(placer, [(name, line) for name, _, line in self.rivers if name])
         return placer.labels, without
+
+    def _off(self) -> BaseGeometry:
+        """The sheet beyond the map's hexes, where only names of places on the map may reach."""
+        w, h = self.sheet.size
+        hexes = [Polygon(self.sheet.corners(i)).buffer(0.6, join_style=2) for i in bits(self.board.on_map)]
+        return box(0, 0, w, h).difference(unary_union(hexes).buffer(4))
 
     def _lake_names(self) -> dict[str, Any]:
         out = {}

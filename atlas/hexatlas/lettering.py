@@ -78,6 +78,12 @@ class Placer:
             self._fresh = []
             self._tree = STRtree(self.taken)
 
+    def bar(self, shape: BaseGeometry) -> None:
+        """Keep all further names off a shape."""
+        self.taken += [*self._fresh, *(part for part in getattr(shape, "geoms", [shape]) if part.area > 1)]
+        self._fresh = []
+        self._tree = STRtree(self.taken)
+
     def best(self, candidates: Iterable[tuple[float, Label]]) -> Label | None:
         """The cheapest candidate that is free."""
         found: tuple[float, Label] | None = None

@@ -8,6 +8,7 @@ from hexfront.cartography import Art, plain_art
 from hexfront.hexes import Board, read_board
 from tests.cartography.samples import board_file
 
+
 @pytest.fixture(scope="session")
 def board() -> Board:
     """The small board."""

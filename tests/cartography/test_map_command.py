@@ -48,9 +48,9 @@ def call(*words: str) -> int:
 def test_it_describes_a_map(maps: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert call("small") == 0
     out = capsys.readouterr().out
-    assert "80 hexes of 60 km" in out and "forest 11" in out and "places: 5" in out
+    assert "80 hexes of 60 km" in out and "forest 10" in out and "places: 5" in out
     assert call("small", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["terrain"]["forest"] == 11
+    assert json.loads(capsys.readouterr().out)["terrain"]["forest"] == 10
 
 
 def test_it_prints_the_fit(maps: Path, capsys: pytest.CaptureFixture[str]) -> None:

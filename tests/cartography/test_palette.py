@@ -8,7 +8,16 @@ import pytest
 
 from hexfront.cartography.counters import NATIONS
 from hexfront.cartography.overlays import HEAT, heat_colour
-from hexfront.cartography.palette import COUNTER_COLOURS, PAPER, SCREEN, STYLES, Theme, counter_colours, style_of, theme_named
+from hexfront.cartography.palette import (
+    COUNTER_COLOURS,
+    PAPER,
+    SCREEN,
+    STYLES,
+    Theme,
+    counter_colours,
+    style_of,
+    theme_named,
+)
 from hexfront.cartography.vision import DEFICIENCIES, contrast, difference, lab, linear
 from hexfront.errors import UnknownName
 

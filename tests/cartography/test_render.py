@@ -8,7 +8,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hexfront.cartography import Art, MissingRenderer, plain_art, render_heat, render_position, render_svg, to_png
+from hexfront.cartography import (
+    Art,
+    MissingRenderer,
+    plain_art,
+    render_heat,
+    render_position,
+    render_svg,
+    to_png,
+)
 from hexfront.cartography.art import Label, Relief, label_boxes, read_art
 from hexfront.cartography.metrics import has_character, text_width
 from hexfront.cartography.palette import PAPER, SCREEN

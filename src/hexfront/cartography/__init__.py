@@ -3,9 +3,20 @@
 It reads boards and views and knows no rules.
 """
 
-from hexfront.cartography.art import Art, Label, Line, Mark, Relief, Spot, art_file, load_art, plain_art, read_art
-from hexfront.cartography.png import MissingRenderer, to_png
+from hexfront.cartography.art import (
+    Art,
+    Label,
+    Line,
+    Mark,
+    Relief,
+    Spot,
+    art_file,
+    load_art,
+    plain_art,
+    read_art,
+)
 from hexfront.cartography.palette import COUNTER_COLOURS, THEMES, Theme, theme_named
+from hexfront.cartography.png import MissingRenderer, to_png
 from hexfront.cartography.render import art_for, render_heat, render_position, render_svg
 
 __all__ = [

@@ -104,7 +104,9 @@ def counter(piece: Piece, colour: str, x: float, y: float, size: float = SIZE) -
         out.append(f'<text y="20" {text};font-size:{fit:.1f}px">{escape(piece.factors, quote=False)}</text>')
     for n in range(min(piece.full, 6) if piece.full > 1 else 0):
         fill = ink if n < piece.steps else "none"
-        out.append(f'<circle cx="{-21 + 5 * n}" cy="23" r="1.7" fill="{fill}" stroke="{ink}" stroke-width=".8"/>')
+        out.append(
+            f'<circle cx="{-21 + 5 * n}" cy="23" r="1.7" fill="{fill}" stroke="{ink}" stroke-width=".8"/>'
+        )
     for n, badge in enumerate(piece.badges[:2]):
         out.append(
             f'<g transform="translate({20 - 13 * n} -24)"><circle r="6.5" fill="#fff" stroke="#111"/>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil, hypot, sqrt
+from math import ceil, floor, sqrt
 
 from hexfront.cartography.art import Art, label_boxes
 from hexfront.cartography.mask import Mask
@@ -83,10 +83,11 @@ GLYPHS: dict[str, Glyph] = {
         opacity=0.75,
     ),
     "steppe": Glyph(30.0, 0.7, ("m-3.5-5l1.8 5m1.7 0v-6.4m1.7 6.4l1.8-5",), False, 1.1, 0.6),
-    "desert": Glyph(
-        21.0, 0.7, ("m-6 1q3-3.6 6-1 3 2.4 6-.6", "m-.8-.8h1.6v1.6h-1.6z"), False, 1.1, 0.6
-    ),
+    "desert": Glyph(21.0, 0.7, ("m-6 1q3-3.6 6-1 3 2.4 6-.6", "m-.8-.8h1.6v1.6h-1.6z"), False, 1.1, 0.6),
 }
+
+
+ROOT3 = sqrt(3)
 
 
 def noise(a: int, b: int, k: int) -> float:
@@ -102,24 +103,21 @@ class HexFinder:
 
     def __init__(self, board: Board, art: Art) -> None:
         self.board, self.art = board, art
-        self._cells = {board.grid.cell(i): i for i in board.grid}
+        self._centres = {board.grid.cell(i): (i, *board.grid.xy(i)) for i in board.grid}
 
     def __call__(self, x: float, y: float) -> Hex | None:
         grid, size = self.board.grid, self.art.hex
         u, v = (x - self.art.origin[0]) / size, (y - self.art.origin[1]) / size
         across, along = (u, v) if grid.flat else (v, u)
         best, found = 1.0, None
-        line = round(across / 1.5)
-        place = round(along / sqrt(3))
-        for a in (line - 1, line, line + 1):
+        line, place = floor(across / 1.5), floor(along / ROOT3)
+        for a in (line, line + 1):
             for b in (place - 1, place, place + 1):
-                i = self._cells.get((a, b) if grid.flat else (b, a))
-                if i is None:
-                    continue
-                cx, cy = grid.xy(i)
-                d = hypot(cx - u, cy - v)
-                if d < best:
-                    best, found = d, i
+                here = self._centres.get((a, b) if grid.flat else (b, a))
+                if here is not None:
+                    d = (here[1] - u) ** 2 + (here[2] - v) ** 2
+                    if d < best:
+                        best, found = d, here[0]
         return found
 
 
@@ -148,18 +146,23 @@ def strewn(style: str, board: Board, art: Art, land: Mask, taken: Mask) -> Itera
         return
     step = glyph.spacing
     rise = step * 0.8
-    for row in range(ceil(art.size[1] / rise) + 1):
-        for column in range(ceil(art.size[0] / step) + 1):
-            x = (column + 0.5 * (row % 2) + glyph.stray * (noise(column, row, 1) - 0.5)) * step
-            y = (row + glyph.stray * (noise(column, row, 2) - 0.5)) * rise
-            i = find(x, y)
-            if i is None or i not in wanted or not land.has(x, y) or taken.has(x, y):
-                continue
-            cx, cy = art.xy(board, i)
-            t = 1.16  # A glyph near a rim must have its own kind beyond it.
-            j = find(cx + (x - cx) * t, cy + (y - cy) * t)
-            if j is not None and j in wanted:
-                yield x, y
+    feet = set()
+    for i in wanted:
+        cx, cy = art.xy(board, i)
+        rows = range(floor((cy - art.hex) / rise), ceil((cy + art.hex) / rise) + 1)
+        columns = range(floor((cx - art.hex) / step) - 1, ceil((cx + art.hex) / step) + 1)
+        feet |= {(row, column) for row in rows for column in columns}
+    for row, column in sorted(feet):
+        x = (column + 0.5 * (row % 2) + glyph.stray * (noise(column, row, 1) - 0.5)) * step
+        y = (row + glyph.stray * (noise(column, row, 2) - 0.5)) * rise
+        i = find(x, y)
+        if i is None or i not in wanted or not land.has(x, y) or taken.has(x, y):
+            continue
+        cx, cy = art.xy(board, i)
+        t = 1.16  # A glyph near a rim must have its own kind beyond it.
+        j = find(cx + (x - cx) * t, cy + (y - cy) * t)
+        if j is not None and j in wanted:
+            yield x, y
 
 
 def glyph_layer(board: Board, art: Art, theme: Theme) -> list[str]:

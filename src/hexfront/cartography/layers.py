@@ -51,6 +51,7 @@ def definitions(art: Art) -> list[str]:
     return [
         f'<path id="hf-land" d="{land}" fill-rule="evenodd"/>',
         '<clipPath id="hf-on-land"><use href="#hf-land" clip-rule="evenodd"/></clipPath>',
+        f'<clipPath id="hf-on-ground"><path d="{land}{"".join(art.lakes)}" clip-rule="evenodd"/></clipPath>',
     ]
 
 
@@ -68,7 +69,10 @@ def water(art: Art, theme: Theme) -> list[str]:
 
 def ground(art: Art, theme: Theme) -> list[str]:
     """Land, and the natural shapes of its terrain."""
-    out = [f'<g id="hf-ground"><use href="#hf-land" fill="{theme.land}"/>', '<g clip-path="url(#hf-on-land)">']
+    out = [
+        f'<g id="hf-ground"><use href="#hf-land" fill="{theme.land}"/>',
+        '<g clip-path="url(#hf-on-land)">',
+    ]
     for kind, shapes in art.areas.items():
         style = style_of(kind)
         if style in theme.terrain and style not in ("clear", "sea", "lake"):
@@ -103,7 +107,9 @@ def hex_outline(art: Art, board: Board, i: Hex, scale: float = 1.0) -> str:
     return "M" + "L".join(pair(round(x * 10), round(y * 10)) for x, y in points) + "Z"
 
 
-def side_ends(art: Art, board: Board, a: Hex, direction: int) -> tuple[tuple[float, float], tuple[float, float]]:
+def side_ends(
+    art: Art, board: Board, a: Hex, direction: int
+) -> tuple[tuple[float, float], tuple[float, float]]:
     """The two corners of a hexside."""
     corners = art.corners(board, a)
     return corners[direction], corners[(direction + 1) % 6]
@@ -140,10 +146,12 @@ def cities_under(board: Board, art: Art, theme: Theme) -> list[str]:
         wanted |= board.terrain[kind] if kind in board.terrain else 0
     if not wanted:
         return []
-    d = "".join(hex_outline(art, board, i, 0.93) for i in bits(wanted))
+    d = "".join(hex_outline(art, board, i, 0.94) for i in bits(wanted))
     return [
-        f'<path id="hf-city-hexes" d="{d}" fill="{theme.urban}" fill-opacity=".13" stroke="{theme.urban}" '
-        'stroke-opacity=".55" stroke-width="1.6" stroke-linejoin="round"/>'
+        '<g id="hf-city-hexes">',
+        f'<path d="{d}" fill="{theme.urban}" fill-opacity=".15" clip-path="url(#hf-on-land)"/>',
+        f'<path d="{d}" fill="none" stroke="{theme.urban}" stroke-opacity=".45" stroke-width="1.5" '
+        'stroke-linejoin="round"/></g>',
     ]
 
 
@@ -152,7 +160,10 @@ RIVER_WIDTH = {"major": 6.5, "minor": 3.4}
 
 def rivers(art: Art, theme: Theme) -> list[str]:
     """Rivers with a light edge, so that they stand off any ground."""
-    out = ['<g id="hf-rivers" fill="none" stroke-linecap="round" stroke-linejoin="round">']
+    out = [
+        '<g id="hf-rivers" clip-path="url(#hf-on-ground)" fill="none" stroke-linecap="round" '
+        'stroke-linejoin="round">'
+    ]
     for name in ("minor", "major"):
         width = RIVER_WIDTH[name]
         lines = "".join(line.path for line in art.rivers if (line.class_ == "major") == (name == "major"))

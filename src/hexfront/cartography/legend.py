@@ -16,7 +16,17 @@ from hexfront.hexes import Board
 Entry = tuple[str, str]
 """Words, and the drawing in a field of 56 by 40 about the origin."""
 
-TERRAIN_ORDER = ("clear", "forest", "jungle", "marsh", "rough", "mountain", "high_mountain", "steppe", "desert")
+TERRAIN_ORDER = (
+    "clear",
+    "forest",
+    "jungle",
+    "marsh",
+    "rough",
+    "mountain",
+    "high_mountain",
+    "steppe",
+    "desert",
+)
 WORDS = {"high_mountain": "High mountain", "naval_base": "Naval base"}
 
 
@@ -94,7 +104,10 @@ def _lines(board: Board, art: Art, theme: Theme) -> list[Entry]:
         )
     if "inner" in classes:
         out.append(
-            ("Boundary", f'<path d="M-28 2L28-2" stroke="{theme.border}" stroke-width="2" stroke-dasharray="7 5"/>')
+            (
+                "Boundary",
+                f'<path d="M-28 2L28-2" stroke="{theme.border}" stroke-width="2" stroke-dasharray="7 5"/>',
+            )
         )
     if "zone" in classes:
         out.append(
@@ -168,7 +181,9 @@ def scale_bar(board: Board, art: Art, theme: Theme) -> list[str]:
     for k in range(4):
         fill = theme.frame if k % 2 == 0 else theme.page
         out.append(f'<rect x="{k * w:.1f}" y="0" width="{w:.1f}" height="8" fill="{fill}"/>')
-    out.append(f'</g><g style="{FACE_FAMILY["sans"]};font-size:15px" fill="{theme.label}" text-anchor="middle">')
+    out.append(
+        f'</g><g style="{FACE_FAMILY["sans"]};font-size:15px" fill="{theme.label}" text-anchor="middle">'
+    )
     for k in range(5):
         out.append(f'<text x="{k * w:.1f}" y="26">{k * step:g}{" km" if k == 4 else ""}</text>')
     out.append(f'<text x="{2 * w:.1f}" y="-9">one hex = {km:g} km</text></g>')
@@ -238,7 +253,9 @@ class Strip:
         if self.bar:
             out.append(f'<g transform="translate({self.width - 580:.1f} 56)">')
             out += scale_bar(self.board, self.art, theme)
-            out.append(f'</g><g transform="translate({self.width - 48:.1f} 76)">{compass(self.art.north, theme)}</g>')
+            out.append(
+                f'</g><g transform="translate({self.width - 48:.1f} 76)">{compass(self.art.north, theme)}</g>'
+            )
         left = 0.0 if self._below else self._title_width
         y = self._legend_top + 22
         out.append(f'<g style="{FACE_FAMILY["sans"]};font-size:17px" fill="{theme.label}">')

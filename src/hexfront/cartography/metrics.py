@@ -5,7 +5,7 @@ Labels are placed when the art is built, so the width of a name must be known wi
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from struct import unpack_from
 
@@ -25,7 +25,7 @@ def font_files() -> list[str]:
     return [str(FONTS / name) for name in FACES.values()]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _advances(face: str) -> dict[int, float]:
     """Advance width of every character of a face, as a share of the font size."""
     data = (FONTS / FACES[face]).read_bytes()
@@ -75,4 +75,6 @@ def text_width(text: str, face: str, size: float, spacing: float = 0.0) -> float
     """Width of a line of text; `spacing` is added after each letter, as a share of the size."""
     advances = _advances(face)
     missing = advances[ord("m")]
-    return sum(advances.get(ord(c), missing) + spacing for c in text) * size - (spacing * size if text else 0.0)
+    return sum(advances.get(ord(c), missing) + spacing for c in text) * size - (
+        spacing * size if text else 0.0
+    )

@@ -21,7 +21,9 @@ def overlay_layer(board: Board, art: Art, overlay: Overlay, colours: Mapping[str
     """A switchable layer of a view: hexes by side in the side's colour, with short texts."""
     out = [f'<g id="hf-overlay-{escape(overlay.id)}">']
     for k, (side, hexes) in enumerate(overlay.hexes.items()):
-        paint, _ = counter_colours(colours.get(side, ("yellow", "blue", "purple")[k % 3] if not side else "grey"))
+        paint, _ = counter_colours(
+            colours.get(side, ("yellow", "blue", "purple")[k % 3] if not side else "grey")
+        )
         shapes = []
         for label in hexes:
             try:
@@ -55,9 +57,7 @@ def control_layer(
     return [*out, "</g>"]
 
 
-def side_chains(
-    board: Board, art: Art, sides: Sequence[tuple[Hex, int]]
-) -> list[list[tuple[float, float]]]:
+def side_chains(board: Board, art: Art, sides: Sequence[tuple[Hex, int]]) -> list[list[tuple[float, float]]]:
     """Hexsides (hex and direction) strung together into lines of corners, junctions left as ends."""
     links: dict[tuple[int, int], list[tuple[int, int]]] = {}
     point: dict[tuple[int, int], tuple[float, float]] = {}
@@ -133,7 +133,9 @@ def heat_layer(board: Board, art: Art, values: Mapping[Hex, float]) -> list[str]
     low, high = _range(values)
     out = ['<g id="hf-heat" fill-opacity=".72">']
     for i, value in sorted(values.items()):
-        out.append(f'<path d="{hex_outline(art, board, i)}" fill="{heat_colour((value - low) / (high - low))}"/>')
+        out.append(
+            f'<path d="{hex_outline(art, board, i)}" fill="{heat_colour((value - low) / (high - low))}"/>'
+        )
     return [*out, "</g>"]
 
 

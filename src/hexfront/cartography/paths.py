@@ -68,7 +68,9 @@ def closed_curve(points: Sequence[Point]) -> str:
         ring.pop()
     if len(ring) < 3:
         return ""
-    middles = [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in zip(ring, ring[1:] + ring[:1], strict=True)]
+    middles = [
+        ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2) for a, b in zip(ring, ring[1:] + ring[:1], strict=True)
+    ]
     start = middles[-1]
     first, middle = ring[0], middles[0]
     parts = ["M" + pair(*start), "q" + pair(first[0] - start[0], first[1] - start[1])]

@@ -19,7 +19,11 @@ def plain(board: Board, size: float = 50.0) -> Art:
     right, bottom = max(x for x, _ in centres) + MARGIN, max(y for _, y in centres) + MARGIN
     origin = (-left * size, -top * size)
     frame = Art(
-        format=FORMAT, id=board.id, size=((right - left) * size, (bottom - top) * size), hex=size, origin=origin
+        format=FORMAT,
+        id=board.id,
+        size=((right - left) * size, (bottom - top) * size),
+        hex=size,
+        origin=origin,
     )
     land, lakes = [], []
     areas: dict[str, list[str]] = {}
@@ -76,5 +80,3 @@ def plain(board: Board, size: float = 50.0) -> Art:
         marks=tuple(marks),
         labels=tuple(labels),
     )
-
-

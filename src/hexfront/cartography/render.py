@@ -37,6 +37,11 @@ def font_rules() -> str:
     return "".join(out)
 
 
+def strip_scale(width: float) -> float:
+    """How much larger than on a small sheet the title, legend and scale are drawn."""
+    return min(2.0, max(1.0, width / 1900))
+
+
 def _map_layers(
     board: Board, art: Art, theme: Theme, numbers: bool, fronts: Iterable[str], under: Sequence[str]
 ) -> list[str]:
@@ -69,7 +74,9 @@ def _document(
 ) -> str:
     width, height = art.size
     m = MARGIN if frame else 0.0
-    below = strip.height + 14 if strip is not None else 0.0
+    # The strip grows with the sheet, so that a large map has a legend one can read beside it.
+    grow = strip_scale(width)
+    below = strip.height * grow + 14 if strip is not None else 0.0
     w, h = width + 2 * m, height + 2 * m + below
     fonts = font_rules() if embed_fonts else ""
     out = [
@@ -95,7 +102,7 @@ def _document(
                 f'height="{number(height + 2 * gap)}" fill="none" stroke="{theme.frame}" stroke-width="{line}"/>'
             )
     if strip is not None:
-        out += [f'<g id="hf-legend" transform="translate(0 {number(height + 22)})">', *strip.svg(), "</g>"]
+        out += [f'<g id="hf-legend" transform="translate(0 {number(height + 22)}) scale({grow:.3f})">', *strip.svg(), "</g>"]
     return "\n".join([*out, "</svg>"]) + "\n"
 
 
@@ -132,7 +139,7 @@ def render_svg(
         body += pieces_layer(board, art, pieces, hues)
     strip = None
     if frame and (legend or scale_bar):
-        strip = Strip(board, art, paint, art.size[0], legend=legend, bar=scale_bar, title=title, note=note)
+        strip = Strip(board, art, paint, art.size[0] / strip_scale(art.size[0]), legend=legend, bar=scale_bar, title=title, note=note)
     return _document(
         board, art, paint, body, frame=frame, strip=strip, embed_fonts=embed_fonts, title=title or board.title
     )
@@ -146,7 +153,9 @@ def art_for(board: Board) -> Art:
         return plain_art(board)
     # A pack may change the grid of a map: then its art no longer fits.
     last = max(board.grid.xy(i) for i in board.grid)
-    fits = art.origin[0] + last[0] * art.hex <= art.size[0] and art.origin[1] + last[1] * art.hex <= art.size[1]
+    fits = (
+        art.origin[0] + last[0] * art.hex <= art.size[0] and art.origin[1] + last[1] * art.hex <= art.size[1]
+    )
     return art if fits else plain_art(board)
 
 
@@ -178,7 +187,7 @@ def render_position(
     body += pieces_layer(board, art, view.pieces, colours)
     turn = next((space.label for space in view.turns if space.number == view.turn), "")
     words = title or " · ".join(part for part in (board.title, view.scenario, turn) if part)
-    strip = Strip(board, art, paint, art.size[0], legend=False, bar=True, title=words)
+    strip = Strip(board, art, paint, art.size[0] / strip_scale(art.size[0]), legend=False, bar=True, title=words)
     return _document(board, art, paint, body, frame=True, strip=strip, embed_fonts=embed_fonts, title=words)
 
 
@@ -198,8 +207,9 @@ def render_heat(
     paint = theme_named(theme)
     body = _map_layers(board, art, paint, numbers, (), heat_layer(board, art, values))
     words = title or board.title
-    strip = Strip(board, art, paint, art.size[0], legend=False, bar=True, title=words)
+    strip = Strip(board, art, paint, art.size[0] / strip_scale(art.size[0]), legend=False, bar=True, title=words)
     svg = _document(board, art, paint, body, frame=True, strip=strip, embed_fonts=embed_fonts, title=words)
     key = heat_key(values, paint, unit)
-    at = f'<g transform="translate(8 {number(art.size[1] + 112)})">{key}</g>'
+    grow = strip_scale(art.size[0])
+    at = f'<g transform="translate(8 {number(art.size[1] + 22 + 100 * grow)}) scale({grow:.3f})">{key}</g>'
     return svg.replace("</svg>\n", at + "\n</svg>\n")

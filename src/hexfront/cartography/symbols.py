@@ -109,13 +109,9 @@ def place_symbol(spot: Spot, theme: Theme) -> str:
     """The symbol of a place by its size: rings for towns, blocks of houses for cities."""
     x, y = number(spot.x), number(spot.y)
     if spot.size <= 1:
-        return (
-            f'<circle cx="{x}" cy="{y}" r="3.2" fill="{theme.town}" stroke="{theme.town_line}" stroke-width="1.4"/>'
-        )
+        return f'<circle cx="{x}" cy="{y}" r="3.2" fill="{theme.town}" stroke="{theme.town_line}" stroke-width="1.4"/>'
     if spot.size == 2:
-        return (
-            f'<circle cx="{x}" cy="{y}" r="4.8" fill="{theme.town}" stroke="{theme.town_line}" stroke-width="1.8"/>'
-        )
+        return f'<circle cx="{x}" cy="{y}" r="4.8" fill="{theme.town}" stroke="{theme.town_line}" stroke-width="1.8"/>'
     return _blocks(spot, theme)
 
 

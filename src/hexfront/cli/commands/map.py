@@ -28,9 +28,13 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument("--json", action="store_true", help="print JSON instead of words")
     parser.add_argument("--svg", metavar="F", help="draw the map into this SVG file (- for standard output)")
     parser.add_argument("--png", metavar="F", help="draw the map into this PNG file (needs the png extra)")
-    parser.add_argument("--width", type=_pixels, metavar="PIXELS", help="width of the PNG (default: natural size)")
+    parser.add_argument(
+        "--width", type=_pixels, metavar="PIXELS", help="width of the PNG (default: natural size)"
+    )
     parser.add_argument("--theme", choices=sorted(THEMES), default="paper", help="colours (default: paper)")
-    parser.add_argument("--front", action="append", default=[], metavar="DATE", help="draw the front line of a date")
+    parser.add_argument(
+        "--front", action="append", default=[], metavar="DATE", help="draw the front line of a date"
+    )
     parser.add_argument("--no-numbers", action="store_true", help="leave hex numbers out")
     parser.add_argument("--no-legend", action="store_true", help="leave title, legend and scale out")
     parser.set_defaults(run=run)
