@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import zlib
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
@@ -21,6 +22,7 @@ from hexfront.cartography import (
 from hexfront.cartography.art import Label, Relief, label_boxes, read_art
 from hexfront.cartography.metrics import has_character, text_width
 from hexfront.cartography.palette import PAPER, SCREEN
+from hexfront.cartography.paths import points_of
 from hexfront.errors import BadData, UnknownName
 from hexfront.hexes import Board, read_board
 from hexfront.kernel.view import Overlay, Piece, Side, TurnSpace, View
@@ -102,6 +104,21 @@ def test_without_a_frame_the_view_box_is_the_art(board: Board, art: Art) -> None
     assert [float(v) for v in root.attrib["viewBox"].split()] == pytest.approx([0, 0, *art.size], abs=0.06)
     framed = parsed(render_svg(board, art))
     assert float(framed.attrib["width"]) > art.size[0]
+
+
+def test_every_hexside_is_drawn_once(board: Board, art: Art) -> None:
+    svg = render_svg(board, art, legend=False, numbers=False)
+    group = svg.split('id="hf-hexes"')[1].split("</g>")[0]
+    drawn = []
+    for path in re.findall(r' d="([^"]*)"', group):
+        for line in points_of(path):
+            drawn += [(a, b) for a, b in zip(line, line[1:], strict=False)]
+    assert all(abs(hypot(b[0] - a[0], b[1] - a[1]) - art.hex) < 1 for a, b in drawn)
+    middles = {(round((a[0] + b[0]) / 6), round((a[1] + b[1]) / 6)) for a, b in drawn}
+    rims = sum(6 - len(board.grid.neighbours(i)) for i in board.grid)
+    sides = (6 * 80 - rims) // 2 + rims
+    rivers = len(board.sides["river"]) + len(board.sides["major_river"])
+    assert len(drawn) == len(middles) == sides - rivers
 
 
 def test_features_without_a_mark_of_their_own_are_still_shown(board: Board, art: Art) -> None:

@@ -107,6 +107,13 @@ def settings(game_id: str) -> dict[str, Any]:
     return out
 
 
+def _title(ident: str) -> str:
+    """The words of a region's id: ``bay_of_biscay`` is Bay of Biscay."""
+    small = {"of", "the", "and", "st"}
+    words = [w if w in small else w.capitalize() for w in ident.split("_")]
+    return " ".join("St." if w == "st" else w for w in words)
+
+
 class Drawing:
     """One map's art in the making."""
 
@@ -116,6 +123,11 @@ class Drawing:
         self.game, self.gazetteer, self.board, self.fit = game, gazetteer, board, fit
         self.detail = detail
         self.settings = settings(game.id)
+        areas = [name for name in board.regions if name.startswith("sea_")]
+        if areas:
+            named = {name: _title(name.removeprefix("sea_")) for name in areas}
+            names = {**named, **self.settings.get("names", {})}
+            self.settings = {"sea": areas, "waters": False, **self.settings, "names": names}
         self.sheet = Sheet(game, board)
         self.spots = place_spots(self.sheet)
         self._water()
@@ -151,7 +163,10 @@ class Drawing:
         ]
         for kind in ("inner", "zone", "sea"):
             zones = {n for n in art.get(kind, []) if n in self.board.regions}
-            zoned = lines.region_borders(sheet, owners(self.board, zones), sea_too=kind != "inner")
+            parted = owners(self.board, zones)
+            if zones and kind != "sea":
+                parted = {**dict.fromkeys(bits(self.board.on_map), ""), **parted}
+            zoned = lines.region_borders(sheet, parted, sea_too=kind != "inner")
             self.borders += [(kind, path) for path in lines.border_paths(sheet, zoned)]
         for name in ("fortified", "fort_line", "west_wall", "maginot", "fortification"):
             if name in self.board.sides:
@@ -191,22 +206,29 @@ class Drawing:
         waters = []
         for name, entry in {**self.gazetteer.water, **self._lake_names()}.items():
             at = sheet.ground([entry["at"]])[0]
-            if -HEX < at[0] < w + HEX and -HEX < at[1] < h + HEX and name not in art.get("no_label", []):
+            hidden = name in art.get("no_label", []) or (
+                not art.get("waters", True) and entry.get("kind") != "lake"
+            )
+            if -HEX < at[0] < w + HEX and -HEX < at[1] < h + HEX and not hidden:
                 waters.append((str(entry.get("label", name)), str(entry.get("kind", "lake")), at))
         lettering.place_water(placer, waters, unary_union([self.sea, self.lakes]))
         titles: dict[str, str] = {}
-        for state in [*self.gazetteer.states(self.game.date), *self.gazetteer.state.values()]:
-            titles.setdefault(str(state["id"]), str(state["name"]))
+        for state in self.gazetteer.state.values():
+            ident, name = str(state["id"]), str(state["name"])
+            titles[ident] = min(titles.get(ident, name), name, key=len)
         countries = region_shapes(sheet, self.owner, self.land)
         lettering.place_regions(
             placer, [(titles.get(n, n), s) for n, s in countries.items() if not s.is_empty]
         )
         for region, words in art.get("names", {}).items():
             if region in self.board.regions:
-                zone = region_shapes(
-                    sheet, dict.fromkeys(bits(self.board.regions[region]), region), self.land
+                zone = unary_union(
+                    [
+                        Polygon(sheet.corners(i)).buffer(0.6, join_style="mitre")
+                        for i in bits(self.board.regions[region])
+                    ]
                 )
-                lettering.place_zone(placer, str(words), zone[region])
+                lettering.place_zone(placer, str(words), zone, at_sea=region in art.get("sea", []))
         lettering.place_areas(placer, self._areas())
         lettering.place_rivers(placer, [(name, line) for name, _, line in self.rivers if name])
         return placer.labels, without
@@ -245,6 +267,10 @@ class Drawing:
                 out.append((str(area.get("label", name)), shape))
         return sorted(out, key=lambda item: (-round(item[1].area), item[0]))
 
+    def _border(self, kind: str, path: str) -> dict[str, str]:
+        name = str(self.settings.get("called", {}).get(kind, ""))
+        return {"class": kind, **({"name": name} if name else {}), "path": path}
+
     def document(self) -> dict[str, Any]:
         """The art file as one object, keys in the order of the format."""
         marks = self.marks()
@@ -268,7 +294,7 @@ class Drawing:
                 {"name": name, "class": kind, "path": open_curve(line)} for name, kind, line in self.rivers
             ],
             "rails": lines.rail_paths(self.rail_lines),
-            "borders": [{"class": kind, "path": path} for kind, path in self.borders],
+            "borders": [self._border(kind, path) for kind, path in self.borders],
             "fronts": lines.front_paths(self.sheet, self.gazetteer),
             "areas": shapes.area_paths(self.sheet),
             "relief": {"width": width, "height": height, "levels": base64.b64encode(levels).decode()},

@@ -108,9 +108,9 @@ def city_candidates(spot: Spot) -> Iterator[tuple[float, Label]]:
     kind = f"city{min(5, max(1, spot.size))}"
     style = LETTERS[kind]
     radius = symbol_radius(spot.size)
-    for scale, penalty in ((1.0, 0.0), (0.9, 3.0), (0.82, 6.0)):
+    for scale, penalty in ((1.0, 0.0), (0.9, 3.0), (0.82, 6.0), (0.74, 11.0)):
         size = style.size * scale
-        for far, more in ((0.0, 0.0), (7.0, 2.5), (16.0, 6.0)):
+        for far, more in ((0.0, 0.0), (7.0, 2.5), (16.0, 6.0), (26.0, 12.0), (36.0, 18.0)):
             r = radius + 3 + far
             places = (
                 (0.0, r, 0.33 * size, "start"),
@@ -234,10 +234,20 @@ def place_regions(placer: Placer, regions: Iterable[tuple[str, BaseGeometry]]) -
                 break
 
 
-def place_zone(placer: Placer, words: str, shape: BaseGeometry) -> None:
-    """The name of a command or zone, small, somewhere within it."""
-    for scale in (1.0, 0.88, 0.78):
-        label = placer.best(_inside(Label(words, "region3", anchor="middle", scale=scale), shape))
+def place_zone(placer: Placer, words: str, shape: BaseGeometry, at_sea: bool = False) -> None:
+    """The name of a command, zone or sea area, somewhere within it."""
+    sizes = [("region3", 1.0), ("region3", 0.88), ("region3", 0.78)]
+    if at_sea:
+        sizes = [
+            ("water1", 1.0),
+            ("water1", 0.8),
+            ("water2", 1.0),
+            ("water2", 0.8),
+            ("water3", 1.0),
+            ("water3", 0.8),
+        ]
+    for cls, scale in sizes:
+        label = placer.best(_inside(Label(words, cls, anchor="middle", scale=scale), shape))
         if label is not None:
             placer.put(label)
             return

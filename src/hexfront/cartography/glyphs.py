@@ -9,7 +9,7 @@ from math import ceil, floor, hypot, sqrt
 from hexfront.cartography.art import Art, label_boxes
 from hexfront.cartography.mask import Mask
 from hexfront.cartography.palette import Theme, style_of
-from hexfront.cartography.paths import Point, pair
+from hexfront.cartography.paths import Point
 from hexfront.hexes import Board, Hex
 
 
@@ -34,14 +34,14 @@ GLYPHS: dict[str, Glyph] = {
     "forest": Glyph(
         17.5,
         0.62,
-        ("l4.2 4.8h-1.9l3 4.4h-10.6l3-4.4h-1.9z", "l3.6 4.2h-1.6l2.6 4h-9.2l2.6-4h-1.6z"),
+        ("l4 5h-2l3 4h-10l3-4h-2z", "l4 4h-2l3 4h-9l2-4h-2z"),
         fill=True,
         opacity=0.72,
     ),
     "jungle": Glyph(
         16.0,
         0.6,
-        ("c5 0 7 7 3 8.5v2.5h-6v-2.5c-4-1.5-2-8.5 3-8.5z",),
+        ("c5 0 7 7 3 8v3h-6v-3c-4-1-2-8 3-8z",),
         fill=True,
         opacity=0.75,
     ),
@@ -185,7 +185,7 @@ def glyph_layer(board: Board, art: Art, theme: Theme) -> list[str]:
         colour = theme.glyph[style]
         parts, shades = [], []
         for k, (x, y) in enumerate(feet):
-            at = "M" + pair(round(x * 10), round(y * 10))
+            at = f"M{round(x)} {round(y)}"
             parts.append(at + glyph.variants[k % len(glyph.variants)])
             if glyph.shade and k % len(glyph.variants) == 0:
                 shades.append(at + glyph.shade)

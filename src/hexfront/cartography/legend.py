@@ -105,8 +105,8 @@ def _lines(board: Board, art: Art, theme: Theme) -> list[Entry]:
         "sea": ("Sea area", _pen(SLANT, theme.water_label, 2.4, 'stroke-dasharray="16 7"')),
         "fort": ("Fortified line", _pen(LEVEL, theme.mark_line, 4) + teeth),
     }
-    present = {line.class_ for line in art.borders}
-    out += [entry for name, entry in borders.items() if name in present]
+    present = {line.class_: line.name for line in art.borders}
+    out += [(present[name] or words, body) for name, (words, body) in borders.items() if name in present]
     if any(board.sides.get(name) for name in BARRIERS):
         inner = _pen(LEVEL, theme.sea, 2.2, ROUND)
         out.append(("Barred hexside", _pen(LEVEL, theme.barrier, 5.5, f'opacity=".8" {ROUND}') + inner))

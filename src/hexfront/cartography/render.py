@@ -47,11 +47,11 @@ def _map_layers(
 ) -> list[str]:
     out = layers.water(art, theme) + layers.ground(art, theme)
     out += ['<g id="hf-glyphs">', *glyph_layer(board, art, theme), "</g>"]
-    out += layers.lakes_and_coast(art, theme)
     out += layers.cities_under(board, art, theme)
     out += under
+    out += layers.rivers(art, theme) + layers.lakes_and_coast(art, theme)
     out += layers.hex_grid(board, art, theme)
-    out += layers.rivers(art, theme) + layers.borders(art, theme) + layers.rails(art, theme)
+    out += layers.borders(art, theme) + layers.rails(art, theme)
     out += layers.crossings(board, art, theme)
     out += layers.off_map(board, art, theme)
     out += layers.fronts(art, theme, fronts)
