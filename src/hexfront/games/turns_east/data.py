@@ -140,7 +140,8 @@ class EastWorld(World):
         self.soviet_supply: HexSet = features[names["soviet_supply"]]
         self.sea_supply: HexSet = features[names["sea_supply"]]
         self.coast: HexSet = features[names["coast"]] & self.ussr
-        self.lake_supply: HexSet = features[names["lake_supply"]]
+        #: the lake of the printed lake hex; RULING 10.1-b: a line over that hex may cross the whole lake
+        self.lake_supply: HexSet = flood(self.grid, features[names["lake_supply"]], board.terrain.get("lake", 0))
         self.finland_supply: HexSet = features[names["finland_supply"]]
         self.finland_road: HexSet = board.set_of(names["finland_road"])
         self.havens: HexSet = self.towns | board.terrain.get("rough", 0)

@@ -158,7 +158,7 @@ class Moving(Decision, frozen=True, tag=True):
         out: list[Any] = [steps[exits[k][0]] for k in range(len(exits)) if not going.judge(k)]
         if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
-        rest = s.at[here] & ~going.mask & (s.todo | w.leaders & s.active)
+        rest = s.at[here] & (s.todo | w.leaders & s.active)
         if rest:
             out.extend(Take(k) for k in bits(rest) if self.take_violation(s, k) is None)
         if w.panzers >> u & 1:
