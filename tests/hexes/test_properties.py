@@ -13,7 +13,14 @@ from tests.hexes import naive
 grids = st.builds(
     lambda o, c, r, s, fc, fr, n, f: Grid(
         GridSpec(
-            orientation=o, columns=c, rows=r, shifted=s, first_column=fc, first_row=fr, numbering=n, columns_from=f
+            orientation=o,
+            columns=c,
+            rows=r,
+            shifted=s,
+            first_column=fc,
+            first_row=fr,
+            numbering=n,
+            columns_from=f,
         )
     ),
     st.sampled_from(["flat", "pointy"]),

@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
+from hexfront.errors import BadData, UnknownName
 from hexfront.hexes.grid import Grid, GridSpec
 from hexfront.hexes.sets import Hex, HexSet, bits
 from hexfront.hexes.sides import Sides
-from hexfront.errors import BadData, UnknownName
 
 FORMAT = "hexfront-map/1"
 OFF = "off"
@@ -62,7 +62,9 @@ class _Named(dict[str, Any]):
         self._what = what
 
     def __missing__(self, name: str) -> Any:
-        raise UnknownName(f"The map has no {self._what} {name!r}; it has {', '.join(sorted(self)) or 'none'}.")
+        raise UnknownName(
+            f"The map has no {self._what} {name!r}; it has {', '.join(sorted(self)) or 'none'}."
+        )
 
 
 class Board:
@@ -77,7 +79,7 @@ class Board:
         rows, legend = file.terrain.rows, file.terrain.legend
         if len(rows) != grid.rows:
             raise BadData(f"terrain.rows has {len(rows)} rows, the grid {grid.rows}.")
-        kinds: dict[str, HexSet] = {kind: 0 for kind in legend.values()}
+        kinds: dict[str, HexSet] = dict.fromkeys(legend.values(), 0)
         self.kind: dict[Hex, str] = {}
         for r, row in enumerate(rows):
             if len(row) != grid.columns:
@@ -85,7 +87,9 @@ class Board:
             for c, letter in enumerate(row):
                 i = grid.at(c, r)
                 if letter not in legend:
-                    raise BadData(f"terrain.rows[{r}] has {letter!r} at {grid.label(i)}, which the legend lacks.")
+                    raise BadData(
+                        f"terrain.rows[{r}] has {letter!r} at {grid.label(i)}, which the legend lacks."
+                    )
                 kinds[legend[letter]] |= 1 << i
                 self.kind[i] = legend[letter]
         self.off: HexSet = kinds.pop(OFF, 0)
@@ -119,7 +123,9 @@ class Board:
     def _sets(self, what: str, field: str, named: Mapping[str, Iterable[str]]) -> dict[str, HexSet]:
         return _Named(what, {name: self._set(f"{field}.{name}", labels) for name, labels in named.items()})
 
-    def _pairs(self, what: str, field: str, named: Mapping[str, Iterable[tuple[str, str]]]) -> dict[str, Sides]:
+    def _pairs(
+        self, what: str, field: str, named: Mapping[str, Iterable[tuple[str, str]]]
+    ) -> dict[str, Sides]:
         out = {}
         for name, pairs in named.items():
             where = f"{field}.{name}"

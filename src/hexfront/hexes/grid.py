@@ -18,8 +18,8 @@ from typing import Literal
 
 import msgspec
 
-from hexfront.hexes.sets import Hex, HexSet, union
 from hexfront.errors import BadData
+from hexfront.hexes.sets import Hex, HexSet, union
 
 FLAT = ("n", "ne", "se", "s", "sw", "nw")
 POINTY = ("ne", "e", "se", "sw", "w", "nw")
@@ -48,9 +48,7 @@ class Grid:
         self.spec = spec
         self.flat = spec.orientation == "flat"
         self.columns, self.rows = spec.columns, spec.rows
-        self.lines, self.length = (
-            (spec.columns, spec.rows) if self.flat else (spec.rows, spec.columns)
-        )
+        self.lines, self.length = (spec.columns, spec.rows) if self.flat else (spec.rows, spec.columns)
         self.stride = stride = self.length + 2
         self._skew = 0 if self._is_shifted(1) else 1
         if self.flat:

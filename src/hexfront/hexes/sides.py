@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from hexfront.errors import BadData
 from hexfront.hexes.grid import Grid
 from hexfront.hexes.sets import Hex, HexSet, bits
-from hexfront.errors import BadData
 
 
 class Sides:

@@ -3,6 +3,15 @@
 It knows nothing of hexes or wargames. Read `frames`, then `engine`, then `game`; the rest is detail.
 """
 
+from hexfront.errors import (
+    BadData,
+    BadSave,
+    HexfrontError,
+    IllegalAction,
+    IllegalOutcome,
+    UnknownName,
+    WrongSeat,
+)
 from hexfront.kernel.chance import Cup, Dice, Die, Distribution, Outcome, SeededSource, Source, Weighted
 from hexfront.kernel.codec import Codec
 from hexfront.kernel.engine import (
@@ -17,16 +26,7 @@ from hexfront.kernel.engine import (
     settle,
     why_not,
 )
-from hexfront.errors import (
-    BadData,
-    BadSave,
-    HexfrontError,
-    IllegalAction,
-    IllegalOutcome,
-    UnknownName,
-    WrongSeat,
-)
-from hexfront.kernel.events import Event, Line
+from hexfront.kernel.events import Event, Line, Revealed, Told
 from hexfront.kernel.frames import (
     CONTROL,
     OBSERVER,
@@ -63,8 +63,8 @@ __all__ = [
     "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Box", "Case", "Cause", "Chance",
     "Choice", "Codec", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Frame", "Game",
     "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
-    "Piece", "Prompt", "Result", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup", "Side",
-    "Source", "State", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Weighted", "Working", "World",
-    "WrongSeat", "apply", "deciders", "decision_of", "legal", "outcomes", "pending", "resolve", "roll", "settle",
-    "why_not",
+    "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
+    "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Weighted", "Working",
+    "World", "WrongSeat", "apply", "deciders", "decision_of", "legal", "outcomes", "pending", "resolve", "roll",
+    "settle", "why_not",
 ]  # fmt: skip

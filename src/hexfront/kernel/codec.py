@@ -21,8 +21,9 @@ S = TypeVar("S", bound=State)
 
 
 def _concrete(base: type, package: str) -> Iterator[type]:
+    each: type
     for each in base.__subclasses__():
-        if each.__module__ == package or each.__module__.startswith(package + "."):
+        if f"{each.__module__}.".startswith((f"{package}.", "hexfront.kernel.")):
             yield each
         yield from _concrete(each, package)
 
@@ -41,19 +42,22 @@ class Codec(Generic[S]):
         self.event_type = _union(Event, game.package)
         self._frame_type = _union(Frame, game.package)
         self._encoder = msgspec.json.Encoder(enc_hook=self._encode_world)
-        self._state = msgspec.json.Decoder(game.state, dec_hook=self._decode_world)
+        self._state = msgspec.json.Decoder(game.state)
         self._action = msgspec.json.Decoder(self.action_type)
         self._event = msgspec.json.Decoder(self.event_type)
-        self._raw_world = game.state.__annotations__.get("world")
+        self._worlds: dict[bytes, World] = {}
 
     @staticmethod
     def _encode_world(obj: Any) -> Any:
         if isinstance(obj, World):
-            return msgspec.to_builtins(obj.setup)
+            return msgspec.Raw(obj.key)
         raise TypeError(f"{type(obj).__name__} cannot stand in a state")
 
-    def _decode_world(self, kind: type, obj: Any) -> Any:
-        return self._game.world(msgspec.convert(obj, Setup))
+    def _world(self, raw: bytes) -> World:
+        world = self._worlds.get(raw)
+        if world is None:
+            world = self._worlds[raw] = self._game.world(msgspec.json.decode(raw, type=Setup))
+        return world
 
     def encode(self, s: S) -> bytes:
         """A state as JSON."""
@@ -63,8 +67,7 @@ class Codec(Generic[S]):
         """A state from JSON."""
         try:
             s = self._state.decode(data)
-            if not isinstance(s.world, World):
-                s.world = self._game.world(msgspec.convert(s.world, Setup))
+            s.world = self._world(bytes(s.world))
             s.agenda = tuple(msgspec.convert(f, self._frame_type) for f in s.agenda)
         except msgspec.MsgspecError as e:
             raise BadSave(f"This is not a position of {self._game.title}: {e}.") from e

@@ -1,21 +1,21 @@
 """The engine: what is pending, what is legal, why not, and how an action changes a state.
 
-    settle(s)                   run automatic frames until someone must decide or chance must speak
-    pending(s)                  the decision or chance frame on top, or None when the game is over
-    deciders(s)                 the seats that may act now
-    legal(s, seat)              the actions a seat may choose
-    why_not(s, seat, action)    the violation an action would be, or None
-    apply(s, seat, action)      carry out a legal action; the events it caused
-    outcomes(s)                 the distribution of the pending chance
-    resolve(s, outcome)         carry out a chance outcome; the events it caused
+settle(s)                   run automatic frames until someone must decide or chance must speak
+pending(s)                  the decision or chance frame on top, or None when the game is over
+deciders(s)                 the seats that may act now
+legal(s, seat)              the actions a seat may choose
+why_not(s, seat, action)    the violation an action would be, or None
+apply(s, seat, action)      carry out a legal action; the events it caused
+outcomes(s)                 the distribution of the pending chance
+resolve(s, outcome)         carry out a chance outcome; the events it caused
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from hexfront.kernel.chance import Distribution, Outcome, Source
 from hexfront.errors import IllegalAction, IllegalOutcome, WrongSeat
+from hexfront.kernel.chance import Distribution, Outcome, Source
 from hexfront.kernel.events import Event
 from hexfront.kernel.frames import Action, Auto, Chance, Decision, Frame, Seat, Violation
 from hexfront.kernel.state import State
@@ -52,7 +52,9 @@ def decision_of(s: State, seat: Seat) -> Decision:
     """The decision this seat has to take now, or a `WrongSeat` that says who decides."""
     frame = s.agenda[0] if s.agenda else None
     if not isinstance(frame, Decision):
-        raise WrongSeat("The game is over." if frame is None else "A roll is pending; nobody has a decision now.")
+        raise WrongSeat(
+            "The game is over." if frame is None else "A roll is pending; nobody has a decision now."
+        )
     if seat not in frame.deciders(s):
         raise WrongSeat(f"It is not for {seat} to decide now, but for {' and '.join(frame.deciders(s))}.")
     return frame

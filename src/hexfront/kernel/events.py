@@ -32,3 +32,20 @@ class Event(msgspec.Struct, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         """The log line. `s` is the state after the event; use it for names (`s.world`), not for what changed."""
         raise NotImplementedError
+
+
+class Told(Event, frozen=True, tag=True):
+    """An event that is no more than its log line, for what no program needs to tell apart."""
+
+    text: str
+    rule: str = ""
+    at: str = ""
+
+    def line(self, s: Any) -> Line:
+        return Line(self.text, self.rule, self.at)
+
+
+class Revealed(Told, frozen=True, tag=True):
+    """A log line that tells a seat what it did not know."""
+
+    reveals: ClassVar[bool] = True

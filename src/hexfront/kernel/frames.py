@@ -8,14 +8,12 @@ for a sequence. Nothing else remembers where the game is, so a game can be copie
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
 from hexfront.kernel.chance import Distribution, Outcome
-
-if TYPE_CHECKING:
-    from hexfront.kernel.view import Option, Prompt
+from hexfront.kernel.view import Option, Prompt
 
 Seat = str
 Agenda = tuple["Frame", ...]
@@ -84,12 +82,14 @@ class Decision(Frame, frozen=True, tag=True):
         return [a for a in self.candidates(s, seat) if self.violation(s, seat, a) is None]
 
     def prompt(self, s: Any, seat: Seat) -> Prompt:
-        """What to do now, in one line, for the seat that decides."""
-        raise NotImplementedError
+        """What to do now, in one line, for the seat that decides: the class's own first line unless overridden."""
+        text = (type(self).__doc__ or type(self).__name__).strip().split("\n")[0]
+        return Prompt(text.partition(" Case")[0], self.rule)
 
     def option(self, s: Any, seat: Seat, action: Any) -> Option:
-        """How a person sees and clicks this action."""
-        raise NotImplementedError
+        """How a person sees and clicks this action: its name and fields unless overridden."""
+        values = ", ".join(str(getattr(action, name)) for name in action.__struct_fields__)
+        return Option(f"{type(action).__name__} {values}".strip())
 
 
 class Chance(Frame, frozen=True, tag=True):

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from importlib import resources
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from hexfront.errors import UnknownName
 from hexfront.kernel.chance import SeededSource
 from hexfront.kernel.codec import Codec
 from hexfront.kernel.engine import settle
-from hexfront.errors import UnknownName
 from hexfront.kernel.frames import Seat
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
-from hexfront.kernel.view import Cause, Forecast, Overlay, View
+from hexfront.kernel.view import Cause, Forecast, Overlay, Side, View
 
 S = TypeVar("S", bound=State)
 
@@ -61,6 +63,8 @@ class Game(Generic[S]):
     package: ClassVar[str]
     """The dotted name of the rules module; its frames, actions and events are found by it."""
     has_secrets: ClassVar[bool] = True
+    world_type: ClassVar[type[World]] = World
+    sides: ClassVar[tuple[Side, ...]] = ()
 
     scenarios: ClassVar[tuple[Scenario, ...]]
     options: ClassVar[tuple[Choice, ...]] = ()
@@ -121,14 +125,15 @@ class Game(Generic[S]):
     # --- what a rules module writes
 
     def build_world(self, setup: Setup) -> World:
-        raise NotImplementedError
+        return self.world_type(setup)
 
     def new_state(self, world: Any) -> S:
         """The state at set-up, its agenda filled with the first frames."""
         raise NotImplementedError
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
-        raise NotImplementedError
+        """Who sits at the table: one seat a side, unless a game has more."""
+        return tuple(SeatInfo(side.id, side.name, side.id) for side in self.sides)
 
     def view(self, s: S, seat: Seat) -> View:
         """All that a seat may know, built from nothing. `OBSERVER` gets what all may know, `CONTROL` everything."""
@@ -160,8 +165,8 @@ class Game(Generic[S]):
 
     @cached_property
     def rulebook(self) -> RuleBook:
-        """Every case of the rulebook, in our own words."""
-        raise NotImplementedError
+        """Every case of the rulebook, in our own words, from `rules.toml` beside the rules."""
+        return RuleBook.load(Path(str(resources.files(self.package) / "rules.toml")))
 
     @cached_property
     def codec(self) -> Codec[S]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from hexfront.kernel.events import Event
 
 if TYPE_CHECKING:
-    from hexfront.kernel.frames import Agenda, Seat
+    from hexfront.kernel.frames import Agenda
 
 S = TypeVar("S", bound="State")
 
@@ -33,9 +34,11 @@ class World:
     """
 
     setup: Setup
+    key: bytes
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
+        self.key = setup.key()
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -44,7 +47,7 @@ class Result(msgspec.Struct, frozen=True):
     winners: tuple[str, ...]
     reason: str
     rule: str = ""
-    scores: dict[str, float] = {}
+    scores: dict[str, int | float] = {}
     level: str = ""
 
 
@@ -53,18 +56,15 @@ class State(msgspec.Struct, kw_only=True):
     them. No sets (their order differs between processes); a set of hexes is one integer.
     """
 
-    _copied: ClassVar[dict[type, tuple[str, ...]]] = {}
-
-    world: Any
     if TYPE_CHECKING:
+        world: Any
         agenda: Agenda = ()
-    else:
-        agenda: tuple[Any, ...] = ()
-    result: Result | None = None
-    if TYPE_CHECKING:
         out: list[Event] = []
     else:
+        world: msgspec.Raw  # on disk the world is the set-up it was built from; see codec
+        agenda: tuple[Any, ...] = ()
         out: list[Any] = []
+    result: Result | None = None
 
     def emit(self, event: Event) -> None:
         """Tell what happened; the engine hands it to whoever drives the game."""
@@ -76,16 +76,24 @@ class State(msgspec.Struct, kw_only=True):
 
     def clone(self: S) -> S:
         """An independent copy."""
-        new = copy(self)
-        names = State._copied.get(type(self))
-        if names is None:
-            names = State._copied[type(self)] = tuple(
-                name
-                for name in self.__struct_fields__
-                if isinstance(getattr(self, name), (list, dict)) and name != "world"
-            )
-        for name in names:
-            setattr(new, name, getattr(self, name).copy())
+        copier = _copiers.get(type(self))
+        if copier is None:
+            copier = _copiers[type(self)] = _copier(self)
+        new: S = copier(self)
         return new
 
 
+_copiers: dict[type, Callable[[Any], Any]] = {}
+
+
+def _copier(s: State) -> Callable[[Any], Any]:
+    """A function that copies states of this class: the struct itself, then each list and dict in it.
+
+    Written out field by field and compiled once a class, because states are copied more than anything else.
+    """
+    names = [n for n in s.__struct_fields__ if n != "world" and isinstance(getattr(s, n), list | dict)]
+    lines = [f"    new.{name} = s.{name}.copy()" for name in names]
+    scope: dict[str, Any] = {"copy": copy}
+    exec("\n".join(["def clone(s):", "    new = copy(s)", *lines, "    return new"]), scope)
+    function: Callable[[Any], Any] = scope["clone"]
+    return function

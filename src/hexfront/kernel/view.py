@@ -17,7 +17,9 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     side: str
     at: str
-    symbol: str = ""  # infantry, armor, mechanized, cavalry, mountain, airborne, hq, air, artillery, garrison, ...
+    symbol: str = (
+        ""  # infantry, armor, mechanized, cavalry, mountain, airborne, hq, air, artillery, garrison, ...
+    )
     size: str = ""  # XXXX, XXX, XX, ...
     factors: str = ""  # as printed below the symbol: "9-8-7"
     steps: int = 1

@@ -1,0 +1,1 @@
+"""Worked examples: complete small games that show how a rules module is written."""

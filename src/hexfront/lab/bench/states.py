@@ -1,0 +1,79 @@
+"""Copying, writing and reading a state of 300 units, against a deep copy of the same in dataclasses."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from hexfront.games import get
+from hexfront.lab.bench import Figures, against, entry, microseconds
+from hexfront.lab.playout import playout
+
+
+@dataclass
+class Unit:
+    name: str
+    side: str
+    at: int
+    steps: int
+    moved: bool = False
+
+
+@dataclass
+class Plain:
+    turn: int
+    plans: dict[str, str]
+    units: list[Unit] = field(default_factory=list)
+    held: dict[str, set[int]] = field(default_factory=dict)
+    unit_at: dict[int, int] = field(default_factory=dict)
+
+
+def army(side: str, units: int) -> list[list[Any]]:
+    """A side of so many units in columns on the great plain, one in five of them in reserve."""
+    columns = range(3, 50, 3) if side == "blue" else range(48, 1, -3)
+    places = [(c, r) for c in columns for r in range(1, 51, 2)][:units]
+    return [[f"{side} {c}/{r}", 2, 4, "" if r % 10 == 5 else f"{c:02d}{r:02d}"] for c, r in places]
+
+
+def plain_setup(units: int) -> Any:
+    """Skirmish on 50 by 50 hexes with so many units, as a pack laid over its own scenario."""
+    change = {"map": "skirmish_plain", "turns": 8}
+    armies = {side: army(side, units // 2) for side in ("blue", "red")}
+    return get("skirmish").setup(pack={"data": {"crossing": {**change, **armies}}})
+
+
+def _state(units: int) -> Any:
+    game = get("skirmish")
+    return playout(game, plain_setup(units), 1, limit=200).state
+
+
+@entry("clone")
+def clone() -> Figures:
+    s = _state(300)
+    assert len(s.where) == 300
+    units = [Unit(n, side, s.where[u], s.steps[u]) for u, (n, side, _) in enumerate(s.world.units)]
+    held = {side: {s.where[u] for u in s.world.own[side]} for side in s.held}
+    plain = Plain(s.turn, dict(s.plans), units, held, dict(s.unit_at))
+    return against(s.clone, lambda: copy.deepcopy(plain))
+
+
+def _without_pack() -> Any:
+    """The same state, its world that of the plain set-up: a pack would be written out with it."""
+    game, s = get("skirmish"), _state(300)
+    s.world = game.world(game.setup())
+    return s
+
+
+@entry("encode")
+def encode() -> Figures:
+    s, codec = _without_pack(), get("skirmish").codec
+    return {"us": round(microseconds(lambda: codec.encode(s)), 2)}
+
+
+@entry("decode")
+def decode() -> Figures:
+    s, codec = _without_pack(), get("skirmish").codec
+    data = codec.encode(s)
+    assert codec.decode(data) == s
+    return {"us": round(microseconds(lambda: codec.decode(data)), 2)}

@@ -1,0 +1,13 @@
+"""What a match refuses, beside what the rules refuse."""
+
+from __future__ import annotations
+
+from hexfront.kernel import HexfrontError
+
+
+class CannotUndo(HexfrontError):
+    """The last step cannot be taken back by this seat, or there is nothing to do again."""
+
+
+class StalePosition(HexfrontError):
+    """An action was meant for an earlier position of the game."""

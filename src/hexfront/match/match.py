@@ -1,0 +1,458 @@
+"""A played game: its log, undo and redo, history, forks, and its dice.
+
+    match = Match.new(game, game.setup("barbarossa"))
+    match.legal("axis")                    what a seat may choose now
+    match.act("axis", action)              carry it out; rolls that follow are made at once
+    match.undo("axis"), match.redo("axis") never across a roll, a reveal or another seat's action
+    match.at(12)                           the state after twelve entries
+    match.events_for("axis", since=12)     what happened, as that seat may know it
+    match.to_json(), Match.from_json(data) see `save`
+
+A program that plays thousands of games needs none of this: it drives the kernel itself (`hexfront.lab`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from hexfront.kernel import (
+    CONTROL,
+    OBSERVER,
+    Action,
+    Chance,
+    Decision,
+    Distribution,
+    Event,
+    Game,
+    IllegalAction,
+    IllegalOutcome,
+    Line,
+    Option,
+    Outcome,
+    Prompt,
+    Result,
+    Seat,
+    SeededSource,
+    Setup,
+    State,
+    UnknownName,
+    View,
+    Violation,
+    apply,
+    deciders,
+    legal,
+    outcomes,
+    pending,
+    resolve,
+    why_not,
+)
+from hexfront.match.dice import (
+    ProvableSource,
+    commitment,
+    dice_key,
+    first_link,
+    new_seed,
+    next_link,
+)
+from hexfront.match.errors import CannotUndo, StalePosition
+from hexfront.match.log import Entry, Heard
+
+_EVERY = 64  # a snapshot is kept for each so many entries,
+_RECENT = 32  # and for this many of the latest
+
+
+class Match:
+    """One game being played. The state is `match.state`; change it only through this object."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        setup: Setup,
+        *,
+        seed: bytes | None = None,
+        contributions: Mapping[str, str] | None = None,
+        physical_dice: bool = False,
+        origin: State | None = None,
+        inherited: int = 0,
+    ) -> None:
+        """A match before its first entry. Use `new`, `from_position` or `from_json`."""
+        self.game = game
+        self.setup = setup
+        self.physical_dice = physical_dice
+        self.seed = new_seed() if seed is None else seed
+        self.contributions = dict(contributions or {})
+        self.inherited = inherited
+        """How many of the first entries come from the match this one was forked from."""
+        self.origin = origin.clone() if origin is not None else None
+        self.seats: tuple[Seat, ...] = tuple(each.id for each in game.seats(setup))
+        for seat in self.contributions:
+            if seat not in self.seats:
+                raise UnknownName(f"{game.title} has no seat {seat!r}; it has {', '.join(self.seats)}.")
+        self.state: Any = game.start(setup) if origin is None else origin.clone()
+        self._key = dice_key(self.seed, self.contributions)
+        self._log: list[Entry] = []
+        self._links: list[bytes] = [first_link(self._header())]
+        self._events: list[tuple[Event, ...] | None] = []
+        self._told: list[dict[Seat, list[Heard]] | None] = []
+        self._undone: list[Entry] = []
+        self._snapshots: dict[int, Any] = {0: self.state.clone()}
+
+    @classmethod
+    def new(
+        cls,
+        game: Game[Any],
+        setup: Setup | str = "",
+        seed: bytes | None = None,
+        contributions: Mapping[str, str] | None = None,
+        *,
+        physical_dice: bool = False,
+    ) -> Match:
+        """A new game, rolled on to its first decision. `setup` may be the name of a scenario."""
+        chosen = game.setup(setup) if isinstance(setup, str) else setup
+        match = cls(game, chosen, seed=seed, contributions=contributions, physical_dice=physical_dice)
+        match._drive([])
+        return match
+
+    @classmethod
+    def from_position(
+        cls, game: Game[Any], state: State, seed: bytes | None = None, *, physical_dice: bool = False
+    ) -> Match:
+        """A match that begins in a given position instead of a set-up."""
+        match = cls(game, state.world.setup, seed=seed, physical_dice=physical_dice, origin=state)
+        match._drive([])
+        return match
+
+    def _header(self) -> dict[str, Any]:
+        """What the chain begins with: everything that was settled before the first entry."""
+        origin = None if self.origin is None else state_hash(self.game, self.origin)
+        return {
+            "game": self.game.id,
+            "rules": self.game.version,
+            "setup": self.setup,
+            "commitment": self.commitment,
+            "contributions": self.contributions,
+            "origin": origin,
+            "inherited": self.inherited,
+        }
+
+    # --- reading
+
+    @property
+    def version(self) -> int:
+        """The number of log entries."""
+        return len(self._log)
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        return tuple(self._log)
+
+    @property
+    def commitment(self) -> str:
+        """The published hash of the seed; empty with physical dice."""
+        return "" if self.physical_dice else commitment(self.seed)
+
+    @property
+    def head(self) -> str:
+        """The hash of the whole log so far. It is the host's: it would let a seat test guesses about
+        secrets."""
+        return self._links[-1].hex()
+
+    @property
+    def result(self) -> Result | None:
+        return self.state.result  # type: ignore[no-any-return]
+
+    @property
+    def is_over(self) -> bool:
+        return not self.state.agenda
+
+    @property
+    def deciders(self) -> tuple[Seat, ...]:
+        """The seats that may act now."""
+        return deciders(self.state)
+
+    def view(self, seat: Seat) -> View:
+        return self.game.view(self.state, seat)
+
+    def legal(self, seat: Seat) -> list[Any]:
+        """The actions a seat may choose now; empty if it has nothing to decide."""
+        return legal(self.state, seat)
+
+    def why_not(self, seat: Seat, action: Action) -> Violation | None:
+        """The rule that forbids an action now, or None if it is legal."""
+        return why_not(self.state, seat, action)
+
+    def prompt(self, seat: Seat) -> Prompt | None:
+        """What a seat is asked to do now; None if it is not its turn to decide."""
+        frame = pending(self.state)
+        if isinstance(frame, Decision) and seat in frame.deciders(self.state):
+            return frame.prompt(self.state, seat)
+        return None
+
+    def options(self, seat: Seat) -> list[tuple[Any, Option]]:
+        """The legal actions with how a person sees and clicks each."""
+        frame = pending(self.state)
+        if not isinstance(frame, Decision) or seat not in frame.deciders(self.state):
+            return []
+        return [(a, frame.option(self.state, seat, a)) for a in frame.legal(self.state, seat)]
+
+    @property
+    def pending_roll(self) -> tuple[str, Distribution] | None:
+        """With physical dice: what has to be rolled now and what it can give; None when nothing has."""
+        frame = pending(self.state)
+        if not isinstance(frame, Chance):
+            return None
+        return frame.title(self.state), frame.outcomes(self.state)
+
+    # --- acting
+
+    def act(self, seat: Seat, action: Action, version: int | None = None) -> list[Event]:
+        """Carry out a legal action, and the rolls it leads to, and return what happened.
+
+        With `version`, an action chosen in another position than the present one is refused. Whatever is
+        refused leaves the match as it was, and so does a fault in the rules.
+        """
+        if version is not None and version != self.version:
+            raise StalePosition(
+                f"This was chosen at step {version}, but the game is at step {self.version}: "
+                "look again, then choose."
+            )
+        self._check_seat(seat)
+        entry = Entry(seat=seat, action=action)
+        events = self._attempt(entry)
+        self._undone.clear()
+        return events
+
+    def roll_in(self, outcome: Outcome) -> list[Event]:
+        """Type in the result of real dice, and return what happened."""
+        if not self.physical_dice:
+            raise IllegalOutcome(
+                "This match rolls its own dice; start one with physical dice to type rolls in."
+            )
+        events = self._attempt(Entry(outcome=outcome))
+        self._undone.clear()
+        return events
+
+    def _check_seat(self, seat: Seat) -> None:
+        if seat not in self.seats:
+            raise UnknownName(f"{self.game.title} has no seat {seat!r}; it has {', '.join(self.seats)}.")
+
+    def _attempt(self, entry: Entry) -> list[Event]:
+        """Enter one step and the rolls that follow, all or nothing."""
+        before = self.version
+        events: list[Event] = []
+        try:
+            events += self._enter(entry)
+            self._drive(events)
+        except BaseException as e:
+            untouched = isinstance(e, IllegalAction | IllegalOutcome) and self.version == before
+            if not untouched:
+                self._rewind(before)
+            raise
+        return events
+
+    def _drive(self, events: list[Event]) -> None:
+        """Roll while chance is pending, unless people roll."""
+        while not self.physical_dice and self.state.agenda and isinstance(self.state.agenda[0], Chance):
+            events += self._enter(Entry(outcome=self.next_roll()))
+
+    def next_roll(self) -> Outcome:
+        """What the seed gives for the pending roll: for the host alone."""
+        return outcomes(self.state).draw(ProvableSource(self._key, self._links[-1]))
+
+    def _enter(self, entry: Entry, tell: bool = True) -> list[Event]:
+        s = self.state
+        if entry.action is None:
+            assert entry.outcome is not None
+            events = resolve(s, entry.outcome)
+        else:
+            events = apply(s, entry.seat, entry.action)
+        told = self._redacted(len(self._log), events, s) if tell else None
+        self._links.append(next_link(self._links[-1], entry.encode()))
+        self._log.append(entry)
+        self._events.append(tuple(events))
+        self._told.append(told)
+        n = len(self._log)
+        self._snapshots[n] = s.clone()
+        stale = n - _RECENT
+        if stale % _EVERY:
+            self._snapshots.pop(stale, None)
+        return events
+
+    # --- undo and redo
+
+    def can_undo(self, seat: Seat) -> bool:
+        return self._undo_refusal(seat) == ""
+
+    def can_redo(self, seat: Seat) -> bool:
+        return bool(self._undone) and self._undone[-1].seat == seat
+
+    def _undo_refusal(self, seat: Seat) -> str:
+        if not self._log or len(self._log) <= self.inherited:
+            return "There is nothing to undo."
+        last = self._log[-1]
+        if last.is_chance:
+            return "The last step was a roll or draw; what chance has decided cannot be undone."
+        if last.seat != seat:
+            return f"The last step was not {seat}'s but {last.seat}'s; each seat undoes only its own."
+        if any(event.reveals for event in self._events_of(len(self._log) - 1)):
+            return "The last step revealed something hidden, so it cannot be undone."
+        return ""
+
+    def undo(self, seat: Seat) -> None:
+        """Take back the seat's last action. Refused across chance, a reveal, or another seat's action."""
+        refusal = self._undo_refusal(seat)
+        if refusal:
+            raise CannotUndo(refusal)
+        entry = self._log[-1]
+        self._rewind(self.version - 1)
+        self._undone.append(entry)
+
+    def redo(self, seat: Seat) -> list[Event]:
+        """Do again what the seat undid last, as long as nobody has done anything else."""
+        if not self._undone:
+            raise CannotUndo("There is nothing to redo.")
+        if self._undone[-1].seat != seat:
+            raise CannotUndo(
+                f"What was undone last was {self._undone[-1].seat}'s; only they can do it again."
+            )
+        events = self._attempt(self._undone[-1])
+        self._undone.pop()
+        return events
+
+    def _rewind(self, n: int) -> None:
+        self.state = self.at(n)
+        del self._log[n:], self._events[n:], self._told[n:], self._links[n + 1 :]
+        for key in [key for key in self._snapshots if key > n]:
+            del self._snapshots[key]
+        self._snapshots.setdefault(n, self.state.clone())
+
+    # --- history
+
+    def at(self, n: int) -> Any:
+        """A copy of the state after `n` entries."""
+        if not 0 <= n <= len(self._log):
+            raise UnknownName(f"The game has {len(self._log)} steps; there is no step {n}.")
+        nearest = max(key for key in self._snapshots if key <= n)
+        s = self._snapshots[nearest].clone()
+        for entry in self._log[nearest:n]:
+            replay_entry(s, entry)
+        return s
+
+    def events_for(self, seat: Seat, since: int = 0) -> list[Heard]:
+        """What happened from entry `since` on, as a seat (or `OBSERVER`, or `CONTROL`) may know it."""
+        if seat not in (OBSERVER, CONTROL):
+            self._check_seat(seat)
+        since = max(0, since)
+        self._fill(since)
+        return [told for each in self._told[since:] if each is not None for told in each[seat]]
+
+    def _events_of(self, n: int) -> tuple[Event, ...]:
+        if self._events[n] is None:
+            self._fill(n)
+        return self._events[n] or ()
+
+    def _fill(self, since: int) -> None:
+        """Work out events and log lines that were not kept, by replaying from the first that is missing."""
+        missing = next((n for n in range(since, len(self._log)) if self._told[n] is None), None)
+        if missing is None:
+            return
+        s = self.at(missing)
+        for n in range(missing, len(self._log)):
+            events = replay_entry(s, self._log[n])
+            self._events[n] = tuple(events)
+            self._told[n] = self._redacted(n, events, s)
+
+    def _redacted(self, n: int, events: list[Event], s: Any) -> dict[Seat, list[Heard]]:
+        everyone = (*self.seats, OBSERVER, CONTROL)
+        told: dict[Seat, list[Heard]] = {seat: [] for seat in everyone}
+        for event in events:
+            whole: Line | None = None
+            for seat in everyone:
+                seen = event if seat == CONTROL else event.seen_by(seat)
+                if seen is event:
+                    if whole is None:
+                        whole = event.line(s)
+                    told[seat].append(Heard(n, event, whole))
+                elif seen is not None:
+                    told[seat].append(Heard(n, seen, seen.line(s)))
+        return told
+
+    # --- forks
+
+    def fork(self, n: int | None = None, *, seat: Seat | None = None, seed: bytes | None = None) -> Match:
+        """An independent match that begins where this one stands, or stood after `n` entries.
+
+        It has dice of its own: with the same seed it would foretell the rolls of this one. With `seat` the
+        fork is safe to hand to that seat: whatever it cannot know is drawn afresh, and the log before it is
+        left behind.
+        """
+        n = self.version if n is None else n
+        if seat is not None and seat != CONTROL:
+            self._check_seat(seat)
+            guess = self.game.resample(self.at(n), seat, SeededSource(new_seed().hex()))
+            return Match.from_position(self.game, guess, seed, physical_dice=self.physical_dice)
+        fork = Match(
+            self.game,
+            self.setup,
+            seed=seed,
+            contributions={},
+            physical_dice=self.physical_dice,
+            origin=self.origin,
+            inherited=n,
+        )
+        fork._adopt(self._log[:n])
+        fork._drive([])
+        return fork
+
+    def _adopt(self, entries: list[Entry]) -> None:
+        for entry in entries:
+            self._enter(entry, tell=False)
+
+    def _trust(self, entries: list[Entry], state: Any) -> None:
+        """Take over a log and the state it leads to without playing it again; history is replayed when asked
+        for."""
+        for entry in entries:
+            self._links.append(next_link(self._links[-1], entry.encode()))
+        self._log = list(entries)
+        self._events = [None] * len(entries)
+        self._told = [None] * len(entries)
+        self.state = state
+        self._snapshots[len(entries)] = state.clone()
+
+    # --- files
+
+    def to_json(self) -> bytes:
+        """The whole game as a save file. It holds the seed and every secret: it is the host's, not a
+        player's."""
+        from hexfront.match.save import encode
+
+        return encode(self)
+
+    @classmethod
+    def from_json(
+        cls,
+        data: bytes | str,
+        game: Game[Any] | None = None,
+        *,
+        trusted: bool = False,
+        snapshot: bool = False,
+    ) -> Match:
+        """A game from a save file; see `hexfront.match.save.decode`."""
+        from hexfront.match.save import decode
+
+        return decode(data, game, trusted=trusted, snapshot=snapshot)
+
+
+def replay_entry(s: Any, entry: Entry) -> list[Event]:
+    """Carry out a log entry on a state in place."""
+    if entry.action is None:
+        assert entry.outcome is not None
+        return resolve(s, entry.outcome)
+    return apply(s, entry.seat, entry.action)
+
+
+def state_hash(game: Game[Any], s: State) -> str:
+    """The fingerprint of a position."""
+    return hashlib.sha256(game.codec.encode(s)).hexdigest()

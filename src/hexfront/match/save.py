@@ -1,0 +1,201 @@
+"""Saving and loading a match. The format is described in `docs/reference/save-format.md`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexfront import __version__
+from hexfront.games import get
+from hexfront.kernel import BadSave, Chance, Game, HexfrontError, Setup, pending
+from hexfront.match.dice import commitment
+from hexfront.match.files import read_file, seal, unseal, write_file
+from hexfront.match.log import Entry, entry_from
+from hexfront.match.match import Match, state_hash
+
+FORMAT = 1
+
+
+class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The dice of a save: provable with their seed, or physical."""
+
+    kind: str
+    commitment: str = ""
+    seed: str = ""
+    contributions: dict[str, str] = {}
+
+
+class Save(msgspec.Struct, frozen=True):
+    """A save file after its format and checksum are found good."""
+
+    game: str
+    rules: str
+    setup: Setup
+    dice: Dice
+    version: int
+    log: list[Any]
+    state: Any
+    hash: str
+    head: str
+    origin: Any = None
+    inherited: int = 0
+
+
+def encode(match: Match) -> bytes:
+    """A match as a save file."""
+    codec = match.game.codec
+    dice: dict[str, Any] = {"kind": "physical", "seed": match.seed.hex()}
+    if not match.physical_dice:
+        dice = {
+            "kind": "provable",
+            "commitment": match.commitment,
+            "seed": match.seed.hex(),
+            "contributions": match.contributions,
+        }
+    document: dict[str, Any] = {
+        "format": f"hexfront-save/{FORMAT}",
+        "game": match.game.id,
+        "rules": match.game.version,
+        "program": __version__,
+        "setup": match.setup,
+        "dice": dice,
+    }
+    if match.origin is not None:
+        document["origin"] = msgspec.Raw(codec.encode(match.origin))
+    if match.inherited:
+        document["inherited"] = match.inherited
+    document |= {
+        "version": match.version,
+        "log": [entry.wire() for entry in match.log],
+        "state": msgspec.Raw(codec.encode(match.state)),
+        "hash": state_hash(match.game, match.state),
+        "head": match.head,
+    }
+    return seal(document)
+
+
+def read_save(data: bytes | str) -> Save:
+    """The parts of a save file, checked for form but not for what they say."""
+    document = unseal(data, "save", FORMAT, "saved game")
+    try:
+        return msgspec.convert(document, Save)
+    except msgspec.ValidationError as e:
+        raise BadSave(f"This saved game is damaged: {e}.") from e
+
+
+def game_of(save: Save, game: Game[Any] | None = None) -> Game[Any]:
+    """The rules a save was played by, of any version."""
+    if game is None:
+        try:
+            return get(save.game)
+        except HexfrontError as e:
+            raise BadSave(f"This is a saved game of {save.game!r}, which this Hexfront does not have.") from e
+    if save.game != game.id:
+        raise BadSave(f"This is a saved game of {save.game!r}, not of {game.title}.")
+    return game
+
+
+def decode(
+    data: bytes | str, game: Game[Any] | None = None, *, trusted: bool = False, snapshot: bool = False
+) -> Match:
+    """A match from a save file. Every action, roll and hash is checked by playing the game again.
+
+    `trusted` skips that and takes the snapshot as it is: for a host that reads what it wrote itself.
+    `snapshot` gives a match that begins in the saved position, without the log before it: for a game saved
+    under other rules.
+    """
+    save = read_save(data)
+    rules = game_of(save, game)
+    if snapshot:
+        return Match.from_position(rules, rules.codec.decode(msgspec.json.encode(save.state)))
+    if save.rules != rules.version:
+        raise BadSave(
+            f"This game was saved under rules version {save.rules} of {rules.title}, this Hexfront plays "
+            f"version {rules.version}: go on from its last position with --from-snapshot, or use that one."
+        )
+    match = opened(save, rules)
+    entries = [entry_from(each, rules.codec) for each in save.log]
+    if trusted:
+        match._trust(entries, rules.codec.decode(msgspec.json.encode(save.state)))
+    else:
+        replay(match, entries)
+        finish(match, save)
+    return match
+
+
+def opened(save: Save, game: Game[Any]) -> Match:
+    """The match of a save before its first entry."""
+    try:
+        seed = bytes.fromhex(save.dice.seed)
+        setup = game.setup(save.setup.scenario, save.setup.options, save.setup.pack)
+        origin = None
+        if save.origin is not None:
+            origin = game.codec.decode(msgspec.json.encode(save.origin))
+        physical = save.dice.kind == "physical"
+        if not physical and (save.dice.kind != "provable" or commitment(seed) != save.dice.commitment):
+            raise BadSave("The seed in this saved game is not the one that was promised when it began.")
+        return Match(
+            game,
+            setup,
+            seed=seed,
+            contributions=save.dice.contributions,
+            physical_dice=physical,
+            origin=origin,
+            inherited=save.inherited,
+        )
+    except BadSave:
+        raise
+    except HexfrontError as e:
+        raise BadSave(f"The set-up of this saved game is not possible: {e}") from e
+    except ValueError:
+        raise BadSave("This saved game is damaged: its seed is not a hexadecimal number.") from None
+
+
+def replay(match: Match, entries: list[Entry]) -> None:
+    """Play a log again, checking that each action is legal and each roll is the one the seed gives."""
+    for n, entry in enumerate(entries, match.version):
+        rolled = isinstance(pending(match.state), Chance)
+        if rolled != entry.is_chance:
+            expected = "a roll" if rolled else "an action"
+            raise BadSave(f"Step {n + 1} of this saved game should be {expected}.")
+        if rolled and not match.physical_dice and n >= match.inherited:
+            due = match.next_roll()
+            if due != entry.outcome:
+                raise BadSave(
+                    f"The roll at step {n + 1} of this saved game is {entry.outcome}, its seed gives {due}."
+                )
+        try:
+            match._adopt([entry])
+        except HexfrontError as e:
+            raise BadSave(f"Step {n + 1} of this saved game is not possible: {e}") from e
+
+
+def finish(match: Match, save: Save) -> None:
+    """Check what a save says about its end against the game played again."""
+    if save.version != match.version:
+        raise BadSave(f"This saved game should have {save.version} steps, but has {match.version}.")
+    if match.head != save.head:
+        raise BadSave("The log of this saved game was changed: it does not match its chain of hashes.")
+    codec = match.game.codec
+    if state_hash(match.game, match.state) != save.hash:
+        raise BadSave("This saved game, played again, does not end in the position it was saved in.")
+    if codec.encode(codec.decode(msgspec.json.encode(save.state))) != codec.encode(match.state):
+        raise BadSave("The snapshot in this saved game is not the position its log leads to.")
+
+
+def write_save(match: Match, path: Path | str) -> None:
+    """Save a match to a file, all or nothing."""
+    write_file(path, encode(match))
+
+
+def load(
+    path: Path | str, game: Game[Any] | None = None, *, trusted: bool = False, snapshot: bool = False
+) -> Match:
+    """A match from a file; the error says which file."""
+    try:
+        return decode(read_file(path), game, trusted=trusted, snapshot=snapshot)
+    except BadSave as e:
+        text = str(e)
+        raise BadSave(text if text.startswith(str(path)) else f"{path}: {text}") from e

@@ -1,0 +1,118 @@
+"""Results tables declared in TOML: columns, rows, what happens off either end, and where it all comes from.
+
+[combat]
+provenance = "reconstruction"
+reason = "…"
+columns = ["1:2", "1:1", "2:1"]
+rounding = "defender"          # where a fraction of odds goes
+below = "A1"                   # off the left end: a result of its own, or "clamp"
+above = "clamp"                # off the right end
+rows = { 1 = ["A1", "A1", "EX"], 2 = ["A1", "EX", "DR"] }
+low = "clamp"                  # a modified die below the first row
+high = "clamp"                 # above the last
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from hexfront.errors import BadData
+from hexfront.kernel import Distribution
+from hexfront.wargame.odds import Rounding, odds_column, odds_value
+
+CLAMP = "clamp"
+
+
+class _TableFile(msgspec.Struct, kw_only=True):
+    columns: tuple[str, ...]
+    rows: dict[str, tuple[str, ...]]
+    rounding: Rounding = "defender"
+    below: str = CLAMP
+    above: str = CLAMP
+    low: str = CLAMP
+    high: str = CLAMP
+    is_odds: bool = True
+    provenance: str = ""
+    reason: str = ""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One look at a table: the column and row used after shifts and clamps, and the result."""
+
+    column: int  # index into columns; -1 or len(columns) when off the end with a result of its own
+    row: int
+    result: str
+
+
+class ResultsTable:
+    """A table of results by column and die."""
+
+    def __init__(self, name: str, data: Mapping[str, Any]) -> None:
+        try:
+            file = msgspec.convert(dict(data), _TableFile, strict=False)
+        except msgspec.ValidationError as e:
+            raise BadData(f"table {name}: {e}.") from None
+        self.name = name
+        self.columns = file.columns
+        self.rounding: Rounding = file.rounding
+        self.provenance, self.reason = file.provenance, file.reason
+        self.below, self.above, self.low, self.high = file.below, file.above, file.low, file.high
+        if not file.columns or not file.rows:
+            raise BadData(f"table {name}: it needs at least one column and one row.")
+        self.rows: dict[int, tuple[str, ...]] = {}
+        for key, cells in file.rows.items():
+            try:
+                number = int(key)
+            except ValueError:
+                raise BadData(f"table {name}: row {key!r} is not a number.") from None
+            if len(cells) != len(file.columns):
+                raise BadData(
+                    f"table {name}: row {key} has {len(cells)} cells for {len(file.columns)} columns."
+                )
+            self.rows[number] = cells
+        self.first_row, self.last_row = min(self.rows), max(self.rows)
+        if sorted(self.rows) != list(range(self.first_row, self.last_row + 1)):
+            raise BadData(f"table {name}: rows {sorted(self.rows)} leave a gap.")
+        self.values = tuple(odds_value(c) for c in file.columns) if file.is_odds else ()
+        if list(self.values) != sorted(self.values):
+            raise BadData(f"table {name}: its columns are not in rising order.")
+
+    def column(self, attack: int, defence: int) -> int:
+        """The column of plain odds, before shifts; -1 is below the first."""
+        return odds_column(attack, defence, self.values, self.rounding)
+
+    def read(self, column: int, die: int) -> Reading:
+        """The result in a (shifted) column for a (modified) die, by the table's own rules at its ends."""
+        if column < 0:
+            if self.below != CLAMP:
+                return Reading(-1, die, self.below)
+            column = 0
+        elif column >= len(self.columns):
+            if self.above != CLAMP:
+                return Reading(len(self.columns), die, self.above)
+            column = len(self.columns) - 1
+        if die < self.first_row:
+            if self.low != CLAMP:
+                return Reading(column, die, self.low)
+            die = self.first_row
+        elif die > self.last_row:
+            if self.high != CLAMP:
+                return Reading(column, die, self.high)
+            die = self.last_row
+        return Reading(column, die, self.rows[die][column])
+
+    def is_automatic(self, column: int) -> bool:
+        """Whether this column gives its result without a roll."""
+        return (column < 0 and self.below != CLAMP) or (column >= len(self.columns) and self.above != CLAMP)
+
+    def chances(self, column: int, dice: Distribution, modifier: int = 0) -> dict[str, float]:
+        """The exact distribution of results in a column, most likely first. Several dice are added up."""
+        out: dict[str, float] = defaultdict(float)
+        for outcome, p in dice.chances():
+            rolled = sum(outcome) if isinstance(outcome, tuple) else outcome  # type: ignore[arg-type]
+            out[self.read(column, int(rolled) + modifier).result] += p
+        return dict(sorted(out.items(), key=lambda item: (-item[1], item[0])))

@@ -1,0 +1,111 @@
+"""Data files of a game: TOML with provenance, and an owner's pack laid over it.
+
+A block of numbers is a table (or an array of tables) that carries `provenance`; what lies inside inherits it.
+A pack is a folder of TOML files with the same names; anything in it replaces ours, key by key. Entries of an array
+of tables are matched by their `id`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from hexfront.errors import BadData
+
+KINDS = ("rulebook", "history", "related-edition", "reconstruction", "owner")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file; a broken one is refused with file and line."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadData(f"{path}: there is no such file.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+        raise BadData(f"{path.name}: {e}.") from None
+
+
+def overlay(base: Any, over: Any) -> Any:
+    """`base` with everything in `over` laid on top of it."""
+    if isinstance(base, dict) and isinstance(over, dict):
+        out = dict(base)
+        for key, value in over.items():
+            out[key] = overlay(base[key], value) if key in base else value
+        return out
+    if _has_ids(base) and _has_ids(over):
+        changes = {item["id"]: item for item in over}
+        out_list = [overlay(item, changes.pop(item["id"], {})) for item in base]
+        return out_list + list(changes.values())
+    return over
+
+
+def _has_ids(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(v, dict) and "id" in v for v in value)
+
+
+def load_data(folder: Path, name: str, pack: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The data file `<name>.toml` of a game with the pack's file of that name laid over it."""
+    data = read_toml(folder / f"{name}.toml")
+    over = (pack or {}).get(name)
+    if over is None:
+        return data
+    merged: dict[str, Any] = overlay(data, over)
+    return merged
+
+
+def read_pack(folder: Path, known: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """A pack from disk, as it is kept in a set-up: file name without ending -> its content.
+
+    With `known` (file name -> our own data) a file that the game does not have, or a key that ours lacks at the
+    top of a file, is refused by name.
+    """
+    if not folder.is_dir():
+        raise BadData(f"{folder} is not a folder; a pack is a folder of TOML files.")
+    out: dict[str, Any] = {}
+    for path in sorted(folder.rglob("*.toml")):
+        name = str(path.relative_to(folder).with_suffix("")).replace("\\", "/")
+        if name == "pack":
+            continue
+        data = read_toml(path)
+        if known is not None:
+            if name not in known:
+                raise BadData(
+                    f"{path.name}: the game has no data file of that name; it has {', '.join(known)}."
+                )
+            strange = [key for key in data if key not in known[name]]
+            if strange:
+                raise BadData(
+                    f"{path.name}: there is no {strange[0]!r} to override; there is {', '.join(known[name])}."
+                )
+        out[name] = data
+    if not out:
+        raise BadData(f"{folder} holds no TOML file to lay over the game's data.")
+    return out
+
+
+def provenances(tree: Any, inherited: str = "", path: str = "") -> Iterator[tuple[str, str, int]]:
+    """Every block of figures in a data file as (path, provenance, how many values it holds)."""
+    if isinstance(tree, dict):
+        own = tree.get("provenance", inherited)
+        plain = sum(_values(v) for k, v in tree.items() if k not in _WORDS and not _is_block(v))
+        if plain:
+            yield path or ".", own, plain
+        for key, value in tree.items():
+            if _is_block(value):
+                yield from provenances(value, own, f"{path}.{key}" if path else key)
+    elif isinstance(tree, list):
+        for item in tree:
+            yield from provenances(item, inherited, path)
+
+
+_WORDS = ("provenance", "reason", "source", "note", "id", "name")
+
+
+def _is_block(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(v, dict) for v in value))
+
+
+def _values(value: Any) -> int:
+    return sum(_values(v) for v in value) if isinstance(value, list) else 1

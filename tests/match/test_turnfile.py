@@ -1,0 +1,133 @@
+"""File play: a turn file tells its reader nothing it may not know, and a reply goes on in the true game."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront.kernel import BadSave
+from hexfront.match import Match, export_turn, import_reply, read_turn
+from hexfront.match.files import seal, unseal
+from tests.match.test_match import SEED, marching, new
+from tests.support.toy import GAME, Halt, March, Plan, Spy
+
+
+def test_a_turn_goes_out_and_comes_back() -> None:
+    host = marching()
+    turn = read_turn(export_turn(host, "red"))
+    assert turn.prompt["text"] == "March, 2 left."
+    assert turn.events[0]["line"]["text"] == "red plans 1"
+    away = turn.match(GAME)
+    away.act("red", March(1, 2))
+    away.act("red", March(0, 1))
+    away.act("red", Halt())
+    taken = import_reply(host, turn.reply(away))
+    assert (taken.carried_out, taken.left) == (3, 0)
+    assert host.state.runners == [1, 2, 5, 6]
+    assert host.deciders == ("blue",)
+
+
+def test_a_turn_file_cannot_be_peeked_at() -> None:
+    """Two hosts whose games differ only in what red cannot know write turn files that cannot be told
+    apart."""
+    told = []
+    for stance in range(3):
+        host = new()
+        host.act("blue", Plan(stance))
+        found = unseal(export_turn(host, "red"), "turn", 1, "turn file")
+        told.append({k: v for k, v in found.items() if k not in ("ticket", "checksum", "position")})
+    assert told[0] == told[1] == told[2]
+    positions = set()
+    for _ in range(30):
+        host = new()
+        host.act("blue", Plan(2))
+        positions.add(read_turn(export_turn(host, "red")).position["plans"][1])
+    assert positions == {0, 1, 2}, "the position must be redrawn"
+
+
+def test_a_turn_file_does_not_hold_the_seed() -> None:
+    host = marching()
+    text = export_turn(host, "red").decode()
+    assert SEED.hex() not in text
+    assert host.head not in text
+    assert host.commitment in text
+
+
+def test_a_reply_stops_at_what_the_player_has_not_seen() -> None:
+    host = marching()
+    turn = read_turn(export_turn(host, "red"))
+    away = turn.match(GAME)
+    away.act("red", Spy())
+    away.act("red", March(1, 2))
+    taken = import_reply(host, turn.reply(away))
+    assert (taken.carried_out, taken.left) == (1, 1)
+    assert "revealed" in taken.reason
+
+
+def test_a_reply_stops_at_a_roll() -> None:
+    host = marching()
+    host.act("red", Halt())
+    turn = read_turn(export_turn(host, "blue"))
+    away = turn.match(GAME)
+    away.act("blue", Halt())
+    assert away.pending_roll is not None, "the dice are the host's"
+    taken = import_reply(host, turn.reply(away))
+    assert taken.carried_out == 1
+    assert host.state.turn == 2
+
+
+def test_an_impossible_reply_is_refused_with_its_rule() -> None:
+    host = marching()
+    turn = read_turn(export_turn(host, "red"))
+    actions = [{"type": "March", "runner": 1, "to": 2}, {"type": "March", "runner": 3, "to": 4}]
+    data = {
+        "format": "hexfront-reply/1",
+        "game": "toy",
+        "seat": "red",
+        "ticket": turn.ticket,
+        "actions": actions,
+    }
+    taken = import_reply(host, seal(data))
+    assert taken.carried_out == 1
+    assert taken.reason == "That is not your runner. [3.1]"
+
+
+def test_a_reply_counts_once_and_only_in_its_game() -> None:
+    host = marching()
+    turn = read_turn(export_turn(host, "red"))
+    away = turn.match(GAME)
+    away.act("red", March(1, 2))
+    reply = turn.reply(away)
+    with pytest.raises(BadSave, match="another game or an earlier position"):
+        import_reply(Match.new(GAME, "short"), reply)
+    import_reply(host, reply)
+    before = host.to_json()
+    with pytest.raises(BadSave, match="another game or an earlier position"):
+        import_reply(host, reply)
+    assert host.to_json() == before
+
+
+def test_damaged_files_are_refused() -> None:
+    host = marching()
+    data = export_turn(host, "red")
+    with pytest.raises(BadSave, match="cut off"):
+        read_turn(data[:300])
+    with pytest.raises(BadSave, match="another kind"):
+        read_turn(host.to_json())
+    turn = unseal(data, "turn", 1, "turn file")
+    del turn["view"]
+    with pytest.raises(BadSave, match="damaged"):
+        read_turn(seal(turn))
+    with pytest.raises(BadSave, match="not a reply"):
+        import_reply(host, data)
+    with pytest.raises(BadSave, match="both players need the same Hexfront"):
+        read_turn(seal({**unseal(data, "turn", 1, "turn file"), "rules": "9"})).match(GAME)
+
+
+def test_replies_survive_saving_the_match_in_between() -> None:
+    for physical in (False, True):
+        host = Match.new(GAME, "short", physical_dice=physical)
+        turn = read_turn(export_turn(host, "red"))
+        away = turn.match(GAME)
+        away.act("red", Plan(2))
+        loaded = Match.from_json(host.to_json(), GAME)
+        assert import_reply(loaded, turn.reply(away)).carried_out == 1

@@ -1,0 +1,106 @@
+"""House rules that no linter knows: what may stand in the repository, and that the papers are in order."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+TEXT = {
+    ".py",
+    ".md",
+    ".toml",
+    ".txt",
+    ".json",
+    ".ts",
+    ".svelte",
+    ".js",
+    ".css",
+    ".html",
+    ".cfg",
+    ".ini",
+    ".yml",
+    ".sh",
+}
+
+
+def tracked() -> list[Path]:
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "-co", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split("\n")
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in listed if name and (ROOT / name).is_file()]
+
+
+def texts() -> list[tuple[Path, str]]:
+    files = [p for p in tracked() if p.suffix in TEXT or p.name in ("Makefile", ".npmrc", "run")]
+    return [(p, p.read_text(encoding="utf-8")) for p in files]
+
+
+def test_no_package_registry_is_named() -> None:
+    hosts = re.compile(
+        "|".join(["pypi" + r"\.org", "pythonhosted" + r"\.org", "registry\\." + "npmjs", "deb\\." + "debian"])
+    )
+    named = [str(path.relative_to(ROOT)) for path, text in texts() if hosts.search(text)]
+    assert named == []
+
+
+def test_files_stay_small() -> None:
+    large = {str(p.relative_to(ROOT)): p.stat().st_size for p in tracked() if p.stat().st_size > 2_000_000}
+    assert large == {}
+
+
+def test_source_files_stay_readable() -> None:
+    long = {
+        str(path.relative_to(ROOT)): text.count("\n")
+        for path, text in texts()
+        if path.suffix in (".py", ".ts", ".svelte") and "src" in path.parts and text.count("\n") > 700
+    }
+    assert long == {}
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    broken = []
+    for path, text in texts():
+        if path.suffix != ".md":
+            continue
+        prose = re.sub(r"```.*?```", "", text, flags=re.S)
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", prose):
+            if (
+                "://" not in target
+                and not target.startswith("mailto:")
+                and not (path.parent / target).exists()
+            ):
+                broken.append(f"{path.relative_to(ROOT)} -> {target}")
+    assert broken == []
+
+
+def test_every_pinned_package_has_a_hash() -> None:
+    for path in sorted((ROOT / "requirements").glob("*.txt")):
+        text = path.read_text()
+        pins = re.findall(r"^[a-zA-Z0-9_.\[\]-]+==\S+", text, flags=re.M)
+        assert pins, path
+        blocks = re.split(r"^(?=[a-zA-Z0-9_.\[\]-]+==)", text, flags=re.M)[1:]
+        assert all("--hash=sha256:" in block for block in blocks), path
+
+
+def test_what_the_project_asks_for_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pinned = {
+        name.lower().replace("_", "-")
+        for name in re.findall(
+            r"^([a-zA-Z0-9_.-]+)(?:\[[^\]]*\])?==", (ROOT / "requirements/run.txt").read_text(), flags=re.M
+        )
+    }
+    wanted = {re.split(r"[\[<>=~! ]", each)[0].lower() for each in project["dependencies"]}
+    assert wanted <= pinned

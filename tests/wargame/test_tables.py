@@ -1,0 +1,218 @@
+"""Odds, results tables, data files, supply and stacking."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexfront.errors import BadData
+from hexfront.hexes import Grid, GridSpec, Sides, bits, union
+from hexfront.kernel import Dice, Die
+from hexfront.wargame import (
+    Calculator,
+    Counter,
+    Face,
+    Field,
+    ResultsTable,
+    excess,
+    load_data,
+    network,
+    odds_column,
+    odds_value,
+    overlay,
+    provenances,
+    ratio,
+    read_pack,
+    within,
+)
+
+COLUMNS = tuple(odds_value(c) for c in ("1:2", "1:1", "3:2", "2:1", "3:1"))
+TABLE: dict[str, Any] = {
+    "provenance": "reconstruction",
+    "columns": ["1:2", "1:1", "2:1"],
+    "below": "A1",
+    "above": "clamp",
+    "rows": {"1": ["A1", "A1", "EX"], "2": ["A1", "EX", "DR"], "3": ["EX", "DR", "DE"]},
+}
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "rounding", "column"),
+    [
+        (12, 7, "defender", 2),
+        (7, 7, "defender", 1),
+        (10, 7, "defender", 1),
+        (10, 7, "attacker", 2),
+        (1, 3, "defender", -1),
+        (1, 3, "attacker", 0),
+        (20, 1, "attacker", 4),
+        (5, 2, "nearest", 3),
+        (13, 5, "nearest", 4),
+        (5, 0, "defender", 4),
+    ],
+)
+def test_odds_column(attack: int, defence: int, rounding: Any, column: int) -> None:
+    assert odds_column(attack, defence, COLUMNS, rounding) == column
+
+
+@given(st.integers(1, 99), st.integers(1, 99))
+def test_odds_never_favour_the_attacker_by_default(attack: int, defence: int) -> None:
+    at = odds_column(attack, defence, COLUMNS)
+    exact = ratio(attack, defence)
+    assert exact == Fraction(attack, defence)
+    assert at < 0 or COLUMNS[at] <= exact
+    assert at == len(COLUMNS) - 1 or COLUMNS[at + 1] > exact
+
+
+@pytest.mark.parametrize("bad", ["3", "a:b", "1:0", ""])
+def test_a_ratio_that_is_none_is_refused(bad: str) -> None:
+    with pytest.raises(BadData, match="not a ratio"):
+        odds_value(bad)
+
+
+def test_reading_a_table_with_its_ends() -> None:
+    table = ResultsTable("combat", TABLE)
+    assert table.column(12, 7) == 1
+    assert table.read(1, 3).result == "DR"
+    assert table.read(-1, 3).result == "A1" and table.is_automatic(-1)
+    assert table.read(9, 3).result == "DE" and not table.is_automatic(9)
+    assert table.read(0, 9).result == "EX" and table.read(0, -4).result == "A1"
+    own = ResultsTable("combat", {**TABLE, "above": "DX", "low": "AE", "high": "BR"})
+    assert own.read(3, 1).result == "DX" and own.is_automatic(3)
+    assert own.read(0, 0).result == "AE" and own.read(0, 4).result == "BR"
+
+
+def test_chances_are_exact() -> None:
+    table = ResultsTable("combat", TABLE)
+    assert table.chances(1, Die(3)) == pytest.approx({"A1": 1 / 3, "EX": 1 / 3, "DR": 1 / 3})
+    assert table.chances(2, Die(3), modifier=1) == pytest.approx({"DE": 2 / 3, "DR": 1 / 3})
+    assert table.chances(0, Dice(2, 2)) == pytest.approx({"EX": 3 / 4, "A1": 1 / 4})
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"columns": ["1:1", "1:2", "2:1"]}, "rising order"),
+        ({"rows": {"1": ["A1"]}}, "1 cells for 3 columns"),
+        ({"rows": {"1": ["a"] * 3, "3": ["a"] * 3}}, "leave a gap"),
+        ({"rows": {"x": ["a"] * 3}}, "not a number"),
+        ({"rows": {}}, "at least one"),
+        ({"columns": 5}, "combat"),
+    ],
+)
+def test_a_bad_table_is_refused_by_name(change: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadData, match=said) as e:
+        ResultsTable("combat", {**TABLE, **change})
+    assert "combat" in str(e.value)
+
+
+def test_a_pack_lies_over_our_data(tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "ours", tmp_path / "pack"
+    ours.mkdir()
+    theirs.mkdir()
+    (ours / "units.toml").write_text(
+        '[[unit]]\nid = "a"\nx = 1\ny = 2\n[[unit]]\nid = "b"\nx = 3\n[t]\nz = 1\n'
+    )
+    (theirs / "units.toml").write_text('[[unit]]\nid = "b"\nx = 9\n[[unit]]\nid = "c"\nx = 5\n')
+    pack = read_pack(theirs, {"units": load_data(ours, "units")})
+    data = load_data(ours, "units", pack)
+    assert data["unit"] == [{"id": "a", "x": 1, "y": 2}, {"id": "b", "x": 9}, {"id": "c", "x": 5}]
+    assert data["t"] == {"z": 1}
+    (theirs / "maps.toml").write_text("x = 1")
+    with pytest.raises(BadData, match=r"maps.toml.*no data file"):
+        read_pack(theirs, {"units": {}})
+    (theirs / "maps.toml").unlink()
+    with pytest.raises(BadData, match="no 'unit' to override"):
+        read_pack(theirs, {"units": {"t": 1}})
+    (theirs / "units.toml").write_text("= broken")
+    with pytest.raises(BadData, match=r"units.toml: .*line 1"):
+        read_pack(theirs)
+    with pytest.raises(BadData, match="not a folder"):
+        read_pack(tmp_path / "none")
+
+
+def test_overlay_replaces_plain_lists() -> None:
+    assert overlay({"a": [1, 2], "b": {"c": 1}}, {"a": [3], "b": {"d": 2}}) == {
+        "a": [3],
+        "b": {"c": 1, "d": 2},
+    }
+
+
+def test_provenance_is_inherited_and_counted() -> None:
+    data = {
+        "provenance": "rulebook",
+        "x": [1, 2],
+        "t": {"y": 3},
+        "u": [{"provenance": "history", "z": 1, "id": "k"}],
+    }
+    assert sorted(provenances(data)) == [(".", "rulebook", 2), ("t", "rulebook", 1), ("u", "history", 1)]
+
+
+GRID = Grid(GridSpec(orientation="flat", columns=7, rows=1, shifted="even"))
+ROW = [GRID.at(c, 0) for c in range(7)]
+
+
+def test_a_network_stops_at_a_closed_hex() -> None:
+    rails = Sides.of(GRID, list(zip(ROW, ROW[1:], strict=False)))
+    everything = GRID.hexes
+    assert network(rails, 1 << ROW[0], everything) == everything
+    closed = everything & ~(1 << ROW[3])
+    assert set(bits(network(rails, 1 << ROW[0], closed))) == set(ROW[:3])
+    assert network(rails, 1 << ROW[3], closed) == 0
+
+
+def test_within_so_many_hexes_ends_in_a_closed_hex_but_does_not_pass_it() -> None:
+    start = 1 << ROW[0]
+    assert within(GRID, start, 2, GRID.hexes) == union(ROW[:3])
+    closed = GRID.hexes & ~(1 << ROW[2])
+    assert within(GRID, start, 5, closed) == union(ROW[:3])
+    barred = Sides.of(GRID, [(ROW[0], ROW[1])])
+    assert within(GRID, start, 5, GRID.hexes, barred) == start
+
+
+def test_counters_show_the_face_of_their_steps() -> None:
+    army = Counter(id="4a", name="4th", side="axis", faces=(Face(4, 4), Face(6, 8, 5)))
+    assert army.full == 2 and army.face(2).factors == "6-8-5" and army.face(1).factors == "4"
+    assert Face(2, 3).factors == "2-3"
+
+
+def test_stacking_excess() -> None:
+    assert excess(["army", "army", "corps", "leader"], {"army": 1, "*": 3}) == {"army": 1, "*": 1}
+    assert excess(["leader"], {"army": 1}) == {}
+
+
+class Sums(Calculator):
+    fields = (
+        Field("attack", "int", "attack factors", required=True, low=0, high=99),
+        Field("terrain", "choice", "terrain", default="clear", choices=("clear", "forest")),
+        Field("air", "flag", "air support", default=False),
+        Field("units", "list", "units", default=[], choices=("a", "b")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({}, "'attack' is missing"),
+        ({"attack": "x"}, "whole number"),
+        ({"attack": True}, "whole number"),
+        ({"attack": 100}, "from 0 to 99"),
+        ({"attack": 1, "terrain": "sea"}, "one of clear, forest"),
+        ({"attack": 1, "air": 1}, "true or false"),
+        ({"attack": 1, "units": ["c"]}, "may hold a, b"),
+        ({"attack": 1, "units": "a"}, "must be a list"),
+        ({"attack": 1, "luck": 1}, "no field 'luck'"),
+    ],
+)
+def test_calculator_refuses_field_by_field(data: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadData, match=said):
+        Sums().check(data)
+
+
+def test_calculator_fills_in_defaults() -> None:
+    assert Sums().check({"attack": 3}) == {"attack": 3, "terrain": "clear", "air": False, "units": []}
