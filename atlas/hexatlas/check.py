@@ -1,0 +1,60 @@
+"""Are the committed maps built from the present inputs? Compares a digest; needs no data packages."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+from .gazetteer import files as gazetteer_files
+from .paths import ATLAS, GAMES, MAPS
+
+STORE = ATLAS / "inputs.json"
+
+
+def _digest(paths: list[Path]) -> str:
+    total = hashlib.sha256()
+    for path in paths:
+        total.update(path.relative_to(ATLAS).as_posix().encode())
+        total.update(b"\0")
+        total.update(path.read_bytes())
+        total.update(b"\0")
+    return total.hexdigest()
+
+
+def inputs(game_id: str) -> str:
+    """The digest of everything a map is built from: builder code, gazetteer and its game file."""
+    code = sorted((ATLAS / "hexatlas").glob("*.py"))
+    return _digest([*code, *gazetteer_files(), GAMES / f"{game_id}.toml"])
+
+
+def output(game_id: str) -> str:
+    """The digest of a map's committed files."""
+    total = hashlib.sha256()
+    for suffix in (".json", ".fit.json"):
+        path = MAPS / f"{game_id}{suffix}"
+        total.update(path.read_bytes() if path.exists() else b"")
+    return total.hexdigest()
+
+
+def record(game_ids: list[str]) -> None:
+    """Store the digests of maps just built."""
+    known = json.loads(STORE.read_text()) if STORE.exists() else {}
+    for game_id in game_ids:
+        known[game_id] = {"inputs": inputs(game_id), "output": output(game_id)}
+    STORE.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n")
+
+
+def check(game_ids: list[str]) -> list[str]:
+    """One sentence for each map that is not what its inputs say."""
+    known = json.loads(STORE.read_text()) if STORE.exists() else {}
+    out = []
+    for game_id in game_ids:
+        entry = known.get(game_id)
+        if entry is None:
+            out.append(f"{game_id}: never built; run python -m hexatlas build {game_id}")
+        elif entry["inputs"] != inputs(game_id):
+            out.append(f"{game_id}: gazetteer, game file or builder changed since the map was built")
+        elif entry["output"] != output(game_id):
+            out.append(f"{game_id}: the map file was changed by hand; correct the game file instead")
+    return out
