@@ -63,16 +63,25 @@ def new_state(w: World) -> State:
         s.generals[GENERALS.index(name)] = 1
     for name, place in layout.get("partisans", {}).items():
         s.partisans[PARTISANS.index(name)] = w.hex(place)
-    for place in layout.get("german_control", ()):
-        h = w.find(place)
-        if h >= 0:
-            s.axis_marks |= 1 << h
-    for place in layout.get("recaptured", ()):
-        h = w.find(place)
-        if h >= 0:
-            s.soviet_marks |= 1 << h
+    _set_control(s)
     s.agenda = (GameTurn(w.plan.first),)
     return s
+
+
+def _set_control(s: State) -> None:
+    """Control markers behind the front at the start: German in the Soviet Union, Soviet where recaptured."""
+    w: World = s.world
+    layout = w.layout
+    if "front" in layout:
+        s.axis_marks = w.points & w.soviet_union & w.board.regions[layout["front"]]
+    for place in layout.get("german_control", ()):
+        s.axis_marks |= 1 << w.hex(place)
+    for place in layout.get("soviet_control", ()):
+        s.axis_marks &= ~(1 << w.hex(place))
+    for place in layout.get("recaptured", ()):
+        h = 1 << w.hex(place)
+        s.soviet_marks |= h & w.points
+        s.axis_marks &= ~h
 
 
 def _place_units(s: State) -> set[int]:

@@ -11,9 +11,11 @@ from typing import ClassVar
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import AirSupply, Done, Expend, Lose
 from hexfront.games.motherland.air import air_ready, is_in_air_range
+from hexfront.games.motherland.chits import ChitDraw
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
     AXIS,
+    CHIT_UNITS,
     GENERALS,
     GONE,
     LACK,
@@ -255,11 +257,31 @@ class Attrition(Chance, frozen=True, tag=True):
 
     def apply(self, s: State, outcome: int) -> Agenda:
         s.emit(ev.Rolled(f"Attrition at {s.world.place(self.hex)}", outcome, "9.1.3b", self.hex))
-        losses = s.world.attrition[outcome - 1]
-        return (AttritionLoss(self.hex, losses),) if losses and isolated_units(s, self.hex) else ()
+        return (Wasting(self.hex, s.world.attrition[outcome - 1]),)
 
     def title(self, s: State) -> str:
         return f"Attrition of isolated units at {s.world.place(self.hex)}"
+
+
+class Wasting(Auto, frozen=True, tag=True):
+    """Step losses of an attrition roll still to be taken in a hex. Case 9.1.3b."""
+
+    hex: int
+    left: int
+
+    def run(self, s: State) -> Agenda:
+        more = self.left and isolated_units(s, self.hex)
+        return (AttritionLoss(self.hex, self.left),) if more else ()
+
+
+class Starvation(Auto, frozen=True, tag=True):
+    """The unit chosen loses its step."""
+
+    unit: int
+
+    def run(self, s: State) -> Agenda:
+        starve(s, self.unit)
+        return ()
 
 
 class AttritionLoss(Decision, frozen=True, tag=True):
@@ -282,9 +304,12 @@ class AttritionLoss(Decision, frozen=True, tag=True):
         return Violation("9.1.3c", "Choose an Isolated unit in this hex.", s.world.label(self.hex))
 
     def apply(self, s: State, seat: Seat, action: Lose) -> Agenda:
-        starve(s, action.unit)
-        more = self.left > 1 and isolated_units(s, self.hex)
-        return (AttritionLoss(self.hex, self.left - 1),) if more else ()
+        u = action.unit
+        after = (Starvation(u), Wasting(self.hex, self.left - 1))
+        # RULING 9.1.3-a: a Soviet unit without a chit draws one to take the loss on.
+        if s.world.kind[u] in CHIT_UNITS and s.chit[u] < 0:
+            return (ChitDraw(u), *after)
+        return after
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = f"Isolated at {s.world.place(self.hex)}: choose a unit to lose a step ({self.left} left)."

@@ -24,7 +24,7 @@ from hexfront.games.motherland.kinds import (
     TURKISH,
     TYPE_KINDS,
 )
-from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, zones
+from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, zones
 from hexfront.kernel import Setup
 from hexfront.kernel import World as KernelWorld
 
@@ -32,15 +32,15 @@ Factors = tuple[int, int, int]
 LEG, MECH, MOUNTAINEER, RED_INFANTRY = 0, 1, 2, 3
 """How a unit moves: as a Leg or Mechanized unit, as German Mountain troops, as Soviet infantry (ice)."""
 PROHIBITED = 99
-COUNTRIES = ("soviet_union", "germany", "finland", "hungary", "romania", "bulgaria", "turkey")
+COUNTRIES = ("ussr", "germany", "finland", "hungary", "romania", "bulgaria", "turkey")
 MAY_ENTER = {
-    "german": ("soviet_union", "germany", "hungary", "romania"),
-    "soviet": ("soviet_union", "germany", "finland", "hungary", "romania"),
-    "romanian": ("soviet_union", "romania"),
-    "hungarian": ("soviet_union", "hungary"),
-    "italian": ("soviet_union", "germany"),
-    "finnish": ("soviet_union", "finland"),
-    "turkish": ("soviet_union", "turkey"),
+    "german": ("ussr", "germany", "hungary", "romania"),
+    "soviet": ("ussr", "germany", "finland", "hungary", "romania"),
+    "romanian": ("ussr", "romania"),
+    "hungarian": ("ussr", "hungary"),
+    "italian": ("ussr", "germany"),
+    "finnish": ("ussr", "finland"),
+    "turkish": ("ussr", "turkey"),
 }
 """Countries each nation may enter. Cases 5.2.1a to 5.2.1g, 5.2.1-i1."""
 COUNTRY_CASES = {
@@ -156,10 +156,15 @@ class World(KernelWorld):
         self.city, self.port = b.features["city"] & self.land, b.features["port"] & self.land
         self.fortified = b.features["fortified_city"] & self.land
         self.points = self.city | self.port
-        self.waters = {name: b.features.get(f"port_{name}", 0) & self.land for name in ("baltic", "black", "azov")}
-        self.coasts = {name: b.features.get(f"coast_{name}", 0) & self.land for name in ("baltic", "black")}
-        self.minor, self.major = sides("minor_river"), sides("major_river")
-        self.frozen, self.kerch, self.bridge = sides("frozen_access"), sides("kerch"), sides("rail_bridge")
+        names = {"baltic": "port_baltic", "black": "port_black_sea", "azov": "port_azov"}
+        self.waters = {water: b.features.get(name, 0) & self.land for water, name in names.items()}
+        sea = terrain("sea")
+        self.coasts = {
+            "baltic": self._coast(sea, self.waters["baltic"]),
+            "black": self._coast(sea, self.waters["black"] | self.waters["azov"]),
+        }
+        self.minor, self.major = sides("river"), sides("major_river")
+        self.frozen, self.kerch, self.bridge = sides("frozen_access"), sides("strait"), sides("bridge")
         self.blocked = sides("sea") | sides("lake") | self.frozen | self.kerch | self.bridge
         self.blocked_to_supply = self.blocked - self.bridge
         self.blocked_on_ice = self.blocked_to_supply - self.frozen
@@ -169,14 +174,19 @@ class World(KernelWorld):
         everywhere = Sides(grid, (grid.hexes,) * 6)
         self.off_rail = everywhere - self.rail
         self.country = {name: b.regions.get(name, 0) & self.land for name in COUNTRIES}
-        self.soviet_union = self.country["soviet_union"]
+        self.soviet_union = self.country["ussr"]
         self.may_enter: dict[str, HexSet] = {}
         for nation, lands in MAY_ENTER.items():
             self.may_enter[nation] = sum(self.country[land] for land in lands)
-        self.sources = {letter: b.edges.get(letter, 0) & self.land for letter in "WHRFEST"}
-        self.trigger = b.regions.get("turkey_trigger", 0) & self.land
+        self.sources = {letter: b.features.get(f"supply_{letter}", 0) & self.land for letter in "WHRFEST"}
+        self.trigger = b.regions.get("south_of_turkish_line", 0) & self.land
         self.neighbours = grid.neighbour_table
         self.around = {h: sum(1 << n for n in near) for h, near in self.neighbours.items()}
+
+    def _coast(self, sea: HexSet, ports: HexSet) -> HexSet:
+        """Land hexes on the same sea as some ports. Case 19.2a."""
+        water = flood(self.grid, self.grid.around(ports) & sea, sea)
+        return self.grid.around(water) & self.land | ports
 
     def hex(self, name: str) -> Hex:
         """The hex of a place, by its name or printed number."""
