@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+
 
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
@@ -36,7 +36,6 @@ from hexfront.kernel import State as KernelState
 class State(KernelState, kw_only=True):
     """A position. Lists indexed by counter number unless their comment says otherwise; sets of hexes are integers."""
 
-    world: Any
     turn: int = 0
     phase: int = 0
     side: int = -1  # the phasing side, -1 in mutual phases
