@@ -12,6 +12,7 @@ from hexfront.games.motherland import view as views
 from hexfront.games.motherland.calculator import Calculator
 from hexfront.games.motherland.data import DATA, read_toml
 from hexfront.games.motherland.invariants import faults
+from hexfront.games.motherland.position import write_position
 from hexfront.games.motherland.setup import new_state
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
@@ -66,6 +67,18 @@ class Motherland(Game[State]):
 
     def new_state(self, world: World) -> State:
         return new_state(world)
+
+    def position(
+        self,
+        scenario: str = "",
+        options: dict[str, bool | int | str] | None = None,
+        pack: dict[str, Any] | None = None,
+        **given: Any,
+    ) -> State:
+        """A position written down; see `position.write_position`."""
+        world = self.world(self.setup(scenario, options, pack))
+        assert isinstance(world, World)
+        return write_position(world, **given)
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
         return SeatInfo("axis", "Axis", "axis"), SeatInfo("soviet", "Soviet Union", "soviet")

@@ -60,8 +60,7 @@ def _chit_faults(s: State) -> Iterator[str]:
         if not chit.count:
             continue
         total = s.cup[k] + s.burnt[k] + held[k]
-        due = chit.count if chit.starred or chit.turn <= s.turn else 0
-        if total not in (due, 0 if chit.turn == s.turn else due):
-            yield f"{total} chits {chit.name} instead of {due}."
+        if total > chit.count:
+            yield f"{total} chits {chit.name} instead of {chit.count}."
         if s.cup[k] < 0 or s.burnt[k] < 0:
             yield f"A negative number of chits {chit.name}."

@@ -27,10 +27,10 @@ from hexfront.games.motherland.state import State, put
 from hexfront.games.motherland.world import World
 
 
-def new_state(w: World) -> State:
-    """A scenario set up: counters on their hexes, boxes, cups and track. Cases 2.2b, 2.3d, 11.0b, 13.0d, 14.0a, 17.0a."""
+def blank_state(w: World) -> State:
+    """An empty map on the scenario's first turn: no unit, marker or chit anywhere."""
     n = len(w.names)
-    s = State(
+    return State(
         world=w,
         turn=w.plan.first,
         where=[GONE] * n,
@@ -47,6 +47,14 @@ def new_state(w: World) -> State:
         generals=[0] * len(GENERALS),
         partisans=[NOT_ARRIVED] * len(PARTISANS),
     )
+
+
+def new_state(w: World) -> State:
+    """A scenario set up: counters on their hexes, boxes, cups and track.
+
+    Cases 2.2b, 2.3d, 11.0b, 13.0d, 14.0a, 17.0a, 20.0.
+    """
+    s = blank_state(w)
     layout = w.layout
     placed = _place_units(s)
     _fill_boxes(s, placed)
