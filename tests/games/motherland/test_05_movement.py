@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.motherland.actions import Done, FallBack, Join, Overrun, Pick, Redeploy, Retreat, Step, Stop
+from hexfront.games.motherland.actions import Done, EnterBaku, FallBack, Join, Pick, Step, Stop
 from hexfront.games.motherland.kinds import PHASE_IDS
-from hexfront.games.motherland.long_moves import LongMove
-from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.results import Advances, Suffer
 from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.games.motherland.world import LEG, MECH, MOUNTAINEER, RED_INFANTRY
@@ -342,8 +340,6 @@ def test_5_2_3_bases_and_support_move_after_all_others() -> None:
 
 @pytest.mark.rule("5.2.4a")
 def test_5_2_4a_nobody_leaves_the_map() -> None:
-    from hexfront.games.motherland.actions import EnterBaku
-
     t = picked("XLI Pz", "2434")
     assert t.no(EnterBaku) == "5.2.4a"
     t = picked("I", "0110")
@@ -368,6 +364,3 @@ def test_20_1_s1_germans_ignore_minor_rivers_on_turn_1() -> None:
     t.do(Step, "1011")
     assert mp(t, "I") == 3
 
-
-def test_frames_are_named_by_what_they_are() -> None:
-    assert Moves.rule == "5.0a" and LongMove.rule == "5.3a" and Overrun and Redeploy and Retreat
