@@ -75,9 +75,7 @@ def lay_borders(board: Board) -> None:
     }
 
 
-def cut(
-    document: dict[str, Any], fit: dict[str, Any], table: dict[str, Any]
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def cut(document: dict[str, Any], fit: dict[str, Any], table: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """A map cut from a wider one: some of its columns, numbered anew by a shift of the columns."""
     parent, grid = Grid.from_table(document["grid"]), Grid.from_table(table["grid"])
     shift = int(table["cut"]["shift"])
@@ -101,11 +99,7 @@ def cut(
         out = [[moved(a), moved(b)] for a, b in items]
         return sorted(sorted(pair) for pair in out if all(pair))
 
-    west = [
-        i
-        for i in range(parent.columns)
-        if grid.is_on((parent.key_at(i, 0)[0] + parent.sign * shift, grid.first_row))
-    ]
+    west = [i for i in range(parent.columns) if grid.is_on((parent.key_at(i, 0)[0] + parent.sign * shift, grid.first_row))]
     rows = [row[west[0] : west[-1] + 1] for row in document["terrain"]["rows"]]
     land = _land(grid, rows, document["terrain"]["legend"])
     places = [{**p, "hex": moved(p["hex"])} for p in document["places"] if moved(p["hex"])]

@@ -94,10 +94,16 @@ def lay_sea_areas(board: Board) -> None:
     entries = board.game.table.get("sea_area", [])
     if not entries:
         return
-    points = [(float(lat), float(lon), entry["name"]) for entry in entries for lat, lon in entry["points"]]
+    points = [
+        (float(lat), float(lon), entry["name"]) for entry in entries for lat, lon in entry["points"]
+    ]
     for entry in entries:
         board.regions[entry["name"]] = set()
-    fixed = {key: entry["name"] for entry in entries for key in board.game.hexes(entry.get("add", []))}
+    fixed = {
+        key: entry["name"]
+        for entry in entries
+        for key in board.game.hexes(entry.get("add", []))
+    }
     for key in sorted(k for k, kind in board.terrain.items() if kind == "sea"):
         if key in fixed:
             board.regions[fixed[key]].add(key)

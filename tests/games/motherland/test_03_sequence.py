@@ -16,7 +16,7 @@ from hexfront.games.motherland.reinforcements import Placement, Reinforcements
 from hexfront.games.motherland.sequence import EndOfTurn, GameTurn, PhaseFrame, order_of_play
 from hexfront.games.motherland.supply_phase import supply_steps
 from hexfront.kernel import Chance
-from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, moving, real, row, table
+from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, moving, real, row, board, chain, table
 
 RAIL = board(rail=chain(*row(10, 1, 27)))
 
@@ -113,9 +113,7 @@ def test_3_0g_the_switch_changes_the_order_and_nothing_else() -> None:
     after = moving({"I": "1010", "8 Army": "1012"}, turn=15)
     for t in (before, after):
         t.do(Pick, "I")
-    assert before.hexes(before.frame.legal(before.s, "axis")[:-1]) == after.hexes(
-        after.frame.legal(after.s, "axis")[:-1]
-    )
+    assert before.hexes(before.frame.legal(before.s, "axis")[:-1]) == after.hexes(after.frame.legal(after.s, "axis")[:-1])
 
 
 def frames(agenda: tuple[object, ...]) -> list[str]:
@@ -151,12 +149,7 @@ def test_3_1_1e_partisan_effects_come_before_their_placement() -> None:
     assert isinstance(t.frame, Interdiction)
     t.roll(1)
     assert not isinstance(t.frame, Gathering)  # one base only, so nobody can be moved
-    t = table(
-        {**place, "Supply Base 2": "1510"},
-        *supply_steps(),
-        map=RAIL,
-        partisans={"Kovpak": "0510", "Prokopyuk": ""},
-    )
+    t = table({**place, "Supply Base 2": "1510"}, *supply_steps(), map=RAIL, partisans={"Kovpak": "0510", "Prokopyuk": ""})
     assert isinstance(t.frame, Interdiction)
     t.roll(1)
     assert isinstance(t.frame, Gathering)
@@ -219,9 +212,7 @@ def test_3_1_3a_only_adjacent_enemies_are_attacked_by_the_phasing_side() -> None
 
 @pytest.mark.rule("3.1.7a")
 def test_3_1_7a_the_administrative_phase_has_its_order() -> None:
-    names = [
-        n for n in frames(administrative_steps()) if n not in ("BakuReturn", "TurkishEntry", "Evacuations")
-    ]
+    names = [n for n in frames(administrative_steps()) if n not in ("BakuReturn", "TurkishEntry", "Evacuations")]
     assert names == ["Conversions", "Combinations", "Replacements", "Production", "ChitUpkeep", "Recovery"]
 
 

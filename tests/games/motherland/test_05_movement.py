@@ -187,7 +187,7 @@ def test_5_1_5a_mountain_units_pay_one_less_in_mountains() -> None:
 
 @pytest.mark.rule("5.1.5b")
 def test_5_1_5b_high_mountains_are_for_german_mountain_units_only() -> None:
-    m = board(dict.fromkeys(("1009", "0909", "1109", "0910", "1110"), "high_mountain"))
+    m = board({label: "high_mountain" for label in ("1009", "0909", "1109", "0910", "1110")})
     assert picked("XLIX Mtn", "1010", map=m).ok(Step, "1009")
     assert picked("I", "1010", map=m).no(Step, "1009") == "5.1.5b"
     for name, able in (("XLIX Mtn", True), ("I", False)):
@@ -363,3 +363,4 @@ def test_20_1_s1_germans_ignore_minor_rivers_on_turn_1() -> None:
     t = picked("I", "1010", map=m, turn=1)
     t.do(Step, "1011")
     assert mp(t, "I") == 3
+

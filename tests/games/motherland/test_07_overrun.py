@@ -87,9 +87,7 @@ def test_7_1b_every_unit_must_have_three_points_left() -> None:
 
 @pytest.mark.rule("7.1d")
 def test_7_1d_a_hopeless_overrun_is_an_a2_without_a_roll() -> None:
-    t = ready(
-        {"KG Hollidt": "1010", "8 Army": "1011"}, "KG Hollidt", chits={"8 Army": "C 4-6/2-3 t12"}, turn=15
-    )
+    t = ready({"KG Hollidt": "1010", "8 Army": "1011"}, "KG Hollidt", chits={"8 Army": "C 4-6/2-3 t12"}, turn=15)
     t.do(Overrun, "1011")
     assert type(t.frame) is CombatRoll  # 2 to 6 is 1:3, which is rolled
     t = ready(
@@ -111,12 +109,7 @@ def test_7_1e_an_overrun_is_resolved_as_combat() -> None:
     t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", map=m)
     t.do(Overrun, "1011")
     odds = assess(t.s)
-    assert (odds.attack, odds.defense, t.w.columns[odds.start], t.w.columns[odds.column]) == (
-        9,
-        3,
-        "3:1",
-        "2:1",
-    )
+    assert (odds.attack, odds.defense, t.w.columns[odds.start], t.w.columns[odds.column]) == (9, 3, "3:1", "2:1")
     t.roll(5)  # D1
     assert t.frame == Choice(1, 1, 1, 0, True)
 
@@ -158,9 +151,7 @@ def test_7_2a_terrain_that_cannot_be_overrun() -> None:
         assert t.offers(Overrun) == []
     t = ready({"XLI Pz": "1010", "8 Army": "1011", "Fortress Moscow": "1011"}, "XLI Pz")
     assert t.no(Overrun, "1011") == "7.2a"
-    t = ready(
-        {"8 Army": "1010", "I": "1011"}, "8 Army", SOVIET, map=board(frozen=[("1010", "1011")]), turn=12
-    )
+    t = ready({"8 Army": "1010", "I": "1011"}, "8 Army", SOVIET, map=board(frozen=[("1010", "1011")]), turn=12)
     assert t.no(Overrun, "1011") == "7.2a"
 
 
@@ -200,13 +191,7 @@ def test_7_2_1b_units_short_of_supply_do_not_overrun(status: int) -> None:
 @pytest.mark.rule("7.2.2")
 def test_7_2_2_the_vacated_hex_costs_nothing_and_its_zones_do_not_matter() -> None:
     m = board({"1011": "woods"}, river=[("1010", "1011")])
-    t = ready(
-        {"XLI Pz": "1010", "8 Army": "1011", "9 Army": "1012"},
-        "XLI Pz",
-        map=m,
-        chits={"8 Army": WEAK},
-        steps={"8 Army": 1},
-    )
+    t = ready({"XLI Pz": "1010", "8 Army": "1011", "9 Army": "1012"}, "XLI Pz", map=m, chits={"8 Army": WEAK}, steps={"8 Army": 1})
     t.do(Overrun, "1011")
     t.roll(6)  # 9 to 4 is 2:1, one column left: 3:2: D1
     t.do(Lose, "8 Army")
@@ -270,12 +255,7 @@ def test_7_2_6_one_class_overruns_together_whatever_its_factors() -> None:
 @pytest.mark.rule("16.2.1")
 def test_16_2_1_the_railroad_gun_does_not_support_an_overrun() -> None:
     m = board(rail=chain(*row(10, 8, 12)), fortified=[])
-    t = ready(
-        {"XLI Pz": "1010", "8 Army": "1011", "Railroad Gun": "0910", "Air Base 1": "1008"},
-        "XLI Pz",
-        map=m,
-        air=1,
-    )
+    t = ready({"XLI Pz": "1010", "8 Army": "1011", "Railroad Gun": "0910", "Air Base 1": "1008"}, "XLI Pz", map=m, air=1)
     t.do(Overrun, "1011")
     assert type(t.frame) is Support
     assert t.no(FireGun) == "16.2.1"

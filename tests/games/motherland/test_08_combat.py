@@ -20,15 +20,7 @@ from hexfront.games.motherland.actions import (
     Retreat,
     Target,
 )
-from hexfront.games.motherland.combat import (
-    CombatRoll,
-    Forming,
-    Support,
-    assess,
-    odds_column,
-    row_of,
-    shifted,
-)
+from hexfront.games.motherland.combat import CombatRoll, Forming, Support, assess, odds_column, row_of, shifted
 from hexfront.games.motherland.results import Advances, Choice
 from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, real, row, words
 
@@ -36,9 +28,7 @@ WEAK = "C* 1-3/1-2"
 FOUR = "C* 2-4/1-2"
 
 
-def attack(
-    place: dict[str, str], target: str, *units: str, side: int = AXIS, commit: bool = True, **given: Any
-) -> Table:
+def attack(place: dict[str, str], target: str, *units: str, side: int = AXIS, commit: bool = True, **given: Any) -> Table:
     t = attacking(place, side, **given)
     t.do(Target, target)
     for name in units:
@@ -82,25 +72,12 @@ def test_8_0c_the_phasing_player_is_the_attacker() -> None:
 @pytest.mark.rule("8.1.1")
 @pytest.mark.rule("11.1.1")
 def test_8_1_1_totals_after_every_chit_has_been_drawn() -> None:
-    place = {
-        "I": "1010",
-        "XLI Pz": "1010",
-        "8 Army": "1011",
-        "Offensive Support 1": "1011",
-        "Moscow Factory": "1011",
-    }
+    place = {"I": "1010", "XLI Pz": "1010", "8 Army": "1011", "Offensive Support 1": "1011", "Moscow Factory": "1011"}
     t = attack(place, "1011", "I", "XLI Pz", cup={"C* 2-3/1-2": 5})
     t.roll("C* 2-3/1-2")
     odds = assess(t.s)
     assert (odds.attack, odds.defense) == (14, 7)  # 5 + 9 against 3 + 1 + 3
-    t = attack(
-        {"8 Army": "1010", "9 Army": "1111", "I": "1011"},
-        "1011",
-        "8 Army",
-        "9 Army",
-        side=SOVIET,
-        cup={WEAK: 5, FOUR: 5},
-    )
+    t = attack({"8 Army": "1010", "9 Army": "1111", "I": "1011"}, "1011", "8 Army", "9 Army", side=SOVIET, cup={WEAK: 5, FOUR: 5})
     t.roll(WEAK, FOUR)
     assert assess(t.s).attack == 3
     assert attack(place, "1011", commit=False).no(Commit) == "8.1.1"
@@ -109,14 +86,7 @@ def test_8_1_1_totals_after_every_chit_has_been_drawn() -> None:
 @pytest.mark.rule("8.1.1b")
 def test_8_1_1b_rivers_change_the_defense_before_the_odds() -> None:
     m = board(major=[("1010", "1011")])
-    t = attack(
-        {"I": "1010", "XLI Pz": "1010", "8 Army": "1011"},
-        "1011",
-        "I",
-        "XLI Pz",
-        map=m,
-        chits={"8 Army": FOUR},
-    )
+    t = attack({"I": "1010", "XLI Pz": "1010", "8 Army": "1011"}, "1011", "I", "XLI Pz", map=m, chits={"8 Army": FOUR})
     odds = assess(t.s)
     assert (odds.defense, t.w.columns[odds.start]) == (8, "3:2")
 
@@ -154,9 +124,7 @@ def test_8_1_4_shifts_add_up_to_a_final_column() -> None:
 
 @pytest.mark.rule("8.1.5a")
 def test_8_1_5a_one_six_sided_die_is_read_on_the_table() -> None:
-    t = attack(
-        {"I": "1010", "XLI Pz": "1010", "8 Army": "1011"}, "1011", "I", "XLI Pz", chits={"8 Army": FOUR}
-    )
+    t = attack({"I": "1010", "XLI Pz": "1010", "8 Army": "1011"}, "1011", "I", "XLI Pz", chits={"8 Army": FOUR})
     assert sorted(outcome for outcome, _ in t.frame.outcomes(t.s).chances()) == [1, 2, 3, 4, 5, 6]
     events = t.roll(5)  # 3:1
     resolved = events[0]
@@ -189,7 +157,7 @@ def test_8_1_5b_the_attacker_suffers_first_then_the_defender() -> None:
 def test_8_1_6_combats_go_on_until_the_player_stops() -> None:
     place = {f"{k} Army": f"{10 + 2 * n}11" for n, k in enumerate((8, 9, 10, 11))}
     german = {"I": "1010", "II": "1210", "V": "1410", "VI": "1610"}
-    t = attacking({**place, **german}, chits=dict.fromkeys(place, WEAK))
+    t = attacking({**place, **german}, chits={name: WEAK for name in place})
     for unit, target in zip(german, ("1011", "1211", "1411", "1611"), strict=True):
         t.do(Target, target)
         t.do(Join, unit)
@@ -199,12 +167,8 @@ def test_8_1_6_combats_go_on_until_the_player_stops() -> None:
 
 
 @pytest.mark.rule("8.2a")
-@pytest.mark.parametrize(
-    ("attacker", "defender", "shift", "start", "final"), [(9, 1, -2, "7:1+", "5:1"), (1, 5, 2, "1:3", "1:1")]
-)
-def test_8_2a_shifts_begin_on_the_end_columns(
-    attacker: int, defender: int, shift: int, start: str, final: str
-) -> None:
+@pytest.mark.parametrize(("attacker", "defender", "shift", "start", "final"), [(9, 1, -2, "7:1+", "5:1"), (1, 5, 2, "1:3", "1:1")])
+def test_8_2a_shifts_begin_on_the_end_columns(attacker: int, defender: int, shift: int, start: str, final: str) -> None:
     w = real("uranus").w
     column = odds_column(w, attacker, defender)
     assert (w.columns[column], w.columns[shifted(w, column, shift)]) == (start, final)
@@ -258,7 +222,7 @@ def test_8_3_1b_a_unit_attacks_once_and_is_attacked_once() -> None:
     t.do(Target, "0911")
     assert t.no(Join, "II") == "3.1.3a" and t.ok(Join, "I")
     # A unit that was attacked and fell back to an empty hex cannot be attacked there.
-    m = board(dict.fromkeys(("0911", "1111", "0912", "1112"), "sea"))
+    m = board({label: "sea" for label in ("0911", "1111", "0912", "1112")})
     place = {"I": "1010", "XLI Pz": "1010", "II": "1113", "8 Army": "1011"}
     t = attack(place, "1011", "I", "XLI Pz", map=m, chits={"8 Army": WEAK})
     t.roll(3)  # 14 to 3 is 4:1: D1
@@ -280,9 +244,7 @@ def test_8_3_2a_each_combat_has_one_target() -> None:
 def test_8_3_2b_from_up_to_six_hexes_at_once() -> None:
     around = ("1009", "1011", "0910", "1110", "0911", "1111")
     names = ("I", "II", "V", "VI", "VII", "VIII")
-    t = attack(
-        {**dict(zip(names, around, strict=True)), "8 Army": "1010"}, "1010", *names, chits={"8 Army": WEAK}
-    )
+    t = attack({**dict(zip(names, around, strict=True)), "8 Army": "1010"}, "1010", *names, chits={"8 Army": WEAK})
     assert assess(t.s).attack == 30
 
 
@@ -334,13 +296,7 @@ def test_8_3_6_a_fortress_defends_and_never_attacks() -> None:
 
 @pytest.mark.rule("8.3.7")
 def test_8_3_7_allies_fight_beside_germans_not_beside_other_allies() -> None:
-    place = {
-        "Romanian 3rd": "1010",
-        "Hungarian 2nd": "1111",
-        "I": "0911",
-        "Romanian 4th": "1012",
-        "8 Army": "1011",
-    }
+    place = {"Romanian 3rd": "1010", "Hungarian 2nd": "1111", "I": "0911", "Romanian 4th": "1012", "8 Army": "1011"}
     t = attack(place, "1011", "Romanian 3rd", "I", commit=False, chits={"8 Army": WEAK})
     assert t.no(Join, "Hungarian 2nd") == "8.3.7"
     t.do(Join, "Romanian 4th")
@@ -349,12 +305,7 @@ def test_8_3_7_allies_fight_beside_germans_not_beside_other_allies() -> None:
 
 @pytest.mark.rule("8.3.8")
 def test_8_3_8_a_zero_attack_factor_never_attacks() -> None:
-    t = attacking(
-        {"8 Army": "1010", "9 Army": "1010", "I": "1011"},
-        SOVIET,
-        chits={"8 Army": "C* 0-2/0-1", "9 Army": WEAK},
-        turn=12,
-    )
+    t = attacking({"8 Army": "1010", "9 Army": "1010", "I": "1011"}, SOVIET, chits={"8 Army": "C* 0-2/0-1", "9 Army": WEAK}, turn=12)
     t.do(Target, "1011")
     assert t.no(Join, "8 Army") == "8.3.8"
     t = attacking({"Supply Base 1": "1010", "8 Army": "1011"}, chits={"8 Army": WEAK})
@@ -371,9 +322,7 @@ def test_8_3_8_a_zero_attack_factor_never_attacks() -> None:
 @pytest.mark.rule("8.3.9")
 def test_8_3_9_no_combat_across_sea_or_lake() -> None:
     for change in ({"sea": [("1010", "1011")]}, {"lake": [("1010", "1011")]}):
-        t = attacking(
-            {"I": "1010", "II": "0911", "8 Army": "1011"}, map=board(**change), chits={"8 Army": WEAK}
-        )  # type: ignore[arg-type]
+        t = attacking({"I": "1010", "II": "0911", "8 Army": "1011"}, map=board(**change), chits={"8 Army": WEAK})  # type: ignore[arg-type]
         t.do(Target, "1011")
         assert t.no(Join, "I") == "8.3.9"
         t = attacking({"I": "1010", "8 Army": "1011"}, map=board(**change), chits={"8 Army": WEAK})  # type: ignore[arg-type]
@@ -381,34 +330,16 @@ def test_8_3_9_no_combat_across_sea_or_lake() -> None:
 
 
 @pytest.mark.rule("8.4")
-@pytest.mark.parametrize(
-    ("terrain", "shift"),
-    [("clear", 0), ("woods", -1), ("swamp", -2), ("mountain", -1), ("high_mountain", -2)],
-)
+@pytest.mark.parametrize(("terrain", "shift"), [("clear", 0), ("woods", -1), ("swamp", -2), ("mountain", -1), ("high_mountain", -2)])
 def test_8_4_terrain_shifts_columns_and_leaves_factors_alone(terrain: str, shift: int) -> None:
     m = board({"1011": terrain})
-    t = attack(
-        {"I": "1010", "XLI Pz": "1010", "8 Army": "1011"},
-        "1011",
-        "I",
-        "XLI Pz",
-        map=m,
-        chits={"8 Army": FOUR},
-    )
+    t = attack({"I": "1010", "XLI Pz": "1010", "8 Army": "1011"}, "1011", "I", "XLI Pz", map=m, chits={"8 Army": FOUR})
     odds = assess(t.s)
     assert (odds.attack, odds.defense) == (14, 4)
     assert odds.column - odds.start == shift
-    t = attack(
-        {"I": "1010", "8 Army": "1011"}, "1011", "I", map=board(fortified=["1011"]), chits={"8 Army": WEAK}
-    )
+    t = attack({"I": "1010", "8 Army": "1011"}, "1011", "I", map=board(fortified=["1011"]), chits={"8 Army": WEAK})
     assert assess(t.s).shifts == (("Terrain", -2, "8.4"),)
-    t = attack(
-        {"I": "1010", "8 Army": "1011"},
-        "1011",
-        "I",
-        map=board({"1011": "woods"}, city=["1011"]),
-        chits={"8 Army": WEAK},
-    )
+    t = attack({"I": "1010", "8 Army": "1011"}, "1011", "I", map=board({"1011": "woods"}, city=["1011"]), chits={"8 Army": WEAK})
     assert assess(t.s).shifts == (("Terrain", -1, "8.4"),)
 
 
@@ -441,9 +372,7 @@ def test_8_4_1c_major_rivers_double_the_total() -> None:
 @pytest.mark.rule("8.4.1d")
 def test_8_4_1d_minor_and_major_together_count_as_major() -> None:
     m = board(river=[("1010", "1011")], major=[("1111", "1011")])
-    t = attack(
-        {"I": "1010", "II": "1111", "8 Army": "1011"}, "1011", "I", "II", map=m, chits={"8 Army": FOUR}
-    )
+    t = attack({"I": "1010", "II": "1111", "8 Army": "1011"}, "1011", "I", "II", map=m, chits={"8 Army": FOUR})
     assert assess(t.s).defense == 8
 
 
@@ -499,13 +428,7 @@ def test_16_2_the_railroad_gun_fires_at_fortresses_within_two_hexes_for_plus_fou
     # Neither a fortified city nor a Fortress unit: no gun.
     plain = board(rail=chain(*row(10, 8, 12)))
     assert type(attack(place, "1011", "I", map=plain, chits={"8 Army": WEAK}).frame) is CombatRoll
-    t = attack(
-        {**place, "Fortress Moscow": "1011"},
-        "1011",
-        "I",
-        map=plain,
-        chits={"8 Army": WEAK, "Fortress Moscow": WEAK},
-    )
+    t = attack({**place, "Fortress Moscow": "1011"}, "1011", "I", map=plain, chits={"8 Army": WEAK, "Fortress Moscow": WEAK})
     assert t.ok(FireGun)
     # Three hexes away it is out of range.
     m = board(rail=chain(*row(10, 6, 12)), fortified=["1011"])

@@ -8,13 +8,7 @@ import pytest
 
 from hexfront.games.motherland.actions import FallBack, Mark, Pick, Place, Redeploy, Retreat, Station, Step
 from hexfront.games.motherland.long_moves import LongMoves
-from hexfront.games.motherland.partisans import (
-    Gathering,
-    Interdicted,
-    Interdiction,
-    PartisanPlacement,
-    PartisanRolls,
-)
+from hexfront.games.motherland.partisans import Gathering, Interdicted, Interdiction, PartisanPlacement, PartisanRolls
 from hexfront.games.motherland.reinforcements import Placement
 from hexfront.games.motherland.results import Suffer
 from hexfront.games.motherland.supply_phase import Isolation, Judgement, NewMarkers, RemoveExpended
@@ -93,11 +87,7 @@ def test_10_1_i1_the_mark_of_partisans_lasts_one_turn_and_isolates_nobody() -> N
     t.run(Judgement())
     assert t.supply("I") == 0
     # A unit that then fails by its own line has failed for the first time.
-    t = table(
-        {"Supply Base 1": "1310", "I": "1310", "8 Army": "1315"},
-        PartisanRolls(),
-        partisans={"Kovpak": "1310"},
-    )
+    t = table({"Supply Base 1": "1310", "I": "1310", "8 Army": "1315"}, PartisanRolls(), partisans={"Kovpak": "1310"})
     t.roll(2)
     t.do(Mark, "I")
     t.run(Judgement())
@@ -106,11 +96,7 @@ def test_10_1_i1_the_mark_of_partisans_lasts_one_turn_and_isolates_nobody() -> N
 
 @pytest.mark.rule("10.2a")
 def test_10_2a_markers_are_placed_on_german_supply_bases() -> None:
-    t = table(
-        {"Supply Base 1": "1010", "Supply Base 2": "2010"},
-        PartisanPlacement(),
-        partisans={"Kovpak": "", "Prokopyuk": "1520"},
-    )
+    t = table({"Supply Base 1": "1010", "Supply Base 2": "2010"}, PartisanPlacement(), partisans={"Kovpak": "", "Prokopyuk": "1520"})
     assert type(t.frame) is Gathering and t.seat == "soviet"
     assert t.no(Station, KOVPAK, "1510") == "10.2a"
     t.do(Station, KOVPAK, "1010")
@@ -168,9 +154,7 @@ def test_10_5_partisans_stay_where_they_are_whatever_happens_to_the_base() -> No
     t.do(Pick, "Supply Base 1")
     t.do(Step, "1011")
     assert t.s.partisans[KOVPAK] == t.w.hex("1010")
-    t = table(
-        {"Supply Base 1": "1010", "8 Army": "1011"}, phase="soviet-combat", partisans={"Kovpak": "1010"}
-    )
+    t = table({"Supply Base 1": "1010", "8 Army": "1011"}, phase="soviet-combat", partisans={"Kovpak": "1010"})
     t.s.target, t.s.defenders = t.w.hex("1010"), [t.w.unit("Supply Base 1")]
     t.run(Suffer(1, 1, 1))
     t.do(FallBack)

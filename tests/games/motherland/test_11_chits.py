@@ -6,19 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.motherland.actions import (
-    Commit,
-    Done,
-    DrawTwo,
-    Join,
-    Keep,
-    Lose,
-    Overrun,
-    Pick,
-    Replace,
-    Step,
-    Target,
-)
+from hexfront.games.motherland.actions import Commit, Done, DrawTwo, Join, Keep, Lose, Overrun, Pick, Replace, Step, Target
 from hexfront.games.motherland.chits import ChitDraw, ChitUpkeep, Command, GeneralDraw, KeepOne, cup_of
 from hexfront.games.motherland.combat import CombatRoll, assess
 from hexfront.games.motherland.supply_phase import NewMarkers
@@ -55,11 +43,7 @@ def test_11_0b_at_the_start_the_cups_hold_every_starred_chit_and_nothing_else() 
     t = real("barbarossa")
     for k, chit in enumerate(t.w.chits):
         assert t.s.cup[k] == (chit.count if chit.starred else 0)
-    assert {letter: sum(t.s.cup[k] for k in t.w.chits_of[letter]) for letter in "ABC"} == {
-        "A": 4,
-        "B": 8,
-        "C": 60,
-    }
+    assert {letter: sum(t.s.cup[k] for k in t.w.chits_of[letter]) for letter in "ABC"} == {"A": 4, "B": 8, "C": 60}
 
 
 def test_an_empty_cup_gives_a_lower_letter_and_at_last_a_one_one() -> None:
@@ -110,6 +94,7 @@ def test_11_2_2a_a_chit_stays_until_elimination_or_an_administrative_phase_away_
     t = moving({"8 Army": "1010", "I": "1009"}, SOVIET, chits={"8 Army": GOOD})
     t.do(Pick, "8 Army")
 
+
     t.do(Step, "1011")
     assert t.chit("8 Army") == GOOD
     t = attacking({"I": "1010", "8 Army": "1011"}, chits={"8 Army": GOOD}, steps={"8 Army": 1}, turn=4)
@@ -129,13 +114,7 @@ def test_11_2_2b_starred_chits_are_used_once_others_return() -> None:
 
 @pytest.mark.rule("11.3b")
 def test_11_3b_a_new_chit_lies_full_side_up() -> None:
-    t = attacking(
-        {"I": "1010", "8 Army": "1011"},
-        generals=["Zhukov"],
-        chits={"8 Army": WEAK},
-        steps={"8 Army": 1},
-        cup={GOOD: 2},
-    )
+    t = attacking({"I": "1010", "8 Army": "1011"}, generals=["Zhukov"], chits={"8 Army": WEAK}, steps={"8 Army": 1}, cup={GOOD: 2})
     t.do(Target, "1011")
     t.do(Join, "I")
     t.do(Commit)
@@ -205,9 +184,7 @@ def test_16_5c_a_general_replaces_a_chit() -> None:
 
 @pytest.mark.rule("16.5d")
 def test_16_5d_each_general_serves_once_a_turn() -> None:
-    t = called(
-        {"I": "1010", "8 Army": "1011"}, ["Zhukov", "Konev"], chits={"8 Army": WEAK}, cup={GOOD: 4}, turn=4
-    )
+    t = called({"I": "1010", "8 Army": "1011"}, ["Zhukov", "Konev"], chits={"8 Army": WEAK}, cup={GOOD: 4}, turn=4)
     t.do(Replace, ZHUKOV, "8 Army")
     t.roll(GOOD)
     assert t.s.generals[ZHUKOV] == 2

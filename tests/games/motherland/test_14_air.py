@@ -78,9 +78,7 @@ def test_14_1a_for_attacks_of_germans_only() -> None:
     base = {"Air Base 1": "1008"}
     assert type(attack({"I": "1010", **base}, "I").frame) is Support
     assert type(attack({"Romanian 3rd": "1010", **base}, "Romanian 3rd").frame) is CombatRoll
-    assert (
-        type(attack({"I": "1010", "Romanian 3rd": "1111", **base}, "I", "Romanian 3rd").frame) is CombatRoll
-    )
+    assert type(attack({"I": "1010", "Romanian 3rd": "1111", **base}, "I", "Romanian 3rd").frame) is CombatRoll
     t = attacking({"I": "1010", "8 Army": "1011", **base}, SOVIET, chits={"8 Army": WEAK}, air=3)
     t.do(Target, "1010")
     t.do(Join, "8 Army")
@@ -119,14 +117,7 @@ def test_14_1d_one_air_unit_a_combat_as_many_missions_as_units() -> None:
 
 @pytest.mark.rule("14.2a")
 def test_14_2a_one_german_unit_within_four_hexes_from_out_to_lack() -> None:
-    place = {
-        "I": "1010",
-        "II": "1013",
-        "V": "1017",
-        "Romanian 3rd": "1011",
-        "VI": "1012",
-        "Air Base 1": "1009",
-    }
+    place = {"I": "1010", "II": "1013", "V": "1017", "Romanian 3rd": "1011", "VI": "1012", "Air Base 1": "1009"}
     t = lift(place, {"I": OUT, "II": OUT, "V": OUT, "Romanian 3rd": OUT, "VI": LACK})
     assert type(t.frame) is Airlift and t.seat == "axis"
     assert t.names(t.offers(AirSupply)) == {"I", "II"}

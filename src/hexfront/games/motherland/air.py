@@ -87,6 +87,4 @@ def has_offensive_support(s: State, target: Hex) -> bool:
     RULING 13.0-a: several in range still add 3 once.
     """
     w: World = s.world
-    return any(
-        s.where[u] >= 0 and w.grid.distance(s.where[u], target) <= SUPPORT_RANGE for u in w.of_kind[SUPPORT]
-    )
+    return any(s.where[u] >= 0 and w.grid.distance(s.where[u], target) <= SUPPORT_RANGE for u in w.of_kind[SUPPORT])

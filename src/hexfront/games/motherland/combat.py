@@ -170,7 +170,7 @@ def can_strike(s: State, u: int) -> bool:
     w: World = s.world
     if not w.combat[u] or s.flags[u] & FOUGHT or w.kind[u] == FORTRESS:
         return False
-    return (w.kind[u] in CHIT_UNITS and s.chit[u] < 0) or attack_factor(s, u) > 0
+    return w.kind[u] in CHIT_UNITS and s.chit[u] < 0 or attack_factor(s, u) > 0
 
 
 def attack_violation(s: State, side: int, u: int, target: Hex) -> Violation | None:
@@ -201,9 +201,7 @@ def _side_violation(s: State, u: int, h: Hex, target: Hex) -> Violation | None:
         return Violation("16.7a", "No combat across the rail bridge.", at)
     if w.kerch.has(h, target):
         if w.kind[u] in ARMOR:
-            return Violation(
-                "8.4.2b", "Tank and Mechanized units may not attack across the Kerch Strait.", at
-            )
+            return Violation("8.4.2b", "Tank and Mechanized units may not attack across the Kerch Strait.", at)
         return None
     if w.frozen.has(h, target):
         if is_snow(s) and w.kind[u] in SOVIET_INFANTRY:
@@ -327,9 +325,7 @@ class Forming(Decision, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Violation | None:
         if type(action) is Join:
             if action.unit in s.attackers:
-                return Violation(
-                    "8.3.5", "It attacks already; its factor cannot be split.", s.world.label(s.target)
-                )
+                return Violation("8.3.5", "It attacks already; its factor cannot be split.", s.world.label(s.target))
             found = attack_violation(s, self.side, action.unit, s.target)
             return found if found is not None else fellowship_violation(s, action.unit)
         if type(action) is Commit and not s.attackers:
@@ -351,9 +347,7 @@ class Forming(Decision, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         place = s.world.place(s.target)
         if not s.attackers:
-            return Prompt(
-                f"Choose units to attack {place}.", "8.3.2b", "Any of your units next to it may join."
-            )
+            return Prompt(f"Choose units to attack {place}.", "8.3.2b", "Any of your units next to it may join.")
         text = f"Attack {place} with {s.world.names_of(s.attackers)}: add units, or attack."
         return Prompt(text, "8.1.1", "All defenders in the hex defend together.")
 
@@ -361,11 +355,7 @@ class Forming(Decision, frozen=True, tag=True):
         w: World = s.world
         if type(action) is Join:
             name = w.names[action.unit]
-            a = (
-                printed(s, action.unit)[0]
-                if w.kind[action.unit] not in CHIT_UNITS or s.chit[action.unit] >= 0
-                else 0
-            )
+            a = printed(s, action.unit)[0] if w.kind[action.unit] not in CHIT_UNITS or s.chit[action.unit] >= 0 else 0
             label = f"{name} joins" + (f" ({a})" if a else "")
             return Option(label, "join", name, w.label(s.where[action.unit]), rule="8.3.2b")
         if type(action) is Commit:
@@ -459,9 +449,7 @@ class Support(Decision, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         odds = assess(s)
         text = f"{odds.attack} to {odds.defense} on {s.world.place(s.target)}: column {s.world.columns[odds.column]}. "
-        return Prompt(
-            text + "Call support, or roll.", "8.1.3", "Air shifts two columns; the gun adds 4 to the roll."
-        )
+        return Prompt(text + "Call support, or roll.", "8.1.3", "Air shifts two columns; the gun adds 4 to the roll.")
 
     def option(self, s: State, seat: Seat, action: CallAir | FireGun | Resolve) -> Option:
         if type(action) is CallAir:

@@ -169,9 +169,7 @@ def port_violation(s: State, u: int, h: Hex) -> Violation | None:
         return Violation("5.5.1b", "Supply Bases are shipped to Königsberg or Leningrad only.", at)
     nation = w.may_enter[w.nation[u]]
     if not nation >> h & 1:
-        return Violation(
-            "5.2.1c" if w.nation[u] == "romanian" else "5.2.1a", "It may not enter that country.", at
-        )
+        return Violation("5.2.1c" if w.nation[u] == "romanian" else "5.2.1a", "It may not enter that country.", at)
     if s.ship_port >= 0 and h != s.ship_port:
         return Violation("5.5.2", "Two Kampfgruppen go to the same port.", at)
     return None
@@ -211,11 +209,7 @@ class LongMoves(Decision, frozen=True, tag=True):
             return None
         sea = ship_violation(s, u)
         if sea is None:
-            return (
-                None
-                if ports_for(s, u)
-                else Violation("5.5b", "It has no port to go to.", w.label(s.where[u]))
-            )
+            return None if ports_for(s, u) else Violation("5.5b", "It has no port to go to.", w.label(s.where[u]))
         return sea if w.port >> s.where[u] & 1 and sea.rule != "5.5.1a" else found
 
     def legal(self, s: State, seat: Seat) -> list[Pick | Done]:
@@ -297,9 +291,7 @@ class LongMove(Decision, frozen=True, tag=True):
             return Violation("5.3.1d", "The enemy controls that city.", at)
         if danger(s, side) >> h & 1:
             in_partisans = side == AXIS and not w.grid.dilate(s.soviet_front, CLEARANCE) >> h & 1
-            return Violation(
-                "5.3.1b" if in_partisans else "5.3.1a", "The enemy is within two hexes of it.", at
-            )
+            return Violation("5.3.1b" if in_partisans else "5.3.1a", "The enemy is within two hexes of it.", at)
         if w.kind[u] != SUPPLY_BASE and not area(s, u).supplied >> h & 1:
             return Violation("5.3.1c", "It would not be in supply there.", at)
         return Violation("5.3a", "It cannot get there in 15 hexes.", at)
@@ -328,9 +320,7 @@ class LongMove(Decision, frozen=True, tag=True):
         return occupy(s, s.world.side[u], action.hex)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(
-            f"Where does {s.world.names[self.unit]} go?", "5.3a", "It can do nothing else in this phase."
-        )
+        return Prompt(f"Where does {s.world.names[self.unit]} go?", "5.3a", "It can do nothing else in this phase.")
 
     def option(self, s: State, seat: Seat, action: Redeploy | Ship | Hold) -> Option:
         w: World = s.world
@@ -338,7 +328,5 @@ class LongMove(Decision, frozen=True, tag=True):
         if type(action) is Hold:
             return Option(f"Leave {name} here", "pass", name, w.label(s.where[self.unit]), rule="5.3c")
         if type(action) is Ship:
-            return Option(
-                f"{name} by sea to {w.place(action.hex)}", "place", name, w.label(action.hex), rule="5.5b"
-            )
+            return Option(f"{name} by sea to {w.place(action.hex)}", "place", name, w.label(action.hex), rule="5.5b")
         return Option(f"{name} to {w.place(action.hex)}", "place", name, w.label(action.hex), rule="5.3a")

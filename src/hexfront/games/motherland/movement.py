@@ -161,18 +161,13 @@ class Moves(Decision, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         if s.phase in EXPLOITATION_PHASES:
-            text, rule = (
-                "Exploit: choose a unit to move, or end the phase.",
-                "5.4.1a" if self.side == AXIS else "5.4.2a",
-            )
+            text, rule = "Exploit: choose a unit to move, or end the phase.", "5.4.1a" if self.side == AXIS else "5.4.2a"
             who = "Panzer" if self.side == AXIS else "Tank"
             hint = f"{who} units move and overrun with their full factor; others one hex if no enemy ZOC held them."
             return Prompt(text, rule, hint)
         if self.late:
             what = "Air Bases and Supply Bases" if self.side == AXIS else "Offensive Support"
-            return Prompt(
-                f"Move your {what}, or end the Movement Phase.", "5.2.3", "They move after all other units."
-            )
+            return Prompt(f"Move your {what}, or end the Movement Phase.", "5.2.3", "They move after all other units.")
         return Prompt(
             "Choose a unit to move, or finish moving.",
             "5.0a",
@@ -184,9 +179,7 @@ class Moves(Decision, frozen=True, tag=True):
             return Option("Finish moving", "done", rule="5.0a", ends=True)
         w: World = s.world
         name = w.names[action.unit]
-        return Option(
-            f"Move {name}", "pick", name, w.label(s.where[action.unit]), float(move_factor(s, action.unit))
-        )
+        return Option(f"Move {name}", "pick", name, w.label(s.where[action.unit]), float(move_factor(s, action.unit)))
 
 
 DONE = Done()
@@ -222,9 +215,7 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
     at = w.label(n)
     if not w.land >> n & 1:
         off = bool(w.board.off >> n & 1)
-        return Violation(
-            "5.1.9a" if off else "5.1d", "Units cannot enter sea, lake or out of play hexes.", at
-        )
+        return Violation("5.1.9a" if off else "5.1d", "Units cannot enter sea, lake or out of play hexes.", at)
     enemy = s.soviet_any if side == AXIS else s.axis_any
     if enemy >> n & 1:
         return Violation("5.2.2a", "Enemy units are there.", at)
@@ -242,9 +233,7 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
     return None
 
 
-def _unit_step_violation(
-    s: State, u: int, h: Hex, n: Hex, hostile: HexSet, exploiting: bool
-) -> Violation | None:
+def _unit_step_violation(s: State, u: int, h: Hex, n: Hex, hostile: HexSet, exploiting: bool) -> Violation | None:
     w: World = s.world
     at, kind = w.label(n), w.kind[u]
     if not countries(s, u) >> n & 1:
@@ -356,11 +345,7 @@ class March(Decision, frozen=True, tag=True):
         else:
             out += [Step(n) for n in w.neighbours[h] if step_violation(s, side, n) is None]
         if enemy & w.around[h]:
-            out += [
-                Overrun(n)
-                for n in w.neighbours[h]
-                if enemy >> n & 1 and overrun.violation(s, side, n) is None
-            ]
+            out += [Overrun(n) for n in w.neighbours[h] if enemy >> n & 1 and overrun.violation(s, side, n) is None]
         if not s.has_stepped and len(s.stack[h]) > len(group):
             out += [Join(u) for u in s.stack[h] if u not in group and self._join_violation(s, u) is None]
         if w.has_baku and baku_violation(s) is None:
@@ -415,9 +400,7 @@ class March(Decision, frozen=True, tag=True):
             return Option(label, "step", w.names[u], w.label(action.hex), float(cost or 0), "5.1b")
         if type(action) is Overrun:
             label = f"Overrun {w.place(action.hex)}"
-            return Option(
-                label, "target", w.names[u], w.label(action.hex), float(overrun.cost(s, self.side)), "7.1a"
-            )
+            return Option(label, "target", w.names[u], w.label(action.hex), float(overrun.cost(s, self.side)), "7.1a")
         if type(action) is Join:
             name = w.names[action.unit]
             return Option(f"Take {name} along", "join", name, w.label(s.where[action.unit]), rule="5.1a")

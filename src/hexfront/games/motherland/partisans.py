@@ -74,9 +74,7 @@ class Interdicted(Decision, frozen=True, tag=True):
             return None
         w: World = s.world
         if 0 <= action.unit < len(w.names) and not (w.is_german[action.unit] and w.combat[action.unit]):
-            return Violation(
-                "10.1c", "Only German combat units are tied down by Partisans.", w.label(self.hex)
-            )
+            return Violation("10.1c", "Only German combat units are tied down by Partisans.", w.label(self.hex))
         return Violation("10.1b", "The nearest units within four hexes come first.", w.label(self.hex))
 
     def apply(self, s: State, seat: Seat, action: Mark) -> Agenda:

@@ -123,7 +123,7 @@ def entry_violation(s: State, u: int, h: int) -> Violation | None:
     if side == AXIS and h in s.partisans:
         return Violation("10.4", "No reinforcements on a Supply Base with Partisans.", at)
     marks = s.soviet_marks if side == AXIS else s.axis_marks
-    if marks >> h & 1 or (w.points >> h & 1 and w.soviet_union >> h & 1 == (side == AXIS)):
+    if marks >> h & 1 or w.points >> h & 1 and w.soviet_union >> h & 1 == (side == AXIS):
         return Violation("17.0d", "The enemy controls this City or Port.", at)
     if side == AXIS:
         return Violation("17.0b", "Axis units arrive on or next to a Supply Base with a railroad line.", at)
@@ -161,9 +161,7 @@ class Reinforcements(Decision, frozen=True, tag=True):
         return () if type(action) is Done else (Placement(action.unit), OfferReinforcements(self.side))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(
-            "Choose a reinforcement to place, or go on.", "17.0a", "Units not placed wait for a later turn."
-        )
+        return Prompt("Choose a reinforcement to place, or go on.", "17.0a", "Units not placed wait for a later turn.")
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         if type(action) is Done:

@@ -128,9 +128,7 @@ class Choice(Decision, frozen=True, tag=True):
         if type(action) is FallBack:
             return None if able else Violation("8.5.1b", "No unit can retreat.", s.world.label(s.target))
         if able and is_snow(s) and side_of(s, self.who) == AXIS:
-            return Violation(
-                "18.2.3c", "On Snow turns Axis units retreat while they can.", s.world.label(s.target)
-            )
+            return Violation("18.2.3c", "On Snow turns Axis units retreat while they can.", s.world.label(s.target))
         return loss_violation(s, self.who, action.unit)
 
     def apply(self, s: State, seat: Seat, action: Lose | FallBack) -> Agenda:
@@ -140,10 +138,7 @@ class Choice(Decision, frozen=True, tag=True):
             if left >= 0:
                 s.hits[left] = s.hits.get(left, 0) + 1
             return (Suffer(self.who, self.left - 1, self.total, self.taken + 1, self.advances),)
-        return (
-            BeginRetreat(self.who),
-            Suffer(self.who, self.left - 1, self.total, self.taken, self.advances),
-        )
+        return (BeginRetreat(self.who), Suffer(self.who, self.left - 1, self.total, self.taken, self.advances))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = f"{self.left} of {self.total} to satisfy at {s.world.place(s.target)}: lose a step, or retreat one hex."
@@ -192,9 +187,7 @@ class MustLose(Decision, frozen=True, tag=True):
         return (Losses(self.who, self.left - 1),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(
-            f"Choose a unit to lose a step ({self.left} mandatory).", "8.5c", "These cannot be retreats."
-        )
+        return Prompt(f"Choose a unit to lose a step ({self.left} mandatory).", "8.5c", "These cannot be retreats.")
 
     def option(self, s: State, seat: Seat, action: Lose) -> Option:
         w: World = s.world
@@ -343,9 +336,7 @@ class Retreats(Decision, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = f"Retreat {s.world.names_of(s.pending)}: choose a unit and its hex."
-        return Prompt(
-            text, "8.6b", "Hexes free of units and enemy ZOC come first; an empty ZOC hex costs a step."
-        )
+        return Prompt(text, "8.6b", "Hexes free of units and enemy ZOC come first; an empty ZOC hex costs a step.")
 
     def option(self, s: State, seat: Seat, action: Retreat) -> Option:
         w: World = s.world
@@ -389,9 +380,7 @@ class ZocLoss(Decision, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Lose) -> Violation | None:
         if action.unit in self._units(s):
             return None
-        return Violation(
-            "4.2.1b", "Choose a unit that retreated into this enemy ZOC.", s.world.label(self.hex)
-        )
+        return Violation("4.2.1b", "Choose a unit that retreated into this enemy ZOC.", s.world.label(self.hex))
 
     def apply(self, s: State, seat: Seat, action: Lose) -> Agenda:
         hurt(s, action.unit, "4.2.1b")
@@ -470,7 +459,7 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
     if w.bridge.has(h, n):
         return Violation("16.7a", "No advance across the rail bridge.", at)
     # RULING 8.4.2-a: Leg units that won across the Kerch Strait may enter the vacated hex.
-    if not w.land >> n & 1 or (w.blocked.has(h, n) and (strides or not w.kerch.has(h, n))):
+    if not w.land >> n & 1 or w.blocked.has(h, n) and (strides or not w.kerch.has(h, n)):
         return Violation("8.7.2c", "No advance across a Sea, Lake or Frozen Access hexside.", at)
     if w.high_mountain >> n & 1 and w.kind[u] != MOUNTAIN:
         return Violation("5.1.5b", "Only German Mountain units advance into High Mountains.", at)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+
+
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
     ASSET,
@@ -90,9 +92,7 @@ class State(KernelState, kw_only=True):
     steps_p: int = 0
     finns_rebuilt: int = 0
     converted: int = 0
-    fronts: int = (
-        0  # Soviet units that were under enemy ZOC at the start of the Administrative Phase, as hexes
-    )
+    fronts: int = 0  # Soviet units that were under enemy ZOC at the start of the Administrative Phase, as hexes
 
 
 def weather(s: State) -> str:

@@ -30,16 +30,7 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
 )
 from hexfront.games.motherland.partisans import PartisanPlacement, PartisanRolls
-from hexfront.games.motherland.state import (
-    State,
-    eliminate,
-    lift,
-    lose_step,
-    on_map,
-    reset,
-    schedule,
-    weather,
-)
+from hexfront.games.motherland.state import State, eliminate, lift, lose_step, on_map, reset, schedule, weather
 from hexfront.games.motherland.supply import areas, axis_rail, factory_hexes, is_isolated, verdict
 from hexfront.games.motherland.world import World
 from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation

@@ -131,9 +131,7 @@ def result_of(s: State) -> Result:
     winners = () if level == "Draw" else ("axis",) if level.startswith("Axis") else ("soviet",)
     who = "Axis" if plan.scorer == "axis" else "Soviet"
     rule = f"{plan.case}-vc1" if plan.number == 6 else f"{plan.case}-vc"
-    return Result(
-        winners, f"{points} {who} victory points: {level}.", rule, {plan.scorer: float(points)}, level
-    )
+    return Result(winners, f"{points} {who} victory points: {level}.", rule, {plan.scorer: float(points)}, level)
 
 
 class FinalReckoning(Auto, frozen=True, tag=True):

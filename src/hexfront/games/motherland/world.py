@@ -223,12 +223,8 @@ class World(KernelWorld):
         if len(self.results) != 9 or any(len(row) != len(self.columns) for row in self.results):
             raise BadData("tables.results: nine rows, each with one result for each column, are expected.")
         self.ratios = tuple(_ratio(column) for column in self.columns)
-        self.terrain: dict[str, dict[str, Any]] = {
-            k: v for k, v in tables["terrain"].items() if isinstance(v, dict)
-        }
-        self.rivers: dict[str, dict[str, int]] = {
-            k: v for k, v in tables["rivers"].items() if isinstance(v, dict)
-        }
+        self.terrain: dict[str, dict[str, Any]] = {k: v for k, v in tables["terrain"].items() if isinstance(v, dict)}
+        self.rivers: dict[str, dict[str, int]] = {k: v for k, v in tables["rivers"].items() if isinstance(v, dict)}
         self.attrition: tuple[int, ...] = tuple(tables["attrition"]["losses"])
         self.partisan_table: tuple[int, ...] = tuple(tables["partisans"]["marked"])
         self.production_empty: int = tables["production"]["empty"]
