@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import json
 
-ROWS = ["~~~..ffff.", "~~...ff.mm", "~..ss..mMM", ".fss..rrmM", ".ff....rr.", "..f..tt...", "~....tdd..", "~~~..ddjjL"]
+ROWS = [
+    "~~~..ffff.",
+    "~~...ff.mm",
+    "~..ss..mMM",
+    ".fss..rrmM",
+    ".ff....rr.",
+    "..f..tt...",
+    "~....tdd..",
+    "~~~..ddjjL",
+]
 LEGEND = {
     ".": "clear",
     "f": "forest",
@@ -31,8 +40,18 @@ def board_file(orientation: str = "flat") -> bytes:
             "provenance": "reconstruction",
             "grid": {"orientation": orientation, "columns": 10, "rows": 8, "shifted": "even", "km": 60.0},
             "terrain": {"legend": LEGEND, "rows": ROWS},
-            "features": {"city": ["0504"], "fort": ["0504"], "port": ["0302"], "oil": ["0903"], "secret": ["0101"]},
-            "sides": {"river": [["0504", "0505"]], "major_river": [["0504", "0604"]], "closed": [["0606", "0607"]]},
+            "features": {
+                "city": ["0504"],
+                "fort": ["0504"],
+                "port": ["0302"],
+                "oil": ["0903"],
+                "secret": ["0101"],
+            },
+            "sides": {
+                "river": [["0504", "0505"]],
+                "major_river": [["0504", "0604"]],
+                "closed": [["0606", "0607"]],
+            },
             "links": {"rail": [["0504", "0604"], ["0504", "0404"]], "ferry": [["0201", "0202"]]},
             "regions": {"north": ["0401", "0501"]},
             "places": [

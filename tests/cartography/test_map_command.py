@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hexfront.cli.commands import map as command
-from hexfront.errors import BadData, UnknownName
+from hexfront.errors import BadData, HexfrontError, UnknownName
 from tests.cartography.samples import board_file
 
 FIT = {
@@ -34,7 +34,9 @@ def maps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "small.fit.json").write_text(json.dumps(FIT))
     monkeypatch.setattr(command, "map_names", lambda: names)
     monkeypatch.setattr(command, "map_file", lambda name: tmp_path / f"{name}.json")
-    monkeypatch.setattr(command, "load_board", lambda name: read_board((tmp_path / f"{name}.json").read_bytes()))
+    monkeypatch.setattr(
+        command, "load_board", lambda name: read_board((tmp_path / f"{name}.json").read_bytes())
+    )
     return tmp_path
 
 
@@ -42,7 +44,7 @@ def call(*words: str) -> int:
     parser = argparse.ArgumentParser()
     command.add(parser.add_subparsers())
     args = parser.parse_args(["map", *words])
-    return int(args.run(args))
+    return command.run(args)
 
 
 def test_it_describes_a_map(maps: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +69,18 @@ def test_it_prints_the_fit(maps: Path, capsys: pytest.CaptureFixture[str]) -> No
 def test_it_draws_svg_and_png(maps: Path, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     svg, png = tmp_path / "a.svg", tmp_path / "a.png"
-    words = ["small", "--svg", str(svg), "--png", str(png), "--width", "200", "--theme", "screen", "--no-numbers"]
+    words = [
+        "small",
+        "--svg",
+        str(svg),
+        "--png",
+        str(png),
+        "--width",
+        "200",
+        "--theme",
+        "screen",
+        "--no-numbers",
+    ]
     assert call(*words) == 0
     root = ElementTree.fromstring(svg.read_text(encoding="utf-8"))
     shown = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
@@ -87,6 +100,8 @@ def test_what_is_not_there_is_refused_by_name(maps: Path, tmp_path: Path) -> Non
         call("atlantis")
     with pytest.raises(UnknownName, match="no front of '1941'"):
         call("small", "--svg", str(tmp_path / "x.svg"), "--front", "1941")
+    with pytest.raises(HexfrontError, match="cannot be written"):
+        call("small", "--svg", str(tmp_path / "nowhere" / "x.svg"))
     with pytest.raises(BadData, match="no fit file"):
         call("pair_east", "--fit")
     with pytest.raises(SystemExit):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from math import hypot
 from xml.etree import ElementTree
 
@@ -22,7 +22,7 @@ each_map = pytest.mark.parametrize("name", DRAWN)
 WATER = ("sea", "lake", "off")
 
 
-@lru_cache(maxsize=None)
+@cache
 def opened(name: str) -> tuple[Board, Art]:
     return load_board(name), load_art(name)
 
@@ -97,7 +97,12 @@ def test_rivers_follow_their_hexsides(name: str) -> None:
 @each_map
 def test_railways_pass_through_their_hexes(name: str) -> None:
     board, art = opened(name)
-    links = [pair for kind in ("rail", "transport", "road") if kind in board.links for pair in board.links[kind].pairs()]
+    links = [
+        pair
+        for kind in ("rail", "transport", "road")
+        if kind in board.links
+        for pair in board.links[kind].pairs()
+    ]
     assert bool(links) == bool(art.rails)
     drawn = Cloud(list(art.rails))
     for i in {i for pair in links for i in pair}:
@@ -108,7 +113,9 @@ def test_railways_pass_through_their_hexes(name: str) -> None:
         (x1, y1), (x2, y2) = art.xy(board, a), art.xy(board, b)
         (p1, q1), (p2, q2) = side(board, art, a, b)
         crossing = min(drawn.distance((p1 + t / 6 * (p2 - p1), q1 + t / 6 * (q2 - q1))) for t in range(7))
-        assert crossing < 9, f"{name}: no railway crosses from {board.label(a)} to {board.label(b)} ({x1}, {y1}, {x2}, {y2})"
+        assert crossing < 9, (
+            f"{name}: no railway crosses from {board.label(a)} to {board.label(b)} ({x1}, {y1}, {x2}, {y2})"
+        )
 
 
 @each_map
@@ -140,7 +147,7 @@ def test_areas_cover_the_hexes_of_their_kind_and_no_others(name: str) -> None:
 @each_map
 def test_no_name_touches_another_or_a_symbol(name: str) -> None:
     _, art = opened(name)
-    boxes = [
+    boxes: list[tuple[int, tuple[Point, ...]]] = [
         (k, box) for k, label in enumerate(art.labels) for box in label_boxes(label)
     ]  # fmt: skip
     cells: dict[tuple[int, int], list[tuple[int, tuple[Point, ...]]]] = {}
@@ -156,7 +163,12 @@ def test_no_name_touches_another_or_a_symbol(name: str) -> None:
         label = art.labels[k]
         for spot in art.places:
             r = 0.8 * symbol_radius(spot.size)
-            square = [(spot.x - r, spot.y - r), (spot.x + r, spot.y - r), (spot.x + r, spot.y + r), (spot.x - r, spot.y + r)]
+            square = [
+                (spot.x - r, spot.y - r),
+                (spot.x + r, spot.y - r),
+                (spot.x + r, spot.y + r),
+                (spot.x - r, spot.y + r),
+            ]
             assert apart(box, tuple(square)), f"{name}: {label.text} lies on {spot.name}"
         for x, y in box:
             assert 0 <= x <= art.size[0] and 0 <= y <= art.size[1], f"{name}: {label.text} leaves the sheet"
@@ -188,9 +200,9 @@ def test_every_place_and_feature_is_on_the_map(name: str) -> None:
         if feature in MARKS:
             for i in bits(hexes):
                 assert (feature, board.label(i)) in marks
-    for spot in [*art.places, *art.marks]:
-        x, y = art.xy(board, board.index(spot.hex))
-        assert hypot(spot.x - x, spot.y - y) < art.hex, f"{name}: {spot} is out of its hex"
+    for label, sx, sy in [*((s.hex, s.x, s.y) for s in art.places), *((m.hex, m.x, m.y) for m in art.marks)]:
+        x, y = art.xy(board, board.index(label))
+        assert hypot(sx - x, sy - y) < art.hex, f"{name}: a symbol of {label} is out of its hex"
 
 
 @each_map
@@ -205,5 +217,5 @@ def test_every_letter_is_in_its_font(name: str) -> None:
 def test_relief_has_a_byte_a_cell(name: str) -> None:
     _, art = opened(name)
     assert art.relief is not None
-    assert len(art.relief.levels) == art.relief.width * art.relief.height
-    assert min(art.relief.levels) < 100 and max(art.relief.levels) > 150, "there are hills"
+    assert len(art.relief.cells) == art.relief.width * art.relief.height
+    assert min(art.relief.cells) < 100 and max(art.relief.cells) > 150, "there are hills"

@@ -71,7 +71,8 @@ def test_a_foreign_command_is_refused() -> None:
 def test_a_mask_knows_inside_from_outside_and_holes() -> None:
     def ring(radius: float) -> str:
         return polyline(
-            [(100 + radius * cos(k * pi / 16), 100 + radius * sin(k * pi / 16)) for k in range(32)], closed=True
+            [(100 + radius * cos(k * pi / 16), 100 + radius * sin(k * pi / 16)) for k in range(32)],
+            closed=True,
         )
 
     mask = Mask([ring(80), ring(30)], (200, 200))

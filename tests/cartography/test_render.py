@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
+import zlib
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +22,7 @@ from hexfront.cartography import (
 from hexfront.cartography.art import Label, Relief, label_boxes, read_art
 from hexfront.cartography.metrics import has_character, text_width
 from hexfront.cartography.palette import PAPER, SCREEN
+from hexfront.cartography.paths import points_of
 from hexfront.errors import BadData, UnknownName
 from hexfront.hexes import Board, read_board
 from hexfront.kernel.view import Overlay, Piece, Side, TurnSpace, View
@@ -52,7 +55,9 @@ def test_it_is_well_formed_and_the_same_each_time(theme: str, orientation: str) 
     assert first == second
     found = ids(first)
     assert len(found) == len(set(found)), "an id is used twice"
-    assert {"hf-sea", "hf-ground", "hf-hexes", "hf-rivers", "hf-places", "hf-labels", "hf-legend"} <= set(found)
+    assert {"hf-sea", "hf-ground", "hf-hexes", "hf-rivers", "hf-places", "hf-labels", "hf-legend"} <= set(
+        found
+    )
     for reference in re.findall(r'(?:href="|url\()#([\w-]+)', first):
         assert reference in found, f"#{reference} is not defined"
 
@@ -101,6 +106,21 @@ def test_without_a_frame_the_view_box_is_the_art(board: Board, art: Art) -> None
     assert float(framed.attrib["width"]) > art.size[0]
 
 
+def test_every_hexside_is_drawn_once(board: Board, art: Art) -> None:
+    svg = render_svg(board, art, legend=False, numbers=False)
+    group = svg.split('id="hf-hexes"')[1].split("</g>")[0]
+    drawn = []
+    for path in re.findall(r' d="([^"]*)"', group):
+        for line in points_of(path):
+            drawn += [(a, b) for a, b in zip(line, line[1:], strict=False)]
+    assert all(abs(hypot(b[0] - a[0], b[1] - a[1]) - art.hex) < 1 for a, b in drawn)
+    middles = {(round((a[0] + b[0]) / 6), round((a[1] + b[1]) / 6)) for a, b in drawn}
+    rims = sum(6 - len(board.grid.neighbours(i)) for i in board.grid)
+    sides = (6 * 80 - rims) // 2 + rims
+    rivers = len(board.sides["river"]) + len(board.sides["major_river"])
+    assert len(drawn) == len(middles) == sides - rivers
+
+
 def test_features_without_a_mark_of_their_own_are_still_shown(board: Board, art: Art) -> None:
     bare = read_art(b'{"format":"hexfront-art/1","id":"small","size":[900,800],"hex":50,"origin":[62,62]}')
     svg = render_svg(board, bare, legend=False)
@@ -119,7 +139,7 @@ def test_fonts_can_be_embedded(board: Board, art: Art) -> None:
 def test_relief_is_laid_over_the_land(board: Board, art: Art) -> None:
     import msgspec
 
-    shaded = msgspec.structs.replace(art, relief=Relief(2, 2, bytes([0, 128, 255, 60])))
+    shaded = msgspec.structs.replace(art, relief=Relief(2, 2, zlib.compress(bytes([0, 128, 255, 60]))))
     svg = render_svg(board, shaded)
     assert "data:image/png;base64," in svg
     assert "<image" not in render_svg(board, art)
@@ -147,8 +167,12 @@ def test_pieces_and_overlays(board: Board, art: Art) -> None:
         Piece("s2", "Hidden", "soviet", "0605", face_down=True),
         Piece("x", "In a box", "soviet", "cup"),
     ]
-    overlays = [Overlay("zoc", "Zones", hexes={"axis": ("0504", "0505"), "soviet": ("0604",)}, labels={"0505": "3:1"})]
-    svg = render_svg(board, art, pieces=pieces, overlays=overlays, colours={"axis": "field-grey", "soviet": "red"})
+    overlays = [
+        Overlay("zoc", "Zones", hexes={"axis": ("0504", "0505"), "soviet": ("0604",)}, labels={"0505": "3:1"})
+    ]
+    svg = render_svg(
+        board, art, pieces=pieces, overlays=overlays, colours={"axis": "field-grey", "soviet": "red"}
+    )
     shown = texts(svg)
     assert "9-8" in shown and "3:1" in shown and "2" in shown, "factors, overlay text and stack height"
     assert "Hidden" not in shown and "In a box" not in shown
@@ -202,6 +226,11 @@ def test_bad_art_is_refused() -> None:
         read_art(
             b'{"format":"hexfront-art/1","id":"a","size":[1,1],"hex":1,"origin":[0,0],'
             b'"labels":[{"text":"A","class":"huge"}]}'
+        )
+    with pytest.raises(BadData, match="relief"):
+        read_art(
+            b'{"format":"hexfront-art/1","id":"a","size":[1,1],"hex":1,"origin":[0,0],'
+            b'"relief":{"width":1,"height":1,"levels":"AAAA"}}'
         )
     with pytest.raises(BadData):
         read_art(b"{")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
 from functools import lru_cache
-from math import cos, hypot, radians, sin
+from math import atan2, cos, hypot, radians, sin
 from pathlib import Path
 
 import msgspec
@@ -59,11 +60,16 @@ class Label(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Relief(msgspec.Struct, frozen=True):
-    """Hill shading: one byte a cell, 0 the darkest slope, 128 level ground, 255 the lightest."""
+    """Hill shading: one byte a cell, 0 the darkest slope, 128 level ground, 255 the lightest; compressed."""
 
     width: int
     height: int
     levels: bytes
+
+    @property
+    def cells(self) -> bytes:
+        """The levels, row by row."""
+        return zlib.decompress(self.levels)
 
 
 class Art(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -131,15 +137,17 @@ def shown_text(label: Label) -> str:
     return label.text.upper() if LETTERS[label.class_].capitals else label.text
 
 
-def label_boxes(label: Label) -> list[tuple[Point, Point, Point, Point]]:
-    """The rectangles that a label covers: one for a straight label, one a letter along a path."""
+def label_boxes(label: Label, room: float = 0.0) -> list[tuple[Point, Point, Point, Point]]:
+    """The rectangles that a label covers: one for a straight label, one a letter along a path.
+
+    `room` is added on all sides."""
     style = LETTERS[label.class_]
     size = style.size * label.scale
     text = shown_text(label)
     width = text_width(text, style.face, size, style.spacing)
     if not label.path:
         left = {"start": 0.0, "middle": -width / 2, "end": -width}[label.anchor]
-        return [_box(label.x, label.y, left, left + width, size, radians(label.angle))]
+        return [_box(label.x, label.y, left - room, left + width + room, size, radians(label.angle), room)]
     line = points_of(label.path, 12)[0]
     total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(line, line[1:], strict=False))
     out = []
@@ -147,15 +155,13 @@ def label_boxes(label: Label) -> list[tuple[Point, Point, Point, Point]]:
     for letter in text:
         w = text_width(letter, style.face, size) + style.spacing * size
         x, y, angle = _along(line, at + w / 2)
-        out.append(_box(x, y, -w / 2, w / 2, size, angle))
+        out.append(_box(x, y, -w / 2 - room, w / 2 + room, size, angle, room))
         at += w
     return out
 
 
 def _along(line: list[Point], distance: float) -> tuple[float, float, float]:
     """The point and direction at a distance along a line."""
-    from math import atan2
-
     x0, y0 = line[0]
     for a, b in zip(line, line[1:], strict=False):
         step = hypot(b[0] - a[0], b[1] - a[1])
@@ -167,10 +173,10 @@ def _along(line: list[Point], distance: float) -> tuple[float, float, float]:
 
 
 def _box(
-    x: float, y: float, left: float, right: float, size: float, angle: float
+    x: float, y: float, left: float, right: float, size: float, angle: float, room: float
 ) -> tuple[Point, Point, Point, Point]:
     c, s = cos(angle), sin(angle)
-    up, down = -ASCENT * size, DESCENT * size
+    up, down = -ASCENT * size - room, DESCENT * size + room
 
     def at(dx: float, dy: float) -> Point:
         return x + c * dx - s * dy, y + s * dx + c * dy
@@ -189,6 +195,13 @@ def read_art(data: bytes, source: str = "art") -> Art:
         raise BadData(f"{source}: {e}") from None
     if art.format != FORMAT:
         raise BadData(f"{source}: this art has format {art.format!r}; this version reads {FORMAT!r}.")
+    if art.relief is not None:
+        try:
+            cells = len(art.relief.cells)
+        except zlib.error as e:
+            raise BadData(f"{source}: relief.levels: {e}") from None
+        if cells != art.relief.width * art.relief.height:
+            raise BadData(f"{source}: relief.levels has {cells} cells, not width times height.")
     for label in art.labels:
         if label.class_ not in LETTERS:
             raise BadData(f"{source}: label {label.text!r} has the unknown class {label.class_!r}.")

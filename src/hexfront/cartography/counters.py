@@ -71,10 +71,12 @@ def counter(piece: Piece, colour: str, x: float, y: float, size: float = SIZE) -
     weak = piece.steps < piece.full
     k = size / 52
     out = [
-        f'<g transform="translate({number(x)} {number(y)}) scale({k:.3g})">'
-        f"<title>{escape(piece.name, quote=False)}</title>"
-        '<rect x="-24" y="-23" width="52" height="52" rx="4" fill="#000" opacity=".35"/>'
-        f'<rect x="-26" y="-26" width="52" height="52" rx="4" fill="{paint}" stroke="#111" stroke-width="1.2"/>'
+        (
+            f'<g transform="translate({number(x)} {number(y)}) scale({k:.3g})">'
+            f"<title>{escape(piece.name, quote=False)}</title>"
+            '<rect x="-24" y="-23" width="52" height="52" rx="4" fill="#000" opacity=".35"/>'
+            f'<rect x="-26" y="-26" width="52" height="52" rx="4" fill="{paint}" stroke="#111" stroke-width="1.2"/>'
+        )
     ]
     if weak:
         out.append('<rect x="-26" y="-26" width="52" height="52" rx="4" fill="#fff" opacity=".34"/>')

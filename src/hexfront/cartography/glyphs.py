@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil, floor, sqrt
+from math import ceil, floor, hypot, sqrt
 
 from hexfront.cartography.art import Art, label_boxes
 from hexfront.cartography.mask import Mask
 from hexfront.cartography.palette import Theme, style_of
-from hexfront.cartography.paths import Point, pair
+from hexfront.cartography.paths import Point
 from hexfront.hexes import Board, Hex
 
 
@@ -34,14 +34,14 @@ GLYPHS: dict[str, Glyph] = {
     "forest": Glyph(
         17.5,
         0.62,
-        ("l4.2 4.8h-1.9l3 4.4h-10.6l3-4.4h-1.9z", "l3.6 4.2h-1.6l2.6 4h-9.2l2.6-4h-1.6z"),
+        ("l4 5h-2l3 4h-10l3-4h-2z", "l4 4h-2l3 4h-9l2-4h-2z"),
         fill=True,
         opacity=0.72,
     ),
     "jungle": Glyph(
         16.0,
         0.6,
-        ("c5 0 7 7 3 8.5v2.5h-6v-2.5c-4-1.5-2-8.5 3-8.5z",),
+        ("c5 0 7 7 3 8v3h-6v-3c-4-1-2-8 3-8z",),
         fill=True,
         opacity=0.75,
     ),
@@ -129,11 +129,16 @@ def free_ground(board: Board, art: Art) -> Mask:
     for mark in art.marks:
         taken.paint(mark.x, mark.y, 13)
     for label in art.labels:
-        if label.class_.startswith(("region", "water")):
+        if label.class_.startswith("water") or label.class_ == "region1":
             continue
-        for box in label_boxes(label):
-            xs, ys = [p[0] for p in box], [p[1] for p in box]
-            taken.paint_box(min(xs) - 3, min(ys) - 4, max(xs) + 3, max(ys) + 3)
+        for a, b, c, d in label_boxes(label):
+            # Discs along the middle of the box, so that a slanting name clears no more than itself.
+            start, end = ((a[0] + d[0]) / 2, (a[1] + d[1]) / 2), ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
+            radius = hypot(d[0] - a[0], d[1] - a[1]) / 2 + 4
+            steps = ceil(hypot(end[0] - start[0], end[1] - start[1]) / 6)
+            for k in range(steps + 1):
+                t = k / max(1, steps)
+                taken.paint(start[0] + t * (end[0] - start[0]), start[1] + t * (end[1] - start[1]), radius)
     return taken
 
 
@@ -155,13 +160,13 @@ def strewn(style: str, board: Board, art: Art, land: Mask, taken: Mask) -> Itera
     for row, column in sorted(feet):
         x = (column + 0.5 * (row % 2) + glyph.stray * (noise(column, row, 1) - 0.5)) * step
         y = (row + glyph.stray * (noise(column, row, 2) - 0.5)) * rise
-        i = find(x, y)
-        if i is None or i not in wanted or not land.has(x, y) or taken.has(x, y):
+        here = find(x, y)
+        if here is None or here not in wanted or not land.has(x, y) or taken.has(x, y):
             continue
-        cx, cy = art.xy(board, i)
+        cx, cy = art.xy(board, here)
         t = 1.16  # A glyph near a rim must have its own kind beyond it.
-        j = find(cx + (x - cx) * t, cy + (y - cy) * t)
-        if j is not None and j in wanted:
+        beyond = find(cx + (x - cx) * t, cy + (y - cy) * t)
+        if beyond is not None and beyond in wanted:
             yield x, y
 
 
@@ -180,7 +185,7 @@ def glyph_layer(board: Board, art: Art, theme: Theme) -> list[str]:
         colour = theme.glyph[style]
         parts, shades = [], []
         for k, (x, y) in enumerate(feet):
-            at = "M" + pair(round(x * 10), round(y * 10))
+            at = f"M{round(x)} {round(y)}"
             parts.append(at + glyph.variants[k % len(glyph.variants)])
             if glyph.shade and k % len(glyph.variants) == 0:
                 shades.append(at + glyph.shade)

@@ -51,7 +51,6 @@ def definitions(art: Art) -> list[str]:
     return [
         f'<path id="hf-land" d="{land}" fill-rule="evenodd"/>',
         '<clipPath id="hf-on-land"><use href="#hf-land" clip-rule="evenodd"/></clipPath>',
-        f'<clipPath id="hf-on-ground"><path d="{land}{"".join(art.lakes)}" clip-rule="evenodd"/></clipPath>',
     ]
 
 
@@ -116,20 +115,24 @@ def side_ends(
 
 
 def hex_grid(board: Board, art: Art, theme: Theme) -> list[str]:
-    """Every hexside once, fainter at sea."""
+    """Every hexside once, fainter at sea; where a river runs, the river is the line."""
     land: list[str] = []
     sea: list[str] = []
     grid = board.grid
+    wet = [sides for name, sides in board.sides.items() if "river" in name]
     for i in bits(board.on_map):
-        corners = art.corners(board, i)
+        corners = [(round(x * 10), round(y * 10)) for x, y in art.corners(board, i)]
+        joined = (-9, False)
         for d in range(6):
             j = grid.toward(i, d)
-            if j >= 0 and board.on_map >> j & 1 and d >= 3:
+            there = j >= 0 and bool(board.on_map >> j & 1)
+            if (there and d >= 3) or (there and any(sides.has(i, j) for sides in wet)):
                 continue
             (x1, y1), (x2, y2) = corners[d], corners[(d + 1) % 6]
-            a, b, c, e = (round(v * 10) for v in (x1, y1, x2, y2))
-            at_sea = style_of(board.kind[i]) == "sea" and (j < 0 or style_of(board.kind[j]) == "sea")
-            (sea if at_sea else land).append(f"M{pair(a, b)}l{pair(c - a, e - b)}")
+            at_sea = style_of(board.kind[i]) == "sea" and (not there or style_of(board.kind[j]) == "sea")
+            start = "" if joined == (d - 1, at_sea) else f"M{pair(x1, y1)}"
+            (sea if at_sea else land).append(f"{start}l{pair(x2 - x1, y2 - y1)}")
+            joined = (d, at_sea)
     return [
         '<g id="hf-hexes" fill="none" stroke-linecap="round">',
         f'<path d="{"".join(sea)}" stroke="{theme.grid_sea}" stroke-width="1" opacity=".55"/>',
@@ -141,17 +144,19 @@ def cities_under(board: Board, art: Art, theme: Theme) -> list[str]:
     """A tint for the hexes that rules count as cities."""
     wanted = 0
     for name in CITY_FEATURES:
-        wanted |= board.features[name] if name in board.features else 0
+        wanted |= board.features.get(name, 0)
     for kind in ("city", "urban"):
-        wanted |= board.terrain[kind] if kind in board.terrain else 0
+        wanted |= board.terrain.get(kind, 0)
     if not wanted:
         return []
     d = "".join(hex_outline(art, board, i, 0.94) for i in bits(wanted))
     return [
         '<g id="hf-city-hexes">',
         f'<path d="{d}" fill="{theme.urban}" fill-opacity=".15" clip-path="url(#hf-on-land)"/>',
-        f'<path d="{d}" fill="none" stroke="{theme.urban}" stroke-opacity=".45" stroke-width="1.5" '
-        'stroke-linejoin="round"/></g>',
+        (
+            f'<path d="{d}" fill="none" stroke="{theme.urban}" stroke-opacity=".45" stroke-width="1.5" '
+            'stroke-linejoin="round"/></g>'
+        ),
     ]
 
 
@@ -161,8 +166,10 @@ RIVER_WIDTH = {"major": 6.5, "minor": 3.4}
 def rivers(art: Art, theme: Theme) -> list[str]:
     """Rivers with a light edge, so that they stand off any ground."""
     out = [
-        '<g id="hf-rivers" clip-path="url(#hf-on-ground)" fill="none" stroke-linecap="round" '
-        'stroke-linejoin="round">'
+        (
+            '<g id="hf-rivers" clip-path="url(#hf-on-land)" fill="none" stroke-linecap="round" '
+            'stroke-linejoin="round">'
+        )
     ]
     for name in ("minor", "major"):
         width = RIVER_WIDTH[name]
@@ -321,7 +328,7 @@ def numbers(board: Board, art: Art) -> list[str]:
     out = ['<g id="hf-numbers" class="hf-number">']
     for i in bits(board.on_map):
         x, y = art.xy(board, i)
-        out.append(f'<text x="{number(x)}" y="{number(y - up)}">{board.label(i)}</text>')
+        out.append(f'<text x="{round(x)}" y="{round(y - up)}">{board.label(i)}</text>')
     return [*out, "</g>"]
 
 

@@ -71,86 +71,51 @@ def _terrain(board: Board, theme: Theme) -> list[Entry]:
     return out
 
 
-def _lines(board: Board, art: Art, theme: Theme) -> list[Entry]:
+def _pen(d: str, colour: str, width: float, extra: str = "") -> str:
+    return f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{width:g}" {extra}/>'
+
+
+SLANT, LEVEL = "M-28 2L28-2", "M-24 0H24"
+WAVE, TRACK = "M-28 6C-16-8-8 12 2 2S18-10 28-4", "M-28 4C-10 4 8-4 28-4"
+ROUND = 'stroke-linecap="round"'
+
+
+def _rivers_and_rails(board: Board, art: Art, theme: Theme) -> list[Entry]:
     out: list[Entry] = []
-    wave = "M-28 6C-16-8-8 12 2 2S18-10 28-4"
     for name, words in (("minor", "River"), ("major", "Major river")):
         if any((line.class_ == "major") == (name == "major") for line in art.rivers):
-            out.append(
-                (
-                    words,
-                    f'<path d="{wave}" fill="none" stroke="{theme.river_edge}" '
-                    f'stroke-width="{RIVER_WIDTH[name] + 2.4}"/><path d="{wave}" fill="none" stroke="{theme.river}" '
-                    f'stroke-width="{RIVER_WIDTH[name]}" stroke-linecap="round"/>',
-                )
-            )
+            width = RIVER_WIDTH[name]
+            edge = _pen(WAVE, theme.river_edge, width + 2.4)
+            out.append((words, edge + _pen(WAVE, theme.river, width, ROUND)))
     if art.rails:
-        out.append(
-            (
-                "Railway" if "rail" in board.links or not board.links else "Transport line",
-                f'<path d="M-28 4C-10 4 8-4 28-4" fill="none" stroke="{theme.rail}" stroke-width="1.9"/>'
-                f'<path d="M-28 4C-10 4 8-4 28-4" fill="none" stroke="{theme.rail}" stroke-width="6.4" '
-                'stroke-dasharray="1.5 9.5"/>',
-            )
-        )
-    classes = {line.class_ for line in art.borders}
-    if "state" in classes:
-        out.append(
-            (
-                "Frontier",
-                f'<path d="M-28 2L28-2" stroke="{theme.border_glow}" stroke-width="13" opacity=".3"/>'
-                f'<path d="M-28 2L28-2" stroke="{theme.border}" stroke-width="2.6" stroke-dasharray="13 4 3 4"/>',
-            )
-        )
-    if "inner" in classes:
-        out.append(
-            (
-                "Boundary",
-                f'<path d="M-28 2L28-2" stroke="{theme.border}" stroke-width="2" stroke-dasharray="7 5"/>',
-            )
-        )
-    if "zone" in classes:
-        out.append(
-            (
-                "Zone",
-                f'<path d="M-28 2L28-2" stroke="{theme.border}" stroke-width="2.2" stroke-dasharray="2 6" '
-                'stroke-linecap="round"/>',
-            )
-        )
-    if "sea" in classes:
-        out.append(
-            (
-                "Sea area",
-                f'<path d="M-28 2L28-2" stroke="{theme.water_label}" stroke-width="2.4" stroke-dasharray="16 7"/>',
-            )
-        )
-    if "fort" in classes:
-        out.append(
-            (
-                "Fortified line",
-                f'<path d="M-28 0H28" stroke="{theme.mark_line}" stroke-width="4"/>'
-                f'<path d="M-28 0H28" stroke="{theme.mark_line}" stroke-width="11" stroke-dasharray="5 6"/>',
-            )
-        )
-    if any(name in board.sides and board.sides[name] for name in BARRIERS):
-        out.append(
-            (
-                "Barred hexside",
-                f'<path d="M-22 0H22" stroke="{theme.barrier}" stroke-width="5.5" opacity=".8" '
-                f'stroke-linecap="round"/><path d="M-22 0H22" stroke="{theme.sea}" stroke-width="2.2" '
-                'stroke-linecap="round"/>',
-            )
-        )
-    names = [name for name in ("strait", "ferry") if name in board.sides and board.sides[name]]
-    names += [name for name in ("ferry",) if name in board.links and board.links[name] and name not in names]
-    if names:
-        out.append(
-            (
-                " or ".join(_words(n) if k == 0 else n for k, n in enumerate(names)),
-                f'<path d="M-14-5L-20 0-14 5M-20 0H20M14-5L20 0 14 5" fill="none" stroke="{theme.strait}" '
-                'stroke-width="2.8" stroke-linecap="round"/>',
-            )
-        )
+        words = "Railway" if "rail" in board.links or not board.links else "Transport line"
+        ties = _pen(TRACK, theme.rail, 6.4, 'stroke-dasharray="1.5 9.5"')
+        out.append((words, _pen(TRACK, theme.rail, 1.9) + ties))
+    return out
+
+
+def _lines(board: Board, art: Art, theme: Theme) -> list[Entry]:
+    out = _rivers_and_rails(board, art, theme)
+    glow = _pen(SLANT, theme.border_glow, 13, 'opacity=".3"')
+    teeth = _pen(LEVEL, theme.mark_line, 11, 'stroke-dasharray="5 6"')
+    borders = {
+        "state": ("Frontier", glow + _pen(SLANT, theme.border, 2.6, 'stroke-dasharray="13 4 3 4"')),
+        "inner": ("Boundary", _pen(SLANT, theme.border, 2, 'stroke-dasharray="7 5"')),
+        "zone": ("Zone", _pen(SLANT, theme.border, 2.2, f'stroke-dasharray="2 6" {ROUND}')),
+        "sea": ("Sea area", _pen(SLANT, theme.water_label, 2.4, 'stroke-dasharray="16 7"')),
+        "fort": ("Fortified line", _pen(LEVEL, theme.mark_line, 4) + teeth),
+    }
+    present = {line.class_: line.name for line in art.borders}
+    out += [(present[name] or words, body) for name, (words, body) in borders.items() if name in present]
+    if any(board.sides.get(name) for name in BARRIERS):
+        inner = _pen(LEVEL, theme.sea, 2.2, ROUND)
+        out.append(("Barred hexside", _pen(LEVEL, theme.barrier, 5.5, f'opacity=".8" {ROUND}') + inner))
+    crossings = [name for name in ("strait", "ferry") if board.sides.get(name)]
+    if board.links.get("ferry") and "ferry" not in crossings:
+        crossings.append("ferry")
+    if crossings:
+        arrow = _pen("M-14-5L-20 0-14 5M-20 0H20M14-5L20 0 14 5", theme.strait, 2.8, ROUND)
+        out.append((" or ".join(crossings).capitalize(), arrow))
     return out
 
 
@@ -184,8 +149,7 @@ def scale_bar(board: Board, art: Art, theme: Theme) -> list[str]:
     out.append(
         f'</g><g style="{FACE_FAMILY["sans"]};font-size:15px" fill="{theme.label}" text-anchor="middle">'
     )
-    for k in range(5):
-        out.append(f'<text x="{k * w:.1f}" y="26">{k * step:g}{" km" if k == 4 else ""}</text>')
+    out += [f'<text x="{k * w:.1f}" y="26">{k * step:g}{" km" if k == 4 else ""}</text>' for k in range(5)]
     out.append(f'<text x="{2 * w:.1f}" y="-9">one hex = {km:g} km</text></g>')
     return out
 
@@ -230,20 +194,29 @@ class Strip:
         self._cell = 78 + (max(words) if words else 0)
         self._title_width = max(text_width(self.title, "serif", 44), 260.0) + 40
         self._tail = 620.0 if bar else 0.0
-        room = width - self._title_width - self._tail
-        self._below = room < 2 * self._cell
-        self._columns = max(1, int((width if self._below else room) // self._cell))
-        self._rows = sum(ceil(len(group) / self._columns) for group in self.entries)
-        head = 128.0 if self._below or not self.entries else 0.0
-        self._legend_top = head + 12
-        self.height = max(140.0, self._legend_top + self._rows * 48 + 10 if self.entries else 140.0)
+        beside = self._rows(width - self._title_width - self._tail)
+        below = self._rows(width)
+        # The legend stands beside the title or below it, whichever makes the lower strip.
+        self._below = not beside or 128 + 48 * below < 12 + 48 * beside
+        room = width if self._below else width - self._title_width - self._tail
+        self._columns = max(1, int(room // self._cell))
+        self._legend_top = 128.0 if self._below and self.entries else 12.0
+        rows = self._rows(room)
+        self.height = max(140.0, self._legend_top + 48 * rows + 10) if self.entries else 140.0
+
+    def _rows(self, room: float) -> int:
+        """Rows of the legend in some width, 0 where not even two entries fit side by side."""
+        columns = int(room // self._cell)
+        return sum(ceil(len(group) / columns) for group in self.entries) if columns >= 2 else 0
 
     def svg(self) -> list[str]:
         """The strip, its origin at its upper left corner."""
         theme = self.theme
         out = [
-            f'<text x="4" y="58" style="{FACE_FAMILY["serif"]};font-size:44px" fill="{theme.label}">'
-            f"{escape(self.title, quote=False)}</text>"
+            (
+                f'<text x="4" y="58" style="{FACE_FAMILY["serif"]};font-size:44px" fill="{theme.label}">'
+                f"{escape(self.title, quote=False)}</text>"
+            )
         ]
         if self.note:
             out.append(

@@ -50,12 +50,6 @@ class Mask:
                 half = max(0.0, radius**2 - ((row + 0.5) * self.cell - y) ** 2) ** 0.5
                 self._span(row, x - half, x + half)
 
-    def paint_box(self, left: float, top: float, right: float, bottom: float) -> None:
-        """Add an upright rectangle."""
-        for row in range(int(top // self.cell), int(bottom // self.cell) + 1):
-            if 0 <= row < len(self.rows):
-                self._span(row, left, right)
-
     def _span(self, row: int, left: float, right: float) -> None:
         first, last = max(0, int(left // self.cell)), min(self._last, int(right // self.cell) + 1)
         if last > first:

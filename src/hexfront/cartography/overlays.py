@@ -105,9 +105,9 @@ def front_layer(board: Board, art: Art, held: Sequence[HexSet], theme: Theme) ->
                 sides.append((i, d))
     out = ['<g id="hf-front" fill="none" stroke-linecap="round" stroke-linejoin="round">']
     for chain in side_chains(board, art, sides):
-        d = open_curve(chain)
-        out.append(f'<path d="{d}" stroke="{theme.halo}" stroke-width="12" opacity=".75"/>')
-        out.append(f'<path d="{d}" stroke="{theme.urban}" stroke-width="6.5"/>')
+        line = open_curve(chain)
+        out.append(f'<path d="{line}" stroke="{theme.halo}" stroke-width="12" opacity=".75"/>')
+        out.append(f'<path d="{line}" stroke="{theme.urban}" stroke-width="6.5"/>')
     return [*out, "</g>"]
 
 
@@ -142,9 +142,9 @@ def heat_layer(board: Board, art: Art, values: Mapping[Hex, float]) -> list[str]
 def heat_key(values: Mapping[Hex, float], theme: Theme, unit: str) -> str:
     """A bar of the heat colours with its numbers."""
     low, high = _range(values)
-    out = []
-    for k in range(50):
-        out.append(f'<rect x="{k * 8}" y="0" width="8.4" height="16" fill="{heat_colour(k / 49)}"/>')
+    out = [
+        f'<rect x="{k * 8}" y="0" width="8.4" height="16" fill="{heat_colour(k / 49)}"/>' for k in range(50)
+    ]
     text = f'style="{FACE_FAMILY["sans"]};font-size:16px" fill="{theme.label}"'
     out.append(f'<text x="0" y="-6" {text}>{low:.3g}</text>')
     out.append(

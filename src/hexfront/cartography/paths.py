@@ -93,7 +93,7 @@ def open_curve(points: Sequence[Point]) -> str:
     # The first and the last stretch run to the end points themselves.
     parts = ["M" + pair(*start), "q" + pair(first[0] - start[0], first[1] - start[1])]
     parts.append(_after(middle[0] - start[0], middle[1] - start[1]))
-    inner = middles[2:-1] + [line[-1]] if middles else []
+    inner = [*middles[2:-1], line[-1]] if middles else []
     if len(line) > 3:
         # The end point is no middle: its control point is the last but one, which `t` reflects to by itself.
         parts.append("t" + _chain(middle, inner))

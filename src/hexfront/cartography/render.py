@@ -47,11 +47,11 @@ def _map_layers(
 ) -> list[str]:
     out = layers.water(art, theme) + layers.ground(art, theme)
     out += ['<g id="hf-glyphs">', *glyph_layer(board, art, theme), "</g>"]
-    out += layers.lakes_and_coast(art, theme)
     out += layers.cities_under(board, art, theme)
     out += under
+    out += layers.rivers(art, theme) + layers.lakes_and_coast(art, theme)
     out += layers.hex_grid(board, art, theme)
-    out += layers.rivers(art, theme) + layers.borders(art, theme) + layers.rails(art, theme)
+    out += layers.borders(art, theme) + layers.rails(art, theme)
     out += layers.crossings(board, art, theme)
     out += layers.off_map(board, art, theme)
     out += layers.fronts(art, theme, fronts)
@@ -80,8 +80,10 @@ def _document(
     w, h = width + 2 * m, height + 2 * m + below
     fonts = font_rules() if embed_fonts else ""
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{number(-m)} {number(-m)} {number(w)} {number(h)}" '
-        f'width="{number(w)}" height="{number(h)}" role="img">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{number(-m)} {number(-m)} {number(w)} {number(h)}" '
+            f'width="{number(w)}" height="{number(h)}" role="img">'
+        ),
         f"<title>{escape(title, quote=False)}</title>",
         f"<style>{fonts}{layers.style_sheet(theme)}</style>",
         "<defs>",
@@ -102,7 +104,11 @@ def _document(
                 f'height="{number(height + 2 * gap)}" fill="none" stroke="{theme.frame}" stroke-width="{line}"/>'
             )
     if strip is not None:
-        out += [f'<g id="hf-legend" transform="translate(0 {number(height + 22)}) scale({grow:.3f})">', *strip.svg(), "</g>"]
+        out += [
+            f'<g id="hf-legend" transform="translate(0 {number(height + 22)}) scale({grow:.3f})">',
+            *strip.svg(),
+            "</g>",
+        ]
     return "\n".join([*out, "</svg>"]) + "\n"
 
 
@@ -139,7 +145,16 @@ def render_svg(
         body += pieces_layer(board, art, pieces, hues)
     strip = None
     if frame and (legend or scale_bar):
-        strip = Strip(board, art, paint, art.size[0] / strip_scale(art.size[0]), legend=legend, bar=scale_bar, title=title, note=note)
+        strip = Strip(
+            board,
+            art,
+            paint,
+            art.size[0] / strip_scale(art.size[0]),
+            legend=legend,
+            bar=scale_bar,
+            title=title,
+            note=note,
+        )
     return _document(
         board, art, paint, body, frame=frame, strip=strip, embed_fonts=embed_fonts, title=title or board.title
     )
@@ -187,7 +202,9 @@ def render_position(
     body += pieces_layer(board, art, view.pieces, colours)
     turn = next((space.label for space in view.turns if space.number == view.turn), "")
     words = title or " · ".join(part for part in (board.title, view.scenario, turn) if part)
-    strip = Strip(board, art, paint, art.size[0] / strip_scale(art.size[0]), legend=False, bar=True, title=words)
+    strip = Strip(
+        board, art, paint, art.size[0] / strip_scale(art.size[0]), legend=False, bar=True, title=words
+    )
     return _document(board, art, paint, body, frame=True, strip=strip, embed_fonts=embed_fonts, title=words)
 
 
@@ -207,7 +224,9 @@ def render_heat(
     paint = theme_named(theme)
     body = _map_layers(board, art, paint, numbers, (), heat_layer(board, art, values))
     words = title or board.title
-    strip = Strip(board, art, paint, art.size[0] / strip_scale(art.size[0]), legend=False, bar=True, title=words)
+    strip = Strip(
+        board, art, paint, art.size[0] / strip_scale(art.size[0]), legend=False, bar=True, title=words
+    )
     svg = _document(board, art, paint, body, frame=True, strip=strip, embed_fonts=embed_fonts, title=words)
     key = heat_key(values, paint, unit)
     grow = strip_scale(art.size[0])

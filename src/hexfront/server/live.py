@@ -284,7 +284,8 @@ class Live:
         summary = self._summary(record, row)
         status = "over" if ended or record.match.is_over else "running"
         changed = summary != self.row.summary or status != self.row.status or clocks.due != due_before
-        idle = row.at - self.row.moved > 60
+        # When a match last moved is for everyone to see: a secret click does not move it.
+        idle = row.at - self.row.moved > 60 and len(row.marks.raised) == len(record.viewers)
         snapshot = None
         if (row.n + 1) % self.club.config.snapshot_every == 0:
             snapshot = record.snapshot()

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import Connection
 
-from hexfront import players
 from hexfront.kernel import BadSave, Game, HexfrontError, Setup, Violation
 from hexfront.match import Match, commitment, export_turn, new_seed, read_save
 from hexfront.server import replies, store
@@ -25,17 +24,22 @@ if TYPE_CHECKING:
 PACK_LIMIT = 32 * 1024
 
 
-def _sitter(game: Game[Any], sitter: Sitter, seat: str, control: bool) -> None:
+def _sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
     if sitter.who == "computer":
         if control:
             raise bad("Control cannot be a computer.")
-        if (sitter.level or players.names()[0]) not in players.names():
-            raise bad(f"There is no computer level {sitter.level!r}; there are {', '.join(players.names())}.")
+        names = [level.name for level in club.computers.levels()]
+        if not names:
+            raise bad("There are no computer players on this server.")
+        if sitter.level and sitter.level not in names:
+            raise bad(f"There is no computer level {sitter.level!r}; there are {', '.join(names)}.")
     if sitter.who == "none" and not control:
         raise bad(f"Someone has to sit at {seat}.")
 
 
-def _chair(match: str, seat: str, place: int, sitter: Sitter, person: str, seed: str) -> dict[str, Any]:
+def _chair(
+    club: Club, match: str, seat: str, place: int, sitter: Sitter, person: str, seed: str
+) -> dict[str, Any]:
     mine = sitter.who == "me"
     computer = sitter.who == "computer"
     return {
@@ -44,7 +48,7 @@ def _chair(match: str, seat: str, place: int, sitter: Sitter, person: str, seed:
         "place": place,
         "who": "person" if mine else sitter.who,
         "person": person if mine else None,
-        "level": (sitter.level or players.names()[0]) if computer else "",
+        "level": (sitter.level or club.computers.usual) if computer else "",
         "seconds": sitter.seconds if computer else None,
         "invite": secrets.token_urlsafe(18) if sitter.who == "link" else None,
         "contribution": seed if mine else "",
@@ -93,7 +97,7 @@ async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
     if unknown:
         raise bad(f"{game.title} has no seat {unknown[0]!r}; it has {', '.join(info.id for info in infos)}.")
     for info in infos:
-        _sitter(game, new.seats.get(info.id, Sitter()), info.id, info.control)
+        _sitter(club, new.seats.get(info.id, Sitter()), info.id, info.control)
 
     def work(c: Connection) -> str:
         seed = store.redeem(c, new.promise) if new.promise else new_seed().hex()
@@ -110,7 +114,7 @@ async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
             seed=seed,
         )
         chairs = [
-            _chair(values["id"], info.id, place, new.seats.get(info.id, Sitter()), person.id, new.seed)
+            _chair(club, values["id"], info.id, place, new.seats.get(info.id, Sitter()), person.id, new.seed)
             for place, info in enumerate(infos)
         ]
         store.create(c, values, chairs)
@@ -180,7 +184,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
     if live.record is not None and live.record.is_over:
         raise over()
     sitter = Sitter(who=change.who, level=change.level, seconds=change.seconds)
-    _sitter(live.game, sitter, seat, seat in live.controls)
+    _sitter(club, sitter, seat, seat in live.controls)
     if (
         live.row.status == "running"
         and change.who == "me"
@@ -188,7 +192,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
         and live.row.seats_of(person.id)
     ):
         raise forbidden("You play another seat of this match, which has secrets from this one.")
-    values = _chair(live.id, seat, 0, sitter, person.id, "")
+    values = _chair(club, live.id, seat, 0, sitter, person.id, "")
     for key in ("match", "seat", "place", "contribution"):
         del values[key]
 
@@ -241,7 +245,7 @@ async def _private(
         seed=opening.seed.hex(), forked_from=source,
     )  # fmt: skip
     chairs = [
-        _chair(values["id"], info.id, place, Sitter(), person.id, "")
+        _chair(club, values["id"], info.id, place, Sitter(), person.id, "")
         for place, info in enumerate(game.seats(opening.setup))
     ]
     name = str(values["id"])

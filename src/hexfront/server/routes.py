@@ -14,7 +14,6 @@ from hexfront.match import commitment, new_seed
 from hexfront.server import matches, replies, reports, requests, store, study
 from hexfront.server.api import Api, Call
 from hexfront.server.club import chat_line
-from hexfront.server.computer import levels
 from hexfront.server.live import Live
 from hexfront.server.refusal import Refusal, bad, forbidden, missing
 from hexfront.server.schema import openapi
@@ -167,7 +166,7 @@ async def get_map_art(call: Call) -> Response:
 @api("GET", "/api/players", reply=list[replies.Level])
 async def list_players(call: Call) -> list[replies.Level]:
     """Computer players, weakest first."""
-    return levels() if call.club.computers.size else []
+    return call.club.computers.levels()
 
 
 # --- matches

@@ -9,23 +9,28 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.cartography import THEMES, art_for, render_svg, to_png
-from hexfront.errors import BadData, UnknownName
+from hexfront.cli.common import Commands, add_json, command, print_json
+from hexfront.errors import BadData, HexfrontError, UnknownName
 from hexfront.hexes import Board, load_board, map_file, map_names
 
 ALIASES = {"leaders_in_flames": "flames", "leaders": "flames", "hitler_turns_east": "turns_east"}
 """Game ids whose maps go by another name."""
 
 
-def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+EXAMPLES = """
+hexfront map motherland
+hexfront map motherland --fit
+hexfront map motherland --png motherland.png
+hexfront map turns_east --svg night.svg --theme screen --no-numbers --front 1941-12-05
+"""
+
+
+def add(commands: Commands) -> None:
     """Declare the command."""
-    parser = subparsers.add_parser(
-        "map",
-        help="describe, measure or draw a map",
-        description="Describe, measure or draw the map of a game. GAME is a game or one of its maps.",
-    )
-    parser.add_argument("game", metavar="GAME", help="a game id or a map id")
+    parser = command(commands, "map", EXAMPLES)
+    parser.add_argument("game", metavar="GAME", help="a game, or one of its maps")
     parser.add_argument("--fit", action="store_true", help="how well the projection meets the quoted places")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of words")
+    add_json(parser)
     parser.add_argument("--svg", metavar="F", help="draw the map into this SVG file (- for standard output)")
     parser.add_argument("--png", metavar="F", help="draw the map into this PNG file (needs the png extra)")
     parser.add_argument(
@@ -37,7 +42,6 @@ def add(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )
     parser.add_argument("--no-numbers", action="store_true", help="leave hex numbers out")
     parser.add_argument("--no-legend", action="store_true", help="leave title, legend and scale out")
-    parser.set_defaults(run=run)
 
 
 def _pixels(text: str) -> int:
@@ -73,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
             return 0
     reports = [_fit(name) if args.fit else summary(load_board(name)) for name in names]
     if args.json:
-        print(json.dumps(reports[0] if len(reports) == 1 else reports, ensure_ascii=False, indent=2))
+        print_json(reports[0] if len(reports) == 1 else reports)
         return 0
     for k, report in enumerate(reports):
         if k:
@@ -109,9 +113,16 @@ def _draw(name: str, args: argparse.Namespace, several: bool) -> None:
     if args.svg == "-":
         sys.stdout.write(svg)
     elif args.svg:
-        _target(args.svg, name, several).write_text(svg, encoding="utf-8")
+        _write(_target(args.svg, name, several), svg.encode())
     if args.png:
-        _target(args.png, name, several).write_bytes(to_png(svg, width=args.width))
+        _write(_target(args.png, name, several), to_png(svg, width=args.width))
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as e:
+        raise HexfrontError(f"{path} cannot be written: {e.strerror}.") from None
 
 
 def _fit(name: str) -> dict[str, Any]:
@@ -168,8 +179,10 @@ def summary(board: Board) -> dict[str, Any]:
 
 def _summary_lines(report: dict[str, Any]) -> list[str]:
     out = [
-        f"{report['title']} ({report['id']}): {report['hexes']} hexes of {report['km']:g} km, "
-        f"{report['orientation']}-topped, {report['columns']} columns by {report['rows']} rows",
+        (
+            f"{report['title']} ({report['id']}): {report['hexes']} hexes of {report['km']:g} km, "
+            f"{report['orientation']}-topped, {report['columns']} columns by {report['rows']} rows"
+        ),
         f"  provenance: {report['provenance']}. {report['note']}".rstrip(". ") + ".",
     ]
     for key in ("terrain", "features", "sides", "links", "regions"):

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from hexfront.cartography.paths import open_curve, through
-from hexfront.errors import BadData
-from hexfront.hexes import Hex, Sides
 from shapely import LineString
 from shapely import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
-from .gazetteer import Gazetteer
-from .sheet import HEX, Point, Sheet, chains, meander, noise
+from hexfront.cartography.glyphs import noise
+from hexfront.cartography.paths import open_curve, through
+from hexfront.errors import BadData
+from hexfront.hexes import Hex, Sides
+
+from ..gazetteer import Gazetteer
+from .sheet import HEX, Point, Sheet, chains, meander
 
 Stretch = tuple[str, str, list[Point]]
 """Name, class and corners of a stretch of river."""
@@ -130,10 +132,13 @@ def region_borders(sheet: Sheet, owner: dict[Hex, str], sea_too: bool = False) -
     """The hexsides between hexes of different owners, as chains."""
     pairs = []
     water = () if sea_too else ("sea", "off")
+    wet = [s for name, s in sheet.board.sides.items() if name in ("sea", "strait", "ferry") and not sea_too]
     for i in owner:
         for d in range(3):
             j = sheet.board.grid.toward(i, d)
-            if j in owner and owner[i] != owner[j] and sheet.styles[i] not in water and sheet.styles[j] not in water:
+            if j not in owner or owner[i] == owner[j] or any(s.has(i, j) for s in wet):
+                continue
+            if sheet.styles[i] not in water and sheet.styles[j] not in water:
                 pairs.append(sheet.side(i, j))
     return chains(pairs)
 
@@ -145,7 +150,9 @@ def border_paths(sheet: Sheet, lines: Iterable[list[Point]]) -> list[str]:
 
 def side_paths(sheet: Sheet, sides: Sides) -> list[str]:
     """Hexsides of a fortified line and the like."""
-    return [open_curve(meander(sheet, line, 1.5)) for line in chains(sheet.side(a, b) for a, b in sides.pairs())]
+    return [
+        open_curve(meander(sheet, line, 1.5)) for line in chains(sheet.side(a, b) for a, b in sides.pairs())
+    ]
 
 
 def front_paths(sheet: Sheet, gazetteer: Gazetteer) -> list[dict[str, str]]:

@@ -1,4 +1,4 @@
-"""Pictures of all maps for the documentation: ``PYTHONPATH=atlas:src python -m hexatlas.pictures [MAP …]``.
+"""Pictures of all maps for the documentation: ``PYTHONPATH=atlas:src python -m hexatlas.art.pictures [MAP …]``.
 
 Each is drawn large, scaled down and stored with a palette of its own, as large as fits in the limit.
 """
@@ -8,12 +8,13 @@ from __future__ import annotations
 import io
 import sys
 
+from PIL import Image
+
 from hexfront.cartography import load_art, render_svg, theme_named, to_png
 from hexfront.cartography.art import art_file
 from hexfront.hexes import load_board, map_names
-from PIL import Image
 
-from .gazetteer import ATLAS
+from ..paths import ATLAS
 
 FOLDER = ATLAS.parent / "docs" / "maps"
 LIMIT = 490_000
@@ -24,7 +25,15 @@ ADAPTED = 60
 def own_colours(theme: str) -> list[int]:
     """The colours that a small palette must not lose."""
     paint = theme_named(theme)
-    names = [paint.urban, paint.border, paint.border_glow, paint.river, paint.rail, paint.label, paint.region_label]
+    names = [
+        paint.urban,
+        paint.border,
+        paint.border_glow,
+        paint.river,
+        paint.rail,
+        paint.label,
+        paint.region_label,
+    ]
     names += [paint.water_label, paint.sea, paint.lake, paint.page, *paint.ripples, *paint.terrain.values()]
     names += list(paint.glyph.values())
     return [int(colour[k : k + 2], 16) for colour in dict.fromkeys(names) for k in (1, 3, 5)]

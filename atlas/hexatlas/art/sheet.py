@@ -7,12 +7,13 @@ from functools import cached_property
 from math import atan2, degrees, hypot, sqrt
 
 import numpy as np
+
 from hexfront.cartography.glyphs import noise
 from hexfront.cartography.palette import style_of
 from hexfront.hexes import Board, Hex, bits
 
-from .game import Game
-from .projection import Floats
+from ..game import Game
+from ..projection import Floats
 
 HEX = 50.0
 """Pixels from a hex's centre to its corner."""

@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator
 from math import hypot
 
 import numpy as np
-from hexfront.cartography.paths import closed_curve
-from hexfront.hexes import bits
 from shapely import LineString, MultiPolygon, Point, Polygon, box, make_valid, unary_union
+from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 from shapely.prepared import prep
 
-from .gazetteer import Gazetteer
-from .geodata import coast_polygons, inland_seas, lake_islands, lake_polygons
-from .projection import Floats
+from hexfront.cartography.paths import closed_curve
+from hexfront.hexes import bits
+
+from ..gazetteer import Gazetteer
+from ..geodata import coast_polygons, inland_seas, lake_islands, lake_polygons
+from ..projection import Floats
 from .sheet import HEX, Sheet, ripple
 
 REACH = HEX * 3**0.5 / 2
@@ -68,7 +70,8 @@ class Ground:
         if len(outer) < 4:
             return None
         shape = make_valid(Polygon(outer, [ring(r.coords) for r in part.interiors if len(r.coords) > 3]))
-        return unary_union(list(polygons(shape)))
+        whole = unary_union(list(polygons(shape)))
+        return whole if whole.area > 4 else None
 
     def land(self) -> BaseGeometry:
         """Land of the time: today's coast, less inland seas, corrected by the gazetteer."""
@@ -93,8 +96,6 @@ class Ground:
 
 
 def _shifted(shape: BaseGeometry, turn: float) -> BaseGeometry:
-    from shapely.affinity import translate
-
     return translate(shape, xoff=turn)
 
 
@@ -112,6 +113,11 @@ def _capsule(a: tuple[float, float], b: tuple[float, float], radius: float) -> B
     return LineString([a, b]).buffer(radius)
 
 
+def _shortened(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float]:
+    """A point a little way from a toward b."""
+    return a[0] + 0.12 * (b[0] - a[0]), a[1] + 0.12 * (b[1] - a[1])
+
+
 def agree(
     sheet: Sheet, land: BaseGeometry, lakes: BaseGeometry, spots: Iterable[tuple[float, float]]
 ) -> tuple[BaseGeometry, BaseGeometry]:
@@ -125,7 +131,9 @@ def agree(
     cut: list[BaseGeometry] = []
     flood: list[BaseGeometry] = []
     drain: list[BaseGeometry] = []
-    water_sides = [s for name, s in board.sides.items() if name in ("sea", "all_sea", "strait", "straits", "ferry")]
+    water_sides = [
+        s for name, s in board.sides.items() if name in ("sea", "all_sea", "strait", "straits", "ferry")
+    ]
     lake_sides = [s for name, s in board.sides.items() if name in ("lake", "frozen", "frozen_access")]
     shut = [s for name, s in board.sides.items() if name in ("closed", "impassable", "prohibited")]
     on_land, on_lake = prep(land), prep(lakes)
@@ -151,13 +159,16 @@ def agree(
                 continue
             a, b = sheet.side(i, j)
             middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-            inner = [(p[0] + 0.12 * (q[0] - p[0]), p[1] + 0.12 * (q[1] - p[1])) for p, q in ((a, b), (b, a))]
+            inner = _shortened(a, b), _shortened(b, a)
             if any(s.has(i, j) for s in water_sides):
-                if not land.intersection(_capsule(*inner, 4)).is_empty:
-                    cut.append(_capsule(*inner, 6))
+                if not land.intersection(_capsule(inner[0], inner[1], 4)).is_empty:
+                    cut.append(_capsule(inner[0], inner[1], 6))
             elif any(s.has(i, j) for s in lake_sides):
-                if lakes.union(_sea_near(land, middle)).intersection(_capsule(*inner, 5)).area < 250:
-                    flood.append(_capsule(*inner, 7))
+                if (
+                    lakes.union(_sea_near(land, middle)).intersection(_capsule(inner[0], inner[1], 5)).area
+                    < 250
+                ):
+                    flood.append(_capsule(inner[0], inner[1], 7))
             elif not any(s.has(i, j) for s in shut):
                 way = _capsule(sheet.xy(i), sheet.xy(j), 7)
                 if not on_land.contains(way):
@@ -177,7 +188,10 @@ def _sea_near(land: BaseGeometry, point: tuple[float, float]) -> BaseGeometry:
 
 def softened(shape: BaseGeometry, radius: float, smallest: float) -> list[Polygon]:
     """A shape without hair: rounded by a few pixels, simplified, specks left out."""
-    soft = shape.buffer(radius).buffer(-2 * radius).buffer(radius).simplify(radius * 0.6)
+    soft = shape.simplify(0.4)
+    for step in (radius, -2 * radius, radius):
+        soft = soft.buffer(step, quad_segs=3)
+    soft = soft.simplify(radius * 0.6)
     kept = [p for p in polygons(make_valid(soft)) if p.area >= smallest]
     return sorted(kept, key=lambda p: (-round(p.area), p.bounds))
 
@@ -225,7 +239,8 @@ def natural_ring(ring: list[tuple[float, float]]) -> list[tuple[float, float]]:
     """The ring of some hexes with its corners worn and its edge made to wander by a few pixels."""
     points = np.array(_even(ring, 10.0))
     window = 5
-    worn = sum(np.roll(points, k, axis=0) for k in range(-(window // 2), window // 2 + 1)) / window
+    turned = [np.roll(points, k, axis=0) for k in range(-(window // 2), window // 2 + 1)]
+    worn = np.mean(turned, axis=0)
     out = []
     for x, y in worn:
         dx = 6.0 * ripple(x, y, 27.0, 31) + 3.0 * ripple(x, y, 11.0, 33)
@@ -239,7 +254,9 @@ def area_paths(sheet: Sheet) -> dict[str, list[str]]:
     kinds: dict[str, list[Polygon]] = {}
     for i in bits(sheet.board.on_map):
         if sheet.styles[i] not in ("clear", "sea", "lake", "off"):
-            kinds.setdefault(sheet.board.kind[i], []).append(Polygon(sheet.corners(i)).buffer(0.6, join_style=2))
+            kinds.setdefault(sheet.board.kind[i], []).append(
+                Polygon(sheet.corners(i)).buffer(0.6, join_style="mitre")
+            )
     out: dict[str, list[str]] = {}
     for kind in sorted(kinds):
         shapes = []

@@ -1,30 +1,31 @@
 """The art of a map: coast, rivers, rails, borders, terrain shapes, relief and names, from its finished board.
 
-``PYTHONPATH=atlas:src python -m hexatlas.art [GAME …]`` writes ``src/hexfront/maps/<id>.art.json``. What rules count
-(hexes, hexsides, links, regions) is read from the board and decides where everything goes; the gazetteer and the
-data packages only give it natural form.
+What rules count (hexes, hexsides, links, regions) is read from the board and decides where everything goes; the
+gazetteer and the data packages only give it natural form.
 """
 
 from __future__ import annotations
 
 import base64
 import json
-import sys
-import time
+import tomllib
 from math import hypot
+from pathlib import Path
 from typing import Any
+
+import msgspec
+from shapely import LineString, Point, Polygon, box, unary_union
+from shapely.geometry.base import BaseGeometry
 
 from hexfront.cartography.art import FORMAT, Label, Spot
 from hexfront.cartography.paths import open_curve
 from hexfront.cartography.symbols import CITY_FEATURES, MARK_RADIUS, MARKS, symbol_radius
 from hexfront.hexes import Board, Hex, bits, read_board
-from shapely import LineString, Point, Polygon, box, unary_union
-from shapely.geometry.base import BaseGeometry
 
+from ..game import Game, load_game
+from ..gazetteer import Gazetteer
+from ..paths import MAPS
 from . import lettering, lines, shapes
-from .build import MAPS
-from .game import Game, game_ids, load_game
-from .gazetteer import Gazetteer, load_gazetteer
 from .relief import shade
 from .sheet import HEX, Sheet
 
@@ -37,14 +38,14 @@ def place_spots(sheet: Sheet) -> list[Spot]:
     board = sheet.board
     rule_cities = 0
     for name in CITY_FEATURES:
-        rule_cities |= board.features[name] if name in board.features else 0
+        rule_cities |= board.features.get(name, 0)
     out: list[Spot] = []
     for place in sorted(board.places, key=lambda p: (-p.size, p.hex, p.name)):
         if place.kind in ("region", "water", "area"):
             continue
         i = board.index(place.hex)
         cx, cy = sheet.xy(i)
-        (x, y), = sheet.ground([(place.lat, place.lon)]) if place.lat or place.lon else ((cx, cy),)
+        ((x, y),) = sheet.ground([(place.lat, place.lon)]) if place.lat or place.lon else ((cx, cy),)
         dx, dy = x - cx, y - cy
         away = hypot(dx, dy)
         reach = 0.42 * HEX if place.size < 4 else 0.3 * HEX
@@ -95,15 +96,38 @@ def region_shapes(sheet: Sheet, owner: dict[Hex, str], land: BaseGeometry) -> di
     parts: dict[str, list[Polygon]] = {}
     for i, name in owner.items():
         if sheet.styles[i] not in ("sea", "off"):
-            parts.setdefault(name, []).append(Polygon(sheet.corners(i)).buffer(0.6, join_style=2))
+            parts.setdefault(name, []).append(Polygon(sheet.corners(i)).buffer(0.6, join_style="mitre"))
     return {name: unary_union(group).intersection(land) for name, group in parts.items()}
+
+
+def settings(game_id: str) -> dict[str, Any]:
+    """What ``settings.toml`` says about a map."""
+    whole = tomllib.loads((Path(__file__).parent / "settings.toml").read_text(encoding="utf-8"))
+    out: dict[str, Any] = whole.get(game_id, {})
+    return out
+
+
+def _title(ident: str) -> str:
+    """The words of a region's id: ``bay_of_biscay`` is Bay of Biscay."""
+    small = {"of", "the", "and", "st"}
+    words = [w if w in small else w.capitalize() for w in ident.split("_")]
+    return " ".join("St." if w == "st" else w for w in words)
 
 
 class Drawing:
     """One map's art in the making."""
 
-    def __init__(self, game: Game, gazetteer: Gazetteer, board: Board, fit: dict[str, Any]) -> None:
+    def __init__(
+        self, game: Game, gazetteer: Gazetteer, board: Board, fit: dict[str, Any], detail: float = 1.0
+    ) -> None:
         self.game, self.gazetteer, self.board, self.fit = game, gazetteer, board, fit
+        self.detail = detail
+        self.settings = settings(game.id)
+        areas = [name for name in board.regions if name.startswith("sea_")]
+        if areas:
+            named = {name: _title(name.removeprefix("sea_")) for name in areas}
+            names = {**named, **self.settings.get("names", {})}
+            self.settings = {"sea": areas, "waters": False, **self.settings, "names": names}
         self.sheet = Sheet(game, board)
         self.spots = place_spots(self.sheet)
         self._water()
@@ -115,8 +139,8 @@ class Drawing:
         lakes = unary_union(list(named.values())) if named else Polygon()
         spots = [(s.x, s.y) for s in self.spots]
         land, lakes = shapes.agree(self.sheet, ground.land(), lakes, spots)
-        self.land_parts = shapes.softened(land, 2.0, 45.0)
-        self.lake_parts = shapes.softened(lakes, 1.6, 90.0)
+        self.land_parts = shapes.softened(land, 2.0 / self.detail, 45.0 / self.detail)
+        self.lake_parts = shapes.softened(lakes, 1.6 / self.detail, 90.0 / self.detail)
         self.land, self.lakes = unary_union(self.land_parts), unary_union(self.lake_parts)
         w, h = self.sheet.size
         self.sea = box(0, 0, w, h).difference(self.land)
@@ -129,15 +153,20 @@ class Drawing:
             for name, kind, chain in lines.river_stretches(sheet, self.fit)
         ]
         self.rail_lines = lines.rail_lines(sheet, stations(sheet, self.spots))
-        art = self.game.table.get("art", {})
+        art = self.settings
         names = state_regions(self.board, self.gazetteer)
         if "states" in art:
             names = {n for n in art["states"] if n in self.board.regions}
         self.owner = owners(self.board, names)
-        self.borders = [("state", path) for path in lines.border_paths(sheet, lines.region_borders(sheet, self.owner))]
+        self.borders = [
+            ("state", path) for path in lines.border_paths(sheet, lines.region_borders(sheet, self.owner))
+        ]
         for kind in ("inner", "zone", "sea"):
             zones = {n for n in art.get(kind, []) if n in self.board.regions}
-            zoned = lines.region_borders(sheet, owners(self.board, zones), sea_too=kind != "inner")
+            parted = owners(self.board, zones)
+            if zones and kind != "sea":
+                parted = {**dict.fromkeys(bits(self.board.on_map), ""), **parted}
+            zoned = lines.region_borders(sheet, parted, sea_too=kind != "inner")
             self.borders += [(kind, path) for path in lines.border_paths(sheet, zoned)]
         for name in ("fortified", "fort_line", "west_wall", "maginot", "fortification"):
             if name in self.board.sides:
@@ -153,7 +182,7 @@ class Drawing:
 
     def labels(self, marks: list[Any]) -> tuple[list[Label], list[Spot]]:
         """All names, and the places for whose name there was no room."""
-        sheet, art = self.sheet, self.game.table.get("art", {})
+        sheet, art = self.sheet, self.settings
         hard = [Point(s.x, s.y).buffer(symbol_radius(s.size)) for s in self.spots]
         hard += [Point(m.x, m.y).buffer(MARK_RADIUS) for m in marks]
         soft: list[tuple[Polygon, float]] = []
@@ -177,14 +206,29 @@ class Drawing:
         waters = []
         for name, entry in {**self.gazetteer.water, **self._lake_names()}.items():
             at = sheet.ground([entry["at"]])[0]
-            if -HEX < at[0] < w + HEX and -HEX < at[1] < h + HEX and name not in art.get("no_label", []):
+            hidden = name in art.get("no_label", []) or (
+                not art.get("waters", True) and entry.get("kind") != "lake"
+            )
+            if -HEX < at[0] < w + HEX and -HEX < at[1] < h + HEX and not hidden:
                 waters.append((str(entry.get("label", name)), str(entry.get("kind", "lake")), at))
         lettering.place_water(placer, waters, unary_union([self.sea, self.lakes]))
         titles: dict[str, str] = {}
-        for state in [*self.gazetteer.states(self.game.date), *self.gazetteer.state.values()]:
-            titles.setdefault(str(state["id"]), str(state["name"]))
+        for state in self.gazetteer.state.values():
+            ident, name = str(state["id"]), str(state["name"])
+            titles[ident] = min(titles.get(ident, name), name, key=len)
         countries = region_shapes(sheet, self.owner, self.land)
-        lettering.place_regions(placer, [(titles.get(n, n), s) for n, s in countries.items() if not s.is_empty])
+        lettering.place_regions(
+            placer, [(titles.get(n, n), s) for n, s in countries.items() if not s.is_empty]
+        )
+        for region, words in art.get("names", {}).items():
+            if region in self.board.regions:
+                zone = unary_union(
+                    [
+                        Polygon(sheet.corners(i)).buffer(0.6, join_style="mitre")
+                        for i in bits(self.board.regions[region])
+                    ]
+                )
+                lettering.place_zone(placer, str(words), zone, at_sea=region in art.get("sea", []))
         lettering.place_areas(placer, self._areas())
         lettering.place_rivers(placer, [(name, line) for name, _, line in self.rivers if name])
         return placer.labels, without
@@ -192,13 +236,17 @@ class Drawing:
     def _off(self) -> BaseGeometry:
         """The sheet beyond the map's hexes, where only names of places on the map may reach."""
         w, h = self.sheet.size
-        hexes = [Polygon(self.sheet.corners(i)).buffer(0.6, join_style=2) for i in bits(self.board.on_map)]
+        hexes = [
+            Polygon(self.sheet.corners(i)).buffer(0.6, join_style="mitre") for i in bits(self.board.on_map)
+        ]
         return box(0, 0, w, h).difference(unary_union(hexes).buffer(4))
 
     def _lake_names(self) -> dict[str, Any]:
         out = {}
         for name, lake in self.gazetteer.lake.items():
-            if not lake.get("remove") and lake.get("rank", 3) <= self.game.table.get("lakes", {}).get("rank", 2):
+            if not lake.get("remove") and lake.get("rank", 3) <= self.game.table.get("lakes", {}).get(
+                "rank", 2
+            ):
                 spoken = name if "Lake" in name or "Lough" in name else f"Lake {name}"
                 if spoken not in self.gazetteer.water and name not in self.gazetteer.water:
                     out[spoken] = {"at": lake["at"], "kind": "lake", "label": lake.get("label", spoken)}
@@ -213,11 +261,15 @@ class Drawing:
             plain = area["kind"] in ("clear", "forest", "tundra") and "label" not in area
             if area.get("rank", 2) > 1 or plain or area.get("label") == "":
                 continue
-            shape = Polygon(self.sheet.line([*area["outline"], area["outline"][0]])).buffer(0)
-            shape = shape.intersection(page).intersection(self.land)
+            outline = Polygon(self.sheet.line([*area["outline"], area["outline"][0]])).buffer(0)
+            shape = outline.intersection(page).intersection(self.land)
             if shape.area > 6 * HEX * HEX:
                 out.append((str(area.get("label", name)), shape))
         return sorted(out, key=lambda item: (-round(item[1].area), item[0]))
+
+    def _border(self, kind: str, path: str) -> dict[str, str]:
+        name = str(self.settings.get("called", {}).get(kind, ""))
+        return {"class": kind, **({"name": name} if name else {}), "path": path}
 
     def document(self) -> dict[str, Any]:
         """The art file as one object, keys in the order of the format."""
@@ -228,7 +280,7 @@ class Drawing:
         clash = lettering.collisions(labels)
         if clash:
             raise ValueError(f"{self.game.id}: names touch: {clash}")
-        width, height, levels = shade(self.sheet)
+        width, height, levels = shade(self.sheet, self.detail)
         return {
             "format": FORMAT,
             "id": self.game.id,
@@ -242,7 +294,7 @@ class Drawing:
                 {"name": name, "class": kind, "path": open_curve(line)} for name, kind, line in self.rivers
             ],
             "rails": lines.rail_paths(self.rail_lines),
-            "borders": [{"class": kind, "path": path} for kind, path in self.borders],
+            "borders": [self._border(kind, path) for kind, path in self.borders],
             "fronts": lines.front_paths(self.sheet, self.gazetteer),
             "areas": shapes.area_paths(self.sheet),
             "relief": {"width": width, "height": height, "levels": base64.b64encode(levels).decode()},
@@ -268,8 +320,6 @@ def _pieces(
 
 def _fields(item: Any) -> dict[str, Any]:
     """A struct without the fields that have their default."""
-    import msgspec
-
     out: dict[str, Any] = msgspec.to_builtins(item)
     return out
 
@@ -295,22 +345,9 @@ def build_art(game_id: str, gazetteer: Gazetteer) -> str:
     board = read_board((MAPS / f"{game_id}.json").read_bytes(), f"{game_id}.json")
     fit_file = MAPS / f"{game_id}.fit.json"
     fit = json.loads(fit_file.read_text(encoding="utf-8")) if fit_file.exists() else {}
-    out = text(Drawing(load_game(game_id, gazetteer), gazetteer, board, fit).document())
-    if len(out.encode()) > LIMIT:
-        raise ValueError(f"{game_id}: the art has {len(out.encode())} bytes, more than {LIMIT}")
-    return out
-
-
-def main(argv: list[str]) -> int:
-    """Write the art of the given maps, or of all."""
-    gazetteer = load_gazetteer()
-    for game_id in argv or [g for g in game_ids() if (MAPS / f"{g}.json").exists()]:
-        began = time.perf_counter()
-        out = build_art(game_id, gazetteer)
-        (MAPS / f"{game_id}.art.json").write_text(out, encoding="utf-8")
-        print(f"{game_id}: {len(out.encode()) / 1000:.0f} kB of art, {time.perf_counter() - began:.1f} s")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    game = load_game(game_id, gazetteer)
+    for detail in (1.0, 0.8, 0.64, 0.5):
+        out = text(Drawing(game, gazetteer, board, fit, detail).document())
+        if len(out.encode()) <= LIMIT:
+            return out
+    raise ValueError(f"{game_id}: the art has {len(out.encode())} bytes, more than {LIMIT}")

@@ -11,13 +11,17 @@ from dataclasses import dataclass
 from math import atan2, degrees, hypot
 from typing import Any
 
+import msgspec
 import numpy as np
+from shapely import Point as ShapelyPoint
+from shapely import Polygon, STRtree
+from shapely.geometry.base import BaseGeometry
+from shapely.prepared import PreparedGeometry, prep
+
 from hexfront.cartography.art import LETTERS, Label, Mark, Spot, label_boxes, shown_text
 from hexfront.cartography.metrics import text_width
 from hexfront.cartography.paths import length, open_curve
 from hexfront.cartography.symbols import MARK_RADIUS, symbol_radius
-from shapely import Polygon, STRtree
-from shapely.geometry.base import BaseGeometry
 
 from .sheet import HEX, Point, Sheet
 
@@ -43,7 +47,7 @@ class Obstacles:
 
 def shapes_of(label: Label, room: float = 1.5) -> list[Polygon]:
     """What a label covers, with a little room."""
-    return [Polygon(box).buffer(room, join_style=2) for box in label_boxes(label)]
+    return [Polygon(box) for box in label_boxes(label, room)]
 
 
 class Placer:
@@ -104,9 +108,9 @@ def city_candidates(spot: Spot) -> Iterator[tuple[float, Label]]:
     kind = f"city{min(5, max(1, spot.size))}"
     style = LETTERS[kind]
     radius = symbol_radius(spot.size)
-    for scale, penalty in ((1.0, 0.0), (0.9, 3.0), (0.82, 6.0)):
+    for scale, penalty in ((1.0, 0.0), (0.9, 3.0), (0.82, 6.0), (0.74, 11.0)):
         size = style.size * scale
-        for far, more in ((0.0, 0.0), (7.0, 2.5), (16.0, 6.0)):
+        for far, more in ((0.0, 0.0), (7.0, 2.5), (16.0, 6.0), (26.0, 12.0), (36.0, 18.0)):
             r = radius + 3 + far
             places = (
                 (0.0, r, 0.33 * size, "start"),
@@ -152,10 +156,15 @@ def place_marks(sheet: Sheet, spots: list[Spot], features: Iterable[tuple[str, s
         for k, (dx, dy) in enumerate(offsets):
             x, y = cx + dx, cy + dy
             gap = min(
-                (hypot(x - px, y - py) - sizes.get((px, py), MARK_RADIUS) for px, py in by_hex.get(label, [])),
+                (
+                    hypot(x - px, y - py) - sizes.get((px, py), MARK_RADIUS)
+                    for px, py in by_hex.get(label, [])
+                ),
                 default=20.0,
             )
-            cost = k * 0.6 + 4 * max(0.0, MARK_RADIUS + 2 - gap) + (0.12 * gap if gap > MARK_RADIUS + 2 else 0.0)
+            cost = (
+                k * 0.6 + 4 * max(0.0, MARK_RADIUS + 2 - gap) + (0.12 * gap if gap > MARK_RADIUS + 2 else 0.0)
+            )
             if best is None or cost < best[0]:
                 best = (cost, (x, y))
         assert best is not None
@@ -167,127 +176,140 @@ def place_marks(sheet: Sheet, spots: list[Spot], features: Iterable[tuple[str, s
 
 def place_water(placer: Placer, waters: Iterable[tuple[str, str, Point]], water: BaseGeometry) -> None:
     """Names of seas, gulfs and lakes on their water, as large as fits."""
-    from shapely.prepared import prep
-
     wet = prep(water.buffer(2))
-    for name, kind, (x, y) in waters:
-        sizes = {"ocean": ("water1", "water2"), "sea": ("water1", "water2", "water3")}.get(kind, ("water2", "water3"))
+    for name, kind, at in waters:
+        is_ocean = kind == "ocean" or "Ocean" in name
         label = None
-        for cls in sizes:
-            for scale in (1.0, 0.85) if cls != "water3" else (1.0, 0.85, 0.72):
-                for angle in (0.0, -20.0, 20.0, -40.0, 40.0, 65.0, -65.0):
-
-                    def around(
-                        cls: str = cls, scale: float = scale, angle: float = angle
-                    ) -> Iterator[tuple[float, Label]]:
-                        for dy in range(-5, 6):
-                            for dx in range(-5, 6):
-                                cost = hypot(dx, dy) * 0.5
-                                at = Label(name, cls, round(x + dx * 16, 1), round(y + dy * 13, 1), "middle", angle)
-                                at = at if scale == 1.0 else _scaled(at, scale)
-                                if all(wet.contains(p) for p in shapes_of(at)):
-                                    yield cost, at
-
-                    label = placer.best(around())
-                    if label is not None:
-                        break
-                if label is not None:
-                    break
+        for cls, scale, angle in _water_sizes("ocean" if is_ocean else kind):
+            label = placer.best(_on_water(Label(name, cls, 0.0, 0.0, "middle", angle, "", scale), at, wet))
             if label is not None:
                 break
         if label is None and kind in ("lake", "gulf"):
-            label = placer.best(_beside(name, x, y))
+            label = placer.best(_beside(name, at))
         if label is not None:
             placer.put(label)
 
 
-def _scaled(label: Label, scale: float) -> Label:
-    return Label(
-        label.text, label.class_, label.x, label.y, label.anchor, label.angle, label.path, round(scale, 2)
-    )
+def _water_sizes(kind: str) -> Iterator[tuple[str, float, float]]:
+    """Class, scale and angle to try, from the grandest down."""
+    classes = {"ocean": ("water1", "water2"), "sea": ("water1", "water2", "water3")}
+    for cls in classes.get(kind, ("water2", "water3")):
+        larger = (2.4, 1.8, 1.35) if kind == "ocean" and cls == "water1" else ()
+        for scale in (*larger, 1.0, 0.85) if cls != "water3" else (1.0, 0.85, 0.72):
+            for angle in (0.0,) if scale > 1 else (0.0, -20.0, 20.0, -40.0, 40.0, 65.0, -65.0):
+                yield cls, scale, angle
 
 
-def _beside(name: str, x: float, y: float) -> Iterator[tuple[float, Label]]:
+def _at(label: Label, x: float, y: float) -> Label:
+    return msgspec.structs.replace(label, x=round(float(x), 1), y=round(float(y), 1))
+
+
+def _on_water(label: Label, at: Point, wet: PreparedGeometry[Any]) -> Iterator[tuple[float, Label]]:
+    for dy in range(-5, 6):
+        for dx in range(-5, 6):
+            moved = _at(label, at[0] + dx * 16, at[1] + dy * 13)
+            if all(wet.contains(p) for p in shapes_of(moved)):
+                yield hypot(dx, dy) * 0.5, moved
+
+
+def _beside(name: str, at: Point) -> Iterator[tuple[float, Label]]:
     for scale in (0.9, 0.75):
+        label = Label(name, "water3", 0.0, 0.0, "middle", 0.0, "", scale)
         for dy in range(-4, 5):
             for dx in range(-4, 5):
-                yield (
-                    hypot(dx, dy) + (1 - scale) * 8,
-                    Label(name, "water3", round(x + dx * 11, 1), round(y + dy * 11, 1), "middle", 0.0, "", scale),
-                )
+                yield hypot(dx, dy) + (1 - scale) * 8, _at(label, at[0] + dx * 11, at[1] + dy * 11)
 
 
 def place_regions(placer: Placer, regions: Iterable[tuple[str, BaseGeometry]]) -> None:
     """Names of countries in spaced capitals across their land."""
-    from shapely.prepared import prep
-
-    for name, shape in sorted(regions, key=lambda item: -item[1].area):
+    for name, shape in sorted(regions, key=lambda item: (-round(item[1].area), item[0])):
         hexes = shape.area / (2.6 * HEX * HEX)
-        classes = ("region1", "region2", "region3") if hexes > 45 else ("region2", "region3")
-        if hexes < 9:
-            classes = ("region3",)
-        inside = prep(shape.buffer(6))
-        x0, y0, x1, y1 = shape.bounds
-        middle = shape.centroid
-        for cls in classes:
-            found = None
-            for scale in (1.0, 0.85, 0.7):
-                if found is None:
-
-                    def spread(cls: str = cls, scale: float = scale) -> Iterator[tuple[float, Label]]:
-                        for y in np.arange(y0, y1, 18.0):
-                            for x in np.arange(x0, x1, 22.0):
-                                at = Label(name, cls, round(float(x), 1), round(float(y), 1), "middle")
-                                at = at if scale == 1.0 else _scaled(at, scale)
-                                if all(inside.contains(p) for p in shapes_of(at)):
-                                    yield hypot(x - middle.x, y - middle.y) / 60, at
-
-                    found = placer.best(spread())
-            if found is not None:
-                placer.put(found)
+        classes = ["region3"] if hexes < 9 else ["region2", "region3"]
+        if hexes > 45:
+            classes.insert(0, "region1")
+        for cls, scale in ((cls, scale) for cls in classes for scale in (1.0, 0.85, 0.7)):
+            label = placer.best(_inside(Label(name, cls, anchor="middle", scale=scale), shape))
+            if label is not None:
+                placer.put(label)
                 break
+
+
+def place_zone(placer: Placer, words: str, shape: BaseGeometry, at_sea: bool = False) -> None:
+    """The name of a command, zone or sea area, somewhere within it."""
+    sizes = [("region3", 1.0), ("region3", 0.88), ("region3", 0.78)]
+    if at_sea:
+        sizes = [
+            ("water1", 1.0),
+            ("water1", 0.8),
+            ("water2", 1.0),
+            ("water2", 0.8),
+            ("water3", 1.0),
+            ("water3", 0.8),
+        ]
+    for cls, scale in sizes:
+        label = placer.best(_inside(Label(words, cls, anchor="middle", scale=scale), shape))
+        if label is not None:
+            placer.put(label)
+            return
+
+
+def _inside(label: Label, shape: BaseGeometry) -> Iterator[tuple[float, Label]]:
+    """All over a shape, the middle first."""
+    inside = prep(shape.buffer(6))
+    x0, y0, x1, y1 = shape.bounds
+    middle = shape.centroid
+    for y in np.arange(y0, y1, 18.0):
+        for x in np.arange(x0, x1, 22.0):
+            if inside.contains(ShapelyPoint(x, y)):
+                moved = _at(label, x, y)
+                if all(inside.contains(p) for p in shapes_of(moved)):
+                    yield hypot(x - middle.x, y - middle.y) / 60, moved
 
 
 def place_areas(placer: Placer, areas: Iterable[tuple[str, BaseGeometry]]) -> None:
     """Names of ranges, marshes and forests along their length."""
     for name, shape in areas:
-        box = shape.minimum_rotated_rectangle
-        if box.geom_type != "Polygon":
-            continue
-        corners = list(box.exterior.coords)
-        edges = [(corners[k], corners[k + 1]) for k in range(2)]
-        (ax, ay), (bx, by) = max(edges, key=lambda e: hypot(e[1][0] - e[0][0], e[1][1] - e[0][1]))
-        tilt = degrees(atan2(by - ay, bx - ax))
-        tilt = (tilt + 90) % 180 - 90
-        long = max(hypot(e[1][0] - e[0][0], e[1][1] - e[0][1]) for e in edges)
-        middle = shape.representative_point() if not shape.contains(shape.centroid) else shape.centroid
-
-        def spread(
-            tilt: float = tilt, middle: Any = middle, shape: BaseGeometry = shape, name: str = name, long: float = long
-        ) -> Iterator[tuple[float, Label]]:
-            for scale in (1.15, 1.0, 0.85, 0.75):
-                width = text_width(name, "serif-italic", LETTERS["area"].size * scale, LETTERS["area"].spacing)
-                if width > long * 1.15:
-                    continue
-                for angle in (tilt, 0.0):
-                    for dy in range(-6, 7):
-                        for dx in range(-6, 7):
-                            x, y = middle.x + dx * 17, middle.y + dy * 14
-                            at = Label(name, "area", round(x, 1), round(y, 1), "middle", round(angle, 1), "", scale)
-                            covered = shapes_of(at)[0]
-                            share = covered.intersection(shape).area / covered.area
-                            if share > 0.72:
-                                yield (
-                                    hypot(dx, dy) * 0.3 + (1.15 - scale) * 6 + 4 * (1 - share) + (angle == 0.0) * 0.4,
-                                    at,
-                                )
-
-        label = placer.best(spread())
+        label = placer.best(_lengthwise(name, shape))
         if label is not None:
             placer.put(label)
 
 
-def river_candidates(name: str, line: list[Point], start: float, stop: float) -> Iterator[tuple[float, Label]]:
+def _lengthwise(name: str, shape: BaseGeometry) -> Iterator[tuple[float, Label]]:
+    """Along the longer axis of a shape, or level, mostly within it."""
+    frame = shape.minimum_rotated_rectangle
+    if not isinstance(frame, Polygon):
+        return
+    corners = list(frame.exterior.coords)
+    spans = [
+        (hypot(b[0] - a[0], b[1] - a[1]), a, b)
+        for a, b in ((corners[0], corners[1]), (corners[1], corners[2]))
+    ]
+    long, a, b = max(spans)
+    tilt = round((degrees(atan2(b[1] - a[1], b[0] - a[0])) + 90) % 180 - 90, 1)
+    middle = shape.centroid if shape.contains(shape.centroid) else shape.representative_point()
+    near = prep(shape)
+    style = LETTERS["area"]
+    for scale in (1.15, 1.0, 0.85, 0.75):
+        if text_width(name, style.face, style.size * scale, style.spacing) > 1.15 * long:
+            continue
+        for angle in (tilt, 0.0):
+            label = Label(name, "area", 0.0, 0.0, "middle", angle, "", scale)
+            for dy in range(-6, 7):
+                for dx in range(-6, 7):
+                    x, y = middle.x + dx * 17, middle.y + dy * 14
+                    if not near.contains(ShapelyPoint(x, y)):
+                        continue
+                    moved = _at(label, x, y)
+                    (covered,) = shapes_of(moved)
+                    share = covered.intersection(shape).area / covered.area
+                    if share > 0.72:
+                        level = 0.4 if angle == 0.0 else 0.0
+                        yield hypot(dx, dy) * 0.3 + (1.15 - scale) * 6 + 4 * (1 - share) + level, moved
+
+
+def river_candidates(
+    name: str, line: list[Point], start: float, stop: float
+) -> Iterator[tuple[float, Label]]:
     """Baselines beside a stretch of river: smooth curves that follow it where it is straight enough."""
     style = LETTERS["river"]
     even = _even(line, 6.0)
@@ -365,5 +387,3 @@ def collisions(labels: list[Label]) -> list[tuple[str, str]]:
             if other != k:
                 out.add((min(k, other), max(k, other)))
     return [(shown_text(labels[a]), shown_text(labels[b])) for a, b in sorted(out)]
-
-

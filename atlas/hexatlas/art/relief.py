@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import zlib
 from math import sqrt
 
 import numpy as np
 
-from .geodata import elevation
-from .projection import Floats
-from .sheet import Sheet
+from ..geodata import elevation
+from ..projection import Floats
+from .sheet import HEX, Sheet
 
-CELLS = 72_000
-"""About how many cells a map's shading may have."""
+CELLS = 100_000
+"""The most cells that a map's shading may have."""
+FINEST = 9.0
+"""The smallest cell in pixels: the relief itself has no more to show."""
 
 
 def _smooth(field: Floats) -> Floats:
@@ -34,10 +37,10 @@ def _height(lat: Floats, lon: Floats) -> Floats:
     return np.maximum(total, 0.0)
 
 
-def shade(sheet: Sheet) -> tuple[int, int, bytes]:
-    """Width, height and one byte a cell: 128 for level ground, less in shadow, more in light."""
+def shade(sheet: Sheet, detail: float = 1.0) -> tuple[int, int, bytes]:
+    """Width, height and one byte a cell, compressed: 128 for level ground, less in shadow, more in light."""
     w, h = sheet.size
-    cell = sqrt(w * h / CELLS)
+    cell = max(FINEST, sqrt(w * h / (CELLS * detail)))
     columns, rows = round(w / cell), round(h / cell)
     x = (np.arange(columns) + 0.5) * w / columns
     y = (np.arange(rows) + 0.5) * h / rows
@@ -47,8 +50,9 @@ def shade(sheet: Sheet) -> tuple[int, int, bytes]:
     relief = (_height(lat, lon) + 160.0) ** 0.62
     down, right = np.gradient(_smooth(relief) * 0.4 + relief * 0.6)
     # Ground that rises to the right and downward faces the light.
-    level = np.tanh(0.16 * (right + 1.15 * down))
-    bytes_ = np.clip(np.rint(128 + 127 * level), 0, 255).astype(np.uint8)
-    # Three neighbouring levels of near-flat ground become one: the file packs better and plains stay clean.
-    bytes_[np.abs(bytes_.astype(int) - 128) <= 3] = 128
-    return columns, rows, bytes_.tobytes()
+    # Coarse cells span more height: their slopes are toned down to look like those of a nearer view.
+    span = cell * sheet.board.grid.spec.km / (HEX * sqrt(3))
+    level = np.tanh(0.16 * (8.5 / span) ** 0.75 * (right + 1.15 * down))
+    # Steps of four levels are finer than the eye sees here, and pack to half the size.
+    cells = np.clip(128 + 4 * np.rint(127 / 4 * level), 0, 255).astype(np.uint8)
+    return columns, rows, zlib.compress(cells.tobytes(), 9)
