@@ -36,7 +36,7 @@ def main() -> None:
     data = tomllib.loads((ROOT / "pyproject.toml").read_text())
     project, extras = data["project"], data["project"]["optional-dependencies"]
     (ROOT / "requirements").mkdir(exist_ok=True)
-    compile_to("run", project["dependencies"] + extras["png"], [])
+    compile_to("run", project["dependencies"], [])
     compile_to("dev", data["dependency-groups"]["dev"] + extras["learn"] + extras["postgres"], ["run"])
     compile_to("atlas", extras["atlas"], ["run", "dev"])
 

@@ -46,8 +46,11 @@ class Unavailable(Exception):
 
 
 @contextlib.contextmanager
-def cluster() -> Iterator[str]:
-    """The address of a running server. PostgreSQL refuses to run as root: then it runs as a lesser user."""
+def cluster(fast: bool = True) -> Iterator[str]:
+    """The address of a running server, `fast` if it need not outlive the machine.
+
+    PostgreSQL refuses to run as root: then it runs as a lesser user.
+    """
     try:
         import psycopg  # noqa: F401
     except ImportError:

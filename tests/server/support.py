@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from hexfront.server.app import make_app
 from hexfront.server.club import Club
 from hexfront.server.config import Config
-from hexfront.server.run import bind, settings_for
+from hexfront.server.run import GentleServer, bind
 
 TOY = "tests.support.toy"
 OPEN: list[Someone | Line] = []  # closed after each test
@@ -37,7 +36,7 @@ class House:
         self.port = int(self._socket.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
         self.app = make_app(config, games)
-        self._server = uvicorn.Server(settings_for(config, self.app))
+        self._server = GentleServer(config, self.app)
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
 
     @property
@@ -141,6 +140,8 @@ class Line:
                 origin=Origin(person.url),
                 max_size=None,
                 compression=None,
+                max_queue=None,
+                close_timeout=1,
             )
         )
         self.state: dict[str, Any] = {}

@@ -76,7 +76,7 @@ describe('addresses', () => {
     ['/', { page: 'lobby' }],
     ['/new/turns_east', { page: 'new', game: 'turns_east' }],
     ['/match/abc', { page: 'match', id: 'abc' }],
-    ['/match/abc/report', { page: 'report', id: 'abc' }],
+    ['/report/abc', { page: 'report', id: 'abc' }],
     ['/join/t0k', { page: 'join', token: 't0k' }],
     ['/rules/toy/7.2', { page: 'rules', game: 'toy', case: '7.2' }],
     ['/nonsense', { page: 'lost' }],

@@ -23,10 +23,11 @@ export function parse(path: string, search = ''): Page {
       return second ? { page: 'new', game: second } : { page: 'new' };
     case 'match':
       if (!second) return { page: 'lobby' };
-      if (third === 'report') return { page: 'report', id: second };
       return query.get('seat')
         ? { page: 'match', id: second, seat: query.get('seat')! }
         : { page: 'match', id: second };
+    case 'report':
+      return second ? { page: 'report', id: second } : { page: 'lobby' };
     case 'join':
       return second ? { page: 'join', token: second } : { page: 'lobby' };
     case 'return':

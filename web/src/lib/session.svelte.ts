@@ -86,11 +86,18 @@ export class Session {
     });
   }
 
+  private readonly gone = () => this.socket.network(false);
+  private readonly back = () => this.socket.network(true);
+
   start(): void {
+    addEventListener('offline', this.gone);
+    addEventListener('online', this.back);
     this.socket.connect();
   }
 
   stop(): void {
+    removeEventListener('offline', this.gone);
+    removeEventListener('online', this.back);
     this.socket.close();
   }
 

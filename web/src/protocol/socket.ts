@@ -57,19 +57,37 @@ export class MatchSocket {
     };
     wire.onclose = ({ code }) => {
       if (this.wire !== wire) return;
-      this.wire = null;
-      for (const each of this.waiting.values()) each.reject(new Error('The connection was lost.'));
-      this.waiting.clear();
-      if (this.closed) return;
-      if (FINAL.has(code)) {
-        this.hooks.link('refused', code);
-        return;
-      }
-      this.hooks.link('lost', code);
-      const wait = WAITS[Math.min(this.tries, WAITS.length - 1)]!;
-      this.tries += 1;
-      this.timer = setTimeout(() => this.connect(), wait);
+      this.drop(code);
     };
+  }
+
+  private drop(code: number): void {
+    this.wire = null;
+    for (const each of this.waiting.values()) each.reject(new Error('The connection was lost.'));
+    this.waiting.clear();
+    if (this.closed) return;
+    if (FINAL.has(code)) {
+      this.hooks.link('refused', code);
+      return;
+    }
+    this.hooks.link('lost', code);
+    const wait = WAITS[Math.min(this.tries, WAITS.length - 1)]!;
+    this.tries += 1;
+    this.timer = setTimeout(() => this.connect(), wait);
+  }
+
+  /** The network is known to be gone or back: do not wait for a timeout to tell. */
+  network(up: boolean): void {
+    if (this.closed) return;
+    if (!up && this.wire) {
+      const wire = this.wire;
+      this.drop(1006);
+      wire.onclose = null;
+      wire.close();
+    } else if (up && !this.wire && this.tries > 0) {
+      if (this.timer) clearTimeout(this.timer);
+      this.connect();
+    }
   }
 
   get isOpen(): boolean {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.games.turns_east.combat import CombatRound
-from hexfront.games.turns_east.commands import check_supply, refresh_zones
+from hexfront.games.turns_east.commands import check_supply, open_commands, refresh_zones
 from hexfront.games.turns_east.data import AXIS
 from hexfront.games.turns_east.movement import MovementRound
 from hexfront.games.turns_east.reinforcement import BoxArrivals
@@ -44,6 +44,7 @@ class Muster(Auto, frozen=True, tag=True):
                 s.active |= 1 << u
         check_supply(s, self.side, self.command)
         refresh_zones(s, self.side)
+        s.ends = open_commands(s, self.side)
         s.todo = s.active & w.movers & ~s.moved
         s.fought = s.struck = 0
         return ()

@@ -8,7 +8,7 @@ from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET, ZHUKOV
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.supply import Net
 from hexfront.games.turns_east.zones import army_zone, zone
-from hexfront.hexes import Hex, bits
+from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Violation
 
 if TYPE_CHECKING:
@@ -60,6 +60,26 @@ def refresh_zones(s: EastState, side: int) -> None:
     """Note the enemy zones that movement of this side must heed."""
     s.halt = army_zone(s) if side == SOVIET else 0
     s.zone = zone(s, 1 - side)
+
+
+def open_commands(s: EastState, side: int) -> HexSet:
+    """Where moves and advances of a side may end: in Commands activated this turn. Case 7.6b."""
+    out = 0
+    for c, area in enumerate(s.world.areas):
+        if s.box[4 * side + c]:
+            out |= area
+    return out
+
+
+def closed_hexes(s: EastState, units: tuple[int, ...]) -> HexSet:
+    """The hexes that some of these units' nations may never enter; see `closed_to` for the reasons."""
+    w = s.world
+    if w.side_of[units[0]] == SOVIET:
+        return w.closed_soviet
+    for u in units:
+        if w.romanians >> u & 1:
+            return w.closed_romanian
+    return w.closed_german[0 if s.turn == 1 else 1]
 
 
 def closed_to(s: EastState, u: int, here: Hex, there: Hex) -> Violation | None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Contact
 from hexfront.games.turns_east.commands import closed_to, movement_points, refresh_zones
-from hexfront.games.turns_east.data import AXIS, CLIMATE, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.events import CounterattackOrdered, CounterattackResolved, UnitsMoved
 from hexfront.games.turns_east.losses import Losses
 from hexfront.games.turns_east.state import EastState, factor, occupy
@@ -75,7 +75,7 @@ def contact_hexes(s: EastState, front: int, u: int) -> dict[Hex, int]:
 def walk(s: EastState, front: int, u: int, points: int) -> dict[Hex, int]:
     """Every hex a unit can get to, with the cheapest cost; it stops in the zone of a German army."""
     w = s.world
-    table = w.moves[CLIMATE[w.weather(s.turn)]][w.move_class[u]]
+    table = w.moves[w.climate[s.turn]][w.move_class[u]]
     start = s.where[u]
     area, enemy = w.areas[front], s.hexes[AXIS]
     best = {start: 0}

@@ -140,7 +140,8 @@ class EastWorld(World):
         self.soviet_supply: HexSet = features[names["soviet_supply"]]
         self.sea_supply: HexSet = features[names["sea_supply"]]
         self.coast: HexSet = features[names["coast"]] & self.ussr
-        self.lake_supply: HexSet = features[names["lake_supply"]]
+        #: the lake of the printed lake hex; RULING 10.1-b: a line over that hex may cross the whole lake
+        self.lake_supply: HexSet = flood(self.grid, features[names["lake_supply"]], board.terrain.get("lake", 0))
         self.finland_supply: HexSet = features[names["finland_supply"]]
         self.finland_road: HexSet = board.set_of(names["finland_road"])
         self.havens: HexSet = self.towns | board.terrain.get("rough", 0)
@@ -149,8 +150,22 @@ class EastWorld(World):
         self.prohibited = self._sides(names["prohibited"])
         self.command_names = (tuple(names["army_groups"]), tuple(names["fronts"]))
         self.label = {i: board.label(i) for i in self.grid}
+        self.column = {i: self.grid.cell(i)[0] for i in self.grid}
         self.number_of_label = {label: i for i, label in self.label.items()}
         self.place = {i: board.name(i) for i in self.grid}
+        #: closed ground by nation: Soviets, Germans on turn 1 and later, Romanians (5.3.2, 13.1)
+        self.closed_soviet = self.hungary | self.romania
+        self.closed_german = (self.off_map | self.hungary, self.off_map)
+        self.closed_romanian = self.off_map | self.hungary | self.areas[0] | self.areas[1]
+        #: how many steps each hex is from the nearest town, city, fort or rough hex
+        self.haven_gap = {i: 99 for i in self.grid}
+        seen, fresh, gap = 0, self.havens, 0
+        while fresh:
+            for i in bits(fresh):
+                self.haven_gap[i] = gap
+            seen |= fresh
+            fresh = self.grid.around(fresh) & ~seen
+            gap += 1
         # the ground within reach of an LOC: the area and the hexes just past its boundary (9.2.1)
         self.loc_areas = tuple((a | self.grid.around(a)) & self.land for a in self.areas)
 
@@ -190,6 +205,8 @@ class EastWorld(World):
         self.hitler_modifiers = {self.board.hex(n): v for n, v in t["hitler"]["modifiers"].items()}
         self.markers = t["markers"]
         self.leningrad: Hex = self.automatic["leningrad"]
+
+        self.climate = [FAIR] + [CLIMATE[turn.weather] for turn in self.turns]
 
     def weather(self, turn: int) -> str:
         return self.turns[turn - 1].weather
@@ -242,6 +259,8 @@ class EastWorld(World):
             for withdraw in range(n + 1 - hold)
             for assault in range(n + 1 - hold - withdraw)
         )
+        #: the purchases each side can make with so many points (7.1.4, 7.2)
+        self.affordable: list[dict[int, tuple[Buy, ...]]] = [{}, {}]
         self.parent_of = {garrison: army for army, garrison in self.garrison_of.items()}
 
     def _takes_part(self, u: Unit) -> bool:

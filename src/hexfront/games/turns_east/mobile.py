@@ -35,7 +35,7 @@ def assault_violation(
         return Violation("12.4", "There is nobody to assault.", label)
     if w.weather(s.turn) not in WEATHER:
         return Violation("12.4.1", "Mobile Assaults are made in Fair, Light Mud and Frost only.", label)
-    if w.area_of[here] != w.area_of[target]:
+    if w.area_of[here] != command or w.area_of[target] != command:
         return Violation("7.6d", "A Mobile Assault does not cross a boundary.", label)
     if not w.assault_into >> target & 1 or not w.assault_out >> here & 1:
         return Violation("12.4.2", "The terrain forbids a Mobile Assault.", label)

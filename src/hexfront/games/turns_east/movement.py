@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import EndMovement, Invade, Lose, Overrun, Pick, Step, Stop, Take
 from hexfront.games.turns_east.combat import begin_assault
-from hexfront.games.turns_east.commands import closed_to, order_of, refresh_zones
-from hexfront.games.turns_east.data import AXIS, CLIMATE, HOLD, SIDES, SOVIET, WITHDRAW
+from hexfront.games.turns_east.commands import order_of, refresh_zones
+from hexfront.games.turns_east.data import AXIS, HOLD, SIDES, SOVIET
 from hexfront.games.turns_east.events import UnitsMoved
+from hexfront.games.turns_east.going import Going
 from hexfront.games.turns_east.losses import lose_unit
 from hexfront.games.turns_east.mobile import assault_violation
 from hexfront.games.turns_east.special import begin_invasion, invasion_violation
 from hexfront.games.turns_east.state import EastState, occupy, take_town
 from hexfront.games.turns_east.words import at_hex, unit_name, unit_names
-from hexfront.games.turns_east.zones import crowding, is_crowded, spread
+from hexfront.games.turns_east.zones import is_crowded, spread
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
-
-if TYPE_CHECKING:
-    from hexfront.games.turns_east.data import EastWorld
-
 
 class MovementRound(Auto, frozen=True, tag=True):
     """Move unit after unit while any can still move. Case 11.2.2."""
@@ -144,34 +141,33 @@ class Moving(Decision, frozen=True, tag=True):
         for j in bits(w.coast):
             yield Invade(j)
 
+    def going(self, s: EastState) -> Going:
+        """The rules of this stack on the move, the leader it cannot leave behind included."""
+        if s.at[self.path[-1]] & s.world.leaders:
+            led = self.with_leader(s)
+            return Going(s, led.command, led.units, led.spent, led.path, led.strayed, led.far)
+        return Going(s, self.command, self.units, self.spent, self.path, self.strayed, self.far)
+
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
         w = s.world
         here = self.path[-1]
         u = self.units[0]
-        enemy = s.hexes[1 - w.side_of[u]]
-        out: list[Any] = []
+        going = self.going(s)
         steps = w.steps
-        for j, _, _ in w.moves[0][0][here]:
-            if not enemy >> j & 1 and self.step_violation(s, j) is None:
-                out.append(steps[j])
-        if self.stop_violation(s) is None:
+        exits = w.moves[0][0][here]
+        out: list[Any] = [steps[exits[k][0]] for k in range(len(exits)) if not going.judge(k)]
+        if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
-        stack = s.at[here]
-        rest = stack & (s.todo | w.leaders & s.active)
-        for k in self.units:
-            rest &= ~(1 << k)
+        rest = s.at[here] & (s.todo | w.leaders & s.active)
         if rest:
-            for k in bits(rest):
-                if self.take_violation(s, k) is None:
-                    out.append(Take(k))
+            out.extend(Take(k) for k in bits(rest) if self.take_violation(s, k) is None)
         if w.panzers >> u & 1:
-            for j, _, _ in w.moves[0][0][here]:
+            enemy = going.enemy
+            for j, _, _ in exits:
                 if enemy >> j & 1 and self.assault_violation(s, j) is None:
                     out.append(Overrun(j))
         elif w.soviet_armies >> u & 1 and w.sea_supply >> here & 1 and not self.far:
-            for j in bits(w.coast):
-                if self.invasion_violation(s, j) is None:
-                    out.append(Invade(j))
+            out.extend(Invade(j) for j in bits(w.coast) if self.invasion_violation(s, j) is None)
         return out
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
@@ -187,6 +183,9 @@ class Moving(Decision, frozen=True, tag=True):
         return self.invasion_violation(s, action.hex)
 
     def assault_violation(self, s: EastState, j: Hex) -> Violation | None:
+        stuck = self.stop_violation(s)
+        if stuck is not None:
+            return stuck  # were the assault to fail, the stack would have to stay here (12.4.8)
         cost = {u: self.cost(s, u, j) for u in self.units} if j in s.world.label else {}
         left = {u: s.allowance.get(u, 0) - spent for u, spent in zip(self.units, self.spent, strict=True)}
         return assault_violation(s, self.command, self.units, self.here, j, cost, left)
@@ -199,7 +198,7 @@ class Moving(Decision, frozen=True, tag=True):
         ground forbids it. Cases 11.1.1, 11.1.2, 7.2.1d, 13.2c."""
         w = s.world
         here = self.path[-1]
-        for near, cost, _ in w.moves[CLIMATE[w.weather(s.turn)]][w.move_class[u]][here]:
+        for near, cost, _ in w.moves[w.climate[s.turn]][w.move_class[u]][here]:
             if near == j:
                 if s.halt >> here & 1 and order_of(s, u, self.command) == HOLD:
                     cost += 1
@@ -207,49 +206,25 @@ class Moving(Decision, frozen=True, tag=True):
         return -1
 
     def step_violation(self, s: EastState, j: Hex) -> Violation | None:
+        """Why the stack may not step into a hex; see `Going`."""
         w = s.world
         here = self.path[-1]
-        u0 = self.units[0]
-        side = w.side_of[u0]
+        for k, (near, _, _) in enumerate(w.moves[0][0][here]):
+            if near == j:
+                going = self.going(s)
+                return going.violation(going.judge(k), j)
         if j not in w.label:
             return Violation("11.1.1", "There is no such hex.")
-        spot = 1 << j
-        label = w.label[j]
-        if not w.near[here] & spot:
-            if w.grid.is_adjacent(here, j):
-                return Violation("11.1.2", "That hex or hexside cannot be entered.", label)
-            return Violation("11.1.1", "Units move from hex to adjacent hex.", label)
-        if s.hexes[1 - side] & spot:
-            return Violation("12.1.1", "Enemy units stand there: attack them instead.", label)
-        held = s.halt >> here & 1
-        if held and self.far:
-            return Violation("9.1.3a", "A unit stops when it enters the zone of a German army.", w.label[here])
-        for u, spent in zip(self.units, self.spent, strict=True):
-            shut = closed_to(s, u, here, j)
-            if shut is not None:
-                return shut
-            if w.leaders >> u & 1:
-                continue  # a leader goes wherever his Panzers go
-            order = order_of(s, u, self.command)
-            cost = self.cost(s, u, j)
-            if spent + cost > s.allowance.get(u, 0) and (self.far or order == WITHDRAW):
-                # 11.1.8: the first hex is always within reach, but not under Withdraw
-                return Violation("11.1.3", f"{unit_name(s, u)} has no movement points left for that.", label)
-            if order == WITHDRAW:
-                if w.grid.direction(here, j) not in w.white[side]:
-                    return Violation("7.2.2b", "Under Withdraw units move only along the white arrows.", label)
-                if s.zone & spot and (self.far or not s.zone >> here & 1):
-                    return Violation(
-                        "7.2.2c", "Under Withdraw units do not enter enemy zones, but from one into another.", label
-                    )
-                if self.far and s.zone >> here & 1:
-                    return Violation("7.2.2c", "Having gone from zone to zone, the unit stops.", label)
-            elif held and s.halt & spot and not w.cavalry >> u & 1:
-                return Violation("9.1.3b", "A unit never goes from one German army's zone into another.", label)
-        onward = self.onward(s, j)
-        if onward.stop_violation(s) is None or onward.can_finish(s):
+        if w.grid.is_adjacent(here, j):
+            return Violation("11.1.2", "That hex or hexside cannot be entered.", w.label[j])
+        return Violation("11.1.1", "Units move from hex to adjacent hex.", w.label[j])
+
+    def stop_violation(self, s: EastState) -> Violation | None:
+        """Why the stack may not end its move here."""
+        if not self.far:
             return None
-        return onward.stop_violation(s)
+        going = self.going(s)
+        return going.violation(going.ending(self.here, self.strayed), self.here)
 
     def onward(self, s: EastState, j: Hex) -> Moving:
         """The same stack one hex on."""
@@ -257,91 +232,9 @@ class Moving(Decision, frozen=True, tag=True):
         here = self.path[-1]
         strayed = self.strayed
         if not strayed and w.grid.direction(here, j) not in w.black[w.side_of[self.units[0]]]:
-            strayed = any(self.is_bound(s, u) for u in self.units)
-        spent = tuple(
-            spent + self.cost(s, u, j) for u, spent in zip(self.units, self.spent, strict=True)
-        )
+            strayed = self.going(s).bound
+        spent = tuple(n + self.cost(s, u, j) for u, n in zip(self.units, self.spent, strict=True))
         return Moving(self.command, self.units, spent, (*self.path, j), strayed, True)
-
-    def is_bound(self, s: EastState, u: int) -> bool:
-        """Whether a unit must keep to the black arrows: supplied and under Hold. Case 7.2.1b."""
-        if s.world.leaders >> u & 1:
-            return False
-        return order_of(s, u, self.command) == HOLD and u not in s.short
-
-    def is_withdrawing(self, s: EastState, u: int) -> bool:
-        return order_of(s, u, self.command) == WITHDRAW and not s.world.leaders >> u & 1
-
-    def stop_violation(self, s: EastState) -> Violation | None:
-        """Why the stack may not end its move here. Cases 7.2.1b, 7.2.2b, 7.6b, 8.1.4, 8.1.5."""
-        if not self.far:
-            return None
-        w = s.world
-        here = self.path[-1]
-        side = w.side_of[self.units[0]]
-        if not s.box[4 * side + w.area_of[here]]:
-            return Violation(
-                "7.6b", "A move ends across a boundary only in a Command already activated.", w.label[here]
-            )
-        if not w.havens >> here & 1:
-            if self.strayed:
-                return Violation(
-                    "7.2.1b",
-                    "Off the black arrows, a move under Hold ends in a town, city, fort or rough hex.",
-                    w.label[here],
-                )
-            start = self.path[0]
-            if any(self.is_withdrawing(s, u) for u in self.units) and not is_back(w, side, start, here):
-                return Violation(
-                    "7.2.2b",
-                    "A withdrawal ends closer to its own edge, or north or south of its start.",
-                    w.label[here],
-                )
-        moving = 0
-        for u in self.units:
-            moving |= 1 << u
-        return crowding(s, moving, here, s.todo)
-
-    def can_finish(self, s: EastState) -> bool:
-        """Whether the stack, which may not end here, can still get to where it may."""
-        seen: dict[tuple[Hex, bool], int] = {}
-        trail = [self]
-        while trail:
-            at = trail.pop()
-            w = s.world
-            for j in bits(w.near[at.path[-1]]):
-                nxt = at.next_step(s, j)
-                if nxt is None:
-                    continue
-                if nxt.stop_violation(s) is None:
-                    return True
-                key = (j, nxt.strayed)
-                worst = max(nxt.spent)
-                if seen.get(key, 99) > worst:
-                    seen[key] = worst
-                    trail.append(nxt)
-        return False
-
-    def next_step(self, s: EastState, j: Hex) -> Moving | None:
-        """One hex on if everything but the ending allows it."""
-        w = s.world
-        here = self.path[-1]
-        spot = 1 << j
-        side = w.side_of[self.units[0]]
-        if s.hexes[1 - side] & spot or s.halt >> here & 1:
-            return None
-        for u, spent in zip(self.units, self.spent, strict=True):
-            if closed_to(s, u, here, j) is not None:
-                return None
-            if w.leaders >> u & 1:
-                continue
-            if spent + self.cost(s, u, j) > s.allowance.get(u, 0):
-                return None
-            if order_of(s, u, self.command) == WITHDRAW and (
-                (s.zone & spot) or s.zone >> here & 1 or w.grid.direction(here, j) not in w.white[side]
-            ):
-                return None
-        return self.onward(s, j)
 
     def take_violation(self, s: EastState, k: int) -> Violation | None:
         """Why a unit may not join the moving stack. Cases 11.1.6, 12.4.9a, 13.4.2."""
@@ -366,14 +259,20 @@ class Moving(Decision, frozen=True, tag=True):
             return Violation("8.1.3", "Only one German army moves in a stack.", w.label[here])
         if (together & w.leaders).bit_count() > 1:
             return Violation("13.4.2", "Two leaders never stack together.", w.label[here])
+        if {w.guderian, w.kluge} <= {k, *self.units}:
+            return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label[here])
         if self.far and max(self.spent) > s.allowance.get(k, 0):
             return Violation("12.4.9a", f"{name} counts as having spent as much as the stack.", w.label[here])
         joined = Moving(
             self.command, (*self.units, k), (*self.spent, max(self.spent)), self.path, self.strayed, self.far
         )
-        if joined.stop_violation(s) is None or joined.can_finish(s):
+        going = joined.going(s)
+        if going.closed >> here & 1:
+            return Violation("13.1.2a", f"{name} may not go where the stack goes.", w.label[here])
+        code = going.ending(here, self.strayed) if self.far else 0
+        if not code or going.can_finish(here, going.points, self.strayed):
             return None
-        return joined.stop_violation(s)
+        return going.violation(code, here)
 
     # --- what happens
 
@@ -483,14 +382,6 @@ class AfterAssault(Auto, frozen=True, tag=True):
         return (Moving(self.command, units, spent, (*self.path, self.target), far=True),)
 
 
-def is_back(w: EastWorld, side: int, start: Hex, end: Hex) -> bool:
-    """Whether a withdrawal has come closer to its own edge, or lies north or south of its start. Case 7.2.2b."""
-    before, after = w.grid.cell(start)[0], w.grid.cell(end)[0]
-    if before == after:
-        return start != end
-    return after < before if side == AXIS else after > before
-
-
 def army_takes_towns(s: EastState, u: int) -> None:
     """A German army on the move takes towns in its zone that are empty and in no Soviet zone. Case 9.3b."""
     w = s.world
@@ -507,7 +398,8 @@ class Crowding(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         s.todo = 0
-        crowded = [i for i in bits(s.hexes[self.side]) if is_crowded(s, i)]
+        own = s.world.masks[self.side]
+        crowded = [i for i, stack in sorted(s.at.items()) if stack & own and stack & stack - 1 and is_crowded(s, i)]
         return tuple(Overstacked(self.side, i) for i in crowded)
 
 

@@ -85,6 +85,19 @@ def price(w: EastWorld, orders: tuple[int, ...]) -> int:
     return sum(n * w.orders[k + HOLD].cost for k, n in enumerate(orders))
 
 
+def affordable(w: EastWorld, side: int, points: int) -> tuple[Buy, ...]:
+    """Every purchase a side can make with its points."""
+    known = w.affordable[side]
+    if points not in known:
+        known[points] = tuple(
+            buy
+            for buy in w.purchases
+            if price(w, (buy.hold, buy.withdraw, buy.assault, buy.blitz)) <= points
+            and not (side == SOVIET and buy.blitz)
+        )
+    return known[points]
+
+
 class Purchase(Decision, frozen=True, tag=True):
     """Both sides buy next turn's orders at the same time and in secret. Cases 7.0b, 7.1.3, 7.1.4, 7.1.5, 7.2."""
 
@@ -98,6 +111,10 @@ class Purchase(Decision, frozen=True, tag=True):
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return s.world.purchases
+
+    def legal(self, s: EastState, seat: Seat) -> list[Any]:
+        side = SIDES.index(seat)
+        return list(affordable(s.world, side, s.points[side]))
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
@@ -236,7 +253,7 @@ class ActionPhase(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         s.phase = "action"
-        s.active = s.todo = s.halt = s.zone = 0
+        s.active = s.todo = s.halt = s.zone = s.ends = 0
         s.short, s.allowance = {}, {}
         if s.cup and (empty_boxes(s, AXIS) or empty_boxes(s, SOVIET)):
             return (Draw(), self)

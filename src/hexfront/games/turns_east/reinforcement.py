@@ -47,11 +47,7 @@ def axis_entry(s: EastState, u: int) -> HexSet:
     """Where a German reinforcement can be placed: towns and cities of East Prussia and the General Government;
     one with code C in Army Group Center if there is room. Cases 5.1.1, 5.1-i1."""
     w = s.world
-    open_towns = w.towns & w.entry & ~s.hexes[SOVIET]
-    out = 0
-    for i in bits(open_towns):
-        if crowding(s, 1 << u, i) is None:
-            out |= 1 << i
+    out = _with_room(s, u, w.towns & w.entry & ~s.hexes[SOVIET])
     code = w.units[u].code
     if code in w.names["german_codes"]:
         home = out & w.areas[w.names["german_codes"].index(code)]
@@ -82,8 +78,10 @@ def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
 
 
 def _with_room(s: EastState, u: int, hexes: HexSet) -> HexSet:
-    out = 0
-    for i in bits(hexes):
+    """The hexes of a set in which a unit finds room; most are empty."""
+    taken = hexes & s.hexes[s.world.side_of[u]]
+    out = hexes & ~taken
+    for i in bits(taken):
         if crowding(s, 1 << u, i) is None:
             out |= 1 << i
     return out
@@ -114,7 +112,7 @@ class Reinforcement(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         ask = PlaceUnit(self.unit)
-        if ask.hexes(s):
+        if ask.has_room(s):
             return (ask,)
         s.where[self.unit] = TRACK - s.turn - 1
         s.emit(UnitDelayed(self.unit))
@@ -136,6 +134,12 @@ class PlaceUnit(Decision, frozen=True, tag=True):
         if s.world.side_of[self.unit] == AXIS:
             return axis_entry(s, self.unit)
         return soviet_entry(s, self.unit, self.front if self.front != -2 else front_of(s, self.unit))
+
+    def has_room(self, s: EastState) -> bool:
+        """Whether there is any hex to enter; in the Off Map Zone there nearly always is."""
+        w = s.world
+        free = w.off_map & ~s.hexes[SOVIET] if w.side_of[self.unit] == SOVIET else 0
+        return bool(free or self.hexes(s))
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return (Place(i) for i in bits(s.world.towns | s.world.off_map))
@@ -230,6 +234,27 @@ class Replacements(Decision, frozen=True, tag=True):
         yield from (PickUp(u) for u in bits(w.garrisons))
         yield from (Revive(u) for u in bits(w.garrisons))
         yield Done()
+
+    def legal(self, s: EastState, seat: Seat) -> list[Any]:
+        w = s.world
+        where, steps, full = s.where, s.steps, w.full
+        out: list[Any] = []
+        if self.army or self.panzer:
+            weak = [u for u in bits(w.armies | w.panzers | w.romanians) if where[u] >= 0 and steps[u] < full[u]]
+            out.extend(Restore(u) for u in weak if self.restore_violation(s, u) is None)
+        out.extend(
+            Garrison(u)
+            for u, g in w.garrison_of.items()
+            if where[g] == RESERVE and where[u] >= 0 and self.garrison_violation(s, u) is None
+        )
+        out.extend(
+            PickUp(g) for g in bits(w.garrisons) if where[g] >= 0 and self.pick_up_violation(s, g) is None
+        )
+        out.extend(
+            Revive(g) for g in bits(w.garrisons) if where[g] == POOL and self.revive_violation(s, g) is None
+        )
+        out.append(Done())
+        return out
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         kind = type(action)
@@ -424,7 +449,7 @@ class BoxEntry(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         ask = PlaceUnit(self.unit, self.front)
-        return (ask,) if ask.hexes(s) else ()
+        return (ask,) if ask.has_room(s) else ()
 
 
 class Partisans(Auto, frozen=True, tag=True):

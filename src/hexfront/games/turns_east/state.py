@@ -52,6 +52,7 @@ class EastState(State, kw_only=True):
     short: dict[int, int] = {}  # active unit -> how far out of supply it was before movement
     allowance: dict[int, int] = {}  # active unit -> its movement points
     halt: int = 0  # hexes in the ZOC of German armies, while Soviets move
+    ends: int = 0  # hexes of activated Commands, in which a move may end
     zone: int = 0  # hexes in any enemy ZOC, while one side moves
     air: list[int] = []  # Luftwaffe markers left this turn, then used in each Army Group
     t34: int = 0  # T-34 marker left this turn

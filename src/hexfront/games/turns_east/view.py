@@ -6,7 +6,7 @@ from typing import Any
 
 from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.events import bought_words, order_name
-from hexfront.games.turns_east.orders import price
+from hexfront.games.turns_east.orders import affordable
 from hexfront.games.turns_east.state import BOX, GONE, POOL, QUEUE, RESERVE, TRACK, EastState, factor
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.games.turns_east.zones import top_first
@@ -251,19 +251,10 @@ def resample(s: EastState, seat: str, source: SeededSource) -> EastState:
         bought = s.axis_next if side == AXIS else s.soviet_next
         if not bought or seat in (SIDES[side], CONTROL):
             continue
-        fresh = source.choice(affordable(s, side))
+        buy = source.choice(affordable(s.world, side, s.points[side]))
+        orders = [buy.hold, buy.withdraw, buy.assault, buy.blitz]
         if side == AXIS:
-            new.axis_next = list(fresh)
+            new.axis_next = orders
         else:
-            new.soviet_next = list(fresh)
+            new.soviet_next = orders
     return new
-
-
-def affordable(s: EastState, side: int) -> list[tuple[int, int, int, int]]:
-    """Every purchase a side can have made with its points."""
-    out = []
-    for buy in s.world.purchases:
-        orders = (buy.hold, buy.withdraw, buy.assault, buy.blitz)
-        if price(s.world, orders) <= s.points[side] and not (side == SOVIET and buy.blitz):
-            out.append(orders)
-    return out
