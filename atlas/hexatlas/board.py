@@ -190,9 +190,11 @@ def front_mask(board: Board, front: dict[str, Any]) -> Mask:
 
 
 def behind_front(board: Board, front: dict[str, Any]) -> set[Key]:
-    """Hexes on the Axis side: by who holds the biggest city in the hex, else by most of its ground."""
+    """Hexes on the Axis side: by who holds the biggest city in the hex, else by most of its land."""
     mask = front_mask(board, front)
-    axis = {key for key, share in board.raster.share(mask).items() if share >= 0.5}
+    ground = board.raster.surface == LAND
+    land, held = board.raster.share(ground), board.raster.share(ground & mask)
+    axis = {key for key in land if held[key] >= 0.5 * land[key]}
     for name in sorted(shown_places(board), key=lambda n: int(board.gazetteer.place[n]["size"])):
         u, v = (float(x) for x in board.game.project(*board.gazetteer.point(name)))
         x = int((u - board.raster.west) * board.raster.pixels)
