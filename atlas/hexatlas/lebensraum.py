@@ -201,14 +201,6 @@ def _cut_fit(fit: dict[str, Any], table: dict[str, Any], moved: Any) -> dict[str
     }
 
 
-def parent_of(game_file: Path) -> str:
-    """The map that a game file cuts its own from, or an empty string."""
-    import tomllib
-
-    table = tomllib.loads(game_file.read_text(encoding="utf-8"))
-    return str(table.get("cut", {}).get("of", ""))
-
-
 def read(folder: Path, game_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """A built map and its sidecar."""
     return (
