@@ -118,5 +118,5 @@ def fresh(address: str, name: str) -> str:
     import psycopg
 
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+        connection.execute(f"CREATE DATABASE {name}")
     return address.rpartition("/")[0] + f"/{name}"
