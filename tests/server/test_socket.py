@@ -25,7 +25,7 @@ def same(line: Line) -> None:
     """The state built from changes is the state."""
     truth = whole(line)
     for name in truth:
-        if name in ("presence", "watching", "thinking", "clocks"):
+        if name in ("presence", "watching", "thinking", "clocks", "cut"):
             continue
         if name in ("view", "overlays"):
             continue
