@@ -40,9 +40,13 @@ def test_6_0b_weather_changes_terrain_costs() -> None:
 
 @pytest.mark.rule("6.0b")
 def test_6_0b_weather_changes_command_rolls_and_in_light_mud_allowances() -> None:
-    by_turn = {turn: command_modifier(given(turn=turn - 1), AXIS) for turn in (FAIR, LIGHT_MUD, MUD, FROST, SNOW)}
+    by_turn = {
+        turn: command_modifier(given(turn=turn - 1), AXIS) for turn in (FAIR, LIGHT_MUD, MUD, FROST, SNOW)
+    }
     assert by_turn == {FAIR: 1, LIGHT_MUD: 0, MUD: -1, FROST: 0, SNOW: -2}
-    by_turn = {turn: command_modifier(given(turn=turn - 1), SOVIET) for turn in (FAIR, LIGHT_MUD, MUD, FROST, SNOW)}
+    by_turn = {
+        turn: command_modifier(given(turn=turn - 1), SOVIET) for turn in (FAIR, LIGHT_MUD, MUD, FROST, SNOW)
+    }
     assert by_turn == {FAIR: 0, LIGHT_MUD: 0, MUD: -1, FROST: 1, SNOW: 2}
     points = []
     for turn in (FAIR, LIGHT_MUD, MUD, FROST, SNOW):
@@ -61,6 +65,8 @@ def test_6_0b_rivers_freeze() -> None:
 
     assert across(FAIR) == 1  # no river here
     moves = WORLD.moves
-    a, b = next((a, b) for a, b in WORLD.rivers.pairs() if WORLD.board.kind[b] == "clear" and WORLD.near[a] >> b & 1)
-    cost = [dict((j, c) for j, c, _ in moves[climate][1][a])[b] for climate in range(3)]
+    a, b = next(
+        (a, b) for a, b in WORLD.rivers.pairs() if WORLD.board.kind[b] == "clear" and WORLD.near[a] >> b & 1
+    )
+    cost = [{j: c for j, c, _ in moves[climate][1][a]}[b] for climate in range(3)]
     assert cost == [2, 4, 2]
