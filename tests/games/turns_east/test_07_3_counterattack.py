@@ -110,7 +110,7 @@ def test_7_3_4_four_points_for_armies_six_for_mechanized() -> None:
         )
 
     assert reaches("su-5", "2215") and not reaches("su-5", "2315")
-    assert reaches("su-8m", "2315") and not reaches("su-8m", "2415")
+    assert reaches("su-8m", "2315") and not reaches("su-8m", "2615")
 
 
 @pytest.mark.rule("7.3.4")

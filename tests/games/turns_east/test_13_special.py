@@ -694,10 +694,8 @@ def test_13_7_2e_the_invader_moves_no_farther() -> None:
 def test_13_7_2f_supply_of_the_invader() -> None:
     s = given(place={"su-51": "1118"})  # an SSS city
     assert Net(s, SOVIET).shortage(unit(s, "su-51")) == 0
-    beach = given(
-        place={"su-51": "1320", "ge-11": "1419", "ge-III": "1318"},
-        axis_towns=("1321", "1421", "1521", "1118", "1622"),
-    )
+    lost = tuple(WORLD.board.labels(WORLD.towns & WORLD.areas[3] & WORLD.ussr & ~(1 << WORLD.board.index("1823"))))
+    beach = given(place={"su-51": "1218"}, axis_towns=lost)
     assert Net(beach, SOVIET).shortage(unit(beach, "su-51")) > 0
 
 
