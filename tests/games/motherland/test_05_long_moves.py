@@ -8,10 +8,12 @@ import pytest
 
 from hexfront.games.motherland.actions import Done, Hold, Overrun, Pick, Redeploy, Ship, Step, Stop
 from hexfront.games.motherland.kinds import PHASE_IDS
-from hexfront.games.motherland.long_moves import LongMoves
+from hexfront.games.motherland.long_moves import LongMoves, ship_violation
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.sequence import PhaseFrame
-from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, row, table
+from hexfront.games.motherland.state import axis_holds
+from hexfront.hexes import bits
+from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, real, row, table
 
 SUPPLIED = board(rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]})
 
@@ -301,7 +303,7 @@ def test_5_5d_the_baltic_and_its_gulfs_are_one_water() -> None:
     t = long({"8 Army": "1705", "I": "1703"}, SOVIET)
     t.do(Pick, "8 Army")
     assert t.hexes(t.offers(Ship)) == {"0307", "0507", "1006"}
-    w = __import__("tests.games.motherland.kit", fromlist=["real"]).real("campaign").w
+    w = real("campaign").w
     labels = set(w.board.labels(w.waters["baltic"]))
     assert {"0307", "0507", "1705"} <= labels  # Danzig, Königsberg, Leningrad on the Gulf of Finland
     assert w.waters["baltic"] >> w.hex("Riga") & 1 and w.waters["baltic"] >> w.hex("Tallinn") & 1
@@ -309,10 +311,6 @@ def test_5_5d_the_baltic_and_its_gulfs_are_one_water() -> None:
 
 @pytest.mark.rule("5.5e")
 def test_5_5e_danzig_königsberg_and_constanta_are_axis_ports_at_the_start() -> None:
-    from hexfront.games.motherland.state import axis_holds
-    from hexfront.hexes import bits
-    from tests.games.motherland.kit import real
-
     t = real("campaign")
     held = {t.w.label(h) for h in bits(t.w.port) if axis_holds(t.s, h)}
     assert held == {"0307", "0507", "0325"}
@@ -326,8 +324,6 @@ def test_5_5e_danzig_königsberg_and_constanta_are_axis_ports_at_the_start() -> 
     ("Offensive Support 1", SOVIET, False),
 ])  # fmt: skip
 def test_5_5_1a_who_goes_by_sea(name: str, side: int, able: bool) -> None:
-    from hexfront.games.motherland.long_moves import ship_violation
-
     german = ["0507", "1705", "1006"] if side == AXIS else []
     t = long({name: "1705"}, side, german=german, soviet=[] if side == AXIS else ["1705"])
     found = ship_violation(t.s, t.w.unit(name))
