@@ -189,6 +189,26 @@ def front_mask(board: Board, front: dict[str, Any]) -> Mask:
     return mask
 
 
+def behind_front(board: Board, front: dict[str, Any]) -> set[Key]:
+    """Hexes on the Axis side: by who holds the biggest city in the hex, else by most of its land."""
+    mask = front_mask(board, front)
+    ground = board.raster.surface == LAND
+    land, held = board.raster.share(ground), board.raster.share(ground & mask)
+    axis = {key for key in land if held[key] >= 0.5 * land[key]}
+    for name in sorted(shown_places(board), key=lambda n: int(board.gazetteer.place[n]["size"])):
+        u, v = (float(x) for x in board.game.project(*board.gazetteer.point(name)))
+        x = int((u - board.raster.west) * board.raster.pixels)
+        y = int((v - board.raster.north) * board.raster.pixels)
+        if not (0 <= x < board.raster.width and 0 <= y < board.raster.height):
+            continue
+        key = board.game.place_hex(name)
+        if mask[y, x]:
+            axis.add(key)
+        else:
+            axis.discard(key)
+    return axis
+
+
 def above(board: Board, name: str) -> Callable[[Key], bool]:
     """Whether a hex lies on or north of a named line of hexes, measured by centre."""
     lines = {entry["name"]: entry["hexes"] for entry in board.game.table.get("line", [])}
@@ -215,8 +235,7 @@ def lay_regions(board: Board) -> None:
             holders = cache.setdefault(date, state_at(board, date))
             keys |= {key for key in pool if holders.get(key) in entry["states"]}
         if "front" in entry:
-            share = board.raster.share(front_mask(board, board.gazetteer.front[entry["front"]]))
-            axis = {key for key in pool if share[key] >= 0.5}
+            axis = behind_front(board, board.gazetteer.front[entry["front"]]) & pool
             keys |= axis if entry.get("side", "axis") == "axis" else pool - axis
         if "outline" in entry:
             share = board.raster.share(board.raster.mask([np.array(entry["outline"], dtype=float)]))

@@ -26,6 +26,7 @@ from .paths import MAPS
 from .rails import lay_line
 from .raster import Raster
 from .rivers import Ground, in_order, lay_river
+from .west import lay_countries, lay_islands, lay_sea_areas
 
 FORMAT = "hexfront-map/1"
 
@@ -37,6 +38,7 @@ def build_board(game: Game, gazetteer: Gazetteer) -> Board:
     correct_water(board)
     name_lakes(board)
     lay_open_sides(board)
+    lay_islands(board)
     correct_sides(board, water_only=True)
     lay_terrain(board)
     correct_hexes(board)
@@ -45,6 +47,8 @@ def build_board(game: Game, gazetteer: Gazetteer) -> Board:
     lay_straits(board)
     lay_lines(board)
     lay_edges(board)
+    lay_countries(board)
+    lay_sea_areas(board)
     lay_regions(board)
     lay_features(board)
     lay_boundaries(board)

@@ -9,7 +9,8 @@ from pathlib import Path
 from .gazetteer import files as gazetteer_files
 from .paths import ATLAS, GAMES, MAPS
 
-STORE = ATLAS / "inputs.json"
+STORE = ATLAS / "digests"
+"""One small file a map, so that work on two maps does not collide."""
 
 
 def _digest(paths: list[Path]) -> str:
@@ -39,18 +40,18 @@ def output(game_id: str) -> str:
 
 def record(game_ids: list[str]) -> None:
     """Store the digests of maps just built."""
-    known = json.loads(STORE.read_text()) if STORE.exists() else {}
+    STORE.mkdir(exist_ok=True)
     for game_id in game_ids:
-        known[game_id] = {"inputs": inputs(game_id), "output": output(game_id)}
-    STORE.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n")
+        entry = {"inputs": inputs(game_id), "output": output(game_id)}
+        (STORE / f"{game_id}.json").write_text(json.dumps(entry, indent=1) + "\n")
 
 
 def check(game_ids: list[str]) -> list[str]:
     """One sentence for each map that is not what its inputs say."""
-    known = json.loads(STORE.read_text()) if STORE.exists() else {}
     out = []
     for game_id in game_ids:
-        entry = known.get(game_id)
+        path = STORE / f"{game_id}.json"
+        entry = json.loads(path.read_text()) if path.exists() else None
         if entry is None:
             out.append(f"{game_id}: never built; run python -m hexatlas build {game_id}")
         elif entry["inputs"] != inputs(game_id):

@@ -48,6 +48,8 @@ class Game:
         """Name, position, hex and whether the rulebook quotes it (else it only shapes the nudge)."""
         out = []
         for anchor in self.table.get("anchor", []):
+            if "side" in anchor:
+                continue
             name = anchor.get("name") or anchor.get("place")
             if name is None:
                 raise GazetteerError(f"{self.id}: an anchor without name or place")
@@ -65,17 +67,26 @@ class Game:
         """
         sigma = float(self.table.get("nudge", {}).get("sigma", 2.5))
         margin = float(self.table.get("nudge", {}).get("margin", 0.72))
-        if not self.anchors:
+        found, goals = [], []
+        for _, point, key, _ in self.anchors:
+            found.append(self._plain(point))
+            goals.append(_inside(self.grid, key, found[-1], margin))
+        for anchor in self.table.get("anchor", []):
+            if "side" in anchor:
+                # A strait is brought onto its hexside.
+                ends = np.array([self.grid.centre(self.grid.key(label)) for label in anchor["side"]])
+                found.append(self._plain(self.anchor_point(anchor)))
+                goals.append(ends.mean(axis=0))
+        if not found:
             return np.zeros((0, 2)), np.zeros((0, 2)), sigma
-        lat = np.array([a[1][0] for a in self.anchors])
-        lon = np.array([a[1][1] for a in self.anchors])
-        points = np.stack(self.projection.forward(lat, lon), axis=1)
-        wanted = points.copy()
-        for k, (_, _, key, _) in enumerate(self.anchors):
-            wanted[k] = _inside(self.grid, key, points[k], margin)
+        points, wanted = np.array(found), np.array(goals)
         kernel = np.exp(-((points[:, None, :] - points[None, :, :]) ** 2).sum(axis=2) / (2 * sigma**2))
         weights = np.linalg.solve(kernel + 1e-6 * np.eye(len(points)), wanted - points)
         return points, weights, sigma
+
+    def _plain(self, point: tuple[float, float]) -> Floats:
+        u, v = self.projection.forward(np.array(point[0]), np.array(point[1]))
+        return np.array([float(u), float(v)])
 
     def project(self, lat: Any, lon: Any) -> tuple[Floats, Floats]:
         """Latitude, longitude (numbers or arrays) -> map coordinates, with the nudge."""

@@ -24,8 +24,8 @@ def great_circle(a: tuple[float, float], b: tuple[float, float]) -> float:
 class Projection:
     """A plane projection in units of `scale` metres, followed by an affine map onto map coordinates.
 
-    Kinds: ``lcc`` (Lambert conformal conic on two parallels), ``mercator``, ``miller`` and ``plate``
-    (equirectangular, true at the origin's latitude).
+    Kinds: ``lcc`` (Lambert conformal conic on two parallels), ``laea`` (Lambert azimuthal equal-area, for maps
+    of an ocean), ``mercator``, ``miller`` and ``plate`` (equirectangular, true at the origin's latitude).
     """
 
     kind: str
@@ -69,6 +69,11 @@ class Projection:
             n, f, rho0 = self._cone()
             rho = f / np.tan(np.pi / 4 + phi / 2) ** n
             return k * rho * np.sin(n * lam), -k * (rho0 - rho * np.cos(n * lam))
+        if self.kind == "laea":
+            apart = np.sin(phi0) * np.sin(phi) + np.cos(phi0) * np.cos(phi) * np.cos(lam)
+            f = k * np.sqrt(2 / np.maximum(1 + apart, 1e-3))
+            north = np.cos(phi0) * np.sin(phi) - np.sin(phi0) * np.cos(phi) * np.cos(lam)
+            return f * np.cos(phi) * np.sin(lam), -f * north
         if self.kind == "plate":
             return k * lam * np.cos(phi0), -k * (phi - phi0)
         b = 0.8 if self.kind == "miller" else 1.0
@@ -88,6 +93,12 @@ class Projection:
             theta = np.arctan2(xx, rho0 - yy)
             phi = 2 * np.arctan((f / rho) ** (1 / n)) - np.pi / 2
             return np.degrees(phi), np.degrees(theta / n) + self.origin[1]
+        if self.kind == "laea":
+            rho = np.maximum(np.hypot(xx, yy), 1e-12)
+            c = 2 * np.arcsin(np.clip(rho / 2, 0, 1))
+            phi = np.arcsin(np.cos(c) * np.sin(phi0) + yy * np.sin(c) * np.cos(phi0) / rho)
+            lam = np.arctan2(xx * np.sin(c), rho * np.cos(phi0) * np.cos(c) - yy * np.sin(phi0) * np.sin(c))
+            return np.degrees(phi), np.degrees(lam) + self.origin[1]
         if self.kind == "plate":
             return np.degrees(phi0 + yy), np.degrees(xx / np.cos(phi0)) + self.origin[1]
         b = 0.8 if self.kind == "miller" else 1.0

@@ -233,9 +233,11 @@ def _pushed(grid: Grid, path: list[Vertex], key: Key, wanted: dict[Key, str]) ->
     return path
 
 
-def away_from(course: list[tuple[float, float]], point: tuple[float, float]) -> float:
-    """The distance of a point from a course, in hexes."""
-    return sqrt(min((u - point[0]) ** 2 + (v - point[1]) ** 2 for u, v in course))
+def is_beside(course: list[tuple[float, float]], point: tuple[float, float]) -> bool:
+    """Whether a point lies along a course, near enough to have a bank, and not off its upper end."""
+    gaps = [sqrt((u - point[0]) ** 2 + (v - point[1]) ** 2) for u, v in course]
+    nearest = min(gaps)
+    return nearest <= (0.7 if nearest == gaps[0] else 1.6)
 
 
 def lay_river(
@@ -258,7 +260,7 @@ def lay_river(
     banks = {name: which for which in ("right", "left") for name in entry.get(which, []) if name in shown}
     for name in sorted(banks, key=lambda n: -game.gazetteer.place[n]["size"]):
         key = game.place_hex(name)
-        if away_from(course, grid.centre(key)) > 1.6:
+        if not is_beside(course, grid.centre(key)):
             continue
         if key in ground.land and wanted.setdefault(key, banks[name]) != banks[name]:
             warn(f"{entry['name']}: {name} shares hex {grid.label(key)} with a place on the other bank")

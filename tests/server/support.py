@@ -6,21 +6,26 @@ import contextlib
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from hexfront.server.app import make_app
 from hexfront.server.club import Club
 from hexfront.server.config import Config
-from hexfront.server.run import bind, settings_for
+from hexfront.server.run import GentleServer, bind
 
 TOY = "tests.support.toy"
+OPEN: list[Someone | Line] = []  # closed after each test
+
+
+def close_all() -> None:
+    while OPEN:
+        OPEN.pop().close()
 
 
 class House:
@@ -31,7 +36,7 @@ class House:
         self.port = int(self._socket.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
         self.app = make_app(config, games)
-        self._server = uvicorn.Server(settings_for(config, self.app))
+        self._server = GentleServer(config, self.app)
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
 
     @property
@@ -74,6 +79,7 @@ class Someone:
 
     def __init__(self, url: str, name: str = "") -> None:
         self.url = url
+        OPEN.append(self)
         self.http = httpx.Client(base_url=url, headers={"Origin": url}, timeout=20)
         if name:
             self.patch("/api/me", name=name)
@@ -124,8 +130,19 @@ class Line:
         cookie = "; ".join(f"{c.name}={c.value}" for c in person.http.cookies.jar)
         address = person.url.replace("http:", "ws:") + f"/api/matches/{match}/socket"
         headers = {"Cookie": cookie} if cookie else {}
-        self.raw: ClientConnection = connect(
-            address, additional_headers=headers, origin=Origin(person.url), max_size=None, compression=None
+        self.person, self.match = person, match
+        self._stack = contextlib.ExitStack()
+        OPEN.append(self)
+        self.raw: ClientConnection = self._stack.enter_context(
+            connect(
+                address,
+                additional_headers=headers,
+                origin=Origin(person.url),
+                max_size=None,
+                compression=None,
+                max_queue=None,
+                close_timeout=1,
+            )
         )
         self.state: dict[str, Any] = {}
         self.heard: list[dict[str, Any]] = []
@@ -153,6 +170,8 @@ class Line:
             self._take(message)
         elif message["t"] == "change":
             self._apply(message)
+        elif message["t"] in ("presence", "clocks"):
+            self.state |= {name: value for name, value in message.items() if name != "t"}
         return message
 
     def until(self, *kinds: str, timeout: float = 10) -> dict[str, Any]:
@@ -161,18 +180,22 @@ class Line:
             if message["t"] in kinds:
                 return message
 
-    def quiet(self, seconds: float = 0.15) -> None:
-        """Nothing that concerns the match comes for a while."""
-        with contextlib.suppress(TimeoutError):
-            while True:
-                message = self.receive(seconds)
-                assert message["t"] in ("presence", "progress", "info", "clocks"), message
+    def settle(self) -> list[dict[str, Any]]:
+        """Take in whatever the server has sent up to now."""
+        self._refs += 1
+        self.send(t="ping", ref=f"p{self._refs}")
+        found = []
+        while True:
+            message = self.receive()
+            if message["t"] == "pong" and message.get("ref") == f"p{self._refs}":
+                return found
+            found.append(message)
 
-    def settle(self, seconds: float = 0.15) -> None:
-        """Take in whatever is still coming."""
-        with contextlib.suppress(TimeoutError):
-            while True:
-                self.receive(seconds)
+    def wait(self, ready: Callable[[dict[str, Any]], object], timeout: float = 15) -> None:
+        """Take in messages until the state is as wanted."""
+        until = time.monotonic() + timeout
+        while not ready(self.state):
+            self.receive(max(0.01, until - time.monotonic()))
 
     def act(self, do: dict[str, Any] | None = None, version: int | None = None) -> dict[str, Any]:
         """Send an action and wait for what becomes of it."""
@@ -217,7 +240,21 @@ class Line:
         self.state = state | {name: value for name, value in message.items() if name not in merged}
 
     def close(self) -> None:
-        self.raw.close()
+        self._stack.close()
+
+
+def pair(running: House, **more: Any) -> tuple[Someone, Someone, str]:
+    """Two people at a toy match: Anna is red, Ben blue."""
+    anna, ben = running.person("Anna"), running.person("Ben")
+    made = anna.match(seats={"red": {"who": "me"}, "blue": {"who": "link"}}, **more)
+    ben.post("/api/join", token=invitation(made, "blue"))
+    return anna, ben, made["id"]
+
+
+def invitation(match: dict[str, Any], seat: str) -> str:
+    """The token of a seat's link."""
+    link: str = next(each["invite"] for each in match["seats"] if each["id"] == seat)
+    return link.rpartition("/")[2]
 
 
 def merge(old: list[dict[str, Any]], diff: dict[str, Any]) -> list[dict[str, Any]]:

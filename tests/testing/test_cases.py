@@ -7,8 +7,17 @@ from pathlib import Path
 import pytest
 
 from hexfront.examples.skirmish import GAME as SKIRMISH
-from hexfront.testing.cases import citations, code_of, data_files, marked, mentioned, proofs_of, survey
-from hexfront.testing.plugin import game_of, is_under
+from hexfront.testing.cases import (
+    citations,
+    code_of,
+    data_files,
+    is_under,
+    marked,
+    mentioned,
+    proofs_of,
+    survey,
+)
+from hexfront.testing.plugin import game_of
 
 pytest_plugins = ["pytester"]
 

@@ -404,3 +404,13 @@ def test_the_words_of_a_broken_law_say_what_was_seen() -> None:
     broken = Broken("legal", "it lists what breaks a rule")
     assert str(broken) == "legal: it lists what breaks a rule"
     assert isinstance(broken, AssertionError)
+
+
+def test_a_draw_with_too_many_outcomes_to_list_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def apply(self: Draw, s: ToyState, outcome: tuple[str, ...]) -> Agenda:
+        s.chits[self.side] = outcome[0]
+        return ()
+
+    monkeypatch.setattr(Draw, "outcomes", lambda self, s: Cup(toy.CHITS * 15, 12))
+    monkeypatch.setattr(Draw, "apply", apply)
+    assert conformance(GAME, dear=1.0).actions > 50

@@ -30,9 +30,31 @@ COMMANDS = {
     "loadtest": "put a server under load",
 }
 
+# For those whose modules give none themselves.
+EXAMPLES = {
+    "play": "hexfront play\nhexfront play turns_east --scenario minsk",
+    "serve": "hexfront serve --port 8377\nhexfront serve --public-url https://club.example --workers 2",
+    "map": "hexfront map turns_east --svg east.svg\nhexfront map turns_east --fit",
+    "loadtest": "hexfront loadtest --matches 200\nhexfront loadtest --matches 50 --kill 3 --json",
+}
+
 _FOLDER = Path(__file__).parent / "commands"
 
 FINE, FOUND, MISUSED = 0, 1, 2
+
+
+class HelpFormatter(argparse.HelpFormatter):
+    """Wraps prose, and leaves examples as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if text.startswith("examples:"):
+            return "".join(indent + line for line in text.splitlines(keepends=True))
+        return super()._fill_text(text, width, indent)
+
+
+def examples(lines: str) -> str:
+    """Examples as they stand below a command's help."""
+    return "examples:\n" + "\n".join(f"  {line}" for line in lines.strip().split("\n"))
 
 
 def available() -> list[str]:
@@ -52,6 +74,10 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
     for name in available():
         if name == wanted:
             import_module(f"hexfront.cli.commands.{name}").add(commands)
+            own = commands.choices[name]
+            if not own.epilog and name in EXAMPLES:
+                own.epilog = examples(EXAMPLES[name])
+            own.formatter_class = HelpFormatter
         else:
             commands.add_parser(name, help=COMMANDS[name], add_help=False)
     return top
@@ -89,4 +115,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-__all__ = ["COMMANDS", "FINE", "FOUND", "MISUSED", "available", "main", "parser"]
+__all__ = ["COMMANDS", "FINE", "FOUND", "MISUSED", "available", "examples", "main", "parser"]

@@ -17,18 +17,12 @@ Commands = Any  # argparse keeps the class of its subparsers to itself
 
 def command(commands: Commands, name: str, example: str, **more: Any) -> argparse.ArgumentParser:
     """A parser for a command, with its summary as description and an example below its help."""
-    from hexfront.cli import COMMANDS
+    from hexfront.cli import COMMANDS, examples
 
     summary = COMMANDS[name]
     words = summary[0].upper() + summary[1:] + "."
-    lines = "\n".join(f"  {line}" for line in example.strip().split("\n"))
     parser: argparse.ArgumentParser = commands.add_parser(
-        name,
-        help=summary,
-        description=words,
-        epilog=f"examples:\n{lines}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        **more,
+        name, help=summary, description=words, epilog=examples(example), **more
     )
     return parser
 

@@ -100,7 +100,7 @@ class Catalogue:
         key = f"{name}.art.json" if art else f"{name}.json"
         found = self._maps.get(key)
         if found is None:
-            file = self._map_files().get(key)
+            file = None if "." in name else self._map_files().get(key)
             if file is None:
                 raise missing("map")
             data = file.read_bytes()

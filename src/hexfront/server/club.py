@@ -44,7 +44,7 @@ class Club:
         self.limits = Limits(config.rate)
         self.metrics = Metrics()
         self.bus = Bus(self.database)
-        self.computers = Computers(self, config.computers)
+        self.computers = Computers(self, config.computers, config.players)
         self.notifier = Notifier(self)
         self.lives: dict[str, Live] = {}
         self.closing = False
@@ -61,13 +61,22 @@ class Club:
         self.spawn(self._sweep())
         self.spawn(self.notifier.run())
 
-    async def close(self) -> None:
-        """Stop gently: tell everyone, let what is being written be written, then go."""
+    async def farewell(self) -> None:
+        """Tell everyone that the server stops; nothing new is begun after this."""
+        if self.closing:
+            return
         self.closing = True
+        clients = [client for live in self.lives.values() for client in live.clients]
         for live in list(self.lives.values()):
             live.tell_all(replies.Notice(text="The server restarts; your match is safe."))
-            for client in list(live.clients):
-                client.close(1001)
+        for client in clients:
+            client.close(1001)
+        if clients:
+            await asyncio.sleep(0.2)
+
+    async def close(self) -> None:
+        """Stop gently: let what is being written be written, then go."""
+        await self.farewell()
         await self.computers.close()
         for task in list(self._tasks):
             task.cancel()

@@ -39,14 +39,8 @@ _TITLES = {
 }
 
 
-def levels() -> list[replies.Level]:
-    """The computer players on offer, weakest first."""
-    found = []
-    for name in players.names():
-        title, summary = _TITLES.get(name, (name.capitalize(), ""))
-        seconds = 10.0 if name == "general" else DEFAULT_SECONDS
-        found.append(replies.Level(name=name, title=title, summary=summary, seconds=seconds))
-    return found
+class PlayerFault(HexfrontError):
+    """A player failed; its process is well."""
 
 
 class Worker:
@@ -83,7 +77,7 @@ class Worker:
             if told.id != task.id:
                 continue
             if told.fault:
-                raise HexfrontError(told.fault)
+                raise PlayerFault(told.fault)
             if told.actions is not None:
                 return told.actions
             progress(told)
@@ -106,14 +100,32 @@ class Worker:
 class Computers:
     """All computer players of one server process."""
 
-    def __init__(self, club: Club, size: int) -> None:
+    def __init__(self, club: Club, size: int, makers: tuple[str, ...] = ()) -> None:
         self.club = club
         self.size = size
+        self._makers = {name: maker for name, _, maker in (each.partition("=") for each in makers)}
         self._workers = [Worker() for _ in range(size)]
         self._free: asyncio.Queue[Worker] | None = None
         self._busy: dict[str, Worker | None] = {}
         self._numbers = itertools.count(1)
         self._seed = secrets.token_hex(8)
+
+    def levels(self) -> list[replies.Level]:
+        """The computer players on offer, weakest first."""
+        if not self.size:
+            return []
+        found = []
+        for name in (*players.names(), *self._makers):
+            title, summary = _TITLES.get(name, (name.capitalize(), ""))
+            seconds = 10.0 if name == "general" else DEFAULT_SECONDS
+            found.append(replies.Level(name=name, title=title, summary=summary, seconds=seconds))
+        return found
+
+    @property
+    def usual(self) -> str:
+        """The level for those who do not choose: good play without a long wait."""
+        names = [level.name for level in self.levels()]
+        return next((name for name in ("staff", *names) if name in names), "")
 
     def is_busy(self, match: str) -> bool:
         return match in self._busy
@@ -175,7 +187,7 @@ class Computers:
         chair = live.row.seat(seat)
         assert chair is not None
         seconds = chair.seconds or next(
-            (x.seconds for x in levels() if x.name == chair.level), DEFAULT_SECONDS
+            (x.seconds for x in self.levels() if x.name == chair.level), DEFAULT_SECONDS
         )
         worker = await self._free.get()
         self._busy[live.id] = worker
@@ -203,7 +215,8 @@ class Computers:
             except (HexfrontError, TimeoutError, OSError) as e:
                 log.error("the %s player failed in match %s: %s", chair.level, live.id, e)
                 self.club.metrics.count("computer_faults", chair.level)
-                await worker.stop()
+                if not isinstance(e, PlayerFault):
+                    await worker.stop()
                 actions = []
         finally:
             worker.task = 0
@@ -247,6 +260,7 @@ class Computers:
             level=level,
             seed=f"{self._seed}/{live.id}/{seat}",
             seconds=seconds,
+            maker=self._makers.get(level, ""),
             state=msgspec.Raw(codec.encode(record.match.state)),
             events=[msgspec.Raw(codec.encode_event(event)) for event in events],
         )
@@ -264,4 +278,4 @@ class Computers:
         self.club.spawn(self.club.bus.tell(self.club.bus.news("thinking", live.id, data=data)))
 
 
-__all__ = ["Computers", "levels"]
+__all__ = ["Computers"]

@@ -44,6 +44,9 @@ class Config:
     webhook_hosts: tuple[str, ...] = ()  # private hosts that webhooks may still reach
     trust_proxy: bool = False  # believe X-Forwarded-For
     computers: int = 1  # worker processes for computer players; 0: none
+    players: tuple[str, ...] = ()  # computer players of one's own, as name=module:Class
+    notice_patience: float = 30.0  # seconds before someone who is away is told
+    notice_every: float = 5.0
     snapshot_every: int = 50
     keep_live: int = 1000  # matches kept in memory
     rate: float = 1.0  # multiplies every rate limit; 0 switches them off

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import Connection
 
-from hexfront.kernel import CONTROL, OBSERVER, Game, HexfrontError, Result
+from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
 from hexfront.match import Match
 from hexfront.server import replies, store
 from hexfront.server.clocks import Clocks
@@ -45,7 +45,9 @@ class Live:
         self.clients: set[Client] = set()
         self.thinking: replies.Progress | None = None
         self.used = time.monotonic()
-        self.seat_names: dict[str, str] = {}
+        infos = game.seats(row.setup) if game is not None and game.version == row.rules else ()
+        self.seat_names = {info.id: info.name for info in infos}
+        self.controls = {info.id for info in infos if info.control}
         self.clocks = Clocks(row.clock, [each.seat for each in row.seats])
         self.elsewhere: dict[str, tuple[float, list[str], int]] = {}  # process: when, seats, watchers
         self._windows: dict[str, Window] = {}
@@ -62,7 +64,6 @@ class Live:
         if self.game is None:
             self.broken = f"This match is of {self.row.game!r}, which this server does not have."
             return
-        self.seat_names = {info.id: info.name for info in self.game.seats(self.row.setup)}
         if self.row.rules != self.game.version:
             self.broken = (
                 f"This match was begun under rules version {self.row.rules} of {self.game.title}; this server plays "
@@ -283,7 +284,8 @@ class Live:
         summary = self._summary(record, row)
         status = "over" if ended or record.match.is_over else "running"
         changed = summary != self.row.summary or status != self.row.status or clocks.due != due_before
-        idle = row.at - self.row.moved > 60
+        # When a match last moved is for everyone to see: a secret click does not move it.
+        idle = row.at - self.row.moved > 60 and len(row.marks.raised) == len(record.viewers)
         snapshot = None
         if (row.n + 1) % self.club.config.snapshot_every == 0:
             snapshot = record.snapshot()
@@ -376,7 +378,17 @@ class Live:
                 raise bad("This is not an action of this game.") from None
             return record.act(seat, action, now)
 
-        return await self.change(make)
+        row = await self.change(make)
+        if seat in self.controls:
+            await self.note(seat, "act", f"row {row.n}")
+        return row
+
+    async def note(self, seat: str, what: str, detail: str = "") -> None:
+        """Write what Control did into the audit."""
+        chair = self.row.seat(seat)
+        if chair is not None and chair.person is not None:
+            who, name = chair.person, chair.name
+            await self.club.database.write(lambda c: store.note_act(c, self.id, who, name, what, detail))
 
     async def undo(self, seat: str, version: int) -> Row:
         def make(record: Record, now: float) -> Row:
@@ -425,15 +437,12 @@ class Live:
             if seat in record.draw:
                 raise bad("You have offered a draw already.")
             offers = [*record.draw, seat]
-            people = [e.seat for e in self.row.seats if e.who == "person" and not self._is_control(e.seat)]
+            people = [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
             if all(each in offers for each in people) and len(people) > 1:
                 return record.end("agreed", seat, Result((), "A draw by agreement."), now)
             return record.offer(seat, offers, f"{name} offers a draw.", now)
 
         return await self.change(make)
-
-    def _is_control(self, seat: str) -> bool:
-        return seat == CONTROL
 
     # --- clocks
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import Connection
 
-from hexfront import players
-from hexfront.kernel import CONTROL, BadSave, Game, HexfrontError, Setup, Violation
+from hexfront.kernel import BadSave, Game, HexfrontError, Setup, Violation
 from hexfront.match import Match, commitment, export_turn, new_seed, read_save
 from hexfront.server import replies, store
 from hexfront.server.people import new_id
@@ -25,17 +24,22 @@ if TYPE_CHECKING:
 PACK_LIMIT = 32 * 1024
 
 
-def _sitter(game: Game[Any], sitter: Sitter, seat: str, control: bool) -> None:
+def _sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
     if sitter.who == "computer":
         if control:
             raise bad("Control cannot be a computer.")
-        if (sitter.level or players.names()[0]) not in players.names():
-            raise bad(f"There is no computer level {sitter.level!r}; there are {', '.join(players.names())}.")
+        names = [level.name for level in club.computers.levels()]
+        if not names:
+            raise bad("There are no computer players on this server.")
+        if sitter.level and sitter.level not in names:
+            raise bad(f"There is no computer level {sitter.level!r}; there are {', '.join(names)}.")
     if sitter.who == "none" and not control:
         raise bad(f"Someone has to sit at {seat}.")
 
 
-def _chair(match: str, seat: str, place: int, sitter: Sitter, person: str, seed: str) -> dict[str, Any]:
+def _chair(
+    club: Club, match: str, seat: str, place: int, sitter: Sitter, person: str, seed: str
+) -> dict[str, Any]:
     mine = sitter.who == "me"
     computer = sitter.who == "computer"
     return {
@@ -44,7 +48,7 @@ def _chair(match: str, seat: str, place: int, sitter: Sitter, person: str, seed:
         "place": place,
         "who": "person" if mine else sitter.who,
         "person": person if mine else None,
-        "level": (sitter.level or players.names()[0]) if computer else "",
+        "level": (sitter.level or club.computers.usual) if computer else "",
         "seconds": sitter.seconds if computer else None,
         "invite": secrets.token_urlsafe(18) if sitter.who == "link" else None,
         "contribution": seed if mine else "",
@@ -93,7 +97,7 @@ async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
     if unknown:
         raise bad(f"{game.title} has no seat {unknown[0]!r}; it has {', '.join(info.id for info in infos)}.")
     for info in infos:
-        _sitter(game, new.seats.get(info.id, Sitter()), info.id, info.control)
+        _sitter(club, new.seats.get(info.id, Sitter()), info.id, info.control)
 
     def work(c: Connection) -> str:
         seed = store.redeem(c, new.promise) if new.promise else new_seed().hex()
@@ -110,7 +114,7 @@ async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
             seed=seed,
         )
         chairs = [
-            _chair(values["id"], info.id, place, new.seats.get(info.id, Sitter()), person.id, new.seed)
+            _chair(club, values["id"], info.id, place, new.seats.get(info.id, Sitter()), person.id, new.seed)
             for place, info in enumerate(infos)
         ]
         store.create(c, values, chairs)
@@ -146,6 +150,8 @@ async def join(
 
     def work(c: Connection) -> bool:
         done = store.claim(c, live.id, seat, person.id, seed, invite)
+        if done and seat in live.controls:
+            store.note_act(c, live.id, person.id, person.name, "sit", seat)
         if done:
             club.bus.within(c, club.bus.news("seats", live.id))
         return done
@@ -178,8 +184,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
     if live.record is not None and live.record.is_over:
         raise over()
     sitter = Sitter(who=change.who, level=change.level, seconds=change.seconds)
-    control = next((info.control for info in live.game.seats(live.row.setup) if info.id == seat), False)
-    _sitter(live.game, sitter, seat, control)
+    _sitter(club, sitter, seat, seat in live.controls)
     if (
         live.row.status == "running"
         and change.who == "me"
@@ -187,7 +192,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
         and live.row.seats_of(person.id)
     ):
         raise forbidden("You play another seat of this match, which has secrets from this one.")
-    values = _chair(live.id, seat, 0, sitter, person.id, "")
+    values = _chair(club, live.id, seat, 0, sitter, person.id, "")
     for key in ("match", "seat", "place", "contribution"):
         del values[key]
 
@@ -208,7 +213,7 @@ async def delete(club: Club, person: replies.Person, live: Live) -> None:
     """Delete a match: the host alone at the table or after the end, Control and admins always."""
     row = live.row
     others = {each.person for each in row.seats if each.person not in (None, person.id)}
-    control = any(each.seat == CONTROL and each.person == person.id for each in row.seats)
+    control = any(each.seat in live.controls and each.person == person.id for each in row.seats)
     allowed = person.admin or control or (row.host == person.id and (not others or row.status == "over"))
     if not allowed:
         raise forbidden("The host can delete a match while nobody else plays in it, or when it is over.")
@@ -240,7 +245,7 @@ async def _private(
         seed=opening.seed.hex(), forked_from=source,
     )  # fmt: skip
     chairs = [
-        _chair(values["id"], info.id, place, Sitter(), person.id, "")
+        _chair(club, values["id"], info.id, place, Sitter(), person.id, "")
         for place, info in enumerate(game.seats(opening.setup))
     ]
     name = str(values["id"])
@@ -272,10 +277,12 @@ async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: in
         knows_all = (
             not record.game.has_secrets
             or record.is_over
-            or seat == CONTROL
+            or seat in live.controls
             or mine >= set(record.match.seats)
         )
         copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
+    if seat in live.controls:
+        await live.note(seat, "fork")
     return await _private(
         club,
         person,
@@ -311,7 +318,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
         seed=seed,
     )
     sitters = [(each.who, each.person, each.level, each.seconds) for each in row.seats]
-    playing = [n for n, each in enumerate(row.seats) if each.seat != CONTROL]
+    playing = [n for n, each in enumerate(row.seats) if each.seat not in live.controls]
     order = list(range(len(sitters)))
     if swap:
         for here, there in zip(playing, playing[1:] + playing[:1], strict=True):

@@ -52,10 +52,10 @@ class Body(msgspec.Struct):
 class Notifier:
     """Puts notices into the outbox and sends what is due."""
 
-    def __init__(self, club: Club, patience: float = 30.0, every: float = 5.0) -> None:
+    def __init__(self, club: Club) -> None:
         self.club = club
-        self.patience = patience  # someone who comes back within this many seconds is not told
-        self.every = every
+        self.patience = club.config.notice_patience  # someone who comes back before is not told
+        self.every = club.config.notice_every
 
     def look(self, live: Live, row: Row, before: list[str]) -> None:
         """A row was written: whose turn has it become?"""

@@ -55,7 +55,7 @@ class People:
         self, database: Database, *, admins: tuple[str, ...] = (), webhook_hosts: tuple[str, ...] = ()
     ) -> None:
         self._db = database
-        self._hasher = PasswordHasher()
+        self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)  # as OWASP advises
         self._admins = {folded(name) for name in admins}
         self._webhook_hosts = set(webhook_hosts)
         self._dummy = self._hasher.hash("no such person")

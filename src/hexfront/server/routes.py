@@ -9,12 +9,11 @@ from sqlalchemy import Connection
 from starlette.responses import Response
 
 from hexfront import __version__
-from hexfront.kernel import CONTROL, OBSERVER, Case, Cause, SeatInfo
+from hexfront.kernel import OBSERVER, Case, Cause, SeatInfo
 from hexfront.match import commitment, new_seed
 from hexfront.server import matches, replies, reports, requests, store, study
 from hexfront.server.api import Api, Call
 from hexfront.server.club import chat_line
-from hexfront.server.computer import levels
 from hexfront.server.live import Live
 from hexfront.server.refusal import Refusal, bad, forbidden, missing
 from hexfront.server.schema import openapi
@@ -167,7 +166,7 @@ async def get_map_art(call: Call) -> Response:
 @api("GET", "/api/players", reply=list[replies.Level])
 async def list_players(call: Call) -> list[replies.Level]:
     """Computer players, weakest first."""
-    return levels() if call.club.computers.size else []
+    return call.club.computers.levels()
 
 
 # --- matches
@@ -415,17 +414,11 @@ async def get_digest(call: Call) -> replies.Digest:
     return await study.digest(live, viewer)
 
 
-async def _asking(call: Call, seat: str) -> Live:
-    if seat == CONTROL:
-        raise forbidden("Control does not move.")
-    return await _seat(call, seat)
-
-
 @api("GET", "/api/matches/{id}/reach", reply=replies.Reach, query={"seat": str, "piece": str}, rate="think")
 async def get_reach(call: Call) -> replies.Reach:
     """Where a piece can go now."""
     seat = call.query.get("seat", "")
-    live = await _asking(call, seat)
+    live = await _seat(call, seat)
     async with live.lock:
         return study.reach(live, seat, call.query.get("piece", ""))
 
@@ -433,7 +426,7 @@ async def get_reach(call: Call) -> replies.Reach:
 @api("POST", "/api/matches/{id}/preview", body=requests.PlanRequest, reply=replies.Preview, rate="think")
 async def get_preview(call: Call) -> replies.Preview:
     """What a plan would change."""
-    live = await _asking(call, call.body.seat)
+    live = await _seat(call, call.body.seat)
     async with live.lock:
         if live.ready().seen[call.body.seat].version != call.body.version:
             raise Refusal(409, "stale", "The match has moved on.")
@@ -446,7 +439,7 @@ async def get_preview(call: Call) -> replies.Preview:
 async def get_why(call: Call) -> list[Cause]:
     """Why not?"""
     seat = call.query.get("seat", "")
-    live = await _asking(call, seat)
+    live = await _seat(call, seat)
     async with live.lock:
         return list(study.why(live, seat, call.query.get("piece", ""), call.query.get("at", "")))
 

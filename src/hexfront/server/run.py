@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 import uvicorn
+from starlette.applications import Starlette
 
 from hexfront.kernel import HexfrontError
 from hexfront.server.app import make_app
@@ -57,6 +58,20 @@ def settings_for(config: Config, app: object) -> uvicorn.Config:
     )
 
 
+class GentleServer(uvicorn.Server):
+    """A server that says goodbye before it closes its sockets."""
+
+    def __init__(self, config: Config, app: Starlette) -> None:
+        super().__init__(settings_for(config, app))
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        club: Club | None = getattr(self._app.state, "club", None)
+        if club is not None:
+            await club.farewell()
+        await super().shutdown(sockets)
+
+
 def free_port() -> int:
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
@@ -91,8 +106,7 @@ def serve(
     sock = bind(config)
     with contextlib.closing(sock):
         if workers <= 1:
-            settings = settings_for(config, make_app(config, games, ready))
-            server = uvicorn.Server(settings)
+            server = GentleServer(config, make_app(config, games, ready))
             with contextlib.suppress(KeyboardInterrupt):
                 server.run(sockets=[sock])
             if not server.started:
@@ -143,7 +157,7 @@ def work(fd: int) -> None:
     config, games = _unpack(os.environ.pop(CONFIG))
     logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
     with socket.socket(fileno=fd) as sock, contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(settings_for(config, make_app(config, games))).run(sockets=[sock])
+        GentleServer(config, make_app(config, games)).run(sockets=[sock])
 
 
 def _open_database(config: Config) -> None:
@@ -166,6 +180,6 @@ def _unpack(packed: str) -> tuple[Config, tuple[str, ...]]:
     plain = found["config"]
     plain["web"] = Path(plain["web"]) if plain["web"] else None
     plain["mail"] = Mail(**plain["mail"])
-    for name in ("origins", "admins", "webhook_hosts"):
+    for name in ("origins", "admins", "webhook_hosts", "players"):
         plain[name] = tuple(plain[name])
     return Config(**plain), tuple(found["games"])

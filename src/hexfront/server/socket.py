@@ -197,6 +197,8 @@ async def _sit(club: Club, live: Live, client: Client, seat: str, since: int) ->
         _send_state(live, client, since)
         live.clients.add(client)
     if new or changed:
+        if viewer in live.controls:
+            await live.note(viewer, "look")
         await club.came_or_went(live)
 
 

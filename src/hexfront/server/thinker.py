@@ -14,6 +14,8 @@ import sys
 import threading
 import time
 from collections import OrderedDict
+from functools import partial
+from importlib import import_module
 from typing import Any
 
 import msgspec
@@ -36,6 +38,7 @@ class Task(msgspec.Struct):
     seed: str
     seconds: float
     state: msgspec.Raw
+    maker: str = ""  # module:Class of a player of one's own
     events: list[msgspec.Raw] = []
 
 
@@ -74,7 +77,9 @@ class Thinker:
         key = (task.match, task.seat, task.level)
         found = self._players.pop(key, None)
         if found is None:
-            found = players.get(task.level, task.seed)
+            module, _, name = task.maker.partition(":")
+            maker = getattr(import_module(module), name) if task.maker else partial(players.get, task.level)
+            found = maker(task.seed)
         self._players[key] = found
         while len(self._players) > KEPT:
             self._players.popitem(last=False)

@@ -16,12 +16,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 import hexfront
 from hexfront.kernel import Game
+
+if TYPE_CHECKING:
+    import pytest
 
 ROOT = Path(hexfront.__file__).resolve().parents[2]
 
@@ -211,3 +214,15 @@ def _is_rule_mark(func: ast.expr) -> bool:
             or (isinstance(func.value, ast.Name) and func.value.id == "mark")
         )
     )
+
+
+def cases_of(item: pytest.Item) -> list[str]:
+    """The cases a collected test is marked with."""
+    return [case for mark in item.iter_markers("rule") for case in mark.args]
+
+
+def is_under(case: str, wanted: str) -> bool:
+    """Whether a case is the wanted one or lies under it: 7.2.1b is under 7.2 and under 7, 12 is not under
+    1."""
+    rest = case.removeprefix(wanted)
+    return case == wanted or (rest != case and not (rest[0].isdigit() and wanted[-1:].isdigit()))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games import get, names
 from hexfront.kernel import HexfrontError, RuleBook
+from hexfront.testing.cases import cases_of, is_under
 
 if TYPE_CHECKING:
     import pytest
@@ -31,11 +32,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(case): the rule case this test proves")
 
 
-def cases_of(item: pytest.Item) -> list[str]:
-    """The cases an item is marked with."""
-    return [case for mark in item.iter_markers("rule") for case in mark.args]
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     import pytest
 
@@ -51,13 +47,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         chosen = [i for i in items if any(is_under(c, w) for c in cases_of(i) for w in wanted)]
         config.hook.pytest_deselected(items=[i for i in items if i not in chosen])
         items[:] = chosen
-
-
-def is_under(case: str, wanted: str) -> bool:
-    """Whether a case is the wanted one or lies under it: 7.2.1b under 7.2.1, 7.2 and 7, but 12 not under
-    1."""
-    rest = case.removeprefix(wanted)
-    return case == wanted or (rest != case and not (rest[0].isdigit() and wanted[-1:].isdigit()))
 
 
 def game_of(path: Path) -> str:

@@ -35,7 +35,6 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--games", metavar="MODULE", action="append", default=[], help="offer a rules module of your own"
     )
-    parser.set_defaults(run=run)
 
 
 def _port(wanted: int | None, host: str) -> int:
@@ -82,7 +81,6 @@ def run(args: argparse.Namespace) -> int:
 
 async def set_up(club: Club, game_name: str = "", scenario: str = "") -> str:
     """The match the browser opens on: one that was not finished, else a new one against the computer."""
-    from hexfront import players
     from hexfront.server import matches, store
     from hexfront.server.requests import NewMatch, Sitter
 
@@ -94,11 +92,8 @@ async def set_up(club: Club, game_name: str = "", scenario: str = "") -> str:
         same = row.game == game.id and row.setup == setup and row.rules == game.version
         if same and row.status == "running" and not row.analysis and row.summary.turn <= 1:
             return row.id
-    level = next(
-        (name for name in ("staff", "general", "random") if name in players.names()), players.names()[0]
-    )
     infos = [info for info in game.seats(setup) if not info.control]
-    seats = {info.id: Sitter(who="computer", level=level) for info in infos[1:]}
+    seats = {info.id: Sitter(who="computer") for info in infos[1:]}
     seats |= {info.id: Sitter(who="none") for info in game.seats(setup) if info.control}
     live = await matches.create(club, person, NewMatch(game=game.id, scenario=setup.scenario, seats=seats))
     return live.id

@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     last = match.version if args.last is None else args.last
     if not 1 <= args.first <= last <= match.version and match.version:
         raise UnknownName(f"The game has steps 1 to {match.version}; choose --first and --last among them.")
-    steps = [step(match, n, args.seat) for n in range(args.first - 1, last)]
+    steps = told(match, args.first - 1, last, args.seat)
     if args.json:
         document: dict[str, Any] = {
             "game": match.game.id,
@@ -56,10 +56,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def step(match: Match, n: int, seat: str) -> dict[str, Any]:
-    """A step with what the seat heard of it. Only the umpire is told the action itself."""
-    heard = [each for each in match.events_for(seat, n) if each.entry == n]
-    found: dict[str, Any] = {"step": n + 1, "lines": [each.line for each in heard]}
-    if seat == CONTROL:
-        found |= match.log[n].wire()
-    return found
+def told(match: Match, first: int, last: int, seat: str) -> list[dict[str, Any]]:
+    """Steps with what the seat heard of each. Only the umpire is told the actions themselves."""
+    log = match.log
+    steps: list[dict[str, Any]] = [
+        {"step": n + 1, "lines": [], **(log[n].wire() if seat == CONTROL else {})} for n in range(first, last)
+    ]
+    for heard in match.events_for(seat, first):
+        if heard.entry < last:
+            steps[heard.entry - first]["lines"].append(heard.line)
+    return steps

@@ -31,7 +31,6 @@ def add(subparsers: Any) -> None:
     )
     parser.add_argument("--schema", action="store_true", help="print the schema of the protocol and stop")
     parser.add_argument("--log-level", default="info", choices=("debug", "info", "warning", "error"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

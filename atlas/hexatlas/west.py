@@ -1,0 +1,159 @@
+"""Islands, countries as a partition of the land, and sea areas as a partition of the water.
+
+Maps of a whole theatre want every land hex in exactly one country and every sea hex in exactly one sea area. A
+game file lists its ``country`` entries in order of precedence, each naming gazetteer states on a date, and its
+``sea_area`` entries with points at sea; a water hex goes to the area whose nearest point is closest to it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from PIL import Image, ImageDraw
+
+from .board import Board, shown_places, state_at
+from .gazetteer import GazetteerError
+from .geodata import coast_polygons
+from .grid import Key, side
+from .projection import great_circle
+
+
+def lay_countries(board: Board) -> None:
+    """Every land hex to one country: the first entry that holds it, or the country around it."""
+    entries = board.game.table.get("country", [])
+    if not entries:
+        return
+    holders: dict[str, dict[Key, str]] = {}
+    owner: dict[Key, str] = {}
+    for entry in entries:
+        date = entry.get("date", board.game.date)
+        if date not in holders:
+            holders[date] = state_at(board, date)
+        by_hand = set(board.game.hexes(entry.get("add", [])))
+        if by_hand and not entry.get("reason"):
+            raise GazetteerError(f"{board.game.id}: country {entry['name']} is corrected without a reason")
+        for key in by_hand & board.land:
+            owner[key] = entry["name"]
+    fixed = set(owner)
+    for entry in entries:
+        date = entry.get("date", board.game.date)
+        limits = entry.get("outline")
+        share = None
+        if limits is not None:
+            share = board.raster.share(board.raster.mask([np.array(limits, dtype=float)]))
+        for key in board.land - fixed:
+            if key not in owner and holders[date].get(key) in entry["states"]:
+                if share is None or share[key] >= 0.5:
+                    owner[key] = entry["name"]
+    _claim_islets(board, owner)
+    _fill_gaps(board, owner)
+    for entry in entries:
+        name = entry["name"]
+        board.regions[name] = {key for key in board.land if owner.get(key) == name}
+
+
+def _claim_islets(board: Board, owner: dict[Key, str]) -> None:
+    """Islands too small for the coast file belong to the state whose ring holds their place."""
+    places = {board.game.place_hex(name): name for name in shown_places(board)}
+    for key in sorted(set(places) & (board.land - set(owner))):
+        lat, lon = board.gazetteer.point(places[key])
+        for entry in board.game.table["country"]:
+            for state in board.gazetteer.states(entry.get("date", board.game.date)):
+                if state["id"] in entry["states"] and _holds(board.gazetteer.ring(state), lat, lon):
+                    owner.setdefault(key, entry["name"])
+
+
+def _holds(ring: list[tuple[float, float]], lat: float, lon: float) -> bool:
+    """Whether a ring holds a point; rings over the date line count longitudes beyond 180."""
+    if lon < 0 and max(x for _, x in ring) > 180:
+        lon += 360
+    inside = False
+    for (y1, x1), (y2, x2) in zip(ring, ring[1:] + ring[:1], strict=True):
+        if (y1 > lat) != (y2 > lat) and lon < x1 + (lat - y1) / (y2 - y1) * (x2 - x1):
+            inside = not inside
+    return inside
+
+
+def _fill_gaps(board: Board, owner: dict[Key, str]) -> None:
+    """Hexes between two drawn frontiers join the country most of their neighbours belong to."""
+    for _ in range(6):
+        found: dict[Key, str] = {}
+        for key in sorted(board.land - set(owner)):
+            around = [owner[n] for n in board.game.grid.neighbours(key) if n in owner]
+            if around:
+                found[key] = max(sorted(set(around)), key=around.count)
+        if not found:
+            break
+        owner.update(found)
+    for key in sorted(board.land - set(owner)):
+        board.warn(f"{board.game.grid.label(key)} belongs to no country")
+
+
+def lay_sea_areas(board: Board) -> None:
+    """Every sea hex to the sea area with the nearest reference point; coasts are left to the rules."""
+    entries = board.game.table.get("sea_area", [])
+    if not entries:
+        return
+    points = [
+        (float(lat), float(lon), entry["name"]) for entry in entries for lat, lon in entry["points"]
+    ]
+    for entry in entries:
+        board.regions[entry["name"]] = set()
+    fixed = {
+        key: entry["name"]
+        for entry in entries
+        for key in board.game.hexes(entry.get("add", []))
+    }
+    for key in sorted(k for k, kind in board.terrain.items() if kind == "sea"):
+        if key in fixed:
+            board.regions[fixed[key]].add(key)
+            continue
+        u, v = board.game.grid.centre(key)
+        lat, lon = (float(x) for x in board.game.unproject(u, v))
+        _, name = min((great_circle((lat, lon), (plat, plon)), label) for plat, plon, label in points)
+        board.regions[name].add(key)
+
+
+def island_of(board: Board) -> dict[Key, int]:
+    """The coast outline that gives each land hex most of its land, numbered as in the coast file."""
+    raster = board.raster
+    image = Image.new("I", (raster.width, raster.height), 0)
+    pen = ImageDraw.Draw(image)
+    numbers = []
+    for number, outline in enumerate(coast_polygons(raster.bounds, 100.0), start=1):
+        u, v = board.game.project(outline[:, 0], outline[:, 1])
+        x, y = (u - raster.west) * raster.pixels, (v - raster.north) * raster.pixels
+        if x.max() < 0 or y.max() < 0 or x.min() > raster.width or y.min() > raster.height:
+            continue
+        pen.polygon(list(zip(np.round(x, 2).tolist(), np.round(y, 2).tolist(), strict=True)), fill=number)
+        numbers.append(number)
+    painted = np.asarray(image)
+    best: dict[Key, tuple[float, int]] = {}
+    for number in numbers:
+        for key, share in raster.share(painted == number).items():
+            if share > best.get(key, (0.0, 0))[0]:
+                best[key] = (share, number)
+    return {key: number for key, (_, number) in best.items() if key in board.land}
+
+
+def lay_islands(board: Board) -> None:
+    """Sides between hexes of two different islands are all sea, where the game asks for it.
+
+    A strait narrower than a hex would otherwise vanish. Pairs that the game file joins keep their land bridge.
+    """
+    table = board.game.table.get("map", {})
+    if not table.get("islands"):
+        return
+    home = island_of(board)
+    joined = set()
+    for entry in table.get("joined", []):
+        if not entry.get("reason"):
+            raise GazetteerError(f"{board.game.id}: joined hexes {entry['between']} without a reason")
+        a, b = (board.game.grid.key(label) for label in entry["between"])
+        joined.add(side(a, b))
+    sea = board.sides.setdefault("sea", set())
+    for a in sorted(board.land):
+        for b in board.game.grid.neighbours(a):
+            if a < b and b in board.land and home.get(a) != home.get(b):
+                sea.add((a, b))
+    sea -= joined

@@ -1,0 +1,71 @@
+"""Hexes between cities agree with the ground, at all distances.
+
+The straight expectation, great-circle kilometres over the kilometres of a hex, holds along the six directions of
+the grid only: in between, a way of hex steps is up to 15 % longer than the straight line. So the expectation is
+the great-circle distance measured in hex steps, in the direction in which the two hexes lie. Nothing else is
+corrected: neither the projection's scale nor the nudge.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import hypot
+
+import pytest
+
+from tests.atlas.maptools import Map, hex_norm, kilometres, load
+
+
+def expected(board: Map, a: dict[str, object], b: dict[str, object]) -> float:
+    """Hex steps that the great-circle distance comes to in the direction between two hexes."""
+    (x1, y1), (x2, y2) = (board.centre(board.cell(str(p["hex"]))) for p in (a, b))
+    length = hypot(x2 - x1, y2 - y1)
+    km = kilometres(
+        (float(str(a["lat"])), float(str(a["lon"]))), (float(str(b["lat"])), float(str(b["lon"])))
+    )
+    return km / float(board.grid["km"]) * hex_norm(board, x2 - x1, y2 - y1) / length
+
+
+def misses(board: Map) -> list[tuple[float, str, str]]:
+    cities = [p for p in board.data["places"] if p["size"] >= 2]
+    out = []
+    for a, b in combinations(cities, 2):
+        if a["hex"] != b["hex"]:
+            out.append((board.distance(a["hex"], b["hex"]) - expected(board, a, b), a["name"], b["name"]))
+    return out
+
+
+@pytest.mark.parametrize("map_id", ["motherland", "turns_east"])
+def test_all_city_pairs(map_id: str) -> None:
+    """All pairs of all cities: nearly all within one hex, none as far as two and a half."""
+    found = misses(load(map_id))
+    assert len(found) > 2000
+    near = [m for m in found if abs(m[0]) <= 1.0]
+    assert len(near) / len(found) >= 0.95
+    worst = max(found, key=lambda m: abs(m[0]))
+    assert abs(worst[0]) <= 2.5, worst
+
+
+LISTED = [
+    ("Moscow", "Leningrad"), ("Moscow", "Kiev"), ("Moscow", "Minsk"), ("Moscow", "Smolensk"), ("Moscow", "Tula"),
+    ("Moscow", "Stalingrad"), ("Moscow", "Rostov"), ("Moscow", "Warsaw"), ("Moscow", "Riga"), ("Moscow", "Odessa"),
+    ("Moscow", "Sevastopol"), ("Moscow", "Königsberg"), ("Moscow", "Voronezh"), ("Moscow", "Kharkov"),
+    ("Leningrad", "Riga"), ("Leningrad", "Tallinn"), ("Leningrad", "Pskov"), ("Leningrad", "Smolensk"),
+    ("Leningrad", "Kiev"), ("Leningrad", "Sevastopol"), ("Leningrad", "Stalingrad"), ("Leningrad", "Königsberg"),
+    ("Warsaw", "Kiev"), ("Warsaw", "Minsk"), ("Warsaw", "Königsberg"), ("Warsaw", "Lvov"), ("Warsaw", "Stalingrad"),
+    ("Warsaw", "Rostov"), ("Warsaw", "Bucharest"), ("Kiev", "Kharkov"), ("Kiev", "Odessa"), ("Kiev", "Minsk"),
+    ("Kiev", "Rostov"), ("Kiev", "Lvov"), ("Kiev", "Stalingrad"), ("Kharkov", "Rostov"), ("Kharkov", "Kursk"),
+    ("Kharkov", "Stalingrad"), ("Kursk", "Orel"), ("Rostov", "Stalingrad"), ("Rostov", "Krasnodar"),
+    ("Rostov", "Sevastopol"), ("Odessa", "Sevastopol"), ("Odessa", "Bucharest"), ("Minsk", "Smolensk"),
+    ("Minsk", "Riga"), ("Königsberg", "Riga"), ("Lvov", "Odessa"), ("Voronezh", "Stalingrad"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "second"), LISTED)
+@pytest.mark.parametrize("map_id", ["motherland", "turns_east"])
+def test_listed_pairs(map_id: str, first: str, second: str) -> None:
+    """The pairs everyone knows: within one and a half hexes at every length."""
+    board = load(map_id)
+    places = {p["name"]: p for p in board.data["places"]}
+    a, b = places[first], places[second]
+    assert abs(board.distance(a["hex"], b["hex"]) - expected(board, a, b)) <= 1.5

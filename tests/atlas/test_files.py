@@ -1,0 +1,144 @@
+"""Every map file holds together: format, labels, neighbours, land under every place."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from hexfront.hexes import load_board
+from tests.atlas.maptools import ATLAS, MAPS, ROOT, WET, gazetteer, load, map_ids
+
+KEYS = [
+    "format",
+    "id",
+    "title",
+    "provenance",
+    "note",
+    "grid",
+    "terrain",
+    "features",
+    "sides",
+    "links",
+    "regions",
+    "edges",
+    "places",
+]
+WATER_FEATURES = {"lake_supply"}
+
+
+def test_there_are_maps() -> None:
+    assert {"motherland", "turns_east"} <= set(map_ids())
+
+
+@pytest.mark.parametrize("map_id", map_ids())
+def test_the_engine_reads_it(map_id: str) -> None:
+    load_board(map_id)
+
+
+@pytest.mark.parametrize("map_id", map_ids())
+def test_form(map_id: str) -> None:
+    board = load(map_id)
+    assert list(board.data) == KEYS
+    assert board.data["format"] == "hexfront-map/1"
+    assert board.data["id"] == map_id
+    rows = board.data["terrain"]["rows"]
+    assert len(rows) == board.grid["rows"]
+    assert {len(row) for row in rows} == {board.grid["columns"]}
+    assert (MAPS / f"{map_id}.json").stat().st_size < 300_000
+    for name in ("features", "regions", "edges"):
+        for group, labels in board.data[name].items():
+            assert labels == sorted(set(labels)), (name, group)
+            assert set(labels) <= set(board.terrain), (name, group)
+
+
+@pytest.mark.parametrize("map_id", ["motherland", "turns_east"])
+def test_small(map_id: str) -> None:
+    assert (MAPS / f"{map_id}.json").stat().st_size < 150_000
+
+
+@pytest.mark.parametrize("map_id", map_ids())
+def test_sides_and_links_join_neighbours(map_id: str) -> None:
+    board = load(map_id)
+    for table in ("sides", "links"):
+        for name, pairs in board.data[table].items():
+            for a, b in pairs:
+                assert a < b, (name, a, b)
+                assert a in board.terrain and b in board.terrain, (name, a, b)
+                assert board.are_neighbours(a, b), (name, a, b)
+
+
+@pytest.mark.parametrize("map_id", map_ids())
+def test_places_stand_on_land(map_id: str) -> None:
+    board = load(map_id)
+    for place in board.data["places"]:
+        assert board.terrain[place["hex"]] not in WET, place
+
+
+@pytest.mark.parametrize("map_id", map_ids())
+def test_features_stand_on_land(map_id: str) -> None:
+    board = load(map_id)
+    for name, labels in board.data["features"].items():
+        if name in WATER_FEATURES or name.startswith(("water", "sea", "convoy", "naval_zone")):
+            continue
+        assert [label for label in labels if label not in board.land] == [], name
+
+
+@pytest.mark.parametrize("map_id", map_ids())
+def test_ports_touch_the_sea(map_id: str) -> None:
+    board = load(map_id)
+    for name, labels in board.data["features"].items():
+        if (
+            name == "port"
+            or name.startswith("port_")
+            or name in ("soviet_sea_supply", "major_port", "minor_port")
+        ):
+            assert [label for label in labels if not board.touches_water(label)] == [], name
+
+
+@pytest.mark.parametrize("map_id", map_ids())
+def test_hand_corrections_give_reasons(map_id: str) -> None:
+    game = load(map_id).game
+    for table in ("hex", "side", "link", "move"):
+        for entry in game.get(table, []):
+            assert len(entry.get("reason", "")) > 10, entry
+
+
+def test_gazetteer_is_ample() -> None:
+    lists = gazetteer()
+    assert len(lists["place"]) >= 350
+    assert len(lists["river"]) >= 60
+    assert {"1941-06-22", "1942-05-08", "1942-11-18", "1943-07-04", "1943-12-24", "1944-06-22"} <= {
+        front["id"] for front in lists["front"]
+    }
+    gone = {lake["name"] for lake in lists["lake"] if lake.get("remove")}
+    assert {"Rybinsk Reservoir", "Tsimlyansk Reservoir", "Kremenchug Reservoir", "Kakhovka Reservoir"} <= gone
+    for name, point in ((p["name"], p["at"]) for p in lists["place"]):
+        assert -60 < point[0] < 80 and -180 <= point[1] <= 180, name
+
+
+def test_gazetteer_names_are_unique() -> None:
+    for kind in ("place", "river", "area", "railway", "border", "lake"):
+        names = [entry["name"] for entry in gazetteer().get(kind, [])]
+        assert len(names) == len(set(names)), kind
+
+
+def _hexatlas(*arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ATLAS)}
+    command = [sys.executable, "-m", "hexatlas", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT, check=False)
+
+
+def test_maps_were_built_from_these_inputs() -> None:
+    answer = _hexatlas("check")
+    assert answer.returncode == 0, answer.stdout
+
+
+@pytest.mark.slow
+def test_a_rebuild_gives_the_same_bytes() -> None:
+    pytest.importorskip("numpy")
+    pytest.importorskip("PIL")
+    answer = _hexatlas("compare", "motherland", "turns_east")
+    assert answer.returncode == 0, answer.stdout + answer.stderr
