@@ -11,7 +11,7 @@ from hexfront.games.motherland.zones import zoc
 from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, moving, real, table
 
 MOSCOW = "2113"
-WATER = {label: "sea" for label in ("1024", "1124", "0925", "0924", "1126", "0926")}
+WATER = dict.fromkeys(("1024", "1124", "0925", "0924", "1126", "0926"), "sea")
 BRIDGE = board(WATER, bridge=[("1025", "1125")], sea=[("1025", "1125")], rail=chain("1225", "1125", "1025"))
 
 
@@ -25,13 +25,13 @@ def entering(scenario: str = "campaign", **given: object) -> Table:
 @pytest.mark.rule("16.6a")
 def test_16_6a_axis_entry_into_moscow_rolls_for_stalin() -> None:
     t = entering()
-    assert t.frame == StalinRoll(True)
+    assert t.frame() == StalinRoll(True)
     for die, fate in ((1, 1), (4, 1), (5, 2), (6, 2)):
         t = entering("barbarossa")
         t.roll(die)
         assert t.s.stalin == fate
     t = entering("campaign", stalin=1)
-    assert type(t.frame).__name__ == "March"
+    assert type(t.frame()).__name__ == "March"
 
 
 @pytest.mark.rule("16.6b")
@@ -47,17 +47,23 @@ def test_16_6b_an_escaped_stalin_returns_when_moscow_is_retaken() -> None:
 
 @pytest.mark.rule("16.6c")
 def test_16_6c_his_death_brings_the_surrender_roll_of_scenarios_2_3_and_6() -> None:
-    for scenario, rolls in (("barbarossa", False), ("stalingrad", True), ("blau", True), ("uranus", False), ("campaign", True)):
+    for scenario, rolls in (
+        ("barbarossa", False),
+        ("stalingrad", True),
+        ("blau", True),
+        ("uranus", False),
+        ("campaign", True),
+    ):
         t = entering(scenario)
         t.roll(6)
-        assert (type(t.frame) is SurrenderRoll) == rolls, scenario
+        assert (type(t.frame()) is SurrenderRoll) == rolls, scenario
     t = entering("campaign")
     t.roll(1)
-    assert type(t.frame) is not SurrenderRoll
+    assert type(t.frame()) is not SurrenderRoll
     # Only at the first entry ever.
     t = entering("campaign", moscow_fallen=1)
     t.roll(6)
-    assert type(t.frame) is not SurrenderRoll
+    assert type(t.frame()) is not SurrenderRoll
 
 
 @pytest.mark.rule("16.7a")

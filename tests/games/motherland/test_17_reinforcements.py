@@ -36,14 +36,16 @@ def test_17_0a_units_enter_in_the_movement_phase_of_their_turn() -> None:
     t = real("campaign")
     assert t.s.due[t.w.unit("XL Pz")] == 4 and t.at("XL Pz") == "track"
     assert t.s.due[t.w.unit("24 Army")] == 2
-    t = arrive({"XL Pz": "track", "L": "track", "Supply Base 1": "0510"}, AXIS, turn=4, due={"XL Pz": 4, "L": 5})
-    assert type(t.frame) is Reinforcements and t.names(t.offers(Pick)) == {"XL Pz"}
+    t = arrive(
+        {"XL Pz": "track", "L": "track", "Supply Base 1": "0510"}, AXIS, turn=4, due={"XL Pz": 4, "L": 5}
+    )
+    assert type(t.frame()) is Reinforcements and t.names(t.offers(Pick)) == {"XL Pz"}
     assert t.no(Pick, "L") == t.no(Pick, "Supply Base 1") == "17.0a"
-    assert type(arrive({"XL Pz": "track"}, AXIS, turn=3, due={"XL Pz": 4}).frame) is Moves
+    assert type(arrive({"XL Pz": "track"}, AXIS, turn=3, due={"XL Pz": 4}).frame()) is Moves
     # Held back, a unit waits; it is still there next turn.
     t.do(Pick, "XL Pz")
     t.do(Hold)
-    assert t.at("XL Pz") == "ready" and type(t.frame) is Moves
+    assert t.at("XL Pz") == "ready" and type(t.frame()) is Moves
     t.s.agenda = (Arrivals(AXIS), OfferReinforcements(AXIS))
     t.run()
     assert t.ok(Pick, "XL Pz")
@@ -135,14 +137,19 @@ def test_17_1_1_bases_return_without_a_roll() -> None:
 def test_17_1_4_eliminated_soviet_units_roll_to_return() -> None:
     for die, where in ((1, "ready"), (3, "ready"), (4, "returning"), (5, "returning"), (6, "out")):
         t = arrive({"8 Army": "returning"}, SOVIET, turn=5, due={"8 Army": 5})
-        assert t.frame == ReturnRoll(t.w.unit("8 Army"))
+        assert t.frame() == ReturnRoll(t.w.unit("8 Army"))
         t.roll(die)
         assert t.at("8 Army") == where
         if where == "returning":
             assert t.s.due[t.w.unit("8 Army")] == 6
-    t = arrive({"Offensive Support 1": "returning", "8 Army": "returning"}, SOVIET, turn=5, due={"Offensive Support 1": 5, "8 Army": 6})
+    t = arrive(
+        {"Offensive Support 1": "returning", "8 Army": "returning"},
+        SOVIET,
+        turn=5,
+        due={"Offensive Support 1": 5, "8 Army": 6},
+    )
     t.roll(1)
-    assert type(t.frame) is Reinforcements
+    assert type(t.frame()) is Reinforcements
     # A delayed unit tries again, as often as it takes.
     t = arrive({"8 Army": "returning"}, SOVIET, turn=6, due={"8 Army": 6})
     t.roll(5)
@@ -158,9 +165,11 @@ def convert(place: dict[str, str], **given: Any) -> Table:
 
 @pytest.mark.rule("17.2a")
 def test_17_2a_guards_and_shock_armies_go_to_the_conversion_box() -> None:
-    t = arrive({"1 Guards": "track", "2 Shock": "track"}, SOVIET, turn=10, due={"1 Guards": 10, "2 Shock": 10})
+    t = arrive(
+        {"1 Guards": "track", "2 Shock": "track"}, SOVIET, turn=10, due={"1 Guards": 10, "2 Shock": 10}
+    )
     assert (t.at("1 Guards"), t.at("2 Shock")) == ("conversion", "conversion")
-    assert type(t.frame) is Moves
+    assert type(t.frame()) is Moves
     assert convert({"8 Army": "1010"}).s.agenda == ()
     t = convert({"8 Army": "1010"}).run(Conversion())
     assert t.no(Convert, "8 Army") == "17.2a"
@@ -191,7 +200,7 @@ def test_17_2_1_a_new_b_chit_replaces_the_old_one_at_full_strength() -> None:
         cup={"B* 4-5/2-3": 2},
     )  # fmt: skip
     t.do(Convert, "8 Army")
-    assert t.frame == ChitDraw(t.w.unit("1 Guards"))
+    assert t.frame() == ChitDraw(t.w.unit("1 Guards"))
     t.roll("B* 4-5/2-3")
     assert (t.chit("1 Guards"), t.steps("1 Guards"), t.chit("8 Army")) == ("B* 4-5/2-3", 2, "")
     assert t.s.cup[t.w.chit_number["C 3-5/2-3 t4"]] == 1
@@ -200,7 +209,15 @@ def test_17_2_1_a_new_b_chit_replaces_the_old_one_at_full_strength() -> None:
 @pytest.mark.rule("17.2.2a")
 @pytest.mark.rule("9.5.1b")
 def test_17_2_2a_not_short_of_supply_and_not_in_an_enemy_zone() -> None:
-    place = {"8 Army": "1010", "9 Army": "1510", "10 Army": "1520", "11 Army": "1530", "1 Guards": "conversion", "I": "1531", "12 Army": "2030"}
+    place = {
+        "8 Army": "1010",
+        "9 Army": "1510",
+        "10 Army": "1520",
+        "11 Army": "1530",
+        "1 Guards": "conversion",
+        "I": "1531",
+        "12 Army": "2030",
+    }
     t = convert({**place, "2 Shock": "1530"}, supply={"8 Army": 1, "9 Army": 2}, turn=12)
     assert t.no(Convert, "8 Army") == "17.2.2a"
     assert t.no(Convert, "9 Army") == "9.5.1b"

@@ -32,7 +32,6 @@ def test_18_1_mud_turns() -> None:
 @pytest.mark.rule("18.2")
 def test_18_2_snow_turns_and_the_first_winter() -> None:
 
-
     t = real("campaign")
     snow = {n for n, kind in t.w.weather.items() if kind == "snow"}
     assert snow == {5, 6, 12, 13, 19, 20}
@@ -56,14 +55,23 @@ def test_18_2_3a_first_winter_quarters_axis_attack_and_halves_defense_in_overrun
     place = {"XLI Pz": "1010", "I": "1010", "8 Army": "1011"}
     t = overrun(place, "XLI Pz", "1011", chits={"8 Army": "C* 0-2/0-1"}, turn=5)
     assert assess(t.s).attack == 2  # a quarter of 9
-    t = overrun({"8 Army": "1011", "I": "1010", "Romanian 3rd": "1210"}, "8 Army", "1010", SOVIET, chits={"8 Army": GOOD}, turn=6)
+    t = overrun(
+        {"8 Army": "1011", "I": "1010", "Romanian 3rd": "1210"},
+        "8 Army",
+        "1010",
+        SOVIET,
+        chits={"8 Army": GOOD},
+        turn=6,
+    )
     assert assess(t.s).defense == 3  # half of 7
     t = attacking({"XLI Pz": "1010", "8 Army": "1011"}, chits={"8 Army": GOOD}, turn=5)
     t.do(Target, "1011")
     t.do(Join, "XLI Pz")
     t.do(Commit)
     assert assess(t.s).attack == 9  # combat is not touched
-    t = attacking({"XLI Pz": "1010", "8 Army": "1011"}, chits={"8 Army": GOOD}, turn=5, options={"winter_combat": True})
+    t = attacking(
+        {"XLI Pz": "1010", "8 Army": "1011"}, chits={"8 Army": GOOD}, turn=5, options={"winter_combat": True}
+    )
     t.do(Target, "1011")
     t.do(Join, "XLI Pz")
     t.do(Commit)
@@ -75,7 +83,14 @@ def test_18_2_3a_first_winter_quarters_axis_attack_and_halves_defense_in_overrun
 def test_18_2_3b_later_winters_take_one_from_each_axis_factor_in_overruns(turn: int) -> None:
     t = overrun({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", "1011", chits={"8 Army": GOOD}, turn=turn)
     assert assess(t.s).attack == 8
-    t = overrun({"8 Army": "1011", "I": "1010", "II": "1010"}, "8 Army", "1010", SOVIET, chits={"8 Army": GOOD}, turn=turn)
+    t = overrun(
+        {"8 Army": "1011", "I": "1010", "II": "1010"},
+        "8 Army",
+        "1010",
+        SOVIET,
+        chits={"8 Army": GOOD},
+        turn=turn,
+    )
     assert assess(t.s).defense == 12 and assess(t.s).attack == 5
     t = overrun({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", "1011", chits={"8 Army": GOOD}, turn=15)
     assert assess(t.s).attack == 9

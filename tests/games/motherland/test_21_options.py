@@ -9,7 +9,14 @@ import pytest
 from hexfront.games.motherland import GAME
 from hexfront.games.motherland.actions import Destroy, EnterBaku, Pick, Step
 from hexfront.games.motherland.administration import administrative_steps
-from hexfront.games.motherland.options import BakuReturn, BakuRoll, FactoryLoss, FactoryRoll, TurkishEntry, TurkishRoll
+from hexfront.games.motherland.options import (
+    BakuReturn,
+    BakuRoll,
+    FactoryLoss,
+    FactoryRoll,
+    TurkishEntry,
+    TurkishRoll,
+)
 from hexfront.games.motherland.stacking import excess
 from hexfront.games.motherland.supply import area
 from tests.games.motherland.kit import Table, board, moving, real, table
@@ -60,26 +67,34 @@ def test_21_1_2_the_soviets_surrender_on_1_to_4_or_lose_factories() -> None:
     for die in (1, 4):
         t = to_baku()
         t.do(EnterBaku)
-        assert type(t.frame) is BakuRoll
+        assert type(t.frame()) is BakuRoll
         t.roll(die)
-        assert t.s.result is not None and (t.s.result.winners, t.s.result.level) == (("axis",), "Axis Strategic Victory")
-    factories = {"Moscow Factory": "2113", "Tula Factory": "1915", "Kharkov Factory": "1620", "8 Army": "2110"}
+        assert t.s.result is not None and (t.s.result.winners, t.s.result.level) == (
+            ("axis",),
+            "Axis Strategic Victory",
+        )
+    factories = {
+        "Moscow Factory": "2113",
+        "Tula Factory": "1915",
+        "Kharkov Factory": "1620",
+        "8 Army": "2110",
+    }
     t = to_baku(factories)
     t.do(EnterBaku)
     t.roll(5)
-    assert type(t.frame) is FactoryRoll
+    assert type(t.frame()) is FactoryRoll
     t.roll(2)
-    assert t.frame == FactoryLoss(2) and t.seat == "axis"
+    assert t.frame() == FactoryLoss(2) and t.seat == "axis"
     assert t.no(Destroy, "8 Army") == "21.1.2"
     t.do(Destroy, "Tula Factory")
     t.do(Destroy, "Moscow Factory")
     assert [t.w.names[u] for u in t.s.lost_assets] == ["Tula Factory", "Moscow Factory"]
-    assert t.at("Kharkov Factory") == "1620" and type(t.frame).__name__ == "Moves"
+    assert t.at("Kharkov Factory") == "1620" and type(t.frame()).__name__ == "Moves"
     t = to_baku({"Moscow Factory": "2113"})
     t.do(EnterBaku)
     t.roll(6, 6)
     t.do(Destroy, "Moscow Factory")
-    assert type(t.frame).__name__ == "Moves"
+    assert type(t.frame()).__name__ == "Moves"
 
 
 @pytest.mark.rule("21.1.3a")
@@ -89,7 +104,7 @@ def test_21_1_3a_the_roll_is_made_once_in_a_game() -> None:
     t.roll(6, 1)
     t.do(Pick, "XIV Pz")
     t.do(EnterBaku)
-    assert type(t.frame).__name__ == "Moves" and t.s.baku_rolled == 1
+    assert type(t.frame()).__name__ == "Moves" and t.s.baku_rolled == 1
 
 
 @pytest.mark.rule("21.1.3b")
@@ -102,15 +117,17 @@ def test_21_1_3b_the_panzers_come_back_in_the_administrative_phase() -> None:
 @pytest.mark.rule("21.2.1a")
 def test_21_2_1a_one_roll_for_each_german_unit_beyond_the_line_every_turn() -> None:
     place = {"I": "1834", "II": "1834", "V": "1833", "Romanian 3rd": "1934", "8 Army": "1835"}
-    t = table(place, *administrative_steps(), map=TURKEY, options={"turkey": True}, turn=10, phase="administrative")
-    assert t.frame == TurkishRoll(t.w.unit("I"))
+    t = table(
+        place, *administrative_steps(), map=TURKEY, options={"turkey": True}, turn=10, phase="administrative"
+    )
+    assert t.frame() == TurkishRoll(t.w.unit("I"))
     t.roll(6)
-    assert t.frame == TurkishRoll(t.w.unit("II"))
+    assert t.frame() == TurkishRoll(t.w.unit("II"))
     t.roll(6)
     assert t.s.turkey == 0
     t.s.agenda = ()
     t.run(TurkishEntry())
-    assert type(t.frame) is TurkishRoll
+    assert type(t.frame()) is TurkishRoll
     w = real("campaign").w
     line = {w.label(h) for h in range(w.grid.top) if w.trigger >> h & 1}
     assert line and "1632" not in line and "2034" not in line
@@ -118,12 +135,22 @@ def test_21_2_1a_one_roll_for_each_german_unit_beyond_the_line_every_turn() -> N
 
 @pytest.mark.rule("21.2.1b")
 def test_21_2_1b_turkey_enters_on_3_with_supply_and_on_1_without() -> None:
-    supplied = board(regions={"turkey": ["1735"], "south_of_turkish_line": ["1834"]}, sources={"W": ["1834"], "T": ["1735"]})
+    supplied = board(
+        regions={"turkey": ["1735"], "south_of_turkish_line": ["1834"]},
+        sources={"W": ["1834"], "T": ["1735"]},
+    )
     for m, die, enters in ((supplied, 3, 1), (supplied, 4, 0), (TURKEY, 1, 1), (TURKEY, 2, 0)):
         t = table({"I": "1834", "8 Army": "1831"}, TurkishEntry(), map=m, options={"turkey": True}, turn=10)
         t.roll(die)
         assert t.s.turkey == enters
-    t = table({"I": "1834", "8 Army": "1831"}, TurkishEntry(), map=supplied, options={"turkey": True}, turn=10, turkey=1)
+    t = table(
+        {"I": "1834", "8 Army": "1831"},
+        TurkishEntry(),
+        map=supplied,
+        options={"turkey": True},
+        turn=10,
+        turkey=1,
+    )
     assert t.s.agenda == ()
 
 
