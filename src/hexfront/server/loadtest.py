@@ -349,7 +349,7 @@ async def _drive(
     for table in tables:
         table.stopped = True
     took = time.monotonic() - began
-    await asyncio.wait(plays, timeout=5)
+    await asyncio.wait(plays, timeout=1)
     for play in plays:
         play.cancel()
     await asyncio.gather(*plays, return_exceptions=True)
