@@ -317,17 +317,20 @@ def _held_map(found: Summary, board: Board, art: Art, turn: int) -> str:
 def _heat(found: Summary, board: Board, art: Art) -> str:
     figures = []
     for side, hexes in found.heat.items():
-        values = {board.index(label): n for label, n in hexes.items() if n > 0}
-        if not values:
+        top = max(hexes.values(), default=0.0)
+        if not top:
             continue
-        top = max(values.values())
+        values = {board.index(label): n for label, n in hexes.items() if n >= 0.02 * top}
         bar = "".join(f'<b style="background:{heat_colour(k / 23)}"></b>' for k in range(24))
         name = found.sides[side].name
         figures.append(
             f"<figure>{_map(art, heat_layer(board, art, values), f'Where {name} stood')}"
             f'<figcaption>{escape(name)} <span class="heatkey">0 {bar} {top:.2g} steps</span></figcaption></figure>'
         )
-    words = "Steps standing in each hex at the start of a turn, on average over all turns of all games."
+    words = (
+        "Steps standing in each hex at the start of a turn, on average over all turns of all games. "
+        "Hexes with less than a fiftieth of the most are left as they are."
+    )
     return (
         _section("Where units stood", words, f'<div class="maps">{"".join(figures)}</div>') if figures else ""
     )

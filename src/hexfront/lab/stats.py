@@ -110,6 +110,19 @@ def mcnemar(first_only: int, second_only: int) -> float:
     return min(1.0, 2 * tail)
 
 
+def paired_difference(first_only: int, second_only: int, n: int) -> tuple[float, float, float]:
+    """How much more often the second of `n` pairs succeeds than the first, with its 95 % interval.
+
+    The interval of Agresti and Min, which adds half a pair to each of the four cells, holds for few pairs too.
+    """
+    if n == 0:
+        return 0.0, -1.0, 1.0
+    b, c, m = first_only + 0.5, second_only + 0.5, n + 2
+    middle = (c - b) / m
+    half = Z95 * math.sqrt(max(0.0, b + c - (c - b) ** 2 / m)) / m
+    return (second_only - first_only) / n, max(-1.0, middle - half), min(1.0, middle + half)
+
+
 def sprt(
     wins: int,
     draws: int,
