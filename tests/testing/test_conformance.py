@@ -179,6 +179,21 @@ def something_not_saved(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(codec, "decode", decode)
 
 
+@plant("json")
+def a_score_that_is_read_back_as_another(patch: pytest.MonkeyPatch) -> None:
+    """A fault that shows only in the last position of a game."""
+    codec = GAME.codec
+    sound = codec.decode
+
+    def decode(data: bytes) -> ToyState:
+        s = sound(data)
+        if s.result is not None:
+            s.score[0] += 1
+        return s
+
+    patch.setattr(codec, "decode", decode)
+
+
 @plant("repeatable")
 def a_die_in_the_rules(patch: pytest.MonkeyPatch) -> None:
     dice = random.Random(1)
@@ -389,3 +404,13 @@ def test_the_words_of_a_broken_law_say_what_was_seen() -> None:
     broken = Broken("legal", "it lists what breaks a rule")
     assert str(broken) == "legal: it lists what breaks a rule"
     assert isinstance(broken, AssertionError)
+
+
+def test_a_draw_with_too_many_outcomes_to_list_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def apply(self: Draw, s: ToyState, outcome: tuple[str, ...]) -> Agenda:
+        s.chits[self.side] = outcome[0]
+        return ()
+
+    monkeypatch.setattr(Draw, "outcomes", lambda self, s: Cup(toy.CHITS * 15, 12))
+    monkeypatch.setattr(Draw, "apply", apply)
+    assert conformance(GAME, dear=1.0).actions > 50

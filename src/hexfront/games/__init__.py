@@ -27,22 +27,29 @@ def names() -> list[str]:
     return list(_modules())
 
 
+def module_of(name: str) -> str:
+    """The module of a game: one of ours by its name, or one of your own by its dotted name. Not imported."""
+    module = _modules().get(name, name if "." in name else "")
+    if not module:
+        raise UnknownName(f"There is no game {name!r}; there are {', '.join(names()) or 'none yet'}.")
+    return module
+
+
 def get(name: str) -> Game[Any]:
     """A game by its name, or by the dotted name of a module of your own that has a `GAME`."""
-    module = _modules().get(name)
-    if module is None and "." in name:
-        module = name
+    module = module_of(name)
     try:
-        if module is not None:
-            game = import_module(module).GAME
-            assert isinstance(game, Game)
-            return game
+        found = import_module(module)
     except ModuleNotFoundError as e:
-        if e.name is None or not (module == e.name or f"{module}.".startswith(f"{e.name}.")):
+        if e.name is None or not f"{module}.".startswith(f"{e.name}."):
             raise
-    except AttributeError as e:
-        raise UnknownName(f"The module {module} has no GAME.") from e
-    raise UnknownName(f"There is no game {name!r}; there are {', '.join(names()) or 'none yet'}.")
+        raise UnknownName(
+            f"There is no game {name!r}; there are {', '.join(names()) or 'none yet'}."
+        ) from None
+    game = getattr(found, "GAME", None)
+    if not isinstance(game, Game):
+        raise UnknownName(f"The module {module} has no GAME.")
+    return game
 
 
-__all__ = ["get", "names"]
+__all__ = ["get", "module_of", "names"]

@@ -47,7 +47,7 @@ class Result(msgspec.Struct, frozen=True):
     winners: tuple[str, ...]
     reason: str
     rule: str = ""
-    scores: dict[str, float] = {}
+    scores: dict[str, int | float] = {}
     level: str = ""
 
 

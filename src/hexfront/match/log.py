@@ -52,7 +52,7 @@ def entry_from(data: Any, codec: Codec[Any]) -> Entry:
     raise BadSave("A log entry has either a seat and an action, or a roll.")
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class Heard(msgspec.Struct, frozen=True, omit_defaults=True):
     """An event as one seat may see it: the entry it belongs to, the event, and its line in the log."""
 
     entry: int

@@ -57,7 +57,7 @@ from hexfront.match.dice import (
     next_link,
 )
 from hexfront.match.errors import CannotUndo, StalePosition
-from hexfront.match.log import Entry, Told
+from hexfront.match.log import Entry, Heard
 
 _EVERY = 64  # a snapshot is kept for each so many entries,
 _RECENT = 32  # and for this many of the latest
@@ -95,7 +95,7 @@ class Match:
         self._log: list[Entry] = []
         self._links: list[bytes] = [first_link(self._header())]
         self._events: list[tuple[Event, ...] | None] = []
-        self._told: list[dict[Seat, list[Told]] | None] = []
+        self._told: list[dict[Seat, list[Heard]] | None] = []
         self._undone: list[Entry] = []
         self._snapshots: dict[int, Any] = {0: self.state.clone()}
 
@@ -340,7 +340,7 @@ class Match:
             replay_entry(s, entry)
         return s
 
-    def events_for(self, seat: Seat, since: int = 0) -> list[Told]:
+    def events_for(self, seat: Seat, since: int = 0) -> list[Heard]:
         """What happened from entry `since` on, as a seat (or `OBSERVER`, or `CONTROL`) may know it."""
         if seat not in (OBSERVER, CONTROL):
             self._check_seat(seat)
@@ -364,9 +364,9 @@ class Match:
             self._events[n] = tuple(events)
             self._told[n] = self._redacted(n, events, s)
 
-    def _redacted(self, n: int, events: list[Event], s: Any) -> dict[Seat, list[Told]]:
+    def _redacted(self, n: int, events: list[Event], s: Any) -> dict[Seat, list[Heard]]:
         everyone = (*self.seats, OBSERVER, CONTROL)
-        told: dict[Seat, list[Told]] = {seat: [] for seat in everyone}
+        told: dict[Seat, list[Heard]] = {seat: [] for seat in everyone}
         for event in events:
             whole: Line | None = None
             for seat in everyone:
@@ -374,9 +374,9 @@ class Match:
                 if seen is event:
                     if whole is None:
                         whole = event.line(s)
-                    told[seat].append(Told(n, event, whole))
+                    told[seat].append(Heard(n, event, whole))
                 elif seen is not None:
-                    told[seat].append(Told(n, seen, seen.line(s)))
+                    told[seat].append(Heard(n, seen, seen.line(s)))
         return told
 
     # --- forks

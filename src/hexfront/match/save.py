@@ -113,7 +113,7 @@ def decode(
     if save.rules != rules.version:
         raise BadSave(
             f"This game was saved under rules version {save.rules} of {rules.title}, this Hexfront plays "
-            f"version {rules.version}: go on from its last position with --from-snapshot, or use that one."
+            f"version {rules.version}: open it with a Hexfront of those rules."
         )
     match = opened(save, rules)
     entries = [entry_from(each, rules.codec) for each in save.log]

@@ -1,4 +1,13 @@
-"""Players: how to choose an action from what a seat may know."""
+"""Players: how to choose an action from what a seat may know.
+
+    random          any legal action
+    recruit         staff that makes mistakes
+    staff           quick and sensible: the game's doctrine
+    general         plays several plans out and follows the best
+    field-marshal   the same with four times the effort
+
+An effort can be given by hand: `general:200` plays out 200 times at each planning point.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +15,20 @@ from collections.abc import Callable
 
 from hexfront.kernel import UnknownName
 from hexfront.players.base import Player, Seatview
+from hexfront.players.doctrine import Doctrine, Plan, doctrine_for
+from hexfront.players.general import Explanation, GeneralPlayer
 from hexfront.players.random import RandomPlayer
+from hexfront.players.staff import StaffPlayer
 
-_KINDS: dict[str, Callable[[int | str], Player]] = {"random": RandomPlayer}
+EFFORT = 64
+
+_KINDS: dict[str, Callable[[int | str], Player]] = {
+    "random": RandomPlayer,
+    "recruit": lambda seed: StaffPlayer(seed, slips=0.2),
+    "staff": StaffPlayer,
+    "general": lambda seed: GeneralPlayer(seed, EFFORT),
+    "field-marshal": lambda seed: GeneralPlayer(seed, 4 * EFFORT),
+}
 
 
 def names() -> list[str]:
@@ -18,9 +38,15 @@ def names() -> list[str]:
 
 def get(name: str, seed: int | str = 0) -> Player:
     """A new player of a kind."""
+    kind, _, effort = name.partition(":")
+    if kind == "general" and effort.isdigit() and int(effort) > 0:
+        return GeneralPlayer(seed, int(effort))
     if name not in _KINDS:
         raise UnknownName(f"There is no player {name!r}; there are {', '.join(_KINDS)}.")
     return _KINDS[name](seed)
 
 
-__all__ = ["Player", "RandomPlayer", "Seatview", "get", "names"]
+__all__ = [
+    "Doctrine", "Explanation", "GeneralPlayer", "Plan", "Player", "RandomPlayer", "Seatview", "StaffPlayer",
+    "doctrine_for", "get", "names",
+]  # fmt: skip

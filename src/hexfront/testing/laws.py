@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from math import comb
 from typing import Any
 
 import msgspec
@@ -35,7 +36,10 @@ from hexfront.kernel import (
     OBSERVER,
     Action,
     Chance,
+    Cup,
     Decision,
+    Dice,
+    Distribution,
     Event,
     Game,
     HexfrontError,
@@ -323,12 +327,12 @@ class Laws:
         with no_crash(f"the outcomes of {text(frame)}"):
             distribution = frame.outcomes(s)
             frame.title(s)
-            listed = list(distribution.chances())
+            listed = [] if is_vast(distribution) else list(distribution.chances())
         total = sum(p for _, p in listed)
-        if not (abs(total - 1) < 1e-06):
+        if listed and abs(total - 1) > 1e-6:
             self.broken("chance", f"{text(frame)} has chances that sum to {total}")
         outcomes = [o for o, p in listed if p > 0]
-        if len(outcomes) > 12:
+        if not 0 < len(outcomes) <= 12:
             outcomes = [distribution.draw(self.source) for _ in range(6)]
         for outcome in outcomes:
             copy = s.clone()
@@ -393,12 +397,14 @@ class Laws:
             who = frame.deciders(s)
             if len(who) < 2:
                 return
-            branches = [(each, [self._after(s, each, a) for a in self.choices(s, each)[:4]]) for each in who]
+            branches = [
+                (seat, [self._after(s, seat, a) for a in self._few(self.choices(s, seat))]) for seat in who
+            ]
         elif isinstance(frame, Chance):
             if all(frame.seen_by(s, seat) for seat in self.seats):
                 return
-            found = [outcome for outcome, _ in frame.outcomes(s).chances()][:4]
-            branches.append(("", [self._after_roll(s, outcome) for outcome in found]))
+            drawn = {frame.outcomes(s).draw(self.source) for _ in range(6)}
+            branches.append(("", [self._after_roll(s, outcome) for outcome in sorted(drawn, key=str)]))
         number = self.source.below(1 << 30)
         for chooser, ways in branches:
             for seat in self.seats:
@@ -412,6 +418,11 @@ class Laws:
                     self.broken(
                         "forgetting", f"redrawn for {seat}, a secret shows through: {differing(a, b)}"
                     )
+
+    def _few(self, actions: list[Any]) -> list[Any]:
+        """Some of the actions, at most four."""
+        left = list(actions)
+        return [left.pop(self.source.below(len(left))) for _ in range(min(4, len(left)))]
 
     def _after(self, s: State, seat: Seat, action: Any) -> Any:
         copy = s.clone()
@@ -498,6 +509,13 @@ class Laws:
             for event in heard:
                 if event.line(s) != event.line(other):
                     self.broken("secrecy", f"the line of {text(event)} tells {seat} what it cannot know")
+
+
+def is_vast(distribution: Distribution) -> bool:
+    """Whether there are too many outcomes to list."""
+    if isinstance(distribution, Cup):
+        return comb(len(distribution.markers), distribution.count) > 10_000
+    return isinstance(distribution, Dice) and distribution.sides**distribution.count > 10_000
 
 
 def _difference(frame: Decision, fast: Counter[Any], slow: Counter[Any]) -> str:

@@ -82,6 +82,8 @@ class Walk:
         if thorough:
             self.laws.discreet(s, events)
         self.laws.resting(s)
+        if not s.agenda:
+            self.laws.position(s)
 
 
 __all__ = ["Broken", "Walk"]

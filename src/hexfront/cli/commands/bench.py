@@ -1,0 +1,61 @@
+"""`hexfront bench`: speed, each figure against a plain way of doing the same in the same run."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from hexfront.cli.common import Commands, add_json, command, print_json, progress, table
+from hexfront.errors import UnknownName
+
+
+def add(commands: Commands) -> None:
+    parser = command(commands, "bench", "hexfront bench\nhexfront bench range_6 flood --json")
+    parser.add_argument("name", nargs="*", help="only these (default: all)")
+    parser.add_argument("--list", action="store_true", help="list what can be measured")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from hexfront.lab.bench import entries
+
+    known = entries()
+    for name in args.name:
+        if name not in known:
+            raise UnknownName(
+                f"There is nothing to measure by the name {name!r}; there is {', '.join(known)}."
+            )
+    about = {name: (measure.__doc__ or "").strip().split("\n")[0] for name, measure in known.items()}
+    if args.list:
+        if args.json:
+            print_json(about)
+        else:
+            table(("name", "what it measures"), list(about.items()))
+        return 0
+    chosen = args.name or list(known)
+    found: dict[str, dict[str, Any]] = {}
+    with progress("bench", len(chosen)) as tell:
+        for n, name in enumerate(chosen, 1):
+            found[name] = known[name]()
+            tell(n)
+    if args.json:
+        print_json(found)
+        return 0
+    table(("name", "ours", "plain", "ratio", "what it measures"), [
+        (
+            name,
+            _ours(figures),
+            f"{figures['baseline_us']:,.1f} µs" if "baseline_us" in figures else "",
+            f"{figures['ratio']:,.1f}×" if "ratio" in figures else "",
+            about[name],
+        )
+        for name, figures in found.items()
+    ])  # fmt: skip
+    return 0
+
+
+def _ours(figures: dict[str, Any]) -> str:
+    if "per_s" in figures:
+        return f"{figures['per_s']:,.0f} a second"
+    us = figures.get("ours_us", figures.get("us"))
+    return "" if us is None else f"{us:,.2f} µs"

@@ -1,0 +1,150 @@
+"""`hexfront check`: check a pack of an owner's own figures before playing with it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hexfront.cli.common import Commands, add_json, command, console, print_json
+from hexfront.errors import BadData, HexfrontError
+from hexfront.games import get
+from hexfront.kernel import Game
+from hexfront.testing.cases import data_files
+from hexfront.wargame import read_pack, read_toml
+
+
+def add(commands: Commands) -> None:
+    examples = "hexfront check my-figures\nhexfront check my-figures --game turns_east"
+    parser = command(commands, "check", examples)
+    parser.add_argument("pack", type=Path, help="the folder of TOML files")
+    parser.add_argument("--game", default="", help="the game (default: the one named in its pack.toml)")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    game = get(args.game or named(args.pack))
+    known = {name: read_toml(path) for name, path in data_files(game).items()}
+    pack = read_pack(args.pack, known)
+    faults = list(problems(args.pack, known, pack))
+    if not faults:
+        faults = list(failures(game, pack))
+    figures = sum(leaves(data) for data in pack.values())
+    if args.json:
+        print_json(
+            {
+                "game": game.id,
+                "pack": str(args.pack),
+                "files": sorted(pack),
+                "figures": figures,
+                "ok": not faults,
+                "faults": faults,
+            }
+        )
+    elif faults:
+        for fault in faults:
+            print(fault, file=sys.stderr)
+    else:
+        console().print(
+            f"{args.pack}: {figures} figures in {len(pack)} files for {game.title}; every scenario sets up.",
+            markup=False,
+        )
+    return 1 if faults else 0
+
+
+def named(folder: Path) -> str:
+    """The game a pack says it is for."""
+    manifest = folder / "pack.toml"
+    if not folder.is_dir():
+        raise BadData(f"{folder} is not a folder; a pack is a folder of TOML files.")
+    game = read_toml(manifest).get("game") if manifest.exists() else None
+    if not isinstance(game, str):
+        raise BadData(
+            f'{folder} does not say which game it is for: give --game, or a pack.toml with game = "…".'
+        )
+    return game
+
+
+def problems(folder: Path, known: dict[str, Any], pack: dict[str, Any]) -> Iterator[str]:
+    """What in a pack is not of the kind that stands in our data, with file, line and what was expected."""
+    for name, data in pack.items():
+        text = (folder / f"{name}.toml").read_text(encoding="utf-8")
+        for path, message in unlike(known[name], data):
+            yield f"{name}.toml, line {line_of(text, path)}: {'.'.join(path)} {message}"
+
+
+def unlike(ours: Any, theirs: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Where a value is of another kind than ours."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for key, value in theirs.items():
+            if key in ours:
+                yield from unlike(ours[key], value, (*path, key))
+        return
+    if isinstance(ours, list) and isinstance(theirs, list):
+        if ours and isinstance(ours[0], dict):
+            mine = {item.get("id"): item for item in ours if isinstance(item, dict)}
+            for n, item in enumerate(theirs):
+                if not isinstance(item, dict):
+                    yield path, f"should hold tables, but item {n + 1} is {item!r}."
+                else:
+                    yield from unlike(mine.get(item.get("id"), ours[0]), item, path)
+        return
+    if kind(ours) != kind(theirs):
+        yield path, f"should be {kind(ours)} (ours is {short(ours)}), not {short(theirs)}."
+
+
+def kind(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true or false"
+    if isinstance(value, int | float):
+        return "a number"
+    if isinstance(value, str):
+        return "text"
+    return "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date"
+
+
+def short(value: Any) -> str:
+    words = repr(value)
+    return words if len(words) <= 40 else words[:40] + "…"
+
+
+def line_of(text: str, path: tuple[str, ...]) -> int:
+    """The line of a TOML text that gives a key: the last one of its table with that name, or the table's."""
+    table: tuple[str, ...] = ()
+    best, depth = 1, -1
+    for n, line in enumerate(text.split("\n"), 1):
+        stripped = line.strip()
+        if stripped.startswith("["):
+            table = tuple(
+                part.strip().strip("\"'") for part in stripped.split("#")[0].strip("[] \t").split(".")
+            )
+            where = table
+        elif "=" in stripped and not stripped.startswith("#"):
+            where = table + tuple(part.strip().strip("\"'") for part in stripped.split("=")[0].split("."))
+        else:
+            continue
+        common = len(where) if where == path[: len(where)] else -1
+        if common > depth or (common == depth >= 0 and common == len(path)):
+            best, depth = n, common
+    return best
+
+
+def failures(game: Game[Any], pack: dict[str, Any]) -> Iterator[str]:
+    """Scenarios that cannot be set up with a pack."""
+    for scenario in game.scenarios:
+        try:
+            game.start(game.setup(scenario.id, pack=pack))
+        except HexfrontError as e:
+            yield f"Scenario {scenario.id} cannot be set up with this pack: {e}"
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as e:
+            yield f"Scenario {scenario.id} cannot be set up with this pack: {type(e).__name__} {e}."
+
+
+def leaves(data: Any) -> int:
+    if isinstance(data, dict):
+        return sum(leaves(value) for value in data.values())
+    if isinstance(data, list):
+        return sum(leaves(value) for value in data)
+    return 1

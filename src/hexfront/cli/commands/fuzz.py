@@ -1,0 +1,104 @@
+"""`hexfront fuzz`: play at random and look for broken rules."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from hexfront.cli.common import Commands, add_json, command, console, positive, print_json, progress
+from hexfront.games import get
+from hexfront.testing import LAWS, fuzz, reproduce
+from hexfront.testing.fuzz import Failure
+
+
+def add(commands: Commands) -> None:
+    examples = (
+        "hexfront fuzz skirmish --actions 100000\nhexfront fuzz skirmish --again out/fuzz-skirmish-1.json"
+    )
+    parser = command(commands, "fuzz", examples)
+    parser.add_argument("game", help="the game")
+    parser.add_argument(
+        "--actions", type=positive, default=20_000, metavar="N", help="how many (default 20000)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="K", help="another seed plays other games")
+    parser.add_argument(
+        "--scenario", default="", metavar="NAME", help="only this one (default: all by turns)"
+    )
+    parser.add_argument(
+        "--thorough", type=float, default=0.02, metavar="SHARE", help="share of positions put to all laws"
+    )
+    parser.add_argument(
+        "--skip", action="append", default=[], choices=LAWS, metavar="LAW", help="do not ask this law"
+    )
+    parser.add_argument("--save", type=Path, metavar="FILE", help="where to write a failure (default: out/)")
+    parser.add_argument("--again", type=Path, metavar="FILE", help="play a saved failure again instead")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    game = get(args.game)
+    out = console()
+    if args.again is not None:
+        broken = reproduce(args.again, game, args.skip)
+        if args.json:
+            print_json({"file": str(args.again), "broken": None if broken is None else str(broken)})
+        elif broken is None:
+            out.print("It breaks no law any more.", markup=False)
+        else:
+            out.print(f"It still breaks the law {broken}", markup=False)
+        return 0 if broken is None else 1
+    path = args.save or Path("out") / f"fuzz-{game.id}-{args.seed}.json"
+    if args.save is None:
+        path.parent.mkdir(exist_ok=True)
+    with progress(f"fuzz {game.id}", args.actions) as tell:
+        found = fuzz(
+            game, args.actions, args.seed, args.scenario,
+            dear=args.thorough, skip=args.skip, save=path, progress=tell,
+        )  # fmt: skip
+    if args.json:
+        document: dict[str, Any] = {
+            "game": found.game,
+            "seed": found.seed,
+            "actions": found.actions,
+            "games": found.games,
+            "finished": found.finished,
+            "seconds": round(found.seconds, 3),
+            "per_s": round(found.per_s),
+            "failure": None if found.failure is None else told(found.failure),
+            "saved": found.saved,
+        }
+        print_json(document)
+    else:
+        out.print(
+            f"{game.title}: {found.actions} actions in {found.games} games ({found.finished} finished), "
+            f"{found.per_s:,.0f} a second.",
+            markup=False,
+        )
+        if found.failure is None:
+            out.print("No law was broken.", markup=False)
+        else:
+            out.print(
+                f"Broken law {found.failure.law}: {found.failure.detail}", markup=False, style="bold red"
+            )
+            out.print(f"Scenario {found.failure.setup.scenario}, shortest log found:", markup=False)
+            for n, entry in enumerate(found.failure.log, 1):
+                words = (
+                    f"chance gives {entry.outcome!r}"
+                    if entry.is_chance
+                    else f"{entry.seat}: {entry.action!r}"
+                )
+                out.print(f"{n:>5}  {words}", markup=False)
+            out.print(f"Play it again with: hexfront fuzz {args.game} --again {found.saved}", markup=False)
+    return 0 if found.failure is None else 1
+
+
+def told(failure: Failure) -> dict[str, Any]:
+    return {
+        "law": failure.law,
+        "detail": failure.detail,
+        "scenario": failure.setup.scenario,
+        "seed": failure.seed,
+        "found_after": failure.found_after,
+        "log": [entry.wire() for entry in failure.log],
+    }

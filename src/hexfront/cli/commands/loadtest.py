@@ -1,0 +1,72 @@
+"""hexfront loadtest: a server under load, and killed under it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+
+def add(subparsers: Any) -> None:
+    parser = subparsers.add_parser(
+        "loadtest",
+        help="put a server under load",
+        description="Start a server, seat two players at each of many matches, let them play at random, and report "
+        "how long an action takes to reach both. With --kill the server is killed (signal 9) in the middle, as often "
+        "as you say, and every acknowledged action must still be there.",
+    )
+    parser.add_argument(
+        "--matches", type=int, default=200, help="matches, two sockets each (default %(default)s)"
+    )
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long (default %(default)s)")
+    parser.add_argument(
+        "--pause",
+        type=float,
+        default=2.0,
+        help="mean seconds between two actions of a match (default %(default)s)",
+    )
+    parser.add_argument("--kill", type=int, default=0, metavar="N", help="kill the server N times")
+    parser.add_argument("--database", default="", metavar="URL", help="default: a fresh SQLite file")
+    parser.add_argument("--workers", type=int, default=1, help="server processes (default %(default)s)")
+    parser.add_argument("--game", default="", help="default: the first there is")
+    parser.add_argument("--scenario", default="")
+    parser.add_argument(
+        "--games", metavar="MODULE", action="append", default=[], help="offer a rules module of your own"
+    )
+    parser.add_argument("--json", action="store_true", help="figures as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    import msgspec
+
+    from hexfront.server import loadtest
+
+    figures = loadtest.run(
+        matches=args.matches,
+        seconds=args.seconds,
+        pause=args.pause,
+        kills=args.kill,
+        database=args.database,
+        workers=args.workers,
+        game=args.game,
+        scenario=args.scenario,
+        game_modules=tuple(args.games),
+    )
+    if args.json:
+        sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
+    else:
+        f = figures
+        print(
+            f"{f.matches} matches, {f.sockets} sockets, {f.database}, {f.workers} process(es), {f.seconds:.0f} s"
+        )
+        print(f"{f.actions} actions, {f.a_second:.0f} a second, {f.refused} refused")
+        print(
+            f"action to both clients: p50 {f.both_p50:.2f} ms, p99 {f.both_p99:.2f} ms, longest {f.both_max:.1f} ms"
+        )
+        print(f"in the server:          p50 {f.server_p50:.2f} ms, p99 {f.server_p99:.2f} ms")
+        if f.kills:
+            print(
+                f"killed {f.kills} times: {f.lost} acknowledged actions lost, {f.stuck} matches stuck, "
+                f"{f.reconnects} reconnects"
+            )
+    return 1 if figures.lost or figures.stuck else 0

@@ -1,0 +1,62 @@
+"""`hexfront rules`: cases in our own words, the code that carries them out, the tests that prove them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from hexfront.cli.common import Commands, add_json, command, console, print_json, table
+from hexfront.games import get
+from hexfront.testing.cases import ROOT, CaseReport, survey
+
+_MARKS = {"proven": "✓", "untested": "no test", "unplaced": "no code", "missing": "missing"}
+
+
+def add(commands: Commands) -> None:
+    examples = "hexfront rules skirmish\nhexfront rules skirmish 3.2\nhexfront rules skirmish --check"
+    parser = command(commands, "rules", examples)
+    parser.add_argument("game", help="the game")
+    parser.add_argument("case", nargs="?", help="a case, or the beginning of several")
+    parser.add_argument("--check", action="store_true", help="fail while a case has no test that proves it")
+    parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    game = get(args.game)
+    wanted = {case.id for case in game.rulebook.under(args.case)} if args.case else None
+    found = [each for each in survey(game, args.root) if wanted is None or each.id in wanted]
+    bare = [each for each in found if not each.tests]
+    if args.json:
+        print_json([msgspec.structs.asdict(each) for each in found])
+    elif args.case and len(found) == 1:
+        show(found[0])
+    else:
+        rows = [
+            (each.id, each.topic, each.summary, _MARKS[each.status], str(len(each.tests) or ""))
+            for each in (bare if args.check else found)
+        ]
+        if rows:
+            table(("case", "topic", "in our words", "state", "tests"), rows)
+        counts = Counter(each.status for each in found)
+        parts = ", ".join(f"{counts[name]} {name}" for name in _MARKS if counts[name])
+        console().print(f"{game.title}: {len(found)} cases, {parts}.", markup=False)
+    if args.check and bare:
+        few = ", ".join(each.id for each in bare[:8]) + (" …" if len(bare) > 8 else "")
+        print(f"hexfront rules: {len(bare)} cases have no test that proves them: {few}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def show(case: CaseReport) -> None:
+    out = console()
+    out.print(f"{case.id}  {case.topic}", style="bold", markup=False)
+    out.print(case.summary, markup=False)
+    for title, lines in (("Code", case.code), ("Tests", case.tests)):
+        out.print(f"\n{title}:" if lines else f"\n{title}: none", markup=False)
+        for line in lines:
+            out.print(f"  {line}", markup=False, soft_wrap=True)

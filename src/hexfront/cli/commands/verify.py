@@ -1,0 +1,79 @@
+"""`hexfront verify`: check a saved game and its dice, offline."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hexfront.cli.common import Commands, add_json, command, console, print_json
+from hexfront.errors import BadSave
+from hexfront.match import read_file, verify
+
+
+def add(commands: Commands) -> None:
+    examples = (
+        "hexfront verify game.json\nhexfront verify game.json --commitment 5f2c… --contribution axis=sesame"
+    )
+    parser = command(commands, "verify", examples)
+    parser.add_argument("file", type=Path, help="a saved game")
+    parser.add_argument("--commitment", default="", metavar="HASH", help="the hash shown when the game began")
+    parser.add_argument(
+        "--contribution",
+        action="append",
+        default=[],
+        metavar="SEAT=TEXT",
+        help="what a seat added to the dice; may be repeated",
+    )
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    given = {}
+    for text in args.contribution:
+        seat, equals, words = text.partition("=")
+        if not equals:
+            raise BadSave(f"Write --contribution {text}=TEXT.")
+        given[seat] = words
+    try:
+        found = verify(read_file(args.file), commitment=args.commitment, contributions=given)
+    except BadSave as e:
+        words = str(e)
+        raise BadSave(words if words.startswith(str(args.file)) else f"{args.file}: {words}") from e
+    if args.json:
+        print_json(
+            {
+                "ok": found.ok,
+                "game": found.game,
+                "scenario": found.scenario,
+                "rules": found.rules,
+                "dice": found.dice,
+                "commitment": found.commitment,
+                "steps": found.steps,
+                "rolls": found.rolls,
+                "rolls_derived": found.rolls_derived,
+                "finished": found.finished,
+                "faults": found.faults,
+            }
+        )
+        return 0 if found.ok else 1
+    out = console()
+    if found.ok:
+        state = "finished" if found.finished else "not finished"
+        out.print(f"{found.game}, {found.scenario}: {found.steps} steps, {state}.", markup=False)
+        out.print("Every action is legal and every hash is right.", markup=False)
+        if found.dice == "physical":
+            out.print(
+                f"{found.rolls} rolls were typed in from real dice; they cannot be checked.", markup=False
+            )
+        elif found.rolls_derived < found.rolls:
+            inherited = found.rolls - found.rolls_derived
+            out.print(
+                f"{found.rolls_derived} rolls follow from the promised seed; {inherited} come from the game this "
+                "one was forked from.",
+                markup=False,
+            )
+        else:
+            out.print(f"All {found.rolls} rolls follow from the promised seed.", markup=False)
+    for fault in found.faults:
+        out.print(f"FAULT: {fault}", markup=False, style="bold red")
+    return 0 if found.ok else 1

@@ -1,0 +1,118 @@
+"""What commands share: parsers with an example, JSON, tables, progress, set-ups from options."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hexfront.kernel import Game, Setup
+
+Commands = Any  # argparse keeps the class of its subparsers to itself
+
+
+def command(commands: Commands, name: str, example: str, **more: Any) -> argparse.ArgumentParser:
+    """A parser for a command, with its summary as description and an example below its help."""
+    from hexfront.cli import COMMANDS, examples
+
+    summary = COMMANDS[name]
+    words = summary[0].upper() + summary[1:] + "."
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=summary, description=words, epilog=examples(example), **more
+    )
+    return parser
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+
+
+def add_setup(parser: argparse.ArgumentParser) -> None:
+    """Arguments that choose a set-up: scenario, options, pack."""
+    parser.add_argument("--scenario", default="", metavar="NAME", help="the scenario (default: the first)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a set-up option; may be repeated"
+    )
+    parser.add_argument("--pack", metavar="FOLDER", type=Path, help="a pack of your own figures")
+
+
+def setup_from(args: argparse.Namespace, game: Game[Any]) -> Setup:
+    """The set-up the arguments ask for."""
+    from hexfront.errors import UnknownName
+
+    options: dict[str, bool | int | str] = {}
+    for text in args.option:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UnknownName(f"Write --option {text}=VALUE.")
+        options[name] = {"true": True, "false": False}.get(value, int(value) if value.isdigit() else value)
+    return game.setup(args.scenario, options, pack_from(args))
+
+
+def pack_from(args: argparse.Namespace) -> dict[str, Any] | None:
+    if args.pack is None:
+        return None
+    from hexfront.wargame import read_pack
+
+    return read_pack(args.pack)
+
+
+def positive(text: str) -> int:
+    """An argument that must be a whole number above zero."""
+    try:
+        number = int(text.replace("_", ""))
+    except ValueError:
+        number = 0
+    if number <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above zero")
+    return number
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on stdout."""
+    import msgspec
+
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> None:
+    """A table on stdout, as wide as the terminal."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    out = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    for n, name in enumerate(columns):
+        out.add_column(name, no_wrap=n == 0, overflow="fold")
+    for row in rows:
+        out.add_row(*(Text(cell) for cell in row))
+    console().print(out)
+
+
+def console() -> Any:
+    """stdout for people: coloured in a terminal, 110 columns wide where there is none."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else 110, highlight=False)
+
+
+@contextmanager
+def progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on stderr in a terminal, nothing elsewhere; call what it gives with how much is done."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=Console(stderr=True), transient=True,
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task(label, total=total)
+        yield lambda done: bar.update(task, completed=done)

@@ -1,0 +1,511 @@
+"""Chapter 8: choosing attacks, totals, odds, support and the roll."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from hexfront.games.motherland import events as ev
+from hexfront.games.motherland.actions import CallAir, Cancel, Commit, Done, FireGun, Join, Resolve, Target
+from hexfront.games.motherland.air import air_violation, gun_violation, has_offensive_support, railroad_gun
+from hexfront.games.motherland.chits import CallGenerals, DrawChits
+from hexfront.games.motherland.kinds import (
+    ALLY,
+    ARMOR,
+    AXIS,
+    AXIS_MOVEMENT,
+    CHIT_UNITS,
+    FORTRESS,
+    FOUGHT,
+    GONE,
+    SEATS,
+    SOVIET,
+    SOVIET_INFANTRY,
+    STRUCK,
+    TURKISH,
+)
+from hexfront.games.motherland.results import ATTACKER, DEFENDER, AfterResult, Annihilate, Losses, Suffer
+from hexfront.games.motherland.state import (
+    State,
+    attack_factor,
+    defense_factor,
+    is_first_winter,
+    is_frozen_front,
+    is_snow,
+    lift,
+    printed,
+)
+from hexfront.games.motherland.world import World
+from hexfront.hexes import Hex, HexSet, bits, zones
+from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+
+SUPPORT_BONUS = 3
+GUN_BONUS = 4
+AIR_SHIFT = 2
+TOP_ROW = 9
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """A combat worked out: totals, river, columns, shifts and die modifiers, each with its case."""
+
+    attack: int
+    defense: int
+    river: str
+    start: int
+    column: int
+    shifts: tuple[tuple[str, int, str], ...]
+    modifiers: tuple[tuple[str, int, str], ...]
+
+    @property
+    def bonus(self) -> int:
+        return sum(value for _, value, _ in self.modifiers)
+
+
+def odds_column(w: World, attack: int, defense: int) -> int:
+    """The odds column, rounded in the defender's favour; beyond the table its end columns. Cases 8.1.2, 8.2a."""
+    if defense <= 0:
+        return len(w.columns) - 1
+    column = 0
+    for k, (a, d) in enumerate(w.ratios):
+        if attack * d >= defense * a:
+            column = k
+    return column
+
+
+def shifted(w: World, column: int, shift: int) -> int:
+    """A column after its shifts, which stop at the ends of the table. Cases 8.1.4, 8.2b."""
+    return max(0, min(len(w.columns) - 1, column + shift))
+
+
+def row_of(die: int, bonus: int) -> int:
+    """The modified roll: modifiers add up, more than 9 is read as 9. Cases 8.2.1a, 8.2.1b."""
+    return max(1, min(TOP_ROW, die + bonus))
+
+
+def winter_factors(s: State, u: int, attack: int, defense: int) -> tuple[int, int]:
+    """Axis factors in a winter Overrun: a quarter and a half in the first winter, one less later.
+
+    Cases 18.2.3a, 18.2.3b. RULING 18.2.3-a: a set-up option extends them to combat.
+    """
+    if s.world.side[u] != AXIS or not is_snow(s) or not (s.is_overrun or s.world.has_winter_combat):
+        return attack, defense
+    if is_first_winter(s):
+        return attack // 4, defense // 2
+    return max(0, attack - 1), max(0, defense - 1)
+
+
+def attack_of(s: State, u: int) -> int:
+    return winter_factors(s, u, attack_factor(s, u), 0)[0]
+
+
+def defense_of(s: State, u: int) -> int:
+    return winter_factors(s, u, 0, defense_factor(s, u))[1]
+
+
+def crossing(s: State, h: Hex, target: Hex) -> str:
+    """The river an attack from a hex crosses: minor, major or none. Cases 8.4.2a, 8.4.3a."""
+    w: World = s.world
+    if w.major.has(h, target) or w.kerch.has(h, target):
+        return "major"
+    if w.minor.has(h, target) or w.frozen.has(h, target):
+        return "minor"
+    return ""
+
+
+def river_of(s: State) -> str:
+    """The river that helps the defender: only if every attacker crosses one; mixed counts as Major.
+
+    Cases 8.4.1a, 8.4.1d, 20.1-s1.
+    """
+    w: World = s.world
+    rivers = {crossing(s, s.where[u], s.target) for u in s.attackers}
+    if "" in rivers or not rivers:
+        return ""
+    if "major" in rivers:
+        return "major"
+    opening = s.turn == 1 and w.plan.opening and s.is_overrun and s.phase == AXIS_MOVEMENT
+    return "" if opening and all(w.is_german[u] for u in s.attackers) else "minor"
+
+
+def defense_total(defense: int, river: str) -> int:
+    """The Defense total behind a river. Cases 8.1.1b, 8.4.1b, 8.4.1c."""
+    if river == "major":
+        return defense * 2
+    return defense + 2 if river == "minor" else defense
+
+
+def assess(s: State) -> Odds:
+    """The combat of `s.attackers` against `s.defenders`, worked out. Cases 8.1.1 to 8.1.4."""
+    w: World = s.world
+    side = w.side[s.attackers[0]]
+    attack = sum(attack_of(s, u) for u in s.attackers)
+    river = river_of(s)
+    defense = defense_total(sum(defense_of(s, u) for u in s.defenders), river)
+    start = odds_column(w, attack, defense)
+    shifts: list[tuple[str, int, str]] = []
+    terrain = w.shift_of(s.target, is_snow(s))
+    if terrain:
+        shifts.append(("Terrain", terrain, "8.4"))
+    if s.support & 1:
+        shifts.append(("Air Support", AIR_SHIFT, "14.1c"))
+    modifiers: list[tuple[str, int, str]] = []
+    if s.support & 2:
+        modifiers.append(("Railroad Gun", GUN_BONUS, "16.2b"))
+    if side == SOVIET:
+        if has_offensive_support(s, s.target):
+            modifiers.append(("Offensive Support", SUPPORT_BONUS, "13.0c"))
+        if is_snow(s):
+            first = is_first_winter(s)
+            modifiers.append(("Winter", 3 if first else 1, "18.2.4b" if first else "18.2.4c"))
+    column = shifted(w, start, sum(value for _, value, _ in shifts))
+    return Odds(attack, defense, river, start, column, tuple(shifts), tuple(modifiers))
+
+
+# --- who may attack what
+
+
+def can_strike(s: State, u: int) -> bool:
+    """Whether a unit can attack anything in this phase: a combat unit that has not attacked and has an attack."""
+    w: World = s.world
+    if not w.combat[u] or s.flags[u] & FOUGHT or w.kind[u] == FORTRESS:
+        return False
+    return w.kind[u] in CHIT_UNITS and s.chit[u] < 0 or attack_factor(s, u) > 0
+
+
+def attack_violation(s: State, side: int, u: int, target: Hex) -> Violation | None:
+    """Why a unit may not attack a hex, apart from who attacks with it."""
+    w: World = s.world
+    if not 0 <= u < len(w.names) or w.side[u] != side or s.where[u] < 0:
+        return Violation("8.0c", "Only the phasing player's units on the map attack.")
+    h, at = s.where[u], w.label(s.where[u])
+    if target not in w.neighbours[h]:
+        return Violation("3.1.3a", f"{w.names[u]} is not adjacent to the target.", at)
+    if w.kind[u] == FORTRESS:
+        return Violation("8.3.6", "Fortress units cannot attack.", at)
+    if not w.combat[u]:
+        return Violation("8.3.8", f"{w.names[u]} has no Attack Factor.", at)
+    if s.flags[u] & FOUGHT:
+        return Violation("8.3.1b", f"{w.names[u]} has attacked already in this phase.", at)
+    if not can_strike(s, u):
+        return Violation("8.3.8", f"{w.names[u]} has an Attack Factor of zero.", at)
+    if is_frozen_front(s, h):
+        return Violation("20.1-s2", "Units in Romania and Finland do not attack on turn 1.", at)
+    return _side_violation(s, u, h, target)
+
+
+def _side_violation(s: State, u: int, h: Hex, target: Hex) -> Violation | None:
+    w: World = s.world
+    at = w.label(target)
+    if w.bridge.has(h, target):
+        return Violation("16.7a", "No combat across the rail bridge.", at)
+    if w.kerch.has(h, target):
+        if w.kind[u] in ARMOR:
+            return Violation("8.4.2b", "Tank and Mechanized units may not attack across the Kerch Strait.", at)
+        return None
+    if w.frozen.has(h, target):
+        if is_snow(s) and w.kind[u] in SOVIET_INFANTRY:
+            return None
+        return Violation("8.4.3a", "Only Soviet infantry attacks across Frozen Access, on Snow turns.", at)
+    if w.blocked.has(h, target):
+        return Violation("8.3.9", "No combat across a Sea or Lake hexside.", at)
+    return None
+
+
+def target_violation(s: State, side: int, target: Hex) -> Violation | None:
+    """Why a hex cannot be attacked now. Cases 3.1.3a, 8.3.1a, 8.3.1b."""
+    w: World = s.world
+    enemy = s.soviet_any if side == AXIS else s.axis_any
+    if target not in w.neighbours or not enemy >> target & 1:
+        return Violation("3.1.3a", "There is no enemy unit to attack.", w.label(target))
+    at = w.label(target)
+    if s.struck_hexes >> target & 1:
+        return Violation("8.3.1a", "This hex has been attacked already in this phase.", at)
+    if all(s.flags[u] & STRUCK for u in s.stack[target]):
+        return Violation("8.3.1b", "Its units have been attacked already in this phase.", at)
+    for h in w.neighbours[target]:
+        for u in s.stack.get(h, ()):
+            if w.side[u] == side and attack_violation(s, side, u, target) is None:
+                return None
+    return Violation("3.1.3a", "None of your units can attack it.", at)
+
+
+def fellowship_violation(s: State, u: int) -> Violation | None:
+    """Allies fight beside Germans, never beside another nation. Case 8.3.7."""
+    w: World = s.world
+    if w.kind[u] not in (ALLY, TURKISH):
+        return None
+    for other in s.attackers:
+        if w.kind[other] in (ALLY, TURKISH) and w.nation[other] != w.nation[u]:
+            return Violation("8.3.7", "Two allied nations do not attack together.", w.label(s.where[u]))
+    return None
+
+
+class Attacks(Decision, frozen=True, tag=True):
+    """The phasing player attacks hex after hex in any order, or ends the phase. Cases 8.0a, 8.0b, 8.1.6, 8.3.4."""
+
+    side: int
+    takes = (Target, Done)
+    rule: ClassVar[str] = "8.0a"
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (SEATS[self.side],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Target | Done]:
+        enemy = s.soviet_any if self.side == AXIS else s.axis_any
+        return [*(Target(h) for h in bits(enemy)), Done()]
+
+    def violation(self, s: State, seat: Seat, action: Target | Done) -> Violation | None:
+        return None if type(action) is Done else target_violation(s, self.side, action.hex)
+
+    def legal(self, s: State, seat: Seat) -> list[Target | Done]:
+        return [*(Target(h) for h in bits(targets(s, self.side))), Done()]
+
+    def apply(self, s: State, seat: Seat, action: Target | Done) -> Agenda:
+        if type(action) is Done:
+            return ()
+        s.target = action.hex
+        s.attackers = []
+        s.defenders = [u for u in s.stack[action.hex] if not s.flags[u] & STRUCK]
+        s.support = s.is_overrun = 0
+        return (Forming(self.side), self)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt(
+            "Choose an enemy hex to attack, or end the Combat Phase.",
+            "8.0b",
+            "Each hex and each unit may be attacked once in a phase, each of your units attacks once.",
+        )
+
+    def option(self, s: State, seat: Seat, action: Target | Done) -> Option:
+        if type(action) is Done:
+            return Option("End the Combat Phase", "done", rule="8.0a", ends=True)
+        w: World = s.world
+        return Option(f"Attack {w.place(action.hex)}", "target", at=w.label(action.hex), rule="8.3.2a")
+
+
+def targets(s: State, side: int) -> HexSet:
+    """Every hex that can be attacked now; the same answer as `target_violation`, found with sets."""
+    w: World = s.world
+    strikers = 0
+    where = s.where
+    for u in w.units_of[side]:
+        h = where[u]
+        if h >= 0 and can_strike(s, u) and not is_frozen_front(s, h):
+            strikers |= 1 << h
+    enemy = s.soviet_any if side == AXIS else s.axis_any
+    open_ = enemy & ~s.struck_hexes
+    found = zones(w.grid, strikers, w.blocked) & open_
+    for h in bits((w.kerch | w.frozen).hexes & open_ & ~found):
+        if target_violation(s, side, h) is None:
+            found |= 1 << h
+    for h in bits(found):
+        if all(s.flags[u] & STRUCK for u in s.stack[h]):
+            found &= ~(1 << h)
+    return found
+
+
+class Forming(Decision, frozen=True, tag=True):
+    """An attack is put together: units join, then it is committed. Cases 8.3.2a to 8.3.9."""
+
+    side: int
+    takes = (Join, Commit, Cancel)
+    rule: ClassVar[str] = "8.3.2a"
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (SEATS[self.side],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Join | Commit | Cancel]:
+        w: World = s.world
+        out: list[Join | Commit | Cancel] = []
+        for h in w.neighbours[s.target]:
+            out += [Join(u) for u in s.stack.get(h, ()) if w.side[u] == self.side and u not in s.attackers]
+        return [*out, Commit(), Cancel()]
+
+    def violation(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Violation | None:
+        if type(action) is Join:
+            if action.unit in s.attackers:
+                return Violation("8.3.5", "It attacks already; its factor cannot be split.", s.world.label(s.target))
+            found = attack_violation(s, self.side, action.unit, s.target)
+            return found if found is not None else fellowship_violation(s, action.unit)
+        if type(action) is Commit and not s.attackers:
+            return Violation("8.1.1", "At least one unit has to attack.", s.world.label(s.target))
+        if type(action) is Cancel and s.cancelled >> s.target & 1:
+            return Violation("8.0b", "This attack was given up once before.", s.world.label(s.target))
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Agenda:
+        if type(action) is Join:
+            s.attackers.append(action.unit)
+            return (self,)
+        if type(action) is Cancel:
+            s.cancelled |= 1 << s.target
+            s.attackers, s.defenders, s.target = [], [], -1
+            return ()
+        return begin(s)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        place = s.world.place(s.target)
+        if not s.attackers:
+            return Prompt(f"Choose units to attack {place}.", "8.3.2b", "Any of your units next to it may join.")
+        text = f"Attack {place} with {s.world.names_of(s.attackers)}: add units, or attack."
+        return Prompt(text, "8.1.1", "All defenders in the hex defend together.")
+
+    def option(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Option:
+        w: World = s.world
+        if type(action) is Join:
+            name = w.names[action.unit]
+            a = printed(s, action.unit)[0] if w.kind[action.unit] not in CHIT_UNITS or s.chit[action.unit] >= 0 else 0
+            label = f"{name} joins" + (f" ({a})" if a else "")
+            return Option(label, "join", name, w.label(s.where[action.unit]), rule="8.3.2b")
+        if type(action) is Commit:
+            return Option("Attack", "commit", at=w.label(s.target), rule="8.1.1", ends=True)
+        return Option("Give up this attack", "pass", at=w.label(s.target), rule="8.0a")
+
+
+# --- the combat itself
+
+
+def begin(s: State) -> Agenda:
+    """Commit the attack: mark hex and units, let chits be drawn, then weigh. Cases 8.1.1, 8.3.1a, 8.3.1b."""
+    s.struck_hexes |= 1 << s.target
+    for u in s.attackers:
+        s.flags[u] |= FOUGHT
+    for u in s.defenders:
+        s.flags[u] |= STRUCK
+    open_fight(s)
+    s.emit(ev.AttackDeclared(s.target, tuple(s.attackers), False))
+    return (CallGenerals(), DrawChits(), Weigh(), EndCombat())
+
+
+def open_fight(s: State) -> None:
+    """Clear what the last combat left behind."""
+    s.origins = {u: s.where[u] for u in s.attackers}
+    s.hits, s.strides, s.entered = {}, {}, {}
+    s.retreated = s.support = 0
+    s.fresh = s.held_before = 0
+    s.pending = []
+
+
+class Weigh(Auto, frozen=True, tag=True):
+    """Chits are known: units without an Attack Factor drop out, a hopeless Overrun ends, else support is declared.
+
+    Cases 8.3.8, 7.1d, 8.1.3.
+    """
+
+    def run(self, s: State) -> Agenda:
+        # RULING 8.3.8-a: a unit that draws a zero attack stays out of the combat it was meant for.
+        if s.is_overrun:
+            odds = assess(s)
+            if odds.attack * 3 < odds.defense or odds.attack == 0:
+                s.emit(ev.OverrunFailed(s.target, odds.attack, odds.defense))
+                return (Suffer(ATTACKER, 2, 2, advances=False),)
+        else:
+            s.attackers = [u for u in s.attackers if attack_factor(s, u) > 0]
+            if not s.attackers:
+                s.emit(ev.AttackFellThrough(s.target))
+                return ()
+        return (Support(), CombatRoll()) if _support_choices(s) else (CombatRoll(),)
+
+
+def _support_choices(s: State) -> list[CallAir | FireGun]:
+    out: list[CallAir | FireGun] = []
+    if air_violation(s) is None:
+        out.append(CallAir())
+    if gun_violation(s) is None:
+        out.append(FireGun())
+    return out
+
+
+class Support(Decision, frozen=True, tag=True):
+    """The Axis player declares Air Support or the Railroad Gun before the roll. Cases 8.1.3, 14.1a, 16.2c, 7.1f."""
+
+    takes = (CallAir, FireGun, Resolve)
+    rule: ClassVar[str] = "8.1.3"
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (SEATS[AXIS],)
+
+    def candidates(self, s: State, seat: Seat) -> list[CallAir | FireGun | Resolve]:
+        return [CallAir(), FireGun(), Resolve()]
+
+    def violation(self, s: State, seat: Seat, action: CallAir | FireGun | Resolve) -> Violation | None:
+        if type(action) is CallAir:
+            return air_violation(s)
+        return gun_violation(s) if type(action) is FireGun else None
+
+    def apply(self, s: State, seat: Seat, action: CallAir | FireGun | Resolve) -> Agenda:
+        if type(action) is Resolve:
+            return ()
+        if type(action) is CallAir:
+            s.support |= 1
+            s.air_used += 1
+            s.emit(ev.SupportGiven("An Air unit", s.target, "14.1c"))
+        else:
+            s.support |= 2
+            s.emit(ev.SupportGiven("The Railroad Gun", s.target, "16.2b"))
+        return (self,) if _support_choices(s) else ()
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        odds = assess(s)
+        text = f"{odds.attack} to {odds.defense} on {s.world.place(s.target)}: column {s.world.columns[odds.column]}. "
+        return Prompt(text + "Call support, or roll.", "8.1.3", "Air shifts two columns; the gun adds 4 to the roll.")
+
+    def option(self, s: State, seat: Seat, action: CallAir | FireGun | Resolve) -> Option:
+        if type(action) is CallAir:
+            return Option("Air Support: two columns right", "choose", rule="14.1c")
+        if type(action) is FireGun:
+            return Option("Railroad Gun: +4 on the roll, used once", "choose", rule="16.2b")
+        return Option("Roll", "commit", rule="8.1.5a", ends=True)
+
+
+class CombatRoll(Chance, frozen=True, tag=True):
+    """The attacker rolls one die and reads the Combat Results Table. Cases 8.1.5a, 8.2.1a, 8.5a."""
+
+    def outcomes(self, s: State) -> Die:
+        return Die(6)
+
+    def apply(self, s: State, outcome: int) -> Agenda:
+        odds = assess(s)
+        row = row_of(outcome, odds.bonus)
+        result = s.world.results[row - 1][odds.column]
+        column = s.world.columns[odds.column]
+        s.emit(ev.CombatResolved(s.target, odds.attack, odds.defense, column, outcome, row, result))
+        return frames_of(result)
+
+    def title(self, s: State) -> str:
+        odds = assess(s)
+        plus = f" {odds.bonus:+d}" if odds.bonus else ""
+        return f"Combat at {s.world.place(s.target)}: {s.world.columns[odds.column]}{plus}"
+
+
+def frames_of(result: str) -> Agenda:
+    """What a result asks for, the attacker first. Cases 8.1.5b, 8.5a, 8.5c, 8.5e, 8.7."""
+    if result == "NE":
+        return ()
+    if result in ("AE", "DE"):
+        who = ATTACKER if result == "AE" else DEFENDER
+        return (Annihilate(who), AfterResult(who, 2))
+    if "/" in result:
+        left, right = (0 if part == "-" else int(part) for part in result.split("/"))
+        out: Agenda = ()
+        for who, number in ((ATTACKER, left), (DEFENDER, right)):
+            if number:
+                out += (Losses(who, number), AfterResult(who, 0))
+        return out
+    who = ATTACKER if result[0] == "A" else DEFENDER
+    number = int(result[1:])
+    return (Suffer(who, number, number),)
+
+
+class EndCombat(Auto, frozen=True, tag=True):
+    """A combat is over; a Railroad Gun that fired leaves the game. Case 16.2.2b."""
+
+    def run(self, s: State) -> Agenda:
+        if s.support & 2:
+            gun = railroad_gun(s)
+            s.emit(ev.Boxed(gun, "out of the game", "16.2.2b"))
+            lift(s, gun, GONE)
+        s.attackers, s.defenders, s.origins = [], [], {}
+        s.target, s.support = -1, 0
+        return ()

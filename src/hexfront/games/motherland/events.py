@@ -1,0 +1,291 @@
+"""What happened, in the past tense."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.motherland.kinds import GENERALS, PARTISANS, PHASE_TITLES, SUPPLY_NAMES
+from hexfront.kernel import Event, Line
+
+
+class TurnBegan(Event, frozen=True, tag=True):
+    turn: int
+
+    def line(self, s: Any) -> Line:
+        box = s.world.turns[self.turn]
+        return Line(f"Turn {self.turn}, {box.date}: {box.weather}.", "3.0a", kind="turn")
+
+
+class PhaseBegan(Event, frozen=True, tag=True):
+    phase: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        return Line(PHASE_TITLES[self.phase], self.rule, kind="phase")
+
+
+class Stepped(Event, frozen=True, tag=True):
+    """A group moved one hex."""
+
+    units: tuple[int, ...]
+    origin: int
+    hex: int
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        path = (w.label(self.origin), w.label(self.hex))
+        text = f"{w.names_of(self.units)} moved to {w.place(self.hex)}."
+        return Line(text, "5.1b", path[1], "move", path, piece=w.names[self.units[0]])
+
+
+class Redeployed(Event, frozen=True, tag=True):
+    unit: int
+    origin: int
+    hex: int
+    by_sea: bool
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        path = (w.label(self.origin), w.label(self.hex))
+        how, rule = ("sailed", "5.5b") if self.by_sea else ("was redeployed", "5.3a")
+        text = f"{w.names[self.unit]} {how} to {w.place(self.hex)}."
+        return Line(text, rule, path[1], "move", path, piece=w.names[self.unit])
+
+
+class Arrived(Event, frozen=True, tag=True):
+    unit: int
+    hex: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        text = f"{w.names[self.unit]} arrived at {w.place(self.hex)}."
+        return Line(text, self.rule, w.label(self.hex), "place", piece=w.names[self.unit])
+
+
+class Boxed(Event, frozen=True, tag=True):
+    """A counter went to a box beside the map."""
+
+    unit: int
+    box: str
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        return Line(f"{s.world.names[self.unit]}: {self.box}.", self.rule, piece=s.world.names[self.unit])
+
+
+class ReturnRolled(Event, frozen=True, tag=True):
+    unit: int
+    die: int
+
+    def line(self, s: Any) -> Line:
+        what = "returns" if self.die <= 3 else "is delayed a turn" if self.die <= 5 else "is gone for good"
+        return Line(f"{s.world.names[self.unit]} {what}.", "17.1.4", dice=(self.die,), kind="roll")
+
+
+class ControlChanged(Event, frozen=True, tag=True):
+    hex: int
+    side: str
+    is_recapture: bool
+
+    def line(self, s: Any) -> Line:
+        word = "recaptured" if self.is_recapture else "took"
+        side = "The Axis" if self.side == "axis" else "The Soviets"
+        rule = "19.1.1" if self.is_recapture else "19.1b" if self.side == "axis" else "19.1c"
+        return Line(f"{side} {word} {s.world.place(self.hex)}.", rule, s.world.label(self.hex), "control")
+
+
+class AttackDeclared(Event, frozen=True, tag=True):
+    target: int
+    units: tuple[int, ...]
+    is_overrun: bool
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        word, rule = ("overran towards", "7.1a") if self.is_overrun else ("attacked", "8.0c")
+        return Line(f"{w.names_of(self.units)} {word} {w.place(self.target)}.", rule, w.label(self.target), "combat")
+
+
+class ChitDrawn(Event, frozen=True, tag=True):
+    unit: int
+    chit: int
+    rule: str
+    reveals = True
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        return Line(f"{w.names[self.unit]} drew {w.chits[self.chit].name}.", self.rule, kind="draw")
+
+
+class ChitReturned(Event, frozen=True, tag=True):
+    unit: int
+    chit: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        chit = w.chits[self.chit]
+        where = "which leaves the game" if chit.starred else "back to its cup"
+        return Line(f"{w.names[self.unit]} gave up {chit.name}, {where}.", self.rule, kind="draw")
+
+
+class GeneralUsed(Event, frozen=True, tag=True):
+    general: int
+    unit: int
+    replaces: bool
+
+    def line(self, s: Any) -> Line:
+        what = "replaces the chit of" if self.replaces else "draws two chits for"
+        rule = "16.5c" if self.replaces else "16.5b"
+        return Line(f"{GENERALS[self.general]} {what} {s.world.names[self.unit]}.", rule, kind="draw")
+
+
+class CombatResolved(Event, frozen=True, tag=True):
+    target: int
+    attack: int
+    defense: int
+    column: str
+    die: int
+    modified: int
+    result: str
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        plus = f" as {self.modified}" if self.modified != self.die else ""
+        text = f"{w.place(self.target)}: {self.attack} to {self.defense}, column {self.column}, "
+        text += f"rolled {self.die}{plus}: {self.result}."
+        return Line(text, "8.1.5a", w.label(self.target), "combat", dice=(self.die,))
+
+
+class OverrunFailed(Event, frozen=True, tag=True):
+    """The odds were worse than 1:3: A2 without a roll."""
+
+    target: int
+    attack: int
+    defense: int
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        text = f"Overrun of {w.place(self.target)} at {self.attack} to {self.defense} is hopeless: A2."
+        return Line(text, "7.1d", w.label(self.target), "combat")
+
+
+class AttackFellThrough(Event, frozen=True, tag=True):
+    """No attacker drew an Attack Factor."""
+
+    target: int
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        text = f"The attack on {w.place(self.target)} falls through: no Attack Factor."
+        return Line(text, "8.3.8", w.label(self.target), "combat")
+
+
+class SupportGiven(Event, frozen=True, tag=True):
+    what: str
+    target: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        return Line(f"{self.what} supports the attack on {w.place(self.target)}.", self.rule, w.label(self.target))
+
+
+class StepLost(Event, frozen=True, tag=True):
+    unit: int
+    hex: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        return Line(f"{w.names[self.unit]} lost a step.", self.rule, w.label(self.hex), "loss", piece=w.names[self.unit])
+
+
+class Eliminated(Event, frozen=True, tag=True):
+    unit: int
+    hex: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        name = w.names[self.unit]
+        return Line(f"{name} was eliminated.", self.rule, w.label(self.hex), "loss", piece=name)
+
+
+class BecameKampfgruppe(Event, frozen=True, tag=True):
+    unit: int
+    kampfgruppe: int
+    hex: int
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        text = f"{w.names[self.unit]} is down to {w.names[self.kampfgruppe]}."
+        return Line(text, "8.5.2a", w.label(self.hex), "loss", piece=w.names[self.kampfgruppe])
+
+
+class Retreated(Event, frozen=True, tag=True):
+    unit: int
+    origin: int
+    hex: int
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        path = (w.label(self.origin), w.label(self.hex))
+        name = w.names[self.unit]
+        return Line(f"{name} retreated to {w.place(self.hex)}.", "8.6b", path[1], "retreat", path, piece=name)
+
+
+class Advanced(Event, frozen=True, tag=True):
+    unit: int
+    origin: int
+    hex: int
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        path = (w.label(self.origin), w.label(self.hex))
+        name = w.names[self.unit]
+        return Line(f"{name} advanced to {w.place(self.hex)}.", "8.7a", path[1], "advance", path, piece=name)
+
+
+class SupplyChanged(Event, frozen=True, tag=True):
+    unit: int
+    status: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        name = w.names[self.unit]
+        return Line(f"{name} is {SUPPLY_NAMES[self.status]}.", self.rule, w.label(s.where[self.unit]), piece=name)
+
+
+class Rolled(Event, frozen=True, tag=True):
+    """A roll that is not combat."""
+
+    what: str
+    die: int
+    rule: str
+    hex: int = -1
+
+    def line(self, s: Any) -> Line:
+        return Line(f"{self.what}: {self.die}.", self.rule, s.world.label(self.hex), "roll", dice=(self.die,))
+
+
+class PartisanStationed(Event, frozen=True, tag=True):
+    partisan: int
+    hex: int
+
+    def line(self, s: Any) -> Line:
+        w = s.world
+        text = f"Partisans ({PARTISANS[self.partisan]}) gather at {w.place(self.hex)}."
+        return Line(text, "10.2a", w.label(self.hex))
+
+
+class Noted(Event, frozen=True, tag=True):
+    """Something the rules did by themselves."""
+
+    text: str
+    rule: str
+    hex: int = -1
+
+    def line(self, s: Any) -> Line:
+        return Line(self.text, self.rule, s.world.label(self.hex))

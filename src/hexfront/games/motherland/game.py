@@ -1,0 +1,113 @@
+"""The game as the rest of Hexfront sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from hexfront.games.motherland import forecast as forecasts
+from hexfront.games.motherland import view as views
+from hexfront.games.motherland.calculator import Calculator
+from hexfront.games.motherland.data import DATA, read_toml
+from hexfront.games.motherland.invariants import faults
+from hexfront.games.motherland.position import write_position
+from hexfront.games.motherland.setup import new_state
+from hexfront.games.motherland.state import State
+from hexfront.games.motherland.world import World
+from hexfront.kernel import (
+    Cause,
+    Choice,
+    Forecast,
+    Game,
+    Overlay,
+    RuleBook,
+    Scenario,
+    Seat,
+    SeatInfo,
+    SeededSource,
+    Setup,
+    View,
+)
+
+
+def _scenarios() -> tuple[Scenario, ...]:
+    plans = read_toml(DATA / "scenarios.toml")["scenario"]
+    return tuple(
+        Scenario(each["id"], each["title"], each["summary"], each["last"] - each["first"] + 1, each["minutes"])
+        for each in plans
+    )
+
+
+class Motherland(Game[State]):
+    """For the Motherland! Cases 1.0a, 1.0b, 20.0, 21.0."""
+
+    id = "motherland"
+    title = "For the Motherland!"
+    version = "1"
+    summary = "The Eastern Front from June 1941 to June 1944: German corps against Soviet armies of unknown strength."
+    state = State
+    package = "hexfront.games.motherland"
+    has_secrets = False
+    scenarios: ClassVar[tuple[Scenario, ...]] = _scenarios()
+    options = (
+        Choice("baku", "Baku", "German Panzers may drive for the oil of Baku.", rule="21.1.1"),
+        Choice("turkey", "Turkish front", "Turkey may join the Axis if Germans reach the Caucasus.", rule="21.2.1a"),
+        Choice(
+            "winter_combat",
+            "Winter weakens all Axis combat",
+            "Axis factors fall in winter in every combat, not in Overruns alone.",
+            rule="18.2.3a",
+        ),
+    )
+
+    def build_world(self, setup: Setup) -> World:
+        return World(setup)
+
+    def new_state(self, world: World) -> State:
+        return new_state(world)
+
+    def position(
+        self,
+        scenario: str = "",
+        options: dict[str, bool | int | str] | None = None,
+        pack: dict[str, Any] | None = None,
+        **given: Any,
+    ) -> State:
+        """A position written down; see `position.write_position`."""
+        world = self.world(self.setup(scenario, options, pack))
+        assert isinstance(world, World)
+        return write_position(world, **given)
+
+    def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
+        return SeatInfo("axis", "Axis", "axis"), SeatInfo("soviet", "Soviet Union", "soviet")
+
+    def view(self, s: State, seat: Seat) -> View:
+        return views.view(s, seat)
+
+    def overlays(self, s: State, seat: Seat) -> tuple[Overlay, ...]:
+        return views.overlays(s)
+
+    def forecast(self, s: State, seat: Seat) -> Forecast | None:
+        return forecasts.forecast(s)
+
+    def why(self, s: State, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
+        return forecasts.why(s, seat, piece, at)
+
+    def resample(self, s: State, seat: Seat, source: SeededSource) -> State:
+        """Every stack and cup may be looked at (6.6): there is nothing to draw afresh."""
+        return s.clone()
+
+    def invariants(self, s: State) -> Iterable[str]:
+        return faults(s)
+
+    def calculator(self) -> Any:
+        return Calculator()
+
+    @cached_property
+    def rulebook(self) -> RuleBook:
+        return RuleBook.load(Path(__file__).parent / "rules.toml")
+
+
+GAME = Motherland()

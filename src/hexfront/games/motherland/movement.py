@@ -1,0 +1,441 @@
+"""Chapter 5: moving units hex by hex, in the Movement Phase and in Exploitation."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.motherland import events as ev
+from hexfront.games.motherland import overrun
+from hexfront.games.motherland.actions import Done, EnterBaku, Join, Overrun, Pick, Step, Stop
+from hexfront.games.motherland.control import occupy
+from hexfront.games.motherland.kinds import (
+    AIR_BASE,
+    ALLY,
+    AXIS,
+    BAKU,
+    COMBINED_ARMS,
+    EXPLOITATION_PHASES,
+    FORTRESS,
+    GUARDS,
+    INFANTRY,
+    INFANTRY_KG,
+    LAST_MOVERS,
+    MOUNTAIN,
+    MOVED,
+    PANZERS,
+    PINNED,
+    RAILROAD_GUN,
+    SEATS,
+    SHIPPED,
+    SHOCK,
+    SNOW,
+    STRATEGIC,
+    SUPPLY_BASE,
+    SUPPORT,
+    TANK,
+    TURKISH,
+    ZOC_SHY,
+)
+from hexfront.games.motherland.options import BakuRoll, baku_violation
+from hexfront.games.motherland.state import State, is_frozen_front, lift, move_factor, move_to
+from hexfront.games.motherland.world import COUNTRY_CASES, World
+from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
+from hexfront.hexes import Hex, HexSet
+from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+
+PICKS: dict[int, Pick] = {}
+
+
+def season(s: State, u: int) -> str:
+    """Which movement costs apply: snow, or Minor Rivers ignored by Germans in the opening. Cases 5.1.8, 20.1-s1."""
+    w: World = s.world
+    if w.weather[s.turn] == SNOW:
+        return "snow"
+    if s.turn == 1 and w.plan.opening and w.is_german[u] and s.phase not in EXPLOITATION_PHASES:
+        return "opening"
+    return "clear"
+
+
+def is_exploiter(s: State, u: int) -> bool:
+    """Units with their full Movement Factor in Exploitation. Cases 5.4.1a, 5.4.2a."""
+    kind = s.world.kind[u]
+    return kind in PANZERS or kind == TANK
+
+
+def countries(s: State, u: int) -> HexSet:
+    """Hexes of the countries a unit may enter. Cases 5.2.1a to 5.2.1-i1."""
+    w: World = s.world
+    nation = w.nation[u]
+    if s.turkey and nation == "soviet":
+        return w.may_enter[nation] | w.country["turkey"]
+    return w.may_enter[nation]
+
+
+def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
+    """Why a unit may not begin to move now. Cases 5.0a, 5.2.3, 5.3b, 5.5c, 5.4.1b, 5.4.1c, 5.4.2b, 5.4.2c, 20.1-s2."""
+    w: World = s.world
+    if not 0 <= u < len(w.names) or w.side[u] != side or s.where[u] < 0:
+        return Violation("5.0a", "Only a unit of your own on the map can move.")
+    kind, flags, at = w.kind[u], s.flags[u], w.label(s.where[u])
+    if flags & STRATEGIC:
+        return Violation("5.3b", "A unit that used strategic movement may not move again.", at)
+    if flags & SHIPPED:
+        return Violation("5.5c", "A unit that went by sea may not move again.", at)
+    if flags & MOVED:
+        return Violation("5.0b", "This unit has moved already.", at)
+    if not move_factor(s, u):
+        rule = "12.0d" if kind != FORTRESS else "5.0b"
+        return Violation(rule, "A unit without a Movement Factor stays where it is.", at)
+    if (kind in LAST_MOVERS) != late and s.phase not in EXPLOITATION_PHASES:
+        when = "after all other units" if kind in LAST_MOVERS else "before bases and support"
+        return Violation("5.2.3", f"This unit moves {when}.", at)
+    if is_frozen_front(s, s.where[u]):
+        return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", at)
+    if s.phase in EXPLOITATION_PHASES:
+        if kind in (AIR_BASE, RAILROAD_GUN):
+            return Violation("5.4.1c", "Air Bases and the Railroad Gun do not move in Exploitation.", at)
+        if kind == SUPPORT:
+            return Violation("5.4.2c", "Offensive Support does not move in Exploitation.", at)
+        if not is_exploiter(s, u):
+            rule = "5.4.1b" if side == AXIS else "5.4.2b"
+            if kind not in ONE_HEX_KINDS[side]:
+                return Violation(rule, "This kind of unit does not move in Exploitation.", at)
+            if flags & PINNED:
+                return Violation(rule, "It began the phase in an enemy ZOC.", at)
+    return None
+
+
+ONE_HEX_KINDS = (
+    frozenset({INFANTRY, INFANTRY_KG, MOUNTAIN, SUPPLY_BASE, ALLY, TURKISH}),
+    frozenset({COMBINED_ARMS, GUARDS, SHOCK}),
+)
+"""Units that move one hex in Exploitation. Cases 5.4.1b, 5.4.2b."""
+
+
+class Moves(Decision, frozen=True, tag=True):
+    """The phasing player moves units one after another, or stops. Cases 5.0a, 5.2.3."""
+
+    side: int
+    late: bool = False
+    takes = (Pick, Done)
+    rule: ClassVar[str] = "5.0a"
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (SEATS[self.side],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Pick | Done]:
+        return [*(Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0), Done()]
+
+    def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
+        return None if type(action) is Done else pick_violation(s, self.side, action.unit, self.late)
+
+    def legal(self, s: State, seat: Seat) -> list[Pick | Done]:
+        w: World = s.world
+        where, flags, kind, picks = s.where, s.flags, w.kind, PICKS
+        out: list[Pick | Done] = []
+        simple = s.phase not in EXPLOITATION_PHASES and not (s.turn == 1 and w.plan.opening)
+        late = self.late
+        barred = STRATEGIC | SHIPPED | MOVED
+        faces = w.faces
+        for u in w.units_of[self.side]:
+            if where[u] < 0 or flags[u] & barred:
+                continue
+            if simple:
+                if (kind[u] in LAST_MOVERS) != late or not faces[u][0][2]:
+                    continue
+            elif pick_violation(s, self.side, u, late):
+                continue
+            pick = picks.get(u)
+            if pick is None:
+                pick = picks[u] = Pick(u)
+            out.append(pick)
+        out.append(DONE)
+        return out
+
+    def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
+        if type(action) is Done:
+            return ()
+        s.group = [action.unit]
+        s.has_stepped = 0
+        return (March(self.side, self.late), self)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        if s.phase in EXPLOITATION_PHASES:
+            text, rule = "Exploit: choose a unit to move, or end the phase.", "5.4.1a" if self.side == AXIS else "5.4.2a"
+            who = "Panzer" if self.side == AXIS else "Tank"
+            hint = f"{who} units move and overrun with their full factor; others one hex if no enemy ZOC held them."
+            return Prompt(text, rule, hint)
+        if self.late:
+            what = "Air Bases and Supply Bases" if self.side == AXIS else "Offensive Support"
+            return Prompt(f"Move your {what}, or end the Movement Phase.", "5.2.3", "They move after all other units.")
+        return Prompt(
+            "Choose a unit to move, or finish moving.",
+            "5.0a",
+            "Pick a unit, add others from its hex if they go together, then step hex by hex.",
+        )
+
+    def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
+        if type(action) is Done:
+            return Option("Finish moving", "done", rule="5.0a", ends=True)
+        w: World = s.world
+        name = w.names[action.unit]
+        return Option(f"Move {name}", "pick", name, w.label(s.where[action.unit]), float(move_factor(s, action.unit)))
+
+
+DONE = Done()
+STOP = Stop()
+
+
+def step_cost(s: State, u: int, h: Hex, n: Hex, hostile: HexSet) -> int | None:
+    """Movement points for a unit to step into a hex, ZOC included, or None where it cannot go at all.
+
+    Cases 4.2a, 4.2c, 5.1b, 5.1c, 5.1.6a.
+    """
+    w: World = s.world
+    if w.kind[u] == RAILROAD_GUN:
+        return 0 if w.rail.has(h, n) and not w.bridge.has(h, n) else None
+    cost = w.moves(w.moves_as[u], season(s, u))[h].get(n)
+    if cost is None:
+        return None
+    return cost + LEAVE_COST if hostile >> h & 1 else cost
+
+
+def may_infiltrate(s: State) -> bool:
+    """Whether the moving group may go from one enemy ZOC to another. Cases 4.2d, 5.1.4."""
+    kind = s.world.kind
+    return s.phase not in EXPLOITATION_PHASES and all(kind[u] in PANZERS for u in s.group)
+
+
+def step_violation(s: State, side: int, n: Hex) -> Violation | None:
+    """Why the group may not step into a hex."""
+    w: World = s.world
+    h = s.where[s.group[0]]
+    if n not in w.neighbours or n not in w.neighbours[h]:
+        return Violation("5.0c", "Units move to an adjacent hex.")
+    at = w.label(n)
+    if not w.land >> n & 1:
+        off = bool(w.board.off >> n & 1)
+        return Violation("5.1.9a" if off else "5.1d", "Units cannot enter sea, lake or out of play hexes.", at)
+    enemy = s.soviet_any if side == AXIS else s.axis_any
+    if enemy >> n & 1:
+        return Violation("5.2.2a", "Enemy units are there.", at)
+    hostile = enemy_zoc(s, side)
+    exploiting = s.phase in EXPLOITATION_PHASES
+    for u in s.group:
+        found = _unit_step_violation(s, u, h, n, hostile, exploiting)
+        if found is not None:
+            return found
+    if hostile >> h & 1 and hostile >> n & 1 and not may_infiltrate(s):
+        panzers = all(w.kind[u] in PANZERS for u in s.group)
+        if exploiting and panzers:
+            return Violation("5.1.4", "Not even Panzers go from ZOC to ZOC in Exploitation.", at)
+        return Violation("4.2b", "A unit may not go from one enemy ZOC straight into another.", at)
+    return None
+
+
+def _unit_step_violation(s: State, u: int, h: Hex, n: Hex, hostile: HexSet, exploiting: bool) -> Violation | None:
+    w: World = s.world
+    at, kind = w.label(n), w.kind[u]
+    if not countries(s, u) >> n & 1:
+        closed = (w.country["bulgaria"] | w.country["turkey"]) >> n & 1 and w.nation[u] == "german"
+        rule = "5.2.1-i1" if closed else COUNTRY_CASES[w.nation[u]]
+        return Violation(rule, f"{w.names[u]} may not enter that country.", at)
+    if hostile >> n & 1 and kind in ZOC_SHY:
+        rule = "5.1.6b" if kind == RAILROAD_GUN else "4.2.3a"
+        return Violation(rule, f"{w.names[u]} may not enter an enemy ZOC.", at)
+    cost = step_cost(s, u, h, n, hostile)
+    if cost is None:
+        return _closed_way(s, u, h, n)
+    if exploiting and not is_exploiter(s, u):
+        if s.has_stepped:
+            rule = "5.4.1b" if w.side[u] == AXIS else "5.4.2b"
+            return Violation(rule, f"{w.names[u]} moves one hex only in Exploitation.", at)
+        return None
+    if s.spent[u] + cost > move_factor(s, u) and (exploiting or s.spent[u] or s.has_stepped):
+        return Violation("5.0b", f"{w.names[u]} has not enough Movement Points for {cost}.", at)
+    return None
+
+
+def _closed_way(s: State, u: int, h: Hex, n: Hex) -> Violation:
+    w: World = s.world
+    at = w.label(n)
+    if w.kind[u] == RAILROAD_GUN:
+        return Violation("5.1.6a", "The Railroad Gun moves along railroads only.", at)
+    if w.bridge.has(h, n):
+        return Violation("16.7a", "Only strategic movement and supply cross the rail bridge.", at)
+    if w.frozen.has(h, n):
+        return Violation("5.1.7", "Only Soviet infantry crosses Frozen Access, on Snow turns.", at)
+    if w.blocked.has(h, n):
+        return Violation("5.1d", "Sea or lake lies between.", at)
+    return Violation("5.1.5b", "Only German Mountain units enter a High Mountain hex.", at)
+
+
+class March(Decision, frozen=True, tag=True):
+    """The group in hand steps from hex to hex, overruns, or stops. Cases 5.0c, 5.1a, 7.0a."""
+
+    side: int
+    late: bool = False
+    takes = (Step, Overrun, Join, Stop, EnterBaku)
+    rule: ClassVar[str] = "5.0c"
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (SEATS[self.side],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Step | Overrun | Join | Stop | EnterBaku]:
+        w: World = s.world
+        h = s.where[s.group[0]]
+        out: list[Step | Overrun | Join | Stop | EnterBaku] = [Step(n) for n in w.neighbours[h]]
+        out += [Overrun(n) for n in w.neighbours[h]]
+        out += [Join(u) for u in s.stack[h] if u not in s.group]
+        out += [EnterBaku(), STOP]
+        return out
+
+    def violation(
+        self, s: State, seat: Seat, action: Step | Overrun | Join | Stop | EnterBaku
+    ) -> Violation | None:
+        if type(action) is Step:
+            return step_violation(s, self.side, action.hex)
+        if type(action) is Stop:
+            return None
+        if type(action) is Join:
+            return self._join_violation(s, action.unit)
+        if type(action) is Overrun:
+            return overrun.violation(s, self.side, action.hex)
+        return baku_violation(s)
+
+    def _join_violation(self, s: State, u: int) -> Violation | None:
+        """Units move together only from the hex where they began the phase together. Case 5.1a."""
+        found = pick_violation(s, self.side, u, self.late)
+        if found is not None:
+            return found
+        first = s.group[0]
+        at = s.world.label(s.where[first])
+        if u in s.group:
+            return Violation("5.1a", "It is with the group already.", at)
+        if s.has_stepped or s.where[u] != s.where[first]:
+            return Violation("5.1a", "Units join before the group leaves their hex.", at)
+        if s.began[u] != s.began[first] or s.began[u] < 0:
+            return Violation("5.1a", "They did not begin the phase in the same hex.", at)
+        if s.world.kind[u] == RAILROAD_GUN or s.world.kind[first] == RAILROAD_GUN:
+            return Violation("5.1.2-i1", "The Railroad Gun moves by itself.", at)
+        return None
+
+    def legal(self, s: State, seat: Seat) -> list[Step | Overrun | Join | Stop | EnterBaku]:
+        w: World = s.world
+        side, group = self.side, s.group
+        h = s.where[group[0]]
+        enemy = s.soviet_any if side == AXIS else s.axis_any
+        hostile = enemy_zoc(s, side)
+        pinned = bool(hostile >> h & 1)
+        barred = enemy
+        if pinned and not may_infiltrate(s):
+            barred |= hostile
+        out: list[Step | Overrun | Join | Stop | EnterBaku] = []
+        exploiting = s.phase in EXPLOITATION_PHASES
+        if len(group) == 1 and not exploiting and w.kind[group[0]] != RAILROAD_GUN:
+            u = group[0]
+            if w.kind[u] in ZOC_SHY:
+                barred |= hostile
+            open_ = countries(s, u) & ~barred
+            free = not (s.spent[u] or s.has_stepped)
+            left = 99 if free else move_factor(s, u) - s.spent[u] - (LEAVE_COST if pinned else 0)
+            for n, cost in w.moves(w.moves_as[u], season(s, u))[h].items():
+                if cost <= left and open_ >> n & 1:
+                    out.append(Step(n))
+        else:
+            out += [Step(n) for n in w.neighbours[h] if step_violation(s, side, n) is None]
+        if enemy & w.around[h]:
+            out += [Overrun(n) for n in w.neighbours[h] if enemy >> n & 1 and overrun.violation(s, side, n) is None]
+        if not s.has_stepped and len(s.stack[h]) > len(group):
+            out += [Join(u) for u in s.stack[h] if u not in group and self._join_violation(s, u) is None]
+        if w.has_baku and baku_violation(s) is None:
+            out.append(EnterBaku())
+        out.append(STOP)
+        return out
+
+    def apply(self, s: State, seat: Seat, action: Step | Overrun | Join | Stop | EnterBaku) -> Agenda:
+        if type(action) is Step:
+            return self._step(s, action.hex)
+        if type(action) is Join:
+            s.group.append(action.unit)
+            return (self,)
+        if type(action) is Overrun:
+            return (*overrun.begin(s, self.side, action.hex), MarchOn(self.side, self.late))
+        if type(action) is EnterBaku:
+            for u in s.group:
+                s.flags[u] |= MOVED
+                lift(s, u, BAKU)
+            s.emit(ev.Boxed(s.group[0], "on the way to Baku", "21.1.1"))
+            s.group = []
+            return (BakuRoll(),) if not s.baku_rolled else ()
+        halt(s)
+        return ()
+
+    def _step(self, s: State, n: Hex) -> Agenda:
+        w: World = s.world
+        h = s.where[s.group[0]]
+        hostile = enemy_zoc(s, self.side)
+        for u in s.group:
+            s.spent[u] += step_cost(s, u, h, n, hostile) or 0
+            move_to(s, u, n)
+        s.has_stepped = 1
+        s.emit(ev.Stepped(tuple(s.group), h, n))
+        if w.points >> n & 1:
+            return (*occupy(s, self.side, n), self)
+        return (self,)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        w: World = s.world
+        u = s.group[0]
+        left = max(0, move_factor(s, u) - s.spent[u])
+        text = f"Move {w.names_of(s.group)}: {left} Movement Points left. Step, or stop here."
+        return Prompt(text, "5.1b", "Leaving an enemy ZOC costs 2 more; an overrun costs 3.")
+
+    def option(self, s: State, seat: Seat, action: Step | Overrun | Join | Stop | EnterBaku) -> Option:
+        w: World = s.world
+        u = s.group[0]
+        if type(action) is Step:
+            cost = step_cost(s, u, s.where[u], action.hex, enemy_zoc(s, self.side))
+            label = f"To {w.place(action.hex)}"
+            return Option(label, "step", w.names[u], w.label(action.hex), float(cost or 0), "5.1b")
+        if type(action) is Overrun:
+            label = f"Overrun {w.place(action.hex)}"
+            return Option(label, "target", w.names[u], w.label(action.hex), float(overrun.cost(s, self.side)), "7.1a")
+        if type(action) is Join:
+            name = w.names[action.unit]
+            return Option(f"Take {name} along", "join", name, w.label(s.where[action.unit]), rule="5.1a")
+        if type(action) is EnterBaku:
+            return Option("To Baku", "choose", w.names[u], cost=5.0, rule="21.1.1")
+        return Option("Stop here", "stop", w.names[u], w.label(s.where[u]), ends=True)
+
+
+def halt(s: State) -> None:
+    """The group has finished moving for this phase."""
+    for u in s.group:
+        s.flags[u] |= MOVED
+    s.group = []
+
+
+class MarchOn(Auto, frozen=True, tag=True):
+    """After an Overrun: the group enters a vacated hex and goes on, or has finished. Cases 7.1g, 7.1h, 7.2.2."""
+
+    side: int
+    late: bool
+
+    def run(self, s: State) -> Agenda:
+        target, s.target = s.target, -1
+        origin = s.origins
+        s.group = [u for u in s.attackers if s.where[u] >= 0]
+        s.attackers, s.origins, s.is_overrun = [], {}, 0
+        enemy = s.soviet_any if self.side == AXIS else s.axis_any
+        stayed = [u for u in s.group if s.where[u] == origin.get(u)]
+        if enemy >> target & 1 or not stayed:
+            halt(s)
+            return ()
+        h = s.where[stayed[0]]
+        for u in stayed:
+            move_to(s, u, target)
+        s.group = stayed
+        s.has_stepped = 1
+        s.emit(ev.Stepped(tuple(stayed), h, target))
+        return (*occupy(s, self.side, target), March(self.side, self.late))

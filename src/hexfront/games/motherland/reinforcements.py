@@ -1,0 +1,224 @@
+"""Chapter 17: reinforcements, and the return of the eliminated."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.motherland import events as ev
+from hexfront.games.motherland.actions import Done, Hold, Pick, Place
+from hexfront.games.motherland.control import occupy
+from hexfront.games.motherland.kinds import (
+    AXIS,
+    CONVERSION,
+    GONE,
+    GUARDS,
+    RAILROAD_GUN,
+    READY,
+    RETURNING,
+    SEATS,
+    SHOCK,
+    SOVIET,
+    SUPPLIED,
+    TRACK,
+)
+from hexfront.games.motherland.state import State, put, reset
+from hexfront.games.motherland.supply import axis_rail, soviet_rail, working_bases
+from hexfront.games.motherland.world import COUNTRY_CASES, World
+from hexfront.games.motherland.zones import enemy_zoc
+from hexfront.hexes import HexSet, bits
+from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+
+HELD_BACK = 128
+"""Flag of a counter put back in this phase; it can be placed next turn."""
+
+
+class Arrivals(Auto, frozen=True, tag=True):
+    """Units due this turn become ready to place; Soviet units that were eliminated roll first.
+
+    Cases 17.0a, 17.1.4, 17.2a.
+    """
+
+    side: int
+
+    def run(self, s: State) -> Agenda:
+        w: World = s.world
+        rolls: Agenda = ()
+        for u in w.units_of[self.side]:
+            s.flags[u] &= ~HELD_BACK
+            if s.due[u] > s.turn:
+                continue
+            if s.where[u] == RETURNING:
+                # RULING 17.1-a: every Soviet unit that comes back rolls, those removed without supply too.
+                if self.side == SOVIET:
+                    rolls += (ReturnRoll(u),)
+                else:
+                    s.where[u] = READY
+            elif s.where[u] == TRACK:
+                if w.kind[u] in (GUARDS, SHOCK):
+                    s.where[u] = CONVERSION
+                    s.emit(ev.Boxed(u, "Conversion Holding Box", "17.2a"))
+                else:
+                    s.where[u] = READY
+        return rolls
+
+
+class ReturnRoll(Chance, frozen=True, tag=True):
+    """An eliminated Soviet unit returns on 1 to 3, waits on 4 or 5, is gone on 6. Case 17.1.4."""
+
+    unit: int
+
+    def outcomes(self, s: State) -> Die:
+        return Die(6)
+
+    def apply(self, s: State, outcome: int) -> Agenda:
+        s.emit(ev.ReturnRolled(self.unit, outcome))
+        if outcome <= 3:
+            s.where[self.unit] = READY
+        elif outcome <= 5:
+            s.due[self.unit] = s.turn + 1
+        else:
+            s.where[self.unit] = GONE
+        return ()
+
+    def title(self, s: State) -> str:
+        return f"Return of {s.world.names[self.unit]} (1-3)"
+
+
+def entry_hexes(s: State, u: int) -> HexSet:
+    """Where a reinforcement may be placed. Cases 10.4, 17.0b, 17.0c, 17.0d, 17.0-i1."""
+    w: World = s.world
+    side = w.side[u]
+    if w.kind[u] == RAILROAD_GUN:
+        open_ = axis_rail(s)
+    elif side == AXIS:
+        bases = working_bases(s)
+        open_ = bases | w.grid.around(bases)
+        for h in s.partisans:
+            if h >= 0:
+                open_ &= ~(1 << h)
+    else:
+        net = soviet_rail(s)
+        open_ = net | w.grid.around(net)
+    enemy, marks = (s.soviet_any, s.soviet_marks) if side == AXIS else (s.axis_any, s.axis_marks)
+    foreign = w.points & (w.soviet_union if side == AXIS else ~w.soviet_union)
+    # RULING 17.0-b: a City or Port the enemy controls without a marker is closed as well.
+    own = s.axis_marks if side == AXIS else s.soviet_marks
+    closed = enemy | marks | enemy_zoc(s, side) | foreign & ~own
+    return open_ & w.land & ~w.high_mountain & w.may_enter[w.nation[u]] & ~closed
+
+
+def entry_violation(s: State, u: int, h: int) -> Violation | None:
+    """Why a reinforcement cannot be placed on a hex."""
+    w: World = s.world
+    if h in w.neighbours and entry_hexes(s, u) >> h & 1:
+        return None
+    if h not in w.neighbours or not w.land >> h & 1:
+        return Violation("17.0c", "Reinforcements are placed on land.")
+    side, at = w.side[u], w.label(h)
+    if not w.may_enter[w.nation[u]] >> h & 1:
+        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.names[u]} may not stand in that country.", at)
+    enemy = s.soviet_any if side == AXIS else s.axis_any
+    if enemy >> h & 1 or enemy_zoc(s, side) >> h & 1:
+        return Violation("17.0d", "No placement with or next to the enemy.", at)
+    if side == AXIS and h in s.partisans:
+        return Violation("10.4", "No reinforcements on a Supply Base with Partisans.", at)
+    marks = s.soviet_marks if side == AXIS else s.axis_marks
+    if marks >> h & 1 or w.points >> h & 1 and w.soviet_union >> h & 1 == (side == AXIS):
+        return Violation("17.0d", "The enemy controls this City or Port.", at)
+    if side == AXIS:
+        return Violation("17.0b", "Axis units arrive on or next to a Supply Base with a railroad line.", at)
+    return Violation("17.0c", "Soviet units arrive on or next to a railroad connected to a source.", at)
+
+
+class Reinforcements(Decision, frozen=True, tag=True):
+    """The phasing player places arriving units one by one. Cases 3.1.2a, 3.1.2b, 17.0a.
+
+    RULING 17.0-a: a unit may be held back, or must be when it has no hex, and arrives later.
+    """
+
+    side: int
+    takes = (Pick, Done)
+    rule: ClassVar[str] = "17.0a"
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (SEATS[self.side],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Pick | Done]:
+        return [*(Pick(u) for u in s.world.units_of[self.side] if s.where[u] == READY), Done()]
+
+    def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
+        if type(action) is Done:
+            return None
+        u = action.unit
+        w: World = s.world
+        if not 0 <= u < len(w.names) or w.side[u] != self.side or s.where[u] != READY:
+            return Violation("17.0a", "That unit does not arrive now.")
+        if s.flags[u] & HELD_BACK:
+            return Violation("17.0a", "It is held back this turn.")
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
+        return () if type(action) is Done else (Placement(action.unit), OfferReinforcements(self.side))
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt("Choose a reinforcement to place, or go on.", "17.0a", "Units not placed wait for a later turn.")
+
+    def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
+        if type(action) is Done:
+            return Option("Place no more", "done", rule="17.0a", ends=True)
+        name = s.world.names[action.unit]
+        return Option(f"Place {name}", "pick", name, "ready-" + SEATS[self.side], rule="17.0a")
+
+
+class OfferReinforcements(Auto, frozen=True, tag=True):
+    """Ask for reinforcements while there are any to place."""
+
+    side: int
+
+    def run(self, s: State) -> Agenda:
+        frame = Reinforcements(self.side)
+        return (frame,) if len(frame.legal(s, SEATS[self.side])) > 1 else ()
+
+
+class Placement(Decision, frozen=True, tag=True):
+    """Where a reinforcement arrives. Cases 17.0b, 17.0c, 17.0d, 17.0e."""
+
+    unit: int
+    takes = (Place, Hold)
+    rule: ClassVar[str] = "17.0b"
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (SEATS[s.world.side[self.unit]],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Place | Hold]:
+        return [*(Place(h) for h in bits(s.world.land)), Hold()]
+
+    def violation(self, s: State, seat: Seat, action: Place | Hold) -> Violation | None:
+        return None if type(action) is Hold else entry_violation(s, self.unit, action.hex)
+
+    def legal(self, s: State, seat: Seat) -> list[Place | Hold]:
+        return [*(Place(h) for h in bits(entry_hexes(s, self.unit))), Hold()]
+
+    def apply(self, s: State, seat: Seat, action: Place | Hold) -> Agenda:
+        u = self.unit
+        if type(action) is Hold:
+            s.flags[u] |= HELD_BACK
+            return ()
+        reset(s, u)
+        s.began[u] = -1
+        s.supply[u] = s.judged[u] = SUPPLIED
+        put(s, u, action.hex)
+        s.emit(ev.Arrived(u, action.hex, "17.0b" if s.world.side[u] == AXIS else "17.0c"))
+        return occupy(s, s.world.side[u], action.hex)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        axis = s.world.side[self.unit] == AXIS
+        where = "on or next to a Supply Base in supply" if axis else "on or next to a railroad in supply"
+        return Prompt(f"Place {s.world.names[self.unit]} {where}.", "17.0b" if axis else "17.0c")
+
+    def option(self, s: State, seat: Seat, action: Place | Hold) -> Option:
+        w: World = s.world
+        name = w.names[self.unit]
+        if type(action) is Hold:
+            return Option(f"Hold {name} back", "pass", name, rule="17.0a")
+        return Option(f"{name} at {w.place(action.hex)}", "place", name, w.label(action.hex), rule="17.0a")

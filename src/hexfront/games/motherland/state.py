@@ -1,0 +1,304 @@
+"""What can change in a game, and the few hands that move counters about."""
+
+from __future__ import annotations
+
+
+
+from hexfront.games.motherland.kinds import (
+    AIR_BASE,
+    ASSET,
+    AXIS,
+    CHIT_UNITS,
+    COMBINED_ARMS,
+    CORPS,
+    ELIMINATED,
+    FORTRESS,
+    GONE,
+    GUARDS,
+    KAMPFGRUPPEN,
+    LACK,
+    OUT,
+    POOL,
+    RETURNING,
+    SHOCK,
+    SNOW,
+    SOVIET,
+    SUPPLIED,
+    SUPPLY_BASE,
+    SUPPORT,
+    TANK,
+)
+from hexfront.games.motherland.world import World
+from hexfront.hexes import Hex, HexSet
+from hexfront.kernel import State as KernelState
+
+
+class State(KernelState, kw_only=True):
+    """A position. Lists indexed by counter number unless their comment says otherwise; sets of hexes are integers."""
+
+    turn: int = 0
+    phase: int = 0
+    side: int = -1  # the phasing side, -1 in mutual phases
+    where: list[int] = []  # hex, or a place of kinds.PLACES
+    steps: list[int] = []
+    chit: list[int] = []  # kind of Strength Chit held, -1 for none
+    supply: list[int] = []  # SUPPLIED, LACK, OUT for the rest of this turn
+    judged: list[int] = []  # the same by the unit's own line alone, partisans and air supply left out
+    flags: list[int] = []
+    spent: list[int] = []  # movement points
+    began: list[int] = []  # hex at the start of the Movement Phase, -1 for a newcomer
+    due: list[int] = []  # turn of arrival while on the Turn Record Track
+    stack: dict[int, tuple[int, ...]] = {}  # hex: counters in it
+    axis_any: HexSet = 0
+    axis_front: HexSet = 0  # hexes with Axis combat units
+    soviet_any: HexSet = 0
+    soviet_front: HexSet = 0
+    axis_marks: HexSet = 0  # German control markers
+    soviet_marks: HexSet = 0
+    cup: list[int] = []  # chits in the cups, by kind of chit
+    burnt: list[int] = []  # starred chits out of the game, by kind of chit
+    air: int = 0
+    air_used: int = 0
+    generals: list[int] = []  # by general: 0 not here, 1 ready, 2 used
+    partisans: list[int] = []  # by partisan: hex, -1 off the map, -2 not arrived
+    expended: list[int] = []  # Supply Bases expended in this phase
+    lost_assets: list[int] = []  # the Eliminated Economic Assets track, in order
+    stalin: int = 0  # 0 in Moscow, 1 escaped, 2 dead
+    moscow_fallen: int = 0  # whether an Axis unit has ever entered
+    baku_rolled: int = 0
+    turkey: int = 0  # whether it is at war
+    turkey_tried: int = 0
+    group: list[int] = []  # counters that move together now
+    has_stepped: int = 0
+    shipped: int = 0  # half units sent by sea in this phase
+    ship_port: int = -1
+    target: int = -1  # hex under attack
+    is_overrun: int = 0
+    attackers: list[int] = []
+    defenders: list[int] = []
+    origins: dict[int, int] = {}  # attackers: the hex they attacked from
+    hits: dict[int, int] = {}  # losses each unit took for the result now applied
+    support: int = 0  # 1 air, 2 railroad gun
+    retreated: int = 0  # hexes the losing side has retreated
+    strides: dict[int, int] = {}  # hexes each unit has advanced
+    entered: dict[int, int] = {}  # units in this round of retreat: 1 if their new hex costs them a step
+    pending: list[int] = []  # units that have still to retreat in this round
+    held_before: HexSet = 0  # friendly hexes when this round of retreat began
+    cancelled: HexSet = 0  # targets given up once in this phase
+    fresh: HexSet = 0  # hexes entered in this round of retreat under enemy ZOC with no friend in them
+    struck_hexes: HexSet = 0  # hexes attacked in this Combat Phase
+    drawn: list[int] = []  # chits drawn with a General, to choose from
+    steps_i: int = 0  # replacement steps left
+    steps_p: int = 0
+    finns_rebuilt: int = 0
+    converted: int = 0
+    fronts: int = 0  # Soviet units that were under enemy ZOC at the start of the Administrative Phase, as hexes
+
+
+def weather(s: State) -> str:
+    """The weather of this turn. Case 18.0."""
+    return s.world.weather[s.turn]  # type: ignore[no-any-return]
+
+
+def is_snow(s: State) -> bool:
+    return s.world.weather[s.turn] == SNOW  # type: ignore[no-any-return]
+
+
+def is_first_winter(s: State) -> bool:
+    """The dark gray turns 5 and 6. Case 18.2."""
+    return s.turn in (5, 6)
+
+
+def is_frozen_front(s: State, h: Hex) -> bool:
+    """Units in Romania and Finland neither move nor attack on turn 1. Case 20.1-s2."""
+    w: World = s.world
+    return bool(s.turn == 1 and w.plan.opening and (w.country["romania"] | w.country["finland"]) >> h & 1)
+
+
+def any_of(s: State, side: int) -> HexSet:
+    """Hexes with any unit of a side."""
+    return s.axis_any if side == AXIS else s.soviet_any
+
+
+def front_of(s: State, side: int) -> HexSet:
+    """Hexes with a combat unit of a side."""
+    return s.axis_front if side == AXIS else s.soviet_front
+
+
+def put(s: State, u: int, h: Hex) -> None:
+    """Set a counter down on a hex."""
+    w: World = s.world
+    s.where[u] = h
+    s.stack[h] = (*s.stack.get(h, ()), u)
+    here = 1 << h
+    if w.side[u] == AXIS:
+        s.axis_any |= here
+        if w.combat[u]:
+            s.axis_front |= here
+    else:
+        s.soviet_any |= here
+        if w.combat[u]:
+            s.soviet_front |= here
+
+
+def lift(s: State, u: int, to: int) -> None:
+    """Take a counter off its hex, if it stands on one, and leave it somewhere beside the map."""
+    h = s.where[u]
+    s.where[u] = to
+    if h < 0:
+        return
+    w: World = s.world
+    rest = tuple(other for other in s.stack[h] if other != u)
+    away = ~(1 << h)
+    if not rest:
+        del s.stack[h]
+        if w.side[u] == AXIS:
+            s.axis_any &= away
+            s.axis_front &= away
+        else:
+            s.soviet_any &= away
+            s.soviet_front &= away
+        return
+    s.stack[h] = rest
+    if w.combat[u] and not any(w.combat[other] for other in rest):
+        if w.side[u] == AXIS:
+            s.axis_front &= away
+        else:
+            s.soviet_front &= away
+
+
+def move_to(s: State, u: int, h: Hex) -> None:
+    """Move a counter from hex to hex."""
+    lift(s, u, GONE)
+    put(s, u, h)
+
+
+def axis_holds(s: State, h: Hex) -> bool:
+    """Whether the Axis controls a City or Port: by marker, else by the country it lies in. Cases 19.1a, 19.1d, 5.5e."""
+    if s.axis_marks >> h & 1:
+        return True
+    if s.soviet_marks >> h & 1:
+        return False
+    return not s.world.soviet_union >> h & 1
+
+
+def holds(s: State, side: int, h: Hex) -> bool:
+    return axis_holds(s, h) == (side == AXIS)
+
+
+def move_factor(s: State, u: int) -> int:
+    """The Movement Factor of a unit, halved and rounded up when short of supply. Cases 5.1.1, 9.5a, 9.5b."""
+    w: World = s.world
+    faces = w.faces[u]
+    m = faces[min(w.full[u] - s.steps[u], len(faces) - 1)][2]
+    return (m + 1) // 2 if s.supply[u] else m
+
+
+def printed(s: State, u: int) -> tuple[int, int]:
+    """Attack and Defense as counter or chit shows them now; a chitless Soviet unit shows nothing. Cases 2.3a, 2.3b."""
+    w: World = s.world
+    if w.kind[u] in CHIT_UNITS:
+        k = s.chit[u]
+        if k < 0:
+            return 0, 0
+        chit = w.chits[k]
+        return chit.full if s.steps[u] == 2 else chit.reduced
+    face = w.faces[u][w.full[u] - s.steps[u]]
+    return face[0], face[1]
+
+
+def attack_factor(s: State, u: int) -> int:
+    """The Attack Factor in force: halved for Lack or Out of Supply, none for a Fortress. Cases 8.3.6, 9.5a, 9.5b."""
+    if s.world.kind[u] == FORTRESS:
+        return 0
+    a = printed(s, u)[0]
+    return (a + 1) // 2 if s.supply[u] else a
+
+
+def defense_factor(s: State, u: int) -> int:
+    """The Defense Factor in force: halved only when Out of Supply. Cases 9.5a, 9.5b."""
+    d = printed(s, u)[1]
+    return (d + 1) // 2 if s.supply[u] == OUT else d
+
+
+def return_chit(s: State, u: int) -> None:
+    """Give up a unit's chit: back to its cup, or out of the game if starred. Cases 11.2.2b, 16.5e."""
+    k = s.chit[u]
+    if k >= 0:
+        if s.world.chits[k].starred:
+            s.burnt[k] += 1
+        else:
+            s.cup[k] += 1
+        s.chit[u] = -1
+
+
+def eliminate(s: State, u: int) -> None:
+    """Take an eliminated unit to where its kind goes. Cases 12.0c, 15.2b, 16.4a, 17.1 to 17.1.3, 17.1-i1."""
+    w: World = s.world
+    kind = w.kind[u]
+    return_chit(s, u)
+    reset(s, u)
+    if kind == ASSET:
+        lift(s, u, ELIMINATED)
+        s.lost_assets.append(u)
+    elif kind in (AIR_BASE, SUPPLY_BASE, COMBINED_ARMS, GUARDS, SHOCK, SUPPORT):
+        lift(s, u, RETURNING)
+        schedule(s, u, 3)
+    elif kind == TANK:
+        lift(s, u, RETURNING)
+        schedule(s, u, 5)
+    elif kind in CORPS or kind in KAMPFGRUPPEN:
+        lift(s, u, POOL)
+    else:
+        lift(s, u, GONE)
+
+
+def schedule(s: State, u: int, turns: int) -> None:
+    """Put a counter on the Turn Record Track some turns ahead. Case 17.1."""
+    s.where[u] = RETURNING
+    s.due[u] = s.turn + turns
+
+
+def reset(s: State, u: int) -> None:
+    """A counter that leaves the map leaves its markers and damage behind."""
+    s.steps[u] = s.world.full[u]
+    s.supply[u] = s.judged[u] = SUPPLIED
+    s.flags[u] = s.spent[u] = 0
+
+
+def lose_step(s: State, u: int) -> int:
+    """Take one step from a unit and return the counter that stands there now, or -1 if none is left.
+
+    A corps at its second step becomes a Kampfgruppe of its type; with none free it is gone. Cases 8.5.2a to 8.5.3b.
+    """
+    w: World = s.world
+    if s.steps[u] == 1:
+        eliminate(s, u)
+        return -1
+    if w.kind[u] in CORPS and s.steps[u] == 2:
+        h = s.where[u]
+        kg = next((k for k in w.of_kind[w.remnant[u]] if s.where[k] == POOL), -1)
+        if kg < 0:
+            eliminate(s, u)
+            return -1
+        for field in (s.supply, s.judged, s.flags, s.spent, s.began):
+            field[kg] = field[u]
+        s.steps[kg] = 1
+        eliminate(s, u)
+        put(s, kg, h)
+        return kg
+    s.steps[u] -= 1
+    return u
+
+
+def on_map(s: State, side: int) -> list[int]:
+    """Every counter of a side that stands on a hex."""
+    where = s.where
+    return [u for u in s.world.units_of[side] if where[u] >= 0]
+
+
+__all__ = [
+    "LACK", "SOVIET", "State", "any_of", "attack_factor", "axis_holds", "defense_factor", "eliminate", "front_of",
+    "holds", "is_first_winter", "is_frozen_front", "is_snow", "lift", "lose_step", "move_factor", "move_to", "on_map", "printed", "put",
+    "reset", "return_chit", "schedule", "weather",
+]  # fmt: skip

@@ -1,0 +1,271 @@
+"""Chapter 9: Supply Lines, sources, railroads, Supply Bases and Sea Supply, as sets of hexes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from hexfront.games.motherland.kinds import (
+    AIR_BASE,
+    ASSET,
+    AXIS,
+    FORTRESS,
+    LACK,
+    OUT,
+    RAILROAD_GUN,
+    SOVIET,
+    SOVIET_INFANTRY,
+    SUPPLIED,
+    SUPPLY_BASE,
+    SUPPORT,
+)
+from hexfront.games.motherland.state import State, axis_holds, is_snow
+from hexfront.games.motherland.world import World
+from hexfront.games.motherland.zones import zoc
+from hexfront.hexes import HexSet, Sides, bits, flood, zones
+
+LINE = 4
+SEA_LINE = 2
+PARTISAN_LINE = 3
+FAR = 6
+"""Special Axis Supply needs this distance from every Soviet unit. Case 9.3.3."""
+
+
+class Area(msgspec.Struct, frozen=True):
+    """Where a kind of unit is in supply, and where it could trace a line of any length to a source."""
+
+    supplied: HexSet
+    connected: HexSet
+
+
+def passable(s: State, side: int) -> HexSet:
+    """Hexes a side's Supply Line may enter: no enemy unit, enemy control marker or enemy ZOC that no friendly unit
+    cancels. Case 9.2a."""
+    w: World = s.world
+    if side == AXIS:
+        return w.land & ~s.soviet_any & ~s.soviet_marks & ~(zoc(s, SOVIET) & ~s.axis_any)
+    return w.land & ~s.axis_any & ~s.axis_marks & ~(zoc(s, AXIS) & ~s.soviet_any)
+
+
+def grown(w: World, start: HexSet, within: HexSet, n: int, barred: Sides) -> HexSet:
+    """Every hex within n steps of a set, staying in `within` and crossing no barred side."""
+    reached = start & within
+    for _ in range(n):
+        reached |= zones(w.grid, reached, barred) & within
+    return reached
+
+
+def rail_net(w: World, sources: HexSet, within: HexSet) -> HexSet:
+    """Railroad hexes connected to a source along railroads. Cases 9.3, 9.4, 9.2.2."""
+    return flood(w.grid, sources & w.rail_hexes, within & w.rail_hexes, w.off_rail)
+
+
+def axis_rail(s: State) -> HexSet:
+    """Railroad hexes connected to an Axis source W, H or R. Case 9.3.1a."""
+    w: World = s.world
+    return rail_net(w, axis_sources(w), passable(s, AXIS))
+
+
+def soviet_rail(s: State) -> HexSet:
+    """Railroad hexes connected to a Soviet source E or S. Case 9.4.1."""
+    w: World = s.world
+    return rail_net(w, w.sources["E"] | w.sources["S"], passable(s, SOVIET))
+
+
+def axis_sources(w: World) -> HexSet:
+    return w.sources["W"] | w.sources["H"] | w.sources["R"]
+
+
+def base_hexes(s: State) -> HexSet:
+    """Hexes with a German Supply Base."""
+    out = 0
+    for u in s.world.of_kind[SUPPLY_BASE]:
+        if s.where[u] >= 0:
+            out |= 1 << s.where[u]
+    return out
+
+
+def working_bases(s: State) -> HexSet:
+    """Hexes of Supply Bases on a railroad with a rail line to a source. Case 9.3."""
+    return base_hexes(s) & axis_rail(s)
+
+
+def _far_from_soviets(s: State) -> HexSet:
+    """Hexes at least six away from every Soviet combat unit that is not Out of Supply. Case 9.3.3."""
+    # RULING 9.3.3-b: Economic Assets and Offensive Support do not count, as in 5.3.1.
+    w: World = s.world
+    near = 0
+    for u in w.units_of[SOVIET]:
+        h = s.where[u]
+        if h >= 0 and w.combat[u] and s.supply[u] != OUT:
+            near |= 1 << h
+    return w.land & ~w.grid.dilate(near, FAR - 1)
+
+
+def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
+    """Supply from these sources by direct line, Supply Base, special long line and sea. Cases 9.3, 9.3.3, 9.6."""
+    w: World = s.world
+    within = passable(s, AXIS)
+    bases = base_hexes(s) & rail_net(w, sources, within)
+    short = 0
+    for u in s.expended:
+        if s.where[u] >= 0:
+            here = 1 << s.where[u]
+            if s.where[u] in s.partisans:
+                short |= here
+            else:
+                bases |= here
+    barred = w.blocked_to_supply
+    supplied = grown(w, sources | bases, within, LINE, barred)
+    if short:
+        supplied |= grown(w, short, within, PARTISAN_LINE, barred)
+    # RULING 9.3.3-a: the long line ends at a source or at a base that is itself supplied.
+    supplied |= flood(w.grid, (sources | bases | short) & within, within, barred) & _far_from_soviets(s)
+    if sea:
+        supplied |= grown(w, sea, within, SEA_LINE, barred)
+    return Area(supplied, flood(w.grid, (sources | sea) & within, within, barred))
+
+
+def german_sea_ports(s: State) -> HexSet:
+    """Ports from which German units draw Sea Supply. Cases 9.6.1a, 9.6.2."""
+    w: World = s.world
+    net = axis_rail(s)
+    ports = 0
+    for pair, water in ((("Odessa", "Sevastopol"), "black"), (("Danzig", "Königsberg"), "baltic")):
+        ends = [w.find(name) for name in pair]
+        if all(h >= 0 and axis_holds(s, h) and net >> h & 1 for h in ends):
+            # RULING 9.6-a: only a port the side controls receives supply.
+            ports |= sum(1 << h for h in bits(w.waters[water]) if axis_holds(s, h))
+    return ports
+
+
+def soviet_sea_ports(s: State) -> HexSet:
+    """Ports from which Soviet units draw Sea Supply. Cases 9.6.3, 9.6.1b."""
+    w: World = s.world
+    net = soviet_rail(s)
+    ends = [w.find(name) for name in ("Tuapse", "Novorossiysk")]
+    if not any(h >= 0 and not axis_holds(s, h) and net >> h & 1 for h in ends):
+        return 0
+    ports = sum(1 << h for h in bits(w.waters["black"]) if not axis_holds(s, h))
+    sevastopol, odessa = w.find("Sevastopol"), w.find("Odessa")
+    if sevastopol >= 0 and odessa >= 0 and s.axis_any >> sevastopol & 1:
+        ports &= ~(1 << odessa)
+    return ports
+
+
+def _soviet_area(s: State, barred: Sides, sea: HexSet) -> Area:
+    """Supply within four hexes of a source or of a connected railroad, or two of a port. Cases 9.4, 9.2.1, 9.6.3."""
+    w: World = s.world
+    within = passable(s, SOVIET)
+    sources = w.sources["E"] | w.sources["S"]
+    net = rail_net(w, sources, within)
+    supplied = grown(w, sources | net, within, LINE, barred)
+    if sea:
+        supplied |= grown(w, sea, within, SEA_LINE, barred)
+    return Area(supplied, flood(w.grid, (sources | sea | net) & within, within, barred))
+
+
+def _class_of(w: World, u: int) -> str:
+    kind, nation = w.kind[u], w.nation[u]
+    if nation == "soviet":
+        if kind == SUPPORT:
+            return "support"
+        return "infantry" if kind in SOVIET_INFANTRY or kind == FORTRESS else "armor"
+    if nation in ("finnish", "turkish"):
+        return nation
+    if nation == "german" and kind not in (SUPPLY_BASE, AIR_BASE, RAILROAD_GUN):
+        return "german"
+    # RULING 9.6-b: the Railroad Gun, tied to its rails, has no use of the sea either.
+    return "axis"
+
+
+def _compute(s: State, sort: str) -> Area:
+    w: World = s.world
+    if sort == "german":
+        return _axis_area(s, axis_sources(w), german_sea_ports(s))
+    if sort == "axis":
+        return _axis_area(s, axis_sources(w))
+    if sort == "finnish":
+        helsinki = w.find("Helsinki")
+        if helsinki >= 0 and s.soviet_marks >> helsinki & 1:
+            return Area(0, 0)
+        return _axis_area(s, w.sources["F"])
+    if sort == "turkish":
+        within = passable(s, AXIS)
+        source = w.sources["T"]
+        return Area(
+            grown(w, source, within, LINE, w.blocked_to_supply),
+            flood(w.grid, source & within, within, w.blocked_to_supply),
+        )
+    ice = w.blocked_on_ice if sort == "infantry" and is_snow(s) else w.blocked_to_supply
+    return _soviet_area(s, ice, 0 if sort == "support" else soviet_sea_ports(s))
+
+
+Areas = dict[str, Area]
+"""Areas already worked out for one position, by class of unit."""
+
+
+def areas(s: State) -> Areas:
+    """The areas of this position, to be asked with `area` while nothing changes."""
+    w: World = s.world
+    supply, where = s.supply, s.where
+    out_hexes = 0
+    for v in w.units_of[SOVIET]:
+        if supply[v] == OUT and where[v] >= 0:
+            out_hexes |= 1 << where[v]
+    key: Any = (
+        s.axis_any, s.soviet_any, s.axis_front, s.soviet_front, s.axis_marks, s.soviet_marks, out_hexes,
+        tuple(where[b] for b in w.of_kind[SUPPLY_BASE]), tuple(s.expended), tuple(s.partisans), is_snow(s),
+    )  # fmt: skip
+    store = w.cache("areas")
+    found: Areas | None = store.get(key)
+    if found is None:
+        found = store[key] = {}
+    return found
+
+
+def area(s: State, u: int, known: Areas | None = None) -> Area:
+    """Where a unit would be in supply now, and where it would be connected to a source at all."""
+    sort = _class_of(s.world, u)
+    known = areas(s) if known is None else known
+    found = known.get(sort)
+    if found is None:
+        found = known[sort] = _compute(s, sort)
+    return found
+
+
+def factory_hexes(s: State) -> HexSet:
+    """Hexes in or next to a Factory. Case 9.1.2."""
+    w: World = s.world
+    here = 0
+    for u in w.of_kind.get(ASSET, ()):
+        if s.where[u] >= 0 and w.asset_type[u] == "factory":
+            here |= 1 << s.where[u]
+    return w.grid.dilate(here)
+
+
+def verdict(s: State, u: int, factories: HexSet, known: Areas | None = None) -> int:
+    """The supply status a unit gets in this Mutual Supply Phase by its own line.
+
+    Cases 9.1a, 9.1b, 9.1c, 9.1d, 9.1.2, 9.3.2, 10.1-i1.
+    """
+    w: World = s.world
+    kind = w.kind[u]
+    if kind in (SUPPLY_BASE, ASSET):
+        return SUPPLIED
+    h = s.where[u]
+    if area(s, u, known).supplied >> h & 1:
+        return SUPPLIED
+    if w.nation[u] == "finnish":
+        helsinki = w.find("Helsinki")
+        if helsinki >= 0 and s.soviet_marks >> helsinki & 1:
+            return OUT
+    if w.side[u] == SOVIET and kind != SUPPORT and factories >> h & 1:
+        return LACK
+    return LACK if s.judged[u] == SUPPLIED else OUT
+
+
+def is_isolated(s: State, u: int, known: Areas | None = None) -> bool:
+    """Out of Supply with no line of any length to a source. Cases 9.1.3a, 10.1-i1."""
+    return s.supply[u] == OUT and not area(s, u, known).connected >> s.where[u] & 1

@@ -1,0 +1,213 @@
+"""What each seat may know: everything, since stacks and chits are open (6.6)."""
+
+from __future__ import annotations
+
+from hexfront.games.motherland.air import air_ready
+from hexfront.games.motherland.data import MAP
+from hexfront.games.motherland.kinds import (
+    ASSET,
+    AXIS,
+    CHIT_UNITS,
+    FORTRESS,
+    FOUGHT,
+    GENERALS,
+    LACK,
+    MOVED,
+    OUT,
+    PARTISANS,
+    PHASE_IDS,
+    PHASE_TITLES,
+    PLACES,
+    SEATS,
+    SOVIET,
+)
+from hexfront.games.motherland.sequence import order_of_play
+from hexfront.games.motherland.state import State, axis_holds, move_factor, printed
+from hexfront.games.motherland.supply import area, areas
+from hexfront.games.motherland.victory import reckoning
+from hexfront.games.motherland.world import World
+from hexfront.games.motherland.zones import zoc
+from hexfront.hexes import bits
+from hexfront.kernel import Box, Marker, Overlay, Phase, Piece, Seat, Side, Track, TurnSpace, View, deciders
+
+BOX_TITLES = {
+    "track": "Turn Record Track", "returning": "Returning units", "conversion": "Conversion Holding Box",
+    "waiting": "OSM Waiting Box", "eliminated": "Eliminated Economic Assets", "evacuated": "Evacuated Factories",
+    "baku": "Baku", "pool": "Axis Replacement Sheet",
+}  # fmt: skip
+BOX_SIDE = {
+    "track": "", "returning": "", "conversion": "soviet", "waiting": "soviet", "eliminated": "soviet",
+    "evacuated": "soviet", "baku": "axis", "pool": "axis",
+}  # fmt: skip
+GENERAL_STATUS = ("not here", "ready", "used")
+
+
+def factors(s: State, u: int) -> str:
+    """A counter's factors as they show now: letter and move for a Soviet unit without a chit."""
+    w: World = s.world
+    face = w.faces[u][min(w.full[u] - s.steps[u], len(w.faces[u]) - 1)]
+    if w.kind[u] in CHIT_UNITS:
+        letter = f"({w.letter[u]})" if w.kind[u] == FORTRESS else w.letter[u]
+        if s.chit[u] < 0:
+            return f"{letter}-{face[2]}"
+        a, d = printed(s, u)
+        return f"{a}-{d}-{face[2]}" if w.kind[u] != FORTRESS else f"({a})-{d}-0"
+    a, d = printed(s, u)
+    return f"{d}" if w.kind[u] == ASSET else f"{a}-{d}-{face[2]}"
+
+
+def _badges(s: State, u: int) -> tuple[str, ...]:
+    out = []
+    if s.supply[u] == LACK:
+        out.append("lack-of-supply")
+    if s.supply[u] == OUT:
+        out.append("out-of-supply")
+    if s.where[u] >= 0 and s.flags[u] & MOVED:
+        out.append("moved")
+    if s.flags[u] & FOUGHT:
+        out.append("fought")
+    if u in s.expended:
+        out.append("expended")
+    return tuple(out)
+
+
+def _piece(s: State, u: int) -> Piece | None:
+    w: World = s.world
+    h = s.where[u]
+    if h >= 0:
+        at = w.label(h)
+    else:
+        at = PLACES[h]
+        if at == "out":
+            return None
+        if at == "ready":
+            at = "ready-" + SEATS[w.side[u]]
+    note = ""
+    if s.chit[u] >= 0:
+        note = f"chit {w.chits[s.chit[u]].name}"
+    elif at in ("track", "returning"):
+        note = f"turn {s.due[u]}"
+    return Piece(
+        id=w.names[u],
+        name=w.names[u],
+        side=SEATS[w.side[u]],
+        at=at,
+        symbol=w.symbol[u],
+        size=w.size[u],
+        factors=factors(s, u),
+        steps=s.steps[u],
+        full=w.full[u],
+        nation=w.nation[u],
+        badges=_badges(s, u),
+        note=note,
+    )
+
+
+def _markers(s: State) -> list[Marker]:
+    w: World = s.world
+    out = [Marker(w.label(h), "control", "German control", "axis") for h in bits(s.axis_marks)]
+    out += [Marker(w.label(h), "control", "Soviet control", "soviet") for h in bits(s.soviet_marks)]
+    out += [Marker(w.label(h), "partisan", PARTISANS[p], "soviet") for p, h in enumerate(s.partisans) if h >= 0]
+    moscow = w.find("Moscow")
+    if s.stalin == 0 and moscow >= 0:
+        out.append(Marker(w.label(moscow), "leader", "Stalin", "soviet"))
+    if s.target >= 0:
+        out.append(Marker(w.label(s.target), "target", "under attack"))
+    return out
+
+
+def _boxes(s: State) -> list[Box]:
+    w: World = s.world
+    counts: dict[str, int] = {}
+    for u, h in enumerate(s.where):
+        if h < 0:
+            name = PLACES[h] if PLACES[h] != "ready" else "ready-" + SEATS[w.side[u]]
+            counts[name] = counts.get(name, 0) + 1
+    out = [
+        Box(name, title, side=BOX_SIDE[name], count=counts.get(name, 0))
+        for name, title in BOX_TITLES.items()
+        if name != "baku" or w.has_baku
+    ]
+    out += [
+        Box(f"ready-{seat}", "Reinforcements to place", side=seat, count=counts.get(f"ready-{seat}", 0))
+        for seat in SEATS
+    ]
+    out.append(Box("air", "German Air Units", side="axis", text=f"{air_ready(s)} ready of {s.air}", count=s.air))
+    here = [f"{name} {GENERAL_STATUS[k]}" for name, k in zip(GENERALS, s.generals, strict=True) if k]
+    out.append(Box("generals", "Soviet Generals", side="soviet", text=", ".join(here), count=len(here)))
+    for letter in "ABC":
+        kinds = [k for k in w.chits_of[letter] if s.cup[k]]
+        text = ", ".join(f"{s.cup[k]}× {w.chits[k].name}" for k in kinds)
+        count = sum(s.cup[k] for k in kinds)
+        out.append(Box(f"cup-{letter}", f"Strength Chits {letter}", "cups", "soviet", text, count))
+    stalin = ("in Moscow", "escaped", "dead")[s.stalin]
+    out.append(Box("stalin", "Stalin", side="soviet", text=stalin))
+    return out
+
+
+def view(s: State, seat: Seat) -> View:
+    """All there is to know; both seats see the same. Case 6.6."""
+    from hexfront.games.motherland.administration import production_number
+
+    w: World = s.world
+    pieces = tuple(piece for u in range(len(w.names)) if (piece := _piece(s, u)) is not None)
+    order = order_of_play(w, s.turn)
+    score = float(sum(line.value for line in reckoning(s)))
+    last = w.plan.last
+    return View(
+        game="motherland",
+        scenario=w.plan.id,
+        seat=seat,
+        map=MAP,
+        turn=s.turn,
+        turns=tuple(
+            TurnSpace(box.number, box.date, box.weather, _turn_note(box.infantry, box.panzer, box.production))
+            for box in w.turns.values()
+            if w.plan.first <= box.number <= last
+        ),
+        phases=tuple(Phase(PHASE_IDS[p], PHASE_TITLES[p]) for p in order),
+        phase=PHASE_IDS[s.phase],
+        active=deciders(s),
+        sides=(Side("axis", "Axis", "grey"), Side("soviet", "Soviet Union", "red")),
+        pieces=pieces,
+        markers=tuple(_markers(s)),
+        boxes=tuple(_boxes(s)),
+        tracks=(
+            Track("production", "Soviet production", production_number(s), 0, 6, "soviet", "at most this on one die"),
+            Track("points", f"{w.plan.scorer.title()} victory points", score, side=w.plan.scorer),
+        ),
+        scores={w.plan.scorer: score},
+        result=s.result,
+    )
+
+
+def _turn_note(infantry: int, panzer: int, production: bool) -> str:
+    parts = []
+    if infantry or panzer:
+        parts.append(f"i{infantry}/p{panzer}")
+    if production:
+        parts.append("production")
+    return ", ".join(parts)
+
+
+def overlays(s: State) -> tuple[Overlay, ...]:
+    """Zones of control, supply, control of cities, victory points; keys z, s, c, v."""
+    w: World = s.world
+    board = w.board
+    zones = {SEATS[side]: board.labels(zoc(s, side)) for side in (AXIS, SOVIET)}
+    known = areas(s)
+    german, army = w.unit("I"), w.unit("3 Army")
+    supply = {
+        "axis": board.labels(area(s, german, known).supplied),
+        "soviet": board.labels(area(s, army, known).supplied),
+    }
+    axis = sum(1 << h for h in bits(w.points) if axis_holds(s, h))
+    control = {"axis": board.labels(axis), "soviet": board.labels(w.points & ~axis)}
+    worth = {w.label(h): f"{held}/{retaken}" if held != retaken else f"{held}" for _, h, held, retaken, _ in w.worth}
+    cities = {"": tuple(worth)}
+    return (
+        Overlay("zones", "Zones of control", "z", zones),
+        Overlay("supply", "Supply", "s", supply),
+        Overlay("control", "Control", "c", control),
+        Overlay("victory", "Victory points", "v", cities, worth),
+    )

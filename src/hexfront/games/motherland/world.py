@@ -1,0 +1,447 @@
+"""What never changes in a game: map, counters, chits, tables, turn track, scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from hexfront.errors import BadData, UnknownName
+from hexfront.games.motherland.data import board_of, data_of
+from hexfront.games.motherland.kinds import (
+    ASSET,
+    AXIS,
+    CHIT_UNITS,
+    CORPS,
+    GENERALS,
+    MOUNTAIN,
+    PARTISANS,
+    SEATS,
+    SOVIET_INFANTRY,
+    SUPPLY_BASE,
+    SUPPORT,
+    TURKISH,
+    TYPE_KINDS,
+)
+from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, zones
+from hexfront.kernel import Setup
+from hexfront.kernel import World as KernelWorld
+
+Factors = tuple[int, int, int]
+LEG, MECH, MOUNTAINEER, RED_INFANTRY = 0, 1, 2, 3
+"""How a unit moves: as a Leg or Mechanized unit, as German Mountain troops, as Soviet infantry (ice)."""
+PROHIBITED = 99
+COUNTRIES = ("ussr", "germany", "finland", "hungary", "romania", "bulgaria", "turkey")
+MAY_ENTER = {
+    "german": ("ussr", "germany", "hungary", "romania"),
+    "soviet": ("ussr", "germany", "finland", "hungary", "romania"),
+    "romanian": ("ussr", "romania"),
+    "hungarian": ("ussr", "hungary"),
+    "italian": ("ussr", "germany"),
+    "finnish": ("ussr", "finland"),
+    "turkish": ("ussr", "turkey"),
+}
+"""Countries each nation may enter. Cases 5.2.1a to 5.2.1g, 5.2.1-i1."""
+COUNTRY_CASES = {
+    "german": "5.2.1a", "soviet": "5.2.1b", "romanian": "5.2.1c", "hungarian": "5.2.1d", "italian": "5.2.1e",
+    "finnish": "5.2.1f", "turkish": "5.2.1g",
+}  # fmt: skip
+
+
+class Chit(msgspec.Struct, frozen=True):
+    """A kind of Strength Chit."""
+
+    name: str
+    letter: str
+    starred: bool
+    turn: int
+    count: int
+    full: tuple[int, int]
+    reduced: tuple[int, int]
+
+
+class TurnBox(msgspec.Struct, frozen=True):
+    """A box of the Turn Record Track."""
+
+    number: int
+    date: str
+    weather: str
+    infantry: int = 0
+    panzer: int = 0
+    production: bool = False
+
+
+class SuddenDeath(msgspec.Struct, frozen=True):
+    turn: int
+    cities: tuple[str, ...]
+    case: str
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """A scenario as its rules need it."""
+
+    id: str
+    number: int
+    title: str
+    summary: str
+    case: str
+    setup: str
+    first: int
+    last: int
+    minutes: int
+    scorer: str
+    cities: tuple[str, ...]
+    levels: dict[str, int]
+    gap_axis: int
+    gap_soviet: int
+    opening: bool = False
+    surrender: bool = False
+    sudden_death: tuple[SuddenDeath, ...] = ()
+    axis_first_turn: int = 0
+    assets: int = 0
+    deductions: bool = False
+
+
+def factors_of(text: str) -> Factors:
+    try:
+        a, d, m = (int(part) for part in text.split("-"))
+    except ValueError:
+        raise BadData(f"Factors are written attack-defense-move, as 9-8-7, not {text!r}.") from None
+    return a, d, m
+
+
+def _pair(text: str) -> tuple[int, int]:
+    a, d = text.split("-")
+    return int(a), int(d)
+
+
+class World(KernelWorld):
+    """Map, counters and tables of one set-up, with the sets of hexes that rules ask for."""
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.data = data = data_of(setup)
+        self.board: Board = board_of(setup)
+        self.grid: Grid = self.board.grid
+        self._read_map()
+        self._read_tables(data["tables"])
+        self._read_units(data)
+        self._read_chits(data["chits"])
+        self._read_turns(data)
+        plans = {each["id"]: msgspec.convert(each, Plan) for each in data["scenarios"]["scenario"]}
+        self.plan: Plan = plans[setup.scenario]
+        self.layout: dict[str, Any] = data["setups"][self.plan.setup]
+        self._read_victory(data["scenarios"]["cities"])
+        self.has_baku = bool(setup.options.get("baku", False))
+        self.has_turkey = bool(setup.options.get("turkey", False))
+        self.has_winter_combat = bool(setup.options.get("winter_combat", False))
+        self.caches: dict[str, dict[Any, Any]] = {}
+        self._moves: dict[tuple[int, str], list[dict[Hex, int]]] = {}
+
+    # --- the map
+
+    def _read_map(self) -> None:
+        b, grid = self.board, self.grid
+
+        def terrain(name: str) -> HexSet:
+            return b.terrain.get(name, 0)
+
+        def sides(name: str) -> Sides:
+            return b.sides.get(name) or Sides(grid)
+
+        self.woods, self.swamp = terrain("woods"), terrain("swamp")
+        self.mountain, self.high_mountain = terrain("mountain"), terrain("high_mountain")
+        self.land: HexSet = b.on_map & ~terrain("sea") & ~terrain("lake")
+        self.city, self.port = b.features["city"] & self.land, b.features["port"] & self.land
+        self.fortified = b.features["fortified_city"] & self.land
+        self.points = self.city | self.port
+        names = {"baltic": "port_baltic", "black": "port_black_sea", "azov": "port_azov"}
+        self.waters = {water: b.features.get(name, 0) & self.land for water, name in names.items()}
+        sea = terrain("sea")
+        self.coasts = {
+            "baltic": self._coast(sea, self.waters["baltic"]),
+            "black": self._coast(sea, self.waters["black"] | self.waters["azov"]),
+        }
+        self.minor, self.major = sides("river"), sides("major_river")
+        self.frozen, self.kerch, self.bridge = sides("frozen_access"), sides("strait"), sides("bridge")
+        self.blocked = sides("sea") | sides("lake") | self.frozen | self.kerch | self.bridge
+        self.blocked_to_supply = self.blocked - self.bridge
+        self.blocked_on_ice = self.blocked_to_supply - self.frozen
+        self.rail = b.links["rail"]
+        self.rail_hexes: HexSet = self.rail.hexes
+        # A flood along railroads is a flood whose every other hexside is barred.
+        everywhere = Sides(grid, (grid.hexes,) * 6)
+        self.off_rail = everywhere - self.rail
+        self.country = {name: b.regions.get(name, 0) & self.land for name in COUNTRIES}
+        self.soviet_union = self.country["ussr"]
+        self.may_enter: dict[str, HexSet] = {}
+        for nation, lands in MAY_ENTER.items():
+            self.may_enter[nation] = sum(self.country[land] for land in lands)
+        self.sources = {letter: b.features.get(f"supply_{letter}", 0) & self.land for letter in "WHRFEST"}
+        self.trigger = b.regions.get("south_of_turkish_line", 0) & self.land
+        self.neighbours = grid.neighbour_table
+        self.around = {h: sum(1 << n for n in near) for h, near in self.neighbours.items()}
+
+    def _coast(self, sea: HexSet, ports: HexSet) -> HexSet:
+        """Land hexes on the same sea as some ports. Case 19.2a."""
+        water = flood(self.grid, self.grid.around(ports) & sea, sea)
+        return self.grid.around(water) & self.land | ports
+
+    def hex(self, name: str) -> Hex:
+        """The hex of a place, by its name or printed number."""
+        try:
+            return self.board.hex(name)
+        except UnknownName:
+            try:
+                return self.board.index(name)
+            except BadData:
+                raise UnknownName(f"The map has no place or hex {name!r}.") from None
+
+    def find(self, name: str) -> Hex:
+        """The hex of a place, or -1 where the map has none of that name."""
+        try:
+            return self.board.hex(name)
+        except UnknownName:
+            return -1
+
+    def label(self, h: Hex) -> str:
+        return self.board.label(h) if h in self.neighbours else ""
+
+    def place(self, h: Hex) -> str:
+        return self.board.name(h) if h in self.neighbours else "?"
+
+    def country_of(self, h: Hex) -> str:
+        return next((name for name, hexes in self.country.items() if hexes >> h & 1), "")
+
+    # --- tables
+
+    def _read_tables(self, tables: dict[str, Any]) -> None:
+        results = tables["results"]
+        self.columns: tuple[str, ...] = tuple(results["columns"])
+        self.results: tuple[tuple[str, ...], ...] = tuple(tuple(row) for row in results["rows"])
+        if len(self.results) != 9 or any(len(row) != len(self.columns) for row in self.results):
+            raise BadData("tables.results: nine rows, each with one result for each column, are expected.")
+        self.ratios = tuple(_ratio(column) for column in self.columns)
+        self.terrain: dict[str, dict[str, Any]] = {k: v for k, v in tables["terrain"].items() if isinstance(v, dict)}
+        self.rivers: dict[str, dict[str, int]] = {k: v for k, v in tables["rivers"].items() if isinstance(v, dict)}
+        self.attrition: tuple[int, ...] = tuple(tables["attrition"]["losses"])
+        self.partisan_table: tuple[int, ...] = tuple(tables["partisans"]["marked"])
+        self.production_empty: int = tables["production"]["empty"]
+        self.production_boxes: tuple[int, ...] = tuple(tables["production"]["boxes"])
+
+    # --- counters
+
+    def _read_units(self, data: dict[str, Any]) -> None:
+        self.names: list[str] = []
+        self.kind: list[int] = []
+        self.side: list[int] = []
+        self.nation: list[str] = []
+        self.mech: list[bool] = []
+        self.combat: list[bool] = []
+        self.full: list[int] = []
+        self.faces: list[tuple[Factors, ...]] = []
+        self.letter: list[str] = []
+        self.symbol: list[str] = []
+        self.size: list[str] = []
+        self.remnant: list[int] = []
+        self.asset_type: list[str] = []
+        self.home: list[Hex] = []
+        types = data["units"]["type"]
+        for name, spec in types.items():
+            kind = TYPE_KINDS[name]
+            faces = tuple(factors_of(text) for text in spec.get("factors", ()))
+            letter = spec.get("letter", "")
+            if letter:
+                faces = ((0, 0, spec["move"]),) * 2
+            for unit in spec["units"]:
+                self._add(unit, kind, spec, faces, letter)
+        for name, sort, place, defense in data["assets"]["asset"]:
+            where = self.find(place) if not place.isdigit() else self.hex(place)
+            if where < 0:
+                continue
+            spec = {"side": "soviet", "nation": "soviet", "symbol": sort.replace(" ", "-")}
+            self._add(name, ASSET, spec, ((0, defense, 0),), "", sort, where)
+        kinds = {name: TYPE_KINDS[spec["remnant"]] for name, spec in types.items() if "remnant" in spec}
+        by_kind = {TYPE_KINDS[name]: kg for name, kg in kinds.items()}
+        self.remnant = [by_kind.get(kind, -1) for kind in self.kind]
+        self.number = {name: u for u, name in enumerate(self.names)}
+        self.units_of = tuple([u for u, side in enumerate(self.side) if side == k] for k in (0, 1))
+        self.of_kind: dict[int, list[int]] = {}
+        for u, kind in enumerate(self.kind):
+            self.of_kind.setdefault(kind, []).append(u)
+        self.moves_as = [self._movement_class(u) for u in range(len(self.names))]
+        self.is_german = [nation == "german" for nation in self.nation]
+
+    def _add(
+        self,
+        name: str,
+        kind: int,
+        spec: dict[str, Any],
+        faces: tuple[Factors, ...],
+        letter: str,
+        asset_type: str = "",
+        home: Hex = -1,
+    ) -> None:
+        if name in self.names:
+            raise BadData(f"units: the counter {name!r} is there twice.")
+        self.names.append(name)
+        self.kind.append(kind)
+        self.side.append(SEATS.index(spec["side"]))
+        self.nation.append(spec["nation"])
+        self.mech.append(bool(spec.get("mech", False)))
+        self.combat.append(bool(spec.get("combat", False)))
+        # A corps has a third step that stands on the map as a Kampfgruppe (8.5.2).
+        self.full.append(3 if kind in CORPS else len(faces))
+        self.faces.append(faces)
+        self.letter.append(letter)
+        self.symbol.append(spec["symbol"])
+        self.size.append(spec.get("size", ""))
+        self.asset_type.append(asset_type)
+        self.home.append(home)
+
+    def _movement_class(self, u: int) -> int:
+        if self.kind[u] == MOUNTAIN:
+            return MOUNTAINEER
+        if self.kind[u] in SOVIET_INFANTRY:
+            return RED_INFANTRY
+        return MECH if self.mech[u] else LEG
+
+    def unit(self, name: str) -> int:
+        """The number of a counter."""
+        try:
+            return self.number[name]
+        except KeyError:
+            raise UnknownName(f"There is no counter {name!r}.") from None
+
+    # --- chits, turns, victory
+
+    def _read_chits(self, data: dict[str, Any]) -> None:
+        self.chits: list[Chit] = []
+        for letter, star, turn, count, full, reduced in data["chit"]:
+            name = f"{letter}{star} {full}/{reduced}" + (f" t{turn}" if turn else "")
+            self.chits.append(Chit(name, letter, star == "*", turn, count, _pair(full), _pair(reduced)))
+        # RULING 11.1-a: with every cup empty a unit fights as 1-1.
+        self.last_resort = len(self.chits)
+        self.chits.append(Chit("C* 1-1", "C", True, -1, 0, (1, 1), (1, 1)))
+        self.chit_number = {chit.name: k for k, chit in enumerate(self.chits)}
+        self.chits_of = {
+            letter: tuple(k for k, chit in enumerate(self.chits) if chit.letter == letter) for letter in "ABC"
+        }
+
+    def _read_turns(self, data: dict[str, Any]) -> None:
+        self.turns: dict[int, TurnBox] = {}
+        for each in data["turns"]["turn"]:
+            steps = each.get("replacements", {})
+            self.turns[each["number"]] = TurnBox(
+                each["number"], each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0),
+                bool(each.get("production", False)),
+            )  # fmt: skip
+        self.weather = {n: box.weather for n, box in self.turns.items()}
+        self.arrivals: dict[int, tuple[int, ...]] = {}
+        self.general_turn = [0] * len(GENERALS)
+        self.partisan_turn = [0] * len(PARTISANS)
+        for text, names in data["arrivals"]["turn"].items():
+            units = []
+            for name in names:
+                if name in GENERALS:
+                    self.general_turn[GENERALS.index(name)] = int(text)
+                elif name in PARTISANS:
+                    self.partisan_turn[PARTISANS.index(name)] = int(text)
+                else:
+                    units.append(self.unit(name))
+            self.arrivals[int(text)] = tuple(units)
+        self.arrival_turn = {u: turn for turn, units in self.arrivals.items() for u in units}
+
+    def _read_victory(self, cities: dict[str, dict[str, Any]]) -> None:
+        self.worth: list[tuple[str, Hex, int, int, str]] = []
+        for group in self.plan.cities:
+            for name, value in cities[group].items():
+                held, retaken = value if isinstance(value, list) else (value, value)
+                where = self.find(name)
+                if where >= 0:
+                    self.worth.append((name, where, held, retaken, group))
+
+    # --- movement costs
+
+    def moves(self, movement_class: int, season: str) -> list[dict[Hex, int]]:
+        """What it costs to step from a hex to each neighbour, for a class of units in a season
+        (`clear`, `snow`, or `opening` when Minor Rivers are ignored). Cases 5.1b, 5.1c, 5.1d."""
+        key = (movement_class, season)
+        table = self._moves.get(key)
+        if table is None:
+            table = self._moves[key] = [{}] * (self.grid.top + 1)
+            for h in bits(self.land):
+                table[h] = self._steps_from(h, movement_class, season)
+        return table
+
+    def _steps_from(self, h: Hex, movement_class: int, season: str) -> dict[Hex, int]:
+        out = {}
+        column = "mech" if movement_class == MECH else "leg"
+        snow = season == "snow"
+        for n in self.neighbours[h]:
+            if not self.land >> n & 1:
+                continue
+            more = 0
+            if self.blocked.has(h, n):
+                if not (snow and movement_class == RED_INFANTRY and self.frozen.has(h, n)):
+                    continue
+                more = self.rivers["minor"][column]
+            elif self.major.has(h, n):
+                more = self.rivers["major"][column]
+            elif self.minor.has(h, n) and season != "opening":
+                more = self.rivers["minor"][column]
+            cost = self.entry_cost(n, movement_class, snow)
+            if cost < PROHIBITED:
+                out[n] = cost + more
+        return out
+
+    def open_steps(self, hexes: HexSet) -> HexSet:
+        """Neighbours of a set for Strategic Movement: across anything but Sea, Lake and ice; the rail bridge is open."""
+        return zones(self.grid, hexes, self.blocked_to_supply)
+
+    def terrain_name(self, h: Hex, snow: bool = False) -> str:
+        """The terrain of a hex; a Swamp is Woods on Snow turns. Case 5.1.8."""
+        kind = self.board.kind[h]
+        return "woods" if snow and kind == "swamp" else kind
+
+    def entry_cost(self, h: Hex, movement_class: int, snow: bool) -> int:
+        """The cost of a hex without its hexsides. Cases 5.1.2a, 5.1.5a, 5.1.5b, 18.2.1."""
+        kind = self.terrain_name(h, snow)
+        if kind == "high_mountain" and movement_class != MOUNTAINEER:
+            return PROHIBITED
+        row = self.terrain[kind]
+        cost: int = row["mech"] if movement_class == MECH else row["leg"]
+        if kind == "mountain" and movement_class == MOUNTAINEER:
+            cost -= 1
+        return cost
+
+    def shift_of(self, h: Hex, snow: bool) -> int:
+        """The column shift a hex gives its defender: the best of its terrain and its city. Case 8.4."""
+        shift: int = self.terrain[self.terrain_name(h, snow)]["shift"]
+        if self.fortified >> h & 1:
+            return min(shift, self.terrain["fortified_city"]["shift"])
+        if self.city >> h & 1:
+            return min(shift, self.terrain["city"]["shift"])
+        return shift
+
+    def cache(self, name: str) -> dict[Any, Any]:
+        """A store for answers that depend on their key alone; emptied when it grows large."""
+        store = self.caches.setdefault(name, {})
+        if len(store) > 4096:
+            store.clear()
+        return store
+
+    def names_of(self, units: Iterable[int]) -> str:
+        return ", ".join(self.names[u] for u in units)
+
+
+def _ratio(column: str) -> tuple[int, int]:
+    a, d = column.rstrip("+").split(":")
+    return int(a), int(d)
+
+
+__all__ = [
+    "AXIS", "CHIT_UNITS", "COUNTRY_CASES", "LEG", "MECH", "MOUNTAINEER", "PROHIBITED", "RED_INFANTRY", "SUPPLY_BASE",
+    "SUPPORT", "TURKISH", "Chit", "Plan", "SuddenDeath", "TurnBox", "World", "factors_of",
+]  # fmt: skip

@@ -1,0 +1,41 @@
+"""Chapter 4: zones of control."""
+
+from __future__ import annotations
+
+from hexfront.games.motherland.kinds import AXIS, SOVIET
+from hexfront.games.motherland.state import State
+from hexfront.hexes import Hex, HexSet, zones
+
+LEAVE_COST = 2
+"""Extra movement points to leave an enemy ZOC. Case 4.2a."""
+
+
+def zoc(s: State, side: int) -> HexSet:
+    """Every hex in the ZOC of a side: the six hexes around each of its combat units, across no Sea or Lake hexside.
+
+    Cases 4.1a to 4.1d, 4.1-i1, 4.2.4, 16.7a.
+    """
+    front = s.axis_front if side == AXIS else s.soviet_front
+    store = s.world.caches.get("zoc")
+    if store is None or len(store) > 4096:
+        store = s.world.caches["zoc"] = {}
+    found: HexSet | None = store.get(front)
+    if found is None:
+        w = s.world
+        found = store[front] = zones(w.grid, front, w.blocked) & w.land
+    return found
+
+
+def enemy_zoc(s: State, side: int) -> HexSet:
+    """The ZOC that a side's enemy exerts."""
+    return zoc(s, SOVIET if side == AXIS else AXIS)
+
+
+def is_in_enemy_zoc(s: State, side: int, h: Hex) -> bool:
+    return bool(enemy_zoc(s, side) >> h & 1)
+
+
+def negated_zoc(s: State, side: int) -> HexSet:
+    """Enemy ZOC as retreats and Supply Lines see it: cancelled where a friendly unit stands. Case 4.2.2a."""
+    own = s.axis_any if side == AXIS else s.soviet_any
+    return enemy_zoc(s, side) & ~own

@@ -1,0 +1,50 @@
+"""An activated Command: who acts, then all movement, then all combat (4.0-V, 11.2.1)."""
+
+from __future__ import annotations
+
+from hexfront.games.turns_east.combat import CombatRound
+from hexfront.games.turns_east.commands import check_supply, open_commands, refresh_zones
+from hexfront.games.turns_east.data import AXIS
+from hexfront.games.turns_east.movement import MovementRound
+from hexfront.games.turns_east.reinforcement import BoxArrivals
+from hexfront.games.turns_east.special import OwnOrders
+from hexfront.games.turns_east.state import EastState
+from hexfront.hexes import bits
+from hexfront.kernel import Agenda, Auto
+
+
+class Activation(Auto, frozen=True, tag=True):
+    """A Command carries out its order. Cases 4.0-Vb, 5.2.7, 11.2.1."""
+
+    side: int
+    command: int
+
+    def run(self, s: EastState) -> Agenda:
+        first = (OwnOrders(self.command),) if self.side == AXIS else (BoxArrivals(self.command),)
+        return (
+            *first,
+            Muster(self.side, self.command),
+            MovementRound(self.side, self.command),
+            CombatRound(self.side, self.command),
+        )
+
+
+class Muster(Auto, frozen=True, tag=True):
+    """The units in the Command's area become active, and their supply is checked. Cases 10.1.1, 11.2.1, 13.1.2a."""
+
+    side: int
+    command: int
+
+    def run(self, s: EastState) -> Agenda:
+        w = s.world
+        s.active = 0
+        for u in bits(w.masks[self.side]):
+            i = s.where[u]
+            if i >= 0 and w.area_of[i] == self.command and not (self.command < 2 and w.romanians >> u & 1):
+                s.active |= 1 << u
+        check_supply(s, self.side, self.command)
+        refresh_zones(s, self.side)
+        s.ends = open_commands(s, self.side)
+        s.todo = s.active & w.movers & ~s.moved
+        s.fought = s.struck = 0
+        return ()

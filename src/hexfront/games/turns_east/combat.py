@@ -1,0 +1,385 @@
+"""Chapter 12: attacks after movement, and the fighting part of a Mobile Assault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from hexfront.games.turns_east.actions import Commit, EndCombat, Join, Support, Target
+from hexfront.games.turns_east.commands import may_attack, order_of
+from hexfront.games.turns_east.data import AXIS, HOLD, SIDES, SOVIET
+from hexfront.games.turns_east.events import AttackDeclared, CombatResolved, SupportAdded
+from hexfront.games.turns_east.losses import Losses, lose_unit
+from hexfront.games.turns_east.retreat import AdvanceRound, RetreatStack
+from hexfront.games.turns_east.special import has_support, support_violation, use_support
+from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.strength import Odds, defenders, is_mobile_defense, odds
+from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.words import unit_name
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Distribution, Option, Prompt, Seat, Violation
+
+
+def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violation | None:
+    """Why a unit may not attack in this Combat Round. Cases 7.2.1c, 7.2.2c, 12.1, 12.1.2, 12.1.3, 12.1.10, 13.5.3."""
+    w = s.world
+    if not 0 <= u < len(w.units) or s.where[u] < 0 or w.side_of[u] != side:
+        return Violation("12.1.2", "There is no such unit of yours on the map.")
+    name, spot = unit_name(s, u), w.label[s.where[u]]
+    if w.leaders >> u & 1:
+        return Violation("13.4.1", "A leader has no combat factor.", spot)
+    if w.bracketed >> u & 1:
+        rule = "13.3.3a" if w.garrisons >> u & 1 else "13.6.4" if w.partisan >> u & 1 else "12.1.10"
+        return Violation(rule, f"{name} may only defend.", spot)
+    if not s.active >> u & 1:
+        return Violation("12.1.2", f"{name} is not active.", spot)
+    order = order_of(s, u, command)
+    if not may_attack(order):
+        return Violation("7.2.1c" if order == HOLD else "7.2.2c", f"The orders of {name} forbid attacks.", spot)
+    if s.fought >> u & 1:
+        return Violation("12.1.3", f"{name} has attacked already.", spot)
+    if side == AXIS and s.turn == 1 and w.romania >> s.where[u] & 1:
+        return Violation("13.1.2b", "On turn 1 nobody attacks out of Romania.", spot)
+    if u == w.kluge and w.weather(s.turn) == "Snow":
+        net = Net(s, AXIS)
+        if net.shortage(u) and net.has_loc(u):
+            return Violation(
+                "13.5.3", "In Snow the 4th Army attacks only in supply, or when it is cut off.", spot
+            )
+    return None
+
+
+def target_violation(s: EastState, side: int, target: Hex) -> Violation | None:
+    """Why a hex may not be attacked by anyone of a side now. Cases 5.3.2, 12.1.1, 12.1.4, 13.1.1b, 13.1.2c."""
+    w = s.world
+    if target not in w.label:
+        return Violation("12.1.1", "There is no such hex.")
+    label = w.label[target]
+    if not s.hexes[1 - side] >> target & 1:
+        return Violation("12.1.1", "No enemy defends there.", label)
+    if s.struck >> target & 1:
+        return Violation("12.1.4", "That hex has been attacked in this round.", label)
+    if side == AXIS:
+        if w.off_map >> target & 1:
+            return Violation("5.3.2", "Axis units never attack into the Soviet Off Map Zone.", label)
+    elif w.hungary >> target & 1:
+        return Violation("13.1.1b", "Soviet units never attack into Hungary.", label)
+    elif w.romania >> target & 1:
+        return Violation("13.1.2c", "Soviet units never attack into Romania.", label)
+    return None
+
+
+def ready(s: EastState, side: int, command: int) -> list[int]:
+    """The units that may still attack in this Combat Round."""
+    able = s.active & s.world.stackers & ~s.fought
+    return [u for u in bits(able) if attacker_violation(s, u, side, command) is None]
+
+
+def targets(s: EastState, side: int, units: list[int]) -> HexSet:
+    """The hexes that at least one of these units may attack."""
+    w = s.world
+    near = 0
+    for u in units:
+        near |= w.near[s.where[u]]
+    near &= s.hexes[1 - side] & ~s.struck
+    return near & ~w.off_map if side == AXIS else near & ~w.hungary & ~w.romania
+
+
+class CombatRound(Auto, frozen=True, tag=True):
+    """After all movement, attack after attack while anyone can attack. Cases 7.2.3b, 12.1, 12.1.8, 12.1.9, 12.2.5."""
+
+    side: int
+    command: int
+
+    def run(self, s: EastState) -> Agenda:
+        if targets(s, self.side, ready(s, self.side, self.command)):
+            return (ChooseTarget(self.side, self.command),)
+        return ()
+
+
+class ChooseTarget(Decision, frozen=True, tag=True):
+    """Which hex to attack next. Cases 12.1.1, 12.1.9."""
+
+    rule: ClassVar[str] = "12.1.9"
+    takes: ClassVar[tuple[type[Action], ...]] = (Target, EndCombat)
+    side: int
+    command: int
+
+    def deciders(self, s: EastState) -> tuple[Seat, ...]:
+        return (SIDES[self.side],)
+
+    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+        yield from (Target(i) for i in bits(s.hexes[1 - self.side]))
+        yield EndCombat()
+
+    def legal(self, s: EastState, seat: Seat) -> list[Any]:
+        out: list[Any] = [Target(i) for i in bits(targets(s, self.side, ready(s, self.side, self.command)))]
+        out.append(EndCombat())
+        return out
+
+    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
+        if type(action) is EndCombat:
+            return None
+        barred = target_violation(s, self.side, action.hex)
+        if barred is not None:
+            return barred
+        near = s.world.near[action.hex]
+        first: Violation | None = None
+        for u in bits(s.world.masks[self.side]):
+            if s.where[u] >= 0 and near >> s.where[u] & 1:
+                refused = attacker_violation(s, u, self.side, self.command)
+                if refused is None:
+                    return None
+                first = first or refused
+        return first or Violation("12.1.1", "No unit of yours is adjacent.", s.world.label[action.hex])
+
+    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
+        if type(action) is EndCombat:
+            return ()
+        return (
+            Assembly(self.side, self.command, action.hex, ()),
+            CombatRound(self.side, self.command),
+        )
+
+    def prompt(self, s: EastState, seat: Seat) -> Prompt:
+        name = s.world.command_names[self.side][self.command]
+        return Prompt(
+            f"{name}: choose a hex to attack, or end combat.",
+            "12.1.9",
+            "Each unit attacks once and each hex is attacked once; resolve them in any order.",
+        )
+
+    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
+        if type(action) is EndCombat:
+            return Option("No more attacks", "done", rule="12.1.8", ends=True)
+        w = s.world
+        return Option(f"Attack {w.place[action.hex]}", "target", at=w.label[action.hex], rule="12.1.1")
+
+
+class Assembly(Decision, frozen=True, tag=True):
+    """An attack being put together. Cases 12.1.2, 12.1.6, 12.1.7, 13.8.3, 13.9; a Mobile Assault has its stack."""
+
+    rule: ClassVar[str] = "12.1.2"
+    takes: ClassVar[tuple[type[Action], ...]] = (Join, Support, Commit)
+    side: int
+    command: int
+    target: int
+    attackers: tuple[int, ...]
+    support: bool = False
+    mobile: bool = False
+
+    def deciders(self, s: EastState) -> tuple[Seat, ...]:
+        return (SIDES[self.side],)
+
+    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+        yield from (Join(u) for u in bits(s.world.masks[self.side]))
+        yield Support()
+        yield Commit()
+
+    def legal(self, s: EastState, seat: Seat) -> list[Any]:
+        out: list[Any] = []
+        if not self.mobile:
+            near = s.world.near[self.target]
+            where = s.where
+            for u in ready(s, self.side, self.command):
+                if near >> where[u] & 1 and u not in self.attackers:
+                    out.append(Join(u))
+        if not self.support and self.attackers and has_support(s, self.side, self.command):
+            out.append(Support())
+        if self.attackers:
+            out.append(Commit())
+        return out
+
+    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
+        w = s.world
+        label = w.label[self.target]
+        if type(action) is Join:
+            u = action.unit
+            if self.mobile:
+                return Violation("12.4.9a", "Only the moving stack makes the Mobile Assault.", label)
+            refused = attacker_violation(s, u, self.side, self.command)
+            if refused is not None:
+                return refused
+            if u in self.attackers:
+                return Violation("12.1.7", f"{unit_name(s, u)} attacks already; its factor counts once.", label)
+            if not w.near[self.target] >> s.where[u] & 1:
+                return Violation("12.1.1", f"{unit_name(s, u)} is not adjacent.", label)
+            return None
+        if not self.attackers:
+            return Violation("2.2.2b", "Somebody has to attack; markers do not attack alone.", label)
+        if type(action) is Support:
+            if self.support:
+                rule = "13.8.4" if self.side == AXIS else "13.9"
+                return Violation(rule, "At most one marker supports a combat.", label)
+            return support_violation(s, self.side, self.command, label)
+        return None
+
+    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
+        if type(action) is Join:
+            attackers = (*self.attackers, action.unit)
+            return (Assembly(self.side, self.command, self.target, attackers, self.support, self.mobile),)
+        if type(action) is Support:
+            use_support(s, self.side, self.command)
+            s.emit(SupportAdded(self.side, self.target))
+            return (Assembly(self.side, self.command, self.target, self.attackers, True, self.mobile),)
+        return commit(s, self)
+
+    def prompt(self, s: EastState, seat: Seat) -> Prompt:
+        place = s.world.place[self.target]
+        if self.mobile:
+            return Prompt(f"Mobile Assault on {place}: add the Luftwaffe, or go ahead.", "13.8.3")
+        if not self.attackers:
+            return Prompt(f"Attack on {place}: choose the first attacking unit.", "12.1.2")
+        return Prompt(f"Attack on {place}: add units or support, or carry it out.", "12.1.2")
+
+    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        label = w.label[self.target]
+        if type(action) is Join:
+            u = action.unit
+            return Option(f"Add {unit_name(s, u)}", "join", w.units[u].id, w.label[s.where[u]], rule="12.1.2")
+        if type(action) is Support:
+            name, rule = ("Luftwaffe", "13.8.3") if self.side == AXIS else ("T-34", "13.9")
+            return Option(f"Add the {name} marker", "choose", at=label, rule=rule)
+        return Option("Attack!", "commit", at=label, rule="12.2.2", ends=True)
+
+
+def commit(s: EastState, attack: Assembly) -> Agenda:
+    """The attack is on: note who and what it uses up, let the defender add support, then resolve it."""
+    s.emit(AttackDeclared(attack.side, attack.target, attack.attackers, attack.mobile))
+    for u in attack.attackers:
+        if attack.mobile:
+            s.assaulted |= 1 << u  # 12.4.3; the unit can still make a regular attack (12.4-i1)
+        else:
+            s.fought |= 1 << u
+    if not attack.mobile:
+        s.struck |= 1 << attack.target
+    s.trail = 0
+    fight = Fight(attack.side, attack.target, attack.attackers, attack.mobile, attack.support, False)
+    enemy = 1 - attack.side
+    if has_support(s, enemy, s.world.area_of[attack.target]):
+        return (DefenderSupport(enemy, fight.target, fight.attackers, fight.mobile, fight.support),)
+    return (fight,)
+
+
+def begin_assault(s: EastState, units: tuple[int, ...], target: Hex, command: int) -> Agenda:
+    """The fighting part of a Mobile Assault."""
+    attack = Assembly(AXIS, command, target, units, mobile=True)
+    return (attack,) if has_support(s, AXIS, command) else commit(s, attack)
+
+
+class DefenderSupport(Decision, frozen=True, tag=True):
+    """Whether the defender adds its support marker. Cases 13.8.3, 13.9. RULING 12.2-a: after the attacker."""
+
+    rule: ClassVar[str] = "13.8.3"
+    takes: ClassVar[tuple[type[Action], ...]] = (Support, Commit)
+    side: int
+    target: int
+    attackers: tuple[int, ...]
+    mobile: bool
+    support: bool
+
+    def deciders(self, s: EastState) -> tuple[Seat, ...]:
+        return (SIDES[self.side],)
+
+    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+        return (Support(), Commit())
+
+    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
+        if type(action) is Commit:
+            return None
+        return support_violation(s, self.side, s.world.area_of[self.target], s.world.label[self.target])
+
+    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
+        helped = type(action) is Support
+        if helped:
+            use_support(s, self.side, s.world.area_of[self.target])
+            s.emit(SupportAdded(self.side, self.target))
+        return (Fight(1 - self.side, self.target, self.attackers, self.mobile, self.support, helped),)
+
+    def prompt(self, s: EastState, seat: Seat) -> Prompt:
+        name = "Luftwaffe" if self.side == AXIS else "T-34"
+        rule = "13.8.3" if self.side == AXIS else "13.9"
+        return Prompt(f"{s.world.place[self.target]} is attacked: add the {name} marker to the defence?", rule)
+
+    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
+        label = s.world.label[self.target]
+        if type(action) is Commit:
+            return Option("Defend without it", "pass", at=label, ends=True)
+        name, rule = ("Luftwaffe", "13.8.3") if self.side == AXIS else ("T-34", "13.9")
+        return Option(f"Add the {name} marker", "choose", at=label, rule=rule)
+
+
+class Fight(Auto, frozen=True, tag=True):
+    """Work out the odds at this instant, then roll. Cases 12.2.1, 12.2.1b."""
+
+    side: int
+    target: int
+    attackers: tuple[int, ...]
+    mobile: bool
+    support: bool
+    defended: bool
+
+    def run(self, s: EastState) -> Agenda:
+        o = odds(s, self.side, self.attackers, self.target, self.mobile, self.support, self.defended)
+        if s.world.combat.is_automatic(o.column):
+            result = s.world.combat.read(o.column, 1).result
+            s.emit(CombatResolved(self.target, o.attack, o.defence, o.column, 0, 0, result))
+            return carry_out(s, self, result, o.cut)
+        return (AttackRoll(self, o),)
+
+
+class AttackRoll(Chance, frozen=True, tag=True):
+    """The attacker's die on the Combat Results Table. Case 12.2.2."""
+
+    fight: Fight
+    odds: Odds
+
+    def outcomes(self, s: EastState) -> Distribution:
+        return Die()
+
+    def apply(self, s: EastState, outcome: Any) -> Agenda:
+        o, fight = self.odds, self.fight
+        modified = outcome + o.modifier
+        reading = s.world.combat.read(o.column, modified)
+        s.emit(CombatResolved(fight.target, o.attack, o.defence, o.column, outcome, modified, reading.result))
+        return carry_out(s, fight, reading.result, o.cut)
+
+    def title(self, s: EastState) -> str:
+        o = self.odds
+        column = s.world.combat.columns[o.column]
+        return f"Attack on {s.world.place[self.fight.target]}: {o.attack} to {o.defence}, column {column}"
+
+
+def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
+    """The results: A1, EX, DR, DE; then advances, except after a Mobile Assault.
+    Cases 12.2.3a, 12.2.4, 12.3.1, 7.2.4c, 13.3.6, 13.8.6, 12.4.6."""
+    w = s.world
+    attackers = tuple(u for u in fight.attackers if not w.leaders >> u & 1)
+    defending = defenders(s, fight.target)
+    after: Agenda = () if fight.mobile else (AdvanceRound(fight.side, fight.target, attackers),)
+    if result == "A1":
+        return (Losses(fight.side, attackers, "12.2.3a", cut),)
+    if result == "EX":
+        return (
+            Losses(fight.side, attackers, "12.2.3a", cut),
+            Losses(1 - fight.side, defending, "12.2.3a", cut),
+            *after,
+        )
+    falling_back = tuple(u for u in defending if not w.garrisons >> u & 1)  # 13.3.6
+    frames: list[Any] = []
+    if result == "DE":
+        doomed = [u for u in bits(s.at.get(fight.target, 0) & w.combat_units) if not is_mobile_defense(s, u)]
+        falling_back = tuple(u for u in falling_back if u not in doomed)
+        for u in doomed:
+            frames.extend(lose_unit(s, u, "12.2.2", bool(cut >> u & 1)))
+    if falling_back:
+        leaders = tuple(bits(s.at[fight.target] & w.leaders))
+        frames.append(RetreatStack((*falling_back, *leaders), (fight.target,), cut))
+    return (*frames, *after)
+
+
+__all__ = [
+    "AttackRoll", "Assembly", "ChooseTarget", "CombatRound", "DefenderSupport", "Fight", "SOVIET",
+    "attacker_violation", "begin_assault", "carry_out", "commit", "ready", "targets",
+]  # fmt: skip

@@ -1,0 +1,111 @@
+"""What an activated Command's units may do: orders (7.2), movement points (11.1.3), and closed ground (13.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET, ZHUKOV
+from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.zones import army_zone, zone
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Violation
+
+if TYPE_CHECKING:
+    from hexfront.games.turns_east.data import EastWorld
+
+FLOOR = 2
+
+
+def order_of(s: EastState, u: int, command: int) -> int:
+    """The order a unit of an activated Command acts under: its own, or the Command's. Cases 2.2.3b, 13.4.5, 13.5.1."""
+    own = s.special.get(u)
+    return own if own else s.box[4 * s.world.side_of[u] + command]
+
+
+def movement_factor(w: EastWorld, u: int, order: int, weather: str) -> int:
+    """The Movement Factor an order gives a unit. Cases 7.0a, 7.2.1a, 7.2.2a, 7.2.3a, 7.2.4a, 7.2.4c, 13.2d."""
+    row = w.orders[order]
+    if not w.is_mobile[u]:
+        return row.infantry
+    if order == BLITZ and weather == "Snow":
+        return row.snow_mechanized
+    return row.mechanized
+
+
+def movement_points(s: EastState, u: int, factor: int, shortage: int) -> int:
+    """Movement points after weather and supply. Cases 11.1.3, 11.1.9a, 10.1.5, 10.1.7."""
+    if s.world.weather(s.turn) == "Light Mud":
+        factor -= 1
+    if shortage:
+        return max(FLOOR, factor - shortage)
+    return factor
+
+
+def check_supply(s: EastState, side: int, command: int) -> None:
+    """Check the supply of every active unit before any of them moves. Case 10.1.1."""
+    w = s.world
+    weather = w.weather(s.turn)
+    net = Net(s, side)
+    s.short = {}
+    s.allowance = {}
+    for u in bits(s.active):
+        lacking = net.shortage(u)
+        if lacking:
+            s.short[u] = lacking
+        s.allowance[u] = movement_points(s, u, movement_factor(w, u, order_of(s, u, command), weather), lacking)
+
+
+def refresh_zones(s: EastState, side: int) -> None:
+    """Note the enemy zones that movement of this side must heed."""
+    s.halt = army_zone(s) if side == SOVIET else 0
+    s.zone = zone(s, 1 - side)
+
+
+def open_commands(s: EastState, side: int) -> HexSet:
+    """Where moves and advances of a side may end: in Commands activated this turn. Case 7.6b."""
+    out = 0
+    for c, area in enumerate(s.world.areas):
+        if s.box[4 * side + c]:
+            out |= area
+    return out
+
+
+def closed_hexes(s: EastState, units: tuple[int, ...]) -> HexSet:
+    """The hexes that some of these units' nations may never enter; see `closed_to` for the reasons."""
+    w = s.world
+    if w.side_of[units[0]] == SOVIET:
+        return w.closed_soviet
+    for u in units:
+        if w.romanians >> u & 1:
+            return w.closed_romanian
+    return w.closed_german[0 if s.turn == 1 else 1]
+
+
+def closed_to(s: EastState, u: int, here: Hex, there: Hex) -> Violation | None:
+    """Why a unit's nation may not enter a hex, if it may not. Cases 5.3.2, 13.1.1, 13.1.2."""
+    w = s.world
+    spot = 1 << there
+    if w.side_of[u] == SOVIET:
+        if spot & w.hungary:
+            return Violation("13.1.1b", "Hungary is closed to Soviet units.", w.label[there])
+        if spot & w.romania:
+            return Violation("13.1.2c", "Romania is closed to Soviet units.", w.label[there])
+        return None
+    if spot & w.off_map:
+        return Violation("5.3.2", "Axis units never enter the Soviet Off Map Zone.", w.label[there])
+    if spot & w.hungary:
+        if w.romanians >> u & 1:
+            return Violation("13.1.1b", "Romanian units never enter Hungary.", w.label[there])
+        if s.turn == 1:
+            return Violation("13.1.1a", "German units enter Hungary only from turn 2.", w.label[there])
+    if w.romanians >> u & 1 and spot & (w.areas[0] | w.areas[1]):
+        return Violation("13.1.2a", "Romanians never serve with Army Groups North or Center.", w.label[there])
+    if s.turn == 1 and bool(w.romania >> here & 1) != bool(w.romania & spot):
+        return Violation("13.1.2b", "On turn 1 Axis units neither enter nor leave Romania.", w.label[there])
+    return None
+
+
+def may_attack(order: int) -> bool:
+    """Whether an order lets units attack. Cases 7.2.1c, 7.2.2c, 7.2.3b, 7.2.4a, 7.4.2."""
+    return order in (ASSAULT, BLITZ, ZHUKOV)

@@ -1,0 +1,263 @@
+"""Case 7.3: Soviet Counterattacks, ordered from above and thrown at whatever is near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from hexfront.games.turns_east.actions import Contact
+from hexfront.games.turns_east.commands import closed_to, movement_points, refresh_zones
+from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
+from hexfront.games.turns_east.events import CounterattackOrdered, CounterattackResolved, UnitsMoved
+from hexfront.games.turns_east.losses import Losses
+from hexfront.games.turns_east.state import EastState, factor, occupy
+from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.words import unit_name
+from hexfront.games.turns_east.zones import crowding
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Distribution, Option, Prompt, Seat, Violation
+
+INFANTRY, MECHANIZED = 4, 6
+
+
+class CounterattackDie(Chance, frozen=True, tag=True):
+    """The Front that must counterattack. Case 7.3.3a."""
+
+    def outcomes(self, s: EastState) -> Distribution:
+        return Die()
+
+    def apply(self, s: EastState, outcome: Any) -> Agenda:
+        front = s.world.tables["counterattack_fronts"]["fronts"][outcome - 1]
+        s.emit(CounterattackOrdered(front, outcome))
+        if front not in s.world.plan.commands:
+            return ()
+        refresh_zones(s, SOVIET)
+        return (ContactRound(front, -1), Clash(front))
+
+    def title(self, s: EastState) -> str:
+        return "Which Front counterattacks? 1 Northwest, 2-3 West, 4-5 Southwest, 6 South"
+
+
+def axis_hexes(s: EastState, front: int) -> HexSet:
+    """The Axis hexes a Front's Counterattack is about: in its area, those in Hungary left out.
+    Cases 7.3.4, 13.1.1c, 13.1.2d."""
+    w = s.world
+    return s.hexes[AXIS] & w.areas[front] & ~w.hungary
+
+
+def in_contact(s: EastState, front: int, i: Hex) -> bool:
+    return bool(s.world.near[i] & axis_hexes(s, front))
+
+
+def contact_hexes(s: EastState, front: int, u: int) -> dict[Hex, int]:
+    """The hexes in which a unit can make contact with the nearest Axis units it can reach, with their cost.
+
+    It moves by the ordinary rules with 4 or 6 points inside its own Front. Cases 7.3.4, 9.1.3. RULING 7.3-a.
+    """
+    w = s.world
+    net = Net(s, SOVIET)
+    base = MECHANIZED if w.is_mobile[u] else INFANTRY
+    points = movement_points(s, u, base, net.shortage(u))
+    reached = walk(s, front, u, points)
+    enemy = axis_hexes(s, front)
+    near = w.near
+    open_hexes = [i for i in reached if near[i] & enemy and crowding(s, 1 << u, i) is None]
+    if not open_hexes:
+        return {}
+    start = s.where[u]
+    distance = w.grid.distance
+    nearest = min(min(distance(start, e) for e in bits(near[i] & enemy)) for i in open_hexes)
+    return {
+        i: reached[i] for i in open_hexes if min(distance(start, e) for e in bits(near[i] & enemy)) == nearest
+    }
+
+
+def walk(s: EastState, front: int, u: int, points: int) -> dict[Hex, int]:
+    """Every hex a unit can get to, with the cheapest cost; it stops in the zone of a German army."""
+    w = s.world
+    table = w.moves[w.climate[s.turn]][w.move_class[u]]
+    start = s.where[u]
+    area, enemy = w.areas[front], s.hexes[AXIS]
+    best = {start: 0}
+    layers: list[list[Hex]] = [[start]] + [[] for _ in range(points)]
+    for spent in range(points):
+        for here in layers[spent]:
+            if best[here] != spent or (here != start and s.halt >> here & 1):
+                continue
+            for j, cost, _ in table[here]:
+                total = spent + cost
+                if here == start and total > points:
+                    total = points  # 11.1.8: one hex is always possible
+                if total > points or not area >> j & 1 or enemy >> j & 1 or best.get(j, 99) <= total:
+                    continue
+                if s.halt >> here & 1 and s.halt >> j & 1 and not w.cavalry >> u & 1:
+                    continue
+                if closed_to(s, u, here, j) is not None:
+                    continue
+                best[j] = total
+                layers[total].append(j)
+    del best[start]
+    return best
+
+
+class ContactRound(Auto, frozen=True, tag=True):
+    """Unit after unit that is not in contact moves to contact. Cases 7.3.4, 7.3.5d, 11.1.7."""
+
+    front: int
+    last: int  # the last unit asked about
+
+    def run(self, s: EastState) -> Agenda:
+        w = s.world
+        able = w.masks[SOVIET] & w.movers & ~w.bracketed & ~s.moved
+        for u in bits(able >> self.last + 1 << self.last + 1):
+            i = s.where[u]
+            if i < 0 or w.area_of[i] != self.front or in_contact(s, self.front, i):
+                continue
+            if contact_hexes(s, self.front, u):
+                return (MoveToContact(self.front, u), ContactRound(self.front, u))
+        return ()
+
+
+class MoveToContact(Decision, frozen=True, tag=True):
+    """The hex in which a unit makes contact. Case 7.3.4."""
+
+    rule: ClassVar[str] = "7.3.4"
+    takes: ClassVar[tuple[type[Action], ...]] = (Contact,)
+    front: int
+    unit: int
+
+    def deciders(self, s: EastState) -> tuple[Seat, ...]:
+        return (SIDES[SOVIET],)
+
+    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+        return (Contact(i) for i in bits(s.world.areas[self.front]))
+
+    def legal(self, s: EastState, seat: Seat) -> list[Any]:
+        return [Contact(i) for i in sorted(contact_hexes(s, self.front, self.unit))]
+
+    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
+        w, i = s.world, action.hex
+        if i not in w.label or not w.areas[self.front] >> i & 1:
+            return Violation("7.3.4", "The unit stays in its own Front.")
+        if i in contact_hexes(s, self.front, self.unit):
+            return None
+        if not in_contact(s, self.front, i):
+            return Violation("7.3.4", "The unit must move to contact.", w.label[i])
+        return Violation("7.3.4", "The unit goes to the nearest Axis units it can reach.", w.label[i])
+
+    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
+        start = s.where[self.unit]
+        occupy(s, self.unit, action.hex)
+        s.moved |= 1 << self.unit
+        s.emit(UnitsMoved((self.unit,), (start, action.hex)))
+        return ()
+
+    def prompt(self, s: EastState, seat: Seat) -> Prompt:
+        return Prompt(
+            f"Counterattack: {unit_name(s, self.unit)} must move to contact. Where?",
+            "7.3.4",
+            "Every unit of the Front that can reach the enemy goes to the nearest of them.",
+        )
+
+    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        piece, label = w.units[self.unit].id, w.label[action.hex]
+        return Option(f"To {w.place[action.hex]}", "step", piece, label, rule="7.3.4")
+
+
+def attackers(s: EastState, front: int, net: Net) -> list[int]:
+    """The Soviet units that take part: in the Front, adjacent to its Axis units, with an LOC.
+    Cases 7.3.5a, 7.3.5d, 12.1.10."""
+    w = s.world
+    out = []
+    for u in bits(w.masks[SOVIET] & w.stackers & ~w.bracketed):
+        i = s.where[u]
+        if i >= 0 and w.area_of[i] == front and in_contact(s, front, i) and has_line(s, net, u):
+            out.append(u)
+    return out
+
+
+def has_line(s: EastState, net: Net, u: int) -> bool:
+    return bool(s.world.off_map >> s.where[u] & 1) or net.has_loc(u)
+
+
+def opponents(s: EastState, front: int, units: list[int]) -> list[int]:
+    """The Axis units they are adjacent to, a garrison only when alone. Cases 7.3.5e, 13.1.1c, 13.1.2d, 13.3.3a."""
+    w = s.world
+    near = 0
+    for u in units:
+        near |= w.near[s.where[u]]
+    out = []
+    for i in bits(near & axis_hexes(s, front)):
+        stack = s.at[i] & w.combat_units
+        out += list(bits(stack & ~w.garrisons or stack))
+    return out
+
+
+class Clash(Auto, frozen=True, tag=True):
+    """The whole Front attacks as one. Cases 7.3.5a, 7.3.5b, 7.3.5c, 7.3.5e."""
+
+    front: int
+
+    def run(self, s: EastState) -> Agenda:
+        units = attackers(s, self.front, Net(s, SOVIET))
+        enemy = opponents(s, self.front, units)
+        attack = sum(factor(s, u) for u in units)
+        defence = sum(factor(s, u) for u in enemy)
+        if not attack or not defence:
+            s.emit(CounterattackResolved(self.front, attack, defence, -1, 0, ""))
+            return ()
+        return (ClashRoll(self.front, attack, defence, tuple(units), tuple(enemy)),)
+
+
+class ClashRoll(Chance, frozen=True, tag=True):
+    """The die on the Counterattack Table. Cases 7.3.5b, 7.3.6."""
+
+    front: int
+    attack: int
+    defence: int
+    units: tuple[int, ...]
+    enemy: tuple[int, ...]
+
+    def outcomes(self, s: EastState) -> Distribution:
+        return Die()
+
+    def apply(self, s: EastState, outcome: Any) -> Agenda:
+        table = s.world.counterattack
+        reading = table.read(table.column(self.attack, self.defence), outcome)
+        s.emit(
+            CounterattackResolved(self.front, self.attack, self.defence, reading.column, outcome, reading.result)
+        )
+        soviet, axis = casualties(s, self.units, self.enemy)
+        losses: list[Any] = [Losses(SOVIET, soviet, "7.3.6")]
+        if reading.result == "B1":
+            losses.append(Losses(AXIS, axis, "7.3.6"))
+        return tuple(losses)
+
+    def title(self, s: EastState) -> str:
+        name = s.world.command_names[SOVIET][self.front]
+        return f"Counterattack of {name}: {self.attack} to {self.defence}"
+
+
+def casualties(
+    s: EastState, units: tuple[int, ...], enemy: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """From which units each side takes its loss: supplied ones next to supplied enemies, if there are any.
+    Cases 7.3.6, 13.3.6."""
+    w = s.world
+    nets = (Net(s, AXIS), Net(s, SOVIET))
+    hurt = tuple(u for u in enemy if not w.garrisons >> u & 1)
+    sound = (
+        [u for u in enemy if not nets[AXIS].shortage(u)],
+        [u for u in units if not nets[SOVIET].shortage(u)],
+    )
+    hexes = [0, 0]
+    for side in (AXIS, SOVIET):
+        for u in sound[side]:
+            hexes[side] |= 1 << s.where[u]
+    soviet = tuple(u for u in sound[SOVIET] if w.near[s.where[u]] & hexes[AXIS])
+    axis = tuple(u for u in sound[AXIS] if u in hurt and w.near[s.where[u]] & hexes[SOVIET])
+    return soviet or units, axis or hurt
+
+
+__all__ = ["Clash", "ClashRoll", "ContactRound", "CounterattackDie", "MoveToContact", "attackers", "contact_hexes"]

@@ -1,0 +1,357 @@
+"""The world of a game: board, counters and tables, read from TOML with an owner's pack laid over it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexfront.errors import BadData
+from hexfront.games.turns_east.actions import Buy, Pick, Step
+from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, load_board
+from hexfront.kernel import Setup, World
+from hexfront.wargame import ResultsTable, load_data
+
+FOLDER = Path(__file__).parent / "data"
+
+AXIS, SOVIET = 0, 1
+SIDES = ("axis", "soviet")
+SIDE_NAMES = ("Axis", "Soviets")
+HOLD, WITHDRAW, ASSAULT, BLITZ, ZHUKOV = 1, 2, 3, 4, 5
+ORDER_IDS = ("", "hold", "withdraw", "assault", "blitz", "zhukov")
+FAIR, MUDDY, SNOWY = 0, 1, 2
+CLIMATE = {"Fair": FAIR, "Light Mud": FAIR, "Frost": FAIR, "Mud": MUDDY, "Snow": SNOWY}
+INFANTRY, MECHANIZED, CAVALRY = 0, 1, 2
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A counter as the data file declares it."""
+
+    id: str
+    name: str
+    short: str
+    kind: str
+    factors: tuple[int, ...]
+    setup: str = ""
+    turn: int = 0
+    code: str = ""
+    rebuild: str = ""
+    parent: str = ""
+    tags: tuple[str, ...] = ()
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """A space of the Turn Record Track."""
+
+    label: str
+    weather: str
+    luftwaffe: int
+    minimum: int
+    maximum: int
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the orders summary."""
+
+    name: str
+    cost: int
+    infantry: int
+    mechanized: int
+    snow_name: str = ""
+    snow_mechanized: int = 0
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """A scenario as the data file declares it."""
+
+    title: str
+    summary: str
+    first_turn: int
+    last_turn: int
+    commands: tuple[int, ...]
+    share: int
+    automatic_victory: bool
+    opening: str
+    axis_cup: tuple[str, ...]
+    soviet_cup: tuple[str, ...]
+    needed: int = 0
+    points: dict[str, int] = {}
+
+
+AXIS_KINDS = ("army", "panzer", "romanian", "garrison", "leader")
+SOVIET_KINDS = ("soviet_army", "mech", "cavalry", "coastal", "partisan")
+MOBILE_KINDS = ("panzer", "leader", "mech", "cavalry")
+
+
+class EastWorld(World):
+    """Everything that does not change in a game of Hitler Turns East."""
+
+    def __init__(self, setup: Setup, scenario: str, options: dict[str, Any]) -> None:
+        super().__init__(setup)
+        pack = setup.pack
+        self.tables = load_data(FOLDER, "tables", pack)
+        self.plan = _convert(
+            load_data(FOLDER, f"scenarios/{scenario}", pack)["scenario"], Plan, f"scenarios/{scenario}.toml"
+        )
+        self.options = options
+        self.names = load_data(FOLDER, "map", pack)["map"]
+        self.board: Board = load_board(self.names["id"])
+        self.grid: Grid = self.board.grid
+        self._read_map()
+        self._read_tables()
+        self._read_units(load_data(FOLDER, "units", pack))
+        self._read_terrain()
+
+    # --- the map
+
+    def _union(self, kind: str, names: Any) -> HexSet:
+        known = getattr(self.board, kind)
+        out = 0
+        for name in [names] if isinstance(names, str) else names:
+            out |= known[name]
+        return out
+
+    def _read_map(self) -> None:
+        board, names = self.board, self.names
+        water = 0
+        for kind in ("sea", "lake"):
+            water |= board.terrain.get(kind, 0)
+        self.land: HexSet = board.on_map & ~water
+        self.areas: tuple[HexSet, ...] = tuple(board.regions[name] & self.land for name in names["areas"])
+        self.area_of: dict[Hex, int] = {i: -1 for i in self.grid}
+        for k, area in enumerate(self.areas):
+            for i in bits(area):
+                self.area_of[i] = k
+        self.ussr: HexSet = board.regions[names["ussr"]] & self.land & ~board.features[names["off_map"]]
+        self.off_map: HexSet = board.features[names["off_map"]] & self.land
+        self.hungary: HexSet = board.regions[names["hungary"]]
+        self.romania: HexSet = board.regions[names["romania"]]
+        self.finland: HexSet = board.regions[names["finland"]]
+        self.entry: HexSet = self._union("regions", names["entry"])
+        self.west_of_border: HexSet = self.land & ~self.ussr & ~self.off_map
+        self.west_edge: HexSet = board.edges[names["west_edge"]]
+        features = board.features
+        self.forts: HexSet = features[names["forts"]]
+        self.oil: HexSet = features[names["oil"]]
+        self.cities: HexSet = features[names["cities"]]
+        self.towns: HexSet = features[names["towns"]] | self.cities | self.forts | self.oil
+        self.axis_supply: HexSet = features[names["axis_supply"]]
+        self.soviet_supply: HexSet = features[names["soviet_supply"]]
+        self.sea_supply: HexSet = features[names["sea_supply"]]
+        self.coast: HexSet = features[names["coast"]] & self.ussr
+        #: the lake of the printed lake hex; RULING 10.1-b: a line over that hex may cross the whole lake
+        self.lake_supply: HexSet = flood(self.grid, features[names["lake_supply"]], board.terrain.get("lake", 0))
+        self.finland_supply: HexSet = features[names["finland_supply"]]
+        self.finland_road: HexSet = board.set_of(names["finland_road"])
+        self.havens: HexSet = self.towns | board.terrain.get("rough", 0)
+        self.wild: HexSet = (board.terrain.get("forest", 0) | board.terrain.get("swamp", 0)) & self.ussr
+        self.rivers = self._sides(names["rivers"])
+        self.prohibited = self._sides(names["prohibited"])
+        self.command_names = (tuple(names["army_groups"]), tuple(names["fronts"]))
+        self.label = {i: board.label(i) for i in self.grid}
+        self.column = {i: self.grid.cell(i)[0] for i in self.grid}
+        self.number_of_label = {label: i for i, label in self.label.items()}
+        self.place = {i: board.name(i) for i in self.grid}
+        #: closed ground by nation: Soviets, Germans on turn 1 and later, Romanians (5.3.2, 13.1)
+        self.closed_soviet = self.hungary | self.romania
+        self.closed_german = (self.off_map | self.hungary, self.off_map)
+        self.closed_romanian = self.off_map | self.hungary | self.areas[0] | self.areas[1]
+        #: how many steps each hex is from the nearest town, city, fort or rough hex
+        self.haven_gap = {i: 99 for i in self.grid}
+        seen, fresh, gap = 0, self.havens, 0
+        while fresh:
+            for i in bits(fresh):
+                self.haven_gap[i] = gap
+            seen |= fresh
+            fresh = self.grid.around(fresh) & ~seen
+            gap += 1
+        # the ground within reach of an LOC: the area and the hexes just past its boundary (9.2.1)
+        self.loc_areas = tuple((a | self.grid.around(a)) & self.land for a in self.areas)
+
+    def _sides(self, names: list[str]) -> Sides:
+        out = Sides(self.grid)
+        for name in names:
+            out = out | self.board.sides[name]
+        return out
+
+    # --- tables
+
+    def _read_tables(self) -> None:
+        t = self.tables
+        self.combat = ResultsTable("combat", t["combat"])
+        self.counterattack = ResultsTable("counterattack", t["counterattack"])
+        self.turns = tuple(_convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"])
+        self.orders: tuple[Order, ...] = tuple(
+            _convert(t["orders"][name], Order, f"tables.toml: orders.{name}")
+            for name in ("hold", "hold", "withdraw", "assault", "blitz", "assault")
+        )
+        named = {name: d for d, name in enumerate(self.grid.direction_names)}
+        compass = t["compass"]
+        try:
+            self.black = tuple(frozenset(named[d] for d in compass[f"{side}_black"]) for side in SIDES)
+            self.white = tuple(frozenset(named[d] for d in compass[f"{side}_white"]) for side in SIDES)
+        except KeyError as e:
+            raise BadData(f"tables.toml: compass has the direction {e}, the map has {', '.join(named)}.") from None
+        points = self.plan.points or t["victory"]["points"]
+        self.points: dict[Hex, int] = {self.board.hex(name): n for name, n in points.items() if n}
+        self.vp_hexes: HexSet = 0
+        for i in self.points:
+            self.vp_hexes |= 1 << i
+        self.needed: int = self.plan.needed or t["victory"]["needed"]
+        self.automatic: dict[str, Hex] = {
+            name.lower(): self.board.hex(name) for name in t["victory"]["automatic"]["cities"]
+        }
+        self.hitler_modifiers = {self.board.hex(n): v for n, v in t["hitler"]["modifiers"].items()}
+        self.markers = t["markers"]
+        self.leningrad: Hex = self.automatic["leningrad"]
+
+        self.climate = [FAIR] + [CLIMATE[turn.weather] for turn in self.turns]
+
+    def weather(self, turn: int) -> str:
+        return self.turns[turn - 1].weather
+
+    # --- counters
+
+    def _read_units(self, data: dict[str, Any]) -> None:
+        rows = [_convert(row, Unit, "units.toml") for block in data.values() for row in block["unit"]]
+        by_id = {u.id: u for u in rows}
+        chosen = [u for u in rows if self._takes_part(by_id.get(u.parent, u))]
+        order = AXIS_KINDS + SOVIET_KINDS
+        for u in chosen:
+            if u.kind not in order:
+                raise BadData(f"units.toml: {u.id} is of kind {u.kind!r}; kinds are {', '.join(order)}.")
+        chosen.sort(key=lambda u: u.kind not in AXIS_KINDS)
+        self.units: tuple[Unit, ...] = tuple(chosen)
+        self.number = {u.id: k for k, u in enumerate(chosen)}
+        if len(self.number) != len(chosen):
+            raise BadData("units.toml: two counters have the same id.")
+        self.side_of = [AXIS if u.kind in AXIS_KINDS else SOVIET for u in chosen]
+        kinds = {kind: 0 for kind in order}
+        for k, u in enumerate(chosen):
+            kinds[u.kind] |= 1 << k
+        self.kinds = kinds
+        self.masks = (_union_of(kinds, AXIS_KINDS), _union_of(kinds, SOVIET_KINDS))
+        self.armies, self.panzers, self.leaders = kinds["army"], kinds["panzer"], kinds["leader"]
+        self.garrisons, self.romanians, self.partisan = kinds["garrison"], kinds["romanian"], kinds["partisan"]
+        self.soviet_armies, self.mechs = kinds["soviet_army"], kinds["mech"]
+        self.cavalry, self.coastal = kinds["cavalry"], kinds["coastal"]
+        self.combat_units = (self.masks[0] | self.masks[1]) & ~self.leaders
+        self.stackers = self.combat_units & ~self.garrisons
+        self.movers = self.stackers & ~self.partisan
+        self.bracketed = self.garrisons | self.partisan | self.coastal
+        self.full = [len(u.factors) for u in chosen]
+        self.is_mobile = [u.kind in MOBILE_KINDS for u in chosen]
+        self.move_class = [
+            CAVALRY if u.kind == "cavalry" else MECHANIZED if u.kind in MOBILE_KINDS else INFANTRY for u in chosen
+        ]
+        self.kluge = next((k for k, u in enumerate(chosen) if "kluge" in u.tags), -1)
+        self.guderian = self.number.get("guderian", -1)
+        self.garrison_of = {
+            self.number[u.parent]: k for k, u in enumerate(chosen) if u.parent and u.parent in self.number
+        }
+        self.picks = [Pick(k) for k in range(len(chosen))]
+        self.steps = {i: Step(i) for i in self.grid}
+        n = len(self.plan.commands)
+        self.purchases = tuple(
+            Buy(hold, withdraw, assault, n - hold - withdraw - assault)
+            for hold in range(n + 1)
+            for withdraw in range(n + 1 - hold)
+            for assault in range(n + 1 - hold - withdraw)
+        )
+        #: the purchases each side can make with so many points (7.1.4, 7.2)
+        self.affordable: list[dict[int, tuple[Buy, ...]]] = [{}, {}]
+        self.parent_of = {garrison: army for army, garrison in self.garrison_of.items()}
+
+    def _takes_part(self, u: Unit) -> bool:
+        """Whether a counter belongs to a command of this scenario."""
+        commands = self.plan.commands
+        if len(commands) == len(self.areas):
+            return True
+        if u.setup:
+            return self.area_of[self.board.index(u.setup)] in commands
+        codes = self.names["codes"] if u.kind in SOVIET_KINDS else self.names["german_codes"]
+        return u.code in [codes[c] for c in commands]
+
+    # --- terrain
+
+    def _read_terrain(self) -> None:
+        grid, board = self.grid, self.board
+        chart, more = self.tables["terrain"], self.tables["terrain_features"]
+        river = more["major_river"]
+        closed = self.finland
+        enterable = 0
+        for name in chart:
+            if isinstance(chart[name], dict):
+                enterable |= board.terrain.get(name, 0)
+        self.enterable: HexSet = enterable & self.land & ~closed
+        barred = self.prohibited
+        #: open ground next to a hex: no prohibited hex or side between (9.1.1, 11.1.2)
+        self.near: dict[Hex, HexSet] = {}
+        for i in grid:
+            ring = 0
+            if self.enterable >> i & 1:
+                for j in grid.neighbours(i):
+                    if self.enterable >> j & 1 and not barred.has(i, j):
+                        ring |= 1 << j
+            self.near[i] = ring
+        shifts = [(self.cities, more["city"]["shift"]), (self.forts, more["fort"]["shift"])]
+        self.shift: dict[Hex, int] = {}
+        self.assault_into = self.assault_out = 0
+        for i in bits(self.enterable):
+            row = chart[board.kind[i]]
+            self.shift[i] = row["shift"]
+            into = row["assault_into"]
+            for hexes, value in shifts:
+                if hexes >> i & 1:
+                    self.shift[i] = max(self.shift[i], value)
+            if self.cities >> i & 1:
+                into = into and more["city"]["assault_into"]
+            if self.forts >> i & 1:
+                into = into and more["fort"]["assault_into"]
+            if into:
+                self.assault_into |= 1 << i
+            if row["assault_out"]:
+                self.assault_out |= 1 << i
+        self.river_shift: int = river["shift"]
+        self.river_assault: bool = river["assault_across"]
+        #: moves[climate][class][hex]: (neighbour, cost, direction) of every step the ground allows
+        self.moves: list[list[dict[Hex, tuple[tuple[Hex, int, int], ...]]]] = []
+        for climate, key in enumerate(("cost", "mud", "snow")):
+            by_class = []
+            for kind in (INFANTRY, MECHANIZED, CAVALRY):
+                column = 0 if kind == INFANTRY else 1
+                table = {}
+                for i in grid:
+                    steps = []
+                    for j in grid.neighbours(i):
+                        if not self.near[i] >> j & 1:
+                            continue
+                        row = chart[board.kind[j]]
+                        cost = row["cost" if climate == FAIR else "bad"][column]
+                        if kind == CAVALRY and board.kind[j] == "swamp":
+                            cost = 1  # 13.2c
+                        if self.rivers.has(i, j):
+                            cost += river[key][column]
+                        steps.append((j, cost, grid.direction(i, j)))
+                    table[i] = tuple(steps)
+                by_class.append(table)
+            self.moves.append(by_class)
+
+    def reach(self, start: HexSet, within: HexSet) -> HexSet:
+        """Everything that connects to `start` through `within`, not across prohibited hexsides."""
+        return flood(self.grid, start, within, self.prohibited if self.prohibited else None)
+
+
+def _union_of(kinds: dict[str, int], names: tuple[str, ...]) -> int:
+    out = 0
+    for name in names:
+        out |= kinds[name]
+    return out
+
+
+def _convert(row: Any, kind: Any, where: str) -> Any:
+    try:
+        return msgspec.convert(row, kind)
+    except msgspec.ValidationError as e:
+        raise BadData(f"{where}: {e}.") from None

@@ -1,0 +1,140 @@
+"""The game as the rest of Hexfront sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from hexfront.games.turns_east.data import AXIS, SIDES, EastWorld
+from hexfront.games.turns_east.sequence import GameTurn
+from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState, put
+from hexfront.games.turns_east.invariants import faults
+from hexfront.games.turns_east.overlays import forecast, overlays, why
+from hexfront.games.turns_east.positions import write_position
+from hexfront.games.turns_east.view import resample, view
+from hexfront.kernel import (
+    Cause,
+    Choice,
+    Forecast,
+    Game,
+    Overlay,
+    RuleBook,
+    Scenario,
+    Seat,
+    SeatInfo,
+    SeededSource,
+    Setup,
+    State,
+    View,
+)
+
+HERE = Path(__file__).parent
+
+
+class TurnsEast(Game[EastState]):
+    """Hitler Turns East."""
+
+    id: ClassVar[str] = "turns_east"
+    title: ClassVar[str] = "Hitler Turns East"
+    version: ClassVar[str] = "1"
+    summary: ClassVar[str] = (
+        "Barbarossa in monthly turns. Orders are bought in secret a turn ahead and drawn from one cup, so nobody "
+        "knows who moves next."
+    )
+    state: ClassVar[type[State]] = EastState
+    package: ClassVar[str] = "hexfront.games.turns_east"
+    scenarios: ClassVar[tuple[Scenario, ...]] = (
+        Scenario(
+            "minsk",
+            "The Road to Smolensk",
+            "Two turns, June and July 1941: Army Group Center against West Front. Made for a first game.",
+            2,
+            20,
+        ),
+        Scenario(
+            "barbarossa",
+            "Barbarossa",
+            "The whole campaign, June 1941 to April 1942, with every rule.",
+            11,
+            240,
+        ),
+    )
+    options: ClassVar[tuple[Choice, ...]] = (
+        Choice(
+            "zhukov_command_roll",
+            "Zhukov must be found",
+            "When Zhukov is first drawn the Soviets roll 1 to 4, or he is not used that turn.",
+            rule="13.10a",
+        ),
+        Choice(
+            "single_step_replacements",
+            "Replacements of one step",
+            "A German replacement step restores one step instead of full strength.",
+            rule="5.1.6",
+        ),
+    )
+
+    def build_world(self, setup: Setup) -> EastWorld:
+        return EastWorld(setup, setup.scenario, {c.id: self.option(setup, c.id) for c in self.options})
+
+    def new_state(self, world: Any) -> EastState:
+        w: EastWorld = world
+        s = EastState(
+            world=w,
+            turn=w.plan.first_turn,
+            where=[0] * len(w.units),
+            steps=list(w.full),
+            hexes=[0, 0],
+            box=[0] * 8,
+            points=[0, 0],
+            air=[0] * 5,
+            axis_towns=w.towns & w.west_of_border,
+        )
+        for u, unit in enumerate(w.units):
+            if unit.setup:
+                put(s, u, w.board.index(unit.setup))
+            elif unit.kind == "garrison":
+                s.where[u] = RESERVE
+            elif unit.turn:
+                s.where[u] = TRACK - unit.turn
+            else:
+                s.where[u] = GONE
+        s.agenda = (GameTurn(),)
+        return s
+
+    def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
+        return (SeatInfo("axis", "Axis", SIDES[AXIS]), SeatInfo("soviet", "Soviets", "soviet"))
+
+    @cached_property
+    def rulebook(self) -> RuleBook:
+        return RuleBook.load(HERE / "rules.toml")
+
+    def view(self, s: EastState, seat: Seat) -> View:
+        return view(s, seat)
+
+    def overlays(self, s: EastState, seat: Seat) -> tuple[Overlay, ...]:
+        return overlays(s)
+
+    def forecast(self, s: EastState, seat: Seat) -> Forecast | None:
+        return forecast(s)
+
+    def why(self, s: EastState, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
+        return why(s, seat, piece, at)
+
+    def resample(self, s: EastState, seat: Seat, source: SeededSource) -> EastState:
+        return resample(s, seat, source)
+
+    def invariants(self, s: EastState) -> Iterable[str]:
+        return faults(s)
+
+    def position(self, scenario: str = "barbarossa", options: dict[str, Any] | None = None, **given: Any) -> EastState:
+        """A position for tests and puzzles; see `positions.write_position`."""
+        pack = given.pop("pack", None)
+        world = self.world(self.setup(scenario, options, pack))
+        assert isinstance(world, EastWorld)
+        return write_position(world, **given)
+
+
+GAME = TurnsEast()

@@ -1,0 +1,196 @@
+"""The rules of a stack on the move, worked out for one position: which steps it may take and where it may end.
+
+Movement asks these questions more than anything else in the game, so a stack's orders, points and zones are looked
+up once and a step is judged by numbers; words come only when someone asks why not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.turns_east.commands import closed_hexes, closed_to, order_of
+from hexfront.games.turns_east.data import AXIS, CAVALRY, HOLD, WITHDRAW
+from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.words import unit_names
+from hexfront.games.turns_east.zones import crowding
+from hexfront.hexes import Hex
+from hexfront.kernel import Violation
+
+if TYPE_CHECKING:
+    from hexfront.games.turns_east.data import EastWorld
+
+OK, ENEMY, HALTED, CLOSED, POINTS, WHITE, ZONE, ZONE_STOP, ARMY_ZONES, BOUNDARY, STRAYED, BACK, CROWD = range(13)
+
+WORDS = {
+    ENEMY: ("12.1.1", "Enemy units stand there: attack them instead."),
+    HALTED: ("9.1.3a", "A unit stops when it enters the zone of a German army."),
+    POINTS: ("11.1.3", "There are not enough movement points left for that."),
+    WHITE: ("7.2.2b", "Under Withdraw units move only along the white arrows."),
+    ZONE: ("7.2.2c", "Under Withdraw units enter no enemy zone, except straight from one into another."),
+    ZONE_STOP: ("7.2.2c", "Having gone from zone to zone under Withdraw, the unit stops."),
+    ARMY_ZONES: ("9.1.3b", "A unit never goes straight from one German army zone into another."),
+    BOUNDARY: ("7.6b", "A move ends across a boundary only in a Command already activated."),
+    STRAYED: ("7.2.1b", "Off the black arrows, a move under Hold ends in a town, city, fort or rough hex."),
+    BACK: ("7.2.2b", "A withdrawal ends closer to its own edge, or north or south of its start."),
+}
+
+
+class Going:
+    """A stack on the move. `points` are what its units have left, leaders aside."""
+
+    __slots__ = (
+        "black", "bound", "cavalry", "closed", "command", "ends", "enemy", "far", "halt", "havens", "here", "hold",
+        "mask", "points", "romania", "s", "side", "start", "strayed", "tables", "units", "w", "white", "withdrawing",
+        "zone",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        s: EastState,
+        command: int,
+        units: tuple[int, ...],
+        spent: tuple[int, ...],
+        path: tuple[int, ...],
+        strayed: bool,
+        far: bool,
+    ) -> None:
+        w = s.world
+        self.s, self.w, self.command, self.units = s, w, command, units
+        self.here, self.start, self.strayed, self.far = path[-1], path[0], strayed, far
+        self.side = side = w.side_of[units[0]]
+        self.enemy = s.hexes[1 - side]
+        self.halt, self.zone = s.halt, s.zone
+        self.black, self.white = w.black[side], w.white[side]
+        self.ends = s.ends
+        self.havens = w.havens
+        self.closed = closed_hexes(s, units)
+        self.romania = w.romania if side == AXIS and s.turn == 1 else 0
+        self.mask = 0
+        moves = w.moves[w.climate[s.turn]]
+        self.tables, self.points, self.hold, self.withdrawing, self.cavalry = [], [], [], [], []
+        self.bound = False
+        for u, n in zip(units, spent, strict=True):
+            self.mask |= 1 << u
+            if w.leaders >> u & 1:
+                continue  # a leader goes wherever his Panzers go
+            order = order_of(s, u, command)
+            self.tables.append(moves[w.move_class[u]])
+            self.points.append(s.allowance.get(u, 0) - n)
+            self.hold.append(order == HOLD)
+            self.withdrawing.append(order == WITHDRAW)
+            self.cavalry.append(w.move_class[u] == CAVALRY)
+            if order == HOLD and u not in s.short:
+                self.bound = True  # 7.2.1b: supplied units under Hold keep to the black arrows
+
+    def step(self, here: Hex, k: int, points: list[int], first: bool) -> int:
+        """Whether the stack may take the k-th step out of a hex, its ending aside.
+        Cases 7.2.1d, 7.2.2b, 7.2.2c, 9.1.3a, 9.1.3b, 11.1.1, 11.1.3, 11.1.8, 13.1, 13.2b."""
+        j, _, d = self.tables[0][here][k]
+        spot = 1 << j
+        if self.enemy & spot:
+            return ENEMY
+        held = self.halt >> here & 1
+        if held and not first:
+            return HALTED
+        if self.closed & spot or (self.romania and (self.romania >> here & 1) != (self.romania >> j & 1)):
+            return CLOSED
+        for n, left in enumerate(points):
+            withdrawing = self.withdrawing[n]
+            cost = self.tables[n][here][k][1]
+            if held and self.hold[n]:
+                cost += 1
+            if cost > left and (not first or withdrawing):
+                return POINTS  # 11.1.8: the first hex is always within reach, but not under Withdraw
+            if withdrawing:
+                if d not in self.white:
+                    return WHITE
+                from_zone = self.zone >> here & 1
+                if self.zone & spot and not (first and from_zone):
+                    return ZONE
+                if from_zone and not first:
+                    return ZONE_STOP
+            elif held and self.halt & spot and not self.cavalry[n]:
+                return ARMY_ZONES
+        return OK
+
+    def paid(self, here: Hex, k: int, points: list[int]) -> list[int]:
+        """What is left after the k-th step out of a hex."""
+        held = self.halt >> here & 1
+        return [
+            left - self.tables[n][here][k][1] - (1 if held and self.hold[n] else 0) for n, left in enumerate(points)
+        ]
+
+    def ending(self, j: Hex, strayed: bool) -> int:
+        """Whether the stack may end its move in a hex. Cases 7.2.1b, 7.2.2b, 7.6b, 8.1.4, 8.1.5."""
+        if not self.ends >> j & 1:
+            return BOUNDARY
+        if not self.havens >> j & 1:
+            if strayed:
+                return STRAYED
+            if True in self.withdrawing and not is_back(self.w, self.side, self.start, j):
+                return BACK
+        if j in self.s.at and crowding(self.s, self.mask, j, self.s.todo) is not None:
+            return CROWD
+        return OK
+
+    def judge(self, k: int) -> int:
+        """Whether the k-th step out of the stack's hex is legal: in itself, and because the move can still end."""
+        here = self.here
+        code = self.step(here, k, self.points, not self.far)
+        if code:
+            return code
+        j, _, d = self.tables[0][here][k]
+        strayed = self.strayed or (self.bound and d not in self.black)
+        code = self.ending(j, strayed)
+        if not code or self.can_finish(j, self.paid(here, k, self.points), strayed):
+            return OK
+        return code
+
+    def can_finish(self, j: Hex, points: list[int], strayed: bool) -> bool:
+        """Whether a stack that may not end in a hex can still get to where it may."""
+        table = self.tables[0]
+        gap = self.w.haven_gap
+        best: dict[tuple[Hex, bool], int] = {}
+        trail = [(j, points, strayed)]
+        while trail:
+            here, left, astray = trail.pop()
+            least = min(left)
+            if least <= 0 or (astray and gap[here] > least):
+                continue  # a stray must reach a haven, and every step costs at least a point
+            for k, (nxt, _, d) in enumerate(table[here]):
+                if self.step(here, k, left, False):
+                    continue
+                stray = astray or (self.bound and d not in self.black)
+                if not self.ending(nxt, stray):
+                    return True
+                after = self.paid(here, k, left)
+                key = (nxt, stray)
+                least = min(after)
+                if best.get(key, 0) < least:
+                    best[key] = least
+                    trail.append((nxt, after, stray))
+        return False
+
+    def violation(self, code: int, j: Hex) -> Violation | None:
+        """A judgement in words."""
+        if not code:
+            return None
+        if code == CLOSED:
+            for u in self.units:
+                shut = closed_to(self.s, u, self.here, j)
+                if shut is not None:
+                    return shut
+        if code == CROWD:
+            return crowding(self.s, self.mask, j, self.s.todo)
+        rule, reason = WORDS[code]
+        if code == POINTS:
+            reason = f"{unit_names(self.s, self.units)}: {reason[0].lower()}{reason[1:]}"
+        return Violation(rule, reason, self.w.label[self.here if code == HALTED else j])
+
+
+def is_back(w: EastWorld, side: int, start: Hex, end: Hex) -> bool:
+    """Whether a withdrawal has come closer to its own edge, or lies north or south of its start. Case 7.2.2b."""
+    before, after = w.column[start], w.column[end]
+    if before == after:
+        return start != end
+    return after < before if side == AXIS else after > before

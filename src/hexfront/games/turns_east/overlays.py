@@ -1,0 +1,161 @@
+"""Layers over the map, the forecast of an attack, and answers to 'why not?'."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.turns_east import actions
+from hexfront.games.turns_east.combat import Assembly, AttackRoll, ChooseTarget, DefenderSupport
+from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
+from hexfront.games.turns_east.movement import ChooseMover, Moving
+from hexfront.games.turns_east.reinforcement import PlaceUnit, Replacements
+from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat
+from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.strength import defenders, odds
+from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.victory import scoring_hexes
+from hexfront.games.turns_east.zones import zone
+from hexfront.hexes import HexSet, bits
+from hexfront.kernel import Cause, Die, Forecast, Overlay, pending, why_not
+
+
+def _labels(s: EastState, hexes: HexSet) -> tuple[str, ...]:
+    return tuple(s.world.label[i] for i in bits(hexes & s.world.land))
+
+
+def overlays(s: EastState) -> tuple[Overlay, ...]:
+    """Zones (Z), supply (S), control (C) and victory (V)."""
+    return (zones_overlay(s), supply_overlay(s), control_overlay(s), victory_overlay(s))
+
+
+def zones_overlay(s: EastState) -> Overlay:
+    return Overlay(
+        "zones", "Zones of control", "z", {name: _labels(s, zone(s, side)) for side, name in enumerate(SIDES)}
+    )
+
+
+def supply_overlay(s: EastState) -> Overlay:
+    """Hexes with an LOC for each side; a number where units are out of supply by so much."""
+    w = s.world
+    hexes = {}
+    labels: dict[str, str] = {}
+    for side, name in enumerate(SIDES):
+        net = Net(s, side)
+        reached = 0
+        for area in range(len(w.areas)):
+            reached |= net.lines(area).loc & w.areas[area]
+        hexes[name] = _labels(s, reached)
+        for u in bits(w.masks[side] & w.combat_units):
+            if s.where[u] >= 0 and (lacking := net.shortage(u)):
+                label = w.label[s.where[u]]
+                worst = max(lacking, int(labels.get(label, "0").lstrip("-") or 0))
+                labels[label] = f"-{worst}"
+    return Overlay("supply", "Lines of communication and supply", "s", hexes, labels)
+
+
+def control_overlay(s: EastState) -> Overlay:
+    w = s.world
+    return Overlay(
+        "control",
+        "Towns and cities",
+        "c",
+        {"axis": _labels(s, s.axis_towns), "soviet": _labels(s, w.towns & ~s.axis_towns)},
+    )
+
+
+def victory_overlay(s: EastState) -> Overlay:
+    """VP locations with their worth; those that count now for the Axis under its name."""
+    w = s.world
+    scoring = 0
+    for i in scoring_hexes(s):
+        scoring |= 1 << i
+    cities = 0
+    if w.plan.automatic_victory:
+        for i in w.automatic.values():
+            cities |= 1 << i
+    every = w.vp_hexes | cities
+    labels = {w.label[i]: str(w.points.get(i, 0)) for i in bits(every)}
+    return Overlay(
+        "victory",
+        "Victory Points",
+        "v",
+        {"axis": _labels(s, scoring), "soviet": _labels(s, every & ~scoring)},
+        labels,
+    )
+
+
+def forecast(s: EastState) -> Forecast | None:
+    """The attack being put together, worked out with the chances of each result."""
+    frame = pending(s)
+    if isinstance(frame, Assembly):
+        if not frame.attackers:
+            return None
+        args = (frame.side, frame.attackers, frame.target, frame.mobile, frame.support, False)
+    elif isinstance(frame, DefenderSupport):
+        args = (1 - frame.side, frame.attackers, frame.target, frame.mobile, frame.support, False)
+    elif isinstance(frame, AttackRoll):
+        f = frame.fight
+        args = (f.side, f.attackers, f.target, f.mobile, f.support, f.defended)
+    else:
+        return None
+    side, attackers, target, mobile, support, defended = args
+    w = s.world
+    o = odds(s, side, attackers, target, mobile, support, defended, explain=True)
+    table = w.combat
+    if table.is_automatic(o.column):
+        chances = {table.read(o.column, 1).result: 1.0}
+    else:
+        chances = table.chances(o.column, Die(), o.modifier)
+    return Forecast(
+        title=f"{'Mobile Assault' if mobile else 'Attack'} on {w.place[target]}: {o.attack} to {o.defence}",
+        at=w.label[target],
+        working=o.working,
+        columns=table.columns,
+        column=o.column,
+        rows=tuple(str(n) for n in table.rows),
+        cells=tuple(table.rows.values()),
+        chances=tuple(chances.items()),
+        attackers=tuple(w.units[u].id for u in attackers),
+        defenders=tuple(w.units[u].id for u in defenders(s, target)),
+    )
+
+
+def why(s: EastState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
+    """Why a piece cannot do something at a place now: every refusal of what a person might mean by it."""
+    w = s.world
+    frame = pending(s)
+    if frame is None or seat not in SIDES:
+        return ()
+    u = w.number.get(piece, -1)
+    i = w.board.index(at) if at in w.number_of_label else -1
+    wanted: list[tuple[str, Any]] = []
+    if isinstance(frame, ChooseMover):
+        wanted.append(("Move", actions.Pick(u)))
+    elif isinstance(frame, Moving):
+        wanted += [("Move there", actions.Step(i)), ("Stop", actions.Stop())]
+        if s.hexes[SOVIET if seat == "axis" else AXIS] >> max(i, 0) & 1:
+            wanted.append(("Mobile Assault", actions.Overrun(i)))
+        if w.soviet_armies >> frame.units[0] & 1 and w.coast >> max(i, 0) & 1:
+            wanted.append(("Sea invasion", actions.Invade(i)))
+        if u >= 0:
+            wanted.append(("Take along", actions.Take(u)))
+    elif isinstance(frame, ChooseTarget):
+        wanted.append(("Attack", actions.Target(i)))
+    elif isinstance(frame, Assembly):
+        wanted += [("Join the attack", actions.Join(u)), ("Add support", actions.Support())]
+    elif isinstance(frame, ChooseRetreat):
+        wanted.append(("Retreat there", actions.Retreat(i)))
+    elif isinstance(frame, ChooseAdvance):
+        wanted.append(("Advance", actions.Advance(u, i)))
+    elif isinstance(frame, PlaceUnit):
+        wanted.append(("Place there", actions.Place(i)))
+    elif isinstance(frame, Replacements):
+        wanted += [("Replacements", actions.Restore(u)), ("Garrison", actions.Garrison(u))]
+    if seat not in frame.deciders(s) if hasattr(frame, "deciders") else True:
+        return ()
+    causes = []
+    for label, action in wanted:
+        refused = why_not(s, seat, action)
+        if refused is not None:
+            causes.append(Cause(label, refused.rule, refused.reason, refused.at))
+    return tuple(causes)

@@ -1,0 +1,92 @@
+"""Positions written down: a state with given counters in given hexes, at a given decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.turns_east.activation import Muster
+from hexfront.games.turns_east.combat import CombatRound
+from hexfront.games.turns_east.data import AXIS, ORDER_IDS, SIDES, SOVIET, EastWorld
+from hexfront.games.turns_east.movement import MovementRound
+from hexfront.games.turns_east.state import POOL, RESERVE, EastState, put
+from hexfront.kernel import Frame
+
+
+def clear_board(w: EastWorld, turn: int) -> EastState:
+    """A board without units: all Axis units and Soviet units wait in their pools, garrisons in reserve."""
+    s = EastState(
+        world=w,
+        turn=turn,
+        phase="action",
+        where=[RESERVE if u.kind == "garrison" else POOL for u in w.units],
+        steps=[1 if u.kind in ("garrison", "leader") else 0 for u in w.units],
+        hexes=[0, 0],
+        box=[0] * 8,
+        points=[0, 0],
+        air=[w.turns[turn - 1].luftwaffe, 0, 0, 0, 0],
+        t34=int(turn >= w.markers["t34_turn"]),
+        zhukov="cup" if turn >= w.markers["zhukov_turn"] else "away",
+        axis_towns=w.towns & w.west_of_border,
+    )
+    return s
+
+
+def write_position(
+    w: EastWorld,
+    *,
+    turn: int = 2,
+    place: dict[str, str] | None = None,
+    steps: dict[str, int] | None = None,
+    axis_towns: tuple[str, ...] = (),
+    soviet_towns: tuple[str, ...] = (),
+    orders: dict[str, str] | None = None,
+    active: str = "",
+    own: dict[str, str] | None = None,
+    stage: str = "move",
+    agenda: tuple[Frame, ...] = (),
+    **fields: Any,
+) -> EastState:
+    """A position.
+
+    `place` maps counter ids to hexes; `axis_towns`, `soviet_towns` name places and hexes held beyond the start
+    line; `orders` maps Commands ("axis-1", "soviet-0") to orders, and `active` is the one now activated, at its
+    movement (`stage="move"`) or its attacks (`"attack"`). `own` gives single units their own orders. `agenda`
+    replaces all that by frames of your own.
+    """
+    s = clear_board(w, turn)
+    for name, at in (place or {}).items():
+        u = w.number[name]
+        s.steps[u] = w.full[u]
+        put(s, u, w.board.index(at))
+    for name, n in (steps or {}).items():
+        s.steps[w.number[name]] = n
+    for i in s.at:
+        if w.towns >> i & 1:
+            s.axis_towns = s.axis_towns | 1 << i if s.hexes[AXIS] >> i & 1 else s.axis_towns & ~(1 << i)
+    for name in axis_towns:
+        s.axis_towns |= 1 << _hex(w, name)
+    for name in soviet_towns:
+        s.axis_towns &= ~(1 << _hex(w, name))
+    s.captured = s.axis_towns & w.vp_hexes
+    for command, order in (orders or {}).items():
+        side, _, c = command.partition("-")
+        s.box[4 * SIDES.index(side) + int(c)] = ORDER_IDS.index(order)
+    for name, order in (own or {}).items():
+        s.special[w.number[name]] = ORDER_IDS.index(order)
+    for name, value in fields.items():
+        setattr(s, name, value)
+    if active:
+        side_name, _, c = active.partition("-")
+        side, command = (AXIS if side_name == "axis" else SOVIET), int(c)
+        muster = Muster(side, command)
+        if stage == "move":
+            s.agenda = (muster, MovementRound(side, command), CombatRound(side, command))
+        else:
+            s.agenda = (muster, CombatRound(side, command))
+    if agenda:
+        s.agenda = agenda
+    return s
+
+
+def _hex(w: EastWorld, name: str) -> int:
+    return w.board.index(name) if name in w.number_of_label else w.board.hex(name)

@@ -1,0 +1,464 @@
+"""Chapter 5: reinforcements, replacements, and the garrisons of 13.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from hexfront.games.turns_east.actions import Assign, Done, Garrison, PickUp, Place, Restore, Revive
+from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
+from hexfront.games.turns_east.events import (
+    GarrisonPlaced,
+    GarrisonRemoved,
+    GarrisonRevived,
+    ReplacementAssigned,
+    UnitDelayed,
+    UnitPlaced,
+    UnitRestored,
+)
+from hexfront.games.turns_east.special import PartisanFront
+from hexfront.games.turns_east.state import (
+    BOX,
+    POOL,
+    RESERVE,
+    TRACK,
+    EastState,
+    factor,
+    lift,
+    occupy,
+    pool_armies,
+    put,
+    queued,
+    restore,
+)
+from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.words import at_hex, unit_name
+from hexfront.games.turns_east.zones import crowding
+from hexfront.hexes import HexSet, bits
+from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+
+NEAR = 4
+
+
+# --- where reinforcements go
+
+
+def axis_entry(s: EastState, u: int) -> HexSet:
+    """Where a German reinforcement can be placed: towns and cities of East Prussia and the General Government;
+    one with code C in Army Group Center if there is room. Cases 5.1.1, 5.1-i1."""
+    w = s.world
+    out = _with_room(s, u, w.towns & w.entry & ~s.hexes[SOVIET])
+    code = w.units[u].code
+    if code in w.names["german_codes"]:
+        home = out & w.areas[w.names["german_codes"].index(code)]
+        return home or out
+    return out
+
+
+def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
+    """Where a Soviet unit can enter in a Front (-1 for any). Cases 5.2.1a to 5.2.1d, 5.2.2, 5.2.3, 5.3.1.
+
+    RULING 5.2-a: towns near a friendly unit or an Automatic Victory City with an LOC come first; if there is none
+    with room, any controlled town or city will do. The Off Map Zone is always open.
+    """
+    w = s.world
+    area = w.land if front < 0 else w.areas[front]
+    own = w.towns & ~s.axis_towns & w.ussr
+    net = Net(s, SOVIET)
+    connected = 0
+    for i in w.automatic.values():
+        if net.city_has_loc(i):
+            connected |= 1 << i
+    near = w.grid.dilate(s.hexes[SOVIET] | connected, NEAR)
+    free = ~s.hexes[AXIS] & area
+    best = _with_room(s, u, (own & near | connected) & free)
+    if not best:
+        best = _with_room(s, u, own & free)
+    return best | _with_room(s, u, w.off_map)
+
+
+def _with_room(s: EastState, u: int, hexes: HexSet) -> HexSet:
+    """The hexes of a set in which a unit finds room; most are empty."""
+    taken = hexes & s.hexes[s.world.side_of[u]]
+    out = hexes & ~taken
+    for i in bits(taken):
+        if crowding(s, 1 << u, i) is None:
+            out |= 1 << i
+    return out
+
+
+def front_of(s: EastState, u: int) -> int:
+    """The Front a reinforcement is bound to by its code, or -1. Cases 2.2.1i, 5.2.2."""
+    codes = s.world.names["codes"]
+    code = s.world.units[u].code
+    return codes.index(code) if code in codes else -1
+
+
+class Arrivals(Auto, frozen=True, tag=True):
+    """Bring on this turn's reinforcements of a side. Cases 3.1c, 5.0a, 5.1.1, 5.2.1a."""
+
+    side: int
+
+    def run(self, s: EastState) -> Agenda:
+        w = s.world
+        due = [u for u in bits(w.masks[self.side]) if s.where[u] == TRACK - s.turn and not w.partisan >> u & 1]
+        return tuple(Reinforcement(u) for u in due)
+
+
+class Reinforcement(Auto, frozen=True, tag=True):
+    """One unit's entry; without room it waits for the next turn."""
+
+    unit: int
+
+    def run(self, s: EastState) -> Agenda:
+        ask = PlaceUnit(self.unit)
+        if ask.has_room(s):
+            return (ask,)
+        s.where[self.unit] = TRACK - s.turn - 1
+        s.emit(UnitDelayed(self.unit))
+        return ()
+
+
+class PlaceUnit(Decision, frozen=True, tag=True):
+    """Where a reinforcement, or a replacement of an activated Front, is placed. Cases 5.1.1, 5.2.1, 5.2.7."""
+
+    rule: ClassVar[str] = "5.2.1a"
+    takes: ClassVar[tuple[type[Action], ...]] = (Place,)
+    unit: int
+    front: int = -2  # for a replacement: the Front whose Orders Box it is in
+
+    def deciders(self, s: EastState) -> tuple[Seat, ...]:
+        return (SIDES[s.world.side_of[self.unit]],)
+
+    def hexes(self, s: EastState) -> HexSet:
+        if s.world.side_of[self.unit] == AXIS:
+            return axis_entry(s, self.unit)
+        return soviet_entry(s, self.unit, self.front if self.front != -2 else front_of(s, self.unit))
+
+    def has_room(self, s: EastState) -> bool:
+        """Whether there is any hex to enter; in the Off Map Zone there nearly always is."""
+        w = s.world
+        free = w.off_map & ~s.hexes[SOVIET] if w.side_of[self.unit] == SOVIET else 0
+        return bool(free or self.hexes(s))
+
+    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+        return (Place(i) for i in bits(s.world.towns | s.world.off_map))
+
+    def legal(self, s: EastState, seat: Seat) -> list[Any]:
+        return [Place(i) for i in bits(self.hexes(s))]
+
+    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
+        w, i, u = s.world, action.hex, self.unit
+        axis = w.side_of[u] == AXIS
+        rule = "5.1.1" if axis else "5.2.1a"
+        if i not in w.label:
+            return Violation(rule, "There is no such hex.")
+        if self.hexes(s) >> i & 1:
+            return None
+        label = w.label[i]
+        crowded = crowding(s, 1 << u, i)
+        if axis:
+            if not w.towns & w.entry & ~s.hexes[SOVIET] & 1 << i:
+                return Violation(rule, "German reinforcements enter in towns of East Prussia or Poland.", label)
+            return crowded or Violation("5.1-i1", "This unit belongs to Army Group Center.", label)
+        front = self.front if self.front != -2 else front_of(s, u)
+        if front >= 0 and not w.areas[front] >> i & 1 and not w.off_map >> i & 1:
+            rule = "5.2.7" if self.front >= 0 else "5.2.2"
+            return Violation(rule, f"It belongs to {w.command_names[1][front]}.", label)
+        if not (w.towns | w.off_map) >> i & 1 or s.axis_towns >> i & 1 or not (w.ussr | w.off_map) >> i & 1:
+            return Violation(rule, "Soviet units enter in Soviet towns, or in the Off Map Zone.", label)
+        return crowded or Violation(
+            "5.2.1a", "Too far from Soviet units and from the great cities with an LOC.", label
+        )
+
+    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
+        put(s, self.unit, action.hex)
+        occupy(s, self.unit, action.hex)
+        rule = "5.1.1" if s.world.side_of[self.unit] == AXIS else "5.2.7" if self.front >= 0 else "5.2.1a"
+        s.emit(UnitPlaced(self.unit, action.hex, rule))
+        return ()
+
+    def prompt(self, s: EastState, seat: Seat) -> Prompt:
+        rule = "5.1.1" if s.world.side_of[self.unit] == AXIS else "5.2.1a"
+        return Prompt(f"Place {unit_name(s, self.unit)}.", rule, "Lit hexes are open to it.")
+
+    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        return Option(f"At {w.place[action.hex]}", "place", w.units[self.unit].id, w.label[action.hex])
+
+
+# --- Axis replacements and garrisons
+
+
+class AxisReplacements(Auto, frozen=True, tag=True):
+    """One Army step on turns without Snow and one Panzer step on turns without Mud or Snow, from turn 2; garrisons.
+    Cases 4.0-I, 5.1.3, 5.1.4, 5.1.7."""
+
+    def run(self, s: EastState) -> Agenda:
+        w = s.world
+        weather = w.weather(s.turn)
+        late = s.turn > 1
+        army = int(late and weather != "Snow")
+        panzer = int(late and weather not in ("Mud", "Snow"))
+        return (ReplacementRound(army, panzer, 0),)
+
+
+class ReplacementRound(Auto, frozen=True, tag=True):
+    """Ask while there is something to do."""
+
+    army: int
+    panzer: int
+    touched: int  # garrisons placed or removed in this phase
+
+    def run(self, s: EastState) -> Agenda:
+        ask = Replacements(self.army, self.panzer, self.touched)
+        return (ask,) if len(ask.legal(s, SIDES[AXIS])) > 1 else ()
+
+
+class Replacements(Decision, frozen=True, tag=True):
+    """Spend replacement steps, place and pick up garrisons. Cases 5.1.5 to 5.1.8, 13.3.1 to 13.3.4."""
+
+    rule: ClassVar[str] = "5.1.6"
+    takes: ClassVar[tuple[type[Action], ...]] = (Restore, Garrison, PickUp, Revive, Done)
+    army: int
+    panzer: int
+    touched: int
+
+    def deciders(self, s: EastState) -> tuple[Seat, ...]:
+        return (SIDES[AXIS],)
+
+    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+        w = s.world
+        yield from (Restore(u) for u in bits(w.armies | w.panzers | w.romanians))
+        yield from (Garrison(u) for u in bits(w.armies))
+        yield from (PickUp(u) for u in bits(w.garrisons))
+        yield from (Revive(u) for u in bits(w.garrisons))
+        yield Done()
+
+    def legal(self, s: EastState, seat: Seat) -> list[Any]:
+        w = s.world
+        where, steps, full = s.where, s.steps, w.full
+        out: list[Any] = []
+        if self.army or self.panzer:
+            weak = [u for u in bits(w.armies | w.panzers | w.romanians) if where[u] >= 0 and steps[u] < full[u]]
+            out.extend(Restore(u) for u in weak if self.restore_violation(s, u) is None)
+        out.extend(
+            Garrison(u)
+            for u, g in w.garrison_of.items()
+            if where[g] == RESERVE and where[u] >= 0 and self.garrison_violation(s, u) is None
+        )
+        out.extend(
+            PickUp(g) for g in bits(w.garrisons) if where[g] >= 0 and self.pick_up_violation(s, g) is None
+        )
+        out.extend(
+            Revive(g) for g in bits(w.garrisons) if where[g] == POOL and self.revive_violation(s, g) is None
+        )
+        out.append(Done())
+        return out
+
+    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
+        kind = type(action)
+        if kind is Done:
+            return None
+        if kind is Restore:
+            return self.restore_violation(s, action.unit)
+        if kind is Garrison:
+            return self.garrison_violation(s, action.army)
+        if kind is PickUp:
+            return self.pick_up_violation(s, action.unit)
+        return self.revive_violation(s, action.unit)
+
+    def restore_violation(self, s: EastState, u: int) -> Violation | None:
+        w = s.world
+        if not 0 <= u < len(w.units) or not (w.armies | w.panzers | w.romanians) >> u & 1:
+            return Violation("5.1.6", "Only Axis armies and Panzer Corps take replacements.")
+        name = unit_name(s, u)
+        if s.where[u] < 0:
+            return Violation("5.1.8", f"{name} is not on the map; steps do not bring units back.")
+        label = w.label[s.where[u]]
+        if s.steps[u] == w.full[u]:
+            return Violation("5.1.6", f"{name} is at full strength.", label)
+        if w.panzers >> u & 1:
+            if not self.panzer:
+                return Violation("5.1.4", "There is no Panzer step to spend this turn.", label)
+        elif not self.army:
+            return Violation("5.1.3", "There is no Army step to spend this turn.", label)
+        if Net(s, AXIS).shortage(u):
+            return Violation("5.1.5", f"{name} is out of supply.", label)
+        return None
+
+    def garrison_violation(self, s: EastState, army: int) -> Violation | None:
+        w = s.world
+        if not 0 <= army < len(w.units) or army not in w.garrison_of or s.where[army] < 0:
+            return Violation("13.3", "Only a German army on the map leaves a garrison.")
+        g, i = w.garrison_of[army], s.where[army]
+        label = w.label[i]
+        if s.where[g] != RESERVE or self.touched >> g & 1:
+            return Violation("13.3", "That army's garrison is not at hand.", label)
+        if not w.towns >> i & 1:
+            return Violation("13.3.1", "Garrisons are left in towns, cities, forts and oil hexes.", label)
+        if factor(s, army) < 4:
+            return Violation("13.3.2", "An army below 4 creates no garrison.", label)
+        if s.at[i] & w.garrisons:
+            return Violation("8.1.3", "Only one garrison can stand in a hex.", label)
+        return None
+
+    def pick_up_violation(self, s: EastState, g: int) -> Violation | None:
+        w = s.world
+        if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] < 0:
+            return Violation("13.3.4", "There is no such garrison on the map.")
+        i = s.where[g]
+        if self.touched >> g & 1:
+            return Violation("13.3.4", "That garrison has just been placed.", w.label[i])
+        army = w.parent_of[g]
+        if s.where[army] >= 0:
+            lines = Net(s, AXIS).lines(w.area_of[i])
+            if w.reach(1 << i, lines.ground) >> s.where[army] & 1:
+                return None
+        return Violation("13.3.4", "The garrison has no LOC to its army.", w.label[i])
+
+    def revive_violation(self, s: EastState, g: int) -> Violation | None:
+        w = s.world
+        if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] != POOL:
+            return Violation("13.3.3b", "Only an eliminated garrison is brought back.")
+        if not self.army:
+            return Violation("13.3.3b", "It costs an Army step, and there is none to spend.")
+        return None
+
+    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
+        w = s.world
+        kind = type(action)
+        army, panzer, touched = self.army, self.panzer, self.touched
+        if kind is Done:
+            return ()
+        if kind is Restore:
+            u = action.unit
+            if w.panzers >> u & 1:
+                panzer -= 1
+            else:
+                army -= 1
+            one = w.options["single_step_replacements"]
+            s.steps[u] = s.steps[u] + 1 if one else w.full[u]
+            s.emit(UnitRestored(u, s.where[u]))
+        elif kind is Garrison:
+            g, i = w.garrison_of[action.army], s.where[action.army]
+            s.steps[g] = 1
+            put(s, g, i)
+            touched |= 1 << g
+            s.emit(GarrisonPlaced(g, i))
+        elif kind is PickUp:
+            g = action.unit
+            s.emit(GarrisonRemoved(g, s.where[g]))
+            lift(s, g, RESERVE)
+            touched |= 1 << g
+        else:
+            army -= 1
+            s.where[action.unit] = RESERVE
+            s.emit(GarrisonRevived(action.unit))
+        return (ReplacementRound(army, panzer, touched),)
+
+    def prompt(self, s: EastState, seat: Seat) -> Prompt:
+        steps = [f"{self.army} Army step"] * bool(self.army) + [f"{self.panzer} Panzer step"] * bool(self.panzer)
+        have = " and ".join(steps) or "no replacement steps"
+        return Prompt(
+            f"Axis replacements: {have}. Restore units, place or pick up garrisons, or finish.",
+            "5.1.6",
+            "A step brings a supplied unit back to full strength. Steps not spent are lost.",
+        )
+
+    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        kind = type(action)
+        if kind is Done:
+            return Option("Finish replacements", "done", rule="5.1.7", ends=True)
+        u = action.army if kind is Garrison else action.unit
+        words, rule = {
+            Restore: ("Restore", "5.1.6"),
+            Garrison: ("Leave a garrison of", "13.3.1"),
+            PickUp: ("Pick up", "13.3.4"),
+            Revive: ("Bring back", "13.3.3b"),
+        }[kind]
+        return Option(f"{words} {unit_name(s, u)}", "choose", w.units[u].id, at_hex(s, s.where[u]), rule=rule)
+
+
+# --- Soviet replacements
+
+
+class SovietReplacements(Auto, frozen=True, tag=True):
+    """From turn 3 armies return: those on the turn's box, and more from the dead pool up to the Maximum.
+    Cases 5.2.8a, 5.2.8d, 5.2.1d."""
+
+    def run(self, s: EastState) -> Agenda:
+        due = queued(s, s.turn)
+        room = max(0, s.world.turns[s.turn - 1].maximum - len(due))
+        due += pool_armies(s)[:room]
+        return tuple(AssignReplacement(u) for u in due)
+
+
+class AssignReplacement(Decision, frozen=True, tag=True):
+    """The Front whose Orders Box a replacement army goes to. Case 5.2.7."""
+
+    rule: ClassVar[str] = "5.2.7"
+    takes: ClassVar[tuple[type[Action], ...]] = (Assign,)
+    unit: int
+
+    def deciders(self, s: EastState) -> tuple[Seat, ...]:
+        return (SIDES[SOVIET],)
+
+    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+        return (Assign(c) for c in s.world.plan.commands)
+
+    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
+        if action.command not in s.world.plan.commands:
+            return Violation("5.2.7", "There is no such Front.")
+        return None
+
+    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
+        restore(s, self.unit)
+        s.where[self.unit] = BOX - action.command
+        s.emit(ReplacementAssigned(self.unit, action.command))
+        return ()
+
+    def prompt(self, s: EastState, seat: Seat) -> Prompt:
+        return Prompt(
+            f"{unit_name(s, self.unit)} returns: to which Front?",
+            "5.2.7",
+            "It enters the map when that Front is activated.",
+        )
+
+    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
+        name = s.world.command_names[SOVIET][action.command]
+        return Option(f"To {name}", "choose", s.world.units[self.unit].id, rule="5.2.7")
+
+
+class BoxArrivals(Auto, frozen=True, tag=True):
+    """Replacements in a Front's Orders Box enter when it is activated. Case 5.2.7."""
+
+    front: int
+
+    def run(self, s: EastState) -> Agenda:
+        waiting = [u for u, place in enumerate(s.where) if place == BOX - self.front]
+        return tuple(BoxEntry(u, self.front) for u in waiting)
+
+
+class BoxEntry(Auto, frozen=True, tag=True):
+    """One replacement's entry; without room it stays in the box."""
+
+    unit: int
+    front: int
+
+    def run(self, s: EastState) -> Agenda:
+        ask = PlaceUnit(self.unit, self.front)
+        return (ask,) if ask.has_room(s) else ()
+
+
+class Partisans(Auto, frozen=True, tag=True):
+    """From turn 7 partisans are placed, replaced or moved in the Reinforcement Phase. Cases 13.6.1, 13.6.3."""
+
+    def run(self, s: EastState) -> Agenda:
+        w = s.world
+        return tuple(
+            PartisanFront(u)
+            for u in bits(w.partisan)
+            if s.turn >= w.units[u].turn and len(PartisanFront(u).legal(s, SIDES[SOVIET])) > 0
+        )

@@ -1,0 +1,318 @@
+"""Chapter 12.3: retreats and advances after combat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from hexfront.games.turns_east.actions import Advance, Done, Retreat
+from hexfront.games.turns_east.commands import closed_to
+from hexfront.games.turns_east.data import AXIS, SIDES
+from hexfront.games.turns_east.events import StackRetreated, UnitAdvanced
+from hexfront.games.turns_east.losses import Losses, lose_unit, rehouse_leaders
+from hexfront.games.turns_east.state import EastState, occupy, shift_unit
+from hexfront.games.turns_east.words import unit_name, unit_names
+from hexfront.games.turns_east.zones import crowding, zone
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+
+
+def mask(units: tuple[int, ...]) -> int:
+    out = 0
+    for u in units:
+        out |= 1 << u
+    return out
+
+
+def entry_violation(s: EastState, units: tuple[int, ...], here: Hex, j: Hex) -> Violation | None:
+    """Why a stack may not retreat into a hex at all. Cases 12.3.4b, 8.1.4, 13.1."""
+    w = s.world
+    if not w.near[here] >> j & 1:
+        return Violation("11.1.2", "The stack cannot go there from its hex.", w.label[j])
+    if s.hexes[1 - w.side_of[units[0]]] >> j & 1:
+        return Violation("12.3.4b", "Units cannot retreat into enemy units.", w.label[j])
+    for u in units:
+        shut = closed_to(s, u, here, j)
+        if shut is not None:
+            return shut
+    return crowding(s, mask(units), j)
+
+
+def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[Hex, int]:
+    """The hexes a stack can retreat into next so as to make two hexes, each with the quality of the best way on:
+    0 along the white arrows and two hexes away, 1 two hexes away, 2 not even that. Cases 12.3.2, 12.3.3."""
+    w = s.world
+    white = w.white[w.side_of[units[0]]]
+    start, here = path[0], path[-1]
+    direction, distance = w.grid.direction, w.grid.distance
+    out: dict[Hex, int] = {}
+    for j in bits(w.near[here]):
+        if j in path or entry_violation(s, units, here, j) is not None:
+            continue
+        if len(path) == 2:
+            far = distance(start, j) == 2
+            along = far and direction(start, here) in white and direction(here, j) in white
+            out[j] = 0 if along else 1 if far else 2
+            continue
+        best = 3
+        for k in bits(w.near[j]):
+            if k == start or entry_violation(s, units, j, k) is not None:
+                continue
+            far = distance(start, k) == 2
+            along = far and direction(start, j) in white and direction(j, k) in white
+            best = min(best, 0 if along else 1 if far else 2)
+        if best < 3:
+            out[j] = best
+    return out
+
+
+class RetreatStack(Auto, frozen=True, tag=True):
+    """A stack that must retreat two hexes, together if it can. Cases 12.3.1, 12.3.4b, 12.3.5a, 13.7.1."""
+
+    units: tuple[int, ...]
+    path: tuple[int, ...]
+    cut: int
+
+    def run(self, s: EastState) -> Agenda:
+        w = s.world
+        units = tuple(u for u in self.units if s.where[u] == self.path[-1])
+        if not units:
+            return ()
+        if len(self.path) == 3:
+            s.emit(StackRetreated(units, self.path))
+            return ()
+        coastal = tuple(u for u in units if w.coastal >> u & 1)
+        if coastal and len(units) > len(coastal) and len(self.path) == 1:
+            rest = tuple(u for u in units if u not in coastal)
+            return (RetreatStack(coastal, self.path, self.cut), RetreatStack(rest, self.path, self.cut))
+        if ways(s, units, self.path) or sea_ways(s, units, self.path):
+            return (ChooseRetreat(units, self.path, self.cut),)
+        fighting = tuple(u for u in units if not w.leaders >> u & 1)
+        if len(fighting) > 1:
+            # RULING 12.3-b: a stack that finds no way together goes unit by unit, a leader with the first Panzers
+            leaders = tuple(u for u in units if w.leaders >> u & 1)
+            parts: list[tuple[int, ...]] = []
+            for u in fighting:
+                if leaders and w.panzers >> u & 1:
+                    parts.append((u, *leaders))
+                    leaders = ()
+                else:
+                    parts.append((u,))
+            return tuple(RetreatStack(part, self.path, self.cut) for part in parts)
+        out: list[Any] = []
+        for u in fighting:
+            surrounded = bool(self.cut >> u & 1)
+            out.extend(lose_unit(s, u, "12.3.5a" if surrounded else "12.3.4b", surrounded))
+        return tuple(out)
+
+
+def sea_ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> HexSet:
+    """The ports to which the Independent Coastal Army can retreat by sea. Case 13.7.1."""
+    w = s.world
+    here = path[-1]
+    if len(path) != 1 or not w.sea_supply >> here & 1 or not all(w.coastal >> u & 1 for u in units):
+        return 0
+    ports = w.sea_supply & ~s.axis_towns & ~s.hexes[AXIS] & ~(1 << here)
+    out = 0
+    for j in bits(ports):
+        if crowding(s, mask(units), j) is None:
+            out |= 1 << j
+    return out
+
+
+class ChooseRetreat(Decision, frozen=True, tag=True):
+    """Where a stack retreats to next. Cases 12.3.1 to 12.3.4a."""
+
+    rule: ClassVar[str] = "12.3.1"
+    takes: ClassVar[tuple[type[Action], ...]] = (Retreat,)
+    units: tuple[int, ...]
+    path: tuple[int, ...]
+    cut: int
+
+    def deciders(self, s: EastState) -> tuple[Seat, ...]:
+        return (SIDES[s.world.side_of[self.units[0]]],)
+
+    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+        w = s.world
+        near = w.grid.neighbours(self.path[-1])
+        yield from (Retreat(j) for j in near)
+        yield from (Retreat(j) for j in bits(w.sea_supply) if j not in near)
+
+    def legal(self, s: EastState, seat: Seat) -> list[Any]:
+        w = s.world
+        found = ways(s, self.units, self.path)
+        ports = sea_ways(s, self.units, self.path)
+        best = min(found.values(), default=3)
+        near = w.grid.neighbours(self.path[-1])
+        out: list[Any] = [Retreat(j) for j in near if found.get(j) == best or ports >> j & 1]
+        out.extend(Retreat(j) for j in bits(ports) if j not in near)
+        return out
+
+    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
+        w = s.world
+        j = action.hex
+        if j not in w.label:
+            return Violation("12.3.1", "There is no such hex.")
+        if sea_ways(s, self.units, self.path) >> j & 1:
+            return None
+        found = ways(s, self.units, self.path)
+        if found.get(j, 3) == min(found.values(), default=4):
+            return None
+        if j in self.path:
+            return Violation("12.3.3", "A retreat does not double back.", w.label[j])
+        if j not in found:
+            barred = entry_violation(s, self.units, self.path[-1], j)
+            if barred is not None:
+                return barred
+            return Violation("12.3.4b", "From there the stack could not make its second hex.", w.label[j])
+        if min(found.values()) == 0:
+            return Violation("12.3.2", "A retreat follows the white arrows if it can.", w.label[j])
+        return Violation("12.3.3", "A retreat ends two hexes away if it can.", w.label[j])
+
+    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
+        w = s.world
+        j, here = action.hex, self.path[-1]
+        side = w.side_of[self.units[0]]
+        by_sea = bool(sea_ways(s, self.units, self.path) >> j & 1)
+        watched = zone(s, 1 - side) & ~s.hexes[side] if not by_sea else 0
+        for u in self.units:
+            occupy(s, u, j)
+        rehouse_leaders(s, here)
+        if by_sea:
+            s.emit(StackRetreated(self.units, (here, j), "13.7.1"))
+            return ()
+        if len(self.path) == 1:
+            s.trail |= 1 << j
+        go_on = RetreatStack(self.units, (*self.path, j), self.cut)
+        if watched >> j & 1:
+            fighting = tuple(u for u in self.units if not w.leaders >> u & 1)
+            return (Losses(side, fighting, "12.3.4a", self.cut), go_on)
+        return (go_on,)
+
+    def prompt(self, s: EastState, seat: Seat) -> Prompt:
+        left = 3 - len(self.path)
+        return Prompt(
+            f"{unit_names(s, self.units)} must retreat {left} hex{'es' if left > 1 else ''}.",
+            "12.3.1",
+            "Along the white arrows if possible; entering an enemy zone without a friend in it costs a step.",
+        )
+
+    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        j = action.hex
+        side = w.side_of[self.units[0]]
+        by_sea = bool(sea_ways(s, self.units, self.path) >> j & 1)
+        watched = not by_sea and zone(s, 1 - side) & ~s.hexes[side] & 1 << j
+        words = " by sea" if by_sea else " (costs a step)" if watched else ""
+        rule = "13.7.1" if by_sea else "12.3.4a" if watched else "12.3.2"
+        return Option(f"Retreat to {w.place[j]}{words}", "retreat", w.units[self.units[0]].id, w.label[j], rule=rule)
+
+
+class AdvanceRound(Auto, frozen=True, tag=True):
+    """Whether anyone can advance into a vacated hex, or Panzers beyond it. Cases 12.3.6, 12.3.7."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    first: int = 0  # units that have advanced into the hex
+    second: int = 0  # Panzers that have gone on
+
+    def run(self, s: EastState) -> Agenda:
+        if s.hexes[1 - self.side] >> self.target & 1:
+            return ()
+        ask = ChooseAdvance(self.side, self.target, self.units, self.first, self.second)
+        return (ask,) if len(ask.legal(s, SIDES[self.side])) > 1 else ()
+
+
+class ChooseAdvance(Decision, frozen=True, tag=True):
+    """Which unit advances. Cases 12.3.6, 12.3.7, 7.6b, 11.1.9b."""
+
+    rule: ClassVar[str] = "12.3.6"
+    takes: ClassVar[tuple[type[Action], ...]] = (Advance, Done)
+    side: int
+    target: int
+    units: tuple[int, ...]
+    first: int
+    second: int
+
+    def deciders(self, s: EastState) -> tuple[Seat, ...]:
+        return (SIDES[self.side],)
+
+    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+        for u in self.units:
+            yield Advance(u, self.target)
+            yield from (Advance(u, j) for j in bits(s.trail & ~(1 << self.target)))
+        yield Done()
+
+    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
+        if type(action) is Done:
+            return None
+        w = s.world
+        u, j = action.unit, action.hex
+        if u not in self.units or s.where[u] < 0:
+            return Violation("12.3.6", "Only units that attacked can advance.")
+        if j not in w.label:
+            return Violation("12.3.6", "There is no such hex.")
+        label = w.label[j]
+        if j == self.target:
+            if self.first >> u & 1:
+                return Violation("12.3.6", f"{unit_name(s, u)} has advanced already.", label)
+        elif not self.first >> u & 1 or self.second >> u & 1:
+            return Violation("12.3.6", "An advance goes into the vacated hex.", label)
+        elif not w.panzers >> u & 1:
+            return Violation("12.3.6", "Only Panzer Corps advance beyond the vacated hex.", label)
+        elif w.weather(s.turn) == "Mud":
+            return Violation("12.3.7", "In Mud Panzers advance no farther.", label)
+        elif not s.trail >> j & 1:
+            return Violation("12.3.7", "Panzers follow the path of the retreat.", label)
+        elif s.hexes[1 - self.side] >> j & 1:
+            return Violation("12.3.7", "Enemy units stand there.", label)
+        here = s.where[u]
+        if not w.near[here] >> j & 1:
+            return Violation("11.1.2", "The unit cannot go there from its hex.", label)
+        shut = closed_to(s, u, here, j)
+        if shut is not None:
+            return shut
+        if not s.box[4 * self.side + w.area_of[j]]:
+            return Violation("7.6b", "An advance ends only in a Command already activated.", label)
+        return crowding(s, 1 << u, j)
+
+    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
+        if type(action) is Done:
+            return ()
+        u, j = action.unit, action.hex
+        here = s.where[u]
+        occupy(s, u, j)
+        bring_leader(s, u, here, j)
+        on = j == self.target
+        s.emit(UnitAdvanced(u, j, "12.3.6" if on else "12.3.7"))
+        first = self.first | (1 << u if on else 0)
+        second = self.second | (0 if on else 1 << u)
+        return (AdvanceRound(self.side, self.target, self.units, first, second),)
+
+    def prompt(self, s: EastState, seat: Seat) -> Prompt:
+        return Prompt(
+            f"{s.world.place[self.target]} is vacated: choose units to advance, or finish.",
+            "12.3.6",
+            "Panzer Corps may follow the retreat one hex farther, except in Mud.",
+        )
+
+    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
+        if type(action) is Done:
+            return Option("Advance no more", "done", rule="12.3.6", ends=True)
+        w = s.world
+        u, j = action.unit, action.hex
+        rule = "12.3.6" if j == self.target else "12.3.7"
+        return Option(f"{unit_name(s, u)} advances to {w.place[j]}", "advance", w.units[u].id, w.label[j], rule=rule)
+
+
+def bring_leader(s: EastState, u: int, here: Hex, there: Hex) -> None:
+    """A leader left without Panzers goes along with the one that leaves. Case 13.4.2."""
+    w = s.world
+    stack = s.at.get(here, 0)
+    if not w.panzers >> u & 1 or stack & w.panzers:
+        return
+    for leader in bits(stack & w.leaders):
+        if crowding(s, 1 << leader, there) is None:
+            shift_unit(s, leader, there)
+    rehouse_leaders(s, here)

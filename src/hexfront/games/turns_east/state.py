@@ -1,0 +1,181 @@
+"""What can change in a game, and the few imperatives that put counters on the map and take them off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.events import ArmyQueued, TownTaken, UnitEliminated
+from hexfront.hexes import Hex, bits
+from hexfront.kernel import State
+
+if TYPE_CHECKING:
+    from hexfront.games.turns_east.data import EastWorld
+
+POOL = -1  # eliminated; a Soviet army here can come back as a replacement
+GONE = -2  # out of the game
+RESERVE = -3  # a garrison that its army can place
+BOX = -4  # BOX - front: a replacement in a Front's Orders Box
+TRACK = -20  # TRACK - turn: a reinforcement on the Turn Record Track
+QUEUE = -50  # QUEUE - turn: a replacement on the Turn Record Track
+
+
+class EastState(State, kw_only=True):
+    """A position. Units are numbers; a set of units or of hexes is one integer."""
+
+    if TYPE_CHECKING:
+        world: EastWorld
+    turn: int = 1
+    phase: str = "axis-reinforcement"
+    where: list[int] = []  # hex of each unit, or one of the places above
+    steps: list[int] = []
+    small: int = 0  # oversized armies that have come back as 2-factor armies
+    at: dict[int, int] = {}  # hex -> units there
+    hexes: list[int] = []  # hexes with units of each side
+    axis_towns: int = 0  # towns and cities under Axis control; the others are Soviet
+    captured: int = 0  # VP locations the Axis has taken at least once
+    box: list[int] = []  # the order in each Orders Box: four Axis, four Soviet
+    special: dict[int, int] = {}  # unit -> its own order this turn (leaders, Kluge)
+    cup: list[str] = []
+    axis_next: list[int] = []  # orders bought for next turn: how many of each; empty before the purchase
+    soviet_next: list[int] = []
+    axis_now: list[int] = []  # orders bought last turn for this one, until they go into the cup
+    soviet_now: list[int] = []
+    points: list[int] = []  # command points of the purchase now going on
+    active: int = 0  # units of the Command now activated
+    todo: int = 0  # those of them that can still move
+    moved: int = 0  # units that have moved this turn
+    fought: int = 0  # units that have attacked in this Combat Round
+    assaulted: int = 0  # Panzer Corps that have made their Mobile Assault this turn
+    struck: int = 0  # hexes attacked in this Combat Round
+    trail: int = 0  # first hexes of the retreats in this combat
+    short: dict[int, int] = {}  # active unit -> how far out of supply it was before movement
+    allowance: dict[int, int] = {}  # active unit -> its movement points
+    halt: int = 0  # hexes in the ZOC of German armies, while Soviets move
+    ends: int = 0  # hexes of activated Commands, in which a move may end
+    zone: int = 0  # hexes in any enemy ZOC, while one side moves
+    air: list[int] = []  # Luftwaffe markers left this turn, then used in each Army Group
+    t34: int = 0  # T-34 marker left this turn
+    zhukov: str = "away"  # away, cup, again, used, aside
+    ignored: int = 0  # whether the Soviets have used the redraw of 7.4.4
+    hitler: int = 0  # the turn on which Hitler took command, or 0
+    invasions: int = 0  # sea invasions attempted in the game
+    invaded: int = 0  # and whether one was attempted this turn
+
+
+def units_at(s: EastState, i: Hex) -> int:
+    """The units in a hex."""
+    return s.at.get(i, 0)
+
+
+def factor(s: EastState, u: int) -> int:
+    """The combat factor a counter shows now. Cases 2.2.1a, 2.2.1f, 2.2.1g."""
+    if s.small >> u & 1:
+        return 2
+    factors = s.world.units[u].factors
+    return factors[len(factors) - s.steps[u]]
+
+
+def put(s: EastState, u: int, i: Hex) -> None:
+    """Put a unit that is off the map into a hex."""
+    s.where[u] = i
+    s.at[i] = s.at.get(i, 0) | 1 << u
+    s.hexes[s.world.side_of[u]] |= 1 << i
+
+
+def lift(s: EastState, u: int, to: int) -> None:
+    """Take a unit off the map (or from one place off the map to another)."""
+    i = s.where[u]
+    s.where[u] = to
+    if i >= 0:
+        left = s.at[i] & ~(1 << u)
+        if left:
+            s.at[i] = left
+        else:
+            del s.at[i]
+        side = s.world.side_of[u]
+        if not left & s.world.masks[side]:
+            s.hexes[side] &= ~(1 << i)
+
+
+def shift_unit(s: EastState, u: int, i: Hex) -> None:
+    """Move a unit from its hex to another."""
+    lift(s, u, POOL)
+    put(s, u, i)
+
+
+def occupy(s: EastState, u: int, i: Hex) -> None:
+    """Move a unit into a hex with what follows from its being there: control of a town, an end to partisans."""
+    shift_unit(s, u, i)
+    w = s.world
+    if w.towns >> i & 1:
+        take_town(s, w.side_of[u], i)
+    if w.partisan and w.side_of[u] == SOVIET and s.at[i] & w.partisan:
+        scatter_partisans(s, u, i)
+
+
+def scatter_partisans(s: EastState, u: int, i: Hex) -> None:
+    """A Soviet unit other than the Guard Cavalry in their hex removes the partisans. Case 13.6.2."""
+    w = s.world
+    if (w.cavalry | w.partisan) >> u & 1:
+        return
+    for p in bits(s.at[i] & w.partisan):
+        lift(s, p, POOL)
+        s.emit(UnitEliminated(p, i, "13.6.2"))
+
+
+def take_town(s: EastState, side: int, i: Hex) -> None:
+    """Give a side control of a town or city. Case 9.3a."""
+    w = s.world
+    held = AXIS if s.axis_towns >> i & 1 else SOVIET
+    if held == side:
+        return
+    s.axis_towns ^= 1 << i
+    s.emit(TownTaken(side, i))
+    if side == AXIS and w.vp_hexes >> i & 1 and not s.captured >> i & 1:
+        s.captured |= 1 << i
+        feed_track(s)
+
+
+def pool_armies(s: EastState) -> list[int]:
+    """The eliminated Soviet armies that can be replaced, by number. Cases 5.2.1d, 5.2.6, 2.2.1k.
+
+    RULING 5.2.8-a: all of them come back with a factor of 2, so the first is as good as any.
+    """
+    w, where = s.world, s.where
+    return [u for u in bits(w.soviet_armies) if where[u] == POOL and w.units[u].rebuild != "n"]
+
+
+def queued(s: EastState, turn: int) -> list[int]:
+    """The replacement armies on a box of the Turn Record Track."""
+    return [u for u, place in enumerate(s.where) if place == QUEUE - turn]
+
+
+def feed_track(s: EastState) -> None:
+    """Put an eliminated army on the first future turn below its Minimum. Cases 5.2.8b, 5.2.8c."""
+    pool = pool_armies(s)
+    if not pool:
+        return
+    for turn in range(s.turn + 1, s.world.plan.last_turn + 1):
+        if len(queued(s, turn)) < s.world.turns[turn - 1].minimum:
+            s.where[pool[0]] = QUEUE - turn
+            s.emit(ArmyQueued(pool[0], turn))
+            return
+
+
+def eliminate(s: EastState, u: int, rule: str) -> None:
+    """Remove a unit for want of steps. A leader left without a Panzer Corps looks for another."""
+    w = s.world
+    i = s.where[u]
+    s.steps[u] = 0
+    lift(s, u, POOL)
+    s.todo &= ~(1 << u)
+    s.active &= ~(1 << u)
+    s.emit(UnitEliminated(u, i, rule))
+
+
+def restore(s: EastState, u: int) -> None:
+    """Make an eliminated Soviet army fit to return: one step, at 2 if it was oversized. Cases 2.2.1f, 5.2.8e."""
+    s.steps[u] = 1
+    if s.world.units[u].factors[0] > 2:
+        s.small |= 1 << u

@@ -1,0 +1,227 @@
+"""Chapters 9.2 and 10: lines of communication, supply, and attrition."""
+
+from __future__ import annotations
+
+from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.zones import zone
+from hexfront.hexes import Hex, HexSet, bits
+
+FAR = 99
+
+
+def blocked(s: EastState, side: int, enemy_zone: HexSet | None = None) -> HexSet:
+    """Hexes no line of this side passes: enemy units, and enemy zones without a friendly unit. Case 9.1.4a."""
+    enemy = 1 - side
+    zoc = zone(s, enemy) if enemy_zone is None else enemy_zone
+    return s.hexes[enemy] | zoc & ~s.hexes[side]
+
+
+def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> HexSet:
+    """The hexes a line may use: the Command's area and one hex beyond, open to the nation and not shut by the
+    enemy. Cases 9.2.1a, 9.2.1b, 9.2.3, 5.3.2, 13.1.1, 13.1.2c, 10.1.11a."""
+    w = s.world
+    out = w.loc_areas[area] & w.enterable & ~shut
+    if side == AXIS:
+        out &= ~w.off_map
+        if romanian or s.turn == 1:
+            out &= ~w.hungary
+        return out
+    out &= ~(w.hungary | w.romania)
+    if area == w.area_of[w.leningrad]:
+        out |= w.lake_supply
+    return out
+
+
+class Lines:
+    """The lines of communication and supply of one side in one Command's area, as they are now."""
+
+    def __init__(
+        self,
+        s: EastState,
+        side: int,
+        area: int,
+        romanian: bool = False,
+        shut: HexSet | None = None,
+        lake: bool = True,
+    ) -> None:
+        w = s.world
+        self.side, self.area = side, area
+        self.shut = blocked(s, side) if shut is None else shut
+        self.ground = ground(s, side, area, romanian, self.shut)
+        if not lake:
+            self.ground &= ~w.lake_supply
+        self.loc = self._axis_loc(s) if side == AXIS else self._soviet_loc(s)
+        held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns
+        marked = w.axis_supply if side == AXIS else w.soviet_supply
+        #: supply towns: marked for the side, controlled, in the area, with an LOC (10.1.2, 10.1.3, 10.1.4)
+        self.towns: HexSet = held & marked & w.areas[area] & self.loc
+        self._layers: list[HexSet] = [self.towns]
+        self._seen = self.towns
+        self._world = w
+
+    def _axis_loc(self, s: EastState) -> HexSet:
+        w = s.world
+        loc = w.reach(w.west_edge & self.ground, self.ground)
+        city = 1 << w.leningrad
+        if city & self.ground and not w.finland_road & self.shut:
+            loc |= city  # 10.1.11b
+        return loc
+
+    def _soviet_loc(self, s: EastState) -> HexSet:
+        w = s.world
+        loc = w.reach(w.off_map & self.ground, self.ground)
+        ports = w.sea_supply & ~s.axis_towns & self.ground & ~loc
+        if ports and has_port(s, self.shut, loc & w.areas[self.area], self.area):
+            loc |= w.reach(ports, self.ground)  # 10.1.10
+        return loc
+
+    def distance(self, i: Hex) -> int:
+        """How many steps a supply line from a hex to the nearest supply town takes, or -1 if there is none."""
+        spot = 1 << i
+        layers = self._layers
+        if self._seen & spot:
+            for d, layer in enumerate(layers):
+                if layer & spot:
+                    return d
+        w = self._world
+        barred = w.prohibited.leaving if w.prohibited else None
+        shift = w.grid.shift
+        while layers[-1]:
+            last = layers[-1]
+            if barred is None:
+                fresh = w.grid.around(last)
+            else:
+                fresh = 0
+                for d in range(6):
+                    fresh |= shift(last & ~barred[d], d)
+            fresh &= self.ground & ~self._seen
+            self._seen |= fresh
+            layers.append(fresh)
+            if fresh & spot:
+                return len(layers) - 1
+        return -1
+
+    def detour(self, i: Hex) -> int:
+        """The hexes from here to the nearest supply town through anything. Case 10.1.6."""
+        return min((self._world.grid.distance(i, t) for t in bits(self.towns)), default=FAR)
+
+
+def has_port(s: EastState, shut: HexSet, loc_here: HexSet, area: int) -> bool:
+    """Whether a Soviet port has an LOC by land to the east edge. Case 10.1.10."""
+    w = s.world
+    ports = w.sea_supply & ~s.axis_towns
+    if ports & loc_here:
+        return True
+    for other, land in enumerate(w.areas):
+        if other != area and ports & land:
+            open_land = ground(s, SOVIET, other, False, shut)
+            if ports & land & w.reach(w.off_map & open_land, open_land):
+                return True
+    return False
+
+
+class Net:
+    """The lines of one side in all areas, each worked out when first asked for."""
+
+    def __init__(self, s: EastState, side: int, enemy_zone: HexSet | None = None) -> None:
+        self._s, self._side = s, side
+        self._shut = blocked(s, side, enemy_zone)
+        self._lines: dict[tuple[int, bool], Lines] = {}
+
+    def lines(self, area: int, romanian: bool = False) -> Lines:
+        key = (area, romanian)
+        found = self._lines.get(key)
+        if found is None:
+            found = self._lines[key] = Lines(self._s, self._side, area, romanian, self._shut)
+        return found
+
+    def of(self, u: int) -> Lines:
+        w = self._s.world
+        return self.lines(w.area_of[self._s.where[u]], bool(w.romanians >> u & 1))
+
+    def has_loc(self, u: int) -> bool:
+        """Whether a unit has a line of communication. Case 9.2.1a."""
+        return bool(self.of(u).loc >> self._s.where[u] & 1)
+
+    def shortage(self, u: int) -> int:
+        """How far a unit is out of supply: 0 in supply, otherwise what it loses in MP and CF.
+        Cases 10.1.2, 10.1.5, 10.1.6."""
+        s = self._s
+        if needs_no_supply(s, u):
+            return 0
+        lines = self.of(u)
+        i = s.where[u]
+        steps = lines.distance(i)
+        if steps < 0:
+            return lines.detour(i)
+        between = max(0, steps - 1)  # RULING 10.1-a, case 10.2.1b: only the hexes in between count
+        return max(0, between - supply_range(s, self._side))
+
+    def city_has_loc(self, i: Hex) -> bool:
+        """Whether a place has a line of communication to this side's edge."""
+        return bool(self.lines(self._s.world.area_of[i]).loc >> i & 1)
+
+
+def supply_range(s: EastState, side: int) -> int:
+    """The supply range in hexes. Cases 10.1.2, 10.1.8a."""
+    table = s.world.tables["supply"]
+    return int(table["axis"][s.world.weather(s.turn)] if side == AXIS else table["soviet"])
+
+
+def needs_no_supply(s: EastState, u: int) -> bool:
+    """Units that are never out of supply where they stand. Cases 10.1.8b, 10.1.8c, 10.1.9a, 10.1.9b, 13.2a."""
+    w = s.world
+    i = s.where[u]
+    if w.side_of[u] == AXIS:
+        return bool((w.garrisons | w.leaders) >> u & 1 or w.west_of_border >> i & 1)
+    return bool(w.off_map >> i & 1 or (w.cavalry | w.partisan) >> u & 1 or (w.coastal >> u & 1 and w.coast >> i & 1))
+
+
+def is_cut_off(s: EastState, net: Net, u: int) -> bool:
+    """Whether a unit is surrounded: without an LOC, and in need of one. RULING 12.3-a."""
+    return not needs_no_supply(s, u) and not net.has_loc(u)
+
+
+def leningrad_by_lake_only(s: EastState) -> bool:
+    """Whether Soviet Leningrad keeps its LOC only by the lake hex. Case 3.3b."""
+    w = s.world
+    city = w.leningrad
+    if s.axis_towns >> city & 1:
+        return False
+    area = w.area_of[city]
+    with_lake = Lines(s, SOVIET, area).loc >> city & 1
+    return bool(with_lake and not Lines(s, SOVIET, area, lake=False).loc >> city & 1)
+
+
+def wasting(s: EastState) -> list[int]:
+    """The units that lose a step to attrition, all at the same time. Cases 10.2.1a, 10.2.2, 10.2.3.
+
+    RULING 10.2-a: units out of supply by all zones lose their zones; then whoever still has no LOC and stands
+    next to an enemy in full supply loses a step. Two opposing units that only each other's zones had cut off
+    lose one each.
+    """
+    w = s.world
+    on_map = [u for u in range(len(w.units)) if s.where[u] >= 0 and w.combat_units >> u & 1]
+    first = (Net(s, AXIS), Net(s, SOVIET))
+    out = {u: first[w.side_of[u]].shortage(u) > 0 for u in on_map}
+    cut = {u for u in on_map if is_cut_off(s, first[w.side_of[u]], u)}
+    sound, exerting = [0, 0], [0, 0]  # hexes with a unit in full supply; hexes that still exert a zone
+    for u in on_map:
+        if not out[u]:
+            sound[w.side_of[u]] |= 1 << s.where[u]
+            if not w.partisan >> u & 1:
+                exerting[w.side_of[u]] |= 1 << s.where[u]
+    second = (Net(s, AXIS, zone(s, SOVIET, exerting[SOVIET])), Net(s, SOVIET, zone(s, AXIS, exerting[AXIS])))
+    still = {u for u in cut if is_cut_off(s, second[w.side_of[u]], u)}
+    freed = cut - still
+    freed_hexes = [0, 0]
+    for u in freed:
+        freed_hexes[w.side_of[u]] |= 1 << s.where[u]
+    lost = []
+    for u in on_map:
+        near = w.near[s.where[u]]
+        enemy = 1 - w.side_of[u]
+        if (u in still and near & sound[enemy]) or (u in freed and near & freed_hexes[enemy]):
+            lost.append(u)
+    return lost

@@ -1,0 +1,260 @@
+"""What each seat may know. Everything on the table is open; only orders bought for the next turn are secret (7.1.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
+from hexfront.games.turns_east.events import bought_words, order_name
+from hexfront.games.turns_east.orders import affordable
+from hexfront.games.turns_east.state import BOX, GONE, POOL, QUEUE, RESERVE, TRACK, EastState, factor
+from hexfront.games.turns_east.victory import victory_points
+from hexfront.games.turns_east.zones import top_first
+from hexfront.hexes import bits
+from hexfront.kernel import (
+    CONTROL,
+    Box,
+    Marker,
+    Phase,
+    Piece,
+    SeededSource,
+    Side,
+    Track,
+    TurnSpace,
+    View,
+    deciders,
+)
+
+PHASES = (
+    Phase("axis-reinforcement", "Axis reinforcements"),
+    Phase("soviet-reinforcement", "Soviet reinforcements"),
+    Phase("command", "Command points"),
+    Phase("initiative", "Initiative"),
+    Phase("action", "Action"),
+    Phase("end", "End"),
+)
+SYMBOLS = {
+    "army": "infantry",
+    "panzer": "armor",
+    "romanian": "infantry",
+    "garrison": "garrison",
+    "leader": "hq",
+    "soviet_army": "infantry",
+    "mech": "mechanized",
+    "cavalry": "cavalry",
+    "coastal": "infantry",
+    "partisan": "partisan",
+}
+SIZES = {
+    "army": "XXXX",
+    "panzer": "XXX",
+    "romanian": "XXXX",
+    "garrison": "GAR",
+    "soviet_army": "XXXX",
+    "mech": "XXX",
+    "cavalry": "XXX",
+    "coastal": "XXXX",
+}
+
+
+def view(s: EastState, seat: str) -> View:
+    """All that a seat may know, built from nothing."""
+    w = s.world
+    return View(
+        game="turns_east",
+        scenario=w.setup.scenario,
+        seat=seat,
+        map=w.names["id"],
+        turn=s.turn,
+        turns=tuple(_space(s, n) for n in range(w.plan.first_turn, w.plan.last_turn + 1)),
+        phases=PHASES,
+        phase=s.phase,
+        active=deciders(s),
+        sides=(Side("axis", "Axis", "grey"), Side("soviet", "Soviets", "red")),
+        pieces=_pieces(s),
+        markers=_markers(s),
+        boxes=_boxes(s, seat),
+        tracks=_tracks(s),
+        scores={"axis": float(victory_points(s))},
+        result=s.result,
+        extra=_extra(s, seat),
+    )
+
+
+def _space(s: EastState, n: int) -> TurnSpace:
+    """A space of the Turn Record Track: weather, replacements, arrivals. Cases 2.1b, 3.1c, 6.0a."""
+    w = s.world
+    t = w.turns[n - 1]
+    notes = []
+    due = sum(1 for place in s.where if place == TRACK - n)
+    if due:
+        notes.append(f"{due} reinforcements")
+    if t.maximum:
+        waiting = sum(1 for place in s.where if place == QUEUE - n)
+        notes.append(f"Soviet replacements {t.minimum} to {t.maximum}, {waiting} waiting")
+    if s.hitler == n:
+        notes.append("Hitler takes command")
+    return TurnSpace(n, t.label, t.weather, "; ".join(notes))
+
+
+def printed(s: EastState, u: int) -> str:
+    """The factor as printed: in brackets for units that only defend. Cases 2.2.1g, 2.2.1h."""
+    w = s.world
+    if w.leaders >> u & 1:
+        return f"1-{w.markers['leader_range']}"
+    value = factor(s, u) if s.steps[u] else w.units[u].factors[-1]
+    return f"({value})" if w.bracketed >> u & 1 else str(value)
+
+
+def place_of(s: EastState, u: int) -> str:
+    """A unit's hex, or the box it is in; empty when it is out of the game."""
+    at = s.where[u]
+    if at >= 0:
+        return s.world.label[at]
+    if at == POOL:
+        return "axis-pool" if s.world.side_of[u] == AXIS else "soviet-pool"
+    if at == RESERVE:
+        return "garrisons"
+    if at == GONE:
+        return ""
+    if at <= QUEUE:
+        return f"turn-{QUEUE - at}"
+    if at <= TRACK:
+        return f"turn-{TRACK - at}"
+    return f"soviet-{BOX - at}"
+
+
+def _pieces(s: EastState) -> tuple[Piece, ...]:
+    w = s.world
+    order: list[int] = []
+    for i in sorted(s.at):
+        order += top_first(s, s.at[i])
+    order += [u for u in range(len(w.units)) if s.where[u] < 0 and s.where[u] != GONE]
+    return tuple(_piece(s, u) for u in order)
+
+
+def _piece(s: EastState, u: int) -> Piece:
+    w = s.world
+    unit = w.units[u]
+    badges = []
+    if s.where[u] >= 0:
+        if s.moved >> u & 1:
+            badges.append("moved")
+        if s.fought >> u & 1 and s.active >> u & 1:
+            badges.append("fought")
+        if u in s.short:
+            badges.append("out-of-supply")
+        if u in s.special:
+            badges.append("own-orders")
+    notes = []
+    if unit.kind == "army" and s.steps[u] in (1, 2):
+        notes.append("replacement counter (R)")
+    if unit.rebuild == "n":
+        notes.append("never rebuilt (n)")
+    if unit.rebuild == "e":
+        notes.append("returns at 2 (e)")
+    if "kluge" in unit.tags:
+        notes.append("General von Kluge")
+    return Piece(
+        id=unit.id,
+        name=unit.name,
+        side=SIDES[w.side_of[u]],
+        at=place_of(s, u),
+        symbol=SYMBOLS[unit.kind],
+        size=SIZES.get(unit.kind, ""),
+        factors=printed(s, u),
+        steps=s.steps[u],
+        full=w.full[u],
+        nation="romanian" if unit.kind == "romanian" else "",
+        badges=tuple(badges),
+        note=", ".join(notes),
+    )
+
+
+def _markers(s: EastState) -> tuple[Marker, ...]:
+    w = s.world
+    return tuple(
+        Marker(w.label[i], "control", w.place[i], SIDES[AXIS if s.axis_towns >> i & 1 else SOVIET])
+        for i in bits(w.towns & w.ussr)
+    )
+
+
+def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
+    """Orders Boxes, the cup, pools and support markers. Cases 2.1d, 2.2.3b, 2.2.4."""
+    w = s.world
+    weather = w.weather(s.turn)
+    out = []
+    for side, name in enumerate(SIDES):
+        for c in w.plan.commands:
+            order = s.box[4 * side + c]
+            text = order_name(w, order, weather) if order else ""
+            if order == 5:
+                text = f"Zhukov: {text}"
+            out.append(Box(f"{name}-{c}", w.command_names[side][c], "orders", name, text))
+    cup = ", ".join(sorted(s.cup))
+    out.append(Box("cup", "Orders Cup", "cup", text=cup, count=len(s.cup)))
+    out.append(Box("luftwaffe", "Luftwaffe", "support", "axis", count=s.air[0]))
+    out.append(Box("t34", "T-34", "support", "soviet", count=s.t34))
+    out.append(Box("axis-pool", "Axis eliminated", "pool", "axis", count=_count(s, AXIS, POOL)))
+    out.append(Box("soviet-pool", "Soviet dead pool", "pool", "soviet", count=_count(s, SOVIET, POOL)))
+    out.append(Box("garrisons", "Garrisons at hand", "pool", "axis", count=_count(s, AXIS, RESERVE)))
+    for n in range(s.turn, w.plan.last_turn + 1):
+        waiting = sum(1 for place in s.where if place in (TRACK - n, QUEUE - n))
+        if waiting:
+            out.append(Box(f"turn-{n}", f"Turn {n}", "track", count=waiting))
+    for side, bought in ((AXIS, s.axis_next), (SOVIET, s.soviet_next)):
+        if bought:
+            known = seat in (SIDES[side], CONTROL)
+            text = bought_words(bought) if known else "secret"
+            out.append(Box(f"{SIDES[side]}-next", "Orders for next turn", "secret", SIDES[side], text))
+    return tuple(out)
+
+
+def _count(s: EastState, side: int, place: int) -> int:
+    return sum(1 for u in bits(s.world.masks[side]) if s.where[u] == place)
+
+
+def _tracks(s: EastState) -> tuple[Track, ...]:
+    """The Victory Point track, a running total with no effect before the end. Cases 2.1c, 2.2.4, 3.2f."""
+    w = s.world
+    note = f"The Axis needs {w.needed} at the end."
+    high = sum(w.points.values())
+    tracks = [Track("vp", "Axis Victory Points", victory_points(s), 0, high, "axis", note)]
+    for side in (AXIS, SOVIET):
+        if s.points[side]:
+            tracks.append(Track(f"{SIDES[side]}-cp", "Command Points", s.points[side], 0, 16, SIDES[side]))
+    return tuple(tracks)
+
+
+def _extra(s: EastState, seat: str) -> dict[str, Any]:
+    w = s.world
+    out: dict[str, Any] = {
+        "weather": w.weather(s.turn),
+        "hitler": bool(s.hitler),
+        "zhukov": s.zhukov,
+        "invasions": s.invasions,
+        "compass": {
+            "axis": w.tables["compass"]["axis_black"],
+            "soviet": w.tables["compass"]["soviet_black"],
+        },
+    }
+    for side, bought in ((AXIS, s.axis_next), (SOVIET, s.soviet_next)):
+        if bought and seat in (SIDES[side], CONTROL):
+            out[f"{SIDES[side]}_orders"] = list(bought)
+    return out
+
+
+def resample(s: EastState, seat: str, source: SeededSource) -> EastState:
+    """The same position with the other side's secret purchase drawn afresh among those it could afford."""
+    new = s.clone()
+    for side in (AXIS, SOVIET):
+        bought = s.axis_next if side == AXIS else s.soviet_next
+        if not bought or seat in (SIDES[side], CONTROL):
+            continue
+        buy = source.choice(affordable(s.world, side, s.points[side]))
+        orders = [buy.hold, buy.withdraw, buy.assault, buy.blitz]
+        if side == AXIS:
+            new.axis_next = orders
+        else:
+            new.soviet_next = orders
+    return new

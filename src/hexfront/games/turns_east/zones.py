@@ -1,0 +1,88 @@
+"""Chapters 8 and 9.1: stacking, and zones of control."""
+
+from __future__ import annotations
+
+from hexfront.games.turns_east.data import AXIS, SOVIET, EastWorld
+from hexfront.games.turns_east.state import EastState
+from hexfront.hexes import Hex, HexSet, bits, zones
+from hexfront.kernel import Violation
+
+STACK = 3
+
+
+def spread(w: EastWorld, hexes: HexSet) -> HexSet:
+    """The zones of units in these hexes: the six hexes around each, not into or across what is prohibited.
+    Cases 9.0, 9.1.1."""
+    return zones(w.grid, hexes, w.prohibited) & w.enterable
+
+
+def enemy_forts(s: EastState, side: int) -> HexSet:
+    """Forts under the control of the other side; no zone enters them. Case 9.1.4b."""
+    w = s.world
+    return w.forts & ~s.axis_towns if side == AXIS else w.forts & s.axis_towns
+
+
+def zone_hexes(s: EastState, side: int) -> HexSet:
+    """The hexes from which a side exerts zones: those of its combat units, partisans excepted.
+    Cases 9.1.4a, 9.1-i1, 13.4.1. A leader is never without a Panzer Corps (13.4.2), so it adds no hex."""
+    w = s.world
+    hexes = s.hexes[side]
+    if side == SOVIET and w.partisan:
+        for p in bits(w.partisan):
+            i = s.where[p]
+            if i >= 0 and not s.at[i] & w.masks[SOVIET] & ~w.partisan:
+                hexes &= ~(1 << i)
+    return hexes
+
+
+def zone(s: EastState, side: int, hexes: HexSet | None = None) -> HexSet:
+    """Every hex in a zone of a side's combat units (or of its units in `hexes`). Cases 9.0, 9.1.1, 9.1.2, 9.1.4."""
+    w = s.world
+    out = spread(w, zone_hexes(s, side) if hexes is None else hexes)
+    if side == SOVIET and s.turn == 1:
+        out &= ~w.west_of_border  # 9.1.2; RULING 9.1-a: for every purpose
+    return out & ~enemy_forts(s, side)
+
+
+def army_zone(s: EastState) -> HexSet:
+    """Every hex in the zone of a German army: the only zones that stop movement. Cases 9.1.3a, 9.1.3c."""
+    w = s.world
+    hexes = 0
+    for u in bits(w.armies):
+        i = s.where[u]
+        if i >= 0:
+            hexes |= 1 << i
+    return spread(w, hexes) & ~enemy_forts(s, AXIS)
+
+
+def crowding(s: EastState, units: int, i: Hex, leaving: int = 0) -> Violation | None:
+    """Why `units` cannot stand in a hex together with those there, if they cannot. `leaving` are units that do
+    not count because they may still go. Cases 8.1.1, 8.1.2, 8.1.3, 13.4.2, 13.5.2."""
+    w = s.world
+    together = units | s.at.get(i, 0) & ~leaving
+    if (together & w.stackers).bit_count() > STACK:
+        return Violation("8.1.1", "At most three combat units can stack in a hex.", w.label[i])
+    if units & w.masks[AXIS]:
+        if (together & w.armies).bit_count() > 1:
+            return Violation("8.1.3", "Only one German army can stand in a hex.", w.label[i])
+        if (together & w.garrisons).bit_count() > 1:
+            return Violation("8.1.3", "Only one garrison can stand in a hex.", w.label[i])
+        leaders = together & w.leaders
+        if leaders:
+            if leaders.bit_count() > 1:
+                return Violation("13.4.2", "Two leaders never stack together.", w.label[i])
+            if w.guderian >= 0 and leaders >> w.guderian & 1 and w.kluge >= 0 and together >> w.kluge & 1:
+                return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label[i])
+    return None
+
+
+def is_crowded(s: EastState, i: Hex) -> bool:
+    """Whether a hex is over its stacking limit. Cases 8.1.4, 8.1.8."""
+    return crowding(s, s.at.get(i, 0), i) is not None
+
+
+def top_first(s: EastState, units: int) -> list[int]:
+    """The units of a stack from the top down: a German army is always on top. Cases 3.1b, 8.1.6."""
+    w = s.world
+    rest = units & ~w.armies & ~w.garrisons
+    return [*bits(units & w.armies), *bits(rest), *bits(units & w.garrisons)]

@@ -1,0 +1,111 @@
+"""Doctrine: what a computer knows of one game. Players are the same for all games; doctrines are one a game.
+
+A doctrine reads a state that its seat cannot tell from the true one (`Seatview.resample`), so it can use everything
+the rules use, sets of hexes and all, without knowing a secret.
+
+It decides click by click, but thinks in **plans**: a few numbers (how bold, where the weight lies, how much to
+keep back) that colour every choice until the next planning point. `staff` follows its first plan; `general` plays
+each of them out and follows the best.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import msgspec
+
+from hexfront.kernel import CONTROL, Chance, Game, Seat, SeededSource, apply, resolve
+
+
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What colours a side's choices until the next planning point."""
+
+    name: str = "steady"
+    boldness: float = 0.0  # -1 careful to 1 reckless: how bad an exchange is still taken
+    axis: str = ""  # the stretch of front that gets the weight; empty: where it pays
+    weight: float = 0.0  # how much weight the axis gets
+    reserve: float = 0.0  # how much to keep back from the line
+
+
+STEADY = Plan()
+
+
+class Memory:
+    """What a doctrine remembers between the clicks of one player, such as the attacks it has settled on."""
+
+    def __init__(self) -> None:
+        self.notes: dict[str, Any] = {}
+
+    def once(self, name: str, key: Any, make: Any) -> Any:
+        """A value worked out once for a key; a new key replaces it."""
+        kept = self.notes.get(name)
+        if kept is None or kept[0] != key:
+            kept = self.notes[name] = (key, make())
+        return kept[1]
+
+
+class Doctrine:
+    """What a computer knows of a game. The base class knows nothing but how to try each click and look."""
+
+    horizon = 1
+    """How many turns ahead a plan is played out."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    def choose(
+        self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
+    ) -> Any:
+        """One of the legal actions, quickly."""
+        if len(legal) == 1:
+            return legal[0]
+        best, most = legal[0], float("-inf")
+        for action in legal:
+            worth = self.after(s, seat, action, source) + 1e-6 * source.below(1000)
+            if worth > most:
+                best, most = action, worth
+        return best
+
+    def after(self, s: Any, seat: Seat, action: Any, source: SeededSource) -> float:
+        """What a position is worth after an action, dice thrown once."""
+        t = s.clone()
+        apply(t, seat, action)
+        while t.agenda and isinstance(t.agenda[0], Chance):
+            resolve(t, t.agenda[0].outcomes(t).draw(source))
+        return self.worth(t, seat)
+
+    def worth(self, s: Any, seat: Seat) -> float:
+        """How good a position is for a seat: about 1 when it has won, 0 when it has lost."""
+        if s.result is not None:
+            return 1.0 if seat in s.result.winners else 0.5 if not s.result.winners else 0.0
+        view = self.game.view(s, CONTROL)
+        mine = next((info.side for info in self.game.seats(s.world.setup) if info.id == seat), seat)
+        steps = {True: 1.0, False: 1.0}
+        for piece in view.pieces:
+            steps[piece.side == mine] += piece.steps
+        share = steps[True] / (steps[True] + steps[False])
+        points = sum(v if side in (seat, mine) else -v for side, v in view.scores.items())
+        return min(0.95, max(0.05, share + points / 100))
+
+    def plans(self, s: Any, seat: Seat) -> list[Plan]:
+        """The plans worth playing out now, the usual one first."""
+        return [STEADY]
+
+    def planning_key(self, s: Any, seat: Seat) -> Any:
+        """A value that changes when it is time to plan anew."""
+        return getattr(s, "turn", 0)
+
+
+_doctrines: dict[int, Doctrine] = {}
+
+
+def doctrine_for(game: Game[Any]) -> Doctrine:
+    """The doctrine of a game: `hexfront.players.doctrines.<id>`, or the base one."""
+    found = _doctrines.get(id(game))
+    if found is None:
+        name = f"hexfront.players.doctrines.{game.id}"
+        known = find_spec(name) is not None
+        found = _doctrines[id(game)] = import_module(name).DOCTRINE(game) if known else Doctrine(game)
+    return found

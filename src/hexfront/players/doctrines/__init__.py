@@ -1,0 +1,1 @@
+"""What a computer knows of each game."""

@@ -1,0 +1,110 @@
+"""Skirmish: hold towns, attack where the exchange pays, and stand on good ground."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from hexfront.examples.skirmish import DONE, FOE, SIDES, Attacks, Choose, Movement
+from hexfront.hexes import bits
+from hexfront.kernel import Die, Seat, SeededSource
+from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
+
+GAINS = {"A1": -1.0, "EX": 0.0, "D1": 1.0, "D2": 2.2}
+
+
+class SkirmishDoctrine(Doctrine):
+    """Scored moves and attacks."""
+
+    def plans(self, s: Any, seat: Seat) -> list[Plan]:
+        bold = [Plan("bold", boldness=0.6), Plan("careful", boldness=-0.6)]
+        axes = [Plan(f"{zone}, {b:+.1f}", b, zone, 1.0) for zone in ("north", "south") for b in (0.0, 0.6)]
+        return [STEADY, *bold, *axes]
+
+    def planning_key(self, s: Any, seat: Seat) -> Any:
+        return s.turn, type(s.agenda[0]).__name__
+
+    def choose(
+        self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
+    ) -> Any:
+        frame = s.agenda[0]
+        if isinstance(frame, Attacks):
+            return max(legal, key=lambda a: self._attack(s, frame, a.what, plan))
+        if isinstance(frame, Movement):
+            return self._move(s, frame, legal, plan)
+        return source.choice(legal)
+
+    def _attack(self, s: Any, frame: Attacks, at: int, plan: Plan) -> float:
+        if at == DONE:
+            return 0.0
+        gain = self.exchange(s, frame.side, frame.attackers(s, at), at)
+        late = 0.4 if s.turn >= s.world.turns - 1 and s.world.towns >> at & 1 else 0.0
+        return gain + late + 0.25 * plan.boldness - 0.05
+
+    def exchange(self, s: Any, side: str, units: tuple[int, ...], at: int) -> float:
+        """Steps won less steps lost, on average, of an attack by these units."""
+        w, defender = s.world, s.unit_at[at]
+        column = w.combat.column(s.strength(units), s.strength((defender,)))
+        column -= (w.forest | w.towns) >> at & 1
+        chances = w.combat.chances(column, Die())
+        return float(sum(p * GAINS[result] for result, p in chances.items()))
+
+    def _move(self, s: Any, frame: Movement, legal: list[Any], plan: Plan) -> Choose:
+        """Pick units from the front backwards; walk each to the best hex it can reach."""
+        w = s.world
+        if frame.unit == DONE:
+            units = [a for a in legal if a.what != DONE]
+            enemies = s.held[FOE[frame.side]]
+            if not units:
+                return legal[0]  # type: ignore[no-any-return]
+            near = {a.what: self._distance(w, s.where[a.what], enemies | w.towns) for a in units}
+            return min(units, key=lambda a: (near[a.what], a.what))  # type: ignore[no-any-return]
+        here = s.where[frame.unit]
+        best, most = legal[0], self._ground(s, frame, here, plan) + 0.01
+        for action in legal:
+            if action.what != DONE:
+                worth = self._ground(s, frame, action.what, plan)
+                if worth > most:
+                    best, most = action, worth
+        return best  # type: ignore[no-any-return]
+
+    def _distance(self, w: Any, i: int, goals: int) -> int:
+        return min((w.grid.distance(i, j) for j in bits(goals)), default=0)
+
+    def _ground(self, s: Any, frame: Movement, i: int, plan: Plan) -> float:
+        """What it is worth to stand in a hex: towns, targets in reach, good terrain, friends near, the axis."""
+        w, side = s.world, frame.side
+        mine, theirs = s.held[side] & ~(1 << s.where[frame.unit]), s.held[FOE[side]]
+        open_towns = w.towns & ~mine
+        worth = 3.0 if w.towns >> i & 1 else 0.0
+        if open_towns and not w.towns >> i & 1:
+            worth -= 0.5 * self._distance(w, i, open_towns)
+        worth += 0.3 if w.forest >> i & 1 else 0.0
+        around = w.near[i]
+        foes = [j for j in around if theirs >> j & 1]
+        for j in foes:
+            helpers = [s.unit_at[n] for n in w.near[j] if mine >> n & 1]
+            gain = self.exchange(s, side, (frame.unit, *helpers), j)
+            worth += 0.6 * (gain + 0.3 * plan.boldness)
+        against = sum(s.strength((s.unit_at[j],)) for j in bits(theirs & w.grid.dilate(1 << i, 3)))
+        friends = sum(s.strength((s.unit_at[j],)) for j in bits(mine & w.grid.dilate(1 << i, 2)))
+        own = s.strength((frame.unit,))
+        if against > friends + own:
+            worth -= 0.15 * (against - friends - own) * (1 - 0.5 * plan.boldness)
+        if plan.axis:
+            row = w.grid.cell(i)[1] / max(1, w.grid.rows - 1)
+            worth += plan.weight * (0.5 - abs(row - (0.2 if plan.axis == "north" else 0.8)))
+        return worth
+
+    def worth(self, s: Any, seat: Seat) -> float:
+        if s.result is not None:
+            return super().worth(s, seat)
+        w = s.world
+        score = {x: 10 * (s.held[x] & w.towns).bit_count() + s.strength(w.own[x]) for x in SIDES}
+        late = 0.5 + 0.5 * s.turn / w.turns
+        lead = (score[seat] - score[FOE[seat]]) * late
+        return 1 / (1 + exp(-lead / 8))
+
+
+DOCTRINE = SkirmishDoctrine
+__all__ = ["DOCTRINE", "SkirmishDoctrine"]

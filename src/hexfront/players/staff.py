@@ -1,0 +1,28 @@
+"""Staff: quick and sensible. It follows its game's doctrine and its first plan; a recruit makes mistakes besides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.kernel import SeededSource
+from hexfront.players.base import Seatview
+from hexfront.players.doctrine import STEADY, Memory, Plan, doctrine_for
+
+
+class StaffPlayer:
+    """Follows one plan. `slips` is the share of choices that are made at random instead."""
+
+    def __init__(self, seed: int | str = 0, slips: float = 0.0, plan: Plan = STEADY) -> None:
+        self._source = SeededSource(f"staff/{seed}")
+        self._slips = slips
+        self._plan = plan
+        self._memory = Memory()
+
+    def choose(self, seat: Seatview) -> Any:
+        legal = seat.legal
+        if len(legal) == 1:
+            return legal[0]
+        if self._slips and self._source.below(1000) < 1000 * self._slips:
+            return self._source.choice(legal)
+        s = seat.resample(self._source)
+        return doctrine_for(seat.game).choose(s, seat.seat, legal, self._plan, self._memory, self._source)

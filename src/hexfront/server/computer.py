@@ -1,0 +1,281 @@
+"""Computer players: they think in processes of their own and play through the same door as people."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import os
+import secrets
+import sys
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from hexfront import players
+from hexfront.kernel import HexfrontError
+from hexfront.server import replies, store
+from hexfront.server.record import Record, Row
+from hexfront.server.refusal import Refusal, stale
+from hexfront.server.thinker import Incoming, Task, Told
+
+if TYPE_CHECKING:
+    from hexfront.server.club import Club
+    from hexfront.server.live import Live
+
+log = logging.getLogger("hexfront.server")
+DEFAULT_SECONDS = 5.0
+GRACE = 10.0  # beyond its budget, before a thinker is stopped
+LEASE = 30.0
+LINE = 64 * 1024 * 1024
+
+_TITLES = {
+    "random": ("Random", "Any legal action, with the same chance."),
+    "staff": ("Staff", "Makes one good plan a turn; answers at once."),
+    "general": ("General", "Plays out many plans and takes the best; stronger, and slower."),
+}
+
+
+class PlayerFault(HexfrontError):
+    """A player failed; its process is well."""
+
+
+class Worker:
+    """One thinking process, started when it is first needed."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self.task = 0
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-c", "from hexfront.server.thinker import main; main()",
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LINE,
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
+            )  # fmt: skip
+        return self._process
+
+    async def warm(self) -> None:
+        await self._start()
+
+    async def choose(self, task: Task, progress: Any) -> list[Any]:
+        """The actions chosen; a `HexfrontError` if the player failed."""
+        process = await self._start()
+        assert process.stdin is not None and process.stdout is not None
+        self.task = task.id
+        process.stdin.write(msgspec.json.encode(Incoming(task=task)) + b"\n")
+        await process.stdin.drain()
+        while True:
+            line = await process.stdout.readline()
+            if not line:
+                raise HexfrontError("the thinking process ended")
+            told = msgspec.json.decode(line, type=Told)
+            if told.id != task.id:
+                continue
+            if told.fault:
+                raise PlayerFault(told.fault)
+            if told.actions is not None:
+                return told.actions
+            progress(told)
+
+    def cancel(self) -> None:
+        if self._process is not None and self._process.stdin is not None and self.task:
+            with contextlib.suppress(ConnectionError, RuntimeError):
+                self._process.stdin.write(msgspec.json.encode(Incoming(cancel=self.task)) + b"\n")
+
+    async def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(process.wait(), 5)
+
+
+class Computers:
+    """All computer players of one server process."""
+
+    def __init__(self, club: Club, size: int, makers: tuple[str, ...] = ()) -> None:
+        self.club = club
+        self.size = size
+        self._makers = {name: maker for name, _, maker in (each.partition("=") for each in makers)}
+        self._workers = [Worker() for _ in range(size)]
+        self._free: asyncio.Queue[Worker] | None = None
+        self._busy: dict[str, Worker | None] = {}
+        self._numbers = itertools.count(1)
+        self._seed = secrets.token_hex(8)
+
+    def levels(self) -> list[replies.Level]:
+        """The computer players on offer, weakest first."""
+        if not self.size:
+            return []
+        found = []
+        for name in (*players.names(), *self._makers):
+            title, summary = _TITLES.get(name, (name.capitalize(), ""))
+            seconds = 10.0 if name == "general" else DEFAULT_SECONDS
+            found.append(replies.Level(name=name, title=title, summary=summary, seconds=seconds))
+        return found
+
+    @property
+    def usual(self) -> str:
+        """The level for those who do not choose: good play without a long wait."""
+        names = [level.name for level in self.levels()]
+        return next((name for name in ("staff", *names) if name in names), "")
+
+    def is_busy(self, match: str) -> bool:
+        return match in self._busy
+
+    async def warm(self) -> None:
+        """Start the processes before they are needed."""
+        for worker in self._workers:
+            await worker.warm()
+
+    async def close(self) -> None:
+        for worker in self._workers:
+            await worker.stop()
+
+    def look(self, live: Live) -> None:
+        """Begin to think if a computer has to decide in this match."""
+        if not self.size or live.id in self._busy or self.club.closing or not self._seats(live):
+            return
+        self._busy[live.id] = None
+        self.club.spawn(self._play(live))
+
+    def cancel(self, match: str) -> None:
+        worker = self._busy.get(match)
+        if worker is not None:
+            worker.cancel()
+
+    @staticmethod
+    def _seats(live: Live) -> list[str]:
+        if live.record is None:
+            return []
+        return [
+            s for s in live.record.deciders if (row := live.row.seat(s)) is not None and row.who == "computer"
+        ]
+
+    async def _play(self, live: Live) -> None:
+        if self._free is None:
+            self._free = asyncio.Queue()
+            for worker in self._workers:
+                self._free.put_nowait(worker)
+        unattended = all(each.who != "person" for each in live.row.seats)
+        try:
+            while not self.club.closing:
+                seats = self._seats(live)
+                if not seats:
+                    return
+                lease = partial(
+                    store.lease, name=live.id, thinker=self.club.bus.me, now=time.time(), seconds=LEASE
+                )
+                if not await self.club.database.write(lease):
+                    return
+                await self._turn(live, seats[0])
+                await asyncio.sleep(0.5 if unattended else 0)
+        finally:
+            self._busy.pop(live.id, None)
+            self._tell(live, None)
+
+    async def _turn(self, live: Live, seat: str) -> None:
+        """Think once, and play what was thought of."""
+        assert self._free is not None
+        chair = live.row.seat(seat)
+        assert chair is not None
+        seconds = chair.seconds or next(
+            (x.seconds for x in self.levels() if x.name == chair.level), DEFAULT_SECONDS
+        )
+        worker = await self._free.get()
+        self._busy[live.id] = worker
+        began = time.monotonic()
+
+        def progress(told: Told) -> None:
+            self._tell(
+                live,
+                replies.Progress(
+                    seat=seat, level=chair.level, text=told.text, part=told.part,
+                    seconds=round(time.monotonic() - began, 1),
+                ),
+            )  # fmt: skip
+
+        try:
+            async with live.lock:
+                record = live.record
+                if record is None or seat not in record.deciders:
+                    return
+                rows = len(record.rows)
+                task = self._task(live, record, seat, chair.level, seconds)
+            progress(Told(task.id, text="thinking"))
+            try:
+                actions = await asyncio.wait_for(worker.choose(task, progress), seconds + GRACE)
+            except (HexfrontError, TimeoutError, OSError) as e:
+                log.error("the %s player failed in match %s: %s", chair.level, live.id, e)
+                self.club.metrics.count("computer_faults", chair.level)
+                if not isinstance(e, PlayerFault):
+                    await worker.stop()
+                actions = []
+        finally:
+            worker.task = 0
+            self._busy[live.id] = None
+            self._free.put_nowait(worker)
+        if not actions:
+            actions = [None]  # never leave a match stuck: any legal action
+        for action in actions:
+            try:
+                await live.change(self._move(seat, action, rows))
+            except Refusal as e:
+                if e.code == "illegal":
+                    log.error("the %s player chose what is not legal in match %s", chair.level, live.id)
+                    await live.change(self._move(seat, None, rows))
+                return
+            rows += 1
+            await asyncio.sleep(0)
+
+    @staticmethod
+    def _move(seat: str, action: Any, rows: int) -> Any:
+        def make(record: Record, now: float) -> Row:
+            if len(record.rows) != rows or seat not in record.deciders:
+                raise stale()
+            if action is None:
+                chosen = secrets.choice(record.match.legal(seat))
+            else:
+                chosen = record.game.codec.decode_action(action)
+            return record.act(seat, chosen, now)
+
+        return make
+
+    def _task(self, live: Live, record: Record, seat: str, level: str, seconds: float) -> Task:
+        codec = record.game.codec
+        mine = next((r.n for r in reversed(record.rows) if r.seat == seat), 0)
+        events = [told.event for told in record.match.events_for(seat, record.entries_at(mine))][-200:]
+        return Task(
+            id=next(self._numbers),
+            match=live.id,
+            game=record.game.package,
+            seat=seat,
+            level=level,
+            seed=f"{self._seed}/{live.id}/{seat}",
+            seconds=seconds,
+            maker=self._makers.get(level, ""),
+            state=msgspec.Raw(codec.encode(record.match.state)),
+            events=[msgspec.Raw(codec.encode_event(event)) for event in events],
+        )
+
+    def _tell(self, live: Live, progress: replies.Progress | None) -> None:
+        live.thinking = progress
+        if progress is not None:
+            live.tell_all(
+                replies.Thinking(
+                    seat=progress.seat, level=progress.level, text=progress.text, part=progress.part,
+                    seconds=progress.seconds,
+                )
+            )  # fmt: skip
+        data = None if progress is None else msgspec.to_builtins(progress)
+        self.club.spawn(self.club.bus.tell(self.club.bus.news("thinking", live.id, data=data)))
+
+
+__all__ = ["Computers"]

@@ -1,0 +1,440 @@
+"""Matches as people handle them: create, sit down, fork, rematch, export, import, delete."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from hexfront.kernel import BadSave, Game, HexfrontError, Setup, Violation
+from hexfront.match import Match, commitment, export_turn, new_seed, read_save
+from hexfront.server import replies, store
+from hexfront.server.people import new_id
+from hexfront.server.refusal import Refusal, bad, forbidden, missing, over
+from hexfront.server.requests import Clock, NewMatch, SeatChange, Sitter
+
+if TYPE_CHECKING:
+    from hexfront.server.club import Club
+    from hexfront.server.live import Live
+
+PACK_LIMIT = 32 * 1024
+
+
+def _sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
+    if sitter.who == "computer":
+        if control:
+            raise bad("Control cannot be a computer.")
+        names = [level.name for level in club.computers.levels()]
+        if not names:
+            raise bad("There are no computer players on this server.")
+        if sitter.level and sitter.level not in names:
+            raise bad(f"There is no computer level {sitter.level!r}; there are {', '.join(names)}.")
+    if sitter.who == "none" and not control:
+        raise bad(f"Someone has to sit at {seat}.")
+
+
+def _chair(
+    club: Club, match: str, seat: str, place: int, sitter: Sitter, person: str, seed: str
+) -> dict[str, Any]:
+    mine = sitter.who == "me"
+    computer = sitter.who == "computer"
+    return {
+        "match": match,
+        "seat": seat,
+        "place": place,
+        "who": "person" if mine else sitter.who,
+        "person": person if mine else None,
+        "level": (sitter.level or club.computers.usual) if computer else "",
+        "seconds": sitter.seconds if computer else None,
+        "invite": secrets.token_urlsafe(18) if sitter.who == "link" else None,
+        "contribution": seed if mine else "",
+    }
+
+
+def _values(
+    game: Game[Any], setup: Setup, person: str, *, title: str, public: bool, analysis: bool, clock: Clock, seed: str,
+    forked_from: str = "",
+) -> dict[str, Any]:  # fmt: skip
+    now = time.time()
+    scenario = next(each for each in game.scenarios if each.id == setup.scenario)
+    return {
+        "id": new_id(),
+        "title": " ".join(title.split()) or f"{game.title}: {scenario.title}",
+        "game": game.id,
+        "rules": game.version,
+        "setup": store.encoded(setup),
+        "host": person,
+        "public": public,
+        "analysis": analysis,
+        "clock": store.encoded(clock),
+        "status": "waiting",
+        "created": now,
+        "moved": now,
+        "summary": store.encoded(store.Summary(turns=scenario.turns)),
+        "seed": seed,
+        "opening": "",
+        "due": None,
+        "thinker": "",
+        "think_until": 0.0,
+        "forked_from": forked_from,
+        "rematch": "",
+    }
+
+
+async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
+    """A new match; it begins at once if nobody has to be waited for."""
+    game = club.catalogue.game(new.game)
+    if len(msgspec.json.encode(new.pack)) > PACK_LIMIT:
+        raise bad("This pack is too large.")
+    setup = game.setup(new.scenario, dict(new.options), new.pack)
+    await asyncio.to_thread(game.world, setup)  # refuses a pack that makes no sense
+    infos = game.seats(setup)
+    unknown = [seat for seat in new.seats if seat not in {info.id for info in infos}]
+    if unknown:
+        raise bad(f"{game.title} has no seat {unknown[0]!r}; it has {', '.join(info.id for info in infos)}.")
+    for info in infos:
+        _sitter(club, new.seats.get(info.id, Sitter()), info.id, info.control)
+
+    def work(c: Connection) -> str:
+        seed = store.redeem(c, new.promise) if new.promise else new_seed().hex()
+        if seed is None:
+            raise bad("This promise is not known any more; ask for a new one.")
+        values = _values(
+            game,
+            setup,
+            person.id,
+            title=new.title,
+            public=new.public,
+            analysis=False,
+            clock=new.clock,
+            seed=seed,
+        )
+        chairs = [
+            _chair(club, values["id"], info.id, place, new.seats.get(info.id, Sitter()), person.id, new.seed)
+            for place, info in enumerate(infos)
+        ]
+        store.create(c, values, chairs)
+        store.note_act(c, values["id"], person.id, person.name, "create")
+        return str(values["id"])
+
+    live = await club.live(await club.database.write(work))
+    await begin_if_full(club, live)
+    return live
+
+
+async def begin_if_full(club: Club, live: Live) -> None:
+    """Start a match when the last seat is taken."""
+    async with live.lock:
+        if live.record is not None or live.broken or not live.row.is_full:
+            return
+        found = await club.database.read(lambda c: store.opening(c, live.id))
+        if found is None or found[0]:
+            return
+        contributions = {each.seat: each.contribution for each in live.row.seats if each.contribution}
+        await live.start(found[1], contributions)
+    live.tell_info()
+    live.refresh_all()
+    club.computers.look(live)
+
+
+async def join(
+    club: Club, person: replies.Person, live: Live, seat: str, seed: str, invite: str | None
+) -> None:
+    """Sit down on an open seat, or on the one an invitation names."""
+    if live.row.seat(seat) is None:
+        raise missing("seat")
+
+    def work(c: Connection) -> bool:
+        done = store.claim(c, live.id, seat, person.id, seed, invite)
+        if done and seat in live.controls:
+            store.note_act(c, live.id, person.id, person.name, "sit", seat)
+        if done:
+            club.bus.within(c, club.bus.news("seats", live.id))
+        return done
+
+    if not await club.database.write(work):
+        raise Refusal(409, "taken", "This seat is taken.")
+    await _seats_changed(club, live)
+
+
+async def _seats_changed(club: Club, live: Live) -> None:
+    row = await club.database.read(lambda c: store.match(c, live.id))
+    if row is None:
+        raise missing("match")
+    async with live.lock:
+        live.row = row
+    await begin_if_full(club, live)
+    live.tell_info()
+    await club.bus.tell(club.bus.news("seats", live.id), committed=True)
+
+
+async def change_seat(club: Club, person: replies.Person, live: Live, seat: str, change: SeatChange) -> None:
+    """The host gives a free or computer seat a new sitter, or makes a new link for one."""
+    if live.row.host != person.id:
+        raise forbidden("Only the host can do this.")
+    chair = live.row.seat(seat)
+    if chair is None or live.game is None:
+        raise missing("seat")
+    if chair.who == "person":
+        raise Refusal(409, "taken", "This seat is taken.")
+    if live.record is not None and live.record.is_over:
+        raise over()
+    sitter = Sitter(who=change.who, level=change.level, seconds=change.seconds)
+    _sitter(club, sitter, seat, seat in live.controls)
+    if (
+        live.row.status == "running"
+        and change.who == "me"
+        and live.game.has_secrets
+        and live.row.seats_of(person.id)
+    ):
+        raise forbidden("You play another seat of this match, which has secrets from this one.")
+    values = _chair(club, live.id, seat, 0, sitter, person.id, "")
+    for key in ("match", "seat", "place", "contribution"):
+        del values[key]
+
+    def work(c: Connection) -> bool:
+        done = store.seat_change(c, live.id, seat, values, chair.who)
+        if done:
+            store.note_act(c, live.id, person.id, person.name, "seat", f"{seat}: {chair.who} to {change.who}")
+            club.bus.within(c, club.bus.news("seats", live.id))
+        return done
+
+    if not await club.database.write(work):
+        raise Refusal(409, "taken", "This seat has changed meanwhile.")
+    await _seats_changed(club, live)
+    club.computers.look(live)
+
+
+async def delete(club: Club, person: replies.Person, live: Live) -> None:
+    """Delete a match: the host alone at the table or after the end, Control and admins always."""
+    row = live.row
+    others = {each.person for each in row.seats if each.person not in (None, person.id)}
+    control = any(each.seat in live.controls and each.person == person.id for each in row.seats)
+    allowed = person.admin or control or (row.host == person.id and (not others or row.status == "over"))
+    if not allowed:
+        raise forbidden("The host can delete a match while nobody else plays in it, or when it is over.")
+
+    def work(c: Connection) -> None:
+        store.remove(c, live.id)
+        store.note_act(c, live.id, person.id, person.name, "delete", row.title)
+        club.bus.within(c, club.bus.news("gone", live.id))
+
+    async with live.lock:
+        await club.database.write(work)
+    await club.bus.tell(club.bus.news("gone", live.id), committed=True)
+    club.forget(live.id)
+
+
+async def _private(
+    club: Club,
+    person: replies.Person,
+    game: Game[Any],
+    opening: Match,
+    *,
+    title: str,
+    analysis: bool,
+    source: str = "",
+) -> Live:
+    """A match of one person's own, all seats theirs, from a position."""
+    values = _values(
+        game, opening.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),
+        seed=opening.seed.hex(), forked_from=source,
+    )  # fmt: skip
+    chairs = [
+        _chair(club, values["id"], info.id, place, Sitter(), person.id, "")
+        for place, info in enumerate(game.seats(opening.setup))
+    ]
+    name = str(values["id"])
+
+    def work(c: Connection) -> None:
+        store.create(c, values, chairs)
+        store.note_act(c, name, person.id, person.name, "fork" if analysis else "import", source)
+
+    await club.database.write(work)
+    live = await club.live(name)
+    async with live.lock:
+        if live.record is None:
+            await live.open_with(opening.to_json())
+    return live
+
+
+async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: int | None) -> Live:
+    """A private analysis board from a position as a seat knows it."""
+    live.check_seat(person.id, seat)
+    async with live.lock:
+        record = live.ready()
+        entries: int | None = None
+        if at is not None:
+            steps = record.seen[seat].steps
+            if at > len(steps):
+                raise missing("step")
+            entries = steps[at - 1].entries if at else 0
+        mine = set(live.row.seats_of(person.id))
+        knows_all = (
+            not record.game.has_secrets
+            or record.is_over
+            or seat in live.controls
+            or mine >= set(record.match.seats)
+        )
+        copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
+    if seat in live.controls:
+        await live.note(seat, "fork")
+    return await _private(
+        club,
+        person,
+        record.game,
+        copy,
+        title=f"Analysis of {live.row.title}"[:80],
+        analysis=True,
+        source=live.id,
+    )
+
+
+async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) -> Live:
+    """The same match again with the same people, seats changed round if wanted."""
+    row = live.row
+    if not row.seats_of(person.id) and row.host != person.id:
+        raise forbidden("You did not play in this match.")
+    if row.status != "over":
+        raise Refusal(409, "running", "A rematch is for a match that is over.")
+    if row.rematch:
+        return await club.live(row.rematch)
+    game = live.game
+    if game is None:
+        raise missing("game")
+    seed = new_seed().hex()
+    values = _values(
+        game,
+        row.setup,
+        person.id,
+        title=row.title,
+        public=row.public,
+        analysis=False,
+        clock=row.clock,
+        seed=seed,
+    )
+    sitters = [(each.who, each.person, each.level, each.seconds) for each in row.seats]
+    playing = [n for n, each in enumerate(row.seats) if each.seat not in live.controls]
+    order = list(range(len(sitters)))
+    if swap:
+        for here, there in zip(playing, playing[1:] + playing[:1], strict=True):
+            order[here] = there
+    chairs = []
+    for place, chair in enumerate(row.seats):
+        who, someone, level, seconds = sitters[order[place]]
+        chairs.append(
+            {
+                "match": values["id"], "seat": chair.seat, "place": place, "who": who, "person": someone,
+                "level": level, "seconds": seconds, "invite": None, "contribution": "",
+            }
+        )  # fmt: skip
+
+    def work(c: Connection) -> bool:
+        store.create(c, values, chairs)
+        return store.link_rematch(c, live.id, str(values["id"]))
+
+    if not await club.database.write(work):  # someone else was quicker
+        fresh = await club.database.read(lambda c: store.match(c, live.id))
+        await club.database.write(lambda c: store.remove(c, str(values["id"])))
+        return await club.live(fresh.rematch if fresh else "")
+    live.row.rematch = str(values["id"])
+    new = await club.live(str(values["id"]))
+    await begin_if_full(club, new)
+    live.tell_info()
+    await club.bus.tell(club.bus.news("seats", live.id))
+    return new
+
+
+async def export(club: Club, person: replies.Person, live: Live, seat: str) -> tuple[bytes, str]:
+    """A save to keep: the whole match when it is over or all its seats are yours, else your seat's turn file."""
+    row = live.row
+    mine = row.seats_of(person.id)
+    async with live.lock:
+        record = live.ready()
+        everything = bool(mine) and set(mine) >= set(record.match.seats) and row.host == person.id
+        if (record.is_over and (mine or row.public)) or (everything and (row.analysis or _alone(row))):
+            return await asyncio.to_thread(record.match.to_json), "save"
+        live.check_seat(person.id, seat or (mine[0] if mine else ""))
+        return await asyncio.to_thread(export_turn, record.match, seat or mine[0]), "turn"
+
+
+def _alone(row: store.MatchRow) -> bool:
+    """Whether a match concerns one person only, who then may see its seed and every secret."""
+    return len({each.person for each in row.seats}) == 1 and all(each.who == "person" for each in row.seats)
+
+
+async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
+    """A save as a match of one's own. It is played again and checked."""
+    try:
+        save = read_save(data)
+    except HexfrontError as e:
+        raise bad(str(e)) from None
+    game = club.catalogue.find(save.game)
+    if game is None:
+        raise Refusal(
+            409, "wrong_version", f"This is a save of {save.game[:40]!r}, which this server does not have."
+        )
+    if game.version != save.rules:
+        raise Refusal(
+            409,
+            "wrong_version",
+            f"This save was made under rules version {save.rules[:20]} of {game.title}; this server plays version "
+            f"{game.version}.",
+        )
+    try:
+        match = await asyncio.to_thread(Match.from_json, data, game)
+    except BadSave as e:
+        raise bad(str(e)) from None
+    return await _private(club, person, game, match, title=f"{game.title}, imported", analysis=False)
+
+
+async def commit_plan(live: Live, seat: str, version: int, plan: list[dict[str, Any]]) -> replies.Committed:
+    """Play a plan in earnest, action by action, up to the first roll, reveal or refusal."""
+    applied = 0
+    refused = None
+    for each in plan:
+        async with live.lock:
+            record = live.ready()
+            before = record.match.version
+            if applied:
+                version = record.seen[seat].version
+        try:
+            await live.act(seat, version, each)
+        except Refusal as e:
+            if not applied and e.code != "illegal":
+                raise
+            refused = Violation(rule=e.rule, reason=e.reason, at=e.at)
+            break
+        applied += 1
+        record = live.ready()
+        if record.match.version != before + 1 or not record.match.can_undo(seat):
+            break
+    return replies.Committed(applied=applied, version=live.ready().seen[seat].version, refused=refused)
+
+
+async def dice(club: Club, live: Live, person: str | None) -> replies.Dice:
+    """The dice proof, with the seed once the match is over."""
+    found = await club.database.read(lambda c: store.opening(c, live.id))
+    if found is None:
+        raise missing("match")
+    record = live.record
+    is_over = record is not None and record.is_over
+    seed = record.match.seed.hex() if record is not None else found[1]
+    contributions = {each.seat: each.contribution for each in live.row.seats if each.contribution}
+    rolls = 0
+    if record is not None:
+        contributions = record.match.contributions
+        # How many rolls there were is known to all only when the game is over: some are made in secret.
+        rolls = sum(entry.is_chance for entry in record.match.log) if is_over else 0
+    return replies.Dice(
+        commitment=commitment(bytes.fromhex(seed)),
+        contributions=contributions,
+        seed=seed if is_over else "",
+        rolls=rolls,
+        over=is_over,
+        how="Export the finished match and run: hexfront verify FILE --commitment COMMITMENT",
+    )

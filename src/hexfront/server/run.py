@@ -1,0 +1,193 @@
+"""Running a server: one process, or several that share a database."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+
+from hexfront.kernel import HexfrontError
+from hexfront.server.app import make_app
+from hexfront.server.club import Club
+from hexfront.server.config import Config, Mail
+from hexfront.server.database import Database, database_url
+from hexfront.server.requests import FRAME_LIMIT
+
+CONFIG = "HEXFRONT_SERVER_CONFIG"
+BACKLOG = 2048
+log = logging.getLogger("hexfront.server")
+
+
+def _loop() -> str:
+    try:
+        import uvloop  # noqa: F401
+    except ImportError:
+        return "asyncio"
+    return "uvloop"
+
+
+def settings_for(config: Config, app: object) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        host=config.host,
+        port=config.port,
+        loop=_loop(),
+        ws="websockets-sansio",
+        ws_max_size=FRAME_LIMIT,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        ws_per_message_deflate=False,
+        access_log=False,  # addresses hold invitations
+        server_header=False,
+        log_level=config.log_level,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=max(1, round(config.grace)),
+        lifespan="on",
+    )
+
+
+class GentleServer(uvicorn.Server):
+    """A server that says when it is ready, and goodbye before it closes its sockets."""
+
+    def __init__(
+        self, config: Config, app: Starlette, ready: Callable[[Club], Awaitable[None]] | None = None
+    ) -> None:
+        super().__init__(settings_for(config, app))
+        self._app = app
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self._ready is not None:
+            await self._ready(self._app.state.club)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        club: Club | None = getattr(self._app.state, "club", None)
+        if club is not None:
+            await club.farewell()
+        await super().shutdown(sockets)
+
+
+def free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])
+
+
+def bind(config: Config) -> socket.socket:
+    """The listening socket, or a sentence that says why not."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((config.host, config.port))
+    except OSError as e:
+        sock.close()
+        raise HexfrontError(
+            f"Port {config.port} of {config.host} cannot be used ({e.strerror}); choose another with --port."
+        ) from e
+    sock.setblocking(False)
+    sock.set_inheritable(True)
+    return sock
+
+
+def serve(
+    config: Config,
+    workers: int = 1,
+    games: tuple[str, ...] = (),
+    ready: Callable[[Club], Awaitable[None]] | None = None,
+) -> None:
+    """Serve until told to stop."""
+    logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    sock = bind(config)
+    with contextlib.closing(sock):
+        _open_database(config)
+        if workers <= 1:
+            server = GentleServer(config, make_app(config, games), ready)
+            with contextlib.suppress(KeyboardInterrupt):
+                server.run(sockets=[sock])
+            if not server.started:
+                raise HexfrontError("The server could not start; the lines above say why.")
+            return
+        _supervise(sock, workers, _pack(config, games))
+
+
+def _supervise(sock: socket.socket, workers: int, packed: str) -> None:
+    """Keep so many processes at the same listening socket; one that dies is replaced, a signal ends them all."""
+    stopping = False
+
+    def stop(number: int, frame: object) -> None:
+        nonlocal stopping
+        stopping = True
+
+    def start() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-c", f"from hexfront.server.run import work; work({sock.fileno()})"],
+            pass_fds=[sock.fileno()],
+            env=os.environ | {CONFIG: packed, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
+        )
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    running = [start() for _ in range(workers)]
+    born = [time.monotonic()] * workers
+    while not stopping:
+        time.sleep(0.1)
+        for n, process in enumerate(running):
+            if process.poll() is not None and not stopping:
+                log.warning("server process %d ended with status %s", process.pid, process.returncode)
+                if time.monotonic() - born[n] < 3:
+                    time.sleep(1)  # it does not even start: do not spin
+                running[n], born[n] = start(), time.monotonic()
+    for process in running:
+        process.terminate()
+    for process in running:
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def work(fd: int) -> None:
+    """One server process of several."""
+    config, games = _unpack(os.environ.pop(CONFIG))
+    logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
+    with socket.socket(fileno=fd) as sock, contextlib.suppress(KeyboardInterrupt):
+        GentleServer(config, make_app(config, games)).run(sockets=[sock])
+
+
+def _open_database(config: Config) -> None:
+    """Migrate before anything starts: a database that cannot be used is one sentence, not a page."""
+    from hexfront.server.config import data_dir
+
+    database = Database(database_url(config.database, data_dir()), sync=config.sqlite_sync)
+    database.open()
+    database.close()
+
+
+def _pack(config: Config, games: tuple[str, ...]) -> str:
+    plain = asdict(config)
+    plain["web"] = str(config.web) if config.web else None
+    return msgspec.json.encode({"config": plain, "games": games}).decode()
+
+
+def _unpack(packed: str) -> tuple[Config, tuple[str, ...]]:
+    found = msgspec.json.decode(packed)
+    plain = found["config"]
+    plain["web"] = Path(plain["web"]) if plain["web"] else None
+    plain["mail"] = Mail(**plain["mail"])
+    for name in ("origins", "admins", "webhook_hosts", "players"):
+        plain[name] = tuple(plain[name])
+    return Config(**plain), tuple(found["games"])

@@ -1,0 +1,279 @@
+"""The WebSocket of a client: one for each open match."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from hexfront.kernel import OBSERVER, HexfrontError
+from hexfront.server import replies, requests, store, study
+from hexfront.server.api import caller_address, check_host, check_origin, cookie_name, words
+from hexfront.server.refusal import Refusal, forbidden
+
+if TYPE_CHECKING:
+    from hexfront.server.club import Club
+    from hexfront.server.live import Live
+
+log = logging.getLogger("hexfront.server")
+_decode = msgspec.json.Decoder(requests.AnyFrame).decode
+BAD_FRAMES = 10
+QUEUE = 512
+SOCKETS_A_PERSON = 40
+
+
+class Client:
+    """One socket: who it is, what it shows, and a queue of what is still to be sent."""
+
+    def __init__(self, socket: WebSocket, person: replies.Person | None, caller: str) -> None:
+        self.person = person
+        self.person_id = person.id if person else None
+        self.caller = caller
+        self.viewer = ""
+        self.version = 0
+        self.whole = False
+        self._socket = socket
+        self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
+        self._closed = False
+
+    def send(self, message: Any) -> None:
+        self.send_raw(msgspec.json.encode(message))
+
+    def send_raw(self, raw: bytes) -> None:
+        """Queue a message; a client that does not read is let go, it can come back."""
+        if self._closed:
+            return
+        try:
+            self._queue.put_nowait(raw)
+        except asyncio.QueueFull:
+            self._closed = True
+            while not self._queue.empty():
+                self._queue.get_nowait()
+            self._queue.put_nowait(1013)
+
+    def close(self, code: int) -> None:
+        if not self._closed:
+            self._closed = True
+            with contextlib.suppress(asyncio.QueueFull):
+                self._queue.put_nowait(code)
+
+    async def write(self) -> None:
+        """Send what is queued until the socket closes."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while True:
+                item = await self._queue.get()
+                if isinstance(item, int):
+                    await self._socket.close(item)
+                    return
+                await self._socket.send({"type": "websocket.send", "text": item.decode()})
+
+
+async def serve_socket(club: Club, socket: WebSocket) -> None:
+    """Everything from the handshake to the close."""
+    caller = caller_address(club, socket)
+    try:
+        check_host(club, socket)
+        check_origin(club, socket, required=True)
+        club.limits.take("socket", caller)
+        if club.closing:
+            raise Refusal(503, "closing", "The server restarts.")
+        person = await club.people.of_session(socket.cookies.get(cookie_name(club), ""))
+        if person is None and club.is_local(caller):
+            person = (await club.people.local())[0]
+        live = await club.live(str(socket.path_params["id"]))
+        live.viewer_for(person.id if person else None, "")
+    except Refusal as e:
+        club.metrics.count("sockets_refused", e.code)
+        # An accepted and closed socket tells the client why; a refused handshake tells a browser nothing.
+        await socket.accept()
+        await socket.send_text(msgspec.json.encode(replies.Error(code=e.code, reason=e.reason)).decode())
+        await socket.close({404: 4404, 403: 4403, 429: 1013, 503: 1012}.get(e.status, 1008))
+        return
+    await socket.accept()
+    client = Client(socket, person, caller)
+    writer = asyncio.create_task(client.write())
+    try:
+        await _read(club, live, client, socket)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        here = client in live.clients
+        live.clients.discard(client)
+        live.used = time.monotonic()
+        if here and not club.closing:
+            await club.came_or_went(live)
+        if not writer.done():
+            client.close(1000)
+            with contextlib.suppress(asyncio.TimeoutError, asyncio.CancelledError):
+                await asyncio.wait_for(writer, 2)
+        if socket.application_state == WebSocketState.CONNECTED:
+            with contextlib.suppress(RuntimeError):
+                await socket.close()
+
+
+async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> None:
+    wrong = 0
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        began = time.perf_counter()
+        ref = ""
+        try:
+            club.limits.take("frame", f"{client.caller}/{id(client)}")
+            frame = _parse(message)
+            ref = getattr(frame, "ref", "")
+            await _handle(club, live, client, frame)
+            wrong = 0
+        except Refusal as e:
+            club.metrics.count("frames_refused", e.code)
+            client.send(replies.Error(code=e.code, reason=e.reason, ref=ref))
+            wrong += e.code == "bad_request"
+            if wrong >= BAD_FRAMES:
+                log.info("a socket of match %s is closed after %d bad frames", live.id, wrong)
+                client.close(1008)
+                return
+        except HexfrontError as e:
+            client.send(replies.Error(code="bad_request", reason=str(e), ref=ref))
+        except Exception:
+            log.exception("fault in a frame of match %s", live.id)
+            client.send(replies.Error(code="fault", reason="Something went wrong on the server.", ref=ref))
+        live.used = time.monotonic()
+        club.metrics.frame_time.observe(time.perf_counter() - began)
+
+
+def _parse(message: Any) -> Any:
+    text = message.get("text")
+    if text is None:
+        raise Refusal(400, "bad_request", "Frames are JSON text.")
+    if len(text) > requests.FRAME_LIMIT:
+        raise Refusal(400, "bad_request", f"A frame has at most {requests.FRAME_LIMIT} bytes.")
+    if "\\u0000" in text:
+        raise Refusal(400, "bad_request", "A frame has no zero characters.")
+    try:
+        return _decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
+        raise Refusal(400, "bad_request", f"This frame is not what it should be: {words(e)}.") from None
+
+
+async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
+    match frame:
+        case requests.Hello():
+            client.whole = frame.whole
+            await _sit(club, live, client, frame.seat, frame.since)
+        case requests.Ping():
+            client.send(replies.Pong(ref=frame.ref))
+        case _ if not client.viewer:
+            raise Refusal(400, "bad_request", "Say hello first.")
+        case requests.Sit():
+            await _sit(club, live, client, frame.seat, 0)
+        case requests.Sync():
+            async with live.lock:
+                _send_state(live, client, 0)
+        case requests.Act() | requests.Undo() | requests.Redo():
+            await _act(live, client, frame)
+        case requests.Ask():
+            await _ask(club, live, client, frame)
+        case requests.Cancel():
+            if not live.row.seats_of(client.person_id):
+                raise forbidden("You do not play in this match.")
+            club.computers.cancel(live.id)
+            await club.bus.tell(club.bus.news("cancel", live.id))
+        case requests.Chat():
+            await say(club, live, client.person, frame.text, client.caller)
+
+
+async def _sit(club: Club, live: Live, client: Client, seat: str, since: int) -> None:
+    async with live.lock:
+        viewer = live.viewer_for(client.person_id, seat)
+        new = client not in live.clients
+        changed = viewer != client.viewer
+        client.viewer = viewer
+        _send_state(live, client, since)
+        live.clients.add(client)
+    if new or changed:
+        if viewer in live.controls:
+            await live.note(viewer, "look")
+        await club.came_or_went(live)
+
+
+def _send_state(live: Live, client: Client, since: int) -> None:
+    state = live.state(client.viewer, since)
+    client.version = state.version
+    client.send(state)
+
+
+async def _act(live: Live, client: Client, frame: requests.Act | requests.Undo | requests.Redo) -> None:
+    seat = client.viewer
+    try:
+        live.check_seat(client.person_id, seat)
+        if isinstance(frame, requests.Act):
+            await live.act(seat, frame.version, frame.do)
+        elif isinstance(frame, requests.Undo):
+            await live.undo(seat, frame.version)
+        else:
+            await live.redo(seat, frame.version)
+    except Refusal as e:
+        live.club.metrics.count("actions_refused", e.code)
+        if e.code == "bad_request":
+            raise
+        client.send(
+            replies.Refused(
+                code=e.code, reason=e.reason, rule=e.rule, at=e.at, version=client.version, ref=frame.ref
+            )
+        )
+        return
+    if frame.ref:
+        client.send(replies.Done(ref=frame.ref, version=client.version))
+
+
+async def _ask(club: Club, live: Live, client: Client, frame: requests.Ask) -> None:
+    club.limits.take("think", f"{client.caller}/{id(client)}")
+    answer = replies.Answer(ref=frame.ref, what=frame.what)
+    if frame.what == "step":
+        answer.state = await study.step(live, client.viewer, frame.n)
+    else:
+        if client.viewer == OBSERVER:
+            raise forbidden("Only a player can ask this.")
+        async with live.lock:
+            if frame.what == "reach":
+                answer.reach = study.reach(live, client.viewer, frame.piece)
+            elif frame.what == "preview":
+                answer.preview = study.preview(live, client.viewer, frame.plan)
+            else:
+                answer.causes = study.why(live, client.viewer, frame.piece, frame.at)
+    client.send(answer)
+
+
+async def say(
+    club: Club, live: Live, person: replies.Person | None, text: str, caller: str
+) -> replies.ChatLine:
+    """A line of chat, as plain text, to everyone at the match."""
+    if person is None or not (live.row.seats_of(person.id) or live.row.host == person.id):
+        raise forbidden("Only those who play in a match can talk in it.")
+    club.limits.take("chat", person.id)
+    text = "".join(c for c in text if c == "\n" or c >= " ").strip()
+    if not text:
+        raise Refusal(400, "bad_request", "There is nothing in this line.")
+    seat = next(iter(live.row.seats_of(person.id)), "")
+    now = time.time()
+    who = person.id
+
+    def work(c: Any) -> int:
+        n = store.say(c, live.id, who, seat, text, now)
+        club.bus.within(c, club.bus.news("chat", live.id, n))
+        return n
+
+    n = await club.database.write(work)
+    await club.bus.tell(club.bus.news("chat", live.id, n), committed=True)
+    rows = await club.database.read(lambda c: store.talk(c, live.id, n - 1))
+    from hexfront.server.club import chat_line
+
+    line = chat_line(rows[0])
+    live.tell_all(replies.Said(line=line))
+    return line

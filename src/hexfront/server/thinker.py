@@ -1,0 +1,167 @@
+"""A process that thinks for computer players: tasks come in as lines of JSON, answers and progress go out.
+
+It knows the true position only inside a `Seatview`, which shows a player what its seat may know. A player may offer
+
+    configure(*, seconds: float, progress: Callable[[float, str], None], stopped: Callable[[], bool])
+
+to learn its time budget, to tell how far it is, and to hear that it should play its best so far.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections import OrderedDict
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from hexfront import games, players
+from hexfront.kernel import Chance, HexfrontError, apply, deciders, pending
+
+BATCH = 40
+KEPT = 200
+
+
+class Task(msgspec.Struct):
+    """Choose for a seat."""
+
+    id: int
+    match: str
+    game: str
+    seat: str
+    level: str
+    seed: str
+    seconds: float
+    state: msgspec.Raw
+    maker: str = ""  # module:Class of a player of one's own
+    events: list[msgspec.Raw] = []
+
+
+class Told(msgspec.Struct, omit_defaults=True):
+    """What the process says: progress, actions, or a fault in words."""
+
+    id: int
+    part: float = 0.0
+    text: str = ""
+    actions: list[Any] | None = None
+    fault: str = ""
+
+
+class Incoming(msgspec.Struct, omit_defaults=True):
+    """A task, or a number to cancel."""
+
+    task: Task | None = None
+    cancel: int = 0
+
+
+class Thinker:
+    """Keeps its players from task to task, so that a plan lasts longer than a click."""
+
+    def __init__(self, out: Any) -> None:
+        self._out = out
+        self._lock = threading.Lock()
+        self._players: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
+        self.cancelled = 0
+
+    def say(self, told: Told) -> None:
+        with self._lock:
+            self._out.write(msgspec.json.encode(told) + b"\n")
+            self._out.flush()
+
+    def player(self, task: Task) -> Any:
+        key = (task.match, task.seat, task.level)
+        found = self._players.pop(key, None)
+        if found is None:
+            module, _, name = task.maker.partition(":")
+            maker = getattr(import_module(module), name) if task.maker else partial(players.get, task.level)
+            found = maker(task.seed)
+        self._players[key] = found
+        while len(self._players) > KEPT:
+            self._players.popitem(last=False)
+        return found
+
+    def think(self, task: Task) -> None:
+        """Choose until chance speaks, something is revealed, another seat is on, or the time is over."""
+        game = games.get(task.game)
+        s = game.codec.decode(bytes(task.state))
+        events = tuple(game.codec.decode_event(bytes(each)) for each in task.events)
+        player = self.player(task)
+        began = last = time.monotonic()
+
+        def progress(part: float, text: str = "") -> None:
+            nonlocal last
+            now = time.monotonic()
+            if now - last >= 0.2:
+                last = now
+                self.say(Told(task.id, part=min(max(part, 0.0), 0.99), text=str(text)[:120]))
+
+        def stopped() -> bool:
+            return self.cancelled >= task.id
+
+        configure = getattr(player, "configure", None)
+        actions: list[Any] = []
+        while len(actions) < BATCH and task.seat in deciders(s):
+            left = task.seconds - (time.monotonic() - began)
+            if actions and (left <= 0 or stopped()):
+                break
+            if configure is not None:
+                configure(seconds=max(0.05, left), progress=progress, stopped=stopped)
+            action = player.choose(players.Seatview(game, s, task.seat, events))
+            actions.append(msgspec.to_builtins(action))
+            news = apply(s, task.seat, action)
+            events = tuple(news)
+            if isinstance(pending(s), Chance) or any(event.reveals for event in news):
+                break
+        self.say(Told(task.id, part=1.0, actions=actions))
+
+
+def main() -> None:
+    out = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # whatever a player prints goes to the error output
+    if hasattr(os, "nice"):
+        os.nice(5)
+    thinker = Thinker(out)
+    tasks: list[Task] = []
+    ready = threading.Condition()
+    closed = False
+
+    def read() -> None:
+        nonlocal closed
+        decode = msgspec.json.Decoder(Incoming).decode
+        for line in sys.stdin.buffer:
+            incoming = decode(line)
+            with ready:
+                if incoming.cancel:
+                    thinker.cancelled = max(thinker.cancelled, incoming.cancel)
+                if incoming.task is not None:
+                    tasks.append(incoming.task)
+                    ready.notify()
+        with ready:
+            closed = True
+            ready.notify()
+        os._exit(0)  # the server is gone; nobody waits for an answer
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        with ready:
+            while not tasks and not closed:
+                ready.wait()
+            if closed:
+                return
+            task = tasks.pop(0)
+        try:
+            thinker.think(task)
+        except HexfrontError as e:
+            thinker.say(Told(task.id, fault=str(e)))
+        except Exception as e:
+            # The words of an exception may hold a position; its kind does not.
+            thinker.say(Told(task.id, fault=type(e).__name__))
+
+
+if __name__ == "__main__":
+    main()

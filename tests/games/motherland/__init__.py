@@ -1,0 +1,1 @@
+"""For the Motherland!: every case, each by a test that fails without it."""

@@ -1,0 +1,115 @@
+"""Chapters 1 and 2: players, scenarios, map, boxes, counters."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront.games.motherland import GAME
+from hexfront.games.motherland.kinds import GENERALS
+from hexfront.games.motherland.world import COUNTRIES
+from hexfront.hexes import bits, size
+from tests.games.motherland.kit import real, table
+
+
+@pytest.mark.rule("1.0a")
+def test_1_0a_two_seats_one_for_each_side() -> None:
+    assert [seat.id for seat in GAME.seats(GAME.setup())] == ["axis", "soviet"]
+    w = real("uranus").w
+    assert {w.side[w.unit(name)] for name in ("I", "Romanian 3rd", "Finnish Karelia", "Italian 8th")} == {0}
+    assert w.side[w.unit("62 Army")] == 1
+
+
+@pytest.mark.rule("1.0b")
+def test_1_0b_six_scenarios_each_with_its_own_span_and_levels() -> None:
+    assert [each.id for each in GAME.scenarios] == [
+        "uranus", "barbarossa", "stalingrad", "blau", "zitadelle", "campaign",
+    ]  # fmt: skip
+    plans = [real(each.id).w.plan for each in GAME.scenarios]
+    assert sorted(plan.number for plan in plans) == [1, 2, 3, 4, 5, 6]
+    assert len({(plan.first, plan.last, tuple(plan.levels.items())) for plan in plans}) == 6
+    w = real("campaign").w
+    assert w.turns[1].date == "May-June 1941" and w.turns[22].date == "May-June 1944"
+
+
+@pytest.mark.rule("2.2a")
+def test_2_2a_every_hex_has_its_own_four_digit_number() -> None:
+    w = real("uranus").w
+    labels = [w.label(h) for h in bits(w.board.on_map)]
+    assert len(labels) == len(set(labels)) > 600
+    assert all(len(label) == 4 and label.isdigit() for label in labels)
+    assert 73 <= w.grid.spec.km <= 75
+    for name, label in (("Moscow", "2113"), ("Kiev", "1017"), ("Leningrad", "1705"), ("Stalingrad", "2424")):
+        assert w.label(w.hex(name)) == label
+
+
+@pytest.mark.rule("2.2b")
+def test_2_2b_boxes_and_tracks_are_there() -> None:
+    t = real("campaign", baku=True)
+    view = GAME.view(t.s, "axis")
+    boxes = {box.id for box in view.boxes}
+    assert {
+        "air", "generals", "waiting", "evacuated", "eliminated", "conversion", "baku", "track", "pool",
+    } <= boxes  # fmt: skip
+    assert [space.number for space in view.turns] == list(range(1, 23))
+    assert len(view.phases) == 7 and view.phase == "axis-movement"
+
+
+@pytest.mark.rule("2.2c")
+def test_2_2c_every_land_hex_lies_in_one_country() -> None:
+    w = real("campaign").w
+    assert set(COUNTRIES) == {"ussr", "germany", "finland", "hungary", "romania", "bulgaria", "turkey"}
+    assert all(w.country[name] for name in COUNTRIES)
+    assert sum(size(w.country[name]) for name in COUNTRIES) == size(w.land)
+    for name, country in (("Warsaw", "germany"), ("Helsinki", "finland"), ("Bucharest", "romania")):
+        assert w.country_of(w.hex(name)) == country
+
+
+@pytest.mark.rule("2.3a")
+def test_2_3a_axis_units_print_three_factors_for_each_side() -> None:
+    t = table({"XLI Pz": "1010", "I": "1012", "Romanian 3rd": "1014"}, steps={"I": 2, "Romanian 3rd": 1})
+    shown = {piece.id: piece.factors for piece in GAME.view(t.s, "axis").pieces}
+    assert shown["XLI Pz"] == "9-8-7"
+    assert shown["I"] == "3-5-4"
+    assert shown["Romanian 3rd"] == "2-2-4"
+
+
+@pytest.mark.rule("2.3b")
+def test_2_3b_soviet_units_show_letter_and_move_until_they_draw() -> None:
+    t = table({"8 Army": "1010", "5 Tank": "1012"}, chits={"5 Tank": "A 8-6/4-3 t12"}, turn=12)
+    shown = {piece.id: piece.factors for piece in GAME.view(t.s, "axis").pieces}
+    assert shown["8 Army"] == "C-4"
+    assert shown["5 Tank"] == "8-6-7"
+
+
+@pytest.mark.rule("2.3c")
+def test_2_3c_german_means_germany_only() -> None:
+    w = real("campaign").w
+    german = {w.names[u] for u in w.units_of[0] if w.is_german[u]}
+    assert {"I", "XLI Pz", "Air Base 1"} <= german
+    assert not german & {"Romanian 3rd", "Hungarian 2nd", "Italian 8th", "Finnish Karelia", "Turkish I"}
+    assert {w.nation[u] for u in w.units_of[0]} == {
+        "german", "romanian", "hungarian", "italian", "finnish", "turkish",
+    }  # fmt: skip
+
+
+@pytest.mark.rule("2.3d")
+def test_2_3d_supply_bases_begin_where_the_scenario_says() -> None:
+    first = {name: real(name) for name in ("barbarossa", "stalingrad", "campaign")}
+    bases = [f"Supply Base {n}" for n in range(1, 6)]
+    places = [tuple(t.at(base) for base in bases) for t in first.values()]
+    assert places[0] == places[1] == places[2] == ("0507", "0408", "0311", "0313", "0420")
+    for name in ("blau", "uranus", "zitadelle"):
+        other = tuple(real(name).at(base) for base in bases)
+        assert all(label.isdigit() for label in other) and other != places[0]
+
+
+@pytest.mark.rule("2.4")
+def test_2_4_counters_carry_the_printed_names() -> None:
+    w = real("campaign").w
+    kampfgruppen = [name for name in w.names if name.startswith("KG ")]
+    assert len(kampfgruppen) == 20
+    assert {"KG Mackensen", "KG Hollidt", "KG Raus", "KG Sanne"} <= set(kampfgruppen)
+    assert {"Finnish Karelia", "Finnish South East", "Fortress Leningrad", "Mech Group NW"} <= set(w.names)
+    assert GENERALS == ("Zhukov", "Vasilevsky", "Konev")
+    piece = next(p for p in GAME.view(real("campaign").s, "axis").pieces if p.id == "XLI Pz")
+    assert (piece.side, piece.nation, piece.symbol, piece.size) == ("axis", "german", "armor", "XXX")

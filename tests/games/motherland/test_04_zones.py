@@ -1,0 +1,230 @@
+"""Chapter 4: zones of control."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront.games.motherland.actions import Advance, Commit, FallBack, Join, Lose, Pick, Retreat, Step, Target
+from hexfront.games.motherland.results import Choice, Suffer
+from hexfront.games.motherland.supply import area
+from hexfront.games.motherland.zones import zoc
+from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, moving, row, table
+
+AROUND_1010 = {"1009", "1011", "0910", "1110", "0911", "1111"}
+
+
+def zone(t: Table, side: int) -> set[str]:
+    return set(t.w.board.labels(zoc(t.s, side)))
+
+
+def defended(place: dict[str, str], target: str, **given: object) -> Table:
+    """A Soviet attack on a hex has given the Axis a numeric result of 2."""
+    t = table(place, phase="soviet-combat", **given)  # type: ignore[arg-type]
+    t.s.target = t.w.hex(target)
+    t.s.defenders = list(t.s.stack[t.s.target])
+    return t.run(Suffer(1, 2, 2))
+
+
+@pytest.mark.rule("4.1a")
+def test_4_1a_a_combat_unit_controls_the_six_hexes_around_it() -> None:
+    assert zone(table({"I": "1010"}), AXIS) == AROUND_1010
+    assert zone(table({"8 Army": "1010"}), SOVIET) == AROUND_1010
+    assert zone(table({"Finnish Karelia": "1010"}), AXIS) == AROUND_1010
+
+
+@pytest.mark.rule("4.1b")
+@pytest.mark.parametrize("name", ["Supply Base 1", "Air Base 1", "Railroad Gun", "Offensive Support 1", "Moscow Factory"])
+def test_4_1b_bases_guns_support_and_assets_have_no_zone(name: str) -> None:
+    t = table({name: "1010"})
+    assert zone(t, AXIS) == zone(t, SOVIET) == set()
+
+
+@pytest.mark.rule("4.1c")
+def test_4_1c_markers_have_no_zone() -> None:
+    t = table({}, partisans={"Kovpak": "1010"}, stalin=0)
+    assert zone(t, SOVIET) == set()
+
+
+@pytest.mark.rule("4.1d")
+@pytest.mark.rule("5.1.9a")
+def test_4_1d_zones_stop_at_water_and_out_of_play_hexes() -> None:
+    m = board({"0911": "off", "1111": "sea"}, sea=[("1010", "1110")], lake=[("0910", "1010")])
+    assert zone(table({"I": "1010"}, map=m), AXIS) == {"1009", "1011"}
+
+
+@pytest.mark.rule("4.1-i1")
+def test_4_1_i1_fortresses_and_units_without_chits_have_zones() -> None:
+    t = table({"Fortress Moscow": "1010", "8 Army": "2010"})
+    assert zone(t, SOVIET) >= AROUND_1010 | {"2009"}
+    assert t.chit("8 Army") == ""
+
+
+@pytest.mark.rule("4.2a")
+def test_4_2a_leaving_an_enemy_zone_costs_two_more() -> None:
+    t = moving({"I": "1010", "8 Army": "1011"})
+    t.do(Pick, "I")
+    t.do(Step, "1009")
+    assert t.s.spent[t.w.unit("I")] == 3
+    t.do(Step, "1008")
+    assert t.no(Step, "1007") == "5.0b"
+
+
+@pytest.mark.rule("4.2b")
+def test_4_2b_no_step_from_zone_to_zone() -> None:
+    t = moving({"I": "1010", "8 Army": "1011", "Romanian 3rd": "1012"})
+    t.do(Pick, "I")
+    assert t.no(Step, "1111") == t.no(Step, "0911") == "4.2b"
+    assert t.hexes(t.offers(Step)) == {"1009", "0910", "1110"}
+    t = moving({"I": "1009", "8 Army": "1011"})
+    t.do(Pick, "I")
+    t.do(Step, "1010")
+    assert t.no(Step, "1111") == "4.2b"
+    assert t.ok(Step, "1009")
+
+
+@pytest.mark.rule("4.2c")
+def test_4_2c_entering_a_zone_is_free_and_does_not_stop() -> None:
+    t = moving({"XLI Pz": "1008", "8 Army": "1011"})
+    t.do(Pick, "XLI Pz")
+    t.do(Step, "1009")
+    t.do(Step, "1010")
+    assert t.s.spent[t.w.unit("XLI Pz")] == 2
+    t.do(Step, "1110")
+    assert t.s.spent[t.w.unit("XLI Pz")] == 5
+
+
+@pytest.mark.rule("4.2d")
+def test_4_2d_panzers_go_from_zone_to_zone_for_two_more() -> None:
+    t = moving({"XLI Pz": "1010", "8 Army": "1011"})
+    t.do(Pick, "XLI Pz")
+    assert t.ok(Step, "1111")
+    t.do(Step, "1111")
+    assert t.s.spent[t.w.unit("XLI Pz")] == 3
+    t = moving({"KG Raus": "1010", "8 Army": "1011"})
+    t.do(Pick, "KG Raus")
+    assert t.ok(Step, "1111")
+    t = moving({"5 Tank": "1010", "I": "1011"}, SOVIET, turn=15)
+    t.do(Pick, "5 Tank")
+    assert t.no(Step, "1111") == "4.2b"
+
+
+@pytest.mark.rule("4.2.1a")
+def test_4_2_1a_each_empty_enemy_zone_hex_of_a_retreat_costs_a_step() -> None:
+    # Three of the four ways out are barred by Soviet units, the fourth lies in their zone.
+    place = {"I": "1010", "8 Army": "1011", "9 Army": "1110", "10 Army": "0910", "11 Army": "0911", "12 Army": "1111"}
+    t = defended({**place, "13 Army": "0808"}, "1010")
+    t.do(FallBack)
+    assert t.hexes(t.offers(Retreat)) == {"1009"}
+    t.do(Retreat, "I", "1009")
+    assert t.steps("I") == 2
+    assert t.frame == Choice(1, 1, 2, 0, True)
+
+
+@pytest.mark.rule("4.2.1b")
+@pytest.mark.rule("8.6.2a")
+def test_4_2_1b_a_stack_loses_one_step_between_them() -> None:
+    place = {"I": "1010", "II": "1010", "8 Army": "1011", "9 Army": "1110", "10 Army": "0910", "11 Army": "0911", "12 Army": "1111"}
+    t = defended(place, "1010")
+    t.do(FallBack)
+    t.do(Retreat, "I", "1009")
+    t.do(Retreat, "II", "1009")
+    assert (t.steps("I"), t.steps("II")) == (3, 3)
+    assert t.no(Lose, "8 Army") == "4.2.1b"
+    t.do(Lose, "II")
+    assert (t.steps("I"), t.steps("II")) == (3, 2)
+    assert type(t.frame) is Choice
+
+
+@pytest.mark.rule("4.2.2a")
+def test_4_2_2a_a_friend_cancels_the_zone_for_a_retreat_but_not_for_movement() -> None:
+    place = {"I": "1010", "II": "1009", "8 Army": "1011", "9 Army": "1110", "10 Army": "0910", "11 Army": "0911", "12 Army": "1111"}
+    t = defended(place, "1010")
+    t.do(FallBack)
+    t.do(Retreat, "I", "1009")
+    assert t.steps("I") == 3
+    t = moving({"I": "1010", "II": "1111", "8 Army": "1011"})
+    t.do(Pick, "I")
+    assert t.no(Step, "1111") == "4.2b"
+
+
+@pytest.mark.rule("4.2.2a")
+def test_4_2_2a_a_friend_cancels_the_zone_for_supply() -> None:
+    wall = {"3 Army": "0307", "4 Army": "0309", "5 Army": "0311", "6 Army": "0313", "7 Army": "0305", "8 Army": "0315"}
+    for gate, is_open in (({}, False), ({"II": "0310"}, False), ({"II": "0310", "V": "0210"}, True)):
+        t = table({"I": "0410", **wall, **gate})
+        assert bool(area(t.s, t.w.unit("I")).supplied >> t.w.hex("0410") & 1) == is_open
+
+
+@pytest.mark.rule("4.2.2b")
+@pytest.mark.rule("8.6.2b")
+@pytest.mark.rule("9.5c")
+def test_4_2_2b_out_of_supply_units_do_not_retreat_into_an_empty_zone() -> None:
+    place = {"I": "1010", "8 Army": "1011", "9 Army": "1110", "10 Army": "0910", "11 Army": "0911", "12 Army": "1111"}
+    t = defended(place, "1010", supply={"I": 2})
+    assert t.no(FallBack) == "8.5.1b"
+    t = defended(place, "1010", supply={"I": 1})
+    assert t.ok(FallBack)
+    t = defended({**place, "II": "1009"}, "1010", supply={"I": 2})
+    t.do(FallBack)
+    assert t.no(Retreat, "I", "0909") in ("8.6a", "8.6.4a")
+    assert t.ok(Retreat, "I", "1009")
+
+
+@pytest.mark.rule("4.2.2c")
+@pytest.mark.rule("8.7.2d")
+def test_4_2_2c_an_advance_ignores_enemy_zones() -> None:
+    t = attacking({"XLI Pz": "1010", "XIV Pz": "1010", "8 Army": "1011", "9 Army": "1013"}, chits={"8 Army": "C* 1-3/1-2"})
+    t.do(Target, "1011")
+    t.do(Join, "XLI Pz")
+    t.do(Join, "XIV Pz")
+    t.do(Commit)
+    t.roll(4)  # 18 to 3 is 6:1: D3
+    t.do(Lose, "8 Army")
+    t.do(Lose, "8 Army")
+    t.run()
+    assert type(t.frame).__name__ == "Advances" and t.frame.limit == 1
+    assert t.ok(Advance, "XLI Pz", "1011")
+
+
+@pytest.mark.rule("4.2.3a")
+def test_4_2_3a_support_units_never_enter_an_enemy_zone() -> None:
+    for name in ("Supply Base 1", "Air Base 1"):
+        t = moving({name: "1009", "I": "1010", "8 Army": "1011"}, late=True)
+        t.do(Pick, name)
+        assert t.no(Step, "1010") == "4.2.3a"
+        assert t.ok(Step, "1008")
+    t = moving({"Offensive Support 1": "1009", "8 Army": "1010", "I": "1011"}, SOVIET, late=True)
+    t.do(Pick, "Offensive Support 1")
+    assert t.no(Step, "1010") == "4.2.3a"
+
+
+@pytest.mark.rule("4.2.3b")
+def test_4_2_3b_support_units_leave_an_enemy_zone_for_two_more() -> None:
+    t = moving({"Supply Base 1": "1010", "8 Army": "1011"}, late=True)
+    t.do(Pick, "Supply Base 1")
+    t.do(Step, "1009")
+    assert t.s.spent[t.w.unit("Supply Base 1")] == 3
+
+
+@pytest.mark.rule("4.2.3c")
+def test_4_2_3c_a_railroad_gun_leaves_a_zone_only_for_a_hex_without_one() -> None:
+    m = board(rail=chain(*row(10, 8, 14)))
+    t = moving({"Railroad Gun": "1010", "8 Army": "1112"}, map=m)
+    t.do(Pick, "Railroad Gun")
+    assert t.ok(Step, "0910")
+    t = moving({"Railroad Gun": "1010", "8 Army": "0912"}, map=m)
+    t.do(Pick, "Railroad Gun")
+    assert t.ok(Step, "0910")
+    t = moving({"Railroad Gun": "1010", "8 Army": "1011"}, map=m)
+    t.do(Pick, "Railroad Gun")
+    assert t.ok(Step, "1110") and t.ok(Step, "0910")
+    t = moving({"Railroad Gun": "1010", "8 Army": "1011", "9 Army": "1111"}, map=m)
+    t.do(Pick, "Railroad Gun")
+    assert t.no(Step, "1110") == "5.1.6b"
+    assert t.ok(Step, "0910")
+
+
+@pytest.mark.rule("4.2.4")
+def test_4_2_4_borders_do_not_stop_zones() -> None:
+    m = board(regions={"germany": ["1009", "1010", "0910"], "romania": ["1011", "1111"]})
+    assert zone(table({"I": "1010"}, map=m), AXIS) == AROUND_1010

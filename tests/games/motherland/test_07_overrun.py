@@ -1,0 +1,274 @@
+"""Chapter 7: Overruns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.motherland.actions import (
+    Advance,
+    CallAir,
+    Done,
+    FallBack,
+    FireGun,
+    Join,
+    Lose,
+    Overrun,
+    Pick,
+    Resolve,
+    Retreat,
+    Step,
+)
+from hexfront.games.motherland.combat import CombatRoll, Support, assess
+from hexfront.games.motherland.movement import March
+from hexfront.games.motherland.results import Choice
+from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, row, words
+
+WEAK = "C* 1-3/1-2"
+
+
+def ready(place: dict[str, str], name: str, side: int = AXIS, **given: Any) -> Table:
+    given.setdefault("chits", {"8 Army": WEAK})
+    t = moving(place, side, **given)
+    t.do(Pick, name)
+    return t
+
+
+def spent(t: Table, name: str) -> int:
+    return t.s.spent[t.w.unit(name)]
+
+
+@pytest.mark.rule("7.0a")
+def test_7_0a_overruns_are_part_of_movement_and_exploitation() -> None:
+    for exploit in (False, True):
+        t = ready({"XLI Pz": "1009", "8 Army": "1011"}, "XLI Pz", exploit=exploit)
+        t.do(Step, "1010")
+        t.do(Overrun, "1011")
+        assert type(t.frame) is CombatRoll
+
+
+@pytest.mark.rule("7.0b")
+@pytest.mark.rule("7.1g")
+def test_7_0b_after_a_success_the_units_enter_go_on_and_overrun_again() -> None:
+    place = {"SS Panzer Corps": "1010", "8 Army": "1011", "9 Army": "1013"}
+    t = ready(place, "SS Panzer Corps", turn=15, chits={"8 Army": WEAK, "9 Army": WEAK})
+    t.do(Overrun, "1011")
+    t.roll(6)  # 9 to 3 is 3:1: D2
+    t.do(Lose, "8 Army")
+    t.do(Lose, "8 Army")
+    assert t.at("SS Panzer Corps") == "1011"  # it must enter
+    assert type(t.frame) is March and spent(t, "SS Panzer Corps") == 3
+    assert t.ok(Step, "1012")
+    t.do(Step, "1012")
+    t.do(Overrun, "1013")
+    assert type(t.frame) is CombatRoll
+
+
+@pytest.mark.rule("7.1a")
+def test_7_1a_an_overrun_is_made_from_an_adjacent_hex_and_stays_there() -> None:
+    t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz")
+    assert t.no(Overrun, "1013") == t.no(Overrun, "1009") == "7.1a"
+    t.do(Overrun, "1011")
+    assert t.at("XLI Pz") == "1010"
+
+
+@pytest.mark.rule("7.1b")
+def test_7_1b_every_unit_must_have_three_points_left() -> None:
+    t = ready({"I": "1008", "8 Army": "1011"}, "I")
+    t.do(Step, "1009")
+    t.do(Step, "1010")
+    assert t.no(Overrun, "1011") == "7.1b"
+    t = ready({"I": "1009", "8 Army": "1011"}, "I")
+    t.do(Step, "1010")
+    t.do(Overrun, "1011")
+    assert spent(t, "I") == 4
+
+
+@pytest.mark.rule("7.1d")
+def test_7_1d_a_hopeless_overrun_is_an_a2_without_a_roll() -> None:
+    t = ready({"KG Hollidt": "1010", "8 Army": "1011"}, "KG Hollidt", chits={"8 Army": "C 4-6/2-3 t12"}, turn=15)
+    t.do(Overrun, "1011")
+    assert type(t.frame) is CombatRoll  # 2 to 6 is 1:3, which is rolled
+    t = ready(
+        {"KG Hollidt": "1010", "8 Army": "1011", "Offensive Support 1": "1011", "Air Base 1": "1008"}, "KG Hollidt",
+        chits={"8 Army": "C 4-6/2-3 t12"}, turn=15, air=3,
+    )  # fmt: skip
+    assert "OverrunFailed" in words(t.do(Overrun, "1011"))  # 2 to 7, and no Air unit is asked for first
+    assert t.frame == Choice(0, 2, 2, 0, False)
+    t.do(FallBack)
+    t.do(Retreat, "KG Hollidt", "1009")
+    t.do(FallBack)
+    t.do(Retreat, "KG Hollidt", "1109")
+    assert t.frame.rule == "5.0a"  # nobody advances, the Overrun is over
+
+
+@pytest.mark.rule("7.1e")
+def test_7_1e_an_overrun_is_resolved_as_combat() -> None:
+    m = board({"1011": "woods"})
+    t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", map=m)
+    t.do(Overrun, "1011")
+    odds = assess(t.s)
+    assert (odds.attack, odds.defense, t.w.columns[odds.start], t.w.columns[odds.column]) == (9, 3, "3:1", "2:1")
+    t.roll(5)  # D1
+    assert t.frame == Choice(1, 1, 1, 0, True)
+
+
+@pytest.mark.rule("7.1f")
+@pytest.mark.rule("7.2.3a")
+def test_7_1f_one_air_unit_may_support_a_german_overrun_never_a_defense() -> None:
+    place = {"XLI Pz": "1010", "8 Army": "1011", "Air Base 1": "1008"}
+    t = ready(place, "XLI Pz", air=2)
+    t.do(Overrun, "1011")
+    assert type(t.frame) is Support
+    t.do(CallAir)
+    assert t.s.air_used == 1 and type(t.frame) is CombatRoll
+    assert t.w.columns[assess(t.s).column] == "5:1"
+    t = ready({**place, "I": "1012"}, "8 Army", SOVIET, air=2, chits={"8 Army": "C* 3-4/1-2"})
+    t.do(Overrun, "1012")
+    assert type(t.frame) is CombatRoll
+
+
+@pytest.mark.rule("7.1h")
+def test_7_1h_a_failure_ends_the_movement() -> None:
+    t = ready({"SS Panzer Corps": "1010", "8 Army": "1011"}, "SS Panzer Corps", turn=15)
+    t.do(Overrun, "1011")
+    t.roll(2)  # 3:1: no effect
+    assert t.at("SS Panzer Corps") == "1010"
+    assert t.no(Pick, "SS Panzer Corps") == "5.0b"
+
+
+@pytest.mark.rule("7.2a")
+def test_7_2a_terrain_that_cannot_be_overrun() -> None:
+    cases: list[dict[str, Any]] = [
+        {"major": [("1010", "1011")]}, {"sea": [("1010", "1011")]}, {"lake": [("1010", "1011")]},
+        {"frozen": [("1010", "1011")]}, {"terrain": {"1011": "mountain"}}, {"terrain": {"1011": "swamp"}},
+        {"terrain": {"1011": "high_mountain"}}, {"city": ["1011"]},
+    ]  # fmt: skip
+    for change in cases:
+        t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", map=board(**change))
+        assert t.no(Overrun, "1011") == "7.2a", change
+        assert t.offers(Overrun) == []
+    t = ready({"XLI Pz": "1010", "8 Army": "1011", "Fortress Moscow": "1011"}, "XLI Pz")
+    assert t.no(Overrun, "1011") == "7.2a"
+    t = ready({"8 Army": "1010", "I": "1011"}, "8 Army", SOVIET, map=board(frozen=[("1010", "1011")]), turn=12)
+    assert t.no(Overrun, "1011") == "7.2a"
+
+
+@pytest.mark.rule("7.2b")
+def test_7_2b_a_swamp_can_be_overrun_in_snow() -> None:
+    t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", map=board({"1011": "swamp"}), turn=12)
+    assert t.ok(Overrun, "1011")
+
+
+@pytest.mark.rule("7.2c")
+def test_7_2c_a_minor_river_does_not_stop_an_overrun() -> None:
+    t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", map=board(river=[("1010", "1011")]))
+    t.do(Overrun, "1011")
+    assert assess(t.s).defense == 5
+
+
+@pytest.mark.rule("7.2.1a")
+def test_7_2_1a_no_overrun_from_an_overstacked_hex() -> None:
+    place = {"XLI Pz": "1009", "I": "1010", "II": "1010", "V": "1010", "8 Army": "1011"}
+    t = ready(place, "XLI Pz")
+    t.do(Step, "1010")
+    assert t.no(Overrun, "1011") == "7.2.1a"
+    del place["V"]
+    t = ready(place, "XLI Pz")
+    t.do(Step, "1010")
+    assert t.ok(Overrun, "1011")
+
+
+@pytest.mark.rule("7.2.1b")
+@pytest.mark.rule("9.5d")
+@pytest.mark.parametrize("status", [1, 2])
+def test_7_2_1b_units_short_of_supply_do_not_overrun(status: int) -> None:
+    t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", supply={"XLI Pz": status})
+    assert t.no(Overrun, "1011") == "7.2.1b"
+
+
+@pytest.mark.rule("7.2.2")
+def test_7_2_2_the_vacated_hex_costs_nothing_and_its_zones_do_not_matter() -> None:
+    m = board({"1011": "woods"}, river=[("1010", "1011")])
+    t = ready({"XLI Pz": "1010", "8 Army": "1011", "9 Army": "1012"}, "XLI Pz", map=m, chits={"8 Army": WEAK}, steps={"8 Army": 1})
+    t.do(Overrun, "1011")
+    t.roll(6)  # 9 to 4 is 2:1, one column left: 3:2: D1
+    t.do(Lose, "8 Army")
+    assert t.at("XLI Pz") == "1011" and spent(t, "XLI Pz") == 3
+    assert type(t.frame) is March
+
+
+@pytest.mark.rule("7.2.3b")
+@pytest.mark.rule("13.0a")
+def test_7_2_3b_offensive_support_helps_a_soviet_overrun_never_a_defense() -> None:
+    place = {"8 Army": "1010", "I": "1011", "Offensive Support 1": "1008"}
+    t = ready(place, "8 Army", SOVIET)
+    t.do(Overrun, "1011")
+    assert [m for m in assess(t.s).modifiers] == [("Offensive Support", 3, "13.0c")]
+    t = ready({"XLI Pz": "1010", "8 Army": "1011", "Offensive Support 1": "1013"}, "XLI Pz")
+    t.do(Overrun, "1011")
+    assert assess(t.s).modifiers == ()
+
+
+@pytest.mark.rule("7.2.4")
+def test_7_2_4_only_panzers_and_tanks_overrun_in_exploitation() -> None:
+    t = ready({"I": "1009", "8 Army": "1011"}, "I", exploit=True)
+    t.do(Step, "1010")
+    assert t.no(Overrun, "1011") == "7.2.4"
+    t = ready({"9 Army": "1009", "I": "1011"}, "9 Army", SOVIET, exploit=True, chits={}, turn=15)
+    t.do(Step, "1010")
+    assert t.no(Overrun, "1011") == "7.2.4"
+    t = ready({"5 Tank": "1010", "I": "1011"}, "5 Tank", SOVIET, exploit=True, chits={}, turn=15)
+    assert t.ok(Overrun, "1011")
+
+
+@pytest.mark.rule("7.2.5")
+@pytest.mark.rule("18.2.4a")
+def test_7_2_5_soviets_pay_two_points_in_snow() -> None:
+    t = ready({"8 Army": "1008", "I": "1011"}, "8 Army", SOVIET, turn=12)
+    t.do(Step, "1009")
+    t.do(Step, "1010")
+    t.do(Overrun, "1011")
+    assert spent(t, "8 Army") == 4
+    t = ready({"8 Army": "1008", "I": "1011"}, "8 Army", SOVIET, turn=11)
+    t.do(Step, "1009")
+    t.do(Step, "1010")
+    assert t.no(Overrun, "1011") == "7.1b"
+    t = ready({"I": "1008", "8 Army": "1011"}, "I", turn=12)
+    t.do(Step, "1009")
+    t.do(Step, "1010")
+    assert t.no(Overrun, "1011") == "7.1b"
+
+
+@pytest.mark.rule("7.2.6")
+def test_7_2_6_one_class_overruns_together_whatever_its_factors() -> None:
+    t = ready({"I": "1010", "XLIX Mtn": "1010", "8 Army": "1011"}, "I")
+    t.do(Join, "XLIX Mtn")
+    t.do(Overrun, "1011")
+    assert assess(t.s).attack == 10
+    t = ready({"I": "1010", "XLI Pz": "1010", "8 Army": "1011"}, "I")
+    t.do(Join, "XLI Pz")
+    assert t.no(Overrun, "1011") == "7.2.6"
+
+
+@pytest.mark.rule("16.2.1")
+def test_16_2_1_the_railroad_gun_does_not_support_an_overrun() -> None:
+    m = board(rail=chain(*row(10, 8, 12)), fortified=[])
+    t = ready({"XLI Pz": "1010", "8 Army": "1011", "Railroad Gun": "0910", "Air Base 1": "1008"}, "XLI Pz", map=m, air=1)
+    t.do(Overrun, "1011")
+    assert type(t.frame) is Support
+    assert t.no(FireGun) == "16.2.1"
+    t.do(Resolve)
+    assert type(t.frame) is CombatRoll
+
+
+def test_a_defender_may_advance_when_the_overrunning_units_fall_back() -> None:
+    t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", chits={"8 Army": "C 4-6/2-3 t12"}, turn=15)
+    t.do(Overrun, "1011")
+    t.roll(1)  # 9 to 6 is 3:2: A1
+    t.do(FallBack)
+    t.do(Retreat, "XLI Pz", "1009")
+    assert t.seat == "soviet" and t.ok(Advance, "8 Army", "1010")
+    t.do(Done)
+    assert t.no(Pick, "XLI Pz") == "5.0b"

@@ -1,0 +1,83 @@
+"""Clocks: live, by days, with increments, and flags that fall whether or not someone is there."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from hexfront.server import club as club_module
+from hexfront.server.clocks import DAY, Clocks
+from hexfront.server.requests import Clock
+from hexfront.server.tables import log, matches
+from tests.server.support import House, house, pair
+
+
+def test_a_live_clock_runs_while_its_seat_decides() -> None:
+    clocks = Clocks(Clock(kind="live", minutes=1, increment=5), ["red", "blue"])
+    clocks.turn(["red"], 100.0)
+    assert clocks.due == 160.0
+    clocks.turn(["red"], 110.0)
+    clocks.turn(["blue"], 130.0)
+    assert clocks.left["red"] == 35.0
+    assert clocks.deadline("red") is None
+    assert clocks.due == 190.0
+    clocks.turn(["red", "blue"], 140.0)
+    assert clocks.fallen(174.0) is None
+    assert clocks.fallen(175.0) == "red"
+    states = clocks.states(150.0)
+    assert states["red"].left == 25.0
+    assert states["red"].running
+    clocks.turn([], 150.0)
+    assert clocks.due is None
+
+
+def test_days_begin_anew_with_each_turn() -> None:
+    clocks = Clocks(Clock(kind="days", days=2), ["red", "blue"])
+    clocks.turn(["red"], 0.0)
+    clocks.turn(["red"], DAY)
+    assert clocks.due == 2 * DAY
+    clocks.turn(["blue"], 1.5 * DAY)
+    clocks.turn(["red"], 3 * DAY)
+    assert clocks.due == 5 * DAY
+    assert clocks.states(3 * DAY)["red"].deadline
+
+
+def test_without_a_clock_nothing_runs() -> None:
+    clocks = Clocks(Clock(), ["red"])
+    clocks.turn(["red"], 0.0)
+    assert clocks.due is None
+    assert clocks.states(1e9) == {}
+
+
+def test_a_flag_falls_and_ends_the_match(club: House) -> None:
+    anna, ben, match = pair(club, clock={"kind": "live", "minutes": 0.01})
+    a, b = anna.socket(match), ben.socket(match)
+    assert a.state["clocks"]["red"]["running"]
+    b.act()
+    a.wait(lambda s: s["result"])
+    assert a.state["result"]["winners"] == ["blue"]
+    assert "out of time" in a.state["result"]["reason"]
+    b.wait(lambda s: s["result"])
+    assert anna.get(f"/api/matches/{match}")["status"] == "over"
+
+
+def test_a_flag_falls_in_a_match_that_nobody_is_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(club_module, "SWEEP", 0.1)
+    with house(tmp_path, computers=0) as running:
+        anna, _, match = pair(running, clock={"kind": "days", "days": 1})
+        live = running.club.lives.pop(match)
+        live.close()
+        past = time.time() - 3 * DAY
+
+        def work(c: object) -> None:
+            c.execute(update(log).where(log.c.match == match).values(at=past))  # type: ignore[attr-defined]
+            c.execute(update(matches).where(matches.c.id == match).values(due=past + DAY))  # type: ignore[attr-defined]
+
+        running.club.database.write_now(work)
+        until = time.monotonic() + 10
+        while anna.get(f"/api/matches/{match}")["status"] != "over":
+            assert time.monotonic() < until
+            time.sleep(0.05)

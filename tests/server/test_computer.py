@@ -1,0 +1,153 @@
+"""Computer players: they think elsewhere, tell how far they are, stop when told, and never leave a match stuck."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hexfront.server import computer
+from tests.server.support import House, Line, house
+
+PLAYERS = tuple(
+    f"{name}=tests.server.slow_player:{name.capitalize()}Player" for name in ("slow", "broken", "stuck")
+)
+
+
+@pytest.fixture(scope="module")
+def thinking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with house(tmp_path_factory.mktemp("thinking"), players=PLAYERS) as running:
+        yield running
+
+
+def against(running: House, level: str, seconds: float | None = None, game: str = "toy") -> Line:
+    anna = running.person("Anna")
+    seats = [seat["id"] for seat in anna.get(f"/api/games/{game}/seats")]
+    made = anna.match(game, seats={seats[1]: {"who": "computer", "level": level, "seconds": seconds}})
+    return anna.socket(made["id"])
+
+
+def play(line: Line, turns: int = 300) -> None:
+    for _ in range(turns):
+        line.wait(lambda s: s["legal"] or s["result"], 20)
+        if line.state["result"]:
+            return
+        ends = [each for each in line.legal if each["option"].get("ends")]
+        line.act((ends or line.legal)[0]["do"])
+
+
+def test_levels_are_listed(thinking: House) -> None:
+    levels = thinking.person().get("/api/players")
+    assert levels[0]["name"] == "random"
+    assert {"slow", "broken", "stuck"} <= {level["name"] for level in levels}
+
+
+@pytest.mark.parametrize("game", ["toy", "skirmish"])
+def test_a_game_against_the_computer_to_its_end(thinking: House, game: str) -> None:
+    line = against(thinking, "random", game=game)
+    play(line)
+    assert line.state["status"] == "over"
+    assert not [m for m in line.heard if m["t"] == "error"]
+
+
+def test_progress_is_told_and_the_budget_is_kept(thinking: House) -> None:
+    line = against(thinking, "slow", seconds=0.8)
+    began = time.monotonic()
+    line.act()
+    line.wait(lambda s: "red" in s["deciders"] and s["view"]["extra"]["waits"] == "Marches")
+    assert 0.5 < time.monotonic() - began < 6
+    told = [m for m in line.heard if m["t"] == "progress"]
+    assert any(m["text"] == "weighing plans" and 0 < m["part"] < 1 for m in told)
+    assert {m["seat"] for m in told} == {"blue"}
+    assert line.state["presence"]["blue"]
+
+
+def test_thinking_can_be_cut_short(thinking: House) -> None:
+    line = against(thinking, "slow", seconds=60)
+    line.until("progress")
+    began = time.monotonic()
+    line.send(t="cancel")
+    line.wait(lambda s: s["deciders"] == ["red"])
+    assert time.monotonic() - began < 5
+    line.act()
+
+
+def test_a_watcher_cannot_cut_it_short(thinking: House) -> None:
+    anna = thinking.person("Anna")
+    made = anna.match("toy", public=True, seats={"blue": {"who": "computer", "level": "slow", "seconds": 60}})
+    watcher = thinking.person("Carl").socket(made["id"])
+    watcher.send(t="cancel")
+    assert watcher.until("error")["code"] == "not_allowed"
+    line = anna.socket(made["id"])
+    line.send(t="cancel")
+    line.wait(lambda s: s["deciders"] == ["red"])
+
+
+def test_a_broken_player_does_not_leave_the_match_stuck(
+    thinking: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    line = against(thinking, "broken")
+    play(line)
+    assert line.state["status"] == "over"
+    assert "secret" not in caplog.text
+    assert "RuntimeError" in caplog.text
+
+
+def test_a_stuck_player_is_stopped(thinking: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "GRACE", 0.3)
+    line = against(thinking, "stuck", seconds=0.2)
+    line.wait(lambda s: s["deciders"] == ["red"])
+    line.act()
+    line.wait(lambda s: s["view"]["extra"]["waits"] == "Marches")
+
+
+def test_other_matches_go_on_while_one_thinks(thinking: House) -> None:
+    slow = against(thinking, "slow", seconds=3)
+    slow.until("progress")
+    anna = thinking.person("Anna")
+    line = anna.socket(anna.match("toy")["id"], seat="red")
+    times = []
+    for _ in range(5):
+        began = time.perf_counter()
+        line.act()
+        line.undo()
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.2
+    slow.send(t="cancel")
+    slow.wait(lambda s: s["deciders"] == ["red"])
+
+
+def test_the_player_is_handed_only_a_seatview() -> None:
+    """What the thinking process hands to a player hides the state; the task itself never leaves the machine."""
+    from hexfront.players import Seatview
+    from hexfront.server.thinker import Task, Thinker
+    from tests.support import toy
+
+    seen: list[Any] = []
+
+    class Spy:
+        def choose(self, seat: Any) -> Any:
+            seen.append(seat)
+            return seat.legal[0]
+
+    class Out:
+        def write(self, data: bytes) -> None:
+            pass
+
+        def flush(self) -> None:
+            pass
+
+    thinker = Thinker(Out())
+    thinker.player = lambda task: Spy()  # type: ignore[method-assign]
+    import msgspec
+
+    s = toy.GAME.start(toy.GAME.setup())
+    raw = msgspec.Raw(toy.GAME.codec.encode(s))
+    thinker.think(Task(1, "m", "tests.support.toy", "red", "spy", "1", 1.0, raw))
+    assert len(seen) == 1  # the choice is made; then it is the other's turn
+    assert isinstance(seen[0], Seatview)
+    assert not any(
+        isinstance(value, toy.ToyState) for name, value in vars(seen[0]).items() if not name.startswith("_")
+    )

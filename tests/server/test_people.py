@@ -1,0 +1,110 @@
+"""Guests, accounts, sessions, links, settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+
+from hexfront.server.tables import persons, sessions
+from tests.server.support import House, pair
+
+
+def test_a_visitor_is_nobody_until_they_do_something(club: House) -> None:
+    someone = club.person()
+    assert someone.get("/api/me")["person"] is None
+    assert not someone.http.cookies
+    someone.match()
+    assert someone.get("/api/me")["person"]["guest"]
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(club: House) -> None:
+    someone = club.person()
+    reply = someone.http.post("/api/matches", json={"game": "toy"})
+    cookie = reply.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert "path=/" in cookie
+
+
+def test_a_guest_becomes_an_account_and_keeps_their_seats(either: House) -> None:
+    anna = either.person("Anna")
+    made = anna.match()
+    name = f"Anna {made['id']}"
+    me = anna.post("/api/accounts", name=name, password="a long secret", email="anna@example.org")
+    assert not me["person"]["guest"]
+    elsewhere = either.person()
+    assert elsewhere.refused("POST", "/api/sessions", name=name, password="wrong one")["status"] == 401
+    elsewhere.post("/api/sessions", name=name.upper(), password="a long secret")
+    assert elsewhere.get(f"/api/matches/{made['id']}")["you"] == ["red", "blue"]
+    other = either.person()
+    taken = other.refused("POST", "/api/accounts", name=name, password="another secret")
+    assert taken["code"] == "taken"
+    assert elsewhere.http.delete("/api/sessions").json()["person"] is None
+    assert elsewhere.refused("GET", f"/api/matches/{made['id']}")["status"] == 404
+
+
+def test_passwords_are_hashed_and_tokens_are_not_kept(either: House) -> None:
+    anna = either.person()
+    anna.post("/api/accounts", name="Hashed", password="a long secret")
+    token = next(iter(anna.http.cookies.jar)).value
+    rows = either.club.database.read_now(lambda c: c.execute(select(persons)).all())
+    row = next(row for row in rows if row.name == "Hashed")
+    assert row.password.startswith("$argon2id$")
+    hashes = either.club.database.read_now(lambda c: c.execute(select(sessions.c.hash)).scalars().all())
+    assert token not in hashes
+
+
+def test_a_new_password_ends_other_sessions(club: House) -> None:
+    one, two = club.person(), club.person()
+    one.post("/api/accounts", name="Twofold", password="first secret")
+    two.post("/api/sessions", name="Twofold", password="first secret")
+    assert one.refused("POST", "/api/me/password", old="no such", new="second secret")["status"] == 401
+    one.post("/api/me/password", old="first secret", new="second secret")
+    assert one.get("/api/me")["person"]["name"] == "Twofold"
+    assert two.get("/api/me")["person"] is None
+    assert two.refused("POST", "/api/sessions", name="Twofold", password="first secret")["status"] == 401
+
+
+def test_a_guest_comes_back_by_their_own_link(club: House) -> None:
+    anna, _, match = pair(club)
+    old = anna.post("/api/me/return-link")["path"].rpartition("/")[2]
+    new = anna.post("/api/me/return-link")["path"].rpartition("/")[2]
+    phone = club.person()
+    assert phone.refused("POST", "/api/return", token=old)["status"] == 404
+    phone.post("/api/return", token=new)
+    assert phone.get(f"/api/matches/{match}")["you"] == ["red"]
+
+
+def test_settings_are_checked(club: House) -> None:
+    anna = club.person("Anna")
+    me = anna.patch("/api/me", timezone="Europe/Rome", email="anna@example.org", notify="never")
+    assert me["person"]["timezone"] == "Europe/Rome"
+    bad: list[dict[str, Any]] = [
+        {"timezone": "Mars/Olympus"},
+        {"timezone": "../../etc/passwd"},
+        {"email": "nobody"},
+        {"email": "a@b.c\nBcc: d@e.f"},
+        {"email": "<a@b.c>"},
+        {"webhook": "ftp://example.org"},
+        {"webhook": "http://127.0.0.1:9/"},
+        {"webhook": "http://localhost/"},
+        {"webhook": "http://[::1]/"},
+        {"webhook": "http://10.0.0.7/x"},
+        {"webhook": "http://user:word@example.org/"},
+        {"webhook": "http://169.254.169.254/latest"},
+        {"name": "\u202e \u0007"},
+        {"notify": "always"},
+        {"admin": True},
+    ]
+    for change in bad:
+        assert anna.refused("PATCH", "/api/me", **change)["status"] == 400, change
+    assert anna.patch("/api/me", name="  An\u202ena\t Bee ")["person"]["name"] == "Anna Bee"
+
+
+def test_others_see_a_name_and_nothing_else(club: House) -> None:
+    anna, ben, match = pair(club)
+    anna.patch("/api/me", email="anna@example.org", webhook="https://example.org/hook")
+    info = ben.get(f"/api/matches/{match}")
+    assert info["host"].keys() == {"id", "name", "guest"}
+    assert "example.org" not in str(info)

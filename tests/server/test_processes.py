@@ -1,0 +1,164 @@
+"""Several processes, one match: news, races, a process that dies, a server that stops gently."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from hexfront.server.loadtest import run as run_load
+from hexfront.server.run import free_port
+from tests.server.support import TOY, Line, Someone, invitation
+
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def serving(database: str, *more: str, count: int = 1) -> Iterator[list[tuple[str, subprocess.Popen[bytes]]]]:
+    """So many server processes on one database, each on a port of its own."""
+    found = []
+    try:
+        for _ in range(count):
+            port = free_port()
+            found.append((f"http://127.0.0.1:{port}", start(database, port, *more)))
+        for url, process in found:
+            wait_up(url, process)
+        yield found
+    finally:
+        for _, process in found:
+            if process.poll() is None:
+                process.terminate()
+        for _, process in found:
+            process.wait(20)
+
+
+def start(database: str, port: int, *more: str) -> subprocess.Popen[bytes]:
+    command = [
+        sys.executable, "-m", "hexfront", "serve", "--port", str(port), "--database", database, "--games", TOY,
+        "--log-level", "warning", *more,
+    ]  # fmt: skip
+    env = os.environ | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", "HEXFRONT_RATE": "0"}
+    return subprocess.Popen(command, env=env, cwd=ROOT, start_new_session=True)
+
+
+def wait_up(url: str, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + 30
+    while True:
+        assert process.poll() is None, "the server ended"
+        assert time.monotonic() < until
+        try:
+            if httpx.get(url + "/healthz", timeout=2).status_code == 200:
+                return
+        except httpx.HTTPError:
+            time.sleep(0.05)
+
+
+def seated(one: str, two: str) -> tuple[Someone, Someone, str]:
+    anna, ben = Someone(one, "Anna"), Someone(two, "Ben")
+    made = anna.match(seats={"blue": {"who": "link"}})
+    ben.post("/api/join", token=invitation(made, "blue"))
+    return anna, ben, made["id"]
+
+
+def test_two_processes_serve_one_match(database: str) -> None:
+    with serving(database, count=2) as running:
+        (one, _), (two, _) = running
+        anna, ben, match = seated(one, two)
+        a, b = anna.socket(match), ben.socket(match)
+        a.wait(lambda s: s["status"] == "running")
+        assert a.act({"type": "Plan", "stance": 1})["t"] == "done"
+        b.wait(lambda s: s["deciders"] == ["blue"])
+        assert b.act({"type": "Plan", "stance": 1})["t"] == "done"
+        a.wait(lambda s: s["deciders"] == ["red"])
+        a.choose("March")
+        b.wait(lambda s: s["view"]["pieces"] == a.state["view"]["pieces"])
+        a.undo()
+        b.wait(lambda s: s["view"]["pieces"] == a.state["view"]["pieces"])
+        # The same person at both processes: of two answers to one decision exactly one is accepted.
+        again = Someone(two)
+        again.http.cookies = anna.http.cookies
+        other = again.socket(match)
+        assert other.version == a.version
+        results = race(a, other)
+        assert sorted(result["t"] for result in results) == ["done", "refused"]
+        assert next(r for r in results if r["t"] == "refused")["code"] == "stale"
+        a.send(t="chat", text="hello over there")
+        assert b.until("chat")["line"]["text"] == "hello over there"
+        a.wait(lambda s: s["presence"] == {"red": True, "blue": True})
+        anna.post(f"/api/matches/{match}/resign", seat="red")
+        b.wait(lambda s: s["result"])
+
+
+def race(one: Line, two: Line) -> list[dict[str, Any]]:
+    halts = {"t": "act", "version": one.version, "do": {"type": "Halt"}, "ref": "race"}
+    one.send(**halts)
+    two.send(**halts)
+    return [line.until("done", "refused") for line in (one, two)]
+
+
+def test_workers_share_a_port_and_a_dead_one_is_replaced(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "w.sqlite"), "--workers", "2", "--computers", "0") as running:
+        url, process = running[0]
+        anna, ben, match = seated(url, url)
+        a, b = anna.socket(match), ben.socket(match)
+        a.act()
+        b.wait(lambda s: s["deciders"] == ["blue"])
+        children = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=True
+        )
+        pids = [int(pid) for pid in children.stdout.split()]
+        assert len(pids) == 2
+        os.kill(pids[0], signal.SIGKILL)
+        until = time.monotonic() + 20
+        while True:
+            try:
+                assert httpx.get(url + "/healthz", timeout=2).status_code == 200
+                line = Someone.socket(ben, match)
+                assert line.act()["t"] == "done"
+                break
+            except (httpx.HTTPError, ConnectionClosed, OSError):
+                assert time.monotonic() < until
+                time.sleep(0.1)
+
+
+def test_a_gentle_stop_tells_everyone_and_loses_nothing(database: str) -> None:
+    with serving(database) as running:
+        url, process = running[0]
+        anna, ben, match = seated(url, url)
+        a = anna.socket(match)
+        ben.socket(match)
+        a.act()
+        version, port = a.version, int(url.rpartition(":")[2])
+        process.send_signal(signal.SIGTERM)
+        with pytest.raises(ConnectionClosed) as closed:
+            a.until("nothing")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code in (1001, 1012)
+        assert any(m["t"] == "notice" for m in a.heard)
+        assert process.wait(20) in (0, -signal.SIGTERM)
+        again = start(database, port)
+        running[0] = (url, again)
+        wait_up(url, again)
+        assert anna.socket(match).version == version
+
+
+def test_kill_nine_under_load_loses_nothing(database: str) -> None:
+    """A short trial; `hexfront loadtest --kill 10` does the long one."""
+    figures = run_load(
+        matches=6, seconds=5, pause=0.05, kills=2, database=database, game="toy", game_modules=(TOY,)
+    )
+    assert figures.kills == 2
+    assert figures.lost == 0
+    assert figures.stuck == 0
+    assert figures.actions > 20
+    assert figures.reconnects >= 2

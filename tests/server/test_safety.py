@@ -1,0 +1,236 @@
+"""What must be refused, and what must never get out."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from hexfront.server.limits import Limits
+from hexfront.server.refusal import Refusal
+from tests.server.support import House, Line, Someone, house, pair
+
+
+def test_requests_from_other_sites_are_refused(club: House) -> None:
+    someone = club.person("Anna")
+    for origin in ("http://evil.example", "null", f"http://127.0.0.1:{club.port}.evil.example", "file://"):
+        reply = someone.http.post("/api/matches", json={"game": "toy"}, headers={"Origin": origin})
+        assert reply.status_code == 403
+        assert reply.json()["code"] == "bad_origin"
+        assert someone.http.get("/api/me", headers={"Origin": origin}).status_code == 403
+    bare = httpx.post(f"{club.url}/api/matches", json={"game": "toy"})
+    assert bare.status_code == 403
+
+
+def test_sockets_from_other_sites_are_refused(club: House) -> None:
+    made = club.person("Anna").match(public=True)
+    address = club.url.replace("http:", "ws:") + f"/api/matches/{made['id']}/socket"
+    for headers in ({}, {"Origin": "http://evil.example"}):
+        with connect(address, additional_headers=headers) as socket:
+            assert json.loads(socket.recv(5))["code"] == "bad_origin"
+
+
+def test_forms_cannot_post(club: House) -> None:
+    someone = club.person("Anna")
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        reply = someone.http.post("/api/matches", content=b'{"game": "toy"}', headers={"Content-Type": kind})
+        assert reply.status_code == 415
+
+
+def test_pages_carry_a_strict_policy(club: House) -> None:
+    reply = httpx.get(club.url + "/")
+    policy = reply.headers["content-security-policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe-eval" not in policy
+    assert "script-src 'self' 'unsafe-inline'" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert reply.headers["x-content-type-options"] == "nosniff"
+
+
+def test_an_oversized_body_is_refused_whether_announced_or_not(club: House) -> None:
+    someone = club.person("Anna")
+    big = b'{"game": "' + b"x" * 100_000 + b'"}'
+    kind = {"Content-Type": "application/json"}
+    reply = someone.http.post("/api/matches", content=big, headers=kind)
+    assert reply.status_code == 413
+    parts = someone.http.post("/api/matches", content=iter([big[:50_000], big[50_000:]]), headers=kind)
+    assert parts.status_code == 413
+    assert someone.match()["status"] == "running"
+
+
+def test_a_deep_body_is_harmless(club: House) -> None:
+    someone = club.person("Anna")
+    kind = {"Content-Type": "application/json"}
+    for body in (b"[" * 60_000, b'{"pack":' * 8_000, b'{"game":"toy","pack":' + b'{"a":' * 9_000 + b"1"):
+        assert someone.http.post("/api/matches", content=body, headers=kind).status_code == 400
+    made = someone.match()
+    line = someone.socket(made["id"])
+    line.raw.send('{"t":"act","version":1,"do":' + '{"a":' * 10_000 + "1" + "}" * 10_001)
+    assert line.until("error", "refused")["code"] == "bad_request"
+
+
+def test_a_stolen_seat_id_opens_nothing(club: House) -> None:
+    anna, _, match = pair(club)
+    thief = club.person("Thief")
+    line = Line(thief, match, None)
+    assert line.receive()["code"] == "not_found"
+    public_anna, _, public = pair(club, public=True)
+    watcher = thief.socket(public)
+    watcher.send(t="hello", seat="red")
+    assert watcher.until("error")["code"] == "not_your_seat"
+    watcher.send(t="sit", seat="blue")
+    assert watcher.until("error")["code"] == "not_your_seat"
+    watcher.send(t="act", version=1, do={"type": "Plan", "stance": 1}, ref="1")
+    assert watcher.until("refused")["code"] == "not_your_seat"
+    body = {"seat": "red", "version": 1, "plan": [{"type": "Plan", "stance": 1}]}
+    for path in ("commit", "preview"):
+        assert thief.refused("POST", f"/api/matches/{public}/{path}", **body)["status"] == 403
+    for path in ("resign", "draw", "fork"):
+        assert thief.refused("POST", f"/api/matches/{public}/{path}", seat="red")["status"] == 403
+    for path in ("reach", "why", "history", "digest", "export", "report"):
+        assert thief.refused("GET", f"/api/matches/{public}/{path}", seat="red")["status"] == 403
+    assert anna.get(f"/api/matches/{match}")["status"] == "running"
+    assert public_anna.get(f"/api/matches/{public}")["status"] == "running"
+
+
+def test_a_forged_cookie_is_nobody(club: House) -> None:
+    forged = Someone(club.url)
+    for value in ("x", "x" * 5000, "../../etc", "' OR 1=1 --"):
+        forged.http.cookies.set("hexfront", value)
+        assert forged.get("/api/me")["person"] is None
+
+
+def test_a_script_in_chat_names_and_titles_stays_text(club: House) -> None:
+    evil = "<script>alert(1)</script>"
+    anna = club.person(evil[:40])
+    made = anna.match(title=evil)
+    anna.post(f"/api/matches/{made['id']}/chat", text=evil)
+    for reply in (
+        anna.http.get(f"/api/matches/{made['id']}/chat"),
+        anna.http.get(f"/api/matches/{made['id']}"),
+    ):
+        assert reply.headers["content-type"] == "application/json"
+        assert reply.headers["x-content-type-options"] == "nosniff"
+    page = anna.http.get(f"/api/matches/{made['id']}/report")
+    assert "<script" not in page.text
+    assert "&lt;script" in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+def test_paths_do_not_lead_out_of_the_client(tmp_path: Path) -> None:
+    web = tmp_path / "web"
+    (web / "assets").mkdir(parents=True)
+    (web / "index.html").write_text("<!doctype html>page")
+    (web / "assets" / "a-1.js").write_text("1")
+    (tmp_path / "secret.txt").write_text("secret")
+    with house(tmp_path, web=web, computers=0) as running:
+        get = running.person().http.get
+        for path in (
+            "/../secret.txt",
+            "/%2e%2e/secret.txt",
+            "/assets/..%2f..%2fsecret.txt",
+            "/assets/%2e%2e/%2e%2e/secret.txt",
+        ):
+            reply = get(path)
+            assert "secret" not in reply.text, path
+        assert "immutable" in get("/assets/a-1.js").headers["cache-control"]
+        assert get("/match/abc").text == "<!doctype html>page"
+        assert get("/assets/b.js").status_code == 404
+        assert get("/api/nothing").status_code == 404
+        assert get("/api/nothing").json()["code"] == "not_found"
+
+
+def test_maps_come_by_name_and_not_by_path(club: House) -> None:
+    someone = club.person()
+    board = someone.http.get("/api/maps/skirmish")
+    assert board.json()["format"] == "hexfront-map/1"
+    again = someone.http.get("/api/maps/skirmish", headers={"If-None-Match": board.headers["etag"]})
+    assert again.status_code == 304
+    for name in ("nothing", "..%2f..%2fpyproject", "skirmish.json", "%00"):
+        assert someone.http.get(f"/api/maps/{name}").status_code == 404
+
+
+def test_rate_limits_refuse_and_recover() -> None:
+    limits = Limits(1.0)
+    for _ in range(10):
+        limits.take("sign_in", "1.2.3.4")
+    with pytest.raises(Refusal) as refused:
+        limits.take("sign_in", "1.2.3.4")
+    assert refused.value.status == 429
+    assert refused.value.wait > 0
+    limits.take("sign_in", "5.6.7.8")
+    Limits(0.0).take("sign_in", "1.2.3.4", 1000)
+
+
+def test_the_server_slows_down_guessers(tmp_path: Path) -> None:
+    with house(tmp_path, rate=1.0, computers=0) as running:
+        someone = running.person()
+        codes = [
+            someone.http.post("/api/sessions", json={"name": "x", "password": "y"}).status_code
+            for _ in range(14)
+        ]
+        assert codes[0] == 401
+        assert codes[-1] == 429
+        reply = someone.http.post("/api/sessions", json={"name": "x", "password": "y"})
+        assert int(reply.headers["retry-after"]) >= 1
+        anna = running.person("Anna")
+        line = anna.socket(anna.match()["id"])
+        for _ in range(400):
+            line.send(t="ping")
+        kinds = [line.receive()["t"] for _ in range(400)]
+        assert "error" in kinds
+        assert kinds[0] in ("pong", "presence")
+
+
+def test_the_local_server_answers_to_its_own_name_only(tmp_path: Path) -> None:
+    with house(tmp_path, local=True, computers=0) as running:
+        me = httpx.get(running.url + "/api/me").json()
+        assert me["local"]
+        assert me["person"]["id"] == "local"
+        renamed = httpx.get(running.url + "/api/me", headers={"Host": "evil.example"})
+        assert renamed.status_code == 403
+        page = httpx.get(running.url + "/", headers={"Host": "evil.example"})
+        assert page.status_code == 403
+        address = running.url.replace("http:", "ws:") + "/api/matches/x/socket"
+        rebound = {"Host": "evil.example", "Origin": "http://evil.example"}
+        with connect(address, additional_headers=rebound) as socket:
+            assert json.loads(socket.recv(5))["code"] == "bad_origin"
+
+
+def test_faults_and_refusals_are_logged_without_what_was_sent(
+    club: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    anna, ben, match = pair(club)
+    a, b = anna.socket(match), ben.socket(match)
+    with caplog.at_level(logging.DEBUG):
+        a.act({"type": "Plan", "stance": 2})
+        a.act({"type": "Plan", "stance": 77})
+        anna.refused("POST", "/api/sessions", name="Anna", password="s3cret-s3cret")
+        b.act({"type": "Plan", "stance": 1})
+        time.sleep(0.05)
+    own = "\n".join(r.getMessage() for r in caplog.records if r.name.startswith(("hexfront", "uvicorn")))
+    for secret in ("s3cret", "stance", match + "/socket?"):
+        assert secret not in own
+
+
+def test_upgrades_elsewhere_are_refused(club: House) -> None:
+    with pytest.raises(InvalidStatus), connect(club.url.replace("http:", "ws:") + "/api/nothing"):
+        pass
+
+
+def test_health_and_metrics(club: House) -> None:
+    assert httpx.get(club.url + "/healthz").json()["ok"]
+    anna = club.person("Anna")
+    made = anna.match()
+    anna.socket(made["id"]).act()
+    text = httpx.get(club.url + "/metrics").text
+    assert 'hexfront_rows_total{kind="act"}' in text
+    assert "hexfront_sockets 1" in text
+    assert "hexfront_action_seconds_count" in text
+    assert made["id"] not in text

@@ -1,0 +1,99 @@
+import { expect, test, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { firstChoice, make, myTurn, openMatch } from './table';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  id: string;
+  impact: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** No fault that axe calls serious or critical. */
+async function isAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const run = (window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }).axe;
+    return (await run.run()).violations;
+  });
+  const serious = found.filter((each) => ['serious', 'critical'].includes(each.impact));
+  expect(
+    serious.map((each) => `${each.id}: ${each.nodes[0]?.html}\n${each.nodes[0]?.failureSummary}`),
+    page.url(),
+  ).toEqual([]);
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`no serious fault on any main page, ${scheme}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ colorScheme: scheme, bypassCSP: true, baseURL: baseURL! });
+    const page = await context.newPage();
+    await page.goto('/');
+    await expect(page.locator('[data-play-now]')).toBeVisible();
+    await isAccessible(page);
+    await page.goto('/new');
+    await expect(page.locator('[data-start]')).toBeVisible();
+    await isAccessible(page);
+    await page.goto('/settings');
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await isAccessible(page);
+    await page.goto('/rules/skirmish');
+    await expect(page.locator('[data-case]').first()).toBeVisible();
+    await isAccessible(page);
+    const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'computer' } });
+    await openMatch(page, match.id);
+    await myTurn(page);
+    await firstChoice(page);
+    await page.locator('.counter.lit').first().click();
+    await expect(page.locator('[data-cost]').first()).toBeVisible();
+    await isAccessible(page);
+    for (const tab of ['Rules', 'Chat', 'Notes', 'Match']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await isAccessible(page);
+    }
+    await context.close();
+  });
+}
+
+test('a page at phone size: the prompt is a sheet, panels are tabs, nothing runs off the side', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 760 },
+    hasTouch: true,
+    isMobile: true,
+    baseURL: baseURL!,
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.locator('[data-play-now]').tap();
+  await expect(page.locator('.counter').first()).toBeVisible();
+  await myTurn(page);
+  await page.locator('.prompt .choices button').first().tap();
+  await expect(page.locator('[data-ends]').first()).toBeVisible();
+  const sheet = (await page.locator('.prompt').boundingBox())!;
+  expect(sheet.width).toBeGreaterThan(370);
+  expect(sheet.y).toBeGreaterThan(300);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(overflow).toBe(false);
+  await page.getByRole('button', { name: 'Log', exact: true }).tap();
+  await expect(page.getByRole('list', { name: 'Log' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).first().tap();
+  const lit = page.locator('.counter.lit').first();
+  await lit.tap();
+  await expect(page.locator('[data-cost]').first()).toBeVisible();
+  await context.close();
+});
+
+test('the guided first game', async ({ page }) => {
+  await page.goto('/');
+  await page.locator('[data-teach]').click();
+  await expect(page.locator('[data-tip]')).toBeVisible();
+  for (let i = 0; i < 20 && (await page.locator('[data-tip]').count()); i++) {
+    await page.locator('[data-tip] button').first().click();
+  }
+  await expect(page.locator('[data-tip]')).toHaveCount(0);
+  await expect(page.locator('.prompt')).toBeVisible();
+});

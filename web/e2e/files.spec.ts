@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { firstChoice, make, myTurn, openMatch, prompt } from './table';
+
+const python = process.env['HEXFRONT_PYTHON'] ?? '../.venv/bin/python';
+
+test('export, import and verify; the dice proof; the report', async ({ page, baseURL }, info) => {
+  const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'computer' } });
+  await openMatch(page, match.id);
+  await myTurn(page);
+  await firstChoice(page);
+  await expect(prompt(page)).toContainText('Choose a unit');
+
+  // The seat's own save while the game runs comes back as a match.
+  await page.getByRole('tab', { name: 'Match' }).click();
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export]').click()]);
+  const save = info.outputPath('save.json');
+  await saved.saveAs(save);
+  expect(JSON.parse(readFileSync(save, 'utf8'))).toBeTruthy();
+
+  // The proof of the dice: the promise is there, the secret is not.
+  const [proof] = await Promise.all([page.waitForEvent('download'), page.locator('[data-dice]').click()]);
+  const file = info.outputPath('dice.json');
+  await proof.saveAs(file);
+  const dice = JSON.parse(readFileSync(file, 'utf8')) as { commitment: string; seed: string };
+  expect(dice.commitment).toMatch(/^[0-9a-f]{32,}/);
+  expect(dice.seed).toBe('');
+
+  // Resign, and the whole match can be checked offline.
+  await page.locator('[data-resign]').click();
+  await page.locator('button.danger', { hasText: 'Resign' }).click();
+  await expect(page.locator('[data-result]').first()).toBeVisible();
+  const [whole] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export]').click()]);
+  const finished = info.outputPath('whole.json');
+  await whole.saveAs(finished);
+  const verdict = execFileSync(python, ['-m', 'hexfront', 'verify', finished], {
+    env: { ...process.env, PYTHONPATH: process.env['PYTHONPATH'] ?? '../src' },
+  }).toString();
+  expect(verdict).toMatch(/./);
+
+  await page.goto('/');
+  await page.locator('[data-import]').setInputFiles(finished);
+  await expect(page).toHaveURL(/\/match\//);
+  await expect(page.locator('.counter').first()).toBeVisible();
+
+  await page.goto(`/report/${match.id}`);
+  await expect(page.locator('iframe')).toBeVisible();
+  await expect(page.frameLocator('iframe').locator('h1')).toBeVisible();
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('[data-download]').click(),
+  ]);
+  const html = info.outputPath('report.html');
+  await report.saveAs(html);
+  expect(readFileSync(html, 'utf8')).not.toContain('<script');
+});

@@ -1,0 +1,150 @@
+import { expect, test } from '@playwright/test';
+import { clickHex, done, firstChoice, litHexes, make, myTurn, openMatch, prompt, spot } from './table';
+
+const OPPONENT = { red: { who: 'computer' }, blue: { who: 'me' } };
+
+test('first visit to first move', async ({ page }) => {
+  const start = Date.now();
+  await page.goto('/');
+  await page.locator('[data-play-now]').click();
+  await expect(page.locator('.counter').first()).toBeVisible();
+  await myTurn(page);
+  await firstChoice(page);
+  await expect(page.locator('.counter.lit').first()).toBeVisible();
+  await page.locator('.counter.lit').first().click();
+  await expect(page.locator('[data-cost]').first()).toBeVisible();
+  const [to] = await litHexes(page);
+  await clickHex(page, to!);
+  await expect(page.locator(`.counter[data-at="${to}"]`)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('moves');
+  expect(Date.now() - start).toBeLessThan(20_000);
+});
+
+test('a whole turn by mouse: move, undo, redo by hand, attack, end', async ({ page, request, baseURL }) => {
+  const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'me' } });
+  await openMatch(page, match.id);
+  await firstChoice(page);
+  await page.getByRole('button', { name: 'I am Red: show the map' }).click();
+  await firstChoice(page);
+  await page.getByRole('button', { name: 'I am Blue: show the map' }).click();
+  await expect(prompt(page)).toContainText('Choose a unit');
+
+  // Hover shows the path, click moves along it.
+  const from = await spot(page, 'u1');
+  await page.mouse.click(from.x, from.y);
+  await expect(page.locator('[data-cost]').first()).toBeVisible();
+  const lit = await litHexes(page);
+  const far = lit.at(-1)!;
+  const box = (await page.locator(`[data-cost="${far}"]`).boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y - 8);
+  await expect(page.locator('polyline.path').first()).toBeAttached();
+  await clickHex(page, far);
+  await expect(page.locator('.counter[data-piece="u1"]')).toHaveAttribute('data-at', far);
+
+  // Undo is free.
+  await page.keyboard.press('Control+z');
+  await expect(page.locator('.counter[data-piece="u1"]')).not.toHaveAttribute('data-at', far);
+
+  // Right-click goes back.
+  await page.mouse.move(700, 600);
+  await page.mouse.click(from.x, from.y, { button: 'right' });
+  await expect(page.locator('[data-ends]')).toHaveText('Done');
+
+  // Drag.
+  for (let tries = 0; tries < 6 && (await page.locator('[data-cost]').count()); tries++)
+    await page.keyboard.press('Escape');
+  const one = await spot(page, 'u0');
+  await page.mouse.move(one.x, one.y);
+  await page.mouse.down();
+  await page.mouse.move(one.x + 40, one.y + 2, { steps: 4 });
+  await expect(page.locator('.ghost')).toBeAttached();
+  const hexWidth = 62;
+  await page.mouse.move(one.x + hexWidth, one.y - 20, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.locator('.counter[data-piece="u0"]')).not.toHaveAttribute('data-at', '0303');
+
+  // End movement and the turn; the screen goes to the other player.
+  while ((await page.locator('[data-ends]').textContent())?.trim() === 'Done') {
+    await done(page);
+    await page.waitForTimeout(60);
+  }
+  await expect(prompt(page)).toContainText('enemy to attack');
+  await page.getByRole('button', { name: 'End your turn' }).click();
+  await expect(page.getByRole('button', { name: 'I am Red: show the map' })).toBeVisible();
+  expect(request).toBeTruthy();
+});
+
+test('a game against the computer to the end of a turn', async ({ page, baseURL }) => {
+  const match = await make(page.request, baseURL!, OPPONENT);
+  await openMatch(page, match.id);
+  await myTurn(page);
+  await firstChoice(page);
+  await expect(prompt(page)).toContainText('Choose a unit');
+  await done(page);
+  await expect(prompt(page)).toContainText('enemy to attack');
+  await done(page);
+  await expect(page.locator('.turns [aria-current]')).toHaveText('Turn 2', { timeout: 30_000 });
+  await myTurn(page);
+  await expect(prompt(page)).toContainText('Choose a unit');
+});
+
+test('why not, and the rule behind it', async ({ page, baseURL }) => {
+  const match = await make(page.request, baseURL!, OPPONENT);
+  await openMatch(page, match.id);
+  await myTurn(page);
+  await page.locator('.prompt .case').first().click();
+  await expect(page.locator('article.open')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the rules' }).fill('river');
+  await expect(page.locator('[data-case]').first()).toContainText(/river/i);
+  await firstChoice(page);
+  await expect(prompt(page)).toContainText('Choose a unit');
+  const from = await spot(page, 'u0');
+  await page.mouse.click(from.x, from.y);
+  await expect(page.locator('[data-cost]').first()).toBeVisible();
+  const enemy = await spot(page, 'u7');
+  await page.mouse.click(enemy.x, enemy.y);
+  await expect(page.locator('.why')).toBeVisible();
+});
+
+test('history: back, replay, and an analysis board from the past', async ({ page, baseURL }) => {
+  const match = await make(page.request, baseURL!, OPPONENT);
+  await openMatch(page, match.id);
+  await myTurn(page);
+  await firstChoice(page);
+  await expect(prompt(page)).toContainText('Choose a unit');
+  await page.locator('.counter.lit').first().click();
+  await expect(page.locator('[data-cost]').first()).toBeVisible();
+  const to = (await litHexes(page)).at(-1)!;
+  await clickHex(page, to);
+  await expect(page.locator(`.counter[data-at="${to}"]`)).toBeVisible();
+  await page.keyboard.press('PageUp');
+  await expect(prompt(page)).toContainText('looking at the past');
+  await page.keyboard.press('End');
+  await expect(page.locator(`.counter[data-at="${to}"]`)).toBeVisible();
+
+  // Try things out, then play the plan in earnest.
+  await page.getByRole('tab', { name: 'Match' }).click();
+  await page.locator('[data-fork]').click();
+  await expect(page).not.toHaveURL(new RegExp(match.id));
+  await expect(page.locator('.counter').first()).toBeVisible();
+  await myTurn(page);
+  await page.keyboard.press('Escape');
+  const before = await litPieces(page);
+  await page.locator('.counter.lit').first().click();
+  await expect(page.locator('[data-cost]').first()).toBeVisible();
+  const planned = (await litHexes(page)).at(-1)!;
+  await clickHex(page, planned);
+  await expect(page.locator(`.counter[data-at="${planned}"]`)).toBeVisible();
+  expect(before.length).toBeGreaterThan(0);
+  await page.getByRole('tab', { name: 'Match' }).click();
+  await page.getByRole('button', { name: 'Play this plan in the match' }).click();
+  await expect(page).toHaveURL(new RegExp(match.id));
+  await expect(page.locator(`.counter[data-at="${planned}"]`)).toBeVisible();
+});
+
+async function litPieces(page: import('@playwright/test').Page): Promise<string[]> {
+  await expect(page.locator('.counter.lit').first()).toBeVisible();
+  return page
+    .locator('.counter.lit')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('data-piece') ?? ''));
+}

@@ -1,0 +1,74 @@
+/** What a person does at the table, in words. Nothing here knows a rule: it clicks what is lit. */
+
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+
+export const GAME = 'skirmish';
+
+export interface Made {
+  id: string;
+  seats: { id: string; invite?: string }[];
+}
+
+/** A match made over HTTP by the person whose browser this is. */
+export async function make(
+  request: APIRequestContext,
+  base: string,
+  seats: Record<string, { who: string; level?: string }>,
+  more: Record<string, unknown> = {},
+): Promise<Made> {
+  const answer = await request.post('/api/matches', {
+    data: { game: GAME, seats, ...more },
+    headers: { Origin: base },
+  });
+  expect(answer.status(), await answer.text()).toBeLessThan(300);
+  return (await answer.json()) as Made;
+}
+
+export async function openMatch(page: Page, id: string, query = ''): Promise<void> {
+  await page.goto(`/match/${id}${query}`);
+  await expect(page.locator('.counter').first()).toBeVisible();
+}
+
+export const prompt = (page: Page) => page.locator('.prompt .text');
+
+/** Waits until it is this browser's turn to choose. */
+export async function myTurn(page: Page): Promise<void> {
+  await expect(page.locator('.prompt .text:not(.wait)')).toBeVisible();
+}
+
+/** The middle of a counter on the screen. */
+export async function spot(page: Page, piece: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(`.counter[data-piece="${piece}"]`).boundingBox();
+  if (!box) throw new Error(`${piece} is not on the map`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Where a lit hex is on the screen, by its cost label. */
+export async function litHexes(page: Page): Promise<string[]> {
+  return page
+    .locator('[data-cost]')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('data-cost') ?? ''));
+}
+
+export async function clickHex(page: Page, at: string): Promise<void> {
+  const box = await page.locator(`[data-cost="${at}"]`).boundingBox();
+  if (!box) throw new Error(`${at} is not lit`);
+  // The label stands below the middle of its hex.
+  await page.mouse.click(box.x + box.width / 2, box.y - box.height / 2);
+}
+
+/** Chooses the first button of the prompt. */
+export async function firstChoice(page: Page): Promise<void> {
+  await page.locator('.prompt .choices button').first().click();
+}
+
+export async function done(page: Page): Promise<void> {
+  await page.locator('[data-ends]').first().click();
+}
+
+/** Every text frame a page has been sent, from now on. */
+export function overhear(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', (frame) => heard.push(String(frame.payload))));
+  return heard;
+}

@@ -1,0 +1,141 @@
+/** A board as the map file gives it (docs/reference/map-format.md), with the lookups a client needs. */
+
+import { Lattice, type GridSpec, type Point } from './geometry';
+
+export interface Place {
+  name: string;
+  hex: string;
+  kind: string;
+  size?: number;
+  tags?: string[];
+}
+
+export interface BoardFile {
+  format: string;
+  id: string;
+  title: string;
+  grid: GridSpec;
+  terrain: { legend: Record<string, string>; rows: string[] };
+  features?: Record<string, string[]>;
+  sides?: Record<string, [string, string][]>;
+  links?: Record<string, [string, string][]>;
+  regions?: Record<string, string[]>;
+  edges?: Record<string, string[]>;
+  places?: Place[];
+}
+
+export interface ArtLabel {
+  text: string;
+  x: number;
+  y: number;
+  class: string;
+  anchor?: 'start' | 'middle' | 'end';
+  angle?: number;
+}
+
+export interface ArtFile {
+  format: string;
+  id: string;
+  size: [number, number];
+  hex: number;
+  origin: [number, number];
+  land?: string[];
+  lakes?: string[];
+  rivers?: { name?: string; class: string; path: string }[];
+  rails?: string[];
+  borders?: { class: string; path: string }[];
+  areas?: Record<string, string[]>;
+  relief?: { width: number; height: number; levels: string } | null;
+  labels?: ArtLabel[];
+}
+
+export interface HexCell {
+  label: string;
+  centre: Point;
+  terrain: string;
+}
+
+/** Terrain words that are water, by what map makers call it. */
+const WATER = /sea|ocean|lake|water|strait/;
+
+export class Board {
+  readonly lattice: Lattice;
+  readonly cells: HexCell[] = [];
+  readonly byLabel = new Map<string, HexCell>();
+  readonly features = new Map<string, string[]>();
+  readonly placesAt = new Map<string, Place[]>();
+  private readonly regionsAt = new Map<string, string[]>();
+
+  constructor(
+    readonly file: BoardFile,
+    readonly art: ArtFile | null = null,
+  ) {
+    this.lattice = art
+      ? new Lattice(file.grid, art.hex, { x: art.origin[0], y: art.origin[1] }, art.size)
+      : new Lattice(file.grid);
+    file.terrain.rows.forEach((row, r) => {
+      [...row].forEach((mark, c) => {
+        const terrain = file.terrain.legend[mark] ?? 'clear';
+        if (terrain === 'off' || !this.lattice.holds({ c, r })) return;
+        const cell = { label: this.lattice.label({ c, r }), centre: this.lattice.centre({ c, r }), terrain };
+        this.cells.push(cell);
+        this.byLabel.set(cell.label, cell);
+      });
+    });
+    for (const [name, hexes] of Object.entries(file.features ?? {})) {
+      for (const hex of hexes) push(this.features, hex, name);
+    }
+    for (const [name, hexes] of Object.entries(file.regions ?? {})) {
+      for (const hex of hexes) push(this.regionsAt, hex, name);
+    }
+    for (const place of file.places ?? []) push(this.placesAt, place.hex, place);
+  }
+
+  has(label: string): boolean {
+    return this.byLabel.has(label);
+  }
+
+  isWater(label: string): boolean {
+    return WATER.test(this.byLabel.get(label)?.terrain ?? '');
+  }
+
+  centre(label: string): Point | null {
+    return this.byLabel.get(label)?.centre ?? null;
+  }
+
+  name(label: string): string {
+    const places = this.placesAt.get(label) ?? [];
+    const towns = places.filter((p) => p.kind !== 'region' && p.kind !== 'water');
+    const best = [...(towns.length ? towns : places)].sort((a, b) => (b.size ?? 0) - (a.size ?? 0))[0];
+    return best?.name ?? '';
+  }
+
+  /** Terrain and features in plain words: "forest, city, fort". */
+  describe(label: string): string[] {
+    const cell = this.byLabel.get(label);
+    if (!cell) return [];
+    return [cell.terrain, ...(this.features.get(label) ?? [])].map((word) => word.replaceAll('_', ' '));
+  }
+
+  /** What runs along the six sides of a hex: "major river north, north-east". */
+  sidesOf(label: string): { name: string; to: string }[] {
+    const found: { name: string; to: string }[] = [];
+    for (const [name, pairs] of Object.entries(this.file.sides ?? {})) {
+      for (const [a, b] of pairs) {
+        if (a === label) found.push({ name, to: b });
+        else if (b === label) found.push({ name, to: a });
+      }
+    }
+    return found;
+  }
+
+  regionsOf(label: string): string[] {
+    return this.regionsAt.get(label) ?? [];
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

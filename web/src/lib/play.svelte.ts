@@ -1,0 +1,401 @@
+/**
+ * What a person is about to do: selection, reach, menus, plans. It turns clicks and keys into legal actions and
+ * knows nothing of any game: everything comes from the options the server offers.
+ */
+
+import type { Action, Cause, Legal, Piece, Preview, Reach } from '../protocol/types';
+import type { Board } from './board';
+import type { Session } from './session.svelte';
+
+export interface Light {
+  kind: string;
+  cost: number | null;
+  label: string;
+}
+
+export interface Menu {
+  at: string;
+  items: Legal[];
+}
+
+export interface WhyNot {
+  piece: string;
+  at: string;
+  causes: Cause[] | null;
+}
+
+const kindOf = (legal: Legal): string => legal.option.kind ?? 'choose';
+/** Kinds that are clicked on a counter rather than on a hex. */
+const ON_PIECES = new Set(['pick', 'join', 'loss']);
+
+export class Play {
+  hover = $state<string | null>(null);
+  cursor = $state<string | null>(null);
+  selected = $state.raw<string[]>([]);
+  reach = $state.raw<Reach | null>(null);
+  menu = $state.raw<Menu | null>(null);
+  preview = $state.raw<Preview | null>(null);
+  why = $state.raw<WhyNot | null>(null);
+  inspected = $state<string | null>(null);
+  busy = $state(false);
+  /** The last option that was taken, for the guide. */
+  last: Legal | null = null;
+
+  private stopping = false;
+  private reachFor = '';
+  private previewTimer: ReturnType<typeof setTimeout> | null = null;
+  private previewTurn = 0;
+
+  constructor(
+    readonly session: Session,
+    public board: Board | null = null,
+  ) {}
+
+  readonly pieces = $derived.by(() => new Map((this.session.shown?.view.pieces ?? []).map((p) => [p.id, p])));
+
+  readonly stacks = $derived.by(() => {
+    const at = new Map<string, Piece[]>();
+    for (const piece of this.pieces.values()) {
+      const list = at.get(piece.at);
+      if (list) list.push(piece);
+      else at.set(piece.at, [piece]);
+    }
+    return at;
+  });
+
+  readonly legal = $derived.by(() => (this.session.mayAct ? (this.session.live?.legal ?? []) : []));
+
+  placeOf(legal: Legal): string {
+    const { at, piece } = legal.option;
+    return at || (piece ? (this.pieces.get(piece)?.at ?? '') : '');
+  }
+
+  readonly byPlace = $derived.by(() => {
+    const map = new Map<string, Legal[]>();
+    for (const legal of this.legal) {
+      const place = this.placeOf(legal);
+      if (!place) continue;
+      const list = map.get(place);
+      if (list) list.push(legal);
+      else map.set(place, [legal]);
+    }
+    return map;
+  });
+
+  /** Options with no place on the map or in a box: buttons. */
+  readonly placeless = $derived(this.legal.filter((each) => !this.placeOf(each)));
+
+  readonly byPiece = $derived.by(() => {
+    const map = new Map<string, Legal[]>();
+    for (const legal of this.legal) {
+      const id = legal.option.piece;
+      if (!id || !ON_PIECES.has(kindOf(legal))) continue;
+      const list = map.get(id);
+      if (list) list.push(legal);
+      else map.set(id, [legal]);
+    }
+    return map;
+  });
+
+  /** The piece the server has in hand: the one whose steps are offered. */
+  readonly inHand = $derived(this.legal.find((each) => kindOf(each) === 'step')?.option.piece ?? '');
+
+  readonly lights = $derived.by(() => {
+    const map = new Map<string, Light>();
+    for (const legal of this.legal) {
+      const kind = kindOf(legal);
+      if (ON_PIECES.has(kind) || !legal.option.at) continue;
+      if (!map.has(legal.option.at))
+        map.set(legal.option.at, { kind, cost: legal.option.cost ?? null, label: legal.option.label });
+    }
+    if (this.reach && this.session.mayAct) {
+      for (const [at, place] of Object.entries(this.reach.places)) {
+        map.set(at, { kind: 'step', cost: place.cost, label: '' });
+      }
+    }
+    return map;
+  });
+
+  readonly path = $derived.by(() => {
+    const at = this.hover ?? this.cursor;
+    const place = at ? this.reach?.places[at] : undefined;
+    return place ? place.path : [];
+  });
+
+  /** Called whenever a new state has come: drop what no longer holds, take up what the server has in hand. */
+  refresh(): void {
+    this.menu = null;
+    this.preview = null;
+    this.why = null;
+    if (!this.session.mayAct) {
+      this.clear();
+      return;
+    }
+    if (this.busy) return;
+    if (this.inHand) {
+      this.selected = [this.inHand];
+      void this.loadReach();
+      return;
+    }
+    const still = this.selected.filter((id) => this.byPiece.get(id)?.some((l) => kindOf(l) === 'pick'));
+    this.selected = still;
+    this.reach = null;
+    this.reachFor = '';
+    if (still.length) void this.loadReach();
+  }
+
+  clear(): void {
+    this.selected = [];
+    this.reach = null;
+    this.reachFor = '';
+    this.preview = null;
+    this.why = null;
+    this.menu = null;
+  }
+
+  private async loadReach(): Promise<void> {
+    const key = `${this.session.live?.version}:${this.selected.join(',')}`;
+    if (key === this.reachFor) return;
+    this.reachFor = key;
+    this.reach = null;
+    const all = await Promise.all(this.selected.map((id) => this.session.reach(id)));
+    if (this.reachFor !== key) return;
+    const found = all.filter((each): each is Reach => each !== null);
+    if (found.length !== this.selected.length || !found[0]) return;
+    const places: Reach['places'] = {};
+    const standing = new Set(this.selected.map((id) => this.pieces.get(id)?.at));
+    for (const [at, place] of Object.entries(found[0].places)) {
+      if (standing.has(at)) continue;
+      const costs = found.map((each) => each.places[at]?.cost);
+      if (costs.every((cost) => cost !== undefined))
+        places[at] = { ...place, cost: Math.max(...(costs as number[])) };
+    }
+    this.reach = { ...found[0], places };
+    const only = this.selected[0];
+    // A piece that is picked for something other than a walk: pick it, so that its choices appear.
+    if (!Object.keys(places).length && this.selected.length === 1 && only && !this.inHand) {
+      const pick = this.byPiece.get(only)?.find((l) => kindOf(l) === 'pick');
+      if (pick) await this.act(pick);
+    }
+  }
+
+  async act(legal: Legal): Promise<boolean> {
+    this.menu = null;
+    this.why = null;
+    this.last = legal;
+    const outcome = await this.session.act(legal.do);
+    return outcome.ok;
+  }
+
+  async runPlan(plan: Action[]): Promise<boolean> {
+    this.stopping = false;
+    this.busy = true;
+    this.preview = null;
+    let done = true;
+    try {
+      for (const action of plan) {
+        if (this.stopping) {
+          done = false;
+          break;
+        }
+        const wanted = JSON.stringify(action);
+        this.last = this.session.live?.legal.find((each) => JSON.stringify(each.do) === wanted) ?? null;
+        const outcome = await this.session.act(action);
+        if (!outcome.ok) {
+          done = false;
+          break;
+        }
+      }
+    } finally {
+      this.busy = false;
+      this.reachFor = '';
+      this.refresh();
+    }
+    return done;
+  }
+
+  /** Moves the selected pieces one after another to a hex, each along its own path. */
+  private async moveTo(at: string): Promise<void> {
+    const [first, ...others] = this.selected;
+    const plan = this.reach?.places[at]?.plan;
+    if (!first || !plan) return;
+    if (!(await this.runPlan(plan))) return;
+    for (const id of others) {
+      const reach = await this.session.reach(id);
+      const next = reach?.places[at]?.plan;
+      if (!next || !(await this.runPlan(next))) return;
+    }
+    this.clear();
+    this.refresh();
+  }
+
+  picksAt(at: string): Legal[] {
+    return (this.byPlace.get(at) ?? []).filter((each) => kindOf(each) === 'pick');
+  }
+
+  select(ids: string[]): void {
+    this.why = null;
+    this.menu = null;
+    this.selected = ids;
+    this.reachFor = '';
+    this.reach = null;
+    if (ids.length) void this.loadReach();
+  }
+
+  /** A click (or Enter) on a hex, or on one counter of it. */
+  async click(at: string, piece = '', adding = false): Promise<void> {
+    this.inspected = at;
+    this.menu = null;
+    if (!this.session.mayAct || this.busy) {
+      this.selected = [];
+      return;
+    }
+    const standing = this.selected.some((id) => this.pieces.get(id)?.at === at);
+    if (this.reach?.places[at] && !standing) {
+      await this.moveTo(at);
+      return;
+    }
+    const here = this.byPlace.get(at) ?? [];
+    let direct = here.filter((each) => kindOf(each) !== 'pick');
+    if (piece) {
+      const mine = direct.filter((each) => each.option.piece === piece);
+      if (mine.length) direct = mine;
+    }
+    const picks = this.picksAt(at);
+    if (direct.length === 1 && !picks.length) {
+      await this.act(direct[0]!);
+      return;
+    }
+    if (direct.length) {
+      this.menu = { at, items: [...direct, ...picks] };
+      return;
+    }
+    if (picks.length) {
+      const ids = [...new Set(picks.map((each) => each.option.piece ?? ''))].filter(Boolean);
+      if (piece && ids.includes(piece)) {
+        if (adding)
+          this.select(
+            this.selected.includes(piece)
+              ? this.selected.filter((id) => id !== piece)
+              : [...this.selected, piece],
+          );
+        else this.select(this.selected.length === 1 && this.selected[0] === piece ? [] : [piece]);
+        return;
+      }
+      if (adding) {
+        this.select([...new Set([...this.selected, ...ids])]);
+        return;
+      }
+      this.select(this.nextInStack(ids));
+      return;
+    }
+    if (this.selected.length && !standing) {
+      await this.askWhy(this.selected[0]!, at);
+      return;
+    }
+    if (!this.inHand) this.clear();
+  }
+
+  /** First the whole stack, then each of its counters in turn. */
+  private nextInStack(ids: string[]): string[] {
+    if (ids.length === 1) return ids;
+    const chosen = this.selected.filter((id) => ids.includes(id));
+    if (chosen.length === 0) return ids;
+    if (chosen.length > 1) return [ids[0]!];
+    const next = ids[ids.indexOf(chosen[0]!) + 1];
+    return next ? [next] : ids;
+  }
+
+  /** A counter dragged onto a hex: a move if it can go there, else an attack with it. */
+  async drag(piece: string, at: string): Promise<void> {
+    if (!this.session.mayAct || this.busy) return;
+    const joinable = this.byPiece.get(piece)?.find((each) => kindOf(each) === 'join');
+    if (joinable) {
+      await this.act(joinable);
+      return;
+    }
+    const target = (this.byPlace.get(at) ?? []).find((each) => kindOf(each) === 'target');
+    if (target) {
+      if (!(await this.act(target))) return;
+      const join = this.byPiece.get(piece)?.find((each) => kindOf(each) === 'join');
+      if (join) await this.act(join);
+      return;
+    }
+    const reach = await this.session.reach(piece);
+    const place = reach?.places[at];
+    if (place) {
+      this.selected = [piece];
+      await this.runPlan(place.plan);
+      this.clear();
+      this.refresh();
+      return;
+    }
+    await this.askWhy(piece, at);
+  }
+
+  openMenu(at: string): void {
+    const items = this.byPlace.get(at) ?? [];
+    this.menu = items.length ? { at, items } : null;
+  }
+
+  async askWhy(piece: string, at: string): Promise<void> {
+    this.why = { piece, at, causes: null };
+    const causes = await this.session.why(piece, at);
+    if (this.why?.piece === piece && this.why.at === at) this.why = { piece, at, causes };
+  }
+
+  /** Esc, right-click: one step back from whatever is open; true when there was something to close. */
+  async cancel(): Promise<boolean> {
+    if (this.busy) {
+      this.stopping = true;
+      return true;
+    }
+    if (this.menu || this.why) {
+      this.menu = null;
+      this.why = null;
+      return true;
+    }
+    if (this.inHand && this.session.live?.can.undo) {
+      this.clear();
+      await this.session.undo();
+      return true;
+    }
+    if (this.selected.length) {
+      this.clear();
+      return true;
+    }
+    return false;
+  }
+
+  /** What the move under the cursor would change, asked once the cursor rests. */
+  hoverAt(at: string | null): void {
+    if (this.hover === at) return;
+    this.hover = at;
+    this.preview = null;
+    if (this.previewTimer) clearTimeout(this.previewTimer);
+    const plan = at ? this.reach?.places[at]?.plan : undefined;
+    if (!plan || this.busy || this.selected.length !== 1) return;
+    const turn = ++this.previewTurn;
+    this.previewTimer = setTimeout(() => {
+      void this.session.preview(plan).then((preview) => {
+        if (turn === this.previewTurn && this.hover === at) this.preview = preview;
+      });
+    }, 140);
+  }
+
+  /** Places with something to do, in map order: for "next unit". */
+  readonly stops = $derived.by(() => {
+    const board = this.board;
+    const spots = [...this.byPlace.entries()]
+      .filter(([place, all]) => board?.has(place) && all.some((l) => l.option.piece || l.option.at))
+      .map(([place]) => place);
+    return spots.sort();
+  });
+
+  nextStop(from: string | null, backwards = false): string | null {
+    const list = backwards ? [...this.stops].reverse() : this.stops;
+    if (!list.length) return null;
+    if (!from) return list[0]!;
+    return list.find((each) => (backwards ? each < from : each > from)) ?? list[0]!;
+  }
+}

@@ -1,0 +1,261 @@
+/** An open match: the newest state, the link to the server, and what has been said in it. */
+
+import { merge } from '../protocol/merge';
+import { MatchSocket, browserWire, type Frame, type Link, type Wire } from '../protocol/socket';
+import type {
+  Action,
+  Cause,
+  Change,
+  ChatLine,
+  LogLine,
+  MatchInfo,
+  Preview,
+  Progress,
+  Reach,
+  State,
+} from '../protocol/types';
+import { strings } from './strings';
+
+export interface Notice {
+  id: number;
+  text: string;
+  rule?: string;
+  at?: string;
+  kind: 'info' | 'refused';
+}
+
+export interface Accepted {
+  ok: true;
+}
+export interface Rejected {
+  ok: false;
+  code: string;
+  reason: string;
+  rule: string;
+  at: string;
+}
+export type Outcome = Accepted | Rejected;
+
+export class Session {
+  info = $state.raw<MatchInfo | null>(null);
+  live = $state.raw<State | null>(null);
+  /** A position of the past while the history is being looked at. */
+  past = $state.raw<State | null>(null);
+  link = $state<Link>('connecting');
+  closeCode = $state(0);
+  chat = $state.raw<ChatLine[]>([]);
+  unread = $state(0);
+  notices = $state.raw<Notice[]>([]);
+  private progress = $state.raw<Progress | null>(null);
+  /** Log lines that came with the last change, to be animated; replaced by each change. */
+  fresh = $state.raw<LogLine[]>([]);
+  sending = $state(0);
+  /** How many actions of ours have been accepted since the page was opened. */
+  acted = 0;
+
+  readonly shown = $derived(this.past ?? this.live);
+  /** The computer's progress, for as long as it is its turn to decide. */
+  readonly thinking = $derived.by(() =>
+    this.progress && this.live?.deciders.includes(this.progress.seat) ? this.progress : null,
+  );
+  readonly isPast = $derived(this.past !== null);
+  readonly mayAct = $derived(!this.past && this.link === 'live' && (this.live?.legal.length ?? 0) > 0);
+
+  private readonly socket: MatchSocket;
+  private seat: string | undefined;
+  private noticeCount = 0;
+
+  constructor(
+    readonly id: string,
+    seat?: string,
+    open: () => Wire = () => browserWire(id),
+  ) {
+    this.seat = seat;
+    this.socket = new MatchSocket(open, {
+      hello: () => {
+        const hello: Record<string, unknown> = {};
+        if (this.seat) hello['seat'] = this.seat;
+        if (this.live) hello['since'] = this.live.version;
+        return hello;
+      },
+      frame: (frame) => this.receive(frame),
+      link: (link, code) => {
+        this.link = link;
+        this.closeCode = code;
+      },
+    });
+  }
+
+  private readonly gone = () => this.socket.network(false);
+  private readonly back = () => this.socket.network(true);
+
+  start(): void {
+    addEventListener('offline', this.gone);
+    addEventListener('online', this.back);
+    this.socket.connect();
+  }
+
+  stop(): void {
+    removeEventListener('offline', this.gone);
+    removeEventListener('online', this.back);
+    this.socket.close();
+  }
+
+  private receive(frame: Frame): void {
+    switch (frame.t) {
+      case 'state': {
+        const fresh = frame as unknown as State;
+        // After a break the server sends only the lines that were missed, and from where to drop ours.
+        if (this.live && this.live.seat === fresh.seat && fresh.cut > 0)
+          fresh.lines = [...this.live.lines.filter((line) => line.n < fresh.cut), ...fresh.lines];
+        this.seat = fresh.seat;
+        this.live = fresh;
+        this.fresh = [];
+        this.progress = fresh.thinking ?? null;
+        break;
+      }
+      case 'change': {
+        const change = frame as unknown as Change;
+        if (!this.live) break;
+        const next = merge(this.live, change);
+        if (!next) {
+          this.socket.send({ t: 'sync' });
+          break;
+        }
+        this.live = next;
+        this.fresh = change.lines ?? [];
+        break;
+      }
+      case 'refused':
+        this.say(String(frame['reason'] ?? ''), 'refused', frame['rule'] as string, frame['at'] as string);
+        if (frame['code'] === 'stale') this.socket.send({ t: 'sync' });
+        break;
+      case 'progress': {
+        const progress = frame as unknown as Progress;
+        this.progress = progress.part >= 1 ? null : progress;
+        break;
+      }
+      case 'presence':
+        if (this.live)
+          this.live = {
+            ...this.live,
+            presence: frame['presence'] as Record<string, boolean>,
+            watching: Number(frame['watching'] ?? 0),
+          };
+        break;
+      case 'clocks':
+        if (this.live) this.live = { ...this.live, clocks: frame['clocks'] as State['clocks'] };
+        break;
+      case 'chat': {
+        const line = frame['line'] as ChatLine;
+        if (!this.chat.some((each) => each.n === line.n)) {
+          this.chat = [...this.chat, line];
+          this.unread += 1;
+        }
+        break;
+      }
+      case 'notice':
+        this.say(String(frame['text'] ?? ''), 'info');
+        break;
+      case 'info':
+        this.info = frame['match'] as MatchInfo;
+        break;
+      case 'error':
+        this.say(String(frame['reason'] ?? strings.errors.unknown), 'refused');
+        break;
+    }
+  }
+
+  say(text: string, kind: Notice['kind'], rule?: string, at?: string): void {
+    const notice: Notice = { id: ++this.noticeCount, text, kind };
+    if (rule) notice.rule = rule;
+    if (at) notice.at = at;
+    this.notices = [...this.notices.slice(-3), notice];
+    setTimeout(() => this.dismiss(notice.id), kind === 'refused' ? 9000 : 6000);
+  }
+
+  dismiss(id: number): void {
+    this.notices = this.notices.filter((notice) => notice.id !== id);
+  }
+
+  private async command(frame: Record<string, unknown>): Promise<Outcome> {
+    if (!this.live) return { ok: false, code: 'offline', reason: strings.errors.offline, rule: '', at: '' };
+    this.sending += 1;
+    try {
+      const answer = await this.socket.request({ ...frame, version: this.live.version });
+      if (answer.t === 'done') return { ok: true };
+      return {
+        ok: false,
+        code: String(answer['code'] ?? 'refused'),
+        reason: String(answer['reason'] ?? ''),
+        rule: String(answer['rule'] ?? ''),
+        at: String(answer['at'] ?? ''),
+      };
+    } catch {
+      return { ok: false, code: 'offline', reason: strings.errors.offline, rule: '', at: '' };
+    } finally {
+      this.sending -= 1;
+    }
+  }
+
+  async act(action: Action): Promise<Outcome> {
+    const outcome = await this.command({ t: 'act', do: action });
+    if (outcome.ok) this.acted += 1;
+    return outcome;
+  }
+
+  undo(): Promise<Outcome> {
+    return this.command({ t: 'undo' });
+  }
+
+  redo(): Promise<Outcome> {
+    return this.command({ t: 'redo' });
+  }
+
+  sit(seat: string): void {
+    this.seat = seat;
+    this.past = null;
+    this.live = this.live && { ...this.live, legal: [], handover: null };
+    this.socket.send({ t: 'sit', seat });
+  }
+
+  cancelThinking(): void {
+    this.socket.send({ t: 'cancel' });
+  }
+
+  sendChat(text: string): void {
+    this.socket.send({ t: 'chat', text });
+  }
+
+  private async ask(what: string, fields: Record<string, unknown>): Promise<Frame | null> {
+    try {
+      const answer = await this.socket.request({ t: 'ask', what, ...fields });
+      return answer.t === 'answer' ? answer : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async reach(piece: string): Promise<Reach | null> {
+    return ((await this.ask('reach', { piece }))?.['reach'] as Reach | undefined) ?? null;
+  }
+
+  async preview(plan: Action[]): Promise<Preview | null> {
+    return ((await this.ask('preview', { plan }))?.['preview'] as Preview | undefined) ?? null;
+  }
+
+  async why(piece: string, at: string): Promise<Cause[]> {
+    return ((await this.ask('why', { piece, at }))?.['causes'] as Cause[] | undefined) ?? [];
+  }
+
+  async lookAt(n: number): Promise<boolean> {
+    const state = (await this.ask('step', { n }))?.['state'] as State | undefined;
+    if (!state) return false;
+    this.past = state;
+    return true;
+  }
+
+  backToNow(): void {
+    this.past = null;
+  }
+}

@@ -1,0 +1,144 @@
+/** Pan and zoom over the map: d3-zoom moves a composited layer, the sharp picture follows when it rests. */
+
+import { select } from 'd3-selection';
+import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from 'd3-zoom';
+import type { Point } from '../lib/geometry';
+
+export interface CameraHooks {
+  /** Every frame of a gesture. */
+  moved(transform: ZoomTransform): void;
+  /** The gesture is over. */
+  rested(transform: ZoomTransform): void;
+  /** Whether a press here may pan (not when it begins on a counter that can be dragged). */
+  mayPan(event: Event): boolean;
+}
+
+export class Camera {
+  transform: ZoomTransform = zoomIdentity;
+  private readonly behavior: ZoomBehavior<HTMLElement, unknown>;
+  /** What panels cover along the edges, in screen pixels: nothing to look at is put there. */
+  insets = { left: 0, top: 0, right: 0, bottom: 0 };
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private animation = 0;
+
+  constructor(
+    readonly root: HTMLElement,
+    readonly width: number,
+    readonly height: number,
+    private readonly hooks: CameraHooks,
+  ) {
+    this.behavior = zoom<HTMLElement, unknown>()
+      .clickDistance(5)
+      .filter((event: Event) => {
+        const mouse = event as MouseEvent;
+        if (event.type === 'dblclick') return false;
+        if (event.type !== 'wheel' && mouse.button) return false;
+        return event.type === 'wheel' || hooks.mayPan(event);
+      })
+      .wheelDelta((event) => -event.deltaY * (event.deltaMode === 1 ? 0.05 : event.deltaMode ? 1 : 0.0016))
+      .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+        this.transform = event.transform;
+        hooks.moved(event.transform);
+        this.settle();
+      });
+    this.limits();
+    select(root).call(this.behavior);
+  }
+
+  private limits(): void {
+    const { clientWidth: w, clientHeight: h } = this.root;
+    const least = Math.min(w / this.width, h / this.height, 1) * 0.9;
+    this.behavior.scaleExtent([Math.max(0.05, least), 4]).extent([
+      [0, 0],
+      [w, h],
+    ]);
+    const margin = 0.35;
+    this.behavior.translateExtent([
+      [-w * margin - 200, -h * margin - 200],
+      [this.width + w * margin + 200, this.height + h * margin + 200],
+    ]);
+  }
+
+  private settle(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.hooks.rested(this.transform), 130);
+  }
+
+  resized(): void {
+    this.limits();
+    this.hooks.rested(this.transform);
+  }
+
+  private set(transform: ZoomTransform): void {
+    select(this.root).call(this.behavior.transform, transform);
+  }
+
+  /** Goes to a transform in a quarter of a second, or at once. */
+  private glide(to: ZoomTransform, still: boolean): void {
+    cancelAnimationFrame(this.animation);
+    if (still) {
+      this.set(to);
+      return;
+    }
+    const from = this.transform;
+    const start = performance.now();
+    const frame = (now: number) => {
+      const part = Math.min(1, (now - start) / 260);
+      const ease = 1 - (1 - part) ** 3;
+      const k = from.k + (to.k - from.k) * ease;
+      this.set(
+        zoomIdentity.translate(from.x + (to.x - from.x) * ease, from.y + (to.y - from.y) * ease).scale(k),
+      );
+      if (part < 1) this.animation = requestAnimationFrame(frame);
+    };
+    this.animation = requestAnimationFrame(frame);
+  }
+
+  /** The free part of the screen. */
+  private free(): { x: number; y: number; width: number; height: number } {
+    const { clientWidth: w, clientHeight: h } = this.root;
+    const { left, top, right, bottom } = this.insets;
+    return { x: left, y: top, width: Math.max(80, w - left - right), height: Math.max(80, h - top - bottom) };
+  }
+
+  private around(point: Point, k: number): ZoomTransform {
+    const free = this.free();
+    return zoomIdentity
+      .translate(free.x + free.width / 2 - point.x * k, free.y + free.height / 2 - point.y * k)
+      .scale(k);
+  }
+
+  centre(point: Point, still: boolean, k = Math.max(this.transform.k, 0.6)): void {
+    this.glide(this.around(point, k), still);
+  }
+
+  fit(still = true, box?: { x: number; y: number; width: number; height: number }): void {
+    const { width: w, height: h } = this.free();
+    const b = box ?? { x: 0, y: 0, width: this.width, height: this.height };
+    const k = Math.max(0.05, Math.min(1.4, w / b.width, h / b.height));
+    this.glide(this.around({ x: b.x + b.width / 2, y: b.y + b.height / 2 }, k), still);
+  }
+
+  pan(dx: number, dy: number): void {
+    select(this.root).call(this.behavior.translateBy, dx / this.transform.k, dy / this.transform.k);
+  }
+
+  zoomBy(factor: number): void {
+    select(this.root).call(this.behavior.scaleBy, factor);
+  }
+
+  /** Moves just enough that a point can be seen, clear of the panels along the edges. */
+  reveal(point: Point, still: boolean, margin = 50): void {
+    const free = this.free();
+    const x = this.transform.applyX(point.x) - free.x;
+    const y = this.transform.applyY(point.y) - free.y;
+    if (x < margin || x > free.width - margin || y < margin || y > free.height - margin)
+      this.centre(point, still, this.transform.k);
+  }
+
+  destroy(): void {
+    if (this.timer) clearTimeout(this.timer);
+    cancelAnimationFrame(this.animation);
+    select(this.root).on('.zoom', null);
+  }
+}

@@ -1,0 +1,518 @@
+/** Paints the base map on a canvas: from the art file where there is one, else from the board itself. */
+
+import type { ArtLabel, Board } from '../lib/board';
+import type { Point } from '../lib/geometry';
+import { areaColour, type MapTheme } from './theme';
+
+type Canvas = CanvasRenderingContext2D;
+
+export interface Frame {
+  /** The part of the map, in map pixels. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Canvas pixels a map pixel. */
+  scale: number;
+  /** Screen pixels a map pixel: decides how much is written. */
+  zoom: number;
+  numbers: boolean;
+}
+
+interface Prepared {
+  land: Path2D;
+  /** The line between land and water; the whole outline of `land` where that is drawn, not made of hexes. */
+  coast: Path2D;
+  lakes: Path2D;
+  /** Water hexes, where there is no drawn sea. */
+  water: Path2D;
+  areas: [string, Path2D][];
+  rivers: { major: boolean; path: Path2D }[];
+  rails: Path2D;
+  borders: { state: boolean; path: Path2D }[];
+  grid: Path2D;
+  relief: HTMLCanvasElement | null;
+}
+
+const SERIF = 'Georgia, "Noto Serif", "DejaVu Serif", serif';
+const SANS = 'Inter, "Noto Sans", "DejaVu Sans", system-ui, sans-serif';
+const WATERY = /sea|ocean|lake|water|strait/;
+const MAJOR = /major|great|large|wide/;
+
+function joined(paths: readonly string[]): Path2D {
+  return new Path2D(paths.join(' '));
+}
+
+function hexPath(board: Board, hexes: Iterable<Point>, scale = 1): Path2D {
+  const path = new Path2D();
+  for (const centre of hexes) {
+    const [first, ...others] = board.lattice.corners(centre, scale);
+    path.moveTo(first!.x, first!.y);
+    for (const p of others) path.lineTo(p.x, p.y);
+    path.closePath();
+  }
+  return path;
+}
+
+/** The sides between land and water hexes, where the map has no drawn coast. */
+function coastOf(board: Board): Path2D {
+  const path = new Path2D();
+  for (const cell of board.cells) {
+    if (WATERY.test(cell.terrain)) continue;
+    const corners = board.lattice.corners(cell.centre);
+    for (let d = 0; d < 6; d++) {
+      const other = board.lattice.neighbour(cell.label, d);
+      if (!other || !board.isWater(other)) continue;
+      const a = corners[d]!;
+      const b = corners[(d + 1) % 6]!;
+      path.moveTo(a.x, a.y);
+      path.lineTo(b.x, b.y);
+    }
+  }
+  return path;
+}
+
+/** Hillshade as a picture: dark slopes in shadow, light ones in light, flat land clear. */
+function reliefPicture(board: Board, strength: number): HTMLCanvasElement | null {
+  const relief = board.art?.relief;
+  if (!relief?.levels || !relief.width || !relief.height) return null;
+  const bytes = atob(relief.levels);
+  const canvas = document.createElement('canvas');
+  canvas.width = relief.width;
+  canvas.height = relief.height;
+  const context = canvas.getContext('2d');
+  if (!context || bytes.length < relief.width * relief.height) return null;
+  const image = context.createImageData(relief.width, relief.height);
+  for (let i = 0; i < relief.width * relief.height; i++) {
+    const level = bytes.charCodeAt(i);
+    const tone = (level - 128) / 127;
+    const shade = tone < 0 ? 30 : 255;
+    image.data[i * 4] = shade;
+    image.data[i * 4 + 1] = tone < 0 ? 26 : 252;
+    image.data[i * 4 + 2] = tone < 0 ? 20 : 240;
+    image.data[i * 4 + 3] = Math.min(255, Math.abs(tone) * 255 * strength * 1.6);
+  }
+  context.putImageData(image, 0, 0);
+  return canvas;
+}
+
+function smooth(points: Point[]): Path2D {
+  const path = new Path2D();
+  const first = points[0];
+  if (!first) return path;
+  path.moveTo(first.x, first.y);
+  for (let i = 1; i < points.length - 1; i++) {
+    const here = points[i]!;
+    const next = points[i + 1]!;
+    path.quadraticCurveTo(here.x, here.y, (here.x + next.x) / 2, (here.y + next.y) / 2);
+  }
+  const last = points[points.length - 1]!;
+  path.lineTo(last.x, last.y);
+  return path;
+}
+
+/** Hexsides strung together into chains, so that a river bends instead of jerking. */
+export function chains(sides: [Point, Point][]): Point[][] {
+  const key = (p: Point) => `${p.x.toFixed(0)},${p.y.toFixed(0)}`;
+  const ends = new Map<string, number[]>();
+  sides.forEach(([a, b], i) => {
+    for (const p of [a, b]) ends.set(key(p), [...(ends.get(key(p)) ?? []), i]);
+  });
+  const used = new Set<number>();
+  const found: Point[][] = [];
+  const walk = (start: number, from: Point): Point[] => {
+    const points = [from];
+    let index: number | undefined = start;
+    let here = from;
+    while (index !== undefined && !used.has(index)) {
+      used.add(index);
+      const [a, b] = sides[index]!;
+      here = key(a) === key(here) ? b : a;
+      points.push(here);
+      const options: number[] = (ends.get(key(here)) ?? []).filter((i) => !used.has(i));
+      index = options.length === 1 || points.length < 2 ? options[0] : options[0];
+    }
+    return points;
+  };
+  // Begin at loose ends; what is left over are rings.
+  for (const [, list] of ends) {
+    const i = list[0]!;
+    if (list.length === 1 && !used.has(i)) {
+      const [a, b] = sides[i]!;
+      found.push(walk(i, (ends.get(key(a)) ?? []).length === 1 ? a : b));
+    }
+  }
+  sides.forEach(([a], i) => {
+    if (!used.has(i)) found.push(walk(i, a));
+  });
+  return found;
+}
+
+export class MapPainter {
+  private prepared: Prepared | null = null;
+
+  constructor(
+    readonly board: Board,
+    readonly theme: MapTheme,
+  ) {}
+
+  private prepare(): Prepared {
+    if (this.prepared) return this.prepared;
+    const { board } = this;
+    const art = board.art;
+    const cells = board.cells;
+    const of = (test: (terrain: string) => boolean) =>
+      cells.filter((cell) => test(cell.terrain)).map((cell) => cell.centre);
+    const areas: [string, Path2D][] = [];
+    if (art?.areas && Object.keys(art.areas).length) {
+      for (const [kind, paths] of Object.entries(art.areas)) areas.push([kind, joined(paths)]);
+    } else {
+      for (const kind of new Set(cells.map((cell) => cell.terrain))) {
+        if (areaColour(this.theme, kind) && !WATERY.test(kind))
+          areas.push([
+            kind,
+            hexPath(
+              board,
+              of((t) => t === kind),
+              1.01,
+            ),
+          ]);
+      }
+    }
+    const rivers: Prepared['rivers'] = [];
+    if (art?.rivers?.length) {
+      for (const river of art.rivers)
+        rivers.push({ major: MAJOR.test(river.class), path: new Path2D(river.path) });
+    } else {
+      for (const [name, pairs] of Object.entries(board.file.sides ?? {})) {
+        if (!/river|canal|stream/.test(name)) continue;
+        const sides = pairs
+          .map(([a, b]) => board.lattice.side(a, b))
+          .filter((side): side is [Point, Point] => side !== null);
+        for (const chain of chains(sides)) rivers.push({ major: MAJOR.test(name), path: smooth(chain) });
+      }
+    }
+    let rails = new Path2D();
+    if (art?.rails?.length) rails = joined(art.rails);
+    else
+      for (const [a, b] of board.file.links?.['rail'] ?? []) {
+        const from = board.centre(a);
+        const to = board.centre(b);
+        if (!from || !to) continue;
+        rails.moveTo(from.x, from.y);
+        rails.lineTo(to.x, to.y);
+      }
+    this.prepared = {
+      coast: art?.land?.length ? joined(art.land) : coastOf(board),
+      land: art?.land?.length
+        ? joined(art.land)
+        : hexPath(
+            board,
+            of((t) => !WATERY.test(t)),
+            1.015,
+          ),
+      lakes: art?.lakes
+        ? joined(art.lakes)
+        : hexPath(
+            board,
+            of((t) => /lake/.test(t)),
+            1.01,
+          ),
+      water: art
+        ? new Path2D()
+        : hexPath(
+            board,
+            of((t) => WATERY.test(t)),
+            1.01,
+          ),
+      areas,
+      rivers,
+      rails,
+      borders: (art?.borders ?? []).map((b) => ({ state: b.class === 'state', path: new Path2D(b.path) })),
+      grid: hexPath(
+        board,
+        of(() => true),
+      ),
+      relief: reliefPicture(board, this.theme.relief),
+    };
+    return this.prepared;
+  }
+
+  paint(context: Canvas, frame: Frame): void {
+    const { theme, board } = this;
+    const ready = this.prepare();
+    const size = board.lattice.size;
+    const { width, height } = board.lattice;
+    context.save();
+    context.setTransform(frame.scale, 0, 0, frame.scale, -frame.x * frame.scale, -frame.y * frame.scale);
+    context.fillStyle = board.art ? theme.sea : theme.table;
+    context.fillRect(0, 0, width, height);
+    if (!board.art) {
+      context.fillStyle = theme.sea;
+      context.fill(ready.water);
+    }
+    context.lineJoin = 'round';
+    context.lineCap = 'round';
+
+    // Bands of lighter water along the shore, as on an atlas sheet.
+    theme.shore.forEach((colour, i) => {
+      context.strokeStyle = colour;
+      context.lineWidth = size * (0.5 - i * 0.16);
+      context.stroke(ready.coast);
+    });
+    context.fillStyle = theme.land;
+    context.fill(ready.land);
+
+    context.save();
+    context.clip(ready.land);
+    for (const [kind, path] of ready.areas) {
+      const colour = areaColour(theme, kind);
+      if (!colour) continue;
+      context.fillStyle = colour;
+      context.fill(path);
+    }
+    if (ready.relief) {
+      context.imageSmoothingEnabled = true;
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(ready.relief, 0, 0, width, height);
+    }
+    if (frame.zoom > 0.25) for (const [kind, path] of ready.areas) this.texture(context, kind, path, frame);
+    context.restore();
+
+    context.fillStyle = theme.lake;
+    context.fill(ready.lakes);
+    context.strokeStyle = theme.coast;
+    context.lineWidth = size * 0.025;
+    if (board.art) context.stroke(ready.lakes);
+    context.lineWidth = size * 0.035;
+    context.stroke(ready.coast);
+
+    for (const river of ready.rivers) {
+      context.strokeStyle = river.major ? theme.riverMajor : theme.river;
+      context.lineWidth = size * (river.major ? 0.12 : 0.065);
+      context.stroke(river.path);
+    }
+    for (const border of ready.borders) {
+      context.strokeStyle = theme.border;
+      context.globalAlpha = border.state ? 0.6 : 0.4;
+      context.lineWidth = size * 0.06;
+      context.setLineDash(
+        border.state ? [size * 0.28, size * 0.1, size * 0.05, size * 0.1] : [size * 0.12, size * 0.1],
+      );
+      context.stroke(border.path);
+      context.setLineDash([]);
+      context.globalAlpha = 1;
+    }
+    context.lineCap = 'butt';
+    context.strokeStyle = theme.rail;
+    context.globalAlpha = 0.75;
+    context.lineWidth = size * 0.05;
+    context.stroke(ready.rails);
+    if (frame.zoom > 0.35) {
+      context.strokeStyle = theme.railGap;
+      context.lineWidth = size * 0.026;
+      context.setLineDash([size * 0.13, size * 0.13]);
+      context.stroke(ready.rails);
+      context.setLineDash([]);
+    }
+    context.globalAlpha = 1;
+
+    context.strokeStyle = theme.grid;
+    context.lineWidth = Math.max(0.6, Math.min(1.2, 0.8 / frame.zoom));
+    context.stroke(ready.grid);
+
+    this.symbols(context, frame);
+    if (frame.numbers && frame.zoom > 0.55) this.numbers(context, frame);
+    this.labels(context, frame);
+    context.restore();
+  }
+
+  private inFrame(p: Point, frame: Frame, margin = 100): boolean {
+    return (
+      p.x > frame.x - margin &&
+      p.x < frame.x + frame.width + margin &&
+      p.y > frame.y - margin &&
+      p.y < frame.y + frame.height + margin
+    );
+  }
+
+  /** Small repeated marks that tell terrain without colour: trees, reeds, peaks. */
+  private texture(context: Canvas, kind: string, path: Path2D, frame: Frame): void {
+    const word = kind.toLowerCase();
+    const mark = /forest|wood|jungle/.test(word)
+      ? 'tree'
+      : /marsh|swamp/.test(word)
+        ? 'reed'
+        : /mountain|alpine|himalaya/.test(word)
+          ? 'peak'
+          : /desert/.test(word)
+            ? 'dot'
+            : /rough|hill/.test(word)
+              ? 'hill'
+              : null;
+    if (!mark) return;
+    const { size } = this.board.lattice;
+    const step = size * (mark === 'peak' ? 0.46 : 0.36);
+    context.save();
+    context.clip(path);
+    context.strokeStyle = this.theme.marks;
+    context.fillStyle = this.theme.marks;
+    context.lineWidth = Math.max(0.9, size * 0.022);
+    context.beginPath();
+    const firstRow = Math.floor(frame.y / step);
+    const lastRow = Math.ceil((frame.y + frame.height) / step);
+    for (let row = firstRow; row <= lastRow; row++) {
+      for (let column = Math.floor(frame.x / step); column <= (frame.x + frame.width) / step; column++) {
+        // A fixed scatter: the same marks at every zoom and on every redraw.
+        const seed = Math.abs(Math.sin(row * 12.9898 + column * 78.233) * 43758.5453) % 1;
+        const x = (column + (row % 2 ? 0.5 : 0) + (seed - 0.5) * 0.5) * step;
+        const y = (row + (((seed * 7) % 1) - 0.5) * 0.4) * step;
+        const u = size * 0.055;
+        if (mark === 'tree') {
+          context.moveTo(x - u, y + u);
+          context.lineTo(x, y - u * 1.5);
+          context.lineTo(x + u, y + u);
+        } else if (mark === 'reed') {
+          context.moveTo(x - u * 1.8, y);
+          context.lineTo(x + u * 1.8, y);
+          context.moveTo(x, y);
+          context.lineTo(x, y - u * 1.6);
+        } else if (mark === 'peak') {
+          context.moveTo(x - u * 1.8, y + u);
+          context.lineTo(x, y - u * 2);
+          context.lineTo(x + u * 1.8, y + u);
+        } else if (mark === 'hill') {
+          context.moveTo(x - u * 1.6, y);
+          context.quadraticCurveTo(x, y - u * 1.8, x + u * 1.6, y);
+        } else {
+          context.moveTo(x, y);
+          context.lineTo(x + 1, y);
+        }
+      }
+    }
+    context.stroke();
+    context.restore();
+  }
+
+  private symbols(context: Canvas, frame: Frame): void {
+    const { board, theme } = this;
+    const size = board.lattice.size;
+    for (const place of board.file.places ?? []) {
+      if (['region', 'water', 'sea', 'lake', 'country'].includes(place.kind)) continue;
+      const centre = board.centre(place.hex);
+      if (!centre || !this.inFrame(centre, frame)) continue;
+      const rank = place.size ?? 2;
+      if (frame.zoom < 0.3 && rank < 3) continue;
+      const r = size * (0.07 + rank * 0.032);
+      context.fillStyle = theme.cityFill;
+      context.strokeStyle = theme.city;
+      context.lineWidth = size * 0.032;
+      context.beginPath();
+      if (place.kind === 'fort') {
+        context.rect(centre.x - r, centre.y - r, 2 * r, 2 * r);
+      } else if (place.kind === 'oil') {
+        context.moveTo(centre.x - r, centre.y + r);
+        context.lineTo(centre.x, centre.y - r * 1.4);
+        context.lineTo(centre.x + r, centre.y + r);
+        context.closePath();
+      } else {
+        context.arc(centre.x, centre.y, r, 0, Math.PI * 2);
+      }
+      context.fill();
+      context.stroke();
+      if (rank >= 4 && place.kind !== 'oil' && place.kind !== 'fort') {
+        context.beginPath();
+        context.fillStyle = theme.city;
+        context.arc(centre.x, centre.y, r * 0.45, 0, Math.PI * 2);
+        context.fill();
+      }
+    }
+  }
+
+  private numbers(context: Canvas, frame: Frame): void {
+    const { board, theme } = this;
+    const size = board.lattice.size;
+    context.fillStyle = theme.number;
+    context.font = `${size * 0.17}px ${SANS}`;
+    context.textAlign = 'center';
+    context.textBaseline = 'top';
+    const rise = board.lattice.grid.orientation === 'flat' ? 0.83 : 0.78;
+    for (const cell of board.cells) {
+      if (this.inFrame(cell.centre, frame))
+        context.fillText(cell.label, cell.centre.x, cell.centre.y - size * rise);
+    }
+  }
+
+  private labels(context: Canvas, frame: Frame): void {
+    const { board } = this;
+    const art = board.art?.labels;
+    if (art?.length) {
+      for (const label of art) if (this.inFrame(label, frame, 400)) this.write(context, label, frame);
+      return;
+    }
+    const size = board.lattice.size;
+    for (const place of board.file.places ?? []) {
+      const centre = board.centre(place.hex);
+      if (!centre || !this.inFrame(centre, frame, 400)) continue;
+      const rank = place.size ?? 2;
+      const wide = ['region', 'country', 'water', 'sea', 'lake'].includes(place.kind);
+      this.write(
+        context,
+        {
+          text: place.name,
+          x: centre.x,
+          y: centre.y + (wide ? 0 : size * 0.68),
+          class: wide ? place.kind : `city${rank}`,
+          anchor: 'middle',
+        },
+        frame,
+      );
+    }
+  }
+
+  private write(context: Canvas, label: ArtLabel, frame: Frame): void {
+    const { theme } = this;
+    const size = this.board.lattice.size;
+    const word = label.class.toLowerCase();
+    const rank = Number(/(\d)/.exec(word)?.[1] ?? 2);
+    const water = /sea|water|lake|ocean|river|gulf|bay/.test(word);
+    const region = /region|country|state|area|mountain|range/.test(word);
+    if (!water && !region && frame.zoom < 0.5 && rank < 4 - frame.zoom * 4) return;
+    if (/river/.test(word) && frame.zoom < 0.4) return;
+    let points = size * (0.19 + rank * 0.028);
+    if (water) points = size * (/river/.test(word) ? 0.24 : 0.42);
+    if (region) points = size * 0.44;
+    context.save();
+    context.translate(label.x, label.y);
+    if (label.angle) context.rotate((label.angle * Math.PI) / 180);
+    context.textAlign = label.anchor === 'middle' ? 'center' : label.anchor === 'end' ? 'right' : 'left';
+    context.textBaseline = 'middle';
+    let text = label.text;
+    if (water) {
+      context.font = `italic ${points}px ${SERIF}`;
+      context.fillStyle = theme.waterLabel;
+      spacing(context, points * 0.08);
+    } else if (region) {
+      text = text.toUpperCase();
+      context.font = `${points * 0.8}px ${SERIF}`;
+      context.fillStyle = theme.regionLabel;
+      spacing(context, points * 0.28);
+    } else {
+      context.font = `${rank >= 4 ? 600 : 500} ${points}px ${SANS}`;
+      context.fillStyle = theme.label;
+      spacing(context, 0);
+    }
+    if (!region) {
+      context.lineJoin = 'round';
+      context.strokeStyle = water ? 'rgba(0,0,0,0)' : theme.labelHalo;
+      context.lineWidth = points * 0.28;
+      context.strokeText(text, 0, 0);
+    }
+    context.fillText(text, 0, 0);
+    context.restore();
+  }
+}
+
+function spacing(context: Canvas, pixels: number): void {
+  if ('letterSpacing' in context) context.letterSpacing = `${pixels.toFixed(1)}px`;
+}

@@ -1,0 +1,765 @@
+/* Made by scripts/types.mjs from the server's schema; do not edit. */
+
+export interface Act {
+  t: 'act';
+  version: number;
+  do: Record<string, unknown>;
+  ref?: string;
+}
+
+export interface Answer {
+  t: 'answer';
+  ref: string;
+  what: string;
+  reach?: Reach | null;
+  preview?: Preview | null;
+  causes?: Cause[] | null;
+  state?: State | null;
+}
+
+export interface Ask {
+  t: 'ask';
+  what: 'preview' | 'reach' | 'step' | 'why';
+  ref: string;
+  piece?: string;
+  at?: string;
+  n?: number;
+  plan?: Record<string, unknown>[];
+}
+
+/** One entry of the audit. */
+export interface AuditEntry {
+  time: string;
+  person: string;
+  name: string;
+  what: string;
+  detail: string;
+}
+
+/** A holding box, cup, pool or orders box beside the map. */
+export interface Box {
+  id: string;
+  title: string;
+  group?: string;
+  side?: string;
+  text?: string;
+  count?: number | null;
+  note?: string;
+}
+
+export interface Can {
+  undo?: boolean;
+  redo?: boolean;
+  resign?: boolean;
+  draw?: boolean;
+}
+
+export interface Cancel {
+  t: 'cancel';
+}
+
+/** One rule case. `see` names related cases. */
+export interface Case {
+  id: string;
+  topic: string;
+  summary: string;
+  see?: string[];
+  basis?: string;
+}
+
+/** An answer to 'why not?': the refusal of one thing a person might want to do. */
+export interface Cause {
+  label: string;
+  rule: string;
+  reason: string;
+  at?: string;
+}
+
+/** What differs from the last state this socket was sent. */
+export interface Change {
+  t: 'change';
+  from: number;
+  version: number;
+  of?: number;
+  view?: Record<string, unknown>;
+  overlays?: OverlaySet;
+  deciders?: string[];
+  legal?: Legal[];
+  prompt?: Prompt | null;
+  forecast?: Forecast | null;
+  lines?: LogLine[];
+  cut?: number;
+  can?: Can;
+  handover?: Handover | null;
+  clocks?: Record<string, ClockState>;
+  draw?: string[];
+  result?: Result | null;
+  status?: string;
+}
+
+export interface Chat {
+  t: 'chat';
+  text: string;
+}
+
+export interface ChatLine {
+  n: number;
+  person: string;
+  name: string;
+  text: string;
+  time: string;
+  seat?: string;
+}
+
+export interface ChatPost {
+  text: string;
+}
+
+/** An option at set-up: a checkbox (`default` true or false) or one of `values`. */
+export interface Choice {
+  id: string;
+  title: string;
+  summary?: string;
+  default?: boolean | number | string;
+  values?: (number | string)[];
+  rule?: string;
+}
+
+/** No clock; live minutes a person with an increment in seconds; or days for each move. */
+export interface Clock {
+  kind?: 'days' | 'live' | 'none';
+  minutes?: number;
+  increment?: number;
+  days?: number;
+}
+
+export interface ClockState {
+  left?: number | null;
+  running?: boolean;
+  deadline?: string;
+  flagged?: boolean;
+}
+
+export interface Clocks {
+  t: 'clocks';
+  clocks: Record<string, ClockState>;
+}
+
+export interface Committed {
+  applied: number;
+  version: number;
+  refused: Violation | null;
+}
+
+/** The dice proof: what was promised before the first roll, and what each person added to it. */
+export interface Dice {
+  commitment: string;
+  contributions: Record<string, string>;
+  seed: string;
+  rolls: number;
+  over: boolean;
+  how: string;
+}
+
+/** Since your last turn. */
+export interface Digest {
+  since: number;
+  lines: LogLine[];
+  losses: Record<string, number>;
+  moved: string[];
+  score: Record<string, [number, number]>;
+}
+
+export interface Done {
+  t: 'done';
+  ref: string;
+  version: number;
+}
+
+export interface DrawOffer {
+  seat: string;
+  offer?: boolean;
+}
+
+export interface Error {
+  t: 'error';
+  code: string;
+  reason: string;
+  ref?: string;
+}
+
+/** A combat worked out before the roll: each step, the row or column used, and the chances of each result. */
+export interface Forecast {
+  title: string;
+  at?: string;
+  working?: Working[];
+  columns?: string[];
+  column?: number;
+  rows?: string[];
+  cells?: string[][];
+  chances?: [string, number][];
+  attackers?: string[];
+  defenders?: string[];
+}
+
+export interface Fork {
+  seat: string;
+  at?: number | null;
+}
+
+/** What a client sends over the socket. */
+export type Frame = Hello | Sit | Act | Undo | Redo | Sync | Ask | Cancel | Chat | Ping;
+
+export interface GameInfo {
+  id: string;
+  title: string;
+  version: string;
+  summary: string;
+  has_secrets: boolean;
+  scenarios: Scenario[];
+  options: Choice[];
+}
+
+export interface Handover {
+  seat: string;
+  name: string;
+  screen: boolean;
+}
+
+export interface Hello {
+  t: 'hello';
+  seat?: string;
+  since?: number;
+  whole?: boolean;
+}
+
+export interface Info {
+  t: 'info';
+  match: MatchInfo;
+}
+
+export interface Join {
+  seat: string;
+  seed?: string;
+}
+
+export interface JoinByLink {
+  token: string;
+  name?: string | null;
+  seed?: string;
+}
+
+export interface Joined {
+  match: string;
+  seat: string;
+}
+
+export interface Legal {
+  id: number;
+  do: unknown;
+  option: Option;
+}
+
+export interface Level {
+  name: string;
+  title: string;
+  summary: string;
+  seconds: number;
+}
+
+/** A line of the log: words, case, place. `n` counts the lines this seat may see. */
+export interface LogLine {
+  n: number;
+  version: number;
+  text: string;
+  time: string;
+  seat?: string;
+  rule?: string;
+  at?: string;
+  kind?: string;
+  path?: string[];
+  dice?: number[];
+  piece?: string;
+}
+
+/** Something on the map that is not a counter: a flag, a fortification, a control mark. */
+export interface Marker {
+  at: string;
+  kind: string;
+  label?: string;
+  side?: string;
+  to?: string;
+}
+
+export interface MatchInfo {
+  id: string;
+  title: string;
+  game: string;
+  scenario: string;
+  options: Record<string, boolean | number | string>;
+  rules: string;
+  created: string;
+  host: PersonBrief;
+  status: 'broken' | 'over' | 'running' | 'waiting';
+  why: string;
+  seats: SeatState[];
+  you: string[];
+  public: boolean;
+  analysis: boolean;
+  has_secrets: boolean;
+  clock: Clock;
+  turn: number;
+  turns: number;
+  phase: string;
+  moved: string;
+  deciders: string[];
+  result: Result | null;
+  forked_from: string;
+  rematch: string;
+  draw: string[];
+  commitment: string;
+}
+
+export interface Me {
+  person: Person | null;
+  local: boolean;
+  version: string;
+  games: number;
+}
+
+export interface MeChange {
+  name?: string | null;
+  timezone?: string | null;
+  email?: string | null;
+  webhook?: string | null;
+  notify?: 'never' | 'turn' | null;
+}
+
+/** What the server sends over it. */
+export type Message =
+  | State
+  | Change
+  | Refused
+  | Done
+  | Answer
+  | Thinking
+  | Presence
+  | Clocks
+  | Said
+  | Notice
+  | Info
+  | Error
+  | Pong;
+
+export interface NewAccount {
+  name: string;
+  password: string;
+  email?: string;
+}
+
+export interface NewMatch {
+  game: string;
+  scenario?: string;
+  options?: Record<string, boolean | number | string>;
+  pack?: Record<string, unknown>;
+  seats?: Record<string, Sitter>;
+  title?: string;
+  public?: boolean;
+  clock?: Clock;
+  promise?: string;
+  seed?: string;
+}
+
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
+export interface Notes {
+  text: string;
+}
+
+export interface NotesPut {
+  text: string;
+}
+
+export interface Notice {
+  t: 'notice';
+  text: string;
+}
+
+/** How one legal action is offered. `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`, `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists `label`, and shows `cost`. `piece` is the counter it is about. */
+export interface Option {
+  label: string;
+  kind?: string;
+  piece?: string;
+  at?: string;
+  cost?: number | null;
+  rule?: string;
+  group?: string;
+  ends?: boolean;
+}
+
+/** A layer over the map that can be switched: zones, supply, control, victory … */
+export interface Overlay {
+  id: string;
+  title: string;
+  key?: string;
+  hexes?: Record<string, string[]>;
+  labels?: Record<string, string>;
+}
+
+export interface OverlayDiff {
+  id: string;
+  title: string;
+  gained: Record<string, string[]>;
+  lost: Record<string, string[]>;
+}
+
+export interface OverlaySet {
+  set: Overlay[];
+  gone: string[];
+}
+
+export interface Path {
+  path: string;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  guest: boolean;
+  email?: string;
+  timezone?: string;
+  webhook?: string;
+  notify?: string;
+  admin?: boolean;
+}
+
+export interface PersonBrief {
+  id: string;
+  name: string;
+  guest: boolean;
+}
+
+export interface Phase {
+  id: string;
+  title: string;
+}
+
+/** A counter. `at` is a hex label or a box id. */
+export interface Piece {
+  id: string;
+  name: string;
+  side: string;
+  at: string;
+  symbol?: string;
+  size?: string;
+  factors?: string;
+  steps?: number;
+  full?: number;
+  nation?: string;
+  badges?: string[];
+  face_down?: boolean;
+  note?: string;
+}
+
+export interface PieceDiff {
+  set: Piece[];
+  gone: string[];
+}
+
+export interface Ping {
+  t: 'ping';
+  ref?: string;
+}
+
+/** What was tried on an analysis board, to be played in earnest. */
+export interface Plan {
+  match: string;
+  seat: string;
+  plan: unknown[];
+}
+
+export interface PlanRequest {
+  seat: string;
+  version: number;
+  plan: Record<string, unknown>[];
+}
+
+export interface Pong {
+  t: 'pong';
+  ref?: string;
+}
+
+export interface Presence {
+  t: 'presence';
+  presence: Record<string, boolean>;
+  watching: number;
+}
+
+export interface Preview {
+  version: number;
+  applied: number;
+  refused: Violation | null;
+  chance: boolean;
+  pieces: PieceDiff;
+  overlays: OverlayDiff[];
+  lines: LogLine[];
+  forecast: Forecast | null;
+}
+
+/** Every error, over HTTP. */
+export interface Problem {
+  code: string;
+  reason: string;
+  rule?: string;
+  at?: string;
+}
+
+export interface Progress {
+  seat: string;
+  level: string;
+  text: string;
+  part: number;
+  seconds: number;
+}
+
+/** A seed that the server has chosen and bound itself to, before you add yours. */
+export interface Promise {
+  id: string;
+  commitment: string;
+}
+
+/** What to do now: one line, the case it rests on, and a longer hint for newcomers. */
+export interface Prompt {
+  text: string;
+  rule?: string;
+  hint?: string;
+}
+
+export interface Reach {
+  piece: string;
+  version: number;
+  places: Record<string, Reached>;
+}
+
+export interface Reached {
+  cost: number;
+  plan: unknown[];
+  path: string[];
+  stop?: boolean;
+}
+
+export interface Redo {
+  t: 'redo';
+  version: number;
+  ref?: string;
+}
+
+export interface Refused {
+  t: 'refused';
+  code: string;
+  reason: string;
+  version: number;
+  rule?: string;
+  at?: string;
+  ref?: string;
+}
+
+export interface Rematch {
+  swap?: boolean;
+}
+
+export interface Resign {
+  seat: string;
+}
+
+/** How a game ended. No winners is a draw. */
+export interface Result {
+  winners: string[];
+  reason: string;
+  rule?: string;
+  scores?: Record<string, number>;
+  level?: string;
+}
+
+export interface Return {
+  token: string;
+}
+
+export interface Said {
+  t: 'chat';
+  line: ChatLine;
+}
+
+/** A scenario on offer. The first of a game is the one a newcomer gets. */
+export interface Scenario {
+  id: string;
+  title: string;
+  summary: string;
+  turns: number;
+  minutes?: number;
+}
+
+/** The host gives a free or computer seat to someone else. */
+export interface SeatChange {
+  who: 'computer' | 'link' | 'me' | 'open';
+  level?: string;
+  seconds?: number | null;
+}
+
+/** A seat at the table. */
+export interface SeatInfo {
+  id: string;
+  name: string;
+  side?: string;
+  control?: boolean;
+}
+
+export interface SeatState {
+  id: string;
+  name: string;
+  side?: string;
+  control?: boolean;
+  who?: 'computer' | 'link' | 'none' | 'open' | 'person';
+  person?: PersonBrief | null;
+  level?: string;
+  seconds?: number | null;
+  invite?: string;
+  resigned?: boolean;
+  clock?: ClockState | null;
+}
+
+/** A side and how to paint it: `colour` is a name from the client's palette. */
+export interface Side {
+  id: string;
+  name: string;
+  colour?: string;
+}
+
+export interface SignIn {
+  name: string;
+  password: string;
+}
+
+export interface Sit {
+  t: 'sit';
+  seat: string;
+}
+
+/** Who takes a seat: me, a friend by link, anyone, the computer, or nobody. */
+export interface Sitter {
+  who?: 'computer' | 'link' | 'me' | 'none' | 'open';
+  level?: string;
+  seconds?: number | null;
+}
+
+/** All that one seat may know now. */
+export interface State {
+  t: 'state';
+  seat: string;
+  version: number;
+  of: number;
+  view: View;
+  overlays: Overlay[];
+  deciders: string[];
+  legal: Legal[];
+  prompt: Prompt | null;
+  forecast: Forecast | null;
+  lines: LogLine[];
+  cut: number;
+  can: Can;
+  handover: Handover | null;
+  clocks: Record<string, ClockState>;
+  presence: Record<string, boolean>;
+  watching: number;
+  thinking: Progress | null;
+  draw: string[];
+  result: Result | null;
+  status: string;
+  step?: number | null;
+}
+
+/** A position one can go back to. */
+export interface Step {
+  n: number;
+  version: number;
+  seat: string;
+  text: string;
+  turn: number;
+  phase: string;
+}
+
+export interface Sync {
+  t: 'sync';
+}
+
+export interface Thinking {
+  t: 'progress';
+  seat: string;
+  level: string;
+  text: string;
+  part: number;
+  seconds: number;
+}
+
+/** A number on a scale: victory points, production, morale. */
+export interface Track {
+  id: string;
+  title: string;
+  value: number;
+  low?: number;
+  high?: number;
+  side?: string;
+  note?: string;
+}
+
+/** A space of the turn record track. */
+export interface TurnSpace {
+  number: number;
+  label: string;
+  weather?: string;
+  note?: string;
+}
+
+export interface Undo {
+  t: 'undo';
+  version: number;
+  ref?: string;
+}
+
+/** All that one seat may know, built from nothing. */
+export interface View {
+  game: string;
+  scenario: string;
+  seat: string;
+  map: string;
+  turn?: number;
+  turns?: TurnSpace[];
+  phases?: Phase[];
+  phase?: string;
+  active?: string[];
+  sides?: Side[];
+  pieces?: Piece[];
+  markers?: Marker[];
+  boxes?: Box[];
+  tracks?: Track[];
+  scores?: Record<string, number>;
+  result?: unknown;
+  extra?: Record<string, unknown>;
+}
+
+/** Why an action is refused: the rule case, the reason in words, and where. */
+export interface Violation {
+  rule: string;
+  reason: string;
+  at?: string;
+}
+
+/** One line of a calculation: what, how much, by which case. */
+export interface Working {
+  label: string;
+  value: string;
+  rule?: string;
+}

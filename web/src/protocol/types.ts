@@ -1,0 +1,67 @@
+/** The wire types, as the server's schema gives them, with the few shapes that a schema cannot say. */
+
+import type * as wire from './schema';
+
+export type {
+  AuditEntry,
+  Box,
+  Can,
+  Case,
+  Cause,
+  ChatLine,
+  Choice,
+  Clock,
+  ClockState,
+  Committed,
+  Dice,
+  Digest,
+  Forecast,
+  GameInfo,
+  Handover,
+  Level,
+  LogLine,
+  Marker,
+  MatchInfo,
+  Me,
+  MeChange,
+  NewMatch,
+  Option,
+  Overlay,
+  OverlayDiff,
+  Person,
+  PersonBrief,
+  Phase,
+  Piece,
+  Preview,
+  Problem,
+  Progress,
+  Prompt,
+  Result,
+  Scenario,
+  SeatChange,
+  SeatInfo,
+  SeatState,
+  Side,
+  Sitter,
+  State,
+  Step,
+  Track,
+  TurnSpace,
+  View,
+  Working,
+} from './schema';
+
+/** Opaque: it goes back to the server as it came. */
+export type Action = unknown;
+export type Legal = wire.Legal;
+export type Reach = wire.Reach;
+export type Plan = wire.Plan;
+
+export interface Patch<T> {
+  set: T[];
+  gone: string[];
+}
+
+/** A view in a `change`: only what differs, pieces by id. */
+export type ViewChange = Partial<Omit<wire.View, 'pieces'>> & { pieces?: Patch<wire.Piece> };
+export type Change = Omit<wire.Change, 'view'> & { view?: ViewChange };

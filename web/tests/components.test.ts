@@ -1,0 +1,262 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Board } from '../src/lib/board';
+import { Play } from '../src/lib/play.svelte';
+import { Session } from '../src/lib/session.svelte';
+import { MockServer } from './mock';
+import ActionMenu from '../src/panels/ActionMenu.svelte';
+import AttackPanel from '../src/panels/AttackPanel.svelte';
+import BoxesStrip from '../src/panels/BoxesStrip.svelte';
+import Dice from '../src/panels/Dice.svelte';
+import Handover from '../src/panels/Handover.svelte';
+import HistoryBar from '../src/panels/HistoryBar.svelte';
+import LogPanel from '../src/panels/LogPanel.svelte';
+import MatchPage from '../src/pages/MatchPage.svelte';
+import Lobby from '../src/pages/Lobby.svelte';
+import NewMatch from '../src/pages/NewMatch.svelte';
+import PromptPanel from '../src/panels/PromptPanel.svelte';
+import RulesPanel from '../src/panels/RulesPanel.svelte';
+import SelectionPanel from '../src/panels/SelectionPanel.svelte';
+
+let server: MockServer;
+let session: Session;
+let play: Play;
+let posted: { path: string; body: unknown }[];
+const settle = () => new Promise((done) => setTimeout(done, 5));
+
+beforeEach(async () => {
+  server = new MockServer();
+  posted = [];
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    if (init?.body) posted.push({ path: address, body: JSON.parse(String(init.body)) });
+    const answer = server.http(address);
+    return new Response(
+      JSON.stringify(answer === undefined ? { code: 'not_found', reason: 'None.' } : answer),
+      {
+        status: answer === undefined ? 404 : 200,
+      },
+    );
+  });
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      constructor() {
+        return server.open();
+      }
+    },
+  );
+  session = new Session('m1', undefined, () => server.open());
+  play = new Play(session, new Board(server.board));
+  session.start();
+  await settle();
+  session.info = server.info();
+  play.refresh();
+});
+
+describe('the prompt', () => {
+  it('says the next thing to do in one line, with its case and its end', async () => {
+    render(PromptPanel, { play });
+    expect(screen.getByText('Move a unit, or end the phase.')).toBeTruthy();
+    expect(screen.getByLabelText('Rule 7.1')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'End the phase' }));
+    await waitFor(() => expect(session.live!.view.turn).toBe(2));
+  });
+
+  it('offers undo only when there is something to undo', async () => {
+    render(PromptPanel, { play });
+    expect(screen.queryByText('Undo')).toBeNull();
+    await session.act({ type: 'Pick', unit: '1 Inf' });
+    await fireEvent.click(await screen.findByText('Undo'));
+    await waitFor(() => expect(play.inHand).toBe(''));
+  });
+
+  it('keeps talking when the connection is lost', async () => {
+    render(PromptPanel, { play });
+    [...server.wires][0]!.drop(1006);
+    expect(await screen.findByText(/Reconnecting/)).toBeTruthy();
+    session.stop();
+  });
+});
+
+describe('the attack panel', () => {
+  beforeEach(async () => {
+    await play.drag('2 Pz', '1109');
+    await play.click('1209');
+  });
+
+  it('works the odds out line by line with the case of each, and shows the chances', async () => {
+    render(AttackPanel, { play });
+    expect(screen.getByText('Attack on 1209')).toBeTruthy();
+    await fireEvent.click(screen.getByText('+ 2 Pz'));
+    await waitFor(() => expect(session.live!.forecast!.attackers).toEqual(['2 Pz']));
+    expect(screen.getByText('River')).toBeTruthy();
+    expect(screen.getByLabelText('Rule 9.4b')).toBeTruthy();
+    expect(screen.getByText('50%')).toBeTruthy();
+    await fireEvent.click(screen.getByText('Roll the die'));
+    await waitFor(() => expect(session.live!.forecast).toBeNull());
+  });
+});
+
+describe('dice', () => {
+  it('are shown and read out', async () => {
+    render(Dice, { session });
+    await play.drag('2 Pz', '1109');
+    await session.act({ type: 'Target', hex: '1209' });
+    await session.act({ type: 'Join', unit: '2 Pz' });
+    server.die = 6;
+    await session.act({ type: 'Commit' });
+    expect(await screen.findByText('Rolled 6.')).toBeTruthy();
+  });
+});
+
+describe('the log', () => {
+  it('lists lines with their case', async () => {
+    render(LogPanel, { session });
+    expect(screen.getByText('Nothing has happened yet.')).toBeTruthy();
+    await play.drag('1 Inf', '0810');
+    expect(await screen.findByText('1 Inf moves to 0810.')).toBeTruthy();
+    expect(screen.getByLabelText('Rule 7.2')).toBeTruthy();
+  });
+});
+
+describe('boxes and tracks', () => {
+  it('are drawn as declared', () => {
+    render(BoxesStrip, { play });
+    expect(screen.getByText('Victory points')).toBeTruthy();
+    expect(screen.getByText('4 of 10')).toBeTruthy();
+    expect(screen.getByText('12')).toBeTruthy();
+    expect(screen.getByRole('button', { name: '4 Mtn' })).toBeTruthy();
+  });
+});
+
+describe('the menu of a hex', () => {
+  it('lists choices and takes one by its number', async () => {
+    await session.act({ type: 'Pick', unit: '1 Inf' });
+    render(ActionMenu, { play });
+    play.openMenu('0810');
+    const menu = await screen.findByRole('menu');
+    await fireEvent.keyDown(within(menu).getByRole('menuitem'), { key: '1' });
+    await waitFor(() => expect(play.pieces.get('1 Inf')!.at).toBe('0810'));
+  });
+});
+
+describe('the panel of a hex', () => {
+  it('tells terrain, counters, and why not', async () => {
+    render(SelectionPanel, { play, board: play.board! });
+    play.hoverAt('1307');
+    expect(await screen.findByText('12 Gds')).toBeTruthy();
+    expect(screen.getByText(/out of supply/)).toBeTruthy();
+    await play.askWhy('1 Inf', '1307');
+    expect(await screen.findByText(/Too far/)).toBeTruthy();
+  });
+});
+
+describe('history', () => {
+  it('steps back, plays on and returns to now', async () => {
+    await play.drag('1 Inf', '0810');
+    render(HistoryBar, { session });
+    await fireEvent.click(screen.getByLabelText('One step back'));
+    await waitFor(() => expect(session.isPast).toBe(true));
+    await fireEvent.click(screen.getByText('Now'));
+    expect(session.isPast).toBe(false);
+  });
+});
+
+describe('handing over', () => {
+  it('covers the map until the next player says so', async () => {
+    session.live = { ...session.live!, handover: { seat: 'east', name: 'East', screen: true } };
+    render(Handover, { session });
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    await fireEvent.click(screen.getByText('I am East: show the map'));
+    expect(server.sent.at(-1)).toMatchObject({ t: 'sit', seat: 'east' });
+  });
+});
+
+describe('the rules browser', () => {
+  it('searches and shows where a case leads', async () => {
+    render(RulesPanel, { game: 'toy', open: '7.2' });
+    await screen.findByText('Each hex costs one point.');
+    await fireEvent.input(screen.getByLabelText('Search the rules'), { target: { value: 'river' } });
+    expect(screen.getByText('Attacks across a river shift one column left.')).toBeTruthy();
+    expect(screen.queryByText('Each hex costs one point.')).toBeNull();
+  });
+});
+
+describe('the lobby', () => {
+  it('starts the smallest scenario against the computer with one click', async () => {
+    render(Lobby);
+    expect(await screen.findByText('A toy match')).toBeTruthy();
+    expect(screen.getByText('Your move')).toBeTruthy();
+    await fireEvent.click(screen.getByText('Play now'));
+    await waitFor(() => expect(location.pathname).toBe('/match/m1'));
+    const created = posted.find((each) => each.path === '/api/matches')!.body;
+    expect(created).toMatchObject({
+      game: 'toy',
+      scenario: 'first',
+      seats: { west: { who: 'me' }, east: { who: 'computer', level: 'staff' } },
+    });
+  });
+
+  it('keeps the match to be taught in mind', async () => {
+    render(Lobby);
+    await fireEvent.click(await screen.findByText('Teach me'));
+    await waitFor(() => expect(sessionStorage.getItem('hexfront.teach')).toBe('m1'));
+  });
+});
+
+describe('setting up a match', () => {
+  it('offers optional rules as checkboxes and every kind of sitter', async () => {
+    render(NewMatch, { page: { page: 'new' } });
+    const weather = (await screen.findByRole('checkbox', { name: /Weather/ })) as HTMLInputElement;
+    expect(weather.checked).toBe(true);
+    await fireEvent.click(weather);
+    const east = await screen.findByRole('combobox', { name: 'East' });
+    await fireEvent.change(east, { target: { value: 'link' } });
+    await fireEvent.click(screen.getByText('Start'));
+    await waitFor(() => expect(posted.some((each) => each.path === '/api/matches')).toBe(true));
+    expect(posted.find((each) => each.path === '/api/matches')!.body).toMatchObject({
+      options: { weather: false },
+      seats: { east: { who: 'link' } },
+    });
+  });
+});
+
+describe('the match page', () => {
+  it('can be played by keyboard: next unit, pick, walk, move, end', async () => {
+    render(MatchPage, { id: 'm1' });
+    const map = await screen.findByRole('application');
+    await waitFor(() => expect(document.querySelectorAll('.counter').length).toBe(5));
+    map.focus();
+    await fireEvent.keyDown(map, { key: '.' });
+    await waitFor(() => expect(screen.getByText(/^0809, Westburg/)).toBeTruthy());
+    await fireEvent.keyDown(map, { key: 'Enter' });
+    await fireEvent.keyDown(map, { key: 'Enter' });
+    await settle();
+    await fireEvent.keyDown(map, { key: 'ArrowDown' });
+    await waitFor(() => expect(screen.getByText(/^0810.*can move here for 1/)).toBeTruthy());
+    await fireEvent.keyDown(map, { key: 'Enter' });
+    await waitFor(() =>
+      expect(document.querySelector('[data-piece="1 Inf"]')!.getAttribute('data-at')).toBe('0810'),
+    );
+    const end = await screen.findByRole('button', { name: 'End the phase' });
+    await waitFor(() => expect((end as HTMLButtonElement).disabled).toBe(false));
+    await fireEvent.keyDown(map, { key: 'e' });
+    await waitFor(() =>
+      expect(server.sent.some((f) => (f['do'] as { type?: string })?.type === 'End')).toBe(true),
+    );
+  });
+
+  it('toggles overlays by their key', async () => {
+    render(MatchPage, { id: 'm1' });
+    const zones = await screen.findByRole('button', { name: /Zones/ });
+    expect(zones.getAttribute('aria-pressed')).toBe('false');
+    await fireEvent.keyDown(window, { key: 'z' });
+    await waitFor(() => expect(zones.getAttribute('aria-pressed')).toBe('true'));
+  });
+
+  it('opens the rules at the case of the prompt', async () => {
+    render(MatchPage, { id: 'm1' });
+    await fireEvent.click(await screen.findByLabelText('Rule 7.1'));
+    expect(await screen.findByText('Units move hex by hex.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { Board } from '../src/lib/board';
+import { find } from '../src/lib/find';
+import { KeyMap } from '../src/lib/keys';
+import { PAINTS, paintFor } from '../src/lib/palette';
+import { shifted } from '../src/lib/paths';
+import { readResult } from '../src/lib/result';
+import { parse } from '../src/lib/route.svelte';
+import { searchRules } from '../src/lib/rules';
+import { stackTotals } from '../src/lib/speech';
+import { glyphFor, needsMilsymbol } from '../src/lib/symbols';
+import { ago, span } from '../src/lib/times';
+import { generalSteps, isOver, readTutorial } from '../src/lib/tutorial';
+import { chains } from '../src/map/paint';
+import { toyBoard } from './mock';
+
+const board = new Board(toyBoard());
+
+describe('the board', () => {
+  it('knows terrain, names and what runs along a side', () => {
+    expect(board.describe('1609')).toContain('fort');
+    expect(board.name('0809')).toBe('Westburg');
+    expect(board.isWater('0101')).toBe(true);
+    expect(board.sidesOf('1106').some((each) => each.name === 'major_river')).toBe(true);
+    expect(board.centre('9999')).toBeNull();
+  });
+});
+
+describe('search', () => {
+  it('finds places by the start of a name, hexes by number, counters by name, and takes accents lightly', () => {
+    expect(find(board, [], 'ost')[0]).toEqual({ name: 'Ostograd', at: '1609' });
+    expect(find(board, [], '0304')[0]!.at).toBe('0304');
+    const pieces = [{ id: 'a', name: 'Königsberg Fortress', side: 'w', at: '0505' }];
+    expect(find(board, pieces, 'konigs')[0]!.at).toBe('0505');
+    expect(find(board, [{ ...pieces[0]!, face_down: true }], 'konigs')).toEqual([]);
+    expect(find(board, [], 'nowhere')).toEqual([]);
+  });
+
+  it('ranks rule cases: number, then topic, then words; all words must occur', () => {
+    const cases = [
+      { id: '7.1', topic: 'Movement', summary: 'Units move; supply matters.' },
+      { id: '8.1', topic: 'Supply', summary: 'Trace a line.' },
+      { id: '8.2', topic: 'Supply', summary: 'Movement without supply.' },
+    ];
+    expect(searchRules(cases, 'supply').map((c) => c.id)).toEqual(['8.1', '8.2', '7.1']);
+    expect(searchRules(cases, '8').map((c) => c.id)).toEqual(['8.1', '8.2']);
+    expect(searchRules(cases, 'supply movement').map((c) => c.id)).toEqual(['7.1', '8.2']);
+    expect(searchRules(cases, 'zeppelin')).toEqual([]);
+    expect(searchRules(cases, '').length).toBe(3);
+  });
+});
+
+describe('keys', () => {
+  const event = (key: string, ctrlKey = false) => new KeyboardEvent('keydown', { key, ctrlKey });
+
+  it('find their commands and can be changed, for good', () => {
+    const keys = new KeyMap(localStorage);
+    expect(keys.command(event('z', true))).toBe('undo');
+    expect(keys.command(event('='))).toBe('zoomIn');
+    keys.set('log', 'j');
+    expect(new KeyMap(localStorage).command(event('j'))).toBe('log');
+    expect(keys.command(event('l'))).toBeNull();
+  });
+
+  it('leave no key with two commands', () => {
+    const keys = new KeyMap(localStorage);
+    keys.set('log', 't');
+    expect(keys.command(event('t'))).toBe('log');
+    expect(keys.key('terrain')).toBe('');
+    keys.reset();
+    expect(keys.command(event('t'))).toBe('terrain');
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['/', { page: 'lobby' }],
+    ['/new/turns_east', { page: 'new', game: 'turns_east' }],
+    ['/match/abc', { page: 'match', id: 'abc' }],
+    ['/report/abc', { page: 'report', id: 'abc' }],
+    ['/join/t0k', { page: 'join', token: 't0k' }],
+    ['/rules/toy/7.2', { page: 'rules', game: 'toy', case: '7.2' }],
+    ['/nonsense', { page: 'lost' }],
+  ])('%s', (path, page) => expect(parse(path)).toEqual(page));
+
+  it('take the seat from the query', () => {
+    expect(parse('/match/abc', '?seat=observer')).toEqual({ page: 'match', id: 'abc', seat: 'observer' });
+  });
+});
+
+// Simulation of colour-blind sight after Viénot, Brettel and Mollon (1999), in linear light.
+type RGB = [number, number, number];
+const linear = (hex: string): RGB =>
+  [1, 3, 5].map((i) => {
+    const v = parseInt(hex.slice(i, i + 2), 16) / 255;
+    return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  }) as RGB;
+const SIGHT: Record<string, RGB[]> = {
+  protanopia: [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]],
+  deuteranopia: [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]],
+  tritanopia: [[1.00001, 0.1461, -0.1461], [0, 0.92, 0.08], [0, 0.75, 0.25]],
+}; // prettier-ignore
+const seen = (rgb: RGB, m: RGB[]): RGB =>
+  m.map((row) => row[0] * rgb[0] + row[1] * rgb[1] + row[2] * rgb[2]) as RGB;
+const luminance = (rgb: RGB) => 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
+const contrast = (a: RGB, b: RGB) => {
+  const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p) as [number, number];
+  return (x + 0.05) / (y + 0.05);
+};
+
+describe('colours', () => {
+  it('give every nation a pattern or a hue of its own, and the same name the same paint', () => {
+    expect(paintFor('german')).toBe(PAINTS['feldgrau']);
+    expect(paintFor('Soviet')).toBe(PAINTS['brown']);
+    expect(paintFor('', 'blue')).toBe(PAINTS['blue']);
+    expect(paintFor('Ruritania')).toBe(paintFor('Ruritania'));
+    const looks = Object.values(PAINTS).map((p) => `${p.pattern}/${p.face}`);
+    expect(new Set(looks).size).toBe(looks.length);
+  });
+
+  it('write on every counter with enough contrast, on both faces', () => {
+    for (const paint of Object.values(PAINTS)) {
+      expect(contrast(linear(paint.ink), linear(paint.face))).toBeGreaterThan(4.5);
+      if (paint.ink !== '#fbf8ef')
+        expect(contrast(linear(paint.ink), linear(paint.light))).toBeGreaterThan(4.5);
+    }
+  });
+
+  it.each(Object.entries(SIGHT))('keep the common opponents apart in %s', (_name, matrix) => {
+    for (const [a, b] of [
+      ['german', 'soviet'],
+      ['german', 'british'],
+      ['german', 'guards'],
+      ['american', 'japanese'],
+      ['blue', 'red'],
+      ['italian', 'british'],
+    ] as const) {
+      const x = paintFor(a);
+      const y = paintFor(b);
+      const p = seen(linear(x.face), matrix);
+      const q = seen(linear(y.face), matrix);
+      const apart = Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+      expect(x.pattern !== y.pattern || apart > 0.1, `${a} and ${b}`).toBe(true);
+      expect(apart, `${a} and ${b}`).toBeGreaterThan(0.03);
+    }
+  });
+});
+
+describe('symbols', () => {
+  it('are known by many names; rare ones come from milsymbol, others are written out', () => {
+    expect(glyphFor('panzer')).toBe(glyphFor('armor'));
+    expect(glyphFor('infantry')!.frame).toBe(true);
+    expect(needsMilsymbol('reconnaissance')).toBe(true);
+    expect(needsMilsymbol('infantry')).toBe(false);
+    expect(glyphFor('zebra')).toBeNull();
+  });
+});
+
+describe('totals of a stack', () => {
+  const unit = (factors: string, steps = 1) => ({
+    id: factors,
+    name: factors,
+    side: 'w',
+    at: '0101',
+    factors,
+    steps,
+  });
+  it('add strengths, take the slowest, count steps', () => {
+    expect(stackTotals([unit('9-6', 2), unit('4-4')])).toEqual({ counters: 2, steps: 3, factors: '13-4' });
+    expect(stackTotals([unit('3'), unit('4')]).factors).toBe('7');
+    expect(stackTotals([unit('A-6'), unit('4-4')]).factors).toBe('');
+  });
+});
+
+describe('times', () => {
+  it('are short', () => {
+    expect(span(65)).toBe('1:05');
+    expect(span(3700)).toBe('1 h 01');
+    expect(span(90000)).toBe('1 d 1 h');
+    expect(span(-3)).toBe('0:00');
+    expect(ago('2026-01-01T00:00:00Z', Date.parse('2026-01-01T03:00:00Z'))).toBe('3 hours ago');
+  });
+});
+
+describe('results', () => {
+  it('are read whatever their shape', () => {
+    expect(readResult({ winners: ['west'], reason: 'Taken.', scores: { west: 3 } })).toEqual({
+      winners: ['west'],
+      words: ['Taken.'],
+      scores: [['west', 3]],
+    });
+    expect(readResult({ winners: [] }).winners).toEqual([]);
+    expect(readResult(null).words).toEqual([]);
+  });
+});
+
+describe('the tutorial', () => {
+  const moment = { acted: false, last: null, lines: [], turn: 1 };
+  const option = (kind: string, at = '') => ({ id: 0, do: {}, option: { label: '', kind, at } });
+
+  it('waits for what a step names', () => {
+    expect(isOver({ title: '', text: '' }, { ...moment, acted: true })).toBe(false);
+    expect(isOver({ title: '', text: '', until: { acted: true } }, { ...moment, acted: true })).toBe(true);
+    const step = { title: '', text: '', until: { kind: 'step', at: '0101' } };
+    expect(isOver(step, { ...moment, acted: true, last: option('step', '0102') })).toBe(false);
+    expect(isOver(step, { ...moment, acted: true, last: option('step', '0101') })).toBe(true);
+    expect(isOver({ title: '', text: '', until: { turn: 2 } }, { ...moment, turn: 2 })).toBe(true);
+    const line = { n: 1, version: 1, text: '', kind: 'combat', time: '' };
+    expect(isOver({ title: '', text: '', until: { line: 'combat' } }, { ...moment, lines: [line] })).toBe(
+      true,
+    );
+  });
+
+  it('reads steps a server offers and leaves out what it cannot read', () => {
+    expect(readTutorial({ steps: [{ title: 'a', text: 'b' }, { title: 3 }, null] })).toEqual([
+      { title: 'a', text: 'b' },
+    ]);
+    expect(readTutorial('no')).toEqual([]);
+    expect(generalSteps.length).toBeGreaterThan(5);
+  });
+});
+
+describe('rivers', () => {
+  it('are strung together from their hexsides', () => {
+    const p = (x: number) => ({ x, y: 0 });
+    const found = chains([
+      [p(10), p(20)],
+      [p(0), p(10)],
+      [p(20), p(30)],
+      [p(100), p(110)],
+    ]);
+    expect(found.map((chain) => chain.length).sort()).toEqual([2, 4]);
+  });
+});
+
+describe('path data', () => {
+  it('is moved and scaled whatever it is written with', () => {
+    expect(shifted('M0 0 30 20', 1, 2)).toBe('M1 2L31 22');
+    expect(shifted('m1 1h2v3l-2 0z', 10, 10, 2)).toBe('M12 12L16 12L16 18L12 18Z');
+    expect(shifted('M0-7.5a7.5 7.5 0 1 0 .01 0z', 0, 0, 2)).toBe('M0 -15A15 15 0 1 0 0.02 -15Z');
+    expect(shifted('M1 1c1 0 1.5 3 1.5 6', 0, 0)).toBe('M1 1C2 1 2.5 4 2.5 7');
+  });
+});

@@ -1,0 +1,31 @@
+import { afterEach } from 'vitest';
+import { cleanup } from '@testing-library/svelte';
+
+// What jsdom lacks and the map needs: a canvas that draws nothing, paths that hold nothing, sizes that never change.
+class NoPath {
+  moveTo(): void {}
+  lineTo(): void {}
+  closePath(): void {}
+  quadraticCurveTo(): void {}
+}
+class NoObserver {
+  observe(): void {}
+  disconnect(): void {}
+}
+Object.assign(globalThis, { Path2D: NoPath, ResizeObserver: NoObserver });
+HTMLCanvasElement.prototype.getContext = (() => null) as never;
+Object.assign(SVGElement.prototype, { animate: undefined });
+globalThis.scrollTo = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  this.open = false;
+};
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});
