@@ -3,6 +3,7 @@ import { Board } from '../src/lib/board';
 import { find } from '../src/lib/find';
 import { KeyMap } from '../src/lib/keys';
 import { PAINTS, paintFor } from '../src/lib/palette';
+import { shifted } from '../src/lib/paths';
 import { readResult } from '../src/lib/result';
 import { parse } from '../src/lib/route.svelte';
 import { searchRules } from '../src/lib/rules';
@@ -229,5 +230,14 @@ describe('rivers', () => {
       [p(100), p(110)],
     ]);
     expect(found.map((chain) => chain.length).sort()).toEqual([2, 4]);
+  });
+});
+
+describe('path data', () => {
+  it('is moved and scaled whatever it is written with', () => {
+    expect(shifted('M0 0 30 20', 1, 2)).toBe('M1 2L31 22');
+    expect(shifted('m1 1h2v3l-2 0z', 10, 10, 2)).toBe('M12 12L16 12L16 18L12 18Z');
+    expect(shifted('M0-7.5a7.5 7.5 0 1 0 .01 0z', 0, 0, 2)).toBe('M0 -15A15 15 0 1 0 0.02 -15Z');
+    expect(shifted('M1 1c1 0 1.5 3 1.5 6', 0, 0)).toBe('M1 1C2 1 2.5 4 2.5 7');
   });
 });
