@@ -78,7 +78,11 @@ class Catalogue:
         except NotImplementedError:
             return []
         if under:
-            return [c for c in book.cases.values() if c.id == under or c.id.startswith((under + ".", under))]
+            return [
+                c
+                for c in book.cases.values()
+                if c.id.startswith(under) and not c.id[len(under) :][:1].isdigit()
+            ]
         cases = list(book.cases.values())
         wanted = words.casefold().split()
         if not wanted:

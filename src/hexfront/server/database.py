@@ -65,7 +65,9 @@ class Database:
                 return migrate(connection)
         except DBAPIError as e:
             where = make_url(self.url).render_as_string(hide_password=True)
-            raise HexfrontError(f"The database {where} cannot be opened: {str(e.orig).strip()}") from e
+            raise HexfrontError(
+                f"The database {where} cannot be opened: {' '.join(str(e.orig).split())}"
+            ) from e
 
     def close(self) -> None:
         if self._threads:

@@ -59,11 +59,19 @@ def settings_for(config: Config, app: object) -> uvicorn.Config:
 
 
 class GentleServer(uvicorn.Server):
-    """A server that says goodbye before it closes its sockets."""
+    """A server that says when it is ready, and goodbye before it closes its sockets."""
 
-    def __init__(self, config: Config, app: Starlette) -> None:
+    def __init__(
+        self, config: Config, app: Starlette, ready: Callable[[Club], Awaitable[None]] | None = None
+    ) -> None:
         super().__init__(settings_for(config, app))
         self._app = app
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self._ready is not None:
+            await self._ready(self._app.state.club)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         club: Club | None = getattr(self._app.state, "club", None)
@@ -105,14 +113,14 @@ def serve(
     logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
     sock = bind(config)
     with contextlib.closing(sock):
+        _open_database(config)
         if workers <= 1:
-            server = GentleServer(config, make_app(config, games, ready))
+            server = GentleServer(config, make_app(config, games), ready)
             with contextlib.suppress(KeyboardInterrupt):
                 server.run(sockets=[sock])
             if not server.started:
                 raise HexfrontError("The server could not start; the lines above say why.")
             return
-        _open_database(config)
         _supervise(sock, workers, _pack(config, games))
 
 
@@ -161,7 +169,7 @@ def work(fd: int) -> None:
 
 
 def _open_database(config: Config) -> None:
-    """Migrate once, before the workers start."""
+    """Migrate before anything starts: a database that cannot be used is one sentence, not a page."""
     from hexfront.server.config import data_dir
 
     database = Database(database_url(config.database, data_dir()), sync=config.sqlite_sync)
