@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Commit, EndCombat, Join, Support, Target
 from hexfront.games.turns_east.commands import may_attack, order_of
-from hexfront.games.turns_east.data import AXIS, HOLD, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, HOLD, SIDES
 from hexfront.games.turns_east.events import AttackDeclared, CombatResolved, SupportAdded
 from hexfront.games.turns_east.losses import Losses, lose_unit
 from hexfront.games.turns_east.retreat import AdvanceRound, RetreatStack
@@ -395,9 +395,3 @@ def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
         leaders = tuple(bits(s.at[fight.target] & w.leaders))
         frames.append(RetreatStack((*falling_back, *leaders), (fight.target,), cut))
     return (*frames, *after)
-
-
-__all__ = [
-    "AttackRoll", "Assembly", "ChooseTarget", "CombatRound", "DefenderSupport", "Fight", "SOVIET",
-    "attacker_violation", "begin_assault", "carry_out", "commit", "ready", "targets",
-]  # fmt: skip

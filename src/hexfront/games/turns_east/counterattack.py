@@ -272,14 +272,3 @@ def casualties(
     soviet = tuple(u for u in sound[SOVIET] if w.near[s.where[u]] & hexes[AXIS])
     axis = tuple(u for u in sound[AXIS] if u in hurt and w.near[s.where[u]] & hexes[SOVIET])
     return soviet or units, axis or hurt
-
-
-__all__ = [
-    "Clash",
-    "ClashRoll",
-    "ContactRound",
-    "CounterattackDie",
-    "MoveToContact",
-    "attackers",
-    "contact_hexes",
-]

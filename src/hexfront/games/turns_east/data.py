@@ -183,7 +183,7 @@ class EastWorld(World):
         t = self.tables
         self.combat = ResultsTable("combat", t["combat"])
         self.counterattack = ResultsTable("counterattack", t["counterattack"])
-        self.turns = tuple(_convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"])
+        self.turns: tuple[Turn, ...] = tuple(_convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"])
         self.orders: tuple[Order, ...] = tuple(
             _convert(t["orders"][name], Order, f"tables.toml: orders.{name}")
             for name in ("hold", "hold", "withdraw", "assault", "blitz", "assault")

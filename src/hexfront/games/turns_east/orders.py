@@ -10,7 +10,6 @@ from hexfront.games.turns_east.activation import Activation
 from hexfront.games.turns_east.counterattack import CounterattackDie
 from hexfront.games.turns_east.data import (
     AXIS,
-    BLITZ,
     HOLD,
     ORDER_IDS,
     SIDE_NAMES,
@@ -35,7 +34,6 @@ from hexfront.games.turns_east.events import (
     order_name,
 )
 from hexfront.games.turns_east.state import GONE, EastState, lift
-from hexfront.hexes import bits
 from hexfront.kernel import (
     Action,
     Agenda,
@@ -68,7 +66,8 @@ def command_points(w: EastWorld, side: int, modified: int) -> int:
     table = w.tables["command"]
     row = table[SIDES[side]]
     points = row[max(0, min(len(row) - 1, modified - table["lowest"]))]
-    return -(-int(points) // w.plan.share)
+    share: int = w.plan.share
+    return -(-int(points) // share)
 
 
 class CommandRoll(Chance, frozen=True, tag=True):
@@ -478,6 +477,3 @@ def hitler_modifier(s: EastState) -> int:
 def hitler_may_roll(s: EastState) -> bool:
     """Whether the Hitler roll is due. Cases 7.5.1, 7.5.5a, 7.5.6."""
     return not s.hitler and s.turn >= s.world.tables["hitler"]["first_turn"]
-
-
-__all__ = ["BLITZ", "Purchase", "bits", "initiative"]

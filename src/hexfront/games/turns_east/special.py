@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Assign, Give, Keep, Place
-from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SIDES, SOVIET, WITHDRAW, ZHUKOV
+from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SIDES, SOVIET, WITHDRAW
 from hexfront.games.turns_east.events import (
     InvasionTried,
     LeaderRolled,
@@ -327,9 +327,3 @@ class PlacePartisans(Decision, frozen=True, tag=True):
         return Option(
             f"At {w.place[action.hex]}", "place", w.units[self.unit].id, w.label[action.hex], rule="13.6.1b"
         )
-
-
-__all__ = [
-    "InvasionRoll", "LeaderRoll", "OwnOrder", "OwnOrders", "PartisanFront", "PlacePartisans", "ZHUKOV",
-    "begin_invasion", "has_support", "invasion_violation", "partisan_hexes", "support_violation", "use_support",
-]  # fmt: skip
