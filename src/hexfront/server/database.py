@@ -26,7 +26,7 @@ THREADS = 8
 def database_url(given: str, folder: Path) -> str:
     """The address to use: the one given (a URL or a file name), else a file in the data folder."""
     if not given:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # it holds seeds and secrets
         return f"sqlite:///{folder / 'hexfront.sqlite'}"
     if "://" not in given:
         return f"sqlite:///{given}"
