@@ -121,6 +121,10 @@ class Database:
             return self.write_now(work)
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.write_now, work)
 
+    async def write_one(self, work: Callable[[Connection], T]) -> T:
+        """Run a single statement that is a transaction of its own: no round trips to begin and commit it."""
+        return await self.read(work)
+
     async def alive(self) -> bool:
         try:
             await self.read(lambda c: c.execute(text("SELECT 1")).scalar_one())
