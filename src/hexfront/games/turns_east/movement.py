@@ -266,6 +266,8 @@ class Moving(Decision, frozen=True, tag=True):
         joined = Moving(
             self.command, (*self.units, k), (*self.spent, max(self.spent)), self.path, self.strayed, self.far
         )
+        if sum(w.leaders >> u & 1 for u in joined.with_leader(s).units) > 1:
+            return Violation("13.4.2", "That would leave the other leader without a Panzer Corps.", w.label[here])
         going = joined.going(s)
         if going.closed >> here & 1:
             return Violation("13.1.2a", f"{name} may not go where the stack goes.", w.label[here])

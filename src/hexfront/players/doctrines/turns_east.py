@@ -19,6 +19,7 @@ from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
 from hexfront.wargame import read_toml
 
 PULL = 0.82  # how fast the pull of an objective fades with each hex
+ABROAD = 0.5  # how much an objective in another Command's area counts
 AUTOMATIC = {"kiev": 1.5, "moscow": 1.5, "leningrad": 1.5, "rostov": 0.5, "sevastopol": 0.5, "maikop": 0.5}
 WORTH_OF_ORDER = {  # what an order is worth to a Command by side and season
     (AXIS, "Fair"): {HOLD: 0.6, WITHDRAW: 0.0, ASSAULT: 2.6, BLITZ: 4.2},
@@ -74,11 +75,12 @@ class Reading:
             if side == SOVIET and mine >> i & 1:
                 wanted = value * 0.8  # stand in front of what is threatened
             if wanted:
-                area = w.command_names[AXIS][w.area_of[i]] if w.area_of[i] >= 0 else ""
-                if plan.axis and plan.axis == area:
+                home = w.area_of[i]
+                if plan.axis and home >= 0 and plan.axis == w.command_names[AXIS][home]:
                     wanted *= 1 + plan.weight
                 for j, n in ground.distance[i].items():
-                    self.pull[j] = self.pull.get(j, 0.0) + wanted * PULL**n
+                    mine_too = 1.0 if w.area_of[j] == home else ABROAD
+                    self.pull[j] = self.pull.get(j, 0.0) + mine_too * wanted * PULL**n
         self.threat: dict[int, float] = {}
         self.strength: dict[int, float] = {}  # defence in each enemy hex
         enemy = 1 - side
@@ -91,6 +93,11 @@ class Reading:
                 far = 4 if w.is_mobile[u] else 2
                 for j in bits(w.grid.disc(i, far)):
                     self.threat[j] = self.threat.get(j, 0.0) + factor(s, u)
+        self.armies = 0  # hexes near the infantry that has to follow
+        for i in bits(s.hexes[side]):
+            if s.at[i] & w.armies:
+                self.armies |= 1 << i
+        self.near_armies = [w.grid.dilate(self.armies, n) for n in range(3, 7)]
         net = Net(s, side)
         self.supplied = 0
         for area in w.plan.commands:
@@ -285,6 +292,8 @@ class TurnsEastDoctrine(Doctrine):
         if not read.supplied >> i & 1:
             cost = k["supply"] + (k["starve"] if enemies else 0.0)
             worth -= cost * (k["panzer_supply"] if w.panzers >> u & 1 else 1.0) * (1 - 0.3 * plan.boldness)
+        if w.panzers >> u & 1:
+            worth -= k["depth"] * sum(not near >> i & 1 for near in read.near_armies)
         if side == SOVIET:
             weak = danger / (3.0 * held * (1 + 0.6 * w.shift.get(i, 0)))
             if weak > 1:
@@ -385,18 +394,29 @@ class TurnsEastDoctrine(Doctrine):
         return best
 
     def _assemble(self, s: Any, side: int, frame: Any, legal: list[Any]) -> Any:
-        """Everyone who can joins; support where it lifts the attack by a column."""
+        """Those join whose help pays, the ones with nothing else to attack first; support where it pays too."""
+        w, target = s.world, frame.target
+        now = self._value(s, side, frame.attackers, target, frame.support) if frame.attackers else -9.0
         joins = [x for x in legal if type(x) is a.Join]
-        if joins:
-            return joins[0]
-        commit = legal[-1]
+        others = s.hexes[1 - side] & ~s.struck & ~(1 << target)
+
+        def engaged(x: Any) -> tuple[int, float]:
+            return (w.near[s.where[x.unit]] & others).bit_count(), -float(factor(s, x.unit))
+
+        joins.sort(key=engaged)
+        for x in joins:
+            better = self._value(s, side, (*frame.attackers, x.unit), target, frame.support)
+            busy = 0.35 if engaged(x)[0] else 0.05
+            if better > now + busy or now < 0.5:
+                return x
+        if joins and now < 2.0:  # several together may still reach the next column
+            everyone = (*frame.attackers, *(x.unit for x in joins))
+            if self._value(s, side, everyone, target, frame.support) > now + 0.6:
+                return joins[0]
         for x in legal:
-            if type(x) is a.Support and len(frame.attackers):
-                plain = self._value(s, side, frame.attackers, frame.target)
-                helped = self._value(s, side, frame.attackers, frame.target, True)
-                if helped > plain + 0.3:
-                    return x
-        return commit
+            if type(x) is a.Support and self._value(s, side, frame.attackers, target, True) > now + 0.3:
+                return x
+        return legal[-1]
 
     def _advance(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         read = self._reading(s, side, plan, memory)
