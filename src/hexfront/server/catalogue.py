@@ -97,6 +97,17 @@ class Catalogue:
                 found.append((-weight, place, case))
         return [case for _, _, case in sorted(found, key=lambda f: f[:2])]
 
+    @staticmethod
+    def tutorial(game: Game[Any]) -> list[replies.TutorialStep]:
+        """The guided first game that a rules module brings as `tutorial.json`; nothing if it brings none."""
+        try:
+            file = resources.files(game.package) / "tutorial.json"
+        except TypeError:  # a game in a single file has no room for one
+            return []
+        if not file.is_file():
+            return []
+        return msgspec.json.decode(file.read_bytes(), type=list[replies.TutorialStep])
+
     # --- maps
 
     def map_file(self, name: str, art: bool) -> tuple[bytes, str]:

@@ -93,6 +93,14 @@ class Reading:
                 far = 4 if w.is_mobile[u] else 2
                 for j in bits(w.grid.disc(i, far)):
                     self.threat[j] = self.threat.get(j, 0.0) + factor(s, u)
+        self.rear: dict[int, float] = {}  # what draws armies back: enemies left behind among our towns
+        if side == AXIS:
+            held = w.grid.dilate(s.axis_towns & w.towns, 2)
+            for i in bits(s.hexes[SOVIET] & held):
+                for n, reach in enumerate((1, 2, 3, 4, 5)):
+                    for j in bits(w.grid.ring(i, reach)):
+                        self.rear[j] = max(self.rear.get(j, 0.0), 1.0 - 0.18 * n)
+        self.busy = [bool(s.hexes[1 - side] & area) for area in w.areas]
         self.armies = 0  # hexes near the infantry that has to follow
         for i in bits(s.hexes[side]):
             if s.at[i] & w.armies:
@@ -292,6 +300,11 @@ class TurnsEastDoctrine(Doctrine):
         if not read.supplied >> i & 1:
             cost = k["supply"] + (k["starve"] if enemies else 0.0)
             worth -= cost * (k["panzer_supply"] if w.panzers >> u & 1 else 1.0) * (1 - 0.3 * plan.boldness)
+        if side == AXIS and not w.panzers >> u & 1:
+            worth += k["rear"] * read.rear.get(i, 0.0)
+            home = w.area_of[s.where[u]]
+            if s.where[u] >= 0 and home >= 0 and w.area_of[i] != home and read.busy[home]:
+                worth -= k["home"]
         if w.panzers >> u & 1:
             worth -= k["depth"] * sum(not near >> i & 1 for near in read.near_armies)
         if side == SOVIET:
@@ -522,6 +535,9 @@ class TurnsEastDoctrine(Doctrine):
         restores = [x for x in legal if type(x) is a.Restore]
         if restores:
             return max(restores, key=lacking)
+        garrisons = [x for x in legal if type(x) is a.Garrison]
+        if garrisons:
+            return max(garrisons, key=lambda x: self.ground(w).value.get(s.where[x.army], 0.0))
         return legal[-1]
 
     # --- how it stands
