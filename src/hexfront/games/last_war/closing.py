@@ -23,6 +23,7 @@ from hexfront.games.last_war.state import (
     plan,
     points,
     power_at,
+    seat_of_plan,
     shift_points,
     unplan,
 )
@@ -38,11 +39,11 @@ def source_of_man(s: LastWarState, power: int, i: Hex) -> Hex:
     Pool (the hex itself), else NOBODY."""
     w = s.world
     side = w.side_of[power]
-    near = [j for j in w.near[i] if is_held_by(s, j, side) and points(s, j, power, MEN) and not w.sea_sides.has(i, j)]
+    near = [j for j in w.land_near[i] if is_held_by(s, j, side) and points(s, j, power, MEN)]
     able = [j for j in near if spare_men(s, j, side) >= 1]
     if able:
         return max(able, key=lambda j: (points(s, j, power, MEN), -j))
-    if in_pool(s, power, MEN) and any(s.reach[power] >> j & 1 for j in w.near[i] if not w.sea_sides.has(i, j)):
+    if in_pool(s, power, MEN) and any(s.reach[power] >> j & 1 for j in w.land_near[i]):
         return i
     return NOBODY
 
@@ -67,13 +68,8 @@ class CloseStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "close"
         begin(s)
-        if any(self_can(s, seat) for seat in s.world.seats):
-            return (Closing(),)
-        return ()
-
-
-def self_can(s: LastWarState, seat: Seat) -> bool:
-    return any(True for n in s.world.powers_of[seat] for _ in claimable(s, n))
+        s.claims = [plan(CLAIM, n, x=i) for n in range(len(s.world.powers)) for i in claimable(s, n)]
+        return (Closing(),) if s.claims else ()
 
 
 def claimable(s: LastWarState, power: int) -> Iterator[Hex]:
@@ -92,13 +88,13 @@ class Closing(Together, frozen=True, tag=True):
     kinds: ClassVar[tuple[type[Action], ...]] = (Claim, Done)
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
-        return tuple(seat for seat in s.world.seats if self_can(s, seat))
+        return tuple(seat for seat in s.world.seats if any(seat_of_plan(s, n) == seat for n in s.claims))
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         yield _DONE
-        for n in s.world.powers_of[seat]:
-            for i in claimable(s, n):
-                yield Claim(n, i)
+        for n in s.claims:
+            if seat_of_plan(s, n) == seat:
+                yield Claim(unplan(n)[1], unplan(n)[4])
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
@@ -111,7 +107,7 @@ class Closing(Together, frozen=True, tag=True):
         label = w.label[action.hex]
         if power_at(s, action.hex) != NOBODY:
             return Violation("sequence.3-not-attack", "Closing up is no attack: that hex is held.", label)
-        if action.hex not in claimable(s, action.power):
+        if plan(CLAIM, action.power, x=action.hex) not in s.claims:
             return Violation("sequence.3-close", "The line moves one hex, with a Man to hold it.", label)
         if any(unplan(n)[4] == action.hex and w.seat_of[unplan(n)[1]] == seat for n in s.plans):
             return Violation("sequence.3-close", "You close up there already.", label)

@@ -179,6 +179,7 @@ class LastWarWorld(World):
         self.closed: HexSet = board.terrain["desert"] | board.terrain["himalayas"]  # case terrain.desert-himalayas
         self.sea_sides: Sides = board.sides["sea"] | board.sides["lake"]
         self.sea_coast: HexSet = self.sea_sides.hexes
+        self.land_near = {i: tuple(j for j in self.near[i] if not self.sea_sides.has(i, j)) for i in self.grid}
         self.play: HexSet = 0
         self.start_held = [0] * len(self.powers)
         for area in plan["area"]:

@@ -62,9 +62,17 @@ _ABROAD = (MEN, TANKS, AIR, LSP)
 
 
 def ground(s: LastWarState, power: int) -> HexSet:
-    """Where a power's Pool can go: hexes of the line, ports, islands, cities, Security Zones and hexes beside
-    partisans that a route reaches; and beaches. Cases outline.allocate-each-turn, pool.overland and
+    """Where a power's Pool can go: its depots as far as a route reaches them, and beaches. Cases pool.overland and
     pool.overseas."""
+    routes = s.reach[power]
+    if has_shipping(s, power):
+        routes |= s.shores[power]
+    return s.depots[power] & routes | s.landings[power]
+
+
+def depots(s: LastWarState, power: int) -> HexSet:
+    """What of its side's ground a power would deploy in: the line, ports, islands, cities, Security Zones, bases and
+    hexes beside partisans. Case outline.allocate-each-turn."""
     w = s.world
     side = w.side_of[power]
     wanted = s.line[side] | w.posts
@@ -78,10 +86,7 @@ def ground(s: LastWarState, power: int) -> HexSet:
             near_pags |= 1 << i
     if near_pags:
         wanted |= w.grid.around(near_pags)
-    routes = s.reach[power]
-    if has_shipping(s, power):
-        routes |= s.shores[power]
-    return wanted & routes & side_held(s, side) | beaches(s, power)
+    return wanted & side_held(s, side)
 
 
 def has_shipping(s: LastWarState, power: int) -> bool:
@@ -115,7 +120,14 @@ class DeployStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "deploy"
         begin(s)
+        stake_out(s)
         return (Deployment(),)
+
+
+def stake_out(s: LastWarState) -> None:
+    """Note where each power can deploy, once for the step."""
+    s.depots = [depots(s, n) for n in range(len(s.world.powers))]
+    s.landings = [beaches(s, n) for n in range(len(s.world.powers))]
 
 
 class Deployment(Together, frozen=True, tag=True):

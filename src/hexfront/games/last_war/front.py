@@ -8,6 +8,7 @@ from hexfront.games.last_war.state import (
     NOBODY,
     LastWarState,
     add,
+    count_ground,
     garrison_holds,
     give,
     hold,
@@ -37,7 +38,7 @@ def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
     w = s.world
     axis, allies = side_held(s, AXIS), side_held(s, ALLIES)
     between = 0
-    free = w.play & ~axis & ~allies
+    free = open_land(s)
     if free:
         a = flood(w.grid, zones(w.grid, axis, w.sea_sides) & free, free, w.sea_sides)
         between = flood(w.grid, zones(w.grid, allies, w.sea_sides) & a, free, w.sea_sides)
@@ -49,6 +50,7 @@ def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
 
 def redraw(s: LastWarState) -> None:
     """Draw the lines and the routes anew after hexes have changed hands."""
+    count_ground(s)
     s.line[AXIS], s.line[ALLIES] = lines(s)
     trace_routes(s)
 
@@ -137,14 +139,14 @@ def fill(s: LastWarState, i: Hex, side: int) -> bool:
     front-line.gap-filled."""
     w = s.world
     holder = power_at(s, i)
-    if in_pool(s, holder, MEN) and s.reach[holder] >> i & 1:
+    if in_pool(s, holder, MEN) and (s.reach[holder] | s.shores[holder]) >> i & 1:  # RULING front-b
         give(s, holder, MEN, -1)
         add(s, i, holder, MEN)
         s.emit(GapFilled(holder, i))
         return True
     best, most = NOBODY, 0
-    for j in w.near[i]:
-        if is_held_by(s, j, side) and not w.sea_sides.has(i, j):
+    for j in w.land_near[i]:
+        if is_held_by(s, j, side):
             spare = spare_men(s, j, side)
             if spare > most:
                 best, most = j, spare
@@ -154,7 +156,7 @@ def fill(s: LastWarState, i: Hex, side: int) -> bool:
         s.emit(GapFilled(giver, i))
         return True
     for n in w.of_side[side]:
-        if in_pool(s, n, MEN) and is_in_war(s, n) and s.reach[n] >> i & 1:
+        if in_pool(s, n, MEN) and is_in_war(s, n) and (s.reach[n] | s.shores[n]) >> i & 1:
             give(s, n, MEN, -1)
             add(s, i, n, MEN)
             s.emit(GapFilled(n, i))
@@ -184,7 +186,7 @@ def rear(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> list[Hex]:
     """Hexes of one's own to fall back into: first those off the line, then those with the fewest Men."""
     w = s.world
     own = side_held(s, side) & ~without
-    found = [j for j in w.near[i] if own >> j & 1 and not w.sea_sides.has(i, j)]
+    found = [j for j in w.land_near[i] if own >> j & 1]
     return sorted(found, key=lambda j: (bool(s.line[side] >> j & 1), manpower(s, j, side), j))
 
 

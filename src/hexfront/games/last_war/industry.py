@@ -13,6 +13,7 @@ from hexfront.games.last_war.state import (
     LastWarState,
     add,
     begin,
+    count_ground,
     give,
     is_held_by,
     is_in_war,
@@ -147,6 +148,7 @@ def enter_war(s: LastWarState, power: int) -> None:
     for k, kind in enumerate(KINDS):
         give(s, power, k, s.world.powers[power].start.get(kind, 0))
     s.held[power] |= s.world.start_held[power]
+    count_ground(s)
     s.taken |= s.world.start_held[power]
 
 
@@ -161,6 +163,7 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
     s.held[power] = 0
     if heir >= 0:
         s.held[heir] |= ground
+    count_ground(s)
     for i in bits(ground | side_held(s, side) | w.beach_set):
         for kind in range(6):
             have = points(s, i, power, kind)

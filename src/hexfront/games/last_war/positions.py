@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hexfront.games.last_war.data import GARRISONS, KINDS, MEN, LastWarWorld
+from hexfront.games.last_war.deployment import stake_out
 from hexfront.games.last_war.flags import flag, is_amphibious
 from hexfront.games.last_war.front import redraw
 from hexfront.games.last_war.industry import muster
@@ -39,6 +40,7 @@ def write_position(
     s = blank(w)
     s.held = [h if w.powers[n].entry <= turn else 0 for n, h in enumerate(w.start_held)]
     s.turn, s.phase = turn, phase
+    s.depots, s.landings = [0] * len(w.powers), [0] * len(w.powers)
     for power, places in (held or {}).items():
         for name in places:
             i = w.place(name)
@@ -69,6 +71,7 @@ def write_position(
     for name, value in fields.items():
         setattr(s, name, value)
     redraw(s)
+    stake_out(s)
     begin(s)
     s.agenda = agenda
     return s

@@ -6,6 +6,7 @@ from hexfront.games.last_war.data import GARRISONS, KINDS, POWERS, LastWarWorld
 from hexfront.games.last_war.front import redraw
 from hexfront.games.last_war.sequence import Briefings, GameTurn
 from hexfront.games.last_war.state import LastWarState, add, begin
+from hexfront.hexes import bits
 
 
 def blank(w: LastWarWorld) -> LastWarState:
@@ -14,9 +15,12 @@ def blank(w: LastWarWorld) -> LastWarState:
     return LastWarState(
         world=w,
         held=[0] * n,
+        ground=[0, 0],
         line=[0, 0],
         reach=[0] * n,
         shores=[0] * n,
+        depots=[0] * n,
+        landings=[0] * n,
         pool=[0] * (n * 6),
         concrete=[0] * n,
         craft=[0] * n,
@@ -50,10 +54,11 @@ def new_game(w: LastWarWorld) -> LastWarState:
         s.concrete[n] = power.start.get("concrete", 0)
         s.craft[n] = power.start.get("craft", 0)
         s.pool[n * 6 + GARRISONS] = power.garrisons  # case resources.garrison-count
+    redraw(s)
     for force in w.plan.get("force", ()):
         n = w.number[force["power"]]
-        for name in force["at"]:
-            i = w.place(name)
+        front = bits(s.line[w.side_of[n]] & s.held[n]) if force.get("line") else ()
+        for i in (*front, *(w.place(name) for name in force.get("at", ()))):
             for k, kind in enumerate(KINDS):
                 if force.get(kind):
                     add(s, i, n, k, force[kind])

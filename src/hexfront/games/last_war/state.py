@@ -24,6 +24,7 @@ class LastWarState(State, kw_only=True):
     turn: int = 0
     phase: str = ""
     held: list[int] = []  # hexes each power holds; land in play that nobody holds lies open
+    ground: list[int] = []  # hexes each side holds
     line: list[int] = []  # hexes of each side's front line
     reach: list[int] = []  # hexes each power reaches overland from home
     shores: list[int] = []  # hexes each power reaches by sea and then overland
@@ -74,7 +75,9 @@ class LastWarState(State, kw_only=True):
     shipped: list[int] = []  # points carried over sea this turn
     lent: list[int] = []  # power * 2: LSP and equipment given away this turn
     fights: list[int] = []  # sea areas where a fleet action is due: area * 2 + side
-    claims: list[int] = []  # hex * 2 + side: where lines close up
+    claims: list[int] = []  # where lines could close up in step 3: see closing.claimable
+    depots: list[int] = []  # where each power could deploy in step 2, if a route leads there
+    landings: list[int] = []  # beaches each power could assault this turn
     conformed: int = 0  # hexes taken by conforming this turn
     vacated: int = 0  # hexes given up in straightening
     leave: int = 0  # powers whose high command allows withdrawals this turn, one bit each
@@ -97,10 +100,16 @@ def power_at(s: LastWarState, i: Hex) -> int:
 
 def side_held(s: LastWarState, side: int) -> HexSet:
     """The hexes of a side."""
-    out = 0
-    for n in s.world.of_side[side]:
-        out |= s.held[n]
-    return out
+    return s.ground[side]
+
+
+def count_ground(s: LastWarState) -> None:
+    """Add up what the powers of each side hold."""
+    for side, powers in enumerate(s.world.of_side):
+        out = 0
+        for n in powers:
+            out |= s.held[n]
+        s.ground[side] = out
 
 
 def points(s: LastWarState, i: Hex, power: int, kind: int) -> int:
@@ -120,7 +129,7 @@ def manpower(s: LastWarState, i: Hex, side: int) -> int:
 
 
 def is_held_by(s: LastWarState, i: Hex, side: int) -> bool:
-    return any(s.held[n] >> i & 1 for n in s.world.of_side[side])
+    return bool(s.ground[side] >> i & 1)
 
 
 def in_pool(s: LastWarState, power: int, kind: int) -> int:
@@ -142,10 +151,12 @@ def pag_side(s: LastWarState, owner: int) -> int:
 
 
 def open_land(s: LastWarState) -> HexSet:
-    """Land in play that nobody holds."""
+    """Land in play that nobody holds; that of a power still neutral is closed."""
     out = s.world.play
-    for held in s.held:
+    for n, held in enumerate(s.held):
         out &= ~held
+        if s.world.powers[n].entry > max(1, s.turn):
+            out &= ~s.world.start_held[n]
     return out
 
 
@@ -225,6 +236,7 @@ def hold(s: LastWarState, i: Hex, power: int) -> None:
         s.held[n] &= ~(1 << i)
     if power != NOBODY:
         s.held[power] |= 1 << i
+    count_ground(s)
     s.taken |= 1 << i
     for other in w.near[i]:  # RULING fort-a: a layer goes when the hex behind it is taken
         s.forts.pop(i * w.top + other, None)

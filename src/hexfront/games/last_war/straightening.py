@@ -130,7 +130,7 @@ def followable(s: LastWarState, power: int) -> Iterator[Hex]:
     for i in bits(s.vacated):
         if power_at(s, i) != NOBODY:
             continue
-        if any(s.held[power] >> j & 1 and not w.sea_sides.has(i, j) for j in w.near[i]):
+        if any(s.held[power] >> j & 1 for j in w.land_near[i]):
             if w.china >> i & 1 or source_of_man(s, power, i) != NOBODY:
                 yield i
 

@@ -90,6 +90,8 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
     if isinstance(action, Restore):
         if not 0 <= action.number < len(s.saved):
             return Violation("sequence.8-update", "No such position is kept.")
+        if f"Restored: {label_of(s.saved[action.number])}" in s.notes:  # RULING control-c
+            return Violation("sequence.8-update", "That position has been restored once already.")
         return None
     if s.phase not in OPEN_PHASES:
         return Violation("sequence.8-update", "The line is moved when the map is updated.")
