@@ -75,10 +75,11 @@ $(STAMPS)/atlas: $(STAMPS)/dev requirements/atlas.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/atlas.txt
 	@touch $@
 
+# Not `npm ci`: it refuses a lock that lacks optional packages of other platforms, which some mirrors do not carry.
 $(STAMPS)/node: web/package-lock.json
 	$(call say,Client packages)
 	@node -e 'if (+process.versions.node.split(".")[0] < 20) { console.error("Hexfront needs Node 20 or later."); process.exit(1) }'
-	$(NPM) ci
+	$(NPM) install --no-save
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/web: $(STAMPS)/node $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f 2>/dev/null)

@@ -64,7 +64,10 @@ def test_source_files_stay_readable() -> None:
     long = {
         str(path.relative_to(ROOT)): text.count("\n")
         for path, text in texts()
-        if path.suffix in (".py", ".ts", ".svelte") and "src" in path.parts and text.count("\n") > 700
+        if path.suffix in (".py", ".ts", ".svelte")
+        and "src" in path.parts
+        and path.name != "schema.ts"  # generated from the server's schema
+        and text.count("\n") > 700
     }
     assert long == {}
 

@@ -1,8 +1,8 @@
 """Resolve the project's dependencies into hashed requirement files, one for each purpose.
 
-    requirements/run.txt    what a player needs
-    requirements/dev.txt    what the tests and checks need besides
-    requirements/atlas.txt  what building the maps needs besides
+requirements/run.txt    what a player needs
+requirements/dev.txt    what the tests and checks need besides
+requirements/atlas.txt  what building the maps needs besides
 """
 
 from __future__ import annotations
@@ -21,7 +21,16 @@ def compile_to(name: str, wanted: list[str], constraints: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "wanted.in"
         source.write_text("\n".join(wanted) + "\n")
-        command = [sys.executable, "-m", "uv", "pip", "compile", str(source), "--generate-hashes", "--universal"]
+        command = [
+            sys.executable,
+            "-m",
+            "uv",
+            "pip",
+            "compile",
+            str(source),
+            "--generate-hashes",
+            "--universal",
+        ]
         command += ["--python-version", "3.11", "--no-header", "--no-annotate", "--no-emit-index-url", "-q"]
         for other in constraints:
             command += ["-c", str(ROOT / "requirements" / f"{other}.txt")]

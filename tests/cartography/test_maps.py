@@ -219,3 +219,24 @@ def test_relief_has_a_byte_a_cell(name: str) -> None:
     assert art.relief is not None
     assert len(art.relief.cells) == art.relief.width * art.relief.height
     assert min(art.relief.cells) < 100 and max(art.relief.cells) > 150, "there are hills"
+
+
+def test_cut_maps_show_the_same_ground_as_the_whole() -> None:
+    if not {"lebensraum", "lebensraum_east", "lebensraum_west"} <= set(DRAWN):
+        pytest.skip("the art of Lebensraum! is not drawn yet")
+    whole = {spot.name: spot for spot in opened("lebensraum")[1].places}
+    for part, shift in (("lebensraum_east", 0), ("lebensraum_west", 28)):
+        board, art = opened(part)
+        x, y = art.xy(board, board.index("1010"))
+        joined, full = opened("lebensraum")
+        u, v = full.xy(joined, joined.index(f"10{10 + shift:02d}"))
+        land, there = Mask(art.land, art.size), Mask(full.land, full.size)
+        same = total = 0
+        for i in bits(board.on_map):
+            px, py = art.xy(board, i)
+            for dx, dy in ((30, 20), (-30, 20), (30, -20), (-30, -20)):
+                total += 1
+                same += land.has(px + dx, py + dy) == there.has(px + dx - x + u, py + dy - y + v)
+        assert same / total > 0.98, f"{part}: its coast is not that of the whole map"
+        for spot in art.places:
+            assert hypot(whole[spot.name].x - u - (spot.x - x), whole[spot.name].y - v - (spot.y - y)) < 0.5

@@ -162,3 +162,22 @@ def test_kill_nine_under_load_loses_nothing(database: str) -> None:
     assert figures.stuck == 0
     assert figures.actions > 20
     assert figures.reconnects >= 2
+
+
+def test_a_match_against_the_computer_goes_on_after_a_kill(database: str) -> None:
+    """The process that was thinking is gone; another takes over, here within the lease it had."""
+    slow = ("--players", "slow=tests.server.slow_player:SlowPlayer")
+    with serving(database, *slow) as running:
+        url, process = running[0]
+        anna = Someone(url, "Anna")
+        made = anna.match(seats={"blue": {"who": "computer", "level": "slow", "seconds": 2}})
+        line = anna.socket(made["id"])
+        line.until("progress")
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        again = start(database, int(url.rpartition(":")[2]), *slow)
+        running[0] = (url, again)
+        wait_up(url, again)
+        back = anna.socket(made["id"])
+        back.wait(lambda s: s["deciders"] == ["red"], 30)
+        assert back.act()["t"] == "done"

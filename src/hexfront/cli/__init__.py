@@ -35,6 +35,7 @@ EXAMPLES = {
     "play": "hexfront play\nhexfront play turns_east --scenario minsk",
     "serve": "hexfront serve --port 8377\nhexfront serve --public-url https://club.example --workers 2",
     "map": "hexfront map turns_east --svg east.svg\nhexfront map turns_east --fit",
+    "loadtest": "hexfront loadtest --matches 200\nhexfront loadtest --matches 50 --kill 3 --json",
 }
 
 _FOLDER = Path(__file__).parent / "commands"

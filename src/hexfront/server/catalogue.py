@@ -78,7 +78,11 @@ class Catalogue:
         except NotImplementedError:
             return []
         if under:
-            return [c for c in book.cases.values() if c.id == under or c.id.startswith((under + ".", under))]
+            return [
+                c
+                for c in book.cases.values()
+                if c.id.startswith(under) and not c.id[len(under) :][:1].isdigit()
+            ]
         cases = list(book.cases.values())
         wanted = words.casefold().split()
         if not wanted:
@@ -92,6 +96,17 @@ class Catalogue:
                 )
                 found.append((-weight, place, case))
         return [case for _, _, case in sorted(found, key=lambda f: f[:2])]
+
+    @staticmethod
+    def tutorial(game: Game[Any]) -> list[replies.TutorialStep]:
+        """The guided first game that a rules module brings as `tutorial.json`; nothing if it brings none."""
+        try:
+            file = resources.files(game.package) / "tutorial.json"
+        except TypeError:  # a game in a single file has no room for one
+            return []
+        if not file.is_file():
+            return []
+        return msgspec.json.decode(file.read_bytes(), type=list[replies.TutorialStep])
 
     # --- maps
 

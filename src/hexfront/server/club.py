@@ -7,6 +7,7 @@ import contextlib
 import ipaddress
 import logging
 import time
+from collections import Counter
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any
@@ -48,6 +49,7 @@ class Club:
         self.notifier = Notifier(self)
         self.lives: dict[str, Live] = {}
         self.closing = False
+        self.sockets: Counter[str] = Counter()  # by address
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.gauges["live_matches"] = lambda: float(len(self.lives))
@@ -100,6 +102,11 @@ class Club:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             log.error("fault in the background", exc_info=task.exception())
+
+    @property
+    def shares(self) -> bool:
+        """Whether other processes may serve the same matches."""
+        return self.database.is_postgres or self.config.workers > 1
 
     @property
     def is_open(self) -> bool:
@@ -203,9 +210,9 @@ class Club:
             live.elsewhere[news.by] = (time.monotonic(), news.seats, news.n)
             live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
         elif news.what == "thinking":
-            live.thinking = msgspec.convert(news.data, replies.Progress) if news.data else None
-            if news.data:
-                live.tell_all(msgspec.convert(news.data, replies.Thinking))
+            progress = msgspec.convert(news.data, replies.Progress)
+            live.thinking = progress if progress.part < 1 else None
+            live.tell_all(msgspec.convert({**news.data, "t": "progress"}, replies.Thinking))
         elif news.what == "cancel":
             self.computers.cancel(live.id)
 

@@ -43,6 +43,7 @@ class Config:
     admins: tuple[str, ...] = ()  # account names
     webhook_hosts: tuple[str, ...] = ()  # private hosts that webhooks may still reach
     trust_proxy: bool = False  # believe X-Forwarded-For
+    workers: int = 1
     computers: int = 1  # worker processes for computer players; 0: none
     players: tuple[str, ...] = ()  # computer players of one's own, as name=module:Class
     notice_patience: float = 30.0  # seconds before someone who is away is told

@@ -7,6 +7,7 @@ more than it saves. PostgreSQL waits for a network and a disk and is called in t
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -44,7 +45,7 @@ class Database:
         self._threads: ThreadPoolExecutor | None = None
         if self.is_postgres:
             self._engine = create_engine(
-                url, pool_size=THREADS, max_overflow=4, pool_pre_ping=True, hide_parameters=True
+                url, pool_size=THREADS, max_overflow=4, pool_recycle=1800, hide_parameters=True
             )
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="database")
         else:
@@ -62,10 +63,15 @@ class Database:
         """Connect and migrate; the number of migrations applied."""
         try:
             with self._engine.begin() as connection:
-                return migrate(connection)
+                applied = migrate(connection)
+            if self._threads is not None:
+                self._warm()
+            return applied
         except DBAPIError as e:
             where = make_url(self.url).render_as_string(hide_password=True)
-            raise HexfrontError(f"The database {where} cannot be opened: {str(e.orig).strip()}") from e
+            raise HexfrontError(
+                f"The database {where} cannot be opened: {' '.join(str(e.orig).split())}"
+            ) from e
 
     def close(self) -> None:
         if self._threads:
@@ -73,12 +79,35 @@ class Database:
         self._engine.dispose()
 
     def read_now(self, work: Callable[[Connection], T]) -> T:
+        return self._twice(lambda: self._read(work))
+
+    def write_now(self, work: Callable[[Connection], T]) -> T:
+        return self._twice(lambda: self._write(work))
+
+    def _read(self, work: Callable[[Connection], T]) -> T:
         with self._reader.connect() as connection:
             return work(connection)
 
-    def write_now(self, work: Callable[[Connection], T]) -> T:
+    def _write(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
             return work(connection)
+
+    @staticmethod
+    def _twice(work: Callable[[], T]) -> T:
+        """Once more on a fresh connection, if the old one turns out to be dead. A row of a match that was written
+        all the same before the connection died is found again by its number."""
+        try:
+            return work()
+        except DBAPIError as e:
+            if not e.connection_invalidated:
+                raise
+            return work()
+
+    def _warm(self) -> None:
+        """Open the connections before they are needed."""
+        with contextlib.ExitStack() as stack:
+            for _ in range(THREADS):
+                stack.enter_context(self._engine.connect())
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run queries."""

@@ -27,6 +27,13 @@ from hexfront.testing import position, refusal
 
 WORLD = cast(EastWorld, GAME.world(GAME.setup("barbarossa")))
 
+#: every town of the southern Commands (South, Southwest Front) west of the Don, for positions in which the Axis has them
+UKRAINE = tuple(
+    WORLD.label[i]
+    for i in WORLD.label
+    if WORLD.towns & WORLD.areas[2] & WORLD.ussr & 1 << i and WORLD.column[i] <= 16
+)
+
 #: open ground around Kharkov: clear, no rivers, all in the area of Army Group South and Southwest Front
 FIELD = {"axis_towns": ("Kharkov", "Poltava")}
 

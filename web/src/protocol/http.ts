@@ -19,6 +19,7 @@ import type {
   Problem,
   SeatChange,
   SeatInfo,
+  TutorialStep,
 } from './types';
 
 export class Refusal extends Error {
@@ -101,7 +102,7 @@ export const api = {
   games: () => get<GameInfo[]>('/games'),
   seats: (game: string, scenario: string) => get<SeatInfo[]>(`/games/${game}/seats`, { scenario }),
   rules: (game: string) => get<Case[]>(`/games/${game}/rules`),
-  tutorial: (game: string) => get<unknown>(`/games/${game}/tutorial`),
+  tutorial: (game: string) => get<TutorialStep[]>(`/games/${game}/tutorial`),
   board: (map: string) => get<BoardFile>(`/maps/${map}`),
   art: (map: string) => get<ArtFile>(`/maps/${map}/art`),
   players: () => get<Level[]>('/players'),

@@ -125,20 +125,25 @@ class Choice(Decision, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Lose | FallBack) -> Violation | None:
         able = can_retreat(s, self.who)
-        if type(action) is FallBack:
+        if isinstance(action, FallBack):
             return None if able else Violation("8.5.1b", "No unit can retreat.", s.world.label(s.target))
         if able and is_snow(s) and side_of(s, self.who) == AXIS:
-            return Violation("18.2.3c", "On Snow turns Axis units retreat while they can.", s.world.label(s.target))
+            return Violation(
+                "18.2.3c", "On Snow turns Axis units retreat while they can.", s.world.label(s.target)
+            )
         return loss_violation(s, self.who, action.unit)
 
     def apply(self, s: State, seat: Seat, action: Lose | FallBack) -> Agenda:
         crush_the_fled(s, self.who)
-        if type(action) is Lose:
+        if isinstance(action, Lose):
             left = hurt(s, action.unit, "8.5b")
             if left >= 0:
                 s.hits[left] = s.hits.get(left, 0) + 1
             return (Suffer(self.who, self.left - 1, self.total, self.taken + 1, self.advances),)
-        return (BeginRetreat(self.who), Suffer(self.who, self.left - 1, self.total, self.taken, self.advances))
+        return (
+            BeginRetreat(self.who),
+            Suffer(self.who, self.left - 1, self.total, self.taken, self.advances),
+        )
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = f"{self.left} of {self.total} to satisfy at {s.world.place(s.target)}: lose a step, or retreat one hex."
@@ -146,7 +151,7 @@ class Choice(Decision, frozen=True, tag=True):
 
     def option(self, s: State, seat: Seat, action: Lose | FallBack) -> Option:
         w: World = s.world
-        if type(action) is FallBack:
+        if isinstance(action, FallBack):
             return Option("Retreat one hex", "retreat", rule="8.6a")
         name = w.names[action.unit]
         return Option(f"{name} loses a step", "loss", name, w.label(s.where[action.unit]), rule="8.5.1a")
@@ -187,7 +192,9 @@ class MustLose(Decision, frozen=True, tag=True):
         return (Losses(self.who, self.left - 1),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"Choose a unit to lose a step ({self.left} mandatory).", "8.5c", "These cannot be retreats.")
+        return Prompt(
+            f"Choose a unit to lose a step ({self.left} mandatory).", "8.5c", "These cannot be retreats."
+        )
 
     def option(self, s: State, seat: Seat, action: Lose) -> Option:
         w: World = s.world
@@ -218,9 +225,10 @@ class Annihilate(Auto, frozen=True, tag=True):
 def retreat_hexes(s: State, u: int, held: HexSet) -> list[Hex]:
     """Where a unit may retreat one hex, by the best priority that offers anything.
 
-    Cases 8.5d, 8.6a, 8.6.1, 8.6.2b, 8.6.4a, 8.6.4b, 4.2.2b, 4.2.3a, 5.1.5b, 8.4.3b, 16.7a.
+    Cases 8.6.1, 4.2.2a, 8.4.3b, 8.6.2b, 9.5c, 18.2.2.
     """
-    best, found = 5, []
+    best = 5
+    found: list[Hex] = []
     for n in s.world.neighbours[s.where[u]]:
         priority = _retreat_priority(s, u, n, held)
         if priority and priority <= best:
@@ -336,7 +344,9 @@ class Retreats(Decision, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = f"Retreat {s.world.names_of(s.pending)}: choose a unit and its hex."
-        return Prompt(text, "8.6b", "Hexes free of units and enemy ZOC come first; an empty ZOC hex costs a step.")
+        return Prompt(
+            text, "8.6b", "Hexes free of units and enemy ZOC come first; an empty ZOC hex costs a step."
+        )
 
     def option(self, s: State, seat: Seat, action: Retreat) -> Option:
         w: World = s.world
@@ -380,7 +390,9 @@ class ZocLoss(Decision, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Lose) -> Violation | None:
         if action.unit in self._units(s):
             return None
-        return Violation("4.2.1b", "Choose a unit that retreated into this enemy ZOC.", s.world.label(self.hex))
+        return Violation(
+            "4.2.1b", "Choose a unit that retreated into this enemy ZOC.", s.world.label(self.hex)
+        )
 
     def apply(self, s: State, seat: Seat, action: Lose) -> Agenda:
         hurt(s, action.unit, "4.2.1b")
@@ -459,7 +471,7 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
     if w.bridge.has(h, n):
         return Violation("16.7a", "No advance across the rail bridge.", at)
     # RULING 8.4.2-a: Leg units that won across the Kerch Strait may enter the vacated hex.
-    if not w.land >> n & 1 or w.blocked.has(h, n) and (strides or not w.kerch.has(h, n)):
+    if not w.land >> n & 1 or (w.blocked.has(h, n) and (strides or not w.kerch.has(h, n))):
         return Violation("8.7.2c", "No advance across a Sea, Lake or Frozen Access hexside.", at)
     if w.high_mountain >> n & 1 and w.kind[u] != MOUNTAIN:
         return Violation("5.1.5b", "Only German Mountain units advance into High Mountains.", at)
@@ -487,19 +499,19 @@ class Advances(Decision, frozen=True, tag=True):
         return [*(Advance(u, n) for u in units for n in w.neighbours[s.where[u]]), Done()]
 
     def violation(self, s: State, seat: Seat, action: Advance | Done) -> Violation | None:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return None
         return advance_violation(s, self.who, self.limit, action.unit, action.hex)
 
     def moves(self, s: State) -> list[Advance]:
         out = []
         for a in self.candidates(s, ""):
-            if type(a) is Advance and advance_violation(s, self.who, self.limit, a.unit, a.hex) is None:
+            if isinstance(a, Advance) and advance_violation(s, self.who, self.limit, a.unit, a.hex) is None:
                 out.append(a)
         return out
 
     def apply(self, s: State, seat: Seat, action: Advance | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         u, n = action.unit, action.hex
         h = s.where[u]
@@ -517,7 +529,7 @@ class Advances(Decision, frozen=True, tag=True):
         return Prompt(text, "8.7b", hint if self.limit > 1 else "One hex, into the one that was vacated.")
 
     def option(self, s: State, seat: Seat, action: Advance | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Advance no further", "done", rule="8.7b", ends=True)
         w: World = s.world
         name = w.names[action.unit]

@@ -52,7 +52,7 @@ PHASING = {
 
 
 def order_of_play(w: World, turn: int) -> tuple[int, ...]:
-    """The phases of a turn. Cases 3.0d, 3.0e, 3.0f, 20.5-s2."""
+    """The phases of a turn. Cases 3.0d, 3.0e, 3.0f, 3.0g, 20.5-s2."""
     return AXIS_FIRST if turn <= LAST_AXIS_FIRST_TURN or turn == w.plan.axis_first_turn else SOVIET_FIRST
 
 
@@ -68,7 +68,7 @@ class GameTurn(Auto, frozen=True, tag=True):
 
 
 class PhaseFrame(Auto, frozen=True, tag=True):
-    """One phase, from fresh counters to the stacking check. Cases 3.0b, 6.0a."""
+    """One phase, from fresh counters to the stacking check. Cases 3.0b, 5.0d, 5.4.3, 6.0a."""
 
     phase: int
 

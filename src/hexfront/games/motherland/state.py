@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-
-
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
     ASSET,
@@ -92,7 +90,9 @@ class State(KernelState, kw_only=True):
     steps_p: int = 0
     finns_rebuilt: int = 0
     converted: int = 0
-    fronts: int = 0  # Soviet units that were under enemy ZOC at the start of the Administrative Phase, as hexes
+    fronts: int = (
+        0  # Soviet units that were under enemy ZOC at the start of the Administrative Phase, as hexes
+    )
 
 
 def weather(s: State) -> str:
@@ -208,7 +208,7 @@ def printed(s: State, u: int) -> tuple[int, int]:
 
 
 def attack_factor(s: State, u: int) -> int:
-    """The Attack Factor in force: halved for Lack or Out of Supply, none for a Fortress. Cases 8.3.6, 9.5a, 9.5b."""
+    """The Attack Factor in force: halved for Lack or Out of Supply, none for a Fortress. Cases 8.3.6, 9.5a, 9.5b, 11.3.1."""
     if s.world.kind[u] == FORTRESS:
         return 0
     a = printed(s, u)[0]
@@ -233,7 +233,10 @@ def return_chit(s: State, u: int) -> None:
 
 
 def eliminate(s: State, u: int) -> None:
-    """Take an eliminated unit to where its kind goes. Cases 12.0c, 15.2b, 16.4a, 17.1 to 17.1.3, 17.1-i1."""
+    """Take an eliminated unit to where its kind goes.
+
+    Cases 12.0b, 12.0c, 15.2b, 16.4a, 17.1, 17.1-i1, 17.1.1, 17.1.2, 17.1.3.
+    """
     w: World = s.world
     kind = w.kind[u]
     return_chit(s, u)
@@ -269,7 +272,7 @@ def reset(s: State, u: int) -> None:
 def lose_step(s: State, u: int) -> int:
     """Take one step from a unit and return the counter that stands there now, or -1 if none is left.
 
-    A corps at its second step becomes a Kampfgruppe of its type; with none free it is gone. Cases 8.5.2a to 8.5.3b.
+    A corps at its second step becomes a Kampfgruppe of its type; with none free it is gone. Cases 8.5.2a, 8.5.2b, 8.5.2c, 8.5.3a, 8.5.3b, 11.3a.
     """
     w: World = s.world
     if s.steps[u] == 1:

@@ -49,7 +49,7 @@ def passable(s: State, side: int) -> HexSet:
 
 
 def grown(w: World, start: HexSet, within: HexSet, n: int, barred: Sides) -> HexSet:
-    """Every hex within n steps of a set, staying in `within` and crossing no barred side."""
+    """Every hex within n steps of a set, staying in `within` and crossing no barred side. Cases 9.2b, 9.2c."""
     reached = start & within
     for _ in range(n):
         reached |= zones(w.grid, reached, barred) & within
@@ -104,7 +104,10 @@ def _far_from_soviets(s: State) -> HexSet:
 
 
 def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
-    """Supply from these sources by direct line, Supply Base, special long line and sea. Cases 9.3, 9.3.3, 9.6."""
+    """Supply from these sources by direct line, Supply Base, special long line and sea.
+
+    Cases 9.3, 9.3.3, 9.3.4a, 9.6.1a, 10.3.
+    """
     w: World = s.world
     within = passable(s, AXIS)
     bases = base_hexes(s) & rail_net(w, sources, within)
@@ -167,6 +170,7 @@ def _soviet_area(s: State, barred: Sides, sea: HexSet) -> Area:
 
 
 def _class_of(w: World, u: int) -> str:
+    """Which lines a unit may use. Cases 9.2.1, 9.3.1b, 9.6, 21.2.2b."""
     kind, nation = w.kind[u], w.nation[u]
     if nation == "soviet":
         if kind == SUPPORT:
@@ -181,6 +185,7 @@ def _class_of(w: World, u: int) -> str:
 
 
 def _compute(s: State, sort: str) -> Area:
+    """The area of one class of units. Cases 9.2.1, 9.3.1a, 9.3.1b, 9.3.2, 9.6, 21.2.2b."""
     w: World = s.world
     if sort == "german":
         return _axis_area(s, axis_sources(w), german_sea_ports(s))

@@ -30,7 +30,16 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
 )
 from hexfront.games.motherland.partisans import PartisanPlacement, PartisanRolls
-from hexfront.games.motherland.state import State, eliminate, lift, lose_step, on_map, reset, schedule, weather
+from hexfront.games.motherland.state import (
+    State,
+    eliminate,
+    lift,
+    lose_step,
+    on_map,
+    reset,
+    schedule,
+    weather,
+)
 from hexfront.games.motherland.supply import areas, axis_rail, factory_hexes, is_isolated, verdict
 from hexfront.games.motherland.world import World
 from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
@@ -111,7 +120,7 @@ class Expenditure(Decision, frozen=True, tag=True):
         return [*(Expend(u) for u in s.world.of_kind[SUPPLY_BASE]), Done()]
 
     def violation(self, s: State, seat: Seat, action: Expend | Done) -> Violation | None:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return None
         if action.unit not in s.world.of_kind[SUPPLY_BASE] or s.where[action.unit] < 0:
             return Violation("9.3.4a", "Only a Supply Base on the map can be expended.")
@@ -120,7 +129,7 @@ class Expenditure(Decision, frozen=True, tag=True):
         return None
 
     def apply(self, s: State, seat: Seat, action: Expend | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         s.expended.append(action.unit)
         s.emit(ev.Noted(f"{s.world.names[action.unit]} is expended.", "9.3.4a", s.where[action.unit]))
@@ -131,7 +140,7 @@ class Expenditure(Decision, frozen=True, tag=True):
         return Prompt(text, "9.3.4a", "An expended base supplies for this turn, then returns in three turns.")
 
     def option(self, s: State, seat: Seat, action: Expend | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Expend no more", "done", rule="9.3.4a", ends=True)
         w: World = s.world
         name = w.names[action.unit]
@@ -208,10 +217,10 @@ class Airlift(Decision, frozen=True, tag=True):
         return [*(AirSupply(u) for u in on_map(s, AXIS)), Done()]
 
     def violation(self, s: State, seat: Seat, action: AirSupply | Done) -> Violation | None:
-        return None if type(action) is Done else air_supply_violation(s, action.unit)
+        return None if isinstance(action, Done) else air_supply_violation(s, action.unit)
 
     def apply(self, s: State, seat: Seat, action: AirSupply | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         s.air_used += 1
         s.supply[action.unit] = LACK
@@ -223,7 +232,7 @@ class Airlift(Decision, frozen=True, tag=True):
         return Prompt(text, "14.2a", "Each Air unit lifts one unit from Out of Supply to Lack of Supply.")
 
     def option(self, s: State, seat: Seat, action: AirSupply | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("No more Air Supply", "done", rule="14.2a", ends=True)
         w: World = s.world
         name = w.names[action.unit]

@@ -165,6 +165,7 @@ class World(KernelWorld):
         }
         self.minor, self.major = sides("river"), sides("major_river")
         self.frozen, self.kerch, self.bridge = sides("frozen_access"), sides("strait"), sides("bridge")
+        # Cases 5.1.9a, 5.1.9b, 16.7b: out of play areas are sea; the bridge is part of the map and stays.
         self.blocked = sides("sea") | sides("lake") | self.frozen | self.kerch | self.bridge
         self.blocked_to_supply = self.blocked - self.bridge
         self.blocked_on_ice = self.blocked_to_supply - self.frozen
@@ -189,7 +190,7 @@ class World(KernelWorld):
         return self.grid.around(water) & self.land | ports
 
     def hex(self, name: str) -> Hex:
-        """The hex of a place, by its name or printed number."""
+        """The hex of a place, by its name or printed number. Case 2.2a."""
         try:
             return self.board.hex(name)
         except UnknownName:
@@ -212,6 +213,7 @@ class World(KernelWorld):
         return self.board.name(h) if h in self.neighbours else "?"
 
     def country_of(self, h: Hex) -> str:
+        """The one country a hex lies in. Case 2.2c."""
         return next((name for name, hexes in self.country.items() if hexes >> h & 1), "")
 
     # --- tables
@@ -223,8 +225,12 @@ class World(KernelWorld):
         if len(self.results) != 9 or any(len(row) != len(self.columns) for row in self.results):
             raise BadData("tables.results: nine rows, each with one result for each column, are expected.")
         self.ratios = tuple(_ratio(column) for column in self.columns)
-        self.terrain: dict[str, dict[str, Any]] = {k: v for k, v in tables["terrain"].items() if isinstance(v, dict)}
-        self.rivers: dict[str, dict[str, int]] = {k: v for k, v in tables["rivers"].items() if isinstance(v, dict)}
+        self.terrain: dict[str, dict[str, Any]] = {
+            k: v for k, v in tables["terrain"].items() if isinstance(v, dict)
+        }
+        self.rivers: dict[str, dict[str, int]] = {
+            k: v for k, v in tables["rivers"].items() if isinstance(v, dict)
+        }
         self.attrition: tuple[int, ...] = tuple(tables["attrition"]["losses"])
         self.partisan_table: tuple[int, ...] = tuple(tables["partisans"]["marked"])
         self.production_empty: int = tables["production"]["empty"]
@@ -271,6 +277,7 @@ class World(KernelWorld):
         for u, kind in enumerate(self.kind):
             self.of_kind.setdefault(kind, []).append(u)
         self.moves_as = [self._movement_class(u) for u in range(len(self.names))]
+        # Case 2.3c: German is Germany alone, Axis is Germany with its allies.
         self.is_german = [nation == "german" for nation in self.nation]
 
     def _add(
@@ -301,6 +308,7 @@ class World(KernelWorld):
         self.home.append(home)
 
     def _movement_class(self, u: int) -> int:
+        """Leg or Mechanized, with Mountain units and Soviet infantry apart. Cases 5.1.2b, 5.1.2c."""
         if self.kind[u] == MOUNTAIN:
             return MOUNTAINEER
         if self.kind[u] in SOVIET_INFANTRY:
@@ -397,7 +405,10 @@ class World(KernelWorld):
         return out
 
     def open_steps(self, hexes: HexSet) -> HexSet:
-        """Neighbours of a set for Strategic Movement: across anything but Sea, Lake and ice; the rail bridge is open."""
+        """Neighbours of a set for Strategic Movement: across anything but Sea, Lake and ice; the rail bridge is open.
+
+        Cases 5.3.3, 16.7a.
+        """
         return zones(self.grid, hexes, self.blocked_to_supply)
 
     def terrain_name(self, h: Hex, snow: bool = False) -> str:
@@ -420,9 +431,9 @@ class World(KernelWorld):
         """The column shift a hex gives its defender: the best of its terrain and its city. Case 8.4."""
         shift: int = self.terrain[self.terrain_name(h, snow)]["shift"]
         if self.fortified >> h & 1:
-            return min(shift, self.terrain["fortified_city"]["shift"])
-        if self.city >> h & 1:
-            return min(shift, self.terrain["city"]["shift"])
+            shift = min(shift, self.terrain["fortified_city"]["shift"])
+        elif self.city >> h & 1:
+            shift = min(shift, self.terrain["city"]["shift"])
         return shift
 
     def cache(self, name: str) -> dict[Any, Any]:

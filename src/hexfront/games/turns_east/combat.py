@@ -17,7 +17,19 @@ from hexfront.games.turns_east.strength import Odds, defenders, is_mobile_defens
 from hexfront.games.turns_east.supply import Net
 from hexfront.games.turns_east.words import unit_name
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import (
+    Action,
+    Agenda,
+    Auto,
+    Chance,
+    Decision,
+    Die,
+    Distribution,
+    Option,
+    Prompt,
+    Seat,
+    Violation,
+)
 
 
 def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violation | None:
@@ -35,7 +47,9 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
         return Violation("12.1.2", f"{name} is not active.", spot)
     order = order_of(s, u, command)
     if not may_attack(order):
-        return Violation("7.2.1c" if order == HOLD else "7.2.2c", f"The orders of {name} forbid attacks.", spot)
+        return Violation(
+            "7.2.1c" if order == HOLD else "7.2.2c", f"The orders of {name} forbid attacks.", spot
+        )
     if s.fought >> u & 1:
         return Violation("12.1.3", f"{name} has attacked already.", spot)
     if side == AXIS and s.turn == 1 and w.romania >> s.where[u] & 1:
@@ -201,7 +215,9 @@ class Assembly(Decision, frozen=True, tag=True):
             if refused is not None:
                 return refused
             if u in self.attackers:
-                return Violation("12.1.7", f"{unit_name(s, u)} attacks already; its factor counts once.", label)
+                return Violation(
+                    "12.1.7", f"{unit_name(s, u)} attacks already; its factor counts once.", label
+                )
             if not w.near[self.target] >> s.where[u] & 1:
                 return Violation("12.1.1", f"{unit_name(s, u)} is not adjacent.", label)
             return None
@@ -300,7 +316,9 @@ class DefenderSupport(Decision, frozen=True, tag=True):
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         name = "Luftwaffe" if self.side == AXIS else "T-34"
         rule = "13.8.3" if self.side == AXIS else "13.9"
-        return Prompt(f"{s.world.place[self.target]} is attacked: add the {name} marker to the defence?", rule)
+        return Prompt(
+            f"{s.world.place[self.target]} is attacked: add the {name} marker to the defence?", rule
+        )
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         label = s.world.label[self.target]

@@ -53,7 +53,9 @@ def check_supply(s: EastState, side: int, command: int) -> None:
         lacking = net.shortage(u)
         if lacking:
             s.short[u] = lacking
-        s.allowance[u] = movement_points(s, u, movement_factor(w, u, order_of(s, u, command), weather), lacking)
+        s.allowance[u] = movement_points(
+            s, u, movement_factor(w, u, order_of(s, u, command), weather), lacking
+        )
 
 
 def refresh_zones(s: EastState, side: int) -> None:

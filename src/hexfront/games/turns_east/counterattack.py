@@ -15,7 +15,19 @@ from hexfront.games.turns_east.supply import Net
 from hexfront.games.turns_east.words import unit_name
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import (
+    Action,
+    Agenda,
+    Auto,
+    Chance,
+    Decision,
+    Die,
+    Distribution,
+    Option,
+    Prompt,
+    Seat,
+    Violation,
+)
 
 INFANTRY, MECHANIZED = 4, 6
 
@@ -226,7 +238,9 @@ class ClashRoll(Chance, frozen=True, tag=True):
         table = s.world.counterattack
         reading = table.read(table.column(self.attack, self.defence), outcome)
         s.emit(
-            CounterattackResolved(self.front, self.attack, self.defence, reading.column, outcome, reading.result)
+            CounterattackResolved(
+                self.front, self.attack, self.defence, reading.column, outcome, reading.result
+            )
         )
         soviet, axis = casualties(s, self.units, self.enemy)
         losses: list[Any] = [Losses(SOVIET, soviet, "7.3.6")]
@@ -260,4 +274,12 @@ def casualties(
     return soviet or units, axis or hurt
 
 
-__all__ = ["Clash", "ClashRoll", "ContactRound", "CounterattackDie", "MoveToContact", "attackers", "contact_hexes"]
+__all__ = [
+    "Clash",
+    "ClashRoll",
+    "ContactRound",
+    "CounterattackDie",
+    "MoveToContact",
+    "attackers",
+    "contact_hexes",
+]

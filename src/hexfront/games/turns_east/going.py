@@ -19,7 +19,9 @@ from hexfront.kernel import Violation
 if TYPE_CHECKING:
     from hexfront.games.turns_east.data import EastWorld
 
-OK, ENEMY, HALTED, CLOSED, POINTS, WHITE, ZONE, ZONE_STOP, ARMY_ZONES, BOUNDARY, STRAYED, BACK, CROWD = range(13)
+OK, ENEMY, HALTED, CLOSED, POINTS, WHITE, ZONE, ZONE_STOP, ARMY_ZONES, BOUNDARY, STRAYED, BACK, CROWD = range(
+    13
+)
 
 WORDS = {
     ENEMY: ("12.1.1", "Enemy units stand there: attack them instead."),
@@ -117,7 +119,8 @@ class Going:
         """What is left after the k-th step out of a hex."""
         held = self.halt >> here & 1
         return [
-            left - self.tables[n][here][k][1] - (1 if held and self.hold[n] else 0) for n, left in enumerate(points)
+            left - self.tables[n][here][k][1] - (1 if held and self.hold[n] else 0)
+            for n, left in enumerate(points)
         ]
 
     def ending(self, j: Hex, strayed: bool) -> int:

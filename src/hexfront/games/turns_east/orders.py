@@ -8,7 +8,17 @@ from typing import Any, ClassVar
 from hexfront.games.turns_east.actions import Assign, Buy, First, Ignore, Return
 from hexfront.games.turns_east.activation import Activation
 from hexfront.games.turns_east.counterattack import CounterattackDie
-from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, ORDER_IDS, SIDE_NAMES, SIDES, SOVIET, ZHUKOV, EastWorld
+from hexfront.games.turns_east.data import (
+    AXIS,
+    BLITZ,
+    HOLD,
+    ORDER_IDS,
+    SIDE_NAMES,
+    SIDES,
+    SOVIET,
+    ZHUKOV,
+    EastWorld,
+)
 from hexfront.games.turns_east.events import (
     CommandRolled,
     FirstChosen,
@@ -77,7 +87,9 @@ class CommandRoll(Chance, frozen=True, tag=True):
 
     def title(self, s: EastState) -> str:
         more = command_modifier(s, self.side)
-        return f"Command Points of the {SIDE_NAMES[self.side]} for turn {s.turn + 1}" + (f" ({more:+d})" if more else "")
+        return f"Command Points of the {SIDE_NAMES[self.side]} for turn {s.turn + 1}" + (
+            f" ({more:+d})" if more else ""
+        )
 
 
 def price(w: EastWorld, orders: tuple[int, ...]) -> int:
@@ -124,11 +136,15 @@ class Purchase(Decision, frozen=True, tag=True):
         if any(n < 0 or n > limit for n in orders):
             return Violation("7.1.4", f"There are {limit} markers of each order.")
         if sum(orders) != len(w.plan.commands):
-            return Violation("7.1.4", f"Buy exactly {len(w.plan.commands)}, one order for each of your Commands.")
+            return Violation(
+                "7.1.4", f"Buy exactly {len(w.plan.commands)}, one order for each of your Commands."
+            )
         if side == SOVIET and action.blitz:
             return Violation("7.2.4a", "Blitz is for the Axis only.")
         if price(w, orders) > s.points[side]:
-            return Violation("7.1.2", f"That costs {price(w, orders)}; you have {s.points[side]} Command Points.")
+            return Violation(
+                "7.1.2", f"That costs {price(w, orders)}; you have {s.points[side]} Command Points."
+            )
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
@@ -153,7 +169,9 @@ class Purchase(Decision, frozen=True, tag=True):
         orders = (action.hold, action.withdraw, action.assault, action.blitz)
         weather = s.world.weather(min(s.turn + 1, len(s.world.turns)))
         names = [order_name(s.world, k + HOLD, weather) for k in range(4)]
-        words = ", ".join(f"{n} {name}" for n, name in zip(reversed(orders), reversed(names), strict=True) if n)
+        words = ", ".join(
+            f"{n} {name}" for n, name in zip(reversed(orders), reversed(names), strict=True) if n
+        )
         return Option(words, "choose", cost=price(s.world, orders), rule="7.2")
 
 
@@ -191,7 +209,9 @@ class InitiativePhase(Auto, frozen=True, tag=True):
             s.zhukov = "cup"
             extra.append("zhukov")
         if s.turn == w.plan.first_turn:
-            cup = [f"axis {name}" for name in w.plan.axis_cup] + [f"soviet {name}" for name in w.plan.soviet_cup]
+            cup = [f"axis {name}" for name in w.plan.axis_cup] + [
+                f"soviet {name}" for name in w.plan.soviet_cup
+            ]
             s.cup = cup + extra
             return (AssignOrder(AXIS, ORDER_IDS.index(w.plan.opening)), ActionPhase())
         s.emit(OrdersRevealed(tuple(s.axis_now), tuple(s.soviet_now)))
@@ -445,7 +465,9 @@ class HitlerRoll(Chance, frozen=True, tag=True):
         return ()
 
     def title(self, s: EastState) -> str:
-        return f"Does Hitler take command? {s.world.tables['hitler']['needed']} or more, {hitler_modifier(s):+d}"
+        return (
+            f"Does Hitler take command? {s.world.tables['hitler']['needed']} or more, {hitler_modifier(s):+d}"
+        )
 
 
 def hitler_modifier(s: EastState) -> int:

@@ -14,7 +14,7 @@ from hexfront.kernel import Frame
 
 def clear_board(w: EastWorld, turn: int) -> EastState:
     """A board without units: all Axis units and Soviet units wait in their pools, garrisons in reserve."""
-    s = EastState(
+    return EastState(
         world=w,
         turn=turn,
         phase="action",
@@ -28,7 +28,6 @@ def clear_board(w: EastWorld, turn: int) -> EastState:
         zhukov="cup" if turn >= w.markers["zhukov_turn"] else "away",
         axis_towns=w.towns & w.west_of_border,
     )
-    return s
 
 
 def write_position(

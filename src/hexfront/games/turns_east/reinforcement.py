@@ -101,7 +101,9 @@ class Arrivals(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         w = s.world
-        due = [u for u in bits(w.masks[self.side]) if s.where[u] == TRACK - s.turn and not w.partisan >> u & 1]
+        due = [
+            u for u in bits(w.masks[self.side]) if s.where[u] == TRACK - s.turn and not w.partisan >> u & 1
+        ]
         return tuple(Reinforcement(u) for u in due)
 
 
@@ -159,7 +161,9 @@ class PlaceUnit(Decision, frozen=True, tag=True):
         crowded = crowding(s, 1 << u, i)
         if axis:
             if not w.towns & w.entry & ~s.hexes[SOVIET] & 1 << i:
-                return Violation(rule, "German reinforcements enter in towns of East Prussia or Poland.", label)
+                return Violation(
+                    rule, "German reinforcements enter in towns of East Prussia or Poland.", label
+                )
             return crowded or Violation("5.1-i1", "This unit belongs to Army Group Center.", label)
         front = self.front if self.front != -2 else front_of(s, u)
         if front >= 0 and not w.areas[front] >> i & 1 and not w.off_map >> i & 1:
@@ -240,7 +244,9 @@ class Replacements(Decision, frozen=True, tag=True):
         where, steps, full = s.where, s.steps, w.full
         out: list[Any] = []
         if self.army or self.panzer:
-            weak = [u for u in bits(w.armies | w.panzers | w.romanians) if where[u] >= 0 and steps[u] < full[u]]
+            weak = [
+                u for u in bits(w.armies | w.panzers | w.romanians) if where[u] >= 0 and steps[u] < full[u]
+            ]
             out.extend(Restore(u) for u in weak if self.restore_violation(s, u) is None)
         out.extend(
             Garrison(u)
@@ -358,7 +364,9 @@ class Replacements(Decision, frozen=True, tag=True):
         return (ReplacementRound(army, panzer, touched),)
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
-        steps = [f"{self.army} Army step"] * bool(self.army) + [f"{self.panzer} Panzer step"] * bool(self.panzer)
+        steps = [f"{self.army} Army step"] * bool(self.army) + [f"{self.panzer} Panzer step"] * bool(
+            self.panzer
+        )
         have = " and ".join(steps) or "no replacement steps"
         return Prompt(
             f"Axis replacements: {have}. Restore units, place or pick up garrisons, or finish.",

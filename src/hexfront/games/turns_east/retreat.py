@@ -205,7 +205,9 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         watched = not by_sea and zone(s, 1 - side) & ~s.hexes[side] & 1 << j
         words = " by sea" if by_sea else " (costs a step)" if watched else ""
         rule = "13.7.1" if by_sea else "12.3.4a" if watched else "12.3.2"
-        return Option(f"Retreat to {w.place[j]}{words}", "retreat", w.units[self.units[0]].id, w.label[j], rule=rule)
+        return Option(
+            f"Retreat to {w.place[j]}{words}", "retreat", w.units[self.units[0]].id, w.label[j], rule=rule
+        )
 
 
 class AdvanceRound(Auto, frozen=True, tag=True):
@@ -303,7 +305,9 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         w = s.world
         u, j = action.unit, action.hex
         rule = "12.3.6" if j == self.target else "12.3.7"
-        return Option(f"{unit_name(s, u)} advances to {w.place[j]}", "advance", w.units[u].id, w.label[j], rule=rule)
+        return Option(
+            f"{unit_name(s, u)} advances to {w.place[j]}", "advance", w.units[u].id, w.label[j], rule=rule
+        )
 
 
 def bring_leader(s: EastState, u: int, here: Hex, there: Hex) -> None:

@@ -165,7 +165,6 @@ def feed_track(s: EastState) -> None:
 
 def eliminate(s: EastState, u: int, rule: str) -> None:
     """Remove a unit for want of steps. A leader left without a Panzer Corps looks for another."""
-    w = s.world
     i = s.where[u]
     s.steps[u] = 0
     lift(s, u, POOL)

@@ -81,7 +81,9 @@ def odds(
             value = w.markers["luftwaffe" if axis else "t34"]
             totals[role] += value
             if explain:
-                working.append(Working("Luftwaffe" if axis else "T-34", f"+{value}", "13.8.1" if axis else "13.9"))
+                working.append(
+                    Working("Luftwaffe" if axis else "T-34", f"+{value}", "13.8.1" if axis else "13.9")
+                )
     attack, defence = totals
     column = w.combat.column(attack, defence)
     ground, river = terrain_shift(s, attackers, target)

@@ -175,7 +175,9 @@ def needs_no_supply(s: EastState, u: int) -> bool:
     i = s.where[u]
     if w.side_of[u] == AXIS:
         return bool((w.garrisons | w.leaders) >> u & 1 or w.west_of_border >> i & 1)
-    return bool(w.off_map >> i & 1 or (w.cavalry | w.partisan) >> u & 1 or (w.coastal >> u & 1 and w.coast >> i & 1))
+    return bool(
+        w.off_map >> i & 1 or (w.cavalry | w.partisan) >> u & 1 or (w.coastal >> u & 1 and w.coast >> i & 1)
+    )
 
 
 def is_cut_off(s: EastState, net: Net, u: int) -> bool:

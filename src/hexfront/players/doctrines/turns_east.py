@@ -4,6 +4,7 @@ stand in front of the cities, and strike when winter comes."""
 from __future__ import annotations
 
 from math import exp
+from pathlib import Path
 from typing import Any
 
 from hexfront.games.turns_east import actions as a
@@ -15,8 +16,10 @@ from hexfront.games.turns_east.supply import Net
 from hexfront.hexes import bits
 from hexfront.kernel import Die, Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
+from hexfront.wargame import read_toml
 
 PULL = 0.82  # how fast the pull of an objective fades with each hex
+ABROAD = 0.5  # how much an objective in another Command's area counts
 AUTOMATIC = {"kiev": 1.5, "moscow": 1.5, "leningrad": 1.5, "rostov": 0.5, "sevastopol": 0.5, "maikop": 0.5}
 WORTH_OF_ORDER = {  # what an order is worth to a Command by side and season
     (AXIS, "Fair"): {HOLD: 0.6, WITHDRAW: 0.0, ASSAULT: 2.6, BLITZ: 4.2},
@@ -72,11 +75,12 @@ class Reading:
             if side == SOVIET and mine >> i & 1:
                 wanted = value * 0.8  # stand in front of what is threatened
             if wanted:
-                area = w.command_names[AXIS][w.area_of[i]] if w.area_of[i] >= 0 else ""
-                if plan.axis and plan.axis == area:
+                home = w.area_of[i]
+                if plan.axis and home >= 0 and plan.axis == w.command_names[AXIS][home]:
                     wanted *= 1 + plan.weight
                 for j, n in ground.distance[i].items():
-                    self.pull[j] = self.pull.get(j, 0.0) + wanted * PULL**n
+                    mine_too = 1.0 if w.area_of[j] == home else ABROAD
+                    self.pull[j] = self.pull.get(j, 0.0) + mine_too * wanted * PULL**n
         self.threat: dict[int, float] = {}
         self.strength: dict[int, float] = {}  # defence in each enemy hex
         enemy = 1 - side
@@ -89,6 +93,19 @@ class Reading:
                 far = 4 if w.is_mobile[u] else 2
                 for j in bits(w.grid.disc(i, far)):
                     self.threat[j] = self.threat.get(j, 0.0) + factor(s, u)
+        self.rear: dict[int, float] = {}  # what draws armies back: enemies left behind among our towns
+        if side == AXIS:
+            held = w.grid.dilate(s.axis_towns & w.towns, 2)
+            for i in bits(s.hexes[SOVIET] & held):
+                for n, reach in enumerate((1, 2, 3, 4, 5)):
+                    for j in bits(w.grid.ring(i, reach)):
+                        self.rear[j] = max(self.rear.get(j, 0.0), 1.0 - 0.18 * n)
+        self.busy = [bool(s.hexes[1 - side] & area) for area in w.areas]
+        self.armies = 0  # hexes near the infantry that has to follow
+        for i in bits(s.hexes[side]):
+            if s.at[i] & w.armies:
+                self.armies |= 1 << i
+        self.near_armies = [w.grid.dilate(self.armies, n) for n in range(3, 7)]
         net = Net(s, side)
         self.supplied = 0
         for area in w.plan.commands:
@@ -107,6 +124,8 @@ class TurnsEastDoctrine(Doctrine):
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self._grounds: dict[bytes, Ground] = {}
+        numbers = read_toml(Path(__file__).with_suffix(".toml"))
+        self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
 
     def ground(self, w: Any) -> Ground:
         found = self._grounds.get(w.key)
@@ -253,48 +272,49 @@ class TurnsEastDoctrine(Doctrine):
 
     def _stand(self, s: Any, side: int, u: int, i: int, read: Reading, plan: Plan, attacking: bool) -> float:
         """What it is worth for a unit to stand in a hex at the end of this movement."""
-        w = s.world
-        mine = factor(s, u)
+        w, k = s.world, self.numbers[side]
+        values = self.ground(w).value
+        mine = float(factor(s, u))
         if w.panzers >> u & 1:
-            mine = sum(
-                factor(s, x) for x in bits(s.at.get(s.where[u], 0) & w.panzers & s.active & (s.todo | 1 << u))
-            )
-        spot = 1 << i
-        worth = 2.2 * read.pull.get(i, 0.0)
+            fist = s.at.get(s.where[u], 0) & w.panzers & s.active & (s.todo | 1 << u)
+            mine = float(sum(factor(s, x) for x in bits(fist | 1 << u)))
+        worth = k["pull"] * read.pull.get(i, 0.0)
         friends = s.at.get(i, 0) & w.masks[side] & ~(1 << u)
         held = mine + sum(factor(s, x) for x in bits(friends & w.stackers))
-        value = self.ground(w).value.get(i, 0.0)
+        danger = read.threat.get(i, 0.0)
+        value = values.get(i, 0.0)
         if value:
-            theirs = bool(s.axis_towns >> i & 1) != (side == AXIS)
-            if theirs:
-                worth += 3.0 * value + 0.5
-            elif side == SOVIET or read.threat.get(i, 0.0):
-                guarded = bool(friends)
-                worth += (0.4 if guarded else 1.6) * value
+            if bool(s.axis_towns >> i & 1) != (side == AXIS):
+                worth += k["take"] * value + 0.5
+            elif danger or side == SOVIET:
+                worth += (0.25 if friends else 1.0) * k["guard"] * value
+        enemies = w.near[i] & s.hexes[1 - side]
         if attacking:
             gain = 0.0
-            for j in bits(w.near[i] & s.hexes[1 - side]):
+            for j in bits(enemies):
                 against = read.strength.get(j, 1.0) * (1 + 0.5 * w.shift.get(j, 0))
-                with_me = self._around(s, side, j, u)
-                worth_of = 1.0 + 0.5 * self.ground(w).value.get(j, 0.0) + 0.1 * read.strength.get(j, 1.0)
-                before, after = with_me / against, (with_me + mine) / against
-                gain = max(gain, worth_of * (_edge(after) - _edge(before)))
-            worth += 5.0 * (1 + 0.3 * plan.boldness) * gain
-        if not spot & read.supplied:
-            worth -= (2.0 if w.panzers >> u & 1 else 4.0) - 0.8 * plan.boldness if side == AXIS else 1.2
-        danger = read.threat.get(i, 0.0)
+                with_us = self._around(s, side, j, u)
+                worth_of = 1.0 + 0.5 * values.get(j, 0.0) + 0.1 * read.strength.get(j, 1.0)
+                gain = max(gain, worth_of * (_edge((with_us + mine) / against) - _edge(with_us / against)))
+            worth += k["attack"] * (1 + 0.3 * plan.boldness) * gain
+        if not read.supplied >> i & 1:
+            cost = k["supply"] + (k["starve"] if enemies else 0.0)
+            worth -= cost * (k["panzer_supply"] if w.panzers >> u & 1 else 1.0) * (1 - 0.3 * plan.boldness)
+        if side == AXIS and not w.panzers >> u & 1:
+            worth += k["rear"] * read.rear.get(i, 0.0)
+            home = w.area_of[s.where[u]]
+            if s.where[u] >= 0 and home >= 0 and w.area_of[i] != home and read.busy[home]:
+                worth -= k["home"]
+        if w.panzers >> u & 1:
+            worth -= k["depth"] * sum(not near >> i & 1 for near in read.near_armies)
         if side == SOVIET:
-            cover = 1 + 0.6 * w.shift.get(i, 0)
-            weak = danger / (3.0 * held * cover)
+            weak = danger / (3.0 * held * (1 + 0.6 * w.shift.get(i, 0)))
             if weak > 1:
-                worth -= min(1.5, 0.35 * (weak - 1)) * (1 - 0.5 * plan.boldness)
+                worth -= min(1.5, k["danger"] * (weak - 1)) * (1 - 0.5 * plan.boldness)
             worth += 0.25 * w.shift.get(i, 0) * (1 if danger else 0)
-            line = (w.near[i] & s.hexes[SOVIET]).bit_count()
-            worth += 0.12 * min(2, line)
-        else:
-            if danger > 1.5 * held:
-                worth -= 0.06 * (danger - 1.5 * held) * (1 - 0.6 * plan.boldness)
-        return worth
+        elif danger > 1.5 * held:
+            worth -= k["danger"] * (danger - 1.5 * held) * (1 - 0.6 * plan.boldness)
+        return worth + k["cohesion"] * min(2, (w.near[i] & s.hexes[side]).bit_count())
 
     @staticmethod
     def _around(s: Any, side: int, j: int, u: int) -> float:
@@ -315,7 +335,7 @@ class TurnsEastDoctrine(Doctrine):
         for x in kinds.get(a.Take, ()):
             if w.leaders >> x.unit & 1 or (w.panzers >> x.unit & 1 and w.panzers >> frame.units[0] & 1):
                 return x  # Panzers move as one fist, their leader with them
-        best, most = None, 0.55 - 0.12 * plan.boldness
+        best, most = None, self.numbers[side]["overrun"] - 0.12 * plan.boldness
         for x in kinds.get(a.Overrun, ()):
             o = odds(s, side, frame.units, x.hex, True, False, False)
             good = self._chance_to_clear(w, o)
@@ -377,7 +397,7 @@ class TurnsEastDoctrine(Doctrine):
         return [u for u in ready(s, side, command) if near >> s.where[u] & 1]
 
     def _target(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan) -> Any:
-        best, most = legal[-1], 0.1 - 0.8 * plan.boldness
+        best, most = legal[-1], self.numbers[side]["boldest"] - 0.8 * plan.boldness
         for x in legal:
             if type(x) is a.Target:
                 units = tuple(self._eligible(s, side, frame.command, x.hex))
@@ -387,18 +407,29 @@ class TurnsEastDoctrine(Doctrine):
         return best
 
     def _assemble(self, s: Any, side: int, frame: Any, legal: list[Any]) -> Any:
-        """Everyone who can joins; support where it lifts the attack by a column."""
+        """Those join whose help pays, the ones with nothing else to attack first; support where it pays too."""
+        w, target = s.world, frame.target
+        now = self._value(s, side, frame.attackers, target, frame.support) if frame.attackers else -9.0
         joins = [x for x in legal if type(x) is a.Join]
-        if joins:
-            return joins[0]
-        commit = legal[-1]
+        others = s.hexes[1 - side] & ~s.struck & ~(1 << target)
+
+        def engaged(x: Any) -> tuple[int, float]:
+            return (w.near[s.where[x.unit]] & others).bit_count(), -float(factor(s, x.unit))
+
+        joins.sort(key=engaged)
+        for x in joins:
+            better = self._value(s, side, (*frame.attackers, x.unit), target, frame.support)
+            busy = 0.35 if engaged(x)[0] else 0.05
+            if better > now + busy or now < 0.5:
+                return x
+        if joins and now < 2.0:  # several together may still reach the next column
+            everyone = (*frame.attackers, *(x.unit for x in joins))
+            if self._value(s, side, everyone, target, frame.support) > now + 0.6:
+                return joins[0]
         for x in legal:
-            if type(x) is a.Support and len(frame.attackers):
-                plain = self._value(s, side, frame.attackers, frame.target)
-                helped = self._value(s, side, frame.attackers, frame.target, True)
-                if helped > plain + 0.3:
-                    return x
-        return commit
+            if type(x) is a.Support and self._value(s, side, frame.attackers, target, True) > now + 0.3:
+                return x
+        return legal[-1]
 
     def _advance(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         read = self._reading(s, side, plan, memory)
@@ -504,6 +535,9 @@ class TurnsEastDoctrine(Doctrine):
         restores = [x for x in legal if type(x) is a.Restore]
         if restores:
             return max(restores, key=lacking)
+        garrisons = [x for x in legal if type(x) is a.Garrison]
+        if garrisons:
+            return max(garrisons, key=lambda x: self.ground(w).value.get(s.where[x.army], 0.0))
         return legal[-1]
 
     # --- how it stands
