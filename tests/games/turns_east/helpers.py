@@ -45,7 +45,19 @@ PACK: dict[str, Any] = {
         "panzer_corps": {
             "unit": [
                 {"id": f"ge-{name}", "factors": [5 if name in ("XL", "XLVI") else 6, 3]}
-                for name in "XLI LVI XXXIX LVII XXIV XLVII XLVI III XLVIII XIV XL".split()
+                for name in [
+                    "XLI",
+                    "LVI",
+                    "XXXIX",
+                    "LVII",
+                    "XXIV",
+                    "XLVII",
+                    "XLVI",
+                    "III",
+                    "XLVIII",
+                    "XIV",
+                    "XL",
+                ]
             ]
         }
     },

@@ -47,7 +47,9 @@ def test_hopeless_odds_need_no_roll() -> None:
 
 
 def test_mobile_assault_with_a_leader() -> None:
-    answer = CALC.resolve({"kind": "mobile assault", "attackers": [6], "defenders": [6], "leader": True, "roll": 5})
+    answer = CALC.resolve(
+        {"kind": "mobile assault", "attackers": [6], "defenders": [6], "leader": True, "roll": 5}
+    )
     assert answer.result == "DR"  # a 5 read as 6
     for more, case in (
         ({"weather": "Mud"}, "12.4.1"),
@@ -64,7 +66,9 @@ def test_mobile_assault_with_a_leader() -> None:
 
 
 def test_counterattack() -> None:
-    low = CALC.resolve({"kind": "counterattack", "side": "soviet", "attackers": [1], "defenders": [8], "roll": 6})
+    low = CALC.resolve(
+        {"kind": "counterattack", "side": "soviet", "attackers": [1], "defenders": [8], "roll": 6}
+    )
     assert (low.column, low.result) == ("1:2", "B1")
     plain = CALC.resolve(
         {"kind": "counterattack", "side": "soviet", "attackers": ["4/3"], "defenders": [4], "place": "fort"}

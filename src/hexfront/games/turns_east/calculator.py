@@ -155,7 +155,9 @@ class TurnsEastCalculator(Calculator):
         reading = table.read(column, roll + modifier)
         if modifier:
             working.append(Working(f"Roll {roll}", f"read as {roll + modifier}", "12.2.2"))
-        return Answer(title, tuple(working), shown, (roll,), reading.result, _sentence(words[reading.result]), chances)
+        return Answer(
+            title, tuple(working), shown, (roll,), reading.result, _sentence(words[reading.result]), chances
+        )
 
 
 def _sentence(text: str) -> str:
