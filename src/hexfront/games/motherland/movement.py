@@ -72,7 +72,10 @@ def countries(s: State, u: int) -> HexSet:
 
 
 def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
-    """Why a unit may not begin to move now. Cases 5.0a, 5.2.3, 5.3b, 5.5c, 5.4.1b, 5.4.1c, 5.4.2b, 5.4.2c, 20.1-s2."""
+    """Why a unit may not begin to move now.
+
+    Cases 5.0a, 5.0b, 5.2.3, 5.3b, 5.5c, 5.4.1b, 5.4.1c, 5.4.2b, 5.4.2c, 12.0d, 20.1-s2.
+    """
     w: World = s.world
     if not 0 <= u < len(w.names) or w.side[u] != side or s.where[u] < 0:
         return Violation("5.0a", "Only a unit of your own on the map can move.")
@@ -214,7 +217,7 @@ def may_infiltrate(s: State) -> bool:
 
 
 def step_violation(s: State, side: int, n: Hex) -> Violation | None:
-    """Why the group may not step into a hex. Cases 4.2b, 5.0c, 5.2.2a, 5.2.2b, 12.0-i1."""
+    """Why the group may not step into a hex. Cases 4.2b, 5.0c, 5.1d, 5.1.9a, 5.2.2a, 5.2.2b, 12.0-i1."""
     w: World = s.world
     h = s.where[s.group[0]]
     if n not in w.neighbours or n not in w.neighbours[h]:
@@ -245,7 +248,10 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
 def _unit_step_violation(
     s: State, u: int, h: Hex, n: Hex, hostile: HexSet, exploiting: bool
 ) -> Violation | None:
-    """Why one unit of the group may not. Shortage of points never bars its first hex. Cases 5.0b, 5.1.3."""
+    """Why one unit of the group may not. Shortage of points never bars its first hex.
+
+    Cases 4.2.3a, 5.0b, 5.1.3, 5.1.6b, 5.2.1a, 5.2.1b, 5.2.1c, 5.2.1d, 5.2.1e, 5.2.1f, 5.2.1g, 5.2.1-i1, 5.4.1b, 5.4.2b.
+    """
     w: World = s.world
     at, kind = w.label(n), w.kind[u]
     if not countries(s, u) >> n & 1:
@@ -283,7 +289,10 @@ def _closed_way(s: State, u: int, h: Hex, n: Hex) -> Violation:
 
 
 class March(Decision, frozen=True, tag=True):
-    """The group in hand steps from hex to hex, overruns, or stops. Cases 5.0c, 5.1a, 7.0a."""
+    """The group in hand steps from hex to hex, overruns, or stops.
+
+    Cases 4.2a, 5.0b, 5.0c, 5.1a, 5.1.3, 7.0a, 7.1h, 16.6a, 19.1a, 21.1.1.
+    """
 
     side: int
     late: bool = False
@@ -435,7 +444,7 @@ def halt(s: State) -> None:
 
 
 class MarchOn(Auto, frozen=True, tag=True):
-    """After an Overrun: the group enters a vacated hex and goes on, or has finished. Cases 7.0b, 7.1g, 7.1h, 7.2.2."""
+    """After an Overrun: the group enters a vacated hex and goes on, or has finished. Cases 5.0b, 7.0b, 7.1g, 7.1h, 7.2.2, 19.1a."""
 
     side: int
     late: bool

@@ -107,7 +107,7 @@ class Suffer(Auto, frozen=True, tag=True):
 
 
 class Choice(Decision, frozen=True, tag=True):
-    """One point of a result: a step loss, or a retreat of one hex. Cases 8.5b, 8.5.1b, 18.2.3c."""
+    """One point of a result: a step loss, or a retreat of one hex. Cases 8.5b, 8.5.1b, 8.6.5, 18.2.3c."""
 
     who: int
     left: int
@@ -168,7 +168,7 @@ class Losses(Auto, frozen=True, tag=True):
 
 
 class MustLose(Decision, frozen=True, tag=True):
-    """The owner chooses which unit takes a mandatory loss. Cases 8.5c, 8.5.1a."""
+    """The owner chooses which unit takes a mandatory loss. Cases 8.5c, 8.5.1a, 8.6.5."""
 
     who: int
     left: int
@@ -203,7 +203,7 @@ class MustLose(Decision, frozen=True, tag=True):
 
 
 class Annihilate(Auto, frozen=True, tag=True):
-    """AE or DE: every unit of that side in the combat is eliminated. Case 8.5e."""
+    """AE or DE: every unit of that side in the combat is eliminated. Cases 8.5e, 8.6.5."""
 
     who: int
 
@@ -284,7 +284,7 @@ def can_retreat(s: State, who: int) -> bool:
 
 
 class BeginRetreat(Auto, frozen=True, tag=True):
-    """One hex of retreat begins: who can, retreats; who cannot, loses a step for it. Cases 8.5d, 8.5g, 8.5.1b."""
+    """One hex of retreat begins: who can, retreats; who cannot, loses a step for it. Cases 4.2.1a, 8.5d, 8.5g, 8.5.1b, 8.6.1."""
 
     who: int
 
@@ -301,7 +301,10 @@ class BeginRetreat(Auto, frozen=True, tag=True):
 
 
 class Retreats(Decision, frozen=True, tag=True):
-    """The owner retreats units one hex, each to a hex of the best priority. Cases 8.6b, 8.6.1."""
+    """The owner retreats units one hex, each to a hex of the best priority.
+
+    Cases 4.2.1a, 8.5b, 8.6b, 8.6.1, 8.6.3, 8.6.5, 19.1a.
+    """
 
     who: int
     takes = (Retreat,)
@@ -422,7 +425,7 @@ def vacated(s: State, who: int) -> HexSet:
 
 
 class AfterResult(Auto, frozen=True, tag=True):
-    """A side has met its result: if all of it is gone from its hexes, the other may advance. Cases 8.7a, 8.7c, 8.7d."""
+    """A side has met its result: if all of it is gone from its hexes, the other may advance. Cases 8.7a, 8.7c, 8.7d, 8.7.1a."""
 
     loser: int
     points: int
@@ -483,7 +486,7 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
 
 
 class Advances(Decision, frozen=True, tag=True):
-    """The winner advances units one by one, or stays. Cases 8.7a, 8.7b, 4.2.2c, 8.7.2d."""
+    """The winner advances units one by one, or stays. Cases 4.2.2c, 8.7a, 8.7b, 8.7.1a, 8.7.1b, 8.7.2d, 19.1.1."""
 
     who: int
     limit: int

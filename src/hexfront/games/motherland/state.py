@@ -222,7 +222,7 @@ def defense_factor(s: State, u: int) -> int:
 
 
 def return_chit(s: State, u: int) -> None:
-    """Give up a unit's chit: back to its cup, or out of the game if starred. Cases 11.2.2b, 16.5e."""
+    """Give up a unit's chit: back to its cup, or out of the game if starred. Cases 11.2.1, 11.2.2a, 11.2.2b, 16.5e."""
     k = s.chit[u]
     if k >= 0:
         if s.world.chits[k].starred:
@@ -235,7 +235,7 @@ def return_chit(s: State, u: int) -> None:
 def eliminate(s: State, u: int) -> None:
     """Take an eliminated unit to where its kind goes.
 
-    Cases 12.0b, 12.0c, 15.2b, 16.4a, 17.1, 17.1-i1, 17.1.1, 17.1.2, 17.1.3.
+    Cases 11.2.2a, 12.0b, 12.0c, 15.2b, 16.4a, 17.1, 17.1-i1, 17.1.1, 17.1.2, 17.1.3.
     """
     w: World = s.world
     kind = w.kind[u]
