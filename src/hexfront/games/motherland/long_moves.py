@@ -223,7 +223,7 @@ class LongMoves(Decision, frozen=True, tag=True):
         bases = weather(s) == MUD
         out: list[Pick | Done] = []
         where, flags, supply = s.where, s.flags, s.supply
-        known = areas(s)
+        known = areas(s, self.side)
         for u in w.units_of[self.side]:
             h = where[u]
             if h < 0 or flags[u] & (MOVED | HELD_BACK) or not w.faces[u][0][2]:

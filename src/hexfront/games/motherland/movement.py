@@ -11,6 +11,7 @@ from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
     ALLY,
+    ASSET,
     AXIS,
     BAKU,
     COMBINED_ARMS,
@@ -19,6 +20,7 @@ from hexfront.games.motherland.kinds import (
     GUARDS,
     INFANTRY,
     INFANTRY_KG,
+    KIND_NAMES,
     LAST_MOVERS,
     MOUNTAIN,
     MOVED,
@@ -113,6 +115,10 @@ ONE_HEX_KINDS = (
     frozenset({COMBINED_ARMS, GUARDS, SHOCK}),
 )
 """Units that move one hex in Exploitation. Cases 5.4.1b, 5.4.2b."""
+FULL_KINDS = PANZERS | {TANK}
+"""Units that move with their full factor in Exploitation. Cases 5.4.1a, 5.4.2a."""
+FIRST_MOVERS = frozenset(range(len(KIND_NAMES))) - LAST_MOVERS - {FORTRESS, ASSET}
+NOBODY: frozenset[int] = frozenset()
 
 
 class Moves(Decision, frozen=True, tag=True):
@@ -136,22 +142,23 @@ class Moves(Decision, frozen=True, tag=True):
         w: World = s.world
         where, flags, kind, picks = s.where, s.flags, w.kind, PICKS
         out: list[Pick | Done] = []
-        simple = s.phase not in EXPLOITATION_PHASES and not (s.turn == 1 and w.plan.opening)
-        late = self.late
+        if s.phase in EXPLOITATION_PHASES:
+            free, slow = FULL_KINDS, ONE_HEX_KINDS[self.side]
+        else:
+            free, slow = (LAST_MOVERS, NOBODY) if self.late else (FIRST_MOVERS, NOBODY)
+        still = 0
+        if s.turn == 1 and w.plan.opening:
+            still = w.country["romania"] | w.country["finland"]
         barred = STRATEGIC | SHIPPED | MOVED
-        faces = w.faces
         for u in w.units_of[self.side]:
-            if where[u] < 0 or flags[u] & barred:
+            h = where[u]
+            if h < 0 or flags[u] & barred or still >> h & 1:
                 continue
-            if simple:
-                if (kind[u] in LAST_MOVERS) != late or not faces[u][0][2]:
-                    continue
-            elif pick_violation(s, self.side, u, late):
-                continue
-            pick = picks.get(u)
-            if pick is None:
-                pick = picks[u] = Pick(u)
-            out.append(pick)
+            if kind[u] in free or (kind[u] in slow and not flags[u] & PINNED):
+                pick = picks.get(u)
+                if pick is None:
+                    pick = picks[u] = Pick(u)
+                out.append(pick)
         out.append(DONE)
         return out
 

@@ -212,10 +212,6 @@ class Annihilate(Auto, frozen=True, tag=True):
         for u in participants(s, self.who):
             s.emit(ev.Eliminated(u, s.where[u], "8.5e"))
             eliminate(s, u)
-        if self.who == ATTACKER:
-            s.attackers = []
-        else:
-            s.defenders = []
         return ()
 
 
@@ -227,25 +223,26 @@ def retreat_hexes(s: State, u: int, held: HexSet) -> list[Hex]:
 
     Cases 8.6.1, 4.2.2a, 8.4.3b, 8.6.2b, 9.5c, 18.2.2.
     """
-    best = 5
-    found: list[Hex] = []
-    for n in s.world.neighbours[s.where[u]]:
-        priority = _retreat_priority(s, u, n, held)
-        if priority and priority <= best:
-            if priority < best:
-                best, found = priority, []
-            found.append(n)
-    return found
-
-
-def _retreat_priority(s: State, u: int, n: Hex, held: HexSet) -> int:
-    """1 to 4 as in 8.6.1, or 0 where the unit cannot retreat at all."""
-    if retreat_violation(s, u, n, held) is not None:
-        return 0
-    is_held = held >> n & 1
-    if enemy_zoc(s, s.world.side[u]) >> n & 1:
-        return 3 if is_held else 4
-    return 2 if is_held else 1
+    w: World = s.world
+    h, kind, side = s.where[u], w.kind[u], w.side[u]
+    if not move_factor(s, u):
+        return []
+    hostile = enemy_zoc(s, side)
+    open_ = w.land & may_enter(s, u) & ~(s.soviet_any if side == AXIS else s.axis_any)
+    if kind != MOUNTAIN:
+        open_ &= ~w.high_mountain
+    if kind in ZOC_SHY:
+        open_ &= ~hostile
+    elif s.supply[u] == OUT:
+        open_ &= held | ~hostile
+    away = w.distances(s.target)
+    here = away.get(h, 5)
+    ways: list[list[Hex]] = [[], [], [], []]
+    for n in w.dry[h]:
+        if open_ >> n & 1 and away.get(n, 6) > here and (kind != RAILROAD_GUN or w.rail.has(h, n)):
+            priority = (2 if held >> n & 1 else 3) if hostile >> n & 1 else held >> n & 1
+            ways[priority].append(n)
+    return next((hexes for hexes in ways if hexes), [])
 
 
 def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | None:
@@ -256,8 +253,8 @@ def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | Non
         return Violation("8.6a", "A retreat goes hex by hex.")
     if not move_factor(s, u):
         return Violation("8.5d", "A unit without a Movement Factor cannot retreat.", at)
-    grid = w.grid
-    if grid.distance(n, s.target) <= grid.distance(h, s.target):
+    away = w.distances(s.target)
+    if away.get(n, 6) <= away.get(h, 5):
         return Violation("8.6a", "Each hex of a retreat must be farther from the combat.", at)
     if not w.land >> n & 1 or w.blocked.has(h, n):
         return Violation("8.6.4a", "No retreat into or across water.", at)
@@ -291,7 +288,6 @@ class BeginRetreat(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         s.held_before = s.axis_any if side_of(s, self.who) == AXIS else s.soviet_any
         s.fresh, s.entered = 0, {}
-        s.retreated += 1
         units = participants(s, self.who)
         s.pending = [u for u in units if retreat_hexes(s, u, s.held_before)]
         # RULING 8.5-a: a unit that cannot go along with the retreat takes that point as a step loss.
@@ -439,7 +435,6 @@ class AfterResult(Auto, frozen=True, tag=True):
         elif any(s.where[u] == s.origins[u] for u in participants(s, ATTACKER)):
             return ()
         winner = ATTACKER if self.loser == DEFENDER else DEFENDER
-        s.strides = {}
         frame = Advances(winner, min(2, self.points))
         return (frame,) if frame.moves(s) else ()
 

@@ -159,7 +159,7 @@ class Judgement(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         w: World = s.world
         for side in (SOVIET, AXIS):
-            known = areas(s)
+            known = areas(s, side)
             factories = factory_hexes(s) if side == SOVIET else 0
             units = on_map(s, side)
             status = [verdict(s, u, factories, known) for u in units]
@@ -246,16 +246,14 @@ class Airlift(Decision, frozen=True, tag=True):
 
 
 def isolated_units(s: State, h: int) -> list[int]:
-    known = areas(s)
-    return [u for u in s.stack.get(h, ()) if is_isolated(s, u, known)]
+    return [u for u in s.stack.get(h, ()) if is_isolated(s, u)]
 
 
 class Isolation(Auto, frozen=True, tag=True):
     """Every hex with Isolated units gets an attrition roll. Cases 9.1.3a, 9.1.3b."""
 
     def run(self, s: State) -> Agenda:
-        known = areas(s)
-        hexes = {s.where[u] for side in (AXIS, SOVIET) for u in on_map(s, side) if is_isolated(s, u, known)}
+        hexes = {s.where[u] for side in (AXIS, SOVIET) for u in on_map(s, side) if is_isolated(s, u)}
         return tuple(Attrition(h) for h in sorted(hexes))
 
 
