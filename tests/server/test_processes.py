@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from hexfront.server.loadtest import run as run_load
 from hexfront.server.run import free_port
+from tests.server import postgres
 from tests.server.support import TOY, Line, Someone, invitation
 
 ROOT = Path(__file__).parents[2]
@@ -97,6 +98,27 @@ def test_two_processes_serve_one_match(database: str) -> None:
         a.wait(lambda s: s["presence"] == {"red": True, "blue": True})
         anna.post(f"/api/matches/{match}/resign", seat="red")
         b.wait(lambda s: s["result"])
+
+
+def test_a_cut_line_to_the_database_is_mended(cluster: str) -> None:
+    """The database throws everyone out: news is listened for again, what was missed is read, writing goes on."""
+    import psycopg
+
+    database = postgres.fresh(cluster, "cut")
+    with serving(database, "--computers", "0", count=2) as running:
+        (one, _), (two, _) = running
+        anna, ben, match = seated(one, two)
+        a, b = anna.socket(match), ben.socket(match)
+        a.wait(lambda s: s["status"] == "running")
+        with psycopg.connect(database, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        assert a.act()["t"] == "done"
+        b.wait(lambda s: s["deciders"] == ["blue"])
+        assert b.act()["t"] == "done"
+        a.wait(lambda s: s["deciders"] == ["red"])
 
 
 def race(one: Line, two: Line) -> list[dict[str, Any]]:

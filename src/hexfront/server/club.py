@@ -19,7 +19,7 @@ from hexfront.server import replies, store
 from hexfront.server.bus import Bus, News
 from hexfront.server.catalogue import Catalogue
 from hexfront.server.computer import Computers
-from hexfront.server.config import Config, data_dir
+from hexfront.server.config import LOOPBACK, Config, data_dir, own_name
 from hexfront.server.database import Database, database_url
 from hexfront.server.limits import Limits
 from hexfront.server.live import Live
@@ -111,11 +111,12 @@ class Club:
     @property
     def is_open(self) -> bool:
         """Whether a server for one person listens to other machines too."""
-        return self.config.host not in ("127.0.0.1", "localhost", "::1")
+        return self.config.host not in LOOPBACK
 
-    def is_local(self, caller: str) -> bool:
-        """Whether this caller is the one person of `hexfront play`."""
-        if not self.config.local:
+    def is_local(self, caller: str, host: str) -> bool:
+        """Whether this caller is the one person of `hexfront play`: from this machine, and by its own name, so
+        that no page from elsewhere can pass for them by pointing its name here."""
+        if not self.config.local or own_name(host) not in LOOPBACK:
             return False
         try:
             return ipaddress.ip_address(caller).is_loopback

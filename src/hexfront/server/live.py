@@ -329,7 +329,9 @@ class Live:
             if snapshot is not None:
                 store.put_snapshot(c, self.id, row.n + 1, store.encoded(snapshot))
 
-        await self.club.database.write(work)
+        database = self.club.database
+        alone = not changed and not idle and snapshot is None
+        await (database.write_one(work) if alone else database.write(work))
         if changed or idle:
             self.row.moved = row.at
         self.row.summary, self.row.status = summary, status

@@ -85,7 +85,7 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         if club.closing:
             raise Refusal(503, "closing", "The server restarts.")
         person = await club.people.of_session(socket.cookies.get(cookie_name(club), ""))
-        if person is None and club.is_local(caller):
+        if person is None and club.is_local(caller, socket.headers.get("host", "")):
             person = (await club.people.local())[0]
         live = await club.live(str(socket.path_params["id"]))
         live.viewer_for(person.id if person else None, "")

@@ -61,6 +61,7 @@ from .helpers import (
     pickable,
     reach,
     roll,
+    shown,
     spot,
     step,
     target,
@@ -267,7 +268,7 @@ def test_7_2_1d_leaving_an_army_zone_costs_one_more_under_hold() -> None:
     def cost(order: str, enemy: str) -> float | None:
         s = field({"su-5": "2116", enemy: "2016"}, "soviet", order, soviet_towns=("2118",))
         do(s, pick(s, "su-5"))
-        return s.agenda[0].option(s, "soviet", step(s, "2117")).cost  # type: ignore[attr-defined]
+        return shown(s, step(s, "2117")).cost
 
     assert cost("hold", "ge-6") == 2
     assert cost("hold", "ge-III") == 1  # a corps' zone does not matter

@@ -27,6 +27,7 @@ from .helpers import (
     reach,
     retreats,
     roll,
+    shown,
     spot,
     step,
     target,
@@ -148,7 +149,7 @@ def test_8_1_8_overstacked_hexes_lose_units_at_the_end_of_movement() -> None:
     s = field({**THREE, "ge-6": "2017"}, order="assault")
     walk(s, "ge-6", "2016")  # allowed for now: the corps may still move away
     assert isinstance(pending(s), ChooseMover)
-    assert "overstacked" in s.agenda[0].option(s, "axis", EndMovement()).label  # type: ignore[attr-defined]
+    assert "overstacked" in shown(s, EndMovement()).label
     do(s, EndMovement())
     frame = pending(s)
     assert isinstance(frame, Overstacked) and frame.side == AXIS

@@ -37,7 +37,7 @@ from .helpers import (
     unit,
 )
 
-SOUTH = {"soviet_towns": ("2214",), "axis_towns": ("Kharkov", "Poltava")}
+SOUTH: dict[str, Any] = {"soviet_towns": ("2214",), "axis_towns": ("Kharkov", "Poltava")}
 
 
 def attack(

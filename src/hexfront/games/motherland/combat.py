@@ -270,9 +270,7 @@ class Attacks(Decision, frozen=True, tag=True):
         if isinstance(action, Done):
             return ()
         s.target = action.hex
-        s.attackers = []
         s.defenders = [u for u in s.stack[action.hex] if not s.flags[u] & STRUCK]
-        s.support = s.is_overrun = 0
         return (Forming(self.side), self)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -395,7 +393,7 @@ def open_fight(s: State) -> None:
     """Clear what the last combat left behind."""
     s.origins = {u: s.where[u] for u in s.attackers}
     s.hits, s.strides, s.entered = {}, {}, {}
-    s.retreated = s.support = 0
+    s.support = 0
     s.fresh = s.held_before = 0
     s.pending = []
 

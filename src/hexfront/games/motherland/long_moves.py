@@ -72,8 +72,6 @@ def strategic_violation(s: State, u: int) -> Violation | None:
         return Violation("5.3.2a", f"{w.names[u]} cannot use strategic movement.", at)
     if s.supply[u]:
         return Violation("5.3.2a", f"{w.names[u]} is short of supply.", at)
-    if is_frozen_front(s, h):
-        return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", at)
     if danger(s, w.side[u]) >> h & 1:
         return Violation("5.3.1a", "The enemy is within two hexes.", at)
     if kind != SUPPLY_BASE and not area(s, u).supplied >> h & 1:
@@ -155,7 +153,7 @@ def ship_violation(s: State, u: int) -> Violation | None:
 
 
 def port_violation(s: State, u: int, h: Hex) -> Violation | None:
-    """Why a unit cannot land at a port. Cases 5.5b, 5.5.1b, 5.5.2, 5.5.4b."""
+    """Why a unit cannot land at a port. Cases 5.2.1a, 5.2.1c, 5.5b, 5.5.1b, 5.5.2, 5.5.4b."""
     w: World = s.world
     if h not in w.neighbours or not w.port >> h & 1 or h == s.where[u]:
         return Violation("5.5b", "Choose another port.", w.label(h))
@@ -225,7 +223,7 @@ class LongMoves(Decision, frozen=True, tag=True):
         bases = weather(s) == MUD
         out: list[Pick | Done] = []
         where, flags, supply = s.where, s.flags, s.supply
-        known = areas(s)
+        known = areas(s, self.side)
         for u in w.units_of[self.side]:
             h = where[u]
             if h < 0 or flags[u] & (MOVED | HELD_BACK) or not w.faces[u][0][2]:
@@ -284,6 +282,7 @@ class LongMove(Decision, frozen=True, tag=True):
         return self._destination_violation(s, action.hex)
 
     def _destination_violation(self, s: State, h: Hex) -> Violation | None:
+        """Why Strategic Movement cannot end in a hex. Cases 5.3a, 5.3.1a, 5.3.1b, 5.3.1c, 5.3.1d."""
         w: World = s.world
         u = self.unit
         if h in w.neighbours and strategic_hexes(s, u) >> h & 1:

@@ -35,7 +35,7 @@ HELD_BACK = 128
 class Arrivals(Auto, frozen=True, tag=True):
     """Units due this turn become ready to place; Soviet units that were eliminated roll first.
 
-    Cases 17.0a, 17.1.4, 17.2a.
+    Cases 17.0a, 17.1.1, 17.1.4, 17.2a.
     """
 
     side: int
@@ -183,7 +183,7 @@ class OfferReinforcements(Auto, frozen=True, tag=True):
 
 
 class Placement(Decision, frozen=True, tag=True):
-    """Where a reinforcement arrives. Cases 17.0b, 17.0c, 17.0d, 17.0e."""
+    """Where a reinforcement arrives. Cases 17.0a, 17.0b, 17.0c, 17.0d, 17.0e."""
 
     unit: int
     takes = (Place, Hold)

@@ -30,7 +30,7 @@ class MovementRound(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         if s.todo:
             return (ChooseMover(self.side, self.command),)
-        return (Crowding(self.side),)
+        return (Crowding(self.side),)  # Case 8.1.8.
 
 
 class ChooseMover(Decision, frozen=True, tag=True):
@@ -78,10 +78,9 @@ class ChooseMover(Decision, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         if type(action) is EndMovement:
-            s.todo = 0
-            return (Crowding(self.side),)
+            return (Crowding(self.side),)  # Case 8.1.8.
         here = s.where[action.unit]
-        s.todo &= ~(1 << action.unit)
+        s.todo &= ~(1 << action.unit)  # Case 11.1.7.
         return (Moving(self.command, (action.unit,), (0,), (here,)), MovementRound(self.side, self.command))
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
@@ -291,12 +290,11 @@ class Moving(Decision, frozen=True, tag=True):
             for u in on.units:
                 occupy(s, u, action.hex)
             for u in on.units:
-                s.todo &= ~(1 << u)
-                if s.world.armies >> u & 1:
+                if s.world.armies >> u & 1:  # Case 9.3b.
                     army_takes_towns(s, u)
             return (on,)
         if kind is Take:
-            s.todo &= ~(1 << action.unit)
+            s.todo &= ~(1 << action.unit)  # Case 11.1.7.
             pace = max(self.spent)
             return (
                 Moving(
@@ -308,17 +306,17 @@ class Moving(Decision, frozen=True, tag=True):
                     self.far,
                 ),
             )
-        if kind is Overrun:
+        if kind is Overrun:  # Case 12.4.2.
             stack = self.with_leader(s)
             spent = tuple(
                 n + self.cost(s, u, action.hex) + 1 for u, n in zip(stack.units, stack.spent, strict=True)
             )
             after = AfterAssault(self.command, stack.units, spent, self.path, action.hex)
             return (*begin_assault(s, stack.units, action.hex, self.command), after)
-        if kind is Invade:
+        if kind is Invade:  # Case 13.7.2e.
             s.moved |= 1 << self.units[0]
             return begin_invasion(s, self.units[0], action.hex)
-        self.end(s)
+        self.end(s)  # Case 11.1.7.
         return ()
 
     def with_leader(self, s: EastState) -> Moving:
@@ -339,7 +337,6 @@ class Moving(Decision, frozen=True, tag=True):
         """The move is over: none of these units moves again this turn. Case 11.1.7."""
         for u in self.units:
             s.moved |= 1 << u
-            s.todo &= ~(1 << u)
         if len(self.path) > 1:
             s.emit(UnitsMoved(self.units, self.path))
 
@@ -417,7 +414,7 @@ class Crowding(Auto, frozen=True, tag=True):
     side: int
 
     def run(self, s: EastState) -> Agenda:
-        s.todo = 0
+        s.todo = 0  # Case 8.1.5: who has not moved stays
         own = s.world.masks[self.side]
         crowded = [
             i for i, stack in sorted(s.at.items()) if stack & own and stack & stack - 1 and is_crowded(s, i)

@@ -25,7 +25,6 @@ from hexfront.games.turns_east.state import (
     EastState,
     factor,
     lift,
-    occupy,
     pool_armies,
     put,
     queued,
@@ -177,7 +176,6 @@ class PlaceUnit(Decision, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         put(s, self.unit, action.hex)
-        occupy(s, self.unit, action.hex)
         rule = "5.1.1" if s.world.side_of[self.unit] == AXIS else "5.2.7" if self.front >= 0 else "5.2.1a"
         s.emit(UnitPlaced(self.unit, action.hex, rule))
         return ()
@@ -340,25 +338,25 @@ class Replacements(Decision, frozen=True, tag=True):
         if kind is Restore:
             u = action.unit
             if w.panzers >> u & 1:
-                panzer -= 1
+                panzer -= 1  # Case 5.1.4.
             else:
-                army -= 1
+                army -= 1  # Case 5.1.3.
             one = w.options["single_step_replacements"]
             s.steps[u] = s.steps[u] + 1 if one else w.full[u]
             s.emit(UnitRestored(u, s.where[u]))
-        elif kind is Garrison:
+        elif kind is Garrison:  # Case 13.3.1.
             g, i = w.garrison_of[action.army], s.where[action.army]
             s.steps[g] = 1
             put(s, g, i)
             touched |= 1 << g
             s.emit(GarrisonPlaced(g, i))
-        elif kind is PickUp:
+        elif kind is PickUp:  # Case 13.3.4.
             g = action.unit
             s.emit(GarrisonRemoved(g, s.where[g]))
             lift(s, g, RESERVE)
             touched |= 1 << g
-        else:
-            army -= 1
+        else:  # Case 13.3.3b.
+            army -= 1  # Case 13.3.3b.
             s.where[action.unit] = RESERVE
             s.emit(GarrisonRevived(action.unit))
         return (ReplacementRound(army, panzer, touched),)
@@ -422,7 +420,7 @@ class AssignReplacement(Decision, frozen=True, tag=True):
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        restore(s, self.unit)
+        restore(s, self.unit)  # Case 5.2.8e.
         s.where[self.unit] = BOX - action.command
         s.emit(ReplacementAssigned(self.unit, action.command))
         return ()
