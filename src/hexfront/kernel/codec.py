@@ -57,6 +57,8 @@ class Codec(Generic[S]):
     def _world(self, raw: bytes) -> World:
         world = self._worlds.get(raw)
         if world is None:
+            if len(self._worlds) >= 64:
+                self._worlds.clear()
             world = self._worlds[raw] = self._game.world(msgspec.json.decode(raw, type=Setup))
         return world
 
