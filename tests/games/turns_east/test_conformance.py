@@ -103,7 +103,9 @@ def test_every_figure_has_its_provenance() -> None:
             assert kind in KINDS, f"{name}: {path} ({count} figures) has no provenance"
     for name in ("tables", "units"):
         for block in load_data(FOLDER, name).values():
-            assert block.get("reason") or block.get("case") in GAME.rulebook or block["provenance"] == "rulebook"
+            assert (
+                block.get("reason") or block.get("case") in GAME.rulebook or block["provenance"] == "rulebook"
+            )
 
 
 def test_worlds_are_shared_between_games_of_one_setup() -> None:
