@@ -687,6 +687,7 @@ def test_7_7a_initiative_by_weather() -> None:
 
 @pytest.mark.rule("7.7b")
 @pytest.mark.rule("7.8")
+@pytest.mark.rule("7.3.1")
 def test_7_7b_the_first_order_may_be_the_enemys_and_its_owner_assigns_it() -> None:
     s = given(turn=2, axis_now=[3, 0, 1, 0], soviet_now=[4, 0, 0, 0], agenda=(InitiativePhase(),))
     assert no(s, First("axis assault")) == "" and no(s, First("soviet hold")) == ""

@@ -257,8 +257,6 @@ class Moving(Decision, frozen=True, tag=True):
             together |= 1 << u
         if (together & w.stackers).bit_count() > 3:
             return Violation("8.1.1", "At most three combat units move as a stack.", w.label[here])
-        if (together & w.armies).bit_count() > 1:
-            return Violation("8.1.3", "Only one German army moves in a stack.", w.label[here])
         if (together & w.leaders).bit_count() > 1:
             return Violation("13.4.2", "Two leaders never stack together.", w.label[here])
         if {w.guderian, w.kluge} <= {k, *self.units}:
@@ -273,8 +271,6 @@ class Moving(Decision, frozen=True, tag=True):
                 "13.4.2", "That would leave the other leader without a Panzer Corps.", w.label[here]
             )
         going = joined.going(s)
-        if going.closed >> here & 1:
-            return Violation("13.1.2a", f"{name} may not go where the stack goes.", w.label[here])
         code = going.ending(here, self.strayed) if self.far else 0
         if not code or going.can_finish(here, going.points, self.strayed):
             return None

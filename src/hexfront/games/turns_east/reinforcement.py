@@ -23,6 +23,7 @@ from hexfront.games.turns_east.state import (
     RESERVE,
     TRACK,
     EastState,
+    arrive,
     factor,
     lift,
     pool_armies,
@@ -175,7 +176,7 @@ class PlaceUnit(Decision, frozen=True, tag=True):
         )
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        put(s, self.unit, action.hex)
+        arrive(s, self.unit, action.hex)
         rule = "5.1.1" if s.world.side_of[self.unit] == AXIS else "5.2.7" if self.front >= 0 else "5.2.1a"
         s.emit(UnitPlaced(self.unit, action.hex, rule))
         return ()

@@ -270,8 +270,6 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         elif s.hexes[1 - self.side] >> j & 1:
             return Violation("12.3.7", "Enemy units stand there.", label)
         here = s.where[u]
-        if not w.near[here] >> j & 1:
-            return Violation("11.1.2", "The unit cannot go there from its hex.", label)
         shut = closed_to(s, u, here, j)
         if shut is not None:
             return shut

@@ -15,7 +15,7 @@ from hexfront.games.turns_east.events import (
     order_name,
 )
 from hexfront.games.turns_east.losses import lose_unit
-from hexfront.games.turns_east.state import POOL, EastState, lift, occupy, put
+from hexfront.games.turns_east.state import POOL, EastState, arrive, lift, occupy
 from hexfront.games.turns_east.supply import Lines
 from hexfront.games.turns_east.words import at_hex, unit_name
 from hexfront.games.turns_east.zones import crowding, zone
@@ -314,7 +314,7 @@ class PlacePartisans(Decision, frozen=True, tag=True):
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         s.steps[self.unit] = 1
         lift(s, self.unit, POOL)
-        put(s, self.unit, action.hex)
+        arrive(s, self.unit, action.hex)
         s.emit(UnitPlaced(self.unit, action.hex, "13.6.1b"))
         return ()
 
