@@ -242,7 +242,9 @@ def test_the_supply_phase_ends_in_attrition_for_the_isolated() -> None:
 
 @pytest.mark.rule("6.0b")
 def test_every_overstacked_hex_is_trimmed() -> None:
-    place = dict.fromkeys(("I", "II", "V", "VI", "VII"), "1010") | dict.fromkeys(("VIII", "IX", "X", "XI"), "1210")
+    place = dict.fromkeys(("I", "II", "V", "VI", "VII"), "1010") | dict.fromkeys(
+        ("VIII", "IX", "X", "XI"), "1210"
+    )
     t = table(place, StackingCheck())
     t.do(Remove, "I")
     assert t.frame() == Trim(t.w.hex("1010"))
