@@ -80,7 +80,7 @@ def strategic_violation(s: State, u: int) -> Violation | None:
 
 
 def strategic_hexes(s: State, u: int) -> HexSet:
-    """Every hex a unit can reach by Strategic Movement and end in. Cases 5.3a, 5.3.1d, 5.3.3, 10.5.2."""
+    """Every hex a unit can reach by Strategic Movement and end in. Cases 5.2.1b, 5.3a, 5.3.1c, 5.3.1d, 5.3.3, 10.5.2."""
     w: World = s.world
     side = w.side[u]
     enemy, marks = (s.soviet_any, s.soviet_marks) if side == AXIS else (s.axis_any, s.axis_marks)
@@ -257,7 +257,7 @@ class LongMoves(Decision, frozen=True, tag=True):
 
 
 class LongMove(Decision, frozen=True, tag=True):
-    """Where a unit goes by Strategic Movement or by sea. Cases 5.3a, 5.5b."""
+    """Where a unit goes by Strategic Movement or by sea. Cases 5.3a, 5.3b, 5.3c, 5.5a, 5.5b, 5.5c, 5.5.2."""
 
     unit: int
     takes = (Redeploy, Ship, Hold)

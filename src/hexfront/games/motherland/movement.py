@@ -122,7 +122,7 @@ NOBODY: frozenset[int] = frozenset()
 
 
 class Moves(Decision, frozen=True, tag=True):
-    """The phasing player moves units one after another, or stops. Cases 5.0a, 5.2.3."""
+    """The phasing player moves units one after another, or stops. Cases 5.0a, 5.1a, 5.2.3."""
 
     side: int
     late: bool = False
@@ -298,7 +298,7 @@ def _closed_way(s: State, u: int, h: Hex, n: Hex) -> Violation:
 class March(Decision, frozen=True, tag=True):
     """The group in hand steps from hex to hex, overruns, or stops.
 
-    Cases 4.2a, 5.0b, 5.0c, 5.1a, 5.1.3, 7.0a, 7.1h, 16.6a, 19.1a, 21.1.1.
+    Cases 4.2a, 5.0b, 5.0c, 5.1a, 5.1.3, 5.4.1b, 5.4.2b, 7.0a, 7.1h, 16.6a, 19.1a, 21.1.1.
     """
 
     side: int
@@ -395,7 +395,6 @@ class March(Decision, frozen=True, tag=True):
             return (*overrun.begin(s, self.side, action.hex), MarchOn(self.side, self.late))
         if isinstance(action, EnterBaku):
             for u in s.group:
-                s.flags[u] |= MOVED
                 lift(s, u, BAKU)
             s.emit(ev.Boxed(s.group[0], "on the way to Baku", "21.1.1"))
             s.group = []
@@ -462,14 +461,11 @@ class MarchOn(Auto, frozen=True, tag=True):
         s.group = [u for u in s.attackers if s.where[u] >= 0]
         s.attackers, s.origins, s.is_overrun = [], {}, 0
         enemy = s.soviet_any if self.side == AXIS else s.axis_any
-        stayed = [u for u in s.group if s.where[u] == origin.get(u)]
-        if enemy >> target & 1 or not stayed:
+        if enemy >> target & 1 or not s.group or s.where[s.group[0]] != origin[s.group[0]]:
             halt(s)
             return ()
-        h = s.where[stayed[0]]
-        for u in stayed:
+        h = s.where[s.group[0]]
+        for u in s.group:
             move_to(s, u, target)
-        s.group = stayed
-        s.has_stepped = 1
-        s.emit(ev.Stepped(tuple(stayed), h, target))
+        s.emit(ev.Stepped(tuple(s.group), h, target))
         return (*occupy(s, self.side, target), March(self.side, self.late))

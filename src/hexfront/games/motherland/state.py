@@ -253,7 +253,6 @@ def eliminate(s: State, u: int) -> None:
 
 def schedule(s: State, u: int, turns: int) -> None:
     """Put a counter on the Turn Record Track some turns ahead. Case 17.1."""
-    s.where[u] = RETURNING
     s.due[u] = s.turn + turns
 
 
@@ -281,7 +280,6 @@ def lose_step(s: State, u: int) -> int:
             return -1
         for field in (s.supply, s.judged, s.flags, s.spent, s.began):
             field[kg] = field[u]
-        s.steps[kg] = 1
         eliminate(s, u)
         put(s, kg, h)
         return kg

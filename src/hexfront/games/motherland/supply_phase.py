@@ -36,7 +36,6 @@ from hexfront.games.motherland.state import (
     lift,
     lose_step,
     on_map,
-    reset,
     schedule,
     weather,
 )
@@ -103,7 +102,6 @@ class Expending(Auto, frozen=True, tag=True):
     """Before supply is judged the Axis may expend bases that are cut off. Case 9.3.4a."""
 
     def run(self, s: State) -> Agenda:
-        s.expended = []
         net = axis_rail(s)
         if any(can_expend(s, u, net) for u in s.world.of_kind[SUPPLY_BASE]):
             return (Expenditure(),)
@@ -166,7 +164,6 @@ class Judgement(Auto, frozen=True, tag=True):
             for u, new in zip(units, status, strict=True):
                 if new and w.kind[u] in (AIR_BASE, SUPPORT):
                     s.emit(ev.Boxed(u, "removed without supply, back in three turns", "9.1.1"))
-                    reset(s, u)
                     lift(s, u, RETURNING)
                     schedule(s, u, ABSENCE)
                     continue
