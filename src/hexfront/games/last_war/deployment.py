@@ -280,12 +280,12 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("pool.entry", f"There are not {lot} {KIND_NAMES[kind]} in the Pool.", label)
         if not ground(s, n) >> i & 1:
             return Violation("pool.overland", "That power's Pool does not reach this hex.", label)
+        if w.beach_set >> i & 1:
+            return self.wrong_cargo(s, i, action)
         if kind == BOMBERS and not s.bases.get(i, 0) >> n & 1:
             return Violation("bombing.base-needed", "Bombers go to a base of theirs.", label)
         if kind == GARRISONS and not w.posts >> i & 1:
             return Violation("resources.garrison-static", "A Garrison holds a port, an island or a city.", label)
-        if w.beach_set >> i & 1:
-            return self.wrong_cargo(s, i, action)
         if s.shores[n] >> i & 1:
             room = in_period(w.powers[n].routes, period(s)) * w.costs["convoy"] - s.shipped[n]
             if lot > room:
