@@ -1,5 +1,7 @@
 /** One socket for one open match: says hello, resumes after a break, pairs answers with questions. */
 
+import { strings } from '../lib/strings';
+
 export type Link = 'connecting' | 'live' | 'lost' | 'refused';
 
 export interface Wire {
@@ -67,7 +69,7 @@ export class MatchSocket {
 
   private drop(code: number): void {
     this.wire = null;
-    for (const each of this.waiting.values()) each.reject(new Error('The connection was lost.'));
+    for (const each of this.waiting.values()) each.reject(new Error(strings.errors.lost));
     this.waiting.clear();
     if (this.closed) return;
     if (FINAL.has(code)) {
@@ -115,7 +117,7 @@ export class MatchSocket {
       this.waiting.set(ref, { quiet: frame['t'] === 'ask', resolve, reject });
       if (!this.send({ ...frame, ref })) {
         this.waiting.delete(ref);
-        reject(new Error('The connection was lost.'));
+        reject(new Error(strings.errors.lost));
       }
     });
   }
