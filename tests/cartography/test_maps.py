@@ -217,8 +217,8 @@ def test_every_letter_is_in_its_font(name: str) -> None:
 def test_relief_has_a_byte_a_cell(name: str) -> None:
     _, art = opened(name)
     assert art.relief is not None
-    assert len(art.relief.cells) == art.relief.width * art.relief.height
-    assert min(art.relief.cells) < 100 and max(art.relief.cells) > 150, "there are hills"
+    assert len(art.relief.levels) == art.relief.width * art.relief.height
+    assert min(art.relief.levels) < 100 and max(art.relief.levels) > 150, "there are hills"
 
 
 def test_cut_maps_show_the_same_ground_as_the_whole() -> None:

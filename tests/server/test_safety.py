@@ -203,6 +203,13 @@ def test_the_local_server_answers_to_its_own_name_only(tmp_path: Path) -> None:
             assert json.loads(socket.recv(5))["code"] == "bad_origin"
 
 
+def test_an_open_local_server_knows_its_owner_from_its_guests(tmp_path: Path) -> None:
+    with house(tmp_path, local=True, host="0.0.0.0", computers=0) as running:
+        assert httpx.get(running.url + "/api/me").json()["person"]["id"] == "local"
+        renamed = httpx.get(running.url + "/api/me", headers={"Host": "rebound.example"})
+        assert renamed.json()["person"] is None
+
+
 def test_faults_and_refusals_are_logged_without_what_was_sent(
     club: House, caplog: pytest.LogCaptureFixture
 ) -> None:

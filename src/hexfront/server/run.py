@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import msgspec
@@ -119,6 +119,7 @@ def serve(
     ready: Callable[[Club], Awaitable[None]] | None = None,
 ) -> None:
     """Serve until told to stop."""
+    config = replace(config, workers=workers)
     logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
     sock = bind(config)
     with contextlib.closing(sock):

@@ -24,7 +24,7 @@ log = logging.getLogger("hexfront.server")
 _decode = msgspec.json.Decoder(requests.AnyFrame).decode
 BAD_FRAMES = 10
 QUEUE = 512
-SOCKETS_A_PERSON = 40
+SOCKETS_AN_ADDRESS = 200
 
 
 class Client:
@@ -80,10 +80,12 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         check_host(club, socket)
         check_origin(club, socket, required=True)
         club.limits.take("socket", caller)
+        if club.config.rate and club.sockets[caller] >= SOCKETS_AN_ADDRESS:
+            raise Refusal(429, "slow_down", "Too many open matches from this address.")
         if club.closing:
             raise Refusal(503, "closing", "The server restarts.")
         person = await club.people.of_session(socket.cookies.get(cookie_name(club), ""))
-        if person is None and club.is_local(caller):
+        if person is None and club.is_local(caller, socket.headers.get("host", "")):
             person = (await club.people.local())[0]
         live = await club.live(str(socket.path_params["id"]))
         live.viewer_for(person.id if person else None, "")
@@ -96,12 +98,14 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         return
     await socket.accept()
     client = Client(socket, person, caller)
+    club.sockets[caller] += 1
     writer = asyncio.create_task(client.write())
     try:
         await _read(club, live, client, socket)
     except WebSocketDisconnect:
         pass
     finally:
+        club.sockets[caller] -= 1
         here = client in live.clients
         live.clients.discard(client)
         live.used = time.monotonic()

@@ -33,8 +33,8 @@ from .helpers import (
     places,
     put,
     spot,
-    steps,
     step,
+    steps,
     target,
     unit,
 )
@@ -68,7 +68,17 @@ def test_5_1_1_germans_enter_in_towns_of_east_prussia_and_poland() -> None:
 @pytest.mark.rule("5.1.1")
 @pytest.mark.rule("8.1.4")
 def test_5_1_1_without_room_a_unit_waits() -> None:
-    panzers = ["ge-III", "ge-XIV", "ge-XLI", "ge-LVI", "ge-XXXIX", "ge-LVII", "ge-XXIV", "ge-XLVII", "ge-XLVI"]
+    panzers = [
+        "ge-III",
+        "ge-XIV",
+        "ge-XLI",
+        "ge-LVI",
+        "ge-XXXIX",
+        "ge-LVII",
+        "ge-XXIV",
+        "ge-XLVII",
+        "ge-XLVI",
+    ]
     soviets = {"su-5": "0904", "su-6": "0409", "su-12": "1003"}
     homes = ["0804", "0707", "0708"]
     place = {name: homes[k % 3] for k, name in enumerate(panzers)}
@@ -103,7 +113,9 @@ def test_5_1_2_luftwaffe_markers_by_turn() -> None:
 def test_5_1_3_replacement_steps_by_weather() -> None:
     def have(turn: int) -> tuple[int, int]:
         weak = {"ge-6": 1, "ge-III": 1}
-        s = given(turn=turn, place={"ge-6": "0708", "ge-III": "0708"}, steps=weak, agenda=(AxisReplacements(),))
+        s = given(
+            turn=turn, place={"ge-6": "0708", "ge-III": "0708"}, steps=weak, agenda=(AxisReplacements(),)
+        )
         frame = pending(s)
         if isinstance(frame, Replacements):
             return frame.army, frame.panzer
@@ -123,7 +135,9 @@ def replacing(turn: int = 2, army: int = 1, panzer: int = 1, **what: object) -> 
 @pytest.mark.rule("5.1.3")
 @pytest.mark.rule("5.1.4")
 def test_5_1_3_a_step_is_spent() -> None:
-    s = replacing(place={"ge-6": "0708", "ge-17": "0810", "ge-III": "0708"}, steps={"ge-6": 1, "ge-17": 1, "ge-III": 1})
+    s = replacing(
+        place={"ge-6": "0708", "ge-17": "0810", "ge-III": "0708"}, steps={"ge-6": 1, "ge-17": 1, "ge-III": 1}
+    )
     assert no(s, Restore(unit(s, "ge-6"))) == ""
     do(s, Restore(unit(s, "ge-6")))
     assert no(s, Restore(unit(s, "ge-17"))) == "5.1.3"

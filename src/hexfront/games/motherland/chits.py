@@ -160,9 +160,9 @@ class Command(Decision, frozen=True, tag=True):
         return [*out, Done()]
 
     def violation(self, s: State, seat: Seat, action: DrawTwo | Replace | Done) -> Violation | None:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return None
-        return general_violation(s, action.general, action.unit, type(action) is Replace)
+        return general_violation(s, action.general, action.unit, isinstance(action, Replace))
 
     def legal(self, s: State, seat: Seat) -> list[DrawTwo | Replace | Done]:
         out: list[DrawTwo | Replace | Done] = []
@@ -178,10 +178,10 @@ class Command(Decision, frozen=True, tag=True):
         return [*out, Done()]
 
     def apply(self, s: State, seat: Seat, action: DrawTwo | Replace | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         s.generals[action.general] = USED
-        replaces = type(action) is Replace
+        replaces = isinstance(action, Replace)
         s.emit(ev.GeneralUsed(action.general, action.unit, replaces))
         if replaces:
             # RULING 16.5-a: the new chit is drawn before the old one goes back.
@@ -197,12 +197,12 @@ class Command(Decision, frozen=True, tag=True):
         )
 
     def option(self, s: State, seat: Seat, action: DrawTwo | Replace | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("No General", "done", rule="16.5b", ends=True)
         w: World = s.world
         name, who = w.names[action.unit], GENERALS[action.general]
         at = w.label(s.where[action.unit])
-        if type(action) is Replace:
+        if isinstance(action, Replace):
             held = w.chits[s.chit[action.unit]].name
             return Option(f"{who}: replace {held} of {name}", "choose", name, at, rule="16.5c", group=who)
         return Option(f"{who}: draw two for {name}", "choose", name, at, rule="16.5b", group=who)
@@ -261,7 +261,9 @@ class KeepOne(Decision, frozen=True, tag=True):
 
     def option(self, s: State, seat: Seat, action: Keep) -> Option:
         name = s.world.names[self.unit]
-        return Option(f"Keep {s.world.chits[action.chit].name}", "choose", name, s.world.label(s.where[self.unit]))
+        return Option(
+            f"Keep {s.world.chits[action.chit].name}", "choose", name, s.world.label(s.where[self.unit])
+        )
 
 
 class ChitUpkeep(Auto, frozen=True, tag=True):

@@ -13,7 +13,7 @@ LEAVE_COST = 2
 def zoc(s: State, side: int) -> HexSet:
     """Every hex in the ZOC of a side: the six hexes around each of its combat units, across no Sea or Lake hexside.
 
-    Cases 4.1a to 4.1d, 4.1-i1, 4.2.4, 16.7a.
+    Cases 4.1a, 4.1b, 4.1c, 4.1d, 4.1-i1, 4.2.4, 16.7a.
     """
     front = s.axis_front if side == AXIS else s.soviet_front
     store = s.world.caches.get("zoc")

@@ -25,7 +25,6 @@ from hexfront.games.turns_east.state import (
     EastState,
     factor,
     lift,
-    occupy,
     pool_armies,
     put,
     queued,
@@ -101,7 +100,9 @@ class Arrivals(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         w = s.world
-        due = [u for u in bits(w.masks[self.side]) if s.where[u] == TRACK - s.turn and not w.partisan >> u & 1]
+        due = [
+            u for u in bits(w.masks[self.side]) if s.where[u] == TRACK - s.turn and not w.partisan >> u & 1
+        ]
         return tuple(Reinforcement(u) for u in due)
 
 
@@ -159,7 +160,9 @@ class PlaceUnit(Decision, frozen=True, tag=True):
         crowded = crowding(s, 1 << u, i)
         if axis:
             if not w.towns & w.entry & ~s.hexes[SOVIET] & 1 << i:
-                return Violation(rule, "German reinforcements enter in towns of East Prussia or Poland.", label)
+                return Violation(
+                    rule, "German reinforcements enter in towns of East Prussia or Poland.", label
+                )
             return crowded or Violation("5.1-i1", "This unit belongs to Army Group Center.", label)
         front = self.front if self.front != -2 else front_of(s, u)
         if front >= 0 and not w.areas[front] >> i & 1 and not w.off_map >> i & 1:
@@ -173,7 +176,6 @@ class PlaceUnit(Decision, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         put(s, self.unit, action.hex)
-        occupy(s, self.unit, action.hex)
         rule = "5.1.1" if s.world.side_of[self.unit] == AXIS else "5.2.7" if self.front >= 0 else "5.2.1a"
         s.emit(UnitPlaced(self.unit, action.hex, rule))
         return ()
@@ -240,7 +242,9 @@ class Replacements(Decision, frozen=True, tag=True):
         where, steps, full = s.where, s.steps, w.full
         out: list[Any] = []
         if self.army or self.panzer:
-            weak = [u for u in bits(w.armies | w.panzers | w.romanians) if where[u] >= 0 and steps[u] < full[u]]
+            weak = [
+                u for u in bits(w.armies | w.panzers | w.romanians) if where[u] >= 0 and steps[u] < full[u]
+            ]
             out.extend(Restore(u) for u in weak if self.restore_violation(s, u) is None)
         out.extend(
             Garrison(u)
@@ -334,31 +338,33 @@ class Replacements(Decision, frozen=True, tag=True):
         if kind is Restore:
             u = action.unit
             if w.panzers >> u & 1:
-                panzer -= 1
+                panzer -= 1  # Case 5.1.4.
             else:
-                army -= 1
+                army -= 1  # Case 5.1.3.
             one = w.options["single_step_replacements"]
             s.steps[u] = s.steps[u] + 1 if one else w.full[u]
             s.emit(UnitRestored(u, s.where[u]))
-        elif kind is Garrison:
+        elif kind is Garrison:  # Case 13.3.1.
             g, i = w.garrison_of[action.army], s.where[action.army]
             s.steps[g] = 1
             put(s, g, i)
             touched |= 1 << g
             s.emit(GarrisonPlaced(g, i))
-        elif kind is PickUp:
+        elif kind is PickUp:  # Case 13.3.4.
             g = action.unit
             s.emit(GarrisonRemoved(g, s.where[g]))
             lift(s, g, RESERVE)
             touched |= 1 << g
-        else:
-            army -= 1
+        else:  # Case 13.3.3b.
+            army -= 1  # Case 13.3.3b.
             s.where[action.unit] = RESERVE
             s.emit(GarrisonRevived(action.unit))
         return (ReplacementRound(army, panzer, touched),)
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
-        steps = [f"{self.army} Army step"] * bool(self.army) + [f"{self.panzer} Panzer step"] * bool(self.panzer)
+        steps = [f"{self.army} Army step"] * bool(self.army) + [f"{self.panzer} Panzer step"] * bool(
+            self.panzer
+        )
         have = " and ".join(steps) or "no replacement steps"
         return Prompt(
             f"Axis replacements: {have}. Restore units, place or pick up garrisons, or finish.",
@@ -414,7 +420,7 @@ class AssignReplacement(Decision, frozen=True, tag=True):
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        restore(s, self.unit)
+        restore(s, self.unit)  # Case 5.2.8e.
         s.where[self.unit] = BOX - action.command
         s.emit(ReplacementAssigned(self.unit, action.command))
         return ()

@@ -132,6 +132,7 @@ def take_town(s: EastState, side: int, i: Hex) -> None:
         return
     s.axis_towns ^= 1 << i
     s.emit(TownTaken(side, i))
+    # Case 5.2.8b: the first capture of a VP location feeds the track
     if side == AXIS and w.vp_hexes >> i & 1 and not s.captured >> i & 1:
         s.captured |= 1 << i
         feed_track(s)
@@ -165,7 +166,6 @@ def feed_track(s: EastState) -> None:
 
 def eliminate(s: EastState, u: int, rule: str) -> None:
     """Remove a unit for want of steps. A leader left without a Panzer Corps looks for another."""
-    w = s.world
     i = s.where[u]
     s.steps[u] = 0
     lift(s, u, POOL)

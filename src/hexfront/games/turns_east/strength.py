@@ -55,7 +55,7 @@ def odds(
     defended: bool,
     explain: bool = False,
 ) -> Odds:
-    """Work out a combat as it stands at this instant. Cases 10.1.1, 12.2.1a to 12.2.1d, 12.2-i1, 12.4.9b."""
+    """Work out a combat as it stands at this instant; with `explain` every step in words."""
     w = s.world
     working: list[Working] = []
     nets = (Net(s, side), Net(s, 1 - side))
@@ -64,11 +64,12 @@ def odds(
     fighters = (attackers, defenders(s, target))
     for role, units in enumerate(fighters):
         for u in units:
-            if w.leaders >> u & 1:
+            if w.leaders >> u & 1:  # Case 13.4.1.
                 continue
+            # Cases 10.1.1, 10.1-i1, 12.2.1a.
             value, lacking = supplied_factor(s, nets[role], u)
-            totals[role] += value
-            if is_cut_off(s, nets[role], u):
+            totals[role] += value  # Case 12.2.1a.
+            if is_cut_off(s, nets[role], u):  # Case 12.3.5b.
                 cut |= 1 << u
             if not explain:
                 continue
@@ -76,15 +77,18 @@ def odds(
             words = str(value) if not lacking else f"{value} ({factor(s, u)} less {lacking}, not below 1)"
             working.append(Working(w.units[u].name, words, rule))
     for role, helped in enumerate((support, defended)):
-        if helped:
+        if helped:  # Cases 2.2.2a, 12.2-i1.
             axis = (side if role == 0 else 1 - side) == AXIS
             value = w.markers["luftwaffe" if axis else "t34"]
             totals[role] += value
             if explain:
-                working.append(Working("Luftwaffe" if axis else "T-34", f"+{value}", "13.8.1" if axis else "13.9"))
+                working.append(
+                    Working("Luftwaffe" if axis else "T-34", f"+{value}", "13.8.1" if axis else "13.9")
+                )
     attack, defence = totals
     column = w.combat.column(attack, defence)
-    ground, river = terrain_shift(s, attackers, target)
+    ground, river = terrain_shift(s, attackers, target)  # Case 12.2.1d.
+    # Case 12.4.9b.
     led = mobile and any(w.leaders >> u & 1 for u in attackers)
     modifier = w.tables["combat"]["leader_modifier"] if led else 0
     if explain:

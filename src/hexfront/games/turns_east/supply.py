@@ -65,7 +65,7 @@ class Lines:
         loc = w.reach(w.west_edge & self.ground, self.ground)
         city = 1 << w.leningrad
         if city & self.ground and not w.finland_road & self.shut:
-            loc |= city  # 10.1.11b
+            loc |= city  # Case 10.1.11b.
         return loc
 
     def _soviet_loc(self, s: EastState) -> HexSet:
@@ -73,7 +73,7 @@ class Lines:
         loc = w.reach(w.off_map & self.ground, self.ground)
         ports = w.sea_supply & ~s.axis_towns & self.ground & ~loc
         if ports and has_port(s, self.shut, loc & w.areas[self.area], self.area):
-            loc |= w.reach(ports, self.ground)  # 10.1.10
+            loc |= w.reach(ports, self.ground)  # Case 10.1.10.
         return loc
 
     def distance(self, i: Hex) -> int:
@@ -175,7 +175,9 @@ def needs_no_supply(s: EastState, u: int) -> bool:
     i = s.where[u]
     if w.side_of[u] == AXIS:
         return bool((w.garrisons | w.leaders) >> u & 1 or w.west_of_border >> i & 1)
-    return bool(w.off_map >> i & 1 or (w.cavalry | w.partisan) >> u & 1 or (w.coastal >> u & 1 and w.coast >> i & 1))
+    return bool(
+        w.off_map >> i & 1 or (w.cavalry | w.partisan) >> u & 1 or (w.coastal >> u & 1 and w.coast >> i & 1)
+    )
 
 
 def is_cut_off(s: EastState, net: Net, u: int) -> bool:
