@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("hexfront.server")
 Handler = Callable[["Call"], Awaitable[Any]]
 COOKIE = "hexfront"
+NOTED = (400, 401, 403, 409, 413, 415, 429)  # refusals that are logged, without what was sent
 
 
 class Endpoint(msgspec.Struct, frozen=True):
@@ -128,6 +129,8 @@ async def answer(club: Club, endpoint: Endpoint, request: Request) -> Response:
     try:
         response = await _answer(call)
     except Refusal as e:
+        if e.status in NOTED:
+            log.info("refused %s %s from %s: %s", endpoint.method, endpoint.path, call.caller, e.code)
         response = problem(e)
     except IllegalAction as e:
         response = problem(illegal(e))
