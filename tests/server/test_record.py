@@ -194,3 +194,13 @@ def test_a_failed_write_leaves_the_match_as_it_was(club: House, monkeypatch: pyt
     assert a.version == before
     assert a.state["deciders"] == ["red", "blue"]
     assert a.act()["t"] == "done"
+
+
+def test_a_game_does_not_keep_every_set_up_it_was_ever_asked_for() -> None:
+    game = type(toy.GAME)()
+    first = game.world(game.setup(pack={"n": -1}))
+    for n in range(200):
+        game.world(game.setup(pack={"n": n}))
+    assert len(game._worlds) <= 64
+    assert game.world(game.setup(pack={"n": 199})) is game.world(game.setup(pack={"n": 199}))
+    assert game.world(game.setup(pack={"n": -1})) is not first

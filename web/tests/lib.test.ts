@@ -10,7 +10,7 @@ import { searchRules } from '../src/lib/rules';
 import { stackTotals } from '../src/lib/speech';
 import { glyphFor, needsMilsymbol } from '../src/lib/symbols';
 import { ago, span } from '../src/lib/times';
-import { generalSteps, isOver, readTutorial } from '../src/lib/tutorial';
+import { byNext, generalSteps, isOver, nextStep } from '../src/lib/tutorial';
 import { chains } from '../src/map/paint';
 import { toyBoard } from './mock';
 
@@ -211,11 +211,20 @@ describe('the tutorial', () => {
     );
   });
 
-  it('reads steps a server offers and leaves out what it cannot read', () => {
-    expect(readTutorial({ steps: [{ title: 'a', text: 'b' }, { title: 3 }, null] })).toEqual([
-      { title: 'a', text: 'b' },
-    ]);
-    expect(readTutorial('no')).toEqual([]);
+  it('shows a step under the prompt it waits for, in order, each once', () => {
+    const steps = [
+      { title: 'hello', text: '' },
+      { title: 'move', text: '', when: '11.2' },
+      { title: 'buy', text: '', when: '7.1' },
+      { title: 'move on', text: '', when: '11.2.2' },
+    ];
+    expect(nextStep(steps, new Set(), '7.1.4')).toBe(0);
+    expect(nextStep(steps, new Set([0]), '7.1.4')).toBe(2);
+    expect(nextStep(steps, new Set([0, 2]), '11.2.2')).toBe(1);
+    expect(nextStep(steps, new Set([0, 1, 2]), '11.2.2')).toBe(3);
+    expect(nextStep(steps, new Set([0, 2]), '12.1')).toBe(-1);
+    expect(byNext(steps[0]!)).toBe(true);
+    expect(byNext({ title: '', text: '', until: { kind: 'done' } })).toBe(false);
     expect(generalSteps.length).toBeGreaterThan(5);
   });
 });

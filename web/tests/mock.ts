@@ -576,6 +576,7 @@ export class MockServer {
         { id: 'west', name: 'West', side: 'west', control: false },
         { id: 'east', name: 'East', side: 'east', control: false },
       ];
+    if (path.endsWith('/tutorial')) return [];
     if (path === '/api/games') return this.games();
     if (path === '/api/players')
       return [{ name: 'staff', title: 'Staff', summary: 'Plays soundly.', seconds: 2 }];

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
 from hexfront.match import Match
 from hexfront.server import replies, store
+from hexfront.server.bus import CHANNEL
 from hexfront.server.clocks import Clocks
 from hexfront.server.record import Record, Row
 from hexfront.server.refusal import Refusal, bad, forbidden, over, stale
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from hexfront.server.socket import Client
 
 log = logging.getLogger("hexfront.server")
-OVERLAYS_AFTER = 0.02  # seconds after an action
+OVERLAYS_AFTER = 0.05  # seconds after an action
 REPLAYED = 12  # rows played again on loading, so that they can be undone
 
 
@@ -84,9 +85,9 @@ class Live:
         if not opening:
             return
         try:
-            self.record = Record.load(
-                self.game, opening.encode(), rows, snapshot.encode() if snapshot else None
-            )
+            # A long match is put together in a thread, so that the others go on.
+            last = snapshot.encode() if snapshot else None
+            self.record = await asyncio.to_thread(Record.load, self.game, opening.encode(), rows, last)
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
             self.broken = f"This match cannot be loaded: {e}"
@@ -318,17 +319,19 @@ class Live:
             snapshot = record.snapshot()
             snapshot["rows"] = row.n + 1
         news = self.club.bus.news("row", self.id, row.n)
+        told = store.encoded(news)
 
         def work(c: Connection) -> None:
-            if not store.append(c, self.id, row):
+            if not store.append(c, self.id, row, told, CHANNEL):
                 raise Behind
             if changed or idle:
                 store.summarise(c, self.id, summary, status, row.at, clocks.due)
             if snapshot is not None:
                 store.put_snapshot(c, self.id, row.n + 1, store.encoded(snapshot))
-            self.club.bus.within(c, news)
 
-        await self.club.database.write(work)
+        database = self.club.database
+        alone = not changed and not idle and snapshot is None
+        await (database.write_one(work) if alone else database.write(work))
         if changed or idle:
             self.row.moved = row.at
         self.row.summary, self.row.status = summary, status

@@ -68,7 +68,10 @@ def board(
 ) -> dict[str, Any]:
     """A map of clear Soviet land on the printed grid, changed as told. Column 01 is the Axis source W, 27 the source E."""
     kinds = dict(terrain or {})
-    rows = ["".join(LETTER[kinds.get(f"{c:02d}{r:02d}", "clear")] for c in range(1, COLUMNS + 1)) for r in range(1, ROWS + 1)]
+    rows = [
+        "".join(LETTER[kinds.get(f"{c:02d}{r:02d}", "clear")] for c in range(1, COLUMNS + 1))
+        for r in range(1, ROWS + 1)
+    ]
     off = {label for label, kind in kinds.items() if kind == "off"}
     places = CITIES if cities is None else cities
     ports = PORTS if port is None else port
@@ -76,7 +79,11 @@ def board(
     taken = {label for labels in lands.values() for label in labels}
     every = [f"{c:02d}{r:02d}" for c in range(1, COLUMNS + 1) for r in range(1, ROWS + 1)]
     lands.setdefault("ussr", [label for label in every if label not in taken and label not in off])
-    edges = {"W": [f"01{r:02d}" for r in range(1, 37)], "E": [f"27{r:02d}" for r in range(1, 37)], **(sources or {})}
+    edges = {
+        "W": [f"01{r:02d}" for r in range(1, 37)],
+        "E": [f"27{r:02d}" for r in range(1, 37)],
+        **(sources or {}),
+    }
     features: dict[str, Any] = {
         "city": [*places.values(), *city, *fortified],
         "fortified_city": list(fortified),
@@ -156,11 +163,15 @@ class Table:
         where = self.s.where[self.w.unit(name)]
         return self.w.label(where) if where >= 0 else PLACES[where]
 
+    def number(self, name: str) -> int:
+        u: int = self.w.unit(name)
+        return u
+
     def steps(self, name: str) -> int:
-        return self.s.steps[self.w.unit(name)]
+        return self.s.steps[self.number(name)]
 
     def supply(self, name: str) -> int:
-        return self.s.supply[self.w.unit(name)]
+        return self.s.supply[self.number(name)]
 
     def chit(self, name: str) -> str:
         k = self.s.chit[self.w.unit(name)]
@@ -172,9 +183,16 @@ class Table:
         settle(self.s)
         return self
 
-    @property
     def frame(self) -> Any:
         return pending(self.s)
+
+    def agree(self) -> Table:
+        """The list of legal actions is exactly the candidates that nothing forbids."""
+        frame, seat = self.frame(), self.seat
+        listed = frame.legal(self.s, seat)
+        allowed = [a for a in frame.candidates(self.s, seat) if frame.violation(self.s, seat, a) is None]
+        assert sorted(map(repr, listed)) == sorted(map(repr, allowed))
+        return self
 
     def names(self, actions: Iterable[Any]) -> set[str]:
         return {self.w.names[a.unit] for a in actions}
@@ -205,7 +223,9 @@ def table(
     return Table(s)
 
 
-def moving(place: Mapping[str, str], side: int = AXIS, late: bool = False, exploit: bool = False, **given: Any) -> Table:
+def moving(
+    place: Mapping[str, str], side: int = AXIS, late: bool = False, exploit: bool = False, **given: Any
+) -> Table:
     """A Movement or Exploitation phase of a side."""
     name = ("axis", "soviet")[side]
     phase = f"{name}-exploitation" if exploit else f"{name}-movement"

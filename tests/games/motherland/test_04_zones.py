@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.motherland.actions import Advance, Commit, FallBack, Join, Lose, Pick, Retreat, Step, Target
+from hexfront.games.motherland.actions import (
+    Advance,
+    Commit,
+    FallBack,
+    Join,
+    Lose,
+    Pick,
+    Retreat,
+    Step,
+    Target,
+)
 from hexfront.games.motherland.results import Choice, Suffer
 from hexfront.games.motherland.supply import area
 from hexfront.games.motherland.zones import zoc
@@ -33,7 +43,9 @@ def test_4_1a_a_combat_unit_controls_the_six_hexes_around_it() -> None:
 
 
 @pytest.mark.rule("4.1b")
-@pytest.mark.parametrize("name", ["Supply Base 1", "Air Base 1", "Railroad Gun", "Offensive Support 1", "Moscow Factory"])
+@pytest.mark.parametrize(
+    "name", ["Supply Base 1", "Air Base 1", "Railroad Gun", "Offensive Support 1", "Moscow Factory"]
+)
 def test_4_1b_bases_guns_support_and_assets_have_no_zone(name: str) -> None:
     t = table({name: "1010"})
     assert zone(t, AXIS) == zone(t, SOVIET) == set()
@@ -111,19 +123,34 @@ def test_4_2d_panzers_go_from_zone_to_zone_for_two_more() -> None:
 @pytest.mark.rule("4.2.1a")
 def test_4_2_1a_each_empty_enemy_zone_hex_of_a_retreat_costs_a_step() -> None:
     # Three of the four ways out are barred by Soviet units, the fourth lies in their zone.
-    place = {"I": "1010", "8 Army": "1011", "9 Army": "1110", "10 Army": "0910", "11 Army": "0911", "12 Army": "1111"}
+    place = {
+        "I": "1010",
+        "8 Army": "1011",
+        "9 Army": "1110",
+        "10 Army": "0910",
+        "11 Army": "0911",
+        "12 Army": "1111",
+    }
     t = defended({**place, "13 Army": "0808"}, "1010")
     t.do(FallBack)
     assert t.hexes(t.offers(Retreat)) == {"1009"}
     t.do(Retreat, "I", "1009")
     assert t.steps("I") == 2
-    assert t.frame == Choice(1, 1, 2, 0, True)
+    assert t.frame() == Choice(1, 1, 2, 0, True)
 
 
 @pytest.mark.rule("4.2.1b")
 @pytest.mark.rule("8.6.2a")
 def test_4_2_1b_a_stack_loses_one_step_between_them() -> None:
-    place = {"I": "1010", "II": "1010", "8 Army": "1011", "9 Army": "1110", "10 Army": "0910", "11 Army": "0911", "12 Army": "1111"}
+    place = {
+        "I": "1010",
+        "II": "1010",
+        "8 Army": "1011",
+        "9 Army": "1110",
+        "10 Army": "0910",
+        "11 Army": "0911",
+        "12 Army": "1111",
+    }
     t = defended(place, "1010")
     t.do(FallBack)
     t.do(Retreat, "I", "1009")
@@ -132,12 +159,20 @@ def test_4_2_1b_a_stack_loses_one_step_between_them() -> None:
     assert t.no(Lose, "8 Army") == "4.2.1b"
     t.do(Lose, "II")
     assert (t.steps("I"), t.steps("II")) == (3, 2)
-    assert type(t.frame) is Choice
+    assert type(t.frame()) is Choice
 
 
 @pytest.mark.rule("4.2.2a")
 def test_4_2_2a_a_friend_cancels_the_zone_for_a_retreat_but_not_for_movement() -> None:
-    place = {"I": "1010", "II": "1009", "8 Army": "1011", "9 Army": "1110", "10 Army": "0910", "11 Army": "0911", "12 Army": "1111"}
+    place = {
+        "I": "1010",
+        "II": "1009",
+        "8 Army": "1011",
+        "9 Army": "1110",
+        "10 Army": "0910",
+        "11 Army": "0911",
+        "12 Army": "1111",
+    }
     t = defended(place, "1010")
     t.do(FallBack)
     t.do(Retreat, "I", "1009")
@@ -149,7 +184,14 @@ def test_4_2_2a_a_friend_cancels_the_zone_for_a_retreat_but_not_for_movement() -
 
 @pytest.mark.rule("4.2.2a")
 def test_4_2_2a_a_friend_cancels_the_zone_for_supply() -> None:
-    wall = {"3 Army": "0307", "4 Army": "0309", "5 Army": "0311", "6 Army": "0313", "7 Army": "0305", "8 Army": "0315"}
+    wall = {
+        "3 Army": "0307",
+        "4 Army": "0309",
+        "5 Army": "0311",
+        "6 Army": "0313",
+        "7 Army": "0305",
+        "8 Army": "0315",
+    }
     for gate, is_open in (({}, False), ({"II": "0310"}, False), ({"II": "0310", "V": "0210"}, True)):
         t = table({"I": "0410", **wall, **gate})
         assert bool(area(t.s, t.w.unit("I")).supplied >> t.w.hex("0410") & 1) == is_open
@@ -159,7 +201,14 @@ def test_4_2_2a_a_friend_cancels_the_zone_for_supply() -> None:
 @pytest.mark.rule("8.6.2b")
 @pytest.mark.rule("9.5c")
 def test_4_2_2b_out_of_supply_units_do_not_retreat_into_an_empty_zone() -> None:
-    place = {"I": "1010", "8 Army": "1011", "9 Army": "1110", "10 Army": "0910", "11 Army": "0911", "12 Army": "1111"}
+    place = {
+        "I": "1010",
+        "8 Army": "1011",
+        "9 Army": "1110",
+        "10 Army": "0910",
+        "11 Army": "0911",
+        "12 Army": "1111",
+    }
     t = defended(place, "1010", supply={"I": 2})
     assert t.no(FallBack) == "8.5.1b"
     t = defended(place, "1010", supply={"I": 1})
@@ -173,7 +222,10 @@ def test_4_2_2b_out_of_supply_units_do_not_retreat_into_an_empty_zone() -> None:
 @pytest.mark.rule("4.2.2c")
 @pytest.mark.rule("8.7.2d")
 def test_4_2_2c_an_advance_ignores_enemy_zones() -> None:
-    t = attacking({"XLI Pz": "1010", "XIV Pz": "1010", "8 Army": "1011", "9 Army": "1013"}, chits={"8 Army": "C* 1-3/1-2"})
+    t = attacking(
+        {"XLI Pz": "1010", "XIV Pz": "1010", "8 Army": "1011", "9 Army": "1013"},
+        chits={"8 Army": "C* 1-3/1-2"},
+    )
     t.do(Target, "1011")
     t.do(Join, "XLI Pz")
     t.do(Join, "XIV Pz")
@@ -182,7 +234,7 @@ def test_4_2_2c_an_advance_ignores_enemy_zones() -> None:
     t.do(Lose, "8 Army")
     t.do(Lose, "8 Army")
     t.run()
-    assert type(t.frame).__name__ == "Advances" and t.frame.limit == 1
+    assert type(t.frame()).__name__ == "Advances" and t.frame().limit == 1
     assert t.ok(Advance, "XLI Pz", "1011")
 
 

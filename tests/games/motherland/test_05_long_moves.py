@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.motherland.actions import Done, Hold, Overrun, Pick, Redeploy, Ship, Step, Stop
+from hexfront.games.motherland.actions import Done, Hold, Overrun, Pick, Redeploy, Ship, Step
 from hexfront.games.motherland.kinds import PHASE_IDS
-from hexfront.games.motherland.long_moves import LongMoves
+from hexfront.games.motherland.long_moves import LongMoves, ship_violation
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.sequence import PhaseFrame
-from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, row, table
+from hexfront.games.motherland.state import axis_holds
+from hexfront.hexes import bits
+from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, real, row, table
 
 SUPPLIED = board(rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]})
 
@@ -104,7 +106,12 @@ def test_5_3_1c_start_and_end_must_be_in_supply() -> None:
 
 @pytest.mark.rule("5.3.1d")
 def test_5_3_1d_enemy_cities_and_prohibited_terrain_are_closed() -> None:
-    m = board({"2409": "high_mountain", "2411": "sea"}, rail=chain(*row(10, 1, 27)), city=["2511"], sources={"E": ["2710"]})
+    m = board(
+        {"2409": "high_mountain", "2411": "sea"},
+        rail=chain(*row(10, 1, 27)),
+        city=["2511"],
+        sources={"E": ["2710"]},
+    )
     t = sent("8 Army", {"8 Army": "2610"}, map=m)
     assert t.no(Redeploy, "2409") == t.no(Redeploy, "2411") == "5.3.1d"
     assert t.ok(Redeploy, "2511")
@@ -142,7 +149,7 @@ def test_5_3_2b_supply_bases_redeploy_on_mud_turns_only() -> None:
 
 
 BRIDGE = board(
-    {label: "sea" for label in ("1024", "1124", "0925", "0924", "1126", "0926")},
+    dict.fromkeys(("1024", "1124", "0925", "0924", "1126", "0926"), "sea"),
     bridge=[("1025", "1125")], sea=[("1025", "1125")],
     rail=chain("1225", "1125", "1025", "1026"), sources={"E": ["1225"], "W": ["1225"]},
 )  # fmt: skip
@@ -166,10 +173,11 @@ def test_20_1_s3_no_strategic_movement_on_turn_1() -> None:
     assert long({"I": "0110"}, scenario="uranus", turn=1).no(Pick, "I") == ""
 
 
-def test_a_unit_can_be_left_where_it_is() -> None:
+@pytest.mark.rule("5.3c")
+def test_5_3c_a_unit_can_be_left_where_it_is() -> None:
     t = sent("8 Army", {"8 Army": "2610"})
     t.do(Hold)
-    assert t.at("8 Army") == "2610"
+    assert t.at("8 Army") == "2610" and t.offers(Pick) == []
     t.s.agenda = (Moves(SOVIET),)
     assert t.ok(Pick, "8 Army")
 
@@ -250,7 +258,7 @@ def test_5_4_2c_offensive_support_stays() -> None:
 def test_5_4_3_no_strategic_movement_or_sea_transport_in_exploitation() -> None:
     for phase in ("axis-exploitation", "soviet-exploitation"):
         t = table({"I": "0110", "8 Army": "2710"}, PhaseFrame(PHASE_IDS.index(phase)), turn=12)
-        assert type(t.frame) is Moves
+        assert type(t.frame()) is Moves
         t.do(Done)
         assert t.s.agenda == ()
 
@@ -301,7 +309,7 @@ def test_5_5d_the_baltic_and_its_gulfs_are_one_water() -> None:
     t = long({"8 Army": "1705", "I": "1703"}, SOVIET)
     t.do(Pick, "8 Army")
     assert t.hexes(t.offers(Ship)) == {"0307", "0507", "1006"}
-    w = __import__("tests.games.motherland.kit", fromlist=["real"]).real("campaign").w
+    w = real("campaign").w
     labels = set(w.board.labels(w.waters["baltic"]))
     assert {"0307", "0507", "1705"} <= labels  # Danzig, Königsberg, Leningrad on the Gulf of Finland
     assert w.waters["baltic"] >> w.hex("Riga") & 1 and w.waters["baltic"] >> w.hex("Tallinn") & 1
@@ -309,10 +317,6 @@ def test_5_5d_the_baltic_and_its_gulfs_are_one_water() -> None:
 
 @pytest.mark.rule("5.5e")
 def test_5_5e_danzig_königsberg_and_constanta_are_axis_ports_at_the_start() -> None:
-    from hexfront.games.motherland.state import axis_holds
-    from hexfront.hexes import bits
-    from tests.games.motherland.kit import real
-
     t = real("campaign")
     held = {t.w.label(h) for h in bits(t.w.port) if axis_holds(t.s, h)}
     assert held == {"0307", "0507", "0325"}
@@ -326,13 +330,11 @@ def test_5_5e_danzig_königsberg_and_constanta_are_axis_ports_at_the_start() -> 
     ("Offensive Support 1", SOVIET, False),
 ])  # fmt: skip
 def test_5_5_1a_who_goes_by_sea(name: str, side: int, able: bool) -> None:
-    from hexfront.games.motherland.long_moves import ship_violation
-
     german = ["0507", "1705", "1006"] if side == AXIS else []
     t = long({name: "1705"}, side, german=german, soviet=[] if side == AXIS else ["1705"])
     found = ship_violation(t.s, t.w.unit(name))
     assert (found is None) == able
-    assert able or found is not None and found.rule == "5.5.1a"
+    assert able or (found is not None and found.rule == "5.5.1a")
 
 
 @pytest.mark.rule("5.5.1b")

@@ -13,7 +13,7 @@ from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving
 
 
 def mp(t: Table, name: str) -> int:
-    return t.s.spent[t.w.unit(name)]
+    return t.s.spent[t.number(name)]
 
 
 def picked(name: str, hex: str, side: int = AXIS, **given: object) -> Table:
@@ -56,13 +56,15 @@ def test_5_0c_units_move_to_adjacent_hexes() -> None:
 def test_5_0d_a_unit_moves_in_movement_and_again_in_exploitation() -> None:
     t = moving({"XLI Pz": "1010", "8 Army": "2010"})
     t.do(Pick, "XLI Pz")
-    t.do(Step, "1009")
+    for row_ in range(9, 2, -1):
+        t.do(Step, f"10{row_:02d}")  # all seven points
     t.do(Stop)
     t.do(Done)
     t.run(PhaseFrame(PHASE_IDS.index("axis-exploitation")))
     t.do(Pick, "XLI Pz")
-    t.do(Step, "1008")
-    assert t.at("XLI Pz") == "1008"
+    t.do(Step, "1002")
+    t.do(Step, "1001")
+    assert t.at("XLI Pz") == "1001"
 
 
 @pytest.mark.rule("5.1a")
@@ -187,7 +189,7 @@ def test_5_1_5a_mountain_units_pay_one_less_in_mountains() -> None:
 
 @pytest.mark.rule("5.1.5b")
 def test_5_1_5b_high_mountains_are_for_german_mountain_units_only() -> None:
-    m = board({label: "high_mountain" for label in ("1009", "0909", "1109", "0910", "1110")})
+    m = board(dict.fromkeys(("1009", "0909", "1109", "0910", "1110"), "high_mountain"))
     assert picked("XLIX Mtn", "1010", map=m).ok(Step, "1009")
     assert picked("I", "1010", map=m).no(Step, "1009") == "5.1.5b"
     for name, able in (("XLIX Mtn", True), ("I", False)):
@@ -363,4 +365,3 @@ def test_20_1_s1_germans_ignore_minor_rivers_on_turn_1() -> None:
     t = picked("I", "1010", map=m, turn=1)
     t.do(Step, "1011")
     assert mp(t, "I") == 3
-

@@ -9,17 +9,19 @@ from hexfront.games.motherland.actions import Done, Pick, Remove, Step, Stop
 from hexfront.games.motherland.kinds import PHASE_IDS
 from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.games.motherland.stacking import StackingCheck, Trim, excess
-from tests.games.motherland.kit import AXIS, Table, moving, table
+from tests.games.motherland.kit import Table, moving, table
 
 
 def over(names: list[str], turn: int = 2) -> set[str]:
-    t = table({name: "1010" for name in names}, turn=turn)
+    t = table(dict.fromkeys(names, "1010"), turn=turn)
     return {t.w.names[u] for u in excess(t.s, t.w.hex("1010"))}
 
 
 @pytest.mark.rule("6.0a")
 def test_6_0a_stacking_is_checked_when_the_phase_ends_not_before() -> None:
-    t = table({"I": "1010", "II": "1010", "V": "1010", "VI": "1011"}, PhaseFrame(PHASE_IDS.index("axis-movement")))
+    t = table(
+        {"I": "1010", "II": "1010", "V": "1010", "VI": "1011"}, PhaseFrame(PHASE_IDS.index("axis-movement"))
+    )
     t.do(Done)
     t.do(Pick, "VI")
     t.do(Step, "1010")
@@ -27,7 +29,7 @@ def test_6_0a_stacking_is_checked_when_the_phase_ends_not_before() -> None:
     assert len(t.s.stack[t.w.hex("1010")]) == 4
     t.do(Done)
     t.do(Done)
-    assert t.frame == Trim(t.w.hex("1010"))
+    assert t.frame() == Trim(t.w.hex("1010"))
     t = moving({"I": "1010", "II": "1010", "V": "1010", "VI": "1011"})
     t.do(Pick, "VI")
     t.do(Step, "1010")
@@ -37,7 +39,7 @@ def test_6_0a_stacking_is_checked_when_the_phase_ends_not_before() -> None:
 
 @pytest.mark.rule("6.0b")
 def test_6_0b_the_opponent_chooses_what_is_eliminated() -> None:
-    t = table({name: "1010" for name in ("I", "II", "V", "VI")}, StackingCheck())
+    t = table(dict.fromkeys(("I", "II", "V", "VI"), "1010"), StackingCheck())
     assert t.seat == "soviet"
     assert t.names(t.offers(Remove)) == {"I", "II", "V", "VI"}
     t.do(Remove, "V")

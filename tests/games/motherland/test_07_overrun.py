@@ -36,7 +36,7 @@ def ready(place: dict[str, str], name: str, side: int = AXIS, **given: Any) -> T
 
 
 def spent(t: Table, name: str) -> int:
-    return t.s.spent[t.w.unit(name)]
+    return t.s.spent[t.number(name)]
 
 
 @pytest.mark.rule("7.0a")
@@ -45,7 +45,7 @@ def test_7_0a_overruns_are_part_of_movement_and_exploitation() -> None:
         t = ready({"XLI Pz": "1009", "8 Army": "1011"}, "XLI Pz", exploit=exploit)
         t.do(Step, "1010")
         t.do(Overrun, "1011")
-        assert type(t.frame) is CombatRoll
+        assert type(t.frame()) is CombatRoll
 
 
 @pytest.mark.rule("7.0b")
@@ -58,11 +58,11 @@ def test_7_0b_after_a_success_the_units_enter_go_on_and_overrun_again() -> None:
     t.do(Lose, "8 Army")
     t.do(Lose, "8 Army")
     assert t.at("SS Panzer Corps") == "1011"  # it must enter
-    assert type(t.frame) is March and spent(t, "SS Panzer Corps") == 3
+    assert type(t.frame()) is March and spent(t, "SS Panzer Corps") == 3
     assert t.ok(Step, "1012")
     t.do(Step, "1012")
     t.do(Overrun, "1013")
-    assert type(t.frame) is CombatRoll
+    assert type(t.frame()) is CombatRoll
 
 
 @pytest.mark.rule("7.1a")
@@ -87,20 +87,22 @@ def test_7_1b_every_unit_must_have_three_points_left() -> None:
 
 @pytest.mark.rule("7.1d")
 def test_7_1d_a_hopeless_overrun_is_an_a2_without_a_roll() -> None:
-    t = ready({"KG Hollidt": "1010", "8 Army": "1011"}, "KG Hollidt", chits={"8 Army": "C 4-6/2-3 t12"}, turn=15)
+    t = ready(
+        {"KG Hollidt": "1010", "8 Army": "1011"}, "KG Hollidt", chits={"8 Army": "C 4-6/2-3 t12"}, turn=15
+    )
     t.do(Overrun, "1011")
-    assert type(t.frame) is CombatRoll  # 2 to 6 is 1:3, which is rolled
+    assert type(t.frame()) is CombatRoll  # 2 to 6 is 1:3, which is rolled
     t = ready(
         {"KG Hollidt": "1010", "8 Army": "1011", "Offensive Support 1": "1011", "Air Base 1": "1008"}, "KG Hollidt",
         chits={"8 Army": "C 4-6/2-3 t12"}, turn=15, air=3,
     )  # fmt: skip
     assert "OverrunFailed" in words(t.do(Overrun, "1011"))  # 2 to 7, and no Air unit is asked for first
-    assert t.frame == Choice(0, 2, 2, 0, False)
+    assert t.frame() == Choice(0, 2, 2, 0, False)
     t.do(FallBack)
     t.do(Retreat, "KG Hollidt", "1009")
     t.do(FallBack)
     t.do(Retreat, "KG Hollidt", "1109")
-    assert t.frame.rule == "5.0a"  # nobody advances, the Overrun is over
+    assert t.frame().rule == "5.0a"  # nobody advances, the Overrun is over
 
 
 @pytest.mark.rule("7.1e")
@@ -109,9 +111,14 @@ def test_7_1e_an_overrun_is_resolved_as_combat() -> None:
     t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", map=m)
     t.do(Overrun, "1011")
     odds = assess(t.s)
-    assert (odds.attack, odds.defense, t.w.columns[odds.start], t.w.columns[odds.column]) == (9, 3, "3:1", "2:1")
+    assert (odds.attack, odds.defense, t.w.columns[odds.start], t.w.columns[odds.column]) == (
+        9,
+        3,
+        "3:1",
+        "2:1",
+    )
     t.roll(5)  # D1
-    assert t.frame == Choice(1, 1, 1, 0, True)
+    assert t.frame() == Choice(1, 1, 1, 0, True)
 
 
 @pytest.mark.rule("7.1f")
@@ -120,13 +127,13 @@ def test_7_1f_one_air_unit_may_support_a_german_overrun_never_a_defense() -> Non
     place = {"XLI Pz": "1010", "8 Army": "1011", "Air Base 1": "1008"}
     t = ready(place, "XLI Pz", air=2)
     t.do(Overrun, "1011")
-    assert type(t.frame) is Support
+    assert type(t.frame()) is Support
     t.do(CallAir)
-    assert t.s.air_used == 1 and type(t.frame) is CombatRoll
+    assert t.s.air_used == 1 and type(t.frame()) is CombatRoll
     assert t.w.columns[assess(t.s).column] == "5:1"
     t = ready({**place, "I": "1012"}, "8 Army", SOVIET, air=2, chits={"8 Army": "C* 3-4/1-2"})
     t.do(Overrun, "1012")
-    assert type(t.frame) is CombatRoll
+    assert type(t.frame()) is CombatRoll
 
 
 @pytest.mark.rule("7.1h")
@@ -151,7 +158,9 @@ def test_7_2a_terrain_that_cannot_be_overrun() -> None:
         assert t.offers(Overrun) == []
     t = ready({"XLI Pz": "1010", "8 Army": "1011", "Fortress Moscow": "1011"}, "XLI Pz")
     assert t.no(Overrun, "1011") == "7.2a"
-    t = ready({"8 Army": "1010", "I": "1011"}, "8 Army", SOVIET, map=board(frozen=[("1010", "1011")]), turn=12)
+    t = ready(
+        {"8 Army": "1010", "I": "1011"}, "8 Army", SOVIET, map=board(frozen=[("1010", "1011")]), turn=12
+    )
     assert t.no(Overrun, "1011") == "7.2a"
 
 
@@ -191,12 +200,18 @@ def test_7_2_1b_units_short_of_supply_do_not_overrun(status: int) -> None:
 @pytest.mark.rule("7.2.2")
 def test_7_2_2_the_vacated_hex_costs_nothing_and_its_zones_do_not_matter() -> None:
     m = board({"1011": "woods"}, river=[("1010", "1011")])
-    t = ready({"XLI Pz": "1010", "8 Army": "1011", "9 Army": "1012"}, "XLI Pz", map=m, chits={"8 Army": WEAK}, steps={"8 Army": 1})
+    t = ready(
+        {"XLI Pz": "1010", "8 Army": "1011", "9 Army": "1012"},
+        "XLI Pz",
+        map=m,
+        chits={"8 Army": WEAK},
+        steps={"8 Army": 1},
+    )
     t.do(Overrun, "1011")
     t.roll(6)  # 9 to 4 is 2:1, one column left: 3:2: D1
     t.do(Lose, "8 Army")
     assert t.at("XLI Pz") == "1011" and spent(t, "XLI Pz") == 3
-    assert type(t.frame) is March
+    assert type(t.frame()) is March
 
 
 @pytest.mark.rule("7.2.3b")
@@ -205,7 +220,7 @@ def test_7_2_3b_offensive_support_helps_a_soviet_overrun_never_a_defense() -> No
     place = {"8 Army": "1010", "I": "1011", "Offensive Support 1": "1008"}
     t = ready(place, "8 Army", SOVIET)
     t.do(Overrun, "1011")
-    assert [m for m in assess(t.s).modifiers] == [("Offensive Support", 3, "13.0c")]
+    assert list(assess(t.s).modifiers) == [("Offensive Support", 3, "13.0c")]
     t = ready({"XLI Pz": "1010", "8 Army": "1011", "Offensive Support 1": "1013"}, "XLI Pz")
     t.do(Overrun, "1011")
     assert assess(t.s).modifiers == ()
@@ -255,12 +270,17 @@ def test_7_2_6_one_class_overruns_together_whatever_its_factors() -> None:
 @pytest.mark.rule("16.2.1")
 def test_16_2_1_the_railroad_gun_does_not_support_an_overrun() -> None:
     m = board(rail=chain(*row(10, 8, 12)), fortified=[])
-    t = ready({"XLI Pz": "1010", "8 Army": "1011", "Railroad Gun": "0910", "Air Base 1": "1008"}, "XLI Pz", map=m, air=1)
+    t = ready(
+        {"XLI Pz": "1010", "8 Army": "1011", "Railroad Gun": "0910", "Air Base 1": "1008"},
+        "XLI Pz",
+        map=m,
+        air=1,
+    )
     t.do(Overrun, "1011")
-    assert type(t.frame) is Support
+    assert type(t.frame()) is Support
     assert t.no(FireGun) == "16.2.1"
     t.do(Resolve)
-    assert type(t.frame) is CombatRoll
+    assert type(t.frame()) is CombatRoll
 
 
 def test_a_defender_may_advance_when_the_overrunning_units_fall_back() -> None:

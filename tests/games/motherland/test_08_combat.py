@@ -20,7 +20,15 @@ from hexfront.games.motherland.actions import (
     Retreat,
     Target,
 )
-from hexfront.games.motherland.combat import CombatRoll, Forming, Support, assess, odds_column, row_of, shifted
+from hexfront.games.motherland.combat import (
+    CombatRoll,
+    Forming,
+    Support,
+    assess,
+    odds_column,
+    row_of,
+    shifted,
+)
 from hexfront.games.motherland.results import Advances, Choice
 from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, real, row, words
 
@@ -28,7 +36,9 @@ WEAK = "C* 1-3/1-2"
 FOUR = "C* 2-4/1-2"
 
 
-def attack(place: dict[str, str], target: str, *units: str, side: int = AXIS, commit: bool = True, **given: Any) -> Table:
+def attack(
+    place: dict[str, str], target: str, *units: str, side: int = AXIS, commit: bool = True, **given: Any
+) -> Table:
     t = attacking(place, side, **given)
     t.do(Target, target)
     for name in units:
@@ -72,12 +82,25 @@ def test_8_0c_the_phasing_player_is_the_attacker() -> None:
 @pytest.mark.rule("8.1.1")
 @pytest.mark.rule("11.1.1")
 def test_8_1_1_totals_after_every_chit_has_been_drawn() -> None:
-    place = {"I": "1010", "XLI Pz": "1010", "8 Army": "1011", "Offensive Support 1": "1011", "Moscow Factory": "1011"}
+    place = {
+        "I": "1010",
+        "XLI Pz": "1010",
+        "8 Army": "1011",
+        "Offensive Support 1": "1011",
+        "Moscow Factory": "1011",
+    }
     t = attack(place, "1011", "I", "XLI Pz", cup={"C* 2-3/1-2": 5})
     t.roll("C* 2-3/1-2")
     odds = assess(t.s)
     assert (odds.attack, odds.defense) == (14, 7)  # 5 + 9 against 3 + 1 + 3
-    t = attack({"8 Army": "1010", "9 Army": "1111", "I": "1011"}, "1011", "8 Army", "9 Army", side=SOVIET, cup={WEAK: 5, FOUR: 5})
+    t = attack(
+        {"8 Army": "1010", "9 Army": "1111", "I": "1011"},
+        "1011",
+        "8 Army",
+        "9 Army",
+        side=SOVIET,
+        cup={WEAK: 5, FOUR: 5},
+    )
     t.roll(WEAK, FOUR)
     assert assess(t.s).attack == 3
     assert attack(place, "1011", commit=False).no(Commit) == "8.1.1"
@@ -86,7 +109,14 @@ def test_8_1_1_totals_after_every_chit_has_been_drawn() -> None:
 @pytest.mark.rule("8.1.1b")
 def test_8_1_1b_rivers_change_the_defense_before_the_odds() -> None:
     m = board(major=[("1010", "1011")])
-    t = attack({"I": "1010", "XLI Pz": "1010", "8 Army": "1011"}, "1011", "I", "XLI Pz", map=m, chits={"8 Army": FOUR})
+    t = attack(
+        {"I": "1010", "XLI Pz": "1010", "8 Army": "1011"},
+        "1011",
+        "I",
+        "XLI Pz",
+        map=m,
+        chits={"8 Army": FOUR},
+    )
     odds = assess(t.s)
     assert (odds.defense, t.w.columns[odds.start]) == (8, "3:2")
 
@@ -104,12 +134,12 @@ def test_8_1_2_odds_are_rounded_for_the_defender(attacker: int, defender: int, c
 def test_8_1_3_support_is_declared_before_the_roll() -> None:
     place = {"I": "1010", "8 Army": "1011", "Air Base 1": "1008"}
     t = attack(place, "1011", "I", chits={"8 Army": WEAK}, air=1)
-    assert type(t.frame) is Support and t.seat == "axis"
+    assert type(t.frame()) is Support and t.seat == "axis"
     t.do(CallAir)
-    assert type(t.frame) is CombatRoll
+    assert type(t.frame()) is CombatRoll
     t = attack(place, "1011", "I", chits={"8 Army": WEAK}, air=1)
     t.do(Resolve)
-    assert type(t.frame) is CombatRoll and assess(t.s).shifts == ()
+    assert type(t.frame()) is CombatRoll and assess(t.s).shifts == ()
 
 
 @pytest.mark.rule("8.1.4")
@@ -124,13 +154,15 @@ def test_8_1_4_shifts_add_up_to_a_final_column() -> None:
 
 @pytest.mark.rule("8.1.5a")
 def test_8_1_5a_one_six_sided_die_is_read_on_the_table() -> None:
-    t = attack({"I": "1010", "XLI Pz": "1010", "8 Army": "1011"}, "1011", "I", "XLI Pz", chits={"8 Army": FOUR})
-    assert sorted(outcome for outcome, _ in t.frame.outcomes(t.s).chances()) == [1, 2, 3, 4, 5, 6]
+    t = attack(
+        {"I": "1010", "XLI Pz": "1010", "8 Army": "1011"}, "1011", "I", "XLI Pz", chits={"8 Army": FOUR}
+    )
+    assert sorted(outcome for outcome, _ in t.frame().outcomes(t.s).chances()) == [1, 2, 3, 4, 5, 6]
     events = t.roll(5)  # 3:1
     resolved = events[0]
     assert type(resolved).__name__ == "CombatResolved"
     assert (resolved.column, resolved.die, resolved.result) == ("3:1", 5, "D2")  # type: ignore[attr-defined]
-    assert t.frame == Choice(1, 2, 2, 0, True)
+    assert t.frame() == Choice(1, 2, 2, 0, True)
 
 
 @pytest.mark.rule("8.1.5b")
@@ -149,7 +181,7 @@ def test_8_1_5b_the_attacker_suffers_first_then_the_defender() -> None:
     t.do(FallBack)
     t.do(Retreat, "I", "1009")
     t.do(Lose, "I")
-    assert type(t.frame) is Advances and t.seat == "soviet"
+    assert type(t.frame()) is Advances and t.seat == "soviet"
 
 
 @pytest.mark.rule("8.1.6")
@@ -157,7 +189,7 @@ def test_8_1_5b_the_attacker_suffers_first_then_the_defender() -> None:
 def test_8_1_6_combats_go_on_until_the_player_stops() -> None:
     place = {f"{k} Army": f"{10 + 2 * n}11" for n, k in enumerate((8, 9, 10, 11))}
     german = {"I": "1010", "II": "1210", "V": "1410", "VI": "1610"}
-    t = attacking({**place, **german}, chits={name: WEAK for name in place})
+    t = attacking({**place, **german}, chits=dict.fromkeys(place, WEAK))
     for unit, target in zip(german, ("1011", "1211", "1411", "1611"), strict=True):
         t.do(Target, target)
         t.do(Join, unit)
@@ -167,8 +199,12 @@ def test_8_1_6_combats_go_on_until_the_player_stops() -> None:
 
 
 @pytest.mark.rule("8.2a")
-@pytest.mark.parametrize(("attacker", "defender", "shift", "start", "final"), [(9, 1, -2, "7:1+", "5:1"), (1, 5, 2, "1:3", "1:1")])
-def test_8_2a_shifts_begin_on_the_end_columns(attacker: int, defender: int, shift: int, start: str, final: str) -> None:
+@pytest.mark.parametrize(
+    ("attacker", "defender", "shift", "start", "final"), [(9, 1, -2, "7:1+", "5:1"), (1, 5, 2, "1:3", "1:1")]
+)
+def test_8_2a_shifts_begin_on_the_end_columns(
+    attacker: int, defender: int, shift: int, start: str, final: str
+) -> None:
     w = real("uranus").w
     column = odds_column(w, attacker, defender)
     assert (w.columns[column], w.columns[shifted(w, column, shift)]) == (start, final)
@@ -222,7 +258,7 @@ def test_8_3_1b_a_unit_attacks_once_and_is_attacked_once() -> None:
     t.do(Target, "0911")
     assert t.no(Join, "II") == "3.1.3a" and t.ok(Join, "I")
     # A unit that was attacked and fell back to an empty hex cannot be attacked there.
-    m = board({label: "sea" for label in ("0911", "1111", "0912", "1112")})
+    m = board(dict.fromkeys(("0911", "1111", "0912", "1112"), "sea"))
     place = {"I": "1010", "XLI Pz": "1010", "II": "1113", "8 Army": "1011"}
     t = attack(place, "1011", "I", "XLI Pz", map=m, chits={"8 Army": WEAK})
     t.roll(3)  # 14 to 3 is 4:1: D1
@@ -236,7 +272,7 @@ def test_8_3_1b_a_unit_attacks_once_and_is_attacked_once() -> None:
 def test_8_3_2a_each_combat_has_one_target() -> None:
     t = attacking({"I": "1010", "8 Army": "1011", "9 Army": "1009"}, chits={"8 Army": WEAK, "9 Army": FOUR})
     t.do(Target, "1011")
-    assert type(t.frame) is Forming and t.frame.takes == (Join, Commit, Cancel)
+    assert type(t.frame()) is Forming and t.frame().takes == (Join, Commit, Cancel)
     assert t.s.defenders == [t.w.unit("8 Army")]
 
 
@@ -244,7 +280,9 @@ def test_8_3_2a_each_combat_has_one_target() -> None:
 def test_8_3_2b_from_up_to_six_hexes_at_once() -> None:
     around = ("1009", "1011", "0910", "1110", "0911", "1111")
     names = ("I", "II", "V", "VI", "VII", "VIII")
-    t = attack({**dict(zip(names, around, strict=True)), "8 Army": "1010"}, "1010", *names, chits={"8 Army": WEAK})
+    t = attack(
+        {**dict(zip(names, around, strict=True)), "8 Army": "1010"}, "1010", *names, chits={"8 Army": WEAK}
+    )
     assert assess(t.s).attack == 30
 
 
@@ -296,7 +334,13 @@ def test_8_3_6_a_fortress_defends_and_never_attacks() -> None:
 
 @pytest.mark.rule("8.3.7")
 def test_8_3_7_allies_fight_beside_germans_not_beside_other_allies() -> None:
-    place = {"Romanian 3rd": "1010", "Hungarian 2nd": "1111", "I": "0911", "Romanian 4th": "1012", "8 Army": "1011"}
+    place = {
+        "Romanian 3rd": "1010",
+        "Hungarian 2nd": "1111",
+        "I": "0911",
+        "Romanian 4th": "1012",
+        "8 Army": "1011",
+    }
     t = attack(place, "1011", "Romanian 3rd", "I", commit=False, chits={"8 Army": WEAK})
     assert t.no(Join, "Hungarian 2nd") == "8.3.7"
     t.do(Join, "Romanian 4th")
@@ -305,7 +349,12 @@ def test_8_3_7_allies_fight_beside_germans_not_beside_other_allies() -> None:
 
 @pytest.mark.rule("8.3.8")
 def test_8_3_8_a_zero_attack_factor_never_attacks() -> None:
-    t = attacking({"8 Army": "1010", "9 Army": "1010", "I": "1011"}, SOVIET, chits={"8 Army": "C* 0-2/0-1", "9 Army": WEAK}, turn=12)
+    t = attacking(
+        {"8 Army": "1010", "9 Army": "1010", "I": "1011"},
+        SOVIET,
+        chits={"8 Army": "C* 0-2/0-1", "9 Army": WEAK},
+        turn=12,
+    )
     t.do(Target, "1011")
     assert t.no(Join, "8 Army") == "8.3.8"
     t = attacking({"Supply Base 1": "1010", "8 Army": "1011"}, chits={"8 Army": WEAK})
@@ -321,25 +370,44 @@ def test_8_3_8_a_zero_attack_factor_never_attacks() -> None:
 
 @pytest.mark.rule("8.3.9")
 def test_8_3_9_no_combat_across_sea_or_lake() -> None:
-    for change in ({"sea": [("1010", "1011")]}, {"lake": [("1010", "1011")]}):
-        t = attacking({"I": "1010", "II": "0911", "8 Army": "1011"}, map=board(**change), chits={"8 Army": WEAK})  # type: ignore[arg-type]
+    maps = board(sea=[("1010", "1011")]), board(lake=[("1010", "1011")])
+    for m in maps:
+        t = attacking({"I": "1010", "II": "0911", "8 Army": "1011"}, map=m, chits={"8 Army": WEAK})
         t.do(Target, "1011")
         assert t.no(Join, "I") == "8.3.9"
-        t = attacking({"I": "1010", "8 Army": "1011"}, map=board(**change), chits={"8 Army": WEAK})  # type: ignore[arg-type]
+        t = attacking({"I": "1010", "8 Army": "1011"}, map=m, chits={"8 Army": WEAK})
         assert t.offers(Target) == []
 
 
 @pytest.mark.rule("8.4")
-@pytest.mark.parametrize(("terrain", "shift"), [("clear", 0), ("woods", -1), ("swamp", -2), ("mountain", -1), ("high_mountain", -2)])
+@pytest.mark.parametrize(
+    ("terrain", "shift"),
+    [("clear", 0), ("woods", -1), ("swamp", -2), ("mountain", -1), ("high_mountain", -2)],
+)
 def test_8_4_terrain_shifts_columns_and_leaves_factors_alone(terrain: str, shift: int) -> None:
     m = board({"1011": terrain})
-    t = attack({"I": "1010", "XLI Pz": "1010", "8 Army": "1011"}, "1011", "I", "XLI Pz", map=m, chits={"8 Army": FOUR})
+    t = attack(
+        {"I": "1010", "XLI Pz": "1010", "8 Army": "1011"},
+        "1011",
+        "I",
+        "XLI Pz",
+        map=m,
+        chits={"8 Army": FOUR},
+    )
     odds = assess(t.s)
     assert (odds.attack, odds.defense) == (14, 4)
     assert odds.column - odds.start == shift
-    t = attack({"I": "1010", "8 Army": "1011"}, "1011", "I", map=board(fortified=["1011"]), chits={"8 Army": WEAK})
+    t = attack(
+        {"I": "1010", "8 Army": "1011"}, "1011", "I", map=board(fortified=["1011"]), chits={"8 Army": WEAK}
+    )
     assert assess(t.s).shifts == (("Terrain", -2, "8.4"),)
-    t = attack({"I": "1010", "8 Army": "1011"}, "1011", "I", map=board({"1011": "woods"}, city=["1011"]), chits={"8 Army": WEAK})
+    t = attack(
+        {"I": "1010", "8 Army": "1011"},
+        "1011",
+        "I",
+        map=board({"1011": "woods"}, city=["1011"]),
+        chits={"8 Army": WEAK},
+    )
     assert assess(t.s).shifts == (("Terrain", -1, "8.4"),)
 
 
@@ -372,7 +440,9 @@ def test_8_4_1c_major_rivers_double_the_total() -> None:
 @pytest.mark.rule("8.4.1d")
 def test_8_4_1d_minor_and_major_together_count_as_major() -> None:
     m = board(river=[("1010", "1011")], major=[("1111", "1011")])
-    t = attack({"I": "1010", "II": "1111", "8 Army": "1011"}, "1011", "I", "II", map=m, chits={"8 Army": FOUR})
+    t = attack(
+        {"I": "1010", "II": "1111", "8 Army": "1011"}, "1011", "I", "II", map=m, chits={"8 Army": FOUR}
+    )
     assert assess(t.s).defense == 8
 
 
@@ -421,14 +491,20 @@ def test_16_2_the_railroad_gun_fires_at_fortresses_within_two_hexes_for_plus_fou
     m = board(rail=chain(*row(10, 8, 12)), fortified=["1011"])
     place = {"I": "1010", "8 Army": "1011", "Railroad Gun": "0910"}
     t = attack(place, "1011", "I", map=m, chits={"8 Army": WEAK})
-    assert type(t.frame) is Support
+    assert type(t.frame()) is Support
     t.do(FireGun)
     assert assess(t.s).modifiers == (("Railroad Gun", 4, "16.2b"),)
     assert t.roll(1)[0].modified == 5  # type: ignore[attr-defined]
     # Neither a fortified city nor a Fortress unit: no gun.
     plain = board(rail=chain(*row(10, 8, 12)))
-    assert type(attack(place, "1011", "I", map=plain, chits={"8 Army": WEAK}).frame) is CombatRoll
-    t = attack({**place, "Fortress Moscow": "1011"}, "1011", "I", map=plain, chits={"8 Army": WEAK, "Fortress Moscow": WEAK})
+    assert type(attack(place, "1011", "I", map=plain, chits={"8 Army": WEAK}).frame()) is CombatRoll
+    t = attack(
+        {**place, "Fortress Moscow": "1011"},
+        "1011",
+        "I",
+        map=plain,
+        chits={"8 Army": WEAK, "Fortress Moscow": WEAK},
+    )
     assert t.ok(FireGun)
     # Three hexes away it is out of range.
     m = board(rail=chain(*row(10, 6, 12)), fortified=["1011"])

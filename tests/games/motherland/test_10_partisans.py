@@ -8,7 +8,13 @@ import pytest
 
 from hexfront.games.motherland.actions import FallBack, Mark, Pick, Place, Redeploy, Retreat, Station, Step
 from hexfront.games.motherland.long_moves import LongMoves
-from hexfront.games.motherland.partisans import Gathering, Interdicted, Interdiction, PartisanPlacement, PartisanRolls
+from hexfront.games.motherland.partisans import (
+    Gathering,
+    Interdicted,
+    Interdiction,
+    PartisanPlacement,
+    PartisanRolls,
+)
 from hexfront.games.motherland.reinforcements import Placement
 from hexfront.games.motherland.results import Suffer
 from hexfront.games.motherland.supply_phase import Isolation, Judgement, NewMarkers, RemoveExpended
@@ -40,14 +46,14 @@ def test_10_0_three_markers_arrive_by_turn() -> None:
 def test_10_1a_one_roll_for_each_base_with_a_partisan() -> None:
     place = {"Supply Base 1": "1010", "Supply Base 2": "2010", "I": "1011"}
     t = table(place, PartisanRolls(), partisans={"Kovpak": "1010", "Prokopyuk": "2010", "Saburov": "1510"})
-    assert t.frame == Interdiction(t.w.hex("1010"))
+    assert t.frame() == Interdiction(t.w.hex("1010"))
     t.roll(1)
-    assert t.frame == Interdiction(t.w.hex("2010"))
+    assert t.frame() == Interdiction(t.w.hex("2010"))
     t.roll(1)
     assert t.s.agenda == ()
     for die, count in ((2, 1), (3, 1), (4, 2), (5, 2), (6, 3)):
         t = raid({"I": "1011", "II": "1011", "V": "1011", "VI": "1012"}, die)
-        assert t.frame == Interdicted(t.w.hex("1010"), count)
+        assert t.frame() == Interdicted(t.w.hex("1010"), count)
 
 
 @pytest.mark.rule("10.1b")
@@ -87,7 +93,11 @@ def test_10_1_i1_the_mark_of_partisans_lasts_one_turn_and_isolates_nobody() -> N
     t.run(Judgement())
     assert t.supply("I") == 0
     # A unit that then fails by its own line has failed for the first time.
-    t = table({"Supply Base 1": "1310", "I": "1310", "8 Army": "1315"}, PartisanRolls(), partisans={"Kovpak": "1310"})
+    t = table(
+        {"Supply Base 1": "1310", "I": "1310", "8 Army": "1315"},
+        PartisanRolls(),
+        partisans={"Kovpak": "1310"},
+    )
     t.roll(2)
     t.do(Mark, "I")
     t.run(Judgement())
@@ -96,8 +106,12 @@ def test_10_1_i1_the_mark_of_partisans_lasts_one_turn_and_isolates_nobody() -> N
 
 @pytest.mark.rule("10.2a")
 def test_10_2a_markers_are_placed_on_german_supply_bases() -> None:
-    t = table({"Supply Base 1": "1010", "Supply Base 2": "2010"}, PartisanPlacement(), partisans={"Kovpak": "", "Prokopyuk": "1520"})
-    assert type(t.frame) is Gathering and t.seat == "soviet"
+    t = table(
+        {"Supply Base 1": "1010", "Supply Base 2": "2010"},
+        PartisanPlacement(),
+        partisans={"Kovpak": "", "Prokopyuk": "1520"},
+    )
+    assert type(t.frame()) is Gathering and t.seat == "soviet"
     assert t.no(Station, KOVPAK, "1510") == "10.2a"
     t.do(Station, KOVPAK, "1010")
     t.do(Station, PROKOPYUK, "2010")  # its base is gone, so it is placed anew
@@ -154,7 +168,9 @@ def test_10_5_partisans_stay_where_they_are_whatever_happens_to_the_base() -> No
     t.do(Pick, "Supply Base 1")
     t.do(Step, "1011")
     assert t.s.partisans[KOVPAK] == t.w.hex("1010")
-    t = table({"Supply Base 1": "1010", "8 Army": "1011"}, phase="soviet-combat", partisans={"Kovpak": "1010"})
+    t = table(
+        {"Supply Base 1": "1010", "8 Army": "1011"}, phase="soviet-combat", partisans={"Kovpak": "1010"}
+    )
     t.s.target, t.s.defenders = t.w.hex("1010"), [t.w.unit("Supply Base 1")]
     t.run(Suffer(1, 1, 1))
     t.do(FallBack)

@@ -6,7 +6,19 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.motherland.actions import Commit, Done, DrawTwo, Join, Keep, Lose, Overrun, Pick, Replace, Step, Target
+from hexfront.games.motherland.actions import (
+    Commit,
+    Done,
+    DrawTwo,
+    Join,
+    Keep,
+    Lose,
+    Overrun,
+    Pick,
+    Replace,
+    Step,
+    Target,
+)
 from hexfront.games.motherland.chits import ChitDraw, ChitUpkeep, Command, GeneralDraw, KeepOne, cup_of
 from hexfront.games.motherland.combat import CombatRoll, assess
 from hexfront.games.motherland.supply_phase import NewMarkers
@@ -32,9 +44,9 @@ def cups(t: Table, chit: str) -> tuple[int, int]:
 def test_11_0a_a_unit_draws_chits_of_its_letter(name: str, letter: str) -> None:
     t = table({name: "1010"}, cup={WEAK: 2, GOOD: 1, "B* 4-5/2-3": 3, "A* 5-5/2-3": 4}, turn=4)
     t.run(ChitDraw(t.w.unit(name)))
-    names = [name for name, _ in t.frame.outcomes(t.s).weights]
+    names = [name for name, _ in t.frame().outcomes(t.s).weights]
     assert names and all(name[0] == letter for name in names)
-    chances = dict(t.frame.outcomes(t.s).weights)
+    chances = dict(t.frame().outcomes(t.s).weights)
     assert chances == {"C": {WEAK: 2, GOOD: 1}, "B": {"B* 4-5/2-3": 3}, "A": {"A* 5-5/2-3": 4}}[letter]
 
 
@@ -43,7 +55,11 @@ def test_11_0b_at_the_start_the_cups_hold_every_starred_chit_and_nothing_else() 
     t = real("barbarossa")
     for k, chit in enumerate(t.w.chits):
         assert t.s.cup[k] == (chit.count if chit.starred else 0)
-    assert {letter: sum(t.s.cup[k] for k in t.w.chits_of[letter]) for letter in "ABC"} == {"A": 4, "B": 8, "C": 60}
+    assert {letter: sum(t.s.cup[k] for k in t.w.chits_of[letter]) for letter in "ABC"} == {
+        "A": 4,
+        "B": 8,
+        "C": 60,
+    }
 
 
 def test_an_empty_cup_gives_a_lower_letter_and_at_last_a_one_one() -> None:
@@ -62,19 +78,19 @@ def test_11_1_1_units_draw_before_a_combat_or_overrun_on_either_side() -> None:
         t.do(Target, target)
         t.do(Join, "I" if side == 0 else "8 Army")
         t.do(Commit)
-        assert t.frame == ChitDraw(t.w.unit("8 Army"))
+        assert t.frame() == ChitDraw(t.w.unit("8 Army"))
     t = moving({"XLI Pz": "1010", "8 Army": "1011"}, cup={WEAK: 3})
     t.do(Pick, "XLI Pz")
     t.do(Overrun, "1011")
-    assert t.frame == ChitDraw(t.w.unit("8 Army"))
+    assert t.frame() == ChitDraw(t.w.unit("8 Army"))
     t.roll(WEAK)
-    assert type(t.frame) is CombatRoll and cups(t, WEAK) == (2, 0)
+    assert type(t.frame()) is CombatRoll and cups(t, WEAK) == (2, 0)
 
 
 @pytest.mark.rule("11.1.2")
 def test_11_1_2_units_next_to_the_axis_draw_in_administration() -> None:
     t = upkeep({"8 Army": "1010", "9 Army": "1012", "I": "1009"}, cup={WEAK: 3})
-    assert t.frame == ChitDraw(t.w.unit("8 Army"))
+    assert t.frame() == ChitDraw(t.w.unit("8 Army"))
     t.roll(WEAK)
     assert t.s.agenda == () and (t.chit("8 Army"), t.chit("9 Army")) == (WEAK, "")
 
@@ -93,7 +109,6 @@ def test_11_2_2a_a_chit_stays_until_elimination_or_an_administrative_phase_away_
     assert (t.chit("8 Army"), t.steps("8 Army")) == (GOOD, 1)
     t = moving({"8 Army": "1010", "I": "1009"}, SOVIET, chits={"8 Army": GOOD})
     t.do(Pick, "8 Army")
-
 
     t.do(Step, "1011")
     assert t.chit("8 Army") == GOOD
@@ -114,7 +129,13 @@ def test_11_2_2b_starred_chits_are_used_once_others_return() -> None:
 
 @pytest.mark.rule("11.3b")
 def test_11_3b_a_new_chit_lies_full_side_up() -> None:
-    t = attacking({"I": "1010", "8 Army": "1011"}, generals=["Zhukov"], chits={"8 Army": WEAK}, steps={"8 Army": 1}, cup={GOOD: 2})
+    t = attacking(
+        {"I": "1010", "8 Army": "1011"},
+        generals=["Zhukov"],
+        chits={"8 Army": WEAK},
+        steps={"8 Army": 1},
+        cup={GOOD: 2},
+    )
     t.do(Target, "1011")
     t.do(Join, "I")
     t.do(Commit)
@@ -142,8 +163,8 @@ def test_16_5a_generals_arrive_into_their_box_and_serve_at_once() -> None:
         assert t.s.generals[general] == 1
         assert sum(t.s.generals) == 1
     t = called({"I": "1010", "8 Army": "1011"}, ["Zhukov"], cup={WEAK: 3})
-    assert type(t.frame) is Command and t.seat == "soviet"
-    assert type(called({"I": "1010", "8 Army": "1011"}, [], cup={WEAK: 3}).frame) is ChitDraw
+    assert type(t.frame()) is Command and t.seat == "soviet"
+    assert type(called({"I": "1010", "8 Army": "1011"}, [], cup={WEAK: 3}).frame()) is ChitDraw
 
 
 @pytest.mark.rule("16.5b")
@@ -151,12 +172,12 @@ def test_16_5b_a_general_draws_two_and_keeps_one() -> None:
     t = called({"I": "1010", "8 Army": "1011"}, ["Zhukov"], cup={WEAK: 3, GOOD: 2}, turn=4)
     assert t.no(Replace, ZHUKOV, "8 Army") == "16.5c"
     t.do(DrawTwo, ZHUKOV, "8 Army")
-    assert t.frame == GeneralDraw(t.w.unit("8 Army"), 2)
+    assert t.frame() == GeneralDraw(t.w.unit("8 Army"), 2)
     t.roll(GOOD, GOOD)
-    assert type(t.frame) is KeepOne
+    assert type(t.frame()) is KeepOne
     t.do(Keep, t.w.chit_number[GOOD])
     assert t.chit("8 Army") == GOOD and cups(t, GOOD) == (1, 0)
-    assert type(t.frame) is CombatRoll
+    assert type(t.frame()) is CombatRoll
 
 
 @pytest.mark.rule("16.5b")
@@ -184,7 +205,9 @@ def test_16_5c_a_general_replaces_a_chit() -> None:
 
 @pytest.mark.rule("16.5d")
 def test_16_5d_each_general_serves_once_a_turn() -> None:
-    t = called({"I": "1010", "8 Army": "1011"}, ["Zhukov", "Konev"], chits={"8 Army": WEAK}, cup={GOOD: 4}, turn=4)
+    t = called(
+        {"I": "1010", "8 Army": "1011"}, ["Zhukov", "Konev"], chits={"8 Army": WEAK}, cup={GOOD: 4}, turn=4
+    )
     t.do(Replace, ZHUKOV, "8 Army")
     t.roll(GOOD)
     assert t.s.generals[ZHUKOV] == 2
@@ -192,10 +215,10 @@ def test_16_5d_each_general_serves_once_a_turn() -> None:
     assert t.no(Replace, VASILEVSKY, "8 Army") == "16.5d"
     t.do(Replace, KONEV, "8 Army")
     t.roll(GOOD)
-    assert type(t.frame) is CombatRoll
+    assert type(t.frame()) is CombatRoll
     t = called({"I": "1010", "8 Army": "1011"}, ["Zhukov"], chits={"8 Army": WEAK}, cup={GOOD: 4}, turn=4)
     t.do(Done)
-    assert type(t.frame) is CombatRoll and t.s.generals[ZHUKOV] == 1
+    assert type(t.frame()) is CombatRoll and t.s.generals[ZHUKOV] == 1
 
 
 @pytest.mark.rule("16.5e")
@@ -215,7 +238,7 @@ def test_16_5e_a_rejected_starred_chit_leaves_the_game() -> None:
 def test_20_5_s1_no_generals_in_the_axis_combat_phase_of_turn_16() -> None:
     place = {"I": "1010", "8 Army": "1011"}
     given: dict[str, Any] = {"chits": {"8 Army": WEAK}, "cup": {GOOD: 2}, "scenario": "zitadelle"}
-    assert type(called(place, ["Zhukov"], turn=16, **given).frame) is CombatRoll
-    assert type(called(place, ["Zhukov"], turn=17, **given).frame) is Command
-    assert type(called(place, ["Zhukov"], 1, turn=16, **given).frame) is Command
-    assert type(called(place, ["Zhukov"], turn=16, **{**given, "scenario": "campaign"}).frame) is Command
+    assert type(called(place, ["Zhukov"], turn=16, **given).frame()) is CombatRoll
+    assert type(called(place, ["Zhukov"], turn=17, **given).frame()) is Command
+    assert type(called(place, ["Zhukov"], 1, turn=16, **given).frame()) is Command
+    assert type(called(place, ["Zhukov"], turn=16, **{**given, "scenario": "campaign"}).frame()) is Command

@@ -7,7 +7,18 @@ from typing import Any
 import pytest
 
 from hexfront.games.motherland import GAME
-from hexfront.games.motherland.actions import Commit, Done, Evacuate, Join, Lose, Overrun, Pick, Place, Step, Target
+from hexfront.games.motherland.actions import (
+    Commit,
+    Done,
+    Evacuate,
+    Join,
+    Lose,
+    Overrun,
+    Pick,
+    Place,
+    Step,
+    Target,
+)
 from hexfront.games.motherland.administration import (
     Evacuation,
     Evacuations,
@@ -17,7 +28,6 @@ from hexfront.games.motherland.administration import (
     production_number,
 )
 from hexfront.games.motherland.combat import assess, frames_of
-
 from hexfront.games.motherland.supply_phase import Judgement
 from tests.games.motherland.kit import SOVIET, Table, attacking, board, chain, moving, real, row, table
 
@@ -59,7 +69,10 @@ def test_12_0d_assets_never_move_and_are_always_supplied() -> None:
 
 @pytest.mark.rule("12.0-i1")
 def test_12_0_i1_an_asset_holds_its_hex() -> None:
-    t = moving({"XLI Pz": "1010", "Kursk Iron": "1011"}, pack={"assets": {"asset": [["Kursk Iron", "ore", "Kursk", 1]]}})
+    t = moving(
+        {"XLI Pz": "1010", "Kursk Iron": "1011"},
+        pack={"assets": {"asset": [["Kursk Iron", "ore", "Kursk", 1]]}},
+    )
     t.do(Pick, "XLI Pz")
     assert t.no(Step, "1011") == "5.2.2a"
     assert t.ok(Overrun, "1011")
@@ -94,14 +107,17 @@ def produce(die: int, place: dict[str, str] | None = None, **given: Any) -> Tabl
 
 @pytest.mark.rule("12.1a")
 def test_12_1a_a_roll_of_at_most_the_production_number_on_production_turns() -> None:
-    assert type(produce(5).frame) is Produced
+    assert type(produce(5).frame()) is Produced
     assert produce(6).s.agenda == ()
-    lost = {name: "eliminated" for name in ("Moscow Factory", "Tula Factory", "Kharkov Factory", "Leningrad Factory", "Kiev Factory")}
+    lost = dict.fromkeys(
+        ("Moscow Factory", "Tula Factory", "Kharkov Factory", "Leningrad Factory", "Kiev Factory"),
+        "eliminated",
+    )
     assert production_number(produce(0, lost).s) == 4
     assert produce(5, lost).s.agenda == ()
-    assert type(produce(4, lost).frame) is Produced
+    assert type(produce(4, lost).frame()) is Produced
     assert produce(0, turn=1).s.agenda == ()  # no Production Turn
-    assert type(produce(0).frame) is ProductionRoll
+    assert type(produce(0).frame()) is ProductionRoll
 
 
 @pytest.mark.rule("12.1b")
@@ -121,11 +137,15 @@ def test_12_1c_never_more_than_ten_on_the_map() -> None:
     units = [f"Offensive Support {k}" for k in range(1, 11)]
     more = {"units": {"type": {"offensive_support": {"units": [*units, "Offensive Support 11"]}}}}
     place = {name: f"26{k + 4:02d}" for k, name in enumerate(units)}
-    t = table({**place, "Offensive Support 11": "waiting"}, Production(), turn=2, phase="administrative", pack=more)
+    t = table(
+        {**place, "Offensive Support 11": "waiting"}, Production(), turn=2, phase="administrative", pack=more
+    )
     assert t.s.agenda == ()
     del place["Offensive Support 4"]
-    t = table({**place, "Offensive Support 11": "waiting"}, Production(), turn=2, phase="administrative", pack=more)
-    assert type(t.frame) is ProductionRoll
+    t = table(
+        {**place, "Offensive Support 11": "waiting"}, Production(), turn=2, phase="administrative", pack=more
+    )
+    assert type(t.frame()) is ProductionRoll
 
 
 @pytest.mark.rule("12.1-i1")
@@ -143,7 +163,7 @@ def evacuate(place: dict[str, str], **given: Any) -> Table:
 @pytest.mark.rule("12.2a")
 def test_12_2a_one_factory_may_leave_on_a_production_turn() -> None:
     t = evacuate({"Kharkov Factory": "2010", "Moscow Factory": "2110"})
-    assert type(t.frame) is Evacuation and t.seat == "soviet"
+    assert type(t.frame()) is Evacuation and t.seat == "soviet"
     t.do(Evacuate, "Kharkov Factory")
     assert t.at("Kharkov Factory") == "evacuated" and t.s.lost_assets == [] and t.s.agenda == ()
     t = evacuate({"Kharkov Factory": "2010"})
@@ -154,7 +174,9 @@ def test_12_2a_one_factory_may_leave_on_a_production_turn() -> None:
 
 @pytest.mark.rule("12.2b")
 def test_12_2b_only_factories_leave() -> None:
-    pack = {"assets": {"asset": [["Kursk Iron", "ore", "Kursk", 1], ["Moscow Factory", "factory", "Moscow", 3]]}}
+    pack = {
+        "assets": {"asset": [["Kursk Iron", "ore", "Kursk", 1], ["Moscow Factory", "factory", "Moscow", 3]]}
+    }
     t = evacuate({"Kursk Iron": "2010", "Moscow Factory": "2110"}, pack=pack)
     assert t.no(Evacuate, "Kursk Iron") == "12.2b"
 
@@ -167,7 +189,16 @@ def test_12_2_1_along_a_railroad_to_the_edge() -> None:
     assert t.no(Evacuate, "Kharkov Factory") == "12.2.1"
     t = evacuate({"Kharkov Factory": "1010", "Moscow Factory": "2110", "I": "1511"})
     assert t.no(Evacuate, "Kharkov Factory") == "12.2.1"  # a zone on the line
-    t = evacuate({"Kharkov Factory": "1010", "Moscow Factory": "2110", "I": "1511", "8 Army": "1510", "9 Army": "1410", "10 Army": "1610"})
+    t = evacuate(
+        {
+            "Kharkov Factory": "1010",
+            "Moscow Factory": "2110",
+            "I": "1511",
+            "8 Army": "1510",
+            "9 Army": "1410",
+            "10 Army": "1610",
+        }
+    )
     assert t.ok(Evacuate, "Kharkov Factory")
 
 
@@ -181,7 +212,9 @@ def test_12_2_2_no_evacuation_from_an_enemy_zone() -> None:
 
 
 def soviet_attack(place: dict[str, str], **given: Any) -> Table:
-    t = attacking({"8 Army": "1010", "I": "1011", **place}, SOVIET, chits={"8 Army": "C 5-6/3-4 t15"}, turn=15, **given)
+    t = attacking(
+        {"8 Army": "1010", "I": "1011", **place}, SOVIET, chits={"8 Army": "C 5-6/3-4 t15"}, turn=15, **given
+    )
     t.do(Target, "1011")
     t.do(Join, "8 Army")
     t.do(Commit)
@@ -209,7 +242,7 @@ def test_13_0b_within_three_hexes_it_adds_three_whatever_lies_between() -> None:
 @pytest.mark.rule("13.0c")
 def test_13_0c_it_applies_to_every_attack_in_range_and_once() -> None:
     t = soviet_attack({"Offensive Support 1": "1009", "Offensive Support 2": "1008"})
-    assert type(t.frame).__name__ == "CombatRoll"  # nobody is asked
+    assert type(t.frame()).__name__ == "CombatRoll"  # nobody is asked
     assert assess(t.s).bonus == 3
     assert t.roll(1)[0].modified == 4  # type: ignore[attr-defined]
 

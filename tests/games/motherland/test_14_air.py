@@ -49,12 +49,12 @@ def test_14_0b_an_air_unit_flies_one_mission_a_turn() -> None:
     t = attack(place, "I", air=1)
     t.do(CallAir)
     assert t.s.air_used == 1 and air_ready(t.s) == 0
-    assert type(t.frame) is CombatRoll  # not twice in one combat either
+    assert type(t.frame()) is CombatRoll  # not twice in one combat either
     t = attack(place, "I", air=1, air_used=1)
-    assert type(t.frame) is CombatRoll
+    assert type(t.frame()) is CombatRoll
     t = attack(place, "I", air=2)
     t.do(CallAir)
-    assert type(t.frame) is CombatRoll and air_ready(t.s) == 1
+    assert type(t.frame()) is CombatRoll and air_ready(t.s) == 1
 
 
 @pytest.mark.rule("14.0b")
@@ -76,21 +76,23 @@ def test_14_0c_withdrawals_are_for_good_and_come_first() -> None:
 @pytest.mark.rule("14.1a")
 def test_14_1a_for_attacks_of_germans_only() -> None:
     base = {"Air Base 1": "1008"}
-    assert type(attack({"I": "1010", **base}, "I").frame) is Support
-    assert type(attack({"Romanian 3rd": "1010", **base}, "Romanian 3rd").frame) is CombatRoll
-    assert type(attack({"I": "1010", "Romanian 3rd": "1111", **base}, "I", "Romanian 3rd").frame) is CombatRoll
+    assert type(attack({"I": "1010", **base}, "I").frame()) is Support
+    assert type(attack({"Romanian 3rd": "1010", **base}, "Romanian 3rd").frame()) is CombatRoll
+    assert (
+        type(attack({"I": "1010", "Romanian 3rd": "1111", **base}, "I", "Romanian 3rd").frame()) is CombatRoll
+    )
     t = attacking({"I": "1010", "8 Army": "1011", **base}, SOVIET, chits={"8 Army": WEAK}, air=3)
     t.do(Target, "1010")
     t.do(Join, "8 Army")
     t.do(Commit)
-    assert type(t.frame) is CombatRoll
+    assert type(t.frame()) is CombatRoll
 
 
 @pytest.mark.rule("14.1b")
 def test_14_1b_within_four_hexes_of_an_air_base() -> None:
-    assert type(attack({"I": "1010", "Air Base 1": "1007"}, "I").frame) is Support
-    assert type(attack({"I": "1010", "Air Base 1": "1006"}, "I").frame) is CombatRoll
-    assert type(attack({"I": "1010"}, "I").frame) is CombatRoll
+    assert type(attack({"I": "1010", "Air Base 1": "1007"}, "I").frame()) is Support
+    assert type(attack({"I": "1010", "Air Base 1": "1006"}, "I").frame()) is CombatRoll
+    assert type(attack({"I": "1010"}, "I").frame()) is CombatRoll
 
 
 @pytest.mark.rule("14.1c")
@@ -110,16 +112,23 @@ def test_14_1d_one_air_unit_a_combat_as_many_missions_as_units() -> None:
         t.do(Join, unit)
         t.do(Commit)
         t.do(CallAir)
-        assert type(t.frame) is CombatRoll
+        assert type(t.frame()) is CombatRoll
         t.roll(2)  # 5 to 3 is 3:2, shifted to 3:1: no effect
     assert t.s.air_used == 2
 
 
 @pytest.mark.rule("14.2a")
 def test_14_2a_one_german_unit_within_four_hexes_from_out_to_lack() -> None:
-    place = {"I": "1010", "II": "1013", "V": "1017", "Romanian 3rd": "1011", "VI": "1012", "Air Base 1": "1009"}
+    place = {
+        "I": "1010",
+        "II": "1013",
+        "V": "1017",
+        "Romanian 3rd": "1011",
+        "VI": "1012",
+        "Air Base 1": "1009",
+    }
     t = lift(place, {"I": OUT, "II": OUT, "V": OUT, "Romanian 3rd": OUT, "VI": LACK})
-    assert type(t.frame) is Airlift and t.seat == "axis"
+    assert type(t.frame()) is Airlift and t.seat == "axis"
     assert t.names(t.offers(AirSupply)) == {"I", "II"}
     for name in ("V", "Romanian 3rd", "VI"):
         assert t.no(AirSupply, name) == "14.2a"
@@ -134,7 +143,7 @@ def test_14_2b_flying_supplies_uses_the_air_unit_up() -> None:
     t = lift({"I": "1010", "Air Base 1": "1009"}, {"I": OUT}, air=1)
     t.do(AirSupply, "I")
     assert (t.s.air_used, air_ready(t.s)) == (1, 0)
-    assert type(attack({"II": "1010", "Air Base 1": "1008"}, "II", air=1, air_used=1).frame) is CombatRoll
+    assert type(attack({"II": "1010", "Air Base 1": "1008"}, "II", air=1, air_used=1).frame()) is CombatRoll
 
 
 @pytest.mark.rule("3.1.1c")
@@ -143,7 +152,7 @@ def test_3_1_1c_no_air_supply_in_mud() -> None:
     assert lift(place, supply, turn=4).s.agenda == ()
     t = lift(place, supply, turn=4).run(Airlift())
     assert t.no(AirSupply, "I") == "3.1.1c"
-    assert type(lift(place, supply, turn=5).frame) is Airlift
+    assert type(lift(place, supply, turn=5).frame()) is Airlift
     assert "AirSupplies" in [type(step).__name__ for step in supply_steps()]
 
 
@@ -154,8 +163,8 @@ def test_14_3a_mud_halves_the_air_units_rounded_down() -> None:
         assert air_ready(table({}, turn=4, air=total).s) == ready
         assert air_ready(table({}, turn=3, air=total).s) == total
     place = {"I": "1010", "Air Base 1": "1008"}
-    assert type(attack(place, "I", air=2, turn=4).frame) is Support
-    assert type(attack(place, "I", air=1, turn=4).frame) is CombatRoll
+    assert type(attack(place, "I", air=2, turn=4).frame()) is Support
+    assert type(attack(place, "I", air=1, turn=4).frame()) is CombatRoll
 
 
 @pytest.mark.rule("14.3b")
@@ -163,9 +172,9 @@ def test_14_3a_mud_halves_the_air_units_rounded_down() -> None:
 def test_14_3b_snow_allows_supply_flights_and_no_support() -> None:
     place = {"I": "1010", "Air Base 1": "1008"}
     for turn in (5, 6, 12, 13, 19, 20):
-        assert type(attack(place, "I", turn=turn).frame) is CombatRoll
-        assert type(lift(place, {"I": OUT}, turn=turn).frame) is Airlift
-    assert type(attack(place, "I", turn=10).frame) is Support
+        assert type(attack(place, "I", turn=turn).frame()) is CombatRoll
+        assert type(lift(place, {"I": OUT}, turn=turn).frame()) is Airlift
+    assert type(attack(place, "I", turn=10).frame()) is Support
 
 
 # --- the Railroad Gun
@@ -195,7 +204,7 @@ def test_16_2_2a_in_an_enemy_zone_the_gun_needs_company() -> None:
 def test_16_2_2b_the_gun_fires_once_and_is_gone() -> None:
     t = attack({"I": "1010", "Railroad Gun": "0910"}, "I", map=FORT)
     t.do(FireGun)
-    assert type(t.frame) is CombatRoll and t.at("Railroad Gun") == "0910"
+    assert type(t.frame()) is CombatRoll and t.at("Railroad Gun") == "0910"
     t.roll(1)
     assert t.at("Railroad Gun") == "out"
 

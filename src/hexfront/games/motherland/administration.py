@@ -38,7 +38,7 @@ from hexfront.games.motherland.kinds import (
     WAITING,
 )
 from hexfront.games.motherland.options import BakuReturn, TurkishEntry, factories
-from hexfront.games.motherland.state import State, lift, on_map, put, reset, return_chit, weather
+from hexfront.games.motherland.state import State, lift, on_map, put, return_chit, weather
 from hexfront.games.motherland.supply import area, soviet_rail
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import enemy_zoc
@@ -53,7 +53,7 @@ FORMS = {PANZER_KG: PANZER, SS_KG: SS_PANZER, INFANTRY_KG: INFANTRY}
 
 
 def administrative_steps() -> Agenda:
-    """The phase in its order. Cases 3.1.7a, 21.1.3b, 21.2.1a."""
+    """The phase in its order. Cases 3.1.7a, 12.2a, 21.1.3b, 21.2.1a."""
     return (
         BakuReturn(), TurkishEntry(), Conversions(), Combinations(), Replacements(), Production(), Evacuations(),
         ChitUpkeep(), Recovery(),
@@ -105,17 +105,15 @@ class Conversion(Decision, frozen=True, tag=True):
         return [*(Convert(u) for u in s.world.of_kind[COMBINED_ARMS]), Done()]
 
     def violation(self, s: State, seat: Seat, action: Convert | Done) -> Violation | None:
-        return None if type(action) is Done else convert_violation(s, action.unit)
+        return None if isinstance(action, Done) else convert_violation(s, action.unit)
 
     def apply(self, s: State, seat: Seat, action: Convert | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         old, new = action.unit, convertible(s)[0]
         h, had_chit = s.where[old], s.chit[old] >= 0
         return_chit(s, old)
-        reset(s, old)
         lift(s, old, GONE)
-        reset(s, new)
         put(s, new, h)
         s.emit(ev.Noted(f"{s.world.names[old]} becomes {s.world.names[new]}.", "17.2b", h))
         # RULING 17.2-a: an army without a chit has none to replace and draws when it needs one.
@@ -123,10 +121,12 @@ class Conversion(Decision, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         names = s.world.names_of(convertible(s))
-        return Prompt(f"Convert a Combined Arms Army ({names}), or go on.", "17.2b", "The army leaves the game.")
+        return Prompt(
+            f"Convert a Combined Arms Army ({names}), or go on.", "17.2b", "The army leaves the game."
+        )
 
     def option(self, s: State, seat: Seat, action: Convert | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Convert no more", "done", rule="17.2c", ends=True)
         w: World = s.world
         name = w.names[action.unit]
@@ -158,7 +158,9 @@ def combine_violation(s: State, u: int, v: int) -> Violation | None:
     if s.where[u] != s.where[v]:
         return Violation("15.2a", "They are not in the same hex.", at)
     if s.supply[u] or s.supply[v]:
-        return Violation("9.5.1a" if OUT in (s.supply[u], s.supply[v]) else "15.2.2a", "They are short of supply.", at)
+        return Violation(
+            "9.5.1a" if OUT in (s.supply[u], s.supply[v]) else "15.2.2a", "They are short of supply.", at
+        )
     if weather(s) != MUD and enemy_zoc(s, AXIS) >> s.where[u] & 1:
         return Violation("15.2.2a", "They are in an enemy ZOC.", at)
     if corps_to_form(s, u) < 0:
@@ -177,11 +179,18 @@ def combinations(s: State) -> list[Combine]:
 
 class Combinations(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
-        return (Combination(),) if any(combine_violation(s, a.unit, a.other) is None for a in combinations(s)) else ()
+        return (
+            (Combination(),)
+            if any(combine_violation(s, a.unit, a.other) is None for a in combinations(s))
+            else ()
+        )
 
 
 class Combination(Decision, frozen=True, tag=True):
-    """The Axis player combines pairs of Kampfgruppen, as many as possible. Cases 15.2a, 15.2c, 15.2.1a."""
+    """The Axis player combines pairs of Kampfgruppen, as many as possible; nothing breaks a corps down.
+
+    Cases 15.2a, 15.2c, 15.2.1a, 15.2.1b.
+    """
 
     takes = (Combine, Done)
     rule: ClassVar[str] = "15.2a"
@@ -193,28 +202,30 @@ class Combination(Decision, frozen=True, tag=True):
         return [*combinations(s), Done()]
 
     def violation(self, s: State, seat: Seat, action: Combine | Done) -> Violation | None:
-        return None if type(action) is Done else combine_violation(s, action.unit, action.other)
+        return None if isinstance(action, Done) else combine_violation(s, action.unit, action.other)
 
     def apply(self, s: State, seat: Seat, action: Combine | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         corps, h = corps_to_form(s, action.unit), s.where[action.unit]
         for u in (action.unit, action.other):
-            reset(s, u)
             lift(s, u, POOL)
-        reset(s, corps)
         put(s, corps, h)
         s.emit(ev.Noted(f"Two Kampfgruppen form {s.world.names[corps]}.", "15.2.1a", h))
         return (Combinations(),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Combine two Kampfgruppen into a corps, or go on.", "15.2a", "Two single steps make three.")
+        return Prompt(
+            "Combine two Kampfgruppen into a corps, or go on.", "15.2a", "Two single steps make three."
+        )
 
     def option(self, s: State, seat: Seat, action: Combine | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Combine no more", "done", rule="15.2c", ends=True)
         w: World = s.world
-        label = f"{w.names[action.unit]} and {w.names[action.other]}: {w.names[corps_to_form(s, action.unit)]}"
+        label = (
+            f"{w.names[action.unit]} and {w.names[action.other]}: {w.names[corps_to_form(s, action.unit)]}"
+        )
         return Option(label, "choose", w.names[action.unit], w.label(s.where[action.unit]), rule="15.2a")
 
 
@@ -235,13 +246,19 @@ def rebuild_violation(s: State, u: int) -> Violation | None:
     elif kind not in CORPS and kind not in KAMPFGRUPPEN:
         return Violation("15.1.2b" if not w.is_german[u] else "15.1b", "It takes no replacement steps.", at)
     if s.supply[u]:
-        return Violation("9.5.1a" if s.supply[u] == OUT else "15.1.1a", f"{w.names[u]} is short of supply.", at)
+        return Violation(
+            "9.5.1a" if s.supply[u] == OUT else "15.1.1a", f"{w.names[u]} is short of supply.", at
+        )
     is_panzer = kind in (PANZER, SS_PANZER, PANZER_KG, SS_KG)
     if not (s.steps_p if is_panzer else s.steps_i):
         return Violation("15.1b", "No replacement step of that type is left.", at)
     if kind in KAMPFGRUPPEN:
         # RULING 15.1-a: a Kampfgruppe grows into an eliminated corps of its type on its reduced side.
-        return None if corps_to_form(s, u) >= 0 else Violation("15.2b", "No eliminated corps of its type is left.", at)
+        return (
+            None
+            if corps_to_form(s, u) >= 0
+            else Violation("15.2b", "No eliminated corps of its type is left.", at)
+        )
     if s.steps[u] == w.full[u]:
         return Violation("15.1b", f"{w.names[u]} is at full strength.", at)
     return None
@@ -252,7 +269,9 @@ class Replacements(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         box = s.world.turns[s.turn]
-        s.steps_i, s.steps_p, s.finns_rebuilt = (box.infantry, box.panzer, 0) if box.weather == MUD else (0, 0, 0)
+        s.steps_i, s.steps_p, s.finns_rebuilt = (
+            (box.infantry, box.panzer, 0) if box.weather == MUD else (0, 0, 0)
+        )
         return (Rebuilds(),)
 
 
@@ -264,7 +283,7 @@ class Rebuilds(Auto, frozen=True, tag=True):
 
 
 class Rebuilding(Decision, frozen=True, tag=True):
-    """The Axis player spends replacement steps one by one. Cases 15.1a, 15.1b."""
+    """The Axis player spends replacement steps one by one. Cases 15.1a, 15.1b, 15.1.2a."""
 
     takes = (Rebuild, Done)
     rule: ClassVar[str] = "15.1a"
@@ -276,10 +295,10 @@ class Rebuilding(Decision, frozen=True, tag=True):
         return [*(Rebuild(u) for u in on_map(s, AXIS)), Done()]
 
     def violation(self, s: State, seat: Seat, action: Rebuild | Done) -> Violation | None:
-        return None if type(action) is Done else rebuild_violation(s, action.unit)
+        return None if isinstance(action, Done) else rebuild_violation(s, action.unit)
 
     def apply(self, s: State, seat: Seat, action: Rebuild | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             s.steps_i = s.steps_p = 0
             return ()
         w: World = s.world
@@ -293,9 +312,7 @@ class Rebuilding(Decision, frozen=True, tag=True):
             s.finns_rebuilt = 1
         if kind in KAMPFGRUPPEN:
             corps, h = corps_to_form(s, u), s.where[u]
-            reset(s, u)
             lift(s, u, POOL)
-            reset(s, corps)
             s.steps[corps] = 2
             put(s, corps, h)
             s.emit(ev.Noted(f"{w.names[u]} grows into {w.names[corps]}.", "15.1b", h))
@@ -309,7 +326,7 @@ class Rebuilding(Decision, frozen=True, tag=True):
         return Prompt(text, "15.1a", "Units in supply only. One infantry step may go to a Finnish army.")
 
     def option(self, s: State, seat: Seat, action: Rebuild | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Spend no more", "done", rule="15.1a", ends=True)
         w: World = s.world
         name = w.names[action.unit]
@@ -393,23 +410,28 @@ class Produced(Decision, frozen=True, tag=True):
         w: World = s.world
         if action.hex in w.neighbours and production_hexes(s) >> action.hex & 1:
             return None
-        return Violation("12.1b", "It stands in supply, outside enemy ZOC, one to a hex.", w.label(action.hex))
+        return Violation(
+            "12.1b", "It stands in supply, outside enemy ZOC, one to a hex.", w.label(action.hex)
+        )
 
     def legal(self, s: State, seat: Seat) -> list[Place]:
         return [Place(h) for h in bits(production_hexes(s))]
 
     def apply(self, s: State, seat: Seat, action: Place) -> Agenda:
-        reset(s, self.unit)
         put(s, self.unit, action.hex)
         s.emit(ev.Arrived(self.unit, action.hex, "12.1b"))
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Place the new Offensive Support unit.", "12.1b", "Any hex in supply and free of enemy ZOC.")
+        return Prompt(
+            "Place the new Offensive Support unit.", "12.1b", "Any hex in supply and free of enemy ZOC."
+        )
 
     def option(self, s: State, seat: Seat, action: Place) -> Option:
         w: World = s.world
-        return Option(f"At {w.place(action.hex)}", "place", w.names[self.unit], w.label(action.hex), rule="12.1b")
+        return Option(
+            f"At {w.place(action.hex)}", "place", w.names[self.unit], w.label(action.hex), rule="12.1b"
+        )
 
 
 def evacuation_violation(s: State, u: int) -> Violation | None:
@@ -452,19 +474,21 @@ class Evacuation(Decision, frozen=True, tag=True):
         return [*(Evacuate(u) for u in s.world.of_kind.get(ASSET, ())), Done()]
 
     def violation(self, s: State, seat: Seat, action: Evacuate | Done) -> Violation | None:
-        return None if type(action) is Done else evacuation_violation(s, action.unit)
+        return None if isinstance(action, Done) else evacuation_violation(s, action.unit)
 
     def apply(self, s: State, seat: Seat, action: Evacuate | Done) -> Agenda:
-        if type(action) is Evacuate:
+        if isinstance(action, Evacuate):
             s.emit(ev.Boxed(action.unit, "evacuated", "12.2a"))
             lift(s, action.unit, EVACUATED)
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Evacuate one Factory, or none.", "12.2a", "An evacuated Factory can no longer be lost.")
+        return Prompt(
+            "Evacuate one Factory, or none.", "12.2a", "An evacuated Factory can no longer be lost."
+        )
 
     def option(self, s: State, seat: Seat, action: Evacuate | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Evacuate none", "done", rule="12.2a", ends=True)
         w: World = s.world
         name = w.names[action.unit]
@@ -488,7 +512,6 @@ class Recovery(Auto, frozen=True, tag=True):
             for u in w.units_of[AXIS]:
                 if w.nation[u] == "italian" and s.where[u] != GONE:
                     s.emit(ev.Boxed(u, "Italy leaves the war", "16.3"))
-                    reset(s, u)
                     lift(s, u, GONE)
         if s.turn == MECH_GROUPS_LEAVE:
             retire_mech_groups(s)
@@ -507,13 +530,11 @@ def retire_mech_groups(s: State) -> None:
         h = s.where[group]
         if h >= 0 and spare:
             army = spare.pop(0)
-            reset(s, army)
             s.chit[army], s.chit[group] = s.chit[group], -1
             s.steps[army], s.supply[army], s.judged[army] = s.steps[group], s.supply[group], s.judged[group]
             put(s, army, h)
             s.emit(ev.Noted(f"{w.names[group]} becomes {w.names[army]}.", "16.4b", h))
         return_chit(s, group)
-        reset(s, group)
         lift(s, group, GONE)
 
 

@@ -33,7 +33,8 @@ def air_ready(s: State) -> int:
 def is_in_air_range(s: State, h: Hex) -> bool:
     """Within four hexes of an Air Base. Cases 14.0b, 14.1b."""
     w: World = s.world
-    return any(s.where[b] >= 0 and w.grid.distance(s.where[b], h) <= AIR_RANGE for b in w.of_kind[AIR_BASE])
+    disc = w.disc(h, AIR_RANGE)
+    return any(s.where[b] >= 0 and disc >> s.where[b] & 1 for b in w.of_kind[AIR_BASE])
 
 
 def air_violation(s: State) -> Violation | None:
@@ -61,7 +62,7 @@ def railroad_gun(s: State) -> int:
 
 
 def gun_violation(s: State) -> Violation | None:
-    """Why the Railroad Gun cannot support the attack at hand. Cases 16.2a, 16.2b, 16.2.1, 16.2.2a."""
+    """Why the Railroad Gun cannot support the attack at hand. Cases 16.2a, 16.2b, 16.2-i1, 16.2.1, 16.2.2a."""
     w: World = s.world
     at = w.label(s.target)
     gun = railroad_gun(s)
@@ -82,9 +83,10 @@ def gun_violation(s: State) -> Violation | None:
 
 
 def has_offensive_support(s: State, target: Hex) -> bool:
-    """Whether Offensive Support lies within three hexes of a target. Cases 13.0b, 13.0c.
+    """Whether Offensive Support lies within three hexes of a target. Cases 7.2.3b, 13.0a, 13.0b, 13.0c, 13.0-i1.
 
     RULING 13.0-a: several in range still add 3 once.
     """
     w: World = s.world
-    return any(s.where[u] >= 0 and w.grid.distance(s.where[u], target) <= SUPPORT_RANGE for u in w.of_kind[SUPPORT])
+    disc = w.disc(target, SUPPORT_RANGE)
+    return any(s.where[u] >= 0 and disc >> s.where[u] & 1 for u in w.of_kind[SUPPORT])

@@ -89,7 +89,7 @@ class DrawChits(Auto, frozen=True, tag=True):
 
 
 class ChitDraw(Chance, frozen=True, tag=True):
-    """A chit of the unit's letter from its cup. Case 11.0a."""
+    """A chit of the unit's letter from its cup; the old one, if any, goes back. Cases 11.0a, 11.1.1, 11.3b, 16.5c."""
 
     unit: int
 
@@ -160,9 +160,9 @@ class Command(Decision, frozen=True, tag=True):
         return [*out, Done()]
 
     def violation(self, s: State, seat: Seat, action: DrawTwo | Replace | Done) -> Violation | None:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return None
-        return general_violation(s, action.general, action.unit, type(action) is Replace)
+        return general_violation(s, action.general, action.unit, isinstance(action, Replace))
 
     def legal(self, s: State, seat: Seat) -> list[DrawTwo | Replace | Done]:
         out: list[DrawTwo | Replace | Done] = []
@@ -178,15 +178,14 @@ class Command(Decision, frozen=True, tag=True):
         return [*out, Done()]
 
     def apply(self, s: State, seat: Seat, action: DrawTwo | Replace | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         s.generals[action.general] = USED
-        replaces = type(action) is Replace
+        replaces = isinstance(action, Replace)
         s.emit(ev.GeneralUsed(action.general, action.unit, replaces))
         if replaces:
             # RULING 16.5-a: the new chit is drawn before the old one goes back.
             return (ChitDraw(action.unit), CallGenerals())
-        s.drawn = []
         return (GeneralDraw(action.unit, 2), CallGenerals())
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -197,12 +196,12 @@ class Command(Decision, frozen=True, tag=True):
         )
 
     def option(self, s: State, seat: Seat, action: DrawTwo | Replace | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("No General", "done", rule="16.5b", ends=True)
         w: World = s.world
         name, who = w.names[action.unit], GENERALS[action.general]
         at = w.label(s.where[action.unit])
-        if type(action) is Replace:
+        if isinstance(action, Replace):
             held = w.chits[s.chit[action.unit]].name
             return Option(f"{who}: replace {held} of {name}", "choose", name, at, rule="16.5c", group=who)
         return Option(f"{who}: draw two for {name}", "choose", name, at, rule="16.5b", group=who)
@@ -261,13 +260,15 @@ class KeepOne(Decision, frozen=True, tag=True):
 
     def option(self, s: State, seat: Seat, action: Keep) -> Option:
         name = s.world.names[self.unit]
-        return Option(f"Keep {s.world.chits[action.chit].name}", "choose", name, s.world.label(s.where[self.unit]))
+        return Option(
+            f"Keep {s.world.chits[action.chit].name}", "choose", name, s.world.label(s.where[self.unit])
+        )
 
 
 class ChitUpkeep(Auto, frozen=True, tag=True):
     """Administrative step e: units away from the enemy give up their chits, damage and all.
 
-    Cases 11.2.1, 11.2.1b, 11.2.2a, 11.2.2b.
+    Cases 11.1.2, 11.2.1, 11.2.1b, 11.2.2a, 11.2.2b, 16.5b.
     """
 
     def run(self, s: State) -> Agenda:

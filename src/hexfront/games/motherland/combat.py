@@ -136,7 +136,7 @@ def defense_total(defense: int, river: str) -> int:
 
 
 def assess(s: State) -> Odds:
-    """The combat of `s.attackers` against `s.defenders`, worked out. Cases 8.1.1 to 8.1.4."""
+    """The combat of `s.attackers` against `s.defenders`, worked out. Cases 8.1.1, 8.1.4, 16.2b, 18.2-i1."""
     w: World = s.world
     side = w.side[s.attackers[0]]
     attack = sum(attack_of(s, u) for u in s.attackers)
@@ -170,7 +170,7 @@ def can_strike(s: State, u: int) -> bool:
     w: World = s.world
     if not w.combat[u] or s.flags[u] & FOUGHT or w.kind[u] == FORTRESS:
         return False
-    return w.kind[u] in CHIT_UNITS and s.chit[u] < 0 or attack_factor(s, u) > 0
+    return (w.kind[u] in CHIT_UNITS and s.chit[u] < 0) or attack_factor(s, u) > 0
 
 
 def attack_violation(s: State, side: int, u: int, target: Hex) -> Violation | None:
@@ -201,7 +201,9 @@ def _side_violation(s: State, u: int, h: Hex, target: Hex) -> Violation | None:
         return Violation("16.7a", "No combat across the rail bridge.", at)
     if w.kerch.has(h, target):
         if w.kind[u] in ARMOR:
-            return Violation("8.4.2b", "Tank and Mechanized units may not attack across the Kerch Strait.", at)
+            return Violation(
+                "8.4.2b", "Tank and Mechanized units may not attack across the Kerch Strait.", at
+            )
         return None
     if w.frozen.has(h, target):
         if is_snow(s) and w.kind[u] in SOVIET_INFANTRY:
@@ -242,7 +244,10 @@ def fellowship_violation(s: State, u: int) -> Violation | None:
 
 
 class Attacks(Decision, frozen=True, tag=True):
-    """The phasing player attacks hex after hex in any order, or ends the phase. Cases 8.0a, 8.0b, 8.1.6, 8.3.4."""
+    """The phasing player attacks hex after hex in any order, or ends the phase.
+
+    Cases 8.0a, 8.0b, 8.1.6, 8.3.3a, 8.3.3b, 8.3.4.
+    """
 
     side: int
     takes = (Target, Done)
@@ -256,18 +261,16 @@ class Attacks(Decision, frozen=True, tag=True):
         return [*(Target(h) for h in bits(enemy)), Done()]
 
     def violation(self, s: State, seat: Seat, action: Target | Done) -> Violation | None:
-        return None if type(action) is Done else target_violation(s, self.side, action.hex)
+        return None if isinstance(action, Done) else target_violation(s, self.side, action.hex)
 
     def legal(self, s: State, seat: Seat) -> list[Target | Done]:
         return [*(Target(h) for h in bits(targets(s, self.side))), Done()]
 
     def apply(self, s: State, seat: Seat, action: Target | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         s.target = action.hex
-        s.attackers = []
         s.defenders = [u for u in s.stack[action.hex] if not s.flags[u] & STRUCK]
-        s.support = s.is_overrun = 0
         return (Forming(self.side), self)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -278,7 +281,7 @@ class Attacks(Decision, frozen=True, tag=True):
         )
 
     def option(self, s: State, seat: Seat, action: Target | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("End the Combat Phase", "done", rule="8.0a", ends=True)
         w: World = s.world
         return Option(f"Attack {w.place(action.hex)}", "target", at=w.label(action.hex), rule="8.3.2a")
@@ -306,7 +309,7 @@ def targets(s: State, side: int) -> HexSet:
 
 
 class Forming(Decision, frozen=True, tag=True):
-    """An attack is put together: units join, then it is committed. Cases 8.3.2a to 8.3.9."""
+    """An attack is put together: units join, then it is committed. Cases 8.0b, 8.3.2a, 8.3.2b, 8.3.5."""
 
     side: int
     takes = (Join, Commit, Cancel)
@@ -323,22 +326,24 @@ class Forming(Decision, frozen=True, tag=True):
         return [*out, Commit(), Cancel()]
 
     def violation(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Violation | None:
-        if type(action) is Join:
+        if isinstance(action, Join):
             if action.unit in s.attackers:
-                return Violation("8.3.5", "It attacks already; its factor cannot be split.", s.world.label(s.target))
+                return Violation(
+                    "8.3.5", "It attacks already; its factor cannot be split.", s.world.label(s.target)
+                )
             found = attack_violation(s, self.side, action.unit, s.target)
             return found if found is not None else fellowship_violation(s, action.unit)
-        if type(action) is Commit and not s.attackers:
+        if isinstance(action, Commit) and not s.attackers:
             return Violation("8.1.1", "At least one unit has to attack.", s.world.label(s.target))
-        if type(action) is Cancel and s.cancelled >> s.target & 1:
+        if isinstance(action, Cancel) and s.cancelled >> s.target & 1:
             return Violation("8.0b", "This attack was given up once before.", s.world.label(s.target))
         return None
 
     def apply(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Agenda:
-        if type(action) is Join:
+        if isinstance(action, Join):
             s.attackers.append(action.unit)
             return (self,)
-        if type(action) is Cancel:
+        if isinstance(action, Cancel):
             s.cancelled |= 1 << s.target
             s.attackers, s.defenders, s.target = [], [], -1
             return ()
@@ -347,18 +352,24 @@ class Forming(Decision, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         place = s.world.place(s.target)
         if not s.attackers:
-            return Prompt(f"Choose units to attack {place}.", "8.3.2b", "Any of your units next to it may join.")
+            return Prompt(
+                f"Choose units to attack {place}.", "8.3.2b", "Any of your units next to it may join."
+            )
         text = f"Attack {place} with {s.world.names_of(s.attackers)}: add units, or attack."
         return Prompt(text, "8.1.1", "All defenders in the hex defend together.")
 
     def option(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Option:
         w: World = s.world
-        if type(action) is Join:
+        if isinstance(action, Join):
             name = w.names[action.unit]
-            a = printed(s, action.unit)[0] if w.kind[action.unit] not in CHIT_UNITS or s.chit[action.unit] >= 0 else 0
+            a = (
+                printed(s, action.unit)[0]
+                if w.kind[action.unit] not in CHIT_UNITS or s.chit[action.unit] >= 0
+                else 0
+            )
             label = f"{name} joins" + (f" ({a})" if a else "")
             return Option(label, "join", name, w.label(s.where[action.unit]), rule="8.3.2b")
-        if type(action) is Commit:
+        if isinstance(action, Commit):
             return Option("Attack", "commit", at=w.label(s.target), rule="8.1.1", ends=True)
         return Option("Give up this attack", "pass", at=w.label(s.target), rule="8.0a")
 
@@ -367,7 +378,10 @@ class Forming(Decision, frozen=True, tag=True):
 
 
 def begin(s: State) -> Agenda:
-    """Commit the attack: mark hex and units, let chits be drawn, then weigh. Cases 8.1.1, 8.3.1a, 8.3.1b."""
+    """Commit the attack: mark hex and units, let chits be drawn, then weigh.
+
+    Cases 8.1.1, 8.3.1a, 8.3.1b, 8.5.1a, 16.5b.
+    """
     s.struck_hexes |= 1 << s.target
     for u in s.attackers:
         s.flags[u] |= FOUGHT
@@ -382,7 +396,7 @@ def open_fight(s: State) -> None:
     """Clear what the last combat left behind."""
     s.origins = {u: s.where[u] for u in s.attackers}
     s.hits, s.strides, s.entered = {}, {}, {}
-    s.retreated = s.support = 0
+    s.support = 0
     s.fresh = s.held_before = 0
     s.pending = []
 
@@ -418,7 +432,7 @@ def _support_choices(s: State) -> list[CallAir | FireGun]:
 
 
 class Support(Decision, frozen=True, tag=True):
-    """The Axis player declares Air Support or the Railroad Gun before the roll. Cases 8.1.3, 14.1a, 16.2c, 7.1f."""
+    """The Axis player declares Air Support or the Railroad Gun before the roll. Cases 7.1f, 8.1.3, 14.1a, 14.1e, 16.2b, 16.2c."""
 
     takes = (CallAir, FireGun, Resolve)
     rule: ClassVar[str] = "8.1.3"
@@ -430,14 +444,14 @@ class Support(Decision, frozen=True, tag=True):
         return [CallAir(), FireGun(), Resolve()]
 
     def violation(self, s: State, seat: Seat, action: CallAir | FireGun | Resolve) -> Violation | None:
-        if type(action) is CallAir:
+        if isinstance(action, CallAir):
             return air_violation(s)
-        return gun_violation(s) if type(action) is FireGun else None
+        return gun_violation(s) if isinstance(action, FireGun) else None
 
     def apply(self, s: State, seat: Seat, action: CallAir | FireGun | Resolve) -> Agenda:
-        if type(action) is Resolve:
+        if isinstance(action, Resolve):
             return ()
-        if type(action) is CallAir:
+        if isinstance(action, CallAir):
             s.support |= 1
             s.air_used += 1
             s.emit(ev.SupportGiven("An Air unit", s.target, "14.1c"))
@@ -449,12 +463,14 @@ class Support(Decision, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         odds = assess(s)
         text = f"{odds.attack} to {odds.defense} on {s.world.place(s.target)}: column {s.world.columns[odds.column]}. "
-        return Prompt(text + "Call support, or roll.", "8.1.3", "Air shifts two columns; the gun adds 4 to the roll.")
+        return Prompt(
+            text + "Call support, or roll.", "8.1.3", "Air shifts two columns; the gun adds 4 to the roll."
+        )
 
     def option(self, s: State, seat: Seat, action: CallAir | FireGun | Resolve) -> Option:
-        if type(action) is CallAir:
+        if isinstance(action, CallAir):
             return Option("Air Support: two columns right", "choose", rule="14.1c")
-        if type(action) is FireGun:
+        if isinstance(action, FireGun):
             return Option("Railroad Gun: +4 on the roll, used once", "choose", rule="16.2b")
         return Option("Roll", "commit", rule="8.1.5a", ends=True)
 
@@ -480,7 +496,7 @@ class CombatRoll(Chance, frozen=True, tag=True):
 
 
 def frames_of(result: str) -> Agenda:
-    """What a result asks for, the attacker first. Cases 8.1.5b, 8.5a, 8.5c, 8.5e, 8.7."""
+    """What a result asks for, the attacker first. Cases 8.1.5b, 8.5a, 8.5c, 8.5e, 8.7.1a."""
     if result == "NE":
         return ()
     if result in ("AE", "DE"):

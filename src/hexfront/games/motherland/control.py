@@ -13,7 +13,7 @@ from hexfront.kernel import Agenda, Chance, Die, Result
 def occupy(s: State, side: int, h: Hex) -> Agenda:
     """A unit of a side enters a hex: a City or Port there changes control; rolls that follow are returned.
 
-    Cases 19.1a, 19.1b, 19.1c, 19.1.1, 16.6a, 16.6b.
+    Nothing else changes control. Cases 16.6b, 19.1a, 19.1b, 19.1c, 19.1.1, 19.1.2.
     """
     w: World = s.world
     if not w.points >> h & 1:
@@ -39,7 +39,7 @@ def occupy(s: State, side: int, h: Hex) -> Agenda:
 
 
 def fall_of_moscow(s: State, h: Hex) -> Agenda:
-    """Axis entry into Moscow: roll for Stalin while he is there. Case 16.6a."""
+    """Axis entry into Moscow: roll for Stalin while he is there. Cases 16.6a, 16.6c."""
     if h != s.world.find("Moscow"):
         return ()
     first = not s.moscow_fallen

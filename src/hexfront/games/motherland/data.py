@@ -48,9 +48,12 @@ def data_of(setup: Setup) -> dict[str, Any]:
     known = {*FILES, "setups", "map"}
     for name in setup.pack:
         if name not in known:
-            raise BadData(f"A pack for For the Motherland! has no part {name!r}; it has {', '.join(sorted(known))}.")
+            raise BadData(
+                f"A pack for For the Motherland! has no part {name!r}; it has {', '.join(sorted(known))}."
+            )
     own = {name: value for name, value in setup.pack.items() if name != "map"}
-    return merged(_own(), own) if own else _own()  # type: ignore[no-any-return]
+    whole: dict[str, Any] = merged(_own(), own) if own else _own()
+    return whole
 
 
 def board_of(setup: Setup) -> Board:

@@ -103,7 +103,9 @@ class AttackDeclared(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         word, rule = ("overran towards", "7.1a") if self.is_overrun else ("attacked", "8.0c")
-        return Line(f"{w.names_of(self.units)} {word} {w.place(self.target)}.", rule, w.label(self.target), "combat")
+        return Line(
+            f"{w.names_of(self.units)} {word} {w.place(self.target)}.", rule, w.label(self.target), "combat"
+        )
 
 
 class ChitDrawn(Event, frozen=True, tag=True):
@@ -188,7 +190,9 @@ class SupportGiven(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        return Line(f"{self.what} supports the attack on {w.place(self.target)}.", self.rule, w.label(self.target))
+        return Line(
+            f"{self.what} supports the attack on {w.place(self.target)}.", self.rule, w.label(self.target)
+        )
 
 
 class StepLost(Event, frozen=True, tag=True):
@@ -198,7 +202,13 @@ class StepLost(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        return Line(f"{w.names[self.unit]} lost a step.", self.rule, w.label(self.hex), "loss", piece=w.names[self.unit])
+        return Line(
+            f"{w.names[self.unit]} lost a step.",
+            self.rule,
+            w.label(self.hex),
+            "loss",
+            piece=w.names[self.unit],
+        )
 
 
 class Eliminated(Event, frozen=True, tag=True):
@@ -255,7 +265,9 @@ class SupplyChanged(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         name = w.names[self.unit]
-        return Line(f"{name} is {SUPPLY_NAMES[self.status]}.", self.rule, w.label(s.where[self.unit]), piece=name)
+        return Line(
+            f"{name} is {SUPPLY_NAMES[self.status]}.", self.rule, w.label(s.where[self.unit]), piece=name
+        )
 
 
 class Rolled(Event, frozen=True, tag=True):

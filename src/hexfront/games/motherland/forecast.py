@@ -56,7 +56,9 @@ def forecast(s: State) -> Forecast | None:
         working.append(Working("Chits still to draw", w.names_of(guessed), "11.1.1"))
     if odds.river:
         rule = "8.4.1c" if odds.river == "major" else "8.4.1b"
-        working.append(Working(f"{odds.river.title()} River", "doubled" if odds.river == "major" else "+2", rule))
+        working.append(
+            Working(f"{odds.river.title()} River", "doubled" if odds.river == "major" else "+2", rule)
+        )
     working.append(Working("Odds", w.columns[odds.start], "8.1.2"))
     working += [Working(name, f"{value:+d} columns", rule) for name, value, rule in odds.shifts]
     working += [Working(name, f"{value:+d} on the roll", rule) for name, value, rule in odds.modifiers]

@@ -35,7 +35,9 @@ from hexfront.kernel import (
 def _scenarios() -> tuple[Scenario, ...]:
     plans = read_toml(DATA / "scenarios.toml")["scenario"]
     return tuple(
-        Scenario(each["id"], each["title"], each["summary"], each["last"] - each["first"] + 1, each["minutes"])
+        Scenario(
+            each["id"], each["title"], each["summary"], each["last"] - each["first"] + 1, each["minutes"]
+        )
         for each in plans
     )
 
@@ -53,7 +55,12 @@ class Motherland(Game[State]):
     scenarios: ClassVar[tuple[Scenario, ...]] = _scenarios()
     options = (
         Choice("baku", "Baku", "German Panzers may drive for the oil of Baku.", rule="21.1.1"),
-        Choice("turkey", "Turkish front", "Turkey may join the Axis if Germans reach the Caucasus.", rule="21.2.1a"),
+        Choice(
+            "turkey",
+            "Turkish front",
+            "Turkey may join the Axis if Germans reach the Caucasus.",
+            rule="21.2.1a",
+        ),
         Choice(
             "winter_combat",
             "Winter weakens all Axis combat",

@@ -29,7 +29,9 @@ def faults(s: State) -> Iterator[str]:
             yield f"{name} has losses but no chit."
         if h >= 0 and s.supply[u] not in (0, 1, 2):
             yield f"{name} has supply status {s.supply[u]}."
-    if {h: sorted(units) for h, units in s.stack.items()} != {h: sorted(units) for h, units in stacks.items()}:
+    if {h: sorted(units) for h, units in s.stack.items()} != {
+        h: sorted(units) for h, units in stacks.items()
+    }:
         yield "The stacks do not agree with where the counters are."
     for side, any_, front in ((AXIS, s.axis_any, s.axis_front), (SOVIET, s.soviet_any, s.soviet_front)):
         units = [u for u in w.units_of[side] if s.where[u] >= 0]
@@ -42,7 +44,9 @@ def faults(s: State) -> Iterator[str]:
     if s.axis_marks & s.soviet_marks:
         yield "Both control markers lie in one hex."
     yield from _chit_faults(s)
-    if [u for u in s.lost_assets if s.where[u] != ELIMINATED] or len(set(s.lost_assets)) != len(s.lost_assets):
+    if [u for u in s.lost_assets if s.where[u] != ELIMINATED] or len(set(s.lost_assets)) != len(
+        s.lost_assets
+    ):
         yield "The track of eliminated assets is wrong."
     if s.air_used > s.air or s.air < 0:
         yield "More Air units are used than there are."

@@ -72,8 +72,6 @@ def strategic_violation(s: State, u: int) -> Violation | None:
         return Violation("5.3.2a", f"{w.names[u]} cannot use strategic movement.", at)
     if s.supply[u]:
         return Violation("5.3.2a", f"{w.names[u]} is short of supply.", at)
-    if is_frozen_front(s, h):
-        return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", at)
     if danger(s, w.side[u]) >> h & 1:
         return Violation("5.3.1a", "The enemy is within two hexes.", at)
     if kind != SUPPLY_BASE and not area(s, u).supplied >> h & 1:
@@ -82,7 +80,7 @@ def strategic_violation(s: State, u: int) -> Violation | None:
 
 
 def strategic_hexes(s: State, u: int) -> HexSet:
-    """Every hex a unit can reach by Strategic Movement and end in. Cases 5.3a, 5.3.1a to 5.3.1d, 5.3.3, 10.5.2."""
+    """Every hex a unit can reach by Strategic Movement and end in. Cases 5.2.1b, 5.3a, 5.3.1c, 5.3.1d, 5.3.3, 10.5.2."""
     w: World = s.world
     side = w.side[u]
     enemy, marks = (s.soviet_any, s.soviet_marks) if side == AXIS else (s.axis_any, s.axis_marks)
@@ -155,7 +153,7 @@ def ship_violation(s: State, u: int) -> Violation | None:
 
 
 def port_violation(s: State, u: int, h: Hex) -> Violation | None:
-    """Why a unit cannot land at a port. Cases 5.5b, 5.5.1b, 5.5.2, 5.5.4b."""
+    """Why a unit cannot land at a port. Cases 5.2.1a, 5.2.1c, 5.5b, 5.5.1b, 5.5.2, 5.5.4b."""
     w: World = s.world
     if h not in w.neighbours or not w.port >> h & 1 or h == s.where[u]:
         return Violation("5.5b", "Choose another port.", w.label(h))
@@ -169,7 +167,9 @@ def port_violation(s: State, u: int, h: Hex) -> Violation | None:
         return Violation("5.5.1b", "Supply Bases are shipped to Königsberg or Leningrad only.", at)
     nation = w.may_enter[w.nation[u]]
     if not nation >> h & 1:
-        return Violation("5.2.1c" if w.nation[u] == "romanian" else "5.2.1a", "It may not enter that country.", at)
+        return Violation(
+            "5.2.1c" if w.nation[u] == "romanian" else "5.2.1a", "It may not enter that country.", at
+        )
     if s.ship_port >= 0 and h != s.ship_port:
         return Violation("5.5.2", "Two Kampfgruppen go to the same port.", at)
     return None
@@ -196,7 +196,7 @@ class LongMoves(Decision, frozen=True, tag=True):
         return [*(Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0), Done()]
 
     def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return None
         w: World = s.world
         u = action.unit
@@ -209,7 +209,11 @@ class LongMoves(Decision, frozen=True, tag=True):
             return None
         sea = ship_violation(s, u)
         if sea is None:
-            return None if ports_for(s, u) else Violation("5.5b", "It has no port to go to.", w.label(s.where[u]))
+            return (
+                None
+                if ports_for(s, u)
+                else Violation("5.5b", "It has no port to go to.", w.label(s.where[u]))
+            )
         return sea if w.port >> s.where[u] & 1 and sea.rule != "5.5.1a" else found
 
     def legal(self, s: State, seat: Seat) -> list[Pick | Done]:
@@ -219,23 +223,23 @@ class LongMoves(Decision, frozen=True, tag=True):
         bases = weather(s) == MUD
         out: list[Pick | Done] = []
         where, flags, supply = s.where, s.flags, s.supply
-        known = areas(s)
+        known = areas(s, self.side)
         for u in w.units_of[self.side]:
             h = where[u]
             if h < 0 or flags[u] & (MOVED | HELD_BACK) or not w.faces[u][0][2]:
                 continue
             kind = w.kind[u]
-            if open_ and not supply[u] and not near >> h & 1 and kind != AIR_BASE:
-                if bases if kind == SUPPLY_BASE else area(s, u, known).supplied >> h & 1:
-                    out.append(Pick(u))
-                    continue
+            may_go = open_ and not supply[u] and not near >> h & 1 and kind != AIR_BASE
+            if may_go and (bases if kind == SUPPLY_BASE else area(s, u, known).supplied >> h & 1):
+                out.append(Pick(u))
+                continue
             if w.port >> h & 1 and ship_violation(s, u) is None and ports_for(s, u):
                 out.append(Pick(u))
         out.append(Done())
         return out
 
     def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
-        return () if type(action) is Done else (LongMove(action.unit), self)
+        return () if isinstance(action, Done) else (LongMove(action.unit), self)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
@@ -245,7 +249,7 @@ class LongMoves(Decision, frozen=True, tag=True):
         )
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Go on to normal movement", "done", rule="5.3c", ends=True)
         w: World = s.world
         name = w.names[action.unit]
@@ -253,7 +257,7 @@ class LongMoves(Decision, frozen=True, tag=True):
 
 
 class LongMove(Decision, frozen=True, tag=True):
-    """Where a unit goes by Strategic Movement or by sea. Cases 5.3a, 5.5b."""
+    """Where a unit goes by Strategic Movement or by sea. Cases 5.3a, 5.3b, 5.3c, 5.5a, 5.5b, 5.5c, 5.5.2."""
 
     unit: int
     takes = (Redeploy, Ship, Hold)
@@ -267,9 +271,9 @@ class LongMove(Decision, frozen=True, tag=True):
         return [*(Redeploy(h) for h in bits(w.land)), *(Ship(h) for h in bits(w.port)), Hold()]
 
     def violation(self, s: State, seat: Seat, action: Redeploy | Ship | Hold) -> Violation | None:
-        if type(action) is Hold:
+        if isinstance(action, Hold):
             return None
-        if type(action) is Ship:
+        if isinstance(action, Ship):
             found = ship_violation(s, self.unit)
             return found if found is not None else port_violation(s, self.unit, action.hex)
         found = strategic_violation(s, self.unit)
@@ -278,6 +282,7 @@ class LongMove(Decision, frozen=True, tag=True):
         return self._destination_violation(s, action.hex)
 
     def _destination_violation(self, s: State, h: Hex) -> Violation | None:
+        """Why Strategic Movement cannot end in a hex. Cases 5.3a, 5.3.1a, 5.3.1b, 5.3.1c, 5.3.1d."""
         w: World = s.world
         u = self.unit
         if h in w.neighbours and strategic_hexes(s, u) >> h & 1:
@@ -291,7 +296,9 @@ class LongMove(Decision, frozen=True, tag=True):
             return Violation("5.3.1d", "The enemy controls that city.", at)
         if danger(s, side) >> h & 1:
             in_partisans = side == AXIS and not w.grid.dilate(s.soviet_front, CLEARANCE) >> h & 1
-            return Violation("5.3.1b" if in_partisans else "5.3.1a", "The enemy is within two hexes of it.", at)
+            return Violation(
+                "5.3.1b" if in_partisans else "5.3.1a", "The enemy is within two hexes of it.", at
+            )
         if w.kind[u] != SUPPLY_BASE and not area(s, u).supplied >> h & 1:
             return Violation("5.3.1c", "It would not be in supply there.", at)
         return Violation("5.3a", "It cannot get there in 15 hexes.", at)
@@ -306,10 +313,10 @@ class LongMove(Decision, frozen=True, tag=True):
 
     def apply(self, s: State, seat: Seat, action: Redeploy | Ship | Hold) -> Agenda:
         u = self.unit
-        if type(action) is Hold:
+        if isinstance(action, Hold):
             s.flags[u] |= HELD_BACK
             return ()
-        by_sea = type(action) is Ship
+        by_sea = isinstance(action, Ship)
         h = s.where[u]
         s.flags[u] |= MOVED | (SHIPPED if by_sea else STRATEGIC)
         if by_sea:
@@ -320,13 +327,17 @@ class LongMove(Decision, frozen=True, tag=True):
         return occupy(s, s.world.side[u], action.hex)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"Where does {s.world.names[self.unit]} go?", "5.3a", "It can do nothing else in this phase.")
+        return Prompt(
+            f"Where does {s.world.names[self.unit]} go?", "5.3a", "It can do nothing else in this phase."
+        )
 
     def option(self, s: State, seat: Seat, action: Redeploy | Ship | Hold) -> Option:
         w: World = s.world
         name = w.names[self.unit]
-        if type(action) is Hold:
+        if isinstance(action, Hold):
             return Option(f"Leave {name} here", "pass", name, w.label(s.where[self.unit]), rule="5.3c")
-        if type(action) is Ship:
-            return Option(f"{name} by sea to {w.place(action.hex)}", "place", name, w.label(action.hex), rule="5.5b")
+        if isinstance(action, Ship):
+            return Option(
+                f"{name} by sea to {w.place(action.hex)}", "place", name, w.label(action.hex), rule="5.5b"
+            )
         return Option(f"{name} to {w.place(action.hex)}", "place", name, w.label(action.hex), rule="5.3a")

@@ -11,6 +11,7 @@ from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
     ALLY,
+    ASSET,
     AXIS,
     BAKU,
     COMBINED_ARMS,
@@ -19,6 +20,7 @@ from hexfront.games.motherland.kinds import (
     GUARDS,
     INFANTRY,
     INFANTRY_KG,
+    KIND_NAMES,
     LAST_MOVERS,
     MOUNTAIN,
     MOVED,
@@ -63,7 +65,7 @@ def is_exploiter(s: State, u: int) -> bool:
 
 
 def countries(s: State, u: int) -> HexSet:
-    """Hexes of the countries a unit may enter. Cases 5.2.1a to 5.2.1-i1."""
+    """Hexes of the countries a unit may enter; borders themselves are free to cross. Cases 5.2.1b, 5.2.4b."""
     w: World = s.world
     nation = w.nation[u]
     if s.turkey and nation == "soviet":
@@ -72,7 +74,10 @@ def countries(s: State, u: int) -> HexSet:
 
 
 def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
-    """Why a unit may not begin to move now. Cases 5.0a, 5.2.3, 5.3b, 5.5c, 5.4.1b, 5.4.1c, 5.4.2b, 5.4.2c, 20.1-s2."""
+    """Why a unit may not begin to move now.
+
+    Cases 5.0a, 5.0b, 5.2.3, 5.3b, 5.5c, 5.4.1b, 5.4.1c, 5.4.2b, 5.4.2c, 12.0d, 20.1-s2.
+    """
     w: World = s.world
     if not 0 <= u < len(w.names) or w.side[u] != side or s.where[u] < 0:
         return Violation("5.0a", "Only a unit of your own on the map can move.")
@@ -110,10 +115,14 @@ ONE_HEX_KINDS = (
     frozenset({COMBINED_ARMS, GUARDS, SHOCK}),
 )
 """Units that move one hex in Exploitation. Cases 5.4.1b, 5.4.2b."""
+FULL_KINDS = PANZERS | {TANK}
+"""Units that move with their full factor in Exploitation. Cases 5.4.1a, 5.4.2a."""
+FIRST_MOVERS = frozenset(range(len(KIND_NAMES))) - LAST_MOVERS - {FORTRESS, ASSET}
+NOBODY: frozenset[int] = frozenset()
 
 
 class Moves(Decision, frozen=True, tag=True):
-    """The phasing player moves units one after another, or stops. Cases 5.0a, 5.2.3."""
+    """The phasing player moves units one after another, or stops. Cases 5.0a, 5.1a, 5.2.3."""
 
     side: int
     late: bool = False
@@ -127,33 +136,34 @@ class Moves(Decision, frozen=True, tag=True):
         return [*(Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0), Done()]
 
     def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
-        return None if type(action) is Done else pick_violation(s, self.side, action.unit, self.late)
+        return None if isinstance(action, Done) else pick_violation(s, self.side, action.unit, self.late)
 
     def legal(self, s: State, seat: Seat) -> list[Pick | Done]:
         w: World = s.world
         where, flags, kind, picks = s.where, s.flags, w.kind, PICKS
         out: list[Pick | Done] = []
-        simple = s.phase not in EXPLOITATION_PHASES and not (s.turn == 1 and w.plan.opening)
-        late = self.late
+        if s.phase in EXPLOITATION_PHASES:
+            free, slow = FULL_KINDS, ONE_HEX_KINDS[self.side]
+        else:
+            free, slow = (LAST_MOVERS, NOBODY) if self.late else (FIRST_MOVERS, NOBODY)
+        still = 0
+        if s.turn == 1 and w.plan.opening:
+            still = w.country["romania"] | w.country["finland"]
         barred = STRATEGIC | SHIPPED | MOVED
-        faces = w.faces
         for u in w.units_of[self.side]:
-            if where[u] < 0 or flags[u] & barred:
+            h = where[u]
+            if h < 0 or flags[u] & barred or still >> h & 1:
                 continue
-            if simple:
-                if (kind[u] in LAST_MOVERS) != late or not faces[u][0][2]:
-                    continue
-            elif pick_violation(s, self.side, u, late):
-                continue
-            pick = picks.get(u)
-            if pick is None:
-                pick = picks[u] = Pick(u)
-            out.append(pick)
+            if kind[u] in free or (kind[u] in slow and not flags[u] & PINNED):
+                pick = picks.get(u)
+                if pick is None:
+                    pick = picks[u] = Pick(u)
+                out.append(pick)
         out.append(DONE)
         return out
 
     def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         s.group = [action.unit]
         s.has_stepped = 0
@@ -161,13 +171,18 @@ class Moves(Decision, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         if s.phase in EXPLOITATION_PHASES:
-            text, rule = "Exploit: choose a unit to move, or end the phase.", "5.4.1a" if self.side == AXIS else "5.4.2a"
+            text, rule = (
+                "Exploit: choose a unit to move, or end the phase.",
+                "5.4.1a" if self.side == AXIS else "5.4.2a",
+            )
             who = "Panzer" if self.side == AXIS else "Tank"
             hint = f"{who} units move and overrun with their full factor; others one hex if no enemy ZOC held them."
             return Prompt(text, rule, hint)
         if self.late:
             what = "Air Bases and Supply Bases" if self.side == AXIS else "Offensive Support"
-            return Prompt(f"Move your {what}, or end the Movement Phase.", "5.2.3", "They move after all other units.")
+            return Prompt(
+                f"Move your {what}, or end the Movement Phase.", "5.2.3", "They move after all other units."
+            )
         return Prompt(
             "Choose a unit to move, or finish moving.",
             "5.0a",
@@ -175,11 +190,13 @@ class Moves(Decision, frozen=True, tag=True):
         )
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Finish moving", "done", rule="5.0a", ends=True)
         w: World = s.world
         name = w.names[action.unit]
-        return Option(f"Move {name}", "pick", name, w.label(s.where[action.unit]), float(move_factor(s, action.unit)))
+        return Option(
+            f"Move {name}", "pick", name, w.label(s.where[action.unit]), float(move_factor(s, action.unit))
+        )
 
 
 DONE = Done()
@@ -189,7 +206,7 @@ STOP = Stop()
 def step_cost(s: State, u: int, h: Hex, n: Hex, hostile: HexSet) -> int | None:
     """Movement points for a unit to step into a hex, ZOC included, or None where it cannot go at all.
 
-    Cases 4.2a, 4.2c, 5.1b, 5.1c, 5.1.6a.
+    Cases 4.2a, 4.2c, 4.2.3b, 4.2.3c, 5.1b, 5.1c, 5.1.6a.
     """
     w: World = s.world
     if w.kind[u] == RAILROAD_GUN:
@@ -207,7 +224,7 @@ def may_infiltrate(s: State) -> bool:
 
 
 def step_violation(s: State, side: int, n: Hex) -> Violation | None:
-    """Why the group may not step into a hex."""
+    """Why the group may not step into a hex. Cases 4.2b, 5.0c, 5.1d, 5.1.9a, 5.2.2a, 5.2.2b, 12.0-i1."""
     w: World = s.world
     h = s.where[s.group[0]]
     if n not in w.neighbours or n not in w.neighbours[h]:
@@ -215,7 +232,9 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
     at = w.label(n)
     if not w.land >> n & 1:
         off = bool(w.board.off >> n & 1)
-        return Violation("5.1.9a" if off else "5.1d", "Units cannot enter sea, lake or out of play hexes.", at)
+        return Violation(
+            "5.1.9a" if off else "5.1d", "Units cannot enter sea, lake or out of play hexes.", at
+        )
     enemy = s.soviet_any if side == AXIS else s.axis_any
     if enemy >> n & 1:
         return Violation("5.2.2a", "Enemy units are there.", at)
@@ -233,7 +252,13 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
     return None
 
 
-def _unit_step_violation(s: State, u: int, h: Hex, n: Hex, hostile: HexSet, exploiting: bool) -> Violation | None:
+def _unit_step_violation(
+    s: State, u: int, h: Hex, n: Hex, hostile: HexSet, exploiting: bool
+) -> Violation | None:
+    """Why one unit of the group may not. Shortage of points never bars its first hex.
+
+    Cases 4.2.3a, 5.0b, 5.1.3, 5.1.6b, 5.2.1a, 5.2.1b, 5.2.1c, 5.2.1d, 5.2.1e, 5.2.1f, 5.2.1g, 5.2.1-i1, 5.4.1b, 5.4.2b.
+    """
     w: World = s.world
     at, kind = w.label(n), w.kind[u]
     if not countries(s, u) >> n & 1:
@@ -271,7 +296,10 @@ def _closed_way(s: State, u: int, h: Hex, n: Hex) -> Violation:
 
 
 class March(Decision, frozen=True, tag=True):
-    """The group in hand steps from hex to hex, overruns, or stops. Cases 5.0c, 5.1a, 7.0a."""
+    """The group in hand steps from hex to hex, overruns, or stops.
+
+    Cases 4.2a, 5.0b, 5.0c, 5.1a, 5.1.3, 5.4.1b, 5.4.2b, 7.0a, 7.1h, 16.6a, 19.1a, 21.1.1.
+    """
 
     side: int
     late: bool = False
@@ -293,13 +321,13 @@ class March(Decision, frozen=True, tag=True):
     def violation(
         self, s: State, seat: Seat, action: Step | Overrun | Join | Stop | EnterBaku
     ) -> Violation | None:
-        if type(action) is Step:
+        if isinstance(action, Step):
             return step_violation(s, self.side, action.hex)
-        if type(action) is Stop:
+        if isinstance(action, Stop):
             return None
-        if type(action) is Join:
+        if isinstance(action, Join):
             return self._join_violation(s, action.unit)
-        if type(action) is Overrun:
+        if isinstance(action, Overrun):
             return overrun.violation(s, self.side, action.hex)
         return baku_violation(s)
 
@@ -345,7 +373,11 @@ class March(Decision, frozen=True, tag=True):
         else:
             out += [Step(n) for n in w.neighbours[h] if step_violation(s, side, n) is None]
         if enemy & w.around[h]:
-            out += [Overrun(n) for n in w.neighbours[h] if enemy >> n & 1 and overrun.violation(s, side, n) is None]
+            out += [
+                Overrun(n)
+                for n in w.neighbours[h]
+                if enemy >> n & 1 and overrun.violation(s, side, n) is None
+            ]
         if not s.has_stepped and len(s.stack[h]) > len(group):
             out += [Join(u) for u in s.stack[h] if u not in group and self._join_violation(s, u) is None]
         if w.has_baku and baku_violation(s) is None:
@@ -354,16 +386,15 @@ class March(Decision, frozen=True, tag=True):
         return out
 
     def apply(self, s: State, seat: Seat, action: Step | Overrun | Join | Stop | EnterBaku) -> Agenda:
-        if type(action) is Step:
+        if isinstance(action, Step):
             return self._step(s, action.hex)
-        if type(action) is Join:
+        if isinstance(action, Join):
             s.group.append(action.unit)
             return (self,)
-        if type(action) is Overrun:
+        if isinstance(action, Overrun):
             return (*overrun.begin(s, self.side, action.hex), MarchOn(self.side, self.late))
-        if type(action) is EnterBaku:
+        if isinstance(action, EnterBaku):
             for u in s.group:
-                s.flags[u] |= MOVED
                 lift(s, u, BAKU)
             s.emit(ev.Boxed(s.group[0], "on the way to Baku", "21.1.1"))
             s.group = []
@@ -394,17 +425,19 @@ class March(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Step | Overrun | Join | Stop | EnterBaku) -> Option:
         w: World = s.world
         u = s.group[0]
-        if type(action) is Step:
+        if isinstance(action, Step):
             cost = step_cost(s, u, s.where[u], action.hex, enemy_zoc(s, self.side))
             label = f"To {w.place(action.hex)}"
             return Option(label, "step", w.names[u], w.label(action.hex), float(cost or 0), "5.1b")
-        if type(action) is Overrun:
+        if isinstance(action, Overrun):
             label = f"Overrun {w.place(action.hex)}"
-            return Option(label, "target", w.names[u], w.label(action.hex), float(overrun.cost(s, self.side)), "7.1a")
-        if type(action) is Join:
+            return Option(
+                label, "target", w.names[u], w.label(action.hex), float(overrun.cost(s, self.side)), "7.1a"
+            )
+        if isinstance(action, Join):
             name = w.names[action.unit]
             return Option(f"Take {name} along", "join", name, w.label(s.where[action.unit]), rule="5.1a")
-        if type(action) is EnterBaku:
+        if isinstance(action, EnterBaku):
             return Option("To Baku", "choose", w.names[u], cost=5.0, rule="21.1.1")
         return Option("Stop here", "stop", w.names[u], w.label(s.where[u]), ends=True)
 
@@ -417,7 +450,7 @@ def halt(s: State) -> None:
 
 
 class MarchOn(Auto, frozen=True, tag=True):
-    """After an Overrun: the group enters a vacated hex and goes on, or has finished. Cases 7.1g, 7.1h, 7.2.2."""
+    """After an Overrun: the group enters a vacated hex and goes on, or has finished. Cases 5.0b, 7.0b, 7.1g, 7.1h, 7.2.2, 19.1a."""
 
     side: int
     late: bool
@@ -428,14 +461,11 @@ class MarchOn(Auto, frozen=True, tag=True):
         s.group = [u for u in s.attackers if s.where[u] >= 0]
         s.attackers, s.origins, s.is_overrun = [], {}, 0
         enemy = s.soviet_any if self.side == AXIS else s.axis_any
-        stayed = [u for u in s.group if s.where[u] == origin.get(u)]
-        if enemy >> target & 1 or not stayed:
+        if enemy >> target & 1 or not s.group or s.where[s.group[0]] != origin[s.group[0]]:
             halt(s)
             return ()
-        h = s.where[stayed[0]]
-        for u in stayed:
+        h = s.where[s.group[0]]
+        for u in s.group:
             move_to(s, u, target)
-        s.group = stayed
-        s.has_stepped = 1
-        s.emit(ev.Stepped(tuple(stayed), h, target))
+        s.emit(ev.Stepped(tuple(s.group), h, target))
         return (*occupy(s, self.side, target), March(self.side, self.late))

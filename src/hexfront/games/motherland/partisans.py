@@ -46,13 +46,13 @@ class Interdiction(Chance, frozen=True, tag=True):
 def nearest(s: State, base: Hex) -> list[int]:
     """German combat units within four hexes not yet Out of Supply, those nearest the base. Cases 10.1b, 10.1c."""
     w: World = s.world
+    near = w.distances(base)
     found: dict[int, list[int]] = {}
     for u in w.units_of[AXIS]:
-        h = s.where[u]
-        if h >= 0 and w.is_german[u] and w.combat[u] and s.supply[u] != OUT:
-            found.setdefault(w.grid.distance(h, base), []).append(u)
-    best = min(found, default=REACH + 1)
-    return found[best] if best <= REACH else []
+        away = near.get(s.where[u], REACH + 1)
+        if away <= REACH and w.is_german[u] and w.combat[u] and s.supply[u] != OUT:
+            found.setdefault(away, []).append(u)
+    return found[min(found)] if found else []
 
 
 class Interdicted(Decision, frozen=True, tag=True):
@@ -74,7 +74,9 @@ class Interdicted(Decision, frozen=True, tag=True):
             return None
         w: World = s.world
         if 0 <= action.unit < len(w.names) and not (w.is_german[action.unit] and w.combat[action.unit]):
-            return Violation("10.1c", "Only German combat units are tied down by Partisans.", w.label(self.hex))
+            return Violation(
+                "10.1c", "Only German combat units are tied down by Partisans.", w.label(self.hex)
+            )
         return Violation("10.1b", "The nearest units within four hexes come first.", w.label(self.hex))
 
     def apply(self, s: State, seat: Seat, action: Mark) -> Agenda:
@@ -97,7 +99,10 @@ class Interdicted(Decision, frozen=True, tag=True):
 
 
 def station_violation(s: State, p: int, h: Hex) -> Violation | None:
-    """Why a Partisan cannot be put on a hex. Cases 10.0, 10.2a, 10.2b, 10.2c."""
+    """Why a Partisan cannot be put on a hex; nothing else ever moves or removes it.
+
+    Cases 10.0, 10.2a, 10.2b, 10.2c, 10.5.1, 10.5.3.
+    """
     w: World = s.world
     if not 0 <= p < len(PARTISANS) or s.partisans[p] < -1:
         return Violation("10.0", "That Partisan marker has not arrived.")
@@ -137,14 +142,16 @@ class Gathering(Decision, frozen=True, tag=True):
         return (SEATS[SOVIET],)
 
     def moves(self, s: State) -> list[Station]:
-        return [a for a in self.candidates(s, "") if type(a) is Station and self.violation(s, "", a) is None]
+        return [
+            a for a in self.candidates(s, "") if isinstance(a, Station) and self.violation(s, "", a) is None
+        ]
 
     def candidates(self, s: State, seat: Seat) -> list[Station | Done]:
         hexes = list(bits(base_hexes(s)))
         return [*(Station(p, h) for p in range(len(PARTISANS)) for h in hexes), Done()]
 
     def violation(self, s: State, seat: Seat, action: Station | Done) -> Violation | None:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return None
         found = station_violation(s, action.partisan, action.hex)
         if found is None and self.moved >> action.partisan & 1:
@@ -152,7 +159,7 @@ class Gathering(Decision, frozen=True, tag=True):
         return found
 
     def apply(self, s: State, seat: Seat, action: Station | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         s.partisans[action.partisan] = action.hex
         s.emit(ev.PartisanStationed(action.partisan, action.hex))
@@ -164,7 +171,7 @@ class Gathering(Decision, frozen=True, tag=True):
         return Prompt(text, "10.2a", "At least five hexes apart; one already on a base moves at most five.")
 
     def option(self, s: State, seat: Seat, action: Station | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Leave the Partisans", "done", rule="10.2a", ends=True)
         w: World = s.world
         label = f"Partisans ({PARTISANS[action.partisan]}) to {w.place(action.hex)}"

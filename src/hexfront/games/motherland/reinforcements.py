@@ -21,7 +21,7 @@ from hexfront.games.motherland.kinds import (
     SUPPLIED,
     TRACK,
 )
-from hexfront.games.motherland.state import State, put, reset
+from hexfront.games.motherland.state import State, put
 from hexfront.games.motherland.supply import axis_rail, soviet_rail, working_bases
 from hexfront.games.motherland.world import COUNTRY_CASES, World
 from hexfront.games.motherland.zones import enemy_zoc
@@ -35,7 +35,7 @@ HELD_BACK = 128
 class Arrivals(Auto, frozen=True, tag=True):
     """Units due this turn become ready to place; Soviet units that were eliminated roll first.
 
-    Cases 17.0a, 17.1.4, 17.2a.
+    Cases 17.0a, 17.1.1, 17.1.4, 17.2a.
     """
 
     side: int
@@ -123,7 +123,7 @@ def entry_violation(s: State, u: int, h: int) -> Violation | None:
     if side == AXIS and h in s.partisans:
         return Violation("10.4", "No reinforcements on a Supply Base with Partisans.", at)
     marks = s.soviet_marks if side == AXIS else s.axis_marks
-    if marks >> h & 1 or w.points >> h & 1 and w.soviet_union >> h & 1 == (side == AXIS):
+    if marks >> h & 1 or (w.points >> h & 1 and w.soviet_union >> h & 1 == (side == AXIS)):
         return Violation("17.0d", "The enemy controls this City or Port.", at)
     if side == AXIS:
         return Violation("17.0b", "Axis units arrive on or next to a Supply Base with a railroad line.", at)
@@ -147,7 +147,7 @@ class Reinforcements(Decision, frozen=True, tag=True):
         return [*(Pick(u) for u in s.world.units_of[self.side] if s.where[u] == READY), Done()]
 
     def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return None
         u = action.unit
         w: World = s.world
@@ -158,13 +158,15 @@ class Reinforcements(Decision, frozen=True, tag=True):
         return None
 
     def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
-        return () if type(action) is Done else (Placement(action.unit), OfferReinforcements(self.side))
+        return () if isinstance(action, Done) else (Placement(action.unit), OfferReinforcements(self.side))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Choose a reinforcement to place, or go on.", "17.0a", "Units not placed wait for a later turn.")
+        return Prompt(
+            "Choose a reinforcement to place, or go on.", "17.0a", "Units not placed wait for a later turn."
+        )
 
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Place no more", "done", rule="17.0a", ends=True)
         name = s.world.names[action.unit]
         return Option(f"Place {name}", "pick", name, "ready-" + SEATS[self.side], rule="17.0a")
@@ -181,7 +183,7 @@ class OfferReinforcements(Auto, frozen=True, tag=True):
 
 
 class Placement(Decision, frozen=True, tag=True):
-    """Where a reinforcement arrives. Cases 17.0b, 17.0c, 17.0d, 17.0e."""
+    """Where a reinforcement arrives. Cases 17.0a, 17.0b, 17.0c, 17.0d, 17.0e."""
 
     unit: int
     takes = (Place, Hold)
@@ -194,17 +196,16 @@ class Placement(Decision, frozen=True, tag=True):
         return [*(Place(h) for h in bits(s.world.land)), Hold()]
 
     def violation(self, s: State, seat: Seat, action: Place | Hold) -> Violation | None:
-        return None if type(action) is Hold else entry_violation(s, self.unit, action.hex)
+        return None if isinstance(action, Hold) else entry_violation(s, self.unit, action.hex)
 
     def legal(self, s: State, seat: Seat) -> list[Place | Hold]:
         return [*(Place(h) for h in bits(entry_hexes(s, self.unit))), Hold()]
 
     def apply(self, s: State, seat: Seat, action: Place | Hold) -> Agenda:
         u = self.unit
-        if type(action) is Hold:
+        if isinstance(action, Hold):
             s.flags[u] |= HELD_BACK
             return ()
-        reset(s, u)
         s.began[u] = -1
         s.supply[u] = s.judged[u] = SUPPLIED
         put(s, u, action.hex)
@@ -219,6 +220,6 @@ class Placement(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Place | Hold) -> Option:
         w: World = s.world
         name = w.names[self.unit]
-        if type(action) is Hold:
+        if isinstance(action, Hold):
             return Option(f"Hold {name} back", "pass", name, rule="17.0a")
         return Option(f"{name} at {w.place(action.hex)}", "place", name, w.label(action.hex), rule="17.0a")

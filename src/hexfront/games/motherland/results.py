@@ -107,7 +107,7 @@ class Suffer(Auto, frozen=True, tag=True):
 
 
 class Choice(Decision, frozen=True, tag=True):
-    """One point of a result: a step loss, or a retreat of one hex. Cases 8.5b, 8.5.1b, 18.2.3c."""
+    """One point of a result: a step loss, or a retreat of one hex. Cases 8.5b, 8.5.1b, 8.6.5, 18.2.3c."""
 
     who: int
     left: int
@@ -125,20 +125,25 @@ class Choice(Decision, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Lose | FallBack) -> Violation | None:
         able = can_retreat(s, self.who)
-        if type(action) is FallBack:
+        if isinstance(action, FallBack):
             return None if able else Violation("8.5.1b", "No unit can retreat.", s.world.label(s.target))
         if able and is_snow(s) and side_of(s, self.who) == AXIS:
-            return Violation("18.2.3c", "On Snow turns Axis units retreat while they can.", s.world.label(s.target))
+            return Violation(
+                "18.2.3c", "On Snow turns Axis units retreat while they can.", s.world.label(s.target)
+            )
         return loss_violation(s, self.who, action.unit)
 
     def apply(self, s: State, seat: Seat, action: Lose | FallBack) -> Agenda:
         crush_the_fled(s, self.who)
-        if type(action) is Lose:
+        if isinstance(action, Lose):
             left = hurt(s, action.unit, "8.5b")
             if left >= 0:
                 s.hits[left] = s.hits.get(left, 0) + 1
             return (Suffer(self.who, self.left - 1, self.total, self.taken + 1, self.advances),)
-        return (BeginRetreat(self.who), Suffer(self.who, self.left - 1, self.total, self.taken, self.advances))
+        return (
+            BeginRetreat(self.who),
+            Suffer(self.who, self.left - 1, self.total, self.taken, self.advances),
+        )
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = f"{self.left} of {self.total} to satisfy at {s.world.place(s.target)}: lose a step, or retreat one hex."
@@ -146,7 +151,7 @@ class Choice(Decision, frozen=True, tag=True):
 
     def option(self, s: State, seat: Seat, action: Lose | FallBack) -> Option:
         w: World = s.world
-        if type(action) is FallBack:
+        if isinstance(action, FallBack):
             return Option("Retreat one hex", "retreat", rule="8.6a")
         name = w.names[action.unit]
         return Option(f"{name} loses a step", "loss", name, w.label(s.where[action.unit]), rule="8.5.1a")
@@ -163,7 +168,7 @@ class Losses(Auto, frozen=True, tag=True):
 
 
 class MustLose(Decision, frozen=True, tag=True):
-    """The owner chooses which unit takes a mandatory loss. Cases 8.5c, 8.5.1a."""
+    """The owner chooses which unit takes a mandatory loss. Cases 8.5c, 8.5.1a, 8.6.5."""
 
     who: int
     left: int
@@ -187,7 +192,9 @@ class MustLose(Decision, frozen=True, tag=True):
         return (Losses(self.who, self.left - 1),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"Choose a unit to lose a step ({self.left} mandatory).", "8.5c", "These cannot be retreats.")
+        return Prompt(
+            f"Choose a unit to lose a step ({self.left} mandatory).", "8.5c", "These cannot be retreats."
+        )
 
     def option(self, s: State, seat: Seat, action: Lose) -> Option:
         w: World = s.world
@@ -196,7 +203,7 @@ class MustLose(Decision, frozen=True, tag=True):
 
 
 class Annihilate(Auto, frozen=True, tag=True):
-    """AE or DE: every unit of that side in the combat is eliminated. Case 8.5e."""
+    """AE or DE: every unit of that side in the combat is eliminated. Cases 8.5e, 8.6.5."""
 
     who: int
 
@@ -205,10 +212,6 @@ class Annihilate(Auto, frozen=True, tag=True):
         for u in participants(s, self.who):
             s.emit(ev.Eliminated(u, s.where[u], "8.5e"))
             eliminate(s, u)
-        if self.who == ATTACKER:
-            s.attackers = []
-        else:
-            s.defenders = []
         return ()
 
 
@@ -218,26 +221,28 @@ class Annihilate(Auto, frozen=True, tag=True):
 def retreat_hexes(s: State, u: int, held: HexSet) -> list[Hex]:
     """Where a unit may retreat one hex, by the best priority that offers anything.
 
-    Cases 8.5d, 8.6a, 8.6.1, 8.6.2b, 8.6.4a, 8.6.4b, 4.2.2b, 4.2.3a, 5.1.5b, 8.4.3b, 16.7a.
+    Cases 8.6.1, 4.2.2a, 8.4.3b, 8.6.2b, 9.5c, 18.2.2.
     """
-    best, found = 5, []
-    for n in s.world.neighbours[s.where[u]]:
-        priority = _retreat_priority(s, u, n, held)
-        if priority and priority <= best:
-            if priority < best:
-                best, found = priority, []
-            found.append(n)
-    return found
-
-
-def _retreat_priority(s: State, u: int, n: Hex, held: HexSet) -> int:
-    """1 to 4 as in 8.6.1, or 0 where the unit cannot retreat at all."""
-    if retreat_violation(s, u, n, held) is not None:
-        return 0
-    is_held = held >> n & 1
-    if enemy_zoc(s, s.world.side[u]) >> n & 1:
-        return 3 if is_held else 4
-    return 2 if is_held else 1
+    w: World = s.world
+    h, kind, side = s.where[u], w.kind[u], w.side[u]
+    if not move_factor(s, u):
+        return []
+    hostile = enemy_zoc(s, side)
+    open_ = w.land & may_enter(s, u) & ~(s.soviet_any if side == AXIS else s.axis_any)
+    if kind != MOUNTAIN:
+        open_ &= ~w.high_mountain
+    if kind in ZOC_SHY:
+        open_ &= ~hostile
+    elif s.supply[u] == OUT:
+        open_ &= held | ~hostile
+    away = w.distances(s.target)
+    here = away.get(h, 5)
+    ways: list[list[Hex]] = [[], [], [], []]
+    for n in w.dry[h]:
+        if open_ >> n & 1 and away.get(n, 6) > here and (kind != RAILROAD_GUN or w.rail.has(h, n)):
+            priority = (2 if held >> n & 1 else 3) if hostile >> n & 1 else held >> n & 1
+            ways[priority].append(n)
+    return next((hexes for hexes in ways if hexes), [])
 
 
 def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | None:
@@ -248,8 +253,8 @@ def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | Non
         return Violation("8.6a", "A retreat goes hex by hex.")
     if not move_factor(s, u):
         return Violation("8.5d", "A unit without a Movement Factor cannot retreat.", at)
-    grid = w.grid
-    if grid.distance(n, s.target) <= grid.distance(h, s.target):
+    away = w.distances(s.target)
+    if away.get(n, 6) <= away.get(h, 5):
         return Violation("8.6a", "Each hex of a retreat must be farther from the combat.", at)
     if not w.land >> n & 1 or w.blocked.has(h, n):
         return Violation("8.6.4a", "No retreat into or across water.", at)
@@ -276,14 +281,13 @@ def can_retreat(s: State, who: int) -> bool:
 
 
 class BeginRetreat(Auto, frozen=True, tag=True):
-    """One hex of retreat begins: who can, retreats; who cannot, loses a step for it. Cases 8.5d, 8.5g, 8.5.1b."""
+    """One hex of retreat begins: who can, retreats; who cannot, loses a step for it. Cases 4.2.1a, 8.5d, 8.5g, 8.5.1b, 8.6.1."""
 
     who: int
 
     def run(self, s: State) -> Agenda:
         s.held_before = s.axis_any if side_of(s, self.who) == AXIS else s.soviet_any
         s.fresh, s.entered = 0, {}
-        s.retreated += 1
         units = participants(s, self.who)
         s.pending = [u for u in units if retreat_hexes(s, u, s.held_before)]
         # RULING 8.5-a: a unit that cannot go along with the retreat takes that point as a step loss.
@@ -293,7 +297,10 @@ class BeginRetreat(Auto, frozen=True, tag=True):
 
 
 class Retreats(Decision, frozen=True, tag=True):
-    """The owner retreats units one hex, each to a hex of the best priority. Cases 8.6b, 8.6.1."""
+    """The owner retreats units one hex, each to a hex of the best priority.
+
+    Cases 4.2.1a, 8.5b, 8.6b, 8.6.1, 8.6.3, 8.6.5, 19.1a.
+    """
 
     who: int
     takes = (Retreat,)
@@ -336,7 +343,9 @@ class Retreats(Decision, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = f"Retreat {s.world.names_of(s.pending)}: choose a unit and its hex."
-        return Prompt(text, "8.6b", "Hexes free of units and enemy ZOC come first; an empty ZOC hex costs a step.")
+        return Prompt(
+            text, "8.6b", "Hexes free of units and enemy ZOC come first; an empty ZOC hex costs a step."
+        )
 
     def option(self, s: State, seat: Seat, action: Retreat) -> Option:
         w: World = s.world
@@ -380,7 +389,9 @@ class ZocLoss(Decision, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Lose) -> Violation | None:
         if action.unit in self._units(s):
             return None
-        return Violation("4.2.1b", "Choose a unit that retreated into this enemy ZOC.", s.world.label(self.hex))
+        return Violation(
+            "4.2.1b", "Choose a unit that retreated into this enemy ZOC.", s.world.label(self.hex)
+        )
 
     def apply(self, s: State, seat: Seat, action: Lose) -> Agenda:
         hurt(s, action.unit, "4.2.1b")
@@ -410,7 +421,7 @@ def vacated(s: State, who: int) -> HexSet:
 
 
 class AfterResult(Auto, frozen=True, tag=True):
-    """A side has met its result: if all of it is gone from its hexes, the other may advance. Cases 8.7a, 8.7c, 8.7d."""
+    """A side has met its result: if all of it is gone from its hexes, the other may advance. Cases 8.7a, 8.7c, 8.7d, 8.7.1a."""
 
     loser: int
     points: int
@@ -424,7 +435,6 @@ class AfterResult(Auto, frozen=True, tag=True):
         elif any(s.where[u] == s.origins[u] for u in participants(s, ATTACKER)):
             return ()
         winner = ATTACKER if self.loser == DEFENDER else DEFENDER
-        s.strides = {}
         frame = Advances(winner, min(2, self.points))
         return (frame,) if frame.moves(s) else ()
 
@@ -459,7 +469,7 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
     if w.bridge.has(h, n):
         return Violation("16.7a", "No advance across the rail bridge.", at)
     # RULING 8.4.2-a: Leg units that won across the Kerch Strait may enter the vacated hex.
-    if not w.land >> n & 1 or w.blocked.has(h, n) and (strides or not w.kerch.has(h, n)):
+    if not w.land >> n & 1 or (w.blocked.has(h, n) and (strides or not w.kerch.has(h, n))):
         return Violation("8.7.2c", "No advance across a Sea, Lake or Frozen Access hexside.", at)
     if w.high_mountain >> n & 1 and w.kind[u] != MOUNTAIN:
         return Violation("5.1.5b", "Only German Mountain units advance into High Mountains.", at)
@@ -471,7 +481,7 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
 
 
 class Advances(Decision, frozen=True, tag=True):
-    """The winner advances units one by one, or stays. Cases 8.7a, 8.7b, 4.2.2c, 8.7.2d."""
+    """The winner advances units one by one, or stays. Cases 4.2.2c, 8.7a, 8.7b, 8.7.1a, 8.7.1b, 8.7.2d, 19.1.1."""
 
     who: int
     limit: int
@@ -487,19 +497,19 @@ class Advances(Decision, frozen=True, tag=True):
         return [*(Advance(u, n) for u in units for n in w.neighbours[s.where[u]]), Done()]
 
     def violation(self, s: State, seat: Seat, action: Advance | Done) -> Violation | None:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return None
         return advance_violation(s, self.who, self.limit, action.unit, action.hex)
 
     def moves(self, s: State) -> list[Advance]:
         out = []
         for a in self.candidates(s, ""):
-            if type(a) is Advance and advance_violation(s, self.who, self.limit, a.unit, a.hex) is None:
+            if isinstance(a, Advance) and advance_violation(s, self.who, self.limit, a.unit, a.hex) is None:
                 out.append(a)
         return out
 
     def apply(self, s: State, seat: Seat, action: Advance | Done) -> Agenda:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return ()
         u, n = action.unit, action.hex
         h = s.where[u]
@@ -517,7 +527,7 @@ class Advances(Decision, frozen=True, tag=True):
         return Prompt(text, "8.7b", hint if self.limit > 1 else "One hex, into the one that was vacated.")
 
     def option(self, s: State, seat: Seat, action: Advance | Done) -> Option:
-        if type(action) is Done:
+        if isinstance(action, Done):
             return Option("Advance no further", "done", rule="8.7b", ends=True)
         w: World = s.world
         name = w.names[action.unit]

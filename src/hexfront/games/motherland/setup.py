@@ -81,7 +81,8 @@ def _set_control(s: State) -> None:
     w: World = s.world
     layout = w.layout
     if "front" in layout:
-        s.axis_marks = w.points & w.soviet_union & w.board.regions[layout["front"]]
+        behind = w.board.regions[layout["front"]] & ~s.soviet_any | s.axis_any
+        s.axis_marks = w.points & w.soviet_union & behind
     for place in layout.get("german_control", ()):
         s.axis_marks |= 1 << w.hex(place)
     for place in layout.get("soviet_control", ()):

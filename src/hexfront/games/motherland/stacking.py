@@ -104,7 +104,9 @@ class Trim(Decision, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Remove) -> Violation | None:
         if action.unit in excess(s, self.hex):
             return None
-        return Violation("6.0b", "Only a unit that is over the stacking limit can be removed.", s.world.label(self.hex))
+        return Violation(
+            "6.0b", "Only a unit that is over the stacking limit can be removed.", s.world.label(self.hex)
+        )
 
     def legal(self, s: State, seat: Seat) -> list[Remove]:
         return self.candidates(s, seat)

@@ -69,7 +69,10 @@ def front_gap(s: State, side: int) -> int:
 
 
 def reckoning(s: State) -> list[Points]:
-    """Every point of the side that scores, with its case. Cases 19.0, 20.1-vc to 20.6-vc3."""
+    """Every point of the side that scores, with its case.
+
+    Cases 19.0, 19.2c, 20.1-vc, 20.2-vc, 20.3-vc, 20.4-vc, 20.4-vc2, 20.5-vc, 20.6-vc1, 20.6-vc2.
+    """
     w: World = s.world
     plan = w.plan
     scorer = AXIS if plan.scorer == "axis" else SOVIET
@@ -115,7 +118,7 @@ def _deductions(s: State) -> list[Points]:
 
 
 def level_of(s: State, points: int) -> str:
-    """The Victory Level for a total. Cases 20.1-vc to 20.6-vc1."""
+    """The Victory Level for a total. Cases 20.1-vc, 20.2-vc, 20.3-vc, 20.4-vc, 20.4-vc2, 20.5-vc, 20.6-vc1."""
     levels: dict[str, int] = s.world.plan.levels
     for level, low in levels.items():
         if points >= low:
@@ -131,7 +134,9 @@ def result_of(s: State) -> Result:
     winners = () if level == "Draw" else ("axis",) if level.startswith("Axis") else ("soviet",)
     who = "Axis" if plan.scorer == "axis" else "Soviet"
     rule = f"{plan.case}-vc1" if plan.number == 6 else f"{plan.case}-vc"
-    return Result(winners, f"{points} {who} victory points: {level}.", rule, {plan.scorer: float(points)}, level)
+    return Result(
+        winners, f"{points} {who} victory points: {level}.", rule, {plan.scorer: float(points)}, level
+    )
 
 
 class FinalReckoning(Auto, frozen=True, tag=True):

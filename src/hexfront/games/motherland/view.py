@@ -22,8 +22,8 @@ from hexfront.games.motherland.kinds import (
     SOVIET,
 )
 from hexfront.games.motherland.sequence import order_of_play
-from hexfront.games.motherland.state import State, axis_holds, move_factor, printed
-from hexfront.games.motherland.supply import area, areas
+from hexfront.games.motherland.state import State, axis_holds, printed
+from hexfront.games.motherland.supply import area
 from hexfront.games.motherland.victory import reckoning
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import zoc
@@ -107,7 +107,9 @@ def _markers(s: State) -> list[Marker]:
     w: World = s.world
     out = [Marker(w.label(h), "control", "German control", "axis") for h in bits(s.axis_marks)]
     out += [Marker(w.label(h), "control", "Soviet control", "soviet") for h in bits(s.soviet_marks)]
-    out += [Marker(w.label(h), "partisan", PARTISANS[p], "soviet") for p, h in enumerate(s.partisans) if h >= 0]
+    out += [
+        Marker(w.label(h), "partisan", PARTISANS[p], "soviet") for p, h in enumerate(s.partisans) if h >= 0
+    ]
     moscow = w.find("Moscow")
     if s.stalin == 0 and moscow >= 0:
         out.append(Marker(w.label(moscow), "leader", "Stalin", "soviet"))
@@ -132,7 +134,9 @@ def _boxes(s: State) -> list[Box]:
         Box(f"ready-{seat}", "Reinforcements to place", side=seat, count=counts.get(f"ready-{seat}", 0))
         for seat in SEATS
     ]
-    out.append(Box("air", "German Air Units", side="axis", text=f"{air_ready(s)} ready of {s.air}", count=s.air))
+    out.append(
+        Box("air", "German Air Units", side="axis", text=f"{air_ready(s)} ready of {s.air}", count=s.air)
+    )
     here = [f"{name} {GENERAL_STATUS[k]}" for name, k in zip(GENERALS, s.generals, strict=True) if k]
     out.append(Box("generals", "Soviet Generals", side="soviet", text=", ".join(here), count=len(here)))
     for letter in "ABC":
@@ -173,7 +177,15 @@ def view(s: State, seat: Seat) -> View:
         markers=tuple(_markers(s)),
         boxes=tuple(_boxes(s)),
         tracks=(
-            Track("production", "Soviet production", production_number(s), 0, 6, "soviet", "at most this on one die"),
+            Track(
+                "production",
+                "Soviet production",
+                production_number(s),
+                0,
+                6,
+                "soviet",
+                "at most this on one die",
+            ),
             Track("points", f"{w.plan.scorer.title()} victory points", score, side=w.plan.scorer),
         ),
         scores={w.plan.scorer: score},
@@ -195,15 +207,17 @@ def overlays(s: State) -> tuple[Overlay, ...]:
     w: World = s.world
     board = w.board
     zones = {SEATS[side]: board.labels(zoc(s, side)) for side in (AXIS, SOVIET)}
-    known = areas(s)
     german, army = w.unit("I"), w.unit("3 Army")
     supply = {
-        "axis": board.labels(area(s, german, known).supplied),
-        "soviet": board.labels(area(s, army, known).supplied),
+        "axis": board.labels(area(s, german).supplied),
+        "soviet": board.labels(area(s, army).supplied),
     }
     axis = sum(1 << h for h in bits(w.points) if axis_holds(s, h))
     control = {"axis": board.labels(axis), "soviet": board.labels(w.points & ~axis)}
-    worth = {w.label(h): f"{held}/{retaken}" if held != retaken else f"{held}" for _, h, held, retaken, _ in w.worth}
+    worth = {
+        w.label(h): f"{held}/{retaken}" if held != retaken else f"{held}"
+        for _, h, held, retaken, _ in w.worth
+    }
     cities = {"": tuple(worth)}
     return (
         Overlay("zones", "Zones of control", "z", zones),

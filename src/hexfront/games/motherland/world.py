@@ -10,13 +10,16 @@ import msgspec
 from hexfront.errors import BadData, UnknownName
 from hexfront.games.motherland.data import board_of, data_of
 from hexfront.games.motherland.kinds import (
+    AIR_BASE,
     ASSET,
     AXIS,
     CHIT_UNITS,
     CORPS,
+    FORTRESS,
     GENERALS,
     MOUNTAIN,
     PARTISANS,
+    RAILROAD_GUN,
     SEATS,
     SOVIET_INFANTRY,
     SUPPLY_BASE,
@@ -165,6 +168,7 @@ class World(KernelWorld):
         }
         self.minor, self.major = sides("river"), sides("major_river")
         self.frozen, self.kerch, self.bridge = sides("frozen_access"), sides("strait"), sides("bridge")
+        # Cases 5.1.9a, 5.1.9b, 16.7b: out of play areas are sea; the bridge is part of the map and stays.
         self.blocked = sides("sea") | sides("lake") | self.frozen | self.kerch | self.bridge
         self.blocked_to_supply = self.blocked - self.bridge
         self.blocked_on_ice = self.blocked_to_supply - self.frozen
@@ -181,6 +185,12 @@ class World(KernelWorld):
         self.sources = {letter: b.features.get(f"supply_{letter}", 0) & self.land for letter in "WHRFEST"}
         self.trigger = b.regions.get("south_of_turkish_line", 0) & self.land
         self.neighbours = grid.neighbour_table
+        self.dry = {
+            h: tuple(n for n in near if not self.blocked.has(h, n)) for h, near in self.neighbours.items()
+        }
+        self._labels = {h: b.label(h) for h in self.neighbours}
+        self._distances: dict[Hex, dict[Hex, int]] = {}
+        self._discs: dict[tuple[Hex, int], HexSet] = {}
         self.around = {h: sum(1 << n for n in near) for h, near in self.neighbours.items()}
 
     def _coast(self, sea: HexSet, ports: HexSet) -> HexSet:
@@ -189,7 +199,7 @@ class World(KernelWorld):
         return self.grid.around(water) & self.land | ports
 
     def hex(self, name: str) -> Hex:
-        """The hex of a place, by its name or printed number."""
+        """The hex of a place, by its name or printed number. Case 2.2a."""
         try:
             return self.board.hex(name)
         except UnknownName:
@@ -206,12 +216,30 @@ class World(KernelWorld):
             return -1
 
     def label(self, h: Hex) -> str:
-        return self.board.label(h) if h in self.neighbours else ""
+        return self._labels.get(h, "")
+
+    def distances(self, h: Hex) -> dict[Hex, int]:
+        """How far the hexes around a hex are from it, up to five."""
+        found = self._distances.get(h)
+        if found is None:
+            found = self._distances[h] = {}
+            for radius in range(6):
+                for n in bits(self.grid.ring(h, radius)):
+                    found[n] = radius
+        return found
+
+    def disc(self, h: Hex, radius: int) -> HexSet:
+        """All hexes within a distance."""
+        found = self._discs.get((h, radius))
+        if found is None:
+            found = self._discs[h, radius] = self.grid.disc(h, radius)
+        return found
 
     def place(self, h: Hex) -> str:
         return self.board.name(h) if h in self.neighbours else "?"
 
     def country_of(self, h: Hex) -> str:
+        """The one country a hex lies in. Case 2.2c."""
         return next((name for name, hexes in self.country.items() if hexes >> h & 1), "")
 
     # --- tables
@@ -223,8 +251,12 @@ class World(KernelWorld):
         if len(self.results) != 9 or any(len(row) != len(self.columns) for row in self.results):
             raise BadData("tables.results: nine rows, each with one result for each column, are expected.")
         self.ratios = tuple(_ratio(column) for column in self.columns)
-        self.terrain: dict[str, dict[str, Any]] = {k: v for k, v in tables["terrain"].items() if isinstance(v, dict)}
-        self.rivers: dict[str, dict[str, int]] = {k: v for k, v in tables["rivers"].items() if isinstance(v, dict)}
+        self.terrain: dict[str, dict[str, Any]] = {
+            k: v for k, v in tables["terrain"].items() if isinstance(v, dict)
+        }
+        self.rivers: dict[str, dict[str, int]] = {
+            k: v for k, v in tables["rivers"].items() if isinstance(v, dict)
+        }
         self.attrition: tuple[int, ...] = tuple(tables["attrition"]["losses"])
         self.partisan_table: tuple[int, ...] = tuple(tables["partisans"]["marked"])
         self.production_empty: int = tables["production"]["empty"]
@@ -270,7 +302,14 @@ class World(KernelWorld):
         self.of_kind: dict[int, list[int]] = {}
         for u, kind in enumerate(self.kind):
             self.of_kind.setdefault(kind, []).append(u)
+        # Movement Factor by steps left; a corps keeps that of its last printed side.
+        self.pace = [
+            tuple(faces[min(full - steps, len(faces) - 1)][2] if steps else 0 for steps in range(full + 1))
+            for faces, full in zip(self.faces, self.full, strict=True)
+        ]
+        self.supplied_as = [self._supply_class(u) for u in range(len(self.names))]
         self.moves_as = [self._movement_class(u) for u in range(len(self.names))]
+        # Case 2.3c: German is Germany alone, Axis is Germany with its allies.
         self.is_german = [nation == "german" for nation in self.nation]
 
     def _add(
@@ -301,11 +340,26 @@ class World(KernelWorld):
         self.home.append(home)
 
     def _movement_class(self, u: int) -> int:
+        """Leg or Mechanized, with Mountain units and Soviet infantry apart. Cases 5.1.2b, 5.1.2c."""
         if self.kind[u] == MOUNTAIN:
             return MOUNTAINEER
         if self.kind[u] in SOVIET_INFANTRY:
             return RED_INFANTRY
         return MECH if self.mech[u] else LEG
+
+    def _supply_class(self, u: int) -> str:
+        """Which Supply Lines a unit may use. Cases 9.2.1, 9.3.1b, 9.6, 21.2.2b."""
+        kind, nation = self.kind[u], self.nation[u]
+        if nation == "soviet":
+            if kind == SUPPORT:
+                return "support"
+            return "infantry" if kind in SOVIET_INFANTRY or kind == FORTRESS else "armor"
+        if nation in ("finnish", "turkish"):
+            return nation
+        if nation == "german" and kind not in (SUPPLY_BASE, AIR_BASE, RAILROAD_GUN):
+            return "german"
+        # RULING 9.6-b: the Railroad Gun, tied to its rails, has no use of the sea either.
+        return "axis"
 
     def unit(self, name: str) -> int:
         """The number of a counter."""
@@ -331,12 +385,12 @@ class World(KernelWorld):
 
     def _read_turns(self, data: dict[str, Any]) -> None:
         self.turns: dict[int, TurnBox] = {}
-        for each in data["turns"]["turn"]:
-            steps = each.get("replacements", {})
-            self.turns[each["number"]] = TurnBox(
-                each["number"], each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0),
-                bool(each.get("production", False)),
-            )  # fmt: skip
+        track = data["turns"]
+        made = set(track["production"]["turns"])
+        for each in track["turn"]:
+            n = each["number"]
+            steps = track["replacements"].get(str(n), {})
+            self.turns[n] = TurnBox(n, each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0), n in made)
         self.weather = {n: box.weather for n, box in self.turns.items()}
         self.arrivals: dict[int, tuple[int, ...]] = {}
         self.general_turn = [0] * len(GENERALS)
@@ -397,7 +451,10 @@ class World(KernelWorld):
         return out
 
     def open_steps(self, hexes: HexSet) -> HexSet:
-        """Neighbours of a set for Strategic Movement: across anything but Sea, Lake and ice; the rail bridge is open."""
+        """Neighbours of a set for Strategic Movement: across anything but Sea, Lake and ice; the rail bridge is open.
+
+        Cases 5.3.3, 16.7a.
+        """
         return zones(self.grid, hexes, self.blocked_to_supply)
 
     def terrain_name(self, h: Hex, snow: bool = False) -> str:
@@ -420,9 +477,9 @@ class World(KernelWorld):
         """The column shift a hex gives its defender: the best of its terrain and its city. Case 8.4."""
         shift: int = self.terrain[self.terrain_name(h, snow)]["shift"]
         if self.fortified >> h & 1:
-            return min(shift, self.terrain["fortified_city"]["shift"])
-        if self.city >> h & 1:
-            return min(shift, self.terrain["city"]["shift"])
+            shift = min(shift, self.terrain["fortified_city"]["shift"])
+        elif self.city >> h & 1:
+            shift = min(shift, self.terrain["city"]["shift"])
         return shift
 
     def cache(self, name: str) -> dict[Any, Any]:
