@@ -38,6 +38,8 @@ from hexfront.games.turns_east.special import (
     PartisanFront,
     PlacePartisans,
     has_support,
+    invasion_violation,
+    partisan_hexes,
     use_support,
 )
 from hexfront.games.turns_east.state import GONE, POOL, RESERVE, TRACK, EastState
@@ -63,6 +65,7 @@ from .helpers import (
     reach,
     retreats,
     roll,
+    shown,
     spot,
     step,
     take,
@@ -218,7 +221,7 @@ def test_13_2c_swamp_costs_it_one_point_always() -> None:
                 assert cost[swamp] == 1 < mech[swamp]
     s = given(place={"su-gcav": "1008"}, orders={"soviet-1": "assault"}, active="soviet-1")
     do(s, pick(s, "su-gcav"))
-    assert s.agenda[0].option(s, "soviet", step(s, "1009")).cost == 1  # type: ignore[attr-defined]
+    assert shown(s, step(s, "1009")).cost == 1
 
 
 # --- 13.3 garrisons
@@ -243,6 +246,12 @@ def test_13_3_1_an_army_leaves_its_one_garrison_in_a_town() -> None:
         s = garrisoning(place={"ge-11": at})
         assert no(s, Garrison(unit(s, "ge-11"))) == ""
     assert {WORLD.units[a].id for a in WORLD.garrison_of} == {u.id for u in WORLD.units if u.kind == "army"}
+
+
+@pytest.mark.rule("8.1.3")
+def test_8_1_3_one_garrison_a_town() -> None:
+    s = garrisoning(place={"ge-17": "1915", "gar-6": "1915"})
+    assert no(s, Garrison(unit(s, "ge-17"))) == "8.1.3"
 
 
 @pytest.mark.rule("13.3.2")
@@ -401,6 +410,7 @@ def test_13_4_2_a_leader_never_stands_without_panzers() -> None:
     assert no(two, step(two, "2016")) == ""
     do(two, step(two, "2016"))
     assert no(two, Stop()) == "13.4.2"
+    assert no(two, take(two, "kleist")) == "13.4.2"
     do(two, step(two, "2015"))
 
 
@@ -510,6 +520,7 @@ def rising(turn: int, **what: Any) -> EastState:
 
 
 @pytest.mark.rule("13.6.1a")
+@pytest.mark.rule("13.6.1b")
 @pytest.mark.rule("13.6-i1")
 def test_13_6_1a_they_first_rise_in_the_northwest_on_turn_7() -> None:
     assert not rising(6).agenda
@@ -548,6 +559,17 @@ def test_13_6_1b_later_they_are_placed_or_moved_anywhere() -> None:
     assert spot(s, "su-partisan") == "1802"
 
 
+@pytest.mark.rule("13.6.1b")
+def test_13_6_1b_without_a_free_hex_a_front_is_no_choice() -> None:
+    empty = given(turn=8)
+    wild = WORLD.board.labels(partisan_hexes(empty, 3))
+    names = [u.id for u in WORLD.units if u.kind in ("soviet_army", "mech")][: len(wild)]
+    s = rising(8, place=dict(zip(names, wild, strict=True)))
+    assert no(s, Assign(3)) == "13.6.1b" == no(s, Assign(9)) and no(s, Assign(0)) == ""
+    do(s, Assign(0))
+    assert no(s, put(s, "1408")) == "13.6.1b"  # not in that Front
+
+
 @pytest.mark.rule("13.6.2")
 def test_13_6_2_other_soviets_drive_them_out_the_guard_cavalry_does_not() -> None:
     place = {"su-partisan": "2016"}
@@ -578,7 +600,7 @@ def test_13_7_1_the_coastal_army_retreats_by_sea() -> None:
     assert {"1321", "1622", "1823", "1924"} <= retreats(s)
     assert "1521" not in retreats(s)  # in Axis hands
     do(s, back(s, "1321"))
-    assert spot(s, "su-ic") == "1321" and not s.agenda
+    assert spot(s, "su-ic") == "1321" and pending(s) is None
     other = given(place={"su-9": "1118"})
     other.agenda = (RetreatStack((unit(other, "su-9"),), (hexof(other, "1118"),), 0),)
     settle(other)
@@ -612,6 +634,11 @@ def test_13_7_2a_an_army_invades_from_a_port_with_an_loc() -> None:
     do(s, pick(s, "su-51"))
     assert no(s, invade(s, "1318")) == "13.7.2a"
     # only South Front, before it moves, and alone
+    refused = invasion_violation(s, 2, (unit(s, "su-51"),), hexof(s, "1823"), False, hexof(s, "1118"))
+    assert refused is not None and refused.rule == "13.7.2a"
+    s = sailing({"su-51": "1823"})
+    do(s, pick(s, "su-51"))
+    assert no(s, invade(s, "1823")) == "13.7.2a"  # where it is already
     s = given(place={"su-51": "1823"}, orders={"soviet-3": "assault"}, active="soviet-3")
     do(s, pick(s, "su-51"))
     do(s, step(s, "1822"))
@@ -694,7 +721,9 @@ def test_13_7_2e_the_invader_moves_no_farther() -> None:
 def test_13_7_2f_supply_of_the_invader() -> None:
     s = given(place={"su-51": "1118"})  # an SSS city
     assert Net(s, SOVIET).shortage(unit(s, "su-51")) == 0
-    lost = tuple(WORLD.board.labels(WORLD.towns & WORLD.areas[3] & WORLD.ussr & ~(1 << WORLD.board.index("1823"))))
+    lost = tuple(
+        WORLD.board.labels(WORLD.towns & WORLD.areas[3] & WORLD.ussr & ~(1 << WORLD.board.index("1823")))
+    )
     beach = given(place={"su-51": "1218"}, axis_towns=lost)
     assert Net(beach, SOVIET).shortage(unit(beach, "su-51")) > 0
 

@@ -4,7 +4,7 @@ import type { ArtLabel, Board } from '../lib/board';
 import type { Point } from '../lib/geometry';
 import { areaColour, type MapTheme } from './theme';
 
-type Canvas = CanvasRenderingContext2D;
+type Canvas = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 export interface Frame {
   /** The part of the map, in map pixels. */
@@ -31,7 +31,7 @@ interface Prepared {
   rails: Path2D;
   borders: { kind: string; path: Path2D }[];
   grid: Path2D;
-  relief: HTMLCanvasElement | null;
+  relief: HTMLCanvasElement | OffscreenCanvas | null;
 }
 
 const SERIF = 'Georgia, "Noto Serif", "DejaVu Serif", serif';
@@ -73,14 +73,15 @@ function coastOf(board: Board): Path2D {
 }
 
 /** Hillshade as a picture: dark slopes in shadow, light ones in light, flat land clear. */
-function reliefPicture(board: Board, strength: number): HTMLCanvasElement | null {
+function reliefPicture(board: Board, strength: number): HTMLCanvasElement | OffscreenCanvas | null {
   const relief = board.art?.relief;
   if (!relief?.levels || !relief.width || !relief.height) return null;
   const bytes = atob(relief.levels);
-  const canvas = document.createElement('canvas');
-  canvas.width = relief.width;
-  canvas.height = relief.height;
-  const context = canvas.getContext('2d');
+  const canvas =
+    typeof OffscreenCanvas === 'undefined'
+      ? Object.assign(document.createElement('canvas'), { width: relief.width, height: relief.height })
+      : new OffscreenCanvas(relief.width, relief.height);
+  const context = canvas.getContext('2d') as Canvas | null;
   if (!context || bytes.length < relief.width * relief.height) return null;
   const image = context.createImageData(relief.width, relief.height);
   for (let i = 0; i < relief.width * relief.height; i++) {
@@ -256,6 +257,8 @@ export class MapPainter {
 
     // Bands of lighter water along the shore, as on an atlas sheet.
     theme.shore.forEach((colour, i) => {
+      // From far off one band is all that can be seen of the three.
+      if (frame.zoom < 0.4 && i !== 1) return;
       context.strokeStyle = colour;
       context.lineWidth = size * (0.5 - i * 0.16);
       context.stroke(ready.coast);
@@ -276,7 +279,7 @@ export class MapPainter {
       context.imageSmoothingQuality = 'high';
       context.drawImage(ready.relief, 0, 0, width, height);
     }
-    if (frame.zoom > 0.25) for (const [kind, path] of ready.areas) this.texture(context, kind, path, frame);
+    if (frame.zoom > 0.4) for (const [kind, path] of ready.areas) this.texture(context, kind, path, frame);
     context.restore();
 
     context.fillStyle = theme.lake;

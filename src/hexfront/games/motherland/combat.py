@@ -136,7 +136,7 @@ def defense_total(defense: int, river: str) -> int:
 
 
 def assess(s: State) -> Odds:
-    """The combat of `s.attackers` against `s.defenders`, worked out. Cases 8.1.1, 8.1.4, 18.2-i1."""
+    """The combat of `s.attackers` against `s.defenders`, worked out. Cases 8.1.1, 8.1.4, 16.2b, 18.2-i1."""
     w: World = s.world
     side = w.side[s.attackers[0]]
     attack = sum(attack_of(s, u) for u in s.attackers)
@@ -270,9 +270,7 @@ class Attacks(Decision, frozen=True, tag=True):
         if isinstance(action, Done):
             return ()
         s.target = action.hex
-        s.attackers = []
         s.defenders = [u for u in s.stack[action.hex] if not s.flags[u] & STRUCK]
-        s.support = s.is_overrun = 0
         return (Forming(self.side), self)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -311,7 +309,7 @@ def targets(s: State, side: int) -> HexSet:
 
 
 class Forming(Decision, frozen=True, tag=True):
-    """An attack is put together: units join, then it is committed. Cases 8.3.2a, 8.3.2b, 8.3.5."""
+    """An attack is put together: units join, then it is committed. Cases 8.0b, 8.3.2a, 8.3.2b, 8.3.5."""
 
     side: int
     takes = (Join, Commit, Cancel)
@@ -380,7 +378,10 @@ class Forming(Decision, frozen=True, tag=True):
 
 
 def begin(s: State) -> Agenda:
-    """Commit the attack: mark hex and units, let chits be drawn, then weigh. Cases 8.1.1, 8.3.1a, 8.3.1b."""
+    """Commit the attack: mark hex and units, let chits be drawn, then weigh.
+
+    Cases 8.1.1, 8.3.1a, 8.3.1b, 8.5.1a, 16.5b.
+    """
     s.struck_hexes |= 1 << s.target
     for u in s.attackers:
         s.flags[u] |= FOUGHT
@@ -395,7 +396,7 @@ def open_fight(s: State) -> None:
     """Clear what the last combat left behind."""
     s.origins = {u: s.where[u] for u in s.attackers}
     s.hits, s.strides, s.entered = {}, {}, {}
-    s.retreated = s.support = 0
+    s.support = 0
     s.fresh = s.held_before = 0
     s.pending = []
 
@@ -431,7 +432,7 @@ def _support_choices(s: State) -> list[CallAir | FireGun]:
 
 
 class Support(Decision, frozen=True, tag=True):
-    """The Axis player declares Air Support or the Railroad Gun before the roll. Cases 7.1f, 8.1.3, 14.1a, 14.1e, 16.2c."""
+    """The Axis player declares Air Support or the Railroad Gun before the roll. Cases 7.1f, 8.1.3, 14.1a, 14.1e, 16.2b, 16.2c."""
 
     takes = (CallAir, FireGun, Resolve)
     rule: ClassVar[str] = "8.1.3"
@@ -495,7 +496,7 @@ class CombatRoll(Chance, frozen=True, tag=True):
 
 
 def frames_of(result: str) -> Agenda:
-    """What a result asks for, the attacker first. Cases 8.1.5b, 8.5a, 8.5c, 8.5e, 8.7."""
+    """What a result asks for, the attacker first. Cases 8.1.5b, 8.5a, 8.5c, 8.5e, 8.7.1a."""
     if result == "NE":
         return ()
     if result in ("AE", "DE"):

@@ -107,7 +107,7 @@ class Suffer(Auto, frozen=True, tag=True):
 
 
 class Choice(Decision, frozen=True, tag=True):
-    """One point of a result: a step loss, or a retreat of one hex. Cases 8.5b, 8.5.1b, 18.2.3c."""
+    """One point of a result: a step loss, or a retreat of one hex. Cases 8.5b, 8.5.1b, 8.6.5, 18.2.3c."""
 
     who: int
     left: int
@@ -168,7 +168,7 @@ class Losses(Auto, frozen=True, tag=True):
 
 
 class MustLose(Decision, frozen=True, tag=True):
-    """The owner chooses which unit takes a mandatory loss. Cases 8.5c, 8.5.1a."""
+    """The owner chooses which unit takes a mandatory loss. Cases 8.5c, 8.5.1a, 8.6.5."""
 
     who: int
     left: int
@@ -203,7 +203,7 @@ class MustLose(Decision, frozen=True, tag=True):
 
 
 class Annihilate(Auto, frozen=True, tag=True):
-    """AE or DE: every unit of that side in the combat is eliminated. Case 8.5e."""
+    """AE or DE: every unit of that side in the combat is eliminated. Cases 8.5e, 8.6.5."""
 
     who: int
 
@@ -212,10 +212,6 @@ class Annihilate(Auto, frozen=True, tag=True):
         for u in participants(s, self.who):
             s.emit(ev.Eliminated(u, s.where[u], "8.5e"))
             eliminate(s, u)
-        if self.who == ATTACKER:
-            s.attackers = []
-        else:
-            s.defenders = []
         return ()
 
 
@@ -227,25 +223,26 @@ def retreat_hexes(s: State, u: int, held: HexSet) -> list[Hex]:
 
     Cases 8.6.1, 4.2.2a, 8.4.3b, 8.6.2b, 9.5c, 18.2.2.
     """
-    best = 5
-    found: list[Hex] = []
-    for n in s.world.neighbours[s.where[u]]:
-        priority = _retreat_priority(s, u, n, held)
-        if priority and priority <= best:
-            if priority < best:
-                best, found = priority, []
-            found.append(n)
-    return found
-
-
-def _retreat_priority(s: State, u: int, n: Hex, held: HexSet) -> int:
-    """1 to 4 as in 8.6.1, or 0 where the unit cannot retreat at all."""
-    if retreat_violation(s, u, n, held) is not None:
-        return 0
-    is_held = held >> n & 1
-    if enemy_zoc(s, s.world.side[u]) >> n & 1:
-        return 3 if is_held else 4
-    return 2 if is_held else 1
+    w: World = s.world
+    h, kind, side = s.where[u], w.kind[u], w.side[u]
+    if not move_factor(s, u):
+        return []
+    hostile = enemy_zoc(s, side)
+    open_ = w.land & may_enter(s, u) & ~(s.soviet_any if side == AXIS else s.axis_any)
+    if kind != MOUNTAIN:
+        open_ &= ~w.high_mountain
+    if kind in ZOC_SHY:
+        open_ &= ~hostile
+    elif s.supply[u] == OUT:
+        open_ &= held | ~hostile
+    away = w.distances(s.target)
+    here = away.get(h, 5)
+    ways: list[list[Hex]] = [[], [], [], []]
+    for n in w.dry[h]:
+        if open_ >> n & 1 and away.get(n, 6) > here and (kind != RAILROAD_GUN or w.rail.has(h, n)):
+            priority = (2 if held >> n & 1 else 3) if hostile >> n & 1 else held >> n & 1
+            ways[priority].append(n)
+    return next((hexes for hexes in ways if hexes), [])
 
 
 def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | None:
@@ -256,8 +253,8 @@ def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | Non
         return Violation("8.6a", "A retreat goes hex by hex.")
     if not move_factor(s, u):
         return Violation("8.5d", "A unit without a Movement Factor cannot retreat.", at)
-    grid = w.grid
-    if grid.distance(n, s.target) <= grid.distance(h, s.target):
+    away = w.distances(s.target)
+    if away.get(n, 6) <= away.get(h, 5):
         return Violation("8.6a", "Each hex of a retreat must be farther from the combat.", at)
     if not w.land >> n & 1 or w.blocked.has(h, n):
         return Violation("8.6.4a", "No retreat into or across water.", at)
@@ -284,14 +281,13 @@ def can_retreat(s: State, who: int) -> bool:
 
 
 class BeginRetreat(Auto, frozen=True, tag=True):
-    """One hex of retreat begins: who can, retreats; who cannot, loses a step for it. Cases 8.5d, 8.5g, 8.5.1b."""
+    """One hex of retreat begins: who can, retreats; who cannot, loses a step for it. Cases 4.2.1a, 8.5d, 8.5g, 8.5.1b, 8.6.1."""
 
     who: int
 
     def run(self, s: State) -> Agenda:
         s.held_before = s.axis_any if side_of(s, self.who) == AXIS else s.soviet_any
         s.fresh, s.entered = 0, {}
-        s.retreated += 1
         units = participants(s, self.who)
         s.pending = [u for u in units if retreat_hexes(s, u, s.held_before)]
         # RULING 8.5-a: a unit that cannot go along with the retreat takes that point as a step loss.
@@ -301,7 +297,10 @@ class BeginRetreat(Auto, frozen=True, tag=True):
 
 
 class Retreats(Decision, frozen=True, tag=True):
-    """The owner retreats units one hex, each to a hex of the best priority. Cases 8.6b, 8.6.1."""
+    """The owner retreats units one hex, each to a hex of the best priority.
+
+    Cases 4.2.1a, 8.5b, 8.6b, 8.6.1, 8.6.3, 8.6.5, 19.1a.
+    """
 
     who: int
     takes = (Retreat,)
@@ -422,7 +421,7 @@ def vacated(s: State, who: int) -> HexSet:
 
 
 class AfterResult(Auto, frozen=True, tag=True):
-    """A side has met its result: if all of it is gone from its hexes, the other may advance. Cases 8.7a, 8.7c, 8.7d."""
+    """A side has met its result: if all of it is gone from its hexes, the other may advance. Cases 8.7a, 8.7c, 8.7d, 8.7.1a."""
 
     loser: int
     points: int
@@ -436,7 +435,6 @@ class AfterResult(Auto, frozen=True, tag=True):
         elif any(s.where[u] == s.origins[u] for u in participants(s, ATTACKER)):
             return ()
         winner = ATTACKER if self.loser == DEFENDER else DEFENDER
-        s.strides = {}
         frame = Advances(winner, min(2, self.points))
         return (frame,) if frame.moves(s) else ()
 
@@ -483,7 +481,7 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
 
 
 class Advances(Decision, frozen=True, tag=True):
-    """The winner advances units one by one, or stays. Cases 8.7a, 8.7b, 4.2.2c, 8.7.2d."""
+    """The winner advances units one by one, or stays. Cases 4.2.2c, 8.7a, 8.7b, 8.7.1a, 8.7.1b, 8.7.2d, 19.1.1."""
 
     who: int
     limit: int

@@ -71,7 +71,7 @@ def front_gap(s: State, side: int) -> int:
 def reckoning(s: State) -> list[Points]:
     """Every point of the side that scores, with its case.
 
-    Cases 19.0, 19.2c, 20.1-vc, 20.2-vc, 20.3-vc, 20.4-vc, 20.4-vc2, 20.5-vc, 20.6-vc1.
+    Cases 19.0, 19.2c, 20.1-vc, 20.2-vc, 20.3-vc, 20.4-vc, 20.4-vc2, 20.5-vc, 20.6-vc1, 20.6-vc2.
     """
     w: World = s.world
     plan = w.plan

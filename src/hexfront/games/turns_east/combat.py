@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Commit, EndCombat, Join, Support, Target
 from hexfront.games.turns_east.commands import may_attack, order_of
-from hexfront.games.turns_east.data import AXIS, HOLD, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, HOLD, SIDES
 from hexfront.games.turns_east.events import AttackDeclared, CombatResolved, SupportAdded
 from hexfront.games.turns_east.losses import Losses, lose_unit
 from hexfront.games.turns_east.retreat import AdvanceRound, RetreatStack
@@ -265,7 +265,7 @@ def commit(s: EastState, attack: Assembly) -> Agenda:
     s.emit(AttackDeclared(attack.side, attack.target, attack.attackers, attack.mobile))
     for u in attack.attackers:
         if attack.mobile:
-            s.assaulted |= 1 << u  # 12.4.3; the unit can still make a regular attack (12.4-i1)
+            s.assaulted |= 1 << u  # Case 12.4.3; the unit can still make a regular attack (12.4-i1)
         else:
             s.fought |= 1 << u
     if not attack.mobile:
@@ -344,7 +344,7 @@ class Fight(Auto, frozen=True, tag=True):
             result = s.world.combat.read(o.column, 1).result
             s.emit(CombatResolved(self.target, o.attack, o.defence, o.column, 0, 0, result))
             return carry_out(s, self, result, o.cut)
-        return (AttackRoll(self, o),)
+        return (AttackRoll(self, o),)  # Case 12.2.2.
 
 
 class AttackRoll(Chance, frozen=True, tag=True):
@@ -384,7 +384,7 @@ def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
             Losses(1 - fight.side, defending, "12.2.3a", cut),
             *after,
         )
-    falling_back = tuple(u for u in defending if not w.garrisons >> u & 1)  # 13.3.6
+    falling_back = tuple(u for u in defending if not w.garrisons >> u & 1)  # Case 13.3.6.
     frames: list[Any] = []
     if result == "DE":
         doomed = [u for u in bits(s.at.get(fight.target, 0) & w.combat_units) if not is_mobile_defense(s, u)]
@@ -395,9 +395,3 @@ def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
         leaders = tuple(bits(s.at[fight.target] & w.leaders))
         frames.append(RetreatStack((*falling_back, *leaders), (fight.target,), cut))
     return (*frames, *after)
-
-
-__all__ = [
-    "AttackRoll", "Assembly", "ChooseTarget", "CombatRound", "DefenderSupport", "Fight", "SOVIET",
-    "attacker_violation", "begin_assault", "carry_out", "commit", "ready", "targets",
-]  # fmt: skip

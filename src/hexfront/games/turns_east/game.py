@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+from hexfront.games.turns_east.calculator import TurnsEastCalculator
 from hexfront.games.turns_east.data import AXIS, SIDES, EastWorld
 from hexfront.games.turns_east.invariants import faults
 from hexfront.games.turns_east.overlays import forecast, overlays, why
@@ -125,6 +126,9 @@ class TurnsEast(Game[EastState]):
 
     def resample(self, s: EastState, seat: Seat, source: SeededSource) -> EastState:
         return resample(s, seat, source)
+
+    def calculator(self) -> TurnsEastCalculator:
+        return TurnsEastCalculator()
 
     def invariants(self, s: EastState) -> Iterable[str]:
         return faults(s)
