@@ -195,7 +195,7 @@ def test_a_gentle_stop_tells_everyone_and_loses_nothing(database: str) -> None:
 def test_kill_nine_under_load_loses_nothing(database: str) -> None:
     """A short trial; `hexfront loadtest --kill 10` does the long one."""
     figures = run_load(
-        matches=6, seconds=5, pause=0.05, kills=2, database=database, game="toy", game_modules=(TOY,)
+        matches=6, seconds=3, pause=0.05, kills=2, database=database, game="toy", game_modules=(TOY,)
     )
     assert figures.kills == 2
     assert figures.lost == 0
