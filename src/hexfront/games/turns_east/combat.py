@@ -64,7 +64,8 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
 
 
 def target_violation(s: EastState, side: int, target: Hex) -> Violation | None:
-    """Why a hex may not be attacked by anyone of a side now. Cases 5.3.2, 12.1.1, 12.1.4, 13.1.1b, 13.1.2c."""
+    """Why a hex may not be attacked by anyone of a side now; Soviets may attack out of the Off Map Zone.
+    Cases 5.3.2, 5.3.3, 12.1.1, 12.1.4, 13.1.1b, 13.1.2c."""
     w = s.world
     if target not in w.label:
         return Violation("12.1.1", "There is no such hex.")
@@ -224,7 +225,7 @@ class Assembly(Decision, frozen=True, tag=True):
         if not self.attackers:
             return Violation("2.2.2b", "Somebody has to attack; markers do not attack alone.", label)
         if type(action) is Support:
-            if self.support:
+            if self.support:  # Cases 8.1.9, 13.8.4.
                 rule = "13.8.4" if self.side == AXIS else "13.9"
                 return Violation(rule, "At most one marker supports a combat.", label)
             return support_violation(s, self.side, self.command, label)
@@ -265,10 +266,10 @@ def commit(s: EastState, attack: Assembly) -> Agenda:
     s.emit(AttackDeclared(attack.side, attack.target, attack.attackers, attack.mobile))
     for u in attack.attackers:
         if attack.mobile:
-            s.assaulted |= 1 << u  # Case 12.4.3; the unit can still make a regular attack (12.4-i1)
+            s.assaulted |= 1 << u  # Cases 12.4.3, 12.4-i1: it can still make a regular attack
         else:
             s.fought |= 1 << u
-    if not attack.mobile:
+    if not attack.mobile:  # Case 12.4.4.
         s.struck |= 1 << attack.target
     s.trail = 0
     fight = Fight(attack.side, attack.target, attack.attackers, attack.mobile, attack.support, False)

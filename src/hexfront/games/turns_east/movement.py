@@ -108,7 +108,7 @@ STOP = Stop()
 
 
 class Moving(Decision, frozen=True, tag=True):
-    """A stack on the move: the next step, or the end. Cases 11.1.1 to 11.1.9, 7.2, 7.6, 9.1.3."""
+    """A stack on the move: the next step, or the end. Cases 11.1.1, 11.1.4, 11.1.5, 11.1.6, 7.6a."""
 
     rule: ClassVar[str] = "11.1.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Step, Stop, Take, Overrun, Invade)

@@ -122,7 +122,7 @@ def sea_ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> Hex
 
 
 class ChooseRetreat(Decision, frozen=True, tag=True):
-    """Where a stack retreats to next. Cases 12.3.1 to 12.3.4a."""
+    """Where a stack retreats to next. Cases 12.3.1, 12.3.2, 12.3.3, 12.3.4a."""
 
     rule: ClassVar[str] = "12.3.1"
     takes: ClassVar[tuple[type[Action], ...]] = (Retreat,)
