@@ -138,10 +138,9 @@ class ChooseTarget(Decision, frozen=True, tag=True):
         barred = target_violation(s, self.side, action.hex)
         if barred is not None:
             return barred
-        near = s.world.near[action.hex]
         first: Violation | None = None
-        for u in bits(s.world.masks[self.side]):
-            if s.where[u] >= 0 and near >> s.where[u] & 1:
+        for i in bits(s.world.near[action.hex] & s.hexes[self.side]):
+            for u in bits(s.at[i]):
                 refused = attacker_violation(s, u, self.side, self.command)
                 if refused is None:
                     return None

@@ -155,7 +155,7 @@ class Moving(Decision, frozen=True, tag=True):
         going = self.going(s)
         steps = w.steps
         exits = w.moves[0][0][here]
-        out: list[Any] = [steps[exits[k][0]] for k in range(len(exits)) if not going.judge(k)]
+        out: list[Any] = [steps[j] for j in going.legal_steps()]
         if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
         rest = s.at[here] & (s.todo | w.leaders & s.active)
