@@ -52,6 +52,7 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
         )
     if s.fought >> u & 1:
         return Violation("12.1.3", f"{name} has attacked already.", spot)
+    # Case 13.1.2b.
     if side == AXIS and s.turn == 1 and w.romania >> s.where[u] & 1:
         return Violation("13.1.2b", "On turn 1 nobody attacks out of Romania.", spot)
     if u == w.kluge and w.weather(s.turn) == "Snow":

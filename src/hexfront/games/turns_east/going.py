@@ -100,8 +100,6 @@ class Going:
         for n, left in enumerate(points):
             withdrawing = self.withdrawing[n]
             cost = self.tables[n][here][k][1]
-            if held and self.hold[n]:  # Case 7.2.1d.
-                cost += 1
             if cost > left and (not first or withdrawing):
                 return POINTS  # Case 11.1.8: the first hex is always within reach, but not under Withdraw
             if withdrawing:

@@ -286,6 +286,7 @@ class Moving(Decision, frozen=True, tag=True):
             on = moving.onward(s, action.hex)
             for u in on.units:
                 occupy(s, u, action.hex)
+            # Case 9.3b.
             for u in on.units:
                 if s.world.armies >> u & 1:  # Case 9.3b.
                     army_takes_towns(s, u)

@@ -362,7 +362,7 @@ class Replacements(Decision, frozen=True, tag=True):
             touched |= 1 << g
         else:  # Case 13.3.3b.
             army -= 1  # Case 13.3.3b.
-            s.where[action.unit] = RESERVE
+            s.where[action.unit] = RESERVE  # Case 13.3.3b.
             s.emit(GarrisonRevived(action.unit))
         return (ReplacementRound(army, panzer, touched),)
 

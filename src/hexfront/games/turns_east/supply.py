@@ -135,7 +135,7 @@ class Net:
         """How far a unit is out of supply: 0 in supply, otherwise what it loses in MP and CF.
         Cases 10.1.2, 10.1.5, 10.1.6."""
         s = self._s
-        if needs_no_supply(s, u):
+        if needs_no_supply(s, u):  # Cases 10.1.8b, 10.1.8c, 10.1.9a, 10.1.9b.
             return 0
         lines = self.of(u)
         i = s.where[u]
