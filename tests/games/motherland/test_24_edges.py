@@ -14,8 +14,10 @@ from hexfront.games.motherland.actions import (
     Commit,
     Convert,
     Done,
+    DrawTwo,
     Evacuate,
     Expend,
+    FallBack,
     FireGun,
     Join,
     Lose,
@@ -25,21 +27,40 @@ from hexfront.games.motherland.actions import (
     Place,
     Rebuild,
     Redeploy,
+    Replace,
+    Retreat,
     Ship,
     Station,
     Step,
     Stop,
     Target,
 )
-from hexfront.games.motherland.administration import Combination, Conversion, Evacuation, Produced, Rebuilding
+from hexfront.games.motherland.administration import (
+    Combination,
+    Conversion,
+    Evacuation,
+    Evacuations,
+    Produced,
+    Rebuilding,
+    Recovery,
+    Replacements,
+)
+from hexfront.games.motherland.chits import Command
 from hexfront.games.motherland.combat import CombatRoll, Support, assess, odds_column
 from hexfront.games.motherland.kinds import PHASE_IDS
 from hexfront.games.motherland.long_moves import LongMove, LongMoves
 from hexfront.games.motherland.partisans import Gathering, Interdicted
 from hexfront.games.motherland.reinforcements import Placement, Reinforcements
-from hexfront.games.motherland.results import Choice
+from hexfront.games.motherland.results import Choice, Suffer
 from hexfront.games.motherland.sequence import PhaseFrame
-from hexfront.games.motherland.supply_phase import Airlift, Expenditure
+from hexfront.games.motherland.supply_phase import (
+    Airlift,
+    AirWithdrawal,
+    Expending,
+    Expenditure,
+    Judgement,
+    NewMarkers,
+)
 from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, moving, row, table
 
 WEAK, GOOD = "C* 1-3/1-2", "C 5-6/3-4 t15"
@@ -251,3 +272,151 @@ def test_nonsense_in_supply_and_administration_is_refused() -> None:
         refused(t, Station, x, 5)
         refused(t, Station, 0, x)
         assert t.ok(Done)
+
+
+# --- supply at its edges
+
+
+@pytest.mark.rule("9.3.3")
+def test_9_3_3_assets_and_support_do_not_cut_the_long_line() -> None:
+    t = table({"I": "1310", "Moscow Factory": "1312", "Offensive Support 1": "1313"}, Judgement())
+    assert t.supply("I") == 0
+
+
+@pytest.mark.rule("9.3.2")
+def test_9_3_2_helsinki_matters_to_finns_alone() -> None:
+    place = {"I": "1310", "Finnish Karelia": "1320", "8 Army": "1315"}
+    t = table(place, Judgement(), soviet=["Helsinki"])
+    assert (t.supply("I"), t.supply("Finnish Karelia")) == (1, 2)
+    t = table(place, Judgement())
+    assert t.supply("Finnish Karelia") == 1
+
+
+@pytest.mark.rule("9.1.2")
+def test_9_1_2_a_factory_shelters_no_german() -> None:
+    place = {"Moscow Factory": "1310", "I": "1311", "8 Army": "1315"}
+    t = table(place, Judgement(), Judgement(), map=board(sources={"S": ["1315"]}))
+    assert t.supply("I") == 2
+
+
+@pytest.mark.rule("14.0c")
+def test_14_0c_there_is_never_less_than_no_air_unit() -> None:
+    assert table({}, AirWithdrawal(), turn=6, air=0).s.air == 0
+
+
+@pytest.mark.rule("10.0")
+@pytest.mark.rule("16.5a")
+def test_10_0_markers_on_the_map_stay_when_their_turn_comes() -> None:
+    t = table({}, NewMarkers(), turn=7, partisans={"Kovpak": "1010"})
+    assert t.s.partisans == [t.w.hex("1010"), -2, -2]
+    t = table({})
+    t.s.generals = [2, 0, 0]
+    t.s.turn = 4
+    t.run(NewMarkers())
+    assert t.s.generals == [2, 0, 0]
+
+
+@pytest.mark.rule("9.3.4a")
+def test_9_3_4a_a_base_is_expended_once_and_only_on_the_map() -> None:
+    t = table(
+        {"Supply Base 1": "1310", "Supply Base 2": "1410", "Supply Base 3": "returning", "I": "1311"},
+        Expending(),
+    )
+    t.do(Expend, "Supply Base 1")
+    assert t.no(Expend, "Supply Base 1") == t.no(Expend, "Supply Base 3") == "9.3.4a"
+    t = table(
+        {"Supply Base 1": "0510", "Supply Base 3": "returning"},
+        Expending(),
+        map=board(rail=chain(*row(10, 1, 6))),
+    )
+    assert t.s.agenda == ()
+
+
+# --- results at their edges
+
+
+@pytest.mark.rule("4.2.1b")
+@pytest.mark.rule("4.2.1a")
+def test_4_2_1b_two_hexes_of_retreat_cost_two_steps() -> None:
+    m = board(dict.fromkeys(("1009", "0910", "1110"), "sea"))
+    t = table({"I": "1010", "II": "1010", "8 Army": "1011"}, phase="soviet-combat", map=m)
+    t.s.target, t.s.defenders = t.w.hex("1010"), [t.number("I"), t.number("II")]
+    t.run(Suffer(1, 1, 1))
+    t.do(FallBack)
+    t.do(Retreat, "I", "0911")
+    t.do(Retreat, "II", "1111")
+    assert (t.steps("I"), t.steps("II")) == (2, 2)
+
+
+@pytest.mark.rule("8.6.5")
+def test_8_6_5_losses_of_the_attacker_do_not_touch_those_who_fled() -> None:
+    m = board(dict.fromkeys(("0910", "1110", "1111", "0911"), "sea"))
+    place = {"I": "1009", "V": "1012", "9 Army": "1010", "8 Army": "1011"}
+    t = attacking(place, turn=15, map=m, chits={"9 Army": WEAK, "8 Army": GOOD})
+    t.do(Target, "1010")
+    t.do(Join, "I")
+    t.do(Commit)
+    t.roll(5)
+    t.do(FallBack)
+    t.do(Retreat, "9 Army", "1011")
+    t.do(Done)
+    t.do(Target, "1011")
+    t.do(Join, "V")
+    t.do(Commit)
+    t.roll(3)  # 5 to 6 is 1:2: A1
+    t.do(Lose, "V")
+    assert t.at("9 Army") == "1011"
+
+
+# --- administration at its edges
+
+
+@pytest.mark.rule("15.2.2a")
+def test_15_2_2a_either_kampfgruppe_short_of_supply_bars_both() -> None:
+    place = {"KG Raus": "1010", "KG Apel": "1010", "XLI Pz": "pool"}
+    for name in ("KG Raus", "KG Apel"):
+        t = table(place, Combination(), phase="administrative", supply={name: 1})
+        assert t.no(Combine, "KG Apel", "KG Raus") == "15.2.2a"
+    t = table({**place, "KG Mack": "pool"}, Combination(), phase="administrative")
+    assert t.no(Combine, "KG Mack", "KG Raus") == "15.2b"
+
+
+@pytest.mark.rule("15.1b")
+@pytest.mark.rule("15.1.2a")
+def test_15_1b_each_kind_of_step_is_counted_by_itself() -> None:
+    place = {"I": "1010", "XLI Pz": "1012", "Finnish Karelia": "1014", "8 Army": "2010"}
+    t = table(
+        place,
+        Replacements(),
+        phase="administrative",
+        turn=7,
+        steps={"I": 2, "XLI Pz": 2, "Finnish Karelia": 2},
+    )
+    assert t.no(Rebuild, "8 Army") == "15.1b"
+    t.s.steps_p = 0
+    assert t.ok(Rebuild, "I")
+    t.do(Rebuild, "I")
+    assert t.ok(Rebuild, "Finnish Karelia")
+
+
+@pytest.mark.rule("12.2a")
+def test_12_2a_nobody_is_asked_when_no_factory_can_go() -> None:
+    t = table({"Kharkov Factory": "2010"}, Evacuations(), phase="administrative", turn=2)
+    assert t.s.agenda == ()
+
+
+@pytest.mark.rule("16.4b")
+def test_16_4b_only_eliminated_armies_step_in_and_only_for_groups_on_the_map() -> None:
+    place = {"Mech Group NW": "out", "Mech Group W": "1012", "8 Army": "1510", "9 Army": "returning"}
+    t = table(place, Recovery(), turn=4, due={"8 Army": 7, "9 Army": 6})
+    assert (t.at("8 Army"), t.at("9 Army")) == ("1510", "1012")
+
+
+@pytest.mark.rule("16.5d")
+def test_16_5d_the_list_holds_ready_generals_only() -> None:
+    t = attacking({"I": "1010", "8 Army": "1011", "2 Shock": "1011"}, chits={"8 Army": WEAK}, turn=15)
+    t.s.attackers, t.s.defenders = [t.number("I")], [t.number("8 Army"), t.number("2 Shock")]
+    t.s.generals = [1, 2, 0]
+    t.run(Command())
+    t.agree()
+    assert {a.general for a in t.offers(DrawTwo) + t.offers(Replace)} == {0}
