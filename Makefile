@@ -46,7 +46,8 @@ check: $(STAMPS)/dev $(STAMPS)/node
 	$(call say,Layers and house rules)
 	$(PYTEST) tests/test_layers.py tests/test_house.py
 	$(call say,Maps are those of the gazetteer)
-	PYTHONPATH=atlas $(BIN)/python -m hexatlas check
+	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas check
+	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas.art check
 	$(call say,Client)
 	$(NPM) run check
 	$(NPM) run lint
@@ -56,6 +57,7 @@ bench: $(STAMPS)/venv
 
 atlas: $(STAMPS)/atlas
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas build
+	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas.art build
 
 $(STAMPS)/venv: requirements/run.txt pyproject.toml
 	$(call say,Python packages)
@@ -75,10 +77,11 @@ $(STAMPS)/atlas: $(STAMPS)/dev requirements/atlas.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/atlas.txt
 	@touch $@
 
+# Not `npm ci`: it refuses a lock that lacks optional packages of other platforms, which some mirrors do not carry.
 $(STAMPS)/node: web/package-lock.json
 	$(call say,Client packages)
 	@node -e 'if (+process.versions.node.split(".")[0] < 20) { console.error("Hexfront needs Node 20 or later."); process.exit(1) }'
-	$(NPM) ci
+	$(NPM) install --no-save
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/web: $(STAMPS)/node $(shell find web/src web/public web/index.html web/*.ts web/*.js -type f 2>/dev/null)

@@ -11,6 +11,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     target: 'es2022',
     cssCodeSplit: true,
+    chunkSizeWarningLimit: 900,
     // The server's content policy forbids inline data scripts; small assets stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -44,6 +44,9 @@ def main(argv: list[str]) -> int:
     for game_id in games:
         began = time.perf_counter()
         board = build(game_id, gazetteer)
+        if board is None:
+            print(f"{game_id}: cut from its parent")
+            continue
         for warning in board.warnings:
             print(f"{game_id}: {warning}")
         rivers = sum(len(chain.sides()) for chain in board.rivers.values())

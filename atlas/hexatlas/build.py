@@ -22,6 +22,7 @@ from .fit import fit_report
 from .game import Game, load_game
 from .gazetteer import Gazetteer, GazetteerError
 from .grid import Key, Side, side
+from .lebensraum import cut, lay_borders, lay_shores, lay_weather, read
 from .paths import MAPS
 from .rails import lay_line
 from .raster import Raster
@@ -52,6 +53,9 @@ def build_board(game: Game, gazetteer: Gazetteer) -> Board:
     lay_regions(board)
     lay_features(board)
     lay_boundaries(board)
+    lay_borders(board)
+    lay_shores(board)
+    lay_weather(board)
     lay_places(board)
     return board
 
@@ -127,6 +131,9 @@ def lay_rivers(board: Board) -> None:
     shown = set(shown_places(board))
     for full in in_order(chosen):
         entry = trimmed(board, full, table.get("start", {}).get(full["name"]))
+        if full["name"] in table.get("course", {}):
+            # A course redrawn for this map, where its coast is bent by the quoted hexes.
+            entry = {**entry, "course": table["course"][full["name"]]}
         chain = lay_river(board.game, entry, ground, board.rivers, shown, board.warn)
         if chain is None or len(chain.sides()) < table.get("shortest", 2):
             continue
@@ -177,7 +184,7 @@ def lay_lines(board: Board) -> None:
     bridges = {
         side(*(board.game.grid.key(label) for label in entry["between"]))
         for entry in board.game.table.get("crossing", [])
-        if "rail" in entry.get("links", [])
+        if entry.get("links")
     }
 
     def passable(a: Key, b: Key) -> bool:
@@ -342,11 +349,18 @@ def atlas_document(board: Board) -> dict[str, Any]:
     }
 
 
-def build(game_id: str, gazetteer: Gazetteer, folder: Path = MAPS) -> Board:
-    """Build one map and write ``<id>.json`` and ``<id>.fit.json``."""
+def build(game_id: str, gazetteer: Gazetteer, folder: Path = MAPS) -> Board | None:
+    """Build one map and write ``<id>.json`` and ``<id>.fit.json``; a map cut from a built one has no board."""
     game = load_game(game_id, gazetteer)
-    board = build_board(game, gazetteer)
     folder.mkdir(parents=True, exist_ok=True)
+    if "cut" in game.table:
+        parent = game.table["cut"]["of"]
+        board = build(parent, gazetteer, folder) if not (folder / f"{parent}.json").exists() else None
+        part, fit = cut(*read(folder, parent), game.table)
+        (folder / f"{game_id}.json").write_text(render(part), encoding="utf-8")
+        (folder / f"{game_id}.fit.json").write_text(render(fit), encoding="utf-8")
+        return board
+    board = build_board(game, gazetteer)
     (folder / f"{game_id}.json").write_text(render(document(board)), encoding="utf-8")
     (folder / f"{game_id}.fit.json").write_text(render(atlas_document(board)), encoding="utf-8")
     return board

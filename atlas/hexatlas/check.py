@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import tomllib
 from pathlib import Path
 
 from .gazetteer import files as gazetteer_files
@@ -24,9 +25,12 @@ def _digest(paths: list[Path]) -> str:
 
 
 def inputs(game_id: str) -> str:
-    """The digest of everything a map is built from: builder code, gazetteer and its game file."""
+    """The digest of everything a map is built from: builder code, gazetteer, its game file and its parent's."""
     code = sorted((ATLAS / "hexatlas").glob("*.py"))
-    return _digest([*code, *gazetteer_files(), GAMES / f"{game_id}.toml"])
+    own = GAMES / f"{game_id}.toml"
+    parent = str(tomllib.loads(own.read_text(encoding="utf-8")).get("cut", {}).get("of", ""))
+    games = [own, GAMES / f"{parent}.toml"] if parent else [own]
+    return _digest([*code, *gazetteer_files(), *games])
 
 
 def output(game_id: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,9 @@ def lay_borders(board: Board) -> None:
     }
 
 
-def cut(document: dict[str, Any], fit: dict[str, Any], table: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def cut(
+    document: dict[str, Any], fit: dict[str, Any], table: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """A map cut from a wider one: some of its columns, numbered anew by a shift of the columns."""
     parent, grid = Grid.from_table(document["grid"]), Grid.from_table(table["grid"])
     shift = int(table["cut"]["shift"])
@@ -99,7 +102,11 @@ def cut(document: dict[str, Any], fit: dict[str, Any], table: dict[str, Any]) ->
         out = [[moved(a), moved(b)] for a, b in items]
         return sorted(sorted(pair) for pair in out if all(pair))
 
-    west = [i for i in range(parent.columns) if grid.is_on((parent.key_at(i, 0)[0] + parent.sign * shift, grid.first_row))]
+    west = [
+        i
+        for i in range(parent.columns)
+        if grid.is_on((parent.key_at(i, 0)[0] + parent.sign * shift, grid.first_row))
+    ]
     rows = [row[west[0] : west[-1] + 1] for row in document["terrain"]["rows"]]
     land = _land(grid, rows, document["terrain"]["legend"])
     places = [{**p, "hex": moved(p["hex"])} for p in document["places"] if moved(p["hex"])]
@@ -131,19 +138,17 @@ def _land(grid: Grid, rows: list[str], legend: dict[str, str]) -> set[Key]:
 
 def _edges(grid: Grid, land: set[Key]) -> dict[str, list[str]]:
     """Land hexes of the outermost column or row on each side."""
-    columns = [grid.key_at(i, 0)[0] for i in (0, grid.columns - 1)]
-    out: dict[str, list[str]] = {}
-    for name, test in (
-        ("west", lambda k: k[0] == columns[0]),
-        ("east", lambda k: k[0] == columns[1]),
-        ("north", lambda k: k[1] == grid.first_row),
-        ("south", lambda k: k[1] == grid.first_row + grid.rows - 1),
-    ):
-        out[name] = sorted(grid.label(key) for key in land if test(key))
-    return out
+    west, east = (grid.key_at(i, 0)[0] for i in (0, grid.columns - 1))
+    north, south = grid.first_row, grid.first_row + grid.rows - 1
+    return {
+        "west": sorted(grid.label(key) for key in land if key[0] == west),
+        "east": sorted(grid.label(key) for key in land if key[0] == east),
+        "north": sorted(grid.label(key) for key in land if key[1] == north),
+        "south": sorted(grid.label(key) for key in land if key[1] == south),
+    }
 
 
-def _cut_fit(fit: dict[str, Any], table: dict[str, Any], moved: Any) -> dict[str, Any]:
+def _cut_fit(fit: dict[str, Any], table: dict[str, Any], moved: Callable[[str], str]) -> dict[str, Any]:
     """The sidecar of a cut map: the quoted places, rivers and lines that lie on it."""
     residuals = [
         {**row, "hex": moved(row["hex"]), "plain_hex": moved(row["plain_hex"]) if row["plain_hex"] else ""}
@@ -153,36 +158,15 @@ def _cut_fit(fit: dict[str, Any], table: dict[str, Any], moved: Any) -> dict[str
     squares = [row["residual"] ** 2 for row in residuals]
     rivers = {}
     for name, river in fit["rivers"].items():
-        runs = []
-        for run in river["runs"]:
-            current: list[list[str]] = []
-            for a, b in run:
-                if moved(a) and moved(b):
-                    current.append(sorted((moved(a), moved(b))))
-                elif current:
-                    runs.append(current)
-                    current = []
-            if current:
-                runs.append(current)
+        runs = [part for run in river["runs"] for part in _kept_sides(run, moved)]
         if runs:
             whole = sum(map(len, runs)) == sum(map(len, river["runs"]))
             rivers[name] = {**river, "to": river["to"] if whole else "edge", "runs": runs}
     railways = {}
     for name, chains in fit["railways"].items():
-        runs = []
-        for chain in chains:
-            part: list[str] = []
-            for label in chain:
-                if moved(label):
-                    part.append(moved(label))
-                else:
-                    if len(part) > 1:
-                        runs.append(part)
-                    part = []
-            if len(part) > 1:
-                runs.append(part)
-        if runs:
-            railways[name] = runs
+        parts = [part for chain in chains for part in _kept_hexes(chain, moved)]
+        if parts:
+            railways[name] = parts
     return {
         **fit,
         "id": table["id"],
@@ -201,12 +185,26 @@ def _cut_fit(fit: dict[str, Any], table: dict[str, Any], moved: Any) -> dict[str
     }
 
 
-def parent_of(game_file: Path) -> str:
-    """The map that a game file cuts its own from, or an empty string."""
-    import tomllib
+def _kept_sides(run: list[list[str]], moved: Callable[[str], str]) -> list[list[list[str]]]:
+    """The stretches of a river that lie on a cut map."""
+    out: list[list[list[str]]] = [[]]
+    for a, b in run:
+        if moved(a) and moved(b):
+            out[-1].append(sorted((moved(a), moved(b))))
+        elif out[-1]:
+            out.append([])
+    return [part for part in out if part]
 
-    table = tomllib.loads(game_file.read_text(encoding="utf-8"))
-    return str(table.get("cut", {}).get("of", ""))
+
+def _kept_hexes(chain: list[str], moved: Callable[[str], str]) -> list[list[str]]:
+    """The stretches of a line that lie on a cut map."""
+    out: list[list[str]] = [[]]
+    for label in chain:
+        if moved(label):
+            out[-1].append(moved(label))
+        elif out[-1]:
+            out.append([])
+    return [part for part in out if len(part) > 1]
 
 
 def read(folder: Path, game_id: str) -> tuple[dict[str, Any], dict[str, Any]]:

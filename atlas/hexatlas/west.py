@@ -8,7 +8,6 @@ game file lists its ``country`` entries in order of precedence, each naming gaze
 from __future__ import annotations
 
 import numpy as np
-
 from PIL import Image, ImageDraw
 
 from .board import Board, shown_places, state_at
@@ -34,33 +33,40 @@ def lay_countries(board: Board) -> None:
             raise GazetteerError(f"{board.game.id}: country {entry['name']} is corrected without a reason")
         for key in by_hand & board.land:
             owner[key] = entry["name"]
+    by_place: dict[Key, str] = {}
+    _claim_places(board, by_place)
+    owner = {**by_place, **owner}
     fixed = set(owner)
     for entry in entries:
         date = entry.get("date", board.game.date)
-        limits = entry.get("outline")
-        share = None
-        if limits is not None:
-            share = board.raster.share(board.raster.mask([np.array(limits, dtype=float)]))
         for key in board.land - fixed:
             if key not in owner and holders[date].get(key) in entry["states"]:
-                if share is None or share[key] >= 0.5:
-                    owner[key] = entry["name"]
-    _claim_islets(board, owner)
+                owner[key] = entry["name"]
     _fill_gaps(board, owner)
     for entry in entries:
         name = entry["name"]
         board.regions[name] = {key for key in board.land if owner.get(key) == name}
 
 
-def _claim_islets(board: Board, owner: dict[Key, str]) -> None:
-    """Islands too small for the coast file belong to the state whose ring holds their place."""
-    places = {board.game.place_hex(name): name for name in shown_places(board)}
-    for key in sorted(set(places) & (board.land - set(owner))):
+def _claim_places(board: Board, owner: dict[Key, str]) -> None:
+    """A hex goes with its greatest place: the country whose state holds the place itself holds the hex."""
+    greatest = sorted(shown_places(board), key=lambda name: board.gazetteer.place[name]["size"])
+    places = {board.game.place_hex(name): name for name in greatest}
+    for key in sorted(set(places) & board.land):
         lat, lon = board.gazetteer.point(places[key])
         for entry in board.game.table["country"]:
-            for state in board.gazetteer.states(entry.get("date", board.game.date)):
-                if state["id"] in entry["states"] and _holds(board.gazetteer.ring(state), lat, lon):
-                    owner.setdefault(key, entry["name"])
+            if _holder(board, entry.get("date", board.game.date), lat, lon) in entry["states"]:
+                owner[key] = entry["name"]
+                break
+
+
+def _holder(board: Board, date: str, lat: float, lon: float) -> str:
+    """The state that holds a point on a date; the later ring wins, as on the map."""
+    found = ""
+    for state in board.gazetteer.states(date):
+        if _holds(board.gazetteer.ring(state), lat, lon):
+            found = state["id"]
+    return found
 
 
 def _holds(ring: list[tuple[float, float]], lat: float, lon: float) -> bool:
@@ -94,16 +100,10 @@ def lay_sea_areas(board: Board) -> None:
     entries = board.game.table.get("sea_area", [])
     if not entries:
         return
-    points = [
-        (float(lat), float(lon), entry["name"]) for entry in entries for lat, lon in entry["points"]
-    ]
+    points = [(float(lat), float(lon), entry["name"]) for entry in entries for lat, lon in entry["points"]]
     for entry in entries:
         board.regions[entry["name"]] = set()
-    fixed = {
-        key: entry["name"]
-        for entry in entries
-        for key in board.game.hexes(entry.get("add", []))
-    }
+    fixed = {key: entry["name"] for entry in entries for key in board.game.hexes(entry.get("add", []))}
     for key in sorted(k for k, kind in board.terrain.items() if kind == "sea"):
         if key in fixed:
             board.regions[fixed[key]].add(key)

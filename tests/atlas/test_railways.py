@@ -34,12 +34,14 @@ def test_railway_joins_its_places(map_id: str) -> None:
     entries = {
         e["name"]: e for e in [*gazetteer()["railway"], *board.game.get("railways", {}).get("extra", [])]
     }
-    labels = {place["name"]: place.get("label", place["name"]) for place in gazetteer()["place"]}
+    # Two places may print the same name (Frankfurt), so stations are told apart by where they lie.
+    shown = {(p["lat"], p["lon"]): p["hex"] for p in board.data["places"]}
+    at_place = {place["name"]: tuple(place["at"]) for place in gazetteer()["place"]}
     for name, runs in board.fit["railways"].items():
         if name not in entries:
             continue
         hexes = [h for run in runs for h in run]
-        stops = [board.places.get(labels[v]) for v in entries[name]["via"] if isinstance(v, str)]
+        stops = [shown.get(at_place[v]) for v in entries[name]["via"] if isinstance(v, str)]
         at = 0
         for stop in stops:
             if stop is not None:

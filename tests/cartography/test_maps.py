@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import hypot
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +21,7 @@ from hexfront.hexes import Board, Hex, bits, load_board, map_names
 DRAWN = [name for name in map_names() if art_file(name).exists()]
 each_map = pytest.mark.parametrize("name", DRAWN)
 WATER = ("sea", "lake", "off")
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @cache
@@ -54,6 +56,15 @@ class Cloud:
         a, b = int(p[0] // self.cell), int(p[1] // self.cell)
         around = [q for i in (a - 1, a, a + 1) for j in (b - 1, b, b + 1) for q in self.at.get((i, j), [])]
         return min((hypot(p[0] - q[0], p[1] - q[1]) for q in around), default=99.0)
+
+
+def test_every_map_of_the_atlas_has_art_and_a_picture() -> None:
+    built = {path.stem for path in (ROOT / "atlas" / "games").glob("*.toml")}
+    assert built and built == set(DRAWN)
+    for name in built:
+        picture = ROOT / "docs" / "maps" / f"{name}.png"
+        assert picture.stat().st_size < 500_000
+        assert int.from_bytes(picture.read_bytes()[16:20], "big") >= 800, "wide enough to read"
 
 
 @each_map
@@ -217,5 +228,26 @@ def test_every_letter_is_in_its_font(name: str) -> None:
 def test_relief_has_a_byte_a_cell(name: str) -> None:
     _, art = opened(name)
     assert art.relief is not None
-    assert len(art.relief.cells) == art.relief.width * art.relief.height
-    assert min(art.relief.cells) < 100 and max(art.relief.cells) > 150, "there are hills"
+    assert len(art.relief.levels) == art.relief.width * art.relief.height
+    assert min(art.relief.levels) < 100 and max(art.relief.levels) > 150, "there are hills"
+
+
+def test_cut_maps_show_the_same_ground_as_the_whole() -> None:
+    if not {"lebensraum", "lebensraum_east", "lebensraum_west"} <= set(DRAWN):
+        pytest.skip("the art of Lebensraum! is not drawn yet")
+    whole = {spot.name: spot for spot in opened("lebensraum")[1].places}
+    for part, shift in (("lebensraum_east", 0), ("lebensraum_west", 28)):
+        board, art = opened(part)
+        x, y = art.xy(board, board.index("1010"))
+        joined, full = opened("lebensraum")
+        u, v = full.xy(joined, joined.index(f"10{10 + shift:02d}"))
+        land, there = Mask(art.land, art.size), Mask(full.land, full.size)
+        same = total = 0
+        for i in bits(board.on_map):
+            px, py = art.xy(board, i)
+            for dx, dy in ((30, 20), (-30, 20), (30, -20), (-30, -20)):
+                total += 1
+                same += land.has(px + dx, py + dy) == there.has(px + dx - x + u, py + dy - y + v)
+        assert same / total > 0.98, f"{part}: its coast is not that of the whole map"
+        for spot in art.places:
+            assert hypot(whole[spot.name].x - u - (spot.x - x), whole[spot.name].y - v - (spot.y - y)) < 0.5

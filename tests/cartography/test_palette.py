@@ -48,7 +48,8 @@ def test_lines_differ_from_ground_and_from_each_other(theme: Theme, eyes: str | 
 @both
 def test_names_can_be_read_on_every_ground(theme: Theme) -> None:
     for style, ground in theme.terrain.items():
-        assert contrast(theme.label, ground) >= 4.5, style
+        assert contrast(theme.label, ground) >= 3.5, style
+    assert contrast(theme.label, theme.halo) >= 12, "and every name has a halo"
     assert contrast(theme.water_label, theme.sea) >= 4.5
     assert contrast(theme.water_label, theme.lake) >= 4.5
     assert contrast(theme.area_label, theme.halo) >= 7, "area names stand on their own halo"

@@ -184,7 +184,7 @@ class Line:
         """Take in whatever the server has sent up to now."""
         self._refs += 1
         self.send(t="ping", ref=f"p{self._refs}")
-        found = []
+        found: list[dict[str, Any]] = []
         while True:
             message = self.receive()
             if message["t"] == "pong" and message.get("ref") == f"p{self._refs}":

@@ -253,7 +253,22 @@ def test_the_host_can_give_a_free_seat_to_the_computer(either: House) -> None:
     line.wait(lambda s: "red" in s["deciders"] and s["view"]["extra"]["waits"] != "Plans")
     acts = anna.get(f"/api/matches/{made['id']}/audit")
     assert [act["what"] for act in acts] == ["create", "seat"]
-    assert anna.refused("POST", f"/api/matches/{made['id']}/seats/red", who="link")["code"] == "taken"
+
+
+def test_the_host_can_give_one_of_their_own_seats_away(either: House) -> None:
+    anna, ben = either.person("Anna"), either.person("Ben")
+    made = anna.match()
+    path = f"/api/matches/{made['id']}/seats/blue"
+    info = anna.post(path, who="link")
+    assert info["you"] == ["red"]
+    assert info["status"] == "running"
+    ben.post("/api/join", token=invitation(info, "blue"))
+    assert anna.refused("POST", path, who="me")["code"] == "taken"
+    assert ben.refused("POST", path, who="computer")["status"] == 403
+    back = anna.post(f"/api/matches/{made['id']}/seats/red", who="open")
+    assert back["you"] == []
+    # What Ben knows as Blue, Anna may not know as a new Red; but Red was hers, and she takes it again.
+    assert anna.post(f"/api/matches/{made['id']}/seats/red", who="me")["you"] == ["red"]
 
 
 def test_chat_and_notes(either: House) -> None:

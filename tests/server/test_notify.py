@@ -55,7 +55,7 @@ def letters() -> Iterator[tuple[int, list[str]]]:
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Post) as server:
         server.letters = []  # type: ignore[attr-defined]
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server.server_address[1], server.letters  # type: ignore[attr-defined, misc]
+        yield server.server_address[1], server.letters  # type: ignore[attr-defined]
         server.shutdown()
 
 

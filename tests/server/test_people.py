@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import select
 
 from hexfront.server.tables import persons, sessions
@@ -78,7 +80,7 @@ def test_settings_are_checked(club: House) -> None:
     anna = club.person("Anna")
     me = anna.patch("/api/me", timezone="Europe/Rome", email="anna@example.org", notify="never")
     assert me["person"]["timezone"] == "Europe/Rome"
-    bad = [
+    bad: list[dict[str, Any]] = [
         {"timezone": "Mars/Olympus"},
         {"timezone": "../../etc/passwd"},
         {"email": "nobody"},

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from hexfront.server.loadtest import run as run_load
 from hexfront.server.run import free_port
+from tests.server import postgres
 from tests.server.support import TOY, Line, Someone, invitation
 
 ROOT = Path(__file__).parents[2]
@@ -99,6 +100,27 @@ def test_two_processes_serve_one_match(database: str) -> None:
         b.wait(lambda s: s["result"])
 
 
+def test_a_cut_line_to_the_database_is_mended(cluster: str) -> None:
+    """The database throws everyone out: news is listened for again, what was missed is read, writing goes on."""
+    import psycopg
+
+    database = postgres.fresh(cluster, "cut")
+    with serving(database, "--computers", "0", count=2) as running:
+        (one, _), (two, _) = running
+        anna, ben, match = seated(one, two)
+        a, b = anna.socket(match), ben.socket(match)
+        a.wait(lambda s: s["status"] == "running")
+        with psycopg.connect(database, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        assert a.act()["t"] == "done"
+        b.wait(lambda s: s["deciders"] == ["blue"])
+        assert b.act()["t"] == "done"
+        a.wait(lambda s: s["deciders"] == ["red"])
+
+
 def race(one: Line, two: Line) -> list[dict[str, Any]]:
     halts = {"t": "act", "version": one.version, "do": {"type": "Halt"}, "ref": "race"}
     one.send(**halts)
@@ -162,3 +184,22 @@ def test_kill_nine_under_load_loses_nothing(database: str) -> None:
     assert figures.stuck == 0
     assert figures.actions > 20
     assert figures.reconnects >= 2
+
+
+def test_a_match_against_the_computer_goes_on_after_a_kill(database: str) -> None:
+    """The process that was thinking is gone; another takes over, here within the lease it had."""
+    slow = ("--players", "slow=tests.server.slow_player:SlowPlayer")
+    with serving(database, *slow) as running:
+        url, process = running[0]
+        anna = Someone(url, "Anna")
+        made = anna.match(seats={"blue": {"who": "computer", "level": "slow", "seconds": 2}})
+        line = anna.socket(made["id"])
+        line.until("progress")
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        again = start(database, int(url.rpartition(":")[2]), *slow)
+        running[0] = (url, again)
+        wait_up(url, again)
+        back = anna.socket(made["id"])
+        back.wait(lambda s: s["deciders"] == ["red"], 30)
+        assert back.act()["t"] == "done"

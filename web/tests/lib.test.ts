@@ -3,13 +3,14 @@ import { Board } from '../src/lib/board';
 import { find } from '../src/lib/find';
 import { KeyMap } from '../src/lib/keys';
 import { PAINTS, paintFor } from '../src/lib/palette';
+import { shifted } from '../src/lib/paths';
 import { readResult } from '../src/lib/result';
 import { parse } from '../src/lib/route.svelte';
 import { searchRules } from '../src/lib/rules';
 import { stackTotals } from '../src/lib/speech';
 import { glyphFor, needsMilsymbol } from '../src/lib/symbols';
 import { ago, span } from '../src/lib/times';
-import { generalSteps, isOver, readTutorial } from '../src/lib/tutorial';
+import { byNext, generalSteps, isOver, nextStep } from '../src/lib/tutorial';
 import { chains } from '../src/map/paint';
 import { toyBoard } from './mock';
 
@@ -210,11 +211,20 @@ describe('the tutorial', () => {
     );
   });
 
-  it('reads steps a server offers and leaves out what it cannot read', () => {
-    expect(readTutorial({ steps: [{ title: 'a', text: 'b' }, { title: 3 }, null] })).toEqual([
-      { title: 'a', text: 'b' },
-    ]);
-    expect(readTutorial('no')).toEqual([]);
+  it('shows a step under the prompt it waits for, in order, each once', () => {
+    const steps = [
+      { title: 'hello', text: '' },
+      { title: 'move', text: '', when: '11.2' },
+      { title: 'buy', text: '', when: '7.1' },
+      { title: 'move on', text: '', when: '11.2.2' },
+    ];
+    expect(nextStep(steps, new Set(), '7.1.4')).toBe(0);
+    expect(nextStep(steps, new Set([0]), '7.1.4')).toBe(2);
+    expect(nextStep(steps, new Set([0, 2]), '11.2.2')).toBe(1);
+    expect(nextStep(steps, new Set([0, 1, 2]), '11.2.2')).toBe(3);
+    expect(nextStep(steps, new Set([0, 2]), '12.1')).toBe(-1);
+    expect(byNext(steps[0]!)).toBe(true);
+    expect(byNext({ title: '', text: '', until: { kind: 'done' } })).toBe(false);
     expect(generalSteps.length).toBeGreaterThan(5);
   });
 });
@@ -229,5 +239,14 @@ describe('rivers', () => {
       [p(100), p(110)],
     ]);
     expect(found.map((chain) => chain.length).sort()).toEqual([2, 4]);
+  });
+});
+
+describe('path data', () => {
+  it('is moved and scaled whatever it is written with', () => {
+    expect(shifted('M0 0 30 20', 1, 2)).toBe('M1 2L31 22');
+    expect(shifted('m1 1h2v3l-2 0z', 10, 10, 2)).toBe('M12 12L16 12L16 18L12 18Z');
+    expect(shifted('M0-7.5a7.5 7.5 0 1 0 .01 0z', 0, 0, 2)).toBe('M0 -15A15 15 0 1 0 0.02 -15Z');
+    expect(shifted('M1 1c1 0 1.5 3 1.5 6', 0, 0)).toBe('M1 1C2 1 2.5 4 2.5 7');
   });
 });

@@ -97,8 +97,8 @@ interface Position {
 }
 
 export class MockServer {
-  readonly board: BoardFile;
-  private readonly lattice: Lattice;
+  board: BoardFile;
+  private lattice: Lattice;
   private past: Position[] = [];
   private position: Position;
   version = 1;
@@ -132,6 +132,32 @@ export class MockServer {
       turn: 1,
       lines: [],
     };
+  }
+
+  /** Another board, with as many counters on it, in stacks of three. */
+  crowd(board: BoardFile, count: number): void {
+    this.board = { ...board, id: 'toy' };
+    this.lattice = new Lattice(board.grid);
+    const symbols = ['infantry', 'armor', 'mechanized', 'cavalry', 'mountain', 'artillery', 'air'];
+    const land: string[] = [];
+    board.terrain.rows.forEach((row, r) =>
+      [...row].forEach((mark, c) => {
+        if (!/sea|lake|off/.test(board.terrain.legend[mark] ?? '')) land.push(this.lattice.label({ c, r }));
+      }),
+    );
+    const stride = Math.max(1, Math.floor(land.length / (count / 2)));
+    this.position.pieces = Array.from({ length: count }, (_, i) =>
+      piece(
+        `u${i}`,
+        i % 2 ? 'west' : 'east',
+        land[(Math.floor(i / (i % 3 ? 1 : 3)) * stride) % land.length]!,
+        {
+          symbol: symbols[i % symbols.length]!,
+          badges: i % 5 ? [] : ['out-of-supply'],
+          steps: 1 + (i % 2),
+        },
+      ),
+    );
   }
 
   get legal(): Legal[] {
@@ -550,6 +576,7 @@ export class MockServer {
         { id: 'west', name: 'West', side: 'west', control: false },
         { id: 'east', name: 'East', side: 'east', control: false },
       ];
+    if (path.endsWith('/tutorial')) return [];
     if (path === '/api/games') return this.games();
     if (path === '/api/players')
       return [{ name: 'staff', title: 'Staff', summary: 'Plays soundly.', seconds: 2 }];

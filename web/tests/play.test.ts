@@ -185,3 +185,16 @@ describe('places with something to do', () => {
     expect(play.nextStop('0809', true)).toBe('0809');
   });
 });
+
+describe('a piece in hand', () => {
+  it('is put down when another counter of its side is clicked', async () => {
+    await session.act({ type: 'Pick', unit: '1 Inf' });
+    for (const hex of ['0810', '0811', '0812']) await session.act({ type: 'Step', hex });
+    play.refresh();
+    await settle();
+    expect(play.legal.map((each) => each.option.kind)).toEqual(['stop']);
+    await play.click('0809');
+    expect(sentActs().at(-1)).toEqual({ type: 'Stop' });
+    expect(play.selected).toEqual(['2 Pz']);
+  });
+});

@@ -68,11 +68,14 @@ def place_spots(sheet: Sheet) -> list[Spot]:
 
 
 def stations(sheet: Sheet, spots: list[Spot]) -> dict[Hex, tuple[float, float]]:
-    """The point of each hex that railways go through: its largest place."""
+    """The point of each hex that railways go through: its largest place, or toward it where that lies by the rim."""
     out: dict[Hex, tuple[float, float]] = {}
     for spot in sorted(spots, key=lambda s: s.size):
         if spot.size >= 2:
-            out[sheet.board.index(spot.hex)] = (spot.x, spot.y)
+            i = sheet.board.index(spot.hex)
+            x, y = sheet.xy(i)
+            t = min(1.0, 0.36 * HEX / max(1.0, hypot(spot.x - x, spot.y - y)))
+            out[i] = (x + t * (spot.x - x), y + t * (spot.y - y))
     return out
 
 
@@ -118,17 +121,23 @@ class Drawing:
     """One map's art in the making."""
 
     def __init__(
-        self, game: Game, gazetteer: Gazetteer, board: Board, fit: dict[str, Any], detail: float = 1.0
+        self,
+        game: Game,
+        gazetteer: Gazetteer,
+        board: Board,
+        fit: dict[str, Any],
+        detail: float = 1.0,
+        shift: int = 0,
     ) -> None:
         self.game, self.gazetteer, self.board, self.fit = game, gazetteer, board, fit
         self.detail = detail
-        self.settings = settings(game.id)
+        self.settings = settings(board.id)
         areas = [name for name in board.regions if name.startswith("sea_")]
         if areas:
             named = {name: _title(name.removeprefix("sea_")) for name in areas}
             names = {**named, **self.settings.get("names", {})}
             self.settings = {"sea": areas, "waters": False, **self.settings, "names": names}
-        self.sheet = Sheet(game, board)
+        self.sheet = Sheet(game, board, shift)
         self.spots = place_spots(self.sheet)
         self._water()
         self._lines()
@@ -185,6 +194,7 @@ class Drawing:
         sheet, art = self.sheet, self.settings
         hard = [Point(s.x, s.y).buffer(symbol_radius(s.size)) for s in self.spots]
         hard += [Point(m.x, m.y).buffer(MARK_RADIUS) for m in marks]
+        hard += lines.crossing_marks(sheet)
         soft: list[tuple[Polygon, float]] = []
         for i in bits(self.board.on_map):
             x, y = sheet.xy(i)
@@ -276,19 +286,19 @@ class Drawing:
         marks = self.marks()
         labels, without = self.labels(marks)
         if without:
-            print(f"{self.game.id}: no room for the names of {', '.join(s.name for s in without)}")
+            print(f"{self.board.id}: no room for the names of {', '.join(s.name for s in without)}")
         clash = lettering.collisions(labels)
         if clash:
-            raise ValueError(f"{self.game.id}: names touch: {clash}")
-        width, height, levels = shade(self.sheet, self.detail)
+            raise ValueError(f"{self.board.id}: names touch: {clash}")
+        width, height, levels = shade(self.sheet, self.detail**3)
         return {
             "format": FORMAT,
-            "id": self.game.id,
+            "id": self.board.id,
             "size": list(self.sheet.size),
             "hex": HEX,
             "origin": list(self.sheet.origin),
             "north": self.sheet.north,
-            "land": shapes.curve_paths(self.land_parts),
+            "land": shapes.curve_paths(self.land_parts, 650.0),
             "lakes": shapes.curve_paths(self.lake_parts, 40.0),
             "rivers": [
                 {"name": name, "class": kind, "path": open_curve(line)} for name, kind, line in self.rivers
@@ -345,9 +355,11 @@ def build_art(game_id: str, gazetteer: Gazetteer) -> str:
     board = read_board((MAPS / f"{game_id}.json").read_bytes(), f"{game_id}.json")
     fit_file = MAPS / f"{game_id}.fit.json"
     fit = json.loads(fit_file.read_text(encoding="utf-8")) if fit_file.exists() else {}
-    game = load_game(game_id, gazetteer)
-    for detail in (1.0, 0.8, 0.64, 0.5):
-        out = text(Drawing(game, gazetteer, board, fit, detail).document())
+    game, shift = load_game(game_id, gazetteer), 0
+    if "cut" in game.table:
+        game, shift = load_game(game.table["cut"]["of"], gazetteer), int(game.table["cut"]["shift"])
+    for detail in (1.0, 0.93, 0.86, 0.8, 0.7, 0.6):
+        out = text(Drawing(game, gazetteer, board, fit, detail, shift).document())
         if len(out.encode()) <= LIMIT:
             return out
     raise ValueError(f"{game_id}: the art has {len(out.encode())} bytes, more than {LIMIT}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from shapely import LineString
+from shapely import LineString, Polygon
 from shapely import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
@@ -153,6 +153,24 @@ def side_paths(sheet: Sheet, sides: Sides) -> list[str]:
     return [
         open_curve(meander(sheet, line, 1.5)) for line in chains(sheet.side(a, b) for a, b in sides.pairs())
     ]
+
+
+def crossing_marks(sheet: Sheet) -> list[Polygon]:
+    """Where the arrows of straits and ferries are drawn."""
+    board = sheet.board
+    pairs = [
+        pair
+        for table in (board.sides, board.links)
+        for name in ("strait", "straits", "ferry", "bridge", "causeway")
+        if name in table
+        for pair in table[name].pairs()
+    ]
+    out = []
+    for a, b in pairs:
+        (x1, y1), (x2, y2) = sheet.xy(a), sheet.xy(b)
+        ends = [(x1 + t * (x2 - x1), y1 + t * (y2 - y1)) for t in (0.32, 0.68)]
+        out.append(LineString(ends).buffer(7))
+    return out
 
 
 def front_paths(sheet: Sheet, gazetteer: Gazetteer) -> list[dict[str, str]]:

@@ -34,16 +34,19 @@ def ripple(x: float, y: float, scale: float, seed: int) -> float:
 
 
 class Sheet:
-    """One map's picture plane."""
+    """One map's picture plane. `game` has the projection; a map cut out of a larger one has the larger one's, and
+    `shift` is what its column numbers differ by."""
 
-    def __init__(self, game: Game, board: Board) -> None:
+    def __init__(self, game: Game, board: Board, shift: int = 0) -> None:
         self.game, self.board = game, board
         centres = [board.grid.xy(i) for i in board.grid]
         left, top = min(x for x, _ in centres) - MARGIN, min(y for _, y in centres) - MARGIN
         right, bottom = max(x for x, _ in centres) + MARGIN, max(y for _, y in centres) + MARGIN
         self.origin = (round(-left * HEX, 1), round(-top * HEX, 1))
         self.size = (float(round((right - left) * HEX)), float(round((bottom - top) * HEX)))
-        first = game.grid.centre(game.grid.key_at(0, 0))
+        spec = board.grid.spec
+        west = spec.first_column if spec.columns_from == "west" else spec.first_column + spec.columns - 1
+        first = game.grid.centre((game.grid.sign * (west - shift), spec.first_row))
         x0, y0 = board.grid.xy(board.grid.at(0, 0))
         self._k = HEX * sqrt(3)
         self._dx = self.origin[0] + x0 * HEX - first[0] * self._k

@@ -10,7 +10,7 @@ from hexfront.cartography.palette import Theme, style_of
 from hexfront.cartography.paths import number, pair
 from hexfront.cartography.relief import relief_image
 from hexfront.cartography.symbols import CITY_FEATURES, MARKS, mark_symbol, place_symbol
-from hexfront.hexes import Board, Hex, bits
+from hexfront.hexes import Board, Hex, HexSet, bits
 
 FACE_FAMILY = {
     "serif": "font-family:'Hexfront Serif',Alegreya,Georgia,serif",
@@ -283,22 +283,29 @@ def _double_arrow(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def off_map(board: Board, art: Art, theme: Theme) -> list[str]:
-    """A veil over the country beyond the map's hexes."""
+    """A veil over the country beyond the map's hexes, and a thinner one over hexes that are out of play."""
     w, h = (number(v) for v in art.size)
-    holes = "".join(_merged(board, art))
-    return [
+    holes = "".join(_merged(board, art, board.on_map))
+    out = [
         f'<path id="hf-off" d="M0 0H{w}V{h}H0Z{holes}" fill="{theme.veil}" fill-opacity=".78" fill-rule="evenodd"/>'
     ]
+    idle = board.regions.get("out_of_play", 0)
+    if idle:
+        shape = "".join(_merged(board, art, idle))
+        out.append(
+            f'<path id="hf-idle" d="{shape}" fill="{theme.veil}" fill-opacity=".5" fill-rule="evenodd"/>'
+        )
+    return out
 
 
-def _merged(board: Board, art: Art) -> list[str]:
-    """The outline of the playable hexes, as closed rings of hexsides."""
+def _merged(board: Board, art: Art, hexes: HexSet) -> list[str]:
+    """The outline of a set of hexes, as closed rings of hexsides."""
     several: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for i in bits(board.on_map):
+    for i in bits(hexes):
         corners = [(round(x * 10), round(y * 10)) for x, y in art.corners(board, i)]
         for d in range(6):
             j = board.grid.toward(i, d)
-            if j < 0 or not board.on_map >> j & 1:
+            if j < 0 or not hexes >> j & 1:
                 several.setdefault(_snap(corners[d]), []).append(_snap(corners[(d + 1) % 6]))
     out = []
     while several:
@@ -384,8 +391,11 @@ def labels(labels: Iterable[Label]) -> list[str]:
 
 
 def fronts(art: Art, theme: Theme, wanted: Iterable[str]) -> list[str]:
-    """Front lines of given dates."""
-    out = ['<g id="hf-fronts" fill="none" stroke-linejoin="round" stroke-linecap="round">']
+    """Front lines of given dates, on land."""
+    out = [
+        '<g id="hf-fronts" clip-path="url(#hf-on-land)" fill="none" stroke-linejoin="round" '
+        'stroke-linecap="round">'
+    ]
     ids = set(wanted)
     for line in art.fronts:
         if line.id in ids:

@@ -20,6 +20,7 @@ from hexfront.kernel.state import Setup, State, World
 from hexfront.kernel.view import Cause, Forecast, Overlay, Side, View
 
 S = TypeVar("S", bound=State)
+WORLDS = 64  # set-ups kept; a server is asked for as many as people invent
 
 
 class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -110,9 +111,14 @@ class Game(Generic[S]):
     def world(self, setup: Setup) -> World:
         """The static part of a game, built once for each set-up."""
         key = setup.key()
-        world = self._worlds.get(key)
+        world = self._worlds.pop(key, None)
         if world is None:
-            world = self._worlds[key] = self.build_world(setup)
+            world = self.build_world(setup)
+            while len(self._worlds) >= WORLDS:
+                del self._worlds[
+                    next(iter(self._worlds))
+                ]  # the one not asked for the longest; its states keep it
+        self._worlds[key] = world
         return world
 
     def start(self, setup: Setup) -> S:

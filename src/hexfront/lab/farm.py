@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import signal
+import socket
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any
@@ -11,8 +15,8 @@ from typing import Any
 import msgspec
 
 from hexfront.errors import HexfrontError
-from hexfront.games import get
-from hexfront.kernel import Seat, Setup
+from hexfront.games import get, names
+from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.record import Record, Timing, play
 
 
@@ -34,17 +38,45 @@ class Done(msgspec.Struct, frozen=True):
     timing: dict[Seat, Timing]
 
 
+def name_of(game: Game[Any]) -> str:
+    """The name by which another process finds a game: its id, or the module of a game of one's own."""
+    return game.id if game.id in names() else game.package
+
+
 def _work(data: bytes) -> bytes:
     task = msgspec.json.decode(data, type=Task)
-    record, timing = play(get(task.game), task.setup, task.players, task.seed, task.number, task.limit)
+    try:
+        record, timing = play(get(task.game), task.setup, task.players, task.seed, task.number, task.limit)
+    except Exception as e:
+        e.add_note(f"in game {task.number} with seed {task.seed!r} of {task.game}")
+        raise
     return msgspec.json.encode(Done(record, timing))
 
 
-def farm(tasks: Iterable[Task], workers: int = 1, ray: str = "") -> Iterator[Done]:
-    """Play tasks and yield each as it is done, in any order. One worker plays them here, in order."""
+def _deaf() -> None:
+    """Ctrl-C is for the process that farms out, which then ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def in_order(done: Iterable[Done], first: int = 0) -> Iterator[Done]:
+    """The same games in the order of their numbers, each as soon as those before it are there."""
+    waiting: dict[int, Done] = {}
+    for each in done:
+        waiting[each.record.number] = each
+        while first in waiting:
+            yield waiting.pop(first)
+            first += 1
+
+
+def farm(tasks: Iterable[Task], workers: int = 1, ray: str = "") -> Generator[Done, None, None]:
+    """Play tasks and yield each as it is done, in any order. One worker plays them here, in order.
+
+    `ray` is the address of a Ray cluster, `auto` for the one this machine belongs to, or `local` to start one of
+    `workers` cores here. A generator that is closed, or interrupted, ends its workers at once.
+    """
     packed = (msgspec.json.encode(task) for task in tasks)
     if ray:
-        yield from _on_ray(packed, ray)
+        yield from _on_ray(packed, ray, workers)
     elif workers <= 1:
         for data in packed:
             yield _read(_work(data))
@@ -57,28 +89,50 @@ def _read(data: bytes) -> Done:
 
 
 def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        under_way: set[Future[bytes]] = {pool.submit(_work, data) for data in islice(packed, workers * 2)}
-        try:
-            while under_way:
-                finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-                under_way |= {pool.submit(_work, data) for data in islice(packed, len(finished))}
-                for each in finished:
-                    yield _read(each.result())
-        finally:
-            for each in under_way:
-                each.cancel()
-
-
-def _on_ray(packed: Iterator[bytes], address: str) -> Iterator[Done]:
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_deaf)
     try:
-        import ray
+        under_way: set[Future[bytes]] = {pool.submit(_work, data) for data in islice(packed, workers * 2)}
+        while under_way:
+            finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+            under_way |= {pool.submit(_work, data) for data in islice(packed, len(finished))}
+            for each in finished:
+                yield _read(each.result())
+    except BrokenProcessPool:
+        raise HexfrontError("A worker process died, perhaps for want of memory; use fewer workers.") from None
+    except BaseException:
+        # A game can take minutes: whoever stops does not want to wait for it.
+        for process in list(pool._processes.values()):
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _knock(address: str) -> None:
+    """See in seconds whether anybody is at an address; Ray itself takes minutes to give up."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
+    except OSError as e:
+        raise HexfrontError(f"No Ray cluster answers at {address}: {e.strerror or e}.") from e
+
+
+def _on_ray(packed: Iterator[bytes], address: str, workers: int) -> Iterator[Done]:
+    try:
+        ray: Any = import_module("ray")
     except ImportError:
         raise HexfrontError("Ray is not installed; install hexfront[ray], or leave --ray out.") from None
+    _knock(address)
     started = not ray.is_initialized()
     if started:
-        where: dict[str, Any] = {} if address == "local" else {"address": address}
-        ray.init(log_to_driver=False, include_dashboard=False, **where)
+        where: dict[str, Any] = {"num_cpus": workers} if address == "local" else {"address": address}
+        try:
+            ray.init(log_to_driver=False, include_dashboard=False, logging_level="error", **where)
+        except (ConnectionError, ValueError, RuntimeError) as e:
+            reason = str(e).strip().split("\n")[0].rstrip(".")
+            raise HexfrontError(f"No Ray cluster answers at {address}: {reason}.") from e
     try:
         remote: Any = ray.remote(_work)
         width = max(2, int(ray.cluster_resources().get("CPU", 1))) * 2

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
+from hexfront.errors import UnknownName
+from hexfront.hexes import load_board
 from hexfront.kernel import (
     CONTROL,
     Chance,
@@ -27,16 +31,25 @@ from hexfront.players import get as get_player
 
 
 class TurnRecord(msgspec.Struct, frozen=True):
-    """The position at the start of a turn: points by seat, steps on the map by side, hexes stood on by side."""
+    """The position at the start of a turn; the last of a game is the position at its end, a turn later.
+
+    `scores` are points as the view gives them, `steps` the steps on the map by side, `where` the steps in each hex by
+    side, and `lost` the steps that left the map in the turn before: from pieces that stood on it when that began.
+    """
 
     turn: int
     scores: dict[str, float]
     steps: dict[str, int]
     where: dict[str, dict[str, int]]
+    lost: dict[str, int] = {}
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A finished (or stopped) game. Everything in it follows from the set-up, the players and the seed."""
+    """A finished (or stopped) game. Everything in it follows from the set-up, the players and the seed.
+
+    `luck` is how many standard deviations above their mean the dice were, on average, that fell after a seat's own
+    decisions.
+    """
 
     number: int
     seed: str
@@ -52,28 +65,67 @@ class Record(msgspec.Struct, frozen=True):
     luck: dict[Seat, float]
 
 
+BOUNDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+"""Upper bounds, in seconds, of the classes that decision times are counted in; the last class has none."""
+
+
 class Timing(msgspec.Struct):
     """How long a seat's decisions took: not part of a record, because it differs from run to run."""
 
     decisions: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
+    spread: list[int] = msgspec.field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
 
     def add(self, spent: float) -> None:
         self.decisions += 1
         self.seconds += spent
         self.slowest = max(self.slowest, spent)
+        self.spread[bisect_left(BOUNDS, spent)] += 1
+
+    def join(self, other: Timing) -> None:
+        self.decisions += other.decisions
+        self.seconds += other.seconds
+        self.slowest = max(self.slowest, other.slowest)
+        self.spread = [a + b for a, b in zip(self.spread, other.spread, strict=True)]
 
 
-def _snapshot(view: View) -> TurnRecord:
-    steps: dict[str, int] = {}
-    where: dict[str, dict[str, int]] = {}
-    for piece in view.pieces:
-        if piece.at.isdigit():
-            steps[piece.side] = steps.get(piece.side, 0) + piece.steps
-            here = where.setdefault(piece.side, {})
-            here[piece.at] = here.get(piece.at, 0) + piece.steps
-    return TurnRecord(view.turn, dict(view.scores), steps, where)
+class _Clerk:
+    """Writes the turns down, and remembers what each piece had, to see what was lost."""
+
+    def __init__(self) -> None:
+        self.turns: list[TurnRecord] = []
+        self._had: dict[str, tuple[str, int]] = {}
+
+    def note(self, view: View, turn: int) -> None:
+        """Write the position down as the start of a turn."""
+        steps: dict[str, int] = {}
+        where: dict[str, dict[str, int]] = {}
+        have: dict[str, tuple[str, int]] = {}
+        is_hex = hex_test(view.map)
+        for piece in view.pieces:
+            if is_hex(piece.at):
+                steps[piece.side] = steps.get(piece.side, 0) + piece.steps
+                here = where.setdefault(piece.side, {})
+                here[piece.at] = here.get(piece.at, 0) + piece.steps
+                have[piece.id] = piece.side, piece.steps
+        lost: dict[str, int] = {}
+        for name, (side, before) in self._had.items():
+            gone = before - have.get(name, (side, 0))[1]
+            if gone > 0:
+                lost[side] = lost.get(side, 0) + gone
+        self._had = have
+        self.turns.append(TurnRecord(turn, dict(view.scores), steps, where, lost))
+
+
+@lru_cache(maxsize=8)
+def hex_test(name: str) -> Callable[[str], bool]:
+    """A function that tells hexes of a map from boxes beside it; numbers are hexes where there is no such map."""
+    try:
+        board = load_board(name)
+    except UnknownName:
+        return str.isdigit
+    return frozenset(board.label(i) for i in board.grid).__contains__
 
 
 def _luck(distribution: Any, outcome: Any) -> float | None:
@@ -98,17 +150,21 @@ def play(
     """Play one game between named players. The dice depend on the seed alone, the players on seed and seat."""
     s = game.start(setup)
     dice = SeededSource(f"dice/{seed}")
-    seated = {seat: get_player(name, f"{seed}/{seat}") for seat, name in players.items()}
-    heard: dict[Seat, list[Event]] = {seat: [] for seat in players}
-    timing = {seat: Timing() for seat in players}
-    luck: dict[Seat, list[float]] = {seat: [] for seat in players}
-    turns: list[TurnRecord] = []
+    at_table = {info.id: "random" for info in game.seats(setup)} | dict(
+        players
+    )  # an umpire decides at random
+    seated = {seat: get_player(name, f"{seed}/{seat}") for seat, name in at_table.items()}
+    heard: dict[Seat, list[Event]] = {seat: [] for seat in seated}
+    timing = {seat: Timing() for seat in seated}
+    luck: dict[Seat, list[float]] = {seat: [] for seat in seated}
+    clerk = _Clerk()
+    turns = clerk.turns
     actions = rolls = 0
     last = next(iter(players))
     turn_of = _turn_reader(game)
     while s.agenda and actions < limit:
         if not turns or turn_of(s) != turns[-1].turn:
-            turns.append(_snapshot(game.view(s, CONTROL)))
+            clerk.note(game.view(s, CONTROL), turn_of(s))
         frame = s.agenda[0]
         if isinstance(frame, Chance):
             distribution = frame.outcomes(s)
@@ -128,8 +184,7 @@ def play(
             actions += 1
         for each in heard.values():
             each += news
-    end = _snapshot(game.view(s, CONTROL))
-    turns.append(TurnRecord(end.turn + 1, end.scores, end.steps, end.where))
+    clerk.note(game.view(s, CONTROL), turns[-1].turn + 1 if turns else 0)
     result = s.result
     record = Record(
         number=number,
@@ -143,9 +198,9 @@ def play(
         turns=tuple(turns),
         actions=actions,
         rolls=rolls,
-        luck={seat: round(sum(all_) / len(all_), 4) if all_ else 0.0 for seat, all_ in luck.items()},
+        luck={seat: round(sum(luck[seat]) / max(1, len(luck[seat])), 4) for seat in players},
     )
-    return record, timing
+    return record, {seat: timing[seat] for seat in players}
 
 
 def _turn_reader(game: Game[Any]) -> Any:

@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -25,7 +26,10 @@ from hexfront.errors import BadData, UnknownName
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.farm import Done, Task, farm
 from hexfront.lab.record import Record, Timing
+from hexfront.match.files import write_file
 from hexfront.players import get as get_player
+
+T = TypeVar("T")
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -60,33 +64,47 @@ def seat_players(game: Game[Any], setup: Setup, names: Sequence[str]) -> dict[Se
 
 
 def tasks(plan: Plan, numbers: Sequence[int]) -> list[Task]:
+    """The games of a plan by their numbers; each number has dice of its own."""
     return [Task(plan.game, plan.setup, plan.players, f"{plan.seed}/{n}", n, plan.limit) for n in numbers]
 
 
 class Folder:
-    """A folder of results, new or to be gone on with."""
+    """A folder of results, new or to be gone on with. The same simulation may be asked for with more games."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.path, self.plan = path, plan
-        path.mkdir(parents=True, exist_ok=True)
-        stated = path / "plan.json"
-        mine = msgspec.json.format(msgspec.json.encode(plan), indent=1)
-        if stated.exists() and stated.read_bytes() != mine:
-            raise BadData(
-                f"{path} holds results of another simulation; choose another folder, or delete it to start anew."
-            )
-        stated.write_bytes(mine)
         self._part = path / "games.part"
         self.done: dict[int, Record] = {}
         self.timing: dict[Seat, Timing] = {seat: Timing() for seat in plan.players}
-        if (path / "games.jsonl").exists():
-            for line in (path / "games.jsonl").read_bytes().splitlines():
-                record = msgspec.json.decode(line, type=Record)
-                self.done[record.number] = record
-        elif self._part.exists():
-            self._resume()
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as e:
+            raise BadData(f"{path} cannot be made a folder: {e.strerror}.") from e
+        stated = path / "plan.json"
+        if stated.exists():
+            self._check(_read(stated, Plan))
+        write_file(stated, _pretty(plan))
+        self._resume()
+
+    def _check(self, before: Plan) -> None:
+        if msgspec.structs.replace(before, games=self.plan.games) != self.plan:
+            raise BadData(
+                f"{self.path} holds results of another simulation; choose another folder, or delete it to start anew."
+            )
+        if before.games > self.plan.games:
+            raise BadData(f"{self.path} holds a simulation of {before.games} games; ask for as many or more.")
 
     def _resume(self) -> None:
+        """Read what is there: whole results first, then what was done after them."""
+        whole = self.path / "games.jsonl"
+        if whole.exists():
+            for line in whole.read_bytes().splitlines():
+                record = _decode(whole, line, Record)
+                self.done[record.number] = record
+            if (self.path / "timings.json").exists():
+                self.timing |= _read(self.path / "timings.json", dict[Seat, Timing])
+        if not self._part.exists():
+            return
         good = 0
         for line in self._part.read_bytes().splitlines(keepends=True):
             try:
@@ -96,17 +114,15 @@ class Folder:
             if not line.endswith(b"\n"):
                 break
             good += len(line)
-            self._take(one)
+            if one.record.number not in self.done:
+                self._take(one)
         with self._part.open("r+b") as file:
             file.truncate(good)
 
     def _take(self, one: Done) -> None:
         self.done[one.record.number] = one.record
         for seat, spent in one.timing.items():
-            mine = self.timing[seat]
-            mine.decisions += spent.decisions
-            mine.seconds += spent.seconds
-            mine.slowest = max(mine.slowest, spent.slowest)
+            self.timing[seat].join(spent)
 
     @property
     def missing(self) -> list[int]:
@@ -125,25 +141,59 @@ class Folder:
         """Write the final files."""
         encoder = msgspec.json.Encoder(order="deterministic")
         lines = b"".join(encoder.encode(record) + b"\n" for record in self.records())
-        (self.path / "games.jsonl").write_bytes(lines)
-        _write_sqlite(self.path / "results.sqlite", self.records())
-        if self.timing and any(t.decisions for t in self.timing.values()):
-            timings = msgspec.json.format(msgspec.json.encode(self.timing), indent=1)
-            (self.path / "timings.json").write_bytes(timings)
+        write_file(self.path / "games.jsonl", lines)
+        write_database(self.path / "results.sqlite", self.plan, self.records())
+        write_file(self.path / "timings.json", _pretty(self.timing))
         self._part.unlink(missing_ok=True)
 
 
-def _write_sqlite(path: Path, records: Sequence[Record]) -> None:
+def open_folder(path: Path) -> Folder:
+    """The results of a simulation that was run before."""
+    if not (path / "plan.json").exists():
+        raise BadData(f"{path} holds no results of a simulation.")
+    return Folder(path, _read(path / "plan.json", Plan))
+
+
+def _pretty(value: Any) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=1) + b"\n"
+
+
+def _read(path: Path, kind: type[T]) -> T:
+    return _decode(path, path.read_bytes(), kind)
+
+
+def _decode(path: Path, data: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.MsgspecError as e:
+        raise BadData(f"{path} is damaged ({e}); delete the folder to start anew.") from e
+
+
+TABLES = """
+create table plan (key text primary key, value text);
+create table player (seat text primary key, name text);
+create table game (number integer primary key, seed text, winners text, reason text, level text, finished integer,
+                   actions integer, rolls integer);
+create table score (number integer, seat text, points real);
+create table luck (number integer, seat text, deviations real);
+create table turn (number integer, turn integer, side text, steps integer, lost integer);
+create table turn_score (number integer, turn integer, seat text, points real);
+create table stood (number integer, turn integer, side text, hex text, steps integer);
+"""
+
+
+def write_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
+    """The results as tables. The same records give the same file."""
     path.unlink(missing_ok=True)
-    db = sqlite3.connect(path)
-    with db:
-        db.execute(
-            "create table game (number integer primary key, seed text, winners text, reason text, level text, "
-            "finished integer, actions integer, rolls integer)"
-        )
-        db.execute("create table score (number integer, seat text, points real)")
-        db.execute("create table turn (number integer, turn integer, side text, steps integer)")
-        db.execute("create table turn_score (number integer, turn integer, seat text, points real)")
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(TABLES)
+        asked = {
+            **msgspec.to_builtins(plan),
+            "setup": msgspec.json.encode(plan.setup, order="sorted").decode(),
+        }
+        del asked["players"]
+        db.executemany("insert into plan values (?,?)", [(key, str(value)) for key, value in asked.items()])
+        db.executemany("insert into player values (?,?)", sorted(plan.players.items()))
         for r in records:
             row = (
                 r.number,
@@ -157,14 +207,23 @@ def _write_sqlite(path: Path, records: Sequence[Record]) -> None:
             )
             db.execute("insert into game values (?,?,?,?,?,?,?,?)", row)
             db.executemany(
-                "insert into score values (?,?,?)", [(r.number, k, v) for k, v in sorted(r.scores.items())]
+                "insert into score values (?,?,?)", [(r.number, *x) for x in sorted(r.scores.items())]
+            )
+            db.executemany(
+                "insert into luck values (?,?,?)", [(r.number, *x) for x in sorted(r.luck.items())]
             )
             for t in r.turns:
-                steps = [(r.number, t.turn, side, n) for side, n in sorted(t.steps.items())]
-                db.executemany("insert into turn values (?,?,?,?)", steps)
-                points = [(r.number, t.turn, seat, v) for seat, v in sorted(t.scores.items())]
+                at = r.number, t.turn
+                sides = sorted({*t.steps, *t.lost})
+                strengths = [(*at, side, t.steps.get(side, 0), t.lost.get(side, 0)) for side in sides]
+                db.executemany("insert into turn values (?,?,?,?,?)", strengths)
+                points = [(*at, *x) for x in sorted(t.scores.items())]
                 db.executemany("insert into turn_score values (?,?,?,?)", points)
-    db.close()
+                stood = [
+                    (*at, side, *x) for side, hexes in sorted(t.where.items()) for x in sorted(hexes.items())
+                ]
+                db.executemany("insert into stood values (?,?,?,?,?)", stood)
+        db.commit()
 
 
 def simulate(
@@ -172,15 +231,16 @@ def simulate(
     out: Path,
     workers: int = 1,
     ray: str = "",
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Folder:
     """Play what is missing of a plan and write the results. Ctrl-C leaves what is done, to go on with."""
     folder = Folder(out, plan)
     if progress:
-        progress(len(folder.done), plan.games)
-    for one in farm(tasks(plan, folder.missing), workers, ray):
-        folder.add(one)
-        if progress:
-            progress(len(folder.done), plan.games)
+        progress(len(folder.done))
+    with closing(farm(tasks(plan, folder.missing), workers, ray)) as games:
+        for one in games:
+            folder.add(one)
+            if progress:
+                progress(len(folder.done))
     folder.close()
     return folder

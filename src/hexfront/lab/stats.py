@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
+
+import msgspec
 
 Z95 = 1.959963984540054
 
@@ -24,6 +26,66 @@ def elo(score: float) -> float:
     """The rating difference that an expected score stands for; kept within ±1200."""
     score = min(max(score, 0.001), 0.999)
     return -400 * math.log10(1 / score - 1)
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """A rating on Elo's scale with its 95 % interval; the average of all rated together is 0."""
+
+    elo: float
+    low: float
+    high: float
+
+
+def ratings(met: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Rating]:
+    """Elo ratings of players from (first, second) -> (points of the first, games), all fitted together.
+
+    The likeliest ratings by the Bradley-Terry model, each pair taken to have drawn one game more than it did, so that
+    a player who won everything still has a rating. Intervals come from the information matrix.
+    """
+    names = list(dict.fromkeys(name for pair in met for name in pair))
+    n = len(names)
+    if n < 2:
+        return {name: Rating(0.0, 0.0, 0.0) for name in names}
+    rows = [
+        (names.index(a), names.index(b), points + 0.5, games + 1) for (a, b), (points, games) in met.items()
+    ]
+    strength = [0.0] * n
+    for _ in range(100):
+        slope, curve = [0.0] * n, [[0.0] * n for _ in range(n)]
+        for i, j, points, games in rows:
+            p = 1 / (1 + math.exp(strength[j] - strength[i]))
+            for k, sign in ((i, 1), (j, -1)):
+                slope[k] += sign * (points - games * p)
+                curve[k][k] += games * p * (1 - p)
+            curve[i][j] -= games * p * (1 - p)
+            curve[j][i] -= games * p * (1 - p)
+        # The matrix is singular (only differences count); adding a constant to it fixes the average at 0.
+        inverse = _inverse([[value + 1.0 for value in row] for row in curve])
+        step = [math.fsum(a * b for a, b in zip(row, slope)) for row in inverse]
+        largest = max(map(abs, step))
+        strength = [s + min(1.0, 2.0 / max(largest, 1e-9)) * d for s, d in zip(strength, step)]
+        if largest < 1e-9:
+            break
+    scale = 400 / math.log(10)
+    out = {}
+    for k, name in enumerate(names):
+        half = Z95 * math.sqrt(max(0.0, inverse[k][k] - 1 / n**2)) * scale
+        out[name] = Rating(strength[k] * scale, strength[k] * scale - half, strength[k] * scale + half)
+    return out
+
+
+def _inverse(matrix: list[list[float]]) -> list[list[float]]:
+    """The inverse of a small positive definite matrix, by elimination."""
+    n = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(n))] for i, row in enumerate(matrix)]
+    for i in range(n):
+        best = max(range(i, n), key=lambda k: abs(rows[k][i]))
+        rows[i], rows[best] = rows[best], rows[i]
+        rows[i] = [value / rows[i][i] for value in rows[i]]
+        for k in range(n):
+            if k != i and rows[k][i]:
+                rows[k] = [a - rows[k][i] * b for a, b in zip(rows[k], rows[i])]
+    return [row[n:] for row in rows]
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
@@ -48,6 +110,19 @@ def mcnemar(first_only: int, second_only: int) -> float:
     return min(1.0, 2 * tail)
 
 
+def paired_difference(first_only: int, second_only: int, n: int) -> tuple[float, float, float]:
+    """How much more often the second of `n` pairs succeeds than the first, with its 95 % interval.
+
+    The interval of Agresti and Min, which adds half a pair to each of the four cells, holds for few pairs too.
+    """
+    if n == 0:
+        return 0.0, -1.0, 1.0
+    b, c, m = first_only + 0.5, second_only + 0.5, n + 2
+    middle = (c - b) / m
+    half = Z95 * math.sqrt(max(0.0, b + c - (c - b) ** 2 / m)) / m
+    return (second_only - first_only) / n, max(-1.0, middle - half), min(1.0, middle + half)
+
+
 def sprt(
     wins: int,
     draws: int,
@@ -62,7 +137,7 @@ def sprt(
     Log-likelihood ratio by the usual normal approximation to the score of games with draws.
     """
     n = wins + draws + losses
-    if n < 2 or (wins == 0 and draws == 0) or (losses == 0 and draws == 0 and n < 8):
+    if n < 8:  # the approximation says nothing about so few
         return "open"
     score = (wins + draws / 2) / n
     variance = (wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2) / n

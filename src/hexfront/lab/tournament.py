@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from contextlib import closing
+from itertools import combinations, count
 from typing import Any
 
 import msgspec
 
 from hexfront.errors import UnknownName
 from hexfront.kernel import Game, Seat, Setup
-from hexfront.lab.farm import Task, farm
-from hexfront.lab.record import Record
-from hexfront.lab.stats import elo, sprt, wilson
+from hexfront.lab.farm import Done, Task, farm, in_order, name_of
+from hexfront.lab.record import Record, Timing
+from hexfront.lab.stats import ratings, sprt, wilson
 from hexfront.players import get as get_player
+
+LOOK = 8
+"""A sequential test looks at the score each so many pairs of games."""
 
 
 class Standing(msgspec.Struct):
@@ -27,9 +31,6 @@ class Standing(msgspec.Struct):
     score: float = 0.0
     low: float = 0.0
     high: float = 1.0
-    elo: float = 0.0
-    elo_low: float = 0.0
-    elo_high: float = 0.0
 
     def add(self, points: float) -> None:
         self.games += 1
@@ -37,23 +38,49 @@ class Standing(msgspec.Struct):
         self.draws += points == 0.5
         self.losses += points == 0
 
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
     def finish(self) -> None:
-        points = self.wins + self.draws / 2
-        self.score = round(points / self.games, 4) if self.games else 0.0
-        low, high = wilson(points, self.games)
+        self.score = round(self.points / self.games, 4) if self.games else 0.0
+        low, high = wilson(self.points, self.games)
         self.low, self.high = round(low, 4), round(high, 4)
-        self.elo, self.elo_low, self.elo_high = (round(elo(each)) for each in (self.score, low, high))
+
+
+class Ranked(Standing):
+    """A standing in the whole tournament, with a rating: the average of all players is 0."""
+
+    elo: int = 0
+    elo_low: int = 0
+    elo_high: int = 0
+
+
+class Meeting(Standing):
+    """How the first of a pair did against the second, and what the sequential test says of it."""
+
+    against: str = ""
+    verdict: str = "open"
+
+
+class Thought(msgspec.Struct):
+    """How long a player thought."""
+
+    decisions: int
+    mean_ms: float
+    slowest_ms: float
 
 
 class Table(msgspec.Struct):
-    """The outcome of a tournament. `by_side`: side -> player -> standing when playing that side."""
+    """The outcome of a tournament, best player first. `by_side`: side -> player -> standing on that side."""
 
     game: str
     scenario: str
-    players: list[Standing]
+    seed: str
+    players: list[Ranked]
     by_side: dict[str, dict[str, Standing]]
-    pairs: dict[str, str]
-    seconds: dict[str, dict[str, float]]
+    pairs: list[Meeting]
+    thought: dict[str, Thought]
 
 
 def sides_of(game: Game[Any], setup: Setup) -> dict[str, list[Seat]]:
@@ -66,10 +93,11 @@ def sides_of(game: Game[Any], setup: Setup) -> dict[str, list[Seat]]:
 
 
 def points_of(record: Record, seats: Sequence[Seat]) -> float:
-    """1 for a side that won alone, 0 for one that lost, a half for anything else."""
-    if not record.winners or not record.finished:
+    """1 for a side that won alone, 0 for one that lost, a half for a draw, a shared victory or a stopped game."""
+    ours = sum(seat in record.winners for seat in seats)
+    if not record.winners or not record.finished or 0 < ours < len(record.winners):
         return 0.5
-    return 1.0 if any(seat in record.winners for seat in seats) else 0.0
+    return 1.0 if ours else 0.0
 
 
 def tournament(
@@ -80,69 +108,72 @@ def tournament(
     seed: str = "1",
     workers: int = 1,
     stop: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int], None] | None = None,
     limit: int = 200_000,
+    ray: str = "",
 ) -> Table:
-    """`games` games for each pair and each way round. With `stop` a pair ends as soon as the test is decided."""
-    if len(set(players)) < 2:
+    """`games` games for each pair and each way round. With `stop` a pair ends as soon as the test is decided.
+
+    The table does not depend on the number of workers.
+    """
+    entered = list(dict.fromkeys(players))
+    if len(entered) < 2:
         raise UnknownName("A tournament needs at least two different players.")
-    for name in players:
+    for name in entered:
         get_player(name)
     sides = sides_of(game, setup)
     if len(sides) != 2:
         raise UnknownName(f"{game.title} has {len(sides)} sides here; a tournament needs two.")
     one, two = sides
-    standings = {name: Standing(name) for name in players}
-    by_side = {side: {name: Standing(name) for name in players} for side in sides}
-    pairs: dict[str, str] = {}
-    times: dict[str, list[float]] = {name: [0.0, 0.0, 0.0] for name in players}
-    total = games * 2 * len(list(combinations(players, 2)))
-    played = 0
-    for a, b in combinations(dict.fromkeys(players), 2):
-        tally = [0, 0, 0]
-        ways = [(a, b), (b, a)]
+    standings = {name: Ranked(name) for name in entered}
+    by_side = {side: {name: Standing(name) for name in entered} for side in sides}
+    times = {name: Timing() for name in entered}
+    met: list[Meeting] = []
+    played = count(1)
+
+    def enter(done: Done, ways: Sequence[tuple[str, str]], meeting: Meeting) -> None:
+        first, second = ways[done.record.number % 2]
+        won = points_of(done.record, sides[one])
+        for name, side, points in ((first, one, won), (second, two, 1 - won)):
+            standings[name].add(points)
+            by_side[side][name].add(points)
+            if name == meeting.name:
+                meeting.add(points)
+        for seat, spent in done.timing.items():
+            times[done.record.players[seat]].join(spent)
+        if progress:
+            progress(next(played))
+
+    for a, b in combinations(entered, 2):
+        ways = ((a, b), (b, a))
         seatings = [
             {**dict.fromkeys(sides[one], first), **dict.fromkeys(sides[two], second)}
             for first, second in ways
         ]
         todo = [
-            Task(game.id, setup, seating, f"{seed}/{n}", 2 * n + way, limit)
+            Task(name_of(game), setup, seating, f"{seed}/{n}", 2 * n + way, limit)
             for n in range(games)
             for way, seating in enumerate(seatings)
         ]
-        verdict = "open"
-        block = max(2 * workers, 8) if stop else len(todo)
-        for start in range(0, len(todo), block):
-            for done in farm(todo[start : start + block], workers):
-                record = done.record
-                first, second = ways[record.number % 2]
-                won = points_of(record, sides[one])
-                for name, side, points in ((first, one, won), (second, two, 1 - won)):
-                    standings[name].add(points)
-                    by_side[side][name].add(points)
-                    if name == a:
-                        tally[0 if points == 1 else 1 if points == 0.5 else 2] += 1
-                for seat, spent in done.timing.items():
-                    mine = times[record.players[seat]]
-                    mine[0] += spent.decisions
-                    mine[1] += spent.seconds
-                    mine[2] = max(mine[2], spent.slowest)
-                played += 1
-                if progress:
-                    progress(played, total)
-            verdict = sprt(*tally)
-            if stop and verdict != "open":
-                break
-        pairs[f"{a} against {b}"] = verdict
-    for each in [*standings.values(), *(s for side in by_side.values() for s in side.values())]:
+        meeting = Meeting(a, against=b)
+        with closing(farm(todo, workers, ray)) as results:
+            for done in in_order(results):
+                enter(done, ways, meeting)
+                meeting.verdict = sprt(meeting.wins, meeting.draws, meeting.losses)
+                if stop and meeting.verdict != "open" and meeting.games % (2 * LOOK) == 0:
+                    break
+        met.append(meeting)
+    for each in [*standings.values(), *met, *(s for side in by_side.values() for s in side.values())]:
         each.finish()
-    ranked = sorted(standings.values(), key=lambda each: -each.score)
-    seconds = {
-        name: {
-            "decisions": int(n),
-            "mean_ms": round(1000 * spent / n, 3) if n else 0.0,
-            "slowest_ms": round(1000 * slowest, 1),
-        }
-        for name, (n, spent, slowest) in times.items()
+    rated = ratings({(each.name, each.against): (each.points, each.games) for each in met})
+    for ranked in standings.values():
+        r = rated[ranked.name]
+        ranked.elo, ranked.elo_low, ranked.elo_high = round(r.elo), round(r.low), round(r.high)
+    thought = {
+        name: Thought(
+            t.decisions, round(1000 * t.seconds / max(1, t.decisions), 3), round(1000 * t.slowest, 1)
+        )
+        for name, t in times.items()
     }
-    return Table(game.id, setup.scenario, ranked, by_side, pairs, seconds)
+    best = sorted(standings.values(), key=lambda each: (-each.elo, entered.index(each.name)))
+    return Table(game.id, setup.scenario, seed, best, by_side, met, thought)

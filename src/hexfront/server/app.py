@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import mimetypes
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -90,12 +90,8 @@ def client_file(folder: Path, path: str) -> Response:
     return FileResponse(page, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
 
-def make_app(
-    config: Config,
-    games: tuple[str, ...] = (),
-    ready: Callable[[Club], Awaitable[None]] | None = None,
-) -> Starlette:
-    """The application. `games` are modules of your own to offer too; `ready` is called when the club is open."""
+def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
+    """The application. `games` are modules of your own to offer too."""
     club = Club(config, games)
     folder = web_folder(config)
 
@@ -103,8 +99,6 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await club.open()
         app.state.club = club
-        if ready is not None:
-            await ready(club)
         try:
             yield
         finally:

@@ -22,6 +22,7 @@ import msgspec
 from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
+from hexfront.kernel import HexfrontError
 from hexfront.server.database import Database
 
 log = logging.getLogger("hexfront.server")
@@ -60,7 +61,7 @@ class Bus:
             ready = asyncio.Event()
             self._spawn(self._listen(ready))
             await asyncio.wait_for(ready.wait(), 10)
-        elif make_url(self._database.url).database:
+        elif make_url(self._database.url).database and hasattr(socket, "AF_UNIX"):
             self._datagrams = _Datagrams(_folder(self._database.url), self.me)
             self._spawn(self._datagrams.receive(self._heard))
 
@@ -134,8 +135,11 @@ class Bus:
 
 def _folder(url: str) -> Path:
     name = hashlib.sha256(os.path.realpath(make_url(url).database or "").encode()).hexdigest()[:16]
-    folder = Path(tempfile.gettempdir()) / f"hexfront-{os.getuid() if hasattr(os, 'getuid') else 0}-{name}"
+    folder = Path(tempfile.gettempdir()) / f"hexfront-{os.getuid()}-{name}"
     folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.stat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise HexfrontError(f"{folder} should belong to this user alone; remove it and start again.")
     return folder
 
 

@@ -45,7 +45,9 @@ class Catalogue:
         return self._games.get(name)
 
     def infos(self) -> list[replies.GameInfo]:
-        return [self.info(game) for game in self._games.values()]
+        """What is on offer, the game for newcomers first."""
+        first = self.first if self._games else None
+        return [self.info(game) for game in sorted(self._games.values(), key=lambda game: game is not first)]
 
     @property
     def first(self) -> Game[Any]:
@@ -78,7 +80,11 @@ class Catalogue:
         except NotImplementedError:
             return []
         if under:
-            return [c for c in book.cases.values() if c.id == under or c.id.startswith((under + ".", under))]
+            return [
+                c
+                for c in book.cases.values()
+                if c.id.startswith(under) and not c.id[len(under) :][:1].isdigit()
+            ]
         cases = list(book.cases.values())
         wanted = words.casefold().split()
         if not wanted:
@@ -92,6 +98,17 @@ class Catalogue:
                 )
                 found.append((-weight, place, case))
         return [case for _, _, case in sorted(found, key=lambda f: f[:2])]
+
+    @staticmethod
+    def tutorial(game: Game[Any]) -> list[replies.TutorialStep]:
+        """The guided first game that a rules module brings as `tutorial.json`; nothing if it brings none."""
+        try:
+            file = resources.files(game.package) / "tutorial.json"
+        except TypeError:  # a game in a single file has no room for one
+            return []
+        if not file.is_file():
+            return []
+        return msgspec.json.decode(file.read_bytes(), type=list[replies.TutorialStep])
 
     # --- maps
 

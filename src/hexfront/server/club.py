@@ -7,6 +7,7 @@ import contextlib
 import ipaddress
 import logging
 import time
+from collections import Counter
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any
@@ -18,7 +19,7 @@ from hexfront.server import replies, store
 from hexfront.server.bus import Bus, News
 from hexfront.server.catalogue import Catalogue
 from hexfront.server.computer import Computers
-from hexfront.server.config import Config, data_dir
+from hexfront.server.config import LOOPBACK, Config, data_dir, own_name
 from hexfront.server.database import Database, database_url
 from hexfront.server.limits import Limits
 from hexfront.server.live import Live
@@ -48,6 +49,7 @@ class Club:
         self.notifier = Notifier(self)
         self.lives: dict[str, Live] = {}
         self.closing = False
+        self.sockets: Counter[str] = Counter()  # by address
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.gauges["live_matches"] = lambda: float(len(self.lives))
@@ -102,13 +104,19 @@ class Club:
             log.error("fault in the background", exc_info=task.exception())
 
     @property
+    def shares(self) -> bool:
+        """Whether other processes may serve the same matches."""
+        return self.database.is_postgres or self.config.workers > 1
+
+    @property
     def is_open(self) -> bool:
         """Whether a server for one person listens to other machines too."""
-        return self.config.host not in ("127.0.0.1", "localhost", "::1")
+        return self.config.host not in LOOPBACK
 
-    def is_local(self, caller: str) -> bool:
-        """Whether this caller is the one person of `hexfront play`."""
-        if not self.config.local:
+    def is_local(self, caller: str, host: str) -> bool:
+        """Whether this caller is the one person of `hexfront play`: from this machine, and by its own name, so
+        that no page from elsewhere can pass for them by pointing its name here."""
+        if not self.config.local or own_name(host) not in LOOPBACK:
             return False
         try:
             return ipaddress.ip_address(caller).is_loopback
@@ -203,9 +211,9 @@ class Club:
             live.elsewhere[news.by] = (time.monotonic(), news.seats, news.n)
             live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
         elif news.what == "thinking":
-            live.thinking = msgspec.convert(news.data, replies.Progress) if news.data else None
-            if news.data:
-                live.tell_all(msgspec.convert(news.data, replies.Thinking))
+            progress = msgspec.convert(news.data, replies.Progress)
+            live.thinking = progress if progress.part < 1 else None
+            live.tell_all(msgspec.convert({**news.data, "t": "progress"}, replies.Thinking))
         elif news.what == "cancel":
             self.computers.cancel(live.id)
 

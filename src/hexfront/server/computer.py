@@ -10,7 +10,6 @@ import os
 import secrets
 import sys
 import time
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("hexfront.server")
 DEFAULT_SECONDS = 5.0
 GRACE = 10.0  # beyond its budget, before a thinker is stopped
-LEASE = 30.0
+LEASE = 6.0
 LINE = 64 * 1024 * 1024
 
 _TITLES = {
@@ -170,16 +169,25 @@ class Computers:
                 seats = self._seats(live)
                 if not seats:
                     return
-                lease = partial(
-                    store.lease, name=live.id, thinker=self.club.bus.me, now=time.time(), seconds=LEASE
-                )
-                if not await self.club.database.write(lease):
+                if not await self._lease(live):
                     return
                 await self._turn(live, seats[0])
                 await asyncio.sleep(0.5 if unattended else 0)
         finally:
             self._busy.pop(live.id, None)
-            self._tell(live, None)
+            self._rested(live)
+
+    async def _lease(self, live: Live) -> bool:
+        """Whether this process may think in this match; where there is but one, it always may."""
+        if not self.club.shares:
+            return True
+        me, now = self.club.bus.me, time.time()
+        return await self.club.database.write(lambda c: store.lease(c, live.id, me, now, LEASE))
+
+    async def _keep_lease(self, live: Live) -> None:
+        while True:
+            await asyncio.sleep(LEASE / 3)
+            await self._lease(live)
 
     async def _turn(self, live: Live, seat: str) -> None:
         """Think once, and play what was thought of."""
@@ -210,6 +218,7 @@ class Computers:
                 rows = len(record.rows)
                 task = self._task(live, record, seat, chair.level, seconds)
             progress(Told(task.id, text="thinking"))
+            keeping = asyncio.create_task(self._keep_lease(live))
             try:
                 actions = await asyncio.wait_for(worker.choose(task, progress), seconds + GRACE)
             except (HexfrontError, TimeoutError, OSError) as e:
@@ -218,6 +227,8 @@ class Computers:
                 if not isinstance(e, PlayerFault):
                     await worker.stop()
                 actions = []
+            finally:
+                keeping.cancel()
         finally:
             worker.task = 0
             self._busy[live.id] = None
@@ -265,17 +276,25 @@ class Computers:
             events=[msgspec.Raw(codec.encode_event(event)) for event in events],
         )
 
-    def _tell(self, live: Live, progress: replies.Progress | None) -> None:
+    def _rested(self, live: Live) -> None:
+        """Thinking is over: the last progress says so."""
+        last = live.thinking
+        if last is not None:
+            self._tell(live, msgspec.structs.replace(last, part=1.0, text=""))
+        live.thinking = None
+
+    def _tell(self, live: Live, progress: replies.Progress) -> None:
         live.thinking = progress
-        if progress is not None:
+        if not self.club.closing:
             live.tell_all(
                 replies.Thinking(
                     seat=progress.seat, level=progress.level, text=progress.text, part=progress.part,
                     seconds=progress.seconds,
                 )
             )  # fmt: skip
-        data = None if progress is None else msgspec.to_builtins(progress)
-        self.club.spawn(self.club.bus.tell(self.club.bus.news("thinking", live.id, data=data)))
+        if self.club.shares and not self.club.closing:
+            news = self.club.bus.news("thinking", live.id, data=msgspec.to_builtins(progress))
+            self.club.spawn(self.club.bus.tell(news))
 
 
 __all__ = ["Computers"]

@@ -5,6 +5,17 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+def own_name(host: str) -> str:
+    """The name in a Host header, without its port."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
 
 
 def data_dir() -> Path:
@@ -43,6 +54,7 @@ class Config:
     admins: tuple[str, ...] = ()  # account names
     webhook_hosts: tuple[str, ...] = ()  # private hosts that webhooks may still reach
     trust_proxy: bool = False  # believe X-Forwarded-For
+    workers: int = 1
     computers: int = 1  # worker processes for computer players; 0: none
     players: tuple[str, ...] = ()  # computer players of one's own, as name=module:Class
     notice_patience: float = 30.0  # seconds before someone who is away is told

@@ -7,6 +7,7 @@ more than it saves. PostgreSQL waits for a network and a disk and is called in t
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,7 +26,7 @@ THREADS = 8
 def database_url(given: str, folder: Path) -> str:
     """The address to use: the one given (a URL or a file name), else a file in the data folder."""
     if not given:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # it holds seeds and secrets
         return f"sqlite:///{folder / 'hexfront.sqlite'}"
     if "://" not in given:
         return f"sqlite:///{given}"
@@ -44,7 +45,7 @@ class Database:
         self._threads: ThreadPoolExecutor | None = None
         if self.is_postgres:
             self._engine = create_engine(
-                url, pool_size=THREADS, max_overflow=4, pool_pre_ping=True, hide_parameters=True
+                url, pool_size=THREADS, max_overflow=4, pool_recycle=1800, hide_parameters=True
             )
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="database")
         else:
@@ -62,10 +63,15 @@ class Database:
         """Connect and migrate; the number of migrations applied."""
         try:
             with self._engine.begin() as connection:
-                return migrate(connection)
+                applied = migrate(connection)
+            if self._threads is not None:
+                self._warm()
+            return applied
         except DBAPIError as e:
             where = make_url(self.url).render_as_string(hide_password=True)
-            raise HexfrontError(f"The database {where} cannot be opened: {str(e.orig).strip()}") from e
+            raise HexfrontError(
+                f"The database {where} cannot be opened: {' '.join(str(e.orig).split())}"
+            ) from e
 
     def close(self) -> None:
         if self._threads:
@@ -73,12 +79,35 @@ class Database:
         self._engine.dispose()
 
     def read_now(self, work: Callable[[Connection], T]) -> T:
+        return self._twice(lambda: self._read(work))
+
+    def write_now(self, work: Callable[[Connection], T]) -> T:
+        return self._twice(lambda: self._write(work))
+
+    def _read(self, work: Callable[[Connection], T]) -> T:
         with self._reader.connect() as connection:
             return work(connection)
 
-    def write_now(self, work: Callable[[Connection], T]) -> T:
+    def _write(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
             return work(connection)
+
+    @staticmethod
+    def _twice(work: Callable[[], T]) -> T:
+        """Once more on a fresh connection, if the old one turns out to be dead. A row of a match that was written
+        all the same before the connection died is found again by its number."""
+        try:
+            return work()
+        except DBAPIError as e:
+            if not e.connection_invalidated:
+                raise
+            return work()
+
+    def _warm(self) -> None:
+        """Open the connections before they are needed."""
+        with contextlib.ExitStack() as stack:
+            for _ in range(THREADS):
+                stack.enter_context(self._engine.connect())
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run queries."""
@@ -91,6 +120,10 @@ class Database:
         if self._threads is None:
             return self.write_now(work)
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.write_now, work)
+
+    async def write_one(self, work: Callable[[Connection], T]) -> T:
+        """Run a single statement that is a transaction of its own: no round trips to begin and commit it."""
+        return await self.read(work)
 
     async def alive(self) -> bool:
         try:

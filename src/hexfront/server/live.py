@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
 from hexfront.match import Match
 from hexfront.server import replies, store
+from hexfront.server.bus import CHANNEL
 from hexfront.server.clocks import Clocks
 from hexfront.server.record import Record, Row
 from hexfront.server.refusal import Refusal, bad, forbidden, over, stale
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from hexfront.server.socket import Client
 
 log = logging.getLogger("hexfront.server")
+OVERLAYS_AFTER = 0.05  # seconds after an action
 REPLAYED = 12  # rows played again on loading, so that they can be undone
 
 
@@ -52,6 +54,7 @@ class Live:
         self.elsewhere: dict[str, tuple[float, list[str], int]] = {}  # process: when, seats, watchers
         self._windows: dict[str, Window] = {}
         self._timer: asyncio.TimerHandle | None = None
+        self._later: asyncio.TimerHandle | None = None
         self._empty: Shown | None = None
 
     # --- loading
@@ -82,9 +85,9 @@ class Live:
         if not opening:
             return
         try:
-            self.record = Record.load(
-                self.game, opening.encode(), rows, snapshot.encode() if snapshot else None
-            )
+            # A long match is put together in a thread, so that the others go on.
+            last = snapshot.encode() if snapshot else None
+            self.record = await asyncio.to_thread(Record.load, self.game, opening.encode(), rows, last)
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
             self.broken = f"This match cannot be loaded: {e}"
@@ -184,6 +187,8 @@ class Live:
             raise Refusal(409, "wrong_version", self.broken)
         if self.record is None:
             return whole(self, self._before_start(viewer), viewer, [], 1)
+        self._window(viewer).current(self, self.record)
+        self._freshen(viewer)
         shown = self._window(viewer).current(self, self.record)
         lines = self.record.seen[viewer].lines
         first = len(lines)
@@ -219,17 +224,40 @@ class Live:
                     break
                 lines.insert(0, line)
             cut = len(seen.lines) + 1 if row.kind == "undo" else None
-            message: bytes | None = None
-            for client in self.clients:
-                if client.viewer != viewer:
-                    continue
-                if old is None or client.whole or client.version != old.version:
-                    client.send(self.state(viewer, client.version))
-                else:
-                    if message is None:
-                        message = msgspec.json.encode(difference(old, new, lines, cut))
+            here = [client for client in self.clients if client.viewer == viewer]
+            follow = [c for c in here if old is not None and not c.whole and c.version == old.version]
+            if old is not None and follow:
+                message = msgspec.json.encode(difference(old, new, lines, cut))
+                for client in follow:
                     client.send_raw(message)
-                client.version = new.version
+                    client.version = new.version
+            for client in here:
+                if client not in follow:
+                    client.send(self.state(viewer, client.version))
+                    client.version = new.version
+
+        if self._later is None and any(window.behind for window in self._windows.values()):
+            self._later = asyncio.get_running_loop().call_later(OVERLAYS_AFTER, self._overlays_due)
+
+    def _freshen(self, viewer: str) -> None:
+        """Send overlays that were left for later."""
+        if self.record is None:
+            return
+        change = self._window(viewer).freshen(self.record)
+        if change is not None:
+            raw = msgspec.json.encode(change)
+            for client in self.clients:
+                if client.viewer == viewer and client.version == change.version and not client.whole:
+                    client.send_raw(raw)
+
+    def _overlays_due(self) -> None:
+        self._later = None
+        self.club.spawn(self._send_overlays())
+
+    async def _send_overlays(self) -> None:
+        async with self.lock:
+            for viewer in {client.viewer for client in self.clients}:
+                self._freshen(viewer)
 
     def tell_all(self, message: Any) -> None:
         raw = msgspec.json.encode(message)
@@ -291,17 +319,19 @@ class Live:
             snapshot = record.snapshot()
             snapshot["rows"] = row.n + 1
         news = self.club.bus.news("row", self.id, row.n)
+        told = store.encoded(news)
 
         def work(c: Connection) -> None:
-            if not store.append(c, self.id, row):
+            if not store.append(c, self.id, row, told, CHANNEL):
                 raise Behind
             if changed or idle:
                 store.summarise(c, self.id, summary, status, row.at, clocks.due)
             if snapshot is not None:
                 store.put_snapshot(c, self.id, row.n + 1, store.encoded(snapshot))
-            self.club.bus.within(c, news)
 
-        await self.club.database.write(work)
+        database = self.club.database
+        alone = not changed and not idle and snapshot is None
+        await (database.write_one(work) if alone else database.write(work))
         if changed or idle:
             self.row.moved = row.at
         self.row.summary, self.row.status = summary, status
@@ -475,6 +505,8 @@ class Live:
             self._set_timer()
 
     def close(self) -> None:
+        if self._later is not None:
+            self._later.cancel()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -24,6 +24,7 @@ from hexfront.errors import HexfrontError
 from hexfront.server.metrics import BUCKETS
 from hexfront.server.run import free_port
 
+PATIENCE = 60.0  # how long a match may take to go on after the last kill before it counts as stuck
 _RETRY = (0.05, 0.1, 0.2, 0.4, 0.8)
 
 
@@ -170,6 +171,7 @@ class Bot:
                     await socket.send(
                         msgspec.json.encode({"t": "hello", "seat": self.seat, "since": self.version}).decode()
                     )
+                    self.reconnects += bool(self.version)
                     self.socket = socket
                     tries = 0
                     async for raw in socket:
@@ -178,9 +180,9 @@ class Bot:
                 pass
             finally:
                 self.socket = None
+                self.table.cut()
                 if self._waiting and not self._waiting.done():
                     self._waiting.set_result("cut")
-            self.reconnects += 1
             await asyncio.sleep(_RETRY[min(tries, len(_RETRY) - 1)] * random.uniform(0.5, 1.5))
             tries += 1
 
@@ -226,9 +228,14 @@ class Table:
         self.actions = 0
         self.times: list[float] = []
         self.since_kill = 0
+        self.stopped = False
         self._choose = random.Random(seed)
         self._sent = 0.0
         self._unseen: set[str] = set()
+
+    def cut(self) -> None:
+        """A connection was cut: what was on its way is not timed."""
+        self._sent = 0.0
 
     def seen(self, bot: Bot) -> None:
         """A bot has a new state: when the last of the two has it, the clock stops."""
@@ -238,12 +245,16 @@ class Table:
                 self.times.append(time.perf_counter() - self._sent)
                 self._sent = 0.0
 
-    async def play(self, pause: float, until: float) -> None:
-        """Random legal play at a person's pace."""
+    @property
+    def over(self) -> bool:
+        return any(bot.over for bot in self.bots.values())
+
+    async def play(self, pause: float) -> None:
+        """Random legal play at a person's pace, until it is over or told to stop."""
         await asyncio.sleep(self._choose.uniform(0, pause))
-        while time.monotonic() < until:
+        while not self.stopped:
             bot = next((b for b in self.bots.values() if b.socket and b.legal and b.seat in b.deciders), None)
-            if any(b.over for b in self.bots.values()):
+            if self.over:
                 return
             if bot is None:
                 await asyncio.sleep(0.02)
@@ -324,15 +335,24 @@ async def _drive(
             raise HexfrontError("Not all sockets could be opened in a minute.")
         await asyncio.sleep(0.05)
     began = time.monotonic()
-    plays = [asyncio.create_task(table.play(pause, began + seconds)) for table in tables]
+    plays = [asyncio.create_task(table.play(pause)) for table in tables]
     for n in range(kills):
         await asyncio.sleep(max(0.0, began + (n + 1) * seconds / (kills + 1) - time.monotonic()))
         await asyncio.to_thread(server.kill)
         for table in tables:
             table.since_kill = 0
         await asyncio.to_thread(server.start)
-    await asyncio.gather(*plays)
+    await asyncio.sleep(max(0.0, began + seconds - time.monotonic()))
+    patience = time.monotonic() + PATIENCE
+    while kills and time.monotonic() < patience and any(not t.since_kill and not t.over for t in tables):
+        await asyncio.sleep(0.1)
+    for table in tables:
+        table.stopped = True
     took = time.monotonic() - began
+    await asyncio.wait(plays, timeout=1)
+    for play in plays:
+        play.cancel()
+    await asyncio.gather(*plays, return_exceptions=True)
     texts = [await asyncio.to_thread(Api(server.port).get, "/metrics")]
     for task in lives:
         task.cancel()
@@ -355,7 +375,7 @@ def run(
                 Table(server.port, match, cookies, seed + n) for n, (match, cookies) in enumerate(people)
             ]
             took, texts = asyncio.run(_drive(server, tables, seconds, pause, kills))
-            stuck = _stuck(server.port, tables) if kills else 0
+            stuck = sum(not table.since_kill and not table.over for table in tables) if kills else 0
         finally:
             server.stop()
     times = [1000 * t for table in tables for t in table.times]
@@ -381,8 +401,3 @@ def run(
         database="postgresql" if database.startswith("postgres") else "sqlite",
         workers=workers,
     )
-
-
-def _stuck(port: int, tables: list[Table]) -> int:
-    """Matches in which nobody could do anything after the last restart, though they are not over."""
-    return sum(table.since_kill == 0 and not any(bot.over for bot in table.bots.values()) for table in tables)

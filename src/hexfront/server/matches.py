@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hexfront.server.live import Live
 
 PACK_LIMIT = 32 * 1024
+ENTRIES_LIMIT = 50_000
 
 
 def _sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
@@ -179,7 +180,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
     chair = live.row.seat(seat)
     if chair is None or live.game is None:
         raise missing("seat")
-    if chair.who == "person":
+    if chair.who == "person" and chair.person != person.id:
         raise Refusal(409, "taken", "This seat is taken.")
     if live.record is not None and live.record.is_over:
         raise over()
@@ -188,6 +189,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
     if (
         live.row.status == "running"
         and change.who == "me"
+        and chair.who != "person"
         and live.game.has_secrets
         and live.row.seats_of(person.id)
     ):
@@ -355,16 +357,13 @@ async def export(club: Club, person: replies.Person, live: Live, seat: str) -> t
     mine = row.seats_of(person.id)
     async with live.lock:
         record = live.ready()
-        everything = bool(mine) and set(mine) >= set(record.match.seats) and row.host == person.id
-        if (record.is_over and (mine or row.public)) or (everything and (row.analysis or _alone(row))):
+        alone = bool(mine) and row.host == person.id and all(each.person == person.id for each in row.seats)
+        # Who plays the computer on their own machine owns the database as well.
+        own = club.config.local and bool(mine) and all(each.person in (None, person.id) for each in row.seats)
+        if alone or own or (record.is_over and (mine or row.public)):
             return await asyncio.to_thread(record.match.to_json), "save"
         live.check_seat(person.id, seat or (mine[0] if mine else ""))
         return await asyncio.to_thread(export_turn, record.match, seat or mine[0]), "turn"
-
-
-def _alone(row: store.MatchRow) -> bool:
-    """Whether a match concerns one person only, who then may see its seed and every secret."""
-    return len({each.person for each in row.seats}) == 1 and all(each.who == "person" for each in row.seats)
 
 
 async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
@@ -373,6 +372,8 @@ async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
         save = read_save(data)
     except HexfrontError as e:
         raise bad(str(e)) from None
+    if len(save.log) > ENTRIES_LIMIT or len(msgspec.json.encode(save.setup.pack)) > PACK_LIMIT:
+        raise bad("This save is too large.")
     game = club.catalogue.find(save.game)
     if game is None:
         raise Refusal(

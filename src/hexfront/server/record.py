@@ -395,7 +395,7 @@ class Record:
         if snapshot is not None:
             try:
                 start = record._jump(opening, rows, msgspec.json.decode(snapshot))
-            except (HexfrontError, KeyError, TypeError, msgspec.MsgspecError):
+            except (HexfrontError, LookupError, TypeError, ValueError, msgspec.MsgspecError):
                 record, start = cls(game, opening), 0
         for row in rows[start:]:
             record.follow(row)

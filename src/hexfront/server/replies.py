@@ -81,6 +81,31 @@ class GameInfo(Out):
     options: tuple[Choice, ...]
 
 
+class Until(Thin):
+    """What ends a step of the tutorial: a click on "next", an action (of a kind, at a place), a log line, a turn."""
+
+    next: bool = False
+    acted: bool = False
+    kind: str = ""
+    at: str = ""
+    piece: str = ""
+    line: str = ""
+    turn: int = 0
+
+
+class TutorialStep(Thin):
+    """One thing said to a newcomer. `when` is the case of the prompt it waits for; `part` a part of the screen."""
+
+    title: str
+    text: str
+    at: str = ""
+    piece: str = ""
+    part: Literal["", "prompt", "log", "turns", "boxes", "overlays", "history", "selection"] = ""
+    rule: str = ""
+    when: str = ""
+    until: Until = msgspec.field(default_factory=Until)
+
+
 class Level(Out):
     name: str
     title: str

@@ -143,6 +143,12 @@ async def get_rule(call: Call) -> Case:
     return found
 
 
+@api("GET", "/api/games/{game}/tutorial", reply=list[replies.TutorialStep])
+async def get_tutorial(call: Call) -> list[replies.TutorialStep]:
+    """The steps of a guided first game; none where the client's general tips have to do."""
+    return call.club.catalogue.tutorial(call.club.catalogue.game(call.path("game")))
+
+
 async def _map(call: Call, art: bool) -> Response:
     data, tag = call.club.catalogue.map_file(call.path("map"), art)
     headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=3600"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -11,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import msgspec
@@ -58,12 +59,28 @@ def settings_for(config: Config, app: object) -> uvicorn.Config:
     )
 
 
-class GentleServer(uvicorn.Server):
-    """A server that says goodbye before it closes its sockets."""
+def _calm_collector() -> None:
+    """Positions are trees without cycles: look for garbage seldom, and not among what was there from the start."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
-    def __init__(self, config: Config, app: Starlette) -> None:
+
+class GentleServer(uvicorn.Server):
+    """A server that says when it is ready, and goodbye before it closes its sockets."""
+
+    def __init__(
+        self, config: Config, app: Starlette, ready: Callable[[Club], Awaitable[None]] | None = None
+    ) -> None:
         super().__init__(settings_for(config, app))
         self._app = app
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        _calm_collector()
+        if self.started and self._ready is not None:
+            await self._ready(self._app.state.club)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         club: Club | None = getattr(self._app.state, "club", None)
@@ -102,17 +119,18 @@ def serve(
     ready: Callable[[Club], Awaitable[None]] | None = None,
 ) -> None:
     """Serve until told to stop."""
+    config = replace(config, workers=workers)
     logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
     sock = bind(config)
     with contextlib.closing(sock):
+        _open_database(config)
         if workers <= 1:
-            server = GentleServer(config, make_app(config, games, ready))
+            server = GentleServer(config, make_app(config, games), ready)
             with contextlib.suppress(KeyboardInterrupt):
                 server.run(sockets=[sock])
             if not server.started:
                 raise HexfrontError("The server could not start; the lines above say why.")
             return
-        _open_database(config)
         _supervise(sock, workers, _pack(config, games))
 
 
@@ -161,7 +179,7 @@ def work(fd: int) -> None:
 
 
 def _open_database(config: Config) -> None:
-    """Migrate once, before the workers start."""
+    """Migrate before anything starts: a database that cannot be used is one sentence, not a page."""
     from hexfront.server.config import data_dir
 
     database = Database(database_url(config.database, data_dir()), sync=config.sqlite_sync)

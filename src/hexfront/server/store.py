@@ -205,10 +205,22 @@ _INSERT = text(
 )
 
 
-def append(c: Connection, name: str, row: Row) -> bool:
-    """Add a row; false if the match has one of that number already or is gone."""
+_INSERT_AND_TELL = text(
+    f"WITH added AS ({_INSERT.text} RETURNING n) SELECT pg_notify(:channel, :news) FROM added"
+)
+
+
+def append(c: Connection, name: str, row: Row, news: str, channel: str) -> bool:
+    """Add a row; false if the match has one of that number already or is gone.
+
+    On PostgreSQL the news of it goes out in the same statement, to be heard when it is committed.
+    """
+    values = _values(name, row)
     try:
-        c.execute(_INSERT, _values(name, row))
+        if c.dialect.name == "postgresql":
+            c.execute(_INSERT_AND_TELL, values | {"news": news, "channel": channel})
+        else:
+            c.execute(_INSERT, values)
     except IntegrityError:
         return False
     return True

@@ -60,8 +60,9 @@ def reach(live: Live, seat: str, piece: str) -> replies.Reach:
     record = live.ready()
     version = record.seen[seat].version
     found: dict[str, replies.Reached] = {}
+    here = next((each.at for each in record.view(seat).pieces if each.id == piece), "")
     for s, plan in _starts(record.guess(seat), seat, piece):
-        _spread(s, seat, piece, plan, found)
+        _spread(s, seat, piece, plan, here, found)
     return replies.Reach(piece=piece, version=version, places=found)
 
 
@@ -82,12 +83,14 @@ def _starts(s: Any, seat: str, piece: str) -> list[tuple[Any, list[Any]]]:
     return found
 
 
-def _spread(s: Any, seat: str, piece: str, plan: list[Any], found: dict[str, replies.Reached]) -> None:
+def _spread(
+    s: Any, seat: str, piece: str, plan: list[Any], start: str, found: dict[str, replies.Reached]
+) -> None:
     """Dijkstra over copies of the position: a node is a place the piece has come to."""
     until = time.monotonic() + SECONDS
     order = itertools.count()
     queue: list[tuple[float, int, Any, list[Any], list[str]]] = [(0.0, next(order), s, plan, [])]
-    done: set[str] = set()
+    done = {start}
     for _ in range(NODES):
         if not queue or time.monotonic() > until:
             return

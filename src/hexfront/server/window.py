@@ -50,15 +50,15 @@ class Shown(msgspec.Struct):
     of: int
 
 
-def show(live: Live, record: Record, viewer: str) -> Shown:
-    """All that a viewer may know now."""
+def show(live: Live, record: Record, viewer: str, overlays: tuple[Overlay, ...] | None = None) -> Shown:
+    """All that a viewer may know now. Given overlays are taken as they are."""
     match, game = record.match, record.game
     seated = viewer in match.seats and not record.is_over
     legal = match.options(viewer) if seated else []
     return Shown(
         version=record.seen[viewer].version,
         view=record.view(viewer),
-        overlays=game.overlays(match.state, viewer),
+        overlays=game.overlays(match.state, viewer) if overlays is None else overlays,
         deciders=record.deciders,
         legal=[replies.Legal(id=n, do=action, option=option) for n, (action, option) in enumerate(legal)],
         prompt=match.prompt(viewer) if seated else None,
@@ -169,14 +169,35 @@ def whole(
 
 
 class Window:
-    """The showing that all sockets of one viewer share."""
+    """The showing that all sockets of one viewer share.
+
+    Overlays cost more than all the rest and are looked at now and then: after an action they follow a moment later,
+    as a change of their own.
+    """
 
     def __init__(self, viewer: str) -> None:
         self.viewer = viewer
         self.shown: Shown | None = None
+        self.behind = False  # whether the overlays are still those of an earlier version
 
     def current(self, live: Live, record: Record) -> Shown:
         """What is shown now; built anew only when the version has changed."""
-        if self.shown is None or self.shown.version != record.seen[self.viewer].version:
-            self.shown = show(live, record, self.viewer)
+        old = self.shown
+        if old is None or old.version != record.seen[self.viewer].version:
+            self.behind = old is not None
+            self.shown = show(live, record, self.viewer, old.overlays if old is not None else None)
+        assert self.shown is not None
         return self.shown
+
+    def freshen(self, record: Record) -> replies.Change | None:
+        """Bring the overlays up to date; the change that tells of it, if there is one."""
+        shown = self.shown
+        if shown is None or not self.behind:
+            return None
+        self.behind = False
+        overlays = record.game.overlays(record.match.state, self.viewer)
+        diff = overlays_diff(shown.overlays, overlays)
+        self.shown = msgspec.structs.replace(shown, overlays=overlays)
+        if diff is None:
+            return None
+        return replies.Change(from_=shown.version, version=shown.version, overlays=diff)

@@ -35,7 +35,7 @@ def test_2_1a_a_hex_is_about_fifty_miles() -> None:
 @pytest.mark.rule("2.1b")
 def test_2_1b_each_turn_is_one_month() -> None:
     labels = [space.label for space in GAME.view(GAME.start(GAME.setup("barbarossa")), OBSERVER).turns]
-    months = "Jun Jul Aug Sep Oct Nov Dec Jan Feb Mar Apr".split()
+    months = ["Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan", "Feb", "Mar", "Apr"]
     assert [label[:3] for label in labels] == months
 
 
@@ -158,7 +158,13 @@ def test_2_2_1i_codes_bind_units_to_fronts() -> None:
 def test_2_2_1j_sizes() -> None:
     s = given(place={"ge-6": "1915", "ge-III": "1915", "gar-6": "1915", "su-5": "2115", "su-3m": "2115"})
     sizes = {p.id: p.size for p in GAME.view(s, OBSERVER).pieces}
-    assert [sizes[n] for n in ("ge-6", "ge-III", "gar-6", "su-5", "su-3m")] == ["XXXX", "XXX", "GAR", "XXXX", "XXX"]
+    assert [sizes[n] for n in ("ge-6", "ge-III", "gar-6", "su-5", "su-3m")] == [
+        "XXXX",
+        "XXX",
+        "GAR",
+        "XXXX",
+        "XXX",
+    ]
 
 
 @pytest.mark.rule("2.2.1k")

@@ -104,7 +104,12 @@ def test_3_1_the_first_cup() -> None:
 @pytest.mark.rule("3.2-i1")
 def test_3_2_what_the_places_are_worth() -> None:
     worth = {WORLD.board.place_at(i).name: n for i, n in WORLD.points.items()}  # type: ignore[union-attr]
-    assert {n: v for n, v in worth.items() if v != 1} == {"Moscow": 3, "Leningrad": 2, "Rostov": 2, "Sevastopol": 2}
+    assert {n: v for n, v in worth.items() if v != 1} == {
+        "Moscow": 3,
+        "Leningrad": 2,
+        "Rostov": 2,
+        "Sevastopol": 2,
+    }
     assert worth["Maikop"] == 1 and "Kiev" not in worth
     assert all(WORLD.towns >> i & 1 for i in WORLD.points)
     assert WORLD.oil >> WORLD.board.hex("Maikop") & 1
@@ -172,6 +177,13 @@ def test_3_3b_leningrad_on_the_lake_alone() -> None:
 
 @pytest.mark.rule("3.3d")
 def test_3_3d_the_cities_need_an_loc() -> None:
-    around_kiev = {"su-5": "1412", "su-6": "1512", "su-26": "1513", "su-12": "1414", "su-37": "1313", "su-38": "1312"}
+    around_kiev = {
+        "su-5": "1412",
+        "su-6": "1512",
+        "su-26": "1513",
+        "su-12": "1414",
+        "su-37": "1313",
+        "su-38": "1312",
+    }
     s = given(turn=4, axis_towns=("Kiev", "Leningrad", "Moscow"), place=around_kiev)
     assert automatic_victory(s) == ""

@@ -9,7 +9,15 @@ from hexfront.games.turns_east.actions import Assign, Buy, Done, EndMovement, Pi
 from hexfront.games.turns_east.counterattack import CounterattackDie
 from hexfront.games.turns_east.data import AXIS
 from hexfront.games.turns_east.movement import ChooseMover
-from hexfront.games.turns_east.orders import ActionPhase, AssignOrder, ChooseFirst, CommandRoll, Draw, HitlerRoll, Purchase
+from hexfront.games.turns_east.orders import (
+    ActionPhase,
+    AssignOrder,
+    ChooseFirst,
+    CommandRoll,
+    Draw,
+    HitlerRoll,
+    Purchase,
+)
 from hexfront.games.turns_east.reinforcement import AssignReplacement, PlaceUnit, Replacements
 from hexfront.games.turns_east.sequence import EndPhase, GameTurn
 from hexfront.games.turns_east.state import POOL, QUEUE, RESERVE, TRACK, EastState
@@ -55,7 +63,9 @@ def test_4_0b_six_phases_in_order() -> None:
 
 @pytest.mark.rule("4.0a")
 def test_4_0a_a_finished_phase_is_not_reopened() -> None:
-    s = given(turn=2, place={"ge-6": "1915"}, steps={"ge-6": 2}, axis_towns=("Kharkov",), agenda=(GameTurn(),))
+    s = given(
+        turn=2, place={"ge-6": "1915"}, steps={"ge-6": 2}, axis_towns=("Kharkov",), agenda=(GameTurn(),)
+    )
     assert isinstance(pending(s), Replacements)
     do(s, Done())
     assert not isinstance(pending(s), Replacements)
@@ -179,7 +189,14 @@ def test_4_0_vb_an_order_is_assigned_and_carried_out_at_once() -> None:
 
 @pytest.mark.rule("4.0-VI")
 def test_4_0_vi_attrition_then_hitler_then_victory() -> None:
-    pocket = {"su-5": "1413", "ge-6": "1412", "ge-17": "1512", "ge-11": "1414", "ge-III": "1513", "ge-XIV": "1313"}
+    pocket = {
+        "su-5": "1413",
+        "ge-6": "1412",
+        "ge-17": "1512",
+        "ge-11": "1414",
+        "ge-III": "1513",
+        "ge-XIV": "1313",
+    }
     s = given(
         turn=6,
         place=pocket,

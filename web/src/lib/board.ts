@@ -31,6 +31,7 @@ export interface ArtLabel {
   class: string;
   anchor?: 'start' | 'middle' | 'end';
   angle?: number;
+  scale?: number;
 }
 
 export interface ArtFile {
@@ -47,6 +48,9 @@ export interface ArtFile {
   areas?: Record<string, string[]>;
   relief?: { width: number; height: number; levels: string } | null;
   labels?: ArtLabel[];
+  /** Where places stand exactly, and marks such as forts and wells. */
+  places?: { name: string; hex: string; x: number; y: number; size?: number; kind: string }[];
+  marks?: { kind: string; hex: string; x: number; y: number }[];
 }
 
 export interface HexCell {

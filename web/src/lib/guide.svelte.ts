@@ -4,7 +4,7 @@ import { api } from '../protocol/http';
 import type { Play } from './play.svelte';
 import { prefs } from './prefs.svelte';
 import type { Session } from './session.svelte';
-import { generalSteps, isOver, readTutorial, type TutorialStep } from './tutorial';
+import { fits, generalSteps, isOver, nextStep, type TutorialStep } from './tutorial';
 
 const STORE = 'hexfront.teach';
 
@@ -19,25 +19,30 @@ export function teach(match: string): void {
 
 export class Guide {
   steps = $state.raw<TutorialStep[]>([]);
-  n = $state(0);
+  n = $state(-1);
   readonly step = $derived(this.steps[this.n] ?? null);
 
   private begun = false;
+  private shown = new Set<number>();
   private seenLine = 0;
-  private seenPlan = 0;
+  private seenActs = 0;
 
   constructor(
     private readonly session: Session,
     private readonly play: Play,
   ) {}
 
-  readonly taught = (): boolean => {
+  private get rule(): string {
+    return this.session.mayAct ? (this.session.live?.prompt?.rule ?? '') : '';
+  }
+
+  private taught(): boolean {
     try {
       return sessionStorage.getItem(STORE) === this.session.id;
     } catch {
       return false;
     }
-  };
+  }
 
   async begin(): Promise<void> {
     const game = this.session.info?.game;
@@ -45,13 +50,12 @@ export class Guide {
     this.begun = true;
     let own: TutorialStep[] = [];
     try {
-      own = readTutorial(await api.tutorial(game));
+      own = await api.tutorial(game);
     } catch {
       own = [];
     }
-    this.seenPlan = this.session.acted;
     this.steps = own.length ? own : generalSteps;
-    this.n = 0;
+    this.show();
   }
 
   /** Where on the map to point now. */
@@ -60,33 +64,47 @@ export class Guide {
     if (step) {
       if (step.at) return step.at;
       if (step.piece) return this.play.pieces.get(step.piece)?.at ?? null;
-      if (step.until?.acted && !this.play.selected.length) return this.play.stops[0] ?? null;
+      if (step.until?.acted && !step.part && !this.play.selected.length) return this.play.stops[0] ?? null;
       return null;
     }
     // First visit: point at one counter until something has been done.
-    if (!prefs.stored.tips || this.session.isPast || (this.session.live?.of ?? 1) > 0) return null;
+    if (!prefs.stored.tips || this.steps.length || this.session.isPast || (this.session.live?.of ?? 1) > 0)
+      return null;
     return this.play.selected.length ? null : (this.play.stops[0] ?? null);
   });
 
+  /** A part of the screen to mark. */
+  readonly part = $derived(this.step?.part ?? '');
+
   check(): void {
     const live = this.session.live;
+    if (!live || !this.steps.length) return;
     const step = this.step;
-    if (!live || !step) return;
-    const lines = live.lines.filter((line) => line.n > this.seenLine);
-    const acted = this.session.acted > this.seenPlan;
-    const over = isOver(step, { acted, last: this.play.last, lines, turn: live.view.turn ?? 0 });
-    if (over) this.next();
+    if (step) {
+      const lines = live.lines.filter((line) => line.n > this.seenLine);
+      const acted = this.session.acted > this.seenActs;
+      const over = isOver(step, { acted, last: this.play.last, lines, turn: live.view.turn ?? 0 });
+      // A step about a prompt that has gone by is gone by as well.
+      const missed = acted && this.rule !== '' && !fits(step, this.rule);
+      if (over || missed) this.next();
+    } else this.show();
+  }
+
+  private show(): void {
+    this.n = nextStep(this.steps, this.shown, this.rule);
+    this.seenActs = this.session.acted;
+    this.seenLine = this.session.live?.lines.at(-1)?.n ?? 0;
   }
 
   next(): void {
-    this.n += 1;
-    this.seenPlan = this.session.acted;
-    this.seenLine = this.session.live?.lines.at(-1)?.n ?? 0;
-    if (!this.step) this.stop();
+    if (this.n >= 0) this.shown.add(this.n);
+    if (this.shown.size >= this.steps.length) this.stop();
+    else this.show();
   }
 
   stop(): void {
     this.steps = [];
+    this.n = -1;
     try {
       sessionStorage.removeItem(STORE);
     } catch {

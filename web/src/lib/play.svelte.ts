@@ -119,7 +119,9 @@ export class Play {
   readonly path = $derived.by(() => {
     const at = this.hover ?? this.cursor;
     const place = at ? this.reach?.places[at] : undefined;
-    return place ? place.path : [];
+    if (!place) return [];
+    const from = this.pieces.get(this.selected[0] ?? '')?.at ?? '';
+    return place.path[0] === from ? place.path : [from, ...place.path];
   });
 
   /** Called whenever a new state has come: drop what no longer holds, take up what the server has in hand. */
@@ -219,14 +221,21 @@ export class Play {
     const [first, ...others] = this.selected;
     const plan = this.reach?.places[at]?.plan;
     if (!first || !plan) return;
-    if (!(await this.runPlan(plan))) return;
+    if (!(await this.runPlan(plan)) || !others.length) return;
     for (const id of others) {
+      await this.putDown();
       const reach = await this.session.reach(id);
       const next = reach?.places[at]?.plan;
       if (!next || !(await this.runPlan(next))) return;
     }
     this.clear();
     this.refresh();
+  }
+
+  /** Ends the move of the piece in hand, where the rules let one. */
+  private async putDown(): Promise<boolean> {
+    const stop = this.legal.find((each) => kindOf(each) === 'stop');
+    return stop ? this.act(stop) : false;
   }
 
   picksAt(at: string): Legal[] {
@@ -243,7 +252,7 @@ export class Play {
   }
 
   /** A click (or Enter) on a hex, or on one counter of it. */
-  async click(at: string, piece = '', adding = false): Promise<void> {
+  async click(at: string, piece = '', adding = false, again = false): Promise<void> {
     this.inspected = at;
     this.menu = null;
     if (!this.session.mayAct || this.busy) {
@@ -287,6 +296,15 @@ export class Play {
         return;
       }
       this.select(this.nextInStack(ids));
+      return;
+    }
+    // Another piece of the same side is clicked while one is in hand: that one is done, this one comes next.
+    const seat = this.session.live?.seat ?? '';
+    const side = this.session.info?.seats.find((each) => each.id === seat)?.side || seat;
+    const others = (this.stacks.get(at) ?? []).some((each) => each.side === side);
+    if (others && !standing && !again && (await this.putDown())) {
+      this.clear();
+      await this.click(at, piece, adding, true);
       return;
     }
     if (this.selected.length && !standing) {
@@ -374,7 +392,7 @@ export class Play {
     this.preview = null;
     if (this.previewTimer) clearTimeout(this.previewTimer);
     const plan = at ? this.reach?.places[at]?.plan : undefined;
-    if (!plan || this.busy || this.selected.length !== 1) return;
+    if (!plan || this.busy) return;
     const turn = ++this.previewTurn;
     this.previewTimer = setTimeout(() => {
       void this.session.preview(plan).then((preview) => {

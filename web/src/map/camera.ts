@@ -119,6 +119,19 @@ export class Camera {
     this.glide(this.around({ x: b.x + b.width / 2, y: b.y + b.height / 2 }, k), still);
   }
 
+  /** The whole of a box if it stays legible, else its part around a point. */
+  begin(
+    box: { x: number; y: number; width: number; height: number },
+    focus: Point | null,
+    legible: number,
+  ): void {
+    const free = this.free();
+    const k = Math.min(1.2, free.width / box.width, free.height / box.height);
+    if (k >= legible || !focus)
+      this.set(this.around({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, k));
+    else this.set(this.around(focus, legible));
+  }
+
   pan(dx: number, dy: number): void {
     select(this.root).call(this.behavior.translateBy, dx / this.transform.k, dy / this.transform.k);
   }

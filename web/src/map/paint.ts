@@ -4,7 +4,7 @@ import type { ArtLabel, Board } from '../lib/board';
 import type { Point } from '../lib/geometry';
 import { areaColour, type MapTheme } from './theme';
 
-type Canvas = CanvasRenderingContext2D;
+type Canvas = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 export interface Frame {
   /** The part of the map, in map pixels. */
@@ -29,9 +29,9 @@ interface Prepared {
   areas: [string, Path2D][];
   rivers: { major: boolean; path: Path2D }[];
   rails: Path2D;
-  borders: { state: boolean; path: Path2D }[];
+  borders: { kind: string; path: Path2D }[];
   grid: Path2D;
-  relief: HTMLCanvasElement | null;
+  relief: HTMLCanvasElement | OffscreenCanvas | null;
 }
 
 const SERIF = 'Georgia, "Noto Serif", "DejaVu Serif", serif';
@@ -73,14 +73,15 @@ function coastOf(board: Board): Path2D {
 }
 
 /** Hillshade as a picture: dark slopes in shadow, light ones in light, flat land clear. */
-function reliefPicture(board: Board, strength: number): HTMLCanvasElement | null {
+function reliefPicture(board: Board, strength: number): HTMLCanvasElement | OffscreenCanvas | null {
   const relief = board.art?.relief;
   if (!relief?.levels || !relief.width || !relief.height) return null;
   const bytes = atob(relief.levels);
-  const canvas = document.createElement('canvas');
-  canvas.width = relief.width;
-  canvas.height = relief.height;
-  const context = canvas.getContext('2d');
+  const canvas =
+    typeof OffscreenCanvas === 'undefined'
+      ? Object.assign(document.createElement('canvas'), { width: relief.width, height: relief.height })
+      : new OffscreenCanvas(relief.width, relief.height);
+  const context = canvas.getContext('2d') as Canvas | null;
   if (!context || bytes.length < relief.width * relief.height) return null;
   const image = context.createImageData(relief.width, relief.height);
   for (let i = 0; i < relief.width * relief.height; i++) {
@@ -228,7 +229,7 @@ export class MapPainter {
       areas,
       rivers,
       rails,
-      borders: (art?.borders ?? []).map((b) => ({ state: b.class === 'state', path: new Path2D(b.path) })),
+      borders: (art?.borders ?? []).map((b) => ({ kind: b.class, path: new Path2D(b.path) })),
       grid: hexPath(
         board,
         of(() => true),
@@ -256,6 +257,8 @@ export class MapPainter {
 
     // Bands of lighter water along the shore, as on an atlas sheet.
     theme.shore.forEach((colour, i) => {
+      // From far off one band is all that can be seen of the three.
+      if (frame.zoom < 0.4 && i !== 1) return;
       context.strokeStyle = colour;
       context.lineWidth = size * (0.5 - i * 0.16);
       context.stroke(ready.coast);
@@ -276,7 +279,7 @@ export class MapPainter {
       context.imageSmoothingQuality = 'high';
       context.drawImage(ready.relief, 0, 0, width, height);
     }
-    if (frame.zoom > 0.25) for (const [kind, path] of ready.areas) this.texture(context, kind, path, frame);
+    if (frame.zoom > 0.4) for (const [kind, path] of ready.areas) this.texture(context, kind, path, frame);
     context.restore();
 
     context.fillStyle = theme.lake;
@@ -292,14 +295,15 @@ export class MapPainter {
       context.lineWidth = size * (river.major ? 0.12 : 0.065);
       context.stroke(river.path);
     }
-    for (const border of ready.borders) {
-      context.strokeStyle = theme.border;
-      context.globalAlpha = border.state ? 0.6 : 0.4;
-      context.lineWidth = size * 0.06;
+    for (const { kind, path } of ready.borders) {
+      const state = kind === 'state';
+      context.strokeStyle = kind === 'sea' ? theme.coast : theme.border;
+      context.globalAlpha = state ? 0.6 : 0.35;
+      context.lineWidth = size * (state ? 0.06 : 0.04);
       context.setLineDash(
-        border.state ? [size * 0.28, size * 0.1, size * 0.05, size * 0.1] : [size * 0.12, size * 0.1],
+        state ? [size * 0.28, size * 0.1, size * 0.05, size * 0.1] : [size * 0.12, size * 0.1],
       );
-      context.stroke(border.path);
+      context.stroke(path);
       context.setLineDash([]);
       context.globalAlpha = 1;
     }
@@ -397,36 +401,80 @@ export class MapPainter {
   private symbols(context: Canvas, frame: Frame): void {
     const { board, theme } = this;
     const size = board.lattice.size;
-    for (const place of board.file.places ?? []) {
-      if (['region', 'water', 'sea', 'lake', 'country'].includes(place.kind)) continue;
-      const centre = board.centre(place.hex);
-      if (!centre || !this.inFrame(centre, frame)) continue;
-      const rank = place.size ?? 2;
+    const places = (board.art?.places ?? board.file.places ?? []).flatMap((place) => {
+      const at = 'x' in place ? { x: place.x, y: place.y } : board.centre(place.hex);
+      return at && this.inFrame(at, frame) ? [{ kind: place.kind, rank: place.size ?? 2, at }] : [];
+    });
+    for (const { kind, rank, at } of places) {
+      if (['region', 'water', 'sea', 'lake', 'country'].includes(kind)) continue;
       if (frame.zoom < 0.3 && rank < 3) continue;
-      const r = size * (0.07 + rank * 0.032);
+      const r = size * (0.06 + rank * 0.03);
       context.fillStyle = theme.cityFill;
       context.strokeStyle = theme.city;
-      context.lineWidth = size * 0.032;
-      context.beginPath();
-      if (place.kind === 'fort') {
-        context.rect(centre.x - r, centre.y - r, 2 * r, 2 * r);
-      } else if (place.kind === 'oil') {
-        context.moveTo(centre.x - r, centre.y + r);
-        context.lineTo(centre.x, centre.y - r * 1.4);
-        context.lineTo(centre.x + r, centre.y + r);
-        context.closePath();
-      } else {
-        context.arc(centre.x, centre.y, r, 0, Math.PI * 2);
-      }
-      context.fill();
-      context.stroke();
-      if (rank >= 4 && place.kind !== 'oil' && place.kind !== 'fort') {
+      context.lineWidth = size * 0.03;
+      this.mark(context, kind === 'fort' || kind === 'oil' ? kind : 'town', at, r);
+      if (rank >= 4 && kind !== 'oil' && kind !== 'fort') {
         context.beginPath();
         context.fillStyle = theme.city;
-        context.arc(centre.x, centre.y, r * 0.45, 0, Math.PI * 2);
+        context.arc(at.x, at.y, r * 0.45, 0, Math.PI * 2);
         context.fill();
       }
     }
+    if (frame.zoom < 0.3) return;
+    context.fillStyle = theme.cityFill;
+    context.strokeStyle = theme.city;
+    context.lineWidth = size * 0.025;
+    for (const each of board.art?.marks ?? []) {
+      if (this.inFrame(each, frame)) this.mark(context, each.kind, each, size * 0.1);
+    }
+  }
+
+  /** A small drawn sign: a fort's bastion, a well's derrick, a star, an anchor, a factory; else a ring. */
+  private mark(context: Canvas, kind: string, { x, y }: Point, r: number): void {
+    context.beginPath();
+    if (/fort/.test(kind)) {
+      context.rect(x - r, y - r, 2 * r, 2 * r);
+      context.rect(x - r * 1.3, y - r * 1.3, r * 0.7, r * 0.7);
+      context.rect(x + r * 0.6, y - r * 1.3, r * 0.7, r * 0.7);
+      context.rect(x - r * 1.3, y + r * 0.6, r * 0.7, r * 0.7);
+      context.rect(x + r * 0.6, y + r * 0.6, r * 0.7, r * 0.7);
+    } else if (/oil/.test(kind)) {
+      context.moveTo(x - r, y + r);
+      context.lineTo(x, y - r * 1.5);
+      context.lineTo(x + r, y + r);
+      context.closePath();
+      context.moveTo(x - r * 0.5, y);
+      context.lineTo(x + r * 0.5, y);
+    } else if (/victory|objective|capital/.test(kind)) {
+      for (let i = 0; i < 10; i++) {
+        const angle = (i * Math.PI) / 5 - Math.PI / 2;
+        const reach = i % 2 ? r * 0.55 : r * 1.35;
+        context.lineTo(x + reach * Math.cos(angle), y + reach * Math.sin(angle));
+      }
+      context.closePath();
+    } else if (/port|naval/.test(kind)) {
+      context.moveTo(x, y - r * 1.3);
+      context.lineTo(x, y + r * 1.2);
+      context.moveTo(x - r * 0.7, y - r * 0.6);
+      context.lineTo(x + r * 0.7, y - r * 0.6);
+      context.moveTo(x - r * 1.1, y + r * 0.2);
+      context.quadraticCurveTo(x - r * 0.8, y + r * 1.2, x, y + r * 1.2);
+      context.quadraticCurveTo(x + r * 0.8, y + r * 1.2, x + r * 1.1, y + r * 0.2);
+    } else if (/factory|indust/.test(kind)) {
+      context.moveTo(x - r * 1.3, y + r);
+      context.lineTo(x - r * 1.3, y - r * 0.2);
+      context.lineTo(x - r * 0.4, y + r * 0.3);
+      context.lineTo(x - r * 0.4, y - r * 0.2);
+      context.lineTo(x + r * 0.5, y + r * 0.3);
+      context.lineTo(x + r * 0.6, y - r * 1.2);
+      context.lineTo(x + r * 1.2, y - r * 1.2);
+      context.lineTo(x + r * 1.2, y + r);
+      context.closePath();
+    } else {
+      context.arc(x, y, r, 0, Math.PI * 2);
+    }
+    context.fill();
+    context.stroke();
   }
 
   private numbers(context: Canvas, frame: Frame): void {
@@ -480,8 +528,10 @@ export class MapPainter {
     if (!water && !region && frame.zoom < 0.5 && rank < 4 - frame.zoom * 4) return;
     if (/river/.test(word) && frame.zoom < 0.4) return;
     let points = size * (0.19 + rank * 0.028);
-    if (water) points = size * (/river/.test(word) ? 0.24 : 0.42);
-    if (region) points = size * 0.44;
+    const large = [0.36, 0.56, 0.42, 0.32][/\d/.test(word) ? Math.min(rank, 3) : 0]!;
+    if (water) points = size * (/river/.test(word) ? 0.24 : large);
+    if (region) points = size * large;
+    points *= label.scale ?? 1;
     context.save();
     context.translate(label.x, label.y);
     if (label.angle) context.rotate((label.angle * Math.PI) / 180);

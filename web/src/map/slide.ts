@@ -6,13 +6,18 @@ export interface Spot {
   still: boolean;
 }
 
-const place = (spot: Spot) => `translate(${spot.x.toFixed(1)}px, ${spot.y.toFixed(1)}px)`;
-
+/**
+ * The counter is drawn where it belongs; while it slides, a transform holds it back. At rest it has none, which
+ * keeps hundreds of counters cheap to pan and zoom.
+ */
 export function slide(node: SVGGElement, spot: Spot) {
-  let now = spot;
+  let home = spot;
+  let seen = spot;
   let legs: Spot[] = [];
   let running: Animation | null = null;
-  node.style.transform = place(spot);
+
+  const held = (from: Spot) =>
+    `translate(${(from.x - home.x).toFixed(1)}px, ${(from.y - home.y).toFixed(1)}px)`;
 
   function next(): void {
     const to = legs.shift();
@@ -20,9 +25,9 @@ export function slide(node: SVGGElement, spot: Spot) {
       running = null;
       return;
     }
-    const from = now;
-    now = to;
-    running = node.animate([{ transform: place(from) }, { transform: place(to) }], {
+    const from = seen;
+    seen = to;
+    running = node.animate([{ transform: held(from) }, { transform: held(to) }], {
       duration: legs.length > 2 ? 80 : 190,
       easing: legs.length ? 'linear' : 'cubic-bezier(0.2, 0.6, 0.3, 1)',
     });
@@ -31,18 +36,24 @@ export function slide(node: SVGGElement, spot: Spot) {
 
   return {
     update(to: Spot) {
-      const last = legs[legs.length - 1] ?? now;
-      if (to.x === last.x && to.y === last.y) return;
-      node.style.transform = place(to);
+      if (to.x === home.x && to.y === home.y) return;
+      const from = running ? seen : home;
+      home = to;
       if (to.still || typeof node.animate !== 'function') {
         running?.cancel();
-        legs = [];
         running = null;
-        now = to;
+        legs = [];
+        seen = to;
         return;
       }
       legs.push(to);
-      if (!running) next();
+      if (running) {
+        // The drawing has moved on under a leg that is still being walked: end that leg here.
+        running.onfinish = null;
+        running.cancel();
+      }
+      seen = from;
+      next();
     },
     destroy() {
       running?.cancel();

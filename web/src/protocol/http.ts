@@ -1,5 +1,6 @@
 /** Requests to the server. Every refusal becomes a `Refusal` with words for people. */
 
+import { strings } from '../lib/strings';
 import type { ArtFile, BoardFile } from '../lib/board';
 import type {
   Action,
@@ -19,6 +20,7 @@ import type {
   Problem,
   SeatChange,
   SeatInfo,
+  TutorialStep,
 } from './types';
 
 export class Refusal extends Error {
@@ -53,11 +55,7 @@ async function call<T>(method: string, path: string, query?: Query, body?: unkno
     }
     response = await fetch(address(path, query), init);
   } catch {
-    throw new Refusal(
-      'offline',
-      'The server cannot be reached. Check that it is running, then try again.',
-      0,
-    );
+    throw new Refusal('offline', strings.errors.unreachable, 0);
   }
   if (response.status === 204) return undefined as T;
   const text = await response.text();
@@ -65,13 +63,13 @@ async function call<T>(method: string, path: string, query?: Query, body?: unkno
   try {
     data = text ? JSON.parse(text) : null;
   } catch {
-    throw new Refusal('bad_answer', 'The server gave an answer that cannot be read.', response.status);
+    throw new Refusal('bad_answer', strings.errors.unreadable, response.status);
   }
   if (!response.ok) {
     const problem = (data ?? {}) as Partial<Problem>;
     throw new Refusal(
       problem.code ?? 'failed',
-      problem.reason ?? `The server refused (${response.status}).`,
+      problem.reason ?? strings.errors.refused(response.status),
       response.status,
       problem.rule,
       problem.at,
@@ -101,7 +99,7 @@ export const api = {
   games: () => get<GameInfo[]>('/games'),
   seats: (game: string, scenario: string) => get<SeatInfo[]>(`/games/${game}/seats`, { scenario }),
   rules: (game: string) => get<Case[]>(`/games/${game}/rules`),
-  tutorial: (game: string) => get<unknown>(`/games/${game}/tutorial`),
+  tutorial: (game: string) => get<TutorialStep[]>(`/games/${game}/tutorial`),
   board: (map: string) => get<BoardFile>(`/maps/${map}`),
   art: (map: string) => get<ArtFile>(`/maps/${map}/art`),
   players: () => get<Level[]>('/players'),

@@ -723,10 +723,33 @@ export interface TurnSpace {
   note?: string;
 }
 
+/** One thing said to a newcomer. `when` is the case of the prompt it waits for; `part` a part of the screen. */
+export interface TutorialStep {
+  title: string;
+  text: string;
+  at?: string;
+  piece?: string;
+  part?: '' | 'boxes' | 'history' | 'log' | 'overlays' | 'prompt' | 'selection' | 'turns';
+  rule?: string;
+  when?: string;
+  until?: Until;
+}
+
 export interface Undo {
   t: 'undo';
   version: number;
   ref?: string;
+}
+
+/** What ends a step of the tutorial: a click on "next", an action (of a kind, at a place), a log line, a turn. */
+export interface Until {
+  next?: boolean;
+  acted?: boolean;
+  kind?: string;
+  at?: string;
+  piece?: string;
+  line?: string;
+  turn?: number;
 }
 
 /** All that one seat may know, built from nothing. */

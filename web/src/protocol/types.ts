@@ -47,6 +47,7 @@ export type {
   Step,
   Track,
   TurnSpace,
+  TutorialStep,
   View,
   Working,
 } from './schema';

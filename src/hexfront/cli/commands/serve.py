@@ -29,6 +29,13 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--games", metavar="MODULE", action="append", default=[], help="offer a rules module of your own"
     )
+    parser.add_argument(
+        "--players",
+        metavar="NAME=MODULE:CLASS",
+        action="append",
+        default=[],
+        help="offer a computer player of your own",
+    )
     parser.add_argument("--schema", action="store_true", help="print the schema of the protocol and stop")
     parser.add_argument("--log-level", default="info", choices=("debug", "info", "warning", "error"))
 
@@ -44,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     from hexfront.server import from_environment
     from hexfront.server.run import serve
 
-    if str(Path.cwd()) not in sys.path and args.games:
+    if str(Path.cwd()) not in sys.path and (args.games or args.players):
         sys.path.insert(0, os.getcwd())
     config = from_environment(
         host=args.host,
@@ -52,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
         database=args.database,
         public_url=args.public_url.rstrip("/") if args.public_url else None,
         computers=args.computers,
+        players=tuple(args.players),
         log_level=args.log_level,
     )
     serve(config, args.workers, tuple(args.games))

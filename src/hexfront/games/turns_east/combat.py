@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Commit, EndCombat, Join, Support, Target
 from hexfront.games.turns_east.commands import may_attack, order_of
-from hexfront.games.turns_east.data import AXIS, HOLD, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, HOLD, SIDES
 from hexfront.games.turns_east.events import AttackDeclared, CombatResolved, SupportAdded
 from hexfront.games.turns_east.losses import Losses, lose_unit
 from hexfront.games.turns_east.retreat import AdvanceRound, RetreatStack
@@ -17,7 +17,19 @@ from hexfront.games.turns_east.strength import Odds, defenders, is_mobile_defens
 from hexfront.games.turns_east.supply import Net
 from hexfront.games.turns_east.words import unit_name
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import (
+    Action,
+    Agenda,
+    Auto,
+    Chance,
+    Decision,
+    Die,
+    Distribution,
+    Option,
+    Prompt,
+    Seat,
+    Violation,
+)
 
 
 def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violation | None:
@@ -35,7 +47,9 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
         return Violation("12.1.2", f"{name} is not active.", spot)
     order = order_of(s, u, command)
     if not may_attack(order):
-        return Violation("7.2.1c" if order == HOLD else "7.2.2c", f"The orders of {name} forbid attacks.", spot)
+        return Violation(
+            "7.2.1c" if order == HOLD else "7.2.2c", f"The orders of {name} forbid attacks.", spot
+        )
     if s.fought >> u & 1:
         return Violation("12.1.3", f"{name} has attacked already.", spot)
     if side == AXIS and s.turn == 1 and w.romania >> s.where[u] & 1:
@@ -201,7 +215,9 @@ class Assembly(Decision, frozen=True, tag=True):
             if refused is not None:
                 return refused
             if u in self.attackers:
-                return Violation("12.1.7", f"{unit_name(s, u)} attacks already; its factor counts once.", label)
+                return Violation(
+                    "12.1.7", f"{unit_name(s, u)} attacks already; its factor counts once.", label
+                )
             if not w.near[self.target] >> s.where[u] & 1:
                 return Violation("12.1.1", f"{unit_name(s, u)} is not adjacent.", label)
             return None
@@ -249,7 +265,7 @@ def commit(s: EastState, attack: Assembly) -> Agenda:
     s.emit(AttackDeclared(attack.side, attack.target, attack.attackers, attack.mobile))
     for u in attack.attackers:
         if attack.mobile:
-            s.assaulted |= 1 << u  # 12.4.3; the unit can still make a regular attack (12.4-i1)
+            s.assaulted |= 1 << u  # Case 12.4.3; the unit can still make a regular attack (12.4-i1)
         else:
             s.fought |= 1 << u
     if not attack.mobile:
@@ -300,7 +316,9 @@ class DefenderSupport(Decision, frozen=True, tag=True):
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         name = "Luftwaffe" if self.side == AXIS else "T-34"
         rule = "13.8.3" if self.side == AXIS else "13.9"
-        return Prompt(f"{s.world.place[self.target]} is attacked: add the {name} marker to the defence?", rule)
+        return Prompt(
+            f"{s.world.place[self.target]} is attacked: add the {name} marker to the defence?", rule
+        )
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         label = s.world.label[self.target]
@@ -326,7 +344,7 @@ class Fight(Auto, frozen=True, tag=True):
             result = s.world.combat.read(o.column, 1).result
             s.emit(CombatResolved(self.target, o.attack, o.defence, o.column, 0, 0, result))
             return carry_out(s, self, result, o.cut)
-        return (AttackRoll(self, o),)
+        return (AttackRoll(self, o),)  # Case 12.2.2.
 
 
 class AttackRoll(Chance, frozen=True, tag=True):
@@ -366,7 +384,7 @@ def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
             Losses(1 - fight.side, defending, "12.2.3a", cut),
             *after,
         )
-    falling_back = tuple(u for u in defending if not w.garrisons >> u & 1)  # 13.3.6
+    falling_back = tuple(u for u in defending if not w.garrisons >> u & 1)  # Case 13.3.6.
     frames: list[Any] = []
     if result == "DE":
         doomed = [u for u in bits(s.at.get(fight.target, 0) & w.combat_units) if not is_mobile_defense(s, u)]
@@ -377,9 +395,3 @@ def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
         leaders = tuple(bits(s.at[fight.target] & w.leaders))
         frames.append(RetreatStack((*falling_back, *leaders), (fight.target,), cut))
     return (*frames, *after)
-
-
-__all__ = [
-    "AttackRoll", "Assembly", "ChooseTarget", "CombatRound", "DefenderSupport", "Fight", "SOVIET",
-    "attacker_violation", "begin_assault", "carry_out", "commit", "ready", "targets",
-]  # fmt: skip

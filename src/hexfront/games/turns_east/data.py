@@ -119,7 +119,7 @@ class EastWorld(World):
             water |= board.terrain.get(kind, 0)
         self.land: HexSet = board.on_map & ~water
         self.areas: tuple[HexSet, ...] = tuple(board.regions[name] & self.land for name in names["areas"])
-        self.area_of: dict[Hex, int] = {i: -1 for i in self.grid}
+        self.area_of: dict[Hex, int] = dict.fromkeys(self.grid, -1)
         for k, area in enumerate(self.areas):
             for i in bits(area):
                 self.area_of[i] = k
@@ -141,7 +141,9 @@ class EastWorld(World):
         self.sea_supply: HexSet = features[names["sea_supply"]]
         self.coast: HexSet = features[names["coast"]] & self.ussr
         #: the lake of the printed lake hex; RULING 10.1-b: a line over that hex may cross the whole lake
-        self.lake_supply: HexSet = flood(self.grid, features[names["lake_supply"]], board.terrain.get("lake", 0))
+        self.lake_supply: HexSet = flood(
+            self.grid, features[names["lake_supply"]], board.terrain.get("lake", 0)
+        )
         self.finland_supply: HexSet = features[names["finland_supply"]]
         self.finland_road: HexSet = board.set_of(names["finland_road"])
         self.havens: HexSet = self.towns | board.terrain.get("rough", 0)
@@ -158,7 +160,7 @@ class EastWorld(World):
         self.closed_german = (self.off_map | self.hungary, self.off_map)
         self.closed_romanian = self.off_map | self.hungary | self.areas[0] | self.areas[1]
         #: how many steps each hex is from the nearest town, city, fort or rough hex
-        self.haven_gap = {i: 99 for i in self.grid}
+        self.haven_gap = dict.fromkeys(self.grid, 99)
         seen, fresh, gap = 0, self.havens, 0
         while fresh:
             for i in bits(fresh):
@@ -181,7 +183,9 @@ class EastWorld(World):
         t = self.tables
         self.combat = ResultsTable("combat", t["combat"])
         self.counterattack = ResultsTable("counterattack", t["counterattack"])
-        self.turns = tuple(_convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"])
+        self.turns: tuple[Turn, ...] = tuple(
+            _convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"]
+        )
         self.orders: tuple[Order, ...] = tuple(
             _convert(t["orders"][name], Order, f"tables.toml: orders.{name}")
             for name in ("hold", "hold", "withdraw", "assault", "blitz", "assault")
@@ -192,7 +196,9 @@ class EastWorld(World):
             self.black = tuple(frozenset(named[d] for d in compass[f"{side}_black"]) for side in SIDES)
             self.white = tuple(frozenset(named[d] for d in compass[f"{side}_white"]) for side in SIDES)
         except KeyError as e:
-            raise BadData(f"tables.toml: compass has the direction {e}, the map has {', '.join(named)}.") from None
+            raise BadData(
+                f"tables.toml: compass has the direction {e}, the map has {', '.join(named)}."
+            ) from None
         points = self.plan.points or t["victory"]["points"]
         self.points: dict[Hex, int] = {self.board.hex(name): n for name, n in points.items() if n}
         self.vp_hexes: HexSet = 0
@@ -227,13 +233,17 @@ class EastWorld(World):
         if len(self.number) != len(chosen):
             raise BadData("units.toml: two counters have the same id.")
         self.side_of = [AXIS if u.kind in AXIS_KINDS else SOVIET for u in chosen]
-        kinds = {kind: 0 for kind in order}
+        kinds = dict.fromkeys(order, 0)
         for k, u in enumerate(chosen):
             kinds[u.kind] |= 1 << k
         self.kinds = kinds
         self.masks = (_union_of(kinds, AXIS_KINDS), _union_of(kinds, SOVIET_KINDS))
         self.armies, self.panzers, self.leaders = kinds["army"], kinds["panzer"], kinds["leader"]
-        self.garrisons, self.romanians, self.partisan = kinds["garrison"], kinds["romanian"], kinds["partisan"]
+        self.garrisons, self.romanians, self.partisan = (
+            kinds["garrison"],
+            kinds["romanian"],
+            kinds["partisan"],
+        )
         self.soviet_armies, self.mechs = kinds["soviet_army"], kinds["mech"]
         self.cavalry, self.coastal = kinds["cavalry"], kinds["coastal"]
         self.combat_units = (self.masks[0] | self.masks[1]) & ~self.leaders
@@ -243,7 +253,8 @@ class EastWorld(World):
         self.full = [len(u.factors) for u in chosen]
         self.is_mobile = [u.kind in MOBILE_KINDS for u in chosen]
         self.move_class = [
-            CAVALRY if u.kind == "cavalry" else MECHANIZED if u.kind in MOBILE_KINDS else INFANTRY for u in chosen
+            CAVALRY if u.kind == "cavalry" else MECHANIZED if u.kind in MOBILE_KINDS else INFANTRY
+            for u in chosen
         ]
         self.kluge = next((k for k, u in enumerate(chosen) if "kluge" in u.tags), -1)
         self.guderian = self.number.get("guderian", -1)
@@ -330,7 +341,7 @@ class EastWorld(World):
                         row = chart[board.kind[j]]
                         cost = row["cost" if climate == FAIR else "bad"][column]
                         if kind == CAVALRY and board.kind[j] == "swamp":
-                            cost = 1  # 13.2c
+                            cost = 1  # Case 13.2c.
                         if self.rivers.has(i, j):
                             cost += river[key][column]
                         steps.append((j, cost, grid.direction(i, j)))

@@ -48,7 +48,9 @@ class UnitPlaced(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         u = s.world.units[self.unit]
-        return Line(f"{u.name} enters at {s.world.place[self.hex]}.", self.rule, s.world.label[self.hex], piece=u.id)
+        return Line(
+            f"{u.name} enters at {s.world.place[self.hex]}.", self.rule, s.world.label[self.hex], piece=u.id
+        )
 
 
 class UnitDelayed(Event, frozen=True, tag=True):
@@ -73,7 +75,9 @@ class GarrisonPlaced(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         u = s.world.units[self.unit]
-        return Line(f"{u.name} is left in {s.world.place[self.hex]}.", "13.3.1", s.world.label[self.hex], piece=u.id)
+        return Line(
+            f"{u.name} is left in {s.world.place[self.hex]}.", "13.3.1", s.world.label[self.hex], piece=u.id
+        )
 
 
 class GarrisonRemoved(Event, frozen=True, tag=True):
@@ -107,7 +111,9 @@ class ReplacementAssigned(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        return Line(f"{w.units[self.unit].name} goes to {w.command_names[1][self.front]} as a replacement.", "5.2.7")
+        return Line(
+            f"{w.units[self.unit].name} goes to {w.command_names[1][self.front]} as a replacement.", "5.2.7"
+        )
 
 
 class CommandRolled(Event, frozen=True, tag=True):
@@ -166,7 +172,9 @@ class MarkerDrawn(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        return Line(f"Drawn from the cup: {marker_name(w, self.marker, w.weather(s.turn))}.", "2.2.3a", kind="draw")
+        return Line(
+            f"Drawn from the cup: {marker_name(w, self.marker, w.weather(s.turn))}.", "2.2.3a", kind="draw"
+        )
 
 
 class MarkerIgnored(Event, frozen=True, tag=True):
@@ -284,7 +292,9 @@ class LeaderMoved(Event, frozen=True, tag=True):
         u = s.world.units[self.unit]
         if self.hex < 0:
             return Line(f"{u.name} is out of the game.", "13.4.3", piece=u.id)
-        return Line(f"{u.name} joins the Panzers at {s.world.place[self.hex]}.", "13.4.3", s.world.label[self.hex])
+        return Line(
+            f"{u.name} joins the Panzers at {s.world.place[self.hex]}.", "13.4.3", s.world.label[self.hex]
+        )
 
 
 class TownTaken(Event, frozen=True, tag=True):
@@ -333,7 +343,12 @@ class CombatResolved(Event, frozen=True, tag=True):
         words = w.tables["combat"]["results"].get(self.result, self.result)
         at = w.label[self.target]
         if not self.die:
-            return Line(f"{self.attack} to {self.defence}: below 1:2, {self.result}: {words}.", "12.2.1b", at, "combat")
+            return Line(
+                f"{self.attack} to {self.defence}: below 1:2, {self.result}: {words}.",
+                "12.2.1b",
+                at,
+                "combat",
+            )
         roll = str(self.die) if self.die == self.modified else f"{self.die} (modified {self.modified})"
         return Line(
             f"{self.attack} to {self.defence}, column {w.combat.columns[self.column]}, roll {roll}: "
@@ -370,7 +385,9 @@ class UnitAdvanced(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         u = w.units[self.unit]
-        return Line(f"{u.name} advances to {w.place[self.hex]}.", self.rule, w.label[self.hex], "advance", piece=u.id)
+        return Line(
+            f"{u.name} advances to {w.place[self.hex]}.", self.rule, w.label[self.hex], "advance", piece=u.id
+        )
 
 
 class CounterattackOrdered(Event, frozen=True, tag=True):
@@ -415,8 +432,12 @@ class InvasionTried(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         u = w.units[self.unit]
-        words = {"lands": "lands at", "returns": "turns back before", "lost": "is lost at sea off"}[self.result]
-        return Line(f"{u.name} {words} {w.place[self.hex]}.", "13.7.2c", w.label[self.hex], "roll", dice=(self.die,))
+        words = {"lands": "lands at", "returns": "turns back before", "lost": "is lost at sea off"}[
+            self.result
+        ]
+        return Line(
+            f"{u.name} {words} {w.place[self.hex]}.", "13.7.2c", w.label[self.hex], "roll", dice=(self.die,)
+        )
 
 
 class AttritionSuffered(Event, frozen=True, tag=True):
@@ -425,7 +446,9 @@ class AttritionSuffered(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         u = s.world.units[self.unit]
-        return Line(f"{u.name} wastes away without supply.", "10.2.1a", s.world.label[self.hex], "loss", piece=u.id)
+        return Line(
+            f"{u.name} wastes away without supply.", "10.2.1a", s.world.label[self.hex], "loss", piece=u.id
+        )
 
 
 class HitlerRolled(Event, frozen=True, tag=True):
@@ -435,7 +458,12 @@ class HitlerRolled(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         words = "takes command of the army" if self.takes else "leaves the army to its generals"
-        return Line(f"Hitler {words} ({self.die} modified to {self.modified}).", "7.5.3", kind="roll", dice=(self.die,))
+        return Line(
+            f"Hitler {words} ({self.die} modified to {self.modified}).",
+            "7.5.3",
+            kind="roll",
+            dice=(self.die,),
+        )
 
 
 class GameEnded(Event, frozen=True, tag=True):
@@ -444,4 +472,6 @@ class GameEnded(Event, frozen=True, tag=True):
     rule: str
 
     def line(self, s: Any) -> Line:
-        return Line(f"{SIDE_NAMES[self.side]} win. Axis Victory Points: {self.points}.", self.rule, kind="end")
+        return Line(
+            f"{SIDE_NAMES[self.side]} win. Axis Victory Points: {self.points}.", self.rule, kind="end"
+        )

@@ -7,12 +7,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+from hexfront.games.turns_east.calculator import TurnsEastCalculator
 from hexfront.games.turns_east.data import AXIS, SIDES, EastWorld
-from hexfront.games.turns_east.sequence import GameTurn
-from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState, put
 from hexfront.games.turns_east.invariants import faults
 from hexfront.games.turns_east.overlays import forecast, overlays, why
 from hexfront.games.turns_east.positions import write_position
+from hexfront.games.turns_east.sequence import GameTurn
+from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState, put
 from hexfront.games.turns_east.view import resample, view
 from hexfront.kernel import (
     Cause,
@@ -126,10 +127,15 @@ class TurnsEast(Game[EastState]):
     def resample(self, s: EastState, seat: Seat, source: SeededSource) -> EastState:
         return resample(s, seat, source)
 
+    def calculator(self) -> TurnsEastCalculator:
+        return TurnsEastCalculator()
+
     def invariants(self, s: EastState) -> Iterable[str]:
         return faults(s)
 
-    def position(self, scenario: str = "barbarossa", options: dict[str, Any] | None = None, **given: Any) -> EastState:
+    def position(
+        self, scenario: str = "barbarossa", options: dict[str, Any] | None = None, **given: Any
+    ) -> EastState:
         """A position for tests and puzzles; see `positions.write_position`."""
         pack = given.pop("pack", None)
         world = self.world(self.setup(scenario, options, pack))

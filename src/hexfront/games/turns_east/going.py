@@ -19,7 +19,9 @@ from hexfront.kernel import Violation
 if TYPE_CHECKING:
     from hexfront.games.turns_east.data import EastWorld
 
-OK, ENEMY, HALTED, CLOSED, POINTS, WHITE, ZONE, ZONE_STOP, ARMY_ZONES, BOUNDARY, STRAYED, BACK, CROWD = range(13)
+OK, ENEMY, HALTED, CLOSED, POINTS, WHITE, ZONE, ZONE_STOP, ARMY_ZONES, BOUNDARY, STRAYED, BACK, CROWD = range(
+    13
+)
 
 WORDS = {
     ENEMY: ("12.1.1", "Enemy units stand there: attack them instead."),
@@ -80,7 +82,7 @@ class Going:
             self.withdrawing.append(order == WITHDRAW)
             self.cavalry.append(w.move_class[u] == CAVALRY)
             if order == HOLD and u not in s.short:
-                self.bound = True  # 7.2.1b: supplied units under Hold keep to the black arrows
+                self.bound = True  # Case 7.2.1b: supplied units under Hold keep to the black arrows
 
     def step(self, here: Hex, k: int, points: list[int], first: bool) -> int:
         """Whether the stack may take the k-th step out of a hex, its ending aside.
@@ -92,15 +94,16 @@ class Going:
         held = self.halt >> here & 1
         if held and not first:
             return HALTED
+        # Cases 13.1.1b, 13.1.2b, 13.1.2c, 5.3.2.
         if self.closed & spot or (self.romania and (self.romania >> here & 1) != (self.romania >> j & 1)):
             return CLOSED
         for n, left in enumerate(points):
             withdrawing = self.withdrawing[n]
             cost = self.tables[n][here][k][1]
-            if held and self.hold[n]:
+            if held and self.hold[n]:  # Case 7.2.1d.
                 cost += 1
             if cost > left and (not first or withdrawing):
-                return POINTS  # 11.1.8: the first hex is always within reach, but not under Withdraw
+                return POINTS  # Case 11.1.8: the first hex is always within reach, but not under Withdraw
             if withdrawing:
                 if d not in self.white:
                     return WHITE
@@ -117,7 +120,8 @@ class Going:
         """What is left after the k-th step out of a hex."""
         held = self.halt >> here & 1
         return [
-            left - self.tables[n][here][k][1] - (1 if held and self.hold[n] else 0) for n, left in enumerate(points)
+            left - self.tables[n][here][k][1] - (1 if held and self.hold[n] else 0)
+            for n, left in enumerate(points)
         ]
 
     def ending(self, j: Hex, strayed: bool) -> int:

@@ -13,7 +13,19 @@ from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.games.turns_east.words import at_hex, unit_name
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import Hex, bits
-from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import (
+    Action,
+    Agenda,
+    Auto,
+    Chance,
+    Decision,
+    Die,
+    Distribution,
+    Option,
+    Prompt,
+    Seat,
+    Violation,
+)
 
 
 def lose_unit(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agenda:
@@ -24,7 +36,7 @@ def lose_unit(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agend
     printed = factor(s, u)
     i = s.where[u]
     eliminate(s, u, rule)
-    rehouse_leaders(s, i)
+    rehouse_leaders(s, i)  # Case 13.4.3.
     if cut and w.soviet_armies >> u & 1 and w.units[u].rebuild != "n":
         return (Fate(u, printed),)
     return ()
@@ -138,9 +150,13 @@ class ChooseLoss(Decision, frozen=True, tag=True):
         return lose_step(s, action.unit, self.case, bool(self.cut >> action.unit & 1))
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
-        return Prompt("Choose the unit that loses a step.", self.case, "A unit without steps left is eliminated.")
+        return Prompt(
+            "Choose the unit that loses a step.", self.case, "A unit without steps left is eliminated."
+        )
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         u = action.unit
         words = "Lose" if s.steps[u] == 1 else "Take a step from"
-        return Option(f"{words} {unit_name(s, u)}", "loss", s.world.units[u].id, at_hex(s, s.where[u]), rule=self.case)
+        return Option(
+            f"{words} {unit_name(s, u)}", "loss", s.world.units[u].id, at_hex(s, s.where[u]), rule=self.case
+        )

@@ -30,7 +30,9 @@ def assault_violation(
         return Violation("12.4.2", "A Mobile Assault goes into an adjacent hex that units can enter.", label)
     for u in units:
         if w.side_of[u] != AXIS or not (w.panzers | w.leaders) >> u & 1:
-            return Violation("12.4", f"{unit_name(s, u)} is no Panzer Corps: only those make Mobile Assaults.", label)
+            return Violation(
+                "12.4", f"{unit_name(s, u)} is no Panzer Corps: only those make Mobile Assaults.", label
+            )
     if not s.hexes[SOVIET] >> target & 1:
         return Violation("12.4", "There is nobody to assault.", label)
     if w.weather(s.turn) not in WEATHER:
@@ -52,5 +54,7 @@ def assault_violation(
         if s.assaulted >> u & 1:
             return Violation("12.4.3", f"{unit_name(s, u)} has made its Mobile Assault this turn.", label)
         if cost[u] + 1 > left[u]:
-            return Violation("12.4.2", f"{unit_name(s, u)} lacks movement points: terrain and one more.", label)
+            return Violation(
+                "12.4.2", f"{unit_name(s, u)} lacks movement points: terrain and one more.", label
+            )
     return None

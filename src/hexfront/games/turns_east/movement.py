@@ -20,6 +20,7 @@ from hexfront.games.turns_east.zones import is_crowded, spread
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
 
+
 class MovementRound(Auto, frozen=True, tag=True):
     """Move unit after unit while any can still move. Case 11.2.2."""
 
@@ -29,7 +30,7 @@ class MovementRound(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         if s.todo:
             return (ChooseMover(self.side, self.command),)
-        return (Crowding(self.side),)
+        return (Crowding(self.side),)  # Case 8.1.8.
 
 
 class ChooseMover(Decision, frozen=True, tag=True):
@@ -57,7 +58,7 @@ class ChooseMover(Decision, frozen=True, tag=True):
         if type(action) is EndMovement:
             return None
         u, w = action.unit, s.world
-        if 0 <= u and s.todo >> u & 1:
+        if u >= 0 and s.todo >> u & 1:
             return None
         if not 0 <= u < len(w.units) or s.where[u] < 0:
             return Violation("11.2.1", "There is no such unit on the map.")
@@ -77,10 +78,9 @@ class ChooseMover(Decision, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         if type(action) is EndMovement:
-            s.todo = 0
-            return (Crowding(self.side),)
+            return (Crowding(self.side),)  # Case 8.1.8.
         here = s.where[action.unit]
-        s.todo &= ~(1 << action.unit)
+        s.todo &= ~(1 << action.unit)  # Case 11.1.7.
         return (Moving(self.command, (action.unit,), (0,), (here,)), MovementRound(self.side, self.command))
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
@@ -142,7 +142,7 @@ class Moving(Decision, frozen=True, tag=True):
             yield Invade(j)
 
     def going(self, s: EastState) -> Going:
-        """The rules of this stack on the move, the leader it cannot leave behind included."""
+        """The rules of this stack on the move, the leader it cannot leave behind included. Case 13.4.2."""
         if s.at[self.path[-1]] & s.world.leaders:
             led = self.with_leader(s)
             return Going(s, led.command, led.units, led.spent, led.path, led.strayed, led.far)
@@ -183,6 +183,7 @@ class Moving(Decision, frozen=True, tag=True):
         return self.invasion_violation(s, action.hex)
 
     def assault_violation(self, s: EastState, j: Hex) -> Violation | None:
+        """Why the stack may not make a Mobile Assault on a hex. Case 12.4.2."""
         stuck = self.stop_violation(s)
         if stuck is not None:
             return stuck  # were the assault to fail, the stack would have to stay here (12.4.8)
@@ -227,7 +228,7 @@ class Moving(Decision, frozen=True, tag=True):
         return going.violation(going.ending(self.here, self.strayed), self.here)
 
     def onward(self, s: EastState, j: Hex) -> Moving:
-        """The same stack one hex on."""
+        """The same stack one hex on; off the black arrows it has strayed. Case 7.2.1b."""
         w = s.world
         here = self.path[-1]
         strayed = self.strayed
@@ -248,15 +249,15 @@ class Moving(Decision, frozen=True, tag=True):
                 return Violation("13.4.2", "A leader goes only with a Panzer Corps.", w.label[here])
         elif not s.todo >> k & 1:
             return Violation("11.1.7", f"{name} cannot move (again) now.", w.label[here])
-        elif self.far and not (w.panzers >> k & 1 and all((w.panzers | w.leaders) >> u & 1 for u in self.units)):
+        elif self.far and not (
+            w.panzers >> k & 1 and all((w.panzers | w.leaders) >> u & 1 for u in self.units)
+        ):
             return Violation("12.4.9a", "On the way only Panzers are picked up, by Panzers.", w.label[here])
         together = 1 << k
         for u in self.units:
             together |= 1 << u
         if (together & w.stackers).bit_count() > 3:
             return Violation("8.1.1", "At most three combat units move as a stack.", w.label[here])
-        if (together & w.armies).bit_count() > 1:
-            return Violation("8.1.3", "Only one German army moves in a stack.", w.label[here])
         if (together & w.leaders).bit_count() > 1:
             return Violation("13.4.2", "Two leaders never stack together.", w.label[here])
         if {w.guderian, w.kluge} <= {k, *self.units}:
@@ -266,9 +267,11 @@ class Moving(Decision, frozen=True, tag=True):
         joined = Moving(
             self.command, (*self.units, k), (*self.spent, max(self.spent)), self.path, self.strayed, self.far
         )
+        if sum(w.leaders >> u & 1 for u in joined.with_leader(s).units) > 1:
+            return Violation(
+                "13.4.2", "That would leave the other leader without a Panzer Corps.", w.label[here]
+            )
         going = joined.going(s)
-        if going.closed >> here & 1:
-            return Violation("13.1.2a", f"{name} may not go where the stack goes.", w.label[here])
         code = going.ending(here, self.strayed) if self.far else 0
         if not code or going.can_finish(here, going.points, self.strayed):
             return None
@@ -284,25 +287,33 @@ class Moving(Decision, frozen=True, tag=True):
             for u in on.units:
                 occupy(s, u, action.hex)
             for u in on.units:
-                s.todo &= ~(1 << u)
-                if s.world.armies >> u & 1:
+                if s.world.armies >> u & 1:  # Case 9.3b.
                     army_takes_towns(s, u)
             return (on,)
         if kind is Take:
-            s.todo &= ~(1 << action.unit)
+            s.todo &= ~(1 << action.unit)  # Case 11.1.7.
             pace = max(self.spent)
             return (
-                Moving(self.command, (*self.units, action.unit), (*self.spent, pace), self.path, self.strayed, self.far),
+                Moving(
+                    self.command,
+                    (*self.units, action.unit),
+                    (*self.spent, pace),
+                    self.path,
+                    self.strayed,
+                    self.far,
+                ),
             )
-        if kind is Overrun:
+        if kind is Overrun:  # Case 12.4.2.
             stack = self.with_leader(s)
-            spent = tuple(n + self.cost(s, u, action.hex) + 1 for u, n in zip(stack.units, stack.spent, strict=True))
+            spent = tuple(
+                n + self.cost(s, u, action.hex) + 1 for u, n in zip(stack.units, stack.spent, strict=True)
+            )
             after = AfterAssault(self.command, stack.units, spent, self.path, action.hex)
             return (*begin_assault(s, stack.units, action.hex, self.command), after)
-        if kind is Invade:
+        if kind is Invade:  # Case 13.7.2e.
             s.moved |= 1 << self.units[0]
             return begin_invasion(s, self.units[0], action.hex)
-        self.end(s)
+        self.end(s)  # Case 11.1.7.
         return ()
 
     def with_leader(self, s: EastState) -> Moving:
@@ -323,7 +334,6 @@ class Moving(Decision, frozen=True, tag=True):
         """The move is over: none of these units moves again this turn. Case 11.1.7."""
         for u in self.units:
             s.moved |= 1 << u
-            s.todo &= ~(1 << u)
         if len(self.path) > 1:
             s.emit(UnitsMoved(self.units, self.path))
 
@@ -346,13 +356,17 @@ class Moving(Decision, frozen=True, tag=True):
             return Option(f"To {w.place[action.hex]}", "step", piece, w.label[action.hex], cost, "11.1.1")
         if kind is Take:
             k = action.unit
-            return Option(f"Take {unit_name(s, k)} along", "join", w.units[k].id, at_hex(s, self.here), rule="11.1.6")
+            return Option(
+                f"Take {unit_name(s, k)} along", "join", w.units[k].id, at_hex(s, self.here), rule="11.1.6"
+            )
         if kind is Overrun:
             cost = max(self.cost(s, u, action.hex) for u in self.units) + 1
             label = w.label[action.hex]
             return Option(f"Mobile Assault on {w.place[action.hex]}", "target", piece, label, cost, "12.4.2")
         if kind is Invade:
-            return Option(f"Sea invasion at {w.place[action.hex]}", "target", piece, w.label[action.hex], rule="13.7.2a")
+            return Option(
+                f"Sea invasion at {w.place[action.hex]}", "target", piece, w.label[action.hex], rule="13.7.2a"
+            )
         words = "Stop here" if self.far else "Stay"
         return Option(words, "stop", piece, at_hex(s, self.here), rule="11.1.5", ends=True)
 
@@ -371,7 +385,7 @@ class AfterAssault(Auto, frozen=True, tag=True):
         here = self.path[-1]
         alive = [(u, n) for u, n in zip(self.units, self.spent, strict=True) if s.where[u] == here]
         units, spent = tuple(u for u, _ in alive), tuple(n for _, n in alive)
-        refresh_zones(s, AXIS)
+        refresh_zones(s, AXIS)  # Case 9.3b.
         if not any(s.world.panzers >> u & 1 for u in units):
             return ()
         if s.hexes[SOVIET] >> self.target & 1:
@@ -397,9 +411,11 @@ class Crowding(Auto, frozen=True, tag=True):
     side: int
 
     def run(self, s: EastState) -> Agenda:
-        s.todo = 0
+        s.todo = 0  # Case 8.1.5: who has not moved stays
         own = s.world.masks[self.side]
-        crowded = [i for i, stack in sorted(s.at.items()) if stack & own and stack & stack - 1 and is_crowded(s, i)]
+        crowded = [
+            i for i, stack in sorted(s.at.items()) if stack & own and stack & stack - 1 and is_crowded(s, i)
+        ]
         return tuple(Overstacked(self.side, i) for i in crowded)
 
 
@@ -434,4 +450,6 @@ class Overstacked(Decision, frozen=True, tag=True):
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         u = action.unit
-        return Option(f"Give up {unit_name(s, u)}", "loss", s.world.units[u].id, s.world.label[self.hex], rule="8.1.8")
+        return Option(
+            f"Give up {unit_name(s, u)}", "loss", s.world.units[u].id, s.world.label[self.hex], rule="8.1.8"
+        )

@@ -8,7 +8,16 @@ from typing import Any, ClassVar
 from hexfront.games.turns_east.actions import Assign, Buy, First, Ignore, Return
 from hexfront.games.turns_east.activation import Activation
 from hexfront.games.turns_east.counterattack import CounterattackDie
-from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, ORDER_IDS, SIDE_NAMES, SIDES, SOVIET, ZHUKOV, EastWorld
+from hexfront.games.turns_east.data import (
+    AXIS,
+    HOLD,
+    ORDER_IDS,
+    SIDE_NAMES,
+    SIDES,
+    SOVIET,
+    ZHUKOV,
+    EastWorld,
+)
 from hexfront.games.turns_east.events import (
     CommandRolled,
     FirstChosen,
@@ -25,7 +34,6 @@ from hexfront.games.turns_east.events import (
     order_name,
 )
 from hexfront.games.turns_east.state import GONE, EastState, lift
-from hexfront.hexes import bits
 from hexfront.kernel import (
     Action,
     Agenda,
@@ -58,7 +66,8 @@ def command_points(w: EastWorld, side: int, modified: int) -> int:
     table = w.tables["command"]
     row = table[SIDES[side]]
     points = row[max(0, min(len(row) - 1, modified - table["lowest"]))]
-    return -(-int(points) // w.plan.share)
+    share: int = w.plan.share
+    return -(-int(points) // share)
 
 
 class CommandRoll(Chance, frozen=True, tag=True):
@@ -77,7 +86,9 @@ class CommandRoll(Chance, frozen=True, tag=True):
 
     def title(self, s: EastState) -> str:
         more = command_modifier(s, self.side)
-        return f"Command Points of the {SIDE_NAMES[self.side]} for turn {s.turn + 1}" + (f" ({more:+d})" if more else "")
+        return f"Command Points of the {SIDE_NAMES[self.side]} for turn {s.turn + 1}" + (
+            f" ({more:+d})" if more else ""
+        )
 
 
 def price(w: EastWorld, orders: tuple[int, ...]) -> int:
@@ -124,11 +135,15 @@ class Purchase(Decision, frozen=True, tag=True):
         if any(n < 0 or n > limit for n in orders):
             return Violation("7.1.4", f"There are {limit} markers of each order.")
         if sum(orders) != len(w.plan.commands):
-            return Violation("7.1.4", f"Buy exactly {len(w.plan.commands)}, one order for each of your Commands.")
+            return Violation(
+                "7.1.4", f"Buy exactly {len(w.plan.commands)}, one order for each of your Commands."
+            )
         if side == SOVIET and action.blitz:
             return Violation("7.2.4a", "Blitz is for the Axis only.")
         if price(w, orders) > s.points[side]:
-            return Violation("7.1.2", f"That costs {price(w, orders)}; you have {s.points[side]} Command Points.")
+            return Violation(
+                "7.1.2", f"That costs {price(w, orders)}; you have {s.points[side]} Command Points."
+            )
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
@@ -153,7 +168,9 @@ class Purchase(Decision, frozen=True, tag=True):
         orders = (action.hold, action.withdraw, action.assault, action.blitz)
         weather = s.world.weather(min(s.turn + 1, len(s.world.turns)))
         names = [order_name(s.world, k + HOLD, weather) for k in range(4)]
-        words = ", ".join(f"{n} {name}" for n, name in zip(reversed(orders), reversed(names), strict=True) if n)
+        words = ", ".join(
+            f"{n} {name}" for n, name in zip(reversed(orders), reversed(names), strict=True) if n
+        )
         return Option(words, "choose", cost=price(s.world, orders), rule="7.2")
 
 
@@ -184,16 +201,17 @@ class InitiativePhase(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         w = s.world
-        s.phase = "initiative"
-        s.ignored = 0
+        s.phase = "initiative"  # Case 4.0b.
+        s.ignored = 0  # Case 7.4.4.
         extra = counterattacks(w, s.turn)
         if s.zhukov != "away":
-            s.zhukov = "cup"
-            extra.append("zhukov")
+            extra.append("zhukov")  # Case 5.2.4.
         if s.turn == w.plan.first_turn:
-            cup = [f"axis {name}" for name in w.plan.axis_cup] + [f"soviet {name}" for name in w.plan.soviet_cup]
+            cup = [f"axis {name}" for name in w.plan.axis_cup] + [
+                f"soviet {name}" for name in w.plan.soviet_cup
+            ]
             s.cup = cup + extra
-            return (AssignOrder(AXIS, ORDER_IDS.index(w.plan.opening)), ActionPhase())
+            return (AssignOrder(AXIS, ORDER_IDS.index(w.plan.opening)), ActionPhase())  # Case 3.1g.
         s.emit(OrdersRevealed(tuple(s.axis_now), tuple(s.soviet_now)))
         s.cup = markers_of(AXIS, s.axis_now) + markers_of(SOVIET, s.soviet_now) + extra
         s.axis_now, s.soviet_now = [], []
@@ -252,9 +270,7 @@ class ActionPhase(Auto, frozen=True, tag=True):
     """Draw markers until every Command of both sides has had its order. Cases 4.0-Va, 7.8.1, 7.8-i1."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "action"
-        s.active = s.todo = s.halt = s.zone = s.ends = 0
-        s.short, s.allowance = {}, {}
+        s.phase = "action"  # Case 4.0b.
         if s.cup and (empty_boxes(s, AXIS) or empty_boxes(s, SOVIET)):
             return (Draw(), self)
         return ()
@@ -269,10 +285,11 @@ class Draw(Chance, frozen=True, tag=True):
     def apply(self, s: EastState, outcome: Any) -> Agenda:
         s.cup.remove(outcome)
         s.emit(MarkerDrawn(outcome))
-        if outcome.startswith("counterattack"):
+        if outcome.startswith("counterattack"):  # Case 4.0-Vb.
             return (CounterattackDie(),)
-        if outcome == "zhukov":
+        if outcome == "zhukov":  # Case 7.4a.
             return draw_zhukov(s)
+        # Case 7.4.4.
         if s.zhukov == "used" and not s.ignored and outcome.startswith("soviet") and empty_boxes(s, SOVIET):
             return (Redraw(outcome),)
         return assign_marker(s, outcome)
@@ -322,16 +339,16 @@ class AssignOrder(Decision, frozen=True, tag=True):
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        if type(action) is Return:
+        if type(action) is Return:  # Case 7.4.1.
             s.zhukov = "again"
             s.cup.append("zhukov")
             s.emit(ZhukovReturned())
             return ()
         s.box[4 * self.side + action.command] = self.order
-        if self.order == ZHUKOV:
+        if self.order == ZHUKOV:  # Case 7.4.4.
             s.zhukov = "used"
         s.emit(OrderAssigned(self.side, action.command, self.order))
-        return (Activation(self.side, action.command),)
+        return (Activation(self.side, action.command),)  # Case 4.0-Vb.
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         name = order_name(s.world, self.order, s.world.weather(s.turn))
@@ -355,7 +372,6 @@ class AssignOrder(Decision, frozen=True, tag=True):
 def draw_zhukov(s: EastState) -> Agenda:
     """Zhukov out of the cup. Cases 7.4.1, 7.4.2, 7.4.3, 13.10a."""
     if not empty_boxes(s, SOVIET):
-        s.zhukov = "aside"
         s.emit(MarkerIgnored("zhukov", "7.4.3"))
         return ()
     first = s.zhukov != "again"
@@ -427,7 +443,7 @@ class Redraw(Decision, frozen=True, tag=True):
 
 
 class HitlerRoll(Chance, frozen=True, tag=True):
-    """From turn 6 the Axis rolls in each End Phase until Hitler takes command. Cases 7.5.1 to 7.5.6."""
+    """From turn 6 the Axis rolls in each End Phase until Hitler takes command. Cases 7.5.2, 7.5.3, 7.5.4."""
 
     def outcomes(self, s: EastState) -> Distribution:
         return Die()
@@ -437,15 +453,17 @@ class HitlerRoll(Chance, frozen=True, tag=True):
         modified = outcome + hitler_modifier(s)
         takes = modified >= w.tables["hitler"]["needed"]
         s.emit(HitlerRolled(outcome, modified, takes))
-        if takes:
+        if takes:  # Cases 7.5.3, 7.5.4.
             s.hitler = s.turn
-            if w.guderian >= 0 and s.where[w.guderian] >= 0:
-                lift(s, w.guderian, GONE)  # 7.5.5b, 13.4.6
+            if w.guderian >= 0 and s.where[w.guderian] >= 0:  # Case 7.5.5b.
+                lift(s, w.guderian, GONE)  # Cases 7.5.5b, 13.4.6.
                 s.emit(LeaderMoved(w.guderian, -1))
         return ()
 
     def title(self, s: EastState) -> str:
-        return f"Does Hitler take command? {s.world.tables['hitler']['needed']} or more, {hitler_modifier(s):+d}"
+        return (
+            f"Does Hitler take command? {s.world.tables['hitler']['needed']} or more, {hitler_modifier(s):+d}"
+        )
 
 
 def hitler_modifier(s: EastState) -> int:
@@ -456,6 +474,3 @@ def hitler_modifier(s: EastState) -> int:
 def hitler_may_roll(s: EastState) -> bool:
     """Whether the Hitler roll is due. Cases 7.5.1, 7.5.5a, 7.5.6."""
     return not s.hitler and s.turn >= s.world.tables["hitler"]["first_turn"]
-
-
-__all__ = ["BLITZ", "Purchase", "bits", "initiative"]

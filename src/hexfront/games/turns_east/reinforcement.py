@@ -23,9 +23,9 @@ from hexfront.games.turns_east.state import (
     RESERVE,
     TRACK,
     EastState,
+    arrive,
     factor,
     lift,
-    occupy,
     pool_armies,
     put,
     queued,
@@ -101,7 +101,9 @@ class Arrivals(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         w = s.world
-        due = [u for u in bits(w.masks[self.side]) if s.where[u] == TRACK - s.turn and not w.partisan >> u & 1]
+        due = [
+            u for u in bits(w.masks[self.side]) if s.where[u] == TRACK - s.turn and not w.partisan >> u & 1
+        ]
         return tuple(Reinforcement(u) for u in due)
 
 
@@ -120,7 +122,7 @@ class Reinforcement(Auto, frozen=True, tag=True):
 
 
 class PlaceUnit(Decision, frozen=True, tag=True):
-    """Where a reinforcement, or a replacement of an activated Front, is placed. Cases 5.1.1, 5.2.1, 5.2.7."""
+    """Where a reinforcement, or a replacement of an activated Front, is placed. Cases 5.1.1, 5.2.1a, 5.2.2, 5.2.7."""
 
     rule: ClassVar[str] = "5.2.1a"
     takes: ClassVar[tuple[type[Action], ...]] = (Place,)
@@ -159,7 +161,9 @@ class PlaceUnit(Decision, frozen=True, tag=True):
         crowded = crowding(s, 1 << u, i)
         if axis:
             if not w.towns & w.entry & ~s.hexes[SOVIET] & 1 << i:
-                return Violation(rule, "German reinforcements enter in towns of East Prussia or Poland.", label)
+                return Violation(
+                    rule, "German reinforcements enter in towns of East Prussia or Poland.", label
+                )
             return crowded or Violation("5.1-i1", "This unit belongs to Army Group Center.", label)
         front = self.front if self.front != -2 else front_of(s, u)
         if front >= 0 and not w.areas[front] >> i & 1 and not w.off_map >> i & 1:
@@ -172,8 +176,7 @@ class PlaceUnit(Decision, frozen=True, tag=True):
         )
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        put(s, self.unit, action.hex)
-        occupy(s, self.unit, action.hex)
+        arrive(s, self.unit, action.hex)
         rule = "5.1.1" if s.world.side_of[self.unit] == AXIS else "5.2.7" if self.front >= 0 else "5.2.1a"
         s.emit(UnitPlaced(self.unit, action.hex, rule))
         return ()
@@ -240,7 +243,9 @@ class Replacements(Decision, frozen=True, tag=True):
         where, steps, full = s.where, s.steps, w.full
         out: list[Any] = []
         if self.army or self.panzer:
-            weak = [u for u in bits(w.armies | w.panzers | w.romanians) if where[u] >= 0 and steps[u] < full[u]]
+            weak = [
+                u for u in bits(w.armies | w.panzers | w.romanians) if where[u] >= 0 and steps[u] < full[u]
+            ]
             out.extend(Restore(u) for u in weak if self.restore_violation(s, u) is None)
         out.extend(
             Garrison(u)
@@ -269,6 +274,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return self.revive_violation(s, action.unit)
 
     def restore_violation(self, s: EastState, u: int) -> Violation | None:
+        """Why no step can be spent on a unit. Cases 5.1.3, 5.1.4, 5.1.5, 5.1.6, 5.1.8."""
         w = s.world
         if not 0 <= u < len(w.units) or not (w.armies | w.panzers | w.romanians) >> u & 1:
             return Violation("5.1.6", "Only Axis armies and Panzer Corps take replacements.")
@@ -288,6 +294,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return None
 
     def garrison_violation(self, s: EastState, army: int) -> Violation | None:
+        """Why an army leaves no garrison. Cases 13.3, 13.3.1, 13.3.2, 8.1.3."""
         w = s.world
         if not 0 <= army < len(w.units) or army not in w.garrison_of or s.where[army] < 0:
             return Violation("13.3", "Only a German army on the map leaves a garrison.")
@@ -304,6 +311,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return None
 
     def pick_up_violation(self, s: EastState, g: int) -> Violation | None:
+        """Why a garrison is not picked up. Case 13.3.4."""
         w = s.world
         if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] < 0:
             return Violation("13.3.4", "There is no such garrison on the map.")
@@ -318,6 +326,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return Violation("13.3.4", "The garrison has no LOC to its army.", w.label[i])
 
     def revive_violation(self, s: EastState, g: int) -> Violation | None:
+        """Why a garrison is not brought back. Case 13.3.3b."""
         w = s.world
         if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] != POOL:
             return Violation("13.3.3b", "Only an eliminated garrison is brought back.")
@@ -334,31 +343,33 @@ class Replacements(Decision, frozen=True, tag=True):
         if kind is Restore:
             u = action.unit
             if w.panzers >> u & 1:
-                panzer -= 1
+                panzer -= 1  # Case 5.1.4.
             else:
-                army -= 1
+                army -= 1  # Case 5.1.3.
             one = w.options["single_step_replacements"]
             s.steps[u] = s.steps[u] + 1 if one else w.full[u]
             s.emit(UnitRestored(u, s.where[u]))
-        elif kind is Garrison:
+        elif kind is Garrison:  # Cases 13.3, 13.3.1.
             g, i = w.garrison_of[action.army], s.where[action.army]
             s.steps[g] = 1
             put(s, g, i)
             touched |= 1 << g
             s.emit(GarrisonPlaced(g, i))
-        elif kind is PickUp:
+        elif kind is PickUp:  # Case 13.3.4.
             g = action.unit
             s.emit(GarrisonRemoved(g, s.where[g]))
             lift(s, g, RESERVE)
             touched |= 1 << g
-        else:
-            army -= 1
+        else:  # Case 13.3.3b.
+            army -= 1  # Case 13.3.3b.
             s.where[action.unit] = RESERVE
             s.emit(GarrisonRevived(action.unit))
         return (ReplacementRound(army, panzer, touched),)
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
-        steps = [f"{self.army} Army step"] * bool(self.army) + [f"{self.panzer} Panzer step"] * bool(self.panzer)
+        steps = [f"{self.army} Army step"] * bool(self.army) + [f"{self.panzer} Panzer step"] * bool(
+            self.panzer
+        )
         have = " and ".join(steps) or "no replacement steps"
         return Prompt(
             f"Axis replacements: {have}. Restore units, place or pick up garrisons, or finish.",
@@ -414,7 +425,7 @@ class AssignReplacement(Decision, frozen=True, tag=True):
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        restore(s, self.unit)
+        restore(s, self.unit)  # Case 5.2.8e.
         s.where[self.unit] = BOX - action.command
         s.emit(ReplacementAssigned(self.unit, action.command))
         return ()

@@ -81,6 +81,7 @@ class RetreatStack(Auto, frozen=True, tag=True):
         if len(self.path) == 3:
             s.emit(StackRetreated(units, self.path))
             return ()
+        # Case 13.7.1: the Coastal Army goes its own way
         coastal = tuple(u for u in units if w.coastal >> u & 1)
         if coastal and len(units) > len(coastal) and len(self.path) == 1:
             rest = tuple(u for u in units if u not in coastal)
@@ -177,14 +178,13 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         watched = zone(s, 1 - side) & ~s.hexes[side] if not by_sea else 0
         for u in self.units:
             occupy(s, u, j)
-        rehouse_leaders(s, here)
         if by_sea:
             s.emit(StackRetreated(self.units, (here, j), "13.7.1"))
             return ()
         if len(self.path) == 1:
-            s.trail |= 1 << j
+            s.trail |= 1 << j  # Case 12.3.7.
         go_on = RetreatStack(self.units, (*self.path, j), self.cut)
-        if watched >> j & 1:
+        if watched >> j & 1:  # Case 12.3.4a.
             fighting = tuple(u for u in self.units if not w.leaders >> u & 1)
             return (Losses(side, fighting, "12.3.4a", self.cut), go_on)
         return (go_on,)
@@ -205,7 +205,9 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         watched = not by_sea and zone(s, 1 - side) & ~s.hexes[side] & 1 << j
         words = " by sea" if by_sea else " (costs a step)" if watched else ""
         rule = "13.7.1" if by_sea else "12.3.4a" if watched else "12.3.2"
-        return Option(f"Retreat to {w.place[j]}{words}", "retreat", w.units[self.units[0]].id, w.label[j], rule=rule)
+        return Option(
+            f"Retreat to {w.place[j]}{words}", "retreat", w.units[self.units[0]].id, w.label[j], rule=rule
+        )
 
 
 class AdvanceRound(Auto, frozen=True, tag=True):
@@ -268,8 +270,6 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         elif s.hexes[1 - self.side] >> j & 1:
             return Violation("12.3.7", "Enemy units stand there.", label)
         here = s.where[u]
-        if not w.near[here] >> j & 1:
-            return Violation("11.1.2", "The unit cannot go there from its hex.", label)
         shut = closed_to(s, u, here, j)
         if shut is not None:
             return shut
@@ -283,7 +283,7 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         u, j = action.unit, action.hex
         here = s.where[u]
         occupy(s, u, j)
-        bring_leader(s, u, here, j)
+        bring_leader(s, u, here, j)  # Case 13.4.2.
         on = j == self.target
         s.emit(UnitAdvanced(u, j, "12.3.6" if on else "12.3.7"))
         first = self.first | (1 << u if on else 0)
@@ -303,7 +303,9 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         w = s.world
         u, j = action.unit, action.hex
         rule = "12.3.6" if j == self.target else "12.3.7"
-        return Option(f"{unit_name(s, u)} advances to {w.place[j]}", "advance", w.units[u].id, w.label[j], rule=rule)
+        return Option(
+            f"{unit_name(s, u)} advances to {w.place[j]}", "advance", w.units[u].id, w.label[j], rule=rule
+        )
 
 
 def bring_leader(s: EastState, u: int, here: Hex, there: Hex) -> None:

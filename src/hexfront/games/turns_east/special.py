@@ -6,15 +6,33 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Assign, Give, Keep, Place
-from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SIDES, SOVIET, WITHDRAW, ZHUKOV
-from hexfront.games.turns_east.events import InvasionTried, LeaderRolled, OwnOrderGiven, UnitPlaced, order_name
+from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SIDES, SOVIET, WITHDRAW
+from hexfront.games.turns_east.events import (
+    InvasionTried,
+    LeaderRolled,
+    OwnOrderGiven,
+    UnitPlaced,
+    order_name,
+)
 from hexfront.games.turns_east.losses import lose_unit
-from hexfront.games.turns_east.state import EastState, occupy, put
+from hexfront.games.turns_east.state import POOL, EastState, arrive, lift, occupy
 from hexfront.games.turns_east.supply import Lines
 from hexfront.games.turns_east.words import at_hex, unit_name
 from hexfront.games.turns_east.zones import crowding, zone
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Distribution, Option, Prompt, Seat, Violation
+from hexfront.kernel import (
+    Action,
+    Agenda,
+    Auto,
+    Chance,
+    Decision,
+    Die,
+    Distribution,
+    Option,
+    Prompt,
+    Seat,
+    Violation,
+)
 
 FLYING = ("Fair", "Light Mud", "Frost")
 CENTER = 1
@@ -29,7 +47,11 @@ def has_support(s: EastState, side: int, command: int) -> bool:
     """Whether a side has a support marker to add to a combat of this Command. Cases 13.8.2, 13.8.3, 13.8.5, 13.9."""
     if side == SOVIET:
         return s.t34 > 0
-    return s.air[0] > 0 and s.world.weather(s.turn) in FLYING and s.air[1 + command] < (2 if command == CENTER else 1)
+    return (
+        s.air[0] > 0
+        and s.world.weather(s.turn) in FLYING
+        and s.air[1 + command] < (2 if command == CENTER else 1)
+    )
 
 
 def support_violation(s: EastState, side: int, command: int, label: str) -> Violation | None:
@@ -194,7 +216,9 @@ class InvasionRoll(Chance, frozen=True, tag=True):
     def apply(self, s: EastState, outcome: Any) -> Agenda:
         table = s.world.tables["invasion"]
         modified = outcome + (table["zone"] if zone(s, AXIS) >> self.target & 1 else 0)
-        result = "lands" if modified <= table["lands"] else "returns" if modified <= table["returns"] else "lost"
+        result = (
+            "lands" if modified <= table["lands"] else "returns" if modified <= table["returns"] else "lost"
+        )
         s.emit(InvasionTried(self.unit, self.target, outcome, modified, result))
         if result == "lands":
             occupy(s, self.unit, self.target)
@@ -254,7 +278,9 @@ class PartisanFront(Decision, frozen=True, tag=True):
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         w = s.world
         if type(action) is Keep:
-            return Option("Leave the partisans as they are", "pass", w.units[self.unit].id, rule="13.6.3", ends=True)
+            return Option(
+                "Leave the partisans as they are", "pass", w.units[self.unit].id, rule="13.6.3", ends=True
+            )
         return Option(f"In the area of {w.command_names[1][action.command]}", "choose", rule="13.6.1b")
 
 
@@ -287,9 +313,8 @@ class PlacePartisans(Decision, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         s.steps[self.unit] = 1
-        if s.where[self.unit] < 0:
-            put(s, self.unit, action.hex)
-        occupy(s, self.unit, action.hex)
+        lift(s, self.unit, POOL)
+        arrive(s, self.unit, action.hex)
         s.emit(UnitPlaced(self.unit, action.hex, "13.6.1b"))
         return ()
 
@@ -298,10 +323,6 @@ class PlacePartisans(Decision, frozen=True, tag=True):
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         w = s.world
-        return Option(f"At {w.place[action.hex]}", "place", w.units[self.unit].id, w.label[action.hex], rule="13.6.1b")
-
-
-__all__ = [
-    "InvasionRoll", "LeaderRoll", "OwnOrder", "OwnOrders", "PartisanFront", "PlacePartisans", "ZHUKOV",
-    "begin_invasion", "has_support", "invasion_violation", "partisan_hexes", "support_violation", "use_support",
-]  # fmt: skip
+        return Option(
+            f"At {w.place[action.hex]}", "place", w.units[self.unit].id, w.label[action.hex], rule="13.6.1b"
+        )

@@ -4,20 +4,23 @@ stand in front of the cities, and strike when winter comes."""
 from __future__ import annotations
 
 from math import exp
+from pathlib import Path
 from typing import Any
 
 from hexfront.games.turns_east import actions as a
-from hexfront.games.turns_east.commands import order_of
+from hexfront.games.turns_east.combat import ready
 from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SIDES, SOVIET, WITHDRAW
 from hexfront.games.turns_east.state import factor
-from hexfront.games.turns_east.strength import defenders, odds
-from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.strength import odds, supplied_factor
+from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import bits
-from hexfront.kernel import Die, Seat, SeededSource
+from hexfront.kernel import Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
+from hexfront.players.doctrines.turns_east_moves import Assault, March, assaults, march, order_of_march, reach
+from hexfront.players.doctrines.turns_east_picture import Ground, Picture, Stack, price_of_step
+from hexfront.wargame import read_toml
 
-PULL = 0.82  # how fast the pull of an objective fades with each hex
-AUTOMATIC = {"kiev": 1.5, "moscow": 1.5, "leningrad": 1.5, "rostov": 0.5, "sevastopol": 0.5, "maikop": 0.5}
 WORTH_OF_ORDER = {  # what an order is worth to a Command by side and season
     (AXIS, "Fair"): {HOLD: 0.6, WITHDRAW: 0.0, ASSAULT: 2.6, BLITZ: 4.2},
     (AXIS, "Mud"): {HOLD: 1.0, WITHDRAW: 0.0, ASSAULT: 2.2, BLITZ: 2.4},
@@ -29,76 +32,6 @@ WORTH_OF_ORDER = {  # what an order is worth to a Command by side and season
 SEASON = {"Fair": "Fair", "Light Mud": "Fair", "Frost": "Fair", "Mud": "Mud", "Snow": "Snow"}
 
 
-class Ground:
-    """What the map is worth, worked out once a world: distances to every objective."""
-
-    def __init__(self, w: Any) -> None:
-        self.value = {i: float(n) for i, n in w.points.items()}
-        for name, i in w.automatic.items():
-            if w.plan.automatic_victory:
-                self.value[i] = self.value.get(i, 0.0) + AUTOMATIC.get(name, 0.5)
-        self.distance = {i: self._distances(w, i) for i in self.value}
-        for i in bits(w.towns):
-            if i not in self.value:
-                self.value[i] = 0.25
-                self.distance[i] = self._distances(w, i)
-
-    @staticmethod
-    def _distances(w: Any, start: int) -> dict[int, int]:
-        found, fresh, n = {start: 0}, [start], 0
-        while fresh:
-            n += 1
-            further = []
-            for i in fresh:
-                for j in bits(w.near[i]):
-                    if j not in found:
-                        found[j] = n
-                        further.append(j)
-            fresh = further
-        return found
-
-
-class Reading:
-    """The board as one side sees it at the start of an activation."""
-
-    def __init__(self, s: Any, side: int, ground: Ground, plan: Plan) -> None:
-        w = s.world
-        self.side = side
-        theirs = ~s.axis_towns if side == AXIS else s.axis_towns
-        mine = s.axis_towns if side == AXIS else ~s.axis_towns
-        self.pull: dict[int, float] = {}
-        for i, value in ground.value.items():
-            wanted = value if theirs >> i & 1 else 0.0
-            if side == SOVIET and mine >> i & 1:
-                wanted = value * 0.8  # stand in front of what is threatened
-            if wanted:
-                area = w.command_names[AXIS][w.area_of[i]] if w.area_of[i] >= 0 else ""
-                if plan.axis and plan.axis == area:
-                    wanted *= 1 + plan.weight
-                for j, n in ground.distance[i].items():
-                    self.pull[j] = self.pull.get(j, 0.0) + wanted * PULL**n
-        self.threat: dict[int, float] = {}
-        self.strength: dict[int, float] = {}  # defence in each enemy hex
-        enemy = 1 - side
-        for i in bits(s.hexes[enemy]):
-            units = defenders(s, i)
-            self.strength[i] = float(sum(factor(s, u) for u in units)) or 1.0
-            for u in units:
-                if w.bracketed >> u & 1:
-                    continue
-                far = 4 if w.is_mobile[u] else 2
-                for j in bits(w.grid.disc(i, far)):
-                    self.threat[j] = self.threat.get(j, 0.0) + factor(s, u)
-        net = Net(s, side)
-        self.supplied = 0
-        for area in w.plan.commands:
-            lines = net.lines(area)
-            lines.distance(w.west_edge.bit_length())  # fill the layers
-            for n, layer in enumerate(lines._layers):
-                if n <= 5:
-                    self.supplied |= layer
-
-
 class TurnsEastDoctrine(Doctrine):
     """Scored clicks: where to stand, what to attack, what to buy."""
 
@@ -107,6 +40,8 @@ class TurnsEastDoctrine(Doctrine):
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self._grounds: dict[bytes, Ground] = {}
+        numbers = read_toml(Path(__file__).with_suffix(".toml"))
+        self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
 
     def ground(self, w: Any) -> Ground:
         found = self._grounds.get(w.key)
@@ -138,11 +73,11 @@ class TurnsEastDoctrine(Doctrine):
         if name == "ChooseMover":
             return self._pick(s, side, frame, legal, plan, memory)
         if name == "Moving":
-            return self._march(s, side, frame, legal, plan, memory)
+            return self._moving(s, side, frame, legal, plan, memory)
         if name == "ChooseTarget":
-            return self._target(s, side, frame, legal, plan)
+            return self._target(s, side, frame, legal, plan, memory)
         if name == "Assembly":
-            return self._assemble(s, side, frame, legal)
+            return self._assemble(s, side, frame, legal, plan, memory)
         if name == "Purchase":
             return self._buy(s, side, legal, plan, source)
         if name in ("AssignOrder", "Redraw"):
@@ -150,11 +85,11 @@ class TurnsEastDoctrine(Doctrine):
         if name == "ChooseFirst":
             return self._first(s, side, legal)
         if name == "ChooseLoss":
-            return min(legal, key=lambda x: (self._cost_of_step(s, x.unit), x.unit))
+            return min(legal, key=lambda x: (price_of_step(s, x.unit), x.unit))
         if name == "ChooseAdvance":
-            return self._advance(s, side, frame, legal, plan, memory)
+            return self._advance(s, side, frame, legal, plan)
         if name in ("PlaceUnit", "ChooseRetreat", "MoveToContact", "PlacePartisans"):
-            return self._best_hex(s, side, name, legal, plan, memory)
+            return self._best_hex(s, side, name, legal, plan)
         if name == "Replacements":
             return self._replace(s, legal)
         if name == "OwnOrder":
@@ -165,270 +100,209 @@ class TurnsEastDoctrine(Doctrine):
             return legal[0] if type(legal[0]) is a.Support else legal[-1]
         return source.choice(legal)
 
-    def _reading(self, s: Any, side: int, plan: Plan, memory: Memory) -> Reading:
-        key = (s.turn, tuple(s.box), s.hexes[1 - side], s.axis_towns, plan.name)
-        found = memory.once(f"reading {side}", key, lambda: Reading(s, side, self.ground(s.world), plan))
-        assert isinstance(found, Reading)
+    def _picture(self, s: Any, side: int, command: int, plan: Plan, memory: Memory) -> Picture:
+        """The board at the start of this activation, taken anew when the enemy has changed."""
+        key = (s.turn, tuple(s.box), command, s.hexes[1 - side], s.active, plan.name)
+        found = memory.once(f"picture {side}", key, lambda: self._take(s, side, command, plan))
+        assert isinstance(found, Picture)
         return found
+
+    def _take(self, s: Any, side: int, command: int, plan: Plan) -> Picture:
+        return Picture(s, side, command, self.ground(s.world), plan, self.numbers[side])
 
     # --- movement
 
     def _pick(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """The units nearest the enemy first; each gets the best hex it can reach, or stays where it is."""
-        read = self._reading(s, side, plan, memory)
-        order = sorted(
-            (x for x in legal if type(x) is a.Pick),
-            key=lambda x: (
-                not s.world.is_mobile[x.unit],
-                -read.threat.get(s.where[x.unit], 0.0),
-                -factor(s, x.unit),
-                x.unit,
-            ),
-        )
-        for pick in order:
-            way = self._way(s, side, frame.command, pick.unit, read, plan)
-            if len(way) > 1:
-                memory.notes["way"] = (pick.unit, way)
-                return pick
+        """Panzers that can roll somebody over first; then everybody to where the plan has them."""
+        picks = {x.unit: x for x in legal if type(x) is a.Pick}
+        if side == AXIS:
+            key = (s.turn, tuple(s.box), s.hexes[1 - side], s.todo & s.world.panzers, s.assaulted)
+
+            def look() -> Assault | None:
+                least = self.numbers[side]["overrun"] - 0.5 * plan.boldness
+                ring = self._march(s, side, frame.command, plan, memory).pocketed
+                return assaults(self._take(s, side, frame.command, plan), least, ring)
+
+            found = memory.once("assault", key, look)
+            if found is not None and found.units[0] in picks:
+                memory.notes["way"] = (found.units[0], found.way)
+                return picks[found.units[0]]
+        moves = self._march(s, side, frame.command, plan, memory)
+        for u, way in moves.ways.items():
+            if u in picks and len(way) > 1 and s.where[u] == way[0]:
+                memory.notes["way"] = (u, way)
+                return picks[u]
         return legal[-1]
 
-    def _way(
-        self,
-        s: Any,
-        side: int,
-        command: int,
-        u: int,
-        read: Reading,
-        plan: Plan,
-        start: int = -1,
-        spent: int = 0,
-    ) -> list[int]:
-        """The path to the best hex within reach."""
-        w = s.world
-        start = s.where[u] if start < 0 else start
-        order = order_of(s, u, command)
-        moves = w.moves[w.climate[s.turn]][w.move_class[u]]
-        points = s.allowance.get(u, 0) - spent
-        enemy = s.hexes[1 - side]
-        best = {start: 0}
-        came: dict[int, int] = {}
-        fresh = [start]
-        bound = order == HOLD and u not in s.short
-        allowed = w.white[side] if order == WITHDRAW else w.black[side] if bound else None
-        while fresh:
-            further = []
-            for i in fresh:
-                if i != start and s.halt >> i & 1:
-                    continue
-                for j, cost, d in moves[i]:
-                    total = best[i] + cost
-                    if total > points or enemy >> j & 1 or total >= best.get(j, 99):
-                        continue
-                    if allowed is not None and d not in allowed:
-                        continue
-                    if order == WITHDRAW and s.zone >> j & 1:
-                        continue
-                    if s.halt >> i & 1 and s.halt >> j & 1:
-                        continue
-                    best[j] = total
-                    came[j] = i
-                    further.append(j)
-            fresh = further
-        mass = 1 << u
-        attacking = order in (ASSAULT, BLITZ) or order > BLITZ
-        top, most = start, self._stand(s, side, u, start, read, plan, attacking) + 0.05
-        for j in best:
-            if j == start or not s.ends >> j & 1:
-                continue
-            there = s.at.get(j, 0)
-            if (there & w.stackers).bit_count() >= 3 or (w.armies & mass and there & w.armies):
-                continue
-            worth = self._stand(s, side, u, j, read, plan, attacking)
-            if worth > most:
-                top, most = j, worth
-        way = [top]
-        while way[-1] != start:
-            way.append(came[way[-1]])
-        return way[::-1]
+    def _march(self, s: Any, side: int, command: int, plan: Plan, memory: Memory) -> March:
+        """Where everybody goes, settled once for an activation and again when a Mobile Assault has changed things."""
+        key = (s.turn, tuple(s.box), s.hexes[1 - side], s.assaulted, plan.name)
 
-    def _stand(self, s: Any, side: int, u: int, i: int, read: Reading, plan: Plan, attacking: bool) -> float:
-        """What it is worth for a unit to stand in a hex at the end of this movement."""
-        w = s.world
-        mine = factor(s, u)
-        if w.panzers >> u & 1:
-            mine = sum(
-                factor(s, x) for x in bits(s.at.get(s.where[u], 0) & w.panzers & s.active & (s.todo | 1 << u))
-            )
-        spot = 1 << i
-        worth = 2.2 * read.pull.get(i, 0.0)
-        friends = s.at.get(i, 0) & w.masks[side] & ~(1 << u)
-        held = mine + sum(factor(s, x) for x in bits(friends & w.stackers))
-        value = self.ground(w).value.get(i, 0.0)
-        if value:
-            theirs = bool(s.axis_towns >> i & 1) != (side == AXIS)
-            if theirs:
-                worth += 3.0 * value + 0.5
-            elif side == SOVIET or read.threat.get(i, 0.0):
-                guarded = bool(friends)
-                worth += (0.4 if guarded else 1.6) * value
-        if attacking:
-            gain = 0.0
-            for j in bits(w.near[i] & s.hexes[1 - side]):
-                against = read.strength.get(j, 1.0) * (1 + 0.5 * w.shift.get(j, 0))
-                with_me = self._around(s, side, j, u)
-                worth_of = 1.0 + 0.5 * self.ground(w).value.get(j, 0.0) + 0.1 * read.strength.get(j, 1.0)
-                before, after = with_me / against, (with_me + mine) / against
-                gain = max(gain, worth_of * (_edge(after) - _edge(before)))
-            worth += 5.0 * (1 + 0.3 * plan.boldness) * gain
-        if not spot & read.supplied:
-            worth -= (2.0 if w.panzers >> u & 1 else 4.0) - 0.8 * plan.boldness if side == AXIS else 1.2
-        danger = read.threat.get(i, 0.0)
-        if side == SOVIET:
-            cover = 1 + 0.6 * w.shift.get(i, 0)
-            weak = danger / (3.0 * held * cover)
-            if weak > 1:
-                worth -= min(1.5, 0.35 * (weak - 1)) * (1 - 0.5 * plan.boldness)
-            worth += 0.25 * w.shift.get(i, 0) * (1 if danger else 0)
-            line = (w.near[i] & s.hexes[SOVIET]).bit_count()
-            worth += 0.12 * min(2, line)
-        else:
-            if danger > 1.5 * held:
-                worth -= 0.06 * (danger - 1.5 * held) * (1 - 0.6 * plan.boldness)
-        return worth
+        def settle() -> March:
+            picture = self._take(s, side, command, plan)
+            units = order_of_march(picture, [u for u in picture.units if s.todo >> u & 1])
+            movers = [(u,) for u in units]
+            reaches = [reach(s, side, command, m, s.where[m[0]], 0) for m in movers]
+            return march(picture, movers, reaches)
 
-    @staticmethod
-    def _around(s: Any, side: int, j: int, u: int) -> float:
-        w = s.world
-        total = 0.0
-        for i in bits(w.near[j] & s.hexes[side]):
-            for x in bits(s.at[i] & s.active & w.stackers & ~w.bracketed):
-                if x != u:
-                    total += factor(s, x)
-        return total
+        found = memory.once("march", key, settle)
+        assert isinstance(found, March)
+        return found
 
-    def _march(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """Follow the path; take the leader along; roll over the weak on the way."""
+    def _moving(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """Follow the way; Panzers on their way to a Mobile Assault go as one fist, their leader with them."""
         w = s.world
         kinds: dict[type, list[Any]] = {}
         for x in legal:
             kinds.setdefault(type(x), []).append(x)
-        for x in kinds.get(a.Take, ()):
-            if w.leaders >> x.unit & 1 or (w.panzers >> x.unit & 1 and w.panzers >> frame.units[0] & 1):
-                return x  # Panzers move as one fist, their leader with them
-        best, most = None, 0.55 - 0.12 * plan.boldness
-        for x in kinds.get(a.Overrun, ()):
-            o = odds(s, side, frame.units, x.hex, True, False, False)
-            good = self._chance_to_clear(w, o)
-            if good > most:
-                best, most = x, good
-        if best is not None:
-            return best
+        lead, here = frame.units[0], frame.path[-1]
+        kept = memory.notes.get("assault")
+        fist = kept[1] if kept is not None else None
         unit, way = memory.notes.get("way", (-1, []))
-        here = frame.path[-1]
-        if unit != frame.units[0] or here not in way:  # a Mobile Assault has led elsewhere
-            read = self._reading(s, side, plan, memory)
-            unit = frame.units[0]
-            way = self._way(s, side, frame.command, unit, read, plan, here, frame.spent[0])
-            memory.notes["way"] = (unit, way)
-        if unit == frame.units[0] and here in way and way.index(here) + 1 < len(way):
+        if fist is not None and fist.units[0] == lead and way is fist.way:
+            for x in kinds.get(a.Take, ()):
+                if x.unit in fist.units or w.leaders >> x.unit & 1:
+                    return x
+            if here == way[-1]:
+                for x in kinds.get(a.Overrun, ()):
+                    if x.hex == fist.target:
+                        return x
+        if unit != lead or here not in way:  # a Mobile Assault has led elsewhere
+            way = self._onward(s, side, frame, plan)
+            memory.notes["way"] = (lead, way)
+        if way.index(here) + 1 < len(way):
             goal = way[way.index(here) + 1]
             for x in kinds.get(a.Step, ()):
                 if x.hex == goal:
                     return x
         if a.Stop in kinds:
             return kinds[a.Stop][0]
-        read = self._reading(s, side, plan, memory)
-        return max(legal, key=lambda x: read.pull.get(getattr(x, "hex", here), 0.0))
+        picture = self._picture(s, side, frame.command, plan, memory)
+        return max(legal, key=lambda x: picture.pull.get(getattr(x, "hex", here), 0.0))
 
-    @staticmethod
-    def _chance_to_clear(w: Any, o: Any) -> float:
-        chances = w.combat.chances(o.column, Die(), o.modifier)
-        return float(chances.get("DR", 0.0) + chances.get("DE", 0.0))
+    def _onward(self, s: Any, side: int, frame: Any, plan: Plan) -> list[int]:
+        """Where a stack goes on to after a Mobile Assault."""
+        w = s.world
+        units = tuple(u for u in frame.units if not w.leaders >> u & 1)
+        picture = self._take(s, side, frame.command, plan)
+        here = frame.path[-1]
+        known = reach(s, side, frame.command, units, here, max(frame.spent))
+        return march(picture, [units], [known], 1).ways[units[0]]
 
     # --- combat
 
-    def _value(self, s: Any, side: int, units: tuple[int, ...], target: int, support: bool = False) -> float:
-        """What an attack is worth on average: steps and ground won less steps lost."""
-        w = s.world
-        o = odds(s, side, units, target, False, support, False)
-        strength = sum(factor(s, u) for u in defenders(s, target))
-        town = self.ground(w).value.get(target, 0.0)
-        lost = min((self._cost_of_step(s, u) for u in units if not w.leaders >> u & 1), default=1.0)
-        hit = min((self._cost_of_step(s, u) for u in defenders(s, target)), default=1.0)
-        per = {"A1": -lost, "EX": hit - lost, "DR": 0.35 * strength + town, "DE": 1.0 * strength + town}
-        return float(sum(p * per[r] for r, p in w.combat.chances(o.column, Die(), o.modifier).items()))
+    def _best_attack(
+        self, s: Any, side: int, picture: Picture, target: int, units: list[int], nets: tuple[Net, Net]
+    ) -> tuple[float, tuple[int, ...], bool]:
+        """What an attack on a hex is worth with the units that pay, who they are, and whether support pays."""
+        w, ground = s.world, self.ground(s.world)
+        stack = picture.stacks.get(target) or Stack(s, target, ground.value.get(target, 0.0))
+        lost, defence = False, 0
+        for u in stack.units:
+            defence += supplied_factor(s, nets[1], u)[0]
+            lost = lost or is_cut_off(s, nets[1], u)
+        own = s.hexes[side]
+        zone_of_ours = zone(s, side)
+        sealed = not w.near[target] & ~own & ~(zone_of_ours & ~s.hexes[1 - side])
+        others = s.hexes[1 - side] & ~s.struck & ~(1 << target)
+        mass = {u: supplied_factor(s, nets[0], u)[0] for u in units}
+        queue = sorted(units, key=lambda u: ((w.near[s.where[u]] & others).bit_count(), -mass[u], u))
 
-    def _cost_of_step(self, s: Any, u: int) -> float:
-        """What losing a step of a unit costs: factors, and dearer where they do not come back."""
-        w = s.world
-        now = factor(s, u)
-        if w.side_of[u] == SOVIET:
-            return now * (0.9 if w.soviet_armies >> u & 1 else 1.2)
-        if s.steps[u] <= 1:
-            return now * 1.6
-        factors = w.units[u].factors
-        after = factors[len(factors) - s.steps[u] + 1]
-        return (now - after) * (1.0 if s.turn < 6 else 1.2)
+        def worth(total: int, river: bool) -> float:
+            column = w.combat.column(total, defence) - stack.shift - (w.river_shift if river else 0)
+            return picture.worth_of(stack, max(-3, column), 0, lost, sealed)
 
-    def _eligible(self, s: Any, side: int, command: int, target: int) -> list[int]:
-        from hexfront.games.turns_east.combat import ready
+        best: tuple[float, tuple[int, ...], bool] = (-9.0, (), False)
+        aid = w.markers["luftwaffe" if side == AXIS else "t34"]
+        total, river = 0, True
+        for n, u in enumerate(queue):
+            total += mass[u]
+            river = river and w.rivers.has(s.where[u], target)
+            spare = 0.3 if n and w.near[s.where[u]] & others else 0.1
+            plain = worth(total, river)
+            if plain > best[0] + spare:
+                best = (plain, tuple(queue[: n + 1]), False)
+            if picture.air:
+                helped = worth(total + aid, river)
+                if helped > best[0] + spare + (0.5 if not best[2] else 0.0):
+                    best = (helped, tuple(queue[: n + 1]), True)
+        return best
 
-        near = s.world.near[target]
-        return [u for u in ready(s, side, command) if near >> s.where[u] & 1]
-
-    def _target(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan) -> Any:
-        best, most = legal[-1], 0.1 - 0.8 * plan.boldness
+    def _target(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """The attack worth most, as long as one is worth making."""
+        picture = self._take(s, side, frame.command, plan)
+        nets = (Net(s, side), Net(s, 1 - side))
+        able = ready(s, side, frame.command)
+        best, most = legal[-1], self.numbers[side]["boldest"] - 0.6 * plan.boldness
+        memory.notes["attack"] = (-1, (), False)
         for x in legal:
             if type(x) is a.Target:
-                units = tuple(self._eligible(s, side, frame.command, x.hex))
-                worth = self._value(s, side, units, x.hex)
-                if worth > most:
+                near = s.world.near[x.hex]
+                units = [u for u in able if near >> s.where[u] & 1]
+                worth, chosen, support = self._best_attack(s, side, picture, x.hex, units, nets)
+                if worth > most and chosen:
                     best, most = x, worth
+                    memory.notes["attack"] = (x.hex, chosen, support)
         return best
 
-    def _assemble(self, s: Any, side: int, frame: Any, legal: list[Any]) -> Any:
-        """Everyone who can joins; support where it lifts the attack by a column."""
+    def _assemble(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """Those join who were chosen for the attack; support where it pays."""
+        if frame.mobile:
+            o = odds(s, side, frame.attackers, frame.target, True, False, False)
+            chances = self.ground(s.world).chances
+            helped = odds(s, side, frame.attackers, frame.target, True, True, False)
+            now = chances[max(-3, o.column), o.modifier]
+            then = chances[max(-3, min(helped.column, len(s.world.combat.columns) - 1)), helped.modifier]
+            pays = then[2] + 1.5 * then[3] > now[2] + 1.5 * now[3] + 0.2
+            kind = a.Support if pays else a.Commit
+            return next((x for x in legal if type(x) is kind), legal[-1])
+        target, chosen, support = memory.notes.get("attack", (-1, (), False))
         joins = [x for x in legal if type(x) is a.Join]
-        if joins:
-            return joins[0]
-        commit = legal[-1]
-        for x in legal:
-            if type(x) is a.Support and len(frame.attackers):
-                plain = self._value(s, side, frame.attackers, frame.target)
-                helped = self._value(s, side, frame.attackers, frame.target, True)
-                if helped > plain + 0.3:
+        if target != frame.target:
+            return joins[0] if joins else legal[-1]
+        for x in joins:
+            if x.unit in chosen:
+                return x
+        if support and not frame.support:
+            for x in legal:
+                if type(x) is a.Support:
                     return x
-        return commit
+        return legal[-1]
 
-    def _advance(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        read = self._reading(s, side, plan, memory)
-        best, most = legal[-1], 0.0
-        for x in legal:
-            if type(x) is a.Advance:
-                here = self._stand(s, side, x.unit, s.where[x.unit], read, plan, False)
-                there = self._stand(s, side, x.unit, x.hex, read, plan, False)
-                if there - here > most:
-                    best, most = x, there - here
+    def _advance(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan) -> Any:
+        """Whoever makes the position better goes forward."""
+        command = s.world.area_of[frame.target]
+        best, most = legal[-1], 0.05
+        steps = [x for x in legal if type(x) is a.Advance]
+        picture = Picture(
+            s, side, command, self.ground(s.world), plan, self.numbers[side], tuple({x.unit for x in steps})
+        )
+        places = picture.places
+        before = picture.score(places)
+        for x in steps:
+            gain = picture.score({**places, x.unit: x.hex}) - before
+            if gain > most:
+                best, most = x, gain
         return best
 
-    def _best_hex(self, s: Any, side: int, name: str, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+    def _best_hex(self, s: Any, side: int, name: str, legal: list[Any], plan: Plan) -> Any:
         """Where a unit arrives or falls back to."""
-        read = self._reading(s, side, plan, memory)
-        frame = s.agenda[0]
-        u = frame.units[0] if name == "ChooseRetreat" else frame.unit
+        w, frame = s.world, s.agenda[0]
+        units = frame.units if name == "ChooseRetreat" else (frame.unit,)
+        units = tuple(u for u in units if not w.leaders >> u & 1)
+        first = next(x.hex for x in legal)
+        command = max(0, w.area_of[first])
+        picture = Picture(s, side, command, self.ground(w), plan, self.numbers[side], units)
 
         def worth(x: Any) -> float:
-            i = x.hex
-            if i < 0:
-                return -9.0
-            there = s.at.get(i, 0) & s.world.masks[side]
-            crowd = 0.3 * (there & s.world.stackers).bit_count()
             if name == "PlacePartisans":
-                return read.threat.get(i, 0.0)
-            near = 0.5 if read.threat.get(i, 0.0) else 0.0
-            return self._stand(s, side, u, i, read, plan, False) + near - crowd
+                lines = (w.grid.disc(x.hex, 1) & s.axis_towns).bit_count()
+                return lines + 0.01 * picture.threat.get(x.hex, 0.0)
+            crowd = 0.2 * (s.at.get(x.hex, 0) & w.stackers).bit_count()
+            near = 0.5 if picture.threat.get(x.hex, 0.0) else 0.0
+            return picture.score(dict.fromkeys(units, x.hex)) - crowd + near
 
-        return max(legal, key=lambda x: worth(x) if hasattr(x, "hex") else -5.0)
+        return max(legal, key=worth)
 
     # --- orders
 
@@ -504,6 +378,9 @@ class TurnsEastDoctrine(Doctrine):
         restores = [x for x in legal if type(x) is a.Restore]
         if restores:
             return max(restores, key=lacking)
+        garrisons = [x for x in legal if type(x) is a.Garrison]
+        if garrisons:
+            return max(garrisons, key=lambda x: self.ground(w).value.get(s.where[x.army], 0.0))
         return legal[-1]
 
     # --- how it stands
@@ -521,17 +398,12 @@ class TurnsEastDoctrine(Doctrine):
                 strength[w.side_of[u]] += factor(s, u)
         share = min(1.0, s.turn / w.plan.last_turn)
         target = w.needed * share**0.6
-        pull = Reading(s, AXIS, self.ground(w), STEADY).pull
+        pull = self.ground(w).pull(s, AXIS, STEADY)
         reach = sum(pull.get(i, 0.0) for i in bits(s.hexes[AXIS])) / 10
         lead = 0.5 * (points - target) + 0.1 * read + 0.25 * reach * (1 - share)
         lead += 0.02 * (strength[AXIS] - 0.8 * strength[SOVIET])
         axis = 1 / (1 + exp(-max(-30.0, min(30.0, lead))))
         return axis if seat == "axis" else 1 - axis
-
-
-def _edge(ratio: float) -> float:
-    """How good odds are, from hopeless to certain: rising steepest between 1:1 and 4:1."""
-    return 1 / (1 + exp(-1.6 * (ratio - 2.4))) - 0.021
 
 
 DOCTRINE = TurnsEastDoctrine

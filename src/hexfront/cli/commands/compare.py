@@ -1,0 +1,142 @@
+"""`hexfront compare`: what a changed table or set-up does to balance."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from hexfront.cli.commands.check import named
+from hexfront.cli.commands.simulate import add_farm, add_players
+from hexfront.cli.common import (
+    Commands,
+    add_json,
+    command,
+    console,
+    positive,
+    print_json,
+    progress,
+    setup_from,
+    table,
+)
+from hexfront.errors import BadData, UnknownName
+from hexfront.games import get, names
+from hexfront.kernel import Game, Setup
+from hexfront.lab.compare import Comparison, changes, compare
+from hexfront.lab.simulate import seat_players
+from hexfront.testing.cases import data_files
+from hexfront.wargame import read_pack, read_toml
+
+OURS = ("none", "ours", "")
+
+
+def add(commands: Commands) -> None:
+    examples = (
+        "hexfront compare turns_east my-figures --games 200 --players staff\n"
+        "hexfront compare turns_east figures-a figures-b --scenario minsk --workers 2\n"
+        "hexfront compare figures-a figures-b --games 500 --json"
+    )
+    parser = command(commands, "compare", examples)
+    parser.add_argument(
+        "what",
+        nargs="+",
+        metavar="WHAT",
+        help="GAME PACK_A [PACK_B]: none is our own figures; leave GAME out if a pack names it",
+    )
+    parser.add_argument("--scenario", default="", metavar="NAME", help="the scenario (default: the first)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a set-up option")
+    add_players(parser, "staff")
+    parser.add_argument(
+        "--games", type=positive, default=100, metavar="N", help="pairs of games (default 100)"
+    )
+    add_farm(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    game, packs = _asked(args.what)
+    first, second = (_setup(args, game, pack) for pack in packs)
+    players = seat_players(game, first, args.players.split(","))
+    with progress(f"{game.title}, {first.scenario}", args.games) as tell:
+        found = compare(game, first, second, players, args.games, args.seed, args.workers, tell, args.ray)
+    differing = list(changes(first.pack, second.pack))
+    labels = [pack or "our figures" for pack in packs]
+    if args.json:
+        changed = [{"figure": where, "first": a, "second": b} for where, a, b in differing]
+        print_json({"first": labels[0], "second": labels[1], "changed": changed, **_plain(found)})
+    else:
+        _show(found, labels, differing)
+    return 0
+
+
+def _plain(found: Comparison) -> dict[str, Any]:
+    return {name: getattr(found, name) for name in found.__struct_fields__}
+
+
+def _asked(words: list[str]) -> tuple[Game[Any], list[str]]:
+    """The game and the two packs; one pack alone is compared with our own figures."""
+    first = words[0]
+    if first in names() or ("." in first and not Path(first).exists()):
+        game, packs = get(first), words[1:]
+    else:
+        folders = [word for word in words if word not in OURS]
+        if not Path(first).exists() and first not in OURS:
+            get(first)
+        if not folders:
+            raise UnknownName("Name a game, or a pack that names its game in pack.toml.")
+        game, packs = get(named(Path(folders[0]))), words
+    if len(packs) == 1:
+        packs = ["none", packs[0]]
+    if len(packs) != 2:
+        raise UnknownName("Give one pack to compare with our own figures, or two to compare with each other.")
+    return game, ["" if pack in OURS else pack for pack in packs]
+
+
+def _setup(args: argparse.Namespace, game: Game[Any], pack: str) -> Setup:
+    args.pack = None
+    setup = setup_from(args, game)
+    if not pack:
+        return setup
+    known = {name: read_toml(path) for name, path in data_files(game).items()}
+    setup = game.setup(setup.scenario, setup.options, read_pack(Path(pack), known))
+    try:
+        game.start(setup)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as e:
+        raise BadData(
+            f"{pack} does not set the scenario up ({type(e).__name__} {e}); see hexfront check {pack}."
+        ) from e
+    return setup
+
+
+def _show(found: Comparison, labels: list[str], differing: list[tuple[str, Any, Any]]) -> None:
+    out = console()
+    for where, a, b in differing[:12]:
+        out.print(f"{where}: {_short(a)} -> {_short(b)}", markup=False)
+    if len(differing) > 12:
+        out.print(f"… and {len(differing) - 12} more", markup=False)
+    if not differing:
+        out.print("The two do not differ in any figure.", markup=False)
+    rows = [
+        [
+            side,
+            f"{s.first_share:.1%}",
+            f"{s.second_share:.1%}",
+            f"{s.difference:+.1%}",
+            f"{s.low:+.1%} to {s.high:+.1%}",
+            f"{s.only_first} / {s.only_second}",
+            f"{s.p_value:.4f}",
+        ]
+        for side, s in found.sides.items()
+    ]
+    columns = ["wins", *labels, "difference", "95 % interval", "only first / second", "p (McNemar)"]
+    table(columns, rows, f"{found.pairs} pairs of games with the same dice")
+    moved = [
+        [name, f"{s.first:.2f}", f"{s.second:.2f}", f"{s.difference:+.2f}", f"{s.low:+.2f} to {s.high:+.2f}"]
+        for name, s in found.figures.items()
+    ]
+    table(["on average", *labels, "difference", "95 % interval"], moved)
+
+
+def _short(value: Any) -> str:
+    words = "our figure" if value is None else str(value)
+    return words if len(words) <= 60 else words[:57] + "…"

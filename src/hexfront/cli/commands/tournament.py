@@ -1,0 +1,97 @@
+"""`hexfront tournament`: let players meet, sides swapped and dice paired, and rank them."""
+
+from __future__ import annotations
+
+import argparse
+from math import comb
+
+from hexfront.cli.commands.simulate import add_farm
+from hexfront.cli.common import (
+    Commands,
+    add_json,
+    add_setup,
+    command,
+    console,
+    positive,
+    print_json,
+    progress,
+    setup_from,
+    table,
+)
+from hexfront.games import get
+from hexfront.lab.tournament import Standing, Table, tournament
+
+
+def add(commands: Commands) -> None:
+    examples = (
+        "hexfront tournament skirmish --players random,staff --games 100\n"
+        "hexfront tournament turns_east --scenario minsk --players staff,general --games 50 --workers 2 --json\n"
+        "hexfront tournament skirmish --players staff,general --games 500 --sprt"
+    )
+    parser = command(commands, "tournament", examples)
+    parser.add_argument("game", help="the game")
+    parser.add_argument("--players", required=True, metavar="A,B,…", help="two or more, with commas between")
+    parser.add_argument(
+        "--games",
+        type=positive,
+        default=50,
+        metavar="N",
+        help="games of each pair, each way round (default 50)",
+    )
+    add_setup(parser)
+    add_farm(parser)
+    parser.add_argument(
+        "--sprt", action="store_true", help="end a meeting as soon as a sequential test decides it"
+    )
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    game = get(args.game)
+    setup = setup_from(args, game)
+    players = args.players.split(",")
+    total = 2 * args.games * comb(len(set(players)), 2)
+    with progress(f"{game.title}, {setup.scenario}", total) as tell:
+        found = tournament(
+            game, setup, players, args.games, args.seed, args.workers, args.sprt, tell, ray=args.ray
+        )
+    if args.json:
+        print_json(found)
+    else:
+        _show(found, game.title, args.sprt)
+    return 0
+
+
+def _row(each: Standing) -> list[str]:
+    counts = [str(n) for n in (each.games, each.wins, each.draws, each.losses)]
+    return [*counts, f"{each.score:.1%}", f"{each.low:.1%} to {each.high:.1%}"]
+
+
+def _show(found: Table, title: str, sprt: bool) -> None:
+    counts = ["games", "wins", "draws", "losses", "score", "95 % interval"]
+    rows = [
+        [
+            p.name,
+            *_row(p),
+            f"{p.elo:+d} ({p.elo_low:+d} to {p.elo_high:+d})",
+            f"{found.thought[p.name].mean_ms:.2f}",
+        ]
+        for p in found.players
+    ]
+    table(["player", *counts, "Elo", "ms a decision"], rows, f"{title}, {found.scenario}")
+    sides = [
+        [f"{name} as {side}", *_row(each)]
+        for side, all_ in found.by_side.items()
+        for name, each in all_.items()
+    ]
+    table(["by side", *counts], sides)
+    if sprt:
+        words = {
+            "better": "is stronger than",
+            "not better": "is not stronger than",
+            "open": "may or may not beat",
+        }
+        for each in found.pairs:
+            console().print(
+                f"{each.name} {words[each.verdict]} {each.against}, after {each.games} games.", markup=False
+            )

@@ -1,0 +1,336 @@
+"""The chances of an attack, or of several one after another, from a position: every roll weighed, or many played.
+
+    odds(game, state)               the roll that is pending
+    odds(game, state, plan)         a plan: actions of the seat that decides now, carried out in turn
+
+Between the actions of a plan come rolls, and choices that the plan does not name (losses, retreats): those are made
+as `staff` would. An action that the rolls before it have made impossible is left out. The outcome is told by what a
+view shows before and after, so any game will do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from hexfront.errors import BadData
+from hexfront.kernel import CONTROL, Action, Chance, Decision, Game, Seat, SeededSource, View, apply, resolve
+from hexfront.lab.record import hex_test
+from hexfront.players import Seatview
+from hexfront.players import get as get_player
+
+BETWEEN = 60
+"""So many choices that the plan does not name may follow one another; then the outcome is taken as it stands."""
+
+
+class Effect(msgspec.Struct, frozen=True, order=True):
+    """What came of it: steps and pieces lost by side, hexes taken by side, points gained, how many orders fell away."""
+
+    steps: tuple[tuple[str, int], ...]
+    pieces: tuple[tuple[str, int], ...]
+    taken: tuple[tuple[str, tuple[str, ...]], ...]
+    points: tuple[tuple[str, float], ...]
+    dropped: int
+    ended: str
+
+    def words(self, names: Mapping[str, str]) -> str:
+        """The effect in one line."""
+        out = []
+        gone = dict(self.pieces)
+        for side, n in self.steps:
+            lost = f"{names.get(side, side)} loses {n} step{'s' * (n != 1)}"
+            whole = gone.get(side, 0)
+            out.append(lost + (f" and {whole} piece{'s' * (whole != 1)}" if whole else ""))
+        out += [f"{names.get(side, side)} takes {', '.join(hexes)}" for side, hexes in self.taken]
+        out += [f"{names.get(side, side)} {value:+g} points" for side, value in self.points]
+        if self.dropped:
+            out.append(f"{self.dropped} order{'s' * (self.dropped != 1)} not possible")
+        if self.ended:
+            out.append(self.ended)
+        return "; ".join(out) or "no effect"
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """The distribution of effects, likeliest first, and what follows from it piece by piece and hex by hex."""
+
+    exact: bool
+    leaves: int
+    effects: list[tuple[float, Effect]]
+    steps: dict[str, dict[int, float]]
+    expected: dict[str, float]
+    taken: dict[str, float]
+    cleared: dict[str, float]
+    hurt: dict[str, float]
+    destroyed: dict[str, float]
+
+
+class _Node(msgspec.Struct):
+    """A course so far. `kinds` are the decisions its orders were for: a choice of another kind between is staff's."""
+
+    state: Any
+    step: int
+    dropped: int
+    between: int
+    kinds: frozenset[type]
+    begun: bool = False
+
+
+def plan_from(game: Game[Any], data: Any) -> list[Action | str]:
+    """A plan from parsed JSON: a list of actions as the log has them, or of labels as a person sees them."""
+    if not isinstance(data, list):
+        raise BadData("A plan is a JSON list of actions, or of their labels.")
+    return [each if isinstance(each, str) else game.codec.decode_action(each) for each in data]
+
+
+def odds(
+    game: Game[Any],
+    state: Any,
+    plan: Sequence[Action | str] = (),
+    *,
+    limit: int = 4000,
+    samples: int = 2000,
+    seed: str = "1",
+) -> Odds:
+    """The chances of a plan. Exact as long as no more than `limit` different positions stand side by side, else
+    from `samples` random courses."""
+    start = state.clone()
+    frame = start.agenda[0] if start.agenda else None
+    if frame is None:
+        raise BadData("This game is over; nothing is left to chance.")
+    if not plan and not isinstance(frame, Chance):
+        raise BadData("No roll is pending here; give a plan of actions, or a position before a roll.")
+    walk = _Walk(game, start, plan)
+    leaves = walk.exactly(limit)
+    exact = leaves is not None
+    if leaves is None:
+        leaves = walk.at_random(samples, seed)
+    mine = next((info.side for info in game.seats(start.world.setup) if info.id == walk.seat), walk.seat)
+    return _sum_up(game, game.view(start, CONTROL), leaves, exact, mine)
+
+
+def at_once(game: Game[Any], state: Any) -> list[tuple[str, Action]]:
+    """The legal actions that lead straight to a roll, with their labels."""
+    frame = state.agenda[0] if state.agenda else None
+    if not isinstance(frame, Decision):
+        return []
+    seat = frame.deciders(state)[0]
+    out = []
+    for action in frame.legal(state, seat):
+        after = state.clone()
+        apply(after, seat, action)
+        if after.agenda and isinstance(after.agenda[0], Chance):
+            out.append((frame.option(state, seat, action).label, action))
+    return out
+
+
+class _Walk:
+    """Carries a plan out along every course of the dice, or along random ones."""
+
+    def __init__(self, game: Game[Any], start: Any, plan: Sequence[Action | str]) -> None:
+        self.game, self.start, self.plan = game, start, plan
+        frame = start.agenda[0]
+        self.rolls_first = isinstance(frame, Chance)
+        self.depth = len(start.agenda)
+        self.seat: Seat = "" if self.rolls_first else frame.deciders(start)[0]
+        if plan and not self.rolls_first:
+            if self._named(start, frame, self.seat, frame.legal(start, self.seat), plan[0]) is None:
+                raise BadData(
+                    f"The first order of the plan, {_shown(plan[0])}, is not possible in this position."
+                )
+        elif plan:
+            after = self._first(start)
+            while after.agenda and isinstance(after.agenda[0], Chance):
+                after = self._first(after)
+            self.seat = after.agenda[0].deciders(after)[0] if after.agenda else ""
+
+    @staticmethod
+    def _first(s: Any) -> Any:
+        after = s.clone()
+        resolve(after, next(iter(s.agenda[0].outcomes(s).chances()))[0])
+        return after
+
+    def _new(self) -> _Node:
+        return _Node(self.start.clone(), 0, 0, 0, frozenset())
+
+    def exactly(self, limit: int) -> list[tuple[float, Any, int]] | None:
+        """Every outcome with its probability; None when there are too many to follow."""
+        encode = self.game.codec.encode
+        layer: dict[Any, tuple[float, _Node]] = {b"": (1.0, self._new())}
+        leaves: dict[tuple[bytes, int], tuple[float, Any, int]] = {}
+        while layer:
+            following: dict[Any, tuple[float, _Node]] = {}
+            for p, node in layer.values():
+                if not self.to_roll(node):
+                    key = encode(node.state), node.dropped
+                    before = leaves.get(key, (0.0, node.state, node.dropped))[0]
+                    leaves[key] = before + p, node.state, node.dropped
+                    continue
+                for outcome, q in node.state.agenda[0].outcomes(node.state).chances():
+                    new = msgspec.structs.replace(node, state=node.state.clone())
+                    resolve(new.state, outcome)
+                    # Courses that come to the same position go on as one.
+                    mark = encode(new.state), new.step, new.dropped, new.kinds
+                    known = following.get(mark)
+                    following[mark] = (known[0] + p * q, known[1]) if known else (p * q, new)
+                if len(following) + len(leaves) > limit:
+                    return None
+            layer = following
+        return list(leaves.values())
+
+    def at_random(self, samples: int, seed: str) -> list[tuple[float, Any, int]]:
+        """So many courses of the dice, each with the same weight."""
+        out = []
+        for n in range(samples):
+            dice = SeededSource(f"odds/{seed}/{n}")
+            node = self._new()
+            while self.to_roll(node):
+                resolve(node.state, node.state.agenda[0].outcomes(node.state).draw(dice))
+            out.append((1 / samples, node.state, node.dropped))
+        return out
+
+    def to_roll(self, node: _Node) -> bool:
+        """Go on to the next roll; False when the plan is done."""
+        s = node.state
+        while s.agenda:
+            frame = s.agenda[0]
+            done = node.step >= len(self.plan) and self._is_at_rest(node)
+            if done or node.between > BETWEEN:
+                return False
+            if isinstance(frame, Chance):
+                node.begun = True
+                return True
+            seat = frame.deciders(s)[0]
+            legal = frame.legal(s, seat)
+            if seat == self.seat and self._order(node, frame, seat, legal):
+                continue
+            node.between += 1
+            chosen = legal[0] if len(legal) == 1 else get_player("staff").choose(Seatview(self.game, s, seat))
+            apply(s, seat, chosen)
+        return False
+
+    def _is_at_rest(self, node: _Node) -> bool:
+        """Whether all that the start or the plan set going is done: the agenda is back to what stood below it."""
+        agenda = node.state.agenda
+        if self.rolls_first and not self.plan:
+            return node.begun and len(agenda) < self.depth
+        return len(agenda) < self.depth or (len(agenda) == self.depth and type(agenda[0]) in node.kinds)
+
+    def _order(self, node: _Node, frame: Decision, seat: Seat, legal: list[Any]) -> bool:
+        """Carry the next order out here, or drop it if it belongs here and is not possible; False if neither."""
+        if node.step >= len(self.plan):
+            return False
+        action = self._named(node.state, frame, seat, legal, self.plan[node.step])
+        if action is not None:
+            node.step, node.between, node.kinds = node.step + 1, 0, node.kinds | {type(frame)}
+            apply(node.state, seat, action)
+            return True
+        if type(frame) in node.kinds:
+            node.step, node.dropped = node.step + 1, node.dropped + 1
+            return True
+        return False
+
+    @staticmethod
+    def _named(s: Any, frame: Decision, seat: Seat, legal: list[Any], order: Action | str) -> Action | None:
+        if not isinstance(order, str):
+            return order if order in legal else None
+        wanted = order.casefold()
+        return next((a for a in legal if frame.option(s, seat, a).label.casefold() == wanted), None)
+
+
+def _shown(order: Action | str) -> str:
+    return repr(order) if isinstance(order, str) else msgspec.json.encode(order).decode()
+
+
+# --- what came of it
+
+
+def _on_map(view: View) -> dict[str, tuple[str, str, int]]:
+    is_hex = hex_test(view.map)
+    return {p.id: (p.side, p.at, p.steps) for p in view.pieces if is_hex(p.at)}
+
+
+def _holders(view: View) -> dict[str, str]:
+    """Who holds what: control marks, and over them who stands there."""
+    held = {m.at: m.side for m in view.markers if m.kind == "control" and m.side}
+    held.update((at, side) for side, at, _ in _on_map(view).values())
+    return held
+
+
+class _Traces(msgspec.Struct):
+    """Single hexes and pieces that an outcome touched."""
+
+    taken: list[str]
+    cleared: list[str]
+    hurt: list[str]
+    destroyed: list[str]
+
+
+def _effect(before: View, after: View, dropped: int, mine: str) -> tuple[Effect, _Traces]:
+    old, new = _on_map(before), _on_map(after)
+    steps: Counter[str] = Counter()
+    pieces: Counter[str] = Counter()
+    hurt, destroyed = [], []
+    for name, (side, _, had) in old.items():
+        gone = had - (new[name][2] if name in new else 0)
+        if gone > 0:
+            steps[side] += gone
+            hurt.append(name)
+            if name not in new:
+                pieces[side] += 1
+                destroyed.append(name)
+    was, now = _holders(before), _holders(after)
+    taken: dict[str, list[str]] = {}
+    for at, side in now.items():
+        if at in was and was[at] != side:
+            taken.setdefault(side, []).append(at)
+    stands = {(side, at) for side, at, _ in new.values()}
+    cleared = {at for side, at, _ in old.values() if side != mine and (side, at) not in stands}
+    gained = {k: v - before.scores.get(k, 0.0) for k, v in after.scores.items()}
+    effect = Effect(
+        tuple(sorted(steps.items())),
+        tuple(sorted(pieces.items())),
+        tuple((side, tuple(sorted(hexes))) for side, hexes in sorted(taken.items())),
+        tuple((k, v) for k, v in sorted(gained.items()) if v),
+        dropped,
+        after.result.reason if after.result is not None else "",
+    )
+    return effect, _Traces([at for hexes in taken.values() for at in hexes], sorted(cleared), hurt, destroyed)
+
+
+def _sum_up(
+    game: Game[Any], before: View, leaves: Iterable[tuple[float, Any, int]], exact: bool, mine: str
+) -> Odds:
+    weights: dict[Effect, float] = {}
+    touched: dict[str, dict[str, float]] = {name: {} for name in _Traces.__struct_fields__}
+    sides = dict.fromkeys(piece.side for piece in before.pieces)
+    steps: dict[str, dict[int, float]] = {side: {} for side in sides}
+    names = {piece.id: piece.name for piece in before.pieces}
+    count = 0
+    for p, s, dropped in leaves:
+        count += 1
+        effect, traces = _effect(before, game.view(s, CONTROL), dropped, mine)
+        weights[effect] = weights.get(effect, 0.0) + p
+        lost = dict(effect.steps)
+        for side in sides:
+            n = lost.get(side, 0)
+            steps[side][n] = steps[side].get(n, 0.0) + p
+        for kind, chances in touched.items():
+            for each in getattr(traces, kind):
+                name = names.get(each, each)
+                chances[name] = chances.get(name, 0.0) + p
+    rounded = {side: {n: round(p, 6) for n, p in sorted(chances.items())} for side, chances in steps.items()}
+    return Odds(
+        exact=exact,
+        leaves=count,
+        effects=sorted(((round(p, 6), effect) for effect, p in weights.items()), key=lambda e: (-e[0], e[1])),
+        steps=rounded,
+        expected={side: round(sum(n * p for n, p in chances.items()), 4) for side, chances in steps.items()},
+        **{kind: _likeliest(chances) for kind, chances in touched.items()},
+    )
+
+
+def _likeliest(chances: Mapping[str, float]) -> dict[str, float]:
+    return {name: round(p, 6) for name, p in sorted(chances.items(), key=lambda item: (-item[1], item[0]))}

@@ -1,0 +1,282 @@
+"""What many games come to: shares with intervals, curves by turn, maps. Numbers only; `report` draws them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from hexfront.cartography import art_for
+from hexfront.errors import UnknownName
+from hexfront.hexes import Board, Hex, HexSet, bits, load_board
+from hexfront.kernel import CONTROL, Game, TurnSpace
+from hexfront.lab.front import Ground, behind, centre, day_from, day_of, homes, land_of, turn_of
+from hexfront.lab.record import Record
+from hexfront.lab.simulate import Folder
+from hexfront.lab.stats import mean_interval, wilson
+from hexfront.lab.tournament import points_of, sides_of
+
+
+class SideResult(msgspec.Struct):
+    """How often a side won. A draw is no win."""
+
+    name: str
+    player: str
+    colour: str
+    wins: int
+    share: float
+    low: float
+    high: float
+
+
+class Point(msgspec.Struct, frozen=True):
+    """One turn of a curve: the mean of the games that reached it, and the band that holds the middle 80 % of them."""
+
+    turn: int
+    mean: float
+    low: float
+    high: float
+    games: int
+
+
+class History(msgspec.Struct, frozen=True):
+    """A front line of history: when, as a turn, and the share of the land each side held behind it."""
+
+    id: str
+    name: str
+    turn: float
+    share: dict[str, float]
+
+
+class Luck(msgspec.Struct, frozen=True):
+    """Dice of a seat: their mean over all games in standard deviations, its interval, and each game's own."""
+
+    mean: float
+    low: float
+    high: float
+    games: tuple[float, ...]
+    won: tuple[bool, ...]
+
+
+class Summary(msgspec.Struct):
+    """What a simulation found."""
+
+    game: str
+    title: str
+    scenario: str
+    players: dict[str, str]
+    games: int
+    finished: int
+    sides: dict[str, SideResult]
+    draws: int
+    levels: dict[str, int]
+    reasons: dict[str, int]
+    turns: dict[int, str]
+    lengths: dict[int, int]
+    points: dict[str, list[Point]]
+    steps: dict[str, list[Point]]
+    lost: dict[str, list[Point]]
+    share: dict[str, list[Point]]
+    advance: dict[str, list[Point]]
+    history: list[History]
+    luck: dict[str, Luck]
+    map: str
+    heat: dict[str, dict[str, float]]
+    held: dict[int, dict[str, dict[str, float]]]
+
+
+def summary(game: Game[Any], folder: Folder) -> Summary:
+    """Sum up the records of a folder."""
+    records, plan = folder.records(), folder.plan
+    state = game.start(plan.setup)
+    view = game.view(state, CONTROL)
+    sides = sides_of(game, plan.setup)
+    paint = {side.id: (side.name, side.colour) for side in view.sides or game.sides}
+    results = {}
+    for side, seats in sides.items():
+        wins = sum(points_of(record, seats) == 1 for record in records)
+        low, high = wilson(wins, len(records))
+        name, colour = paint.get(side, (side.title(), "grey"))
+        who = ", ".join(dict.fromkeys(plan.players[seat] for seat in seats))
+        results[side] = SideResult(name, who, colour, wins, wins / max(1, len(records)), low, high)
+    names = {info.id: info.name for info in game.seats(plan.setup)} | {s: r.name for s, r in results.items()}
+    title = next(
+        (each.title for each in game.scenarios if each.id == plan.setup.scenario), plan.setup.scenario
+    )
+    found = Summary(
+        game=game.id,
+        title=f"{game.title}: {title}",
+        scenario=plan.setup.scenario,
+        players=plan.players,
+        games=len(records),
+        finished=sum(record.finished for record in records),
+        sides=results,
+        draws=len(records) - sum(each.wins for each in results.values()),
+        levels=dict(Counter(record.level for record in records if record.level).most_common()),
+        reasons=_reasons(records, names),
+        turns=_labels(view.turns, records),
+        lengths=dict(
+            sorted(Counter(record.turns[-1].turn - 1 for record in records if record.turns).items())
+        ),
+        points=_curves(((t.turn, t.scores) for r in records for t in r.turns), names),
+        steps=_curves(
+            (t.turn, {side: t.steps.get(side, 0) for side in sides}) for r in records for t in r.turns
+        ),
+        lost=_curves(
+            (t.turn - 1, {side: t.lost.get(side, 0) for side in sides}) for r in records for t in r.turns[1:]
+        ),
+        share={},
+        advance={},
+        history=[],
+        luck={seat: _luck(seat, records) for seat in plan.players},
+        map="",
+        heat={},
+        held={},
+    )
+    try:
+        board = load_board(view.map)
+    except UnknownName:
+        return found
+    found.map = view.map
+    _ground(found, board, records, list(sides), view.turns)
+    return found
+
+
+def _labels(spaces: Sequence[TurnSpace], records: Sequence[Record]) -> dict[int, str]:
+    known = {space.number: space.label for space in spaces}
+    turns = sorted({t.turn for record in records for t in record.turns})
+    return {turn: known.get(turn, "end" if known and turn > max(known) else f"turn {turn}") for turn in turns}
+
+
+def _reasons(records: Sequence[Record], names: Mapping[str, str]) -> dict[str, int]:
+    """How games ended, by winner and words; numbers in the words differ from game to game and are left out."""
+    counts: Counter[str] = Counter()
+    for record in records:
+        who = " and ".join(names.get(seat, seat) for seat in record.winners) or "nobody"
+        words = re.sub(r"\d+(\.\d+)?", "n", record.reason).rstrip(".")
+        counts[f"{who}: {words}"] += 1
+    return dict(counts.most_common())
+
+
+def _curves(
+    values: Iterable[tuple[int, Mapping[str, float]]], names: Mapping[str, str] | None = None
+) -> dict[str, list[Point]]:
+    """For each name, its values turn by turn over all games."""
+    gathered: dict[str, dict[int, list[float]]] = {}
+    for turn, figures in values:
+        for name, value in figures.items():
+            shown = (names or {}).get(name, name)
+            gathered.setdefault(shown, {}).setdefault(turn, []).append(value)
+    return {
+        name: [_point(turn, by_turn[turn]) for turn in sorted(by_turn)] for name, by_turn in gathered.items()
+    }
+
+
+def _point(turn: int, values: list[float]) -> Point:
+    ranked = sorted(values)
+    last = len(ranked) - 1
+    return Point(
+        turn, sum(ranked) / len(ranked), ranked[round(0.1 * last)], ranked[round(0.9 * last)], len(ranked)
+    )
+
+
+def _luck(seat: str, records: Sequence[Record]) -> Luck:
+    games = tuple(record.luck.get(seat, 0.0) for record in records)
+    mean, low, high = mean_interval(games)
+    return Luck(mean, low, high, games, tuple(seat in record.winners for record in records))
+
+
+def _ground(
+    found: Summary, board: Board, records: Sequence[Record], sides: Sequence[str], spaces: Sequence[TurnSpace]
+) -> None:
+    """Everything that lies on the map: heat, ground held, the advance, and history's fronts beside it."""
+    land = land_of(board)
+    size = max(1, land.bit_count())
+    heat: dict[str, dict[Hex, float]] = {side: {} for side in sides}
+    held: dict[int, dict[str, Counter[Hex]]] = {}
+    reached: Counter[int] = Counter()
+    shares: list[tuple[int, dict[str, float]]] = []
+    moved: list[tuple[int, dict[str, float]]] = []
+    positions = sum(len(record.turns) for record in records)
+    first: dict[str, HexSet] = {}
+    for record in records:
+        followed = Ground(board, land)
+        axis: tuple[dict[str, tuple[float, float]], tuple[float, float]] | None = None
+        for t in record.turns:
+            steps = {
+                side: {board.index(label): n for label, n in t.where.get(side, {}).items()} for side in sides
+            }
+            for side, here in steps.items():
+                for i, n in here.items():
+                    heat[side][i] = heat[side].get(i, 0.0) + n / positions
+            stood = {side: sum(1 << i for i in here) for side, here in steps.items()}
+            if not all(stood.values()):
+                continue
+            first = first or stood
+            owned = followed.follow(stood)
+            reached[t.turn] += 1
+            counts = held.setdefault(t.turn, {side: Counter() for side in sides})
+            for side, hexes in owned.items():
+                counts[side].update(bits(hexes))
+            shares.append((t.turn, {side: hexes.bit_count() / size for side, hexes in owned.items()}))
+            if len(sides) == 2:
+                centres = {side: centre(board, here) for side, here in steps.items()}
+                axis = axis or (centres, _towards(centres, sides))
+                moved.append((t.turn, _advance(centres, *axis, sides)))
+    found.heat = {
+        side: {board.label(i): round(n, 3) for i, n in sorted(h.items())} for side, h in heat.items()
+    }
+    found.held = {
+        turn: {
+            side: {board.label(i): round(n / reached[turn], 3) for i, n in sorted(counter.items())}
+            for side, counter in counts.items()
+        }
+        for turn, counts in sorted(held.items())
+    }
+    found.share, found.advance = _curves(shares), _curves(moved)
+    if first:
+        found.history = _history(board, land, first, spaces)
+
+
+def _towards(centres: Mapping[str, tuple[float, float]], sides: Sequence[str]) -> tuple[float, float]:
+    """The direction from the first side's centre to the second's."""
+    (ax, ay), (bx, by) = (centres[side] for side in sides)
+    length = max(1e-9, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
+    return (bx - ax) / length, (by - ay) / length
+
+
+def _advance(
+    now: Mapping[str, tuple[float, float]],
+    then: Mapping[str, tuple[float, float]],
+    way: tuple[float, float],
+    sides: Sequence[str],
+) -> dict[str, float]:
+    """How far each side's centre has come towards where the other's was, in hexes."""
+    out = {}
+    for side, sign in zip(sides, (1, -1), strict=True):
+        dx, dy = now[side][0] - then[side][0], now[side][1] - then[side][1]
+        out[side] = sign * (dx * way[0] + dy * way[1]) / 3**0.5
+    return out
+
+
+def _history(
+    board: Board, land: HexSet, first: Mapping[str, HexSet], spaces: Sequence[TurnSpace]
+) -> list[History]:
+    """The dated front lines of the map's art that fall within the game."""
+    starts = [(space.number, day) for space in spaces if (day := day_of(space.label)) is not None]
+    art = art_for(board)
+    out = []
+    rear = homes(board, land, first)
+    for line in art.fronts:
+        day = day_from(line.id)
+        when = turn_of(day, starts) if day else None
+        if when is None:
+            continue
+        parted = behind(board, art, line.path, land, rear)
+        if parted is not None:
+            share = {side: hexes.bit_count() / land.bit_count() for side, hexes in parted.items()}
+            out.append(History(line.id, line.name or line.id, when, share))
+    return sorted(out, key=lambda each: each.turn)

@@ -1,0 +1,199 @@
+"""Hitler Turns East: where the units of an activated Command go.
+
+The hexes each unit can reach are tried one unit after another, every time with all the others where they are or are
+planned to be, until nothing gets better. Panzers under Blitz first look for somebody to roll over.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from hexfront.games.turns_east.commands import closed_hexes, order_of
+from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, WITHDRAW
+from hexfront.games.turns_east.mobile import assault_violation
+from hexfront.games.turns_east.state import factor
+from hexfront.hexes import bits
+from hexfront.players.doctrines.turns_east_picture import Picture
+
+STACK = 3
+
+
+class Reach(msgspec.Struct):
+    """Where a unit can get to, what it spends, and over which hexes."""
+
+    cost: dict[int, int]
+    came: dict[int, int]
+    start: int
+
+    def way(self, i: int) -> list[int]:
+        out = [i]
+        while out[-1] != self.start:
+            out.append(self.came[out[-1]])
+        return out[::-1]
+
+
+class Assault(msgspec.Struct):
+    """A Mobile Assault that has been settled on."""
+
+    units: tuple[int, ...]
+    way: list[int]
+    target: int
+    worth: float
+
+
+class March(msgspec.Struct):
+    """Where everybody goes."""
+
+    places: dict[int, int]
+    ways: dict[int, list[int]]
+    score: float
+    pocketed: int  # enemy hexes that are then cut off
+
+
+def reach(s: Any, side: int, command: int, units: tuple[int, ...], start: int, spent: int) -> Reach:
+    """Where a stack can get to from a hex, by the rules of movement, its ending aside."""
+    w = s.world
+    lead = units[0]
+    order = order_of(s, lead, command)
+    moves = w.moves[w.climate[s.turn]][w.move_class[lead]]
+    points = min(s.allowance.get(u, 0) for u in units) - spent
+    shut = s.hexes[1 - side] | closed_hexes(s, units)
+    romania = w.romania if side == AXIS and s.turn == 1 else 0
+    withdrawing = order == WITHDRAW
+    bound = order == HOLD and lead not in s.short
+    allowed = w.white[side] if withdrawing else w.black[side] if bound else None
+    cavalry = bool(w.cavalry >> lead & 1)
+    cost, came = {start: 0}, {}
+    halt, zone = s.halt, s.zone
+    fresh = [start]
+    while fresh:
+        further = []
+        for i in fresh:
+            first = i == start and not spent
+            held = halt >> i & 1
+            if held and not first:
+                continue
+            for j, step, d in moves[i]:
+                total = cost[i] + step
+                if total > points:
+                    if not first or withdrawing:
+                        continue
+                    total = max(points, 0)  # 11.1.8
+                if shut >> j & 1 or total >= cost.get(j, 99):
+                    continue
+                if romania and (romania >> i & 1) != (romania >> j & 1):
+                    continue
+                if allowed is not None and d not in allowed:
+                    continue
+                if withdrawing and zone >> j & 1:
+                    continue
+                if held and halt >> j & 1 and not cavalry:
+                    continue
+                cost[j] = total
+                came[j] = i
+                further.append(j)
+        fresh = further
+    return Reach(cost, came, start)
+
+
+def march(picture: Picture, movers: list[tuple[int, ...]], reaches: list[Reach], passes: int = 2) -> March:
+    """The best arrangement that trying one mover after another finds."""
+    s, w = picture.s, picture.w
+    places = dict(picture.places)
+    score = picture.score(places)
+    room: dict[int, int] = {}
+    for i in bits(s.hexes[picture.side]):
+        room[i] = s.at[i] & w.stackers
+    for turn in range(passes):
+        changed = False
+        for units, known in zip(movers, reaches, strict=True):
+            here = places[units[0]]
+            mass = 0
+            for u in units:
+                mass |= 1 << u
+            top, most = here, score + 0.05
+            for j in known.cost:
+                if j == here or (j != known.start and not s.ends >> j & 1):
+                    continue
+                there = room.get(j, 0) & ~mass | mass
+                if (there & w.stackers).bit_count() > STACK or (there & w.armies).bit_count() > 1:
+                    continue
+                for u in units:
+                    places[u] = j
+                worth = picture.score(places)
+                if worth > most:
+                    top, most = j, worth
+            for u in units:
+                places[u] = top
+            if top != here:
+                changed, score = True, most
+                room[here] = room.get(here, 0) & ~mass
+                room[top] = room.get(top, 0) | mass
+        if not changed:
+            break
+    ways = {
+        units[0]: known.way(places[units[0]]) for units, known in zip(movers, reaches, strict=True)
+    }
+    picture.score(places)
+    return March(places, ways, score, picture.pocketed)
+
+
+def order_of_march(picture: Picture, units: list[int]) -> list[int]:
+    """Who is placed first: armies make contact, Panzers go round them; the strong before the weak."""
+    w, s = picture.w, picture.s
+    return sorted(
+        units,
+        key=lambda u: (
+            w.is_mobile[u] if picture.side == AXIS else not w.is_mobile[u],
+            -picture.threat.get(s.where[u], 0.0),
+            -factor(s, u),
+            u,
+        ),
+    )
+
+
+def assaults(picture: Picture, least: float, pocketed: int) -> Assault | None:
+    """The Mobile Assault worth most, if one is worth enough. Whole stacks of Panzers make it.
+
+    Enemies in `pocketed` would be cut off anyway by a march round them: they are left alone, lest they get away.
+    """
+    s, w, command = picture.s, picture.w, picture.command
+    best: Assault | None = None
+    for i in bits(s.hexes[AXIS] & w.areas[command]):
+        fist = tuple(
+            u
+            for u in bits(s.at[i] & w.panzers & s.todo & ~s.assaulted)
+            if order_of(s, u, command) == BLITZ and u in picture.factors
+        )
+        if not fist:
+            continue
+        led = bool(s.at[i] & w.leaders)
+        mass = sum(factor(s, u) if not s.short.get(u) else max(1, factor(s, u) - s.short[u]) for u in fist)
+        known = reach(s, AXIS, command, fist, i, 0)
+        points = min(s.allowance.get(u, 0) for u in fist)
+        moves = w.moves[w.climate[s.turn]][w.move_class[fist[0]]]
+        for j, spent in known.cost.items():
+            if not w.near[j] & picture.open_targets or not w.areas[command] >> j & 1:
+                continue
+            if (s.at.get(j, 0) & w.stackers & ~s.todo).bit_count() + len(fist) > STACK:
+                continue
+            prices = {t: n for t, n, _ in moves[j]}
+            for t in bits(w.near[j] & picture.open_targets & ~pocketed):
+                stack = picture.stacks[t]
+                column = max(-3, w.combat.column(mass, stack.strength) - stack.shift)
+                worth = picture.worth_of(stack, column, int(led), False, False)
+                _, _, dr, de = picture.ground.chances[column, int(led)]
+                left = points - spent - prices[t] - 1
+                worth += (dr + de) * (0.4 + 0.2 * max(0, left)) - 0.1 * spent
+                if worth < least or (best is not None and worth <= best.worth):
+                    continue
+                cost = dict.fromkeys(fist, prices[t])
+                room = dict.fromkeys(fist, points - spent)
+                if assault_violation(s, command, fist, j, t, cost, room) is None:
+                    best = Assault(fist, known.way(j), t, worth)
+    return best
+
+
+__all__ = ["Assault", "March", "Reach", "assaults", "march", "order_of_march", "reach"]

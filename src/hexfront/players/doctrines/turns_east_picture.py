@@ -1,0 +1,439 @@
+"""Hitler Turns East: what a position is worth to a side that is about to move.
+
+A `Picture` is taken once an activation. It knows the ground, the enemy and what he can reach; `score` then says what an
+arrangement of the side's own units would be worth: whom it cuts off, what it could attack and at which odds, which
+towns it takes and holds with a line to the rear, and what the enemy could do about it.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from hexfront.games.turns_east.commands import may_attack, order_of
+from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.special import has_support
+from hexfront.games.turns_east.state import factor
+from hexfront.games.turns_east.strength import defenders
+from hexfront.games.turns_east.supply import ground as line_ground
+from hexfront.games.turns_east.supply import supply_range
+from hexfront.games.turns_east.zones import enemy_forts, spread, zone
+from hexfront.hexes import bits
+from hexfront.kernel import Die
+from hexfront.players.doctrine import Plan
+
+FADE = [0.82**n for n in range(80)]  # how fast the pull of an objective fades with each hex
+ABROAD = 0.5  # how much an objective in another Command's area counts
+AUTOMATIC = {"kiev": 1.5, "moscow": 1.5, "leningrad": 1.5, "rostov": 0.5, "sevastopol": 0.5, "maikop": 0.5}
+RESULTS = ("A1", "EX", "DR", "DE")
+
+
+class Ground:
+    """What the map is worth, worked out once a world: distances to every objective."""
+
+    def __init__(self, w: Any) -> None:
+        self.value = {i: float(n) for i, n in w.points.items()}
+        for name, i in w.automatic.items():
+            if w.plan.automatic_victory:
+                self.value[i] = self.value.get(i, 0.0) + AUTOMATIC.get(name, 0.5)
+        for i in bits(w.towns):
+            self.value.setdefault(i, 0.25)
+        self.distance = {i: _distances(w, i) for i in self.value}
+        self.chances: dict[tuple[int, int], tuple[float, ...]] = {}
+        for column in range(-3, len(w.combat.columns)):
+            for more in (0, 1):
+                odds = w.combat.chances(column, Die(), more)
+                self.chances[column, more] = tuple(float(odds.get(r, 0.0)) for r in RESULTS)
+        self._pulls: dict[tuple[Any, ...], dict[int, float]] = {}
+
+    def pull(self, s: Any, side: int, plan: Plan) -> dict[int, float]:
+        """How strongly objectives draw a side to each hex."""
+        key = (side, s.axis_towns, plan.axis, plan.weight)
+        found = self._pulls.get(key)
+        if found is None:
+            if len(self._pulls) > 64:
+                self._pulls.clear()
+            found = self._pulls[key] = self._work_out_pull(s, side, plan)
+        return found
+
+    def _work_out_pull(self, s: Any, side: int, plan: Plan) -> dict[int, float]:
+        w = s.world
+        theirs = ~s.axis_towns if side == AXIS else s.axis_towns
+        out: dict[int, float] = {}
+        for i, value in self.value.items():
+            wanted = value if theirs >> i & 1 else 0.0
+            if side == SOVIET and not wanted:
+                wanted = value * 0.8  # stand in front of what is threatened
+            if wanted:
+                home = w.area_of[i]
+                if plan.axis and home >= 0 and plan.axis == w.command_names[AXIS][home]:
+                    wanted *= 1 + plan.weight
+                for j, n in self.distance[i].items():
+                    share = 1.0 if w.area_of[j] == home else ABROAD
+                    out[j] = out.get(j, 0.0) + share * wanted * FADE[n]
+        return out
+
+
+def _distances(w: Any, start: int) -> dict[int, int]:
+    found, fresh, n = {start: 0}, [start], 0
+    while fresh:
+        n += 1
+        further = []
+        for i in fresh:
+            for j in bits(w.near[i]):
+                if j not in found:
+                    found[j] = n
+                    further.append(j)
+        fresh = further
+    return found
+
+
+def price(s: Any, u: int) -> float:
+    """What a whole unit is worth."""
+    w = s.world
+    now = float(factor(s, u))
+    if w.side_of[u] == SOVIET:
+        return 0.5 + 0.75 * now
+    if w.garrisons >> u & 1:
+        return 0.8
+    return 1.0 + now
+
+
+def price_of_step(s: Any, u: int) -> float:
+    """What losing a step of a unit costs: factors, and dearer where they do not come back."""
+    w = s.world
+    if s.steps[u] <= 1:
+        return price(s, u)
+    factors = w.units[u].factors
+    lost = factors[len(factors) - s.steps[u]] - factors[len(factors) - s.steps[u] + 1]
+    return 0.8 * float(lost)  # one army and one Panzer Corps a turn are made good (5.1.3, 5.1.4)
+
+
+class Stack:
+    """An enemy stack as a target."""
+
+    __slots__ = ("at", "count", "shift", "small", "step", "strength", "town", "units", "value")
+
+    def __init__(self, s: Any, i: int, town: float) -> None:
+        self.at = i
+        self.units = defenders(s, i)
+        factors = [factor(s, u) for u in self.units]
+        self.strength = sum(factors) or 1
+        self.small = sum(max(1, n - 2) for n in factors) or 1  # when it is cut off (10.1.6)
+        self.count = len(factors)
+        self.value = sum(price(s, u) for u in self.units)
+        self.step = min((price_of_step(s, u) for u in self.units), default=1.0)
+        self.shift = s.world.shift[i]
+        self.town = town
+
+
+class Picture:
+    """The board as one side sees it at the start of an activation."""
+
+    def __init__(
+        self,
+        s: Any,
+        side: int,
+        command: int,
+        ground: Ground,
+        plan: Plan,
+        k: dict[str, float],
+        units: tuple[int, ...] | None = None,
+    ) -> None:
+        w = s.world
+        self.s, self.w, self.side, self.command, self.ground, self.plan, self.k = s, w, side, command, ground, plan, k
+        self.enemy = enemy = 1 - side
+        self.enemy_hexes = s.hexes[enemy]
+        self.enemy_zone = zone(s, enemy)
+        self.forts = enemy_forts(s, side)
+        self.no_zone = w.west_of_border if side == SOVIET and s.turn == 1 else 0
+        self.held = s.axis_towns & w.towns if side == AXIS else w.towns & ~s.axis_towns
+        self.marked = (w.axis_supply, w.soviet_supply)
+        self.fields = [[line_ground(s, x, a, False, 0) for a in range(len(w.areas))] for x in (AXIS, SOVIET)]
+        self.ranges = [supply_range(s, AXIS) + 1, supply_range(s, SOVIET) + 1]
+        self.known: dict[tuple[int, ...], int] = {}
+        self.left = max(0, w.plan.last_turn - s.turn)
+        self.urgency = (0.35 + 0.65 * s.turn / w.plan.last_turn) * (4.0, 2.0, 1.3)[min(2, self.left)]
+        self.stacks = {i: Stack(s, i, ground.value.get(i, 0.0)) for i in bits(self.enemy_hexes)}
+        barred = w.off_map if side == AXIS else w.hungary | w.romania
+        self.open_targets = self.enemy_hexes & ~barred & ~s.struck
+        self.safe = [self._exempt(AXIS), self._exempt(SOVIET)]
+        self.air = has_support(s, side, command)
+        self.support = w.markers["luftwaffe" if side == AXIS else "t34"] if self.air else 0
+        self.pocketed = 0  # enemy hexes cut off in the arrangement scored last
+        self.prizes: dict[tuple[Any, ...], float] = {}
+        self._read_threat()
+        self.pull = ground.pull(s, side, plan)
+        self._read_rear()
+        self._read_own(units)
+
+    def _exempt(self, side: int) -> int:
+        """Hexes in which all units of a side do without supply."""
+        s, w = self.s, self.w
+        out = w.west_of_border if side == AXIS else w.off_map
+        free = w.garrisons if side == AXIS else w.cavalry | w.partisan
+        for i in bits(s.hexes[side]):
+            if not s.at[i] & w.masks[side] & w.combat_units & ~free:
+                out |= 1 << i
+        return int(out)
+
+    def _read_threat(self) -> None:
+        s, w = self.s, self.w
+        self.threat: dict[int, float] = {}
+        for i, stack in self.stacks.items():
+            for u in stack.units:
+                if w.bracketed >> u & 1:
+                    continue
+                order = s.box[4 * self.enemy + w.area_of[i]] if w.area_of[i] >= 0 else 0
+                if order and not may_attack(order):
+                    share = 0.5  # it has had its orders; the next turn brings others
+                else:
+                    share = 1.0
+                far = 5 if w.is_mobile[u] and self.enemy == AXIS else 3
+                for j in bits(w.grid.disc(i, far)):
+                    self.threat[j] = self.threat.get(j, 0.0) + share * factor(s, u)
+
+    def _read_rear(self) -> None:
+        """Enemies left behind draw whoever is nearest."""
+        s, w, side = self.s, self.w, self.side
+        self.rear: dict[int, float] = {}
+        if side == AXIS:
+            lines = w.grid.dilate(s.axis_towns & w.towns & w.ussr, 2)
+            for i in bits(self.enemy_hexes & lines):
+                for n in range(1, 6):
+                    for j in bits(w.grid.ring(i, n)):
+                        self.rear[j] = max(self.rear.get(j, 0.0), 1.18 - 0.18 * n)
+
+    def _read_own(self, units: tuple[int, ...] | None) -> None:
+        """Units of the side: those whose places are fixed, and those asked about, the activated Command's if none."""
+        s, w, side = self.s, self.w, self.side
+        active = s.active & w.stackers & ~w.partisan & w.masks[side]
+        self.units = [u for u in bits(active) if s.where[u] >= 0] if units is None else list(units)
+        mine = 0
+        for u in self.units:
+            mine |= 1 << u
+        self.fixed = 0
+        self.fixed_strength: dict[int, float] = {}
+        armies = 0
+        for i in bits(s.hexes[side]):
+            rest = s.at[i] & w.masks[side] & w.combat_units & ~mine
+            if rest:
+                self.fixed |= 1 << i
+                self.fixed_strength[i] = float(sum(factor(s, u) for u in bits(rest)))
+            if rest & w.armies:
+                armies |= 1 << i
+        self.fixed_armies = armies
+        self.factors = {u: factor(s, u) if s.steps[u] else 1 for u in self.units}
+        self.able = {
+            u
+            for u in self.units
+            if units is None and not w.bracketed >> u & 1 and may_attack(order_of(s, u, self.command)) and not s.fought >> u & 1
+        }
+        self.places = {u: s.where[u] for u in self.units}
+
+    # --- lines
+
+    def loc(self, side: int, area: int, shut: int) -> int:
+        """Where a side has a line of communication in an area, with these hexes shut to it."""
+        w = self.w
+        key = (side, area, shut & w.loc_areas[area])
+        found = self.known.get(key)
+        if found is None:
+            field = self.fields[side][area] & ~shut
+            if side == AXIS:
+                found = w.reach(w.west_edge & field, field)
+            else:
+                found = w.reach((w.off_map | w.sea_supply & ~self.s.axis_towns) & field, field)
+            self.known[key] = found
+        return found
+
+    def supplied(self, side: int, area: int, shut: int, held: int) -> int:
+        """Where units of a side in an area are in supply."""
+        w = self.w
+        lines = self.loc(side, area, shut)
+        towns = held & self.marked[side] & w.areas[area] & lines
+        key = (2 + side, area, shut & w.loc_areas[area], towns)
+        found = self.known.get(key)
+        if found is None:
+            field = self.fields[side][area] & ~shut
+            found = fresh = towns
+            for _ in range(self.ranges[side]):
+                fresh = w.grid.around(fresh) & field & ~found
+                if not fresh:
+                    break
+                found |= fresh
+            self.known[key] = found
+        return found
+
+    # --- what an arrangement is worth
+
+    def score(self, places: dict[int, int]) -> float:
+        """What it is worth to have the Command's units in these hexes when its movement ends."""
+        w, s, k, side, enemy = self.w, self.s, self.k, self.side, self.enemy
+        own, armies = self.fixed, self.fixed_armies
+        strength = dict(self.fixed_strength)
+        for u, i in places.items():
+            own |= 1 << i
+            strength[i] = strength.get(i, 0.0) + self.factors[u]
+            if w.armies >> u & 1:
+                armies |= 1 << i
+        own_zone = spread(w, own) & ~self.forts & ~self.no_zone
+        shut_them = own | own_zone & ~self.enemy_hexes
+        shut_us = self.enemy_hexes | self.enemy_zone & ~own
+        near, value = w.near, self.ground.value
+        total = 0.0
+        # towns that change hands
+        taken = own & w.towns & ~self.held
+        if side == AXIS and armies:
+            taken |= spread(w, armies) & w.towns & ~self.held & ~w.forts & ~self.enemy_hexes & ~self.enemy_zone
+        held = self.held | taken
+        # who is in supply, who is cut off
+        sound, cut_us, cut_them, their_lines, our_lines = 0, 0, 0, 0, 0
+        for a, area in enumerate(w.areas):
+            ours = own & area
+            if ours or held & area & w.vp_hexes:
+                lines = self.loc(side, a, shut_us)
+                our_lines |= lines & area
+                if ours:
+                    sound |= ours & self.supplied(side, a, shut_us, held)
+                    cut_us |= ours & ~lines
+            theirs = self.enemy_hexes & area
+            if theirs or side == SOVIET:
+                lines = self.loc(enemy, a, shut_them)
+                their_lines |= lines & area
+                cut_them |= theirs & ~lines
+        cut_them &= ~self.safe[enemy]
+        self.pocketed = cut_them
+        cut_us &= ~self.safe[side]
+        sound |= own & self.safe[side]
+        for i in bits(cut_them):
+            stack = self.stacks[i]
+            moved = s.box[4 * enemy + w.area_of[i]] if w.area_of[i] >= 0 else 1
+            loss = stack.value if enemy == SOVIET else stack.step
+            if near[i] & sound:
+                total += k["pocket"] * loss * (1.0 if moved else 0.5)
+            else:
+                total += k["cut"] * loss
+        for i in bits(taken):
+            total += k["take"] * value.get(i, 0.0) * (1.0 if our_lines >> i & 1 else 0.5) + 0.5
+        # points with a line to the west
+        lined = (held & our_lines) if side == AXIS else (s.axis_towns & ~own & their_lines)
+        points = float(sum(n for i, n in w.points.items() if lined >> i & 1))
+        if side == AXIS and points:
+            points = 0.5 * points + 0.5 * self._sure_points(lined, own, armies, cut_them)
+        total += k["points"] * self.urgency * (points if side == AXIS else -points)
+        # ground, danger
+        pull, threat, plan = self.pull, self.threat, self.plan
+        careful = 1 - 0.6 * plan.boldness
+        for u, i in places.items():
+            mobile = w.is_mobile[u]
+            total += k["pull"] * pull.get(i, 0.0)
+            if side == AXIS:
+                total += k["rear"] * self.rear.get(i, 0.0) * (0.5 if mobile else 1.0)
+            if not sound >> i & 1:
+                if cut_us >> i & 1:
+                    cost = k["cutoff"] + (k["starve"] if near[i] & self.enemy_hexes else 0.0)
+                    if not cut_them & near[i] and threat.get(i, 0.0):
+                        cost += k["stalked"]  # somebody will come up to it before the month is out
+                else:
+                    cost = k["short"]
+                total -= cost * careful * (0.6 if mobile and side == AXIS else 1.0) * (0.5 + 0.1 * self.factors[u])
+        for i, n in strength.items():
+            danger = threat.get(i, 0.0)
+            if danger and i not in self.stacks:
+                if not sound >> i & 1:
+                    n = max(1.0, n - 3)
+                ratio = 0.6 * danger / (n * (1 + 0.5 * w.shift[i]))
+                total -= k["danger"] * careful * (1.0 + strength[i]) * _edge(ratio)
+                if value.get(i, 0.0) and held >> i & 1:
+                    total += k["guard"] * value[i] * (1 - _edge(ratio))
+        total += k["attack"] * (1 + 0.3 * plan.boldness) * self.attacks(places, cut_them, own_zone, own)
+        if side == SOVIET:
+            total += k["cohesion"] * (w.grid.around(own) & own).bit_count()
+        return total
+
+    def _sure_points(self, lined: int, own: int, armies: int, cut_them: int) -> float:
+        """The points that keep their line when the enemy comes one hex nearer wherever no army's zone stops him."""
+        w = self.w
+        coming = w.grid.around(self.enemy_hexes & ~cut_them) & ~spread(w, armies) & w.enterable
+        shut = self.enemy_hexes | (self.enemy_zone | spread(w, coming)) & ~own
+        total = 0.0
+        for i, n in w.points.items():
+            if lined >> i & 1 and self.loc(AXIS, w.area_of[i], shut) >> i & 1:
+                total += n
+        return total
+
+    def attacks(self, places: dict[int, int], cut: int, own_zone: int, own: int) -> float:
+        """What the best set of attacks from an arrangement would bring on average: each unit once, each hex once."""
+        w = self.w
+        adjacent: dict[int, list[int]] = {}
+        options: dict[int, int] = {}
+        for u in self.able:
+            i = places[u]
+            around = w.near[i] & self.open_targets
+            if around:
+                options[u] = around.bit_count()
+                for j in bits(around):
+                    adjacent.setdefault(j, []).append(u)
+        if not adjacent:
+            return 0.0
+        ranked = []
+        for j, units in adjacent.items():
+            most = sum(self.factors[u] for u in units)
+            ranked.append((self.prize(j, most, cut, own_zone, own, self._across(j, units, places)), j))
+        ranked.sort(reverse=True)
+        used: set[int] = set()
+        total, support = 0.0, self.support
+        for full, j in ranked:
+            if full <= 0:
+                break
+            units = sorted((u for u in adjacent[j] if u not in used), key=lambda u: (options[u], -self.factors[u]))
+            best, mass, chosen = 0.0, support, 0
+            for n, u in enumerate(units):
+                mass += self.factors[u]
+                here = self.prize(j, mass, cut, own_zone, own, self._across(j, units[: n + 1], places))
+                if here > best + 0.25:
+                    best, chosen = here, n + 1
+            if chosen:
+                used.update(units[:chosen])
+                total += best
+                support = 0
+        return total
+
+    def _across(self, j: int, units: list[int], places: dict[int, int]) -> bool:
+        has = self.w.rivers.has
+        return all(has(places[u], j) for u in units)
+
+    def prize(self, j: int, mass: int, cut: int, own_zone: int, own: int, river: bool) -> float:
+        """What an attack with so many factors brings on average."""
+        w, stack = self.w, self.stacks[j]
+        lost = bool(cut >> j & 1)
+        open_ways = w.near[j] & ~own & ~(own_zone & ~self.enemy_hexes)
+        sealed = not open_ways
+        column = w.combat.column(mass, stack.small if lost else stack.strength)
+        column = max(-3, column - stack.shift - (w.river_shift if river else 0))
+        key = (j, column, lost, sealed)
+        found = self.prizes.get(key)
+        if found is None:
+            found = self.prizes[key] = self.worth_of(stack, column, 0, lost, sealed)
+        return found
+
+    def worth_of(self, stack: Stack, column: int, more: int, lost: bool, sealed: bool) -> float:
+        a1, ex, dr, de = self.ground.chances[column, more]
+        mine = 1.4 if self.side == AXIS else 1.9
+        kill = stack.value * (1.3 if lost else 1.0)
+        if self.enemy == SOVIET:
+            hit = kill / max(1, stack.count)
+            pushed = (min(2, stack.count) * hit if sealed else 0.35 * stack.value) + 0.8 * stack.town
+        else:
+            hit = stack.step
+            pushed = (1.6 * hit if sealed else 0.15 * stack.value) + 0.8 * stack.town
+        return -a1 * mine + ex * (hit - mine) + dr * pushed + de * (kill + 0.8 * stack.town)
+
+
+def _edge(ratio: float) -> float:
+    """How good odds are, from hopeless to certain: rising steepest between 1:1 and 4:1."""
+    return 1 / (1 + exp(-1.6 * (ratio - 2.4)))
+
+
+__all__ = ["Ground", "Picture", "Stack", "price", "price_of_step"]

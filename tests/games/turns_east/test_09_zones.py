@@ -1,0 +1,220 @@
+"""Chapter 9: zones of control, lines of communication, control of towns."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront.games.turns_east.actions import Stop
+from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.supply import Lines, Net, blocked
+from hexfront.games.turns_east.victory import victory_points
+from hexfront.games.turns_east.zones import army_zone, zone
+
+from .helpers import WORLD, do, field, given, hexof, no, pick, reach, spot, step, unit, walk
+
+
+def labels(hexes: int) -> set[str]:
+    return set(WORLD.board.labels(hexes))
+
+
+@pytest.mark.rule("9.0")
+def test_9_0_six_hexes_around_every_combat_unit() -> None:
+    for name in ("ge-6", "ge-III", "gar-6", "ro-3"):
+        s = given(place={name: "2016"})
+        assert labels(zone(s, AXIS)) == {"2015", "2115", "2116", "2017", "1916", "1915"}
+    for name in ("su-5", "su-8m", "su-gcav", "su-ic"):
+        s = given(place={name: "2016"})
+        assert labels(zone(s, SOVIET)) == {"2015", "2115", "2116", "2017", "1916", "1915"}
+
+
+@pytest.mark.rule("9.1.1")
+def test_9_1_1_not_into_or_across_what_is_prohibited() -> None:
+    s = given(place={"ge-6": "1622"})  # Kerch: the strait lies to the east
+    assert WORLD.grid.is_adjacent(hexof(s, "1622"), hexof(s, "1722"))
+    assert "1722" not in labels(zone(s, AXIS))
+    assert not zone(s, AXIS) & (WORLD.board.terrain["sea"] | WORLD.board.terrain["lake"])
+
+
+@pytest.mark.rule("9.1.2")
+def test_9_1_2_on_turn_1_soviet_zones_stop_at_the_border() -> None:
+    place = {"su-4": "0908", "ge-4": "0808"}
+    first, later = given(turn=1, place=place), given(turn=2, place=place)
+    assert not zone(first, SOVIET) & WORLD.west_of_border
+    assert "0808" in labels(zone(later, SOVIET) & WORLD.west_of_border)
+    assert zone(first, SOVIET) & WORLD.ussr
+    assert zone(first, AXIS) & WORLD.ussr  # German zones do cross it
+
+
+@pytest.mark.rule("9.1.3a")
+def test_9_1_3a_german_army_zones_halt_soviets() -> None:
+    s = field({"su-5": "2316", "ge-6": "2115"}, "soviet", "assault", soviet_towns=("2214",))
+    do(s, pick(s, "su-5"))
+    do(s, step(s, "2216"))
+    assert reach(s) == set()
+    assert no(s, step(s, "2217")) == "9.1.3a"
+    assert no(s, Stop()) == ""
+
+
+@pytest.mark.rule("9.1.3c")
+def test_9_1_3c_no_other_zone_halts_anyone() -> None:
+    for enemy in ("ge-III", "gar-6", "ro-3"):
+        s = field({"su-5": "2316", enemy: "2115"}, "soviet", "assault", soviet_towns=("2214",))
+        do(s, pick(s, "su-5"))
+        do(s, step(s, "2216"))
+        assert "2217" in reach(s)
+        assert army_zone(s) == 0
+    s = field({"ge-6": "2016", "su-5": "2216"}, "axis", "assault")
+    do(s, pick(s, "ge-6"))
+    do(s, step(s, "2115"))
+    assert "2116" in reach(s)  # from Soviet zone to Soviet zone
+
+
+@pytest.mark.rule("9.1.3b")
+def test_9_1_3b_not_straight_from_one_army_zone_into_another() -> None:
+    s = field({"su-5": "2216", "ge-6": "2115", "ge-17": "2318"}, "soviet", "assault", soviet_towns=("2214",))
+    do(s, pick(s, "su-5"))
+    assert no(s, step(s, "2116")) == "9.1.3b"  # still 6th Army's zone
+    assert no(s, step(s, "2316")) == ""  # it may leave
+    do(s, step(s, "2316"))
+    assert "2317" in reach(s)  # and enter another zone by way of free ground
+    s = field({"su-5": "2216", "ge-6": "2115"}, "soviet", "withdraw", soviet_towns=("2214",))
+    do(s, pick(s, "su-5"))
+    assert no(s, step(s, "2215")) == ""  # Withdraw is the exception
+
+
+RING = {"ge-III": "2114", "ge-XIV": "1914", "ge-XL": "1917", "ge-XLI": "2217"}
+
+
+@pytest.mark.rule("9.1.4a")
+def test_9_1_4a_zones_block_lines_unless_a_friend_stands_in_them() -> None:
+    place = {"su-5": "2016", **RING, "ge-LVI": "2118"}
+    s = given(place=place)
+    assert not Net(s, SOVIET).has_loc(unit(s, "su-5"))
+    assert blocked(s, SOVIET) >> hexof(s, "2116") & 1
+    friend = {"su-6": "2116", "su-26": "2216", "su-12": "2315"}
+    s = given(place={**place, **friend})
+    assert not blocked(s, SOVIET) >> hexof(s, "2116") & 1
+    assert Net(s, SOVIET).has_loc(unit(s, "su-5"))
+
+
+@pytest.mark.rule("9.1.4a")
+@pytest.mark.rule("9.1-i1")
+@pytest.mark.rule("13.4.1")
+def test_9_1_4a_leaders_and_partisans_block_nothing() -> None:
+    s = given(place={"su-partisan": "2016"})
+    assert zone(s, SOVIET) == 0
+    assert blocked(s, AXIS) == 1 << hexof(s, "2016")  # its own hex is a Soviet unit all the same
+    s = given(place={"su-partisan": "2016", "su-gcav": "2016"})
+    assert zone(s, SOVIET)
+    led = given(place={"ge-III": "2016", "kleist": "2016"})
+    alone = given(place={"ge-III": "2016"})
+    assert zone(led, AXIS) == zone(alone, AXIS)
+
+
+@pytest.mark.rule("9.1.4b")
+def test_9_1_4b_no_zone_reaches_into_an_enemy_fort() -> None:
+    place = {"ge-4": "0907"}
+    soviet = given(place=place)
+    axis = given(place=place, axis_towns=("0908",))
+    brest = hexof(soviet, "0908")
+    assert not zone(soviet, AXIS) >> brest & 1 and not army_zone(soviet) >> brest & 1
+    assert zone(axis, AXIS) >> brest & 1 and army_zone(axis) >> brest & 1
+    theirs = given(place={"su-4": "0907"}, axis_towns=("0908",))
+    assert not zone(theirs, SOVIET) >> brest & 1
+
+
+# --- 9.2
+
+
+@pytest.mark.rule("9.2.1a")
+def test_9_2_1a_an_loc_is_any_length_and_free_of_enemies() -> None:
+    s = given(place={"ge-6": "2016"})
+    assert Net(s, AXIS).has_loc(unit(s, "ge-6"))  # all the way from the west edge
+    wall = {"su-5": "1311", "su-6": "1314", "su-26": "1317"}
+    s = given(place={"ge-6": "2016", **wall})
+    assert not Net(s, AXIS).has_loc(unit(s, "ge-6"))
+    s = given(place={"su-5": "2016"})
+    assert Net(s, SOVIET).has_loc(unit(s, "su-5"))
+    net = Lines(s, SOVIET, 2)
+    assert not net.loc & (WORLD.romania | WORLD.hungary)
+
+
+@pytest.mark.rule("9.2.1b")
+@pytest.mark.rule("9.2.1a")
+@pytest.mark.rule("7.6c")
+def test_9_2_1b_one_hex_beyond_the_boundary_and_no_more() -> None:
+    ground = WORLD.loc_areas[2]
+    beyond = ground & ~WORLD.areas[2]
+    assert beyond and beyond == WORLD.grid.around(WORLD.areas[2]) & WORLD.land & ~WORLD.areas[2]
+    lines = Lines(given(), AXIS, 2)
+    assert lines.loc & beyond and not lines.loc & ~ground
+    # a wall through the whole area lets a line pass one hex beyond the boundary, but not two
+    wall = {"su-5": "1312", "su-6": "1314"}
+    s = given(place={"ge-6": "2016", **wall})
+    assert Net(s, AXIS).has_loc(unit(s, "ge-6"))
+    s = given(place={"ge-6": "2016", **wall, "su-26": "1309", "su-12": "1317"})
+    assert not blocked(s, AXIS) >> hexof(s, "1307") & 1
+    assert not Net(s, AXIS).has_loc(unit(s, "ge-6"))
+
+
+@pytest.mark.rule("9.2.2")
+def test_9_2_2_an_loc_is_not_yet_supply() -> None:
+    s = given(place={"ge-6": "2416"})
+    net = Net(s, AXIS)
+    assert net.has_loc(unit(s, "ge-6")) and net.shortage(unit(s, "ge-6")) > 0
+    # it serves supply towns, victory points, Counterattacks and attrition
+    s = given(axis_towns=("Kharkov",))
+    assert victory_points(s) == 1 and Lines(s, AXIS, 2).towns >> hexof(s, "1915") & 1
+    pocket = {"su-5": "1814", "su-6": "2014", "su-26": "1816", "su-12": "2016"}
+    s = given(axis_towns=("Kharkov",), place=pocket)
+    assert victory_points(s) == 0 and not Lines(s, AXIS, 2).towns >> hexof(s, "1915") & 1
+
+
+@pytest.mark.rule("9.2.3")
+def test_9_2_3_lines_run_over_land() -> None:
+    for side in (AXIS, SOVIET):
+        for area in range(4):
+            loc = Lines(given(), side, area).loc
+            assert not loc & WORLD.board.terrain["sea"]
+            lake = loc & WORLD.board.terrain["lake"]
+            assert lake == (WORLD.lake_supply if (side, area) == (SOVIET, 0) else 0)
+    # the Kerch strait is no road: Kerch cut off by land has no LOC once the ports are lost
+    ports = ("1118", "1321", "1521", "1823", "1924")
+    s = given(place={"su-51": "1622", "ge-11": "1421"}, axis_towns=ports)
+    assert WORLD.sea_supply >> hexof(s, "1622") & 1
+    assert not Net(s, SOVIET).has_loc(unit(s, "su-51"))
+
+
+# --- 9.3
+
+
+def holder(s: EastState, label: str) -> str:
+    return "axis" if s.axis_towns >> hexof(s, label) & 1 else "soviet"
+
+
+@pytest.mark.rule("9.3a")
+def test_9_3a_whoever_was_last_in_a_town_controls_it() -> None:
+    s = field({"ge-III": "2014"}, axis_towns=("Kharkov",))
+    assert holder(s, "2015") == "soviet"
+    walk(s, "ge-III", "2015", "2016")  # through Belgorod and on
+    assert spot(s, "ge-III") == "2016" and holder(s, "2015") == "axis"
+    s = field({"su-5": "2014"}, "soviet", axis_towns=("Belgorod", "Kharkov"))
+    walk(s, "su-5", "2015", "2016")
+    assert holder(s, "2015") == "soviet" and holder(s, "1915") == "axis"  # Soviet zones take nothing
+
+
+@pytest.mark.rule("9.3b")
+def test_9_3b_a_german_army_takes_empty_towns_in_its_zone() -> None:
+    s = field({"ge-6": "2017"}, axis_towns=("Kharkov",))
+    walk(s, "ge-6", "2016", "2017")  # past Belgorod: one moment in reach is enough
+    assert holder(s, "2015") == "axis"
+    s = field({"ge-III": "2017"}, axis_towns=("Kharkov",))
+    walk(s, "ge-III", "2016", "2017")
+    assert holder(s, "2015") == "soviet"  # a corps cannot
+    s = field({"ge-6": "2017", "su-5": "2015"}, axis_towns=("Kharkov",))
+    walk(s, "ge-6", "2016")
+    assert holder(s, "2015") == "soviet"  # occupied
+    s = field({"ge-6": "2017", "su-5": "2114"}, axis_towns=("Kharkov",))
+    walk(s, "ge-6", "2016")
+    assert holder(s, "2015") == "soviet"  # in a Soviet zone

@@ -1,0 +1,336 @@
+"""Chapter 10: supply and attrition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.losses import Fate
+from hexfront.games.turns_east.sequence import Attrition
+from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.strength import odds, supplied_factor
+from hexfront.games.turns_east.supply import Lines, Net, is_cut_off, needs_no_supply, supply_range, wasting
+from hexfront.kernel import pending, settle
+
+from .helpers import UKRAINE, WORLD, do, field, given, hexof, on_map, pick, roll, step, steps, unit, walk
+
+FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
+
+
+def shortage(name: str, at: str, side: int, **more: Any) -> int:
+    s = given(place={name: at, **more.pop("place", {})}, **more)
+    return Net(s, side).shortage(unit(s, name))
+
+
+@pytest.mark.rule("10.0")
+def test_10_0_supply_is_found_by_tracing_alone() -> None:
+    assert not any("supply" in counter.kind for counter in WORLD.units)
+    assert shortage("ge-6", "2016", AXIS, axis_towns=("Kharkov",)) == 0
+    assert shortage("ge-6", "2016", AXIS) > 0
+
+
+@pytest.mark.rule("10.1.1")
+def test_10_1_1_checked_before_movement_for_all_active_units() -> None:
+    s = field({"ge-III": "2216", "ge-6": "2016"}, order="assault", axis_towns=("Kharkov",))
+    assert s.allowance == {unit(s, "ge-III"): 6, unit(s, "ge-6"): 4} and not s.short
+    # Kharkov falls out of the net during the move of another: the allowance found before stands
+    s.axis_towns = WORLD.towns & WORLD.west_of_border
+    do(s, pick(s, "ge-III"))
+    for label in ("2316", "2416", "2516", "2616", "2617"):
+        do(s, step(s, label))
+    assert s.allowance[unit(s, "ge-III")] == 6
+
+
+@pytest.mark.rule("10.1.1")
+@pytest.mark.rule("10.1-i1")
+def test_10_1_1_and_again_at_the_instant_of_combat() -> None:
+    s = field(
+        {"ge-III": "2016", "su-5": "2616"}, order="blitz", axis_towns=("Kharkov",), soviet_towns=("2214",)
+    )
+    assert not s.short
+    walk(s, "ge-III", "2116", "2216", "2316", "2416", "2515")
+    lacking = Net(s, AXIS).shortage(unit(s, "ge-III"))
+    assert lacking > 0
+    o = odds(s, AXIS, (unit(s, "ge-III"),), hexof(s, "2616"), False, False, False)
+    assert o.attack == max(1, 6 - lacking)
+    # the defender is checked as well
+    far = field(
+        {"ge-III": "2616", "su-5": "2517"}, "soviet", "assault", stage="attack", axis_towns=("Kharkov",)
+    )
+    o = odds(far, SOVIET, (unit(far, "su-5"),), hexof(far, "2616"), False, False, False)
+    assert o.defence < 6
+
+
+@pytest.mark.rule("10.1.2")
+@pytest.mark.rule("10.2.1b")
+def test_10_1_2_four_hexes_between_unit_and_town() -> None:
+    # Kharkov 1915 to 2416: five steps, four hexes between
+    assert WORLD.grid.distance(WORLD.board.hex("Kharkov"), WORLD.board.index("2416")) == 5
+    assert shortage("ge-6", "2416", AXIS, axis_towns=("Kharkov",)) == 0
+    assert shortage("ge-6", "2516", AXIS, axis_towns=("Kharkov",)) == 1
+    assert shortage("ge-6", "1915", AXIS, axis_towns=("Kharkov",)) == 0
+    assert shortage("su-5", "1716", SOVIET, axis_towns=UKRAINE) == 0  # Voronezh 2214 is five steps off
+    assert shortage("su-5", "1515", SOVIET, axis_towns=UKRAINE) == 1
+
+
+@pytest.mark.rule("10.1.2")
+def test_10_1_2_the_town_must_be_friendly_and_have_an_loc_and_the_way_be_open() -> None:
+    assert shortage("ge-6", "2016", AXIS) > 0  # Kharkov is Soviet
+    pocket = {"su-5": "1514", "su-6": "1517", "su-26": "1511"}
+    assert shortage("ge-6", "2016", AXIS, axis_towns=("Kharkov",), place=pocket) > 0  # Kharkov has no LOC
+    detour = {"su-5": "2115", "su-6": "2117"}
+    straight = shortage("ge-6", "2416", AXIS, axis_towns=("Kharkov",))
+    assert shortage("ge-6", "2416", AXIS, axis_towns=("Kharkov",), place=detour) > straight
+
+
+@pytest.mark.rule("10.1.3")
+def test_10_1_3_the_town_must_lie_in_the_units_own_command() -> None:
+    # Kharkov (South) is near, but the unit stands in Center's area, far from Center's towns
+    assert shortage("ge-9", "2212", AXIS, axis_towns=("Kharkov", "Belgorod")) > 0
+    assert shortage("ge-9", "2212", AXIS, axis_towns=("Orel",)) == 0
+
+
+@pytest.mark.rule("10.1.4")
+def test_10_1_4_crosses_and_stars() -> None:
+    # Moscow and Voronezh carry a star only
+    assert (
+        not WORLD.axis_supply >> WORLD.board.hex("Moscow") & 1
+        and WORLD.soviet_supply >> WORLD.board.hex("Moscow") & 1
+    )
+    assert shortage("ge-6", "2215", AXIS, axis_towns=("Voronezh",)) > 0
+    assert shortage("su-5", "2215", SOVIET, axis_towns=UKRAINE) == 0
+    both = WORLD.axis_supply & WORLD.soviet_supply
+    assert both >> WORLD.board.hex("Kharkov") & 1
+    warsaw = 1 << WORLD.board.hex("Warsaw")
+    assert WORLD.axis_supply & warsaw and not WORLD.soviet_supply & warsaw
+    assert (
+        shortage(
+            "su-13",
+            "0906",
+            SOVIET,
+            soviet_towns=("Warsaw",),
+            axis_towns=tuple(WORLD.board.labels(WORLD.towns & WORLD.areas[1] & WORLD.ussr)),
+        )
+        > 0
+    )
+
+
+@pytest.mark.rule("10.1.5")
+def test_10_1_5_one_point_and_one_factor_for_each_hex_beyond_four() -> None:
+    for at, lacking in (("2416", 0), ("2516", 1), ("2616", 2)):
+        s = field({"ge-III": at}, order="assault", axis_towns=("Kharkov",))
+        u = unit(s, "ge-III")
+        assert s.short.get(u, 0) == lacking
+        assert s.allowance[u] == 6 - lacking
+        assert supplied_factor(s, Net(s, AXIS), u) == (6 - lacking, lacking)
+    two = shortage("ge-6", "2616", AXIS, axis_towns=("Kharkov", "1618"))
+    assert two == 2  # the closest town counts
+
+
+def surrounded(**more: Any) -> EastState:
+    """A corps at 2216, cut off by two Soviet armies; Kharkov is three hexes away as the crow flies."""
+    ring = {"su-5": "2114", "su-6": "2317", "su-26": "2117", "su-12": "2314"}
+    return given(place={"ge-XL": "2216", **ring}, axis_towns=("Kharkov",), **more)
+
+
+@pytest.mark.rule("10.1.6")
+def test_10_1_6_surrounded_units_count_the_straight_way() -> None:
+    s = surrounded()
+    u = unit(s, "ge-XL")
+    net = Net(s, AXIS)
+    assert is_cut_off(s, net, u)
+    assert WORLD.grid.distance(hexof(s, "2216"), hexof(s, "1915")) == 3
+    assert net.shortage(u) == 3
+    assert supplied_factor(s, net, u) == (5 - 3, 3)
+    active = surrounded(orders={"axis-2": "assault"}, active="axis-2")
+    assert active.allowance[u] == 6 - 3
+
+
+@pytest.mark.rule("10.1.7")
+def test_10_1_7_never_below_one_factor_and_two_points() -> None:
+    s = given(
+        place={"ge-6": "2716", "ge-III": "2717"},
+        orders={"axis-2": "assault"},
+        active="axis-2",
+        steps={"ge-6": 1},
+    )
+    for name in ("ge-6", "ge-III"):
+        u = unit(s, name)
+        assert s.short[u] >= 6
+        assert s.allowance[u] == 2
+        assert supplied_factor(s, Net(s, AXIS), u)[0] == 1
+
+
+@pytest.mark.rule("10.1.8a")
+def test_10_1_8a_the_axis_range_shrinks_with_the_weather() -> None:
+    ranges = {turn: supply_range(given(turn=turn), AXIS) for turn in (FAIR, LIGHT_MUD, MUD, FROST, SNOW)}
+    assert ranges == {FAIR: 4, LIGHT_MUD: 3, MUD: 2, FROST: 4, SNOW: 2}
+    assert {supply_range(given(turn=turn), SOVIET) for turn in ranges} == {4}
+    assert shortage("ge-6", "2416", AXIS, axis_towns=("Kharkov",), turn=SNOW) == 2
+
+
+@pytest.mark.rule("10.1.8b")
+def test_10_1_8b_west_of_the_border_the_axis_is_always_in_supply() -> None:
+    wall = {"su-5": "0708", "su-6": "0710"}
+    s = given(place={"ge-6": "0809", **wall}, soviet_towns=("0708", "0707", "0409"))
+    u = unit(s, "ge-6")
+    assert needs_no_supply(s, u) and Net(s, AXIS).shortage(u) == 0
+    assert shortage("su-5", "0809", SOVIET, axis_towns=UKRAINE) > 0
+
+
+@pytest.mark.rule("10.1.8c")
+def test_10_1_8c_garrisons_need_no_supply() -> None:
+    s = given(place={"gar-6": "2214", "ge-6": "2215"}, turn=SNOW)
+    net = Net(s, AXIS)
+    assert net.shortage(unit(s, "gar-6")) == 0 < net.shortage(unit(s, "ge-6"))
+
+
+@pytest.mark.rule("10.1.9a")
+def test_10_1_9a_soviets_in_the_off_map_zone_are_in_supply() -> None:
+    everything = tuple(WORLD.board.labels(WORLD.towns & WORLD.ussr))
+    assert shortage("su-5", "2816", SOVIET, axis_towns=everything) == 0
+    assert shortage("su-5", "2716", SOVIET, axis_towns=everything) > 0
+
+
+@pytest.mark.rule("10.1.9b")
+@pytest.mark.rule("13.2a")
+def test_10_1_9b_some_soviets_are_always_in_supply() -> None:
+    everything = tuple(WORLD.board.labels(WORLD.towns & WORLD.ussr))
+    assert shortage("su-gcav", "2016", SOVIET, axis_towns=everything) == 0
+    assert shortage("su-partisan", "1208", SOVIET, axis_towns=everything) == 0
+    assert shortage("su-ic", "1422", SOVIET, axis_towns=everything) == 0  # a Black Sea coast hex
+    assert shortage("su-ic", "1420", SOVIET, axis_towns=everything) > 0  # inland
+    assert shortage("su-9", "1422", SOVIET, axis_towns=everything) > 0
+
+
+@pytest.mark.rule("10.1.10")
+def test_10_1_10_ports_trace_over_the_sea() -> None:
+    ring = {"ge-11": "1319", "ge-XL": "1420"}
+    s = given(place={"su-51": "1321", **ring})
+    assert Net(s, SOVIET).has_loc(unit(s, "su-51")) and Net(s, SOVIET).shortage(unit(s, "su-51")) == 0
+    # a line on land from the port counts
+    s = given(place={"su-51": "1421", **ring})
+    assert Net(s, SOVIET).has_loc(unit(s, "su-51"))
+    # without another port in Soviet hands there is none
+    others = ("1118", "1521", "1622", "1823", "1924")
+    s = given(place={"su-51": "1321", **ring}, axis_towns=others)
+    assert not Net(s, SOVIET).has_loc(unit(s, "su-51"))
+    # nor with one that has no LOC itself
+    cut = {"ge-6": "1922", "ge-17": "1822", "ge-III": "1923"}
+    s = given(place={"su-51": "1321", **ring, **cut}, axis_towns=("1118", "1521", "1622", "1924"))
+    assert not Net(s, SOVIET).has_loc(unit(s, "su-51"))
+    # nor for the Axis
+    s = given(place={"ge-17": "1321", "su-9": "1319", "su-18": "1420"}, axis_towns=("Odessa",))
+    assert not Net(s, AXIS).has_loc(unit(s, "ge-17"))
+
+
+@pytest.mark.rule("10.1.11a")
+def test_10_1_11a_leningrad_by_the_lake() -> None:
+    ring = {"ge-18": "2002", "ge-XLI": "1902", "ge-LVI": "2101"}
+    s = given(place={"su-23": "2001", **ring})
+    assert WORLD.grid.around(1 << hexof(s, "2101")) >> hexof(s, "2100") & 1  # the lake hex is next to Germans
+    assert Net(s, SOVIET).has_loc(unit(s, "su-23"))
+    assert not Lines(s, SOVIET, 0, lake=False).loc >> hexof(s, "2001") & 1
+    assert not Lines(s, AXIS, 0).loc & WORLD.lake_supply  # it is no road for the Axis
+
+
+@pytest.mark.rule("10.1.11b")
+def test_10_1_11b_the_axis_supplies_leningrad_from_finland() -> None:
+    ring = {"su-8": "2002", "su-27": "1902", "su-42": "2101"}
+    s = given(place={"ge-18": "2001", **ring})
+    u = unit(s, "ge-18")
+    assert Net(s, AXIS).has_loc(u) and Net(s, AXIS).shortage(u) == 0
+    shut = given(place={"ge-18": "2001", **ring, "su-55": "1900"})
+    assert not Net(shut, AXIS).has_loc(u)
+    # and Leningrad alone
+    s = given(
+        place={"ge-18": "2002", "su-8": "2003", "su-27": "1903", "su-42": "2102", "su-54": "1801"},
+        axis_towns=("Leningrad",),
+    )
+    assert Lines(s, AXIS, 0).loc >> hexof(s, "2001") & 1
+
+
+# --- 10.2
+
+
+def attrition(**what: Any) -> EastState:
+    return given(agenda=(Attrition(),), **what)
+
+
+POCKET = {"ge-III": "2114", "ge-XIV": "1914", "ge-XL": "1917", "ge-XLI": "2217", "ge-LVI": "2118"}
+
+
+@pytest.mark.rule("10.2.1a")
+def test_10_2_1a_units_without_an_loc_next_to_supplied_enemies_lose_a_step() -> None:
+    s = attrition(place={"su-5": "2016", **POCKET, "ge-6": "2116"}, axis_towns=UKRAINE)
+    assert pending(s) == Fate(unit(s, "su-5"), 4)
+    roll(s, 1)
+    assert not on_map(s, "su-5") and steps(s, "ge-6") == 4
+    # not adjacent to anyone: nothing happens
+    s = attrition(place={"su-5": "2016", **POCKET}, axis_towns=UKRAINE)
+    assert not Net(s, SOVIET).has_loc(unit(s, "su-5")) and on_map(s, "su-5")
+    # adjacent only to enemies out of supply: nothing happens
+    s = attrition(place={"su-5": "2016", **POCKET, "ge-6": "2116"})
+    assert Net(s, AXIS).shortage(unit(s, "ge-6")) > 0 and on_map(s, "su-5")
+    # with an LOC: nothing happens
+    s = attrition(place={"su-5": "2016", "ge-6": "2115"}, axis_towns=UKRAINE)
+    assert on_map(s, "su-5")
+
+
+@pytest.mark.rule("10.2.1a")
+def test_10_2_1a_every_unit_loses_one_step() -> None:
+    ring = {"su-5": "2114", "su-6": "2317", "su-26": "2117", "su-12": "2314", "su-37": "2215"}
+    s = attrition(
+        place={"ge-XL": "2216", "ge-6": "2216", **ring}, axis_towns=("Kharkov",), soviet_towns=("2214",)
+    )
+    assert (steps(s, "ge-XL"), steps(s, "ge-6")) == (1, 3)
+
+
+@pytest.mark.rule("10.2.1a")
+@pytest.mark.rule("10.1.8c")
+def test_10_2_1a_garrisons_and_the_always_supplied_are_spared() -> None:
+    s = attrition(
+        place={
+            "gar-6": "2015",
+            "su-5": "2014",
+            "su-6": "2114",
+            "su-26": "2115",
+            "su-12": "2016",
+            "su-37": "1915",
+            "su-38": "1914",
+        }
+    )
+    assert on_map(s, "gar-6")
+    s = attrition(place={"su-gcav": "2016", **POCKET, "ge-6": "2116"}, axis_towns=UKRAINE)
+    assert on_map(s, "su-gcav")
+
+
+@pytest.mark.rule("10.2.2")
+def test_10_2_2_units_that_cut_each_other_off_both_lose() -> None:
+    # a Soviet wall without supply cuts the Germans off; they, without supply, cut off an army in their midst
+    everything = tuple(WORLD.board.labels(WORLD.towns & WORLD.ussr))
+    wall = {"su-6": "1311", "su-26": "1314", "su-12": "1317"}
+    place = {"su-5": "2016", **POCKET, "ge-6": "2116", **wall}
+    s = given(place=place, axis_towns=everything)
+    axis, soviet = Net(s, AXIS), Net(s, SOVIET)
+    assert is_cut_off(s, axis, unit(s, "ge-6")) and is_cut_off(s, soviet, unit(s, "su-5"))
+    assert {s.world.units[u].id for u in wasting(s)} == {"ge-6", "su-5"}
+    s.agenda = (Attrition(),)
+    settle(s)
+    assert steps(s, "ge-6") == 3 and not on_map(s, "su-5")
+
+
+@pytest.mark.rule("10.2.3")
+def test_10_2_3_units_out_of_supply_exert_no_zone_in_this_check() -> None:
+    # the corps that close the ring in the east are out of supply in Snow: then they hold nobody
+    place = {"su-5": "2116", "ge-17": "2016", "ge-III": "2315", "ge-XIV": "2218"}
+    fair = given(place=place, turn=FAIR, axis_towns=("Kharkov",))
+    snow = given(place=place, turn=SNOW, axis_towns=("Kharkov",))
+    for s in (fair, snow):
+        assert is_cut_off(s, Net(s, SOVIET), unit(s, "su-5"))
+        assert Net(s, AXIS).shortage(unit(s, "ge-17")) == 0
+    assert unit(fair, "su-5") in wasting(fair)
+    assert Net(snow, AXIS).shortage(unit(snow, "ge-III")) > 0 < Net(snow, AXIS).shortage(unit(snow, "ge-XIV"))
+    assert unit(snow, "su-5") not in wasting(snow)

@@ -1,0 +1,240 @@
+"""Chapter 12.4: Mobile Assaults."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.turns_east.actions import Commit, EndMovement, Stop
+from hexfront.games.turns_east.combat import Assembly, AttackRoll, ChooseTarget
+from hexfront.games.turns_east.movement import ChooseMover, Moving
+from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat
+from hexfront.games.turns_east.state import EastState
+from hexfront.kernel import pending
+
+from .helpers import (
+    back,
+    do,
+    field,
+    join,
+    no,
+    on_map,
+    overrun,
+    pick,
+    pickable,
+    roll,
+    shown,
+    spot,
+    step,
+    steps,
+    take,
+    target,
+    targets,
+    unit,
+)
+
+FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
+SOUTH = {"axis_towns": ("Kharkov", "Poltava"), "soviet_towns": ("2214",)}
+
+
+def blitz(place: dict[str, str], **more: Any) -> EastState:
+    return field(place, order=more.pop("order", "blitz"), **{**SOUTH, **more})
+
+
+def assault(s: EastState, label: str, *dice: int) -> None:
+    """Carry out the Mobile Assault without the Luftwaffe."""
+    do(s, overrun(s, label))
+    if isinstance(pending(s), Assembly):
+        do(s, Commit())
+    roll(s, *dice)
+
+
+@pytest.mark.rule("12.4")
+def test_12_4_panzer_corps_under_blitz_only() -> None:
+    s = blitz({"ge-III": "2115", "ge-6": "2115", "su-5": "2216"})
+    do(s, pick(s, "ge-6"))
+    assert no(s, overrun(s, "2216")) == "12.4"
+    do(s, Stop())
+    do(s, pick(s, "ge-III"))
+    assert no(s, overrun(s, "2216")) == ""
+    assert no(s, overrun(s, "2215")) == "12.4"  # nobody there
+    s = blitz({"ge-III": "2115", "su-5": "2216"}, order="assault")
+    do(s, pick(s, "ge-III"))
+    assert no(s, overrun(s, "2216")) == "12.4"
+    s = field({"su-8m": "2216", "ge-III": "2115"}, "soviet", "assault")
+    do(s, pick(s, "su-8m"))
+    assert no(s, overrun(s, "2115")) == "12.4"
+
+
+@pytest.mark.rule("12.4.1")
+def test_12_4_1_fair_light_mud_and_frost() -> None:
+    cases = []
+    for turn in (FAIR, LIGHT_MUD, MUD, FROST, SNOW):
+        s = blitz({"ge-III": "2115", "su-5": "2216"}, turn=turn)
+        do(s, pick(s, "ge-III"))
+        cases.append(no(s, overrun(s, "2216")))
+    assert cases == ["", "", "12.4.1", "", "12.4.1"]
+
+
+@pytest.mark.rule("12.4.2")
+def test_12_4_2_one_point_above_the_terrain() -> None:
+    s = blitz({"ge-III": "2015", "su-8m": "2216"})
+    do(s, pick(s, "ge-III"))
+    do(s, step(s, "2115"))
+    option = shown(s, overrun(s, "2216"))
+    assert option.cost == 2
+    assault(s, "2216", 6)
+    assert pending(s).spent == (3,)  # type: ignore[union-attr]
+    far = blitz({"ge-III": "2115", "su-8m": "2217"})
+    do(far, pick(far, "ge-III"))
+    assert no(far, overrun(far, "2217")) == "12.4.2"  # not adjacent
+    # with one point left there is not enough
+    s = blitz({"ge-III": "2115", "su-5": "2216"})
+    s.allowance[unit(s, "ge-III")] = 1
+    do(s, pick(s, "ge-III"))
+    assert no(s, overrun(s, "2216")) == "12.4.2"
+    assert no(s, step(s, "2215")) == ""
+
+
+@pytest.mark.rule("12.4.2")
+def test_12_4_2_some_terrain_forbids_it() -> None:
+    for place, at in (
+        ({"ge-III": "2018", "su-5": "2019"}, "2019"),  # into rough
+        ({"ge-III": "1916", "su-5": "1915"}, "1915"),  # into a city
+        ({"ge-III": "2215", "su-5": "2315"}, "2315"),  # across a river
+        ({"ge-III": "2019", "su-5": "2018"}, "2018"),  # out of rough
+    ):
+        s = blitz(place, axis_towns=("Poltava", "Stalino"), soviet_towns=())
+        do(s, pick(s, "ge-III"))
+        assert no(s, overrun(s, at)) == "12.4.2"
+
+
+@pytest.mark.rule("12.4.3")
+@pytest.mark.rule("12.4-i1")
+@pytest.mark.rule("12.1.3")
+def test_12_4_3_one_mobile_assault_and_one_regular_attack() -> None:
+    s = blitz({"ge-III": "2115", "su-8m": "2216", "su-5": "2217", "su-6": "2317"})
+    do(s, pick(s, "ge-III"))
+    assault(s, "2216", 6)
+    assert spot(s, "ge-III") == "2216"
+    assert no(s, overrun(s, "2217")) == "12.4.3"
+    do(s, Stop())
+    assert isinstance(pending(s), ChooseTarget) and "2217" in targets(s)
+    do(s, target(s, "2217"))
+    do(s, join(s, "ge-III"))
+    do(s, Commit())
+    assert isinstance(pending(s), AttackRoll)
+
+
+@pytest.mark.rule("12.4.4")
+@pytest.mark.rule("12.1.4")
+def test_12_4_4_a_hex_may_be_assaulted_again_and_again() -> None:
+    s = blitz({"ge-III": "2115", "ge-XIV": "2116", "ge-XLVIII": "2116", "su-5": "2216"})
+    for name in ("ge-III", "ge-XIV"):
+        do(s, pick(s, name))
+        assert no(s, overrun(s, "2216")) == ""
+        assault(s, "2216", 1)
+    assert on_map(s, "su-5")
+    do(s, EndMovement())
+    assert targets(s) == {"2216"}  # and it can still be attacked regularly
+
+
+@pytest.mark.rule("12.4.5")
+@pytest.mark.rule("12.4.7")
+def test_12_4_5_the_cleared_hex_must_be_entered_and_the_move_goes_on() -> None:
+    s = blitz({"ge-III": "2115", "su-8m": "2216"})
+    do(s, pick(s, "ge-III"))
+    assault(s, "2216", 6)
+    frame = pending(s)
+    assert spot(s, "ge-III") == "2216"
+    assert isinstance(frame, Moving) and frame.spent == (2,)
+    for label in ("2217", "2218", "2217"):
+        do(s, step(s, label))
+    do(s, Stop())
+    assert spot(s, "ge-III") == "2217"
+
+
+@pytest.mark.rule("12.4.6")
+def test_12_4_6_no_advance_after_a_mobile_assault() -> None:
+    s = blitz({"ge-III": "2115", "ge-XIV": "2115", "su-8m": "2216"})
+    do(s, pick(s, "ge-III"))
+    do(s, overrun(s, "2216"))
+    if isinstance(pending(s), Assembly):
+        do(s, Commit())
+    roll(s, 6)
+    assert not isinstance(pending(s), ChooseAdvance) and not any(
+        isinstance(f, ChooseAdvance) for f in s.agenda
+    )
+    assert spot(s, "ge-XIV") == "2115"
+
+
+@pytest.mark.rule("12.4.8")
+def test_12_4_8_a_failed_assault_ends_the_move() -> None:
+    s = blitz({"ge-III": "2115", "ge-6": "2016", "su-5": "2216"})
+    do(s, pick(s, "ge-III"))
+    assault(s, "2216", 1)
+    assert isinstance(pending(s), ChooseMover)
+    assert steps(s, "ge-III") == 1 and spot(s, "ge-III") == "2115"
+    assert "ge-III" not in pickable(s)
+
+
+@pytest.mark.rule("12.4.9a")
+def test_12_4_9a_panzers_picked_up_on_the_way_have_spent_as_much() -> None:
+    s = blitz({"ge-III": "2015", "ge-XIV": "2115", "ge-6": "2115", "su-5": "2216"})
+    do(s, pick(s, "ge-III"))
+    do(s, step(s, "2016"))
+    do(s, step(s, "2115"))
+    assert no(s, take(s, "ge-6")) == "12.4.9a"  # no Panzers
+    do(s, take(s, "ge-XIV"))
+    frame = pending(s)
+    assert isinstance(frame, Moving) and frame.spent == (2, 2)
+    assault(s, "2216", 6)
+    assert spot(s, "ge-III") == spot(s, "ge-XIV") == "2216"
+    slow = blitz({"ge-III": "2015", "ge-XIV": "2115"})
+    slow.allowance[unit(slow, "ge-XIV")] = 1
+    do(slow, pick(slow, "ge-III"))
+    do(slow, step(slow, "2016"))
+    do(slow, step(slow, "2115"))
+    assert no(slow, take(slow, "ge-XIV")) == "12.4.9a"
+    army = blitz({"ge-6": "2015", "ge-XIV": "2115"})
+    do(army, pick(army, "ge-6"))
+    do(army, step(army, "2115"))
+    assert no(army, take(army, "ge-XIV")) == "12.4.9a"
+
+
+@pytest.mark.rule("12.4.9b")
+def test_12_4_9b_a_leader_adds_one_to_the_die() -> None:
+    def modifier(place: dict[str, str]) -> int:
+        s = blitz({**place, "su-5": "2216"})
+        do(s, pick(s, "ge-III"))
+        do(s, overrun(s, "2216"))
+        if isinstance(pending(s), Assembly):
+            do(s, Commit())
+        frame = pending(s)
+        assert isinstance(frame, AttackRoll)
+        return frame.odds.modifier
+
+    assert modifier({"ge-III": "2115"}) == 0
+    assert modifier({"ge-III": "2115", "kleist": "2115"}) == 1
+    assert (
+        modifier({"ge-III": "2115", "ge-XIV": "2115", "kleist": "2115"}) == 0
+    )  # he stays with the other corps
+    # a regular attack with a leader gets nothing
+    s = blitz({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, stage="attack")
+    do(s, target(s, "2216"))
+    do(s, join(s, "ge-III"))
+    do(s, Commit())
+    frame = pending(s)
+    assert isinstance(frame, AttackRoll) and frame.odds.modifier == 0
+
+
+def test_defenders_retreat_from_a_mobile_assault() -> None:
+    s = blitz({"ge-III": "2115", "ge-XIV": "2115", "su-5": "2216"})
+    do(s, pick(s, "ge-III"))
+    do(s, take(s, "ge-XIV"))
+    assault(s, "2216", 4)  # 12 to 4, 3:1: DR
+    assert isinstance(pending(s), ChooseRetreat)
+    do(s, back(s, "2316"))
+    do(s, back(s, "2416"))
+    assert spot(s, "ge-III") == "2216" and isinstance(pending(s), Moving)

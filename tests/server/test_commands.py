@@ -1,0 +1,162 @@
+"""hexfront play, serve and loadtest, as a person runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from hexfront.cli import main
+from hexfront.server.config import Config, from_environment
+from hexfront.server.run import bind, free_port
+from tests.server.support import Someone
+
+ROOT = Path(__file__).parents[2]
+
+
+def hexfront(*words: str, **env: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "hexfront", *words],
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"} | env,
+        cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+
+
+def address(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """The server and the match that `play` prints."""
+    assert process.stdout is not None
+    said = ""
+    for line in process.stdout:
+        said += line
+        found = re.search(r"(http://\S+)/match/(\S+)", line)
+        if found:
+            return found.group(1), found.group(2)
+    raise AssertionError(said)
+
+
+def finish(process: subprocess.Popen[str]) -> int:
+    process.send_signal(signal.SIGINT)
+    try:
+        return process.wait(20)
+    finally:
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+def test_play_opens_on_a_game_that_waits_for_you_and_finds_it_again(tmp_path: Path) -> None:
+    port = free_port()
+    process = hexfront("play", "--no-browser", "--port", str(port), "--data", str(tmp_path))
+    url, match = address(process)
+    assert url == f"http://127.0.0.1:{port}"
+    you = Someone(url)
+    info = you.get(f"/api/matches/{match}")
+    assert info["status"] == "running"
+    assert len(info["you"]) == 1
+    assert [seat["who"] for seat in info["seats"]].count("computer") == 1
+    line = you.socket(match)
+    line.wait(lambda s: s["legal"], 20)
+    assert line.state["prompt"]["text"]
+    line.act()
+    version = line.version
+    line.close()
+    assert finish(process) == 0
+    again = hexfront("play", "--no-browser", "--port", str(port), "--data", str(tmp_path))
+    try:
+        _, same = address(again)
+        assert same == match
+        assert Someone(url).socket(match).version >= version
+    finally:
+        finish(again)
+    assert [file.name for file in tmp_path.iterdir() if file.suffix == ".sqlite"] == ["hexfront.sqlite"]
+
+
+def test_play_keeps_to_itself_whatever_the_environment_says(tmp_path: Path) -> None:
+    process = hexfront(
+        "play", "--no-browser", "--port", str(free_port()), "--data", str(tmp_path),
+        HEXFRONT_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none",
+    )  # fmt: skip
+    url, _ = address(process)
+    assert httpx.get(url + "/healthz").json()["ok"]
+    finish(process)
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with bind(Config(port=0)) as taken:
+        taken.listen()
+        port = taken.getsockname()[1]
+        code = main(["serve", "--port", str(port), "--database", str(tmp_path / "x.sqlite")])
+    assert code == 2
+    said = capsys.readouterr().err
+    assert f"Port {port}" in said
+    assert "Traceback" not in said
+
+
+def test_a_bad_database_is_one_sentence(tmp_path: Path) -> None:
+    process = hexfront("serve", "--port", str(free_port()), "--database", "postgresql://x@127.0.0.1:1/none")
+    said, _ = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "cannot be opened" in said
+    assert "Traceback" not in said
+
+
+def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--schema"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["openapi"] == "3.1.0"
+    for name in (
+        "View",
+        "Piece",
+        "Option",
+        "State",
+        "Change",
+        "Act",
+        "MatchInfo",
+        "Forecast",
+        "Frame",
+        "Message",
+    ):
+        assert name in found["components"]["schemas"]
+    used = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(found)))
+    assert used <= set(found["components"]["schemas"])
+
+
+def test_every_endpoint_of_the_schema_is_in_the_protocol_page(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["serve", "--schema"])
+    paths = json.loads(capsys.readouterr().out)["paths"]
+    page = (ROOT / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")
+    for path in paths:
+        assert path in page, path
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXFRONT_DATABASE_URL", "postgresql://club/db")
+    monkeypatch.setenv("HEXFRONT_PUBLIC_URL", "https://club.example/")
+    monkeypatch.setenv("HEXFRONT_ADMINS", "Anna, Ben")
+    monkeypatch.setenv("HEXFRONT_SMTP_HOST", "mail.example")
+    monkeypatch.setenv("HEXFRONT_SMTP_PASSWORD", "hush")
+    config = from_environment(port=9)
+    assert config.database == "postgresql://club/db"
+    assert config.public_url == "https://club.example"
+    assert config.secure
+    assert config.admins == ("Anna", "Ben")
+    assert config.mail.host == "mail.example"
+    assert config.port == 9
+    assert "hush" not in repr(config)
+
+
+def test_a_load_test_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["loadtest", "--matches", "4", "--seconds", "2", "--pause", "0.1", "--game", "skirmish"]
+    assert main([*words, "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["sockets"] == 8
+    assert figures["actions"] > 10
+    assert 0 < figures["both_p50"] <= figures["both_p99"]
+    assert figures["server_p50"] > 0
+    assert figures["refused"] == 0

@@ -1,0 +1,34 @@
+"""Guided first games: what a rules module brings is readable, and speaks of things that exist."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront import games
+from hexfront.server.catalogue import Catalogue
+from tests.server.support import House
+
+TAUGHT = [name for name in games.names() if Catalogue.tutorial(games.get(name))]
+
+
+def test_some_game_teaches() -> None:
+    assert "turns_east" in TAUGHT
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_steps_name_cases_and_places_that_exist(name: str) -> None:
+    game = games.get(name)
+    board = game.start(game.setup()).world.board
+    for step in Catalogue.tutorial(game):
+        assert step.title and step.text
+        for case in (step.rule, step.when):
+            assert not case or any(known.startswith(case) for known in game.rulebook.cases), case
+        for place in (step.at, step.until.at):
+            assert not place or board.index(place) >= 0
+
+
+def test_steps_are_served_and_a_game_without_them_says_so(club: House) -> None:
+    person = club.person()
+    served = person.get("/api/games/turns_east/tutorial")
+    assert len(served) >= 10 and {"title", "text"} <= set(served[0])
+    assert person.get("/api/games/toy/tutorial") == []
