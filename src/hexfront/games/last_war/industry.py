@@ -159,7 +159,7 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
     side = w.side_of[power]
     s.out_of_war |= 1 << power
     ground = s.held[power]
-    heir = next((n for n in w.of_side[side] if is_in_war(s, n) and not w.powers[n].collapse), -1)
+    heir = next((n for n in w.of_side[side] if is_in_war(s, n)), -1)
     s.held[power] = 0
     if heir >= 0:
         s.held[heir] |= ground
