@@ -124,7 +124,7 @@ def test_the_attacked_hex_gives_the_terrain() -> None:
     assert situation(s, h(s, "Vyazma"), AXIS).terrain == "open"
     out = given(flags=[("germany", "Bryansk", "2616")])
     assert situation(out, h(out, "2616"), AXIS).terrain == "open", "not that of the hex attacked from"
-    wood = battle((3, 3), flags=[("ussr", "2616", "Bryansk")], points={"ussr": {"2616": {"men": 9}}}, me=[2, 2])
+    wood = battle((3, 3), flags=[("ussr", "2616", "Bryansk")], points={"ussr": {"2616": {"men": 9}}}, me=[2, 2], pool={"germany": {"men": 2}})
     assert holder(wood, "Bryansk") == "germany", "yellow in a forest"
 
 
