@@ -98,8 +98,12 @@ def test_naval_flags_are_a_stock_of_their_own() -> None:
 
 
 @pytest.mark.rule("flags.naval")
-@pytest.mark.parametrize(("dice", "german", "british"), [((6, 1), 0, 3), ((1, 6), 1, 1), ((1, 4), 1, 3), ((1, 5), 1, 2)])
-def test_a_fleet_action_costs_the_loser_the_difference(dice: tuple[int, int], german: int, british: int) -> None:
+@pytest.mark.parametrize(
+    ("dice", "german", "british"), [((6, 1), 0, 3), ((1, 6), 1, 1), ((1, 4), 1, 3), ((1, 5), 1, 2)]
+)
+def test_a_fleet_action_costs_the_loser_the_difference(
+    dice: tuple[int, int], german: int, british: int
+) -> None:
     from hexfront.games.last_war.actions import Engage
 
     s = given(scenario="europe", agenda=(SeaStep(),))
@@ -141,17 +145,30 @@ def test_beaches_need_both_kinds_of_flag_at_hand() -> None:
 
 @pytest.mark.rule("flags.amphibious-both")
 def test_a_landing_takes_a_naval_and_a_military_flag() -> None:
-    s = placing(ALLIES, scenario="europe", points={"britain": {"Dover": {"men": 4}, "Southampton": {"men": 4}}}, naval_left=[0, 0, 0, 0, 0, 1, 0, 0])
+    s = placing(
+        ALLIES,
+        scenario="europe",
+        points={"britain": {"Dover": {"men": 4}, "Southampton": {"men": 4}}},
+        naval_left=[0, 0, 0, 0, 0, 1, 0, 0],
+    )
     britain = p(s, "britain")
     place(s, "allies", "britain", "Dover", "Calais")
-    assert refusal(s, "allies", Pick(h(s, "Southampton"))) == "flags.on-hexside", "no naval flag is left for a second"
+    assert refusal(s, "allies", Pick(h(s, "Southampton"))) == "flags.on-hexside", (
+        "no naval flag is left for a second"
+    )
     act(s, "allies", Done())
     assert (s.naval_left[britain], s.flags_left[britain]) == (0, 1)
 
 
 @pytest.mark.rule("die.amphibious-no-craft")
 def test_craft_must_be_there_to_be_used() -> None:
-    s = placing(ALLIES, scenario="europe", points={"britain": {"Dover": {"men": 4}}}, naval_left=[0, 0, 0, 0, 0, 2, 0, 0], craft=[0, 0, 0, 0, 0, 1, 0, 0])
+    s = placing(
+        ALLIES,
+        scenario="europe",
+        points={"britain": {"Dover": {"men": 4}}},
+        naval_left=[0, 0, 0, 0, 0, 2, 0, 0],
+        craft=[0, 0, 0, 0, 0, 1, 0, 0],
+    )
     act(s, "allies", Pick(h(s, "Dover")))
     assert refusal(s, "allies", Flag(p(s, "britain"), h(s, "Calais"), True)) == ""
     s.craft[p(s, "britain")] = 0
@@ -250,14 +267,21 @@ def test_winter_operations_in_the_north_take_two_flags() -> None:
 
 @pytest.mark.rule("me.multiplier")
 def test_effectiveness_multiplies_strength() -> None:
-    s = given(flags=[("germany", "Orel", "Kursk")], points={"germany": {"Orel": {"men": 3, "tanks": 1}}, "ussr": {"Kursk": {"men": 4, "air": 2}}})
+    s = given(
+        flags=[("germany", "Orel", "Kursk")],
+        points={"germany": {"Orel": {"men": 3, "tanks": 1}}, "ussr": {"Kursk": {"men": 4, "air": 2}}},
+    )
     f = situation(s, h(s, "Kursk"), AXIS)
     assert (f.attacker.product, f.defender.product) == (20, 12)
 
 
 @pytest.mark.rule("me.multiplier")
 def test_each_nation_is_multiplied_by_its_own() -> None:
-    s = given(scenario="europe", flags=[("germany", "Gazala", "Tobruk")], points={"germany": {"Gazala": {"men": 2, "tanks": 1}}, "italy": {"Gazala": {"men": 4}}})
+    s = given(
+        scenario="europe",
+        flags=[("germany", "Gazala", "Tobruk")],
+        points={"germany": {"Gazala": {"men": 2, "tanks": 1}}, "italy": {"Gazala": {"men": 4}}},
+    )
     f = situation(s, h(s, "Tobruk"), AXIS)
     assert f.attacker.product == 3 * 5 + 4 * 2
     assert f.attacker.me == 2, "the larger contingent's counts for losses"
@@ -306,9 +330,15 @@ def test_an_assessment_is_never_below_one_and_forecasts_use_it() -> None:
     s = given(me=[1, 2], agenda=(Assessment(ALLIES, 0), FlagPlacing(AXIS)))
     roll(s, 1)
     assert assessment(s, ALLIES, 0) == 1
-    s = given(flags=[("germany", "Orel", "Kursk")], guess=[0, 1] + [0] * 6 + [-2] + [0] * 7, agenda=(CombatStep(),))
+    s = given(
+        flags=[("germany", "Orel", "Kursk")], guess=[0, 1] + [0] * 6 + [-2] + [0] * 7, agenda=(CombatStep(),)
+    )
     seen = {seat: GAME.forecast(s, seat) for seat in ("axis", "allies", CONTROL)}
-    times = {seat: next(w.value for w in f.working if w.label == "Times effectiveness") for seat, f in seen.items() if f is not None}
+    times = {
+        seat: next(w.value for w in f.working if w.label == "Times effectiveness")
+        for seat, f in seen.items()
+        if f is not None
+    }
     assert times == {"axis": "5 to 3", "allies": "3 to 2", CONTROL: "5 to 2"}
 
 
@@ -332,7 +362,14 @@ def test_the_most_effective_side_chooses_the_order() -> None:
 def test_the_best_nation_in_the_war_counts() -> None:
     s = given(scenario="europe", options={"seats": 7}, agenda=(FlagStep(),), hand=[0] * 8, turn=14)
     assert deciders(s) == ("britain",), "effectiveness 4 in 1945, before Germany's 3"
-    s = given(scenario="europe", options={"seats": 7}, agenda=(FlagStep(),), hand=[0] * 8, turn=14, out_of_war=0b1100000)
+    s = given(
+        scenario="europe",
+        options={"seats": 7},
+        agenda=(FlagStep(),),
+        hand=[0] * 8,
+        turn=14,
+        out_of_war=0b1100000,
+    )
     assert deciders(s) == ("germany",)
 
 
@@ -343,7 +380,10 @@ def test_flags_are_secret_until_a_side_has_placed_them() -> None:
     act(s, "ussr", Pick(h(s, "Voroshilovgrad")))
     target = next(a for a in legal(s, "ussr") if isinstance(a, Flag))
     act(s, "ussr", target)
-    flags = {seat: [m for m in GAME.view(s, seat).markers if m.kind == "flag"] for seat in ("ussr", "west", "germany")}
+    flags = {
+        seat: [m for m in GAME.view(s, seat).markers if m.kind == "flag"]
+        for seat in ("ussr", "west", "germany")
+    }
     assert len(flags["ussr"]) == 1 and not flags["west"] and not flags["germany"]
     act(s, "ussr", Done())
     assert deciders(s) == ("west",) and not s.flags
@@ -360,7 +400,10 @@ def test_both_sides_place() -> None:
     act(s, "axis", Done())
     place(s, "allies", "ussr", "Kursk", "Sevsk")
     act(s, "allies", Done())
-    assert s.flags == [flag(0, h(s, "Orel"), h(s, "Kursk"), False, False), flag(1, h(s, "Kursk"), h(s, "Sevsk"), False, False)]
+    assert s.flags == [
+        flag(0, h(s, "Orel"), h(s, "Kursk"), False, False),
+        flag(1, h(s, "Kursk"), h(s, "Sevsk"), False, False),
+    ]
     assert have(s, "germany", "Orel", MEN) == 1
 
 

@@ -26,15 +26,15 @@ from hexfront.games.last_war.actions import (
 from hexfront.games.last_war.cards import CardPlay, CardStep, Commitment
 from hexfront.games.last_war.combat import cards_on, situation
 from hexfront.games.last_war.control import Appeal
-from hexfront.games.last_war.deployment import WithdrawStep
 from hexfront.games.last_war.flags import FlagPlacing, FlagStep
 from hexfront.games.last_war.sequence import GameTurn
 from hexfront.games.last_war.state import LastWarState
+from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.kernel import CONTROL, Result, apply, deciders, legal, pending
 from hexfront.lab import playout
 from hexfront.testing import act, refusal
 
-from .kit import ALLIES, AXIS, BOMBERS, GAME, LSP, column, given, h, have, p, put
+from .kit import ALLIES, AXIS, BOMBERS, GAME, LSP, column, given, h, have, p, put, top
 
 
 def cards(**what: Any) -> LastWarState:
@@ -66,7 +66,20 @@ def test_each_team_begins_with_its_own_set() -> None:
 
 @pytest.mark.rule("cards.theme")
 def test_the_name_is_a_label_and_the_value_counts() -> None:
-    packed = {"scenarios/kursk": {"power": [{"id": "germany", "cards": [{"name": "Weather", "value": 3}, {"name": "x", "value": 2}, {"name": "y", "value": 1}]}]}}
+    packed = {
+        "scenarios/kursk": {
+            "power": [
+                {
+                    "id": "germany",
+                    "cards": [
+                        {"name": "Weather", "value": 3},
+                        {"name": "x", "value": 2},
+                        {"name": "y", "value": 1},
+                    ],
+                }
+            ]
+        }
+    }
     results = []
     for pack in (None, packed):
         s = cards(pack=pack)
@@ -119,7 +132,7 @@ def test_no_card_ever_comes_back() -> None:
 
     source = SeededSource(5)
     while s.agenda:
-        frame = s.agenda[0]
+        frame = top(s)
         if isinstance(frame, Chance):
             resolve(s, frame.outcomes(s).draw(source))
         else:
@@ -191,7 +204,13 @@ def test_a_card_gives_one_flag_at_once() -> None:
 
 @pytest.mark.rule("cards.use-flag")
 def test_a_card_flag_is_for_its_power_alone() -> None:
-    s = given(scenario="europe", options={"seats": 4}, agenda=(CardStep(), WithdrawStep()), phase="cards", flags=[("germany", "Orel", "2616")])
+    s = given(
+        scenario="europe",
+        options={"seats": 4},
+        agenda=(CardStep(), WithdrawStep()),
+        phase="cards",
+        flags=[("germany", "Orel", "2616")],
+    )
     before = list(s.flags_left)
     play(s, "west", p(s, "britain"), 0, PlayFlag(p(s, "ussr")))
     for seat in list(deciders(s)):
@@ -293,7 +312,13 @@ def test_control_grants_what_it_likes() -> None:
 
 @pytest.mark.rule("cards.for-allies")
 def test_cards_help_allies_and_nobody_else() -> None:
-    s = given(scenario="europe", options={"seats": 7}, agenda=(CardStep(), WithdrawStep()), phase="cards", flags=[("germany", "Orel", "2616")])
+    s = given(
+        scenario="europe",
+        options={"seats": 7},
+        agenda=(CardStep(), WithdrawStep()),
+        phase="cards",
+        flags=[("germany", "Orel", "2616")],
+    )
     hex_ = h(s, "2616")
     act(s, "italy", Draw(p(s, "italy"), 0))
     act(s, "italy", PlayDie(hex_, AXIS))
@@ -309,7 +334,13 @@ def test_cards_help_allies_and_nobody_else() -> None:
 
 @pytest.mark.rule("cards.for-allies")
 def test_a_power_out_of_the_war_is_not_helped() -> None:
-    s = given(scenario="europe", agenda=(CardStep(), WithdrawStep()), phase="cards", flags=[("germany", "Orel", "2616")], out_of_war=1 << 6)
+    s = given(
+        scenario="europe",
+        agenda=(CardStep(), WithdrawStep()),
+        phase="cards",
+        flags=[("germany", "Orel", "2616")],
+        out_of_war=1 << 6,
+    )
     act(s, "allies", Draw(p(s, "britain"), 0))
     assert refusal(s, "allies", PlayFlag(p(s, "usa"))) == "cards.for-allies"
     assert refusal(s, "allies", PlayFlag(p(s, "ussr"))) == ""
@@ -346,7 +377,12 @@ def test_cards_and_lsp_need_a_combat() -> None:
     s = cards()
     act(s, "axis", Draw(0, 0))
     assert refusal(s, "axis", PlayDie(h(s, "2717"), AXIS)) == "combat.only-with-flag"
-    c = given(agenda=(Commitment(),), phase="cards", flags=[("germany", "Orel", "Kursk")], points={"germany": {"Orel": {"men": 1, "lsp": 1}}, "ussr": {"Kursk": {"men": 1, "lsp": 1}}})
+    c = given(
+        agenda=(Commitment(),),
+        phase="cards",
+        flags=[("germany", "Orel", "Kursk")],
+        points={"germany": {"Orel": {"men": 1, "lsp": 1}}, "ussr": {"Kursk": {"men": 1, "lsp": 1}}},
+    )
     assert refusal(c, "axis", Stake(0, h(c, "Sevsk"), 0)) == "combat.only-with-flag"
     assert refusal(c, "axis", Stake(0, h(c, "Orel"), 1)) == "combat.only-with-flag"
     assert refusal(c, "axis", Back(0, h(c, "2717"), 0)) == "combat.only-with-flag"
@@ -354,7 +390,15 @@ def test_cards_and_lsp_need_a_combat() -> None:
 
 @pytest.mark.rule("die.lsp")
 def test_lsp_are_allotted_by_both_sides_in_secret_and_add_to_the_dice() -> None:
-    s = given(agenda=(Commitment(), WithdrawStep()), phase="cards", flags=[("germany", "Orel", "Kursk"), ("germany", "Sevsk", "Kursk")], points={"germany": {"Orel": {"men": 1, "lsp": 2}, "Sevsk": {"men": 1, "lsp": 1}}, "ussr": {"Kursk": {"men": 1, "lsp": 1}}})
+    s = given(
+        agenda=(Commitment(), WithdrawStep()),
+        phase="cards",
+        flags=[("germany", "Orel", "Kursk"), ("germany", "Sevsk", "Kursk")],
+        points={
+            "germany": {"Orel": {"men": 1, "lsp": 2}, "Sevsk": {"men": 1, "lsp": 1}},
+            "ussr": {"Kursk": {"men": 1, "lsp": 1}},
+        },
+    )
     kursk = h(s, "Kursk")
     act(s, "axis", Stake(0, h(s, "Orel"), 0))
     act(s, "axis", Stake(0, h(s, "Orel"), 0))
@@ -375,7 +419,9 @@ def test_lsp_are_allotted_by_both_sides_in_secret_and_add_to_the_dice() -> None:
 @pytest.mark.rule("bombing.role-land")
 @pytest.mark.rule("bombing.range")
 def test_bombers_join_a_combat_within_range_of_their_base() -> None:
-    s = given(agenda=(Commitment(), WithdrawStep()), phase="cards", flags=[("germany", "Orel", "Kursk")], bases={})
+    s = given(
+        agenda=(Commitment(), WithdrawStep()), phase="cards", flags=[("germany", "Orel", "Kursk")], bases={}
+    )
     s.support = [2, 0]
     base = h(s, "2418")
     s.bases = {base: 1}

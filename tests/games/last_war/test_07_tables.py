@@ -29,7 +29,9 @@ Y Y Y G G G G G G G G
 Y Y G G G G G G G G G
 """
 COLUMNS = ("1:3", "1:2", "1:1", "3:2", "2:1", "5:2", "3:1", "7:2", "4:1", "9:2", "5:1")
-CELLS = [(r - 7, c, cell) for r, row in enumerate(RESULTS.split("\n")[1:-1]) for c, cell in enumerate(row.split())]
+CELLS = [
+    (r - 7, c, cell) for r, row in enumerate(RESULTS.split("\n")[1:-1]) for c, cell in enumerate(row.split())
+]
 
 # Enemy strength, the more effective side's loss, the other's at 1:1 to 6:1. The book has no row 4 and 6 twice.
 LOSSES = [
@@ -161,13 +163,24 @@ def test_losses_are_read_by_the_enemys_plain_strength() -> None:
 
 
 @pytest.mark.rule("losses.me-ratio")
-@pytest.mark.parametrize(("a", "d", "ratio"), [(5, 2, 2), (2, 5, 2), (4, 2, 2), (5, 1, 5), (3, 3, 1), (9, 1, 6)])
+@pytest.mark.parametrize(
+    ("a", "d", "ratio"), [(5, 2, 2), (2, 5, 2), (4, 2, 2), (5, 1, 5), (3, 3, 1), (9, 1, 6)]
+)
 def test_the_ratio_drops_its_fraction_and_ends_at_six(a: int, d: int, ratio: int) -> None:
-    assert TABLES.losses(plain(attacker=force(10, 0, 0, a, lsp=1), defender=force(10, 0, 0, d))).ratio == ratio
+    assert (
+        TABLES.losses(plain(attacker=force(10, 0, 0, a, lsp=1), defender=force(10, 0, 0, d))).ratio == ratio
+    )
 
 
 def me(terrain: str, *, amphibious: bool = False, a: int = 3, d: int = 3) -> tuple[int, int]:
-    return TABLES.loss_me(plain(attacker=force(9, 0, 0, a, lsp=1), defender=force(9, 0, 0, d), terrain=terrain, amphibious=amphibious))
+    return TABLES.loss_me(
+        plain(
+            attacker=force(9, 0, 0, a, lsp=1),
+            defender=force(9, 0, 0, d),
+            terrain=terrain,
+            amphibious=amphibious,
+        )
+    )
 
 
 @pytest.mark.rule("losses.terrain-none")
@@ -240,7 +253,10 @@ def test_example_1_the_assault_on_the_orel_salient() -> None:
     for a second tank that is not there; by its own rule that is a Man (RULING losses-g)."""
     s = given(
         agenda=(CombatStep(),), held={"ussr": ["Orel"]}, flags=[("ussr", "Orel", "Sevsk"), ("ussr", "Kursk", "Sevsk")],
-        points={"ussr": {"Orel": {"men": 8, "tanks": 2, "air": 2}, "Kursk": {"men": 6, "tanks": 1, "air": 1}}, "germany": {"Sevsk": {"men": 4, "tanks": 1, "air": 3}}},
+        points={
+            "ussr": {"Orel": {"men": 8, "tanks": 2, "air": 2}, "Kursk": {"men": 6, "tanks": 1, "air": 1}},
+            "germany": {"Sevsk": {"men": 4, "tanks": 1, "air": 3}},
+        },
     )  # fmt: skip
     sevsk = h(s, "Sevsk")
     s.stakes = {(h(s, "Orel") * 8 + 1) * 2: 1, (h(s, "Kursk") * 8 + 1) * 2: 1}
@@ -251,14 +267,24 @@ def test_example_1_the_assault_on_the_orel_salient() -> None:
     assert (TABLES.results.columns[r.base], TABLES.results.columns[r.column]) == ("1:1", "3:2")
     assert [x.rule for x in r.shifts] == ["shift.tank-supremacy"]
     v = TABLES.verdict(f, r, 2, 6)
-    assert (2 + r.attacker_die, 6 + r.defender_die, v.difference, v.colour, v.effect) == (4, 6, -2, "O", "stay")
+    assert (2 + r.attacker_die, 6 + r.defender_die, v.difference, v.colour, v.effect) == (
+        4,
+        6,
+        -2,
+        "O",
+        "stay",
+    )
     lost = TABLES.losses(f)
     assert (lost.ratio, lost.defender, lost.attacker) == (2, 4, 3)
     roll(s, (2, 6))
     assert holder(s, "Sevsk") == "germany"
     assert [s.lost[k] for k in (MEN, TANKS, AIR)] == [3, 1, 0]
     assert [s.lost[6 + k] for k in (MEN, TANKS, AIR)] == [2, 1, 0]
-    assert (have(s, "germany", "Sevsk"), have(s, "germany", "Sevsk", TANKS), have(s, "germany", "Sevsk", AIR)) == (1, 0, 3)
+    assert (
+        have(s, "germany", "Sevsk"),
+        have(s, "germany", "Sevsk", TANKS),
+        have(s, "germany", "Sevsk", AIR),
+    ) == (1, 0, 3)
 
 
 @pytest.mark.rule("combat.3-odds")
@@ -269,7 +295,9 @@ def test_example_2_the_counter_offensive_towards_orel() -> None:
     aircraft that is not there; the difference is +6 and the second aircraft a Man (RULING losses-g, dice-a)."""
     s = given(
         agenda=(CombatStep(),), held={"ussr": ["Orel"]}, flags=[("germany", "Sevsk", "Orel")],
-        points={"germany": {"Sevsk": {"men": 7, "tanks": 3, "air": 3}}, "ussr": {"Orel": {"men": 8, "tanks": 1, "air": 1}}},
+        points={
+            "germany": {"Sevsk": {"men": 7, "tanks": 3, "air": 3}}, "ussr": {"Orel": {"men": 8, "tanks": 1, "air": 1}},
+        },
     )  # fmt: skip
     from hexfront.games.last_war.cards import DIE
     from hexfront.games.last_war.state import plan
@@ -283,7 +311,13 @@ def test_example_2_the_counter_offensive_towards_orel() -> None:
     assert (TABLES.results.columns[r.base], TABLES.results.columns[r.column]) == ("3:1", "4:1")
     assert [x.rule for x in r.shifts] == ["shift.tank-supremacy", "shift.air-supremacy"]
     v = TABLES.verdict(f, r, 3, 2)
-    assert (3 + r.attacker_die, 2 + r.defender_die, v.difference, v.colour, v.effect) == (9, 3, 6, "G", "beyond")
+    assert (3 + r.attacker_die, 2 + r.defender_die, v.difference, v.colour, v.effect) == (
+        9,
+        3,
+        6,
+        "G",
+        "beyond",
+    )
     lost = TABLES.losses(f)
     assert (lost.ratio, lost.attacker, lost.defender) == (2, 2, 5)
     roll(s, (3, 2))

@@ -12,7 +12,7 @@ from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.flags import FlagStep
 from hexfront.games.last_war.industry import IndustryStep, finish_works, muster
 from hexfront.games.last_war.state import LastWarState, hold
-from hexfront.games.last_war.straightening import Conforming, StraightenStep, Straightening, may_withdraw
+from hexfront.games.last_war.straightening import Conforming, Straightening, StraightenStep, may_withdraw
 from hexfront.kernel import deciders, legal, pending
 from hexfront.testing import act, refusal
 
@@ -46,7 +46,9 @@ def test_either_side_may_step_back_one_hex_anywhere() -> None:
 
 @pytest.mark.rule("straighten.withdraw")
 def test_a_hex_without_a_way_back_cannot_be_left() -> None:
-    s = straightening(held={"germany": ["2717", "2718"]}, points={"germany": {"2717": {"men": 3}, "2718": {"men": 3}}})
+    s = straightening(
+        held={"germany": ["2717", "2718"]}, points={"germany": {"2717": {"men": 3}, "2718": {"men": 3}}}
+    )
     assert refusal(s, "allies", Withdraw(h(s, "Kursk"))) == "straighten.withdraw", "a pocket"
 
 
@@ -91,7 +93,9 @@ def test_the_enemy_may_follow_freely() -> None:
     assert isinstance(pending(s), Straightening) and deciders(s) == ("axis",)
     assert refusal(s, "axis", Withdraw(h(s, "Kursk"))) in ("straighten.conform", "straighten.withdraw")
     s.agenda = (Straightening(AXIS, s.line[AXIS]),)
-    assert refusal(s, "axis", Withdraw(h(s, "Kursk"))) == "straighten.conform", "what has just moved up does not go back"
+    assert refusal(s, "axis", Withdraw(h(s, "Kursk"))) == "straighten.conform", (
+        "what has just moved up does not go back"
+    )
 
 
 @pytest.mark.rule("straighten.conform")
@@ -165,7 +169,12 @@ def test_a_layer_takes_an_lsp_and_a_man_for_a_turn() -> None:
 
 @pytest.mark.rule("fort.cost")
 def test_the_man_must_be_of_the_power_that_pays() -> None:
-    s = given(scenario="europe", agenda=(DeployStep(),), points={"italy": {"Gazala": {"men": 3}}}, pool={"germany": {"lsp": 1, "men": 1}, "italy": {"lsp": 1}})
+    s = given(
+        scenario="europe",
+        agenda=(DeployStep(),),
+        points={"italy": {"Gazala": {"men": 3}}},
+        pool={"germany": {"lsp": 1, "men": 1}, "italy": {"lsp": 1}},
+    )
     act(s, "axis", Pick(h(s, "Gazala")))
     assert refusal(s, "axis", Fortify(p(s, "germany"), h(s, "Tobruk"))) == "fort.cost"
 

@@ -6,8 +6,32 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.last_war.actions import Bomb, BuildBase, BuildFlak, Deploy, Done, FromNavy, Guard, Man, Pick, Shut, Stop, Support, ToNavy
-from hexfront.games.last_war.bombing import AirStep, Interception, LineChoice, Raid, battery, defences, flight, lines_left, zone_at
+from hexfront.games.last_war.actions import (
+    Bomb,
+    BuildBase,
+    BuildFlak,
+    Deploy,
+    Done,
+    FromNavy,
+    Guard,
+    Man,
+    Pick,
+    Shut,
+    Stop,
+    Support,
+    ToNavy,
+)
+from hexfront.games.last_war.bombing import (
+    AirStep,
+    Interception,
+    LineChoice,
+    Raid,
+    battery,
+    defences,
+    flight,
+    lines_left,
+    zone_at,
+)
 from hexfront.games.last_war.combat import situation
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.front import sea_strength
@@ -16,13 +40,15 @@ from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import deciders, pending
 from hexfront.testing import act, refusal, roll
 
-from .kit import AIR, ALLIES, BOMBERS, GAME, LSP, MEN, given, go, h, have, p, pool, put
+from .kit import AIR, ALLIES, BOMBERS, GAME, LSP, MEN, given, go, h, have, p, pool, put, top
 
 
 def air(**what: Any) -> LastWarState:
     """Bombers at Norwich, spring 1942."""
     what.setdefault("points", {"britain": {"Norwich": {"bombers": 4}}, "usa": {"Norwich": {"bombers": 1}}})
-    what.setdefault("pool", {"britain": {"lsp": 3, "air": 3}, "usa": {"lsp": 1}, "germany": {"air": 3, "lsp": 3}})
+    what.setdefault(
+        "pool", {"britain": {"lsp": 3, "air": 3}, "usa": {"lsp": 1}, "germany": {"air": 3, "lsp": 3}}
+    )
     turn = what.pop("turn", 1)
     s = given(scenario="europe", turn=turn, **what)
     s.bases = {h(s, "Norwich"): 1 << p(s, "britain") | 1 << p(s, "usa")}
@@ -44,10 +70,14 @@ INDUSTRY, TERROR = 0, 1
 def test_bombers_fly_from_a_base_and_go_to_one() -> None:
     s = air()
     assert refusal(s, "allies", Bomb(BRITAIN, INDUSTRY, h(s, "Essen"), 1)) == ""
-    assert refusal(s, "allies", Bomb(BRITAIN, INDUSTRY, h(s, "Essen"), 5)) == "bombing.base-needed", "only four are there"
+    assert refusal(s, "allies", Bomb(BRITAIN, INDUSTRY, h(s, "Essen"), 5)) == "bombing.base-needed", (
+        "only four are there"
+    )
     assert refusal(s, "allies", Support(BRITAIN, 5)) == "bombing.base-needed"
     s.bases = {h(s, "Norwich"): 1 << USA}
-    assert refusal(s, "allies", Bomb(BRITAIN, INDUSTRY, h(s, "Essen"), 1)) == "bombing.base-needed", "not their base"
+    assert refusal(s, "allies", Bomb(BRITAIN, INDUSTRY, h(s, "Essen"), 1)) == "bombing.base-needed", (
+        "not their base"
+    )
     d = given(scenario="europe", agenda=(DeployStep(),), pool={"britain": {"bombers": 1, "lsp": 4, "men": 1}})
     act(d, "allies", Pick(h(d, "London")))
     assert refusal(d, "allies", Deploy(BRITAIN, BOMBERS, 1)) == "bombing.base-needed"
@@ -171,7 +201,9 @@ def test_no_more_lines_than_a_zone_has() -> None:
         act(s, "axis", Shut(0 if "tanks" in lines_left(s, zone_at(s, h(s, "Essen"))) else 1))
         count += 1
     assert count == 4
-    lost = given(scenario="europe", held={"britain": ["Essen"]}, pool={"germany": {"men": 9}, "britain": {"men": 3}})
+    lost = given(
+        scenario="europe", held={"britain": ["Essen"]}, pool={"germany": {"men": 9}, "britain": {"men": 3}}
+    )
     assert zone_at(lost, h(lost, "Essen")) == -1, "a lost zone is no target"
     assert zone_at(lost, h(lost, "Breslau")) >= 0
 
@@ -181,7 +213,9 @@ def test_terror_strikes_named_towns_of_the_enemy() -> None:
     s = air()
     assert refusal(s, "allies", Bomb(BRITAIN, TERROR, h(s, "Calais"), 1)) == ""
     assert refusal(s, "allies", Bomb(BRITAIN, TERROR, h(s, "London"), 1)) == "bombing.role-terror"
-    nameless = next(i for i in s.world.near[h(s, "Essen")] if s.ground[0] >> i & 1 and not s.world.towns >> i & 1)
+    nameless = next(
+        i for i in s.world.near[h(s, "Essen")] if s.ground[0] >> i & 1 and not s.world.towns >> i & 1
+    )
     assert refusal(s, "allies", Bomb(BRITAIN, TERROR, nameless, 1)) == "bombing.role-terror"
 
 
@@ -210,7 +244,7 @@ def test_opposed_terror_does_nothing() -> None:
     s.agenda = (Raid(BRITAIN, TERROR, h(s, "Norwich"), h(s, "Essen"), 4), DeployStep())
     go(s)
     assert isinstance(pending(s), Interception)
-    roll(s, tuple([1] * (s.agenda[0].units)))  # type: ignore[union-attr]
+    roll(s, tuple([1] * (top(s).units)))
     assert s.morale[0] == 10
 
 
@@ -220,7 +254,9 @@ def test_bombers_go_over_to_the_navy_in_a_turn() -> None:
     s = air()
     sea = s.world.areas.index("north_sea")
     assert refusal(s, "allies", ToNavy(BRITAIN, 99)) == "bombing.role-naval"
-    assert refusal(s, "allies", ToNavy(BRITAIN, s.world.areas.index("black_sea"))) == "bombing.role-naval", "out of range"
+    assert refusal(s, "allies", ToNavy(BRITAIN, s.world.areas.index("black_sea"))) == "bombing.role-naval", (
+        "out of range"
+    )
     before = sea_strength(s, sea, ALLIES)
     act(s, "allies", ToNavy(BRITAIN, sea))
     done(s)
@@ -349,7 +385,12 @@ def test_flak_rolls_against_every_bomber() -> None:
 
 @pytest.mark.rule("flak.cost")
 def test_a_flak_zone_takes_a_man_and_concrete() -> None:
-    s = given(scenario="europe", agenda=(DeployStep(),), pool={"germany": {"men": 3, "lsp": 1}}, concrete=[1, 0, 0, 0, 0, 0, 0, 0])
+    s = given(
+        scenario="europe",
+        agenda=(DeployStep(),),
+        pool={"germany": {"men": 3, "lsp": 1}},
+        concrete=[1, 0, 0, 0, 0, 0, 0, 0],
+    )
     act(s, "axis", Pick(h(s, "Essen")))
     act(s, "axis", BuildFlak(0))
     assert pool(s, "germany") == 2
@@ -360,10 +401,20 @@ def test_a_flak_zone_takes_a_man_and_concrete() -> None:
     act(s, "axis", Stop())
     done(s)
     assert s.flak == {h(s, "Essen"): 0} and s.concrete[0] == 0
-    broke = given(scenario="europe", agenda=(DeployStep(),), pool={"germany": {"lsp": 1}}, concrete=[1, 0, 0, 0, 0, 0, 0, 0])
+    broke = given(
+        scenario="europe",
+        agenda=(DeployStep(),),
+        pool={"germany": {"lsp": 1}},
+        concrete=[1, 0, 0, 0, 0, 0, 0, 0],
+    )
     act(broke, "axis", Pick(h(broke, "Essen")))
     assert refusal(broke, "axis", BuildFlak(0)) == "flak.cost", "no Man"
-    two = given(scenario="europe", agenda=(DeployStep(),), pool={"germany": {"men": 3}}, concrete=[2, 0, 0, 0, 0, 0, 0, 0])
+    two = given(
+        scenario="europe",
+        agenda=(DeployStep(),),
+        pool={"germany": {"men": 3}},
+        concrete=[2, 0, 0, 0, 0, 0, 0, 0],
+    )
     two.flak = {h(two, "Essen"): 0}
     act(two, "axis", Pick(h(two, "Essen")))
     assert refusal(two, "axis", BuildFlak(0)) == "flak.cost"
@@ -384,7 +435,7 @@ def test_an_lsp_runs_three_zones_that_touch() -> None:
     s = air(pool={"germany": {"lsp": 1, "air": 1}, "britain": {"lsp": 1}})
     essen = h(s, "Essen")
     ring = [i for i in s.world.near[essen] if s.ground[0] >> i & 1][:3]
-    s.flak = {i: 0 for i in (essen, *ring)}
+    s.flak = dict.fromkeys((essen, *ring), 0)
     s.flak[h(s, "Berlin")] = 0
     assert battery(s, essen).bit_count() == 3
     assert battery(s, h(s, "Berlin")) == 1 << h(s, "Berlin"), "only what touches"
