@@ -80,12 +80,9 @@ def test_the_front_is_continuous_after_every_step() -> None:
 
 
 def test_plans_are_entered_by_all_seats_at_the_same_time() -> None:
-    s = given(
-        scenario="europe",
-        options={"seats": 7},
-        agenda=(DeployStep(),),
-        pool={p.id: {"men": 2} for p in GAME.world(GAME.setup("europe")).powers},
-    )  # type: ignore[attr-defined]
+    stock = {"men": 2}
+    pools = {"germany": stock, "ussr": stock, "finland": stock}
+    s = given(scenario="europe", options={"seats": 7}, agenda=(DeployStep(),), pool=pools)
     assert set(deciders(s)) == set(s.world.seats) and isinstance(s.agenda[0], Deployment)
     act(s, "ussr", Pick(h(s, "Rostov")))
     act(s, "germany", Pick(h(s, "Kharkov")))
