@@ -9,6 +9,8 @@ const folder = mkdtempSync(join(tmpdir(), 'hexfront-e2e-'));
 
 export default defineConfig({
   testDir: 'e2e',
+  // Measured on demand (npm run speed): a busy machine says nothing about the client.
+  testIgnore: process.env['HEXFRONT_SPEED'] ? [] : ['**/speed.spec.ts'],
   timeout: 45_000,
   expect: { timeout: 10_000 },
   workers: 1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -96,7 +97,10 @@ def test_help_imports_nothing_heavy() -> None:
         "import sys; from hexfront.cli import parser; parser(); "
         "print([m for m in ('rich', 'msgspec', 'hexfront.kernel') if m in sys.modules])"
     )
-    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    path = str(Path(__file__).parents[2] / "src")
+    ran = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}
+    )
     assert ran.stdout.strip() == "[]"
 
 

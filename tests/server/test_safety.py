@@ -203,20 +203,81 @@ def test_the_local_server_answers_to_its_own_name_only(tmp_path: Path) -> None:
             assert json.loads(socket.recv(5))["code"] == "bad_origin"
 
 
-def test_faults_and_refusals_are_logged_without_what_was_sent(
-    club: House, caplog: pytest.LogCaptureFixture
-) -> None:
-    anna, ben, match = pair(club)
+def test_an_open_local_server_knows_its_owner_from_its_guests(tmp_path: Path) -> None:
+    with house(tmp_path, local=True, host="0.0.0.0", computers=0) as running:
+        assert httpx.get(running.url + "/api/me").json()["person"]["id"] == "local"
+        renamed = httpx.get(running.url + "/api/me", headers={"Host": "rebound.example"})
+        assert renamed.json()["person"] is None
+
+
+def test_refusals_are_logged_without_what_was_sent(club: House, caplog: pytest.LogCaptureFixture) -> None:
+    anna, ben, match = pair(club, public=True)
     a, b = anna.socket(match), ben.socket(match)
-    with caplog.at_level(logging.DEBUG):
-        a.act({"type": "Plan", "stance": 2})
+    thief = club.person("Thief")
+    watcher = thief.socket(match)
+    with caplog.at_level(logging.INFO, logger="hexfront.server"):
         a.act({"type": "Plan", "stance": 77})
+        a.act({"type": "Plan", "stance": 2}, 0)
+        a.raw.send('{"t":"act","version":1,"do":{"secret":"stance-2"')
+        a.until("error")
+        watcher.send(t="sit", seat="red")
+        watcher.until("error")
+        watcher.send(t="act", version=1, do={"type": "Plan", "stance": 2}, ref="1")
+        watcher.until("refused")
         anna.refused("POST", "/api/sessions", name="Anna", password="s3cret-s3cret")
+        thief.refused("POST", f"/api/matches/{match}/resign", seat="red")
+        big = b'{"game": "' + b"x" * 100_000 + b'"}'
+        thief.http.post("/api/matches", content=big, headers={"Content-Type": "application/json"})
+        thief.http.post("/api/matches", json={"game": "toy"}, headers={"Origin": "http://evil.example"})
         b.act({"type": "Plan", "stance": 1})
-        time.sleep(0.05)
-    own = "\n".join(r.getMessage() for r in caplog.records if r.name.startswith(("hexfront", "uvicorn")))
-    for secret in ("s3cret", "stance", match + "/socket?"):
-        assert secret not in own
+        b.raw.send(json.dumps({"t": "chat", "text": "x" * 200_000}))
+        until = time.monotonic() + 5
+        while not any(
+            r.getMessage().endswith("127.0.0.1: too_large") and "frame" in r.msg for r in caplog.records
+        ):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+    own = [r.getMessage() for r in caplog.records if r.name.startswith("hexfront")]
+    for words in (
+        f"refused an action of red in match {match} from 127.0.0.1: illegal",
+        f"refused an action of red in match {match} from 127.0.0.1: stale",
+        f"refused an action of observer in match {match} from 127.0.0.1: not_your_seat",
+        f"refused a frame of match {match} from 127.0.0.1: bad_request",
+        f"refused a frame of match {match} from 127.0.0.1: not_your_seat",
+        f"refused a frame of match {match} from 127.0.0.1: too_large",
+        "refused POST /api/sessions from 127.0.0.1: sign_in",
+        "refused POST /api/matches/{id}/resign from 127.0.0.1: not_your_seat",
+        "refused POST /api/matches from 127.0.0.1: too_large",
+        "refused POST /api/matches from 127.0.0.1: bad_origin",
+    ):
+        assert words in own, words
+    text = "\n".join(own)
+    for secret in ("s3cret", "stance", "xxxx", "evil"):
+        assert secret not in text
+
+
+def test_a_fault_is_logged_without_what_was_sent(
+    club: House, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = club.person("Anna")
+    match = anna.match()["id"]
+    line = anna.socket(match)
+
+    def fail(*given: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("hexfront.server.store.put_note", fail)
+        reply = anna.http.put(f"/api/matches/{match}/notes", json={"text": "my hidden plan"})
+        patch.setattr("hexfront.server.study.why", fail)
+        assert line.ask("why", piece="hidden")["code"] == "fault"
+    assert reply.status_code == 500
+    assert reply.json() == {
+        "code": "fault",
+        "reason": "Something went wrong on the server; it has been noted.",
+    }
+    assert "fault in PUT /api/matches/{id}/notes" in caplog.text
+    assert "hidden" not in caplog.text
 
 
 def test_upgrades_elsewhere_are_refused(club: House) -> None:

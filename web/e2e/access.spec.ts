@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { firstChoice, make, myTurn, openMatch } from './table';
+import { clickLit, firstChoice, make, myTurn, openMatch } from './table';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -45,7 +45,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await openMatch(page, match.id);
     await myTurn(page);
     await firstChoice(page);
-    await page.locator('.counter.lit').first().click();
+    await clickLit(page);
     await expect(page.locator('[data-cost]').first()).toBeVisible();
     await isAccessible(page);
     for (const tab of ['Rules', 'Chat', 'Notes', 'Match']) {
@@ -68,8 +68,10 @@ test('a page at phone size: the prompt is a sheet, panels are tabs, nothing runs
   });
   const page = await context.newPage();
   await page.goto('/');
-  await page.locator('[data-play-now]').tap();
-  await expect(page.locator('.counter').first()).toBeVisible();
+  await expect(page.locator('[data-play-now]')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'computer' } });
+  await openMatch(page, match.id);
   await myTurn(page);
   await page.locator('.prompt .choices button').first().tap();
   await expect(page.locator('[data-ends]').first()).toBeVisible();

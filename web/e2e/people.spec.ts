@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { done, firstChoice, make, myTurn, openMatch, overhear, prompt } from './table';
+import { clickLit, done, firstChoice, make, myTurn, openMatch, overhear, prompt } from './table';
 
 async function friend(context: BrowserContext): Promise<Page> {
   return context.newPage();
@@ -38,7 +38,7 @@ test("two browsers in one match; neither is sent the other's secret", async ({ p
   expect(heardByBlue.join('\n')).toContain('Red north');
 
   // An action of one shows on the other's screen.
-  await page.locator('.counter.lit').first().click();
+  await clickLit(page);
   await expect(page.locator('[data-cost]').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await done(page);
@@ -62,7 +62,7 @@ test('reload and reconnect in the middle of a decision', async ({ page, baseURL,
   await myTurn(page);
   await firstChoice(page);
   await expect(prompt(page)).toContainText('Choose a unit');
-  await page.locator('.counter.lit').first().click();
+  await clickLit(page);
   await expect(page.locator('[data-cost]').first()).toBeVisible();
   await page.reload();
   await expect(page.locator('.counter').first()).toBeVisible();
@@ -73,7 +73,7 @@ test('reload and reconnect in the middle of a decision', async ({ page, baseURL,
   await expect(page.locator('.counter').first()).toBeVisible();
   await context.setOffline(false);
   await expect(prompt(page)).toContainText('Choose a unit', { timeout: 20_000 });
-  await page.locator('.counter.lit').first().click();
+  await clickLit(page);
   await expect(page.locator('[data-cost]').first()).toBeVisible();
 });
 

@@ -1,5 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { clickHex, done, firstChoice, litHexes, make, myTurn, openMatch, prompt, spot } from './table';
+import {
+  clickHex,
+  clickLit,
+  done,
+  firstChoice,
+  litHexes,
+  make,
+  myTurn,
+  openMatch,
+  prompt,
+  spot,
+} from './table';
 
 const OPPONENT = { red: { who: 'computer' }, blue: { who: 'me' } };
 
@@ -8,16 +19,23 @@ test('first visit to first move', async ({ page }) => {
   await page.goto('/');
   await page.locator('[data-play-now]').click();
   await expect(page.locator('.counter').first()).toBeVisible();
-  await myTurn(page);
-  await firstChoice(page);
-  await expect(page.locator('.counter.lit').first()).toBeVisible();
-  await page.locator('.counter.lit').first().click();
+  // Whatever the first game is: take what is offered until a counter can be moved, then move it.
+  await expect(async () => {
+    await expect(page.locator('.prompt .text:not(.wait)')).toBeVisible({ timeout: 5000 });
+    if (!(await page.locator('.counter.lit').count())) {
+      await page.locator('.prompt .choices button, .prompt [data-ends]').last().click({ timeout: 1000 });
+    }
+    expect(await page.locator('.counter.lit').count()).toBeGreaterThan(0);
+  }).toPass({ timeout: 20_000 });
+  await clickLit(page);
   await expect(page.locator('[data-cost]').first()).toBeVisible();
-  const [to] = await litHexes(page);
-  await clickHex(page, to!);
-  await expect(page.locator(`.counter[data-at="${to}"]`)).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Log' })).toContainText('moves');
-  expect(Date.now() - start).toBeLessThan(20_000);
+  const to = (await litHexes(page))[0]!;
+  await page.keyboard.press('/');
+  await page.keyboard.type(to);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.locator(`.counter[data-at="${to}"]`).first()).toBeVisible();
+  expect(Date.now() - start).toBeLessThan(30_000);
 });
 
 test('a whole turn by mouse: move, undo, redo by hand, attack, end', async ({ page, request, baseURL }) => {
@@ -101,6 +119,8 @@ test('why not, and the rule behind it', async ({ page, baseURL }) => {
   const from = await spot(page, 'u0');
   await page.mouse.click(from.x, from.y);
   await expect(page.locator('[data-cost]').first()).toBeVisible();
+  await page.keyboard.press('0');
+  await page.waitForTimeout(300);
   const enemy = await spot(page, 'u7');
   await page.mouse.click(enemy.x, enemy.y);
   await expect(page.locator('.why')).toBeVisible();
@@ -112,7 +132,7 @@ test('history: back, replay, and an analysis board from the past', async ({ page
   await myTurn(page);
   await firstChoice(page);
   await expect(prompt(page)).toContainText('Choose a unit');
-  await page.locator('.counter.lit').first().click();
+  await clickLit(page);
   await expect(page.locator('[data-cost]').first()).toBeVisible();
   const to = (await litHexes(page)).at(-1)!;
   await clickHex(page, to);
@@ -130,7 +150,7 @@ test('history: back, replay, and an analysis board from the past', async ({ page
   await myTurn(page);
   await page.keyboard.press('Escape');
   const before = await litPieces(page);
-  await page.locator('.counter.lit').first().click();
+  await clickLit(page);
   await expect(page.locator('[data-cost]').first()).toBeVisible();
   const planned = (await litHexes(page)).at(-1)!;
   await clickHex(page, planned);

@@ -43,6 +43,22 @@ export async function spot(page: Page, piece: string): Promise<{ x: number; y: n
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** Clicks a counter that has something to do and that nothing covers. */
+export async function clickLit(page: Page): Promise<void> {
+  await expect(page.locator('.counter.lit').first()).toBeVisible();
+  const at = await page.locator('.counter.lit').evaluateAll((all) => {
+    for (const each of all) {
+      const box = each.getBoundingClientRect();
+      const x = box.x + box.width / 2;
+      const y = box.y + box.height / 2;
+      if (document.elementFromPoint(x, y)?.closest('[role=application]')) return { x, y };
+    }
+    return null;
+  });
+  if (!at) throw new Error('every counter with something to do is covered');
+  await page.mouse.click(at.x, at.y);
+}
+
 /** Where a lit hex is on the screen, by its cost label. */
 export async function litHexes(page: Page): Promise<string[]> {
   return page

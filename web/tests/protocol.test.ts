@@ -143,6 +143,19 @@ describe('the socket', () => {
     expect(frames).toEqual([]);
   });
 
+  it('keeps quiet about a question that was refused, not about an action', async () => {
+    const { socket, frames, wire } = connect();
+    wire().open();
+    const question = socket.request({ t: 'ask', what: 'reach' });
+    const action = socket.request({ t: 'act' });
+    const [, a, b] = wire().sent;
+    wire().get({ t: 'error', ref: a!.ref!, code: 'not_allowed' });
+    wire().get({ t: 'refused', ref: b!.ref!, code: 'illegal' });
+    expect((await question).t).toBe('error');
+    expect((await action).t).toBe('refused');
+    expect(frames.map((frame) => frame.t)).toEqual(['refused']);
+  });
+
   it('fails what was asked when the connection breaks', async () => {
     const { socket, wire } = connect();
     wire().open();

@@ -290,7 +290,7 @@ class Drawing:
         clash = lettering.collisions(labels)
         if clash:
             raise ValueError(f"{self.board.id}: names touch: {clash}")
-        width, height, levels = shade(self.sheet, self.detail)
+        width, height, levels = shade(self.sheet, self.detail**3)
         return {
             "format": FORMAT,
             "id": self.board.id,
@@ -358,7 +358,7 @@ def build_art(game_id: str, gazetteer: Gazetteer) -> str:
     game, shift = load_game(game_id, gazetteer), 0
     if "cut" in game.table:
         game, shift = load_game(game.table["cut"]["of"], gazetteer), int(game.table["cut"]["shift"])
-    for detail in (1.0, 0.8, 0.64, 0.5):
+    for detail in (1.0, 0.93, 0.86, 0.8, 0.7, 0.6):
         out = text(Drawing(game, gazetteer, board, fit, detail, shift).document())
         if len(out.encode()) <= LIMIT:
             return out

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from math import sqrt
 
 import numpy as np
@@ -11,7 +10,7 @@ from ..geodata import elevation
 from ..projection import Floats
 from .sheet import HEX, Sheet
 
-CELLS = 100_000
+CELLS = 80_000
 """The most cells that a map's shading may have."""
 FINEST = 9.0
 """The smallest cell in pixels: the relief itself has no more to show."""
@@ -38,7 +37,7 @@ def _height(lat: Floats, lon: Floats) -> Floats:
 
 
 def shade(sheet: Sheet, detail: float = 1.0) -> tuple[int, int, bytes]:
-    """Width, height and one byte a cell, compressed: 128 for level ground, less in shadow, more in light."""
+    """Width, height and one byte a cell: 128 for level ground, less in shadow, more in light."""
     w, h = sheet.size
     cell = max(FINEST, sqrt(w * h / (CELLS * detail)))
     columns, rows = round(w / cell), round(h / cell)
@@ -53,6 +52,6 @@ def shade(sheet: Sheet, detail: float = 1.0) -> tuple[int, int, bytes]:
     # Coarse cells span more height: their slopes are toned down to look like those of a nearer view.
     span = cell * sheet.board.grid.spec.km / (HEX * sqrt(3))
     level = np.tanh(0.16 * (8.5 / span) ** 0.75 * (right + 1.15 * down))
-    # Steps of four levels are finer than the eye sees here, and pack to half the size.
+    # Steps of four levels are finer than the eye sees here, and pack to half the size on their way.
     cells = np.clip(128 + 4 * np.rint(127 / 4 * level), 0, 255).astype(np.uint8)
-    return columns, rows, zlib.compress(cells.tobytes(), 9)
+    return columns, rows, cells.tobytes()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from functools import lru_cache
 from math import atan2, cos, hypot, radians, sin
 from pathlib import Path
@@ -60,16 +59,11 @@ class Label(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Relief(msgspec.Struct, frozen=True):
-    """Hill shading: one byte a cell, 0 the darkest slope, 128 level ground, 255 the lightest; compressed."""
+    """Hill shading: one byte a cell, 0 the darkest slope, 128 level ground, 255 the lightest."""
 
     width: int
     height: int
     levels: bytes
-
-    @property
-    def cells(self) -> bytes:
-        """The levels, row by row."""
-        return zlib.decompress(self.levels)
 
 
 class Art(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -195,13 +189,8 @@ def read_art(data: bytes, source: str = "art") -> Art:
         raise BadData(f"{source}: {e}") from None
     if art.format != FORMAT:
         raise BadData(f"{source}: this art has format {art.format!r}; this version reads {FORMAT!r}.")
-    if art.relief is not None:
-        try:
-            cells = len(art.relief.cells)
-        except zlib.error as e:
-            raise BadData(f"{source}: relief.levels: {e}") from None
-        if cells != art.relief.width * art.relief.height:
-            raise BadData(f"{source}: relief.levels has {cells} cells, not width times height.")
+    if art.relief is not None and len(art.relief.levels) != art.relief.width * art.relief.height:
+        raise BadData(f"{source}: relief.levels has {len(art.relief.levels)} cells, not width times height.")
     for label in art.labels:
         if label.class_ not in LETTERS:
             raise BadData(f"{source}: label {label.text!r} has the unknown class {label.class_!r}.")

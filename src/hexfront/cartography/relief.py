@@ -32,5 +32,5 @@ def relief_image(relief: Relief, shadow: float, light: float) -> str:
         table.append(
             bytes((0, min(255, round(-v * shadow * 255)))) if v < 0 else bytes((255, round(v * light * 255)))
         )
-    pixels = b"".join([table[level] for level in relief.cells])
+    pixels = b"".join([table[level] for level in relief.levels])
     return "data:image/png;base64," + b64encode(grey_alpha_png(relief.width, relief.height, pixels)).decode()

@@ -44,6 +44,7 @@ class Codec(Generic[S]):
         self._encoder = msgspec.json.Encoder(enc_hook=self._encode_world)
         self._state = msgspec.json.Decoder(game.state)
         self._action = msgspec.json.Decoder(self.action_type)
+        self._frame = msgspec.json.Decoder(self._frame_type)
         self._event = msgspec.json.Decoder(self.event_type)
         self._worlds: dict[bytes, World] = {}
 
@@ -56,6 +57,8 @@ class Codec(Generic[S]):
     def _world(self, raw: bytes) -> World:
         world = self._worlds.get(raw)
         if world is None:
+            if len(self._worlds) >= 64:
+                self._worlds.clear()
             world = self._worlds[raw] = self._game.world(msgspec.json.decode(raw, type=Setup))
         return world
 
@@ -68,7 +71,7 @@ class Codec(Generic[S]):
         try:
             s = self._state.decode(data)
             s.world = self._world(bytes(s.world))
-            s.agenda = tuple(msgspec.convert(f, self._frame_type) for f in s.agenda)
+            s.agenda = tuple(self._frame.decode(msgspec.json.encode(f)) for f in s.agenda)
         except msgspec.MsgspecError as e:
             raise BadSave(f"This is not a position of {self._game.title}: {e}.") from e
         return s  # type: ignore[return-value]
@@ -79,10 +82,10 @@ class Codec(Generic[S]):
     def decode_action(self, data: bytes | Any) -> Action:
         """An action from JSON text or from already parsed data."""
         try:
-            if isinstance(data, bytes):
-                return self._action.decode(data)  # type: ignore[no-any-return]
-            return msgspec.convert(data, self.action_type)  # type: ignore[no-any-return]
-        except msgspec.MsgspecError as e:
+            # A union is compiled once into a decoder; `msgspec.convert` would compile it at every call.
+            raw = data if isinstance(data, bytes) else msgspec.json.encode(data)
+            return self._action.decode(raw)  # type: ignore[no-any-return]
+        except (msgspec.MsgspecError, TypeError) as e:
             raise BadSave(f"This is not an action of {self._game.title}: {e}.") from e
 
     def encode_event(self, event: Event) -> bytes:

@@ -115,7 +115,9 @@ class Game(Generic[S]):
         if world is None:
             world = self.build_world(setup)
             while len(self._worlds) >= WORLDS:
-                del self._worlds[next(iter(self._worlds))]  # the one not asked for the longest; its states keep it
+                del self._worlds[
+                    next(iter(self._worlds))
+                ]  # the one not asked for the longest; its states keep it
         self._worlds[key] = world
         return world
 

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from hexfront.kernel import BadData, BadSave, HexfrontError, IllegalAction, UnknownName, WrongSeat
 from hexfront.server import replies
+from hexfront.server.config import LOOPBACK, own_name
 from hexfront.server.refusal import Refusal, bad, forbidden, illegal
 from hexfront.server.requests import BODY_LIMIT
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("hexfront.server")
 Handler = Callable[["Call"], Awaitable[Any]]
 COOKIE = "hexfront"
+NOTED = (400, 401, 403, 409, 413, 415, 429)  # refusals that are logged, without what was sent
 
 
 class Endpoint(msgspec.Struct, frozen=True):
@@ -64,7 +66,8 @@ class Call:
         if not self._looked:
             self._person = await self.club.people.of_session(self.token)
             self._looked = True
-            if self._person is None and self.club.is_local(self.caller):
+            host = self.request.headers.get("host", "")
+            if self._person is None and self.club.is_local(self.caller, host):
                 self._person, self.cookie = await self.club.people.local()
         return self._person
 
@@ -115,8 +118,7 @@ def check_host(club: Club, request: Any) -> None:
     """A server for one person answers to its own names only: no page can reach it by renaming itself."""
     if not club.config.local:
         return
-    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    if host not in ("localhost", "127.0.0.1", "::1", club.config.host) and not club.is_open:
+    if own_name(request.headers.get("host", "")) not in LOOPBACK and not club.is_open:
         raise forbidden("This is not the name of this server.", "bad_origin")
 
 
@@ -127,6 +129,8 @@ async def answer(club: Club, endpoint: Endpoint, request: Request) -> Response:
     try:
         response = await _answer(call)
     except Refusal as e:
+        if e.status in NOTED:
+            log.info("refused %s %s from %s: %s", endpoint.method, endpoint.path, call.caller, e.code)
         response = problem(e)
     except IllegalAction as e:
         response = problem(illegal(e))

@@ -22,6 +22,7 @@ import msgspec
 from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
+from hexfront.kernel import HexfrontError
 from hexfront.server.database import Database
 
 log = logging.getLogger("hexfront.server")
@@ -60,7 +61,7 @@ class Bus:
             ready = asyncio.Event()
             self._spawn(self._listen(ready))
             await asyncio.wait_for(ready.wait(), 10)
-        elif make_url(self._database.url).database:
+        elif make_url(self._database.url).database and hasattr(socket, "AF_UNIX"):
             self._datagrams = _Datagrams(_folder(self._database.url), self.me)
             self._spawn(self._datagrams.receive(self._heard))
 
@@ -77,6 +78,11 @@ class Bus:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    @property
+    def has_company(self) -> bool:
+        """Whether other processes are at the same SQLite file."""
+        return self._datagrams is not None and self._datagrams.has_others
 
     def news(
         self, what: str, match: str, n: int = 0, seats: list[str] | None = None, data: Any = None
@@ -134,8 +140,11 @@ class Bus:
 
 def _folder(url: str) -> Path:
     name = hashlib.sha256(os.path.realpath(make_url(url).database or "").encode()).hexdigest()[:16]
-    folder = Path(tempfile.gettempdir()) / f"hexfront-{os.getuid() if hasattr(os, 'getuid') else 0}-{name}"
+    folder = Path(tempfile.gettempdir()) / f"hexfront-{os.getuid()}-{name}"
     folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.stat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise HexfrontError(f"{folder} should belong to this user alone; remove it and start again.")
     return folder
 
 
@@ -151,6 +160,7 @@ class _Datagrams:
         self._in.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         self._out = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._out.setblocking(False)
+        self.send(b"")  # clears away the sockets of processes that died
 
     async def receive(self, heard: Callable[[bytes], Awaitable[None]]) -> None:
         loop = asyncio.get_running_loop()
@@ -167,6 +177,10 @@ class _Datagrams:
                 other.unlink(missing_ok=True)
             except OSError:
                 continue
+
+    @property
+    def has_others(self) -> bool:
+        return any(other != self._mine for other in self._folder.iterdir())
 
     def close(self) -> None:
         self._in.close()

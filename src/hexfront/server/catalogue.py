@@ -45,7 +45,9 @@ class Catalogue:
         return self._games.get(name)
 
     def infos(self) -> list[replies.GameInfo]:
-        return [self.info(game) for game in self._games.values()]
+        """What is on offer, the game for newcomers first."""
+        first = self.first if self._games else None
+        return [self.info(game) for game in sorted(self._games.values(), key=lambda game: game is not first)]
 
     @property
     def first(self) -> Game[Any]:

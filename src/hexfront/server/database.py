@@ -26,7 +26,7 @@ THREADS = 8
 def database_url(given: str, folder: Path) -> str:
     """The address to use: the one given (a URL or a file name), else a file in the data folder."""
     if not given:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # it holds seeds and secrets
         return f"sqlite:///{folder / 'hexfront.sqlite'}"
     if "://" not in given:
         return f"sqlite:///{given}"
@@ -120,6 +120,10 @@ class Database:
         if self._threads is None:
             return self.write_now(work)
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.write_now, work)
+
+    async def write_one(self, work: Callable[[Connection], T]) -> T:
+        """Run a single statement that is a transaction of its own: no round trips to begin and commit it."""
+        return await self.read(work)
 
     async def alive(self) -> bool:
         try:

@@ -85,9 +85,9 @@ class Live:
         if not opening:
             return
         try:
-            self.record = Record.load(
-                self.game, opening.encode(), rows, snapshot.encode() if snapshot else None
-            )
+            # A long match is put together in a thread, so that the others go on.
+            last = snapshot.encode() if snapshot else None
+            self.record = await asyncio.to_thread(Record.load, self.game, opening.encode(), rows, last)
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
             self.broken = f"This match cannot be loaded: {e}"
@@ -329,7 +329,9 @@ class Live:
             if snapshot is not None:
                 store.put_snapshot(c, self.id, row.n + 1, store.encoded(snapshot))
 
-        await self.club.database.write(work)
+        database = self.club.database
+        alone = not changed and not idle and snapshot is None
+        await (database.write_one(work) if alone else database.write(work))
         if changed or idle:
             self.row.moved = row.at
         self.row.summary, self.row.status = summary, status

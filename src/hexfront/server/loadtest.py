@@ -171,6 +171,7 @@ class Bot:
                     await socket.send(
                         msgspec.json.encode({"t": "hello", "seat": self.seat, "since": self.version}).decode()
                     )
+                    self.reconnects += bool(self.version)
                     self.socket = socket
                     tries = 0
                     async for raw in socket:
@@ -182,7 +183,6 @@ class Bot:
                 self.table.cut()
                 if self._waiting and not self._waiting.done():
                     self._waiting.set_result("cut")
-            self.reconnects += 1
             await asyncio.sleep(_RETRY[min(tries, len(_RETRY) - 1)] * random.uniform(0.5, 1.5))
             tries += 1
 

@@ -85,12 +85,13 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         if club.closing:
             raise Refusal(503, "closing", "The server restarts.")
         person = await club.people.of_session(socket.cookies.get(cookie_name(club), ""))
-        if person is None and club.is_local(caller):
+        if person is None and club.is_local(caller, socket.headers.get("host", "")):
             person = (await club.people.local())[0]
         live = await club.live(str(socket.path_params["id"]))
         live.viewer_for(person.id if person else None, "")
     except Refusal as e:
         club.metrics.count("sockets_refused", e.code)
+        log.info("refused a socket from %s: %s", caller, e.code)
         # An accepted and closed socket tells the client why; a refused handshake tells a browser nothing.
         await socket.accept()
         await socket.send_text(msgspec.json.encode(replies.Error(code=e.code, reason=e.reason)).decode())
@@ -125,6 +126,9 @@ async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> No
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
+            if message.get("code") == 1009:
+                log.info("refused a frame of match %s from %s: too_large", live.id, client.caller)
+                club.metrics.count("frames_refused", "too_large")
             return
         began = time.perf_counter()
         ref = ""
@@ -136,6 +140,7 @@ async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> No
             wrong = 0
         except Refusal as e:
             club.metrics.count("frames_refused", e.code)
+            log.info("refused a frame of match %s from %s: %s", live.id, client.caller, e.code)
             client.send(replies.Error(code=e.code, reason=e.reason, ref=ref))
             wrong += e.code == "bad_request"
             if wrong >= BAD_FRAMES:
@@ -224,6 +229,7 @@ async def _act(live: Live, client: Client, frame: requests.Act | requests.Undo |
             await live.redo(seat, frame.version)
     except Refusal as e:
         live.club.metrics.count("actions_refused", e.code)
+        log.info("refused an action of %s in match %s from %s: %s", seat, live.id, client.caller, e.code)
         if e.code == "bad_request":
             raise
         client.send(

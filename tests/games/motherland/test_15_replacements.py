@@ -40,6 +40,7 @@ def test_15_1a_mud_turns_bring_the_steps_of_the_track_seven_and_three_on_turn_7(
 
 
 @pytest.mark.rule("15.1b")
+@pytest.mark.rule("15.2b")
 def test_15_1b_i_steps_for_infantry_and_mountain_p_steps_for_panzers() -> None:
     t = rebuild(
         {"I": "1010", "XLIX Mtn": "1012", "XLI Pz": "1014", "II": "1016"},

@@ -129,7 +129,10 @@ def test_3_1_a_unit_has_four_points() -> None:
     for label in ("0102", "0103", "0104"):
         apply(s, "blue", to(s, label))
     assert len(legal(s, "blue")) > 1
+    assert s.agenda[0].left == 1
+    assert refusal(s, "blue", to(s, "0105")) == ""
     apply(s, "blue", to(s, "0105"))
+    assert s.agenda[0].unit == DONE
     assert legal(s, "blue") == [Choose(DONE)]  # back to choosing a unit, and none is left
     assert at(s, BLUE) == "0105"
 
@@ -197,8 +200,19 @@ def test_4_3_results_take_steps(column: str, roll: int, blue: int, red: int) -> 
     s = position(place, Attacks("blue"))
     apply(s, "blue", to(s, "0403"))
     resolve(s, roll)
-    assert (s.steps[BLUE], s.steps[RED]) == (blue, red)
+    attackers = [unit for unit in place if unit < RED]
+    assert sum(s.steps[unit] for unit in attackers) == 2 * len(attackers) - (2 - blue)
+    assert s.steps[RED] == red
     assert (s.where[RED] == DEAD) == (red == 0)
+
+
+@pytest.mark.rule("4.3")
+def test_4_3_two_steps_are_more_than_enough_for_a_weakened_unit() -> None:
+    s = position({BLUE: "0303", 1: "0402", 2: "0304", RED: "0403", 8: "1209"}, Attacks("blue"))
+    s.steps[RED] = 1
+    apply(s, "blue", to(s, "0403"))
+    resolve(s, 6)
+    assert s.where[RED] == DEAD and s.steps[RED] == 0
 
 
 @pytest.mark.rule("4.3")
@@ -224,6 +238,27 @@ def test_5_1_a_side_without_units_loses_at_once() -> None:
     assert s.result is not None
     assert s.result.winners == ("blue",)
     assert not s.agenda
+
+
+@pytest.mark.rule("5.1")
+def test_5_1_a_side_with_a_unit_left_plays_on() -> None:
+    s = position({BLUE: "0303", 1: "0402", 2: "0304", RED: "0403", 8: "1209"}, Attacks("blue"))
+    apply(s, "blue", to(s, "0403"))
+    resolve(s, 6)
+    assert s.where[RED] == DEAD and s.result is None
+
+
+@pytest.mark.rule("5.1")
+def test_5_1_a_town_that_was_left_does_not_count_and_can_be_entered() -> None:
+    s = position({BLUE: "0305", 1: "0303", RED: "1209"}, Movement("blue", unit=BLUE, left=4), Turn(), turn=6)
+    apply(s, "blue", to(s, "0306"))
+    apply(s, "blue", Choose(DONE))
+    apply(s, "blue", Choose(1))
+    apply(s, "blue", to(s, "0304"))
+    assert refusal(s, "blue", to(s, "0305")) == ""
+    apply(s, "blue", Choose(DONE))
+    apply(s, "blue", Choose(DONE))
+    assert s.result is not None and s.result.scores == {"blue": 8, "red": 4}
 
 
 @pytest.mark.rule("5.1")

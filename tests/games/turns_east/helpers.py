@@ -22,10 +22,47 @@ from hexfront.games.turns_east.actions import (
 )
 from hexfront.games.turns_east.data import EastWorld
 from hexfront.games.turns_east.state import EastState
-from hexfront.kernel import Action, Chance, apply, deciders, legal, pending, resolve
+from hexfront.kernel import Action, Chance, Decision, Option, apply, deciders, legal, pending, resolve
 from hexfront.testing import position, refusal
 
-WORLD = cast(EastWorld, GAME.world(GAME.setup("barbarossa")))
+#: figures that are ours and may be tuned, held still so that tests speak of rules and not of balance
+PACK: dict[str, Any] = {
+    "tables": {
+        "combat": {
+            "rows": {
+                "1": ["A1", "A1", "A1", "A1", "EX", "EX", "DR"],
+                "2": ["A1", "A1", "A1", "EX", "EX", "DR", "DR"],
+                "3": ["A1", "A1", "EX", "EX", "DR", "DR", "DE"],
+                "4": ["A1", "EX", "EX", "DR", "DR", "DE", "DE"],
+                "5": ["EX", "EX", "DR", "DR", "DE", "DE", "DE"],
+                "6": ["EX", "DR", "DR", "DE", "DE", "DE", "DE"],
+                "7": ["DR", "DR", "DE", "DE", "DE", "DE", "DE"],
+            }
+        },
+        "command": {"soviet_weather": {"Fair": 0, "Light Mud": 0, "Mud": -1, "Frost": 1, "Snow": 2}},
+    },
+    "units": {
+        "panzer_corps": {
+            "unit": [
+                {"id": f"ge-{name}", "factors": [5 if name in ("XL", "XLVI") else 6, 3]}
+                for name in [
+                    "XLI",
+                    "LVI",
+                    "XXXIX",
+                    "LVII",
+                    "XXIV",
+                    "XLVII",
+                    "XLVI",
+                    "III",
+                    "XLVIII",
+                    "XIV",
+                    "XL",
+                ]
+            ]
+        }
+    },
+}
+WORLD = cast(EastWorld, GAME.world(GAME.setup("barbarossa", pack=PACK)))
 
 #: every town of the southern Commands (South, Southwest Front) west of the Don, for positions in which the Axis has them
 UKRAINE = tuple(
@@ -40,7 +77,7 @@ FIELD = {"axis_towns": ("Kharkov", "Poltava")}
 
 def given(**what: Any) -> EastState:
     """A position with only the given counters."""
-    s = position(GAME, **what)
+    s = position(GAME, **{"pack": PACK, **what})
     assert isinstance(s, EastState)
     return s
 
@@ -89,6 +126,13 @@ def do(s: EastState, action: Action, *rolls: Any) -> list[Any]:
 def no(s: EastState, action: Action) -> str:
     """The case that refuses an action of whoever is to decide, or nothing."""
     return refusal(s, seat(s), action)
+
+
+def shown(s: EastState, action: Action) -> Option:
+    """How an action is offered to whoever is to decide."""
+    frame = pending(s)
+    assert isinstance(frame, Decision)
+    return frame.option(s, seat(s), action)
 
 
 def roll(s: EastState, *outcomes: Any) -> list[Any]:

@@ -8,7 +8,7 @@ from hexfront.games.turns_east.commands import movement_points
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.orders import command_modifier
 
-from .helpers import WORLD, do, field, given, pick, reach, step, unit
+from .helpers import WORLD, do, field, given, pick, reach, shown, step, unit
 
 FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
 
@@ -32,8 +32,8 @@ def test_6_0b_weather_changes_terrain_costs() -> None:
     def clear_cost(turn: int) -> float | None:
         s = field({"ge-III": "2016"}, turn=turn)
         do(s, pick(s, "ge-III"))
-        frame = s.agenda[0]
-        return frame.option(s, "axis", step(s, "2116")).cost  # type: ignore[attr-defined]
+        s.agenda[0]
+        return shown(s, step(s, "2116")).cost
 
     assert [clear_cost(t) for t in (FAIR, LIGHT_MUD, MUD, FROST, SNOW)] == [1, 1, 2, 1, 2]
 
@@ -61,7 +61,7 @@ def test_6_0b_rivers_freeze() -> None:
         s = field({"ge-6": "1814"}, turn=turn, orders={"axis-2": "assault"})
         do(s, pick(s, "ge-6"))
         assert reach(s)
-        return max(a.cost or 0 for a in (s.agenda[0].option(s, "axis", step(s, h)) for h in ("1813", "1914")))  # type: ignore[attr-defined]
+        return max(a.cost or 0 for a in (shown(s, step(s, h)) for h in ("1813", "1914")))
 
     assert across(FAIR) == 1  # no river here
     moves = WORLD.moves

@@ -26,6 +26,7 @@ from .helpers import (
     pickable,
     reach,
     roll,
+    shown,
     spot,
     step,
     take,
@@ -39,7 +40,7 @@ FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
 
 def cost(s: EastState, label: str) -> float | None:
     """What the next step would cost the moving stack."""
-    return s.agenda[0].option(s, "axis", step(s, label)).cost  # type: ignore[attr-defined]
+    return shown(s, step(s, label)).cost
 
 
 @pytest.mark.rule("11.1.1")

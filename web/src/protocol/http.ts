@@ -1,5 +1,6 @@
 /** Requests to the server. Every refusal becomes a `Refusal` with words for people. */
 
+import { strings } from '../lib/strings';
 import type { ArtFile, BoardFile } from '../lib/board';
 import type {
   Action,
@@ -54,11 +55,7 @@ async function call<T>(method: string, path: string, query?: Query, body?: unkno
     }
     response = await fetch(address(path, query), init);
   } catch {
-    throw new Refusal(
-      'offline',
-      'The server cannot be reached. Check that it is running, then try again.',
-      0,
-    );
+    throw new Refusal('offline', strings.errors.unreachable, 0);
   }
   if (response.status === 204) return undefined as T;
   const text = await response.text();
@@ -66,13 +63,13 @@ async function call<T>(method: string, path: string, query?: Query, body?: unkno
   try {
     data = text ? JSON.parse(text) : null;
   } catch {
-    throw new Refusal('bad_answer', 'The server gave an answer that cannot be read.', response.status);
+    throw new Refusal('bad_answer', strings.errors.unreadable, response.status);
   }
   if (!response.ok) {
     const problem = (data ?? {}) as Partial<Problem>;
     throw new Refusal(
       problem.code ?? 'failed',
-      problem.reason ?? `The server refused (${response.status}).`,
+      problem.reason ?? strings.errors.refused(response.status),
       response.status,
       problem.rule,
       problem.at,

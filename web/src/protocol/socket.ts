@@ -1,5 +1,7 @@
 /** One socket for one open match: says hello, resumes after a break, pairs answers with questions. */
 
+import { strings } from '../lib/strings';
+
 export type Link = 'connecting' | 'live' | 'lost' | 'refused';
 
 export interface Wire {
@@ -28,7 +30,10 @@ export class MatchSocket {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private closed = false;
   private refs = 0;
-  private waiting = new Map<string, { resolve: (frame: Frame) => void; reject: (reason: Error) => void }>();
+  private waiting = new Map<
+    string,
+    { quiet: boolean; resolve: (frame: Frame) => void; reject: (reason: Error) => void }
+  >();
 
   constructor(
     private readonly open: () => Wire,
@@ -51,7 +56,8 @@ export class MatchSocket {
       if (asked && ['answer', 'done', 'refused', 'error', 'pong'].includes(frame.t)) {
         this.waiting.delete(frame.ref!);
         asked.resolve(frame);
-        if (frame.t === 'answer' || frame.t === 'pong') return;
+        // A question that cannot be answered is no matter for a notice; a refused action is.
+        if (frame.t === 'answer' || frame.t === 'pong' || asked.quiet) return;
       }
       this.hooks.frame(frame);
     };
@@ -63,7 +69,7 @@ export class MatchSocket {
 
   private drop(code: number): void {
     this.wire = null;
-    for (const each of this.waiting.values()) each.reject(new Error('The connection was lost.'));
+    for (const each of this.waiting.values()) each.reject(new Error(strings.errors.lost));
     this.waiting.clear();
     if (this.closed) return;
     if (FINAL.has(code)) {
@@ -108,10 +114,10 @@ export class MatchSocket {
   request(frame: Record<string, unknown>): Promise<Frame> {
     const ref = `r${++this.refs}`;
     return new Promise((resolve, reject) => {
-      this.waiting.set(ref, { resolve, reject });
+      this.waiting.set(ref, { quiet: frame['t'] === 'ask', resolve, reject });
       if (!this.send({ ...frame, ref })) {
         this.waiting.delete(ref);
-        reject(new Error('The connection was lost.'));
+        reject(new Error(strings.errors.lost));
       }
     });
   }

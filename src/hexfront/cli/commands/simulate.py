@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         with progress(f"{game.title}, {setup.scenario}", args.games) as tell:
             folder = simulate(plan, out, args.workers, args.ray, tell)
     except KeyboardInterrupt:
-        console().print(f"What is done stands in {out}; the same command goes on with it.", markup=False)
+        print(f"What is done stands in {out}; the same command goes on with it.", file=sys.stderr)
         raise
     found = summary(game, folder)
     report = write_report(folder, found)

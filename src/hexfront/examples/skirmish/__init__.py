@@ -122,7 +122,7 @@ class Turn(k.Auto, frozen=True, tag=True):
 
 
 class Movement(Ask, frozen=True, tag=True):
-    """Choose a unit, then the hexes it enters one by one; "done" ends its move, then the phase. Case 2.2."""
+    """Choose a unit, then hex after hex; "done" ends its move, then the phase. Cases 2.2, 3.1, 3.2, 3.3."""
 
     moved: int = 0
     unit: int = DONE

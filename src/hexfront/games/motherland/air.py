@@ -33,7 +33,8 @@ def air_ready(s: State) -> int:
 def is_in_air_range(s: State, h: Hex) -> bool:
     """Within four hexes of an Air Base. Cases 14.0b, 14.1b."""
     w: World = s.world
-    return any(s.where[b] >= 0 and w.grid.distance(s.where[b], h) <= AIR_RANGE for b in w.of_kind[AIR_BASE])
+    disc = w.disc(h, AIR_RANGE)
+    return any(s.where[b] >= 0 and disc >> s.where[b] & 1 for b in w.of_kind[AIR_BASE])
 
 
 def air_violation(s: State) -> Violation | None:
@@ -87,6 +88,5 @@ def has_offensive_support(s: State, target: Hex) -> bool:
     RULING 13.0-a: several in range still add 3 once.
     """
     w: World = s.world
-    return any(
-        s.where[u] >= 0 and w.grid.distance(s.where[u], target) <= SUPPORT_RANGE for u in w.of_kind[SUPPORT]
-    )
+    disc = w.disc(target, SUPPORT_RANGE)
+    return any(s.where[u] >= 0 and disc >> s.where[u] & 1 for u in w.of_kind[SUPPORT])

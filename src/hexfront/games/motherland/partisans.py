@@ -46,13 +46,13 @@ class Interdiction(Chance, frozen=True, tag=True):
 def nearest(s: State, base: Hex) -> list[int]:
     """German combat units within four hexes not yet Out of Supply, those nearest the base. Cases 10.1b, 10.1c."""
     w: World = s.world
+    near = w.distances(base)
     found: dict[int, list[int]] = {}
     for u in w.units_of[AXIS]:
-        h = s.where[u]
-        if h >= 0 and w.is_german[u] and w.combat[u] and s.supply[u] != OUT:
-            found.setdefault(w.grid.distance(h, base), []).append(u)
-    best = min(found, default=REACH + 1)
-    return found[best] if best <= REACH else []
+        away = near.get(s.where[u], REACH + 1)
+        if away <= REACH and w.is_german[u] and w.combat[u] and s.supply[u] != OUT:
+            found.setdefault(away, []).append(u)
+    return found[min(found)] if found else []
 
 
 class Interdicted(Decision, frozen=True, tag=True):

@@ -21,7 +21,7 @@ from hexfront.games.motherland.kinds import (
     SUPPLIED,
     TRACK,
 )
-from hexfront.games.motherland.state import State, put, reset
+from hexfront.games.motherland.state import State, put
 from hexfront.games.motherland.supply import axis_rail, soviet_rail, working_bases
 from hexfront.games.motherland.world import COUNTRY_CASES, World
 from hexfront.games.motherland.zones import enemy_zoc
@@ -35,7 +35,7 @@ HELD_BACK = 128
 class Arrivals(Auto, frozen=True, tag=True):
     """Units due this turn become ready to place; Soviet units that were eliminated roll first.
 
-    Cases 17.0a, 17.1.4, 17.2a.
+    Cases 17.0a, 17.1.1, 17.1.4, 17.2a.
     """
 
     side: int
@@ -183,7 +183,7 @@ class OfferReinforcements(Auto, frozen=True, tag=True):
 
 
 class Placement(Decision, frozen=True, tag=True):
-    """Where a reinforcement arrives. Cases 17.0b, 17.0c, 17.0d, 17.0e."""
+    """Where a reinforcement arrives. Cases 17.0a, 17.0b, 17.0c, 17.0d, 17.0e."""
 
     unit: int
     takes = (Place, Hold)
@@ -206,7 +206,6 @@ class Placement(Decision, frozen=True, tag=True):
         if isinstance(action, Hold):
             s.flags[u] |= HELD_BACK
             return ()
-        reset(s, u)
         s.began[u] = -1
         s.supply[u] = s.judged[u] = SUPPLIED
         put(s, u, action.hex)

@@ -10,7 +10,6 @@ from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.kinds import (
     ARMOR,
     AXIS,
-    FLED,
     MOUNTAIN,
     OUT,
     RAILROAD_GUN,
@@ -70,10 +69,10 @@ def hurt(s: State, u: int, rule: str) -> int:
 
 
 def crush_the_fled(s: State, who: int) -> None:
-    """Units that fled into a hex now attacked are gone when a unit there is hit. Case 8.6.5."""
-    if who == DEFENDER and not s.is_overrun:
+    """Units that fled into a hex now attacked take no part, and are gone when a unit there is hit. Case 8.6.5."""
+    if who == DEFENDER:
         for u in s.stack.get(s.target, ()):
-            if s.flags[u] & FLED and u not in s.defenders:
+            if u not in s.defenders:
                 s.emit(ev.Eliminated(u, s.target, "8.6.5"))
                 eliminate(s, u)
 
@@ -92,7 +91,10 @@ def loss_violation(s: State, who: int, u: int) -> Violation | None:
 
 
 class Suffer(Auto, frozen=True, tag=True):
-    """A numeric result: met point by point by losses or retreat, then the winner may advance. Cases 8.5b, 8.5h."""
+    """A numeric result: met point by point by losses or retreat, then the winner may advance.
+
+    Cases 7.1d, 8.5b, 8.5f, 8.5h, 8.7c, 8.7d.
+    """
 
     who: int
     left: int
@@ -107,7 +109,10 @@ class Suffer(Auto, frozen=True, tag=True):
 
 
 class Choice(Decision, frozen=True, tag=True):
-    """One point of a result: a step loss, or a retreat of one hex. Cases 8.5b, 8.5.1b, 18.2.3c."""
+    """One point of a result: a step loss, or a retreat of one hex.
+
+    Cases 8.5b, 8.5.1a, 8.5.1b, 8.6.5, 8.7c, 8.7d, 18.2.3c.
+    """
 
     who: int
     left: int
@@ -137,8 +142,7 @@ class Choice(Decision, frozen=True, tag=True):
         crush_the_fled(s, self.who)
         if isinstance(action, Lose):
             left = hurt(s, action.unit, "8.5b")
-            if left >= 0:
-                s.hits[left] = s.hits.get(left, 0) + 1
+            s.hits[left] = s.hits.get(left, 0) + 1
             return (Suffer(self.who, self.left - 1, self.total, self.taken + 1, self.advances),)
         return (
             BeginRetreat(self.who),
@@ -168,7 +172,7 @@ class Losses(Auto, frozen=True, tag=True):
 
 
 class MustLose(Decision, frozen=True, tag=True):
-    """The owner chooses which unit takes a mandatory loss. Cases 8.5c, 8.5.1a."""
+    """The owner chooses which unit takes a mandatory loss. Cases 8.5c, 8.5.1a, 8.6.5."""
 
     who: int
     left: int
@@ -187,8 +191,7 @@ class MustLose(Decision, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Lose) -> Agenda:
         crush_the_fled(s, self.who)
         left = hurt(s, action.unit, "8.5c")
-        if left >= 0:
-            s.hits[left] = s.hits.get(left, 0) + 1
+        s.hits[left] = s.hits.get(left, 0) + 1
         return (Losses(self.who, self.left - 1),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -203,7 +206,7 @@ class MustLose(Decision, frozen=True, tag=True):
 
 
 class Annihilate(Auto, frozen=True, tag=True):
-    """AE or DE: every unit of that side in the combat is eliminated. Case 8.5e."""
+    """AE or DE: every unit of that side in the combat is eliminated. Cases 8.5e, 8.6.5."""
 
     who: int
 
@@ -212,10 +215,6 @@ class Annihilate(Auto, frozen=True, tag=True):
         for u in participants(s, self.who):
             s.emit(ev.Eliminated(u, s.where[u], "8.5e"))
             eliminate(s, u)
-        if self.who == ATTACKER:
-            s.attackers = []
-        else:
-            s.defenders = []
         return ()
 
 
@@ -225,27 +224,28 @@ class Annihilate(Auto, frozen=True, tag=True):
 def retreat_hexes(s: State, u: int, held: HexSet) -> list[Hex]:
     """Where a unit may retreat one hex, by the best priority that offers anything.
 
-    Cases 8.6.1, 4.2.2a, 8.4.3b, 8.6.2b, 9.5c, 18.2.2.
+    Cases 4.2.2a, 5.1.5b, 8.4.3b, 8.5d, 8.6a, 8.6.1, 8.6.2b, 8.6.4b, 9.5c, 18.2.2.
     """
-    best = 5
-    found: list[Hex] = []
-    for n in s.world.neighbours[s.where[u]]:
-        priority = _retreat_priority(s, u, n, held)
-        if priority and priority <= best:
-            if priority < best:
-                best, found = priority, []
-            found.append(n)
-    return found
-
-
-def _retreat_priority(s: State, u: int, n: Hex, held: HexSet) -> int:
-    """1 to 4 as in 8.6.1, or 0 where the unit cannot retreat at all."""
-    if retreat_violation(s, u, n, held) is not None:
-        return 0
-    is_held = held >> n & 1
-    if enemy_zoc(s, s.world.side[u]) >> n & 1:
-        return 3 if is_held else 4
-    return 2 if is_held else 1
+    w: World = s.world
+    h, kind, side = s.where[u], w.kind[u], w.side[u]
+    if not move_factor(s, u):
+        return []
+    hostile = enemy_zoc(s, side)
+    open_ = w.land & may_enter(s, u) & ~(s.soviet_any if side == AXIS else s.axis_any)
+    if kind != MOUNTAIN:
+        open_ &= ~w.high_mountain
+    if kind in ZOC_SHY:
+        open_ &= ~hostile
+    elif s.supply[u] == OUT:
+        open_ &= held | ~hostile
+    away = w.distances(s.target)
+    here = away.get(h, 5)
+    ways: list[list[Hex]] = [[], [], [], []]
+    for n in w.dry[h]:
+        if open_ >> n & 1 and away.get(n, 6) > here and (kind != RAILROAD_GUN or w.rail.has(h, n)):
+            priority = (2 if held >> n & 1 else 3) if hostile >> n & 1 else held >> n & 1
+            ways[priority].append(n)
+    return next((hexes for hexes in ways if hexes), [])
 
 
 def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | None:
@@ -256,8 +256,8 @@ def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | Non
         return Violation("8.6a", "A retreat goes hex by hex.")
     if not move_factor(s, u):
         return Violation("8.5d", "A unit without a Movement Factor cannot retreat.", at)
-    grid = w.grid
-    if grid.distance(n, s.target) <= grid.distance(h, s.target):
+    away = w.distances(s.target)
+    if away.get(n, 6) <= away.get(h, 5):
         return Violation("8.6a", "Each hex of a retreat must be farther from the combat.", at)
     if not w.land >> n & 1 or w.blocked.has(h, n):
         return Violation("8.6.4a", "No retreat into or across water.", at)
@@ -284,14 +284,13 @@ def can_retreat(s: State, who: int) -> bool:
 
 
 class BeginRetreat(Auto, frozen=True, tag=True):
-    """One hex of retreat begins: who can, retreats; who cannot, loses a step for it. Cases 8.5d, 8.5g, 8.5.1b."""
+    """One hex of retreat begins: who can, retreats; who cannot, loses a step for it. Cases 4.2.1a, 8.5d, 8.5g, 8.5.1b, 8.6.1."""
 
     who: int
 
     def run(self, s: State) -> Agenda:
         s.held_before = s.axis_any if side_of(s, self.who) == AXIS else s.soviet_any
         s.fresh, s.entered = 0, {}
-        s.retreated += 1
         units = participants(s, self.who)
         s.pending = [u for u in units if retreat_hexes(s, u, s.held_before)]
         # RULING 8.5-a: a unit that cannot go along with the retreat takes that point as a step loss.
@@ -301,7 +300,10 @@ class BeginRetreat(Auto, frozen=True, tag=True):
 
 
 class Retreats(Decision, frozen=True, tag=True):
-    """The owner retreats units one hex, each to a hex of the best priority. Cases 8.6b, 8.6.1."""
+    """The owner retreats units one hex, each to a hex of the best priority.
+
+    Cases 4.2.1a, 4.2.2a, 8.5b, 8.6b, 8.6.1, 8.6.2a, 8.6.3, 19.1a.
+    """
 
     who: int
     takes = (Retreat,)
@@ -332,8 +334,6 @@ class Retreats(Decision, frozen=True, tag=True):
         move_to(s, u, n)
         s.emit(ev.Retreated(u, h, n))
         rolls = occupy(s, w.side[u], n)
-        if not s.is_overrun:
-            s.flags[u] = s.flags[u] | FLED if s.held_before >> n & 1 else s.flags[u] & ~FLED
         # Cases 4.2.1a, 4.2.1b, 8.6.2a: the hex, not the unit, costs the step; it is paid when all have gone.
         if enemy_zoc(s, w.side[u]) >> n & 1 and not s.held_before >> n & 1:
             s.fresh |= 1 << n
@@ -355,7 +355,7 @@ class Retreats(Decision, frozen=True, tag=True):
 
 
 class EndRetreat(Auto, frozen=True, tag=True):
-    """One hex of retreat is done: each empty enemy ZOC hex entered costs its stack a step. Cases 4.2.1a, 8.6.2a."""
+    """One hex of retreat is done: each empty enemy ZOC hex entered costs its stack a step. Cases 4.2.1a, 4.2.1b, 8.6.2a."""
 
     who: int
 
@@ -411,7 +411,7 @@ class ZocLoss(Decision, frozen=True, tag=True):
 
 
 def vacated(s: State, who: int) -> HexSet:
-    """The hexes the winner may enter first. Case 8.7.2a.
+    """The hexes the winner may enter first. Cases 8.7a, 8.7.2a.
 
     RULING 8.7.2-a: a winning defender may enter any attacking hex that was left altogether.
     """
@@ -422,7 +422,10 @@ def vacated(s: State, who: int) -> HexSet:
 
 
 class AfterResult(Auto, frozen=True, tag=True):
-    """A side has met its result: if all of it is gone from its hexes, the other may advance. Cases 8.7a, 8.7c, 8.7d."""
+    """A side has met its result: if all of it is gone from its hexes, the other may advance.
+
+    Cases 7.1g, 8.1.5b, 8.7a, 8.7c, 8.7d, 8.7.1a.
+    """
 
     loser: int
     points: int
@@ -436,13 +439,12 @@ class AfterResult(Auto, frozen=True, tag=True):
         elif any(s.where[u] == s.origins[u] for u in participants(s, ATTACKER)):
             return ()
         winner = ATTACKER if self.loser == DEFENDER else DEFENDER
-        s.strides = {}
         frame = Advances(winner, min(2, self.points))
         return (frame,) if frame.moves(s) else ()
 
 
 def advance_violation(s: State, who: int, limit: int, u: int, n: Hex) -> Violation | None:
-    """Why a unit may not advance into a hex. Cases 8.7a, 8.7.1a to 8.7.3."""
+    """Why a unit may not advance into a hex. Cases 8.7a, 8.7c, 8.7.1a, 8.7.1b, 8.7.2a, 8.7.3."""
     w: World = s.world
     if u not in participants(s, who):
         return Violation("8.7.3", "Only units that took part advance.")
@@ -483,7 +485,7 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
 
 
 class Advances(Decision, frozen=True, tag=True):
-    """The winner advances units one by one, or stays. Cases 8.7a, 8.7b, 4.2.2c, 8.7.2d."""
+    """The winner advances units one by one, or stays. Cases 4.2.2c, 8.7a, 8.7b, 8.7.1a, 8.7.1b, 8.7.2d, 19.1.1."""
 
     who: int
     limit: int

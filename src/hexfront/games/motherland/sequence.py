@@ -68,7 +68,10 @@ class GameTurn(Auto, frozen=True, tag=True):
 
 
 class PhaseFrame(Auto, frozen=True, tag=True):
-    """One phase, from fresh counters to the stacking check. Cases 3.0b, 5.0d, 5.4.3, 6.0a."""
+    """One phase, from fresh counters to the stacking check.
+
+    Cases 3.0b, 3.1.2a, 3.1.2b, 3.1.3a, 5.0d, 5.1a, 5.4.1b, 5.4.2b, 5.4.3, 5.5a, 6.0a, 8.3.1a, 17.0a.
+    """
 
     phase: int
 
@@ -102,7 +105,10 @@ class PhaseFrame(Auto, frozen=True, tag=True):
 
 
 class EndOfTurn(Auto, frozen=True, tag=True):
-    """The turn is over: sudden death, the end of the scenario, or the next turn. Cases 3.1.8, 20.0-i1."""
+    """The turn is over: sudden death, the end of the scenario, or the next turn.
+
+    Cases 3.1.8, 20.0-i1, 20.2-s5, 20.3-s2, 20.6-s5, 20.6-s6.
+    """
 
     def run(self, s: State) -> Agenda:
         rolls = tuple(SuddenDeathRoll(check.case) for check in sudden_deaths(s))

@@ -65,7 +65,6 @@ class State(KernelState, kw_only=True):
     moscow_fallen: int = 0  # whether an Axis unit has ever entered
     baku_rolled: int = 0
     turkey: int = 0  # whether it is at war
-    turkey_tried: int = 0
     group: list[int] = []  # counters that move together now
     has_stepped: int = 0
     shipped: int = 0  # half units sent by sea in this phase
@@ -77,7 +76,6 @@ class State(KernelState, kw_only=True):
     origins: dict[int, int] = {}  # attackers: the hex they attacked from
     hits: dict[int, int] = {}  # losses each unit took for the result now applied
     support: int = 0  # 1 air, 2 railroad gun
-    retreated: int = 0  # hexes the losing side has retreated
     strides: dict[int, int] = {}  # hexes each unit has advanced
     entered: dict[int, int] = {}  # units in this round of retreat: 1 if their new hex costs them a step
     pending: list[int] = []  # units that have still to retreat in this round
@@ -89,7 +87,6 @@ class State(KernelState, kw_only=True):
     steps_i: int = 0  # replacement steps left
     steps_p: int = 0
     finns_rebuilt: int = 0
-    converted: int = 0
     fronts: int = (
         0  # Soviet units that were under enemy ZOC at the start of the Administrative Phase, as hexes
     )
@@ -174,7 +171,7 @@ def move_to(s: State, u: int, h: Hex) -> None:
 
 
 def axis_holds(s: State, h: Hex) -> bool:
-    """Whether the Axis controls a City or Port: by marker, else by the country it lies in. Cases 19.1a, 19.1d, 5.5e."""
+    """Whether the Axis controls a City or Port: by marker, else by the country it lies in. Cases 5.5e, 19.1a, 19.1c, 19.1d."""
     if s.axis_marks >> h & 1:
         return True
     if s.soviet_marks >> h & 1:
@@ -188,14 +185,15 @@ def holds(s: State, side: int, h: Hex) -> bool:
 
 def move_factor(s: State, u: int) -> int:
     """The Movement Factor of a unit, halved and rounded up when short of supply. Cases 5.1.1, 9.5a, 9.5b."""
-    w: World = s.world
-    faces = w.faces[u]
-    m = faces[min(w.full[u] - s.steps[u], len(faces) - 1)][2]
+    m: int = s.world.pace[u][s.steps[u]]
     return (m + 1) // 2 if s.supply[u] else m
 
 
 def printed(s: State, u: int) -> tuple[int, int]:
-    """Attack and Defense as counter or chit shows them now; a chitless Soviet unit shows nothing. Cases 2.3a, 2.3b."""
+    """Attack and Defense as counter or chit shows them now; a chitless Soviet unit shows nothing.
+
+    Cases 2.3a, 2.3b, 11.3a.
+    """
     w: World = s.world
     if w.kind[u] in CHIT_UNITS:
         k = s.chit[u]
@@ -222,7 +220,7 @@ def defense_factor(s: State, u: int) -> int:
 
 
 def return_chit(s: State, u: int) -> None:
-    """Give up a unit's chit: back to its cup, or out of the game if starred. Cases 11.2.2b, 16.5e."""
+    """Give up a unit's chit: back to its cup, or out of the game if starred. Cases 11.2.1, 11.2.2a, 11.2.2b, 16.5e."""
     k = s.chit[u]
     if k >= 0:
         if s.world.chits[k].starred:
@@ -235,7 +233,7 @@ def return_chit(s: State, u: int) -> None:
 def eliminate(s: State, u: int) -> None:
     """Take an eliminated unit to where its kind goes.
 
-    Cases 12.0b, 12.0c, 15.2b, 16.4a, 17.1, 17.1-i1, 17.1.1, 17.1.2, 17.1.3.
+    Cases 8.5.2a, 11.2.2a, 12.0b, 12.0c, 15.2b, 16.4a, 17.1, 17.1-i1, 17.1.1, 17.1.2, 17.1.3.
     """
     w: World = s.world
     kind = w.kind[u]
@@ -258,7 +256,6 @@ def eliminate(s: State, u: int) -> None:
 
 def schedule(s: State, u: int, turns: int) -> None:
     """Put a counter on the Turn Record Track some turns ahead. Case 17.1."""
-    s.where[u] = RETURNING
     s.due[u] = s.turn + turns
 
 
@@ -286,7 +283,6 @@ def lose_step(s: State, u: int) -> int:
             return -1
         for field in (s.supply, s.judged, s.flags, s.spent, s.began):
             field[kg] = field[u]
-        s.steps[kg] = 1
         eliminate(s, u)
         put(s, kg, h)
         return kg

@@ -7,15 +7,11 @@ from typing import Any
 import msgspec
 
 from hexfront.games.motherland.kinds import (
-    AIR_BASE,
     ASSET,
     AXIS,
-    FORTRESS,
     LACK,
     OUT,
-    RAILROAD_GUN,
     SOVIET,
-    SOVIET_INFANTRY,
     SUPPLIED,
     SUPPLY_BASE,
     SUPPORT,
@@ -169,21 +165,6 @@ def _soviet_area(s: State, barred: Sides, sea: HexSet) -> Area:
     return Area(supplied, flood(w.grid, (sources | sea | net) & within, within, barred))
 
 
-def _class_of(w: World, u: int) -> str:
-    """Which lines a unit may use. Cases 9.2.1, 9.3.1b, 9.6, 21.2.2b."""
-    kind, nation = w.kind[u], w.nation[u]
-    if nation == "soviet":
-        if kind == SUPPORT:
-            return "support"
-        return "infantry" if kind in SOVIET_INFANTRY or kind == FORTRESS else "armor"
-    if nation in ("finnish", "turkish"):
-        return nation
-    if nation == "german" and kind not in (SUPPLY_BASE, AIR_BASE, RAILROAD_GUN):
-        return "german"
-    # RULING 9.6-b: the Railroad Gun, tied to its rails, has no use of the sea either.
-    return "axis"
-
-
 def _compute(s: State, sort: str) -> Area:
     """The area of one class of units. Cases 9.2.1, 9.3.1a, 9.3.1b, 9.3.2, 9.6, 21.2.2b."""
     w: World = s.world
@@ -211,18 +192,27 @@ Areas = dict[str, Area]
 """Areas already worked out for one position, by class of unit."""
 
 
-def areas(s: State) -> Areas:
-    """The areas of this position, to be asked with `area` while nothing changes."""
+def areas(s: State, side: int) -> Areas:
+    """The areas of one side in this position, to be asked with `area` while nothing changes.
+
+    Own units matter only where they cancel an enemy ZOC, so moves behind the front leave the answer as it is.
+    """
     w: World = s.world
-    supply, where = s.supply, s.where
-    out_hexes = 0
-    for v in w.units_of[SOVIET]:
-        if supply[v] == OUT and where[v] >= 0:
-            out_hexes |= 1 << where[v]
-    key: Any = (
-        s.axis_any, s.soviet_any, s.axis_front, s.soviet_front, s.axis_marks, s.soviet_marks, out_hexes,
-        tuple(where[b] for b in w.of_kind[SUPPLY_BASE]), tuple(s.expended), tuple(s.partisans), is_snow(s),
-    )  # fmt: skip
+    key: Any
+    if side == AXIS:
+        supply, where = s.supply, s.where
+        out_hexes = 0
+        for v in w.units_of[SOVIET]:
+            if supply[v] == OUT and where[v] >= 0:
+                out_hexes |= 1 << where[v]
+        key = (
+            AXIS, s.axis_any & zoc(s, SOVIET), s.soviet_any, s.soviet_front, s.axis_marks, s.soviet_marks, out_hexes,
+            tuple(where[b] for b in w.of_kind[SUPPLY_BASE]), tuple(s.expended), tuple(s.partisans),
+        )  # fmt: skip
+    else:
+        key = (
+            SOVIET, s.soviet_any & zoc(s, AXIS), s.axis_any, s.axis_front, s.axis_marks, s.soviet_marks, is_snow(s),
+        )  # fmt: skip
     store = w.cache("areas")
     found: Areas | None = store.get(key)
     if found is None:
@@ -232,8 +222,10 @@ def areas(s: State) -> Areas:
 
 def area(s: State, u: int, known: Areas | None = None) -> Area:
     """Where a unit would be in supply now, and where it would be connected to a source at all."""
-    sort = _class_of(s.world, u)
-    known = areas(s) if known is None else known
+    w: World = s.world
+    sort = w.supplied_as[u]
+    if known is None:
+        known = areas(s, w.side[u])
     found = known.get(sort)
     if found is None:
         found = known[sort] = _compute(s, sort)
@@ -271,6 +263,6 @@ def verdict(s: State, u: int, factories: HexSet, known: Areas | None = None) -> 
     return LACK if s.judged[u] == SUPPLIED else OUT
 
 
-def is_isolated(s: State, u: int, known: Areas | None = None) -> bool:
+def is_isolated(s: State, u: int) -> bool:
     """Out of Supply with no line of any length to a source. Cases 9.1.3a, 10.1-i1."""
-    return s.supply[u] == OUT and not area(s, u, known).connected >> s.where[u] & 1
+    return s.supply[u] == OUT and not area(s, u).connected >> s.where[u] & 1

@@ -36,7 +36,6 @@ from hexfront.games.motherland.state import (
     lift,
     lose_step,
     on_map,
-    reset,
     schedule,
     weather,
 )
@@ -50,7 +49,10 @@ ABSENCE = 3
 
 
 def supply_steps() -> Agenda:
-    """The whole phase. Case 3.1.1e puts partisan effects before placement, 3.1.1f the bases last."""
+    """The whole phase: partisan effects before placement, the bases last.
+
+    Cases 3.1.1a, 3.1.1b, 3.1.1c, 3.1.1d, 3.1.1e, 3.1.1f, 9.3.4a.
+    """
     return (
         AirWithdrawal(), NewMarkers(), Expending(), Judgement(), PartisanRolls(), AirSupplies(), Isolation(),
         PartisanPlacement(), RemoveExpended(),
@@ -68,7 +70,10 @@ class AirWithdrawal(Auto, frozen=True, tag=True):
 
 
 class NewMarkers(Auto, frozen=True, tag=True):
-    """Chits due this turn join their cups; Generals and Partisans come to their boxes. Cases 3.1.1d, 16.5a, 17.3."""
+    """Chits due this turn join their cups; Generals and Partisans come to their boxes.
+
+    Cases 3.1.1d, 10.0, 11.0b, 16.5a, 17.3.
+    """
 
     def run(self, s: State) -> Agenda:
         w: World = s.world
@@ -100,7 +105,6 @@ class Expending(Auto, frozen=True, tag=True):
     """Before supply is judged the Axis may expend bases that are cut off. Case 9.3.4a."""
 
     def run(self, s: State) -> Agenda:
-        s.expended = []
         net = axis_rail(s)
         if any(can_expend(s, u, net) for u in s.world.of_kind[SUPPLY_BASE]):
             return (Expenditure(),)
@@ -156,14 +160,13 @@ class Judgement(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         w: World = s.world
         for side in (SOVIET, AXIS):
-            known = areas(s)
+            known = areas(s, side)
             factories = factory_hexes(s) if side == SOVIET else 0
             units = on_map(s, side)
             status = [verdict(s, u, factories, known) for u in units]
             for u, new in zip(units, status, strict=True):
                 if new and w.kind[u] in (AIR_BASE, SUPPORT):
                     s.emit(ev.Boxed(u, "removed without supply, back in three turns", "9.1.1"))
-                    reset(s, u)
                     lift(s, u, RETURNING)
                     schedule(s, u, ABSENCE)
                     continue
@@ -197,11 +200,7 @@ class AirSupplies(Auto, frozen=True, tag=True):
     """Air units may fly supplies to German units Out of Supply. Cases 3.1.1c, 14.2a."""
 
     def run(self, s: State) -> Agenda:
-        if not air_ready(s) or weather(s) == MUD:
-            return ()
-        if any(s.supply[u] == OUT and air_supply_violation(s, u) is None for u in on_map(s, AXIS)):
-            return (Airlift(),)
-        return ()
+        return (Airlift(),) if any(air_supply_violation(s, u) is None for u in on_map(s, AXIS)) else ()
 
 
 class Airlift(Decision, frozen=True, tag=True):
@@ -243,16 +242,14 @@ class Airlift(Decision, frozen=True, tag=True):
 
 
 def isolated_units(s: State, h: int) -> list[int]:
-    known = areas(s)
-    return [u for u in s.stack.get(h, ()) if is_isolated(s, u, known)]
+    return [u for u in s.stack.get(h, ()) if is_isolated(s, u)]
 
 
 class Isolation(Auto, frozen=True, tag=True):
     """Every hex with Isolated units gets an attrition roll. Cases 9.1.3a, 9.1.3b."""
 
     def run(self, s: State) -> Agenda:
-        known = areas(s)
-        hexes = {s.where[u] for side in (AXIS, SOVIET) for u in on_map(s, side) if is_isolated(s, u, known)}
+        hexes = {s.where[u] for side in (AXIS, SOVIET) for u in on_map(s, side) if is_isolated(s, u)}
         return tuple(Attrition(h) for h in sorted(hexes))
 
 
@@ -294,7 +291,7 @@ class Starvation(Auto, frozen=True, tag=True):
 
 
 class AttritionLoss(Decision, frozen=True, tag=True):
-    """The owner chooses which Isolated units lose steps. Cases 9.1.3c, 9.1.3d."""
+    """The owner chooses which Isolated units lose steps. Cases 9.1.3b, 9.1.3c, 9.1.3d."""
 
     hex: int
     left: int

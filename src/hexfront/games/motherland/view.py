@@ -23,7 +23,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.sequence import order_of_play
 from hexfront.games.motherland.state import State, axis_holds, printed
-from hexfront.games.motherland.supply import area, areas
+from hexfront.games.motherland.supply import area
 from hexfront.games.motherland.victory import reckoning
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import zoc
@@ -207,11 +207,10 @@ def overlays(s: State) -> tuple[Overlay, ...]:
     w: World = s.world
     board = w.board
     zones = {SEATS[side]: board.labels(zoc(s, side)) for side in (AXIS, SOVIET)}
-    known = areas(s)
     german, army = w.unit("I"), w.unit("3 Army")
     supply = {
-        "axis": board.labels(area(s, german, known).supplied),
-        "soviet": board.labels(area(s, army, known).supplied),
+        "axis": board.labels(area(s, german).supplied),
+        "soviet": board.labels(area(s, army).supplied),
     }
     axis = sum(1 << h for h in bits(w.points) if axis_holds(s, h))
     control = {"axis": board.labels(axis), "soviet": board.labels(w.points & ~axis)}

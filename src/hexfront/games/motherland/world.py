@@ -10,13 +10,16 @@ import msgspec
 from hexfront.errors import BadData, UnknownName
 from hexfront.games.motherland.data import board_of, data_of
 from hexfront.games.motherland.kinds import (
+    AIR_BASE,
     ASSET,
     AXIS,
     CHIT_UNITS,
     CORPS,
+    FORTRESS,
     GENERALS,
     MOUNTAIN,
     PARTISANS,
+    RAILROAD_GUN,
     SEATS,
     SOVIET_INFANTRY,
     SUPPLY_BASE,
@@ -182,6 +185,12 @@ class World(KernelWorld):
         self.sources = {letter: b.features.get(f"supply_{letter}", 0) & self.land for letter in "WHRFEST"}
         self.trigger = b.regions.get("south_of_turkish_line", 0) & self.land
         self.neighbours = grid.neighbour_table
+        self.dry = {
+            h: tuple(n for n in near if not self.blocked.has(h, n)) for h, near in self.neighbours.items()
+        }
+        self._labels = {h: b.label(h) for h in self.neighbours}
+        self._distances: dict[Hex, dict[Hex, int]] = {}
+        self._discs: dict[tuple[Hex, int], HexSet] = {}
         self.around = {h: sum(1 << n for n in near) for h, near in self.neighbours.items()}
 
     def _coast(self, sea: HexSet, ports: HexSet) -> HexSet:
@@ -207,7 +216,24 @@ class World(KernelWorld):
             return -1
 
     def label(self, h: Hex) -> str:
-        return self.board.label(h) if h in self.neighbours else ""
+        return self._labels.get(h, "")
+
+    def distances(self, h: Hex) -> dict[Hex, int]:
+        """How far the hexes around a hex are from it, up to five."""
+        found = self._distances.get(h)
+        if found is None:
+            found = self._distances[h] = {}
+            for radius in range(6):
+                for n in bits(self.grid.ring(h, radius)):
+                    found[n] = radius
+        return found
+
+    def disc(self, h: Hex, radius: int) -> HexSet:
+        """All hexes within a distance."""
+        found = self._discs.get((h, radius))
+        if found is None:
+            found = self._discs[h, radius] = self.grid.disc(h, radius)
+        return found
 
     def place(self, h: Hex) -> str:
         return self.board.name(h) if h in self.neighbours else "?"
@@ -276,6 +302,12 @@ class World(KernelWorld):
         self.of_kind: dict[int, list[int]] = {}
         for u, kind in enumerate(self.kind):
             self.of_kind.setdefault(kind, []).append(u)
+        # Movement Factor by steps left; a corps keeps that of its last printed side.
+        self.pace = [
+            tuple(faces[min(full - steps, len(faces) - 1)][2] if steps else 0 for steps in range(full + 1))
+            for faces, full in zip(self.faces, self.full, strict=True)
+        ]
+        self.supplied_as = [self._supply_class(u) for u in range(len(self.names))]
         self.moves_as = [self._movement_class(u) for u in range(len(self.names))]
         # Case 2.3c: German is Germany alone, Axis is Germany with its allies.
         self.is_german = [nation == "german" for nation in self.nation]
@@ -315,6 +347,20 @@ class World(KernelWorld):
             return RED_INFANTRY
         return MECH if self.mech[u] else LEG
 
+    def _supply_class(self, u: int) -> str:
+        """Which Supply Lines a unit may use. Cases 9.2.1, 9.3.1b, 9.6, 21.2.2b."""
+        kind, nation = self.kind[u], self.nation[u]
+        if nation == "soviet":
+            if kind == SUPPORT:
+                return "support"
+            return "infantry" if kind in SOVIET_INFANTRY or kind == FORTRESS else "armor"
+        if nation in ("finnish", "turkish"):
+            return nation
+        if nation == "german" and kind not in (SUPPLY_BASE, AIR_BASE, RAILROAD_GUN):
+            return "german"
+        # RULING 9.6-b: the Railroad Gun, tied to its rails, has no use of the sea either.
+        return "axis"
+
     def unit(self, name: str) -> int:
         """The number of a counter."""
         try:
@@ -339,12 +385,14 @@ class World(KernelWorld):
 
     def _read_turns(self, data: dict[str, Any]) -> None:
         self.turns: dict[int, TurnBox] = {}
-        for each in data["turns"]["turn"]:
-            steps = each.get("replacements", {})
-            self.turns[each["number"]] = TurnBox(
-                each["number"], each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0),
-                bool(each.get("production", False)),
-            )  # fmt: skip
+        track = data["turns"]
+        made = set(track["production"]["turns"])
+        for each in track["turn"]:
+            n = each["number"]
+            steps = track["replacements"].get(str(n), {})
+            self.turns[n] = TurnBox(
+                n, each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0), n in made
+            )
         self.weather = {n: box.weather for n, box in self.turns.items()}
         self.arrivals: dict[int, tuple[int, ...]] = {}
         self.general_turn = [0] * len(GENERALS)

@@ -1,4 +1,4 @@
-"""An activated Command: who acts, then all movement, then all combat (4.0-V, 11.2.1)."""
+"""An activated Command: who acts, then all movement, then all combat. Case 11.2."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ class Muster(Auto, frozen=True, tag=True):
             if i >= 0 and w.area_of[i] == self.command and not (self.command < 2 and w.romanians >> u & 1):
                 s.active |= 1 << u
         check_supply(s, self.side, self.command)
-        refresh_zones(s, self.side)
+        refresh_zones(s, self.side)  # Case 9.1.3a.
         s.ends = open_commands(s, self.side)
         s.todo = s.active & w.movers & ~s.moved
-        s.fought = s.struck = 0
+        s.fought = 0  # Case 12.1.3.
+        s.struck = 0  # Case 12.1.4.
         return ()

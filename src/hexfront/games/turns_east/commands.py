@@ -51,7 +51,7 @@ def check_supply(s: EastState, side: int, command: int) -> None:
     s.allowance = {}
     for u in bits(s.active):
         lacking = net.shortage(u)
-        if lacking:
+        if lacking:  # Case 10.1.5.
             s.short[u] = lacking
         s.allowance[u] = movement_points(
             s, u, movement_factor(w, u, order_of(s, u, command), weather), lacking
@@ -85,7 +85,7 @@ def closed_hexes(s: EastState, units: tuple[int, ...]) -> HexSet:
 
 
 def closed_to(s: EastState, u: int, here: Hex, there: Hex) -> Violation | None:
-    """Why a unit's nation may not enter a hex, if it may not. Cases 5.3.2, 13.1.1, 13.1.2."""
+    """Why a unit's nation may not enter a hex, if it may not. Cases 5.3.2, 13.1.1a, 13.1.1b, 13.1.2a, 13.1.2b, 13.1.2c."""
     w = s.world
     spot = 1 << there
     if w.side_of[u] == SOVIET:

@@ -43,8 +43,8 @@ class CounterattackDie(Chance, frozen=True, tag=True):
         s.emit(CounterattackOrdered(front, outcome))
         if front not in s.world.plan.commands:
             return ()
-        refresh_zones(s, SOVIET)
-        return (ContactRound(front, -1), Clash(front))
+        refresh_zones(s, SOVIET)  # Case 7.3.4.
+        return (ContactRound(front, -1), Clash(front))  # Case 7.3.5a.
 
     def title(self, s: EastState) -> str:
         return "Which Front counterattacks? 1 Northwest, 2-3 West, 4-5 Southwest, 6 South"
@@ -99,7 +99,7 @@ def walk(s: EastState, front: int, u: int, points: int) -> dict[Hex, int]:
             for j, cost, _ in table[here]:
                 total = spent + cost
                 if here == start and total > points:
-                    total = points  # 11.1.8: one hex is always possible
+                    total = points  # Case 11.1.8: one hex is always possible
                 if total > points or not area >> j & 1 or enemy >> j & 1 or best.get(j, 99) <= total:
                     continue
                 if s.halt >> here & 1 and s.halt >> j & 1 and not w.cavalry >> u & 1:
@@ -272,14 +272,3 @@ def casualties(
     soviet = tuple(u for u in sound[SOVIET] if w.near[s.where[u]] & hexes[AXIS])
     axis = tuple(u for u in sound[AXIS] if u in hurt and w.near[s.where[u]] & hexes[SOVIET])
     return soviet or units, axis or hurt
-
-
-__all__ = [
-    "Clash",
-    "ClashRoll",
-    "ContactRound",
-    "CounterattackDie",
-    "MoveToContact",
-    "attackers",
-    "contact_hexes",
-]

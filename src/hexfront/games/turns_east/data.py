@@ -183,7 +183,9 @@ class EastWorld(World):
         t = self.tables
         self.combat = ResultsTable("combat", t["combat"])
         self.counterattack = ResultsTable("counterattack", t["counterattack"])
-        self.turns = tuple(_convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"])
+        self.turns: tuple[Turn, ...] = tuple(
+            _convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"]
+        )
         self.orders: tuple[Order, ...] = tuple(
             _convert(t["orders"][name], Order, f"tables.toml: orders.{name}")
             for name in ("hold", "hold", "withdraw", "assault", "blitz", "assault")
@@ -339,7 +341,7 @@ class EastWorld(World):
                         row = chart[board.kind[j]]
                         cost = row["cost" if climate == FAIR else "bad"][column]
                         if kind == CAVALRY and board.kind[j] == "swamp":
-                            cost = 1  # 13.2c
+                            cost = 1  # Case 13.2c.
                         if self.rivers.has(i, j):
                             cost += river[key][column]
                         steps.append((j, cost, grid.direction(i, j)))

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+from hexfront.games.turns_east.calculator import TurnsEastCalculator
 from hexfront.games.turns_east.data import AXIS, SIDES, EastWorld
 from hexfront.games.turns_east.invariants import faults
 from hexfront.games.turns_east.overlays import forecast, overlays, why
@@ -83,7 +84,7 @@ class TurnsEast(Game[EastState]):
         w: EastWorld = world
         s = EastState(
             world=w,
-            turn=w.plan.first_turn,
+            turn=w.plan.first_turn,  # Case 3.1e.
             where=[0] * len(w.units),
             steps=list(w.full),
             hexes=[0, 0],
@@ -93,7 +94,7 @@ class TurnsEast(Game[EastState]):
             axis_towns=w.towns & w.west_of_border,
         )
         for u, unit in enumerate(w.units):
-            if unit.setup:
+            if unit.setup:  # Case 3.1a.
                 put(s, u, w.board.index(unit.setup))
             elif unit.kind == "garrison":
                 s.where[u] = RESERVE
@@ -125,6 +126,9 @@ class TurnsEast(Game[EastState]):
 
     def resample(self, s: EastState, seat: Seat, source: SeededSource) -> EastState:
         return resample(s, seat, source)
+
+    def calculator(self) -> TurnsEastCalculator:
+        return TurnsEastCalculator()
 
     def invariants(self, s: EastState) -> Iterable[str]:
         return faults(s)

@@ -82,7 +82,7 @@ class Going:
             self.withdrawing.append(order == WITHDRAW)
             self.cavalry.append(w.move_class[u] == CAVALRY)
             if order == HOLD and u not in s.short:
-                self.bound = True  # 7.2.1b: supplied units under Hold keep to the black arrows
+                self.bound = True  # Case 7.2.1b: supplied units under Hold keep to the black arrows
 
     def step(self, here: Hex, k: int, points: list[int], first: bool) -> int:
         """Whether the stack may take the k-th step out of a hex, its ending aside.
@@ -94,15 +94,14 @@ class Going:
         held = self.halt >> here & 1
         if held and not first:
             return HALTED
+        # Cases 13.1.1b, 13.1.2b, 13.1.2c, 5.3.2.
         if self.closed & spot or (self.romania and (self.romania >> here & 1) != (self.romania >> j & 1)):
             return CLOSED
         for n, left in enumerate(points):
             withdrawing = self.withdrawing[n]
             cost = self.tables[n][here][k][1]
-            if held and self.hold[n]:
-                cost += 1
             if cost > left and (not first or withdrawing):
-                return POINTS  # 11.1.8: the first hex is always within reach, but not under Withdraw
+                return POINTS  # Case 11.1.8: the first hex is always within reach, but not under Withdraw
             if withdrawing:
                 if d not in self.white:
                     return WHITE
@@ -148,6 +147,33 @@ class Going:
         if not code or self.can_finish(j, self.paid(here, k, self.points), strayed):
             return OK
         return code
+
+    def legal_steps(self) -> list[Hex]:
+        """The hexes the stack may step into: what `judge` allows, found in one pass for a lone unit."""
+        table = self.tables[0][self.here]
+        if len(self.points) > 1 or self.withdrawing[0]:
+            return [table[k][0] for k in range(len(table)) if not self.judge(k)]
+        here, left, far = self.here, self.points[0], self.far
+        halt, held = self.halt, self.halt >> self.here & 1
+        if held and far:
+            return []
+        shut = self.enemy | self.closed
+        if self.romania:
+            shut |= ~self.romania if self.romania >> here & 1 else self.romania
+        if held and not self.cavalry[0]:
+            shut |= halt
+        more = 1 if held and self.hold[0] else 0
+        occupied = self.s.at
+        out = []
+        for j, cost, d in table:
+            if shut >> j & 1 or (far and cost + more > left):
+                continue
+            strayed = self.strayed or (self.bound and d not in self.black)
+            doubtful = j in occupied or not self.ends >> j & 1 or (strayed and not self.havens >> j & 1)
+            if doubtful and self.ending(j, strayed) and not self.can_finish(j, [left - cost - more], strayed):
+                continue
+            out.append(j)
+        return out
 
     def can_finish(self, j: Hex, points: list[int], strayed: bool) -> bool:
         """Whether a stack that may not end in a hex can still get to where it may."""

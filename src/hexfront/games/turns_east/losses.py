@@ -36,7 +36,7 @@ def lose_unit(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agend
     printed = factor(s, u)
     i = s.where[u]
     eliminate(s, u, rule)
-    rehouse_leaders(s, i)
+    rehouse_leaders(s, i)  # Case 13.4.3.
     if cut and w.soviet_armies >> u & 1 and w.units[u].rebuild != "n":
         return (Fate(u, printed),)
     return ()
@@ -84,7 +84,7 @@ class Fate(Chance, frozen=True, tag=True):
 
     def apply(self, s: EastState, outcome: Any) -> Agenda:
         gone = outcome > self.factor
-        if gone and s.where[self.unit] == POOL:
+        if gone and s.where[self.unit] == POOL:  # Case 12.3-i1.
             s.where[self.unit] = GONE
         s.emit(FateRolled(self.unit, outcome, gone))
         return ()

@@ -30,7 +30,7 @@ class MovementRound(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         if s.todo:
             return (ChooseMover(self.side, self.command),)
-        return (Crowding(self.side),)
+        return (Crowding(self.side),)  # Case 8.1.8.
 
 
 class ChooseMover(Decision, frozen=True, tag=True):
@@ -78,10 +78,9 @@ class ChooseMover(Decision, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         if type(action) is EndMovement:
-            s.todo = 0
-            return (Crowding(self.side),)
+            return (Crowding(self.side),)  # Case 8.1.8.
         here = s.where[action.unit]
-        s.todo &= ~(1 << action.unit)
+        s.todo &= ~(1 << action.unit)  # Case 11.1.7.
         return (Moving(self.command, (action.unit,), (0,), (here,)), MovementRound(self.side, self.command))
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
@@ -109,7 +108,7 @@ STOP = Stop()
 
 
 class Moving(Decision, frozen=True, tag=True):
-    """A stack on the move: the next step, or the end. Cases 11.1.1 to 11.1.9, 7.2, 7.6, 9.1.3."""
+    """A stack on the move: the next step, or the end. Cases 11.1.1, 11.1.4, 11.1.5, 11.1.6, 7.6a."""
 
     rule: ClassVar[str] = "11.1.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Step, Stop, Take, Overrun, Invade)
@@ -143,7 +142,7 @@ class Moving(Decision, frozen=True, tag=True):
             yield Invade(j)
 
     def going(self, s: EastState) -> Going:
-        """The rules of this stack on the move, the leader it cannot leave behind included."""
+        """The rules of this stack on the move, the leader it cannot leave behind included. Case 13.4.2."""
         if s.at[self.path[-1]] & s.world.leaders:
             led = self.with_leader(s)
             return Going(s, led.command, led.units, led.spent, led.path, led.strayed, led.far)
@@ -156,7 +155,7 @@ class Moving(Decision, frozen=True, tag=True):
         going = self.going(s)
         steps = w.steps
         exits = w.moves[0][0][here]
-        out: list[Any] = [steps[exits[k][0]] for k in range(len(exits)) if not going.judge(k)]
+        out: list[Any] = [steps[j] for j in going.legal_steps()]
         if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
         rest = s.at[here] & (s.todo | w.leaders & s.active)
@@ -184,6 +183,7 @@ class Moving(Decision, frozen=True, tag=True):
         return self.invasion_violation(s, action.hex)
 
     def assault_violation(self, s: EastState, j: Hex) -> Violation | None:
+        """Why the stack may not make a Mobile Assault on a hex. Case 12.4.2."""
         stuck = self.stop_violation(s)
         if stuck is not None:
             return stuck  # were the assault to fail, the stack would have to stay here (12.4.8)
@@ -228,7 +228,7 @@ class Moving(Decision, frozen=True, tag=True):
         return going.violation(going.ending(self.here, self.strayed), self.here)
 
     def onward(self, s: EastState, j: Hex) -> Moving:
-        """The same stack one hex on."""
+        """The same stack one hex on; off the black arrows it has strayed. Case 7.2.1b."""
         w = s.world
         here = self.path[-1]
         strayed = self.strayed
@@ -258,8 +258,6 @@ class Moving(Decision, frozen=True, tag=True):
             together |= 1 << u
         if (together & w.stackers).bit_count() > 3:
             return Violation("8.1.1", "At most three combat units move as a stack.", w.label[here])
-        if (together & w.armies).bit_count() > 1:
-            return Violation("8.1.3", "Only one German army moves in a stack.", w.label[here])
         if (together & w.leaders).bit_count() > 1:
             return Violation("13.4.2", "Two leaders never stack together.", w.label[here])
         if {w.guderian, w.kluge} <= {k, *self.units}:
@@ -274,8 +272,6 @@ class Moving(Decision, frozen=True, tag=True):
                 "13.4.2", "That would leave the other leader without a Panzer Corps.", w.label[here]
             )
         going = joined.going(s)
-        if going.closed >> here & 1:
-            return Violation("13.1.2a", f"{name} may not go where the stack goes.", w.label[here])
         code = going.ending(here, self.strayed) if self.far else 0
         if not code or going.can_finish(here, going.points, self.strayed):
             return None
@@ -290,13 +286,13 @@ class Moving(Decision, frozen=True, tag=True):
             on = moving.onward(s, action.hex)
             for u in on.units:
                 occupy(s, u, action.hex)
+            # Case 9.3b.
             for u in on.units:
-                s.todo &= ~(1 << u)
-                if s.world.armies >> u & 1:
+                if s.world.armies >> u & 1:  # Case 9.3b.
                     army_takes_towns(s, u)
             return (on,)
         if kind is Take:
-            s.todo &= ~(1 << action.unit)
+            s.todo &= ~(1 << action.unit)  # Case 11.1.7.
             pace = max(self.spent)
             return (
                 Moving(
@@ -308,17 +304,17 @@ class Moving(Decision, frozen=True, tag=True):
                     self.far,
                 ),
             )
-        if kind is Overrun:
+        if kind is Overrun:  # Case 12.4.2.
             stack = self.with_leader(s)
             spent = tuple(
                 n + self.cost(s, u, action.hex) + 1 for u, n in zip(stack.units, stack.spent, strict=True)
             )
             after = AfterAssault(self.command, stack.units, spent, self.path, action.hex)
             return (*begin_assault(s, stack.units, action.hex, self.command), after)
-        if kind is Invade:
+        if kind is Invade:  # Case 13.7.2e.
             s.moved |= 1 << self.units[0]
             return begin_invasion(s, self.units[0], action.hex)
-        self.end(s)
+        self.end(s)  # Case 11.1.7.
         return ()
 
     def with_leader(self, s: EastState) -> Moving:
@@ -339,7 +335,6 @@ class Moving(Decision, frozen=True, tag=True):
         """The move is over: none of these units moves again this turn. Case 11.1.7."""
         for u in self.units:
             s.moved |= 1 << u
-            s.todo &= ~(1 << u)
         if len(self.path) > 1:
             s.emit(UnitsMoved(self.units, self.path))
 
@@ -391,7 +386,7 @@ class AfterAssault(Auto, frozen=True, tag=True):
         here = self.path[-1]
         alive = [(u, n) for u, n in zip(self.units, self.spent, strict=True) if s.where[u] == here]
         units, spent = tuple(u for u, _ in alive), tuple(n for _, n in alive)
-        refresh_zones(s, AXIS)
+        refresh_zones(s, AXIS)  # Case 9.3b.
         if not any(s.world.panzers >> u & 1 for u in units):
             return ()
         if s.hexes[SOVIET] >> self.target & 1:
@@ -417,7 +412,7 @@ class Crowding(Auto, frozen=True, tag=True):
     side: int
 
     def run(self, s: EastState) -> Agenda:
-        s.todo = 0
+        s.todo = 0  # Case 8.1.5: who has not moved stays
         own = s.world.masks[self.side]
         crowded = [
             i for i, stack in sorted(s.at.items()) if stack & own and stack & stack - 1 and is_crowded(s, i)

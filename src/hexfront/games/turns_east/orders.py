@@ -10,7 +10,6 @@ from hexfront.games.turns_east.activation import Activation
 from hexfront.games.turns_east.counterattack import CounterattackDie
 from hexfront.games.turns_east.data import (
     AXIS,
-    BLITZ,
     HOLD,
     ORDER_IDS,
     SIDE_NAMES,
@@ -35,7 +34,6 @@ from hexfront.games.turns_east.events import (
     order_name,
 )
 from hexfront.games.turns_east.state import GONE, EastState, lift
-from hexfront.hexes import bits
 from hexfront.kernel import (
     Action,
     Agenda,
@@ -68,7 +66,8 @@ def command_points(w: EastWorld, side: int, modified: int) -> int:
     table = w.tables["command"]
     row = table[SIDES[side]]
     points = row[max(0, min(len(row) - 1, modified - table["lowest"]))]
-    return -(-int(points) // w.plan.share)
+    share: int = w.plan.share
+    return -(-int(points) // share)
 
 
 class CommandRoll(Chance, frozen=True, tag=True):
@@ -198,22 +197,21 @@ def counterattacks(w: EastWorld, turn: int) -> list[str]:
 
 
 class InitiativePhase(Auto, frozen=True, tag=True):
-    """Fill the cup; the side with the initiative picks the first order. Cases 4.0-IV, 3.1f to 3.1h, 5.2.4, 7.7."""
+    """Fill the cup; the side with the initiative picks the first order. Cases 4.0-IV, 3.1f, 3.1h."""
 
     def run(self, s: EastState) -> Agenda:
         w = s.world
-        s.phase = "initiative"
-        s.ignored = 0
+        s.phase = "initiative"  # Case 4.0b.
+        s.ignored = 0  # Case 7.4.4.
         extra = counterattacks(w, s.turn)
         if s.zhukov != "away":
-            s.zhukov = "cup"
-            extra.append("zhukov")
+            extra.append("zhukov")  # Case 5.2.4.
         if s.turn == w.plan.first_turn:
             cup = [f"axis {name}" for name in w.plan.axis_cup] + [
                 f"soviet {name}" for name in w.plan.soviet_cup
             ]
             s.cup = cup + extra
-            return (AssignOrder(AXIS, ORDER_IDS.index(w.plan.opening)), ActionPhase())
+            return (AssignOrder(AXIS, ORDER_IDS.index(w.plan.opening)), ActionPhase())  # Case 3.1g.
         s.emit(OrdersRevealed(tuple(s.axis_now), tuple(s.soviet_now)))
         s.cup = markers_of(AXIS, s.axis_now) + markers_of(SOVIET, s.soviet_now) + extra
         s.axis_now, s.soviet_now = [], []
@@ -272,9 +270,7 @@ class ActionPhase(Auto, frozen=True, tag=True):
     """Draw markers until every Command of both sides has had its order. Cases 4.0-Va, 7.8.1, 7.8-i1."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "action"
-        s.active = s.todo = s.halt = s.zone = s.ends = 0
-        s.short, s.allowance = {}, {}
+        s.phase = "action"  # Case 4.0b.
         if s.cup and (empty_boxes(s, AXIS) or empty_boxes(s, SOVIET)):
             return (Draw(), self)
         return ()
@@ -289,10 +285,11 @@ class Draw(Chance, frozen=True, tag=True):
     def apply(self, s: EastState, outcome: Any) -> Agenda:
         s.cup.remove(outcome)
         s.emit(MarkerDrawn(outcome))
-        if outcome.startswith("counterattack"):
+        if outcome.startswith("counterattack"):  # Case 4.0-Vb.
             return (CounterattackDie(),)
-        if outcome == "zhukov":
+        if outcome == "zhukov":  # Case 7.4a.
             return draw_zhukov(s)
+        # Case 7.4.4.
         if s.zhukov == "used" and not s.ignored and outcome.startswith("soviet") and empty_boxes(s, SOVIET):
             return (Redraw(outcome),)
         return assign_marker(s, outcome)
@@ -342,16 +339,16 @@ class AssignOrder(Decision, frozen=True, tag=True):
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        if type(action) is Return:
+        if type(action) is Return:  # Case 7.4.1.
             s.zhukov = "again"
             s.cup.append("zhukov")
             s.emit(ZhukovReturned())
             return ()
         s.box[4 * self.side + action.command] = self.order
-        if self.order == ZHUKOV:
+        if self.order == ZHUKOV:  # Case 7.4.4.
             s.zhukov = "used"
         s.emit(OrderAssigned(self.side, action.command, self.order))
-        return (Activation(self.side, action.command),)
+        return (Activation(self.side, action.command),)  # Case 4.0-Vb.
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         name = order_name(s.world, self.order, s.world.weather(s.turn))
@@ -375,7 +372,6 @@ class AssignOrder(Decision, frozen=True, tag=True):
 def draw_zhukov(s: EastState) -> Agenda:
     """Zhukov out of the cup. Cases 7.4.1, 7.4.2, 7.4.3, 13.10a."""
     if not empty_boxes(s, SOVIET):
-        s.zhukov = "aside"
         s.emit(MarkerIgnored("zhukov", "7.4.3"))
         return ()
     first = s.zhukov != "again"
@@ -447,7 +443,7 @@ class Redraw(Decision, frozen=True, tag=True):
 
 
 class HitlerRoll(Chance, frozen=True, tag=True):
-    """From turn 6 the Axis rolls in each End Phase until Hitler takes command. Cases 7.5.1 to 7.5.6."""
+    """From turn 6 the Axis rolls in each End Phase until Hitler takes command. Cases 7.5.2, 7.5.3, 7.5.4."""
 
     def outcomes(self, s: EastState) -> Distribution:
         return Die()
@@ -457,10 +453,10 @@ class HitlerRoll(Chance, frozen=True, tag=True):
         modified = outcome + hitler_modifier(s)
         takes = modified >= w.tables["hitler"]["needed"]
         s.emit(HitlerRolled(outcome, modified, takes))
-        if takes:
+        if takes:  # Cases 7.5.3, 7.5.4.
             s.hitler = s.turn
-            if w.guderian >= 0 and s.where[w.guderian] >= 0:
-                lift(s, w.guderian, GONE)  # 7.5.5b, 13.4.6
+            if w.guderian >= 0 and s.where[w.guderian] >= 0:  # Case 7.5.5b.
+                lift(s, w.guderian, GONE)  # Cases 7.5.5b, 13.4.6.
                 s.emit(LeaderMoved(w.guderian, -1))
         return ()
 
@@ -478,6 +474,3 @@ def hitler_modifier(s: EastState) -> int:
 def hitler_may_roll(s: EastState) -> bool:
     """Whether the Hitler roll is due. Cases 7.5.1, 7.5.5a, 7.5.6."""
     return not s.hitler and s.turn >= s.world.tables["hitler"]["first_turn"]
-
-
-__all__ = ["BLITZ", "Purchase", "bits", "initiative"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from hexfront.games.turns_east.activation import Muster
 from hexfront.games.turns_east.combat import CombatRound
-from hexfront.games.turns_east.data import AXIS, ORDER_IDS, SIDES, SOVIET, EastWorld
+from hexfront.games.turns_east.data import AXIS, ORDER_IDS, SIDES, EastWorld
 from hexfront.games.turns_east.movement import MovementRound
 from hexfront.games.turns_east.state import POOL, RESERVE, EastState, put
 from hexfront.kernel import Frame
@@ -68,20 +68,17 @@ def write_position(
         s.axis_towns &= ~(1 << _hex(w, name))
     s.captured = s.axis_towns & w.vp_hexes
     for command, order in (orders or {}).items():
-        side, _, c = command.partition("-")
-        s.box[4 * SIDES.index(side) + int(c)] = ORDER_IDS.index(order)
+        name, _, c = command.partition("-")
+        s.box[4 * SIDES.index(name) + int(c)] = ORDER_IDS.index(order)
     for name, order in (own or {}).items():
         s.special[w.number[name]] = ORDER_IDS.index(order)
     for name, value in fields.items():
         setattr(s, name, value)
     if active:
-        side_name, _, c = active.partition("-")
-        side, command = (AXIS if side_name == "axis" else SOVIET), int(c)
-        muster = Muster(side, command)
-        if stage == "move":
-            s.agenda = (muster, MovementRound(side, command), CombatRound(side, command))
-        else:
-            s.agenda = (muster, CombatRound(side, command))
+        name, _, c = active.partition("-")
+        side, number = SIDES.index(name), int(c)
+        moving = (MovementRound(side, number),) if stage == "move" else ()
+        s.agenda = (Muster(side, number), *moving, CombatRound(side, number))
     if agenda:
         s.agenda = agenda
     return s

@@ -31,6 +31,7 @@ def entry_violation(s: EastState, units: tuple[int, ...], here: Hex, j: Hex) -> 
         return Violation("11.1.2", "The stack cannot go there from its hex.", w.label[j])
     if s.hexes[1 - w.side_of[units[0]]] >> j & 1:
         return Violation("12.3.4b", "Units cannot retreat into enemy units.", w.label[j])
+    # Cases 13.1.1b, 13.1.2c.
     for u in units:
         shut = closed_to(s, u, here, j)
         if shut is not None:
@@ -81,6 +82,7 @@ class RetreatStack(Auto, frozen=True, tag=True):
         if len(self.path) == 3:
             s.emit(StackRetreated(units, self.path))
             return ()
+        # Case 13.7.1: the Coastal Army goes its own way
         coastal = tuple(u for u in units if w.coastal >> u & 1)
         if coastal and len(units) > len(coastal) and len(self.path) == 1:
             rest = tuple(u for u in units if u not in coastal)
@@ -121,7 +123,7 @@ def sea_ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> Hex
 
 
 class ChooseRetreat(Decision, frozen=True, tag=True):
-    """Where a stack retreats to next. Cases 12.3.1 to 12.3.4a."""
+    """Where a stack retreats to next. Cases 12.3.1, 12.3.2, 12.3.3, 12.3.4a."""
 
     rule: ClassVar[str] = "12.3.1"
     takes: ClassVar[tuple[type[Action], ...]] = (Retreat,)
@@ -177,14 +179,13 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         watched = zone(s, 1 - side) & ~s.hexes[side] if not by_sea else 0
         for u in self.units:
             occupy(s, u, j)
-        rehouse_leaders(s, here)
         if by_sea:
             s.emit(StackRetreated(self.units, (here, j), "13.7.1"))
             return ()
         if len(self.path) == 1:
-            s.trail |= 1 << j
+            s.trail |= 1 << j  # Case 12.3.7.
         go_on = RetreatStack(self.units, (*self.path, j), self.cut)
-        if watched >> j & 1:
+        if watched >> j & 1:  # Case 12.3.4a.
             fighting = tuple(u for u in self.units if not w.leaders >> u & 1)
             return (Losses(side, fighting, "12.3.4a", self.cut), go_on)
         return (go_on,)
@@ -270,8 +271,6 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         elif s.hexes[1 - self.side] >> j & 1:
             return Violation("12.3.7", "Enemy units stand there.", label)
         here = s.where[u]
-        if not w.near[here] >> j & 1:
-            return Violation("11.1.2", "The unit cannot go there from its hex.", label)
         shut = closed_to(s, u, here, j)
         if shut is not None:
             return shut
@@ -285,7 +284,7 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         u, j = action.unit, action.hex
         here = s.where[u]
         occupy(s, u, j)
-        bring_leader(s, u, here, j)
+        bring_leader(s, u, here, j)  # Case 13.4.2.
         on = j == self.target
         s.emit(UnitAdvanced(u, j, "12.3.6" if on else "12.3.7"))
         first = self.first | (1 << u if on else 0)

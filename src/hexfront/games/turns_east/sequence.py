@@ -22,7 +22,7 @@ from hexfront.kernel import Agenda, Auto
 
 
 class GameTurn(Auto, frozen=True, tag=True):
-    """A turn of one month: six phases. Cases 2.1b, 4.0b."""
+    """A turn of one month: six phases, none of them reopened. Cases 4.0a, 4.0b."""
 
     def run(self, s: EastState) -> Agenda:
         clear_turn(s)
@@ -37,26 +37,27 @@ class GameTurn(Auto, frozen=True, tag=True):
 
 
 def clear_turn(s: EastState) -> None:
-    """Orders, moves and markers of the last turn are over. Cases 11.1.4, 11.1.7, 13.8.3, 13.9."""
+    """Orders, moves and markers of the last turn are over. Case 11.1.7."""
     w = s.world
-    s.box = [0] * 8
-    s.special = {}
-    s.moved = s.assaulted = s.active = s.todo = 0
+    s.box = [0] * 8  # Case 7.8.1: every Command needs a new order
+    s.special = {}  # Case 13.4.5.
+    s.moved = 0
+    s.assaulted = 0  # Case 12.4.3.
     s.axis_now, s.soviet_now = s.axis_next, s.soviet_next
     s.axis_next, s.soviet_next = [], []
-    s.points = [0, 0]
-    s.invaded = 0
-    s.air = [w.turns[s.turn - 1].luftwaffe, 0, 0, 0, 0]  # 3.1d, 5.1.2, 13.8
-    s.t34 = int(s.turn >= w.markers["t34_turn"])  # 5.2.5
+    s.points = [0, 0]  # Case 7.1.3.
+    s.invaded = 0  # Case 13.7.2a.
+    s.air = [w.turns[s.turn - 1].luftwaffe, 0, 0, 0, 0]  # Cases 3.1d, 5.1.2, 13.8.
+    s.t34 = int(s.turn >= w.markers["t34_turn"])  # Case 5.2.5.
     if s.turn >= w.markers["zhukov_turn"]:
-        s.zhukov = "cup"  # 5.2.4
+        s.zhukov = "cup"  # Case 5.2.4.
 
 
 class AxisReinforcementPhase(Auto, frozen=True, tag=True):
     """I. Reinforcements, then replacements and garrisons. Cases 4.0-I, 5.0a."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "axis-reinforcement"
+        s.phase = "axis-reinforcement"  # Case 4.0b.
         return (Arrivals(AXIS), AxisReplacements())
 
 
@@ -64,7 +65,7 @@ class SovietReinforcementPhase(Auto, frozen=True, tag=True):
     """II. Reinforcements, partisans, then replacements. Cases 4.0-II, 5.0a."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "soviet-reinforcement"
+        s.phase = "soviet-reinforcement"  # Case 4.0b.
         return (Arrivals(SOVIET), Partisans(), SovietReplacements())
 
 
@@ -72,7 +73,7 @@ class CommandPointsPhase(Auto, frozen=True, tag=True):
     """III. Both sides roll, then buy in secret for the next turn; on the last turn there is none. Cases 4.0-III, 7.1.6."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "command"
+        s.phase = "command"  # Case 4.0b.
         if s.turn >= s.world.plan.last_turn:
             return ()
         return (CommandRoll(AXIS), CommandRoll(SOVIET), Purchase())
@@ -82,8 +83,7 @@ class EndPhase(Auto, frozen=True, tag=True):
     """VI. Attrition, the Hitler roll, victory. Case 4.0-VI. RULING 4.0-a: in this order."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "end"
-        s.active = s.todo = 0
+        s.phase = "end"  # Case 4.0b.
         frames: list[Any] = [Attrition()]
         if hitler_may_roll(s):
             frames.append(HitlerRoll())

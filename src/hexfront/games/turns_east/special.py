@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Assign, Give, Keep, Place
-from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SIDES, SOVIET, WITHDRAW, ZHUKOV
+from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SIDES, SOVIET, WITHDRAW
 from hexfront.games.turns_east.events import (
     InvasionTried,
     LeaderRolled,
@@ -15,7 +15,7 @@ from hexfront.games.turns_east.events import (
     order_name,
 )
 from hexfront.games.turns_east.losses import lose_unit
-from hexfront.games.turns_east.state import EastState, occupy, put
+from hexfront.games.turns_east.state import POOL, EastState, arrive, lift, occupy
 from hexfront.games.turns_east.supply import Lines
 from hexfront.games.turns_east.words import at_hex, unit_name
 from hexfront.games.turns_east.zones import crowding, zone
@@ -221,7 +221,7 @@ class InvasionRoll(Chance, frozen=True, tag=True):
         )
         s.emit(InvasionTried(self.unit, self.target, outcome, modified, result))
         if result == "lands":
-            occupy(s, self.unit, self.target)
+            occupy(s, self.unit, self.target)  # Case 13.7.2f: a port is in supply, a beach is not
         elif result == "lost":
             return lose_unit(s, self.unit, "13.7.2c", False)
         return ()
@@ -313,9 +313,8 @@ class PlacePartisans(Decision, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         s.steps[self.unit] = 1
-        if s.where[self.unit] < 0:
-            put(s, self.unit, action.hex)
-        occupy(s, self.unit, action.hex)
+        lift(s, self.unit, POOL)
+        arrive(s, self.unit, action.hex)
         s.emit(UnitPlaced(self.unit, action.hex, "13.6.1b"))
         return ()
 
@@ -327,9 +326,3 @@ class PlacePartisans(Decision, frozen=True, tag=True):
         return Option(
             f"At {w.place[action.hex]}", "place", w.units[self.unit].id, w.label[action.hex], rule="13.6.1b"
         )
-
-
-__all__ = [
-    "InvasionRoll", "LeaderRoll", "OwnOrder", "OwnOrders", "PartisanFront", "PlacePartisans", "ZHUKOV",
-    "begin_invasion", "has_support", "invasion_violation", "partisan_hexes", "support_violation", "use_support",
-]  # fmt: skip

@@ -105,8 +105,14 @@ def shift_unit(s: EastState, u: int, i: Hex) -> None:
 
 
 def occupy(s: EastState, u: int, i: Hex) -> None:
-    """Move a unit into a hex with what follows from its being there: control of a town, an end to partisans."""
-    shift_unit(s, u, i)
+    """Move a unit from its hex into another, with what follows from its being there."""
+    lift(s, u, POOL)
+    arrive(s, u, i)
+
+
+def arrive(s: EastState, u: int, i: Hex) -> None:
+    """Put a unit into a hex with what follows from its being there: control of a town, an end to partisans."""
+    put(s, u, i)
     w = s.world
     if w.towns >> i & 1:
         take_town(s, w.side_of[u], i)
@@ -132,6 +138,7 @@ def take_town(s: EastState, side: int, i: Hex) -> None:
         return
     s.axis_towns ^= 1 << i
     s.emit(TownTaken(side, i))
+    # Case 5.2.8b: the first capture of a VP location feeds the track
     if side == AXIS and w.vp_hexes >> i & 1 and not s.captured >> i & 1:
         s.captured |= 1 << i
         feed_track(s)

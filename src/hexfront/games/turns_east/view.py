@@ -1,4 +1,5 @@
-"""What each seat may know. Everything on the table is open; only orders bought for the next turn are secret (7.1.5)."""
+"""What each seat may know. Everything on the table is open, stacks included (case 8.1.7); only orders bought for the
+next turn are secret (case 7.1.5)."""
 
 from __future__ import annotations
 
@@ -82,7 +83,7 @@ def view(s: EastState, seat: str) -> View:
 
 
 def _space(s: EastState, n: int) -> TurnSpace:
-    """A space of the Turn Record Track: weather, replacements, arrivals. Cases 2.1b, 3.1c, 6.0a."""
+    """A space of the Turn Record Track: weather, replacements, arrivals."""
     w = s.world
     t = w.turns[n - 1]
     notes = []
@@ -92,18 +93,18 @@ def _space(s: EastState, n: int) -> TurnSpace:
     if t.maximum:
         waiting = sum(1 for place in s.where if place == QUEUE - n)
         notes.append(f"Soviet replacements {t.minimum} to {t.maximum}, {waiting} waiting")
-    if s.hitler == n:
+    if s.hitler == n:  # Case 7.5.4.
         notes.append("Hitler takes command")
     return TurnSpace(n, t.label, t.weather, "; ".join(notes))
 
 
 def printed(s: EastState, u: int) -> str:
-    """The factor as printed: in brackets for units that only defend. Cases 2.2.1g, 2.2.1h."""
+    """The factor as printed: in brackets for units that only defend."""
     w = s.world
     if w.leaders >> u & 1:
         return f"1-{w.markers['leader_range']}"
     value = factor(s, u) if s.steps[u] else w.units[u].factors[-1]
-    return f"({value})" if w.bracketed >> u & 1 else str(value)
+    return f"({value})" if w.bracketed >> u & 1 else str(value)  # Case 2.2.1h.
 
 
 def place_of(s: EastState, u: int) -> str:
@@ -161,9 +162,9 @@ def _piece(s: EastState, u: int) -> Piece:
         side=SIDES[w.side_of[u]],
         at=place_of(s, u),
         symbol=SYMBOLS[unit.kind],
-        size=SIZES.get(unit.kind, ""),
+        size=SIZES.get(unit.kind, ""),  # Case 2.2.1j.
         factors=printed(s, u),
-        steps=s.steps[u],
+        steps=s.steps[u],  # Case 2.2.1d.
         full=w.full[u],
         nation="romanian" if unit.kind == "romanian" else "",
         badges=tuple(badges),
@@ -180,7 +181,7 @@ def _markers(s: EastState) -> tuple[Marker, ...]:
 
 
 def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
-    """Orders Boxes, the cup, pools and support markers. Cases 2.1d, 2.2.3b, 2.2.4."""
+    """Orders Boxes, the cup, pools and support markers."""
     w = s.world
     weather = w.weather(s.turn)
     out = []
@@ -190,7 +191,7 @@ def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
             text = order_name(w, order, weather) if order else ""
             if order == 5:
                 text = f"Zhukov: {text}"
-            out.append(Box(f"{name}-{c}", w.command_names[side][c], "orders", name, text))
+            out.append(Box(f"{name}-{c}", w.command_names[side][c], "orders", name, text))  # Case 2.1d.
     cup = ", ".join(sorted(s.cup))
     out.append(Box("cup", "Orders Cup", "cup", text=cup, count=len(s.cup)))
     out.append(Box("luftwaffe", "Luftwaffe", "support", "axis", count=s.air[0]))
@@ -215,10 +216,11 @@ def _count(s: EastState, side: int, place: int) -> int:
 
 
 def _tracks(s: EastState) -> tuple[Track, ...]:
-    """The Victory Point track, a running total with no effect before the end. Cases 2.1c, 2.2.4, 3.2f."""
+    """The Victory Point track, a running total with no effect before the end."""
     w = s.world
     note = f"The Axis needs {w.needed} at the end."
     high = sum(w.points.values())
+    # Cases 2.1c, 2.2.4, 3.2f.
     tracks = [Track("vp", "Axis Victory Points", victory_points(s), 0, high, "axis", note)]
     for side in (AXIS, SOVIET):
         if s.points[side]:

@@ -1,4 +1,4 @@
-"""Chapters 8 and 9.1: stacking, and zones of control."""
+"""Chapters 8 and 9.1: stacking, and zones of control. One unit or more in a hex is a stack (cases 8.0, 8.1.10)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def zone(s: EastState, side: int, hexes: HexSet | None = None) -> HexSet:
     w = s.world
     out = spread(w, zone_hexes(s, side) if hexes is None else hexes)
     if side == SOVIET and s.turn == 1:
-        out &= ~w.west_of_border  # 9.1.2; RULING 9.1-a: for every purpose
+        out &= ~w.west_of_border  # Case 9.1.2; RULING 9.1-a: for every purpose
     return out & ~enemy_forts(s, side)
 
 

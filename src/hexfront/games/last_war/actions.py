@@ -1,0 +1,306 @@
+"""What can be chosen. Hexes and powers are numbers; a client sees them through `option`."""
+
+from __future__ import annotations
+
+from hexfront.kernel import Action
+
+
+class Pick(Action, frozen=True, tag=True):
+    """Turn to a hex."""
+
+    hex: int
+
+
+class Stop(Action, frozen=True, tag=True):
+    """Turn away from the hex."""
+
+
+class Done(Action, frozen=True, tag=True):
+    """Finish this step."""
+
+
+class Deploy(Action, frozen=True, tag=True):
+    """Add points from a Pool to the hex."""
+
+    power: int
+    kind: int
+    points: int
+
+
+class Recall(Action, frozen=True, tag=True):
+    """Take points from the hex to the Pool."""
+
+    power: int
+    kind: int
+    points: int
+
+
+class Fortify(Action, frozen=True, tag=True):
+    """Begin a layer of fortification on a side of the hex."""
+
+    power: int
+    toward: int
+
+
+class Secure(Action, frozen=True, tag=True):
+    """Set up a Security Zone in the hex."""
+
+    power: int
+    purpose: int
+
+
+class BuildBase(Action, frozen=True, tag=True):
+    """Begin a bomber base in the hex."""
+
+    power: int
+
+
+class BuildFlak(Action, frozen=True, tag=True):
+    """Set up a Flak Zone in the hex."""
+
+    power: int
+
+
+class Rise(Action, frozen=True, tag=True):
+    """Place partisans in a hex."""
+
+    power: int
+    hex: int
+
+
+class Lend(Action, frozen=True, tag=True):
+    """Give resources from one's Pool to an ally's."""
+
+    power: int
+    ally: int
+    kind: int
+
+
+class Claim(Action, frozen=True, tag=True):
+    """Close the line into an open hex."""
+
+    power: int
+    hex: int
+
+
+class Bid(Action, frozen=True, tag=True):
+    """Play a card for the order of play."""
+
+    power: int
+    card: int
+
+
+class GoFirst(Action, frozen=True, tag=True):
+    """Place flags before the enemy does."""
+
+
+class GoSecond(Action, frozen=True, tag=True):
+    """Let the enemy place flags first."""
+
+
+class Flag(Action, frozen=True, tag=True):
+    """Place an Offensive Flag on the side from the hex towards another."""
+
+    power: int
+    to: int
+    craft: bool = False
+
+
+class Draw(Action, frozen=True, tag=True):
+    """Take a card from the hand to play it."""
+
+    power: int
+    card: int
+
+
+class PlayDie(Action, frozen=True, tag=True):
+    """Play the card on the die of a combat."""
+
+    hex: int
+    side: int
+
+
+class PlayColumn(Action, frozen=True, tag=True):
+    """Play the card to move the column of a combat."""
+
+    hex: int
+    side: int
+
+
+class PlayFlag(Action, frozen=True, tag=True):
+    """Play the card for one more flag, one's own or an ally's."""
+
+    power: int
+
+
+class PlayBoon(Action, frozen=True, tag=True):
+    """Play the card for some other advantage in a combat."""
+
+    hex: int
+    side: int
+    boon: int
+
+
+class PlayLeave(Action, frozen=True, tag=True):
+    """Play the card so that high command lets a power withdraw this turn."""
+
+    power: int
+
+
+class AskControl(Action, frozen=True, tag=True):
+    """Play the card and ask Control for some other advantage."""
+
+
+class Stake(Action, frozen=True, tag=True):
+    """Allot an LSP in a hex to the attack from it or to its defence."""
+
+    power: int
+    hex: int
+    role: int
+
+
+class Back(Action, frozen=True, tag=True):
+    """Add a bomber counter to a combat."""
+
+    power: int
+    hex: int
+    role: int
+
+
+class Beyond(Action, frozen=True, tag=True):
+    """Press on into the hex beyond."""
+
+    hex: int
+
+
+class Halt(Action, frozen=True, tag=True):
+    """Do not press on."""
+
+
+class Occupy(Action, frozen=True, tag=True):
+    """Move into the hex taken with a Man, half the force, or all that can be spared."""
+
+    share: int
+
+
+class Withdraw(Action, frozen=True, tag=True):
+    """Take the line back from a hex."""
+
+    hex: int
+
+
+class Conform(Action, frozen=True, tag=True):
+    """Follow up into a hex the enemy has left."""
+
+    power: int
+    hex: int
+
+
+class Absorb(Action, frozen=True, tag=True):
+    """Take partisans that the line has reached into the army."""
+
+    hex: int
+
+
+class Guard(Action, frozen=True, tag=True):
+    """Put Aircraft on air defence in a hex."""
+
+    power: int
+    hex: int
+
+
+class Bomb(Action, frozen=True, tag=True):
+    """Send bombers against a target."""
+
+    power: int
+    role: int
+    hex: int
+    counters: int
+
+
+class Support(Action, frozen=True, tag=True):
+    """Keep bombers for the land battle."""
+
+    power: int
+    counters: int
+
+
+class ToNavy(Action, frozen=True, tag=True):
+    """Hand bombers over to the Navy in a sea area."""
+
+    power: int
+    area: int
+
+
+class FromNavy(Action, frozen=True, tag=True):
+    """Take bombers back from the Navy."""
+
+    power: int
+    area: int
+
+
+class Man(Action, frozen=True, tag=True):
+    """Pay an LSP to run Flak Zones around a hex."""
+
+    power: int
+    hex: int
+
+
+class Shut(Action, frozen=True, tag=True):
+    """Choose which production line stands still."""
+
+    kind: int
+
+
+class Sail(Action, frozen=True, tag=True):
+    """Move a naval point to the next sea area."""
+
+    power: int
+    area: int
+    to: int
+
+
+class Engage(Action, frozen=True, tag=True):
+    """Use a Naval flag for a fleet action in a sea area."""
+
+    power: int
+    area: int
+
+
+# --- Control
+
+
+class Award(Action, frozen=True, tag=True):
+    """Control: say whose a disputed hex is; -1 leaves it open."""
+
+    power: int
+
+
+class MoveLine(Action, frozen=True, tag=True):
+    """Control: give a hex of the line to a power of the other side, or leave it open."""
+
+    hex: int
+    power: int
+
+
+class Grant(Action, frozen=True, tag=True):
+    """Control: grant a power some other advantage."""
+
+    power: int
+    grant: int
+
+
+class Annotate(Action, frozen=True, tag=True):
+    """Control: put a remark on a place into the log."""
+
+    note: int
+    hex: int
+
+
+class Restore(Action, frozen=True, tag=True):
+    """Control: go back to a position kept earlier in the game."""
+
+    number: int
+
+
+UMPIRE = (MoveLine, Grant, Annotate, Restore)

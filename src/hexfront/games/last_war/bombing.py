@@ -1,0 +1,521 @@
+"""Strategic bombing: bases, missions, air defence, flak."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.actions import Bomb, Done, FromNavy, Guard, Man, Shut, Support, ToNavy
+from hexfront.games.last_war.asks import Ask, Together, is_hex
+from hexfront.games.last_war.data import AIR, BOMBERS, LINES, LSP, POWERS
+from hexfront.games.last_war.events import BombersMet, LineShut, MoraleFell, StepRevealed
+from hexfront.games.last_war.front import trace_routes
+from hexfront.games.last_war.industry import is_working, zone_lines
+from hexfront.games.last_war.state import (
+    LastWarState,
+    begin,
+    give,
+    in_pool,
+    is_held_by,
+    is_in_war,
+    lose,
+    plan,
+    points,
+    power_at,
+    side_held,
+    unplan,
+)
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Distribution, Option, Prompt, Seat, Violation
+
+INDUSTRY, TERROR, LAND = 0, 1, 2
+ROLES = ("industry", "the population")
+GUARD, FIRE, MISSION, KEEP, NAVY, ASHORE = 20, 21, 22, 23, 24, 25
+_DONE = Done()
+
+
+def free_bombers(s: LastWarState, power: int, base: Hex) -> int:
+    """Bombers of a power at a base that have no role yet this turn. Case bombing.one-role."""
+    used = 0
+    for n in s.plans:
+        kind, who, _, count, x, _ = unplan(n)
+        if who == power and x == base and kind in (MISSION, KEEP, NAVY):
+            used += count
+    return points(s, base, power, BOMBERS) - used
+
+
+def paid_bases(s: LastWarState, power: int) -> set[Hex]:
+    """Bases whose bombers fly this turn. Case bombing.base-lsp."""
+    return {unplan(n)[4] for n in s.plans if unplan(n)[1] == power and unplan(n)[0] in (MISSION, KEEP)}
+
+
+def spent_lsp(s: LastWarState, power: int) -> int:
+    """LSP that this turn's air orders will cost. Cases bombing.base-lsp and flak.running-cost."""
+    fire = sum(1 for n in s.plans if unplan(n)[0] == FIRE and unplan(n)[1] == power)
+    return len(paid_bases(s, power)) * s.world.costs["base_upkeep"] + fire
+
+
+def launch_base(s: LastWarState, power: int, target: Hex | None, count: int) -> Hex:
+    """The base that so many bombers fly from: in range, with the most that are free; -1 if there is none. Cases
+    bombing.base-needed, bombing.base-capacity and bombing.range."""
+    w = s.world
+    far = w.bomber_range(w.turns[s.turn - 1].year)
+    able = [
+        base for base, powers in s.bases.items()
+        if powers >> power & 1 and free_bombers(s, power, base) >= count
+        and (target is None or w.grid.distance(base, target) <= far)
+    ]  # fmt: skip
+    return max(able, key=lambda base: (free_bombers(s, power, base), -base), default=-1)
+
+
+def can_pay(s: LastWarState, power: int, base: Hex) -> bool:
+    """Whether a base can operate: one LSP a turn. Case bombing.base-lsp."""
+    more = 0 if base in paid_bases(s, power) else s.world.costs["base_upkeep"]
+    return in_pool(s, power, LSP) >= spent_lsp(s, power) + more
+
+
+class AirStep(Auto, frozen=True, tag=True):
+    """Before the land turn: air defence and bombers get their orders in secret. Case bombing.one-role."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        s.phase = "air"
+        change_service(s)
+        begin(s)
+        frame = AirOrders()
+        return (
+            (frame,)
+            if any(points(s, b, n, BOMBERS) for b in s.bases for n in range(len(s.world.powers)))
+            or any(s.navy_air)
+            else ()
+        )
+
+
+def change_service(s: LastWarState) -> None:
+    """Bombers that spent a turn changing service arrive. Case bombing.naval-conversion."""
+    for n in s.missions:
+        kind, power, _, _, area, _ = unplan(n)
+        if kind == NAVY:
+            s.navy_air[area * POWERS + power] += 1
+        else:
+            give(s, power, BOMBERS)
+    s.missions = []
+    if s.world.areas:
+        trace_routes(s)
+
+
+class AirOrders(Together, frozen=True, tag=True):
+    """Put Aircraft on air defence, pay for flak, and give each bomber its role. Case bombing.one-role."""
+
+    rule: ClassVar[str] = "bombing.one-role"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Guard, Man, Bomb, Support, ToNavy, FromNavy, Done)
+
+    def mine(self, s: LastWarState, seat: Seat) -> list[int]:
+        return [n for n in s.world.powers_of[seat] if is_in_war(s, n)]
+
+    def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
+        return tuple(seat for seat in s.world.seats if self.mine(s, seat))
+
+    def threatened(self, s: LastWarState, side: int) -> HexSet:
+        """Hexes of a side that enemy bombers could fly over: the only ones where air defence has any use. Case
+        airdef.placement."""
+        w = s.world
+        far = w.bomber_range(w.turns[s.turn - 1].year)
+        out = 0
+        for base, powers in s.bases.items():
+            if any(powers >> n & 1 and points(s, base, n, BOMBERS) for n in w.of_side[1 - side]):
+                out |= w.grid.disc(base, far)
+        return out & side_held(s, side)
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        w = s.world
+        side = w.seat_side[seat]
+        yield _DONE
+        for n in self.mine(s, seat):
+            if in_pool(s, n, AIR):
+                for i in bits(self.threatened(s, side)):
+                    yield Guard(n, i)
+            for i, owner in s.flak.items():
+                if owner == n:
+                    yield Man(n, i)
+            if any(points(s, b, n, BOMBERS) for b in s.bases):
+                for count in (1, 5):
+                    yield Support(n, count)
+                    for i in bits(self.targets(s, side)):
+                        for role in (INDUSTRY, TERROR):
+                            yield Bomb(n, role, i, count)
+                for area in range(len(w.areas)):
+                    yield ToNavy(n, area)
+            for area in range(len(w.areas)):
+                if s.navy_air[area * POWERS + n]:
+                    yield FromNavy(n, area)
+
+    def targets(self, s: LastWarState, side: int) -> HexSet:
+        return s.world.towns & side_held(s, 1 - side)
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        w = s.world
+        if isinstance(action, Done):
+            return None
+        if action.power not in self.mine(s, seat):
+            return Violation("bombing.one-role", "That air force is not yours.")
+        if isinstance(action, Guard):
+            return self.wrong_guard(s, seat, action)
+        if isinstance(action, Man):
+            return self.wrong_flak(s, action)
+        if isinstance(action, Bomb):
+            return self.wrong_mission(s, seat, action)
+        if isinstance(action, FromNavy):
+            back = sum(
+                1
+                for n in s.plans
+                if unplan(n)[0] == ASHORE and unplan(n)[1] == action.power and unplan(n)[4] == action.area
+            )
+            if not 0 <= action.area < len(w.areas) or s.navy_air[action.area * POWERS + action.power] <= back:
+                return Violation("bombing.role-naval", "The Navy has no bombers of yours there.")
+            return None
+        if isinstance(action, ToNavy) and not 0 <= action.area < len(w.areas):
+            return Violation("bombing.role-naval", "There is no such sea area.")
+        count = 1 if isinstance(action, ToNavy) else action.counters
+        if count not in (1, 5):
+            return Violation("bombing.one-role", "Bombers go in ones and fives.")
+        base = (
+            self.navy_base(s, action)
+            if isinstance(action, ToNavy)
+            else launch_base(s, action.power, None, count)
+        )
+        if base < 0:
+            if isinstance(action, ToNavy):
+                return Violation(
+                    "bombing.role-naval", "No free bomber has its base in range of that sea area."
+                )
+            return Violation("bombing.base-needed", "No base has so many bombers free.")
+        if isinstance(action, Support) and not can_pay(s, action.power, base):
+            return Violation("bombing.base-lsp", "There is no LSP for the base.")
+        return None
+
+    def navy_base(self, s: LastWarState, action: ToNavy) -> Hex:
+        """A base whose bombers reach a sea area. Case bombing.role-naval."""
+        w = s.world
+        far = w.bomber_range(w.turns[s.turn - 1].year)
+        near = [
+            b
+            for b in s.bases
+            if w.grid.disc(b, far) & w.area_hexes[action.area] and free_bombers(s, action.power, b)
+        ]
+        return min(near, default=-1)
+
+    def wrong_guard(self, s: LastWarState, seat: Seat, action: Guard) -> Violation | None:
+        """Case airdef.placement."""
+        w = s.world
+        if not is_hex(s, action.hex):
+            return Violation("outline.hex-map", "There is no such hex.")
+        if not is_held_by(s, action.hex, w.seat_side[seat]):
+            return Violation("airdef.placement", "Your side does not hold that hex.", w.label[action.hex])
+        if not self.threatened(s, w.seat_side[seat]) >> action.hex & 1:
+            return Violation("airdef.placement", "No enemy bomber can come there.", w.label[action.hex])
+        up = sum(1 for n in s.plans if unplan(n)[0] == GUARD and unplan(n)[1] == action.power)
+        if in_pool(s, action.power, AIR) <= up:
+            return Violation("airdef.placement", "The Pool has no Aircraft left.", w.label[action.hex])
+        return None
+
+    def wrong_flak(self, s: LastWarState, action: Man) -> Violation | None:
+        """Case flak.running-cost."""
+        if not is_hex(s, action.hex) or s.flak.get(action.hex, -1) != action.power:
+            return Violation("flak.running-cost", "You have no Flak Zone there.")
+        label = s.world.label[action.hex]
+        if plan(FIRE, action.power, x=action.hex) in s.plans:
+            return Violation("flak.running-cost", "That is paid for.", label)
+        if in_pool(s, action.power, LSP) <= spent_lsp(s, action.power):
+            return Violation("flak.running-cost", "There is no LSP left.", label)
+        return None
+
+    def wrong_mission(self, s: LastWarState, seat: Seat, action: Bomb) -> Violation | None:
+        """Cases bombing.role-industry, bombing.role-terror, bombing.range and bombing.base-lsp."""
+        w = s.world
+        if (
+            not is_hex(s, action.hex)
+            or action.role not in (INDUSTRY, TERROR)
+            or action.counters not in (1, 5)
+        ):
+            return Violation("bombing.one-role", "There is no such mission.")
+        label = w.label[action.hex]
+        if not is_held_by(s, action.hex, 1 - w.seat_side[seat]):
+            return Violation("bombing.role-terror", "The enemy does not hold that hex.", label)
+        if action.role == INDUSTRY and zone_at(s, action.hex) < 0:
+            return Violation("bombing.role-industry", "There is no enemy Industrial Zone.", label)
+        if action.role == TERROR and not w.towns >> action.hex & 1:
+            return Violation("bombing.role-terror", "There is no named town.", label)
+        base = launch_base(s, action.power, action.hex, action.counters)
+        if base < 0:
+            if launch_base(s, action.power, None, action.counters) < 0:
+                return Violation("bombing.base-needed", "No base has so many bombers free.", label)
+            return Violation("bombing.range", "That is out of range.", label)
+        if not can_pay(s, action.power, base):
+            return Violation("bombing.base-lsp", "There is no LSP for the base.", label)
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        n = action.power
+        if isinstance(action, Guard):
+            s.plans.append(plan(GUARD, n, x=action.hex))
+        elif isinstance(action, Man):
+            s.plans.append(plan(FIRE, n, x=action.hex))
+        elif isinstance(action, Bomb):
+            base = launch_base(s, n, action.hex, action.counters)
+            s.plans.append(plan(MISSION, n, action.role, action.counters, base, action.hex))
+        elif isinstance(action, Support):
+            s.plans.append(plan(KEEP, n, 0, action.counters, launch_base(s, n, None, action.counters)))
+        elif isinstance(action, ToNavy):
+            s.plans.append(plan(NAVY, n, 0, 1, self.navy_base(s, action), action.area))
+        else:
+            s.plans.append(plan(ASHORE, n, 0, 1, action.area))
+        return (self,)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        """Everything is in the air: defences stand, bases and flak are paid for, missions fly. Cases
+        airdef.placement, bombing.base-lsp, flak.running-cost and bombing.naval-conversion."""
+        raids: Agenda = ()
+        for n in range(len(s.world.powers)):
+            for base in sorted(paid_bases(s, n)):
+                give(s, n, LSP, -s.world.costs["base_upkeep"])  # case bombing.base-lsp
+                s.paid |= 1 << base
+        for n in s.plans:
+            kind, power, role, count, x, y = unplan(n)
+            if kind == GUARD:
+                give(s, power, AIR, -1)  # case airdef.placement
+                s.guard[x * POWERS + power] = s.guard.get(x * POWERS + power, 0) + 1  # case airdef.placement
+            elif kind == FIRE:
+                give(s, power, LSP, -1)  # case flak.running-cost
+                s.flak_on |= battery(s, x)  # case flak.running-cost
+            elif kind == KEEP:
+                s.support[power] += count  # case bombing.role-land
+            elif kind == MISSION:
+                raids += (Raid(power, role, x, y, count),)
+            elif kind == NAVY:
+                s.at[(x * POWERS + power) * 6 + BOMBERS] -= 1  # case bombing.naval-conversion
+                s.missions.append(plan(NAVY, power, x=y))  # case bombing.naval-conversion
+            else:
+                s.navy_air[x * POWERS + power] -= 1  # case bombing.naval-conversion
+                s.missions.append(plan(ASHORE, power, x=x))  # case bombing.naval-conversion
+        for key in [key for key, n in s.at.items() if not n]:
+            del s.at[key]
+        s.emit(StepRevealed("The air forces have their orders.", "bombing.one-role"))
+        begin(s)
+        return (*raids, AirCalm())
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        return Prompt(
+            "Give your air forces their orders for the turn, or finish.",
+            self.rule,
+            "Aircraft on air defence cannot fight on the ground this turn. Each bomber has one role.",
+        )
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Done", "done", ends=True)
+        group = w.powers[action.power].name
+        if isinstance(action, Guard):
+            return Option(
+                f"Air defence at {w.names[action.hex]}", "place", "", w.label[action.hex], group=group
+            )
+        if isinstance(action, Man):
+            return Option(
+                f"Run the flak at {w.names[action.hex]}", "choose", "", w.label[action.hex], group=group
+            )
+        if isinstance(action, Bomb):
+            return Option(
+                f"{action.counters} against {ROLES[action.role]} at {w.names[action.hex]}",
+                "target",
+                "",
+                w.label[action.hex],
+                group=group,
+            )
+        if isinstance(action, Support):
+            return Option(f"Keep {action.counters} for the land battle", "choose", group=group)
+        name = w.areas[action.area].replace("_", " ").title()
+        way = "to the Navy in the" if isinstance(action, ToNavy) else "back from the Navy in the"
+        return Option(f"A bomber {way} {name}", "choose", group=group)
+
+
+def zone_at(s: LastWarState, i: Hex) -> int:
+    """The Industrial Zone at work in a hex, or -1. Case bombing.role-industry."""
+    for number, (_, _, at) in enumerate(s.world.zones):
+        if at == i and is_working(s, number):
+            return number
+    return -1
+
+
+def battery(s: LastWarState, i: Hex) -> HexSet:
+    """The Flak Zones that one LSP runs: this one and others of its power that touch, three in all. Case
+    flak.running-cost."""
+    w = s.world
+    found = [i]
+    for here in found:
+        for j in w.near[here]:
+            if (
+                len(found) < w.costs["flak_zones_per_lsp"]
+                and s.flak.get(j, -1) == s.flak[i]
+                and j not in found
+            ):
+                found.append(j)
+    return sum(1 << j for j in found)
+
+
+def defences(s: LastWarState, i: Hex, side: int) -> tuple[int, int]:
+    """Air units and Flak Zones of a side in a hex. Cases airdef.placement and flak.as-ad."""
+    units = sum(s.guard.get(i * POWERS + n, 0) for n in s.world.of_side[side])
+    guns = 1 if s.flak_on >> i & 1 and s.world.side_of[s.flak[i]] == side else 0
+    return units, guns
+
+
+def flight(s: LastWarState, base: Hex, target: Hex, side: int) -> list[Hex]:
+    """A way to the target, no longer than the range, that meets as little air defence of a side as can be. Case
+    airdef.placement."""
+    w = s.world
+    far = w.bomber_range(w.turns[s.turn - 1].year)
+    best: dict[Hex, tuple[int, list[Hex]]] = {base: (0, [base])}
+    reach = dict(best)
+    for _ in range(far):
+        fresh: dict[Hex, tuple[int, list[Hex]]] = {}
+        for i, (met, path) in sorted(reach.items()):
+            for j in w.near[i]:
+                if w.grid.distance(j, target) > far - len(path):
+                    continue
+                cost = met + sum(defences(s, j, side))
+                if j not in fresh or cost < fresh[j][0]:
+                    fresh[j] = (cost, [*path, j])
+        for j, found in fresh.items():
+            if j not in best or found[0] < best[j][0]:
+                best[j] = found
+        reach = fresh
+    return best[target][1]
+
+
+class Raid(Auto, frozen=True, tag=True):
+    """Bombers on their way: what they meet, then what they do. RULING airdef-a. Cases airdef.placement, flak.as-ad
+    and bombing.role-terror-effect."""
+
+    power: int
+    role: int
+    base: int
+    target: int
+    count: int
+
+    def run(self, s: LastWarState) -> Agenda:
+        foe = 1 - s.world.side_of[self.power]
+        path = flight(s, self.base, self.target, foe)
+        met = [defences(s, i, foe) for i in path[1:]]
+        units, guns = sum(m[0] for m in met), sum(m[1] for m in met)
+        if units + guns:
+            return (Interception(self.power, self.role, self.base, self.target, self.count, units, guns),)
+        return strike(s, self.power, self.role, self.target, self.count, is_opposed=False)
+
+
+class Interception(Chance, frozen=True, tag=True):
+    """A die for each air unit met, and for each Flak Zone one against every bomber; sixes bring one down. Cases
+    airdef.casualty, airdef.cancel, flak.roll-each and flak.as-ad."""
+
+    power: int
+    role: int
+    base: int
+    target: int
+    count: int
+    units: int
+    guns: int
+
+    def outcomes(self, s: LastWarState) -> Distribution:
+        return Dice(self.units + self.guns * self.count)  # cases airdef.casualty and flak.roll-each
+
+    def apply(self, s: LastWarState, outcome: Any) -> Agenda:
+        there = points(s, self.base, self.power, BOMBERS)
+        shot = min(sum(1 for die in outcome if die == 6), self.count, there)  # case airdef.casualty
+        if shot:
+            lose(s, self.base, self.power, BOMBERS, shot)  # case airdef.casualty
+        stopped = min(self.units + self.guns, self.count - shot)  # cases airdef.cancel and flak.as-ad
+        s.emit(
+            BombersMet(
+                self.target,
+                tuple(outcome),
+                shot,
+                stopped,
+                "flak.roll-each" if self.guns else "airdef.casualty",
+            )
+        )
+        return strike(s, self.power, self.role, self.target, self.count - shot - stopped, is_opposed=True)
+
+
+def strike(s: LastWarState, power: int, role: int, target: Hex, count: int, *, is_opposed: bool) -> Agenda:
+    """What bombers that got through do. Cases bombing.role-industry and bombing.role-terror-effect."""
+    if role == INDUSTRY:
+        zone = zone_at(s, target)
+        running = len(lines_left(s, zone)) if zone >= 0 else 0
+        return tuple(LineChoice(zone) for _ in range(min(count, running)))  # case bombing.role-industry
+    victim = power_at(s, target)
+    if not is_opposed and victim >= 0 and not s.struck >> victim & 1:
+        s.struck |= 1 << victim
+        s.morale[victim] = max(0, s.morale[victim] - 1)  # case bombing.role-terror-effect
+        s.emit(MoraleFell(victim, s.morale[victim]))
+    return ()
+
+
+def lines_left(s: LastWarState, zone: int) -> list[str]:
+    """Lines of a zone that still run. Case bombing.role-industry."""
+    power = s.world.zones[zone][0]
+    kinds = list(dict(zone_lines(s, power))[zone])
+    for k, kind in enumerate(LINES):
+        for _ in range(min(s.shut.get(zone * 8 + k, 0), kinds.count(kind))):
+            kinds.remove(kind)
+    return kinds
+
+
+class LineChoice(Ask, frozen=True, tag=True):
+    """Choose which production line stands still this turn. Case bombing.role-industry."""
+
+    zone: int
+    rule: ClassVar[str] = "bombing.role-industry"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Shut,)
+
+    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+        return (s.world.seat_of[s.world.zones[self.zone][0]],)
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        for kind in dict.fromkeys(lines_left(s, self.zone)):
+            yield Shut(LINES.index(kind))
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        if not 0 <= action.kind < len(LINES) or LINES[action.kind] not in lines_left(s, self.zone):
+            return Violation(
+                "bombing.role-industry",
+                "No such line runs in this zone.",
+                s.world.label[s.world.zones[self.zone][2]],
+            )
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        key = self.zone * 8 + action.kind
+        s.shut[key] = s.shut.get(key, 0) + 1  # case bombing.role-industry
+        power, _, at = s.world.zones[self.zone]
+        s.emit(LineShut(power, LINES[action.kind], at))
+        return ()
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        return Prompt(f"Bombs on {s.world.zones[self.zone][1].name}: which line stands still?", self.rule)
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        return Option(
+            f"A line of {LINES[action.kind]}", "loss", "", s.world.label[s.world.zones[self.zone][2]]
+        )
+
+
+class AirCalm(Auto, frozen=True, tag=True):
+    """Morale recovers a step where no unopposed bombs fell. RULING morale-a. Case bombing.role-terror-effect."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        for n, power in enumerate(s.world.powers):
+            if not s.struck >> n & 1 and s.morale[n] < power.morale:
+                s.morale[n] += 1
+        begin(s)
+        return ()

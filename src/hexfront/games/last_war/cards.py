@@ -1,0 +1,381 @@
+"""Step 5: Advantage Cards, then the LSP and bombers that each combat gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.actions import (
+    AskControl,
+    Back,
+    Done,
+    Draw,
+    PlayBoon,
+    PlayColumn,
+    PlayDie,
+    PlayFlag,
+    PlayLeave,
+    Stake,
+    Stop,
+)
+from hexfront.games.last_war.asks import Together, is_hex
+from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, LSP
+from hexfront.games.last_war.events import CardPlayed, StepRevealed
+from hexfront.games.last_war.flags import FlagPlacing, flag_from
+from hexfront.games.last_war.state import LastWarState, add, begin, is_in_war, plan, points, unplan
+from hexfront.hexes import Hex, bits
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+
+DIE, COLUMN, EXTRA, BOON, LEAVE, APPEAL = 11, 12, 13, 14, 15, 16
+STAKE, BACK = 5, 6
+ATTACK, DEFENCE = 0, 1
+CANCEL, ZEAL = 0, 1
+_DONE, _STOP, _APPEAL = Done(), Stop(), AskControl()
+_WORDS = {
+    DIE: ("on the die", "cards.use-die"),
+    COLUMN: ("for a column", "cards.use-column"),
+    EXTRA: ("for one more flag", "cards.use-flag"),
+    BOON: ("for some other advantage", "cards.use-control"),
+    LEAVE: ("for leave to withdraw", "cards.use-control"),
+    APPEAL: ("and asks Control for some other advantage", "cards.use-control"),
+}
+
+
+def combats(s: LastWarState) -> list[tuple[Hex, int]]:
+    """The combats that the flags make: the hex attacked and the attacking side, all flags into one hex together.
+    Cases combat.only-with-flag, combat.multi-hex and flags.only-place-to-attack."""
+    found: dict[tuple[Hex, int], None] = {}
+    for n in s.flags:
+        _, power, _, _, _, to = unplan(n)
+        found[(to, s.world.side_of[power])] = None
+    return sorted(found)
+
+
+class CardStep(Auto, frozen=True, tag=True):
+    """Step 5: cards when the flags stand, flags bought by cards, then LSP and bombers. Case sequence.5-cards."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        s.phase = "cards"
+        begin(s)
+        return ((CardPlay(),) if any(s.hand) else ()) + (CommitStep(),)
+
+
+class CommitStep(Auto, frozen=True, tag=True):
+    """LSP and bombers are asked for only where there is something to allot. Case sequence.5-cards."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        begin(s)
+        frame = Commitment()
+        return (frame,) if frame.concerned(s) else ()
+
+
+class CardPlay(Together, frozen=True, tag=True):
+    """Play Advantage Cards: take one, then say what for; or keep them. Case sequence.5-cards."""
+
+    rule: ClassVar[str] = "sequence.5-cards"
+    kinds: ClassVar[tuple[type[Action], ...]] = (
+        Draw, PlayDie, PlayColumn, PlayFlag, PlayBoon, PlayLeave, AskControl, Stop, Done,
+    )  # fmt: skip
+
+    def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
+        return tuple(seat for seat in s.world.seats if any(s.hand[n] for n in s.world.powers_of[seat]))
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        w = s.world
+        if seat not in s.focus:
+            yield _DONE
+            for n in w.powers_of[seat]:
+                for card in bits(s.hand[n]):
+                    yield Draw(n, card)
+            return
+        yield _STOP
+        side = w.seat_side[seat]
+        for i, _ in combats(s):
+            yield PlayDie(i, side)
+            yield PlayColumn(i, side)
+            for boon in range(len(w.boons)):
+                yield PlayBoon(i, side, boon)
+        for n in w.of_side[side]:
+            yield PlayFlag(n)
+            yield PlayLeave(n)
+        yield _APPEAL
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        w = s.world
+        drawn = seat in s.focus
+        if isinstance(action, Done):
+            return (
+                None if not drawn else Violation("cards.single-use-choice", "Say first what the card is for.")
+            )
+        if isinstance(action, Draw):
+            return self.wrong_card(s, seat, action)
+        if not drawn:
+            return Violation("cards.single-use-choice", "First take a card.")
+        if isinstance(action, Stop):
+            return None
+        if isinstance(action, PlayDie | PlayColumn | PlayBoon):
+            return self.wrong_combat(s, seat, action)
+        if isinstance(action, PlayFlag | PlayLeave):
+            if not 0 <= action.power < len(w.powers) or w.side_of[action.power] != w.seat_side[seat]:
+                return Violation("cards.for-allies", "A card helps its own side.")
+            if not is_in_war(s, action.power):
+                return Violation("cards.for-allies", "That power is not in the war.")
+            if isinstance(action, PlayLeave) and s.leave >> action.power & 1:
+                return Violation("straighten.permission", "That power may withdraw already.")
+            return None
+        if not w.is_umpired:
+            return Violation(
+                "cards.use-control", "Nobody sits as Control; choose an advantage from the list."
+            )
+        return None
+
+    def wrong_card(self, s: LastWarState, seat: Seat, action: Draw) -> Violation | None:
+        """Cases cards.once, cards.initial-set, cards.no-more-issued and cards.single-use-choice."""
+        if seat in s.focus:
+            return Violation("cards.single-use-choice", "Say first what the card in your hand is for.")
+        if action.power not in s.world.powers_of[seat]:
+            return Violation("cards.initial-set", "That is not your hand.")
+        if not 0 <= action.card < 64 or not s.hand[action.power] >> action.card & 1:
+            return Violation("cards.once", "That card is not in the hand.")
+        if any(unplan(n)[1:3] == (action.power, action.card) for n in s.plans):
+            return Violation("cards.single-use-choice", "That card is played already.")
+        return None
+
+    def wrong_combat(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        """A card on a combat of one's own side, as attacker or defender. RULING cards-b. Cases cards.use-die,
+        cards.use-column and cards.use-control."""
+        if not is_hex(s, action.hex) or not any(i == action.hex for i, _ in combats(s)):
+            return Violation("combat.only-with-flag", "There is no combat.")
+        if action.side != s.world.seat_side[seat]:
+            return Violation("cards.for-allies", "A card helps its own side.")
+        if isinstance(action, PlayBoon) and not 0 <= action.boon < len(s.world.boons):
+            return Violation("cards.use-control", "There is no such advantage.")
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        if isinstance(action, Draw):
+            s.focus[seat] = action.power * 64 + action.card
+            return (self,)
+        power, card = divmod(s.focus.pop(seat), 64)
+        if isinstance(action, PlayDie):
+            s.plans.append(plan(DIE, power, card, action.side, action.hex))
+        elif isinstance(action, PlayColumn):
+            s.plans.append(plan(COLUMN, power, card, action.side, action.hex))
+        elif isinstance(action, PlayBoon):
+            s.plans.append(plan(BOON, power, card, action.side + 2 * action.boon, action.hex))
+        elif isinstance(action, PlayFlag):
+            s.plans.append(plan(EXTRA, power, card, action.power))
+        elif isinstance(action, PlayLeave):
+            s.plans.append(plan(LEAVE, power, card, action.power))
+        elif isinstance(action, AskControl):
+            s.plans.append(plan(APPEAL, power, card))
+        return (self,)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        """All cards are laid open at once and discarded. Cases cards.once, cards.no-limit, cards.use-flag,
+        cards.cumulative and cards.for-allies."""
+        frames: Agenda = ()
+        extra = [0, 0]
+        for n in s.plans:
+            kind, power, card, b, i, _ = unplan(n)
+            s.hand[power] &= ~(1 << card)  # case cards.once
+            use, rule = _WORDS[kind]
+            s.emit(CardPlayed(power, card, use, rule, i if kind in (DIE, COLUMN, BOON) else -1))
+            if kind in (DIE, COLUMN, BOON):
+                s.cards.append(n)  # cases cards.use-die, cards.use-column and cards.use-control
+            elif kind == EXTRA:
+                s.flags_left[b] += 1  # case cards.use-flag
+                extra[s.world.side_of[b]] |= 1 << b  # case cards.use-flag
+            elif kind == LEAVE:
+                s.leave |= 1 << b  # case straighten.permission
+            else:
+                from hexfront.games.last_war.control import Appeal
+
+                frames += (Appeal(power),)
+        begin(s)
+        for side in (AXIS, ALLIES):
+            if extra[side]:
+                frames += (FlagPlacing(side, extra[side]),)  # RULING cards-c. Case cards.use-flag.
+        return frames
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        if seat not in s.focus:
+            return Prompt(
+                "Take a card to play it, or keep your cards.",
+                self.rule,
+                "A card is played once in the whole game, and no more are issued.",
+            )
+        power, card = divmod(s.focus[seat], 64)
+        each = s.world.powers[power].cards[card]
+        return Prompt(f"What is {each.name} ({each.value}) for?", "cards.single-use-choice")
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("No (more) cards", "done", ends=True)
+        if isinstance(action, Stop):
+            return Option("Put the card back", "stop", ends=True)
+        if isinstance(action, Draw):
+            card = w.powers[action.power].cards[action.card]
+            return Option(
+                f"{card.name} ({card.value})", "choose", group=w.powers[action.power].name, cost=action.card
+            )
+        if isinstance(action, PlayDie):
+            return Option(
+                f"On the die at {w.names[action.hex]}",
+                "target",
+                "",
+                w.label[action.hex],
+                rule="cards.use-die",
+            )
+        if isinstance(action, PlayColumn):
+            return Option(
+                f"A column at {w.names[action.hex]}",
+                "target",
+                "",
+                w.label[action.hex],
+                rule="cards.use-column",
+            )
+        if isinstance(action, PlayBoon):
+            return Option(
+                f"{w.boons[action.boon].capitalize()}: {w.names[action.hex]}",
+                "target",
+                "",
+                w.label[action.hex],
+                rule="cards.use-control",
+            )
+        if isinstance(action, PlayFlag):
+            return Option(f"One more flag for {w.powers[action.power].name}", "choose", rule="cards.use-flag")
+        if isinstance(action, PlayLeave):
+            return Option(
+                f"Leave for {w.powers[action.power].name} to withdraw", "choose", rule="straighten.permission"
+            )
+        return Option("Ask Control for something else", "choose", rule="cards.use-control")
+
+
+class Commitment(Together, frozen=True, tag=True):
+    """Allot LSP and bombers to the combats, attacks and defence, or none. RULING lsp-a. Case die.lsp."""
+
+    rule: ClassVar[str] = "die.lsp"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Stake, Back, Done)
+
+    def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
+        """Those with a combat and anything to give it."""
+        return tuple(seat for seat in s.world.seats if next(self.offers(s, seat), None) is not None)
+
+    def offers(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        w = s.world
+        side = w.seat_side[seat]
+        fights = combats(s)
+        for n in w.powers_of[seat]:
+            for i in sorted({unplan(f)[4] for f in s.flags if w.side_of[unplan(f)[1]] == side}):
+                if points(s, i, n, LSP):
+                    yield Stake(n, i, ATTACK)
+            for i, attacker in fights:
+                if attacker != side and points(s, i, n, LSP):
+                    yield Stake(n, i, DEFENCE)
+                if s.support[n]:
+                    yield Back(n, i, ATTACK if attacker == side else DEFENCE)
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        yield _DONE
+        yield from self.offers(s, seat)
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        w = s.world
+        if isinstance(action, Done):
+            return None
+        side = w.seat_side[seat]
+        if (
+            action.power not in w.powers_of[seat]
+            or not is_hex(s, action.hex)
+            or action.role not in (ATTACK, DEFENCE)
+        ):
+            return Violation(self.rule, "That is not yours to allot.")
+        label = w.label[action.hex]
+        if isinstance(action, Stake):
+            if action.role == ATTACK and not flag_from(s, action.hex, side):
+                return Violation("combat.only-with-flag", "No attack of yours goes out from there.", label)
+            if action.role == DEFENCE and (action.hex, 1 - side) not in combats(s):
+                return Violation("combat.only-with-flag", "That hex is not attacked.", label)
+            spent = sum(
+                1
+                for n in s.plans
+                if unplan(n)[0] == STAKE and unplan(n)[1] == action.power and unplan(n)[4] == action.hex
+            )
+            if points(s, action.hex, action.power, LSP) <= spent:
+                return Violation("die.lsp", "There is no LSP left in that hex.", label)
+            return None
+        attacker = side if action.role == ATTACK else 1 - side
+        if (action.hex, attacker) not in combats(s):
+            return Violation("combat.only-with-flag", "There is no such combat.", label)
+        sent = sum(1 for n in s.plans if unplan(n)[0] == BACK and unplan(n)[1] == action.power)
+        if s.support[action.power] <= sent:
+            return Violation("bombing.one-role", "No bombers are free for the land battle.", label)
+        if not in_range(s, action.power, action.hex):
+            return Violation("bombing.range", "That is out of range of your bombers.", label)
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        kind = STAKE if isinstance(action, Stake) else BACK
+        s.plans.append(plan(kind, action.power, action.role, 0, action.hex))
+        return (self,)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        """LSP are spent when declared; bombers join the combat. Cases die.lsp, resources.lsp and
+        bombing.role-land."""
+        for n in s.plans:
+            kind, power, role, _, i, _ = unplan(n)
+            key = (i * 8 + power) * 2 + role
+            if kind == STAKE:
+                s.stakes[key] = s.stakes.get(key, 0) + 1  # case die.lsp
+                add(s, i, power, LSP, -1)  # case resources.lsp
+            else:
+                s.backing[key] = s.backing.get(key, 0) + 1  # case bombing.role-land
+        s.emit(StepRevealed("LSP and bombers are allotted.", "sequence.5-cards"))
+        begin(s)
+        return ()
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        return Prompt(
+            "Allot LSP to your attacks and defences, or finish.",
+            self.rule,
+            "Each adds 1 to your die. An attack without any LSP suffers two columns.",
+        )
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Done", "done", ends=True)
+        name, at = w.names[action.hex], w.label[action.hex]
+        if isinstance(action, Stake):
+            text = (
+                f"1 LSP for the attack from {name}"
+                if action.role == ATTACK
+                else f"1 LSP for the defence of {name}"
+            )
+            return Option(text, "join", "", at, rule="die.lsp", group=w.powers[action.power].name)
+        whose = "attack on" if action.role == ATTACK else "defence of"
+        return Option(
+            f"A bomber for the {whose} {name}",
+            "join",
+            "",
+            at,
+            rule="bombing.role-land",
+            group=w.powers[action.power].name,
+        )
+
+
+def in_range(s: LastWarState, power: int, i: Hex) -> bool:
+    """Whether a base in operation with bombers of this power reaches a hex. Cases bombing.range and
+    bombing.role-land."""
+    w = s.world
+    far = w.bomber_range(w.turns[s.turn - 1].year)
+    return any(
+        s.paid >> base & 1 and points(s, base, power, BOMBERS) and w.grid.distance(base, i) <= far
+        for base in s.bases
+    )

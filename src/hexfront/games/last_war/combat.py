@@ -1,0 +1,519 @@
+"""Step 7: combats one by one, from the strength on each side to the new line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.actions import Beyond, Halt, Occupy
+from hexfront.games.last_war.asks import Ask, is_hex
+from hexfront.games.last_war.cards import ATTACK, BOON, CANCEL, COLUMN, DEFENCE, DIE, ZEAL, combats
+from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, TANKS
+from hexfront.games.last_war.events import CombatFought, CombatOff, LossesTaken, PagGone, PushedOut
+from hexfront.games.last_war.front import fall_back, mend, spare_men, take_hex
+from hexfront.games.last_war.reckoning import DICE, Force, Situation, casualties
+from hexfront.games.last_war.state import (
+    FREE,
+    LastWarState,
+    add,
+    begin,
+    give,
+    in_pool,
+    is_held_by,
+    lose,
+    manpower,
+    move_all,
+    pag_side,
+    points,
+    power_at,
+    shift_points,
+    show,
+    side_held,
+    side_points,
+    to_pool,
+    unplan,
+)
+from hexfront.hexes import Hex, HexSet
+from hexfront.kernel import Action, Agenda, Auto, Chance, Distribution, Option, Prompt, Seat, Violation
+
+ONE, HALF, ALL = 0, 1, 2
+_HALT = Halt()
+_SHARES = (Occupy(ONE), Occupy(HALF), Occupy(ALL))
+
+
+# --- who takes part
+
+
+def attack_hexes(s: LastWarState, to: Hex, side: int) -> list[Hex]:
+    """The hexes a combat is fought from: those with a flag that their side still holds with Men in them. Cases
+    flags.only-place-to-attack and combat.multi-hex."""
+    found = []
+    for n in s.flags:
+        _, power, _, _, i, j = unplan(n)
+        on_hand = is_held_by(s, i, side) or s.world.beach_set >> i & 1
+        if j == to and s.world.side_of[power] == side and manpower(s, i, side) and on_hand:
+            found.append(i)
+    return found
+
+
+def is_security(s: LastWarState, to: Hex, side: int) -> bool:
+    """Whether the combat is against partisans. Cases security.operation and security.operation-flag."""
+    return to in s.pags and pag_side(s, s.pags[to]) != side and is_held_by(s, to, side)
+
+
+def is_possible(s: LastWarState, to: Hex, side: int) -> bool:
+    """Whether an attack can still be made. RULING combat-b. Case combat.only-with-flag."""
+    return bool(attack_hexes(s, to, side)) and (is_held_by(s, to, 1 - side) or is_security(s, to, side))
+
+
+def at_sea(s: LastWarState, to: Hex, side: int) -> tuple[bool, bool]:
+    """Whether a combat is a landing, and whether it has landing craft: both only if every flag says so. Cases
+    die.amphibious and die.amphibious-no-craft."""
+    used = [unplan(n) for n in s.flags if unplan(n)[5] == to and s.world.side_of[unplan(n)[1]] == side]
+    return all(f[3] for f in used), all(f[2] for f in used)
+
+
+def nations(
+    s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int
+) -> dict[int, tuple[int, int, int]]:
+    """Men, Tanks and Aircraft of each nation in a combat; bombers count as Aircraft, Garrisons of a defender as Men.
+    Cases combat.1-sum, resources.garrison-attack and resources.bombers-in-land-combat."""
+    out = {}
+    for n in s.world.of_side[side]:
+        men = sum(points(s, i, n, MEN) for i in hexes)
+        if role == DEFENCE:
+            men += sum(points(s, i, n, GARRISONS) for i in hexes)
+        tanks = sum(points(s, i, n, TANKS) for i in hexes)
+        air = sum(points(s, i, n, AIR) for i in hexes) + s.backing.get((to * 8 + n) * 2 + role, 0)
+        if men + tanks + air:
+            out[n] = (men, tanks, air)
+    return out
+
+
+def pag_near(s: LastWarState, hexes: list[Hex], side: int, target: Hex) -> bool:
+    """Whether enemy partisans are within two hexes of a force; those it is fighting do not count. Cases
+    shift.enemy-pag and pag.effect."""
+    w = s.world
+    far = w.tables.shifts["enemy_pag_distance"]
+    for at, owner in s.pags.items():
+        fought = at == target and is_held_by(s, at, side)
+        if pag_side(s, owner) != side and not fought and any(w.grid.distance(at, i) <= far for i in hexes):
+            return True
+    return False
+
+
+def lsp_for(s: LastWarState, hexes: list[Hex], side: int, role: int) -> int:
+    """LSP allotted, from any hex that takes part. RULING lsp-b. Case die.lsp."""
+    return sum(s.stakes.get((i * 8 + n) * 2 + role, 0) for i in hexes for n in s.world.of_side[side])
+
+
+def cards_on(s: LastWarState, to: Hex, side: int) -> tuple[tuple[int, ...], int, int]:
+    """Card values on the die, cards for columns, and zeal that a side has in a combat. Cards cancelled by the other
+    side do not count. Cases cards.use-die, cards.use-column, cards.cumulative and cards.use-control."""
+    w = s.world
+    played = [unplan(n) for n in s.cards if unplan(n)[4] == to]
+    mine = [p for p in played if p[3] % 2 == side]
+    dice = sorted((w.value(p[1], p[2]) for p in mine if p[0] == DIE), reverse=True)
+    columns = sum(1 for p in mine if p[0] == COLUMN)
+    zeal = sum(1 for p in mine if p[0] == BOON and p[3] // 2 == ZEAL)
+    for p in played:
+        if p[0] == BOON and p[3] == CANCEL * 2 + 1 - side:  # RULING control-b. Case cards.use-control.
+            if dice:
+                dice = dice[1:]
+            else:
+                columns = max(0, columns - 1)
+    return tuple(dice), columns, zeal
+
+
+def army(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, effectiveness: list[int]) -> Force:
+    """A side of a combat. Each nation's strength is multiplied by its own effectiveness; the largest contingent's
+    counts for losses. RULING me-a. Cases combat.1-sum, combat.2-multiply and me.multiplier."""
+    found = nations(s, hexes, side, to, role)
+    dice, columns, zeal = cards_on(s, to, side)
+    men, tanks, air = (sum(each[k] for each in found.values()) for k in range(3))
+    product = sum(sum(each) * effectiveness[n] for n, each in found.items())  # case combat.2-multiply
+    lead = max(found, key=lambda n: (sum(found[n]), -n)) if found else -1
+    return Force(
+        men=men, tanks=tanks, air=air, product=product, me=effectiveness[lead] if found else 1,
+        lsp=lsp_for(s, hexes, side, role), dice=dice, columns=columns,
+        pag=pag_near(s, hexes, side, to), zeal=zeal,
+    )  # fmt: skip
+
+
+def band(s: LastWarState, to: Hex, side: int, effectiveness: list[int]) -> Force:
+    """Partisans under attack: one Man of their nation. RULING pag-a. Cases pag.counter and security.operation."""
+    owner = s.pags[to]
+    me = 1 if owner >= FREE else max(1, effectiveness[owner])
+    dice, columns, zeal = cards_on(s, to, side)
+    return Force(men=1, product=me, me=me, dice=dice, columns=columns, zeal=zeal)
+
+
+def layers(s: LastWarState, to: Hex, hexes: list[Hex]) -> int:
+    """Layers of fortification attacked through: the fewest where there are several sides. RULING fort-b. Cases
+    shift.fortified, fort.hexside and fort.layers."""
+    return min((s.forts.get(to * s.world.top + i, 0) for i in hexes), default=0)
+
+
+def situation(s: LastWarState, to: Hex, side: int, effectiveness: list[int] | None = None) -> Situation:
+    """A combat as the state has it. Cases combat.target-terrain, shift.major-city and shift.major-city-own."""
+    w = s.world
+    me = s.me if effectiveness is None else effectiveness
+    hexes = attack_hexes(s, to, side)
+    security = is_security(s, to, side)
+    is_landing, has_craft = at_sea(s, to, side)
+    return Situation(
+        attacker=army(s, hexes, side, to, ATTACK, me),
+        defender=band(s, to, 1 - side, me) if security else army(s, [to], 1 - side, to, DEFENCE, me),
+        terrain=w.terrain[to],  # case combat.target-terrain
+        amphibious=is_landing,
+        craft=has_craft,
+        layers=0
+        if security
+        else layers(s, to, hexes),  # flak is no fortification. Case flak.no-land-defence.
+        city=not security and bool((w.cities & w.native[1 - side]) >> to & 1),  # case shift.major-city-own
+    )
+
+
+# --- the step
+
+
+class CombatStep(Auto, frozen=True, tag=True):
+    """Step 7: the combats in order, highest effectiveness first; RULING order-b for ties. Case
+    sequence.7-combat-order."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        s.phase = "combat"
+        begin(s)
+        ranked = sorted(combats(s), key=lambda each: rank(s, *each))
+        s.battles = [i * 2 + side for i, side in ranked]
+        return (Combats(),)
+
+
+def rank(s: LastWarState, to: Hex, side: int) -> tuple[int, int, int, int]:
+    """Where a combat stands in the order. Case sequence.7-combat-order."""
+    found = nations(s, attack_hexes(s, to, side), side, to, ATTACK)
+    me = max((s.me[n] for n in found), default=0)
+    return -me, -sum(sum(each) for each in found.values()), side, to
+
+
+class Combats(Auto, frozen=True, tag=True):
+    """The next combat, if its flag still has an attack behind it. Case combat.only-with-flag."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        if not s.battles:
+            show(s)
+            return ()
+        to, side = divmod(s.battles[0], 2)
+        s.battles = s.battles[1:]
+        if not is_possible(s, to, side):
+            s.emit(CombatOff(to, side))
+            return (self,)
+        return (Battle(to, side), self)
+
+
+class Battle(Chance, frozen=True, tag=True):
+    """Both dice of a combat. Case combat.5-dice."""
+
+    hex: int
+    side: int
+
+    def outcomes(self, s: LastWarState) -> Distribution:
+        return DICE
+
+    def title(self, s: LastWarState) -> str:
+        return f"Attack on {s.world.names[self.hex]}: attacker's die, defender's die"
+
+    def apply(self, s: LastWarState, outcome: Any) -> Agenda:
+        t = s.world.tables
+        to, side = self.hex, self.side
+        f = situation(s, to, side)
+        r = t.reckon(f)
+        v = t.verdict(f, r, outcome[0], outcome[1])
+        working = (
+            f"{f.attacker.cv} strength = {f.attacker.product} against {f.defender.cv} = {f.defender.product}",
+            f"odds {t.results.columns[r.base]}",
+            *(f"{each.label} {each.columns:+d}" for each in r.shifts),
+        )
+        s.emit(
+            CombatFought(
+                to,
+                side,
+                t.results.columns[r.column],
+                tuple(outcome),
+                v.difference,
+                v.colour,
+                v.effect,
+                working,
+            )
+        )
+        hexes = attack_hexes(s, to, side)
+        security = is_security(s, to, side)
+        lost = t.losses(f)
+        suffer(
+            s,
+            hexes,
+            side,
+            to,
+            ATTACK,
+            casualties(
+                t.order(r.tank, r.air, -1), lost.attacker, f.attacker.men, f.attacker.tanks, f.attacker.air
+            ),
+        )
+        beaten = casualties(
+            t.order(r.tank, r.air, 1), lost.defender, f.defender.men, f.defender.tanks, f.defender.air
+        )
+        if security:
+            return operation(s, to, v.effect, beaten)
+        suffer(s, [to], 1 - side, to, DEFENCE, beaten)
+        return reposition(s, to, side, hexes, v.effect, f.amphibious)
+
+
+def suffer(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, lost: dict[str, int]) -> None:
+    """Take losses out of a force: from the largest stock first, bombers after Aircraft, Garrisons after Men. RULING
+    losses-f. Cases combat.6-casualties and sequence.8-update."""
+    w = s.world
+    for kind, word in ((MEN, "man"), (TANKS, "tank"), (AIR, "air")):
+        for _ in range(lost[word]):
+            have = [(points(s, i, n, kind), -n, -i) for i in hexes for n in w.of_side[side]]
+            most, n, i = max(have)
+            if most:
+                lose(s, -i, -n, kind)
+            elif kind == AIR:
+                shoot_bomber(s, to, side, role)
+            elif kind == MEN:
+                for i2, n2 in (
+                    (i2, n2) for i2 in hexes for n2 in w.of_side[side] if points(s, i2, n2, GARRISONS)
+                ):
+                    lose(s, i2, n2, GARRISONS)  # case resources.garrison-attack
+                    break
+    s.emit(LossesTaken(side, to, lost))
+
+
+def shoot_bomber(s: LastWarState, to: Hex, side: int, role: int) -> None:
+    """An air point that was a bomber is lost at its base. Case resources.bombers-in-land-combat."""
+    for n in s.world.of_side[side]:
+        key = (to * 8 + n) * 2 + role
+        if s.backing.get(key, 0):
+            s.backing[key] -= 1
+            base = next((b for b in s.bases if points(s, b, n, BOMBERS)), -1)
+            if base >= 0:
+                lose(s, base, n, BOMBERS)
+            return
+
+
+def operation(s: LastWarState, to: Hex, effect: str, lost: dict[str, int]) -> Agenda:
+    """Partisans are destroyed by any result that would take their hex, or by the loss of their Man. RULING pag-b.
+    Case security.pag-destroyed."""
+    if effect in ("beyond", "occupy") or lost["man"]:
+        del s.pags[to]
+        s.emit(PagGone(to, "security.pag-destroyed"))
+    mend(s)
+    return ()
+
+
+def reposition(
+    s: LastWarState, to: Hex, side: int, hexes: list[Hex], effect: str, is_landing: bool
+) -> Agenda:
+    """The line moves as the colour and the terrain direct. Cases combat.5-reposition, terrain.open-green,
+    terrain.open-yellow-blue, terrain.open-red and terrain.amphib."""
+    strength = sum(manpower(s, i, side) for i in hexes)
+    if effect == "pushed":
+        push_out(s, to, side, hexes)
+    elif effect == "fails" or (is_landing and not strength):
+        call_off(s, to, side, hexes)
+    elif effect in ("beyond", "occupy", "lands") and strength:
+        options = further(s, to, side) if effect == "beyond" and strength > 1 else []
+        if options:
+            mend(s, 1 << to)
+            return (PressOn(to, side, tuple(hexes)),)
+        return advance(s, to, side, hexes, -1, is_landing)
+    mend(s)
+    return ()
+
+
+def call_off(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> None:
+    """A landing that fails: what is at sea goes back to the Pool and a landing craft is lost. RULING terrain-a. Case
+    terrain.amphib."""
+    for n in s.flags:
+        _, power, has_craft, _, i, j = unplan(n)
+        if j == to and i in hexes and has_craft:
+            s.craft[power] -= 1
+    for i in hexes:
+        if s.world.water >> i & 1:
+            to_pool(s, i, side)
+
+
+def push_out(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> None:
+    """The counter-attack takes the hex of the largest force, if the defender has a Man to put there. RULING
+    combat-c. Case terrain.open-red."""
+    foe = 1 - side
+    lost = max(hexes, key=lambda i: (sum(side_points(s, i, side, k) for k in (MEN, TANKS, AIR)), -i))
+    winner = power_at(s, to)
+    if manpower(s, to, foe) > 1:
+        giver = max(s.world.of_side[foe], key=lambda n: points(s, to, n, MEN))
+        fall_back(s, lost, side)
+        take_hex(s, lost, winner, "terrain.open-red")
+        shift_points(s, to, lost, giver, MEN, 1)
+    elif in_pool(s, winner, MEN) and s.reach[winner] >> to & 1:
+        fall_back(s, lost, side)
+        take_hex(s, lost, winner, "terrain.open-red")
+        give(s, winner, MEN, -1)
+        add(s, lost, winner, MEN)
+    else:
+        return
+    s.emit(PushedOut(lost, side))
+
+
+def further(s: LastWarState, to: Hex, side: int) -> list[Hex]:
+    """Hexes beyond that can be entered: no enemy force or Major City in them. RULING combat-d. Case
+    terrain.open-green."""
+    w = s.world
+    own: HexSet = side_held(s, side)
+    found = []
+    for i in w.near[to]:
+        if not w.play >> i & 1 or own >> i & 1 or w.cities >> i & 1 or w.sea_sides.has(to, i):
+            continue
+        if any(side_points(s, i, 1 - side, kind) for kind in (MEN, GARRISONS)):
+            continue
+        if is_held_by(s, i, 1 - side) and s.line[1 - side] >> i & 1 and w.china >> i & 1:
+            continue  # an empty marker in China is line too. Case front-line.china-offensive.
+        found.append(i)
+    return found
+
+
+def lead(s: LastWarState, hexes: tuple[Hex, ...], side: int) -> int:
+    """The power with the most Men in an attack."""
+    return max(s.world.of_side[side], key=lambda n: (sum(points(s, i, n, MEN) for i in hexes), -n))
+
+
+class PressOn(Ask, frozen=True, tag=True):
+    """Press on into one hex beyond the one taken, or stop there. Case terrain.open-green."""
+
+    hex: int
+    side: int
+    hexes: tuple[int, ...]
+    rule: ClassVar[str] = "terrain.open-green"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Beyond, Halt)
+
+    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+        return (s.world.seat_of[lead(s, self.hexes, self.side)],)
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        yield _HALT
+        for i in further(s, self.hex, self.side):
+            yield Beyond(i)
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        if isinstance(action, Beyond) and (
+            not is_hex(s, action.hex) or action.hex not in further(s, self.hex, self.side)
+        ):
+            return Violation(
+                "terrain.open-green",
+                "Only an empty hex beside the one taken can be entered.",
+                s.world.label[self.hex],
+            )
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        beyond = action.hex if isinstance(action, Beyond) else -1  # case terrain.open-green
+        return advance(s, self.hex, self.side, list(self.hexes), beyond, is_landing=False)
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        return Prompt(f"{s.world.names[self.hex]} is taken. Press on one hex beyond?", self.rule)
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        if isinstance(action, Halt):
+            return Option("Stop here", "pass", ends=True)
+        return Option(f"On to {w.names[action.hex]}", "advance", "", w.label[action.hex])
+
+
+def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, is_landing: bool) -> Agenda:
+    """The defender falls back and the attacker's line moves up with a Man; after a landing all that was at sea goes
+    ashore. Then the attacker says how much more follows. RULING combat-e. Cases combat.5-reposition and
+    terrain.amphib."""
+    power = lead(s, tuple(hexes), side)
+    fall_back(s, to, 1 - side, 1 << beyond if beyond >= 0 else 0)
+    take_hex(s, to, power, "terrain.amphib" if is_landing else "combat.5-reposition")
+    for i in hexes:
+        if s.world.water >> i & 1:
+            move_all(s, i, to, side)  # case terrain.amphib
+    if not manpower(s, to, side):
+        send_man(
+            s, max(hexes, key=lambda i: (manpower(s, i, side), -i)), to, side
+        )  # case combat.5-reposition
+    if beyond >= 0:
+        source = max([to, *hexes], key=lambda i: (manpower(s, i, side), -i))
+        take_hex(s, beyond, power, "terrain.open-green")  # case terrain.open-green
+        send_man(s, source, beyond, side)  # case terrain.open-green
+    mend(s)
+    show(s)
+    land = tuple(i for i in hexes if not s.world.water >> i & 1)
+    if is_held_by(s, to, side) and any(has_more(s, i, side) for i in land):
+        return (Following(to, side, land),)
+    return ()
+
+
+def send_man(s: LastWarState, a: Hex, b: Hex, side: int) -> None:
+    """A Man of the largest contingent goes from one hex to another."""
+    shift_points(s, a, b, max(s.world.of_side[side], key=lambda n: (points(s, a, n, MEN), -n)), MEN, 1)
+
+
+def has_more(s: LastWarState, i: Hex, side: int) -> bool:
+    """Whether anything in a hex could follow into the one taken."""
+    return spare_men(s, i, side) > 0 or any(side_points(s, i, side, k) for k in (TANKS, AIR))
+
+
+class Following(Ask, frozen=True, tag=True):
+    """Say how much more of the attacking force moves into the hex taken. Case combat.5-reposition."""
+
+    hex: int
+    side: int
+    hexes: tuple[int, ...]
+    rule: ClassVar[str] = "combat.5-reposition"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Occupy,)
+
+    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+        return (s.world.seat_of[power_at(s, self.hex)],)
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        yield from _SHARES
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        if action.share not in (ONE, HALF, ALL):
+            return Violation(
+                self.rule, "A Man, half the force, or all that can be spared.", s.world.label[self.hex]
+            )
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if action.share != ONE:
+            for i in self.hexes:
+                follow(s, i, self.hex, self.side, action.share)  # case combat.5-reposition
+            mend(s)
+        show(s)
+        return ()
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        return Prompt(f"How much more moves into {s.world.names[self.hex]}?", self.rule)
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        text = ("No more than the Man there", "Half of what can be spared", "All that can be spared")[
+            action.share
+        ]
+        return Option(text, "advance", "", s.world.label[self.hex], cost=action.share)
+
+
+def follow(s: LastWarState, i: Hex, to: Hex, side: int, share: int) -> None:
+    """Half or all that a hex can spare goes forward; the line keeps its Man. Cases combat.5-reposition and
+    front-line.manpower-in-each."""
+    spare = spare_men(s, i, side)
+    for n in s.world.of_side[side]:
+        for kind in (MEN, TANKS, AIR):
+            have = points(s, i, n, kind)
+            if share == HALF:
+                have = (have + 1) // 2
+            if kind == MEN:
+                have = min(have, spare)
+                spare -= have
+            shift_points(s, i, to, n, kind, have)

@@ -1,0 +1,282 @@
+"""The world of a game: board, powers, tables and scenario, read from TOML with an owner's pack laid over it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexfront.errors import BadData
+from hexfront.games.last_war.reckoning import Tables
+from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, load_board
+from hexfront.kernel import Seat, Setup, World
+from hexfront.wargame import load_data
+
+FOLDER = Path(__file__).parent / "data"
+
+AXIS, ALLIES = 0, 1
+SIDES = ("axis", "allies")
+SIDE_NAMES = ("Axis", "Allies")
+
+# The six kinds of resources, and no other. Case resources.six-kinds.
+MEN, TANKS, AIR, BOMBERS, LSP, GARRISONS = range(6)
+KINDS = ("men", "tanks", "air", "bombers", "lsp", "garrisons")
+KIND_NAMES = ("Men", "Tanks", "Aircraft", "Bombers", "LSP", "Garrisons")
+POWERS = 8  # room for so many powers in a code
+LINES = ("tanks", "air", "bombers", "lsp", "concrete", "craft")  # what a production line can make
+
+
+class Card(msgspec.Struct, frozen=True):
+    """An Advantage Card: a name and a value. Case cards.theme."""
+
+    name: str
+    value: int
+
+
+class Zone(msgspec.Struct, frozen=True, kw_only=True):
+    """An Industrial Zone: where it lies (empty: off the map) and its lines by period."""
+
+    name: str
+    at: str = ""
+    lines: tuple[int, ...]
+
+
+class Partisans(msgspec.Struct, frozen=True, kw_only=True):
+    """What a briefing says of partisans: so many at start, more each turn by period, at most so many on the map."""
+
+    start: int = 0
+    per_turn: tuple[int, ...] = (0,)
+    most: int = 0
+
+
+class Power(msgspec.Struct, frozen=True, kw_only=True):
+    """A national briefing. Rows run over the periods of the scenario."""
+
+    id: str
+    name: str
+    side: str
+    seats: tuple[str, str, str]  # who commands it with two, four and seven seats
+    me: tuple[int, ...]
+    flags: tuple[int, ...]
+    naval_flags: tuple[int, ...] = (0,)
+    production: dict[str, tuple[int, ...]] = {}
+    start: dict[str, int] = {}
+    garrisons: int = 0
+    pags: Partisans = Partisans()
+    cards: tuple[Card, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    countries: tuple[str, ...] = ()
+    homes: tuple[str, ...] = ()  # hexes of the home country that routes begin in
+    routes: tuple[int, ...] = (0,)  # convoys a turn
+    shipyard: tuple[int, ...] = (0,)  # naval points a turn
+    hold: tuple[int, ...] = ()  # turns in which high command forbids withdrawals
+    morale: int = 10
+    lend: tuple[int, int] = (0, 0)  # LSP, and Tanks or Aircraft, that may be given away a turn
+    collapse: tuple[str, ...] = ()  # it leaves the war when all these are lost
+    entry: int = 0  # the turn in which it enters the war
+    aims: str = ""
+    colour: str = ""
+    provenance: str = ""
+    reason: str = ""
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """A space of the turn track."""
+
+    label: str
+    year: int
+    winter: bool = False
+    period: int = 0
+
+
+class Risings(msgspec.Struct, frozen=True, kw_only=True):
+    """Independent partisans of one country: from which year, on which roll, against which side."""
+
+    country: str
+    year: int
+    roll: int
+    most: int = 3
+    side: str = "allies"
+
+
+def in_period(row: tuple[int, ...], period: int) -> int:
+    """The figure of a period; the last one goes on."""
+    return row[min(period, len(row) - 1)] if row else 0
+
+
+class LastWarWorld(World):
+    """Everything that never changes."""
+
+    def __init__(self, setup: Setup, options: dict[str, Any]) -> None:
+        super().__init__(setup)
+        tables = load_data(FOLDER, "tables", setup.pack)
+        plan = load_data(FOLDER, f"scenarios/{setup.scenario}", setup.pack)
+        self.tables, self.tables_data, self.plan = Tables(tables), tables, plan
+        self.costs: dict[str, int] = {
+            k: v for k, v in (tables["costs"] | tables["costs_of_ours"]).items() if isinstance(v, int)
+        }
+        self.board: Board = load_board(plan["scenario"]["map"])
+        self.grid: Grid = self.board.grid
+        self.near = self.grid.neighbour_table
+        self.top = self.grid.top
+        self.label = {i: self.board.label(i) for i in self.grid}
+        self.names = {i: self._name(i) for i in self.grid}
+        self.turns = tuple(msgspec.convert(t, Turn) for t in plan["turn"])
+        self.is_umpired = bool(options["umpire"])
+        try:
+            self.powers = tuple(msgspec.convert(p, Power) for p in plan["power"])
+        except msgspec.ValidationError as e:
+            raise BadData(f"scenarios/{setup.scenario}: {e}.") from None
+        self.number = {p.id: n for n, p in enumerate(self.powers)}
+        self.side_of = tuple(SIDES.index(p.side) for p in self.powers)
+        self.of_side = tuple(
+            tuple(n for n, s in enumerate(self.side_of) if s == side) for side in (AXIS, ALLIES)
+        )
+        self._seat(int(options["seats"]))
+        self._lay_out(plan)
+        self._sea(plan)
+        self.victory: dict[str, Any] = plan["victory"]
+        self.purposes: list[str] = tables["purposes"]["names"]
+        self.boons: list[str] = tables["boons"]["names"]
+        self.grants: list[str] = tables["grants"]["names"]
+        self.annotations: list[str] = tables["annotations"]["names"]
+        self.ranges = {int(y): int(n) for y, n in tables["bomber_range"].items() if y.isdigit()}
+        self.morale_low, self.morale_weary = int(tables["morale"]["low"]), int(tables["morale"]["weary"])
+        self.risings = tuple(msgspec.convert(r, Risings) for r in plan.get("rising", ()))
+
+    def _name(self, i: Hex) -> str:
+        return self.board.name(i)
+
+    def _seat(self, seats: int) -> None:
+        """Who commands which power with so many seats."""
+        column = {2: 0, 4: 1, 7: 2}[seats]
+        self.seat_of: tuple[Seat, ...] = tuple(p.seats[column] for p in self.powers)
+        self.seats: tuple[Seat, ...] = tuple(dict.fromkeys(self.seat_of))
+        self.powers_of = {
+            seat: tuple(n for n, s in enumerate(self.seat_of) if s == seat) for seat in self.seats
+        }
+        self.seat_side = {seat: self.side_of[self.powers_of[seat][0]] for seat in self.seats}
+        self.side_seats = tuple(
+            tuple(s for s in self.seats if self.seat_side[s] == side) for side in (AXIS, ALLIES)
+        )
+        self.seat_names: dict[str, str] = {s: self.plan["seats"].get(s, s.title()) for s in self.seats}
+
+    def hexes(self, spec: dict[str, Any]) -> HexSet:
+        """Hexes named in a data file: by region, by number, by place, less others."""
+        out = 0
+        for name in spec.get("regions", ()):
+            out |= self.board.regions[name]
+        for label in spec.get("hexes", ()):
+            out |= 1 << self.place(label)
+        for label in spec.get("without", ()):
+            out &= ~(1 << self.place(label))
+        for name in spec.get("outside", ()):
+            out &= ~self.board.regions[name]
+        return out
+
+    def place(self, name: str) -> Hex:
+        """A hex by its number or the name of a place."""
+        return self.board.index(name) if name.isdigit() else self.board.hex(name)
+
+    def _lay_out(self, plan: dict[str, Any]) -> None:
+        """Land in play, who holds it at the start, and whose country it is."""
+        board = self.board
+        water = board.terrain["sea"] | board.terrain["lake"]
+        self.water = water
+        self.closed: HexSet = (
+            board.terrain["desert"] | board.terrain["himalayas"]
+        )  # case terrain.desert-himalayas
+        self.sea_sides: Sides = board.sides["sea"] | board.sides["lake"]
+        self.sea_coast: HexSet = self.sea_sides.hexes
+        self.land_near = {
+            i: tuple(j for j in self.near[i] if not self.sea_sides.has(i, j)) for i in self.grid
+        }
+        self.play: HexSet = 0
+        self.start_held = [0] * len(self.powers)
+        for area in plan["area"]:
+            here = self.hexes(area) & board.on_map & ~water & ~self.closed
+            self.play |= here
+            for n in range(len(self.powers)):
+                self.start_held[n] &= ~here
+            if area.get("power"):
+                self.start_held[self.number[area["power"]]] |= here
+        self.terrain = {i: board.kind[i] for i in bits(self.play)}
+        self.cities: HexSet = board.features["major_city"] & self.play
+        self.towns: HexSet = 0
+        for place in board.places:
+            self.towns |= 1 << board.index(place.hex)
+        self.towns &= self.play
+        self.ports: HexSet = board.features["port"] & self.play
+        china = plan["scenario"].get("china", "")
+        self.china: HexSet = board.regions[china] & self.play if china else 0  # case front-line.china-empty
+        cold = plan["scenario"].get("winter", "")
+        self.cold: HexSet = board.regions[cold] if cold else 0  # case winter.period
+        self.islands: HexSet = (board.features["island"] if "island" in board.features else 0) & self.play
+        self.country: list[HexSet] = []
+        self.home: list[HexSet] = []
+        for power in self.powers:
+            self.country.append(self._regions(power.countries) & self.play)
+            self.home.append(sum(1 << self.place(h) for h in power.homes))
+        friends = plan.get("allegiance", {})
+        self.native = [0, 0]
+        for side, name in enumerate(SIDES):
+            self.native[side] = self._regions(friends.get(name, ()))
+            for n in self.of_side[side]:
+                self.native[side] |= self.country[n]
+        self.posts: HexSet = self.ports | self.islands | self.cities
+        self.zones = [
+            (n, z, self.place(z.at) if z.at else -1) for n, p in enumerate(self.powers) for z in p.zones
+        ]
+
+    def _regions(self, names: Any) -> HexSet:
+        out = 0
+        for name in names:
+            out |= self.board.regions[name]
+        return out
+
+    def _sea(self, plan: dict[str, Any]) -> None:
+        """Sea areas, their neighbours, their coasts, and beaches to land on."""
+        sea = plan.get("naval", {})
+        self.areas: tuple[str, ...] = tuple(sea.get("areas", ()))
+        index = {name: n for n, name in enumerate(self.areas)}
+        self.area_hexes = [
+            self.board.regions[f"sea_{name}"] if f"sea_{name}" in self.board.regions else 0
+            for name in self.areas
+        ]
+        self.area_links = [tuple(index[other] for other in sea["links"].get(name, ())) for name in self.areas]
+        for n, links in enumerate(self.area_links):
+            for other in links:
+                if n not in self.area_links[other]:
+                    self.area_links[other] = (*self.area_links[other], n)
+        self.area_of = {i: n for n, hexes in enumerate(self.area_hexes) for i in bits(hexes)}
+        self.area_ports = [self.grid.around(hexes) & self.ports for hexes in self.area_hexes]
+        for area, places in sea.get("ports", {}).items():
+            for name in places:
+                self.area_ports[index[area]] |= 1 << self.place(name)
+        self.home_areas = [tuple(index[a] for a in sea.get("home", {}).get(p.id, ())) for p in self.powers]
+        self.start_fleet = [0] * (len(self.areas) * POWERS)
+        for row in sea.get("fleet", ()):
+            for area, points in row["at"].items():
+                self.start_fleet[index[area] * POWERS + self.number[row["power"]]] = points
+        self.beaches: dict[Hex, Hex] = {}  # sea hex -> the coast hex before it
+        for name in sea.get("beaches", ()):
+            coast = self.place(name)
+            for i in self.near[coast]:
+                if self.water >> i & 1 and i in self.area_of and i not in self.beaches:
+                    self.beaches[i] = coast
+                    break
+        self.beach_set: HexSet = sum(1 << i for i in self.beaches)
+
+    def bomber_range(self, year: int) -> int:
+        """How far bombers go in a year. Case bombing.range."""
+        return max(n for y, n in self.ranges.items() if y <= year)
+
+    def value(self, power: int, card: int) -> int:
+        """The value on a card."""
+        return self.powers[power].cards[card].value
+
+
+def code(i: Hex, power: int, kind: int) -> int:
+    """Where a stock of points is kept: by hex, power and kind."""
+    return (i * POWERS + power) * 6 + kind

@@ -1,0 +1,515 @@
+"""Step 2: from the Pool to the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.actions import (
+    BuildBase,
+    BuildFlak,
+    Deploy,
+    Done,
+    Fortify,
+    Lend,
+    Pick,
+    Secure,
+    Stop,
+)
+from hexfront.games.last_war.asks import NO_HEX, Together, common_option, hex_option, is_hex, picked
+from hexfront.games.last_war.data import (
+    AIR,
+    BOMBERS,
+    GARRISONS,
+    KIND_NAMES,
+    LSP,
+    MEN,
+    TANKS,
+    in_period,
+)
+from hexfront.games.last_war.events import StepRevealed
+from hexfront.games.last_war.front import controls_sea, gaps, mend, spare_men
+from hexfront.games.last_war.naval import Convoy
+from hexfront.games.last_war.state import (
+    LastWarState,
+    add,
+    begin,
+    give,
+    in_pool,
+    is_held_by,
+    is_in_war,
+    pag_side,
+    period,
+    plan,
+    points,
+    power_at,
+    side_held,
+    unplan,
+)
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+
+FORT, SECURITY, BASE, FLAK = 1, 2, 3, 4  # kinds of plan in this step
+LOTS = (1, 5)
+_DONE, _STOP = Done(), Stop()
+_ABROAD = (MEN, TANKS, AIR, LSP)
+
+
+def ground(s: LastWarState, power: int) -> HexSet:
+    """Where a power's Pool can go: its depots as far as a route reaches them, and beaches. Cases pool.overland and
+    pool.overseas."""
+    routes = s.reach[power]
+    if has_shipping(s, power):
+        routes |= s.shores[power]
+    return s.depots[power] & routes | s.landings[power]
+
+
+def depots(s: LastWarState, power: int) -> HexSet:
+    """What of its side's ground a power would deploy in: the line, ports, islands, cities, Security Zones, bases and
+    hexes beside partisans. Case outline.allocate-each-turn."""
+    w = s.world
+    side = w.side_of[power]
+    wanted = s.line[side] | w.posts
+    for i in s.zones:
+        wanted |= 1 << i
+    for i in s.bases:
+        wanted |= 1 << i
+    near_pags = 0
+    for i, owner in s.pags.items():
+        if pag_side(s, owner) != side:
+            near_pags |= 1 << i
+    if near_pags:
+        wanted |= w.grid.around(near_pags)
+    return wanted & side_held(s, side)
+
+
+def has_shipping(s: LastWarState, power: int) -> bool:
+    """Whether a merchant route has room left this turn. Case pool.overseas."""
+    w = s.world
+    return s.shipped[power] < in_period(w.powers[power].routes, period(s)) * w.costs["convoy"]
+
+
+def beaches(s: LastWarState, power: int) -> HexSet:
+    """Sea hexes off an enemy coast where an assault can gather: a Naval flag is at hand, the area is controlled.
+    Cases flags.naval and pool.navy."""
+    w = s.world
+    if not s.naval_left[power] or not s.flags_left[power]:
+        return 0
+    side = w.side_of[power]
+    out = 0
+    for sea, coast in w.beaches.items():
+        if is_held_by(s, coast, 1 - side) and controls_sea(s, w.area_of[sea], side):
+            out |= 1 << sea
+    return out
+
+
+def pays_lsp(s: LastWarState, power: int, i: Hex, n: int) -> bool:
+    """Whether so many LSP of the Pool can be used in this hex."""
+    return in_pool(s, power, LSP) >= n and bool(s.reach[power] >> i & 1)
+
+
+class DeployStep(Auto, frozen=True, tag=True):
+    """Step 2: all teams put resources of their Pools on the map. Case sequence.2-deploy."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        s.phase = "deploy"
+        begin(s)
+        stake_out(s)
+        return (Deployment(),)
+
+
+def stake_out(s: LastWarState) -> None:
+    """Note where each power can deploy, once for the step."""
+    s.depots = [depots(s, n) for n in range(len(s.world.powers))]
+    s.landings = [beaches(s, n) for n in range(len(s.world.powers))]
+
+
+class Deployment(Together, frozen=True, tag=True):
+    """Put resources from your Pool on the map: turn to a hex, then add to it. Case sequence.2-deploy."""
+
+    rule: ClassVar[str] = "sequence.2-deploy"
+    kinds: ClassVar[tuple[type[Action], ...]] = (
+        Pick,
+        Deploy,
+        Fortify,
+        Secure,
+        BuildBase,
+        BuildFlak,
+        Lend,
+        Stop,
+        Done,
+    )
+
+    def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
+        return tuple(seat for seat in s.world.seats if any(is_in_war(s, n) for n in s.world.powers_of[seat]))
+
+    def mine(self, s: LastWarState, seat: Seat) -> list[int]:
+        return [n for n in s.world.powers_of[seat] if is_in_war(s, n)]
+
+    def places(self, s: LastWarState, seat: Seat) -> HexSet:
+        out = 0
+        for n in self.mine(s, seat):
+            if any(s.pool[n * 6 : n * 6 + 6]):
+                out |= ground(s, n)
+        return out
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        w = s.world
+        i = picked(s, seat)
+        if i == NO_HEX:
+            yield _DONE
+            for j in bits(self.places(s, seat)):
+                yield Pick(j)
+            yield from self.choices_lend(s, seat)
+            return
+        yield _STOP
+        for n in self.mine(s, seat):
+            for kind in range(6):
+                if s.pool[n * 6 + kind]:
+                    for lot in LOTS:
+                        yield Deploy(n, kind, lot)
+            if is_held_by(s, i, w.side_of[n]) and s.pool[n * 6 + LSP]:
+                for j in w.near[i]:
+                    yield Fortify(n, j)
+                for purpose in range(len(w.purposes)):
+                    yield Secure(n, purpose)
+                yield BuildBase(n)
+            if s.concrete[n]:
+                yield BuildFlak(n)
+
+    def choices_lend(self, s: LastWarState, seat: Seat) -> Iterator[Lend]:
+        w = s.world
+        for n in self.mine(s, seat):
+            if any(w.powers[n].lend):
+                for ally in w.of_side[w.side_of[n]]:
+                    for kind in (LSP, TANKS, AIR):
+                        yield Lend(n, ally, kind)
+
+    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
+        if gaps(s, s.world.seat_side[seat]):
+            return None
+        i = picked(s, seat)
+        if i != NO_HEX:
+            return [
+                a for a in self.choices(s, seat) if isinstance(a, Stop) or self.wrong_here(s, i, a) is None
+            ]
+        loans = [a for a in self.choices_lend(s, seat) if self.wrong_loan(s, a) is None]
+        return [_DONE, *(Pick(j) for j in bits(self.places(s, seat))), *loans]
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        w = s.world
+        i = picked(s, seat)
+        if isinstance(action, Done):
+            return self.unfinished(s, seat, i)
+        if isinstance(action, Pick):
+            return self.wrong_place(s, seat, i, action.hex)
+        if isinstance(action, Stop):
+            return None if i != NO_HEX else Violation(self.rule, "You have not turned to a hex.")
+        if action.power not in self.mine(s, seat):
+            return Violation("outline.allocate-each-turn", "That power is not yours to deploy.")
+        if isinstance(action, Lend):
+            if i != NO_HEX:
+                return Violation(self.rule, "First turn away from the hex.")
+            return self.wrong_loan(s, action)
+        if i == NO_HEX:
+            return Violation(self.rule, "First turn to a hex.")
+        wrong = self.wrong_here(s, i, action)
+        if wrong is None and self.owes_minimum(s, seat, i, action):
+            return Violation(
+                "sequence.2-minimum-first", "First give every hex of your line a point of Men.", w.label[i]
+            )
+        return wrong
+
+    def wrong_here(self, s: LastWarState, i: Hex, action: Any) -> Violation | None:
+        """What forbids an action in the hex picked."""
+        if isinstance(action, Deploy):
+            return self.wrong_points(s, i, action)
+        if isinstance(action, Fortify):
+            return self.wrong_fort(s, i, action)
+        if isinstance(action, Secure):
+            return self.wrong_zone(s, i, action)
+        if isinstance(action, BuildBase):
+            return self.wrong_base(s, i, action)
+        return self.wrong_flak(s, i, action)
+
+    def unfinished(self, s: LastWarState, seat: Seat, i: int) -> Violation | None:
+        """Case sequence.2-minimum-first."""
+        if i != NO_HEX:
+            return Violation(self.rule, "First turn away from the hex.")
+        side = s.world.seat_side[seat]
+        for j in bits(gaps(s, side)):
+            holder = power_at(s, j)
+            if s.world.seat_of[holder] == seat and in_pool(s, holder, MEN) and s.reach[holder] >> j & 1:
+                return Violation(
+                    "sequence.2-minimum-first", "A hex of your line has no Men.", s.world.label[j]
+                )
+        return None
+
+    def owes_minimum(self, s: LastWarState, seat: Seat, i: Hex, action: Any) -> bool:
+        """Whether the minimum of Men must come before this. Case sequence.2-minimum-first."""
+        own = 0
+        for n in s.world.powers_of[seat]:
+            own |= s.held[n]
+        bare = gaps(s, s.world.seat_side[seat]) & own
+        return bool(bare) and not (isinstance(action, Deploy) and action.kind == MEN and bare >> i & 1)
+
+    def wrong_place(self, s: LastWarState, seat: Seat, i: int, j: int) -> Violation | None:
+        w = s.world
+        if i != NO_HEX:
+            return Violation(self.rule, "First turn away from the hex you are at.")
+        if not is_hex(s, j):
+            return Violation("outline.hex-map", "There is no such hex.")
+        label = w.label[j]
+        if w.closed >> j & 1:
+            return Violation("terrain.desert-himalayas", "Nothing can be deployed there.", label)
+        if self.places(s, seat) >> j & 1:
+            return None
+        side = w.seat_side[seat]
+        if w.beach_set >> j & 1:
+            return Violation("pool.navy", "The Navy cannot take a landing there.", label)
+        if not is_held_by(s, j, side):
+            return Violation("sequence.2-deploy", "Your side does not hold that hex.", label)
+        if not any(s.reach[n] >> j & 1 for n in self.mine(s, seat)):
+            if any(s.shores[n] >> j & 1 for n in self.mine(s, seat)):
+                return Violation("pool.overseas", "No merchant route has room for more this turn.", label)
+            return Violation("pool.overland", "No route leads there from home.", label)
+        return Violation(
+            "outline.allocate-each-turn",
+            "That is neither the line nor a place to hold, or the Pool is empty.",
+            label,
+        )
+
+    def wrong_points(self, s: LastWarState, i: Hex, action: Deploy) -> Violation | None:
+        """Cases resources.six-kinds, pool.entry, resources.garrison-count and bombing.base-needed."""
+        w = s.world
+        n, kind, lot = action.power, action.kind, action.points
+        label = w.label[i]
+        if not 0 <= kind < 6:
+            return Violation("resources.six-kinds", "There is no such resource.", label)
+        if lot not in LOTS:
+            return Violation(self.rule, "Points go in ones and fives.", label)
+        if in_pool(s, n, kind) < lot:
+            if kind == GARRISONS:
+                return Violation("resources.garrison-count", "The briefing gives no more Garrisons.", label)
+            return Violation("pool.entry", f"There are not {lot} {KIND_NAMES[kind]} in the Pool.", label)
+        if not ground(s, n) >> i & 1:
+            return Violation("pool.overland", "That power's Pool does not reach this hex.", label)
+        if w.beach_set >> i & 1:
+            return self.wrong_cargo(s, i, action)
+        if kind == BOMBERS and not s.bases.get(i, 0) >> n & 1:
+            return Violation("bombing.base-needed", "Bombers go to a base of theirs.", label)
+        if kind == GARRISONS and not w.posts >> i & 1:
+            return Violation(
+                "resources.garrison-static", "A Garrison holds a port, an island or a city.", label
+            )
+        if s.shores[n] >> i & 1:
+            room = in_period(w.powers[n].routes, period(s)) * w.costs["convoy"] - s.shipped[n]
+            if lot > room:
+                return Violation("pool.overseas", f"The merchant routes have room for {room} more.", label)
+        return None
+
+    def wrong_cargo(self, s: LastWarState, i: Hex, action: Deploy) -> Violation | None:
+        """What landing craft hold, or boats without them. RULING naval-b. Case pool.amphibious."""
+        w, costs = s.world, s.world.costs
+        label = w.label[i]
+        if action.kind not in _ABROAD:
+            return Violation("pool.amphibious", "That cannot be landed.", label)
+        craft = s.craft[action.power]
+        men, tanks = craft * costs["craft_men"], craft * costs["craft_tanks"]
+        if not craft:
+            men, tanks = costs["no_craft_men"], 0
+        have = points(s, i, action.power, action.kind) + action.points
+        if (action.kind == MEN and have > men) or (action.kind == TANKS and have > tanks):
+            return Violation("pool.amphibious", f"The boats hold {men} Men and {tanks} Tanks.", label)
+        return None
+
+    def wrong_fort(self, s: LastWarState, i: Hex, action: Fortify) -> Violation | None:
+        """Cases fort.cost and fort.hexside."""
+        w = s.world
+        n, j = action.power, action.toward
+        label = w.label[i]
+        if not is_hex(s, j) or j not in w.near[i]:
+            return Violation("fort.hexside", "A fortification stands on a side of the hex.", label)
+        if not w.play >> j & 1 or w.sea_sides.has(i, j) or is_held_by(s, j, w.side_of[n]):
+            return Violation("fort.hexside", "It must face ground the enemy could attack from.", label)
+        if not is_held_by(s, i, w.side_of[n]):
+            return Violation("fort.hexside", "Your side does not hold this hex.", label)
+        if not pays_lsp(s, n, i, w.costs["fortification_lsp"]):
+            return Violation("fort.cost", "It takes an LSP.", label)
+        if (
+            points(s, i, n, MEN) < w.costs["fortification_men"]
+            or spare_men(s, i, w.side_of[n]) < w.costs["fortification_men"]
+        ):
+            return Violation("fort.cost", "It takes a Man who can be spared for a turn.", label)
+        if i * w.top + j in s.works or any(unplan(p)[0] == FORT and unplan(p)[4:] == (i, j) for p in s.plans):
+            return Violation(
+                "fort.layers", "A layer is being built there already; the next one next turn.", label
+            )
+        return None
+
+    def wrong_zone(self, s: LastWarState, i: Hex, action: Secure) -> Violation | None:
+        """Cases security.zone-cost and security.zone-other-use."""
+        w = s.world
+        n, label = action.power, w.label[i]
+        if not 0 <= action.purpose < len(w.purposes):
+            return Violation("security.zone-other-use", "There is no such purpose.", label)
+        if not is_held_by(s, i, w.side_of[n]):
+            return Violation("security.zone-cost", "Your side does not hold this hex.", label)
+        if i in s.zones or any(unplan(p)[0] == SECURITY and unplan(p)[4] == i for p in s.plans):
+            return Violation("security.zone-cost", "There is a Security Zone already.", label)
+        if not pays_lsp(s, n, i, w.costs["zone_lsp"]):
+            return Violation("security.zone-cost", "It takes an LSP.", label)
+        if not points(s, i, n, MEN):
+            return Violation("security.zone-cost", "It takes a Man at all times.", label)
+        return None
+
+    def wrong_base(self, s: LastWarState, i: Hex, action: BuildBase) -> Violation | None:
+        """RULING bombing-a: what a base costs, and where. Case bombing.base-needed."""
+        w = s.world
+        n, label = action.power, w.label[i]
+        if w.beach_set >> i & 1 or s.line[w.side_of[n]] >> i & 1:
+            return Violation("bombing.base-needed", "A base lies behind the line.", label)
+        if (s.bases.get(i, 0) | s.new_bases.get(i, 0)) >> n & 1 or plan(BASE, n, x=i) in s.plans:
+            return Violation("bombing.base-needed", "There is a base already.", label)
+        if not pays_lsp(s, n, i, w.costs["base_lsp"]):
+            return Violation("bombing.base-needed", f"It takes {w.costs['base_lsp']} LSP.", label)
+        return None
+
+    def wrong_flak(self, s: LastWarState, i: Hex, action: BuildFlak) -> Violation | None:
+        """Case flak.cost."""
+        w = s.world
+        n, label = action.power, w.label[i]
+        planned = [unplan(p) for p in s.plans if unplan(p)[0] == FLAK]
+        if i in s.flak or any(p[4] == i for p in planned) or w.beach_set >> i & 1:
+            return Violation("flak.cost", "No second Flak Zone fits here.", label)
+        if s.concrete[n] - sum(1 for p in planned if p[1] == n) < w.costs["flak_concrete"]:
+            return Violation("flak.cost", "It takes a point of concrete.", label)
+        if in_pool(s, n, MEN) < w.costs["flak_men"] or not s.reach[n] >> i & 1:
+            return Violation("flak.cost", "It takes a Man from the Pool.", label)
+        return None
+
+    def wrong_loan(self, s: LastWarState, action: Lend) -> Violation | None:
+        """RULING briefing-a: lend-lease, as far as the lender's briefing and the sea allow. Case pool.overseas."""
+        w = s.world
+        n, ally, kind = action.power, action.ally, action.kind
+        if (
+            not 0 <= ally < len(w.powers)
+            or ally == n
+            or w.side_of[ally] != w.side_of[n]
+            or not is_in_war(s, ally)
+        ):
+            return Violation("pool.overseas", "That is no ally to lend to.")
+        if kind not in (LSP, TANKS, AIR) or not in_pool(s, n, kind):
+            return Violation("pool.entry", "There is nothing of that to lend.")
+        which = 0 if kind == LSP else 1
+        if s.lent[n * 2 + which] >= w.powers[n].lend[which]:
+            return Violation("pool.overseas", "No more of that can be lent this turn.")
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        w = s.world
+        i = picked(s, seat)
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        if isinstance(action, Deploy):
+            give(s, action.power, action.kind, -action.points)
+            add(s, i, action.power, action.kind, action.points)
+            if s.shores[action.power] >> i & 1:
+                s.shipped[action.power] += action.points  # case pool.overseas
+        elif isinstance(action, Fortify):
+            give(s, action.power, LSP, -w.costs["fortification_lsp"])  # case fort.cost
+            add(s, i, action.power, MEN, -w.costs["fortification_men"])  # case fort.cost
+            s.plans.append(plan(FORT, action.power, x=i, y=action.toward))
+        elif isinstance(action, Secure):
+            give(s, action.power, LSP, -w.costs["zone_lsp"])  # case security.zone-cost
+            s.plans.append(plan(SECURITY, action.power, a=action.purpose, x=i))
+        elif isinstance(action, BuildBase):
+            give(s, action.power, LSP, -w.costs["base_lsp"])  # case bombing.base-needed
+            s.plans.append(plan(BASE, action.power, x=i))
+        elif isinstance(action, BuildFlak):
+            give(s, action.power, MEN, -w.costs["flak_men"])  # case flak.cost
+            s.plans.append(plan(FLAK, action.power, x=i))
+        elif isinstance(action, Lend):
+            give(s, action.power, action.kind, -1)
+            give(s, action.ally, action.kind)
+            s.lent[action.power * 2 + (0 if action.kind == LSP else 1)] += 1
+        else:
+            return self.pick(s, seat, action)
+        return (self,)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        """Works, zones, bases and Flak Zones now stand on the map for all to see."""
+        w = s.world
+        for n in s.plans:
+            kind, power, purpose, _, i, j = unplan(n)
+            if kind == FORT:
+                s.works[i * w.top + j] = power  # case fort.cost
+            elif kind == SECURITY:
+                s.zones[i] = purpose * 8 + power  # cases security.zone-cost and security.zone-other-use
+            elif kind == BASE:
+                s.new_bases[i] = s.new_bases.get(i, 0) | 1 << power  # case bombing.base-needed
+            elif kind == FLAK:
+                s.concrete[power] -= w.costs["flak_concrete"]  # case flak.cost
+                s.flak[i] = power  # case flak.cost
+        s.emit(StepRevealed("All have deployed.", "sequence.2-deploy"))
+        mend(s)
+        begin(s)
+        return tuple(Convoy(n) for n in range(len(w.powers)) if s.shipped[n])
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        i = picked(s, seat)
+        if i == NO_HEX:
+            return Prompt(
+                "Choose a hex to send resources to, or finish.",
+                self.rule,
+                "Click a hex of your line; then add Men, Tanks, Aircraft and LSP. Everyone deploys in secret.",
+            )
+        return Prompt(
+            f"Add resources to {s.world.names[i]}, or turn to another hex.",
+            self.rule,
+            "An attack needs LSP in the hex it starts from; a defence can use LSP too.",
+        )
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        i = picked(s, seat)
+        known = common_option(action)
+        if known is not None:
+            return known
+        if isinstance(action, Pick):
+            return hex_option(s, action.hex)
+        at, name = (w.label[i] if i != NO_HEX else ""), w.powers[action.power].name
+        if isinstance(action, Deploy):
+            return Option(
+                f"Add {action.points} {KIND_NAMES[action.kind]}",
+                "place",
+                "",
+                at,
+                group=name,
+                cost=action.points,
+            )
+        if isinstance(action, Fortify):
+            return Option(
+                f"Fortify towards {w.names[action.toward]}",
+                "choose",
+                "",
+                w.label[action.toward],
+                rule="fort.cost",
+                group=name,
+            )
+        if isinstance(action, Secure):
+            return Option(
+                f"Security Zone: {w.purposes[action.purpose]}",
+                "choose",
+                "",
+                at,
+                rule="security.zone-cost",
+                group=name,
+            )
+        if isinstance(action, BuildBase):
+            return Option("Bomber base", "choose", "", at, rule="bombing.base-needed", group=name)
+        if isinstance(action, BuildFlak):
+            return Option("Flak Zone", "choose", "", at, rule="flak.cost", group=name)
+        return Option(
+            f"Lend 1 {KIND_NAMES[action.kind]} to {w.powers[action.ally].name}", "choose", group=name
+        )

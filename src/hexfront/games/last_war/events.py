@@ -1,0 +1,350 @@
+"""What happens, typed, with its words."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.data import KIND_NAMES, SIDE_NAMES
+from hexfront.games.last_war.reckoning import COLOURS, EFFECTS
+from hexfront.kernel import Event, Line
+
+
+def many(s: Any, i: int) -> str:
+    return str(s.world.names[i])
+
+
+def who(s: Any, power: int) -> str:
+    return str(s.world.powers[power].name) if power >= 0 else "Nobody"
+
+
+def counted(points: dict[str, int]) -> str:
+    """Losses in words."""
+    words = {"man": "Men", "tank": "Tanks", "air": "Air"}
+    found = [f"{n} {words.get(kind, kind)}" for kind, n in points.items() if n]
+    return ", ".join(found) or "nothing"
+
+
+class TurnBegun(Event, frozen=True, tag=True):
+    turn: int
+
+    def line(self, s: Any) -> Line:
+        return Line(f"Turn {self.turn}: {s.world.turns[self.turn - 1].label}.", "sequence.ten-steps")
+
+
+class Produced(Event, frozen=True, tag=True):
+    """What a power's industry put into its Pool."""
+
+    power: int
+    points: dict[str, int]
+
+    def line(self, s: Any) -> Line:
+        words = ", ".join(f"{n} {kind}" for kind, n in self.points.items() if n) or "nothing"
+        return Line(f"{who(s, self.power)} receives {words}.", "sequence.1-industry")
+
+
+class StepRevealed(Event, frozen=True, tag=True):
+    """All have finished a step, and what they chose is laid open."""
+
+    reveals: ClassVar[bool] = True
+    text: str
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        return Line(self.text, self.rule)
+
+
+class GapFilled(Event, frozen=True, tag=True):
+    power: int
+    at: int
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"{who(s, self.power)} fills a gap with 1 Man at {many(s, self.at)}.",
+            "front-line.gap-filled",
+            s.world.label[self.at],
+        )
+
+
+class HexAbandoned(Event, frozen=True, tag=True):
+    power: int
+    at: int
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"{who(s, self.power)} cannot man {many(s, self.at)} and gives it up.",
+            "front-line.gap-filled",
+            s.world.label[self.at],
+        )
+
+
+class HexTaken(Event, frozen=True, tag=True):
+    power: int
+    at: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        return Line(f"{who(s, self.power)} holds {many(s, self.at)}.", self.rule, s.world.label[self.at])
+
+
+class HexDisputed(Event, frozen=True, tag=True):
+    at: int
+    power: int
+
+    def line(self, s: Any) -> Line:
+        whose = f"it goes to {who(s, self.power)}" if self.power >= 0 else "it stays open"
+        return Line(
+            f"Both sides claim {many(s, self.at)}: {whose}.", "sequence.3-dispute", s.world.label[self.at]
+        )
+
+
+class OrderChosen(Event, frozen=True, tag=True):
+    """Which side places its flags first, and by what right. What it tells of effectiveness was not known before."""
+
+    reveals: ClassVar[bool] = True
+    side: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        return Line(f"The {SIDE_NAMES[self.side]} place their flags first.", self.rule)
+
+
+class FlagsShown(Event, frozen=True, tag=True):
+    """The flags of a side, laid open: pairs of hexes."""
+
+    reveals: ClassVar[bool] = True
+    side: int
+    pairs: tuple[tuple[int, int], ...]
+
+    def line(self, s: Any) -> Line:
+        text = "; ".join(f"{many(s, a)} → {many(s, b)}" for a, b in self.pairs) or "none"
+        return Line(f"{SIDE_NAMES[self.side]} flags: {text}.", "sequence.4-flags")
+
+
+class CardPlayed(Event, frozen=True, tag=True):
+    reveals: ClassVar[bool] = True
+    power: int
+    card: int
+    use: str
+    rule: str
+    at: int = -1
+
+    def line(self, s: Any) -> Line:
+        card = s.world.powers[self.power].cards[self.card]
+        where = f" at {many(s, self.at)}" if self.at >= 0 else ""
+        return Line(
+            f"{who(s, self.power)} plays {card.name} ({card.value}) {self.use}{where}.",
+            self.rule,
+            s.world.label[self.at] if self.at >= 0 else "",
+        )
+
+
+class CombatFought(Event, frozen=True, tag=True):
+    """A combat with its working."""
+
+    at: int
+    side: int
+    column: str
+    dice: tuple[int, ...]
+    difference: int
+    colour: str
+    effect: str
+    working: tuple[str, ...]
+
+    def line(self, s: Any) -> Line:
+        text = (
+            f"{SIDE_NAMES[self.side]} attack {many(s, self.at)}: {'; '.join(self.working)}; dice "
+            f"{self.dice[0]} and {self.dice[1]}, difference {self.difference:+d} at {self.column}: "
+            f"{COLOURS[self.colour]}, {EFFECTS[self.effect]}."
+        )
+        return Line(text, "results.lookup", s.world.label[self.at], "combat", (), self.dice)
+
+
+class LossesTaken(Event, frozen=True, tag=True):
+    side: int
+    at: int
+    points: dict[str, int]
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"{SIDE_NAMES[self.side]} lose {counted(self.points)}.",
+            "combat.6-casualties",
+            s.world.label[self.at],
+        )
+
+
+class CombatOff(Event, frozen=True, tag=True):
+    """A flag whose attack can no longer be made."""
+
+    at: int
+    side: int
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"The attack on {many(s, self.at)} does not take place.",
+            "combat.only-with-flag",
+            s.world.label[self.at],
+        )
+
+
+class PushedOut(Event, frozen=True, tag=True):
+    at: int
+    side: int
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"A counter-attack throws the {SIDE_NAMES[self.side]} out of {many(s, self.at)}.",
+            "terrain.open-red",
+            s.world.label[self.at],
+        )
+
+
+class PagPlaced(Event, frozen=True, tag=True):
+    at: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        return Line(f"Partisans at {many(s, self.at)}.", self.rule, s.world.label[self.at])
+
+
+class PagGone(Event, frozen=True, tag=True):
+    at: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        words = "are destroyed" if self.rule == "security.pag-destroyed" else "join the army"
+        return Line(f"The partisans at {many(s, self.at)} {words}.", self.rule, s.world.label[self.at])
+
+
+class FortBuilt(Event, frozen=True, tag=True):
+    at: int
+    toward: int
+    layers: int
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"Fortification of {many(s, self.at)} towards {many(s, self.toward)}: layer {self.layers}.",
+            "fort.release",
+            s.world.label[self.at],
+        )
+
+
+class LineBack(Event, frozen=True, tag=True):
+    at: int
+    side: int
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"The {SIDE_NAMES[self.side]} withdraw from {many(s, self.at)}.",
+            "straighten.withdraw",
+            s.world.label[self.at],
+        )
+
+
+class BombersMet(Event, frozen=True, tag=True):
+    """Dice of air defence against bombers on their way."""
+
+    at: int
+    dice: tuple[int, ...]
+    shot: int
+    stopped: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"Bombers to {many(s, self.at)} meet air defence: {self.stopped} turned back, {self.shot} shot down.",
+            self.rule, s.world.label[self.at], "", (), self.dice,
+        )  # fmt: skip
+
+
+class LineShut(Event, frozen=True, tag=True):
+    power: int
+    what: str
+    at: int
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"{who(s, self.power)} loses a line of {self.what}.",
+            "bombing.role-industry",
+            s.world.label[self.at],
+        )
+
+
+class MoraleFell(Event, frozen=True, tag=True):
+    power: int
+    left: int
+
+    def line(self, s: Any) -> Line:
+        return Line(f"Morale in {who(s, self.power)} falls to {self.left}.", "bombing.role-terror-effect")
+
+
+class SeaFought(Event, frozen=True, tag=True):
+    area: int
+    side: int
+    dice: tuple[int, ...]
+    lost: int
+    loser: int
+
+    def line(self, s: Any) -> Line:
+        name = s.world.areas[self.area].replace("_", " ").title()
+        fate = f"the {SIDE_NAMES[self.loser]} lose {self.lost}" if self.lost else "nothing is lost"
+        return Line(f"Fleet action in the {name}: {fate}.", "flags.naval", "", "", (), self.dice)
+
+
+class ConvoySunk(Event, frozen=True, tag=True):
+    power: int
+    lost: int
+    die: int
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"Convoys of {who(s, self.power)} in contested waters lose {self.lost}.",
+            "pool.overseas",
+            "",
+            "",
+            (),
+            (self.die,),
+        )
+
+
+class PowerLeft(Event, frozen=True, tag=True):
+    power: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        return Line(f"{who(s, self.power)} leaves the war.", self.rule)
+
+
+class ControlSpoke(Event, frozen=True, tag=True):
+    """What Control did, in words."""
+
+    reveals: ClassVar[bool] = True
+    text: str
+    at: int = -1
+    rule: str = "cards.use-control"
+
+    def line(self, s: Any) -> Line:
+        return Line(f"Control: {self.text}", self.rule, s.world.label[self.at] if self.at >= 0 else "")
+
+
+class Reported(Event, frozen=True, tag=True):
+    """The report of a turn to a nation's high command. Case sequence.10-report."""
+
+    power: int
+    seat: str
+    side: int
+    turn: int
+    lost: dict[str, int]
+    hexes: int
+    cities: int
+
+    def seen_by(self, seat: str) -> Event | None:
+        return self if seat == self.seat else None
+
+    def line(self, s: Any) -> Line:
+        names = dict(zip(("men", "tanks", "air", "bombers", "lsp", "garrisons"), KIND_NAMES, strict=True))
+        losses = ", ".join(f"{n} {names[k]}" for k, n in self.lost.items() if n) or "none"
+        return Line(
+            f"Report to {who(s, self.power)}, turn {self.turn}: {self.hexes} hexes held, {self.cities} Major Cities; "
+            f"losses so far: {losses}.",
+            "sequence.10-report",
+        )

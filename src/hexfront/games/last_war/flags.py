@@ -1,0 +1,411 @@
+"""Step 4: who places first, and Offensive Flags on hexsides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.actions import Bid, Done, Flag, GoFirst, GoSecond, Pick, Stop
+from hexfront.games.last_war.asks import NO_HEX, Ask, Together, common_option, hex_option, is_hex, picked
+from hexfront.games.last_war.data import ALLIES, AXIS, MEN
+from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen
+from hexfront.games.last_war.state import (
+    LastWarState,
+    begin,
+    is_held_by,
+    is_in_war,
+    pag_side,
+    plan,
+    points,
+    side_held,
+    unplan,
+)
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+
+FLAG, BID = 9, 8
+_DONE, _STOP, _FIRST, _SECOND = Done(), Stop(), GoFirst(), GoSecond()
+
+
+def flag(power: int, a: Hex, b: Hex, is_amphibious: bool, has_craft: bool) -> int:
+    """A flag of a power on the side between two hexes, the attack going from the first into the second. Case
+    flags.on-hexside."""
+    return plan(FLAG, power, int(has_craft), int(is_amphibious), a, b)
+
+
+def flag_from(s: LastWarState, i: Hex, side: int) -> bool:
+    """Whether an attack of a side goes out from a hex."""
+    return any(unplan(f)[4] == i and s.world.side_of[unplan(f)[1]] == side for f in s.flags)
+
+
+def flagged(s: LastWarState, side: int) -> HexSet:
+    """All hexes that attacks of a side go out from."""
+    out = 0
+    for n in s.flags:
+        _, power, _, _, i, _ = unplan(n)
+        if s.world.side_of[power] == side:
+            out |= 1 << i
+    return out
+
+
+def flag_cost(s: LastWarState, to: Hex) -> int:
+    """Flags for an operation against a hex: two in winter where winter is felt. Cases winter.period and
+    winter.two-flags."""
+    w = s.world
+    return w.costs["winter_flags"] if w.turns[s.turn - 1].winter and w.cold >> to & 1 else 1
+
+
+def best_me(s: LastWarState, side: int) -> int:
+    """The highest effectiveness on a side. Case sequence.4-order."""
+    return max((s.me[n] for n in s.world.of_side[side] if is_in_war(s, n)), default=0)
+
+
+def leading_seat(s: LastWarState, side: int) -> Seat:
+    """The seat of a side's most effective power."""
+    w = s.world
+    return w.seat_of[max((n for n in w.of_side[side] if is_in_war(s, n)), key=lambda n: (s.me[n], -n))]
+
+
+def is_pag_target(s: LastWarState, i: Hex, side: int) -> bool:
+    """Whether enemy partisans can be fought in a hex. Case security.operation."""
+    return i in s.pags and pag_side(s, s.pags[i]) != side and is_held_by(s, i, side)
+
+
+class FlagStep(Auto, frozen=True, tag=True):
+    """Step 4: cards for the order of play, the choice of order, then the flags of one side and of the other.
+    Cases sequence.4-flags and sequence.4-order."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        s.phase = "flags"
+        s.flags, s.battles, s.cards = [], [], []
+        s.stakes, s.backing, s.boost = {}, {}, {}
+        begin(s)
+        if any(s.hand):
+            return (OrderBids(), FlagRounds())
+        return (order_by_me(s), FlagRounds())
+
+
+def order_by_me(s: LastWarState) -> OrderChoice:
+    """The side with the highest effectiveness chooses; RULING order-a: the Axis where both are equal. Case
+    sequence.4-order."""
+    side = AXIS if best_me(s, AXIS) >= best_me(s, ALLIES) else ALLIES
+    return OrderChoice(side, leading_seat(s, side), "sequence.4-order")
+
+
+class OrderBids(Together, frozen=True, tag=True):
+    """Play Advantage Cards for the choice of order, or none. RULING cards-a: they are asked for before flags.
+    Case cards.use-order."""
+
+    rule: ClassVar[str] = "cards.use-order"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Bid, Done)
+
+    def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
+        return tuple(seat for seat in s.world.seats if any(s.hand[n] for n in s.world.powers_of[seat]))
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        yield _DONE
+        for n in s.world.powers_of[seat]:
+            for card in bits(s.hand[n]):
+                yield Bid(n, card)
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        if action.power not in s.world.powers_of[seat]:
+            return Violation("cards.initial-set", "That is not your hand.")
+        if not 0 <= action.card < 64 or not s.hand[action.power] >> action.card & 1:
+            return Violation("cards.once", "That card is not in the hand.")
+        if plan(BID, action.power, action.card) in s.plans:
+            return Violation("cards.single-use-choice", "That card is played already.")
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        s.plans.append(plan(BID, action.power, action.card))
+        return (self,)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        """The higher total chooses; equal totals cancel and effectiveness decides. Case cards.use-order."""
+        w = s.world
+        total = [0, 0]
+        best = ["", ""]
+        for n in s.plans:
+            _, power, card, *_ = unplan(n)
+            s.hand[power] &= ~(1 << card)  # case cards.once
+            side = w.side_of[power]
+            total[side] += w.value(
+                power, card
+            )  # cases cards.use-order, cards.cumulative and cards.for-allies
+            best[side] = best[side] or w.seat_of[power]
+            s.emit(CardPlayed(power, card, "for the order of play", "cards.use-order"))
+        begin(s)
+        if total[AXIS] == total[ALLIES]:
+            return (order_by_me(s),)
+        side = AXIS if total[AXIS] > total[ALLIES] else ALLIES
+        return (OrderChoice(side, best[side], "cards.use-order"),)
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        return Prompt(
+            "Play cards for the right to choose who places flags first, or none.",
+            self.rule,
+            "The side with the higher total chooses. Usually it is better to keep the cards.",
+        )
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        if isinstance(action, Done):
+            return Option("No (more) cards", "pass", ends=True)
+        card = s.world.powers[action.power].cards[action.card]
+        return Option(
+            f"{card.name} ({card.value})", "choose", group=s.world.powers[action.power].name, cost=action.card
+        )
+
+
+class OrderChoice(Ask, frozen=True, tag=True):
+    """Choose whether your side places its flags first or second. Case sequence.4-order."""
+
+    side: int
+    seat: Seat
+    by: str
+    rule: ClassVar[str] = "sequence.4-order"
+    kinds: ClassVar[tuple[type[Action], ...]] = (GoFirst, GoSecond)
+
+    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+        return (self.seat,)
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        yield _FIRST
+        yield _SECOND
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        s.first = self.side if isinstance(action, GoFirst) else 1 - self.side  # case sequence.4-order
+        s.emit(OrderChosen(s.first, self.by))
+        return ()
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        return Prompt(
+            "Place your flags first, or after the enemy?",
+            self.by,
+            "Whoever places second knows where the blows will fall.",
+        )
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        return Option("Place first" if isinstance(action, GoFirst) else "Place second", "choose")
+
+
+class FlagRounds(Auto, frozen=True, tag=True):
+    """The side that goes first places, then the other. Case sequence.4-order."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        return tuple(FlagPlacing(side) for side in (s.first, 1 - s.first) if has_flags(s, side))
+
+
+def has_flags(s: LastWarState, side: int) -> bool:
+    """Whether anyone on a side has a flag to place. Case flags.limited."""
+    return any(s.flags_left[n] > 0 and is_in_war(s, n) for n in s.world.of_side[side])
+
+
+class FlagPlacing(Together, frozen=True, tag=True):
+    """Place Offensive Flags: choose a hex to attack from, then the hex to attack. Case sequence.4-flags."""
+
+    side: int
+    extra: int = 0  # powers that place a flag bought by a card, one bit each; 0 is the ordinary round
+    rule: ClassVar[str] = "sequence.4-flags"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Flag, Stop, Done)
+
+    def mine(self, s: LastWarState, seat: Seat) -> list[int]:
+        own = [n for n in s.world.powers_of[seat] if is_in_war(s, n)]
+        return [n for n in own if not self.extra or self.extra >> n & 1]
+
+    def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
+        """Only those with a flag are asked. Case flags.limited."""
+        seats = s.world.side_seats[self.side]
+        return tuple(seat for seat in seats if any(s.flags_left[n] > 0 for n in self.mine(s, seat)))
+
+    def left(self, s: LastWarState, power: int) -> int:
+        """Flags a power can still place. Case flags.limited."""
+        spent = 0
+        for n in s.plans:
+            _, who, _, _, _, to = unplan(n)
+            spent += flag_cost(s, to) if who == power else 0
+        return s.flags_left[power] - spent
+
+    def naval(self, s: LastWarState, power: int) -> int:
+        """Naval flags a power can still use. Cases flags.naval and flags.amphibious-both."""
+        return s.naval_left[power] - sum(1 for n in s.plans if unplan(n)[1] == power and unplan(n)[3])
+
+    def boats(self, s: LastWarState, power: int) -> int:
+        return s.craft[power] - sum(1 for n in s.plans if unplan(n)[1] == power and unplan(n)[2])
+
+    def is_busy(self, s: LastWarState, i: Hex, seat: Seat) -> bool:
+        """Whether an attack goes out from this hex already: RULING flags-a, one from a hex."""
+        return flag_from(s, i, self.side) or any(
+            unplan(n)[4] == i and s.world.seat_of[unplan(n)[1]] == seat for n in s.plans
+        )
+
+    def targets(self, s: LastWarState, power: int, i: Hex) -> list[Hex]:
+        """Hexes a power could attack from here. Cases flags.on-hexside, security.operation and
+        front-line.china-offensive."""
+        w = s.world
+        foe = side_held(s, 1 - self.side)
+        if w.beach_set >> i & 1:
+            return [w.beaches[i]] if foe >> w.beaches[i] & 1 else []
+        return [j for j in w.near[i] if foe >> j & 1 or is_pag_target(s, j, self.side)]
+
+    def bases(self, s: LastWarState, seat: Seat) -> HexSet:
+        """Hexes from which this seat could attack."""
+        w = s.world
+        own = (side_held(s, self.side) | w.beach_set) & ~flagged(s, self.side)
+        edge = s.line[self.side] | w.beach_set | w.sea_coast | near_partisans(s, self.side)
+        out = 0
+        able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]
+        for i in bits(own & edge) if able else ():
+            for n in able:
+                if points(s, i, n, MEN) and any(
+                    self.wrong_flag(s, seat, i, n, j, False) is None for j in self.targets(s, n, i)
+                ):
+                    out |= 1 << i
+                    break
+        return out
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        i = picked(s, seat)
+        if i == NO_HEX:
+            yield _DONE
+            for j in bits(self.bases(s, seat)):
+                yield Pick(j)
+            return
+        yield _STOP
+        for n in self.mine(s, seat):
+            for j in self.targets(s, n, i):
+                yield Flag(n, j)
+                if s.craft[n]:
+                    yield Flag(n, j, True)
+
+    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
+        if picked(s, seat) != NO_HEX:
+            return None
+        return [_DONE, *(Pick(j) for j in bits(self.bases(s, seat)))]
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        w = s.world
+        i = picked(s, seat)
+        if isinstance(action, Done):
+            return None if i == NO_HEX else Violation(self.rule, "First turn away from the hex.")
+        if isinstance(action, Stop):
+            return None if i != NO_HEX else Violation(self.rule, "You have not turned to a hex.")
+        if isinstance(action, Pick):
+            if i != NO_HEX or not is_hex(s, action.hex):
+                return Violation("flags.on-hexside", "Turn to one hex of the map at a time.")
+            if self.bases(s, seat) >> action.hex & 1:
+                return None
+            if not any(self.left(s, n) > 0 for n in self.mine(s, seat)):
+                return Violation("flags.limited", "You have no flag left.", w.label[action.hex])
+            return Violation(
+                "flags.on-hexside", "You have no attack to make from there.", w.label[action.hex]
+            )
+        if i == NO_HEX:
+            return Violation("flags.on-hexside", "First turn to the hex you attack from.")
+        if action.power not in self.mine(s, seat):
+            return Violation("flags.limited", "That power's flags are not yours.", w.label[i])
+        return self.wrong_flag(s, seat, i, action.power, action.to, action.craft)
+
+    def wrong_flag(
+        self, s: LastWarState, seat: Seat, i: Hex, power: int, to: int, craft: bool
+    ) -> Violation | None:
+        """Cases flags.limited, flags.on-hexside, winter.two-flags, flags.amphibious-both and
+        terrain.desert-himalayas."""
+        w = s.world
+        if not is_hex(s, to) or to not in w.near[i]:
+            return Violation("flags.on-hexside", "A flag stands between two neighbouring hexes.", w.label[i])
+        label = w.label[to]
+        if w.closed >> to & 1:
+            return Violation(
+                "terrain.desert-himalayas", "There is no combat in a desert or the Himalayas.", label
+            )
+        if to not in self.targets(s, power, i):
+            return Violation("flags.on-hexside", "There is no enemy to attack there.", label)
+        if not points(s, i, power, MEN):
+            return Violation("flags.on-hexside", "That power has no Men there to attack with.", label)
+        if self.is_busy(s, i, seat):
+            return Violation("flags.on-hexside", "An attack goes out from that hex already.", label)
+        cost = flag_cost(s, to)
+        if self.left(s, power) < cost:
+            if cost > 1:
+                return Violation("winter.two-flags", "In winter an operation takes two flags.", label)
+            return Violation("flags.limited", "That power has no flag left.", label)
+        if is_amphibious(s, i, to):
+            if self.naval(s, power) < 1:
+                return Violation("flags.amphibious-both", "A landing takes a Naval flag too.", label)
+            if craft and self.boats(s, power) < 1:
+                return Violation("die.amphibious-no-craft", "That power has no landing craft left.", label)
+        elif craft:
+            return Violation("pool.amphibious", "Landing craft are for landings.", label)
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        if isinstance(action, Flag):
+            i = picked(s, seat)
+            s.plans.append(flag(action.power, i, action.to, is_amphibious(s, i, action.to), action.craft))
+            s.focus.pop(seat, None)
+            return (self,)
+        return self.pick(s, seat, action)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        """The side's flags stand on the map. Cases flags.limited, flags.naval and sequence.4-flags."""
+        for n in s.plans:
+            _, power, _, at_sea, _, to = unplan(n)
+            s.flags.append(n)
+            s.flags_left[power] -= flag_cost(s, to)  # cases flags.limited and winter.two-flags
+            if at_sea:
+                s.naval_left[power] -= 1  # case flags.amphibious-both
+        s.emit(FlagsShown(self.side, tuple((unplan(n)[4], unplan(n)[5]) for n in s.plans)))
+        begin(s)
+        return ()
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        left = sum(max(0, self.left(s, n)) for n in self.mine(s, seat))
+        i = picked(s, seat)
+        if i == NO_HEX:
+            return Prompt(
+                f"Choose a hex to attack from ({left} flags left), or finish.",
+                self.rule,
+                "All Men, Tanks and Aircraft in that hex will attack. Several hexes can attack one target together.",
+            )
+        return Prompt(f"Attack which hex from {s.world.names[i]}?", "flags.on-hexside")
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        known = common_option(action)
+        if known is not None:
+            return known
+        if isinstance(action, Pick):
+            return hex_option(s, action.hex)
+        craft = ", with landing craft" if action.craft else ""
+        return Option(
+            f"Attack {w.names[action.to]}{craft}",
+            "target",
+            "",
+            w.label[action.to],
+            flag_cost(s, action.to),
+            group=w.powers[action.power].name,
+        )
+
+
+def near_partisans(s: LastWarState, side: int) -> HexSet:
+    """Hexes beside enemy partisans."""
+    found = 0
+    for i in s.pags:
+        if is_pag_target(s, i, side):
+            found |= 1 << i
+    return s.world.grid.around(found) if found else 0
+
+
+def is_amphibious(s: LastWarState, i: Hex, to: Hex) -> bool:
+    """Whether an attack goes over a side that is all sea. Case pool.amphibious."""
+    return bool(s.world.water >> i & 1) or s.world.sea_sides.has(i, to)

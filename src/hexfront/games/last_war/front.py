@@ -1,0 +1,225 @@
+"""The front line: where it runs, how gaps close, where beaten forces go. And the routes from the Pools."""
+
+from __future__ import annotations
+
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, LSP, MEN, POWERS
+from hexfront.games.last_war.events import GapFilled, HexAbandoned, HexTaken
+from hexfront.games.last_war.state import (
+    NOBODY,
+    LastWarState,
+    add,
+    count_ground,
+    garrison_holds,
+    give,
+    hold,
+    in_pool,
+    is_held_by,
+    is_in_war,
+    manpower,
+    move_all,
+    open_land,
+    points,
+    power_at,
+    shift_points,
+    show,
+    side_held,
+    to_pool,
+    write_off,
+)
+from hexfront.hexes import Hex, HexSet, bits, flood, zones
+
+
+def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
+    """The front line of each side: its hexes next to enemy ground, or to open ground that both sides touch.
+
+    Sides that are all sea part the lines. Drawn this way a line is a row of neighbours wherever it runs.
+    Cases front-line.contiguous and front-line.china-shown.
+    """
+    w = s.world
+    axis, allies = side_held(s, AXIS), side_held(s, ALLIES)
+    between = 0
+    free = open_land(s)
+    if free:
+        a = flood(w.grid, zones(w.grid, axis, w.sea_sides) & free, free, w.sea_sides)
+        between = flood(w.grid, zones(w.grid, allies, w.sea_sides) & a, free, w.sea_sides)
+    return (
+        axis & zones(w.grid, allies | between, w.sea_sides),
+        allies & zones(w.grid, axis | between, w.sea_sides),
+    )
+
+
+def redraw(s: LastWarState) -> None:
+    """Draw the lines and the routes anew after hexes have changed hands."""
+    count_ground(s)
+    s.line[AXIS], s.line[ALLIES] = lines(s)
+    trace_routes(s)
+
+
+def trace_routes(s: LastWarState) -> None:
+    """What each power's Pool reaches: overland from home without limit, or by sea to a port and on from there.
+    Cases pool.home, pool.overland and pool.overseas."""
+    w = s.world
+    held = side_held(s, AXIS), side_held(s, ALLIES)
+    for n in range(len(w.powers)):
+        ground = held[w.side_of[n]]
+        s.reach[n] = flood(w.grid, w.home[n] & ground, ground, w.sea_sides)
+        if w.areas:
+            s.shores[n] = flood(w.grid, sea_ports(s, n), ground, w.sea_sides) & ~s.reach[n]
+
+
+def sea_strength(s: LastWarState, area: int, side: int) -> int:
+    """Naval points of a side in a sea area, with bombers that fly for its Navy. Case bombing.role-naval."""
+    return sum(s.fleet[area * POWERS + n] + s.navy_air[area * POWERS + n] for n in s.world.of_side[side])
+
+
+def controls_sea(s: LastWarState, area: int, side: int) -> bool:
+    """RULING naval-a: more than twice the enemy's strength controls a sea area. Case pool.navy."""
+    own, foe = sea_strength(s, area, side), sea_strength(s, area, 1 - side)
+    return own > 2 * foe
+
+
+def sea_ports(s: LastWarState, power: int) -> HexSet:
+    """Ports that a merchant route of a power reaches through areas the enemy does not control. Cases pool.overseas
+    and pool.navy."""
+    w = s.world
+    side = w.side_of[power]
+    ground = side_held(s, side)
+    seen: list[int] = []
+    todo = list(w.home_areas[power])
+    found = 0
+    while todo:
+        area = todo.pop()
+        if area in seen or controls_sea(s, area, 1 - side):
+            continue
+        seen.append(area)
+        found |= w.area_ports[area] & ground
+        todo += w.area_links[area]
+    return found
+
+
+def is_contested_route(s: LastWarState, power: int) -> bool:
+    """Whether a power's convoys must pass waters that its side does not control."""
+    w = s.world
+    return any(not controls_sea(s, area, w.side_of[power]) for area in w.home_areas[power])
+
+
+# --- gaps
+
+
+def gaps(s: LastWarState, side: int) -> HexSet:
+    """Hexes of a side's line with nobody to hold them. Cases front-line.manpower-in-each and
+    front-line.china-empty."""
+    out = 0
+    for i in bits(s.line[side] & ~s.world.china):
+        if not manpower(s, i, side) and not garrison_holds(s, i, side):
+            out |= 1 << i
+    return out
+
+
+def mend(s: LastWarState, beaten: HexSet = 0) -> None:
+    """Draw the line, and give Men to every new marker of it until there is no gap, but for a hex whose defenders have
+    just been beaten out of it. Case front-line.gap-filled."""
+    redraw(s)
+    while True:
+        open_now = [(side, i) for side in (AXIS, ALLIES) for i in bits(gaps(s, side) & ~beaten)]
+        if not open_now:
+            show(s)
+            return
+        abandoned = False
+        for side, i in open_now:
+            if not fill(s, i, side):
+                abandon(s, i, side)
+                abandoned = True
+        if abandoned:
+            redraw(s)
+
+
+def fill(s: LastWarState, i: Hex, side: int) -> bool:
+    """One point of Men for a gap: from its holder's Pool, a hex beside it, or an ally's Pool. Case
+    front-line.gap-filled."""
+    w = s.world
+    holder = power_at(s, i)
+    if in_pool(s, holder, MEN) and (s.reach[holder] | s.shores[holder]) >> i & 1:  # RULING front-b
+        give(s, holder, MEN, -1)
+        add(s, i, holder, MEN)
+        s.emit(GapFilled(holder, i))
+        return True
+    best, most = NOBODY, 0
+    for j in w.land_near[i]:
+        if is_held_by(s, j, side):
+            spare = spare_men(s, j, side)
+            if spare > most:
+                best, most = j, spare
+    if best != NOBODY:
+        giver = max(w.of_side[side], key=lambda n: (points(s, best, n, MEN), n == holder))
+        shift_points(s, best, i, giver, MEN, 1)
+        s.emit(GapFilled(giver, i))
+        return True
+    for n in w.of_side[side]:
+        if in_pool(s, n, MEN) and is_in_war(s, n) and (s.reach[n] | s.shores[n]) >> i & 1:
+            give(s, n, MEN, -1)
+            add(s, i, n, MEN)
+            s.emit(GapFilled(n, i))
+            return True
+    return False
+
+
+def spare_men(s: LastWarState, i: Hex, side: int) -> int:
+    """Men that can leave a hex without opening a gap or ending a Security Zone there. Cases
+    front-line.manpower-in-each and security.zone-cost."""
+    needs = i in s.zones or (
+        s.line[side] >> i & 1 and not s.world.china >> i & 1 and not garrison_holds(s, i, side)
+    )
+    return manpower(s, i, side) - (1 if needs else 0)
+
+
+def abandon(s: LastWarState, i: Hex, side: int) -> None:
+    """RULING front-a: a hex that nobody can man is given up, and the line falls back. Case front-line.gap-filled."""
+    holder = power_at(s, i)
+    fall_back(s, i, side)
+    hold(s, i, NOBODY)
+    s.emit(HexAbandoned(holder, i))
+
+
+# --- going back, going forward
+
+
+def rear(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> list[Hex]:
+    """Hexes of one's own to fall back into: first those off the line, then those with the fewest Men."""
+    w = s.world
+    own = side_held(s, side) & ~without
+    found = [j for j in w.land_near[i] if own >> j & 1]
+    return sorted(found, key=lambda j: (bool(s.line[side] >> j & 1), manpower(s, j, side), j))
+
+
+def fall_back(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> None:
+    """What a side has in a hex goes one hex back, or is lost if there is nowhere to go. Men are spread over hexes
+    that now lie in front. RULING combat-a. Case terrain.open-red."""
+    w = s.world
+    places = rear(s, i, side, without)
+    for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
+        have = points(s, i, n, GARRISONS)
+        if have:
+            add(s, i, n, GARRISONS, -have)
+            s.lost[n * 6 + GARRISONS] += have
+    if not places:
+        if any(s.reach[n] >> i & 1 for n in w.of_side[side]):
+            to_pool(s, i, side)
+        write_off(s, i, side)
+        return
+    for j in places[1:]:
+        if manpower(s, j, side) == 0 and manpower(s, i, side) > 1:
+            giver = next(n for n in w.of_side[side] if points(s, i, n, MEN))
+            shift_points(s, i, j, giver, MEN, 1)
+    move_all(s, i, places[0], side)
+
+
+def take_hex(s: LastWarState, i: Hex, power: int, rule: str) -> None:
+    """A power's line moves into a hex; what the enemy has there must have gone."""
+    hold(s, i, power)
+    s.emit(HexTaken(power, i, rule))
+
+
+def spare_supply(s: LastWarState, i: Hex, power: int) -> int:
+    """LSP a power has in a hex."""
+    return points(s, i, power, LSP)

@@ -1,0 +1,137 @@
+"""The game as the rest of Hexfront sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.calculator import LastWarCalculator
+from hexfront.games.last_war.data import SIDES, LastWarWorld
+from hexfront.games.last_war.invariants import faults
+from hexfront.games.last_war.overlays import forecast, overlays, why
+from hexfront.games.last_war.positions import write_position
+from hexfront.games.last_war.setup import new_game
+from hexfront.games.last_war.state import LastWarState
+from hexfront.games.last_war.view import resample, view
+from hexfront.kernel import (
+    CONTROL,
+    Cause,
+    Choice,
+    Forecast,
+    Game,
+    Overlay,
+    RuleBook,
+    Scenario,
+    Seat,
+    SeatInfo,
+    SeededSource,
+    Setup,
+    State,
+    View,
+)
+
+HERE = Path(__file__).parent
+
+
+class LastWar(Game[LastWarState]):
+    """The Last War."""
+
+    id: ClassVar[str] = "last_war"
+    title: ClassVar[str] = "The Last War"
+    version: ClassVar[str] = "1"
+    summary: ClassVar[str] = (
+        "No units: men, tanks and aircraft along an unbroken front, secret offensives and cards, bombers, partisans. "
+        "For two to seven teams and their umpire."
+    )
+    state: ClassVar[type[State]] = LastWarState
+    package: ClassVar[str] = "hexfront.games.last_war"
+    scenarios: ClassVar[tuple[Scenario, ...]] = (
+        Scenario(
+            "kursk",
+            "Kursk 1943",
+            "Two players, one stretch of front, four turns: the bulge of Kursk and what came after.",
+            4,
+            45,
+        ),
+        Scenario(
+            "europe",
+            "The War in Europe",
+            "Spring 1942 to summer 1945, from the Channel to the Urals, with bombers, landings and partisans.",
+            14,
+            480,
+        ),
+        Scenario(
+            "pacific",
+            "China and the Pacific",
+            "Spring 1942 to summer 1945: a front with empty markers, jungle, islands and the road to Tokyo.",
+            14,
+            360,
+        ),
+    )
+    options: ClassVar[tuple[Choice, ...]] = (
+        Choice(
+            "seats",
+            "Seats",
+            "How many teams: two alliances, four great powers, or every nation its own.",
+            2,
+            (2, 4, 7),
+        ),
+        Choice(
+            "umpire",
+            "Control",
+            "A seat for the umpire, who sees everything, settles disputes, moves lines, grants and goes back.",
+            False,
+            rule="cards.use-control",
+        ),
+    )
+
+    def build_world(self, setup: Setup) -> LastWarWorld:
+        return LastWarWorld(setup, {c.id: self.option(setup, c.id) for c in self.options})
+
+    def new_state(self, world: Any) -> LastWarState:
+        return new_game(world)
+
+    def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
+        w = self.world(setup)
+        assert isinstance(w, LastWarWorld)
+        teams = tuple(SeatInfo(seat, w.seat_names[seat], SIDES[w.seat_side[seat]]) for seat in w.seats)
+        return (*teams, SeatInfo(CONTROL, "Control", "", True)) if w.is_umpired else teams
+
+    @cached_property
+    def rulebook(self) -> RuleBook:
+        return RuleBook.load(HERE / "rules.toml")
+
+    def view(self, s: LastWarState, seat: Seat) -> View:
+        return view(s, seat)
+
+    def overlays(self, s: LastWarState, seat: Seat) -> tuple[Overlay, ...]:
+        return overlays(s, seat)
+
+    def forecast(self, s: LastWarState, seat: Seat) -> Forecast | None:
+        return forecast(s, seat)
+
+    def why(self, s: LastWarState, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
+        return why(s, seat, piece, at)
+
+    def resample(self, s: LastWarState, seat: Seat, source: SeededSource) -> LastWarState:
+        return resample(s, seat, source)
+
+    def invariants(self, s: LastWarState) -> Iterable[str]:
+        return faults(s)
+
+    def calculator(self) -> LastWarCalculator:
+        return LastWarCalculator()
+
+    def position(
+        self, scenario: str = "kursk", options: dict[str, Any] | None = None, **given: Any
+    ) -> LastWarState:
+        """A position for tests and puzzles; see `positions.write_position`."""
+        pack = given.pop("pack", None)
+        world = self.world(self.setup(scenario, options, pack))
+        assert isinstance(world, LastWarWorld)
+        return write_position(world, **given)
+
+
+GAME = LastWar()

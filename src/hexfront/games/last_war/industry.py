@@ -1,0 +1,202 @@
+"""Step 1: what industry has made goes into the Pools. With it, what changes from turn to turn: effectiveness, flags,
+new partisans, finished works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexfront.games.last_war.data import (
+    AIR,
+    BOMBERS,
+    KINDS,
+    LINES,
+    LSP,
+    MEN,
+    POWERS,
+    TANKS,
+    in_period,
+)
+from hexfront.games.last_war.events import FortBuilt, PowerLeft, Produced
+from hexfront.games.last_war.front import mend, trace_routes
+from hexfront.games.last_war.partisans import recruit, unrest
+from hexfront.games.last_war.state import (
+    LastWarState,
+    add,
+    begin,
+    count_ground,
+    give,
+    is_held_by,
+    is_in_war,
+    period,
+    points,
+    side_held,
+)
+from hexfront.hexes import bits
+from hexfront.kernel import Agenda, Auto
+
+_KIND = {"tanks": TANKS, "air": AIR, "bombers": BOMBERS, "lsp": LSP}
+
+
+def line_kinds(s: LastWarState, power: int) -> list[str]:
+    """What each production line of a power makes, in the order of the briefing."""
+    rows = s.world.powers[power].production
+    return [kind for kind in LINES for _ in range(in_period(rows.get(kind, ()), period(s)))]
+
+
+def zone_lines(s: LastWarState, power: int) -> Iterator[tuple[int, list[str]]]:
+    """The lines of each Industrial Zone of a power: its share of them, zone after zone."""
+    kinds = line_kinds(s, power)
+    begun = 0
+    for number, (owner, zone, _) in enumerate(s.world.zones):
+        if owner == power:
+            count = in_period(zone.lines, period(s))
+            yield number, kinds[begun : begun + count]
+            begun += count
+
+
+def is_working(s: LastWarState, number: int) -> bool:
+    """Whether a zone is in its own side's hands; those off the map always are."""
+    power, _, at = s.world.zones[number]
+    return at < 0 or is_held_by(s, at, s.world.side_of[power])
+
+
+def output(s: LastWarState, power: int) -> dict[str, int]:
+    """What a power makes this turn: Men of the nation, and a point for each line that runs. Cases
+    resources.fresh-each-turn and bombing.role-industry."""
+    made = dict.fromkeys(("men", *LINES), 0)
+    made["men"] = in_period(s.world.powers[power].production.get("men", ()), period(s))
+    for number, kinds in zone_lines(s, power):
+        if is_working(s, number):
+            for kind in kinds:
+                made[kind] += 1
+            for k, kind in enumerate(LINES):
+                made[kind] -= min(
+                    s.shut.get(number * 8 + k, 0), kinds.count(kind)
+                )  # case bombing.role-industry
+    return made
+
+
+class IndustryStep(Auto, frozen=True, tag=True):
+    """Step 1. Cases sequence.1-industry, pool.entry and resources.fresh-each-turn."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        w = s.world
+        s.phase = "industry"
+        finish_works(s)
+        for n in range(len(w.powers)):
+            if not is_in_war(s, n):
+                continue
+            made = output(s, n)
+            for kind, k in (("men", MEN), *_KIND.items()):
+                give(s, n, k, made[kind])  # cases pool.entry and sequence.1-industry
+            s.concrete[n] += made["concrete"]
+            s.craft[n] += made["craft"]
+            launch(s, n)
+            recruit(s, n)
+            s.emit(Produced(n, {k: v for k, v in made.items() if v}))
+        s.shut = {}  # case bombing.role-industry
+        mend(s)
+        begin(s)
+        return unrest(s)
+
+
+def launch(s: LastWarState, power: int) -> None:
+    """New naval points join the fleet at home."""
+    w = s.world
+    new = in_period(w.powers[power].shipyard, period(s))
+    if new and w.home_areas[power]:
+        s.fleet[w.home_areas[power][0] * POWERS + power] += new
+        trace_routes(s)
+
+
+def finish_works(s: LastWarState) -> None:
+    """Fortifications begun last turn are ready: a layer more, and the Man is free again. New bases are ready. Security
+    Zones without a Man end. Cases fort.release, fort.layers and security.zone-cost."""
+    top = s.world.top
+    for key, power in s.works.items():
+        i, toward = divmod(key, top)
+        s.forts[key] = s.forts.get(key, 0) + 1  # case fort.layers
+        add(s, i, power, MEN)  # case fort.release
+        s.emit(FortBuilt(i, toward, s.forts[key]))
+    s.works = {}
+    for i, powers in s.new_bases.items():
+        s.bases[i] = s.bases.get(i, 0) | powers
+    s.new_bases = {}
+    end_zones(s)
+
+
+def end_zones(s: LastWarState) -> None:
+    """A Security Zone ends when its Man is gone. Case security.zone-cost."""
+    for i, what in list(s.zones.items()):
+        if not points(s, i, what % POWERS, MEN):
+            del s.zones[i]  # case security.zone-cost
+
+
+def muster(s: LastWarState) -> None:
+    """A new turn: effectiveness, flags and leave by the briefing, Aircraft back from air defence. Cases me.varies,
+    flags.vary, flags.naval and straighten.permission."""
+    w = s.world
+    now = period(s)
+    s.leave = s.taken = s.paid = s.struck = 0
+    for key, n in s.guard.items():
+        give(s, key % POWERS, AIR, n)
+    s.guard, s.flak_on = {}, 0
+    s.support = [0] * len(w.powers)
+    s.shipped = [0] * len(w.powers)
+    s.lent = [0] * (2 * len(w.powers))
+    for n, power in enumerate(w.powers):
+        weary = 1 if s.morale[n] <= w.morale_weary else 0  # RULING morale-a. Case me.varies.
+        s.me[n] = max(1, in_period(power.me, now) + s.me_shift[n] - weary)  # case me.varies
+        s.flags_left[n] = in_period(power.flags, now) if is_in_war(s, n) else 0  # case flags.vary
+        if s.morale[n] <= w.morale_low and s.flags_left[n]:
+            s.flags_left[n] -= 1  # case flags.vary
+        s.naval_left[n] = in_period(power.naval_flags, now) if is_in_war(s, n) else 0  # case flags.naval
+        if power.entry == s.turn and s.turn > 1:
+            enter_war(s, n)
+
+
+def enter_war(s: LastWarState, power: int) -> None:
+    """A power enters the war with what its briefing gives it."""
+    for k, kind in enumerate(KINDS):
+        give(s, power, k, s.world.powers[power].start.get(kind, 0))
+    s.held[power] |= s.world.start_held[power]
+    count_ground(s)
+    s.taken |= s.world.start_held[power]
+
+
+def leave_war(s: LastWarState, power: int, rule: str) -> None:
+    """A power leaves the war: what it has is out of play, and its ground goes to an ally who is there, else lies
+    open. RULING briefing-b. Case sequence.10-report."""
+    w = s.world
+    side = w.side_of[power]
+    s.out_of_war |= 1 << power
+    ground = s.held[power]
+    heir = next((n for n in w.of_side[side] if is_in_war(s, n)), -1)
+    s.held[power] = 0
+    if heir >= 0:
+        s.held[heir] |= ground
+    count_ground(s)
+    for i in bits(ground | side_held(s, side) | w.beach_set):
+        for kind in range(6):
+            have = points(s, i, power, kind)
+            if have:
+                add(s, i, power, kind, -have)
+    for kind in range(6):
+        s.pool[power * 6 + kind] = 0
+    for i in [i for i, owner in s.pags.items() if owner == power]:
+        del s.pags[i]
+    for i in [i for i, what in s.zones.items() if what % POWERS == power]:
+        del s.zones[i]
+    for i in [i for i, owner in s.flak.items() if owner == power]:
+        del s.flak[i]
+    for key in [key for key, owner in s.works.items() if owner == power]:
+        del s.works[key]
+    for key in [key for key in s.guard if key % POWERS == power]:
+        del s.guard[key]
+    for i in list(s.bases):
+        s.bases[i] &= ~(1 << power)
+    for area in range(len(w.areas)):
+        s.fleet[area * POWERS + power] = s.navy_air[area * POWERS + power] = 0
+    s.hand[power] = 0
+    s.emit(PowerLeft(power, rule))
+    mend(s)

@@ -1,0 +1,89 @@
+"""What must be true of every position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexfront.games.last_war.combat import PressOn
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, POWERS, SIDE_NAMES
+from hexfront.games.last_war.front import gaps, lines
+from hexfront.games.last_war.state import LastWarState, power_at, side_held
+from hexfront.hexes import HexSet, bits
+
+
+def faults(s: LastWarState) -> Iterator[str]:
+    """What is wrong with a position, in words."""
+    w = s.world
+    seen = 0
+    for n, held in enumerate(s.held):
+        if held & seen:
+            yield f"{w.powers[n].name} holds hexes that others hold"
+        if held & ~w.play:
+            yield f"{w.powers[n].name} holds hexes out of play"
+        seen |= held
+    if lines(s) != (s.line[AXIS], s.line[ALLIES]):
+        yield "the line is not drawn where the sides meet"
+    for side in (AXIS, ALLIES):
+        for i in bits(gaps(s, side) & ~beaten(s)):
+            yield f"the {SIDE_NAMES[side]} line has a gap at {w.names[i]}"
+        yield from breaks(s, side)
+    yield from stocks(s)
+    for i in s.zones:
+        if power_at(s, i) < 0:
+            yield f"a Security Zone in open ground at {w.names[i]}"
+
+
+def beaten(s: LastWarState) -> HexSet:
+    """A hex whose defenders are beaten while the attacker decides how far to go."""
+    frame = s.agenda[0] if s.agenda else None
+    return 1 << frame.hex if isinstance(frame, PressOn) else 0
+
+
+def breaks(s: LastWarState, side: int) -> Iterator[str]:
+    """Where two neighbouring stretches of a front do not join up. Walks the corners: at a corner where a front passes
+    between three hexes, those of one side are the same hex or neighbours, and all of them are in the line. Case
+    front-line.contiguous."""
+    w = s.world
+    own, line = side_held(s, side), s.line[side]
+    beyond = side_held(s, 1 - side)
+    for i in bits(line):
+        near = w.near[i]
+        foes = [j for j in near if beyond >> j & 1 and not w.sea_sides.has(i, j)]
+        for j in foes:
+            for k in near:
+                if k in w.near[j] and own >> k & 1 and not w.sea_sides.has(k, j) and not line >> k & 1:
+                    yield f"the line breaks off at {w.names[k]}"
+
+
+def stocks(s: LastWarState) -> Iterator[str]:
+    """No stock is negative or kept as nothing, and nothing stands on ground the enemy holds. Case
+    resources.garrison-count."""
+    w = s.world
+    held = side_held(s, AXIS), side_held(s, ALLIES)
+    for key, n in s.at.items():
+        i, rest = divmod(key, POWERS * 6)
+        side = w.side_of[rest // 6]
+        if n <= 0:
+            yield f"a stock of {n} at {w.names[i]}"
+        if not (held[side] | w.beach_set) >> i & 1:
+            yield f"{w.powers[rest // 6].name} has points at {w.names[i]}, which its side does not hold"
+    if any(
+        n < 0
+        for n in (
+            *s.pool,
+            *s.concrete,
+            *s.craft,
+            *s.flags_left,
+            *s.naval_left,
+            *s.fleet,
+            *s.pag_left,
+            *s.navy_air,
+        )
+    ):
+        yield "something in a Pool is less than nothing"
+    for n, power in enumerate(w.powers):
+        out = s.pool[n * 6 + GARRISONS] + sum(
+            v for k, v in s.at.items() if k % (POWERS * 6) == n * 6 + GARRISONS
+        )
+        if out > power.garrisons:
+            yield f"{power.name} has more Garrisons than its briefing"

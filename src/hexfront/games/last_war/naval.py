@@ -1,0 +1,189 @@
+"""The sea, as far as the land war asks: fleets in sea areas, fleet actions, convoys.
+
+The document leaves the sea to rules of its own; this is an abstraction of ours. RULING naval-a, naval-b, naval-c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.actions import Done, Engage, Sail
+from hexfront.games.last_war.asks import Together
+from hexfront.games.last_war.data import POWERS
+from hexfront.games.last_war.events import ConvoySunk, SeaFought
+from hexfront.games.last_war.front import is_contested_route, sea_strength, trace_routes
+from hexfront.games.last_war.reckoning import DICE
+from hexfront.games.last_war.state import LastWarState, begin, is_in_war, points
+from hexfront.hexes import bits
+from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Distribution, Option, Prompt, Seat, Violation
+
+_DONE = Done()
+
+
+class SeaStep(Auto, frozen=True, tag=True):
+    """Before the land turn the navies move and fight. Case pool.navy."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        s.phase = "sea"
+        s.fights = []
+        s.sailed = [0] * len(s.world.powers)
+        begin(s)
+        frame = Fleets()
+        return (frame,) if s.world.areas and frame.concerned(s) else ()
+
+
+class Fleets(Together, frozen=True, tag=True):
+    """Move naval points to the next sea area and use Naval flags for fleet actions, or finish. Case flags.naval."""
+
+    rule: ClassVar[str] = "flags.naval"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Sail, Engage, Done)
+
+    def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
+        w = s.world
+        return tuple(
+            seat for seat in w.seats
+            if any(is_in_war(s, n) and any(s.fleet[n::POWERS]) for n in w.powers_of[seat])
+        )  # fmt: skip
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        w = s.world
+        yield _DONE
+        for n in w.powers_of[seat]:
+            if not is_in_war(s, n):
+                continue
+            for area in range(len(w.areas)):
+                if s.fleet[area * POWERS + n]:
+                    for to in w.area_links[area]:
+                        yield Sail(n, area, to)
+                    yield Engage(n, area)
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        w = s.world
+        if isinstance(action, Done):
+            return None
+        n, area = action.power, action.area
+        if (
+            n not in w.powers_of[seat]
+            or not is_in_war(s, n)
+            or not 0 <= area < len(w.areas)
+            or not s.fleet[area * POWERS + n]
+        ):
+            return Violation("flags.naval", "You have no fleet there.")
+        if isinstance(action, Sail):
+            if action.to not in w.area_links[area]:
+                return Violation("pool.navy", "Those sea areas do not touch.")
+            if s.sailed[n] >= w.costs["naval_moves"]:
+                return Violation("pool.navy", "That navy has moved enough this turn.")
+            return None
+        side = w.side_of[n]
+        if not s.naval_left[n]:
+            return Violation("flags.naval", "That navy has no flag left.")
+        if not any(s.fleet[area * POWERS + m] for m in w.of_side[1 - side]):
+            return Violation("flags.naval", "There is no enemy fleet.")
+        if area * 2 + side in s.fights:
+            return Violation("flags.naval", "Your side gives battle there already.")
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        n = action.power
+        if isinstance(action, Sail):
+            s.fleet[action.area * POWERS + n] -= 1
+            s.fleet[action.to * POWERS + n] += 1
+            s.sailed[n] += 1  # case pool.navy
+        else:
+            s.naval_left[n] -= 1  # case flags.naval
+            s.fights.append(action.area * 2 + s.world.side_of[n])  # case flags.naval
+        return (self,)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        fights = tuple(SeaBattle(*divmod(n, 2)) for n in s.fights)
+        s.fights = []
+        begin(s)
+        trace_routes(s)
+        return fights
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        return Prompt(
+            "Move your fleets and give battle at sea, or finish.",
+            self.rule,
+            "A side with more than twice the enemy's strength controls a sea area: convoys and landings depend on it.",
+        )
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        if isinstance(action, Done):
+            return Option("Done", "done", ends=True)
+        w = s.world
+        name = w.areas[action.area].replace("_", " ").title()
+        group = w.powers[action.power].name
+        if isinstance(action, Sail):
+            return Option(f"{name} to {w.areas[action.to].replace('_', ' ').title()}", "choose", group=group)
+        return Option(f"Give battle in the {name}", "choose", group=group, rule="flags.naval")
+
+
+class SeaBattle(Chance, frozen=True, tag=True):
+    """A fleet action: a die a side, more for the stronger; the loser loses the difference. RULING naval-c. Case
+    flags.naval."""
+
+    area: int
+    side: int
+
+    def outcomes(self, s: LastWarState) -> Distribution:
+        return DICE
+
+    def apply(self, s: LastWarState, outcome: Any) -> Agenda:
+        own, foe = sea_strength(s, self.area, self.side), sea_strength(s, self.area, 1 - self.side)
+        a = outcome[0] + min(3, own // max(1, foe))
+        b = outcome[1] + min(3, foe // max(1, own))
+        loser = 1 - self.side if a > b else self.side
+        lost = sink(s, self.area, loser, abs(a - b))
+        s.emit(SeaFought(self.area, self.side, tuple(outcome), lost, loser))
+        trace_routes(s)
+        return ()
+
+
+def sink(s: LastWarState, area: int, side: int, n: int) -> int:
+    """Take naval points out of an area, the largest fleet first; how many were there to take. Case flags.naval."""
+    lost = 0
+    for _ in range(n):
+        power = max(s.world.of_side[side], key=lambda p: (s.fleet[area * POWERS + p], -p))
+        if not s.fleet[area * POWERS + power]:
+            break
+        s.fleet[area * POWERS + power] -= 1
+        lost += 1
+    return lost
+
+
+class Convoy(Chance, frozen=True, tag=True):
+    """Convoys through contested waters: a 5 costs one point, a 6 two. RULING naval-c. Case pool.overseas."""
+
+    power: int
+
+    def outcomes(self, s: LastWarState) -> Distribution:
+        return Die()
+
+    def apply(self, s: LastWarState, outcome: Any) -> Agenda:
+        if not is_contested_route(s, self.power):
+            return ()
+        lost = 0
+        for i in list(bits(s.shores[self.power])):
+            for kind in (0, 1, 2, 4):
+                spare = points(s, i, self.power, kind) - (1 if kind == 0 else 0)
+                while spare > 0 and lost < outcome - 4:
+                    s.at[(i * POWERS + self.power) * 6 + kind] -= 1
+                    s.lost[self.power * 6 + kind] += 1
+                    spare -= 1
+                    lost += 1
+        clean(s)
+        if lost:
+            s.emit(ConvoySunk(self.power, lost, outcome))
+        begin(s)
+        return ()
+
+
+def clean(s: LastWarState) -> None:
+    """No stock of nothing is kept."""
+    for key in [key for key, n in s.at.items() if not n]:
+        del s.at[key]

@@ -1,0 +1,299 @@
+"""What can change in a game, and the few imperatives that move points about."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from hexfront.games.last_war.data import BOMBERS, GARRISONS, LSP, MEN, POWERS, code
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Seat, State
+
+if TYPE_CHECKING:
+    from hexfront.games.last_war.data import LastWarWorld
+
+NOBODY = -1
+FREE = POWERS  # the "power" of independent partisans of each side: FREE + side
+
+
+class LastWarState(State, kw_only=True):
+    """A position. There are no units: points of each kind stand in hexes and in Pools."""
+
+    if TYPE_CHECKING:
+        world: LastWarWorld
+    turn: int = 0
+    phase: str = ""
+    held: list[int] = []  # hexes each power holds; land in play that nobody holds lies open
+    ground: list[int] = []  # hexes each side holds
+    line: list[int] = []  # hexes of each side's front line
+    reach: list[int] = []  # hexes each power reaches overland from home
+    shores: list[int] = []  # hexes each power reaches by sea and then overland
+    at: dict[int, int] = {}  # code(hex, power, kind) -> points
+    pool: list[int] = []  # power * 6 + kind -> points
+    concrete: list[int] = []
+    craft: list[int] = []
+    lost: list[int] = []  # power * 6 + kind: the loss record
+    shown: dict[int, int] = {}  # `at` and `pool` as everyone last saw them
+    shown_pool: list[int] = []
+    done: list[str] = []  # seats that have finished this decision
+    focus: dict[str, int] = {}  # what each seat has picked in it
+    plans: list[int] = []  # secret choices of this decision, see `plan`
+    hand: list[int] = []  # cards left, one bit each
+    me: list[int] = []
+    me_shift: list[int] = []  # lasting changes to effectiveness
+    guess: list[int] = []  # side * POWERS + power: the error in its assessment of that power
+    flags_left: list[int] = []
+    naval_left: list[int] = []
+    flags: list[int] = []  # flags on the map: see flags.flag
+    first: int = 0  # the side that places first
+    battles: list[int] = []  # hex attacked * 2 + attacking side, in order
+    stakes: dict[int, int] = {}  # (hex * POWERS + power) * 2 + role -> LSP allotted
+    backing: dict[int, int] = {}  # (hex attacked * POWERS + power) * 2 + role -> bombers allotted
+    cards: list[int] = []  # cards played on combats this turn: see cards.play
+    boost: dict[int, int] = {}  # hex attacked * 2 + side -> more effective for losses
+    forts: dict[int, int] = {}  # hex * top + neighbour -> layers that protect the hex
+    works: dict[int, int] = {}  # the same -> power now building there
+    pags: dict[int, int] = {}  # hex -> power of the partisans
+    pag_left: list[int] = []
+    zones: dict[int, int] = {}  # hex -> purpose * POWERS + power
+    bases: dict[int, int] = {}  # hex -> powers, one bit each
+    new_bases: dict[int, int] = {}  # those that are ready next turn
+    paid: int = 0  # bases in operation this turn
+    support: list[int] = []  # bombers of each power still free for land combats this turn
+    sortie: dict[int, int] = {}  # hex of base * POWERS + power -> bombers not yet given a role this turn
+    missions: list[int] = []  # bombing now under way
+    guard: dict[int, int] = {}  # hex * POWERS + power -> Aircraft on air defence
+    flak: dict[int, int] = {}  # hex -> power
+    flak_on: int = 0  # Flak Zones in operation
+    shut: dict[int, int] = {}  # zone * 8 + kind of line -> lines shut this turn
+    morale: list[int] = []
+    struck: int = 0  # powers whose towns were bombed unopposed this turn
+    navy_air: list[int] = []  # area * POWERS + power: bombers with the Navy
+    changing: list[int] = []  # power * 2 + (0 to the Navy, 1 back): bombers changing service
+    fleet: list[int] = []  # area * POWERS + power: naval points
+    sailed: list[int] = []  # naval moves made this turn
+    shipped: list[int] = []  # points carried over sea this turn
+    lent: list[int] = []  # power * 2: LSP and equipment given away this turn
+    fights: list[int] = []  # sea areas where a fleet action is due: area * 2 + side
+    claims: list[int] = []  # where lines could close up in step 3: see closing.claimable
+    depots: list[int] = []  # where each power could deploy in step 2, if a route leads there
+    landings: list[int] = []  # beaches each power could assault this turn
+    conformed: int = 0  # hexes taken by conforming this turn
+    vacated: int = 0  # hexes given up in straightening
+    leave: int = 0  # powers whose high command allows withdrawals this turn, one bit each
+    out_of_war: int = 0  # powers that have left the war
+    taken: int = 0  # hexes that changed hands this turn
+    notes: list[str] = []  # Control's rulings and remarks
+    saved: list[str] = []  # positions Control can restore
+
+
+# --- queries
+
+
+def power_at(s: LastWarState, i: Hex) -> int:
+    """Who holds a hex, or NOBODY."""
+    for n, held in enumerate(s.held):
+        if held >> i & 1:
+            return n
+    return NOBODY
+
+
+def side_held(s: LastWarState, side: int) -> HexSet:
+    """The hexes of a side."""
+    return s.ground[side]
+
+
+def count_ground(s: LastWarState) -> None:
+    """Add up what the powers of each side hold."""
+    for side, powers in enumerate(s.world.of_side):
+        out = 0
+        for n in powers:
+            out |= s.held[n]
+        s.ground[side] = out
+
+
+def points(s: LastWarState, i: Hex, power: int, kind: int) -> int:
+    """Points of a kind that a power has in a hex."""
+    return s.at.get(code(i, power, kind), 0)
+
+
+def side_points(s: LastWarState, i: Hex, side: int, kind: int) -> int:
+    """Points of a kind that a side has in a hex."""
+    at, base = s.at, i * POWERS * 6 + kind
+    return sum(at.get(base + n * 6, 0) for n in s.world.of_side[side])
+
+
+def manpower(s: LastWarState, i: Hex, side: int) -> int:
+    """The Men on a hex's card: all of a side's Men there. Case resources.hex-card."""
+    return side_points(s, i, side, MEN)
+
+
+def is_held_by(s: LastWarState, i: Hex, side: int) -> bool:
+    return bool(s.ground[side] >> i & 1)
+
+
+def in_pool(s: LastWarState, power: int, kind: int) -> int:
+    return s.pool[power * 6 + kind]
+
+
+def is_in_war(s: LastWarState, power: int) -> bool:
+    """Whether a power takes part now."""
+    return not s.out_of_war >> power & 1 and s.world.powers[power].entry <= s.turn
+
+
+def period(s: LastWarState) -> int:
+    return s.world.turns[s.turn - 1].period
+
+
+def pag_side(s: LastWarState, owner: int) -> int:
+    """The side of partisans; independent ones fight for a side too. Case pag.independent."""
+    return owner - FREE if owner >= FREE else s.world.side_of[owner]
+
+
+def open_land(s: LastWarState) -> HexSet:
+    """Land in play that nobody holds; that of a power still neutral is closed."""
+    out = s.world.play
+    for n, held in enumerate(s.held):
+        out &= ~held
+        if s.world.powers[n].entry > max(1, s.turn):
+            out &= ~s.world.start_held[n]
+    return out
+
+
+def assessment(s: LastWarState, side: int, power: int) -> int:
+    """A power's effectiveness as a side believes it to be: exact for its own, by assessment for the enemy.
+    Case me.briefing."""
+    if s.world.side_of[power] == side:
+        return s.me[power]
+    return s.me[power] + s.guess[side * POWERS + power]
+
+
+# --- imperatives
+
+
+def add(s: LastWarState, i: Hex, power: int, kind: int, n: int = 1) -> None:
+    """Put points into a hex, or take them with a negative number."""
+    key = code(i, power, kind)
+    left = s.at.get(key, 0) + n
+    if left:
+        s.at[key] = left
+    else:
+        s.at.pop(key, None)
+
+
+def give(s: LastWarState, power: int, kind: int, n: int = 1) -> None:
+    """Put points into a Pool, or take them with a negative number."""
+    s.pool[power * 6 + kind] += n
+
+
+def lose(s: LastWarState, i: Hex, power: int, kind: int, n: int = 1) -> None:
+    """Take points out of play and enter them in the loss record. Case sequence.8-update."""
+    add(s, i, power, kind, -n)
+    s.lost[power * 6 + kind] += n
+
+
+def shift_points(s: LastWarState, a: Hex, b: Hex, power: int, kind: int, n: int) -> None:
+    """Move points from one hex to another. Case front-line.markers-not-units."""
+    if not n:
+        return
+    add(s, a, power, kind, -n)
+    add(s, b, power, kind, n)
+
+
+def move_all(s: LastWarState, a: Hex, b: Hex, side: int) -> None:
+    """Everything of a side that can move goes from one hex to another; Garrisons never do. Case
+    resources.garrison-static."""
+    for n in s.world.of_side[side]:
+        for kind in (MEN, 1, 2, BOMBERS, LSP):
+            have = points(s, a, n, kind)
+            if have:
+                shift_points(s, a, b, n, kind, have)
+
+
+def to_pool(s: LastWarState, i: Hex, side: int) -> None:
+    """Everything of a side that can move goes from a hex to the Pools."""
+    for n in s.world.of_side[side]:
+        for kind in (MEN, 1, 2, BOMBERS, LSP):
+            have = points(s, i, n, kind)
+            if have:
+                add(s, i, n, kind, -have)
+                give(s, n, kind, have)
+
+
+def write_off(s: LastWarState, i: Hex, side: int) -> None:
+    """Everything of a side in a hex is lost."""
+    for n in s.world.of_side[side]:
+        for kind in range(6):
+            have = points(s, i, n, kind)
+            if have:
+                lose(s, i, n, kind, have)
+
+
+def hold(s: LastWarState, i: Hex, power: int) -> None:
+    """Give a hex to a power, or to nobody. Bases, zones and works of others there end. Case fort.hexside."""
+    w = s.world
+    for n in range(len(s.held)):
+        s.held[n] &= ~(1 << i)
+    if power != NOBODY:
+        s.held[power] |= 1 << i
+    count_ground(s)
+    s.taken |= 1 << i
+    for other in w.near[i]:  # RULING fort-a: a layer goes when the hex behind it is taken
+        s.forts.pop(i * w.top + other, None)
+        s.works.pop(i * w.top + other, None)
+    s.bases.pop(i, None)
+    s.new_bases.pop(i, None)
+    s.zones.pop(i, None)
+    s.flak.pop(i, None)
+
+
+def show(s: LastWarState) -> None:
+    """From now on everyone sees things as they are."""
+    s.shown = dict(s.at)
+    s.shown_pool = list(s.pool)
+
+
+def begin(s: LastWarState) -> None:
+    """Begin a decision that several seats take at the same time."""
+    s.done = []
+    s.focus = {}
+    s.plans = []
+    show(s)
+
+
+# --- secret choices are whole numbers: kind, power, two small numbers, two hexes
+
+_WIDE = 1 << 13
+
+
+def plan(kind: int, power: int, a: int = 0, b: int = 0, x: int = 0, y: int = 0) -> int:
+    """A secret choice packed into a number."""
+    return ((((kind * 16 + power) * 64 + a) * 64 + b) * _WIDE + x) * _WIDE + y
+
+
+@lru_cache(maxsize=1 << 16)
+def unplan(n: int) -> tuple[int, int, int, int, int, int]:
+    """Kind, power, a, b, x and y of a secret choice."""
+    n, y = divmod(n, _WIDE)
+    n, x = divmod(n, _WIDE)
+    n, b = divmod(n, 64)
+    n, a = divmod(n, 64)
+    kind, power = divmod(n, 16)
+    return kind, power, a, b, x, y
+
+
+def seat_of_plan(s: LastWarState, n: int) -> Seat:
+    return s.world.seat_of[unplan(n)[1]]
+
+
+def garrison_holds(s: LastWarState, i: Hex, side: int) -> bool:
+    """Whether a Garrison alone can hold this hex of a line: RULING garrison-a, in a port, on an island or cut off."""
+    if not side_points(s, i, side, GARRISONS):
+        return False
+    if (s.world.posts | s.world.islands) >> i & 1:
+        return True
+    return not any(s.reach[n] >> i & 1 for n in s.world.of_side[side])
+
+
+def each_hex(hexes: HexSet) -> list[Hex]:
+    return list(bits(hexes))

@@ -1,0 +1,220 @@
+"""Step 9: line straightening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.actions import Conform, Done, Withdraw
+from hexfront.games.last_war.asks import Together, is_hex
+from hexfront.games.last_war.closing import move_up, source_of_man
+from hexfront.games.last_war.data import ALLIES, AXIS
+from hexfront.games.last_war.events import LineBack, StepRevealed
+from hexfront.games.last_war.flags import best_me
+from hexfront.games.last_war.front import fall_back, mend, rear
+from hexfront.games.last_war.state import NOBODY, LastWarState, begin, hold, is_in_war, power_at, show
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+
+_DONE = Done()
+
+
+def may_withdraw(s: LastWarState, power: int) -> bool:
+    """Whether high command lets a power withdraw this turn. Case straighten.permission."""
+    return s.turn not in s.world.powers[power].hold or bool(s.leave >> power & 1)
+
+
+class StraightenStep(Auto, frozen=True, tag=True):
+    """Step 9: the less effective side first, and each time the other may follow. RULING straighten-a. Case
+    sequence.9-straighten."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        s.phase = "straighten"
+        s.conformed = s.vacated = 0
+        begin(s)
+        first = ALLIES if best_me(s, ALLIES) <= best_me(s, AXIS) else AXIS
+        s.emit(
+            StepRevealed(
+                f"The {('Axis', 'Allies')[first]} may straighten their line first.", "sequence.9-straighten"
+            )
+        )
+        return (StraightenRound(first), StraightenRound(1 - first))
+
+
+class StraightenRound(Auto, frozen=True, tag=True):
+    """One side steps back, the other conforms. Cases straighten.withdraw and straighten.conform."""
+
+    side: int
+
+    def run(self, s: LastWarState) -> Agenda:
+        s.vacated = 0
+        begin(s)
+        frame = Straightening(self.side, s.line[self.side])
+        if not frame.concerned(s):
+            return ()
+        return (frame, ConformRound(1 - self.side))
+
+
+class Straightening(Together, frozen=True, tag=True):
+    """Take your line back one hex wherever you like, or finish. Case straighten.withdraw."""
+
+    side: int
+    line: HexSet
+    rule: ClassVar[str] = "straighten.withdraw"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Withdraw, Done)
+
+    def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
+        w = s.world
+        return tuple(
+            seat for seat in w.side_seats[self.side]
+            if any(is_in_war(s, n) and may_withdraw(s, n) and s.held[n] & self.line for n in w.powers_of[seat])
+        )  # fmt: skip
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        yield _DONE
+        for n in s.world.powers_of[seat]:
+            for i in bits(s.held[n] & self.line):
+                yield Withdraw(i)
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        w = s.world
+        if isinstance(action, Done):
+            return None
+        i = action.hex
+        if not is_hex(s, i):
+            return Violation("outline.hex-map", "There is no such hex.")
+        power, label = power_at(s, i), w.label[i]
+        if power == NOBODY or w.seat_of[power] != seat:
+            return Violation("straighten.withdraw", "That is not your line.", label)
+        if not may_withdraw(s, power):
+            return Violation("straighten.permission", "High command forbids it this turn.", label)
+        if not self.line >> i & 1:
+            return Violation("straighten.withdraw", "The line goes back one hex, no more.", label)
+        if s.conformed >> i & 1:
+            return Violation("straighten.conform", "What has just moved up does not go back.", label)
+        if not rear(s, i, self.side):
+            return Violation("straighten.withdraw", "There is no hex to go back to.", label)
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        i = action.hex
+        s.emit(LineBack(i, self.side))
+        fall_back(s, i, self.side)
+        hold(s, i, NOBODY)  # case straighten.withdraw
+        s.vacated |= 1 << i  # case straighten.conform
+        mend(s)
+        show(s)
+        return (self,) if self.asked(s) else self.finish(s)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        begin(s)
+        return ()
+
+    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+        w = s.world
+        return tuple(
+            seat for seat in w.side_seats[self.side]
+            if seat not in s.done and any(is_in_war(s, n) and may_withdraw(s, n) for n in w.powers_of[seat])
+        )  # fmt: skip
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        return Prompt(
+            "Take your line back from a hex, or finish.",
+            self.rule,
+            "Forces go one hex back; the enemy may follow up freely.",
+        )
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        if isinstance(action, Done):
+            return Option("Done", "done", ends=True)
+        return Option(f"Withdraw from {s.world.names[action.hex]}", "retreat", "", s.world.label[action.hex])
+
+
+def followable(s: LastWarState, power: int) -> Iterator[Hex]:
+    """Hexes the enemy has just left that a power can move up into. Case straighten.conform."""
+    w = s.world
+    for i in bits(s.vacated):
+        is_beside = any(s.held[power] >> j & 1 for j in w.land_near[i])
+        has_man = w.china >> i & 1 or source_of_man(s, power, i) != NOBODY
+        if power_at(s, i) == NOBODY and is_beside and has_man:
+            yield i
+
+
+class ConformRound(Auto, frozen=True, tag=True):
+    """Asked only where there is something to follow. Case straighten.conform."""
+
+    side: int
+
+    def run(self, s: LastWarState) -> Agenda:
+        begin(s)
+        frame = Conforming(self.side)
+        return (frame,) if frame.concerned(s) else ()
+
+
+class Conforming(Together, frozen=True, tag=True):
+    """Follow up into hexes the enemy has left, or finish. Case straighten.conform."""
+
+    side: int
+    rule: ClassVar[str] = "straighten.conform"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Conform, Done)
+
+    def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
+        w = s.world
+        return tuple(
+            seat for seat in w.side_seats[self.side]
+            if any(is_in_war(s, n) and next(followable(s, n), NOBODY) != NOBODY for n in w.powers_of[seat])
+        )  # fmt: skip
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        yield _DONE
+        for n in s.world.powers_of[seat]:
+            if is_in_war(s, n):
+                for i in followable(s, n):
+                    yield Conform(n, i)
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        if (
+            action.power not in s.world.powers_of[seat]
+            or not is_in_war(s, action.power)
+            or not is_hex(s, action.hex)
+        ):
+            return Violation("straighten.conform", "That is not your line.")
+        if action.hex not in followable(s, action.power):
+            return Violation(
+                "straighten.conform",
+                "Only a hex the enemy has just left, next to your line, with a Man to hold it.",
+                s.world.label[action.hex],
+            )
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        move_up(s, action.power, action.hex, "straighten.conform")
+        s.conformed |= 1 << action.hex  # case straighten.conform
+        mend(s)
+        show(s)
+        return (self,) if self.asked(s) else self.finish(s)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        begin(s)
+        return ()
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        return Prompt("Follow the enemy up, or finish.", self.rule)
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Done", "done", ends=True)
+        return Option(
+            f"Move up to {w.names[action.hex]}",
+            "advance",
+            "",
+            w.label[action.hex],
+            group=w.powers[action.power].name,
+        )

@@ -1,0 +1,207 @@
+"""Control's hand: moving the line, granting, annotating, going back. Everything it does is in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from hexfront.games.last_war.actions import Annotate, Grant, MoveLine, Restore
+from hexfront.games.last_war.data import ALLIES, AXIS, LSP, MEN
+from hexfront.games.last_war.events import ControlSpoke
+from hexfront.games.last_war.front import fall_back, mend, take_hex
+from hexfront.games.last_war.state import (
+    NOBODY,
+    LastWarState,
+    hold,
+    is_in_war,
+    manpower,
+    power_at,
+    shift_points,
+    show,
+    unplan,
+)
+from hexfront.hexes import Hex, bits
+from hexfront.kernel import CONTROL, Action, Agenda, Frame, Option, Violation
+
+_NOT_SAVED = ("world", "agenda", "out", "result", "saved", "notes")
+_KEPT = 4
+OPEN_PHASES = ("update", "straighten")
+
+
+def keep(s: LastWarState, label: str) -> None:
+    """Keep a position that Control can go back to."""
+    if s.world.is_umpired:
+        fields = {name: getattr(s, name) for name in s.__struct_fields__ if name not in _NOT_SAVED}
+        data = msgspec.json.encode({"label": label, "fields": fields}).decode()
+        s.saved = [*s.saved, data][-_KEPT:]
+
+
+def label_of(saved: str) -> str:
+    return str(msgspec.json.decode(saved)["label"])
+
+
+def heirs(s: LastWarState, i: Hex) -> list[int]:
+    """Who could have a hex of the line: the strongest power of the other side next to it."""
+    w = s.world
+    holder = power_at(s, i)
+    side = w.side_of[holder]
+    near = {power_at(s, j) for j in w.near[i] if not w.sea_sides.has(i, j)} - {NOBODY}
+    able = [n for n in near if w.side_of[n] != side]
+    return sorted(able)[:1]
+
+
+def candidates(s: LastWarState) -> Iterator[Action]:
+    """All that Control can do now."""
+    for note in range(len(s.world.annotations)):
+        for i in (NOBODY, *sorted({unplan(f)[5] for f in s.flags})):
+            yield Annotate(note, i)
+    for n in range(len(s.world.powers)):
+        for grant in range(1, len(s.world.grants)):
+            yield Grant(n, grant)
+    for number in range(len(s.saved)):
+        yield Restore(number)
+    if s.phase in OPEN_PHASES:
+        for i in bits(s.line[AXIS] | s.line[ALLIES]):
+            yield MoveLine(i, NOBODY)
+            for n in heirs(s, i):
+                yield MoveLine(i, n)
+
+
+def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
+    """Only Control, and only what makes sense. Cases cards.use-control, sequence.3-dispute and
+    sequence.8-update."""
+    w = s.world
+    if seat != CONTROL or not w.is_umpired:
+        return Violation("cards.use-control", "Only Control can do that.")
+    if isinstance(action, Annotate):
+        if not 0 <= action.note < len(w.annotations):
+            return Violation("sequence.10-report", "There is no such remark.")
+        if action.hex != NOBODY and action.hex not in {unplan(f)[5] for f in s.flags}:
+            return Violation(
+                "sequence.10-report", "A remark goes to the whole turn or to a hex under attack."
+            )
+        return None
+    if isinstance(action, Grant):
+        if not 0 <= action.power < len(w.powers) or not is_in_war(s, action.power):
+            return Violation("cards.use-control", "That power is not in the war.")
+        if not 1 <= action.grant < len(w.grants):
+            return Violation("cards.use-control", "There is no such grant.")
+        return None
+    if isinstance(action, Restore):
+        if not 0 <= action.number < len(s.saved):
+            return Violation("sequence.8-update", "No such position is kept.")
+        if f"Restored: {label_of(s.saved[action.number])}" in s.notes:  # RULING control-c
+            return Violation("sequence.8-update", "That position has been restored once already.")
+        return None
+    if s.phase not in OPEN_PHASES:
+        return Violation("sequence.8-update", "The line is moved when the map is updated.")
+    if action.hex not in w.label or not (s.line[AXIS] | s.line[ALLIES]) >> action.hex & 1:
+        return Violation("sequence.8-update", "That is no hex of the line.")
+    if action.power != NOBODY and action.power not in heirs(s, action.hex):
+        return Violation(
+            "front-line.contiguous", "Only the enemy next to it can have it.", w.label[action.hex]
+        )
+    return None
+
+
+def grant(s: LastWarState, power: int, what: int) -> None:
+    """Some other advantage. Case cards.use-control."""
+    if what == 1:
+        s.pool[power * 6 + LSP] += 2
+        s.shown_pool[power * 6 + LSP] += 2
+    elif what == 2:
+        s.flags_left[power] += 1
+    elif what == 3:
+        s.pool[power * 6 + MEN] += 1
+        s.shown_pool[power * 6 + MEN] += 1
+    elif what == 4:
+        s.me[power] += 1
+    elif what == 5:
+        s.leave |= 1 << power
+    name = s.world.powers[power].name
+    s.notes.append(f"Turn {s.turn}: {name}, {s.world.grants[what]}")
+    s.emit(ControlSpoke(f"{name} is granted {s.world.grants[what]}.", rule="cards.use-control"))
+
+
+def move_line(s: LastWarState, i: Hex, power: int) -> None:
+    """Control redraws the line: who was there falls back, and the new holder gets a Man from beside it. Case
+    sequence.8-update."""
+    w = s.world
+    side = w.side_of[power_at(s, i)]
+    fall_back(s, i, side)
+    if power == NOBODY:
+        hold(s, i, NOBODY)
+    else:
+        take_hex(s, i, power, "sequence.8-update")
+        foe = w.side_of[power]
+        rich = [
+            j
+            for j in w.near[i]
+            if s.held[power] >> j & 1 and manpower(s, j, foe) > 1 and not w.sea_sides.has(i, j)
+        ]
+        if rich:
+            best = max(rich, key=lambda j: (manpower(s, j, foe), -j))
+            giver = max(w.of_side[foe], key=lambda n: s.at.get((best * 8 + n) * 6, 0))
+            shift_points(s, best, i, giver, MEN, 1)
+    mend(s)
+    show(s)
+
+
+def apply(s: LastWarState, frame: Frame, action: Any) -> Agenda:
+    """Do what Control wants and go on with the decision, or with an earlier position."""
+    w = s.world
+    if isinstance(action, Annotate):
+        s.notes.append(f"Turn {s.turn}: {w.annotations[action.note]}")
+        s.emit(ControlSpoke(w.annotations[action.note], action.hex, "sequence.10-report"))
+    elif isinstance(action, Grant):
+        grant(s, action.power, action.grant)
+    elif isinstance(action, MoveLine):
+        s.notes.append(f"Turn {s.turn}: line moved at {w.names[action.hex]}")
+        s.emit(ControlSpoke(f"the line at {w.names[action.hex]} is moved.", action.hex, "sequence.8-update"))
+        move_line(s, action.hex, action.power)
+    else:
+        return restore(s, action.number)
+    return (frame,)
+
+
+def restore(s: LastWarState, number: int) -> Agenda:
+    """Go back to a kept position, with the agenda it had. Case sequence.8-update."""
+    from hexfront.games.last_war.sequence import resume
+
+    data = msgspec.json.decode(s.saved[number])
+    for name, value in data["fields"].items():
+        current = getattr(s, name)
+        if isinstance(current, dict) and name != "focus":
+            value = {int(k): v for k, v in value.items()}
+        setattr(s, name, value)
+    s.saved = s.saved[: number + 1]
+    s.notes.append(f"Restored: {data['label']}")
+    s.emit(ControlSpoke(f"the game goes back to {data['label']}.", rule="sequence.8-update"))
+    s.agenda = ()
+    return resume(data["label"])
+
+
+def option(s: LastWarState, action: Any) -> Option:
+    """How Control sees what it can do."""
+    w = s.world
+    if isinstance(action, Annotate):
+        where = f" ({w.names[action.hex]})" if action.hex >= 0 else ""
+        return Option(
+            f"{w.annotations[action.note]}{where}",
+            "choose",
+            "",
+            w.label[action.hex] if action.hex >= 0 else "",
+            group="Annotate",
+        )
+    if isinstance(action, Grant):
+        return Option(f"{w.powers[action.power].name}: {w.grants[action.grant]}", "choose", group="Grant")
+    if isinstance(action, Restore):
+        return Option(
+            f"Back to {label_of(s.saved[action.number])}", "choose", group="Restore", cost=action.number
+        )
+    whose = w.powers[action.power].name if action.power >= 0 else "nobody"
+    return Option(
+        f"{w.names[action.hex]} to {whose}", "choose", "", w.label[action.hex], group="Move the line"
+    )

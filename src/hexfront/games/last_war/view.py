@@ -1,0 +1,291 @@
+"""What each seat may know. Counters on the map are open; what teams decide in a step is secret until all have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KIND_NAMES, KINDS, POWERS, SIDES, code
+from hexfront.games.last_war.state import (
+    FREE,
+    LastWarState,
+    assessment,
+    pag_side,
+    power_at,
+    unplan,
+)
+from hexfront.games.last_war.victory import scores
+from hexfront.hexes import bits
+from hexfront.kernel import (
+    CONTROL,
+    Box,
+    Marker,
+    Phase,
+    Piece,
+    SeededSource,
+    Side,
+    Track,
+    TurnSpace,
+    View,
+    deciders,
+)
+
+# The ten steps, with the air and the sea before them. Case sequence.ten-steps.
+PHASES = (
+    Phase("air", "Air"),
+    Phase("sea", "Sea"),
+    Phase("industry", "1 Industry"),
+    Phase("deploy", "2 Deployment"),
+    Phase("close", "3 Closing the line"),
+    Phase("flags", "4 Offensive Flags"),
+    Phase("cards", "5 Advantage Cards"),
+    Phase("withdraw", "6 Withdrawal"),
+    Phase("combat", "7 Combat"),
+    Phase("update", "8 Map and losses"),
+    Phase("straighten", "9 Straightening"),
+    Phase("report", "10 Report"),
+)
+SYMBOLS = ("infantry", "armor", "air", "bomber", "supply", "garrison")
+
+
+def knows(s: LastWarState, seat: str, power: int) -> bool:
+    """Whether a seat sees a power's choices as they are made."""
+    return seat == CONTROL or s.world.seat_of[power] == seat
+
+
+def stock(s: LastWarState, seat: str, i: int, power: int, kind: int) -> int:
+    """Points in a hex as a seat sees them."""
+    return (s.at if knows(s, seat, power) else s.shown).get(code(i, power, kind), 0)
+
+
+def view(s: LastWarState, seat: str) -> View:
+    """All that a seat may know, built from nothing."""
+    w = s.world
+    axis, allies = scores(s)
+    return View(
+        game="last_war",
+        scenario=w.setup.scenario,
+        seat=seat,
+        map=w.board.id,
+        turn=s.turn,
+        turns=tuple(TurnSpace(n, t.label, "winter" if t.winter else "") for n, t in enumerate(w.turns, 1)),
+        phases=PHASES,
+        phase=s.phase,
+        active=deciders(s),
+        sides=(Side("axis", "Axis", "grey"), Side("allies", "Allies", "red")),
+        pieces=pieces(s, seat),
+        markers=markers(s, seat),
+        boxes=boxes(s, seat),
+        tracks=tracks(s, seat),
+        scores={"axis": float(axis), "allies": float(allies)},
+        result=s.result,
+        extra=extra(s, seat),
+    )
+
+
+def pieces(s: LastWarState, seat: str) -> tuple[Piece, ...]:
+    """One card a hex and side with all its Men; other points as counters beside it. Cases resources.hex-card,
+    resources.six-kinds and outline.no-units."""
+    w = s.world
+    stocks: dict[tuple[int, int, int], dict[int, int]] = {}
+    for n in range(len(w.powers)):
+        source = s.at if knows(s, seat, n) else s.shown
+        for key, count in source.items():
+            i, rest = divmod(key, POWERS * 6)
+            if rest // 6 == n:
+                stocks.setdefault((i, w.side_of[n], rest % 6), {})[n] = count
+    for side in (
+        AXIS,
+        ALLIES,
+    ):  # the line in China is shown with its empty markers. Case front-line.china-shown.
+        for i in bits(s.line[side] & w.china):
+            stocks.setdefault((i, side, 0), {power_at(s, i): 0})
+    out = []
+    for (i, side, kind), by_power in sorted(stocks.items()):
+        total = sum(by_power.values())
+        lead = max(by_power, key=lambda n: (by_power[n], -n))
+        out.append(
+            Piece(
+                id=f"{w.label[i]}-{SIDES[side]}-{KINDS[kind]}",
+                name=f"{total} {KIND_NAMES[kind]}",
+                side=SIDES[side],
+                at=w.label[i],
+                symbol=SYMBOLS[kind],
+                factors=str(total),
+                steps=total,
+                full=total,
+                nation=w.powers[lead].id,
+                note=", ".join(f"{w.powers[n].name} {v}" for n, v in sorted(by_power.items())),
+            )
+        )
+    return tuple(out)
+
+
+def markers(s: LastWarState, seat: str) -> tuple[Marker, ...]:
+    """The line, flags on hexsides, fortifications, partisans, zones, bases, flak."""
+    w = s.world
+    out = []
+    for side in (AXIS, ALLIES):
+        for i in bits(s.line[side]):
+            out.append(Marker(w.label[i], "front", side=SIDES[side]))
+    for n in sorted((*s.flags, *(p for p in s.plans if unplan(p)[0] == 9 and knows(s, seat, unplan(p)[1])))):
+        _, power, craft, _, a, b = unplan(n)
+        label = w.powers[power].name + (", landing craft" if craft else "")
+        out.append(Marker(w.label[a], "flag", label, SIDES[w.side_of[power]], w.label[b]))
+    for key, layers in sorted(s.forts.items()):
+        i, j = divmod(key, w.top)
+        holder = power_at(s, i)
+        out.append(
+            Marker(
+                w.label[i], "fort", str(layers), SIDES[w.side_of[holder]] if holder >= 0 else "", w.label[j]
+            )
+        )
+    for key, power in sorted(s.works.items()):
+        i, j = divmod(key, w.top)
+        out.append(Marker(w.label[i], "works", "building", SIDES[w.side_of[power]], w.label[j]))
+    for i, owner in sorted(s.pags.items()):
+        name = "independent" if owner >= FREE else w.powers[owner].name
+        out.append(Marker(w.label[i], "partisans", name, SIDES[pag_side(s, owner)]))
+    for i, what in sorted(s.zones.items()):
+        out.append(Marker(w.label[i], "zone", w.purposes[what // POWERS], SIDES[w.side_of[what % POWERS]]))
+    for i, powers in sorted(s.bases.items()):
+        for n in bits(powers):
+            out.append(Marker(w.label[i], "base", w.powers[n].name, SIDES[w.side_of[n]]))
+    for i, n in sorted(s.flak.items()):
+        out.append(Marker(w.label[i], "flak", "running" if s.flak_on >> i & 1 else "", SIDES[w.side_of[n]]))
+    for key, count in sorted(s.guard.items()):
+        out.append(Marker(w.label[key // POWERS], "air-defence", str(count), SIDES[w.side_of[key % POWERS]]))
+    for i in bits(w.cities):
+        holder = power_at(s, i)
+        out.append(Marker(w.label[i], "control", w.names[i], SIDES[w.side_of[holder]] if holder >= 0 else ""))
+    return tuple(out)
+
+
+def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
+    """Pools, hands, loss records and sea areas. Cases pool.entry, sequence.8-update and cards.theme."""
+    w = s.world
+    out = []
+    for n, power in enumerate(w.powers):
+        side = SIDES[w.side_of[n]]
+        pool = s.pool if knows(s, seat, n) else s.shown_pool
+        held = ", ".join(f"{pool[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if pool[n * 6 + k]) or "empty"
+        stores = (
+            f"; concrete {s.concrete[n]}, landing craft {s.craft[n]}" if s.concrete[n] or s.craft[n] else ""
+        )
+        out.append(
+            Box(
+                f"pool-{power.id}",
+                f"{power.name}: Pool",
+                "pools",
+                side,
+                held + stores,
+                sum(pool[n * 6 : n * 6 + 6]),
+            )
+        )
+        if s.hand[n]:
+            cards = ", ".join(f"{power.cards[c].name} {power.cards[c].value}" for c in bits(s.hand[n]))
+            out.append(
+                Box(
+                    f"hand-{power.id}",
+                    f"{power.name}: Advantage Cards",
+                    "hands",
+                    side,
+                    cards,
+                    s.hand[n].bit_count(),
+                )
+            )
+        lost = (
+            ", ".join(f"{s.lost[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if s.lost[n * 6 + k]) or "none"
+        )
+        out.append(
+            Box(
+                f"lost-{power.id}",
+                f"{power.name}: losses",
+                "losses",
+                side,
+                lost,
+                sum(s.lost[n * 6 : n * 6 + 6]),
+            )
+        )
+        if power.aims:
+            out.append(Box(f"brief-{power.id}", f"{power.name}: briefing", "briefings", side, power.aims))
+    for a, area in enumerate(w.areas):
+        text = ", ".join(
+            f"{w.powers[n].name} {s.fleet[a * POWERS + n]}"
+            for n in range(len(w.powers))
+            if s.fleet[a * POWERS + n]
+        )
+        out.append(Box(f"sea-{area}", area.replace("_", " ").title(), "sea", "", text or "no fleet"))
+    if w.is_umpired:
+        out.append(Box("control", "Control's rulings", "control", "", "; ".join(s.notes[-6:]), len(s.notes)))
+    return tuple(out)
+
+
+def tracks(s: LastWarState, seat: str) -> tuple[Track, ...]:
+    """Effectiveness, flags, morale and victory points. An enemy's effectiveness is an assessment. Case me.briefing."""
+    w = s.world
+    out = []
+    for n, power in enumerate(w.powers):
+        side = SIDES[w.side_of[n]]
+        if seat == CONTROL:
+            me, note = s.me[n], "exact"
+        elif seat in w.seat_side:
+            me = assessment(s, w.seat_side[seat], n)
+            note = "exact" if w.seat_side[seat] == w.side_of[n] else "assessment"
+        else:
+            me, note = 0, "not known"
+        out.append(Track(f"me-{power.id}", f"{power.name}: effectiveness", me, 0, 6, side, note))
+        out.append(Track(f"flags-{power.id}", f"{power.name}: flags", s.flags_left[n], 0, 12, side))
+        if w.areas:
+            out.append(Track(f"naval-{power.id}", f"{power.name}: Naval flags", s.naval_left[n], 0, 8, side))
+            out.append(
+                Track(f"morale-{power.id}", f"{power.name}: morale", s.morale[n], 0, power.morale, side)
+            )
+    allies = scores(s)[ALLIES]
+    total = sum(w.victory["places"].values())
+    note = f"The Allies win with {w.victory['allies_need']}, the Axis below {w.victory['axis_below']}."
+    out.append(Track("vp", "Allied victory points", allies, 0, total, "allies", note))
+    return tuple(out)
+
+
+def extra(s: LastWarState, seat: str) -> dict[str, Any]:
+    """A seat's own secret choices in the step now going on."""
+    w = s.world
+    mine = [n for n in s.plans if knows(s, seat, unplan(n)[1])]
+    out: dict[str, Any] = {"plans": mine, "done": list(s.done)}
+    if seat in s.focus:
+        out["at"] = s.focus[seat]
+    if seat == CONTROL:
+        out["focus"] = {k: s.focus[k] for k in sorted(s.focus)}
+        out["me"] = list(s.me)
+    out["garrisons"] = {w.powers[n].id: s.shown_pool[n * 6 + GARRISONS] for n in range(len(w.powers))}
+    return out
+
+
+def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
+    """The same position with the other teams' unrevealed choices undone, and the enemy's effectiveness drawn afresh
+    within its assessment."""
+    new = s.clone()
+    if seat == CONTROL:
+        return new
+    w = s.world
+    mine = set(w.powers_of.get(seat, ()))
+    new.plans = [n for n in s.plans if unplan(n)[1] in mine]
+    new.focus = {k: v for k, v in s.focus.items() if k == seat}
+    for n in range(len(w.powers)):
+        if n in mine:
+            continue
+        new.pool[n * 6 : n * 6 + 6] = s.shown_pool[n * 6 : n * 6 + 6]
+        if s.phase == "deploy":
+            new.shipped[n] = new.lent[n * 2] = new.lent[n * 2 + 1] = 0
+    at = {k: v for k, v in s.at.items() if k // 6 % POWERS in mine}
+    at.update((k, v) for k, v in s.shown.items() if k // 6 % POWERS not in mine)
+    new.at = dict(sorted(at.items()))
+    side = w.seat_side.get(seat, -1)
+    for n in range(len(w.powers)):
+        if side >= 0 and w.side_of[n] != side:
+            believed = s.me[n] + s.guess[side * POWERS + n]
+            error = source.below(3) - 1
+            new.me[n] = max(1, believed - error)
+            new.guess[side * POWERS + n] = believed - new.me[n]
+    new.saved = []
+    return new

@@ -1,0 +1,164 @@
+"""The table assistant: an attack of a game on cardboard, worked out with every modifier and its case."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from hexfront.errors import BadData
+from hexfront.games.turns_east.data import FOLDER
+from hexfront.games.turns_east.mobile import WEATHER
+from hexfront.kernel import Die, Working
+from hexfront.wargame import Answer, Calculator, Field, ResultsTable, load_data
+
+TERRAIN = ("clear", "forest", "swamp", "rough", "mountain")
+PLACES = ("none", "town", "city", "fort", "oil")
+KINDS = ("Fair", "Light Mud", "Mud", "Frost", "Snow")
+
+
+class TurnsEastCalculator(Calculator):
+    """Attacks, Mobile Assaults and Counterattacks."""
+
+    fields: ClassVar[tuple[Field, ...]] = (
+        Field("kind", "choice", "What is it", "attack", ("attack", "mobile assault", "counterattack")),
+        Field("side", "choice", "Who attacks", "axis", ("axis", "soviet")),
+        Field(
+            "attackers",
+            "list",
+            "Attacking factors, such as 8, 6, or 6/2 for a unit two hexes out of supply",
+            rule="12.2.1a",
+            required=True,
+        ),
+        Field("defenders", "list", "Defending factors, in the same way", rule="12.1.5", required=True),
+        Field("weather", "choice", "Weather", "Fair", KINDS),
+        Field("terrain", "choice", "Terrain of the defender's hex", "clear", TERRAIN, rule="12.2.1d"),
+        Field("place", "choice", "What stands in it", "none", PLACES, rule="12.2.1d"),
+        Field("river", "flag", "Are all attackers across a great river", False, rule="12.2.1d"),
+        Field("attacker_support", "flag", "Does the attacker add its marker", False, rule="2.2.2a"),
+        Field("defender_support", "flag", "Does the defender add its marker", False, rule="2.2.2a"),
+        Field("leader", "flag", "Is a leader in the Mobile Assault", False, rule="12.4.9b"),
+        Field("roll", "int", "The die, if you have rolled it", None, low=1, high=6, rule="12.2.2"),
+    )
+
+    def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
+        self.tables = load_data(FOLDER, "tables", pack)
+        self.combat = ResultsTable("combat", self.tables["combat"])
+        self.counterattack = ResultsTable("counterattack", self.tables["counterattack"])
+
+    def resolve(self, data: Mapping[str, Any]) -> Answer:
+        given = self.check(data)
+        self._refuse(given)
+        working: list[Working] = []
+        plain = given["kind"] == "counterattack"
+        attack = self._total("Attacker", given["attackers"], working, plain)
+        defence = self._total("Defender", given["defenders"], working, plain)
+        if plain:
+            return self._answer(self.counterattack, given, working, attack, defence, 0, 0)
+        attack += self._support(given["attacker_support"], given["side"] == "axis", "Attacker", working)
+        defence += self._support(given["defender_support"], given["side"] != "axis", "Defender", working)
+        shift = self._shifts(given, working)
+        modifier = 0
+        if given["leader"]:
+            modifier = self.tables["combat"]["leader_modifier"]
+            working.append(Working("Leader in a Mobile Assault", f"{modifier:+d} to the die", "12.4.9b"))
+        return self._answer(self.combat, given, working, attack, defence, shift, modifier)
+
+    def _refuse(self, given: dict[str, Any]) -> None:
+        """What the rules do not allow at all."""
+        mobile = given["kind"] == "mobile assault"
+        row = self.tables["terrain"][given["terrain"]]
+        spot = self.tables["terrain_features"].get(given["place"], {})
+        flying = (given["side"] == "axis" and given["attacker_support"]) or (
+            given["side"] != "axis" and given["defender_support"]
+        )
+        if mobile and given["side"] != "axis":
+            raise BadData("Only German Panzer Corps make Mobile Assaults (12.4).")
+        if mobile and given["weather"] not in WEATHER:
+            raise BadData("Mobile Assaults are made in Fair, Light Mud and Frost only (12.4.1).")
+        if mobile and not (row["assault_into"] and spot.get("assault_into", True) and not given["river"]):
+            raise BadData("This terrain forbids a Mobile Assault (12.4.2).")
+        if given["leader"] and not mobile:
+            raise BadData("A leader helps only in a Mobile Assault (12.4.9b).")
+        if given["kind"] == "counterattack" and given["side"] != "soviet":
+            raise BadData("Counterattacks are ordered by the Soviets: set side to soviet (7.3).")
+        if flying and given["weather"] not in WEATHER:
+            raise BadData("The Luftwaffe flies in Fair, Light Mud and Frost only (13.8.2).")
+
+    def _total(self, who: str, units: list[Any], working: list[Working], plain: bool) -> int:
+        if not units:
+            raise BadData(f"{who}: at least one factor is needed.")
+        total = 0
+        for unit in units:
+            factor, _, short = str(unit).partition("/")
+            try:
+                printed, lacking = int(factor), int(short or 0)
+            except ValueError:
+                raise BadData(f"{who}: {unit!r} is not a factor such as 8 or 6/2.") from None
+            if printed < 1 or lacking < 0:
+                raise BadData(f"{who}: {unit!r} is not a factor such as 8 or 6/2.")
+            value = printed if plain or not lacking else max(1, printed - lacking)
+            total += value
+            if lacking and not plain:
+                words = f"{value} ({printed} less {lacking}, not below 1)"
+                working.append(Working(f"{who}: out of supply", words, "10.1.5"))
+            else:
+                working.append(Working(f"{who}: unit", str(value), "7.3.5b" if plain else "2.2.1g"))
+        return total
+
+    def _support(self, helped: bool, axis: bool, who: str, working: list[Working]) -> int:
+        if not helped:
+            return 0
+        name, key, rule = ("Luftwaffe", "luftwaffe", "13.8.1") if axis else ("T-34", "t34", "13.9")
+        value: int = self.tables["markers"][key]
+        working.append(Working(f"{who}: {name}", f"+{value}", rule))
+        return value
+
+    def _shifts(self, given: dict[str, Any], working: list[Working]) -> int:
+        ground: int = self.tables["terrain"][given["terrain"]]["shift"]
+        spot: int = self.tables["terrain_features"].get(given["place"], {}).get("shift", 0)
+        name = given["place"] if spot >= ground else given["terrain"]
+        shift = max(ground, spot)
+        if shift:
+            working.append(Working(f"Defender in {name}", f"{shift} to the left", "12.2.1d"))
+        if given["river"]:
+            more: int = self.tables["terrain_features"]["major_river"]["shift"]
+            working.append(Working("All across a great river", f"{more} to the left", "12.2.1d"))
+            shift += more
+        return shift
+
+    def _answer(
+        self,
+        table: ResultsTable,
+        given: dict[str, Any],
+        working: list[Working],
+        attack: int,
+        defence: int,
+        shift: int,
+        modifier: int,
+    ) -> Answer:
+        first = table.column(attack, defence)
+        odds = table.columns[first] if first >= 0 else f"below {table.columns[0]}"
+        rule = "7.3.5e" if table is self.counterattack else "12.2.1a"
+        working.insert(len(working), Working(f"{attack} to {defence}", odds, rule))
+        column = first - shift
+        words = self.tables[table.name]["results"]
+        title = f"{given['kind'].capitalize()}: {attack} to {defence}"
+        if table.is_automatic(column):
+            result = table.read(column, 1).result
+            working.append(Working("Below the table", f"{result} without a roll", "12.2.1b"))
+            return Answer(title, tuple(working), "", (), result, _sentence(words[result]), {result: 1.0})
+        shown = table.columns[max(0, column)]
+        chances = table.chances(column, Die(), modifier)
+        roll = given["roll"]
+        if roll is None:
+            return Answer(title, tuple(working), shown, chances=chances)
+        reading = table.read(column, roll + modifier)
+        if modifier:
+            working.append(Working(f"Roll {roll}", f"read as {roll + modifier}", "12.2.2"))
+        return Answer(
+            title, tuple(working), shown, (roll,), reading.result, _sentence(words[reading.result]), chances
+        )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."

@@ -1,0 +1,250 @@
+"""The lab's commands: what they print, their exit codes, and one sentence when misused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfront.cli import main
+from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.kernel import Working
+from hexfront.match import Match, write_save
+from hexfront.wargame import Answer, Calculator, Field
+
+
+class Ran:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    def command(*words: str | Path) -> Ran:
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as e:
+            code = int(e.code or 0)
+        out, err = capsys.readouterr()
+        return Ran(code, out, err)
+
+    return command
+
+
+def refused(ran: Ran) -> str:
+    """A misuse: exit code 2, nothing on stdout, one sentence on stderr."""
+    assert ran.code == 2, ran.out
+    assert ran.out == ""
+    assert ran.err.strip().count("\n") == 0, ran.err
+    return ran.err
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """Figures by which an attack never hurts the defender."""
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    (folder / "pack.toml").write_text('game = "skirmish"\n')
+    rows = "".join(f'rows.{n} = ["A1", "A1", "A1", "A1", "A1"]\n' for n in range(1, 7))
+    (folder / "data.toml").write_text(f"[combat]\n{rows}")
+    return folder
+
+
+def test_simulate(run: Any, tmp_path: Path) -> None:
+    words = ("simulate", "skirmish", "crossing", "--games", "4", "--players", "staff,random", "--seed", "x")
+    ran = run(*words, "--out", tmp_path / "a", "--json")
+    assert ran.code == 0
+    found = ran.json
+    assert found["games"] == found["finished"] == 4
+    assert found["players"] == {"blue": "staff", "red": "random"}
+    assert set(found["sides"]["blue"]) == {"name", "player", "colour", "wins", "share", "low", "high"}
+    assert Path(found["report"]).read_text().startswith("<!doctype html>")
+    shown = run(*words, "--out", tmp_path / "b")
+    assert "Skirmish: The crossing: 4 games" in shown.out
+    assert "Report:" in shown.out
+    for name in ("games.jsonl", "results.sqlite"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_simulate_has_a_folder_of_its_own(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("simulate", "skirmish", "--games", "1", "--players", "random").code == 0
+    assert (tmp_path / "out" / "skirmish-crossing" / "report.html").exists()
+
+
+def test_simulate_misused(run: Any, tmp_path: Path, pack: Path) -> None:
+    out = ("--out", tmp_path / "out", "--games", "1")
+    assert "no game 'checkers'" in refused(run("simulate", "checkers", *out))
+    assert "no scenario 'x'" in refused(run("simulate", "skirmish", "x", *out))
+    assert "give one" in refused(run("simulate", "skirmish", "x", "--scenario", "y", *out))
+    assert "no player 'napoleon'" in refused(run("simulate", "skirmish", "--players", "napoleon", *out))
+    assert "not 3" in refused(run("simulate", "skirmish", "--players", "staff,staff,staff", *out))
+    assert run("simulate", "skirmish", "--games", "0").code == 2
+    assert run("simulate", "skirmish", "--players", "random", *out).code == 0
+    other = run("simulate", "skirmish", "--players", "random", "--pack", pack, *out)
+    assert "another simulation" in refused(other)
+
+
+def test_tournament(run: Any) -> None:
+    ran = run("tournament", "skirmish", "--players", "random,staff", "--games", "3", "--json")
+    assert ran.code == 0
+    found = ran.json
+    assert [each["name"] for each in found["players"]] == ["staff", "random"]
+    for each in found["players"]:
+        assert {"name", "games", "wins", "draws", "losses", "score", "low", "high"} <= set(each)
+        assert each["games"] == 6
+    assert found["by_side"]["red"]["staff"]["games"] == 3
+    shown = run("tournament", "skirmish", "--players", "random,staff", "--games", "8", "--sprt").out
+    assert "staff as blue" in shown
+    assert "random is not stronger than staff, after 16 games." in shown
+    assert "two different" in refused(run("tournament", "skirmish", "--players", "staff"))
+    assert run("tournament", "skirmish").code == 2
+
+
+def test_compare(run: Any, pack: Path, tmp_path: Path) -> None:
+    ran = run("compare", "skirmish", pack, "--games", "6", "--json")
+    assert ran.code == 0
+    found = ran.json
+    assert (found["first"], found["second"]) == ("our figures", str(pack))
+    assert len(found["changed"]) == 6
+    assert found["figures"]["steps lost by blue"]["difference"] != 0
+    assert 0 <= found["sides"]["blue"]["p_value"] <= 1
+    turned = run("compare", pack, "none", "--games", "6", "--json").json
+    assert turned["sides"]["blue"]["difference"] == -found["sides"]["blue"]["difference"]
+    shown = run("compare", "skirmish", pack, pack, "--games", "2").out
+    assert "do not differ in any figure" in shown
+    assert "McNemar" in shown
+    shown = run("compare", "skirmish", pack, "--games", "2").out
+    assert "data.combat.rows.1: our figure -> ['A1'" in shown
+
+
+def test_compare_misused(run: Any, pack: Path, tmp_path: Path) -> None:
+    assert "no game 'checkers'" in refused(run("compare", "checkers", pack))
+    assert "Give one pack" in refused(run("compare", "skirmish"))
+    assert "Give one pack" in refused(run("compare", "skirmish", pack, pack, pack))
+    assert "Name a game" in refused(run("compare", "none", "none"))
+    assert "is not a folder" in refused(run("compare", "skirmish", tmp_path / "gone"))
+    (pack / "pack.toml").unlink()
+    assert "does not say which game" in refused(run("compare", pack))
+    (pack / "data.toml").write_text('[crossing]\nturns = "many"\n')
+    assert "does not set the scenario up" in refused(run("compare", "skirmish", pack, "--games", "1"))
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> tuple[Path, int, str]:
+    """A saved game of Skirmish up to its first attack: the file, the step before the roll, and the order."""
+    from hexfront.players import Seatview
+    from hexfront.players import get as get_player
+
+    match = Match.new(SKIRMISH, seed=b"f" * 32)
+    players = {seat: get_player("staff", seat) for seat in match.seats}
+    while not match.is_over:
+        seat = match.deciders[0]
+        attacks = [(action, option) for action, option in match.options(seat) if option.kind == "target"]
+        if attacks:
+            path = tmp_path / "fight.json"
+            write_save(match, path)
+            step = match.version
+            match.act(seat, attacks[0][0])
+            write_save(match, tmp_path / "after.json")
+            return path, step, attacks[0][1].label
+        match.act(seat, players[seat].choose(Seatview(SKIRMISH, match.state, seat)))
+    raise AssertionError("nobody attacked")
+
+
+def test_odds_of_what_can_be_attacked_now(run: Any, fight: tuple[Path, int, str]) -> None:
+    path, _, label = fight
+    found = run("odds", "skirmish", "--save", path, "--json").json
+    assert label in [each["title"] for each in found]
+    for each in found:
+        assert each["exact"]
+        assert sum(effect["chance"] for effect in each["effects"]) == pytest.approx(1, abs=1e-4)
+    shown = run("odds", "skirmish", "--save", path).out
+    assert f"{label} (exact)" in shown
+    assert "Steps lost on average: Blue" in shown
+
+
+def test_odds_of_a_plan_and_of_a_step(run: Any, fight: tuple[Path, int, str], tmp_path: Path) -> None:
+    path, step, label = fight
+    plan = tmp_path / "plan.json"
+    plan.write_text(json.dumps([label]))
+    [by_plan] = run("odds", "skirmish", "--save", path, "--plan", plan, "--json").json
+    [pending] = run(
+        "odds", "skirmish", "--save", tmp_path / "after.json", "--step", str(step + 1), "--json"
+    ).json
+    assert pending["title"] == "Battle"
+    assert [e["chance"] for e in pending["effects"]] == [e["chance"] for e in by_plan["effects"]]
+    assert pending["expected"] == by_plan["expected"]
+    sampled = run("odds", "skirmish", "--save", path, "--plan", plan, "--limit", "1", "--samples", "50")
+    assert "from 50 random courses" in sampled.out
+
+
+def test_odds_misused(run: Any, fight: tuple[Path, int, str], tmp_path: Path) -> None:
+    path, _, _ = fight
+    assert "Give a saved game" in refused(run("odds", "skirmish"))
+    assert "No such file" in refused(run("odds", "skirmish", "--save", tmp_path / "gone.json"))
+    assert "there is no step 9999" in refused(run("odds", "skirmish", "--save", path, "--step", "9999"))
+    assert "give a --plan" in refused(run("odds", "skirmish", "--save", path, "--step", "0"))
+    plan = tmp_path / "plan.json"
+    for text, words in (
+        ("{", "is not JSON"),
+        ("{}", "is a JSON list"),
+        ('["Charge"]', "'Charge', is not possible"),
+        ("[5]", "not an action"),
+    ):
+        plan.write_text(text)
+        assert words in refused(run("odds", "skirmish", "--save", path, "--plan", plan))
+    assert "no table assistant" in refused(run("odds", "skirmish", "--input", plan))
+
+
+class Half(Calculator):
+    fields = (Field("attack", "int", "Attack strength", low=0, high=99, required=True),)
+
+    def resolve(self, data: Any) -> Answer:
+        given = self.check(data)
+        working = (Working("strength", str(given["attack"])),)
+        return Answer("Attack", working, column="1:1", chances={"hit": 0.25, "miss": 0.75})
+
+
+def test_odds_of_a_described_combat(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(SKIRMISH), "calculator", lambda self: Half())
+    path = tmp_path / "combat.json"
+    path.write_text('{"attack": 4}')
+    found = run("odds", "skirmish", "--input", path, "--json").json
+    assert found["chances"] == {"hit": 0.25, "miss": 0.75}
+    shown = run("odds", "skirmish", "--input", path).out
+    assert "25.0%" in shown and "column 1:1" in shown
+    assert "attack (int, required)" in run("odds", "skirmish", "--fields").out
+    path.write_text("{}")
+    assert "'attack' is missing" in refused(run("odds", "skirmish", "--input", path))
+
+
+def test_env(run: Any) -> None:
+    pytest.importorskip("pettingzoo", reason="pettingzoo is not installed; pip install hexfront[learn]")
+    ran = run("env", "skirmish", "--json", "--names")
+    assert ran.code == 0
+    found = ran.json
+    assert found["agents"] == ["blue", "red"]
+    assert found["faults"] == []
+    assert found["observation"]["planes"] == [len(found["names"]["planes"]), 9, 12]
+    assert found["steps"] > 50
+    shown = run("env", "skirmish", "--names").out
+    assert "action_mask" in shown and "my steps" in shown
+    ran = run("env", "skirmish", "--max-actions", "2")
+    assert ran.code == 1
+    assert "raise --max-actions" in ran.out
+    assert "no scenario 'x'" in refused(run("env", "skirmish", "--scenario", "x"))
+
+
+def test_env_without_its_packages_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.delitem(sys.modules, "hexfront.lab.env", raising=False)
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    assert "install hexfront[learn]" in refused(run("env", "skirmish"))

@@ -1,0 +1,306 @@
+"""Who holds the ground, what a simulation comes to, and the page that shows it."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from hexfront.cartography import art_for, plain_art
+from hexfront.cartography.art import Line
+from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.games import get
+from hexfront.hexes import load_board
+from hexfront.kernel import TurnSpace
+from hexfront.lab.charts import Curve, Dot, Row, bar_chart, interval_chart, line_chart, nice_ticks
+from hexfront.lab.front import (
+    Ground,
+    behind,
+    centre,
+    day_from,
+    day_of,
+    ground,
+    homes,
+    land_of,
+    parts,
+    turn_of,
+)
+from hexfront.lab.report import report_page
+from hexfront.lab.simulate import Plan, simulate
+from hexfront.lab.summary import Summary, summary
+from tests.support.toy import GAME as TOY
+
+BOARD = load_board("skirmish")
+LAND = land_of(BOARD)
+
+
+def test_land_is_what_is_not_water() -> None:
+    east = load_board("turns_east")
+    assert land_of(east) & east.terrain["sea"] == 0
+    assert land_of(east) & east.terrain["lake"] == 0
+    assert land_of(east) & east.terrain["clear"] == east.terrain["clear"]
+
+
+def test_ground_goes_to_whoever_is_nearer() -> None:
+    grid = BOARD.grid
+    a, b = BOARD.index("0205"), BOARD.index("1105")
+    held = ground(BOARD, LAND, {"blue": 1 << a, "red": 1 << b})
+    assert held["blue"] & held["red"] == 0
+    for i in grid:
+        if not LAND >> i & 1:
+            continue
+        near, far = grid.distance(i, a), grid.distance(i, b)
+        owner = "blue" if near < far else "red" if far < near else ""
+        found = "blue" if held["blue"] >> i & 1 else "red" if held["red"] >> i & 1 else ""
+        assert found == owner, BOARD.label(i)
+    assert ground(BOARD, LAND, {"blue": 1 << a, "red": 0})["blue"] == LAND
+
+
+def stood(blue: list[str], red: list[str]) -> dict[str, int]:
+    return {"blue": BOARD.set_of(blue), "red": BOARD.set_of(red)}
+
+
+def test_ground_stays_with_its_side_until_another_comes_near() -> None:
+    followed = Ground(BOARD, LAND)
+    followed.follow(stood(["0205"], ["1105"]))
+    first = followed.held["blue"]
+    assert first >> BOARD.index("0101") & 1
+    # Blue marches off to the south-east, red raids one place in its rear.
+    held = followed.follow(stood(["0709", "0809"], ["1105", "0105"]))
+    assert held["blue"] >> BOARD.index("0501") & 1, "nobody came near"
+    assert held["red"] >> BOARD.index("0104") & 1
+    assert not held["blue"] & held["red"]
+    reached = BOARD.grid.disc(BOARD.index("0105"), 3)
+    for i in BOARD.grid:
+        if first >> i & 1 and not held["blue"] >> i & 1:
+            assert reached >> i & 1, BOARD.label(i)
+
+
+def test_conquered_land_that_is_cut_off_goes_back() -> None:
+    followed = Ground(BOARD, LAND)
+    followed.follow(stood(["0205"], ["1105"]))
+    raid = followed.follow(stood(["0209", "0709"], ["1105", "0102"]))
+    assert raid["red"] >> BOARD.index("0101") & 1
+    gone = followed.follow(stood(["0209", "0709"], ["1105"]))
+    assert gone["blue"] >> BOARD.index("0101") & 1, "the raiders are gone and nothing holds what they took"
+    assert gone["red"] >> BOARD.index("1101") & 1
+
+
+def test_the_parts_of_a_set() -> None:
+    two = [BOARD.set_of(["0101", "0102"]), BOARD.set_of(["1108"])]
+    assert sorted(parts(BOARD, two[0] | two[1])) == sorted(two)
+    assert list(parts(BOARD, 0)) == []
+
+
+def test_centre() -> None:
+    a, b = BOARD.index("0205"), BOARD.index("0405")
+    ax, ay = BOARD.grid.xy(a)
+    bx, by = BOARD.grid.xy(b)
+    assert centre(BOARD, {a: 3, b: 1}) == pytest.approx(((3 * ax + bx) / 4, (3 * ay + by) / 4))
+
+
+@pytest.mark.parametrize(
+    ("label", "day"),
+    [
+        ("Jun 1941", date(1941, 6, 1)),
+        ("22 June 1941", date(1941, 6, 22)),
+        ("June–July '42", date(1942, 6, 1)),
+        ("Winter 1943", date(1943, 12, 1)),
+        ("Sep/Oct 1939", date(1939, 9, 1)),
+        ("Turn 4", None),
+        ("1941", None),
+    ],
+)
+def test_the_day_a_turn_begins(label: str, day: date | None) -> None:
+    assert day_of(label) == day
+
+
+def test_where_a_day_lies_among_turns() -> None:
+    starts = [(1, date(1941, 6, 1)), (2, date(1941, 7, 1)), (3, date(1941, 8, 1))]
+    assert turn_of(date(1941, 6, 16), starts) == pytest.approx(1.5)
+    assert turn_of(date(1941, 8, 16), starts) == pytest.approx(3 + 15 / 31)
+    assert turn_of(date(1941, 5, 1), starts) is None
+    assert turn_of(date(1943, 5, 1), starts) is None
+    assert day_from("1941-12-05") == date(1941, 12, 5)
+    assert day_from("1941-13-05") is None
+    assert day_from("front") is None
+
+
+def meridian(column: str) -> str:
+    """A front line from north to south just east of a column."""
+    art = plain_art(BOARD)
+    x = art.xy(BOARD, BOARD.index(f"{column}05"))[0] + 0.75 * art.hex
+    return f"M{x} -50L{x} {art.size[1] + 50}"
+
+
+def test_the_land_behind_a_front_line() -> None:
+    art = plain_art(BOARD)
+    rear = homes(BOARD, LAND, {"blue": 1 << BOARD.index("0205"), "red": 1 << BOARD.index("1105")})
+    assert rear["blue"] >> BOARD.index("0105") & 1
+    assert rear["blue"] & rear["red"] == 0
+    for column in ("03", "06", "09"):
+        held = behind(BOARD, art, meridian(column), LAND, rear)
+        assert held is not None
+        for i in BOARD.grid:
+            west = int(BOARD.label(i)[:2]) <= int(column)
+            assert bool(held["blue"] >> i & 1) == west
+            assert bool(held["red"] >> i & 1) == (not west)
+    assert behind(BOARD, art, "M0 0L10 10", LAND, rear) is None, "a line that parts nothing"
+
+
+# --- the summary and the page
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, str]:
+    plan = Plan("skirmish", "1", SKIRMISH.setup(), {"blue": "staff", "red": "random"}, 8, "1")
+    folder = simulate(plan, tmp_path_factory.mktemp("report"))
+    found = summary(SKIRMISH, folder)
+    return found, report_page(folder, found)
+
+
+def test_a_summary_adds_up(page: tuple[Summary, str]) -> None:
+    found, _ = page
+    assert found.games == found.finished == 8
+    assert sum(side.wins for side in found.sides.values()) + found.draws == 8
+    assert sum(found.reasons.values()) == 8
+    assert not any(re.search(r"\d", reason) for reason in found.reasons)
+    for side in ("blue", "red"):
+        steps = found.steps[side]
+        assert [p.turn for p in steps] == sorted(found.turns)
+        assert all(p.low <= p.high and p.games == 8 for p in steps)
+        arrived = 4
+        lost = sum(p.mean for p in found.lost[side])
+        assert steps[0].mean + arrived - lost == pytest.approx(steps[-1].mean)
+        assert 0 < sum(found.heat[side].values()) <= 14
+        assert found.advance[side][0].mean == 0
+        assert all(0 < p.mean < 1 for p in found.share[side])
+    assert found.held[1]["blue"]["0101"] == 1.0
+    assert found.luck["blue"].low < found.luck["blue"].mean < found.luck["blue"].high
+
+
+class Reader(HTMLParser):
+    """Reads a page: what it points to, whether tags close, its headings."""
+
+    VOID = {"meta", "br", "link", "img"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.headings: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.links += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.links += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] == "h2":
+            self.headings.append(data)
+
+
+def test_the_page_is_whole_and_needs_nothing_from_outside(page: tuple[Summary, str]) -> None:
+    found, text = page
+    reader = Reader()
+    reader.feed(text)
+    assert reader.open == []
+    assert reader.links == []
+    assert not re.search(r"url\((?!data:)", text)
+    assert "<script" not in text
+    assert reader.headings == [
+        "Who wins", "How games ended", "Losses and strength", "The front", "Where units stood", "Dice",
+        "Time to decide",
+    ]  # fmt: skip
+    for side in found.sides.values():
+        assert f"{side.wins} of 8" in text
+    assert "prefers-color-scheme: dark" in text
+    assert "nan" not in re.sub(r"base64,[^)]*", "", text).lower().split()
+    assert "hexfront simulate skirmish crossing --games 8 --players staff,random --seed 1" in text
+
+
+def test_a_game_with_points_shows_them(tmp_path: Path) -> None:
+    east = get("turns_east")
+    plan = Plan("turns_east", "1", east.setup("minsk"), {"axis": "random", "soviet": "random"}, 3, "1")
+    folder = simulate(plan, tmp_path)
+    found = summary(east, folder)
+    assert list(found.points) == ["Axis"]
+    assert found.turns[1] == "Jun 1941"
+    text = report_page(folder, found)
+    assert "Victory points" in text
+    assert text == report_page(folder, found)
+
+
+def test_history_stands_beside_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dated front line in a map's art is measured and drawn, if the turns have dates."""
+    art = msgspec.structs.replace(
+        art_for(BOARD),
+        fronts=(Line(meridian("06"), name="The river", id="1941-07-16"), Line(meridian("02"), id="old")),
+    )
+    for module in ("hexfront.lab.summary", "hexfront.lab.report"):
+        monkeypatch.setattr(f"{module}.art_for", lambda board: art)
+    plan = Plan("skirmish", "1", SKIRMISH.setup(), {"blue": "random", "red": "random"}, 2, "1")
+    folder = simulate(plan, tmp_path)
+    assert summary(SKIRMISH, folder).history == [], "its turns have no dates"
+    view = type(SKIRMISH).view
+
+    def dated(self: object, s: object, seat: str) -> object:
+        months = ("Jun", "Jul", "Aug", "Sep", "Oct", "Nov")
+        spaces = tuple(TurnSpace(n, f"{month} 1941") for n, month in enumerate(months, 1))
+        return msgspec.structs.replace(view(SKIRMISH, s, seat), turns=spaces)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(SKIRMISH), "view", dated)
+    found = summary(SKIRMISH, folder)
+    [line] = found.history
+    assert line.turn == pytest.approx(2 + 15 / 31)
+    assert line.share == {"blue": 0.5, "red": 0.5}
+    text = report_page(folder, found)
+    assert "History, The river: Blue 50%" in text
+    assert "front of 1941-07-16" in text
+
+
+def test_a_game_without_a_map_has_a_report_too(tmp_path: Path) -> None:
+    plan = Plan("tests.support.toy", "1", TOY.setup(), {"red": "random", "blue": "random"}, 3, "1")
+    folder = simulate(plan, tmp_path)
+    found = summary(TOY, folder)
+    assert found.map == ""
+    text = report_page(folder, found)
+    assert "How games ended" in text and "The front" not in text
+
+
+# --- charts
+
+
+def test_ticks_are_round_and_cover() -> None:
+    assert nice_ticks(0, 10) == [0, 2, 4, 6, 8, 10]
+    assert nice_ticks(-3, 7)[0] <= -3
+    assert nice_ticks(0, 0.31)[-1] >= 0.31
+    assert nice_ticks(5, 5)[0] <= 5 <= nice_ticks(5, 5)[-1]
+
+
+def test_charts_put_values_where_they_belong() -> None:
+    dots = (Dot(1, 0, 0, 0), Dot(2, 10, 5, 10))
+    svg = line_chart([Curve("A", 0, dots)], {1.0: "one", 2.0: "two"}, "words & more")
+    assert 'aria-label="words &amp; more"' in svg
+    points = [(float(x), float(y)) for x, y in re.findall(r'class="dot c0" cx="([\d.]+)" cy="([\d.]+)"', svg)]
+    assert points == [(54, 240), (624, 14)]
+    bars = bar_chart(["a", "b"], {"A": (0, [1, 2]), "B": (1, [0, 4])}, "bars")
+    heights = [float(h) for h in re.findall(r'class="bar c\d"[^>]*height="([\d.]+)"', bars)]
+    assert heights[3] == pytest.approx(4 * heights[0], rel=0.01)
+    assert heights[2] == 0
+    rows = interval_chart(
+        [Row("A", 0.25, 0.1, 0.4, 0, "x"), Row("B", 0.75, 0.6, 0.9, 1, "y")], "shares", (0.3, 0.7)
+    )
+    x = [float(v) for v in re.findall(r'class="point c\d" cx="([\d.]+)"', rows)]
+    assert (x[0] + x[1]) / 2 == pytest.approx(150 + 0.5 * (640 - 174))
+    assert line_chart([], {}, "empty").startswith("<svg")

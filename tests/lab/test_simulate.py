@@ -1,0 +1,378 @@
+"""Simulations: the same file however they are played, resumed after any interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from hexfront.errors import BadData, HexfrontError, UnknownName
+from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.kernel import CONTROL, Setup
+from hexfront.lab.farm import Done, Task, farm, in_order, name_of
+from hexfront.lab.record import BOUNDS, Record, Timing, play
+from hexfront.lab.simulate import Folder, Plan, open_folder, seat_players, simulate, tasks
+from tests.server.umpired import GAME as UMPIRED
+from tests.support.toy import GAME as TOY
+
+GAMES = 10
+PLAN = Plan("skirmish", "1", SKIRMISH.setup(), {"blue": "staff", "red": "random"}, GAMES, "7")
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {name: (folder / name).read_bytes() for name in ("plan.json", "games.jsonl", "results.sqlite")}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A simulation played at one go by one worker."""
+    path = tmp_path_factory.mktemp("whole")
+    simulate(PLAN, path)
+    return path
+
+
+def test_what_a_folder_holds(whole: Path) -> None:
+    assert {p.name for p in whole.iterdir()} == {"plan.json", "games.jsonl", "results.sqlite", "timings.json"}
+    lines = (whole / "games.jsonl").read_bytes().splitlines()
+    records = [msgspec.json.decode(line, type=Record) for line in lines]
+    assert [record.number for record in records] == list(range(GAMES))
+    assert all(record.finished and record.players == PLAN.players for record in records)
+    timings = json.loads((whole / "timings.json").read_bytes())
+    for seat in PLAN.players:
+        assert timings[seat]["decisions"] == sum(timings[seat]["spread"]) > 100
+
+
+def test_the_database_says_the_same(whole: Path) -> None:
+    records = open_folder(whole).records()
+    with closing(sqlite3.connect(whole / "results.sqlite")) as db:
+        rows = db.execute("select number, winners, actions from game order by number").fetchall()
+        assert rows == [(r.number, ",".join(r.winners), r.actions) for r in records]
+        assert dict(db.execute("select seat, name from player").fetchall()) == PLAN.players
+        assert db.execute("select value from plan where key = 'seed'").fetchone() == ("7",)
+        steps = db.execute("select number, turn, side, sum(steps) from stood group by 1, 2, 3").fetchall()
+        assert len(steps) > GAMES
+        for number, turn, side, total in steps:
+            [t] = [t for t in records[number].turns if t.turn == turn]
+            assert t.steps[side] == total
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_same_seed_gives_the_same_files(whole: Path, tmp_path: Path, workers: int) -> None:
+    simulate(PLAN, tmp_path, workers)
+    assert files(tmp_path) == files(whole)
+
+
+def test_another_seed_gives_other_games(whole: Path, tmp_path: Path) -> None:
+    simulate(msgspec.structs.replace(PLAN, seed="8"), tmp_path)
+    assert files(tmp_path)["games.jsonl"] != files(whole)["games.jsonl"]
+
+
+class Stop(KeyboardInterrupt):
+    pass
+
+
+def interrupted(path: Path, after: int, workers: int = 1) -> None:
+    def tell(done: int) -> None:
+        if done >= after:
+            raise Stop
+
+    with pytest.raises(Stop):
+        simulate(PLAN, path, workers, progress=tell)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupted_run_goes_on_where_it_was(whole: Path, tmp_path: Path, workers: int) -> None:
+    interrupted(tmp_path, 4, workers)
+    assert len((tmp_path / "games.part").read_bytes().splitlines()) == 4
+    assert not (tmp_path / "games.jsonl").exists()
+    seen: list[int] = []
+    simulate(PLAN, tmp_path, progress=seen.append)
+    assert seen == list(range(4, GAMES + 1)), "what was done is not played again"
+    assert files(tmp_path) == files(whole)
+    assert not (tmp_path / "games.part").exists()
+
+
+def test_a_line_cut_off_in_the_writing_is_played_again(whole: Path, tmp_path: Path) -> None:
+    interrupted(tmp_path, 4)
+    part = tmp_path / "games.part"
+    part.write_bytes(part.read_bytes()[:-30])
+    assert len(Folder(tmp_path, PLAN).done) == 3
+    simulate(PLAN, tmp_path)
+    assert files(tmp_path) == files(whole)
+
+
+def test_a_whole_line_without_its_end_is_played_again(whole: Path, tmp_path: Path) -> None:
+    interrupted(tmp_path, 3)
+    part = tmp_path / "games.part"
+    part.write_bytes(part.read_bytes()[:-1])
+    simulate(PLAN, tmp_path)
+    assert files(tmp_path) == files(whole)
+
+
+def test_a_finished_simulation_can_be_made_longer(whole: Path, tmp_path: Path) -> None:
+    simulate(msgspec.structs.replace(PLAN, games=4), tmp_path)
+    decisions = Folder(tmp_path, PLAN).timing["blue"].decisions
+    interrupted(tmp_path, 7)
+    folder = simulate(PLAN, tmp_path)
+    assert files(tmp_path) == files(whole)
+    assert folder.timing["blue"].decisions > decisions
+    again = simulate(PLAN, tmp_path)
+    assert again.timing["blue"].decisions == folder.timing["blue"].decisions
+
+
+def test_a_folder_of_another_simulation_is_left_alone(tmp_path: Path) -> None:
+    small = msgspec.structs.replace(PLAN, games=2)
+    simulate(small, tmp_path)
+    before = files(tmp_path)
+    for other in (
+        msgspec.structs.replace(small, seed="8"),
+        msgspec.structs.replace(small, players={"blue": "random", "red": "random"}),
+        msgspec.structs.replace(small, setup=Setup("crossing", pack={"data": {"crossing": {"turns": 3}}})),
+    ):
+        with pytest.raises(BadData, match="another simulation"):
+            simulate(other, tmp_path)
+    with pytest.raises(BadData, match="as many or more"):
+        simulate(msgspec.structs.replace(small, games=1), tmp_path)
+    assert files(tmp_path) == before
+
+
+def test_damaged_results_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    simulate(msgspec.structs.replace(PLAN, games=2), tmp_path)
+    (tmp_path / "games.jsonl").write_bytes(b"{}\n")
+    with pytest.raises(BadData, match="is damaged"):
+        open_folder(tmp_path)
+    (tmp_path / "plan.json").write_bytes(b"[")
+    with pytest.raises(BadData, match="is damaged"):
+        open_folder(tmp_path)
+    with pytest.raises(BadData, match="no results"):
+        open_folder(tmp_path / "nowhere")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadData, match="cannot be made a folder"):
+        Folder(tmp_path / "file", PLAN)
+
+
+def run_command(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    command = [
+        sys.executable,
+        "-m",
+        "hexfront",
+        "simulate",
+        "skirmish",
+        "--players",
+        "staff,random",
+        "--seed",
+        "7",
+    ]
+    return subprocess.run([*command, *words], capture_output=True, text=True, timeout=120, **more)
+
+
+def living(group: int) -> list[str]:
+    """The processes of a group that still run."""
+    out = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = path.read_text().rpartition(") ")
+        except OSError:
+            continue
+        state, _, of_group, *_ = rest.split()
+        if int(of_group) == group and state != "Z":
+            out.append(name)
+    return out
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="needs /proc to see which processes are left"
+)
+def test_ctrl_c_ends_at_once_and_leaves_what_is_done(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = ["simulate", "skirmish", "--players", "staff,random", "--seed", "7", "--games", "5000"]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "hexfront", *words, "--workers", "2", "--out", str(out)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    part = out / "games.part"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (part.exists() and part.stat().st_size > 10_000):
+        time.sleep(0.05)
+    os.killpg(child.pid, signal.SIGINT)  # as a terminal sends it: to the workers as well
+    said, errors = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert said == ""
+    assert errors.splitlines()[-2:] == [
+        f"What is done stands in {out}; the same command goes on with it.",
+        "hexfront simulate: stopped.",
+    ]
+    assert "Traceback" not in errors
+    deadline = time.monotonic() + 10
+    while (left := living(child.pid)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert left == [], "no worker is left behind"
+    assert part.read_bytes().endswith(b"\n")
+    plan = msgspec.structs.replace(PLAN, games=5000)
+    done = Folder(out, plan).done
+    assert 1 <= len(done) < 5000
+    number = max(done)
+    assert done[number] == play(SKIRMISH, PLAN.setup, PLAN.players, f"7/{number}", number)[0]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed; pip install hexfront[ray]")
+def test_a_ray_cluster_gives_the_same_files(whole: Path, tmp_path: Path) -> None:
+    ran = run_command(
+        "--games", str(GAMES), "--ray", "local", "--workers", "2", "--out", str(tmp_path / "ray")
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert files(tmp_path / "ray") == files(whole)
+
+
+class Imitation:
+    """As much of Ray as we use, in this process; it finishes the last of what was handed out first."""
+
+    def __init__(self) -> None:
+        self.asked: dict[str, Any] = {}
+        self.running = False
+
+    def is_initialized(self) -> bool:
+        return self.running
+
+    def init(self, **asked: Any) -> None:
+        if asked.get("address") == "auto":
+            raise ConnectionError("nothing runs here.\nMore words.")
+        self.asked, self.running = asked, True
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def remote(self, function: Any) -> Any:
+        return SimpleNamespace(remote=lambda data: function(data))
+
+    def wait(self, under_way: list[bytes]) -> tuple[list[bytes], list[bytes]]:
+        return under_way[-1:], under_way[:-1]
+
+    def get(self, done: bytes) -> bytes:
+        return done
+
+    def shutdown(self) -> None:
+        self.running = False
+
+
+def test_any_order_of_a_cluster_gives_the_same_files(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = Imitation()
+    monkeypatch.setattr("hexfront.lab.farm.import_module", lambda name: ray)
+    simulate(PLAN, tmp_path, 2, "local")
+    assert files(tmp_path) == files(whole)
+    assert ray.asked["num_cpus"] == 2
+    assert not ray.running, "a cluster we started is taken down"
+    ray.running = True
+    list(farm(tasks(PLAN, [0]), ray="local"))
+    assert ray.running, "one that ran before is left running"
+
+
+def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hexfront.lab.farm.import_module", lambda name: Imitation())
+    with pytest.raises(HexfrontError, match="No Ray cluster answers at auto: nothing runs here"):
+        list(farm(tasks(PLAN, [0]), ray="auto"))
+    with pytest.raises(HexfrontError, match=r"No Ray cluster answers at 127\.0\.0\.1:9"):
+        list(farm(tasks(PLAN, [0]), ray="127.0.0.1:9"))
+
+
+def test_without_ray_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(HexfrontError, match="Ray is not installed"):
+        list(farm(tasks(PLAN, [0]), ray="local"))
+
+
+def test_players_by_seat_and_side() -> None:
+    setup = SKIRMISH.setup()
+    assert seat_players(SKIRMISH, setup, ["staff"]) == {"blue": "staff", "red": "staff"}
+    assert seat_players(SKIRMISH, setup, ["staff", "random"]) == {"blue": "staff", "red": "random"}
+    with pytest.raises(UnknownName, match="not 3"):
+        seat_players(SKIRMISH, setup, ["staff"] * 3)
+    with pytest.raises(UnknownName, match="no player 'napoleon'"):
+        seat_players(SKIRMISH, setup, ["napoleon"])
+
+
+def test_a_game_of_ones_own_is_found_by_other_processes() -> None:
+    assert name_of(SKIRMISH) == "skirmish"
+    assert name_of(TOY) == "tests.support.toy"
+    task = Task(name_of(TOY), TOY.setup(), {"red": "random", "blue": "random"}, "1", 0)
+    [done] = list(farm([task]))
+    assert done.record.finished
+
+
+def test_a_fault_in_a_game_names_the_game() -> None:
+    task = Task("skirmish", Setup("crossing", pack={"data": {"crossing": {"map": "nowhere"}}}), {}, "s/3", 3)
+    with pytest.raises(Exception) as caught:
+        list(farm([task]))
+    assert any("game 3 with seed 's/3'" in note for note in caught.value.__notes__)
+
+
+def test_in_order() -> None:
+    record = play(TOY, TOY.setup(), {"red": "random", "blue": "random"}, "1")[0]
+    mixed = [Done(msgspec.structs.replace(record, number=n), {}) for n in (2, 0, 1, 4, 3)]
+    assert [each.record.number for each in in_order(mixed)] == [0, 1, 2, 3, 4]
+
+
+def test_a_record_tells_turns_losses_and_the_end() -> None:
+    record, timing = play(SKIRMISH, SKIRMISH.setup(), {"blue": "staff", "red": "staff"}, "3")
+    turns = [t.turn for t in record.turns]
+    assert turns == list(range(turns[0], turns[0] + len(turns))), "one record a turn, and one for the end"
+    assert turns[-1] == 7
+    first, last = record.turns[0], record.turns[-1]
+    assert first.lost == {}
+    for side in ("blue", "red"):
+        arrived = 4  # two reserves of two steps
+        lost = sum(t.lost.get(side, 0) for t in record.turns)
+        assert first.steps[side] + arrived - lost == last.steps[side]
+        assert sum(last.where[side].values()) == last.steps[side]
+    assert timing["blue"].decisions + timing["red"].decisions == record.actions
+    assert record.scores and record.level == ""
+
+
+def test_luck_is_that_of_the_dice() -> None:
+    lucks = [
+        play(SKIRMISH, SKIRMISH.setup(), {"blue": "staff", "red": "staff"}, str(n))[0].luck for n in range(30)
+    ]
+    mean = sum(luck["blue"] for luck in lucks) / 30
+    assert -0.3 < mean < 0.3
+    assert any(luck["blue"] > 0.3 for luck in lucks), "single games have luck"
+
+
+def test_a_stopped_game_is_no_victory() -> None:
+    record, _ = play(SKIRMISH, SKIRMISH.setup(), {"blue": "random", "red": "random"}, "1", limit=20)
+    assert not record.finished
+    assert record.actions == 20
+    assert record.winners == ()
+    assert "stopped" in record.reason
+
+
+def test_an_umpire_decides_at_random_and_is_not_counted() -> None:
+    seats = [info.id for info in UMPIRED.seats(UMPIRED.setup()) if not info.control]
+    record, timing = play(UMPIRED, UMPIRED.setup(), dict.fromkeys(seats, "random"), "1")
+    assert record.finished
+    assert CONTROL not in timing and CONTROL not in record.luck
+
+
+def test_timings_add_up() -> None:
+    one, two = Timing(), Timing()
+    one.add(0.0004)
+    two.add(0.03)
+    two.add(99.0)
+    one.join(two)
+    assert (one.decisions, one.slowest) == (3, 99.0)
+    assert one.spread[0] == one.spread[-1] == 1
+    assert sum(one.spread) == 3 and len(one.spread) == len(BOUNDS) + 1

@@ -1,0 +1,139 @@
+"""Tournaments and comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from hexfront.errors import UnknownName
+from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.kernel import SeatInfo, Setup
+from hexfront.lab.compare import changes, compare
+from hexfront.lab.farm import Done, Task, farm
+from hexfront.lab.record import Record, play
+from hexfront.lab.tournament import Table, points_of, sides_of, tournament
+from tests.support.toy import GAME as TOY
+
+SETUP = SKIRMISH.setup()
+
+
+def plain(table: Table) -> Any:
+    """A table without times, which differ from run to run."""
+    return msgspec.to_builtins(msgspec.structs.replace(table, thought={}))
+
+
+def test_everyone_meets_everyone_from_both_sides() -> None:
+    seen: list[int] = []
+    table = tournament(SKIRMISH, SETUP, ["random", "recruit", "staff"], 4, progress=seen.append)
+    assert seen == list(range(1, 25))
+    assert [each.name for each in table.players][-1] == "random"
+    for each in table.players:
+        assert each.games == 16 == each.wins + each.draws + each.losses
+        assert each.low <= each.score <= each.high
+        assert each.elo_low < each.elo < each.elo_high
+        by_side = [table.by_side[side][each.name] for side in ("blue", "red")]
+        assert [one.games for one in by_side] == [8, 8]
+        assert sum(one.wins for one in by_side) == each.wins
+    assert sum(each.score for each in table.players) == pytest.approx(1.5)
+    assert {(each.name, each.against) for each in table.pairs} == {
+        ("random", "recruit"), ("random", "staff"), ("recruit", "staff")
+    }  # fmt: skip
+    assert table.thought["staff"].decisions > 0
+
+
+def test_both_ways_round_have_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Task] = []
+
+    def spy(tasks: list[Task], workers: int, ray: str) -> Iterator[Done]:
+        asked.extend(tasks)
+        yield from farm(tasks, workers, ray)
+
+    monkeypatch.setattr("hexfront.lab.tournament.farm", spy)
+    tournament(SKIRMISH, SETUP, ["recruit", "random"], 3, seed="x")
+    for one, two in zip(asked[::2], asked[1::2], strict=True):
+        assert one.seed == two.seed
+        assert one.players == {"blue": "recruit", "red": "random"}
+        assert two.players == {"blue": "random", "red": "recruit"}
+    assert len({task.seed for task in asked}) == 3
+
+
+def test_the_table_does_not_depend_on_workers() -> None:
+    one = tournament(SKIRMISH, SETUP, ["random", "staff"], 20, stop=True)
+    two = tournament(SKIRMISH, SETUP, ["random", "staff"], 20, workers=2, stop=True)
+    assert plain(one) == plain(two)
+    assert one.pairs[0].verdict == "not better"
+    assert one.pairs[0].games == 16, "it stops at the first look that decides"
+
+
+def test_points() -> None:
+    record = play(TOY, TOY.setup(), {"red": "random", "blue": "random"}, "1")[0]
+
+    def won(*winners: str, finished: bool = True) -> Record:
+        return msgspec.structs.replace(record, winners=winners, finished=finished)
+
+    assert points_of(won("red"), ["red"]) == 1
+    assert points_of(won("red"), ["blue"]) == 0
+    assert points_of(won(), ["blue"]) == 0.5
+    assert points_of(won("red", finished=False), ["red"]) == 0.5
+    assert points_of(won("red", "blue"), ["red"]) == 0.5, "shared between sides"
+    assert points_of(won("red", "pink"), ["red", "pink"]) == 1, "two seats of one side"
+
+
+def test_seats_of_one_side_play_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    infos = (
+        SeatInfo("a", "A", "x"),
+        SeatInfo("b", "B", "x"),
+        SeatInfo("c", "C", "y"),
+        SeatInfo("u", "U", control=True),
+    )
+    monkeypatch.setattr(type(TOY), "seats", lambda self, setup: infos)
+    assert sides_of(TOY, TOY.setup()) == {"x": ["a", "b"], "y": ["c"]}
+
+
+def test_what_no_tournament_can_be_held_with() -> None:
+    with pytest.raises(UnknownName, match="two different players"):
+        tournament(SKIRMISH, SETUP, ["staff", "staff"], 2)
+    with pytest.raises(UnknownName, match="no player 'napoleon'"):
+        tournament(SKIRMISH, SETUP, ["staff", "napoleon"], 2)
+
+
+# --- comparisons
+
+SHARP = {"data": {"combat": {"rows": {str(n): ["A1"] * 5 for n in range(1, 7)}}}}
+PLAYERS = {"blue": "staff", "red": "staff"}
+
+
+def test_a_game_compared_with_itself_does_not_differ() -> None:
+    found = compare(SKIRMISH, SETUP, SETUP, PLAYERS, 6)
+    assert found.same == found.pairs == 6
+    for side in found.sides.values():
+        assert (side.only_first, side.only_second, side.difference, side.p_value) == (0, 0, 0, 1)
+        assert side.low < 0 < side.high
+    assert all(shift.difference == 0 for shift in found.figures.values())
+
+
+def test_a_changed_table_shows() -> None:
+    """A table by which attackers alone lose makes attacks dear: fewer defenders fall."""
+    changed = Setup("crossing", pack=SHARP)
+    found = compare(SKIRMISH, SETUP, changed, PLAYERS, 12)
+    again = compare(SKIRMISH, SETUP, changed, PLAYERS, 12, workers=2)
+    assert found == again
+    lost = found.figures["steps lost by red"]
+    assert lost.high < 0, "fewer, and plainly so"
+    assert lost.second - lost.first == pytest.approx(lost.difference, abs=1e-3)
+    blue = found.sides["blue"]
+    assert blue.second_wins - blue.first_wins == blue.only_second - blue.only_first
+
+
+def test_what_two_packs_change() -> None:
+    one = {"tables": {"crt": {"1": [1, 2], "2": [3]}, "same": 5}}
+    two = {"tables": {"crt": {"1": [1, 3]}, "same": 5}, "units": {"a": 1}}
+    assert list(changes(one, two)) == [
+        ("tables.crt.1", [1, 2], [1, 3]),
+        ("tables.crt.2", [3], None),
+        ("units.a", None, 1),
+    ]
+    assert list(changes({}, {})) == []

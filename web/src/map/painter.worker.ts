@@ -1,0 +1,62 @@
+/** Paints the base map off the page's own thread, so that a pan or zoom never waits for it. */
+
+import { Board, type ArtFile, type BoardFile } from '../lib/board';
+import { MapPainter, type Frame } from './paint';
+import { mapTheme } from './theme';
+
+export interface BoardMessage {
+  file: BoardFile;
+  art: ArtFile | null;
+}
+export interface PaintMessage {
+  n: number;
+  dark: boolean;
+  frame: Frame;
+  width: number;
+  height: number;
+}
+
+let board: Board | null = null;
+const painters = new Map<boolean, MapPainter>();
+const scope = self as unknown as {
+  onmessage: ((event: MessageEvent<BoardMessage | PaintMessage>) => void) | null;
+  postMessage(message: unknown, transfer: Transferable[]): void;
+};
+let waiting: PaintMessage[] = [];
+let scheduled = false;
+
+function paint({ n, dark, frame, width, height }: PaintMessage): void {
+  if (!board) return;
+  let painter = painters.get(dark);
+  if (!painter) {
+    painter = new MapPainter(board, mapTheme(dark));
+    painters.set(dark, painter);
+  }
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d', { alpha: false });
+  if (!context) return;
+  painter.paint(context, frame);
+  const bitmap = canvas.transferToImageBitmap();
+  scope.postMessage({ n, bitmap }, [bitmap]);
+}
+
+/** Only the newest wish of each kind is painted; a view that was left again is not worth the work. */
+function work(): void {
+  scheduled = false;
+  const todo = waiting;
+  waiting = [];
+  for (const each of todo) paint(each);
+}
+
+scope.onmessage = ({ data }) => {
+  if ('file' in data) {
+    board = new Board(data.file, data.art);
+    painters.clear();
+    return;
+  }
+  waiting = [...waiting.filter((each) => each.n < 0 !== data.n < 0), data];
+  if (!scheduled) {
+    scheduled = true;
+    setTimeout(work, 0);
+  }
+};
