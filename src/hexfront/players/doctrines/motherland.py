@@ -532,7 +532,9 @@ class MotherlandDoctrine(Doctrine):
             room = unit < 0 or has_room(s, side, unit, others)
             gap = ((s.world.around[x.hex] | 1 << x.hex) & missing).bit_count()
             near = 1.0 if read.threat.get(x.hex) else 0.0
-            return float(read.pull.get(x.hex, 0.0) + near + 2.0 * gap - 0.3 * len(others) - (0.0 if room else 9.0))
+            return float(
+                read.pull.get(x.hex, 0.0) + near + 2.0 * gap - 0.3 * len(others) - (0.0 if room else 9.0)
+            )
 
         return max(places, key=worth)
 
@@ -579,17 +581,9 @@ class MotherlandDoctrine(Doctrine):
 
         def worth(h: int) -> float:
             gap = ((w.around[h] | 1 << h) & missing).bit_count()
-            near = (
-                min(2.0, sum(0.3 for j in bits(w.disc(h, 4) & read.enemy)))
-                if w.disc(h, 4) & read.enemy
-                else 0.0
-            )
-            return float(()
-                read.pull.get(h, 0.0)
-                + 2.0 * gap
-                + near
-                - 0.4 * len([x for x in s.stack.get(h, ()) if x != unit])
-            )
+            near = min(2.0, 0.3 * (w.disc(h, 4) & read.enemy).bit_count())
+            crowd = sum(1 for x in s.stack.get(h, ()) if x != unit)
+            return float(read.pull.get(h, 0.0) + 2.0 * gap + near - 0.4 * crowd)
 
         best, most = None, worth(here) + 0.4
         for x in legal:
