@@ -230,7 +230,8 @@ describe('a click that could mean two things', () => {
     ]);
     await play.click('0809');
     expect(play.menu!.lead!.label).toBe('Add all 2');
-    await play.menu!.lead!.run();
+    await play.takeLead();
+    expect(play.menu).toBeNull();
     expect(sentActs().at(-1)).toEqual({ type: 'Join', unit: '1 Inf' });
   });
 

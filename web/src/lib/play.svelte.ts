@@ -340,6 +340,13 @@ export class Play {
     if (!this.inHand) this.clear();
   }
 
+  /** Does what the open menu has on top. */
+  async takeLead(): Promise<void> {
+    const lead = this.menu?.lead;
+    this.menu = null;
+    await lead?.run();
+  }
+
   /** Adds counters of one stack to an attack one by one, as far as the rules let them. */
   private async joinAll(ids: string[]): Promise<void> {
     for (const id of ids) {
