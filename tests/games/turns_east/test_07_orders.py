@@ -722,6 +722,7 @@ def test_7_8_1_every_command_gets_an_order_wanted_or_not() -> None:
     assert all(s.box)
 
 
+@pytest.mark.rule("7.8")
 @pytest.mark.rule("7.8.2")
 @pytest.mark.rule("7.8.4")
 def test_7_8_2_one_order_a_box() -> None:

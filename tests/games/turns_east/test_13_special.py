@@ -565,7 +565,7 @@ def test_13_6_1b_without_a_free_hex_a_front_is_no_choice() -> None:
     wild = WORLD.board.labels(partisan_hexes(empty, 3))
     names = [u.id for u in WORLD.units if u.kind in ("soviet_army", "mech")][: len(wild)]
     s = rising(8, place=dict(zip(names, wild, strict=True)))
-    assert no(s, Assign(3)) == "13.6.1b" and no(s, Assign(0)) == ""
+    assert no(s, Assign(3)) == "13.6.1b" == no(s, Assign(9)) and no(s, Assign(0)) == ""
     do(s, Assign(0))
     assert no(s, put(s, "1408")) == "13.6.1b"  # not in that Front
 

@@ -40,12 +40,13 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.options import BakuRoll, baku_violation
 from hexfront.games.motherland.state import State, is_frozen_front, lift, move_factor, move_to
-from hexfront.games.motherland.world import COUNTRY_CASES, World
+from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED, World
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
 
 PICKS: dict[int, Pick] = {}
+STEPS: dict[int, Step] = {}
 
 
 def season(s: State, u: int) -> str:
@@ -360,19 +361,29 @@ class March(Decision, frozen=True, tag=True):
             barred |= hostile
         out: list[Step | Overrun | Join | Stop | EnterBaku] = []
         exploiting = s.phase in EXPLOITATION_PHASES
-        if len(group) == 1 and not exploiting and w.kind[group[0]] != RAILROAD_GUN:
-            u = group[0]
+        u = group[0]
+        if len(group) == 1 and w.kind[u] != RAILROAD_GUN:
             if w.kind[u] in ZOC_SHY:
                 barred |= hostile
             open_ = countries(s, u) & ~barred
-            free = not (s.spent[u] or s.has_stepped)
-            left = 99 if free else move_factor(s, u) - s.spent[u] - (LEAVE_COST if pinned else 0)
+            left = move_factor(s, u) - s.spent[u] - (LEAVE_COST if pinned else 0)
+            if exploiting and w.kind[u] not in FULL_KINDS:
+                left = -1 if s.has_stepped else PROHIBITED
+            elif not (exploiting or s.spent[u] or s.has_stepped):
+                left = PROHIBITED
             for n, cost in w.moves(w.moves_as[u], season(s, u))[h].items():
                 if cost <= left and open_ >> n & 1:
-                    out.append(Step(n))
+                    step = STEPS.get(n)
+                    if step is None:
+                        step = STEPS[n] = Step(n)
+                    out.append(step)
         else:
             out += [Step(n) for n in w.neighbours[h] if step_violation(s, side, n) is None]
-        if enemy & w.around[h]:
+        if (
+            enemy & w.around[h]
+            and not s.supply[u]
+            and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u)
+        ):
             out += [
                 Overrun(n)
                 for n in w.neighbours[h]

@@ -390,7 +390,9 @@ class World(KernelWorld):
         for each in track["turn"]:
             n = each["number"]
             steps = track["replacements"].get(str(n), {})
-            self.turns[n] = TurnBox(n, each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0), n in made)
+            self.turns[n] = TurnBox(
+                n, each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0), n in made
+            )
         self.weather = {n: box.weather for n, box in self.turns.items()}
         self.arrivals: dict[int, tuple[int, ...]] = {}
         self.general_turn = [0] * len(GENERALS)

@@ -142,7 +142,7 @@ class Moving(Decision, frozen=True, tag=True):
             yield Invade(j)
 
     def going(self, s: EastState) -> Going:
-        """The rules of this stack on the move, the leader it cannot leave behind included."""
+        """The rules of this stack on the move, the leader it cannot leave behind included. Case 13.4.2."""
         if s.at[self.path[-1]] & s.world.leaders:
             led = self.with_leader(s)
             return Going(s, led.command, led.units, led.spent, led.path, led.strayed, led.far)
@@ -183,6 +183,7 @@ class Moving(Decision, frozen=True, tag=True):
         return self.invasion_violation(s, action.hex)
 
     def assault_violation(self, s: EastState, j: Hex) -> Violation | None:
+        """Why the stack may not make a Mobile Assault on a hex. Case 12.4.2."""
         stuck = self.stop_violation(s)
         if stuck is not None:
             return stuck  # were the assault to fail, the stack would have to stay here (12.4.8)
@@ -227,7 +228,7 @@ class Moving(Decision, frozen=True, tag=True):
         return going.violation(going.ending(self.here, self.strayed), self.here)
 
     def onward(self, s: EastState, j: Hex) -> Moving:
-        """The same stack one hex on."""
+        """The same stack one hex on; off the black arrows it has strayed. Case 7.2.1b."""
         w = s.world
         here = self.path[-1]
         strayed = self.strayed
@@ -384,7 +385,7 @@ class AfterAssault(Auto, frozen=True, tag=True):
         here = self.path[-1]
         alive = [(u, n) for u, n in zip(self.units, self.spent, strict=True) if s.where[u] == here]
         units, spent = tuple(u for u, _ in alive), tuple(n for _, n in alive)
-        refresh_zones(s, AXIS)
+        refresh_zones(s, AXIS)  # Case 9.3b.
         if not any(s.world.panzers >> u & 1 for u in units):
             return ()
         if s.hexes[SOVIET] >> self.target & 1:

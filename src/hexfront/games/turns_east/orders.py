@@ -290,7 +290,7 @@ class Draw(Chance, frozen=True, tag=True):
         s.emit(MarkerDrawn(outcome))
         if outcome.startswith("counterattack"):  # Case 4.0-Vb.
             return (CounterattackDie(),)
-        if outcome == "zhukov":
+        if outcome == "zhukov":  # Case 7.4a.
             return draw_zhukov(s)
         # Case 7.4.4.
         if s.zhukov == "used" and not s.ignored and outcome.startswith("soviet") and empty_boxes(s, SOVIET):
@@ -375,7 +375,6 @@ class AssignOrder(Decision, frozen=True, tag=True):
 def draw_zhukov(s: EastState) -> Agenda:
     """Zhukov out of the cup. Cases 7.4.1, 7.4.2, 7.4.3, 13.10a."""
     if not empty_boxes(s, SOVIET):
-        s.zhukov = "aside"  # Case 7.4.3.
         s.emit(MarkerIgnored("zhukov", "7.4.3"))
         return ()
     first = s.zhukov != "again"
@@ -447,7 +446,7 @@ class Redraw(Decision, frozen=True, tag=True):
 
 
 class HitlerRoll(Chance, frozen=True, tag=True):
-    """From turn 6 the Axis rolls in each End Phase until Hitler takes command. Cases 7.5.1 to 7.5.6."""
+    """From turn 6 the Axis rolls in each End Phase until Hitler takes command. Cases 7.5.2, 7.5.3, 7.5.4."""
 
     def outcomes(self, s: EastState) -> Distribution:
         return Die()
@@ -459,7 +458,7 @@ class HitlerRoll(Chance, frozen=True, tag=True):
         s.emit(HitlerRolled(outcome, modified, takes))
         if takes:  # Cases 7.5.3, 7.5.4.
             s.hitler = s.turn
-            if w.guderian >= 0 and s.where[w.guderian] >= 0:
+            if w.guderian >= 0 and s.where[w.guderian] >= 0:  # Case 7.5.5b.
                 lift(s, w.guderian, GONE)  # Cases 7.5.5b, 13.4.6.
                 s.emit(LeaderMoved(w.guderian, -1))
         return ()

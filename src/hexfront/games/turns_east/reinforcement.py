@@ -122,7 +122,7 @@ class Reinforcement(Auto, frozen=True, tag=True):
 
 
 class PlaceUnit(Decision, frozen=True, tag=True):
-    """Where a reinforcement, or a replacement of an activated Front, is placed. Cases 5.1.1, 5.2.1, 5.2.7."""
+    """Where a reinforcement, or a replacement of an activated Front, is placed. Cases 5.1.1, 5.2.1a, 5.2.2, 5.2.7."""
 
     rule: ClassVar[str] = "5.2.1a"
     takes: ClassVar[tuple[type[Action], ...]] = (Place,)
@@ -274,6 +274,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return self.revive_violation(s, action.unit)
 
     def restore_violation(self, s: EastState, u: int) -> Violation | None:
+        """Why no step can be spent on a unit. Cases 5.1.3, 5.1.4, 5.1.5, 5.1.6, 5.1.8."""
         w = s.world
         if not 0 <= u < len(w.units) or not (w.armies | w.panzers | w.romanians) >> u & 1:
             return Violation("5.1.6", "Only Axis armies and Panzer Corps take replacements.")
@@ -293,6 +294,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return None
 
     def garrison_violation(self, s: EastState, army: int) -> Violation | None:
+        """Why an army leaves no garrison. Cases 13.3, 13.3.1, 13.3.2, 8.1.3."""
         w = s.world
         if not 0 <= army < len(w.units) or army not in w.garrison_of or s.where[army] < 0:
             return Violation("13.3", "Only a German army on the map leaves a garrison.")
@@ -309,6 +311,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return None
 
     def pick_up_violation(self, s: EastState, g: int) -> Violation | None:
+        """Why a garrison is not picked up. Case 13.3.4."""
         w = s.world
         if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] < 0:
             return Violation("13.3.4", "There is no such garrison on the map.")
@@ -323,6 +326,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return Violation("13.3.4", "The garrison has no LOC to its army.", w.label[i])
 
     def revive_violation(self, s: EastState, g: int) -> Violation | None:
+        """Why a garrison is not brought back. Case 13.3.3b."""
         w = s.world
         if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] != POOL:
             return Violation("13.3.3b", "Only an eliminated garrison is brought back.")
@@ -345,7 +349,7 @@ class Replacements(Decision, frozen=True, tag=True):
             one = w.options["single_step_replacements"]
             s.steps[u] = s.steps[u] + 1 if one else w.full[u]
             s.emit(UnitRestored(u, s.where[u]))
-        elif kind is Garrison:  # Case 13.3.1.
+        elif kind is Garrison:  # Cases 13.3, 13.3.1.
             g, i = w.garrison_of[action.army], s.where[action.army]
             s.steps[g] = 1
             put(s, g, i)

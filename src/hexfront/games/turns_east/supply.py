@@ -23,12 +23,12 @@ def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> 
     w = s.world
     out = w.loc_areas[area] & w.enterable & ~shut
     if side == AXIS:
-        out &= ~w.off_map
-        if romanian or s.turn == 1:
+        out &= ~w.off_map  # Case 5.3.2.
+        if romanian or s.turn == 1:  # Case 13.1.1a.
             out &= ~w.hungary
         return out
-    out &= ~(w.hungary | w.romania)
-    if area == w.area_of[w.leningrad]:
+    out &= ~(w.hungary | w.romania)  # Cases 13.1.1b, 13.1.2c.
+    if area == w.area_of[w.leningrad]:  # Case 10.1.11a.
         out |= w.lake_supply
     return out
 
@@ -72,7 +72,7 @@ class Lines:
         w = s.world
         loc = w.reach(w.off_map & self.ground, self.ground)
         ports = w.sea_supply & ~s.axis_towns & self.ground & ~loc
-        if ports and has_port(s, self.shut, loc & w.areas[self.area], self.area):
+        if ports and loc & w.sea_supply & ~s.axis_towns:
             loc |= w.reach(ports, self.ground)  # Case 10.1.10.
         return loc
 
@@ -105,20 +105,6 @@ class Lines:
     def detour(self, i: Hex) -> int:
         """The hexes from here to the nearest supply town through anything. Case 10.1.6."""
         return min((self._world.grid.distance(i, t) for t in bits(self.towns)), default=FAR)
-
-
-def has_port(s: EastState, shut: HexSet, loc_here: HexSet, area: int) -> bool:
-    """Whether a Soviet port has an LOC by land to the east edge. Case 10.1.10."""
-    w = s.world
-    ports = w.sea_supply & ~s.axis_towns
-    if ports & loc_here:
-        return True
-    for other, land in enumerate(w.areas):
-        if other != area and ports & land:
-            open_land = ground(s, SOVIET, other, False, shut)
-            if ports & land & w.reach(w.off_map & open_land, open_land):
-                return True
-    return False
 
 
 class Net:

@@ -120,7 +120,8 @@ class TurnsEastDoctrine(Doctrine):
 
             def look() -> Assault | None:
                 least = self.numbers[side]["overrun"] - 0.5 * plan.boldness
-                return assaults(self._take(s, side, frame.command, plan), least)
+                ring = self._march(s, side, frame.command, plan, memory).pocketed
+                return assaults(self._take(s, side, frame.command, plan), least, ring)
 
             found = memory.once("assault", key, look)
             if found is not None and found.units[0] in picks:

@@ -153,13 +153,14 @@ class Picture:
         self.ranges = [supply_range(s, AXIS) + 1, supply_range(s, SOVIET) + 1]
         self.known: dict[tuple[int, ...], int] = {}
         self.left = max(0, w.plan.last_turn - s.turn)
-        self.urgency = 0.35 + 0.65 * s.turn / w.plan.last_turn
+        self.urgency = (0.35 + 0.65 * s.turn / w.plan.last_turn) * (4.0, 2.0, 1.3)[min(2, self.left)]
         self.stacks = {i: Stack(s, i, ground.value.get(i, 0.0)) for i in bits(self.enemy_hexes)}
         barred = w.off_map if side == AXIS else w.hungary | w.romania
         self.open_targets = self.enemy_hexes & ~barred & ~s.struck
         self.safe = [self._exempt(AXIS), self._exempt(SOVIET)]
         self.air = has_support(s, side, command)
         self.support = w.markers["luftwaffe" if side == AXIS else "t34"] if self.air else 0
+        self.pocketed = 0  # enemy hexes cut off in the arrangement scored last
         self.prizes: dict[tuple[Any, ...], float] = {}
         self._read_threat()
         self.pull = ground.pull(s, side, plan)
@@ -222,7 +223,7 @@ class Picture:
             if rest & w.armies:
                 armies |= 1 << i
         self.fixed_armies = armies
-        self.factors = {u: factor(s, u) for u in self.units}
+        self.factors = {u: factor(s, u) if s.steps[u] else 1 for u in self.units}
         self.able = {
             u
             for u in self.units
@@ -302,6 +303,7 @@ class Picture:
                 their_lines |= lines & area
                 cut_them |= theirs & ~lines
         cut_them &= ~self.safe[enemy]
+        self.pocketed = cut_them
         cut_us &= ~self.safe[side]
         sound |= own & self.safe[side]
         for i in bits(cut_them):
@@ -316,7 +318,9 @@ class Picture:
             total += k["take"] * value.get(i, 0.0) * (1.0 if our_lines >> i & 1 else 0.5) + 0.5
         # points with a line to the west
         lined = (held & our_lines) if side == AXIS else (s.axis_towns & ~own & their_lines)
-        points = sum(n for i, n in w.points.items() if lined >> i & 1)
+        points = float(sum(n for i, n in w.points.items() if lined >> i & 1))
+        if side == AXIS and points:
+            points = 0.5 * points + 0.5 * self._sure_points(lined, own, armies, cut_them)
         total += k["points"] * self.urgency * (points if side == AXIS else -points)
         # ground, danger
         pull, threat, plan = self.pull, self.threat, self.plan
@@ -329,6 +333,8 @@ class Picture:
             if not sound >> i & 1:
                 if cut_us >> i & 1:
                     cost = k["cutoff"] + (k["starve"] if near[i] & self.enemy_hexes else 0.0)
+                    if not cut_them & near[i] and threat.get(i, 0.0):
+                        cost += k["stalked"]  # somebody will come up to it before the month is out
                 else:
                     cost = k["short"]
                 total -= cost * careful * (0.6 if mobile and side == AXIS else 1.0) * (0.5 + 0.1 * self.factors[u])
@@ -344,6 +350,17 @@ class Picture:
         total += k["attack"] * (1 + 0.3 * plan.boldness) * self.attacks(places, cut_them, own_zone, own)
         if side == SOVIET:
             total += k["cohesion"] * (w.grid.around(own) & own).bit_count()
+        return total
+
+    def _sure_points(self, lined: int, own: int, armies: int, cut_them: int) -> float:
+        """The points that keep their line when the enemy comes one hex nearer wherever no army's zone stops him."""
+        w = self.w
+        coming = w.grid.around(self.enemy_hexes & ~cut_them) & ~spread(w, armies) & w.enterable
+        shut = self.enemy_hexes | (self.enemy_zone | spread(w, coming)) & ~own
+        total = 0.0
+        for i, n in w.points.items():
+            if lined >> i & 1 and self.loc(AXIS, w.area_of[i], shut) >> i & 1:
+                total += n
         return total
 
     def attacks(self, places: dict[int, int], cut: int, own_zone: int, own: int) -> float:
