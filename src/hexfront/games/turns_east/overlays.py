@@ -117,6 +117,7 @@ def forecast(s: EastState) -> Forecast | None:
         chances=tuple(chances.items()),
         attackers=tuple(w.units[u].id for u in attackers),
         defenders=tuple(w.units[u].id for u in defenders(s, target)),
+        meanings=dict(w.tables["combat"]["results"]),
     )
 
 
