@@ -7,7 +7,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const CPUS = ['arm64', 'arm', 'x64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'mips64el', 'wasm32'];
-const SYSTEMS = ['android', 'darwin', 'freebsd', 'netbsd', 'openbsd', 'linux', 'win32', 'sunos', 'aix', 'openharmony'];
+const SYSTEMS = [
+  'android',
+  'darwin',
+  'freebsd',
+  'netbsd',
+  'openbsd',
+  'linux',
+  'win32',
+  'sunos',
+  'aix',
+  'openharmony',
+];
 
 function platform(name) {
   const words = name.split('/').pop().split('-');
