@@ -46,7 +46,8 @@ check: $(STAMPS)/dev $(STAMPS)/node
 	$(call say,Layers and house rules)
 	$(PYTEST) tests/test_layers.py tests/test_house.py
 	$(call say,Maps are those of the gazetteer)
-	PYTHONPATH=atlas $(BIN)/python -m hexatlas check
+	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas check
+	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas.art check
 	$(call say,Client)
 	$(NPM) run check
 	$(NPM) run lint
@@ -56,6 +57,7 @@ bench: $(STAMPS)/venv
 
 atlas: $(STAMPS)/atlas
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas build
+	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas.art build
 
 $(STAMPS)/venv: requirements/run.txt pyproject.toml
 	$(call say,Python packages)

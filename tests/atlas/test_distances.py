@@ -37,13 +37,13 @@ def misses(board: Map) -> list[tuple[float, str, str]]:
 
 @pytest.mark.parametrize("map_id", ["motherland", "turns_east"])
 def test_all_city_pairs(map_id: str) -> None:
-    """All pairs of all cities: nearly all within one hex, none as far as two and a half."""
+    """All pairs of all cities: nearly all within one hex, none as far as one and three quarters."""
     found = misses(load(map_id))
     assert len(found) > 2000
     near = [m for m in found if abs(m[0]) <= 1.0]
-    assert len(near) / len(found) >= 0.95
+    assert len(near) / len(found) >= 0.98
     worst = max(found, key=lambda m: abs(m[0]))
-    assert abs(worst[0]) <= 2.5, worst
+    assert abs(worst[0]) <= 1.75, worst
 
 
 LISTED = [
@@ -61,11 +61,16 @@ LISTED = [
 ]  # fmt: skip
 
 
+# Both hexes are quoted by the rulebook, so no map that obeys it can bring them nearer.
+FIXED = {("motherland", "Rostov", "Stalingrad"): 1.05}
+
+
 @pytest.mark.parametrize(("first", "second"), LISTED)
 @pytest.mark.parametrize("map_id", ["motherland", "turns_east"])
 def test_listed_pairs(map_id: str, first: str, second: str) -> None:
-    """The pairs everyone knows: within one and a half hexes at every length."""
+    """The pairs everyone knows: within one hex at every length."""
     board = load(map_id)
     places = {p["name"]: p for p in board.data["places"]}
     a, b = places[first], places[second]
-    assert abs(board.distance(a["hex"], b["hex"]) - expected(board, a, b)) <= 1.5
+    allowed = FIXED.get((map_id, first, second), 1.0)
+    assert abs(board.distance(a["hex"], b["hex"]) - expected(board, a, b)) <= allowed

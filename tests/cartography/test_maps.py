@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import hypot
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -20,6 +21,7 @@ from hexfront.hexes import Board, Hex, bits, load_board, map_names
 DRAWN = [name for name in map_names() if art_file(name).exists()]
 each_map = pytest.mark.parametrize("name", DRAWN)
 WATER = ("sea", "lake", "off")
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @cache
@@ -54,6 +56,15 @@ class Cloud:
         a, b = int(p[0] // self.cell), int(p[1] // self.cell)
         around = [q for i in (a - 1, a, a + 1) for j in (b - 1, b, b + 1) for q in self.at.get((i, j), [])]
         return min((hypot(p[0] - q[0], p[1] - q[1]) for q in around), default=99.0)
+
+
+def test_every_map_of_the_atlas_has_art_and_a_picture() -> None:
+    built = {path.stem for path in (ROOT / "atlas" / "games").glob("*.toml")}
+    assert built and built == set(DRAWN)
+    for name in built:
+        picture = ROOT / "docs" / "maps" / f"{name}.png"
+        assert picture.stat().st_size < 500_000
+        assert int.from_bytes(picture.read_bytes()[16:20], "big") >= 800, "wide enough to read"
 
 
 @each_map

@@ -224,7 +224,7 @@ def test_a_game_without_a_map_has_features_too() -> None:
 def test_a_game_by_openspiels_words() -> None:
     game = load_game("skirmish")
     state = game.new_initial_state()
-    assert (game.num_players(), game.num_distinct_actions()) == (2, 256)
+    assert (game.num_players(), game.num_distinct_actions()) == (2, 512)
     assert (game.min_utility(), game.max_utility()) == (-1, 1)
     source = SeededSource(2)
     chances = 0

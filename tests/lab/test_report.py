@@ -17,7 +17,18 @@ from hexfront.games import get
 from hexfront.hexes import load_board
 from hexfront.kernel import TurnSpace
 from hexfront.lab.charts import Curve, Dot, Row, bar_chart, interval_chart, line_chart, nice_ticks
-from hexfront.lab.front import behind, centre, day_from, day_of, ground, homes, land_of, turn_of
+from hexfront.lab.front import (
+    Ground,
+    behind,
+    centre,
+    day_from,
+    day_of,
+    ground,
+    homes,
+    land_of,
+    parts,
+    turn_of,
+)
 from hexfront.lab.report import report_page
 from hexfront.lab.simulate import Plan, simulate
 from hexfront.lab.summary import Summary, summary
@@ -47,6 +58,42 @@ def test_ground_goes_to_whoever_is_nearer() -> None:
         found = "blue" if held["blue"] >> i & 1 else "red" if held["red"] >> i & 1 else ""
         assert found == owner, BOARD.label(i)
     assert ground(BOARD, LAND, {"blue": 1 << a, "red": 0})["blue"] == LAND
+
+
+def stood(blue: list[str], red: list[str]) -> dict[str, int]:
+    return {"blue": BOARD.set_of(blue), "red": BOARD.set_of(red)}
+
+
+def test_ground_stays_with_its_side_until_another_comes_near() -> None:
+    followed = Ground(BOARD, LAND)
+    followed.follow(stood(["0205"], ["1105"]))
+    first = followed.held["blue"]
+    assert first >> BOARD.index("0101") & 1
+    # Blue marches off to the south-east, red raids one place in its rear.
+    held = followed.follow(stood(["0709", "0809"], ["1105", "0105"]))
+    assert held["blue"] >> BOARD.index("0501") & 1, "nobody came near"
+    assert held["red"] >> BOARD.index("0104") & 1
+    assert not held["blue"] & held["red"]
+    reached = BOARD.grid.disc(BOARD.index("0105"), 3)
+    for i in BOARD.grid:
+        if first >> i & 1 and not held["blue"] >> i & 1:
+            assert reached >> i & 1, BOARD.label(i)
+
+
+def test_conquered_land_that_is_cut_off_goes_back() -> None:
+    followed = Ground(BOARD, LAND)
+    followed.follow(stood(["0205"], ["1105"]))
+    raid = followed.follow(stood(["0209", "0709"], ["1105", "0102"]))
+    assert raid["red"] >> BOARD.index("0101") & 1
+    gone = followed.follow(stood(["0209", "0709"], ["1105"]))
+    assert gone["blue"] >> BOARD.index("0101") & 1, "the raiders are gone and nothing holds what they took"
+    assert gone["red"] >> BOARD.index("1101") & 1
+
+
+def test_the_parts_of_a_set() -> None:
+    two = [BOARD.set_of(["0101", "0102"]), BOARD.set_of(["1108"])]
+    assert sorted(parts(BOARD, two[0] | two[1])) == sorted(two)
+    assert list(parts(BOARD, 0)) == []
 
 
 def test_centre() -> None:

@@ -12,6 +12,7 @@ import time
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -236,8 +237,61 @@ def test_a_ray_cluster_gives_the_same_files(whole: Path, tmp_path: Path) -> None
     assert files(tmp_path / "ray") == files(whole)
 
 
-@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")
-def test_without_ray_a_sentence_says_what_to_install() -> None:
+class Imitation:
+    """As much of Ray as we use, in this process; it finishes the last of what was handed out first."""
+
+    def __init__(self) -> None:
+        self.asked: dict[str, Any] = {}
+        self.running = False
+
+    def is_initialized(self) -> bool:
+        return self.running
+
+    def init(self, **asked: Any) -> None:
+        if asked.get("address") == "auto":
+            raise ConnectionError("nothing runs here.\nMore words.")
+        self.asked, self.running = asked, True
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 2.0}
+
+    def remote(self, function: Any) -> Any:
+        return SimpleNamespace(remote=lambda data: function(data))
+
+    def wait(self, under_way: list[bytes]) -> tuple[list[bytes], list[bytes]]:
+        return under_way[-1:], under_way[:-1]
+
+    def get(self, done: bytes) -> bytes:
+        return done
+
+    def shutdown(self) -> None:
+        self.running = False
+
+
+def test_any_order_of_a_cluster_gives_the_same_files(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = Imitation()
+    monkeypatch.setattr("hexfront.lab.farm.import_module", lambda name: ray)
+    simulate(PLAN, tmp_path, 2, "local")
+    assert files(tmp_path) == files(whole)
+    assert ray.asked["num_cpus"] == 2
+    assert not ray.running, "a cluster we started is taken down"
+    ray.running = True
+    list(farm(tasks(PLAN, [0]), ray="local"))
+    assert ray.running, "one that ran before is left running"
+
+
+def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hexfront.lab.farm.import_module", lambda name: Imitation())
+    with pytest.raises(HexfrontError, match="No Ray cluster answers at auto: nothing runs here"):
+        list(farm(tasks(PLAN, [0]), ray="auto"))
+    with pytest.raises(HexfrontError, match=r"No Ray cluster answers at 127\.0\.0\.1:9"):
+        list(farm(tasks(PLAN, [0]), ray="127.0.0.1:9"))
+
+
+def test_without_ray_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(HexfrontError, match="Ray is not installed"):
         list(farm(tasks(PLAN, [0]), ray="local"))
 

@@ -30,6 +30,20 @@ class SlowPlayer:
         return seat.legal[0]
 
 
+class SearchingPlayer:
+    """Tells its progress through an attribute, and stops when that says so."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.progress: Callable[[float], bool] | None = None
+
+    def choose(self, seat: Seatview) -> Any:
+        for done in range(10_000):
+            time.sleep(0.02)
+            if self.progress is not None and self.progress(done / 10_000):
+                break
+        return seat.legal[0]
+
+
 class BrokenPlayer:
     """Fails, or chooses what is not legal."""
 

@@ -16,10 +16,11 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from hexfront.server import club as club_module
 from hexfront.server.loadtest import run as run_load
 from hexfront.server.run import free_port
 from tests.server import postgres
-from tests.server.support import TOY, Line, Someone, invitation
+from tests.server.support import TOY, Line, Someone, house, invitation
 
 ROOT = Path(__file__).parents[2]
 
@@ -128,6 +129,23 @@ def race(one: Line, two: Line) -> list[dict[str, Any]]:
     return [line.until("done", "refused") for line in (one, two)]
 
 
+def test_who_is_here_is_told_again_and_again(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Processes forget each other's people after a minute unless they are told anew."""
+    monkeypatch.setattr(club_module, "SWEEP", 0.05)
+    with house(tmp_path, database=database) as one, house(tmp_path, database=database) as two:
+        anna, ben, match = seated(one.url, two.url)
+        a, _ = anna.socket(match), ben.socket(match)
+        a.wait(lambda s: s["presence"] == {"red": True, "blue": True})
+        there = one.club.lives[match].elsewhere
+        first = max(at for at, _, _ in there.values())
+        until = time.monotonic() + 15
+        while max(at for at, _, _ in there.values()) == first:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+
 def test_workers_share_a_port_and_a_dead_one_is_replaced(tmp_path: Path) -> None:
     with serving(str(tmp_path / "w.sqlite"), "--workers", "2", "--computers", "0") as running:
         url, process = running[0]
@@ -177,7 +195,7 @@ def test_a_gentle_stop_tells_everyone_and_loses_nothing(database: str) -> None:
 def test_kill_nine_under_load_loses_nothing(database: str) -> None:
     """A short trial; `hexfront loadtest --kill 10` does the long one."""
     figures = run_load(
-        matches=6, seconds=5, pause=0.05, kills=2, database=database, game="toy", game_modules=(TOY,)
+        matches=6, seconds=3, pause=0.05, kills=2, database=database, game="toy", game_modules=(TOY,)
     )
     assert figures.kills == 2
     assert figures.lost == 0

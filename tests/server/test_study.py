@@ -5,6 +5,9 @@ from __future__ import annotations
 import html.parser
 from typing import Any
 
+from hexfront import games
+from hexfront.kernel import Decision, SeededSource, apply, pending, roll
+from hexfront.server import study
 from tests.server.support import House, Line, pair
 
 
@@ -160,3 +163,42 @@ def test_rules_can_be_read_and_searched(club: House) -> None:
     assert someone.get("/api/games/toy/rules/1.1")["topic"] == "Plans"
     assert someone.refused("GET", "/api/games/toy/rules/9.9")["status"] == 404
     assert someone.refused("GET", "/api/games/chess/rules")["status"] == 404
+
+
+def at_movement() -> tuple[Any, Any]:
+    """The first army group about to move in the teaching scenario."""
+    game = games.get("turns_east")
+    s = game.start(game.setup("minsk"))
+    source = SeededSource(7)
+    for _ in range(200):
+        frame = pending(s)
+        if isinstance(frame, Decision):
+            seat = frame.deciders(s)[0]
+            offers = [(action, frame.option(s, seat, action)) for action in frame.legal(s, seat)]
+            if seat == "axis" and any(option.kind == "pick" for _, option in offers):
+                return game, s
+            kept = [action for action, option in offers if option.kind == "pass"]
+            apply(s, seat, (kept or [action for action, _ in offers])[0])
+        else:
+            roll(s, source)
+    raise AssertionError("nobody came to move")
+
+
+def test_why_not_on_a_far_hex_names_the_step_that_fails() -> None:
+    game, s = at_movement()
+    panzer = next(p for p in game.view(s, "axis").pieces if p.name == "LVII Panzer Corps")
+    minsk = s.world.board.label(s.world.board.hex("Minsk"))
+    causes = study.on_the_way(game, s, "axis", panzer.id, minsk)
+    assert causes
+    assert all(cause.rule and cause.reason and cause.label.startswith("From ") for cause in causes)
+    # The hex that stops it lies on the way: nearer to Minsk than where it stands, and not Minsk itself.
+    grid = s.world.board.grid
+    for cause in causes:
+        assert grid.distance(grid.index(cause.at), grid.index(minsk)) < grid.distance(
+            grid.index(panzer.at), grid.index(minsk)
+        )
+    # Next door is the game's own question; a place it can reach has nothing against it; nonsense is none.
+    assert study.on_the_way(game, s, "axis", panzer.id, panzer.at) is None
+    assert study.on_the_way(game, s, "axis", panzer.id, "no such hex") is None
+    assert grid.distance(grid.index(panzer.at), grid.index("0804")) == 2
+    assert study.on_the_way(game, s, "axis", panzer.id, "0804") == ()

@@ -391,8 +391,11 @@ def labels(labels: Iterable[Label]) -> list[str]:
 
 
 def fronts(art: Art, theme: Theme, wanted: Iterable[str]) -> list[str]:
-    """Front lines of given dates."""
-    out = ['<g id="hf-fronts" fill="none" stroke-linejoin="round" stroke-linecap="round">']
+    """Front lines of given dates, on land."""
+    out = [
+        '<g id="hf-fronts" clip-path="url(#hf-on-land)" fill="none" stroke-linejoin="round" '
+        'stroke-linecap="round">'
+    ]
     ids = set(wanted)
     for line in art.fronts:
         if line.id in ids:

@@ -106,8 +106,12 @@ class _Plane:
         )
         for k, (value, text) in enumerate(labels.items()):
             if k % every == 0:
-                x, y = _n(self.at_x(value)), _n(self.height - BOTTOM + 18)
-                out.append(f'<text class="tick" x="{x}" y="{y}" text-anchor="middle">{escape(text)}</text>')
+                # A long label at the edge is kept on the sheet.
+                half = 3.2 * len(text)
+                x, y = min(max(self.at_x(value), half), WIDTH - half), _n(self.height - BOTTOM + 18)
+                out.append(
+                    f'<text class="tick" x="{_n(x)}" y="{y}" text-anchor="middle">{escape(text)}</text>'
+                )
         if unit:
             out.append(f'<text class="unit" x="{_n(LEFT)}" y="{_n(self.height - 4)}">{escape(unit)}</text>')
         return out

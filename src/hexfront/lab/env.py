@@ -25,9 +25,7 @@ from pettingzoo import AECEnv
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Decision, Game, SeededSource, Setup, apply, resolve
-from hexfront.lab.features import LIMIT, Features, features_for
-
-MAX_ACTIONS = 256
+from hexfront.lab.features import LIMIT, MAX_ACTIONS, Features, features_for
 
 
 class HexfrontEnv(AECEnv):  # type: ignore[misc]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -107,11 +108,23 @@ def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
         pool.shutdown(cancel_futures=True)
 
 
+def _knock(address: str) -> None:
+    """See in seconds whether anybody is at an address; Ray itself takes minutes to give up."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
+    except OSError as e:
+        raise HexfrontError(f"No Ray cluster answers at {address}: {e.strerror or e}.") from e
+
+
 def _on_ray(packed: Iterator[bytes], address: str, workers: int) -> Iterator[Done]:
     try:
         ray: Any = import_module("ray")
     except ImportError:
         raise HexfrontError("Ray is not installed; install hexfront[ray], or leave --ray out.") from None
+    _knock(address)
     started = not ray.is_initialized()
     if started:
         where: dict[str, Any] = {"num_cpus": workers} if address == "local" else {"address": address}

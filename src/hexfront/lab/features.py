@@ -31,6 +31,8 @@ KINDS = (
     "pick", "step", "stop", "target", "join", "commit", "loss", "retreat", "advance", "place", "choose", "pass", "done",
 )  # fmt: skip
 LIMIT = 10.0
+MAX_ACTIONS = 512
+"""How many legal actions a position offers at most, unless told otherwise."""
 
 
 class Observation(msgspec.Struct):

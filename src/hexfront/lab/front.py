@@ -1,13 +1,15 @@
 """Who holds the ground: read off where units stand, and off the front lines that history drew.
 
-A land hex belongs to the side whose nearest unit is nearer, by land, than any of another side; where two are as near
-it belongs to nobody. That needs no rule of any game, so it serves all of them alike.
+At first a land hex belongs to the side whose nearest unit is nearer, by land, than any of another side; where two are
+as near it belongs to nobody. From then on a hex stays with its side until another comes within three hexes and is
+nearer, or until it is conquered land cut off from all units of its side. That needs no rule of any game, so it
+serves all of them alike.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from hexfront.cartography import Art
@@ -28,23 +30,71 @@ def land_of(board: Board) -> HexSet:
     return land
 
 
-def ground(board: Board, land: HexSet, stood: Mapping[str, HexSet]) -> dict[str, HexSet]:
-    """The hexes nearer to each side's units than to any other's."""
+def ground(board: Board, land: HexSet, stood: Mapping[str, HexSet], reach: int = 1000) -> dict[str, HexSet]:
+    """The hexes nearer to each side's units than to any other's, and no further off than `reach`."""
     taken = 0
     held, edge = dict(stood), dict(stood)
     for hexes in stood.values():
         taken |= hexes
-    while any(edge.values()):
-        reach = {side: board.grid.around(hexes) & land & ~taken for side, hexes in edge.items()}
+    while any(edge.values()) and reach:
+        found = {side: board.grid.around(hexes) & land & ~taken for side, hexes in edge.items()}
         seen = shared = 0
-        for hexes in reach.values():
+        for hexes in found.values():
             shared |= seen & hexes
             seen |= hexes
         taken |= seen
-        for side, hexes in reach.items():
+        reach -= 1
+        for side, hexes in found.items():
             edge[side] = hexes & ~shared
             held[side] |= edge[side]
     return {side: hexes & land for side, hexes in held.items()}
+
+
+class Ground:
+    """Who holds what, followed from turn to turn."""
+
+    REACH = 3
+
+    def __init__(self, board: Board, land: HexSet) -> None:
+        self.board, self.land = board, land
+        self.held: dict[str, HexSet] = {}
+        self._first: dict[str, HexSet] = {}
+
+    def follow(self, stood: Mapping[str, HexSet]) -> dict[str, HexSet]:
+        """The hexes each side holds, now that units stand here."""
+        if not self.held:
+            self.held = self._first = ground(self.board, self.land, stood)
+            return self.held
+        near = ground(self.board, self.land, stood, self.REACH)
+        claimed = 0
+        for hexes in near.values():
+            claimed |= hexes
+        self.held = {side: hexes & ~claimed | near[side] for side, hexes in self.held.items()}
+        for side in self.held:
+            for part in parts(self.board, self.held[side]):
+                if not part & stood[side] and not part & self._first[side]:
+                    self._give(part, side)
+        return self.held
+
+    def _give(self, part: HexSet, loser: str) -> None:
+        """Land cut off goes to whoever holds most around it."""
+        around = self.board.grid.around(part)
+        others = {side: (hexes & around).bit_count() for side, hexes in self.held.items() if side != loser}
+        winner = max(others, key=lambda side: others[side])
+        if others[winner]:
+            self.held[loser] &= ~part
+            self.held[winner] |= part
+
+
+def parts(board: Board, hexes: HexSet) -> Iterator[HexSet]:
+    """The connected parts of a set."""
+    while hexes:
+        part = edge = hexes & -hexes
+        while edge:
+            edge = board.grid.around(edge) & hexes & ~part
+            part |= edge
+        yield part
+        hexes &= ~part
 
 
 def centre(board: Board, steps: Mapping[Hex, int]) -> tuple[float, float]:

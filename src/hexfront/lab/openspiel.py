@@ -22,7 +22,7 @@ import msgspec
 from hexfront.games import get
 from hexfront.kernel import Chance, Decision, Outcome, Setup, apply, resolve
 from hexfront.kernel import Game as Rules
-from hexfront.lab.features import Floats, features_for
+from hexfront.lab.features import MAX_ACTIONS, Floats, features_for
 
 CHANCE, TERMINAL = -1, -4  # OpenSpiel's numbers for who is to act when it is no player
 
@@ -30,7 +30,7 @@ CHANCE, TERMINAL = -1, -4  # OpenSpiel's numbers for who is to act when it is no
 class OpenGame:
     """A game in a set-up."""
 
-    def __init__(self, rules: Rules[Any], setup: Setup, max_actions: int = 256) -> None:
+    def __init__(self, rules: Rules[Any], setup: Setup, max_actions: int = MAX_ACTIONS) -> None:
         self.rules, self.setup, self.max_actions = rules, setup, max_actions
         self.seats = [info.id for info in rules.seats(setup) if not info.control]
 
@@ -196,7 +196,7 @@ class OpenState:
 
 
 def load_game(
-    name: str, scenario: str = "", options: dict[str, Any] | None = None, max_actions: int = 256
+    name: str, scenario: str = "", options: dict[str, Any] | None = None, max_actions: int = MAX_ACTIONS
 ) -> OpenGame:
     """A game by its name."""
     rules = get(name)

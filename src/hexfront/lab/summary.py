@@ -13,7 +13,7 @@ from hexfront.cartography import art_for
 from hexfront.errors import UnknownName
 from hexfront.hexes import Board, Hex, HexSet, bits, load_board
 from hexfront.kernel import CONTROL, Game, TurnSpace
-from hexfront.lab.front import behind, centre, day_from, day_of, ground, homes, land_of, turn_of
+from hexfront.lab.front import Ground, behind, centre, day_from, day_of, homes, land_of, turn_of
 from hexfront.lab.record import Record
 from hexfront.lab.simulate import Folder
 from hexfront.lab.stats import mean_interval, wilson
@@ -203,6 +203,7 @@ def _ground(
     positions = sum(len(record.turns) for record in records)
     first: dict[str, HexSet] = {}
     for record in records:
+        followed = Ground(board, land)
         axis: tuple[dict[str, tuple[float, float]], tuple[float, float]] | None = None
         for t in record.turns:
             steps = {
@@ -215,7 +216,7 @@ def _ground(
             if not all(stood.values()):
                 continue
             first = first or stood
-            owned = ground(board, land, stood)
+            owned = followed.follow(stood)
             reached[t.turn] += 1
             counts = held.setdefault(t.turn, {side: Counter() for side in sides})
             for side, hexes in owned.items():

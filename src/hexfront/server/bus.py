@@ -79,6 +79,11 @@ class Bus:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    @property
+    def has_company(self) -> bool:
+        """Whether other processes are at the same SQLite file."""
+        return self._datagrams is not None and self._datagrams.has_others
+
     def news(
         self, what: str, match: str, n: int = 0, seats: list[str] | None = None, data: Any = None
     ) -> News:
@@ -155,6 +160,7 @@ class _Datagrams:
         self._in.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
         self._out = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._out.setblocking(False)
+        self.send(b"")  # clears away the sockets of processes that died
 
     async def receive(self, heard: Callable[[bytes], Awaitable[None]]) -> None:
         loop = asyncio.get_running_loop()
@@ -171,6 +177,10 @@ class _Datagrams:
                 other.unlink(missing_ok=True)
             except OSError:
                 continue
+
+    @property
+    def has_others(self) -> bool:
+        return any(other != self._mine for other in self._folder.iterdir())
 
     def close(self) -> None:
         self._in.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
+import itertools
 import logging
 import time
 from collections import Counter
@@ -106,7 +107,7 @@ class Club:
     @property
     def shares(self) -> bool:
         """Whether other processes may serve the same matches."""
-        return self.database.is_postgres or self.config.workers > 1
+        return self.database.is_postgres or self.config.workers > 1 or self.bus.has_company
 
     @property
     def is_open(self) -> bool:
@@ -208,8 +209,10 @@ class Club:
         elif news.what == "gone":
             self.forget(live.id)
         elif news.what == "presence":
+            before = (live.presence(), live.watching())
             live.elsewhere[news.by] = (time.monotonic(), news.seats, news.n)
-            live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
+            if (live.presence(), live.watching()) != before:
+                live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
         elif news.what == "thinking":
             progress = msgspec.convert(news.data, replies.Progress)
             live.thinking = progress if progress.part < 1 else None
@@ -231,16 +234,23 @@ class Club:
     async def came_or_went(self, live: Live) -> None:
         """Tell who is here, here and in the other processes."""
         live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
+        await self._announce(live)
+
+    async def _announce(self, live: Live) -> None:
+        """Tell the other processes who is here; they forget it after a minute."""
         seats = sorted({s for client in live.clients for s in live.row.seats_of(client.person_id)})
         watchers = sum(client.viewer == "observer" for client in live.clients)
         await self.bus.tell(self.bus.news("presence", live.id, watchers, seats))
 
     async def _sweep(self) -> None:
         """What has to be looked after from time to time: flags of matches that nobody is at, forgotten thinkers."""
-        while True:
+        for n in itertools.count(1):
             await asyncio.sleep(SWEEP)
             now = time.time()
             try:
+                if n % 4 == 0 and self.shares:
+                    for live in [live for live in self.lives.values() if live.clients]:
+                        await self._announce(live)
                 for name in await self.database.read(partial(store.overdue, now=now)):
                     await (await self.live(name)).flag()
                 if self.computers.size:

@@ -27,14 +27,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("hexfront.server")
 DEFAULT_SECONDS = 5.0
-GRACE = 10.0  # beyond its budget, before a thinker is stopped
+_SECONDS = {"general": 10.0, "field-marshal": 30.0}
+GRACE = 20.0  # beyond twice its budget, before a thinker is stopped: a playout is not cut in the middle
 LEASE = 6.0
 LINE = 64 * 1024 * 1024
 
 _TITLES = {
     "random": ("Random", "Any legal action, with the same chance."),
+    "recruit": ("Recruit", "Plans like staff, and makes mistakes: for a first game."),
     "staff": ("Staff", "Makes one good plan a turn; answers at once."),
     "general": ("General", "Plays out many plans and takes the best; stronger, and slower."),
+    "field-marshal": ("Field marshal", "A general who takes four times the trouble."),
 }
 
 
@@ -116,7 +119,7 @@ class Computers:
         found = []
         for name in (*players.names(), *self._makers):
             title, summary = _TITLES.get(name, (name.capitalize(), ""))
-            seconds = 10.0 if name == "general" else DEFAULT_SECONDS
+            seconds = _SECONDS.get(name, DEFAULT_SECONDS)
             found.append(replies.Level(name=name, title=title, summary=summary, seconds=seconds))
         return found
 
@@ -220,7 +223,7 @@ class Computers:
             progress(Told(task.id, text="thinking"))
             keeping = asyncio.create_task(self._keep_lease(live))
             try:
-                actions = await asyncio.wait_for(worker.choose(task, progress), seconds + GRACE)
+                actions = await asyncio.wait_for(worker.choose(task, progress), 2 * seconds + GRACE)
             except (HexfrontError, TimeoutError, OSError) as e:
                 log.error("the %s player failed in match %s: %s", chair.level, live.id, e)
                 self.club.metrics.count("computer_faults", chair.level)

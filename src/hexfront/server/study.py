@@ -7,6 +7,7 @@ before anything is tried, so that no answer can betray it.
 from __future__ import annotations
 
 import asyncio
+import functools
 import heapq
 import itertools
 import time
@@ -14,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from hexfront.hexes import Grid, load_board, map_names
 from hexfront.kernel import (
     Cause,
     Chance,
     Decision,
     Event,
+    Game,
     HexfrontError,
     IllegalAction,
     Option,
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
 MOVES = ("step", "retreat", "advance", "place")
 NODES = 600
 SECONDS = 0.15
+NEAREST = 6  # places from which the way on is asked about
 
 
 def _offers(s: Any, seat: str) -> list[tuple[Any, Option]]:
@@ -194,10 +198,69 @@ def why(live: Live, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
     """Why a piece cannot do something at a place: the game's own answer, else the refusals that point there."""
     record = live.ready()
     s = record.guess(seat)
-    causes = record.game.why(s, seat, piece, at)
-    frame = pending(s)
-    if causes or not isinstance(frame, Decision) or seat not in frame.deciders(s):
+    ahead = on_the_way(record.game, s, seat, piece, at)
+    causes = ahead if ahead is not None else record.game.why(s, seat, piece, at)
+    if causes:
         return causes
+    return _refusals(s, seat, at)
+
+
+def on_the_way(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple[Cause, ...] | None:
+    """What stops a walk to a far hex: the refusal of the next step from the nearest place the piece can come to.
+
+    None when this is no question of walking: nothing to walk with, or a place next door or off the map.
+    """
+    view = game.view(s, seat)
+    here = next((each.at for each in view.pieces if each.id == piece), "")
+    grid = _grid(view.map)
+    goal, origin = _index(grid, at), _index(grid, here)
+    if grid is None or goal < 0 or origin < 0 or grid.distance(origin, goal) < 2:
+        return None
+    for start, plan in _starts(s, seat, piece):
+        found: dict[str, replies.Reached] = {}
+        _spread(start, seat, piece, plan, here, found)
+        if at in found:
+            return ()
+        places = [(_index(grid, label), each.cost, each.plan) for label, each in found.items()]
+        places = [each for each in places if each[0] >= 0]
+        places.append((origin, 0.0, plan))
+        places.sort(key=lambda each: (grid.distance(each[0], goal), each[1]))
+        for place, _, steps in places[:NEAREST]:
+            there = s
+            for action in steps:
+                there, _ = _try(there, seat, action)
+            if seat not in deciders(there):
+                continue
+            near = grid.distance(place, goal)
+            for n in sorted(n for n in grid.neighbours(place) if grid.distance(n, goal) < near):
+                beyond = grid.label(n)
+                causes = game.why(there, seat, piece, beyond) or _refusals(there, seat, beyond)
+                pointing = [cause for cause in causes if cause.at == beyond] or list(causes[:1])
+                if pointing:
+                    way = f"From {grid.label(place)} to {beyond}"
+                    return tuple(Cause(way, each.rule, each.reason, beyond) for each in pointing)
+    return None
+
+
+@functools.cache
+def _grid(name: str) -> Grid | None:
+    """The lattice of a map that comes with Hexfront; none for a game that draws its own."""
+    return load_board(name).grid if name in map_names() else None
+
+
+def _index(grid: Grid | None, label: str) -> int:
+    """A hex by its number; -1 for a box or nonsense."""
+    try:
+        return grid.index(label) if grid is not None and label else -1
+    except HexfrontError:
+        return -1
+
+
+def _refusals(s: Any, seat: str, at: str) -> tuple[Cause, ...]:
+    """The refusals that point at a place, among everything that could be meant by a click."""
+    frame = pending(s)
+    if not isinstance(frame, Decision) or seat not in frame.deciders(s):
+        return ()
     found: dict[tuple[str, str], Cause] = {}
     for action in itertools.islice(frame.candidates(s, seat), 2000):
         violation = frame.violation(s, seat, action)

@@ -4,7 +4,8 @@ It knows the true position only inside a `Seatview`, which shows a player what i
 
     configure(*, seconds: float, progress: Callable[[float, str], None], stopped: Callable[[], bool])
 
-to learn its time budget, to tell how far it is, and to hear that it should play its best so far.
+to learn its time budget, to tell how far it is, and to hear that it should play its best so far; or an attribute
+`progress: Callable[[float], bool]`, called with the share done, whose answer says whether to stop.
 """
 
 from __future__ import annotations
@@ -103,7 +104,13 @@ class Thinker:
         def stopped() -> bool:
             return self.cancelled >= task.id
 
+        def watch(part: float) -> bool:
+            progress(part)
+            return stopped() or time.monotonic() - began > task.seconds
+
         configure = getattr(player, "configure", None)
+        if configure is None and hasattr(player, "progress"):
+            player.progress = watch
         actions: list[Any] = []
         while len(actions) < BATCH and task.seat in deciders(s):
             left = task.seconds - (time.monotonic() - began)

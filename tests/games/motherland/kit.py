@@ -186,6 +186,14 @@ class Table:
     def frame(self) -> Any:
         return pending(self.s)
 
+    def agree(self) -> Table:
+        """The list of legal actions is exactly the candidates that nothing forbids."""
+        frame, seat = self.frame(), self.seat
+        listed = frame.legal(self.s, seat)
+        allowed = [a for a in frame.candidates(self.s, seat) if frame.violation(self.s, seat, a) is None]
+        assert sorted(map(repr, listed)) == sorted(map(repr, allowed))
+        return self
+
     def names(self, actions: Iterable[Any]) -> set[str]:
         return {self.w.names[a.unit] for a in actions}
 

@@ -173,10 +173,11 @@ def test_20_1_s3_no_strategic_movement_on_turn_1() -> None:
     assert long({"I": "0110"}, scenario="uranus", turn=1).no(Pick, "I") == ""
 
 
-def test_a_unit_can_be_left_where_it_is() -> None:
+@pytest.mark.rule("5.3c")
+def test_5_3c_a_unit_can_be_left_where_it_is() -> None:
     t = sent("8 Army", {"8 Army": "2610"})
     t.do(Hold)
-    assert t.at("8 Army") == "2610"
+    assert t.at("8 Army") == "2610" and t.offers(Pick) == []
     t.s.agenda = (Moves(SOVIET),)
     assert t.ok(Pick, "8 Army")
 

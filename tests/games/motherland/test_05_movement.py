@@ -56,13 +56,15 @@ def test_5_0c_units_move_to_adjacent_hexes() -> None:
 def test_5_0d_a_unit_moves_in_movement_and_again_in_exploitation() -> None:
     t = moving({"XLI Pz": "1010", "8 Army": "2010"})
     t.do(Pick, "XLI Pz")
-    t.do(Step, "1009")
+    for row_ in range(9, 2, -1):
+        t.do(Step, f"10{row_:02d}")  # all seven points
     t.do(Stop)
     t.do(Done)
     t.run(PhaseFrame(PHASE_IDS.index("axis-exploitation")))
     t.do(Pick, "XLI Pz")
-    t.do(Step, "1008")
-    assert t.at("XLI Pz") == "1008"
+    t.do(Step, "1002")
+    t.do(Step, "1001")
+    assert t.at("XLI Pz") == "1001"
 
 
 @pytest.mark.rule("5.1a")

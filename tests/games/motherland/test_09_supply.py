@@ -84,6 +84,7 @@ def test_9_1_1_air_bases_and_support_without_a_line_leave_for_three_turns() -> N
     t = judged({"Air Base 1": "1310", "Offensive Support 1": "1330", **near("1310")})
     for name in ("Air Base 1", "Offensive Support 1"):
         assert t.at(name) == "returning" and t.s.due[t.w.unit(name)] == 5
+        assert t.supply(name) == 0
     t = judged({"Air Base 1": "0310", "Offensive Support 1": "2530"})
     assert (t.at("Air Base 1"), t.at("Offensive Support 1")) == ("0310", "2530")
 

@@ -7,9 +7,11 @@ import pytest
 from hexfront.games.motherland.actions import (
     Advance,
     Commit,
+    DrawTwo,
     Evacuate,
     FallBack,
     Join,
+    Lose,
     Overrun,
     Pick,
     Place,
@@ -23,7 +25,7 @@ from hexfront.games.motherland.chits import Command
 from hexfront.games.motherland.combat import CombatRoll
 from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.reinforcements import Placement
-from hexfront.games.motherland.results import Advances, Suffer
+from hexfront.games.motherland.results import Advances, Suffer, retreat_violation
 from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, moving, row, table
 
 WEAK, GOOD = "C* 1-3/1-2", "C 3-5/2-3 t4"
@@ -79,8 +81,6 @@ def test_16_5c_no_replacement_in_administration_nor_without_a_chit() -> None:
 
 @pytest.mark.rule("16.5b")
 def test_16_5b_a_unit_with_a_chit_does_not_draw_two() -> None:
-    from hexfront.games.motherland.actions import DrawTwo
-
     t = attacking({"I": "1010", "8 Army": "1011"}, generals=["Zhukov"], chits={"8 Army": WEAK})
     t.s.attackers, t.s.defenders = [t.number("I")], [t.number("8 Army")]
     t.run(Command())
@@ -207,3 +207,51 @@ def test_8_7_2a_an_advance_does_not_jump_nor_land_on_the_enemy() -> None:
     assert t.no(Advance, "XLI Pz", "1014") == "8.7.2a"
     t.do(Advance, "XLI Pz", "1011")
     assert t.no(Advance, "XLI Pz", "1012") == "5.2.2a"
+
+
+@pytest.mark.rule("5.1.5b")
+def test_5_1_5b_a_retreat_into_high_mountains_is_refused_by_name() -> None:
+    t = table({"I": "1010", "8 Army": "1011"}, phase="soviet-combat", map=board({"1009": "high_mountain"}))
+    t.s.target, t.s.defenders = t.w.hex("1010"), [t.number("I")]
+    t.run(Suffer(1, 1, 1))
+    t.do(FallBack)
+    assert t.no(Retreat, "I", "1009") == "5.1.5b"
+
+
+@pytest.mark.rule("4.2.2b")
+@pytest.mark.rule("8.5d")
+def test_4_2_2b_a_retreat_out_of_supply_or_without_movement_is_refused_by_name() -> None:
+    t = table({"I": "1010", "8 Army": "1011"}, phase="soviet-combat", supply={"I": 2})
+    t.s.target, t.s.defenders = t.w.hex("1010"), [t.number("I")]
+    t.run(Suffer(1, 1, 1))
+    t.do(FallBack)
+    assert t.no(Retreat, "I", "1111") == "4.2.2b"
+    t = table({"Fortress Moscow": "1010"})
+    t.s.target = t.w.hex("1010")
+    refused = retreat_violation(t.s, t.number("Fortress Moscow"), t.w.hex("1009"), 0)
+    assert refused is not None and refused.rule == "8.5d"
+
+
+@pytest.mark.rule("8.5.1a")
+def test_8_5_1a_losses_of_an_earlier_combat_do_not_count() -> None:
+    t = attacking({"8 Army": "1010", "I": "1011", "II": "1011"}, SOVIET, chits={"8 Army": GOOD}, turn=4)
+    t.s.hits = {t.number("I"): 1}
+    t.do(Target, "1011")
+    t.do(Join, "8 Army")
+    t.do(Commit)
+    assert t.s.hits == {}
+
+
+@pytest.mark.rule("7.1g")
+def test_7_1g_those_who_survive_an_overrun_enter() -> None:
+    place = {"8 Army": "1010", "2 Shock": "1010", "KG Lanz": "1011", "Offensive Support 1": "1009"}
+    chits = {"8 Army": GOOD, "2 Shock": "B* 4-5/2-3"}
+    t = moving(place, SOVIET, chits=chits, steps={"8 Army": 1}, turn=15)
+    t.do(Pick, "8 Army")
+    t.do(Join, "2 Shock")
+    t.do(Overrun, "1011")
+    t.roll(4)  # 6 to 3 is 2:1, row 7: 1/1
+    t.do(Lose, "8 Army")
+    t.do(Lose, "KG Lanz")
+    assert (t.at("2 Shock"), t.at("8 Army")) == ("1011", "returning")
+    assert t.s.group == [t.number("2 Shock")]

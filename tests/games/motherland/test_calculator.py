@@ -25,6 +25,7 @@ def test_the_printed_odds(attack: int, defense: int, column: str) -> None:
 
 
 @pytest.mark.rule("8.2a")
+@pytest.mark.rule("14.1c")
 def test_the_printed_shifts() -> None:
     assert answer(attackers=["9"], defenders=["1"], terrain="fortified_city").column == "5:1"
     assert answer(attackers=["1"], defenders=["5"], air=True).column == "1:1"
@@ -70,6 +71,7 @@ def test_a_roll_gives_a_result_in_words_and_text() -> None:
     assert answer(attackers=["50"], defenders=["4"], die=6).words == "All defending units are eliminated."
 
 
+@pytest.mark.rule("7.1d")
 @pytest.mark.parametrize(
     ("given", "words"),
     [

@@ -289,6 +289,7 @@ def test_5_2_7_replacements_wait_in_a_front_box_and_enter_on_activation() -> Non
     assert isinstance(first, AssignReplacement)
     code = s.world.units[first.unit].code
     other = 2 if code != "SW" else 1
+    assert no(s, Assign(9)) == "5.2.7" == no(s, Assign(-1))
     do(s, Assign(other))
     assert s.where[first.unit] == BOX - other  # free of its old Front
     from hexfront.games.turns_east.activation import Activation

@@ -253,6 +253,8 @@ def test_7_2_1b_unsupplied_units_go_anywhere() -> None:
 @pytest.mark.rule("7.2.2c")
 @pytest.mark.rule("7.2.3b")
 @pytest.mark.rule("12.1")
+@pytest.mark.rule("12.1.1")
+@pytest.mark.rule("12.1.9")
 def test_7_2_1c_who_may_attack() -> None:
     for order, case in (("hold", "7.2.1c"), ("withdraw", "7.2.2c"), ("assault", ""), ("blitz", "")):
         s = field({"ge-6": "2115", "su-5": "2216"}, order=order)
@@ -687,6 +689,7 @@ def test_7_7a_initiative_by_weather() -> None:
 
 @pytest.mark.rule("7.7b")
 @pytest.mark.rule("7.8")
+@pytest.mark.rule("7.3.1")
 def test_7_7b_the_first_order_may_be_the_enemys_and_its_owner_assigns_it() -> None:
     s = given(turn=2, axis_now=[3, 0, 1, 0], soviet_now=[4, 0, 0, 0], agenda=(InitiativePhase(),))
     assert no(s, First("axis assault")) == "" and no(s, First("soviet hold")) == ""
@@ -721,6 +724,7 @@ def test_7_8_1_every_command_gets_an_order_wanted_or_not() -> None:
     assert all(s.box)
 
 
+@pytest.mark.rule("7.8")
 @pytest.mark.rule("7.8.2")
 @pytest.mark.rule("7.8.4")
 def test_7_8_2_one_order_a_box() -> None:

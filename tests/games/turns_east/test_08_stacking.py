@@ -154,6 +154,7 @@ def test_8_1_8_overstacked_hexes_lose_units_at_the_end_of_movement() -> None:
     frame = pending(s)
     assert isinstance(frame, Overstacked) and frame.side == AXIS
     assert no(s, lose(s, "ge-XL")) == "8.1.8"
+    assert no(s, lose(s, "su-5")) == "8.1.8"
     do(s, lose(s, "ge-XIV"))
     assert not on_map(s, "ge-XIV") and on_map(s, "ge-6")
     assert not isinstance(pending(s), Overstacked)
@@ -161,6 +162,34 @@ def test_8_1_8_overstacked_hexes_lose_units_at_the_end_of_movement() -> None:
     s = field({**THREE, "ge-6": "2017"}, order="assault")
     walk(s, "ge-6", "2016")
     walk(s, "ge-III", "2015")
+    do(s, EndMovement())
+    assert not isinstance(pending(s), Overstacked)
+
+
+@pytest.mark.rule("8.1.2")
+@pytest.mark.rule("8.1.8")
+def test_8_1_2_giving_up_a_leader_or_garrison_helps_nothing() -> None:
+    s = field({**THREE, "kleist": "2016", "gar-6": "2016", "ge-6": "2017"}, order="assault")
+    walk(s, "ge-6", "2016")
+    do(s, EndMovement())
+    assert no(s, lose(s, "kleist")) == "8.1.2" == no(s, lose(s, "gar-6"))
+    do(s, lose(s, "ge-6"))
+    assert not on_map(s, "ge-6") and not isinstance(pending(s), Overstacked)
+
+
+@pytest.mark.rule("8.1.8")
+def test_8_1_8_units_go_until_the_hex_is_legal() -> None:
+    s = field({**THREE, "ge-6": "2017", "ge-XL": "2017"}, order="assault")
+    walk(s, "ge-6", "2016")
+    walk(s, "ge-XL", "2016")
+    do(s, EndMovement())
+    do(s, lose(s, "ge-III"))
+    assert isinstance(pending(s), Overstacked)
+    do(s, lose(s, "ge-XIV"))
+    assert not isinstance(pending(s), Overstacked)
+    # the enemy's stacks are nobody's business here
+    s = field({"ge-6": "2017", "su-5": "2416", "su-6": "2416"}, order="assault")
+    s.at[hexof(s, "2416")] |= 1 << unit(s, "su-26") | 1 << unit(s, "su-12")
     do(s, EndMovement())
     assert not isinstance(pending(s), Overstacked)
 

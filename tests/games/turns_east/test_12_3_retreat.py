@@ -59,10 +59,12 @@ def test_12_3_1_two_hexes_back() -> None:
 
 
 @pytest.mark.rule("12.3.2")
+@pytest.mark.rule("11.1.2")
 def test_12_3_2_along_the_white_arrows_if_possible() -> None:
     s = retreating({"su-5": "2216"}, "2216")
     assert retreats(s) == {"2215", "2217", "2315", "2316"}  # north, south, and the two eastern sides
     assert no(s, back(s, "2116")) == "12.3.2"
+    assert no(s, back(s, "2418")) == "11.1.2"
     do(s, back(s, "2315"))
     assert no(s, back(s, "2215")) == "12.3.2"  # next to the start
     s = retreating({"ge-6": "2216"}, "2216")
@@ -153,6 +155,8 @@ def test_12_3_4b_units_that_cannot_make_two_hexes_are_eliminated() -> None:
     assert not on_map(s, "ge-6")
 
 
+@pytest.mark.rule("12.3.2")
+@pytest.mark.rule("12.3.3")
 @pytest.mark.rule("12.3.4b")
 def test_12_3_4b_the_first_hex_must_leave_room_for_the_second() -> None:
     # 1521 leads nowhere but back to Kerch: from 1520 it is no way out
@@ -244,6 +248,7 @@ def test_12_3_6_any_or_all_attackers_advance_one_hex() -> None:
 
 
 @pytest.mark.rule("12.3.7")
+@pytest.mark.rule("12.3.6")
 def test_12_3_7_panzers_follow_the_retreat_except_in_mud() -> None:
     def pursued(turn: int) -> EastState:
         s = won(4, turn)  # 20 to 4, 5:1
@@ -266,6 +271,15 @@ def test_12_3_7_panzers_follow_the_retreat_except_in_mud() -> None:
     assert no(s, advance(s, "ge-III", "2316")) == "12.3.7"  # Mud
     s = pursued(4)
     assert no(s, advance(s, "ge-III", "2316")) == ""  # Light Mud is no Mud
+
+
+@pytest.mark.rule("12.3.7")
+def test_12_3_7_not_into_enemies() -> None:
+    s = won(3, place={"su-6": "2316"})
+    do(s, back(s, "2316"))
+    do(s, back(s, "2416"))
+    do(s, advance(s, "ge-III", "2216"))
+    assert no(s, advance(s, "ge-III", "2316")) == "12.3.7"
 
 
 @pytest.mark.rule("12.3.7")

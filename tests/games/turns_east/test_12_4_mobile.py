@@ -86,6 +86,9 @@ def test_12_4_2_one_point_above_the_terrain() -> None:
     assert option.cost == 2
     assault(s, "2216", 6)
     assert pending(s).spent == (3,)  # type: ignore[union-attr]
+    far = blitz({"ge-III": "2115", "su-8m": "2217"})
+    do(far, pick(far, "ge-III"))
+    assert no(far, overrun(far, "2217")) == "12.4.2"  # not adjacent
     # with one point left there is not enough
     s = blitz({"ge-III": "2115", "su-5": "2216"})
     s.allowance[unit(s, "ge-III")] = 1

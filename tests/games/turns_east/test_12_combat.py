@@ -69,6 +69,8 @@ def test_12_1_1_units_of_several_hexes_attack_one_adjacent_hex() -> None:
     s = field({"ge-6": "2115", "ge-17": "2316", "ge-III": "2018", "su-5": "2216"}, stage="attack", **SOUTH)
     assert targets(s) == {"2216"}
     assert no(s, target(s, "2015")) == "12.1.1"  # nobody there
+    far = field({"ge-6": "2115", "su-5": "2216", "su-6": "2518"}, stage="attack", **SOUTH)
+    assert no(far, target(far, "2518")) == "12.1.1"  # nobody of ours next to it
     do(s, target(s, "2216"))
     assert no(s, join(s, "ge-III")) == "12.1.1"  # not adjacent
     do(s, join(s, "ge-6"))
@@ -230,6 +232,7 @@ def test_12_2_1d_terrain_shifts_to_the_left() -> None:
     assert WORLD.combat.column(o.attack, o.defence) == o.column  # not all are across
 
 
+@pytest.mark.rule("12.2.1b")
 @pytest.mark.rule("12.2.2")
 def test_12_2_2_the_attacker_rolls_one_die() -> None:
     place = {"ge-6": "2115", "su-5": "2216"}

@@ -38,6 +38,8 @@ from hexfront.games.turns_east.special import (
     PartisanFront,
     PlacePartisans,
     has_support,
+    invasion_violation,
+    partisan_hexes,
     use_support,
 )
 from hexfront.games.turns_east.state import GONE, POOL, RESERVE, TRACK, EastState
@@ -246,6 +248,12 @@ def test_13_3_1_an_army_leaves_its_one_garrison_in_a_town() -> None:
     assert {WORLD.units[a].id for a in WORLD.garrison_of} == {u.id for u in WORLD.units if u.kind == "army"}
 
 
+@pytest.mark.rule("8.1.3")
+def test_8_1_3_one_garrison_a_town() -> None:
+    s = garrisoning(place={"ge-17": "1915", "gar-6": "1915"})
+    assert no(s, Garrison(unit(s, "ge-17"))) == "8.1.3"
+
+
 @pytest.mark.rule("13.3.2")
 def test_13_3_2_only_armies_of_8_6_or_4() -> None:
     cases = []
@@ -267,6 +275,8 @@ def test_13_3_3a_garrisons_neither_move_nor_attack_and_fight_only_alone() -> Non
     assert odds(alone, SOVIET, (unit(alone, "su-5"),), hexof(alone, "1915"), False, False, False).defence == 1
 
 
+@pytest.mark.rule("13.3")
+@pytest.mark.rule("13.3.1")
 @pytest.mark.rule("13.3.3b")
 def test_13_3_3b_an_army_step_brings_a_garrison_back() -> None:
     s = garrisoning(place={"ge-6": "1915"})
@@ -279,13 +289,14 @@ def test_13_3_3b_an_army_step_brings_a_garrison_back() -> None:
     frame = pending(s)
     assert isinstance(frame, Replacements) and frame.army == 0
     do(s, Garrison(unit(s, "ge-6")))
-    assert spot(s, "gar-6") == "1915"
+    assert spot(s, "gar-6") == "1915" and s.steps[g] == 1
     s = garrisoning(army=0, place={"ge-6": "1915"})
     s.where[g] = POOL
     assert no(s, Revive(g)) == "13.3.3b"
     assert no(s, Revive(unit(s, "gar-17"))) == "13.3.3b"  # not eliminated
 
 
+@pytest.mark.rule("13.3.1")
 @pytest.mark.rule("13.3.4")
 def test_13_3_4_a_garrison_with_an_loc_to_its_army_is_picked_up() -> None:
     place = {"gar-6": "1915", "ge-6": "2016"}
@@ -296,6 +307,9 @@ def test_13_3_4_a_garrison_with_an_loc_to_its_army_is_picked_up() -> None:
     assert s.where[g] == RESERVE
     s.agenda = (Replacements(1, 1, 0),)
     assert no(s, PickUp(g)) == "13.3.4"
+    again = garrisoning(place={"gar-6": "1915", "ge-6": "2015", "ge-17": "1715"})
+    do(again, PickUp(g))
+    assert no(again, Garrison(unit(again, "ge-6"))) == "13.3"  # for later, not for this phase
     placed = garrisoning(place={"ge-6": "1915", "ge-17": "2015"})
     do(placed, Garrison(unit(s, "ge-6")))
     assert no(placed, PickUp(g)) == "13.3.4"  # not in the phase in which it was placed
@@ -402,6 +416,7 @@ def test_13_4_2_a_leader_never_stands_without_panzers() -> None:
     assert no(two, step(two, "2016")) == ""
     do(two, step(two, "2016"))
     assert no(two, Stop()) == "13.4.2"
+    assert no(two, take(two, "kleist")) == "13.4.2"
     do(two, step(two, "2015"))
 
 
@@ -511,6 +526,7 @@ def rising(turn: int, **what: Any) -> EastState:
 
 
 @pytest.mark.rule("13.6.1a")
+@pytest.mark.rule("13.6.1b")
 @pytest.mark.rule("13.6-i1")
 def test_13_6_1a_they_first_rise_in_the_northwest_on_turn_7() -> None:
     assert not rising(6).agenda
@@ -538,15 +554,27 @@ def test_13_6_1b_later_they_are_placed_or_moved_anywhere() -> None:
     assert spot(s, "su-partisan") == "1508" and not s.at.get(hexof(s, "1802"))
     s = rising(9)
     s.where[unit(s, "su-partisan")] = POOL  # eliminated: they come back
+    s.steps[unit(s, "su-partisan")] = 0
     do(s, Assign(0))
     do(s, put(s, "1802"))
-    assert on_map(s, "su-partisan")
+    assert on_map(s, "su-partisan") and s.steps[unit(s, "su-partisan")] == 1
     s = rising(8, place={"su-partisan": "1802", "ge-9": "1408"})
     do(s, Assign(1))
     assert no(s, put(s, "1408")) == "13.6.1b"  # a German unit stands there
     s = rising(8, place={"su-partisan": "1802"})
     do(s, Keep())
     assert spot(s, "su-partisan") == "1802"
+
+
+@pytest.mark.rule("13.6.1b")
+def test_13_6_1b_without_a_free_hex_a_front_is_no_choice() -> None:
+    empty = given(turn=8)
+    wild = WORLD.board.labels(partisan_hexes(empty, 3))
+    names = [u.id for u in WORLD.units if u.kind in ("soviet_army", "mech")][: len(wild)]
+    s = rising(8, place=dict(zip(names, wild, strict=True)))
+    assert no(s, Assign(3)) == "13.6.1b" == no(s, Assign(9)) and no(s, Assign(0)) == ""
+    do(s, Assign(0))
+    assert no(s, put(s, "1408")) == "13.6.1b"  # not in that Front
 
 
 @pytest.mark.rule("13.6.2")
@@ -613,6 +641,11 @@ def test_13_7_2a_an_army_invades_from_a_port_with_an_loc() -> None:
     do(s, pick(s, "su-51"))
     assert no(s, invade(s, "1318")) == "13.7.2a"
     # only South Front, before it moves, and alone
+    refused = invasion_violation(s, 2, (unit(s, "su-51"),), hexof(s, "1823"), False, hexof(s, "1118"))
+    assert refused is not None and refused.rule == "13.7.2a"
+    s = sailing({"su-51": "1823"})
+    do(s, pick(s, "su-51"))
+    assert no(s, invade(s, "1823")) == "13.7.2a"  # where it is already
     s = given(place={"su-51": "1823"}, orders={"soviet-3": "assault"}, active="soviet-3")
     do(s, pick(s, "su-51"))
     do(s, step(s, "1822"))

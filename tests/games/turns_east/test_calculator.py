@@ -59,9 +59,9 @@ def test_mobile_assault_with_a_leader() -> None:
     ):
         with pytest.raises(BadData, match=rf"\({case}\)"):
             CALC.resolve({"kind": "mobile assault", "attackers": [6], "defenders": [6], **more})
-    with pytest.raises(BadData, match="12.4.9b"):
+    with pytest.raises(BadData, match=r"12\.4\.9b"):
         CALC.resolve({"attackers": [6], "defenders": [6], "leader": True})
-    with pytest.raises(BadData, match="13.8.2"):
+    with pytest.raises(BadData, match=r"13\.8\.2"):
         CALC.resolve({"attackers": [6], "defenders": [6], "weather": "Snow", "attacker_support": True})
 
 

@@ -39,9 +39,9 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--max-actions",
         type=positive,
-        default=256,
+        default=512,
         metavar="N",
-        help="length of the action mask (default 256)",
+        help="length of the action mask (default 512)",
     )
     parser.add_argument("--names", action="store_true", help="list what each plane and column holds")
     add_json(parser)

@@ -38,7 +38,7 @@ from hexfront.games.motherland.kinds import (
     WAITING,
 )
 from hexfront.games.motherland.options import BakuReturn, TurkishEntry, factories
-from hexfront.games.motherland.state import State, lift, on_map, put, reset, return_chit, weather
+from hexfront.games.motherland.state import State, lift, on_map, put, return_chit, weather
 from hexfront.games.motherland.supply import area, soviet_rail
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import enemy_zoc
@@ -53,7 +53,7 @@ FORMS = {PANZER_KG: PANZER, SS_KG: SS_PANZER, INFANTRY_KG: INFANTRY}
 
 
 def administrative_steps() -> Agenda:
-    """The phase in its order. Cases 3.1.7a, 21.1.3b, 21.2.1a."""
+    """The phase in its order. Cases 3.1.7a, 12.2a, 21.1.3b, 21.2.1a."""
     return (
         BakuReturn(), TurkishEntry(), Conversions(), Combinations(), Replacements(), Production(), Evacuations(),
         ChitUpkeep(), Recovery(),
@@ -113,9 +113,7 @@ class Conversion(Decision, frozen=True, tag=True):
         old, new = action.unit, convertible(s)[0]
         h, had_chit = s.where[old], s.chit[old] >= 0
         return_chit(s, old)
-        reset(s, old)
         lift(s, old, GONE)
-        reset(s, new)
         put(s, new, h)
         s.emit(ev.Noted(f"{s.world.names[old]} becomes {s.world.names[new]}.", "17.2b", h))
         # RULING 17.2-a: an army without a chit has none to replace and draws when it needs one.
@@ -211,9 +209,7 @@ class Combination(Decision, frozen=True, tag=True):
             return ()
         corps, h = corps_to_form(s, action.unit), s.where[action.unit]
         for u in (action.unit, action.other):
-            reset(s, u)
             lift(s, u, POOL)
-        reset(s, corps)
         put(s, corps, h)
         s.emit(ev.Noted(f"Two Kampfgruppen form {s.world.names[corps]}.", "15.2.1a", h))
         return (Combinations(),)
@@ -273,9 +269,7 @@ class Replacements(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         box = s.world.turns[s.turn]
-        s.steps_i, s.steps_p, s.finns_rebuilt = (
-            (box.infantry, box.panzer, 0) if box.weather == MUD else (0, 0, 0)
-        )
+        s.steps_i, s.steps_p, s.finns_rebuilt = box.infantry, box.panzer, 0
         return (Rebuilds(),)
 
 
@@ -287,7 +281,7 @@ class Rebuilds(Auto, frozen=True, tag=True):
 
 
 class Rebuilding(Decision, frozen=True, tag=True):
-    """The Axis player spends replacement steps one by one. Cases 15.1a, 15.1b."""
+    """The Axis player spends replacement steps one by one. Cases 15.1a, 15.1b, 15.1.2a."""
 
     takes = (Rebuild, Done)
     rule: ClassVar[str] = "15.1a"
@@ -316,9 +310,7 @@ class Rebuilding(Decision, frozen=True, tag=True):
             s.finns_rebuilt = 1
         if kind in KAMPFGRUPPEN:
             corps, h = corps_to_form(s, u), s.where[u]
-            reset(s, u)
             lift(s, u, POOL)
-            reset(s, corps)
             s.steps[corps] = 2
             put(s, corps, h)
             s.emit(ev.Noted(f"{w.names[u]} grows into {w.names[corps]}.", "15.1b", h))
@@ -424,7 +416,6 @@ class Produced(Decision, frozen=True, tag=True):
         return [Place(h) for h in bits(production_hexes(s))]
 
     def apply(self, s: State, seat: Seat, action: Place) -> Agenda:
-        reset(s, self.unit)
         put(s, self.unit, action.hex)
         s.emit(ev.Arrived(self.unit, action.hex, "12.1b"))
         return ()
@@ -519,7 +510,6 @@ class Recovery(Auto, frozen=True, tag=True):
             for u in w.units_of[AXIS]:
                 if w.nation[u] == "italian" and s.where[u] != GONE:
                     s.emit(ev.Boxed(u, "Italy leaves the war", "16.3"))
-                    reset(s, u)
                     lift(s, u, GONE)
         if s.turn == MECH_GROUPS_LEAVE:
             retire_mech_groups(s)
@@ -538,13 +528,11 @@ def retire_mech_groups(s: State) -> None:
         h = s.where[group]
         if h >= 0 and spare:
             army = spare.pop(0)
-            reset(s, army)
             s.chit[army], s.chit[group] = s.chit[group], -1
             s.steps[army], s.supply[army], s.judged[army] = s.steps[group], s.supply[group], s.judged[group]
             put(s, army, h)
             s.emit(ev.Noted(f"{w.names[group]} becomes {w.names[army]}.", "16.4b", h))
         return_chit(s, group)
-        reset(s, group)
         lift(s, group, GONE)
 
 

@@ -89,7 +89,7 @@ class DrawChits(Auto, frozen=True, tag=True):
 
 
 class ChitDraw(Chance, frozen=True, tag=True):
-    """A chit of the unit's letter from its cup. Case 11.0a."""
+    """A chit of the unit's letter from its cup; the old one, if any, goes back. Cases 11.0a, 11.1.1, 11.3b, 16.5c."""
 
     unit: int
 
@@ -186,7 +186,6 @@ class Command(Decision, frozen=True, tag=True):
         if replaces:
             # RULING 16.5-a: the new chit is drawn before the old one goes back.
             return (ChitDraw(action.unit), CallGenerals())
-        s.drawn = []
         return (GeneralDraw(action.unit, 2), CallGenerals())
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -269,7 +268,7 @@ class KeepOne(Decision, frozen=True, tag=True):
 class ChitUpkeep(Auto, frozen=True, tag=True):
     """Administrative step e: units away from the enemy give up their chits, damage and all.
 
-    Cases 11.2.1, 11.2.1b, 11.2.2a, 11.2.2b.
+    Cases 11.1.2, 11.2.1, 11.2.1b, 11.2.2a, 11.2.2b, 16.5b.
     """
 
     def run(self, s: State) -> Agenda:

@@ -39,7 +39,7 @@ def occupy(s: State, side: int, h: Hex) -> Agenda:
 
 
 def fall_of_moscow(s: State, h: Hex) -> Agenda:
-    """Axis entry into Moscow: roll for Stalin while he is there. Case 16.6a."""
+    """Axis entry into Moscow: roll for Stalin while he is there. Cases 16.6a, 16.6c."""
     if h != s.world.find("Moscow"):
         return ()
     first = not s.moscow_fallen

@@ -37,6 +37,7 @@ RANGE = 15
 CLEARANCE = 2
 SHIPLOAD = 2
 """Half units that go by sea in one phase. Cases 5.5a, 5.5.2."""
+REDEPLOYS: dict[Hex, Redeploy] = {}
 BALTIC = ("baltic",)
 EUXINE = ("black", "azov")
 
@@ -80,7 +81,7 @@ def strategic_violation(s: State, u: int) -> Violation | None:
 
 
 def strategic_hexes(s: State, u: int) -> HexSet:
-    """Every hex a unit can reach by Strategic Movement and end in. Cases 5.3a, 5.3.1d, 5.3.3, 10.5.2."""
+    """Every hex a unit can reach by Strategic Movement and end in. Cases 5.2.1b, 5.3a, 5.3.1c, 5.3.1d, 5.3.3, 10.5.2."""
     w: World = s.world
     side = w.side[u]
     enemy, marks = (s.soviet_any, s.soviet_marks) if side == AXIS else (s.axis_any, s.axis_marks)
@@ -89,17 +90,23 @@ def strategic_hexes(s: State, u: int) -> HexSet:
         nation |= w.country["turkey"]
     within = w.land & nation & ~enemy & ~(marks & w.city) & ~w.high_mountain & ~danger(s, side)
     start = 1 << s.where[u]
-    links = w.rail if w.kind[u] == RAILROAD_GUN else None
+    ends = area(s, u).supplied if w.kind[u] != SUPPLY_BASE else within
+    by_rail = w.kind[u] == RAILROAD_GUN
+    store = w.cache("strategic")
+    key = (start, within, ends, by_rail)
+    found: HexSet | None = store.get(key)
+    if found is None:
+        found = store[key] = _reach(w, start, within, by_rail) & ends & ~start
+    return found
+
+
+def _reach(w: World, start: HexSet, within: HexSet, by_rail: bool) -> HexSet:
+    """Hexes within fifteen steps. Cases 5.3a, 5.1.6a."""
     reached = fresh = start
     for _ in range(RANGE):
-        near = links.across(fresh) if links else w.open_steps(fresh)
-        fresh = near & within & ~reached
-        if not fresh:
-            break
+        fresh = (w.rail.across(fresh) if by_rail else w.open_steps(fresh)) & within & ~reached
         reached |= fresh
-    if w.kind[u] != SUPPLY_BASE:
-        reached &= area(s, u).supplied
-    return reached & ~start
+    return reached
 
 
 # --- Sea Transport
@@ -257,7 +264,7 @@ class LongMoves(Decision, frozen=True, tag=True):
 
 
 class LongMove(Decision, frozen=True, tag=True):
-    """Where a unit goes by Strategic Movement or by sea. Cases 5.3a, 5.5b."""
+    """Where a unit goes by Strategic Movement or by sea. Cases 5.3a, 5.3b, 5.3c, 5.5a, 5.5b, 5.5c, 5.5.2."""
 
     unit: int
     takes = (Redeploy, Ship, Hold)
@@ -306,7 +313,11 @@ class LongMove(Decision, frozen=True, tag=True):
     def legal(self, s: State, seat: Seat) -> list[Redeploy | Ship | Hold]:
         out: list[Redeploy | Ship | Hold] = []
         if strategic_violation(s, self.unit) is None:
-            out += [Redeploy(h) for h in bits(strategic_hexes(s, self.unit))]
+            for h in bits(strategic_hexes(s, self.unit)):
+                action = REDEPLOYS.get(h)
+                if action is None:
+                    action = REDEPLOYS[h] = Redeploy(h)
+                out.append(action)
         if ship_violation(s, self.unit) is None:
             out += [Ship(h) for h in ports_for(s, self.unit)]
         return [*out, Hold()]

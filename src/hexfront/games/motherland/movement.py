@@ -40,12 +40,13 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.options import BakuRoll, baku_violation
 from hexfront.games.motherland.state import State, is_frozen_front, lift, move_factor, move_to
-from hexfront.games.motherland.world import COUNTRY_CASES, World
+from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED, World
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
 
 PICKS: dict[int, Pick] = {}
+STEPS: dict[int, Step] = {}
 
 
 def season(s: State, u: int) -> str:
@@ -59,7 +60,7 @@ def season(s: State, u: int) -> str:
 
 
 def is_exploiter(s: State, u: int) -> bool:
-    """Units with their full Movement Factor in Exploitation. Cases 5.4.1a, 5.4.2a."""
+    """Units with their full Movement Factor in Exploitation. Cases 5.4.1a, 5.4.1b, 5.4.2a, 5.4.2b."""
     kind = s.world.kind[u]
     return kind in PANZERS or kind == TANK
 
@@ -122,7 +123,7 @@ NOBODY: frozenset[int] = frozenset()
 
 
 class Moves(Decision, frozen=True, tag=True):
-    """The phasing player moves units one after another, or stops. Cases 5.0a, 5.2.3."""
+    """The phasing player moves units one after another, or stops. Cases 5.0a, 5.1a, 5.2.3."""
 
     side: int
     late: bool = False
@@ -206,7 +207,7 @@ STOP = Stop()
 def step_cost(s: State, u: int, h: Hex, n: Hex, hostile: HexSet) -> int | None:
     """Movement points for a unit to step into a hex, ZOC included, or None where it cannot go at all.
 
-    Cases 4.2a, 4.2c, 4.2.3b, 4.2.3c, 5.1b, 5.1c, 5.1.6a.
+    Cases 4.2a, 4.2c, 4.2.3b, 4.2.3c, 5.1b, 5.1c, 5.1.6a, 16.7a.
     """
     w: World = s.world
     if w.kind[u] == RAILROAD_GUN:
@@ -224,7 +225,10 @@ def may_infiltrate(s: State) -> bool:
 
 
 def step_violation(s: State, side: int, n: Hex) -> Violation | None:
-    """Why the group may not step into a hex. Cases 4.2b, 5.0c, 5.1d, 5.1.9a, 5.2.2a, 5.2.2b, 12.0-i1."""
+    """Why the group may not step into a hex.
+
+    Cases 4.2b, 5.0c, 5.1d, 5.1.4, 5.1.9a, 5.2.2a, 5.2.2b, 12.0-i1.
+    """
     w: World = s.world
     h = s.where[s.group[0]]
     if n not in w.neighbours or n not in w.neighbours[h]:
@@ -298,7 +302,7 @@ def _closed_way(s: State, u: int, h: Hex, n: Hex) -> Violation:
 class March(Decision, frozen=True, tag=True):
     """The group in hand steps from hex to hex, overruns, or stops.
 
-    Cases 4.2a, 5.0b, 5.0c, 5.1a, 5.1.3, 7.0a, 7.1h, 16.6a, 19.1a, 21.1.1.
+    Cases 4.2a, 5.0b, 5.0c, 5.1a, 5.1.3, 5.4.1b, 5.4.2b, 7.0a, 7.1h, 16.6a, 19.1a, 21.1.1, 21.1.3a.
     """
 
     side: int
@@ -360,19 +364,29 @@ class March(Decision, frozen=True, tag=True):
             barred |= hostile
         out: list[Step | Overrun | Join | Stop | EnterBaku] = []
         exploiting = s.phase in EXPLOITATION_PHASES
-        if len(group) == 1 and not exploiting and w.kind[group[0]] != RAILROAD_GUN:
-            u = group[0]
+        u = group[0]
+        if len(group) == 1 and w.kind[u] != RAILROAD_GUN:
             if w.kind[u] in ZOC_SHY:
                 barred |= hostile
             open_ = countries(s, u) & ~barred
-            free = not (s.spent[u] or s.has_stepped)
-            left = 99 if free else move_factor(s, u) - s.spent[u] - (LEAVE_COST if pinned else 0)
+            left = move_factor(s, u) - s.spent[u] - (LEAVE_COST if pinned else 0)
+            if exploiting and w.kind[u] not in FULL_KINDS:
+                left = -1 if s.has_stepped else PROHIBITED
+            elif not (exploiting or s.spent[u] or s.has_stepped):
+                left = PROHIBITED
             for n, cost in w.moves(w.moves_as[u], season(s, u))[h].items():
                 if cost <= left and open_ >> n & 1:
-                    out.append(Step(n))
+                    step = STEPS.get(n)
+                    if step is None:
+                        step = STEPS[n] = Step(n)
+                    out.append(step)
         else:
             out += [Step(n) for n in w.neighbours[h] if step_violation(s, side, n) is None]
-        if enemy & w.around[h]:
+        if (
+            enemy & w.around[h]
+            and not s.supply[u]
+            and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u)
+        ):
             out += [
                 Overrun(n)
                 for n in w.neighbours[h]
@@ -395,7 +409,6 @@ class March(Decision, frozen=True, tag=True):
             return (*overrun.begin(s, self.side, action.hex), MarchOn(self.side, self.late))
         if isinstance(action, EnterBaku):
             for u in s.group:
-                s.flags[u] |= MOVED
                 lift(s, u, BAKU)
             s.emit(ev.Boxed(s.group[0], "on the way to Baku", "21.1.1"))
             s.group = []
@@ -462,14 +475,11 @@ class MarchOn(Auto, frozen=True, tag=True):
         s.group = [u for u in s.attackers if s.where[u] >= 0]
         s.attackers, s.origins, s.is_overrun = [], {}, 0
         enemy = s.soviet_any if self.side == AXIS else s.axis_any
-        stayed = [u for u in s.group if s.where[u] == origin.get(u)]
-        if enemy >> target & 1 or not stayed:
+        if enemy >> target & 1 or not s.group or s.where[s.group[0]] != origin[s.group[0]]:
             halt(s)
             return ()
-        h = s.where[stayed[0]]
-        for u in stayed:
+        h = s.where[s.group[0]]
+        for u in s.group:
             move_to(s, u, target)
-        s.group = stayed
-        s.has_stepped = 1
-        s.emit(ev.Stepped(tuple(stayed), h, target))
+        s.emit(ev.Stepped(tuple(s.group), h, target))
         return (*occupy(s, self.side, target), March(self.side, self.late))

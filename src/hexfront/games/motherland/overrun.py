@@ -71,13 +71,12 @@ def _terrain_violation(s: State, h: Hex, target: Hex) -> Violation | None:
 def begin(s: State, side: int, target: Hex) -> Agenda:
     """Pay for the Overrun, with nothing for the ZOC, and fight it.
 
-    Cases 5.4.1d, 7.1b, 7.1c, 7.1e, 11.1.1, 16.5b.
+    Cases 5.4.1d, 7.1b, 7.1c, 7.1e, 7.1g, 11.1.1, 16.5b.
     """
     for u in s.group:
         s.spent[u] += cost(s, side)
     s.attackers, s.defenders = list(s.group), list(s.stack[target])
     s.target, s.is_overrun = target, 1
-    s.group = []
     open_fight(s)
     s.emit(ev.AttackDeclared(target, tuple(s.attackers), True))
     return (CallGenerals(), DrawChits(), Weigh())

@@ -21,7 +21,7 @@ from hexfront.games.motherland.kinds import (
     SUPPLIED,
     TRACK,
 )
-from hexfront.games.motherland.state import State, put, reset
+from hexfront.games.motherland.state import State, put
 from hexfront.games.motherland.supply import axis_rail, soviet_rail, working_bases
 from hexfront.games.motherland.world import COUNTRY_CASES, World
 from hexfront.games.motherland.zones import enemy_zoc
@@ -206,7 +206,6 @@ class Placement(Decision, frozen=True, tag=True):
         if isinstance(action, Hold):
             s.flags[u] |= HELD_BACK
             return ()
-        reset(s, u)
         s.began[u] = -1
         s.supply[u] = s.judged[u] = SUPPLIED
         put(s, u, action.hex)

@@ -36,7 +36,6 @@ from hexfront.games.motherland.state import (
     lift,
     lose_step,
     on_map,
-    reset,
     schedule,
     weather,
 )
@@ -71,7 +70,10 @@ class AirWithdrawal(Auto, frozen=True, tag=True):
 
 
 class NewMarkers(Auto, frozen=True, tag=True):
-    """Chits due this turn join their cups; Generals and Partisans come to their boxes. Cases 3.1.1d, 10.0, 16.5a, 17.3."""
+    """Chits due this turn join their cups; Generals and Partisans come to their boxes.
+
+    Cases 3.1.1d, 10.0, 11.0b, 16.5a, 17.3.
+    """
 
     def run(self, s: State) -> Agenda:
         w: World = s.world
@@ -103,7 +105,6 @@ class Expending(Auto, frozen=True, tag=True):
     """Before supply is judged the Axis may expend bases that are cut off. Case 9.3.4a."""
 
     def run(self, s: State) -> Agenda:
-        s.expended = []
         net = axis_rail(s)
         if any(can_expend(s, u, net) for u in s.world.of_kind[SUPPLY_BASE]):
             return (Expenditure(),)
@@ -166,7 +167,6 @@ class Judgement(Auto, frozen=True, tag=True):
             for u, new in zip(units, status, strict=True):
                 if new and w.kind[u] in (AIR_BASE, SUPPORT):
                     s.emit(ev.Boxed(u, "removed without supply, back in three turns", "9.1.1"))
-                    reset(s, u)
                     lift(s, u, RETURNING)
                     schedule(s, u, ABSENCE)
                     continue
@@ -200,11 +200,7 @@ class AirSupplies(Auto, frozen=True, tag=True):
     """Air units may fly supplies to German units Out of Supply. Cases 3.1.1c, 14.2a."""
 
     def run(self, s: State) -> Agenda:
-        if not air_ready(s) or weather(s) == MUD:
-            return ()
-        if any(s.supply[u] == OUT and air_supply_violation(s, u) is None for u in on_map(s, AXIS)):
-            return (Airlift(),)
-        return ()
+        return (Airlift(),) if any(air_supply_violation(s, u) is None for u in on_map(s, AXIS)) else ()
 
 
 class Airlift(Decision, frozen=True, tag=True):

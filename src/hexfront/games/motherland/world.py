@@ -385,12 +385,14 @@ class World(KernelWorld):
 
     def _read_turns(self, data: dict[str, Any]) -> None:
         self.turns: dict[int, TurnBox] = {}
-        for each in data["turns"]["turn"]:
-            steps = each.get("replacements", {})
-            self.turns[each["number"]] = TurnBox(
-                each["number"], each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0),
-                bool(each.get("production", False)),
-            )  # fmt: skip
+        track = data["turns"]
+        made = set(track["production"]["turns"])
+        for each in track["turn"]:
+            n = each["number"]
+            steps = track["replacements"].get(str(n), {})
+            self.turns[n] = TurnBox(
+                n, each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0), n in made
+            )
         self.weather = {n: box.weather for n, box in self.turns.items()}
         self.arrivals: dict[int, tuple[int, ...]] = {}
         self.general_turn = [0] * len(GENERALS)

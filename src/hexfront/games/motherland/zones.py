@@ -16,9 +16,7 @@ def zoc(s: State, side: int) -> HexSet:
     Cases 4.1a, 4.1b, 4.1c, 4.1d, 4.1-i1, 4.2.4, 16.7a.
     """
     front = s.axis_front if side == AXIS else s.soviet_front
-    store = s.world.caches.get("zoc")
-    if store is None or len(store) > 4096:
-        store = s.world.caches["zoc"] = {}
+    store = s.world.cache("zoc")
     found: HexSet | None = store.get(front)
     if found is None:
         w = s.world
@@ -36,6 +34,9 @@ def is_in_enemy_zoc(s: State, side: int, h: Hex) -> bool:
 
 
 def negated_zoc(s: State, side: int) -> HexSet:
-    """Enemy ZOC as retreats and Supply Lines see it: cancelled where a friendly unit stands. Case 4.2.2a."""
+    """Enemy ZOC as retreats and Supply Lines see it: cancelled where a friendly unit stands.
+
+    Cases 4.2.2a, 19.1.3.
+    """
     own = s.axis_any if side == AXIS else s.soviet_any
     return enemy_zoc(s, side) & ~own

@@ -108,7 +108,7 @@ STOP = Stop()
 
 
 class Moving(Decision, frozen=True, tag=True):
-    """A stack on the move: the next step, or the end. Cases 11.1.1 to 11.1.9, 7.2, 7.6, 9.1.3."""
+    """A stack on the move: the next step, or the end. Cases 11.1.1, 11.1.4, 11.1.5, 11.1.6, 7.6a."""
 
     rule: ClassVar[str] = "11.1.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Step, Stop, Take, Overrun, Invade)
@@ -142,7 +142,7 @@ class Moving(Decision, frozen=True, tag=True):
             yield Invade(j)
 
     def going(self, s: EastState) -> Going:
-        """The rules of this stack on the move, the leader it cannot leave behind included."""
+        """The rules of this stack on the move, the leader it cannot leave behind included. Case 13.4.2."""
         if s.at[self.path[-1]] & s.world.leaders:
             led = self.with_leader(s)
             return Going(s, led.command, led.units, led.spent, led.path, led.strayed, led.far)
@@ -155,7 +155,7 @@ class Moving(Decision, frozen=True, tag=True):
         going = self.going(s)
         steps = w.steps
         exits = w.moves[0][0][here]
-        out: list[Any] = [steps[exits[k][0]] for k in range(len(exits)) if not going.judge(k)]
+        out: list[Any] = [steps[j] for j in going.legal_steps()]
         if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
         rest = s.at[here] & (s.todo | w.leaders & s.active)
@@ -183,6 +183,7 @@ class Moving(Decision, frozen=True, tag=True):
         return self.invasion_violation(s, action.hex)
 
     def assault_violation(self, s: EastState, j: Hex) -> Violation | None:
+        """Why the stack may not make a Mobile Assault on a hex. Case 12.4.2."""
         stuck = self.stop_violation(s)
         if stuck is not None:
             return stuck  # were the assault to fail, the stack would have to stay here (12.4.8)
@@ -227,7 +228,7 @@ class Moving(Decision, frozen=True, tag=True):
         return going.violation(going.ending(self.here, self.strayed), self.here)
 
     def onward(self, s: EastState, j: Hex) -> Moving:
-        """The same stack one hex on."""
+        """The same stack one hex on; off the black arrows it has strayed. Case 7.2.1b."""
         w = s.world
         here = self.path[-1]
         strayed = self.strayed
@@ -257,8 +258,6 @@ class Moving(Decision, frozen=True, tag=True):
             together |= 1 << u
         if (together & w.stackers).bit_count() > 3:
             return Violation("8.1.1", "At most three combat units move as a stack.", w.label[here])
-        if (together & w.armies).bit_count() > 1:
-            return Violation("8.1.3", "Only one German army moves in a stack.", w.label[here])
         if (together & w.leaders).bit_count() > 1:
             return Violation("13.4.2", "Two leaders never stack together.", w.label[here])
         if {w.guderian, w.kluge} <= {k, *self.units}:
@@ -273,8 +272,6 @@ class Moving(Decision, frozen=True, tag=True):
                 "13.4.2", "That would leave the other leader without a Panzer Corps.", w.label[here]
             )
         going = joined.going(s)
-        if going.closed >> here & 1:
-            return Violation("13.1.2a", f"{name} may not go where the stack goes.", w.label[here])
         code = going.ending(here, self.strayed) if self.far else 0
         if not code or going.can_finish(here, going.points, self.strayed):
             return None
@@ -289,6 +286,7 @@ class Moving(Decision, frozen=True, tag=True):
             on = moving.onward(s, action.hex)
             for u in on.units:
                 occupy(s, u, action.hex)
+            # Case 9.3b.
             for u in on.units:
                 if s.world.armies >> u & 1:  # Case 9.3b.
                     army_takes_towns(s, u)
@@ -388,7 +386,7 @@ class AfterAssault(Auto, frozen=True, tag=True):
         here = self.path[-1]
         alive = [(u, n) for u, n in zip(self.units, self.spent, strict=True) if s.where[u] == here]
         units, spent = tuple(u for u, _ in alive), tuple(n for _, n in alive)
-        refresh_zones(s, AXIS)
+        refresh_zones(s, AXIS)  # Case 9.3b.
         if not any(s.world.panzers >> u & 1 for u in units):
             return ()
         if s.hexes[SOVIET] >> self.target & 1:

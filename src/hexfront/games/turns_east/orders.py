@@ -197,7 +197,7 @@ def counterattacks(w: EastWorld, turn: int) -> list[str]:
 
 
 class InitiativePhase(Auto, frozen=True, tag=True):
-    """Fill the cup; the side with the initiative picks the first order. Cases 4.0-IV, 3.1f to 3.1h, 5.2.4, 7.7."""
+    """Fill the cup; the side with the initiative picks the first order. Cases 4.0-IV, 3.1f, 3.1h."""
 
     def run(self, s: EastState) -> Agenda:
         w = s.world
@@ -287,7 +287,7 @@ class Draw(Chance, frozen=True, tag=True):
         s.emit(MarkerDrawn(outcome))
         if outcome.startswith("counterattack"):  # Case 4.0-Vb.
             return (CounterattackDie(),)
-        if outcome == "zhukov":
+        if outcome == "zhukov":  # Case 7.4a.
             return draw_zhukov(s)
         # Case 7.4.4.
         if s.zhukov == "used" and not s.ignored and outcome.startswith("soviet") and empty_boxes(s, SOVIET):
@@ -372,7 +372,6 @@ class AssignOrder(Decision, frozen=True, tag=True):
 def draw_zhukov(s: EastState) -> Agenda:
     """Zhukov out of the cup. Cases 7.4.1, 7.4.2, 7.4.3, 13.10a."""
     if not empty_boxes(s, SOVIET):
-        s.zhukov = "aside"  # Case 7.4.3.
         s.emit(MarkerIgnored("zhukov", "7.4.3"))
         return ()
     first = s.zhukov != "again"
@@ -444,7 +443,7 @@ class Redraw(Decision, frozen=True, tag=True):
 
 
 class HitlerRoll(Chance, frozen=True, tag=True):
-    """From turn 6 the Axis rolls in each End Phase until Hitler takes command. Cases 7.5.1 to 7.5.6."""
+    """From turn 6 the Axis rolls in each End Phase until Hitler takes command. Cases 7.5.2, 7.5.3, 7.5.4."""
 
     def outcomes(self, s: EastState) -> Distribution:
         return Die()
@@ -456,7 +455,7 @@ class HitlerRoll(Chance, frozen=True, tag=True):
         s.emit(HitlerRolled(outcome, modified, takes))
         if takes:  # Cases 7.5.3, 7.5.4.
             s.hitler = s.turn
-            if w.guderian >= 0 and s.where[w.guderian] >= 0:
+            if w.guderian >= 0 and s.where[w.guderian] >= 0:  # Case 7.5.5b.
                 lift(s, w.guderian, GONE)  # Cases 7.5.5b, 13.4.6.
                 s.emit(LeaderMoved(w.guderian, -1))
         return ()

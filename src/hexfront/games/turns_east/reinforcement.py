@@ -23,6 +23,7 @@ from hexfront.games.turns_east.state import (
     RESERVE,
     TRACK,
     EastState,
+    arrive,
     factor,
     lift,
     pool_armies,
@@ -55,7 +56,7 @@ def axis_entry(s: EastState, u: int) -> HexSet:
 
 
 def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
-    """Where a Soviet unit can enter in a Front (-1 for any). Cases 5.2.1a to 5.2.1d, 5.2.2, 5.2.3, 5.3.1.
+    """Where a Soviet unit can enter in a Front (-1 for any). Cases 5.2.1a, 5.2.1b, 5.2.1c, 5.2.1d, 5.2.3, 5.3.1.
 
     RULING 5.2-a: towns near a friendly unit or an Automatic Victory City with an LOC come first; if there is none
     with room, any controlled town or city will do. The Off Map Zone is always open.
@@ -121,7 +122,7 @@ class Reinforcement(Auto, frozen=True, tag=True):
 
 
 class PlaceUnit(Decision, frozen=True, tag=True):
-    """Where a reinforcement, or a replacement of an activated Front, is placed. Cases 5.1.1, 5.2.1, 5.2.7."""
+    """Where a reinforcement, or a replacement of an activated Front, is placed. Cases 5.1.1, 5.2.1a, 5.2.2, 5.2.7."""
 
     rule: ClassVar[str] = "5.2.1a"
     takes: ClassVar[tuple[type[Action], ...]] = (Place,)
@@ -175,7 +176,7 @@ class PlaceUnit(Decision, frozen=True, tag=True):
         )
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        put(s, self.unit, action.hex)
+        arrive(s, self.unit, action.hex)
         rule = "5.1.1" if s.world.side_of[self.unit] == AXIS else "5.2.7" if self.front >= 0 else "5.2.1a"
         s.emit(UnitPlaced(self.unit, action.hex, rule))
         return ()
@@ -218,7 +219,7 @@ class ReplacementRound(Auto, frozen=True, tag=True):
 
 
 class Replacements(Decision, frozen=True, tag=True):
-    """Spend replacement steps, place and pick up garrisons. Cases 5.1.5 to 5.1.8, 13.3.1 to 13.3.4."""
+    """Spend replacement steps, place and pick up garrisons. Cases 5.0b, 5.1.6, 5.1.7."""
 
     rule: ClassVar[str] = "5.1.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Restore, Garrison, PickUp, Revive, Done)
@@ -273,6 +274,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return self.revive_violation(s, action.unit)
 
     def restore_violation(self, s: EastState, u: int) -> Violation | None:
+        """Why no step can be spent on a unit. Cases 5.1.3, 5.1.4, 5.1.5, 5.1.6, 5.1.8."""
         w = s.world
         if not 0 <= u < len(w.units) or not (w.armies | w.panzers | w.romanians) >> u & 1:
             return Violation("5.1.6", "Only Axis armies and Panzer Corps take replacements.")
@@ -292,6 +294,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return None
 
     def garrison_violation(self, s: EastState, army: int) -> Violation | None:
+        """Why an army leaves no garrison. Cases 13.3, 13.3.1, 13.3.2, 8.1.3."""
         w = s.world
         if not 0 <= army < len(w.units) or army not in w.garrison_of or s.where[army] < 0:
             return Violation("13.3", "Only a German army on the map leaves a garrison.")
@@ -308,6 +311,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return None
 
     def pick_up_violation(self, s: EastState, g: int) -> Violation | None:
+        """Why a garrison is not picked up. Case 13.3.4."""
         w = s.world
         if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] < 0:
             return Violation("13.3.4", "There is no such garrison on the map.")
@@ -322,6 +326,7 @@ class Replacements(Decision, frozen=True, tag=True):
         return Violation("13.3.4", "The garrison has no LOC to its army.", w.label[i])
 
     def revive_violation(self, s: EastState, g: int) -> Violation | None:
+        """Why a garrison is not brought back. Case 13.3.3b."""
         w = s.world
         if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] != POOL:
             return Violation("13.3.3b", "Only an eliminated garrison is brought back.")
@@ -344,7 +349,7 @@ class Replacements(Decision, frozen=True, tag=True):
             one = w.options["single_step_replacements"]
             s.steps[u] = s.steps[u] + 1 if one else w.full[u]
             s.emit(UnitRestored(u, s.where[u]))
-        elif kind is Garrison:  # Case 13.3.1.
+        elif kind is Garrison:  # Cases 13.3, 13.3.1.
             g, i = w.garrison_of[action.army], s.where[action.army]
             s.steps[g] = 1
             put(s, g, i)
@@ -357,7 +362,7 @@ class Replacements(Decision, frozen=True, tag=True):
             touched |= 1 << g
         else:  # Case 13.3.3b.
             army -= 1  # Case 13.3.3b.
-            s.where[action.unit] = RESERVE
+            s.where[action.unit] = RESERVE  # Case 13.3.3b.
             s.emit(GarrisonRevived(action.unit))
         return (ReplacementRound(army, panzer, touched),)
 

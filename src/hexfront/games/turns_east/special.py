@@ -15,7 +15,7 @@ from hexfront.games.turns_east.events import (
     order_name,
 )
 from hexfront.games.turns_east.losses import lose_unit
-from hexfront.games.turns_east.state import POOL, EastState, lift, occupy, put
+from hexfront.games.turns_east.state import POOL, EastState, arrive, lift, occupy
 from hexfront.games.turns_east.supply import Lines
 from hexfront.games.turns_east.words import at_hex, unit_name
 from hexfront.games.turns_east.zones import crowding, zone
@@ -221,7 +221,7 @@ class InvasionRoll(Chance, frozen=True, tag=True):
         )
         s.emit(InvasionTried(self.unit, self.target, outcome, modified, result))
         if result == "lands":
-            occupy(s, self.unit, self.target)
+            occupy(s, self.unit, self.target)  # Case 13.7.2f: a port is in supply, a beach is not
         elif result == "lost":
             return lose_unit(s, self.unit, "13.7.2c", False)
         return ()
@@ -314,7 +314,7 @@ class PlacePartisans(Decision, frozen=True, tag=True):
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         s.steps[self.unit] = 1
         lift(s, self.unit, POOL)
-        put(s, self.unit, action.hex)
+        arrive(s, self.unit, action.hex)
         s.emit(UnitPlaced(self.unit, action.hex, "13.6.1b"))
         return ()
 

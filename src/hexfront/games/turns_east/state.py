@@ -105,8 +105,14 @@ def shift_unit(s: EastState, u: int, i: Hex) -> None:
 
 
 def occupy(s: EastState, u: int, i: Hex) -> None:
-    """Move a unit into a hex with what follows from its being there: control of a town, an end to partisans."""
-    shift_unit(s, u, i)
+    """Move a unit from its hex into another, with what follows from its being there."""
+    lift(s, u, POOL)
+    arrive(s, u, i)
+
+
+def arrive(s: EastState, u: int, i: Hex) -> None:
+    """Put a unit into a hex with what follows from its being there: control of a town, an end to partisans."""
+    put(s, u, i)
     w = s.world
     if w.towns >> i & 1:
         take_town(s, w.side_of[u], i)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfront.games.turns_east.data import AXIS, BLITZ, SIDE_NAMES
+from hexfront.games.turns_east.data import AXIS, BLITZ, SIDE_NAMES, EastWorld
 from hexfront.games.turns_east.state import EastState, factor
 from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.hexes import Hex, bits
@@ -45,6 +45,13 @@ def terrain_shift(s: EastState, attackers: tuple[int, ...], target: Hex) -> tupl
     return w.shift[target], w.river_shift if river else 0
 
 
+def marker_of(w: EastWorld, side: int) -> tuple[str, int, str]:
+    """A side's support marker: its name, factor and case."""
+    if side == AXIS:
+        return "Luftwaffe", w.markers["luftwaffe"], "13.8.1"
+    return "T-34", w.markers["t34"], "13.9"
+
+
 def odds(
     s: EastState,
     side: int,
@@ -76,15 +83,10 @@ def odds(
             rule = "2.2.1g" if not lacking else "10.1.6" if cut >> u & 1 else "10.1.5"
             words = str(value) if not lacking else f"{value} ({factor(s, u)} less {lacking}, not below 1)"
             working.append(Working(w.units[u].name, words, rule))
+    sides = (side, 1 - side)
     for role, helped in enumerate((support, defended)):
         if helped:  # Cases 2.2.2a, 12.2-i1.
-            axis = (side if role == 0 else 1 - side) == AXIS
-            value = w.markers["luftwaffe" if axis else "t34"]
-            totals[role] += value
-            if explain:
-                working.append(
-                    Working("Luftwaffe" if axis else "T-34", f"+{value}", "13.8.1" if axis else "13.9")
-                )
+            totals[role] += marker_of(w, sides[role])[1]
     attack, defence = totals
     column = w.combat.column(attack, defence)
     ground, river = terrain_shift(s, attackers, target)  # Case 12.2.1d.
@@ -92,6 +94,10 @@ def odds(
     led = mobile and any(w.leaders >> u & 1 for u in attackers)
     modifier = w.tables["combat"]["leader_modifier"] if led else 0
     if explain:
+        for role, helped in enumerate((support, defended)):
+            if helped:
+                name, value, rule = marker_of(w, sides[role])
+                working.append(Working(name, f"+{value}", rule))
         plain = w.combat.columns[column] if column >= 0 else "below 1:2"
         working.append(Working(f"{SIDE_NAMES[side]} {attack} against {defence}", plain, "12.2.1a"))
         if ground:

@@ -23,18 +23,19 @@ def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> 
     w = s.world
     out = w.loc_areas[area] & w.enterable & ~shut
     if side == AXIS:
-        out &= ~w.off_map
-        if romanian or s.turn == 1:
+        out &= ~w.off_map  # Case 5.3.2.
+        if romanian or s.turn == 1:  # Case 13.1.1a.
             out &= ~w.hungary
         return out
-    out &= ~(w.hungary | w.romania)
-    if area == w.area_of[w.leningrad]:
+    out &= ~(w.hungary | w.romania)  # Cases 13.1.1b, 13.1.2c.
+    if area == w.area_of[w.leningrad]:  # Case 10.1.11a.
         out |= w.lake_supply
     return out
 
 
 class Lines:
-    """The lines of communication and supply of one side in one Command's area, as they are now."""
+    """The lines of communication and supply of one side in one Command's area, as they are now.
+    Cases 7.6c, 9.2.2, 10.0."""
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class Lines:
         self.loc = self._axis_loc(s) if side == AXIS else self._soviet_loc(s)
         held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns
         marked = w.axis_supply if side == AXIS else w.soviet_supply
-        #: supply towns: marked for the side, controlled, in the area, with an LOC (10.1.2, 10.1.3, 10.1.4)
+        # Cases 10.1.2, 10.1.3, 10.1.4: marked for the side, controlled, in the area, with an LOC
         self.towns: HexSet = held & marked & w.areas[area] & self.loc
         self._layers: list[HexSet] = [self.towns]
         self._seen = self.towns
@@ -72,7 +73,7 @@ class Lines:
         w = s.world
         loc = w.reach(w.off_map & self.ground, self.ground)
         ports = w.sea_supply & ~s.axis_towns & self.ground & ~loc
-        if ports and has_port(s, self.shut, loc & w.areas[self.area], self.area):
+        if ports and loc & w.sea_supply & ~s.axis_towns:
             loc |= w.reach(ports, self.ground)  # Case 10.1.10.
         return loc
 
@@ -107,20 +108,6 @@ class Lines:
         return min((self._world.grid.distance(i, t) for t in bits(self.towns)), default=FAR)
 
 
-def has_port(s: EastState, shut: HexSet, loc_here: HexSet, area: int) -> bool:
-    """Whether a Soviet port has an LOC by land to the east edge. Case 10.1.10."""
-    w = s.world
-    ports = w.sea_supply & ~s.axis_towns
-    if ports & loc_here:
-        return True
-    for other, land in enumerate(w.areas):
-        if other != area and ports & land:
-            open_land = ground(s, SOVIET, other, False, shut)
-            if ports & land & w.reach(w.off_map & open_land, open_land):
-                return True
-    return False
-
-
 class Net:
     """The lines of one side in all areas, each worked out when first asked for."""
 
@@ -148,7 +135,7 @@ class Net:
         """How far a unit is out of supply: 0 in supply, otherwise what it loses in MP and CF.
         Cases 10.1.2, 10.1.5, 10.1.6."""
         s = self._s
-        if needs_no_supply(s, u):
+        if needs_no_supply(s, u):  # Cases 10.1.8b, 10.1.8c, 10.1.9a, 10.1.9b.
             return 0
         lines = self.of(u)
         i = s.where[u]

@@ -120,7 +120,8 @@ class TurnsEastDoctrine(Doctrine):
 
             def look() -> Assault | None:
                 least = self.numbers[side]["overrun"] - 0.5 * plan.boldness
-                return assaults(self._take(s, side, frame.command, plan), least)
+                ring = self._march(s, side, frame.command, plan, memory).pocketed
+                return assaults(self._take(s, side, frame.command, plan), least, ring)
 
             found = memory.once("assault", key, look)
             if found is not None and found.units[0] in picks:
@@ -208,7 +209,7 @@ class TurnsEastDoctrine(Doctrine):
         queue = sorted(units, key=lambda u: ((w.near[s.where[u]] & others).bit_count(), -mass[u], u))
 
         def worth(total: int, river: bool) -> float:
-            column = w.combat.column(total, defence) - stack.shift - (w.river_shift if river else 0)
+            column = ground.column(total, defence) - stack.shift - (w.river_shift if river else 0)
             return picture.worth_of(stack, max(-3, column), 0, lost, sealed)
 
         best: tuple[float, tuple[int, ...], bool] = (-9.0, (), False)

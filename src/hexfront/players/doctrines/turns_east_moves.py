@@ -49,6 +49,7 @@ class March(msgspec.Struct):
     places: dict[int, int]
     ways: dict[int, list[int]]
     score: float
+    pocketed: int  # enemy hexes that are then cut off
 
 
 def reach(s: Any, side: int, command: int, units: tuple[int, ...], start: int, spent: int) -> Reach:
@@ -135,7 +136,8 @@ def march(picture: Picture, movers: list[tuple[int, ...]], reaches: list[Reach],
     ways = {
         units[0]: known.way(places[units[0]]) for units, known in zip(movers, reaches, strict=True)
     }
-    return March(places, ways, score)
+    picture.score(places)
+    return March(places, ways, score, picture.pocketed)
 
 
 def order_of_march(picture: Picture, units: list[int]) -> list[int]:
@@ -152,8 +154,11 @@ def order_of_march(picture: Picture, units: list[int]) -> list[int]:
     )
 
 
-def assaults(picture: Picture, least: float) -> Assault | None:
-    """The Mobile Assault worth most, if one is worth enough. Whole stacks of Panzers make it."""
+def assaults(picture: Picture, least: float, pocketed: int) -> Assault | None:
+    """The Mobile Assault worth most, if one is worth enough. Whole stacks of Panzers make it.
+
+    Enemies in `pocketed` would be cut off anyway by a march round them: they are left alone, lest they get away.
+    """
     s, w, command = picture.s, picture.w, picture.command
     best: Assault | None = None
     for i in bits(s.hexes[AXIS] & w.areas[command]):
@@ -175,9 +180,9 @@ def assaults(picture: Picture, least: float) -> Assault | None:
             if (s.at.get(j, 0) & w.stackers & ~s.todo).bit_count() + len(fist) > STACK:
                 continue
             prices = {t: n for t, n, _ in moves[j]}
-            for t in bits(w.near[j] & picture.open_targets):
+            for t in bits(w.near[j] & picture.open_targets & ~pocketed):
                 stack = picture.stacks[t]
-                column = max(-3, w.combat.column(mass, stack.strength) - stack.shift)
+                column = max(-3, picture.ground.column(mass, stack.strength) - stack.shift)
                 worth = picture.worth_of(stack, column, int(led), False, False)
                 _, _, dr, de = picture.ground.chances[column, int(led)]
                 left = points - spent - prices[t] - 1

@@ -45,6 +45,32 @@ class Ground:
                 odds = w.combat.chances(column, Die(), more)
                 self.chances[column, more] = tuple(float(odds.get(r, 0.0)) for r in RESULTS)
         self._pulls: dict[tuple[Any, ...], dict[int, float]] = {}
+        self.shares = {i: self._shares(w, i) for i in self.value}
+        self._discs: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._columns: dict[tuple[int, int], int] = {}
+        self._w = w
+
+    def _shares(self, w: Any, i: int) -> list[tuple[int, float]]:
+        """What part of an objective's pull each hex feels; small towns are felt near by only."""
+        far = 6 if self.value[i] < 0.5 else 22
+        return [
+            (j, FADE[n] * (1.0 if w.area_of[j] == w.area_of[i] else ABROAD))
+            for j, n in self.distance[i].items()
+            if n <= far
+        ]
+
+    def disc(self, i: int, far: int) -> tuple[int, ...]:
+        found = self._discs.get((i, far))
+        if found is None:
+            found = self._discs[i, far] = tuple(bits(self._w.grid.disc(i, far)))
+        return found
+
+    def column(self, attack: int, defence: int) -> int:
+        """The column of plain odds, looked up."""
+        found = self._columns.get((attack, defence))
+        if found is None:
+            found = self._columns[attack, defence] = self._w.combat.column(attack, defence)
+        return found
 
     def pull(self, s: Any, side: int, plan: Plan) -> dict[int, float]:
         """How strongly objectives draw a side to each hex."""
@@ -68,9 +94,8 @@ class Ground:
                 home = w.area_of[i]
                 if plan.axis and home >= 0 and plan.axis == w.command_names[AXIS][home]:
                     wanted *= 1 + plan.weight
-                for j, n in self.distance[i].items():
-                    share = 1.0 if w.area_of[j] == home else ABROAD
-                    out[j] = out.get(j, 0.0) + share * wanted * FADE[n]
+                for j, share in self.shares[i]:
+                    out[j] = out.get(j, 0.0) + share * wanted
         return out
 
 
@@ -153,14 +178,17 @@ class Picture:
         self.ranges = [supply_range(s, AXIS) + 1, supply_range(s, SOVIET) + 1]
         self.known: dict[tuple[int, ...], int] = {}
         self.left = max(0, w.plan.last_turn - s.turn)
-        self.urgency = 0.35 + 0.65 * s.turn / w.plan.last_turn
+        self.urgency = (0.35 + 0.65 * s.turn / w.plan.last_turn) * (4.0, 2.0, 1.3)[min(2, self.left)]
         self.stacks = {i: Stack(s, i, ground.value.get(i, 0.0)) for i in bits(self.enemy_hexes)}
         barred = w.off_map if side == AXIS else w.hungary | w.romania
         self.open_targets = self.enemy_hexes & ~barred & ~s.struck
         self.safe = [self._exempt(AXIS), self._exempt(SOVIET)]
         self.air = has_support(s, side, command)
         self.support = w.markers["luftwaffe" if side == AXIS else "t34"] if self.air else 0
+        self.pocketed = 0  # enemy hexes cut off in the arrangement scored last
         self.prizes: dict[tuple[Any, ...], float] = {}
+        # the Commands whose lines these moves can change
+        self.nearby = [(a, w.areas[a]) for a in w.plan.commands if abs(a - command) <= 1]
         self._read_threat()
         self.pull = ground.pull(s, side, plan)
         self._read_rear()
@@ -189,7 +217,7 @@ class Picture:
                 else:
                     share = 1.0
                 far = 5 if w.is_mobile[u] and self.enemy == AXIS else 3
-                for j in bits(w.grid.disc(i, far)):
+                for j in self.ground.disc(i, far):
                     self.threat[j] = self.threat.get(j, 0.0) + share * factor(s, u)
 
     def _read_rear(self) -> None:
@@ -222,7 +250,9 @@ class Picture:
             if rest & w.armies:
                 armies |= 1 << i
         self.fixed_armies = armies
-        self.factors = {u: factor(s, u) for u in self.units}
+        home = w.areas[self.command]
+        self.fixed_nearby = {i: n for i, n in self.fixed_strength.items() if home >> i & 1 and i in self.threat}
+        self.factors = {u: factor(s, u) if s.steps[u] else 1 for u in self.units}
         self.able = {
             u
             for u in self.units
@@ -269,11 +299,11 @@ class Picture:
     def score(self, places: dict[int, int]) -> float:
         """What it is worth to have the Command's units in these hexes when its movement ends."""
         w, s, k, side, enemy = self.w, self.s, self.k, self.side, self.enemy
-        own, armies = self.fixed, self.fixed_armies
-        strength = dict(self.fixed_strength)
+        own, armies, fixed, factors = self.fixed, self.fixed_armies, self.fixed_strength, self.factors
+        strength = dict(self.fixed_nearby)
         for u, i in places.items():
             own |= 1 << i
-            strength[i] = strength.get(i, 0.0) + self.factors[u]
+            strength[i] = (strength[i] if i in strength else fixed.get(i, 0.0)) + factors[u]
             if w.armies >> u & 1:
                 armies |= 1 << i
         own_zone = spread(w, own) & ~self.forts & ~self.no_zone
@@ -288,7 +318,7 @@ class Picture:
         held = self.held | taken
         # who is in supply, who is cut off
         sound, cut_us, cut_them, their_lines, our_lines = 0, 0, 0, 0, 0
-        for a, area in enumerate(w.areas):
+        for a, area in self.nearby:
             ours = own & area
             if ours or held & area & w.vp_hexes:
                 lines = self.loc(side, a, shut_us)
@@ -302,6 +332,7 @@ class Picture:
                 their_lines |= lines & area
                 cut_them |= theirs & ~lines
         cut_them &= ~self.safe[enemy]
+        self.pocketed = cut_them
         cut_us &= ~self.safe[side]
         sound |= own & self.safe[side]
         for i in bits(cut_them):
@@ -316,7 +347,9 @@ class Picture:
             total += k["take"] * value.get(i, 0.0) * (1.0 if our_lines >> i & 1 else 0.5) + 0.5
         # points with a line to the west
         lined = (held & our_lines) if side == AXIS else (s.axis_towns & ~own & their_lines)
-        points = sum(n for i, n in w.points.items() if lined >> i & 1)
+        points = float(sum(n for i, n in w.points.items() if lined >> i & 1))
+        if side == AXIS and points:
+            points = 0.5 * points + 0.5 * self._sure_points(lined, own, armies, cut_them)
         total += k["points"] * self.urgency * (points if side == AXIS else -points)
         # ground, danger
         pull, threat, plan = self.pull, self.threat, self.plan
@@ -329,6 +362,8 @@ class Picture:
             if not sound >> i & 1:
                 if cut_us >> i & 1:
                     cost = k["cutoff"] + (k["starve"] if near[i] & self.enemy_hexes else 0.0)
+                    if not cut_them & near[i] and threat.get(i, 0.0):
+                        cost += k["stalked"]  # somebody will come up to it before the month is out
                 else:
                     cost = k["short"]
                 total -= cost * careful * (0.6 if mobile and side == AXIS else 1.0) * (0.5 + 0.1 * self.factors[u])
@@ -344,6 +379,17 @@ class Picture:
         total += k["attack"] * (1 + 0.3 * plan.boldness) * self.attacks(places, cut_them, own_zone, own)
         if side == SOVIET:
             total += k["cohesion"] * (w.grid.around(own) & own).bit_count()
+        return total
+
+    def _sure_points(self, lined: int, own: int, armies: int, cut_them: int) -> float:
+        """The points that keep their line when the enemy comes one hex nearer wherever no army's zone stops him."""
+        w = self.w
+        coming = w.grid.around(self.enemy_hexes & ~cut_them) & ~spread(w, armies) & w.enterable
+        shut = self.enemy_hexes | (self.enemy_zone | spread(w, coming)) & ~own
+        total = 0.0
+        for i, n in w.points.items():
+            if lined >> i & 1 and self.loc(AXIS, w.area_of[i], shut) >> i & 1:
+                total += n
         return total
 
     def attacks(self, places: dict[int, int], cut: int, own_zone: int, own: int) -> float:
@@ -393,7 +439,7 @@ class Picture:
         lost = bool(cut >> j & 1)
         open_ways = w.near[j] & ~own & ~(own_zone & ~self.enemy_hexes)
         sealed = not open_ways
-        column = w.combat.column(mass, stack.small if lost else stack.strength)
+        column = self.ground.column(mass, stack.small if lost else stack.strength)
         column = max(-3, column - stack.shift - (w.river_shift if river else 0))
         key = (j, column, lost, sealed)
         found = self.prizes.get(key)

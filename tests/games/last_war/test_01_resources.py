@@ -1,0 +1,306 @@
+"""Outline and resources."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront.games.last_war.actions import Deploy, Done, Pick, Stop
+from hexfront.games.last_war.bombing import AirStep
+from hexfront.games.last_war.cards import Commitment
+from hexfront.games.last_war.combat import nations
+from hexfront.games.last_war.data import KINDS
+from hexfront.games.last_war.deployment import Deployment, DeployStep
+from hexfront.games.last_war.industry import IndustryStep
+from hexfront.games.last_war.reckoning import force
+from hexfront.games.last_war.state import LastWarState, manpower
+from hexfront.kernel import View, legal
+from hexfront.testing import act, refusal, roll
+
+from .kit import (
+    AIR,
+    ALLIES,
+    AXIS,
+    BOMBERS,
+    GAME,
+    GARRISONS,
+    LSP,
+    MEN,
+    TANKS,
+    battle,
+    given,
+    h,
+    have,
+    holder,
+    p,
+    pool,
+    put,
+)
+
+
+def deploying(**what: object) -> LastWarState:
+    what.setdefault(
+        "pool", {"germany": {"men": 6, "tanks": 2, "air": 2, "lsp": 3}, "ussr": {"men": 6, "lsp": 3}}
+    )
+    return given(agenda=(DeployStep(),), **what)
+
+
+def view(s: LastWarState, seat: str = "axis") -> View:
+    return GAME.view(s, seat)
+
+
+@pytest.mark.rule("outline.hex-map")
+def test_everything_has_an_address_on_the_map() -> None:
+    s = deploying()
+    assert refusal(s, "axis", Pick(999_999)) == "outline.hex-map"
+    assert refusal(s, "axis", Pick(h(s, "Orel"))) == ""
+    seen = view(s)
+    assert {m.at for m in seen.markers} <= set(s.world.label.values())
+
+
+@pytest.mark.rule("outline.no-units")
+@pytest.mark.rule("front-line.markers-not-units")
+def test_points_have_no_identity() -> None:
+    s = deploying()
+    before = view(s)
+    act(s, "axis", Pick(h(s, "Orel")))
+    act(s, "axis", Deploy(p(s, "germany"), MEN, 1))
+    act(s, "axis", Stop())
+    other = deploying()
+    put(other, "germany", "Orel", MEN, 2)
+    card = [x for x in view(s).pieces if x.at == "2617"]
+    assert [x for x in view(other).pieces if x.at == "2617"] == card, (
+        "a point that came is like one that was there"
+    )
+    assert len(before.pieces) == len(view(s).pieces), "a hex has one card, however many Men"
+
+
+@pytest.mark.rule("front-line.markers-not-units")
+def test_points_pass_between_markers_without_a_trace() -> None:
+    from hexfront.games.last_war.state import shift_points
+
+    s = given(points={"germany": {"Orel": {"men": 3}}})
+    shift_points(s, h(s, "Orel"), h(s, "Sevsk"), p(s, "germany"), MEN, 2)
+    assert (have(s, "germany", "Orel"), have(s, "germany", "Sevsk")) == (1, 3)
+    assert not any(s.lost)
+
+
+@pytest.mark.rule("outline.allocate-each-turn")
+def test_every_hex_of_the_line_is_offered_and_nothing_inland() -> None:
+    s = deploying()
+    offered = {a.hex for a in legal(s, "axis") if isinstance(a, Pick)}
+    line = {i for i in s.world.label if s.line[AXIS] >> i & 1}
+    assert line <= offered
+    assert h(s, "Kiev") in offered, "a city behind the line can be held"
+    assert refusal(s, "axis", Pick(h(s, "2316"))) == "outline.allocate-each-turn"
+    act(s, "axis", Pick(h(s, "Orel")))
+    assert refusal(s, "axis", Deploy(p(s, "ussr"), MEN, 1)) == "outline.allocate-each-turn"
+
+
+@pytest.mark.rule("outline.allocate-each-turn")
+def test_zones_bases_and_hexes_beside_partisans_can_be_filled() -> None:
+    s = deploying(pags={"2417": "ussr"}, bases={}, zones={})
+    assert refusal(s, "axis", Pick(h(s, "2316"))) == "", "next to the partisans of Gomel"
+    assert refusal(s, "allies", Pick(h(s, "2816"))) == "outline.allocate-each-turn"
+    s = given(agenda=(DeployStep(),), pool={"germany": {"men": 1}})
+    assert refusal(s, "axis", Pick(h(s, "2319"))) == "outline.allocate-each-turn"
+    s.zones[h(s, "2319")] = p(s, "germany")
+    put(s, "germany", "2319", MEN, 1)
+    s.bases[h(s, "2320")] = 1
+    s.agenda = (DeployStep(),)
+    from .kit import go
+
+    go(s)
+    assert refusal(s, "axis", Pick(h(s, "2319"))) == ""
+    assert refusal(s, "axis", Pick(h(s, "2320"))) == ""
+
+
+@pytest.mark.rule("resources.six-kinds")
+def test_there_are_six_kinds() -> None:
+    assert KINDS == ("men", "tanks", "air", "bombers", "lsp", "garrisons")
+    s = deploying()
+    act(s, "axis", Pick(h(s, "Orel")))
+    assert refusal(s, "axis", Deploy(p(s, "germany"), 6, 1)) == "resources.six-kinds"
+    assert refusal(s, "axis", Deploy(p(s, "germany"), -1, 1)) == "resources.six-kinds"
+    assert refusal(s, "axis", Deploy(p(s, "germany"), TANKS, 1)) == ""
+
+
+@pytest.mark.rule("resources.fresh-each-turn")
+@pytest.mark.rule("pool.entry")
+@pytest.mark.rule("sequence.1-industry")
+def test_production_enters_the_pool_every_turn() -> None:
+    s = given(agenda=(IndustryStep(), Deployment()), phase="industry")
+    assert (
+        pool(s, "germany"),
+        pool(s, "germany", TANKS),
+        pool(s, "germany", AIR),
+        pool(s, "germany", LSP),
+    ) == (3, 1, 1, 3)
+    assert (pool(s, "ussr"), pool(s, "ussr", TANKS), pool(s, "ussr", AIR), pool(s, "ussr", LSP)) == (
+        6,
+        3,
+        2,
+        5,
+    )
+    assert pool(s, "ussr", BOMBERS) == 0
+    assert have(s, "ussr", "Kursk") == 1, "nothing goes to the map by itself"
+
+
+@pytest.mark.rule("pool.entry")
+@pytest.mark.rule("sequence.1-industry")
+def test_all_kinds_are_meant() -> None:
+    s = given(scenario="europe", agenda=(IndustryStep(), Deployment()), phase="industry")
+    assert pool(s, "usa", BOMBERS) == 1 and pool(s, "britain", BOMBERS) == 1
+    assert s.craft[p(s, "usa")] == 1 and s.concrete[p(s, "germany")] == 1
+    assert s.craft[p(s, "britain")] == 0
+
+
+@pytest.mark.rule("pool.entry")
+def test_no_more_than_the_pool_holds() -> None:
+    s = deploying()
+    act(s, "axis", Pick(h(s, "Orel")))
+    assert refusal(s, "axis", Deploy(p(s, "germany"), TANKS, 5)) == "pool.entry"
+    assert refusal(s, "axis", Deploy(p(s, "germany"), MEN, 5)) == ""
+
+
+@pytest.mark.rule("resources.men")
+@pytest.mark.rule("resources.tanks")
+@pytest.mark.rule("resources.aircraft")
+@pytest.mark.rule("resources.bombers")
+def test_each_point_counts_one_and_stands_for_its_number() -> None:
+    assert force(1, 0, 0, 1).cv == 1
+    assert force(0, 1, 0, 1).cv == 1
+    assert force(0, 0, 1, 1).cv == 1
+    assert force(3, 2, 1, 1).cv == 6
+    scale = given().world.tables_data["scale"]
+    assert (scale["men"], scale["tanks"], scale["air"], scale["bombers"]) == (50_000, 250, 250, 200)
+
+
+def supported(role: int) -> LastWarState:
+    """A German attack from Orel on Kursk, and a bomber of each side free for the land battle."""
+    s = given(flags=[("germany", "Orel", "Kursk")])
+    attacker = p(s, "germany") if role == 0 else p(s, "ussr")
+    s.backing = {(h(s, "Kursk") * 8 + attacker) * 2 + role: 2}
+    return s
+
+
+@pytest.mark.rule("resources.bombers-in-land-combat")
+@pytest.mark.rule("combat.1-sum")
+def test_bombers_may_join_the_air_of_a_combat() -> None:
+    s = supported(0)
+    kursk = h(s, "Kursk")
+    assert nations(s, [h(s, "Orel")], AXIS, kursk, 0)[p(s, "germany")] == (1, 0, 2)
+    s = supported(1)
+    assert nations(s, [kursk], ALLIES, kursk, 1)[p(s, "ussr")] == (1, 0, 2)
+
+
+@pytest.mark.rule("resources.bombers-in-land-combat")
+def test_a_bomber_lost_in_a_land_combat_is_lost_at_its_base() -> None:
+    from hexfront.games.last_war.combat import suffer
+
+    s = supported(0)
+    s.bases[h(s, "Kiev")] = 1
+    put(s, "germany", "Kiev", BOMBERS, 3)
+    suffer(s, [h(s, "Orel")], AXIS, h(s, "Kursk"), 0, {"man": 0, "tank": 0, "air": 1})
+    assert have(s, "germany", "Kiev", BOMBERS) == 2
+    assert s.lost[BOMBERS] == 1
+    assert s.backing[(h(s, "Kursk") * 8) * 2] == 1
+
+
+@pytest.mark.rule("resources.lsp")
+def test_an_offensive_can_go_without_lsp_and_used_lsp_are_gone() -> None:
+    s = given(
+        agenda=(Commitment(),),
+        phase="cards",
+        points={"germany": {"Orel": {"men": 4, "lsp": 2}}},
+        flags=[("germany", "Orel", "Kursk")],
+    )
+    from hexfront.games.last_war.actions import Stake
+
+    act(s, "axis", Stake(p(s, "germany"), h(s, "Orel"), 0))
+    assert have(s, "germany", "Orel", LSP) == 2, "secret until all have chosen"
+    act(s, "axis", Done())
+    assert have(s, "germany", "Orel", LSP) == 1
+    assert s.stakes == {(h(s, "Orel") * 8 + p(s, "germany")) * 2: 1}
+    bare = battle((6, 1), flags=[("germany", "Orel", "Kursk")])
+    assert holder(bare, "Kursk") == "germany", "an attack without LSP is fought"
+
+
+@pytest.mark.rule("resources.garrison-static")
+def test_a_garrison_goes_to_a_post_and_never_leaves_it() -> None:
+    s = given(scenario="europe", agenda=(DeployStep(),), pool={"germany": {"garrisons": 2, "men": 2}})
+    act(s, "axis", Pick(h(s, "2314")))
+    assert refusal(s, "axis", Deploy(p(s, "germany"), GARRISONS, 1)) == "resources.garrison-static"
+    act(s, "axis", Stop())
+    act(s, "axis", Pick(h(s, "Hamburg")))
+    act(s, "axis", Deploy(p(s, "germany"), GARRISONS, 1))
+    assert have(s, "germany", "Hamburg", GARRISONS) == 1
+    from hexfront.games.last_war.state import move_all, to_pool
+
+    put(s, "germany", "Hamburg", MEN, 2)
+    move_all(s, h(s, "Hamburg"), h(s, "Berlin"), AXIS)
+    assert (have(s, "germany", "Hamburg", GARRISONS), have(s, "germany", "Berlin")) == (1, 2)
+    assert (have(s, "germany", "Hamburg"), have(s, "germany", "Berlin", GARRISONS)) == (0, 0)
+    to_pool(s, h(s, "Hamburg"), AXIS)
+    assert have(s, "germany", "Hamburg", GARRISONS) == 1
+
+
+@pytest.mark.rule("resources.garrison-attack")
+@pytest.mark.rule("combat.1-sum")
+def test_a_garrison_fights_as_one_man_and_is_lost_with_its_hex() -> None:
+    s = given(scenario="europe", points={"ussr": {"Rostov": {"men": 2, "garrisons": 1}}})
+    rostov = h(s, "Rostov")
+    assert nations(s, [rostov], ALLIES, rostov, 1)[p(s, "ussr")] == (3, 0, 0), "defending it counts"
+    assert nations(s, [rostov], ALLIES, rostov, 0)[p(s, "ussr")] == (2, 0, 0), "it does not attack"
+    from hexfront.games.last_war.front import fall_back
+
+    fall_back(s, rostov, ALLIES)
+    assert have(s, "ussr", "Rostov", GARRISONS) == 0
+    assert s.lost[p(s, "ussr") * 6 + GARRISONS] == 1
+
+
+@pytest.mark.rule("resources.garrison-attack")
+def test_a_garrison_is_lost_after_the_men() -> None:
+    from hexfront.games.last_war.combat import suffer
+
+    s = given(scenario="europe", points={"ussr": {"Rostov": {"men": 1, "garrisons": 1}}})
+    suffer(s, [h(s, "Rostov")], ALLIES, h(s, "Rostov"), 1, {"man": 2, "tank": 0, "air": 0})
+    assert (have(s, "ussr", "Rostov"), have(s, "ussr", "Rostov", GARRISONS)) == (0, 0)
+    assert s.lost[p(s, "ussr") * 6 + GARRISONS] == 1
+
+
+@pytest.mark.rule("resources.garrison-count")
+def test_no_more_garrisons_than_the_briefing_gives() -> None:
+    s = given(scenario="europe", agenda=(DeployStep(),), pool={"germany": {"garrisons": 1, "men": 1}})
+    act(s, "axis", Pick(h(s, "Hamburg")))
+    act(s, "axis", Deploy(p(s, "germany"), GARRISONS, 1))
+    assert refusal(s, "axis", Deploy(p(s, "germany"), GARRISONS, 1)) == "resources.garrison-count"
+    fresh = GAME.start(GAME.setup("europe"))
+    for n, power in enumerate(fresh.world.powers):
+        out = sum(v for k, v in fresh.at.items() if k // 6 % 8 == n and k % 6 == GARRISONS)
+        assert fresh.pool[n * 6 + GARRISONS] + out == power.garrisons
+    fresh.at[(h(fresh, "Hamburg") * 8) * 6 + GARRISONS] = 9
+    assert any("Garrisons" in fault for fault in GAME.invariants(fresh))
+
+
+@pytest.mark.rule("resources.hex-card")
+def test_one_card_a_hex_with_all_its_men() -> None:
+    s = given(
+        scenario="europe",
+        points={
+            "germany": {"Gazala": {"men": 2, "tanks": 1, "air": 1, "lsp": 1}},
+            "italy": {"Gazala": {"men": 3, "tanks": 1}},
+        },
+    )
+    at = s.world.label[h(s, "Gazala")]
+    seen = {x.symbol: x for x in view(s).pieces if x.at == at}
+    assert seen["infantry"].factors == "5" and seen["armor"].factors == "2"
+    assert seen["air"].factors == "1" and seen["supply"].factors == "1"
+    assert "Italy 3" in seen["infantry"].note
+    assert manpower(s, h(s, "Gazala"), AXIS) == 5
+
+
+def test_air_step_passes_where_there_are_no_bombers() -> None:
+    s = given(agenda=(AirStep(), DeployStep()))
+    assert s.phase == "deploy"
+    assert holder(s, "Kursk") == "ussr"
+    roll(s)

@@ -1,0 +1,115 @@
+"""The laws every game keeps, golden games, secrecy, packs, and an end to every game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hexfront.errors import BadData, UnknownName
+from hexfront.games.turns_east import GAME
+from hexfront.games.turns_east.actions import Buy
+from hexfront.games.turns_east.data import FOLDER, EastWorld
+from hexfront.games.turns_east.orders import Purchase
+from hexfront.kernel import CONTROL, OBSERVER, SeededSource, apply, deciders
+from hexfront.lab import playout
+from hexfront.testing import conformance, golden
+from hexfront.wargame import KINDS, load_data, provenances
+
+from .helpers import given
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def test_the_teaching_scenario_keeps_every_law() -> None:
+    done = conformance(GAME, scenarios=["minsk"], games=3, actions=400, must_end=True)
+    assert done.finished == 3
+
+
+def test_the_campaign_keeps_every_law() -> None:
+    done = conformance(GAME, scenarios=["barbarossa"], games=1, actions=900, dear=0.03)
+    assert done.actions == 900
+
+
+def test_the_options_keep_every_law() -> None:
+    setup = GAME.setup("minsk", {"single_step_replacements": True, "zhukov_command_roll": True})
+    assert conformance(GAME, setups=[setup], games=1, actions=200).actions > 50
+
+
+@pytest.mark.parametrize("name", ["minsk", "barbarossa"])
+def test_golden_games_go_the_way_they_were_recorded(name: str) -> None:
+    s = golden.replay(GOLDEN / f"{name}.json.gz", GAME)
+    assert s.result is not None
+
+
+@pytest.mark.parametrize("scenario", ["minsk", "barbarossa"])
+def test_random_games_end_with_a_winner(scenario: str) -> None:
+    for seed in range(12 if scenario == "minsk" else 3):
+        done = playout(GAME, GAME.setup(scenario), seed)
+        assert done.result is not None and len(done.result.winners) == 1
+
+
+def test_the_first_scenario_is_for_newcomers() -> None:
+    assert [each.id for each in GAME.scenarios] == ["minsk", "barbarossa"]
+    s = GAME.start(GAME.setup())
+    assert s.world.plan.commands == (1,) and s.world.plan.last_turn == 2
+
+
+def test_nothing_of_the_enemys_purchase_shows() -> None:
+    s = given(turn=1, points=[12, 8], agenda=(Purchase(),))
+    apply(s, "axis", Buy(1, 0, 1, 2))
+    seen = set()
+    for n in range(40):
+        other = GAME.resample(s, "soviet", SeededSource(n))
+        assert GAME.view(other, "soviet") == GAME.view(s, "soviet")
+        assert GAME.view(other, OBSERVER) == GAME.view(s, OBSERVER)
+        assert deciders(other) == deciders(s)
+        seen.add(tuple(other.axis_next))
+    assert len(seen) > 5
+    assert GAME.resample(s, "axis", SeededSource(1)).axis_next == s.axis_next
+    assert GAME.resample(s, CONTROL, SeededSource(1)).axis_next == s.axis_next
+
+
+def test_a_pack_overrides_tables_units_and_scenarios() -> None:
+    pack = {
+        "tables": {"victory": {"needed": 15}, "orders": {"hold": {"cost": 2}}},
+        "units": {"german_armies": {"unit": [{"id": "ge-6", "factors": [9, 6, 4, 2], "setup": "0809"}]}},
+        "scenarios/barbarossa": {"scenario": {"last_turn": 4}},
+    }
+    s = GAME.start(GAME.setup("barbarossa", pack=pack))
+    w = s.world
+    six = w.number["ge-6"]
+    assert (w.needed, w.orders[1].cost, w.plan.last_turn) == (15, 2, 4)
+    assert w.units[six].factors == (9, 6, 4, 2) and w.label[s.where[six]] == "0809"
+    assert w.units[w.number["ge-17"]].factors == (8, 6, 4, 2)
+
+
+def test_a_bad_pack_is_refused_in_words() -> None:
+    for pack, words in (
+        ({"units": {"german_armies": {"unit": [{"id": "ge-6", "factors": "strong"}]}}}, "units.toml"),
+        ({"units": {"german_armies": {"unit": [{"id": "ge-6", "kind": "navy"}]}}}, "navy"),
+        ({"tables": {"compass": {"axis_black": ["up"]}}}, "compass"),
+        ({"tables": {"combat": {"rows": {"1": ["A1"]}}}}, "row 1"),
+    ):
+        with pytest.raises(BadData, match=words):
+            GAME.start(GAME.setup("barbarossa", pack=pack))
+    with pytest.raises(UnknownName):
+        GAME.start(GAME.setup("barbarossa", pack={"tables": {"victory": {"points": {"Atlantis": 1}}}}))
+
+
+def test_every_figure_has_its_provenance() -> None:
+    for name in ("tables", "units", "map", "scenarios/minsk", "scenarios/barbarossa"):
+        for path, kind, count in provenances(load_data(FOLDER, name)):
+            assert kind in KINDS, f"{name}: {path} ({count} figures) has no provenance"
+    for name in ("tables", "units"):
+        for block in load_data(FOLDER, name).values():
+            assert (
+                block.get("reason") or block.get("case") in GAME.rulebook or block["provenance"] == "rulebook"
+            )
+
+
+def test_worlds_are_shared_between_games_of_one_setup() -> None:
+    one, two = GAME.world(GAME.setup("minsk")), GAME.world(GAME.setup("minsk"))
+    assert one is two and isinstance(one, EastWorld)
+    assert {u.id for u in one.units} >= {"ge-4", "ge-9", "guderian", "su-10"}
+    assert not {"ge-18", "ge-6", "su-5"} & {u.id for u in one.units}

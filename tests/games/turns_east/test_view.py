@@ -1,0 +1,67 @@
+"""What people see: views, overlays, prompts and answers to 'why not?'."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.turns_east import GAME
+from hexfront.games.turns_east.actions import EndMovement
+from hexfront.kernel import OBSERVER, legal, pending
+
+from .helpers import do, field, given, pick, shown, target
+
+SOUTH: dict[str, Any] = {"axis_towns": ("Kharkov", "Poltava"), "soviet_towns": ("2214",)}
+
+
+def test_overlays_have_the_usual_keys() -> None:
+    s = given(place={"ge-6": "2016", "su-5": "2216"}, axis_towns=("Kharkov",))
+    layers = {layer.key: layer for layer in GAME.overlays(s, "axis")}
+    assert set(layers) == {"z", "s", "c", "v"}
+    assert "2116" in layers["z"].hexes["axis"] and "2116" in layers["z"].hexes["soviet"]
+    assert "1915" in layers["c"].hexes["axis"] and "2015" in layers["c"].hexes["soviet"]
+    assert "1915" in layers["v"].hexes["axis"] and layers["v"].labels["2308"] == "3"
+    assert layers["v"].labels["1413"] == "0"  # Kiev, for automatic victory only
+    assert "2016" in layers["s"].hexes["axis"]
+    far = given(place={"ge-6": "2616"}, axis_towns=("Kharkov",))
+    assert {o.key: o for o in GAME.overlays(far, "axis")}["s"].labels["2616"] == "-2"
+
+
+def test_why_not() -> None:
+    s = field({"ge-6": "2016", "ge-III": "2016", "su-5": "2216", "gar-17": "2015"}, order="hold", **SOUTH)
+    (cause,) = GAME.why(s, "axis", "gar-17", "2015")
+    assert cause.rule == "13.3.3a"
+    assert GAME.why(s, "axis", "ge-6", "2016") == ()
+    assert GAME.why(s, "soviet", "su-5", "2216") == ()  # not their decision
+    do(s, pick(s, "ge-III"))
+    rules = {c.rule for c in GAME.why(s, "axis", "ge-III", "2216")}
+    assert "11.1.1" in rules and "12.4.2" in rules
+    assert {c.rule for c in GAME.why(s, "axis", "su-5", "nowhere")} >= {"11.1.1"}
+    attack = field({"ge-6": "2115", "su-5": "2216"}, stage="attack", **SOUTH)
+    assert {c.rule for c in GAME.why(attack, "axis", "ge-6", "2015")} == {"12.1.1"}
+    do(attack, target(attack, "2216"))
+    assert {c.rule for c in GAME.why(attack, "axis", "su-5", "2216")} == {"12.1.2", "2.2.2b"}
+    assert GAME.why(attack, OBSERVER, "ge-6", "2216") == ()
+
+
+def test_prompts_name_the_command_and_what_to_do() -> None:
+    s = field({"ge-6": "2016", "su-5": "2216"}, **SOUTH)
+    frame = pending(s)
+    text = frame.prompt(s, "axis")  # type: ignore[union-attr]
+    assert "Army Group South" in text.text and text.hint
+    assert shown(s, EndMovement()).ends
+    do(s, pick(s, "ge-6"))
+    assert "4 movement points left" in pending(s).prompt(s, "axis").text  # type: ignore[union-attr]
+    assert {shown(s, a).kind for a in legal(s, "axis")} == {"step", "stop"}
+
+
+def test_the_board_of_a_new_game() -> None:
+    s = GAME.start(GAME.setup("barbarossa"))
+    view = GAME.view(s, OBSERVER)
+    assert (view.map, view.turn, view.phase) == ("turns_east", 1, "command")
+    assert len([p for p in view.pieces if p.at[:2].isdigit()]) == len(s.at and [u for u in s.where if u >= 0])
+    assert next(p for p in view.pieces if p.id == "ge-4").note == "General von Kluge"
+    assert {b.group for b in view.boxes} >= {"orders", "cup", "support", "pool", "track"}
+    assert next(m for m in view.markers if m.at == "1307").side == "soviet"
+    assert view.extra["weather"] == "Fair"
+    badges = field({"ge-6": "2616"}, order="assault", axis_towns=("Kharkov",))
+    assert next(p for p in GAME.view(badges, OBSERVER).pieces if p.id == "ge-6").badges == ("out-of-supply",)
