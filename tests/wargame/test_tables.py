@@ -24,10 +24,12 @@ from hexfront.wargame import (
     network,
     odds_column,
     odds_value,
+    open_ground,
     overlay,
     provenances,
     ratio,
     read_pack,
+    supplied,
     within,
 )
 
@@ -173,6 +175,23 @@ def test_within_so_many_hexes_ends_in_a_closed_hex_but_does_not_pass_it() -> Non
     assert within(GRID, start, 5, closed) == union(ROW[:3])
     barred = Sides.of(GRID, [(ROW[0], ROW[1])])
     assert within(GRID, start, 5, GRID.hexes, barred) == start
+
+
+def test_supply_runs_by_rail_from_the_edge_then_across_country_and_friends_open_a_zone() -> None:
+    grid = Grid(GridSpec(orientation="flat", columns=9, rows=5, shifted="even"))
+    row = [grid.at(c, 2) for c in range(9)]
+    rails = Sides.of(grid, list(zip(row[:6], row[1:6], strict=False)))
+    edge = union(grid.at(0, r) for r in range(5))
+    enemy = 1 << grid.at(4, 0)
+    zone = grid.around(enemy) | 1 << row[3]
+    without = open_ground(grid.hexes, enemy, zone, 0)
+    assert not without >> row[3] & 1
+    assert not supplied(grid, edge & 1 << row[0], rails, 1, without) >> row[5] & 1
+    opened = open_ground(grid.hexes, enemy, zone, 1 << row[3])
+    fed = supplied(grid, edge & 1 << row[0], rails, 1, opened)
+    assert fed >> row[5] & 1 and fed >> row[6] & 1 and not fed >> row[7] & 1
+    assert supplied(grid, edge & 1 << row[0], rails, 2, opened) >> row[7] & 1
+    assert not opened >> grid.at(4, 0) & 1
 
 
 def test_counters_show_the_face_of_their_steps() -> None:

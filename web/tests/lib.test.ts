@@ -3,7 +3,7 @@ import { Board } from '../src/lib/board';
 import { find } from '../src/lib/find';
 import { KeyMap } from '../src/lib/keys';
 import { PAINTS, paintFor } from '../src/lib/palette';
-import { shifted } from '../src/lib/paths';
+import { flatten, shifted } from '../src/lib/paths';
 import { readResult } from '../src/lib/result';
 import { parse } from '../src/lib/route.svelte';
 import { searchRules } from '../src/lib/rules';
@@ -247,6 +247,14 @@ describe('path data', () => {
     expect(shifted('M0 0 30 20', 1, 2)).toBe('M1 2L31 22');
     expect(shifted('m1 1h2v3l-2 0z', 10, 10, 2)).toBe('M12 12L16 12L16 18L12 18Z');
     expect(shifted('M0-7.5a7.5 7.5 0 1 0 .01 0z', 0, 0, 2)).toBe('M0 -15A15 15 0 1 0 0.02 -15Z');
+    const curve = flatten('M0 0q5 5 10 0t10 0', 2);
+    expect(curve).toEqual([
+      { x: 0, y: 0 },
+      { x: 5, y: 2.5 },
+      { x: 10, y: 0 },
+      { x: 15, y: -2.5 },
+      { x: 20, y: 0 },
+    ]);
     expect(shifted('M1 1c1 0 1.5 3 1.5 6', 0, 0)).toBe('M1 1C2 1 2.5 4 2.5 7');
   });
 });

@@ -4,11 +4,11 @@ from hexfront.wargame.calculator import Answer, Calculator, Field
 from hexfront.wargame.counters import Counter, Face, excess
 from hexfront.wargame.odds import Rounding, odds_column, odds_value, ratio
 from hexfront.wargame.results import Reading, ResultsTable
-from hexfront.wargame.supply import network, within, within_points
+from hexfront.wargame.supply import network, open_ground, supplied, within, within_points
 from hexfront.wargame.tables import KINDS, load_data, overlay, provenances, read_pack, read_toml
 
 __all__ = [
     "KINDS", "Answer", "Calculator", "Counter", "Face", "Field", "Reading", "ResultsTable", "Rounding", "excess",
-    "load_data", "network", "odds_column", "odds_value", "overlay", "provenances", "ratio", "read_pack", "read_toml",
-    "within", "within_points",
+    "load_data", "network", "odds_column", "odds_value", "open_ground", "overlay", "provenances", "ratio", "read_pack", "read_toml",
+    "supplied", "within", "within_points",
 ]  # fmt: skip

@@ -7,6 +7,11 @@ from hexfront.hexes.reach import reachable
 from hexfront.hexes.sets import bits
 
 
+def open_ground(land: HexSet, enemies: HexSet, enemy_zone: HexSet, friends: HexSet) -> HexSet:
+    """The hexes a line may pass: land without enemies, and out of their zones unless a friend stands there."""
+    return land & ~enemies & ~(enemy_zone & ~friends)
+
+
 def network(links: Sides, sources: HexSet, open_hexes: HexSet) -> HexSet:
     """The hexes of a rail or road net that its sources reach through open hexes.
 
@@ -44,6 +49,21 @@ def within(
         if not fresh:
             break
     return reached
+
+
+def supplied(
+    grid: Grid,
+    sources: HexSet,
+    rails: Sides,
+    hexes: int,
+    open_hexes: HexSet,
+    barred: Sides | None = None,
+) -> HexSet:
+    """Everything in supply: within so many hexes, across country, of a railway that leads to a source.
+
+    Sources are hexes, often those of a map edge; a source counts even where no railway leaves it.
+    """
+    return within(grid, network(rails, sources, open_hexes), hexes, open_hexes, barred)
 
 
 def within_points(start: HexSet, costs: Costs, points: int) -> HexSet:

@@ -64,6 +64,11 @@ def battle(dice: tuple[int, int], **what: Any) -> LastWarState:
     return s
 
 
+def top(s: LastWarState) -> Any:
+    """The frame that waits."""
+    return s.agenda[0]
+
+
 def finish(s: LastWarState) -> LastWarState:
     """Stop where the attack has come to, with one Man in the hex taken."""
     while isinstance(pending(s), PressOn | Following):
@@ -93,5 +98,5 @@ def go(s: LastWarState) -> LastWarState:
 
 __all__ = [
     "AIR", "ALLIES", "AXIS", "BOMBERS", "GAME", "GARRISONS", "LSP", "MEN", "SALIENT", "TABLES", "TANKS", "battle",
-    "column", "finish", "given", "go", "h", "have", "holder", "p", "plain", "pool", "put",
+    "column", "finish", "given", "go", "h", "have", "holder", "p", "plain", "pool", "put", "top",
 ]  # fmt: skip

@@ -16,11 +16,31 @@ from hexfront.games.last_war.state import LastWarState, manpower
 from hexfront.kernel import View, legal
 from hexfront.testing import act, refusal, roll
 
-from .kit import AIR, ALLIES, AXIS, BOMBERS, GAME, GARRISONS, LSP, MEN, TANKS, battle, given, h, have, holder, p, pool, put
+from .kit import (
+    AIR,
+    ALLIES,
+    AXIS,
+    BOMBERS,
+    GAME,
+    GARRISONS,
+    LSP,
+    MEN,
+    TANKS,
+    battle,
+    given,
+    h,
+    have,
+    holder,
+    p,
+    pool,
+    put,
+)
 
 
 def deploying(**what: object) -> LastWarState:
-    what.setdefault("pool", {"germany": {"men": 6, "tanks": 2, "air": 2, "lsp": 3}, "ussr": {"men": 6, "lsp": 3}})
+    what.setdefault(
+        "pool", {"germany": {"men": 6, "tanks": 2, "air": 2, "lsp": 3}, "ussr": {"men": 6, "lsp": 3}}
+    )
     return given(agenda=(DeployStep(),), **what)
 
 
@@ -48,7 +68,9 @@ def test_points_have_no_identity() -> None:
     other = deploying()
     put(other, "germany", "Orel", MEN, 2)
     card = [x for x in view(s).pieces if x.at == "2617"]
-    assert [x for x in view(other).pieces if x.at == "2617"] == card, "a point that came is like one that was there"
+    assert [x for x in view(other).pieces if x.at == "2617"] == card, (
+        "a point that came is like one that was there"
+    )
     assert len(before.pieces) == len(view(s).pieces), "a hex has one card, however many Men"
 
 
@@ -107,8 +129,18 @@ def test_there_are_six_kinds() -> None:
 @pytest.mark.rule("sequence.1-industry")
 def test_production_enters_the_pool_every_turn() -> None:
     s = given(agenda=(IndustryStep(), Deployment()), phase="industry")
-    assert (pool(s, "germany"), pool(s, "germany", TANKS), pool(s, "germany", AIR), pool(s, "germany", LSP)) == (3, 1, 1, 3)
-    assert (pool(s, "ussr"), pool(s, "ussr", TANKS), pool(s, "ussr", AIR), pool(s, "ussr", LSP)) == (6, 3, 2, 5)
+    assert (
+        pool(s, "germany"),
+        pool(s, "germany", TANKS),
+        pool(s, "germany", AIR),
+        pool(s, "germany", LSP),
+    ) == (3, 1, 1, 3)
+    assert (pool(s, "ussr"), pool(s, "ussr", TANKS), pool(s, "ussr", AIR), pool(s, "ussr", LSP)) == (
+        6,
+        3,
+        2,
+        5,
+    )
     assert pool(s, "ussr", BOMBERS) == 0
     assert have(s, "ussr", "Kursk") == 1, "nothing goes to the map by itself"
 
@@ -176,7 +208,12 @@ def test_a_bomber_lost_in_a_land_combat_is_lost_at_its_base() -> None:
 
 @pytest.mark.rule("resources.lsp")
 def test_an_offensive_can_go_without_lsp_and_used_lsp_are_gone() -> None:
-    s = given(agenda=(Commitment(),), phase="cards", points={"germany": {"Orel": {"men": 4, "lsp": 2}}}, flags=[("germany", "Orel", "Kursk")])
+    s = given(
+        agenda=(Commitment(),),
+        phase="cards",
+        points={"germany": {"Orel": {"men": 4, "lsp": 2}}},
+        flags=[("germany", "Orel", "Kursk")],
+    )
     from hexfront.games.last_war.actions import Stake
 
     act(s, "axis", Stake(p(s, "germany"), h(s, "Orel"), 0))
@@ -249,7 +286,10 @@ def test_no_more_garrisons_than_the_briefing_gives() -> None:
 def test_one_card_a_hex_with_all_its_men() -> None:
     s = given(
         scenario="europe",
-        points={"germany": {"Gazala": {"men": 2, "tanks": 1, "air": 1, "lsp": 1}}, "italy": {"Gazala": {"men": 3, "tanks": 1}}},
+        points={
+            "germany": {"Gazala": {"men": 2, "tanks": 1, "air": 1, "lsp": 1}},
+            "italy": {"Gazala": {"men": 3, "tanks": 1}},
+        },
     )
     at = s.world.label[h(s, "Gazala")]
     seen = {x.symbol: x for x in view(s).pieces if x.at == at}

@@ -6,10 +6,11 @@ import pytest
 
 from hexfront.games.last_war.actions import Deploy, Done, Flag, Pick, Recall
 from hexfront.games.last_war.combat import Battle, CombatStep, situation
-from hexfront.games.last_war.deployment import DeployStep, WithdrawStep
+from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.flags import FlagPlacing, is_amphibious
 from hexfront.games.last_war.front import abandon, controls_sea, gaps, lines, mend, sea_ports, spare_men
 from hexfront.games.last_war.state import hold
+from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
 from hexfront.kernel import pending
 from hexfront.testing import act, refusal, roll
@@ -102,7 +103,11 @@ def test_without_a_pool_the_richest_neighbour_gives_a_man() -> None:
     put(s, "germany", "Orel", MEN, 0)
     put(s, "germany", "2517", MEN, 0)
     mend(s)
-    assert (have(s, "germany", "Orel"), have(s, "germany", "Sevsk"), have(s, "germany", "Bryansk")) == (1, 2, 2)
+    assert (have(s, "germany", "Orel"), have(s, "germany", "Sevsk"), have(s, "germany", "Bryansk")) == (
+        1,
+        2,
+        2,
+    )
 
 
 @pytest.mark.rule("front-line.gap-filled")
@@ -129,7 +134,11 @@ def test_giving_up_a_hex_saves_what_can_move() -> None:
 @pytest.mark.rule("front-line.china-empty")
 def test_markers_in_china_may_be_empty() -> None:
     s = given(scenario="pacific")
-    empty = [i for i in bits(s.line[ALLIES] & s.world.china) if not any(s.at.get((i * 8 + n) * 6) for n in range(7))]
+    empty = [
+        i
+        for i in bits(s.line[ALLIES] & s.world.china)
+        if not any(s.at.get((i * 8 + n) * 6) for n in range(7))
+    ]
     assert empty and not gaps(s, ALLIES)
     assert not list(GAME.invariants(s))
     i = next(bits(s.line[AXIS] & ~s.world.china))
@@ -157,7 +166,12 @@ def test_the_whole_line_in_china_is_drawn() -> None:
 
 @pytest.mark.rule("front-line.china-offensive")
 def test_an_empty_marker_gives_way_only_to_an_offensive() -> None:
-    s = given(scenario="pacific", points={"japan": {"Hankow": {"men": 3}}}, agenda=(FlagPlacing(AXIS),), phase="flags")
+    s = given(
+        scenario="pacific",
+        points={"japan": {"Hankow": {"men": 3}}},
+        agenda=(FlagPlacing(AXIS),),
+        phase="flags",
+    )
     act(s, "axis", Pick(h(s, "Hankow")))
     act(s, "axis", Flag(p(s, "japan"), h(s, "Changsha")))
     act(s, "axis", Done())
@@ -198,7 +212,12 @@ def test_routes_begin_at_home() -> None:
 
 @pytest.mark.rule("pool.overland")
 def test_overland_the_pool_goes_freely_and_otherwise_not() -> None:
-    s = given(held={"ussr": ["2418", "2518", "2519", "2517", "2417", "2416", "2516", "2415"]}, pool={"germany": {"men": 9}}, agenda=(DeployStep(),), points={"germany": {"Orel": {"men": 2}}})
+    s = given(
+        held={"ussr": ["2418", "2518", "2519", "2517", "2417", "2416", "2516", "2415"]},
+        pool={"germany": {"men": 9}},
+        agenda=(DeployStep(),),
+        points={"germany": {"Orel": {"men": 2}}},
+    )
     assert not s.reach[p(s, "germany")] >> h(s, "Orel") & 1, "Orel is cut off"
     assert refusal(s, "axis", Pick(h(s, "Orel"))) == "pool.overland"
     act(s, "axis", Pick(h(s, "Kharkov")))
@@ -241,7 +260,9 @@ def test_convoys_in_contested_waters_lose_points() -> None:
     from hexfront.games.last_war.naval import Convoy
 
     for die, lost in ((4, 0), (5, 1), (6, 2)):
-        s = given(scenario="europe", points={"britain": {"Tobruk": {"men": 6}}}, agenda=(Convoy(5), DeployStep()))
+        s = given(
+            scenario="europe", points={"britain": {"Tobruk": {"men": 6}}}, agenda=(Convoy(5), DeployStep())
+        )
         assert p(s, "britain") == 5
         s.fleet = [0] * len(s.fleet)
         roll(s, die)
@@ -272,7 +293,13 @@ def test_lend_lease_within_the_briefing() -> None:
 
 @pytest.mark.rule("pool.amphibious")
 def test_over_a_sea_side_only_an_amphibious_operation() -> None:
-    s = given(scenario="europe", points={"britain": {"Dover": {"men": 4}}}, naval_left=[0, 0, 0, 0, 0, 1, 0, 0], agenda=(FlagPlacing(ALLIES),), phase="flags")
+    s = given(
+        scenario="europe",
+        points={"britain": {"Dover": {"men": 4}}},
+        naval_left=[0, 0, 0, 0, 0, 1, 0, 0],
+        agenda=(FlagPlacing(ALLIES),),
+        phase="flags",
+    )
     dover, calais = h(s, "Dover"), h(s, "Calais")
     assert is_amphibious(s, dover, calais)
     assert not is_amphibious(s, h(s, "Tobruk"), h(s, "Gazala"))
@@ -284,7 +311,12 @@ def test_over_a_sea_side_only_an_amphibious_operation() -> None:
 
 @pytest.mark.rule("pool.amphibious")
 def test_boats_hold_so_much() -> None:
-    s = given(scenario="europe", pool={"britain": {"men": 20, "tanks": 5, "garrisons": 1, "lsp": 2}}, agenda=(DeployStep(),), craft=[0, 0, 0, 0, 0, 1, 0, 0])
+    s = given(
+        scenario="europe",
+        pool={"britain": {"men": 20, "tanks": 5, "garrisons": 1, "lsp": 2}},
+        agenda=(DeployStep(),),
+        craft=[0, 0, 0, 0, 0, 1, 0, 0],
+    )
     britain = p(s, "britain")
     s.fleet[s.world.areas.index("western_mediterranean") * 8 + britain] = 9
     s.landings[britain] = next(1 << sea for sea, coast in s.world.beaches.items() if coast == h(s, "Algiers"))

@@ -58,7 +58,7 @@ def test_10_1a_one_roll_for_each_base_with_a_partisan() -> None:
 
 @pytest.mark.rule("10.1b")
 def test_10_1b_the_soviets_mark_the_nearest_german_units_within_four_hexes() -> None:
-    t = raid({"I": "1012", "KG Raus": "1011", "II": "1014", "V": "1015"}, 6)
+    t = raid({"I": "1012", "KG Raus": "1011", "II": "1014", "V": "1014"}, 6)
     assert t.seat == "soviet"
     assert t.no(Mark, "I") == "10.1b"
     t.do(Mark, "KG Raus")

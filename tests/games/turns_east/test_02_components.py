@@ -119,7 +119,7 @@ def test_2_2_1f_oversized_armies_come_back_with_two() -> None:
     s.agenda = (AssignReplacement(u), BoxArrivals(2))
     do(s, Assign(2))
     do(s, put(s, "2816"))
-    assert (spot(s, "su-5"), factor(s, u)) == ("2816", 2)
+    assert (spot(s, "su-5"), factor(s, u), steps(s, "su-5")) == ("2816", 2, 1)
 
 
 @pytest.mark.rule("2.2.1g")

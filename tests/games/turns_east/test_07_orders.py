@@ -253,6 +253,8 @@ def test_7_2_1b_unsupplied_units_go_anywhere() -> None:
 @pytest.mark.rule("7.2.2c")
 @pytest.mark.rule("7.2.3b")
 @pytest.mark.rule("12.1")
+@pytest.mark.rule("12.1.1")
+@pytest.mark.rule("12.1.9")
 def test_7_2_1c_who_may_attack() -> None:
     for order, case in (("hold", "7.2.1c"), ("withdraw", "7.2.2c"), ("assault", ""), ("blitz", "")):
         s = field({"ge-6": "2115", "su-5": "2216"}, order=order)

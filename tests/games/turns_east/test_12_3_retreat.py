@@ -155,6 +155,8 @@ def test_12_3_4b_units_that_cannot_make_two_hexes_are_eliminated() -> None:
     assert not on_map(s, "ge-6")
 
 
+@pytest.mark.rule("12.3.2")
+@pytest.mark.rule("12.3.3")
 @pytest.mark.rule("12.3.4b")
 def test_12_3_4b_the_first_hex_must_leave_room_for_the_second() -> None:
     # 1521 leads nowhere but back to Kerch: from 1520 it is no way out

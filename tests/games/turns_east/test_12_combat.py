@@ -232,6 +232,7 @@ def test_12_2_1d_terrain_shifts_to_the_left() -> None:
     assert WORLD.combat.column(o.attack, o.defence) == o.column  # not all are across
 
 
+@pytest.mark.rule("12.2.1b")
 @pytest.mark.rule("12.2.2")
 def test_12_2_2_the_attacker_rolls_one_die() -> None:
     place = {"ge-6": "2115", "su-5": "2216"}

@@ -275,6 +275,8 @@ def test_13_3_3a_garrisons_neither_move_nor_attack_and_fight_only_alone() -> Non
     assert odds(alone, SOVIET, (unit(alone, "su-5"),), hexof(alone, "1915"), False, False, False).defence == 1
 
 
+@pytest.mark.rule("13.3")
+@pytest.mark.rule("13.3.1")
 @pytest.mark.rule("13.3.3b")
 def test_13_3_3b_an_army_step_brings_a_garrison_back() -> None:
     s = garrisoning(place={"ge-6": "1915"})
@@ -287,13 +289,14 @@ def test_13_3_3b_an_army_step_brings_a_garrison_back() -> None:
     frame = pending(s)
     assert isinstance(frame, Replacements) and frame.army == 0
     do(s, Garrison(unit(s, "ge-6")))
-    assert spot(s, "gar-6") == "1915"
+    assert spot(s, "gar-6") == "1915" and s.steps[g] == 1
     s = garrisoning(army=0, place={"ge-6": "1915"})
     s.where[g] = POOL
     assert no(s, Revive(g)) == "13.3.3b"
     assert no(s, Revive(unit(s, "gar-17"))) == "13.3.3b"  # not eliminated
 
 
+@pytest.mark.rule("13.3.1")
 @pytest.mark.rule("13.3.4")
 def test_13_3_4_a_garrison_with_an_loc_to_its_army_is_picked_up() -> None:
     place = {"gar-6": "1915", "ge-6": "2016"}
@@ -304,6 +307,9 @@ def test_13_3_4_a_garrison_with_an_loc_to_its_army_is_picked_up() -> None:
     assert s.where[g] == RESERVE
     s.agenda = (Replacements(1, 1, 0),)
     assert no(s, PickUp(g)) == "13.3.4"
+    again = garrisoning(place={"gar-6": "1915", "ge-6": "2015", "ge-17": "1715"})
+    do(again, PickUp(g))
+    assert no(again, Garrison(unit(again, "ge-6"))) == "13.3"  # for later, not for this phase
     placed = garrisoning(place={"ge-6": "1915", "ge-17": "2015"})
     do(placed, Garrison(unit(s, "ge-6")))
     assert no(placed, PickUp(g)) == "13.3.4"  # not in the phase in which it was placed
@@ -548,9 +554,10 @@ def test_13_6_1b_later_they_are_placed_or_moved_anywhere() -> None:
     assert spot(s, "su-partisan") == "1508" and not s.at.get(hexof(s, "1802"))
     s = rising(9)
     s.where[unit(s, "su-partisan")] = POOL  # eliminated: they come back
+    s.steps[unit(s, "su-partisan")] = 0
     do(s, Assign(0))
     do(s, put(s, "1802"))
-    assert on_map(s, "su-partisan")
+    assert on_map(s, "su-partisan") and s.steps[unit(s, "su-partisan")] == 1
     s = rising(8, place={"su-partisan": "1802", "ge-9": "1408"})
     do(s, Assign(1))
     assert no(s, put(s, "1408")) == "13.6.1b"  # a German unit stands there

@@ -5,19 +5,24 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.turns_east.actions import (
+    Assign,
     Buy,
     Commit,
+    Contact,
     Done,
     EndMovement,
+    First,
     Give,
     Ignore,
     Restore,
     Return,
     Stop,
+    Take,
 )
 from hexfront.games.turns_east.activation import Activation
 from hexfront.games.turns_east.combat import Assembly, ChooseTarget, Fight, carry_out
 from hexfront.games.turns_east.commands import order_of
+from hexfront.games.turns_east.counterattack import Clash, ClashRoll, CounterattackDie, MoveToContact
 from hexfront.games.turns_east.data import ASSAULT, AXIS, HOLD, SOVIET
 from hexfront.games.turns_east.losses import ChooseLoss
 from hexfront.games.turns_east.movement import ChooseMover
@@ -34,7 +39,7 @@ from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, Retr
 from hexfront.games.turns_east.sequence import GameTurn, clear_turn
 from hexfront.games.turns_east.special import OwnOrder, PartisanFront
 from hexfront.games.turns_east.state import POOL, TRACK, EastState, feed_track, pool_armies, queued, take_town
-from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.supply import Net, leningrad_by_lake_only
 from hexfront.games.turns_east.victory import automatic_victory
 from hexfront.kernel import apply, deciders, pending, settle
 
@@ -536,8 +541,6 @@ def test_8_1_8_whoever_has_not_moved_stays_and_counts() -> None:
 @pytest.mark.rule("11.1.7")
 def test_11_1_7_a_unit_taken_along_has_moved() -> None:
     s = field({"ge-III": "2016", "ge-XIV": "2016", "ge-6": "2018"}, order="assault", axis_towns=SOUTH)
-    from hexfront.games.turns_east.actions import Take
-
     do(s, pick(s, "ge-III"))
     do(s, Take(unit(s, "ge-XIV")))
     do(s, Stop())
@@ -546,3 +549,168 @@ def test_11_1_7_a_unit_taken_along_has_moved() -> None:
 
 def test_rolls_have_titles() -> None:
     assert "Soviets" in CommandRoll(SOVIET).title(given(turn=2))
+
+
+# --- Counterattacks
+
+
+@pytest.mark.rule("7.3.4")
+@pytest.mark.rule("7.3.5a")
+def test_7_3_4_every_unit_of_the_front_moves_and_no_other() -> None:
+    place = {"su-5": "2216", "su-6": "2217", "su-13": "2112", "ge-6": "2014", "ge-9": "2011"}
+    s = given(place=place, axis_towns=("Kharkov", "Orel"), agenda=(CounterattackDie(),), halt=WORLD.land)
+    roll(s, 4)
+    asked = []
+    while isinstance(pending(s), MoveToContact):
+        frame = pending(s)
+        assert isinstance(frame, MoveToContact)
+        asked.append(s.world.units[frame.unit].id)
+        assert frame.violation(s, "soviet", Contact(hexof(s, "2013"))).rule == "7.3.4"  # type: ignore[union-attr]
+        do(s, frame.legal(s, "soviet")[0])
+    assert asked == ["su-5", "su-6"]
+    clash = pending(s)
+    assert isinstance(clash, ClashRoll) and unit(s, "su-13") not in clash.units
+
+
+@pytest.mark.rule("7.3.4")
+def test_7_3_4_a_full_hex_is_no_place_to_make_contact() -> None:
+    full = {"su-6": "2114", "su-26": "2114", "su-12": "2114"}
+    s = given(
+        place={"su-5": "2215", **full, "ge-6": "2014"}, axis_towns=("Kharkov",), agenda=(CounterattackDie(),)
+    )
+    roll(s, 4)
+    frame = pending(s)
+    assert isinstance(frame, MoveToContact)
+    assert hexof(s, "2114") not in {a.hex for a in frame.legal(s, "soviet")}
+
+
+@pytest.mark.rule("7.3.3a")
+def test_7_3_3a_a_front_that_is_not_in_play_does_nothing() -> None:
+    s = given(
+        scenario="minsk", pack=None, place={"su-10": "1007", "ge-9": "0906"}, agenda=(CounterattackDie(),)
+    )
+    roll(s, 6)
+    assert not s.agenda
+    s = given(
+        scenario="minsk", pack=None, place={"su-10": "1007", "ge-9": "1006"}, agenda=(CounterattackDie(),)
+    )
+    roll(s, 2)
+    assert not s.agenda or isinstance(pending(s), ClashRoll | MoveToContact)
+
+
+@pytest.mark.rule("7.3.5e")
+@pytest.mark.rule("13.3.3a")
+def test_7_3_5e_a_garrison_counts_only_alone() -> None:
+    for place, defence in (({"ge-6": "1915", "gar-6": "1915"}, 8), ({"gar-6": "1915"}, 1)):
+        s = given(place={"su-5": "1916", **place}, agenda=(Clash(2),))
+        frame = pending(s)
+        assert isinstance(frame, ClashRoll) and frame.defence == defence
+
+
+@pytest.mark.rule("7.3.6")
+@pytest.mark.rule("13.3.6")
+def test_7_3_6_whom_the_axis_loss_can_hit() -> None:
+    s = given(place={"su-5": "1916", "gar-6": "1915"}, agenda=(Clash(2),))
+    roll(s, 6)
+    assert on_map(s, "gar-6") and not s.agenda  # a garrison does not mind
+    # of two corps only the supplied one can take it, and only next to a supplied Soviet unit
+    place = {"su-5": "2216", "su-6": "2516", "ge-III": "2115", "ge-XIV": "2616"}
+    s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",), agenda=(Clash(2),))
+    assert Net(s, AXIS).shortage(unit(s, "ge-XIV")) > 0 == Net(s, AXIS).shortage(unit(s, "ge-III"))
+    roll(s, 6)
+    while isinstance(pending(s), ChooseLoss) and deciders(s) == ("soviet",):
+        do(s, pending(s).legal(s, "soviet")[0])  # type: ignore[union-attr]
+    assert (steps(s, "ge-III"), steps(s, "ge-XIV")) == (1, 2)
+
+
+# --- odds and ends
+
+
+@pytest.mark.rule("12.4")
+def test_12_4_a_leader_needs_neither_points_nor_orders_for_an_assault() -> None:
+    s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, order="blitz", axis_towns=SOUTH)
+    s.allowance[unit(s, "kleist")] = 0
+    s.special[unit(s, "kleist")] = HOLD
+    do(s, pick(s, "ge-III"))
+    do(s, Take(unit(s, "kleist")))
+    assert no(s, overrun(s, "2216")) == ""
+
+
+@pytest.mark.rule("8.1.5")
+def test_8_1_5_after_movement_nobody_is_waiting_to_move() -> None:
+    s = field({"ge-6": "2016", "su-5": "2116"}, order="assault", axis_towns=SOUTH)
+    do(s, EndMovement())
+    assert s.todo == 0
+
+
+@pytest.mark.rule("3.1g")
+@pytest.mark.rule("4.0-IV")
+@pytest.mark.rule("3.1f")
+def test_4_0_iv_the_action_phase_follows_the_first_order() -> None:
+    s = given(turn=1, agenda=(InitiativePhase(),))
+    do(s, Assign(0))
+    assert isinstance(pending(s), Draw)
+    s = given(turn=2, axis_now=[4, 0, 0, 0], soviet_now=[4, 0, 0, 0], agenda=(InitiativePhase(),))
+    do(s, First("axis hold"))
+    do(s, Assign(0))
+    assert isinstance(pending(s), Draw)
+
+
+@pytest.mark.rule("13.1.2c")
+@pytest.mark.rule("13.1.1b")
+def test_13_1_2c_no_retreat_into_closed_countries() -> None:
+    s = given(
+        place={
+            "su-18": "0914",
+            "ge-11": "1014",
+            "ge-17": "1015",
+            "ge-6": "0913",
+            "ge-III": "0915",
+            "ge-XIV": "0814",
+        }
+    )
+    s.agenda = (RetreatStack((unit(s, "su-18"),), (hexof(s, "0914"),), 0),)
+    settle(s)
+    assert not on_map(s, "su-18")  # Romania (0815) was the only way
+    s = given(place={"su-26": "0612", "ge-17": "0611", "ge-6": "0711", "ge-11": "0712"})
+    s.agenda = (RetreatStack((unit(s, "su-26"),), (hexof(s, "0612"),), 0),)
+    settle(s)
+    assert not on_map(s, "su-26")  # Hungary was
+
+
+@pytest.mark.rule("12.3.1")
+@pytest.mark.rule("13.4.2")
+def test_12_3_1_a_leader_stays_with_panzers_when_a_stack_splits() -> None:
+    corps = [u.id for u in WORLD.units if u.kind in ("panzer", "romanian") and u.id != "ge-III"]
+    ring = ("2215", "2217", "2115", "2116", "2315", "2316")
+    place = {name: ring[k // 2] for k, name in enumerate(corps)}  # two in each hex around: room for one more
+    s = given(place={"ge-III": "2216", "ge-6": "2216", "kleist": "2216", **place})
+    s.agenda = (
+        RetreatStack((unit(s, "ge-6"), unit(s, "ge-III"), unit(s, "kleist")), (hexof(s, "2216"),), 0),
+    )
+    settle(s)
+    assert pending(s) == ChooseRetreat((unit(s, "ge-6"),), (hexof(s, "2216"),), 0)
+    while isinstance(pending(s), ChooseRetreat | ChooseLoss):
+        do(s, pending(s).legal(s, "axis")[0])  # type: ignore[union-attr]
+    assert spot(s, "kleist") == spot(s, "ge-III")
+
+
+@pytest.mark.rule("13.4.2")
+def test_13_4_2_he_goes_with_the_corps_that_leaves_not_to_another() -> None:
+    place = {"ge-XIV": "2115", "kleist": "2115", "ge-XLI": "2114", "su-8m": "2216"}
+    s = field(place, stage="attack", axis_towns=SOUTH)
+    do(s, target(s, "2216"))
+    do(s, join(s, "ge-XIV"))
+    do(s, Commit())
+    roll(s, 6)
+    do(s, advance(s, "ge-XIV", "2216"))
+    assert spot(s, "kleist") == "2216"
+
+
+@pytest.mark.rule("3.3b")
+def test_3_3b_a_leningrad_in_axis_hands_or_without_any_line_does_not_count() -> None:
+    ring = {"ge-18": "2002", "ge-XLI": "1902", "ge-LVI": "2101"}
+    assert leningrad_by_lake_only(given(place={"su-23": "2001", **ring}))
+    assert not leningrad_by_lake_only(given(place=ring, axis_towns=("Leningrad",)))
+    shore = {"ge-16": "2302", "ge-9": "2300"}
+    assert not leningrad_by_lake_only(given(place={"su-23": "2001", **ring, **shore}))

@@ -26,8 +26,10 @@ export interface BoardFile {
 
 export interface ArtLabel {
   text: string;
-  x: number;
-  y: number;
+  /** The baseline at the anchor; absent where a path carries the text. */
+  x?: number;
+  y?: number;
+  path?: string;
   class: string;
   anchor?: 'start' | 'middle' | 'end';
   angle?: number;

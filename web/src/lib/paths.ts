@@ -85,3 +85,37 @@ export function shifted(data: string, dx: number, dy: number, k = 1): string {
     })
     .join('');
 }
+
+/** A path as points close together, curves included. */
+export function flatten(data: string, pieces = 8): { x: number; y: number }[] {
+  const points: { x: number; y: number }[] = [];
+  let here = { x: 0, y: 0 };
+  let control: { x: number; y: number } | null = null;
+  for (const { command, numbers } of segments(data)) {
+    if (command === 'Z') continue;
+    const end = { x: numbers.at(-2)!, y: numbers.at(-1)! };
+    if (command === 'Q' || command === 'T') {
+      // A smooth curve mirrors the last control point.
+      const mid: { x: number; y: number } =
+        command === 'Q'
+          ? { x: numbers[0]!, y: numbers[1]! }
+          : control
+            ? { x: 2 * here.x - control.x, y: 2 * here.y - control.y }
+            : here;
+      for (let i = 1; i <= pieces; i++) {
+        const t = i / pieces;
+        const u = 1 - t;
+        points.push({
+          x: u * u * here.x + 2 * u * t * mid.x + t * t * end.x,
+          y: u * u * here.y + 2 * u * t * mid.y + t * t * end.y,
+        });
+      }
+      control = mid;
+    } else {
+      points.push(end);
+      control = null;
+    }
+    here = end;
+  }
+  return points;
+}

@@ -140,13 +140,17 @@ export class Camera {
     select(this.root).call(this.behavior.scaleBy, factor);
   }
 
-  /** Moves just enough that a point can be seen, clear of the panels along the edges. */
-  reveal(point: Point, still: boolean, margin = 50): void {
+  /** Whether a point can be seen, clear of the panels. */
+  sees(point: Point, margin = 30): boolean {
     const free = this.free();
     const x = this.transform.applyX(point.x) - free.x;
     const y = this.transform.applyY(point.y) - free.y;
-    if (x < margin || x > free.width - margin || y < margin || y > free.height - margin)
-      this.centre(point, still, this.transform.k);
+    return x > margin && x < free.width - margin && y > margin && y < free.height - margin;
+  }
+
+  /** Moves just enough that a point can be seen, clear of the panels along the edges. */
+  reveal(point: Point, still: boolean, margin = 50): void {
+    if (!this.sees(point, margin)) this.centre(point, still, this.transform.k);
   }
 
   destroy(): void {

@@ -2,6 +2,7 @@
 
 import type { ArtLabel, Board } from '../lib/board';
 import type { Point } from '../lib/geometry';
+import { flatten } from '../lib/paths';
 import { areaColour, type MapTheme } from './theme';
 
 type Canvas = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
@@ -36,6 +37,32 @@ interface Prepared {
 
 const SERIF = 'Georgia, "Noto Serif", "DejaVu Serif", serif';
 const SANS = 'Inter, "Noto Sans", "DejaVu Sans", system-ui, sans-serif';
+interface Letters {
+  font: string;
+  size: number;
+  space: number;
+  capitals?: boolean;
+  water?: boolean;
+  region?: boolean;
+}
+
+/** Lettering by class, in art pixels at 50 a hex: the sizes for which the labels were placed. */
+const LETTERS: Record<string, Letters> = {
+  city5: { font: `700 SIZE ${SANS}`, size: 22, space: 0.06, capitals: true },
+  city4: { font: `700 SIZE ${SANS}`, size: 20, space: 0.01 },
+  city3: { font: `600 SIZE ${SANS}`, size: 17, space: 0 },
+  city2: { font: `500 SIZE ${SANS}`, size: 15, space: 0 },
+  city1: { font: `500 SIZE ${SANS}`, size: 13.5, space: 0 },
+  water1: { font: `italic SIZE ${SERIF}`, size: 46, space: 0.22, water: true },
+  water2: { font: `italic SIZE ${SERIF}`, size: 28, space: 0.12, water: true },
+  water3: { font: `italic SIZE ${SERIF}`, size: 18, space: 0.02, water: true },
+  region1: { font: `SIZE ${SERIF}`, size: 40, space: 0.42, capitals: true, region: true },
+  region2: { font: `SIZE ${SERIF}`, size: 27, space: 0.34, capitals: true, region: true },
+  region3: { font: `SIZE ${SERIF}`, size: 18, space: 0.2, capitals: true, region: true },
+  area: { font: `italic SIZE ${SERIF}`, size: 19, space: 0.16, region: true },
+  river: { font: `italic SIZE ${SERIF}`, size: 15, space: 0.06, water: true },
+};
+
 const WATERY = /sea|ocean|lake|water|strait/;
 const MAJOR = /major|great|large|wide/;
 
@@ -91,7 +118,7 @@ function reliefPicture(board: Board, strength: number): HTMLCanvasElement | Offs
     image.data[i * 4] = shade;
     image.data[i * 4 + 1] = tone < 0 ? 26 : 252;
     image.data[i * 4 + 2] = tone < 0 ? 20 : 240;
-    image.data[i * 4 + 3] = Math.min(255, Math.abs(tone) * 255 * strength * 1.6);
+    image.data[i * 4 + 3] = Math.min(255, Math.abs(tone) * 255 * strength);
   }
   context.putImageData(image, 0, 0);
   return canvas;
@@ -244,6 +271,8 @@ export class MapPainter {
     const ready = this.prepare();
     const size = board.lattice.size;
     const { width, height } = board.lattice;
+    // Drawn shapes may lie within one another; hexes only meet.
+    const rule: CanvasFillRule = board.art ? 'evenodd' : 'nonzero';
     context.save();
     context.setTransform(frame.scale, 0, 0, frame.scale, -frame.x * frame.scale, -frame.y * frame.scale);
     context.fillStyle = board.art ? theme.sea : theme.table;
@@ -264,10 +293,10 @@ export class MapPainter {
       context.stroke(ready.coast);
     });
     context.fillStyle = theme.land;
-    context.fill(ready.land);
+    context.fill(ready.land, rule);
 
     context.save();
-    context.clip(ready.land);
+    context.clip(ready.land, rule);
     for (const [kind, path] of ready.areas) {
       const colour = areaColour(theme, kind);
       if (!colour) continue;
@@ -283,7 +312,7 @@ export class MapPainter {
     context.restore();
 
     context.fillStyle = theme.lake;
-    context.fill(ready.lakes);
+    context.fill(ready.lakes, rule);
     context.strokeStyle = theme.coast;
     context.lineWidth = size * 0.025;
     if (board.art) context.stroke(ready.lakes);
@@ -297,11 +326,16 @@ export class MapPainter {
     }
     for (const { kind, path } of ready.borders) {
       const state = kind === 'state';
-      context.strokeStyle = kind === 'sea' ? theme.coast : theme.border;
-      context.globalAlpha = state ? 0.6 : 0.35;
-      context.lineWidth = size * (state ? 0.06 : 0.04);
+      const fort = kind === 'fort';
+      context.strokeStyle = kind === 'sea' ? theme.coast : fort ? theme.city : theme.border;
+      context.globalAlpha = fort ? 0.9 : state ? 0.6 : kind === 'zone' ? 0.22 : 0.35;
+      context.lineWidth = size * (fort ? 0.12 : state ? 0.06 : 0.04);
       context.setLineDash(
-        state ? [size * 0.28, size * 0.1, size * 0.05, size * 0.1] : [size * 0.12, size * 0.1],
+        fort
+          ? [size * 0.12, size * 0.06]
+          : state
+            ? [size * 0.28, size * 0.1, size * 0.05, size * 0.1]
+            : [size * 0.12, size * 0.1],
       );
       context.stroke(path);
       context.setLineDash([]);
@@ -495,7 +529,7 @@ export class MapPainter {
     const { board } = this;
     const art = board.art?.labels;
     if (art?.length) {
-      for (const label of art) if (this.inFrame(label, frame, 400)) this.write(context, label, frame);
+      for (const label of art) this.write(context, label, frame);
       return;
     }
     const size = board.lattice.size;
@@ -510,7 +544,7 @@ export class MapPainter {
           text: place.name,
           x: centre.x,
           y: centre.y + (wide ? 0 : size * 0.68),
-          class: wide ? place.kind : `city${rank}`,
+          class: wide ? (WATERY.test(place.kind) ? 'water2' : 'region2') : `city${rank}`,
           anchor: 'middle',
         },
         frame,
@@ -519,47 +553,60 @@ export class MapPainter {
   }
 
   private write(context: Canvas, label: ArtLabel, frame: Frame): void {
+    const line = label.path ? flatten(label.path) : [];
+    const at = line[0] ?? { x: label.x ?? 0, y: label.y ?? 0 };
+    if (!this.inFrame(at, frame, 400)) return;
     const { theme } = this;
-    const size = this.board.lattice.size;
     const word = label.class.toLowerCase();
-    const rank = Number(/(\d)/.exec(word)?.[1] ?? 2);
-    const water = /sea|water|lake|ocean|river|gulf|bay/.test(word);
-    const region = /region|country|state|area|mountain|range/.test(word);
-    if (!water && !region && frame.zoom < 0.5 && rank < 4 - frame.zoom * 4) return;
-    if (/river/.test(word) && frame.zoom < 0.4) return;
-    let points = size * (0.19 + rank * 0.028);
-    const large = [0.36, 0.56, 0.42, 0.32][/\d/.test(word) ? Math.min(rank, 3) : 0]!;
-    if (water) points = size * (/river/.test(word) ? 0.24 : large);
-    if (region) points = size * large;
-    points *= label.scale ?? 1;
+    const style = LETTERS[word] ?? LETTERS[word.replace(/\d/, '2')] ?? LETTERS['city2']!;
+    const points = style.size * (label.scale ?? 1) * (this.board.lattice.size / 50);
+    // Letters too small to read are left out.
+    if (points * frame.zoom < (style.water || style.region ? 6 : 7)) return;
+    const text = style.capitals ? label.text.toUpperCase() : label.text;
     context.save();
-    context.translate(label.x, label.y);
-    if (label.angle) context.rotate((label.angle * Math.PI) / 180);
-    context.textAlign = label.anchor === 'middle' ? 'center' : label.anchor === 'end' ? 'right' : 'left';
-    context.textBaseline = 'middle';
-    let text = label.text;
-    if (water) {
-      context.font = `italic ${points}px ${SERIF}`;
-      context.fillStyle = theme.waterLabel;
-      spacing(context, points * 0.08);
-    } else if (region) {
-      text = text.toUpperCase();
-      context.font = `${points * 0.8}px ${SERIF}`;
-      context.fillStyle = theme.regionLabel;
-      spacing(context, points * 0.28);
-    } else {
-      context.font = `${rank >= 4 ? 600 : 500} ${points}px ${SANS}`;
-      context.fillStyle = theme.label;
+    context.font = `${style.font.replace('SIZE', `${points}px`)}`;
+    context.fillStyle = style.water ? theme.waterLabel : style.region ? theme.regionLabel : theme.label;
+    context.strokeStyle = style.region ? 'transparent' : style.water ? theme.waterHalo : theme.labelHalo;
+    context.lineWidth = points * 0.26;
+    context.lineJoin = 'round';
+    if (line.length > 1) {
       spacing(context, 0);
+      this.along(context, text, line, points * style.space);
+    } else {
+      context.translate(at.x, at.y);
+      if (label.angle) context.rotate((label.angle * Math.PI) / 180);
+      context.textAlign = label.anchor === 'middle' ? 'center' : label.anchor === 'end' ? 'right' : 'left';
+      spacing(context, points * style.space);
+      if (!style.region) context.strokeText(text, 0, 0);
+      context.fillText(text, 0, 0);
     }
-    if (!region) {
-      context.lineJoin = 'round';
-      context.strokeStyle = water ? 'rgba(0,0,0,0)' : theme.labelHalo;
-      context.lineWidth = points * 0.28;
-      context.strokeText(text, 0, 0);
-    }
-    context.fillText(text, 0, 0);
     context.restore();
+  }
+
+  /** Letters one by one along a line, centred on it. */
+  private along(context: Canvas, text: string, line: Point[], space: number): void {
+    const lengths = [0];
+    for (let i = 1; i < line.length; i++)
+      lengths.push(lengths[i - 1]! + Math.hypot(line[i]!.x - line[i - 1]!.x, line[i]!.y - line[i - 1]!.y));
+    const total = lengths.at(-1)!;
+    const widths = [...text].map((letter) => context.measureText(letter).width + space);
+    let at = (total - widths.reduce((a, b) => a + b, 0)) / 2;
+    context.textAlign = 'center';
+    [...text].forEach((letter, i) => {
+      const middle = Math.max(0, Math.min(total, at + widths[i]! / 2));
+      at += widths[i]!;
+      let leg = lengths.findIndex((length) => length >= middle);
+      leg = Math.max(1, leg);
+      const a = line[leg - 1]!;
+      const b = line[leg]!;
+      const part = (middle - lengths[leg - 1]!) / (lengths[leg]! - lengths[leg - 1]! || 1);
+      context.save();
+      context.translate(a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part);
+      context.rotate(Math.atan2(b.y - a.y, b.x - a.x));
+      context.strokeText(letter, 0, 0);
+      context.fillText(letter, 0, 0);
+      context.restore();
+    });
   }
 }
 

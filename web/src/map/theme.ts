@@ -19,6 +19,7 @@ export interface MapTheme {
   label: string;
   labelHalo: string;
   waterLabel: string;
+  waterHalo: string;
   regionLabel: string;
   city: string;
   cityFill: string;
@@ -45,6 +46,7 @@ const LIGHT: MapTheme = {
   label: '#2c2820',
   labelHalo: 'rgba(246, 241, 227, 0.85)',
   waterLabel: '#3f6f86',
+  waterHalo: 'rgba(230, 240, 240, 0.55)',
   regionLabel: 'rgba(107, 86, 55, 0.62)',
   city: '#2c2820',
   cityFill: '#d9c7a6',
@@ -90,6 +92,7 @@ const DARK: MapTheme = {
   label: '#ece6d6',
   labelHalo: 'rgba(35, 38, 33, 0.85)',
   waterLabel: '#7fb0c6',
+  waterHalo: 'rgba(20, 32, 40, 0.55)',
   regionLabel: 'rgba(214, 196, 160, 0.5)',
   city: '#ece6d6',
   cityFill: '#6b6350',

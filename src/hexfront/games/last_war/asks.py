@@ -75,7 +75,9 @@ class Ask(Decision, frozen=True, tag=True):
 
     def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         if seat == CONTROL and CONTROL not in self.asked(s):
-            return Prompt("The teams decide; you may move the line, grant, annotate or restore.", "cards.use-control")
+            return Prompt(
+                "The teams decide; you may move the line, grant, annotate or restore.", "cards.use-control"
+            )
         return self.words(s, seat)
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:

@@ -82,7 +82,12 @@ class AirStep(Auto, frozen=True, tag=True):
         change_service(s)
         begin(s)
         frame = AirOrders()
-        return (frame,) if any(points(s, b, n, BOMBERS) for b in s.bases for n in range(len(s.world.powers))) or any(s.navy_air) else ()
+        return (
+            (frame,)
+            if any(points(s, b, n, BOMBERS) for b in s.bases for n in range(len(s.world.powers)))
+            or any(s.navy_air)
+            else ()
+        )
 
 
 def change_service(s: LastWarState) -> None:
@@ -160,7 +165,11 @@ class AirOrders(Together, frozen=True, tag=True):
         if isinstance(action, Bomb):
             return self.wrong_mission(s, seat, action)
         if isinstance(action, FromNavy):
-            back = sum(1 for n in s.plans if unplan(n)[0] == ASHORE and unplan(n)[1] == action.power and unplan(n)[4] == action.area)
+            back = sum(
+                1
+                for n in s.plans
+                if unplan(n)[0] == ASHORE and unplan(n)[1] == action.power and unplan(n)[4] == action.area
+            )
             if not 0 <= action.area < len(w.areas) or s.navy_air[action.area * POWERS + action.power] <= back:
                 return Violation("bombing.role-naval", "The Navy has no bombers of yours there.")
             return None
@@ -169,10 +178,16 @@ class AirOrders(Together, frozen=True, tag=True):
         count = 1 if isinstance(action, ToNavy) else action.counters
         if count not in (1, 5):
             return Violation("bombing.one-role", "Bombers go in ones and fives.")
-        base = self.navy_base(s, action) if isinstance(action, ToNavy) else launch_base(s, action.power, None, count)
+        base = (
+            self.navy_base(s, action)
+            if isinstance(action, ToNavy)
+            else launch_base(s, action.power, None, count)
+        )
         if base < 0:
             if isinstance(action, ToNavy):
-                return Violation("bombing.role-naval", "No free bomber has its base in range of that sea area.")
+                return Violation(
+                    "bombing.role-naval", "No free bomber has its base in range of that sea area."
+                )
             return Violation("bombing.base-needed", "No base has so many bombers free.")
         if isinstance(action, Support) and not can_pay(s, action.power, base):
             return Violation("bombing.base-lsp", "There is no LSP for the base.")
@@ -182,7 +197,11 @@ class AirOrders(Together, frozen=True, tag=True):
         """A base whose bombers reach a sea area. Case bombing.role-naval."""
         w = s.world
         far = w.bomber_range(w.turns[s.turn - 1].year)
-        near = [b for b in s.bases if w.grid.disc(b, far) & w.area_hexes[action.area] and free_bombers(s, action.power, b)]
+        near = [
+            b
+            for b in s.bases
+            if w.grid.disc(b, far) & w.area_hexes[action.area] and free_bombers(s, action.power, b)
+        ]
         return min(near, default=-1)
 
     def wrong_guard(self, s: LastWarState, seat: Seat, action: Guard) -> Violation | None:
@@ -213,7 +232,11 @@ class AirOrders(Together, frozen=True, tag=True):
     def wrong_mission(self, s: LastWarState, seat: Seat, action: Bomb) -> Violation | None:
         """Cases bombing.role-industry, bombing.role-terror, bombing.range and bombing.base-lsp."""
         w = s.world
-        if not is_hex(s, action.hex) or action.role not in (INDUSTRY, TERROR) or action.counters not in (1, 5):
+        if (
+            not is_hex(s, action.hex)
+            or action.role not in (INDUSTRY, TERROR)
+            or action.counters not in (1, 5)
+        ):
             return Violation("bombing.one-role", "There is no such mission.")
         label = w.label[action.hex]
         if not is_held_by(s, action.hex, 1 - w.seat_side[seat]):
@@ -283,7 +306,11 @@ class AirOrders(Together, frozen=True, tag=True):
         return (*raids, AirCalm())
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt("Give your air forces their orders for the turn, or finish.", self.rule, "Aircraft on air defence cannot fight on the ground this turn. Each bomber has one role.")
+        return Prompt(
+            "Give your air forces their orders for the turn, or finish.",
+            self.rule,
+            "Aircraft on air defence cannot fight on the ground this turn. Each bomber has one role.",
+        )
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
@@ -291,11 +318,21 @@ class AirOrders(Together, frozen=True, tag=True):
             return Option("Done", "done", ends=True)
         group = w.powers[action.power].name
         if isinstance(action, Guard):
-            return Option(f"Air defence at {w.names[action.hex]}", "place", "", w.label[action.hex], group=group)
+            return Option(
+                f"Air defence at {w.names[action.hex]}", "place", "", w.label[action.hex], group=group
+            )
         if isinstance(action, Man):
-            return Option(f"Run the flak at {w.names[action.hex]}", "choose", "", w.label[action.hex], group=group)
+            return Option(
+                f"Run the flak at {w.names[action.hex]}", "choose", "", w.label[action.hex], group=group
+            )
         if isinstance(action, Bomb):
-            return Option(f"{action.counters} against {ROLES[action.role]} at {w.names[action.hex]}", "target", "", w.label[action.hex], group=group)
+            return Option(
+                f"{action.counters} against {ROLES[action.role]} at {w.names[action.hex]}",
+                "target",
+                "",
+                w.label[action.hex],
+                group=group,
+            )
         if isinstance(action, Support):
             return Option(f"Keep {action.counters} for the land battle", "choose", group=group)
         name = w.areas[action.area].replace("_", " ").title()
@@ -318,7 +355,11 @@ def battery(s: LastWarState, i: Hex) -> HexSet:
     found = [i]
     for here in found:
         for j in w.near[here]:
-            if len(found) < w.costs["flak_zones_per_lsp"] and s.flak.get(j, -1) == s.flak[i] and j not in found:
+            if (
+                len(found) < w.costs["flak_zones_per_lsp"]
+                and s.flak.get(j, -1) == s.flak[i]
+                and j not in found
+            ):
                 found.append(j)
     return sum(1 << j for j in found)
 
@@ -394,7 +435,15 @@ class Interception(Chance, frozen=True, tag=True):
         if shot:
             lose(s, self.base, self.power, BOMBERS, shot)  # case airdef.casualty
         stopped = min(self.units + self.guns, self.count - shot)  # cases airdef.cancel and flak.as-ad
-        s.emit(BombersMet(self.target, tuple(outcome), shot, stopped, "flak.roll-each" if self.guns else "airdef.casualty"))
+        s.emit(
+            BombersMet(
+                self.target,
+                tuple(outcome),
+                shot,
+                stopped,
+                "flak.roll-each" if self.guns else "airdef.casualty",
+            )
+        )
         return strike(s, self.power, self.role, self.target, self.count - shot - stopped, is_opposed=True)
 
 
@@ -438,7 +487,11 @@ class LineChoice(Ask, frozen=True, tag=True):
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if not 0 <= action.kind < len(LINES) or LINES[action.kind] not in lines_left(s, self.zone):
-            return Violation("bombing.role-industry", "No such line runs in this zone.", s.world.label[s.world.zones[self.zone][2]])
+            return Violation(
+                "bombing.role-industry",
+                "No such line runs in this zone.",
+                s.world.label[s.world.zones[self.zone][2]],
+            )
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -452,7 +505,9 @@ class LineChoice(Ask, frozen=True, tag=True):
         return Prompt(f"Bombs on {s.world.zones[self.zone][1].name}: which line stands still?", self.rule)
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
-        return Option(f"A line of {LINES[action.kind]}", "loss", "", s.world.label[s.world.zones[self.zone][2]])
+        return Option(
+            f"A line of {LINES[action.kind]}", "loss", "", s.world.label[s.world.zones[self.zone][2]]
+        )
 
 
 class AirCalm(Auto, frozen=True, tag=True):

@@ -29,12 +29,42 @@ def _force_fields(side: str, whose: str) -> tuple[Field, ...]:
     return (
         Field(f"{side}_men", "int", f"{whose} Men", 0, low=0, high=999, rule="combat.1-sum"),
         Field(f"{side}_tanks", "int", f"{whose} Tanks", 0, low=0, high=999, rule="combat.1-sum"),
-        Field(f"{side}_air", "int", f"{whose} Aircraft, bombers included", 0, low=0, high=999, rule="combat.1-sum"),
-        Field(f"{side}_me", "int", f"{whose} Military Effectiveness", low=1, high=9, rule="me.multiplier", required=True),
+        Field(
+            f"{side}_air",
+            "int",
+            f"{whose} Aircraft, bombers included",
+            0,
+            low=0,
+            high=999,
+            rule="combat.1-sum",
+        ),
+        Field(
+            f"{side}_me",
+            "int",
+            f"{whose} Military Effectiveness",
+            low=1,
+            high=9,
+            rule="me.multiplier",
+            required=True,
+        ),
         Field(f"{side}_lsp", "int", f"LSP the {side} allots", 0, low=0, high=99, rule="die.lsp"),
         Field(f"{side}_cards", "list", f"values of the {side}'s cards on the die", [], rule="die.card"),
-        Field(f"{side}_columns", "int", f"cards the {side} plays for columns", 0, low=0, high=20, rule="cards.use-column"),
-        Field(f"{side}_near_partisans", "flag", f"enemy partisans within two hexes of the {side}", False, rule="shift.enemy-pag"),
+        Field(
+            f"{side}_columns",
+            "int",
+            f"cards the {side} plays for columns",
+            0,
+            low=0,
+            high=20,
+            rule="cards.use-column",
+        ),
+        Field(
+            f"{side}_near_partisans",
+            "flag",
+            f"enemy partisans within two hexes of the {side}",
+            False,
+            rule="shift.enemy-pag",
+        ),
         Field(f"{side}_die", "int", f"the {side}'s die", low=1, high=6, rule="combat.5-dice"),
     )
 
@@ -45,11 +75,33 @@ class LastWarCalculator(Calculator):
     fields: ClassVar[tuple[Field, ...]] = (
         *_force_fields("attacker", "attacking"),
         *_force_fields("defender", "defending"),
-        Field("terrain", "choice", "terrain of the attacked hex", "open", TERRAINS, rule="combat.target-terrain"),
+        Field(
+            "terrain", "choice", "terrain of the attacked hex", "open", TERRAINS, rule="combat.target-terrain"
+        ),
         Field("amphibious", "flag", "whether it is an amphibious assault", False, rule="die.amphibious"),
-        Field("landing_craft", "flag", "whether the assault has specialised landing craft", True, rule="die.amphibious-no-craft"),
-        Field("fortification", "int", "layers of fortification on the side attacked through", 0, low=0, high=9, rule="shift.fortified"),
-        Field("major_city", "flag", "whether the hex is a Major City of the defender's own or an ally's", False, rule="shift.major-city"),
+        Field(
+            "landing_craft",
+            "flag",
+            "whether the assault has specialised landing craft",
+            True,
+            rule="die.amphibious-no-craft",
+        ),
+        Field(
+            "fortification",
+            "int",
+            "layers of fortification on the side attacked through",
+            0,
+            low=0,
+            high=9,
+            rule="shift.fortified",
+        ),
+        Field(
+            "major_city",
+            "flag",
+            "whether the hex is a Major City of the defender's own or an ally's",
+            False,
+            rule="shift.major-city",
+        ),
     )
 
     @cached_property
@@ -110,7 +162,11 @@ class LastWarCalculator(Calculator):
         column = t.results.columns[r.column]
         lost = extra["losses"]
         working += (
-            Working("Effectiveness for losses", f"{lost['attacker_me']} to {lost['defender_me']}, ratio {lost['ratio']}:1", "losses.me-ratio"),
+            Working(
+                "Effectiveness for losses",
+                f"{lost['attacker_me']} to {lost['defender_me']}, ratio {lost['ratio']}:1",
+                "losses.me-ratio",
+            ),
             Working("Attacker loses", self.lost_words(lost["attacker"]), "losses.lookup"),
             Working("Defender loses", self.lost_words(lost["defender"]), "losses.lookup"),
         )
@@ -119,22 +175,52 @@ class LastWarCalculator(Calculator):
             return Answer(title, working, column, chances=chances, extra=extra)
         a, d = values["attacker_die"], values["defender_die"]
         v = t.verdict(f, r, a, d)
-        scores = Working("Scores", f"{a}{r.attacker_die:+d} = {a + r.attacker_die} against {d}{r.defender_die:+d} = {d + r.defender_die}", "combat.5-dice")
+        scores = Working(
+            "Scores",
+            f"{a}{r.attacker_die:+d} = {a + r.attacker_die} against {d}{r.defender_die:+d} = {d + r.defender_die}",
+            "combat.5-dice",
+        )
         row = Working("Difference", f"{v.difference:+d}, row {v.row:+d}", "results.lookup")
         extra["difference"], extra["row"], extra["colour"] = v.difference, v.row, COLOURS[v.colour]
         extra["effect"] = v.effect
-        return Answer(title, (*working, scores, row), column, (a, d), COLOURS[v.colour], f"{EFFECTS[v.effect].capitalize()}.", chances, extra)
+        return Answer(
+            title,
+            (*working, scores, row),
+            column,
+            (a, d),
+            COLOURS[v.colour],
+            f"{EFFECTS[v.effect].capitalize()}.",
+            chances,
+            extra,
+        )
 
     def steps(self, f: Situation, r: Reckoning) -> tuple[Working, ...]:
         """The working up to the column."""
         a, d = f.attacker, f.defender
         columns = self.tables.results.columns
         return (
-            Working("Attacker's strength", f"{a.men} Men + {a.tanks} Tanks + {a.air} Aircraft = {a.cv}", "combat.1-sum"),
-            Working("Defender's strength", f"{d.men} Men + {d.tanks} Tanks + {d.air} Aircraft = {d.cv}", "combat.1-sum"),
-            Working("Times effectiveness", f"{a.cv} × {a.me} = {a.product} to {d.cv} × {d.me} = {d.product}", "combat.2-multiply"),
+            Working(
+                "Attacker's strength",
+                f"{a.men} Men + {a.tanks} Tanks + {a.air} Aircraft = {a.cv}",
+                "combat.1-sum",
+            ),
+            Working(
+                "Defender's strength",
+                f"{d.men} Men + {d.tanks} Tanks + {d.air} Aircraft = {d.cv}",
+                "combat.1-sum",
+            ),
+            Working(
+                "Times effectiveness",
+                f"{a.cv} × {a.me} = {a.product} to {d.cv} × {d.me} = {d.product}",
+                "combat.2-multiply",
+            ),
             Working("Odds, rounded down", columns[r.base], "combat.3-odds"),
-            *(Working(each.label, f"{each.columns:+d} column{'s' if abs(each.columns) > 1 else ''}", each.rule) for each in r.shifts),
+            *(
+                Working(
+                    each.label, f"{each.columns:+d} column{'s' if abs(each.columns) > 1 else ''}", each.rule
+                )
+                for each in r.shifts
+            ),
             Working("Column", columns[r.column], "combat.4-shifts"),
             Working("Attacker's die", f"{r.attacker_die:+d}", "combat.5-dice"),
             Working("Defender's die", f"{r.defender_die:+d}", "combat.5-dice"),
@@ -147,15 +233,24 @@ class LastWarCalculator(Calculator):
             "columns": list(t.columns),
             "column_index": r.column,
             "rows": {f"{n:+d}": list(t.rows[n]) for n in sorted(t.rows)},
-            "shifts": [{"label": each.label, "columns": each.columns, "rule": each.rule} for each in r.shifts],
+            "shifts": [
+                {"label": each.label, "columns": each.columns, "rule": each.rule} for each in r.shifts
+            ],
         }
 
     def losses(self, f: Situation, r: Reckoning) -> dict[str, Any]:
         """What both sides lose, in the order in which it goes."""
         t = self.tables
         found = t.losses(f)
-        out: dict[str, Any] = {"ratio": found.ratio, "attacker_me": found.attacker_me, "defender_me": found.defender_me}
-        for name, own, number, enemy in (("attacker", f.attacker, found.attacker, -1), ("defender", f.defender, found.defender, 1)):
+        out: dict[str, Any] = {
+            "ratio": found.ratio,
+            "attacker_me": found.attacker_me,
+            "defender_me": found.defender_me,
+        }
+        for name, own, number, enemy in (
+            ("attacker", f.attacker, found.attacker, -1),
+            ("defender", f.defender, found.defender, 1),
+        ):
             order = t.order(r.tank, r.air, enemy)
             lost = casualties(order, number, own.men, own.tanks, own.air)
             sequence = []

@@ -19,7 +19,7 @@ from hexfront.games.last_war.actions import (
     Stop,
 )
 from hexfront.games.last_war.asks import Together, is_hex
-from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, LSP, SIDE_NAMES
+from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, LSP
 from hexfront.games.last_war.events import CardPlayed, StepRevealed
 from hexfront.games.last_war.flags import FlagPlacing, flag_from
 from hexfront.games.last_war.state import LastWarState, add, begin, is_in_war, plan, points, unplan
@@ -104,7 +104,9 @@ class CardPlay(Together, frozen=True, tag=True):
         w = s.world
         drawn = seat in s.focus
         if isinstance(action, Done):
-            return None if not drawn else Violation("cards.single-use-choice", "Say first what the card is for.")
+            return (
+                None if not drawn else Violation("cards.single-use-choice", "Say first what the card is for.")
+            )
         if isinstance(action, Draw):
             return self.wrong_card(s, seat, action)
         if not drawn:
@@ -122,7 +124,9 @@ class CardPlay(Together, frozen=True, tag=True):
                 return Violation("straighten.permission", "That power may withdraw already.")
             return None
         if not w.is_umpired:
-            return Violation("cards.use-control", "Nobody sits as Control; choose an advantage from the list.")
+            return Violation(
+                "cards.use-control", "Nobody sits as Control; choose an advantage from the list."
+            )
         return None
 
     def wrong_card(self, s: LastWarState, seat: Seat, action: Draw) -> Violation | None:
@@ -198,7 +202,11 @@ class CardPlay(Together, frozen=True, tag=True):
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
         if seat not in s.focus:
-            return Prompt("Take a card to play it, or keep your cards.", self.rule, "A card is played once in the whole game, and no more are issued.")
+            return Prompt(
+                "Take a card to play it, or keep your cards.",
+                self.rule,
+                "A card is played once in the whole game, and no more are issued.",
+            )
         power, card = divmod(s.focus[seat], 64)
         each = s.world.powers[power].cards[card]
         return Prompt(f"What is {each.name} ({each.value}) for?", "cards.single-use-choice")
@@ -211,17 +219,39 @@ class CardPlay(Together, frozen=True, tag=True):
             return Option("Put the card back", "stop", ends=True)
         if isinstance(action, Draw):
             card = w.powers[action.power].cards[action.card]
-            return Option(f"{card.name} ({card.value})", "choose", group=w.powers[action.power].name, cost=action.card)
+            return Option(
+                f"{card.name} ({card.value})", "choose", group=w.powers[action.power].name, cost=action.card
+            )
         if isinstance(action, PlayDie):
-            return Option(f"On the die at {w.names[action.hex]}", "target", "", w.label[action.hex], rule="cards.use-die")
+            return Option(
+                f"On the die at {w.names[action.hex]}",
+                "target",
+                "",
+                w.label[action.hex],
+                rule="cards.use-die",
+            )
         if isinstance(action, PlayColumn):
-            return Option(f"A column at {w.names[action.hex]}", "target", "", w.label[action.hex], rule="cards.use-column")
+            return Option(
+                f"A column at {w.names[action.hex]}",
+                "target",
+                "",
+                w.label[action.hex],
+                rule="cards.use-column",
+            )
         if isinstance(action, PlayBoon):
-            return Option(f"{w.boons[action.boon].capitalize()}: {w.names[action.hex]}", "target", "", w.label[action.hex], rule="cards.use-control")
+            return Option(
+                f"{w.boons[action.boon].capitalize()}: {w.names[action.hex]}",
+                "target",
+                "",
+                w.label[action.hex],
+                rule="cards.use-control",
+            )
         if isinstance(action, PlayFlag):
             return Option(f"One more flag for {w.powers[action.power].name}", "choose", rule="cards.use-flag")
         if isinstance(action, PlayLeave):
-            return Option(f"Leave for {w.powers[action.power].name} to withdraw", "choose", rule="straighten.permission")
+            return Option(
+                f"Leave for {w.powers[action.power].name} to withdraw", "choose", rule="straighten.permission"
+            )
         return Option("Ask Control for something else", "choose", rule="cards.use-control")
 
 
@@ -258,7 +288,11 @@ class Commitment(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         side = w.seat_side[seat]
-        if action.power not in w.powers_of[seat] or not is_hex(s, action.hex) or action.role not in (ATTACK, DEFENCE):
+        if (
+            action.power not in w.powers_of[seat]
+            or not is_hex(s, action.hex)
+            or action.role not in (ATTACK, DEFENCE)
+        ):
             return Violation(self.rule, "That is not yours to allot.")
         label = w.label[action.hex]
         if isinstance(action, Stake):
@@ -266,7 +300,11 @@ class Commitment(Together, frozen=True, tag=True):
                 return Violation("combat.only-with-flag", "No attack of yours goes out from there.", label)
             if action.role == DEFENCE and (action.hex, 1 - side) not in combats(s):
                 return Violation("combat.only-with-flag", "That hex is not attacked.", label)
-            spent = sum(1 for n in s.plans if unplan(n)[0] == STAKE and unplan(n)[1] == action.power and unplan(n)[4] == action.hex)
+            spent = sum(
+                1
+                for n in s.plans
+                if unplan(n)[0] == STAKE and unplan(n)[1] == action.power and unplan(n)[4] == action.hex
+            )
             if points(s, action.hex, action.power, LSP) <= spent:
                 return Violation("die.lsp", "There is no LSP left in that hex.", label)
             return None
@@ -303,7 +341,11 @@ class Commitment(Together, frozen=True, tag=True):
         return ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt("Allot LSP to your attacks and defences, or finish.", self.rule, "Each adds 1 to your die. An attack without any LSP suffers two columns.")
+        return Prompt(
+            "Allot LSP to your attacks and defences, or finish.",
+            self.rule,
+            "Each adds 1 to your die. An attack without any LSP suffers two columns.",
+        )
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
@@ -311,10 +353,21 @@ class Commitment(Together, frozen=True, tag=True):
             return Option("Done", "done", ends=True)
         name, at = w.names[action.hex], w.label[action.hex]
         if isinstance(action, Stake):
-            text = f"1 LSP for the attack from {name}" if action.role == ATTACK else f"1 LSP for the defence of {name}"
+            text = (
+                f"1 LSP for the attack from {name}"
+                if action.role == ATTACK
+                else f"1 LSP for the defence of {name}"
+            )
             return Option(text, "join", "", at, rule="die.lsp", group=w.powers[action.power].name)
         whose = "attack on" if action.role == ATTACK else "defence of"
-        return Option(f"A bomber for the {whose} {name}", "join", "", at, rule="bombing.role-land", group=w.powers[action.power].name)
+        return Option(
+            f"A bomber for the {whose} {name}",
+            "join",
+            "",
+            at,
+            rule="bombing.role-land",
+            group=w.powers[action.power].name,
+        )
 
 
 def in_range(s: LastWarState, power: int, i: Hex) -> bool:
@@ -323,11 +376,6 @@ def in_range(s: LastWarState, power: int, i: Hex) -> bool:
     w = s.world
     far = w.bomber_range(w.turns[s.turn - 1].year)
     return any(
-        s.paid >> base & 1 and points(s, base, power, BOMBERS) and w.grid.distance(base, i) <= far for base in s.bases
+        s.paid >> base & 1 and points(s, base, power, BOMBERS) and w.grid.distance(base, i) <= far
+        for base in s.bases
     )
-
-
-__all__ = [
-    "ATTACK", "BOON", "CANCEL", "COLUMN", "CardPlay", "CardStep", "Commitment", "DEFENCE", "DIE", "SIDE_NAMES", "ZEAL",
-    "combats", "in_range",
-]  # fmt: skip

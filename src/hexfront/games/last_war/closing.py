@@ -143,19 +143,29 @@ class Closing(Together, frozen=True, tag=True):
         return tuple(frame for agenda in disputes for frame in agenda)
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt("Move your line up into open hexes, or finish.", self.rule, "This is no attack and needs no flag.")
+        return Prompt(
+            "Move your line up into open hexes, or finish.", self.rule, "This is no attack and needs no flag."
+        )
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
         w = s.world
-        return Option(f"Move up to {w.names[action.hex]}", "advance", "", w.label[action.hex], group=w.powers[action.power].name)
+        return Option(
+            f"Move up to {w.names[action.hex]}",
+            "advance",
+            "",
+            w.label[action.hex],
+            group=w.powers[action.power].name,
+        )
 
 
 def arbiter(s: LastWarState, powers: list[int] | tuple[int, ...]) -> int:
     """RULING control-a: the more effective side has a disputed hex; between equals it stays open. Case
     sequence.3-dispute."""
-    best = [max((s.me[n] for n in powers if s.world.side_of[n] == side), default=0) for side in (AXIS, ALLIES)]
+    best = [
+        max((s.me[n] for n in powers if s.world.side_of[n] == side), default=0) for side in (AXIS, ALLIES)
+    ]
     if best[AXIS] == best[ALLIES]:
         return NOBODY
     side = AXIS if best[AXIS] > best[ALLIES] else ALLIES
@@ -187,13 +197,19 @@ class Dispute(Ask, frozen=True, tag=True):
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if action.power != NOBODY and action.power not in self.powers:
-            return Violation("sequence.3-dispute", "Only those who claim the hex can have it.", s.world.label[self.hex])
+            return Violation(
+                "sequence.3-dispute", "Only those who claim the hex can have it.", s.world.label[self.hex]
+            )
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         award(s, self.hex, action.power)
         s.notes.append(f"Turn {s.turn}: disputed {s.world.names[self.hex]}")
-        s.emit(ControlSpoke(f"the dispute over {s.world.names[self.hex]} is settled.", self.hex, "sequence.3-dispute"))
+        s.emit(
+            ControlSpoke(
+                f"the dispute over {s.world.names[self.hex]} is settled.", self.hex, "sequence.3-dispute"
+            )
+        )
         mend(s)
         begin(s)
         return ()

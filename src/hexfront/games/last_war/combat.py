@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from hexfront.games.last_war.actions import Beyond, Halt, Occupy
 from hexfront.games.last_war.asks import Ask, is_hex
 from hexfront.games.last_war.cards import ATTACK, BOON, CANCEL, COLUMN, DEFENCE, DIE, ZEAL, combats
-from hexfront.games.last_war.data import AIR, AXIS, BOMBERS, GARRISONS, MEN, TANKS
+from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, TANKS
 from hexfront.games.last_war.events import CombatFought, CombatOff, LossesTaken, PagGone, PushedOut
 from hexfront.games.last_war.front import fall_back, mend, spare_men, take_hex
 from hexfront.games.last_war.reckoning import DICE, Force, Situation, casualties
@@ -50,14 +50,14 @@ def attack_hexes(s: LastWarState, to: Hex, side: int) -> list[Hex]:
     found = []
     for n in s.flags:
         _, power, _, _, i, j = unplan(n)
-        if j == to and s.world.side_of[power] == side and manpower(s, i, side):
-            if is_held_by(s, i, side) or s.world.beach_set >> i & 1:
-                found.append(i)
+        on_hand = is_held_by(s, i, side) or s.world.beach_set >> i & 1
+        if j == to and s.world.side_of[power] == side and manpower(s, i, side) and on_hand:
+            found.append(i)
     return found
 
 
 def is_security(s: LastWarState, to: Hex, side: int) -> bool:
-    """Whether the combat is against partisans. Case security.operation."""
+    """Whether the combat is against partisans. Cases security.operation and security.operation-flag."""
     return to in s.pags and pag_side(s, s.pags[to]) != side and is_held_by(s, to, side)
 
 
@@ -73,7 +73,9 @@ def at_sea(s: LastWarState, to: Hex, side: int) -> tuple[bool, bool]:
     return all(f[3] for f in used), all(f[2] for f in used)
 
 
-def nations(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int) -> dict[int, tuple[int, int, int]]:
+def nations(
+    s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int
+) -> dict[int, tuple[int, int, int]]:
     """Men, Tanks and Aircraft of each nation in a combat; bombers count as Aircraft, Garrisons of a defender as Men.
     Cases combat.1-sum, resources.garrison-attack and resources.bombers-in-land-combat."""
     out = {}
@@ -94,9 +96,9 @@ def pag_near(s: LastWarState, hexes: list[Hex], side: int, target: Hex) -> bool:
     w = s.world
     far = w.tables.shifts["enemy_pag_distance"]
     for at, owner in s.pags.items():
-        if pag_side(s, owner) != side and not (at == target and is_held_by(s, at, side)):
-            if any(w.grid.distance(at, i) <= far for i in hexes):
-                return True
+        fought = at == target and is_held_by(s, at, side)
+        if pag_side(s, owner) != side and not fought and any(w.grid.distance(at, i) <= far for i in hexes):
+            return True
     return False
 
 
@@ -165,7 +167,9 @@ def situation(s: LastWarState, to: Hex, side: int, effectiveness: list[int] | No
         terrain=w.terrain[to],  # case combat.target-terrain
         amphibious=is_landing,
         craft=has_craft,
-        layers=0 if security else layers(s, to, hexes),
+        layers=0
+        if security
+        else layers(s, to, hexes),  # flak is no fortification. Case flak.no-land-defence.
         city=not security and bool((w.cities & w.native[1 - side]) >> to & 1),  # case shift.major-city-own
     )
 
@@ -220,7 +224,7 @@ class Battle(Chance, frozen=True, tag=True):
         return f"Attack on {s.world.names[self.hex]}: attacker's die, defender's die"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
-        w, t = s.world, s.world.tables
+        t = s.world.tables
         to, side = self.hex, self.side
         f = situation(s, to, side)
         r = t.reckon(f)
@@ -230,12 +234,34 @@ class Battle(Chance, frozen=True, tag=True):
             f"odds {t.results.columns[r.base]}",
             *(f"{each.label} {each.columns:+d}" for each in r.shifts),
         )
-        s.emit(CombatFought(to, side, t.results.columns[r.column], tuple(outcome), v.difference, v.colour, v.effect, working))
+        s.emit(
+            CombatFought(
+                to,
+                side,
+                t.results.columns[r.column],
+                tuple(outcome),
+                v.difference,
+                v.colour,
+                v.effect,
+                working,
+            )
+        )
         hexes = attack_hexes(s, to, side)
         security = is_security(s, to, side)
         lost = t.losses(f)
-        suffer(s, hexes, side, to, ATTACK, casualties(t.order(r.tank, r.air, -1), lost.attacker, f.attacker.men, f.attacker.tanks, f.attacker.air))
-        beaten = casualties(t.order(r.tank, r.air, 1), lost.defender, f.defender.men, f.defender.tanks, f.defender.air)
+        suffer(
+            s,
+            hexes,
+            side,
+            to,
+            ATTACK,
+            casualties(
+                t.order(r.tank, r.air, -1), lost.attacker, f.attacker.men, f.attacker.tanks, f.attacker.air
+            ),
+        )
+        beaten = casualties(
+            t.order(r.tank, r.air, 1), lost.defender, f.defender.men, f.defender.tanks, f.defender.air
+        )
         if security:
             return operation(s, to, v.effect, beaten)
         suffer(s, [to], 1 - side, to, DEFENCE, beaten)
@@ -255,7 +281,9 @@ def suffer(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, los
             elif kind == AIR:
                 shoot_bomber(s, to, side, role)
             elif kind == MEN:
-                for i2, n2 in ((i2, n2) for i2 in hexes for n2 in w.of_side[side] if points(s, i2, n2, GARRISONS)):
+                for i2, n2 in (
+                    (i2, n2) for i2 in hexes for n2 in w.of_side[side] if points(s, i2, n2, GARRISONS)
+                ):
                     lose(s, i2, n2, GARRISONS)  # case resources.garrison-attack
                     break
     s.emit(LossesTaken(side, to, lost))
@@ -283,7 +311,9 @@ def operation(s: LastWarState, to: Hex, effect: str, lost: dict[str, int]) -> Ag
     return ()
 
 
-def reposition(s: LastWarState, to: Hex, side: int, hexes: list[Hex], effect: str, is_landing: bool) -> Agenda:
+def reposition(
+    s: LastWarState, to: Hex, side: int, hexes: list[Hex], effect: str, is_landing: bool
+) -> Agenda:
     """The line moves as the colour and the terrain direct. Cases combat.5-reposition, terrain.open-green,
     terrain.open-yellow-blue, terrain.open-red and terrain.amphib."""
     strength = sum(manpower(s, i, side) for i in hexes)
@@ -374,8 +404,14 @@ class PressOn(Ask, frozen=True, tag=True):
             yield Beyond(i)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
-        if isinstance(action, Beyond) and (not is_hex(s, action.hex) or action.hex not in further(s, self.hex, self.side)):
-            return Violation("terrain.open-green", "Only an empty hex beside the one taken can be entered.", s.world.label[self.hex])
+        if isinstance(action, Beyond) and (
+            not is_hex(s, action.hex) or action.hex not in further(s, self.hex, self.side)
+        ):
+            return Violation(
+                "terrain.open-green",
+                "Only an empty hex beside the one taken can be entered.",
+                s.world.label[self.hex],
+            )
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -403,7 +439,9 @@ def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, 
         if s.world.water >> i & 1:
             move_all(s, i, to, side)  # case terrain.amphib
     if not manpower(s, to, side):
-        send_man(s, max(hexes, key=lambda i: (manpower(s, i, side), -i)), to, side)  # case combat.5-reposition
+        send_man(
+            s, max(hexes, key=lambda i: (manpower(s, i, side), -i)), to, side
+        )  # case combat.5-reposition
     if beyond >= 0:
         source = max([to, *hexes], key=lambda i: (manpower(s, i, side), -i))
         take_hex(s, beyond, power, "terrain.open-green")  # case terrain.open-green
@@ -443,7 +481,9 @@ class Following(Ask, frozen=True, tag=True):
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if action.share not in (ONE, HALF, ALL):
-            return Violation(self.rule, "A Man, half the force, or all that can be spared.", s.world.label[self.hex])
+            return Violation(
+                self.rule, "A Man, half the force, or all that can be spared.", s.world.label[self.hex]
+            )
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -458,7 +498,9 @@ class Following(Ask, frozen=True, tag=True):
         return Prompt(f"How much more moves into {s.world.names[self.hex]}?", self.rule)
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
-        text = ("No more than the Man there", "Half of what can be spared", "All that can be spared")[action.share]
+        text = ("No more than the Man there", "Half of what can be spared", "All that can be spared")[
+            action.share
+        ]
         return Option(text, "advance", "", s.world.label[self.hex], cost=action.share)
 
 
@@ -475,6 +517,3 @@ def follow(s: LastWarState, i: Hex, to: Hex, side: int, share: int) -> None:
                 have = min(have, spare)
                 spare -= have
             shift_points(s, i, to, n, kind, have)
-
-
-__all__ = ["AXIS", "Battle", "CombatStep", "Combats", "Following", "PressOn", "advance", "attack_hexes", "situation"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war import umpire
-from hexfront.games.last_war.actions import UMPIRE, Award, Done
+from hexfront.games.last_war.actions import Award, Done
 from hexfront.games.last_war.asks import Ask
 from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import CONTROL, Action, Agenda, Option, Prompt, Seat, Violation
@@ -67,6 +67,3 @@ class MapControl(Ask, frozen=True, tag=True):
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option("Go on", "done", ends=True)
-
-
-__all__ = ["UMPIRE", "Appeal", "MapControl"]

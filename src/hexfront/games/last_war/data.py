@@ -113,7 +113,9 @@ class LastWarWorld(World):
         tables = load_data(FOLDER, "tables", setup.pack)
         plan = load_data(FOLDER, f"scenarios/{setup.scenario}", setup.pack)
         self.tables, self.tables_data, self.plan = Tables(tables), tables, plan
-        self.costs: dict[str, int] = {k: v for k, v in (tables["costs"] | tables["costs_of_ours"]).items() if isinstance(v, int)}
+        self.costs: dict[str, int] = {
+            k: v for k, v in (tables["costs"] | tables["costs_of_ours"]).items() if isinstance(v, int)
+        }
         self.board: Board = load_board(plan["scenario"]["map"])
         self.grid: Grid = self.board.grid
         self.near = self.grid.neighbour_table
@@ -128,7 +130,9 @@ class LastWarWorld(World):
             raise BadData(f"scenarios/{setup.scenario}: {e}.") from None
         self.number = {p.id: n for n, p in enumerate(self.powers)}
         self.side_of = tuple(SIDES.index(p.side) for p in self.powers)
-        self.of_side = tuple(tuple(n for n, s in enumerate(self.side_of) if s == side) for side in (AXIS, ALLIES))
+        self.of_side = tuple(
+            tuple(n for n, s in enumerate(self.side_of) if s == side) for side in (AXIS, ALLIES)
+        )
         self._seat(int(options["seats"]))
         self._lay_out(plan)
         self._sea(plan)
@@ -149,9 +153,13 @@ class LastWarWorld(World):
         column = {2: 0, 4: 1, 7: 2}[seats]
         self.seat_of: tuple[Seat, ...] = tuple(p.seats[column] for p in self.powers)
         self.seats: tuple[Seat, ...] = tuple(dict.fromkeys(self.seat_of))
-        self.powers_of = {seat: tuple(n for n, s in enumerate(self.seat_of) if s == seat) for seat in self.seats}
+        self.powers_of = {
+            seat: tuple(n for n, s in enumerate(self.seat_of) if s == seat) for seat in self.seats
+        }
         self.seat_side = {seat: self.side_of[self.powers_of[seat][0]] for seat in self.seats}
-        self.side_seats = tuple(tuple(s for s in self.seats if self.seat_side[s] == side) for side in (AXIS, ALLIES))
+        self.side_seats = tuple(
+            tuple(s for s in self.seats if self.seat_side[s] == side) for side in (AXIS, ALLIES)
+        )
         self.seat_names: dict[str, str] = {s: self.plan["seats"].get(s, s.title()) for s in self.seats}
 
     def hexes(self, spec: dict[str, Any]) -> HexSet:
@@ -176,10 +184,14 @@ class LastWarWorld(World):
         board = self.board
         water = board.terrain["sea"] | board.terrain["lake"]
         self.water = water
-        self.closed: HexSet = board.terrain["desert"] | board.terrain["himalayas"]  # case terrain.desert-himalayas
+        self.closed: HexSet = (
+            board.terrain["desert"] | board.terrain["himalayas"]
+        )  # case terrain.desert-himalayas
         self.sea_sides: Sides = board.sides["sea"] | board.sides["lake"]
         self.sea_coast: HexSet = self.sea_sides.hexes
-        self.land_near = {i: tuple(j for j in self.near[i] if not self.sea_sides.has(i, j)) for i in self.grid}
+        self.land_near = {
+            i: tuple(j for j in self.near[i] if not self.sea_sides.has(i, j)) for i in self.grid
+        }
         self.play: HexSet = 0
         self.start_held = [0] * len(self.powers)
         for area in plan["area"]:
@@ -213,7 +225,9 @@ class LastWarWorld(World):
             for n in self.of_side[side]:
                 self.native[side] |= self.country[n]
         self.posts: HexSet = self.ports | self.islands | self.cities
-        self.zones = [(n, z, self.place(z.at) if z.at else -1) for n, p in enumerate(self.powers) for z in p.zones]
+        self.zones = [
+            (n, z, self.place(z.at) if z.at else -1) for n, p in enumerate(self.powers) for z in p.zones
+        ]
 
     def _regions(self, names: Any) -> HexSet:
         out = 0
@@ -226,7 +240,10 @@ class LastWarWorld(World):
         sea = plan.get("naval", {})
         self.areas: tuple[str, ...] = tuple(sea.get("areas", ()))
         index = {name: n for n, name in enumerate(self.areas)}
-        self.area_hexes = [self.board.regions[f"sea_{name}"] if f"sea_{name}" in self.board.regions else 0 for name in self.areas]
+        self.area_hexes = [
+            self.board.regions[f"sea_{name}"] if f"sea_{name}" in self.board.regions else 0
+            for name in self.areas
+        ]
         self.area_links = [tuple(index[other] for other in sea["links"].get(name, ())) for name in self.areas]
         for n, links in enumerate(self.area_links):
             for other in links:

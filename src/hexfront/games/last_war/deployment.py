@@ -1,4 +1,4 @@
-"""Step 2, from the Pool to the map, and step 6, from the line back to the Pool."""
+"""Step 2: from the Pool to the map."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from hexfront.games.last_war.actions import (
     Fortify,
     Lend,
     Pick,
-    Recall,
     Secure,
     Stop,
 )
@@ -29,7 +28,6 @@ from hexfront.games.last_war.data import (
     in_period,
 )
 from hexfront.games.last_war.events import StepRevealed
-from hexfront.games.last_war.flags import flag_from, flagged
 from hexfront.games.last_war.front import controls_sea, gaps, mend, spare_men
 from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.state import (
@@ -37,19 +35,15 @@ from hexfront.games.last_war.state import (
     add,
     begin,
     give,
-    hold,
     in_pool,
     is_held_by,
     is_in_war,
-    manpower,
     pag_side,
     period,
     plan,
     points,
     power_at,
-    show,
     side_held,
-    side_points,
     unplan,
 )
 from hexfront.hexes import Hex, HexSet, bits
@@ -134,7 +128,17 @@ class Deployment(Together, frozen=True, tag=True):
     """Put resources from your Pool on the map: turn to a hex, then add to it. Case sequence.2-deploy."""
 
     rule: ClassVar[str] = "sequence.2-deploy"
-    kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Deploy, Fortify, Secure, BuildBase, BuildFlak, Lend, Stop, Done)
+    kinds: ClassVar[tuple[type[Action], ...]] = (
+        Pick,
+        Deploy,
+        Fortify,
+        Secure,
+        BuildBase,
+        BuildFlak,
+        Lend,
+        Stop,
+        Done,
+    )
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         return tuple(seat for seat in s.world.seats if any(is_in_war(s, n) for n in s.world.powers_of[seat]))
@@ -186,7 +190,9 @@ class Deployment(Together, frozen=True, tag=True):
             return None
         i = picked(s, seat)
         if i != NO_HEX:
-            return [a for a in self.choices(s, seat) if isinstance(a, Stop) or self.wrong_here(s, i, a) is None]
+            return [
+                a for a in self.choices(s, seat) if isinstance(a, Stop) or self.wrong_here(s, i, a) is None
+            ]
         loans = [a for a in self.choices_lend(s, seat) if self.wrong_loan(s, a) is None]
         return [_DONE, *(Pick(j) for j in bits(self.places(s, seat))), *loans]
 
@@ -209,7 +215,9 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation(self.rule, "First turn to a hex.")
         wrong = self.wrong_here(s, i, action)
         if wrong is None and self.owes_minimum(s, seat, i, action):
-            return Violation("sequence.2-minimum-first", "First give every hex of your line a point of Men.", w.label[i])
+            return Violation(
+                "sequence.2-minimum-first", "First give every hex of your line a point of Men.", w.label[i]
+            )
         return wrong
 
     def wrong_here(self, s: LastWarState, i: Hex, action: Any) -> Violation | None:
@@ -232,7 +240,9 @@ class Deployment(Together, frozen=True, tag=True):
         for j in bits(gaps(s, side)):
             holder = power_at(s, j)
             if s.world.seat_of[holder] == seat and in_pool(s, holder, MEN) and s.reach[holder] >> j & 1:
-                return Violation("sequence.2-minimum-first", "A hex of your line has no Men.", s.world.label[j])
+                return Violation(
+                    "sequence.2-minimum-first", "A hex of your line has no Men.", s.world.label[j]
+                )
         return None
 
     def owes_minimum(self, s: LastWarState, seat: Seat, i: Hex, action: Any) -> bool:
@@ -263,7 +273,11 @@ class Deployment(Together, frozen=True, tag=True):
             if any(s.shores[n] >> j & 1 for n in self.mine(s, seat)):
                 return Violation("pool.overseas", "No merchant route has room for more this turn.", label)
             return Violation("pool.overland", "No route leads there from home.", label)
-        return Violation("outline.allocate-each-turn", "That is neither the line nor a place to hold, or the Pool is empty.", label)
+        return Violation(
+            "outline.allocate-each-turn",
+            "That is neither the line nor a place to hold, or the Pool is empty.",
+            label,
+        )
 
     def wrong_points(self, s: LastWarState, i: Hex, action: Deploy) -> Violation | None:
         """Cases resources.six-kinds, pool.entry, resources.garrison-count and bombing.base-needed."""
@@ -285,7 +299,9 @@ class Deployment(Together, frozen=True, tag=True):
         if kind == BOMBERS and not s.bases.get(i, 0) >> n & 1:
             return Violation("bombing.base-needed", "Bombers go to a base of theirs.", label)
         if kind == GARRISONS and not w.posts >> i & 1:
-            return Violation("resources.garrison-static", "A Garrison holds a port, an island or a city.", label)
+            return Violation(
+                "resources.garrison-static", "A Garrison holds a port, an island or a city.", label
+            )
         if s.shores[n] >> i & 1:
             room = in_period(w.powers[n].routes, period(s)) * w.costs["convoy"] - s.shipped[n]
             if lot > room:
@@ -320,10 +336,15 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("fort.hexside", "Your side does not hold this hex.", label)
         if not pays_lsp(s, n, i, w.costs["fortification_lsp"]):
             return Violation("fort.cost", "It takes an LSP.", label)
-        if points(s, i, n, MEN) < w.costs["fortification_men"] or spare_men(s, i, w.side_of[n]) < w.costs["fortification_men"]:
+        if (
+            points(s, i, n, MEN) < w.costs["fortification_men"]
+            or spare_men(s, i, w.side_of[n]) < w.costs["fortification_men"]
+        ):
             return Violation("fort.cost", "It takes a Man who can be spared for a turn.", label)
         if i * w.top + j in s.works or any(unplan(p)[0] == FORT and unplan(p)[4:] == (i, j) for p in s.plans):
-            return Violation("fort.layers", "A layer is being built there already; the next one next turn.", label)
+            return Violation(
+                "fort.layers", "A layer is being built there already; the next one next turn.", label
+            )
         return None
 
     def wrong_zone(self, s: LastWarState, i: Hex, action: Secure) -> Violation | None:
@@ -371,7 +392,12 @@ class Deployment(Together, frozen=True, tag=True):
         """RULING briefing-a: lend-lease, as far as the lender's briefing and the sea allow. Case pool.overseas."""
         w = s.world
         n, ally, kind = action.power, action.ally, action.kind
-        if not 0 <= ally < len(w.powers) or ally == n or w.side_of[ally] != w.side_of[n] or not is_in_war(s, ally):
+        if (
+            not 0 <= ally < len(w.powers)
+            or ally == n
+            or w.side_of[ally] != w.side_of[n]
+            or not is_in_war(s, ally)
+        ):
             return Violation("pool.overseas", "That is no ally to lend to.")
         if kind not in (LSP, TANKS, AIR) or not in_pool(s, n, kind):
             return Violation("pool.entry", "There is nothing of that to lend.")
@@ -433,8 +459,16 @@ class Deployment(Together, frozen=True, tag=True):
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
         i = picked(s, seat)
         if i == NO_HEX:
-            return Prompt("Choose a hex to send resources to, or finish.", self.rule, "Click a hex of your line; then add Men, Tanks, Aircraft and LSP from your Pool. Everyone deploys at the same time and in secret.")
-        return Prompt(f"Add resources to {s.world.names[i]}, or turn to another hex.", self.rule, "An attack needs LSP in the hex it starts from; a defence can use LSP too.")
+            return Prompt(
+                "Choose a hex to send resources to, or finish.",
+                self.rule,
+                "Click a hex of your line; then add Men, Tanks, Aircraft and LSP. Everyone deploys in secret.",
+            )
+        return Prompt(
+            f"Add resources to {s.world.names[i]}, or turn to another hex.",
+            self.rule,
+            "An attack needs LSP in the hex it starts from; a defence can use LSP too.",
+        )
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
@@ -446,125 +480,36 @@ class Deployment(Together, frozen=True, tag=True):
             return hex_option(s, action.hex)
         at, name = (w.label[i] if i != NO_HEX else ""), w.powers[action.power].name
         if isinstance(action, Deploy):
-            return Option(f"Add {action.points} {KIND_NAMES[action.kind]}", "place", "", at, group=name, cost=action.points)
+            return Option(
+                f"Add {action.points} {KIND_NAMES[action.kind]}",
+                "place",
+                "",
+                at,
+                group=name,
+                cost=action.points,
+            )
         if isinstance(action, Fortify):
-            return Option(f"Fortify towards {w.names[action.toward]}", "choose", "", w.label[action.toward], rule="fort.cost", group=name)
+            return Option(
+                f"Fortify towards {w.names[action.toward]}",
+                "choose",
+                "",
+                w.label[action.toward],
+                rule="fort.cost",
+                group=name,
+            )
         if isinstance(action, Secure):
-            return Option(f"Security Zone: {w.purposes[action.purpose]}", "choose", "", at, rule="security.zone-cost", group=name)
+            return Option(
+                f"Security Zone: {w.purposes[action.purpose]}",
+                "choose",
+                "",
+                at,
+                rule="security.zone-cost",
+                group=name,
+            )
         if isinstance(action, BuildBase):
             return Option("Bomber base", "choose", "", at, rule="bombing.base-needed", group=name)
         if isinstance(action, BuildFlak):
             return Option("Flak Zone", "choose", "", at, rule="flak.cost", group=name)
-        return Option(f"Lend 1 {KIND_NAMES[action.kind]} to {w.powers[action.ally].name}", "choose", group=name)
-
-
-class WithdrawStep(Auto, frozen=True, tag=True):
-    """Step 6: resources go back from the line to the Pools. Case sequence.6-withdraw."""
-
-    def run(self, s: LastWarState) -> Agenda:
-        s.phase = "withdraw"
-        begin(s)
-        return (Withdrawal(),)
-
-
-class Withdrawal(Together, frozen=True, tag=True):
-    """Take resources from your line back to the Pool, or leave them. Case sequence.6-withdraw."""
-
-    rule: ClassVar[str] = "sequence.6-withdraw"
-    kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Recall, Stop, Done)
-
-    def places(self, s: LastWarState, seat: Seat) -> HexSet:
-        w = s.world
-        side = w.seat_side[seat]
-        out, declared = 0, flagged(s, side)
-        mine = w.powers_of[seat]
-        for key in s.at:
-            rest, kind = divmod(key, 6)
-            i, n = divmod(rest, 8)
-            if n in mine and not (out | declared) >> i & 1 and kind in _ABROAD and not w.beach_set >> i & 1 and self.can_leave(s, i, n, kind):
-                out |= 1 << i
-        return out
-
-    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
-        if picked(s, seat) != NO_HEX:
-            return None
-        return [_DONE, *(Pick(j) for j in bits(self.places(s, seat)))]
-
-    def can_leave(self, s: LastWarState, i: Hex, n: int, kind: int, lot: int = 1) -> bool:
-        """Whether so many points can go to the Pool: a route leads there, and the line keeps its Man. Cases
-        sequence.6-withdraw and front-line.manpower-in-each."""
-        if points(s, i, n, kind) < lot or not (s.reach[n] | s.shores[n]) >> i & 1:
-            return False
-        return kind != MEN or spare_men(s, i, s.world.side_of[n]) >= lot
-
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
-        i = picked(s, seat)
-        if i == NO_HEX:
-            yield _DONE
-            for j in bits(self.places(s, seat)):
-                yield Pick(j)
-            return
-        yield _STOP
-        for n in s.world.powers_of[seat]:
-            for kind in _ABROAD:
-                for lot in LOTS:
-                    yield Recall(n, kind, lot)
-
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
-        w = s.world
-        i = picked(s, seat)
-        if isinstance(action, Done):
-            return None if i == NO_HEX else Violation(self.rule, "First turn away from the hex.")
-        if isinstance(action, Stop):
-            return None if i != NO_HEX else Violation(self.rule, "You have not turned to a hex.")
-        if isinstance(action, Pick):
-            if i != NO_HEX or not is_hex(s, action.hex):
-                return Violation(self.rule, "Turn to one hex of the map at a time.")
-            if flag_from(s, action.hex, w.seat_side[seat]):
-                return Violation("sequence.6-withdraw", "What is declared for an attack stays.", w.label[action.hex])
-            if not self.places(s, seat) >> action.hex & 1:
-                return Violation("sequence.6-withdraw", "There is nothing there that can go.", w.label[action.hex])
-            return None
-        if i == NO_HEX or action.power not in w.powers_of[seat]:
-            return Violation(self.rule, "First turn to a hex of yours.")
-        if action.kind not in _ABROAD or action.points not in LOTS:
-            return Violation(self.rule, "That does not go back to the Pool.", w.label[i])
-        if not self.can_leave(s, i, action.power, action.kind, action.points):
-            return Violation("sequence.6-withdraw", "So many cannot leave: a hex of the line keeps a Man, and a route must lead home.", w.label[i])
-        return None
-
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
-        if isinstance(action, Done):
-            return self.close(s, seat)
-        if isinstance(action, Recall):
-            i = picked(s, seat)
-            add(s, i, action.power, action.kind, -action.points)  # case sequence.6-withdraw
-            give(s, action.power, action.kind, action.points)  # case sequence.6-withdraw
-            return (self,)
-        return self.pick(s, seat, action)
-
-    def finish(self, s: LastWarState) -> Agenda:
-        s.emit(StepRevealed("Resources that were withdrawn are in the Pools.", "sequence.6-withdraw"))
-        begin(s)
-        return ()
-
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        if picked(s, seat) == NO_HEX:
-            return Prompt("Choose a hex to take resources back from, or finish.", self.rule, "Flags and cards are known now. What stays will fight if it is attacked.")
-        return Prompt(f"Take resources from {s.world.names[picked(s, seat)]} to the Pool.", self.rule)
-
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
-        known = common_option(action)
-        if known is not None:
-            return known
-        if isinstance(action, Pick):
-            return hex_option(s, action.hex)
-        w = s.world
-        name = w.powers[action.power].name
-        return Option(f"Take {action.points} {KIND_NAMES[action.kind]}", "place", "", w.label[picked(s, seat)], group=name, cost=action.points)
-
-
-__all__ = [
-    "DeployStep", "Deployment", "Withdrawal", "WithdrawStep", "beaches", "ground", "hold", "manpower", "pag_side",
-    "show", "side_points",
-]  # fmt: skip
+        return Option(
+            f"Lend 1 {KIND_NAMES[action.kind]} to {w.powers[action.ally].name}", "choose", group=name
+        )

@@ -58,7 +58,11 @@ class GapFilled(Event, frozen=True, tag=True):
     at: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"{who(s, self.power)} fills a gap with 1 Man at {many(s, self.at)}.", "front-line.gap-filled", s.world.label[self.at])
+        return Line(
+            f"{who(s, self.power)} fills a gap with 1 Man at {many(s, self.at)}.",
+            "front-line.gap-filled",
+            s.world.label[self.at],
+        )
 
 
 class HexAbandoned(Event, frozen=True, tag=True):
@@ -66,7 +70,11 @@ class HexAbandoned(Event, frozen=True, tag=True):
     at: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"{who(s, self.power)} cannot man {many(s, self.at)} and gives it up.", "front-line.gap-filled", s.world.label[self.at])
+        return Line(
+            f"{who(s, self.power)} cannot man {many(s, self.at)} and gives it up.",
+            "front-line.gap-filled",
+            s.world.label[self.at],
+        )
 
 
 class HexTaken(Event, frozen=True, tag=True):
@@ -84,7 +92,9 @@ class HexDisputed(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         whose = f"it goes to {who(s, self.power)}" if self.power >= 0 else "it stays open"
-        return Line(f"Both sides claim {many(s, self.at)}: {whose}.", "sequence.3-dispute", s.world.label[self.at])
+        return Line(
+            f"Both sides claim {many(s, self.at)}: {whose}.", "sequence.3-dispute", s.world.label[self.at]
+        )
 
 
 class OrderChosen(Event, frozen=True, tag=True):
@@ -155,7 +165,11 @@ class LossesTaken(Event, frozen=True, tag=True):
     points: dict[str, int]
 
     def line(self, s: Any) -> Line:
-        return Line(f"{SIDE_NAMES[self.side]} lose {counted(self.points)}.", "combat.6-casualties", s.world.label[self.at])
+        return Line(
+            f"{SIDE_NAMES[self.side]} lose {counted(self.points)}.",
+            "combat.6-casualties",
+            s.world.label[self.at],
+        )
 
 
 class CombatOff(Event, frozen=True, tag=True):
@@ -165,7 +179,11 @@ class CombatOff(Event, frozen=True, tag=True):
     side: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"The attack on {many(s, self.at)} does not take place.", "combat.only-with-flag", s.world.label[self.at])
+        return Line(
+            f"The attack on {many(s, self.at)} does not take place.",
+            "combat.only-with-flag",
+            s.world.label[self.at],
+        )
 
 
 class PushedOut(Event, frozen=True, tag=True):
@@ -173,7 +191,11 @@ class PushedOut(Event, frozen=True, tag=True):
     side: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"A counter-attack throws the {SIDE_NAMES[self.side]} out of {many(s, self.at)}.", "terrain.open-red", s.world.label[self.at])
+        return Line(
+            f"A counter-attack throws the {SIDE_NAMES[self.side]} out of {many(s, self.at)}.",
+            "terrain.open-red",
+            s.world.label[self.at],
+        )
 
 
 class PagPlaced(Event, frozen=True, tag=True):
@@ -211,7 +233,11 @@ class LineBack(Event, frozen=True, tag=True):
     side: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"The {SIDE_NAMES[self.side]} withdraw from {many(s, self.at)}.", "straighten.withdraw", s.world.label[self.at])
+        return Line(
+            f"The {SIDE_NAMES[self.side]} withdraw from {many(s, self.at)}.",
+            "straighten.withdraw",
+            s.world.label[self.at],
+        )
 
 
 class BombersMet(Event, frozen=True, tag=True):
@@ -236,7 +262,11 @@ class LineShut(Event, frozen=True, tag=True):
     at: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"{who(s, self.power)} loses a line of {self.what}.", "bombing.role-industry", s.world.label[self.at])
+        return Line(
+            f"{who(s, self.power)} loses a line of {self.what}.",
+            "bombing.role-industry",
+            s.world.label[self.at],
+        )
 
 
 class MoraleFell(Event, frozen=True, tag=True):
@@ -266,7 +296,14 @@ class ConvoySunk(Event, frozen=True, tag=True):
     die: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"Convoys of {who(s, self.power)} in contested waters lose {self.lost}.", "pool.overseas", "", "", (), (self.die,))
+        return Line(
+            f"Convoys of {who(s, self.power)} in contested waters lose {self.lost}.",
+            "pool.overseas",
+            "",
+            "",
+            (),
+            (self.die,),
+        )
 
 
 class PowerLeft(Event, frozen=True, tag=True):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Bid, Done, Flag, GoFirst, GoSecond, Pick, Stop
 from hexfront.games.last_war.asks import NO_HEX, Ask, Together, common_option, hex_option, is_hex, picked
-from hexfront.games.last_war.data import ALLIES, AXIS, MEN, SIDE_NAMES
+from hexfront.games.last_war.data import ALLIES, AXIS, MEN
 from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen
 from hexfront.games.last_war.state import (
     LastWarState,
@@ -134,7 +134,9 @@ class OrderBids(Together, frozen=True, tag=True):
             _, power, card, *_ = unplan(n)
             s.hand[power] &= ~(1 << card)  # case cards.once
             side = w.side_of[power]
-            total[side] += w.value(power, card)  # cases cards.use-order, cards.cumulative and cards.for-allies
+            total[side] += w.value(
+                power, card
+            )  # cases cards.use-order, cards.cumulative and cards.for-allies
             best[side] = best[side] or w.seat_of[power]
             s.emit(CardPlayed(power, card, "for the order of play", "cards.use-order"))
         begin(s)
@@ -144,13 +146,19 @@ class OrderBids(Together, frozen=True, tag=True):
         return (OrderChoice(side, best[side], "cards.use-order"),)
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt("Play cards for the right to choose who places flags first, or none.", self.rule, "The side with the higher total chooses. Usually it is better to keep the cards.")
+        return Prompt(
+            "Play cards for the right to choose who places flags first, or none.",
+            self.rule,
+            "The side with the higher total chooses. Usually it is better to keep the cards.",
+        )
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
             return Option("No (more) cards", "pass", ends=True)
         card = s.world.powers[action.power].cards[action.card]
-        return Option(f"{card.name} ({card.value})", "choose", group=s.world.powers[action.power].name, cost=action.card)
+        return Option(
+            f"{card.name} ({card.value})", "choose", group=s.world.powers[action.power].name, cost=action.card
+        )
 
 
 class OrderChoice(Ask, frozen=True, tag=True):
@@ -178,7 +186,11 @@ class OrderChoice(Ask, frozen=True, tag=True):
         return ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt("Place your flags first, or after the enemy?", self.by, "Whoever places second knows where the blows will fall.")
+        return Prompt(
+            "Place your flags first, or after the enemy?",
+            self.by,
+            "Whoever places second knows where the blows will fall.",
+        )
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option("Place first" if isinstance(action, GoFirst) else "Place second", "choose")
@@ -230,7 +242,9 @@ class FlagPlacing(Together, frozen=True, tag=True):
 
     def is_busy(self, s: LastWarState, i: Hex, seat: Seat) -> bool:
         """Whether an attack goes out from this hex already: RULING flags-a, one from a hex."""
-        return flag_from(s, i, self.side) or any(unplan(n)[4] == i and s.world.seat_of[unplan(n)[1]] == seat for n in s.plans)
+        return flag_from(s, i, self.side) or any(
+            unplan(n)[4] == i and s.world.seat_of[unplan(n)[1]] == seat for n in s.plans
+        )
 
     def targets(self, s: LastWarState, power: int, i: Hex) -> list[Hex]:
         """Hexes a power could attack from here. Cases flags.on-hexside, security.operation and
@@ -250,7 +264,9 @@ class FlagPlacing(Together, frozen=True, tag=True):
         able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]
         for i in bits(own & edge) if able else ():
             for n in able:
-                if points(s, i, n, MEN) and any(self.wrong_flag(s, seat, i, n, j, False) is None for j in self.targets(s, n, i)):
+                if points(s, i, n, MEN) and any(
+                    self.wrong_flag(s, seat, i, n, j, False) is None for j in self.targets(s, n, i)
+                ):
                     out |= 1 << i
                     break
         return out
@@ -288,14 +304,18 @@ class FlagPlacing(Together, frozen=True, tag=True):
                 return None
             if not any(self.left(s, n) > 0 for n in self.mine(s, seat)):
                 return Violation("flags.limited", "You have no flag left.", w.label[action.hex])
-            return Violation("flags.on-hexside", "You have no attack to make from there.", w.label[action.hex])
+            return Violation(
+                "flags.on-hexside", "You have no attack to make from there.", w.label[action.hex]
+            )
         if i == NO_HEX:
             return Violation("flags.on-hexside", "First turn to the hex you attack from.")
         if action.power not in self.mine(s, seat):
             return Violation("flags.limited", "That power's flags are not yours.", w.label[i])
         return self.wrong_flag(s, seat, i, action.power, action.to, action.craft)
 
-    def wrong_flag(self, s: LastWarState, seat: Seat, i: Hex, power: int, to: int, craft: bool) -> Violation | None:
+    def wrong_flag(
+        self, s: LastWarState, seat: Seat, i: Hex, power: int, to: int, craft: bool
+    ) -> Violation | None:
         """Cases flags.limited, flags.on-hexside, winter.two-flags, flags.amphibious-both and
         terrain.desert-himalayas."""
         w = s.world
@@ -303,7 +323,9 @@ class FlagPlacing(Together, frozen=True, tag=True):
             return Violation("flags.on-hexside", "A flag stands between two neighbouring hexes.", w.label[i])
         label = w.label[to]
         if w.closed >> to & 1:
-            return Violation("terrain.desert-himalayas", "There is no combat in a desert or the Himalayas.", label)
+            return Violation(
+                "terrain.desert-himalayas", "There is no combat in a desert or the Himalayas.", label
+            )
         if to not in self.targets(s, power, i):
             return Violation("flags.on-hexside", "There is no enemy to attack there.", label)
         if not points(s, i, power, MEN):
@@ -350,7 +372,11 @@ class FlagPlacing(Together, frozen=True, tag=True):
         left = sum(max(0, self.left(s, n)) for n in self.mine(s, seat))
         i = picked(s, seat)
         if i == NO_HEX:
-            return Prompt(f"Choose a hex to attack from ({left} flags left), or finish.", self.rule, "All Men, Tanks and Aircraft in that hex will attack. Several hexes can attack one target together.")
+            return Prompt(
+                f"Choose a hex to attack from ({left} flags left), or finish.",
+                self.rule,
+                "All Men, Tanks and Aircraft in that hex will attack. Several hexes can attack one target together.",
+            )
         return Prompt(f"Attack which hex from {s.world.names[i]}?", "flags.on-hexside")
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
@@ -361,7 +387,14 @@ class FlagPlacing(Together, frozen=True, tag=True):
         if isinstance(action, Pick):
             return hex_option(s, action.hex)
         craft = ", with landing craft" if action.craft else ""
-        return Option(f"Attack {w.names[action.to]}{craft}", "target", "", w.label[action.to], flag_cost(s, action.to), group=w.powers[action.power].name)
+        return Option(
+            f"Attack {w.names[action.to]}{craft}",
+            "target",
+            "",
+            w.label[action.to],
+            flag_cost(s, action.to),
+            group=w.powers[action.power].name,
+        )
 
 
 def near_partisans(s: LastWarState, side: int) -> HexSet:
@@ -376,9 +409,3 @@ def near_partisans(s: LastWarState, side: int) -> HexSet:
 def is_amphibious(s: LastWarState, i: Hex, to: Hex) -> bool:
     """Whether an attack goes over a side that is all sea. Case pool.amphibious."""
     return bool(s.world.water >> i & 1) or s.world.sea_sides.has(i, to)
-
-
-__all__ = [
-    "FLAG", "SIDE_NAMES", "FlagPlacing", "FlagRounds", "FlagStep", "OrderBids", "OrderChoice", "best_me", "flag", "flag_cost",
-    "flag_from", "is_amphibious", "is_pag_target", "leading_seat",
-]  # fmt: skip

@@ -167,7 +167,9 @@ def fill(s: LastWarState, i: Hex, side: int) -> bool:
 def spare_men(s: LastWarState, i: Hex, side: int) -> int:
     """Men that can leave a hex without opening a gap or ending a Security Zone there. Cases
     front-line.manpower-in-each and security.zone-cost."""
-    needs = i in s.zones or (s.line[side] >> i & 1 and not s.world.china >> i & 1 and not garrison_holds(s, i, side))
+    needs = i in s.zones or (
+        s.line[side] >> i & 1 and not s.world.china >> i & 1 and not garrison_holds(s, i, side)
+    )
     return manpower(s, i, side) - (1 if needs else 0)
 
 
@@ -221,9 +223,3 @@ def take_hex(s: LastWarState, i: Hex, power: int, rule: str) -> None:
 def spare_supply(s: LastWarState, i: Hex, power: int) -> int:
     """LSP a power has in a hex."""
     return points(s, i, power, LSP)
-
-
-__all__ = [
-    "abandon", "controls_sea", "fall_back", "fill", "gaps", "is_contested_route", "lines", "mend", "open_land", "rear",
-    "redraw", "sea_ports", "sea_strength", "spare_men", "spare_supply", "take_hex", "trace_routes",
-]  # fmt: skip

@@ -48,13 +48,43 @@ class LastWar(Game[LastWarState]):
     state: ClassVar[type[State]] = LastWarState
     package: ClassVar[str] = "hexfront.games.last_war"
     scenarios: ClassVar[tuple[Scenario, ...]] = (
-        Scenario("kursk", "Kursk 1943", "Two players, one stretch of front, four turns: the bulge of Kursk and what came after.", 4, 45),
-        Scenario("europe", "The War in Europe", "Spring 1942 to summer 1945, from the Channel to the Urals, with bombers, landings and partisans.", 14, 480),
-        Scenario("pacific", "China and the Pacific", "Spring 1942 to summer 1945: a front with empty markers, jungle, islands and the road to Tokyo.", 14, 360),
+        Scenario(
+            "kursk",
+            "Kursk 1943",
+            "Two players, one stretch of front, four turns: the bulge of Kursk and what came after.",
+            4,
+            45,
+        ),
+        Scenario(
+            "europe",
+            "The War in Europe",
+            "Spring 1942 to summer 1945, from the Channel to the Urals, with bombers, landings and partisans.",
+            14,
+            480,
+        ),
+        Scenario(
+            "pacific",
+            "China and the Pacific",
+            "Spring 1942 to summer 1945: a front with empty markers, jungle, islands and the road to Tokyo.",
+            14,
+            360,
+        ),
     )
     options: ClassVar[tuple[Choice, ...]] = (
-        Choice("seats", "Seats", "How many teams: two alliances, four great powers, or every nation its own.", 2, (2, 4, 7)),
-        Choice("umpire", "Control", "A seat for the umpire, who sees everything, settles disputes, moves lines, grants and goes back.", False, rule="cards.use-control"),
+        Choice(
+            "seats",
+            "Seats",
+            "How many teams: two alliances, four great powers, or every nation its own.",
+            2,
+            (2, 4, 7),
+        ),
+        Choice(
+            "umpire",
+            "Control",
+            "A seat for the umpire, who sees everything, settles disputes, moves lines, grants and goes back.",
+            False,
+            rule="cards.use-control",
+        ),
     )
 
     def build_world(self, setup: Setup) -> LastWarWorld:
@@ -94,7 +124,9 @@ class LastWar(Game[LastWarState]):
     def calculator(self) -> LastWarCalculator:
         return LastWarCalculator()
 
-    def position(self, scenario: str = "kursk", options: dict[str, Any] | None = None, **given: Any) -> LastWarState:
+    def position(
+        self, scenario: str = "kursk", options: dict[str, Any] | None = None, **given: Any
+    ) -> LastWarState:
         """A position for tests and puzzles; see `positions.write_position`."""
         pack = given.pop("pack", None)
         world = self.world(self.setup(scenario, options, pack))

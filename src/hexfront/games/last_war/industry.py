@@ -5,7 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, KINDS, LINES, LSP, MEN, POWERS, TANKS, in_period
+from hexfront.games.last_war.data import (
+    AIR,
+    BOMBERS,
+    KINDS,
+    LINES,
+    LSP,
+    MEN,
+    POWERS,
+    TANKS,
+    in_period,
+)
 from hexfront.games.last_war.events import FortBuilt, PowerLeft, Produced
 from hexfront.games.last_war.front import mend, trace_routes
 from hexfront.games.last_war.partisans import recruit, unrest
@@ -60,7 +70,9 @@ def output(s: LastWarState, power: int) -> dict[str, int]:
             for kind in kinds:
                 made[kind] += 1
             for k, kind in enumerate(LINES):
-                made[kind] -= min(s.shut.get(number * 8 + k, 0), kinds.count(kind))  # case bombing.role-industry
+                made[kind] -= min(
+                    s.shut.get(number * 8 + k, 0), kinds.count(kind)
+                )  # case bombing.role-industry
     return made
 
 
@@ -159,7 +171,7 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
     side = w.side_of[power]
     s.out_of_war |= 1 << power
     ground = s.held[power]
-    heir = next((n for n in w.of_side[side] if is_in_war(s, n) and not w.powers[n].collapse), -1)
+    heir = next((n for n in w.of_side[side] if is_in_war(s, n)), -1)
     s.held[power] = 0
     if heir >= 0:
         s.held[heir] |= ground
@@ -188,6 +200,3 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
     s.hand[power] = 0
     s.emit(PowerLeft(power, rule))
     mend(s)
-
-
-__all__ = ["GARRISONS", "IndustryStep", "end_zones", "finish_works", "leave_war", "line_kinds", "muster", "output", "zone_lines"]

@@ -67,9 +67,23 @@ def stocks(s: LastWarState) -> Iterator[str]:
             yield f"a stock of {n} at {w.names[i]}"
         if not (held[side] | w.beach_set) >> i & 1:
             yield f"{w.powers[rest // 6].name} has points at {w.names[i]}, which its side does not hold"
-    if any(n < 0 for n in (*s.pool, *s.concrete, *s.craft, *s.flags_left, *s.naval_left, *s.fleet, *s.pag_left, *s.navy_air)):
+    if any(
+        n < 0
+        for n in (
+            *s.pool,
+            *s.concrete,
+            *s.craft,
+            *s.flags_left,
+            *s.naval_left,
+            *s.fleet,
+            *s.pag_left,
+            *s.navy_air,
+        )
+    ):
         yield "something in a Pool is less than nothing"
     for n, power in enumerate(w.powers):
-        out = s.pool[n * 6 + GARRISONS] + sum(v for k, v in s.at.items() if k % (POWERS * 6) == n * 6 + GARRISONS)
+        out = s.pool[n * 6 + GARRISONS] + sum(
+            v for k, v in s.at.items() if k % (POWERS * 6) == n * 6 + GARRISONS
+        )
         if out > power.garrisons:
             yield f"{power.name} has more Garrisons than its briefing"

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Done, Engage, Sail
 from hexfront.games.last_war.asks import Together
-from hexfront.games.last_war.data import ALLIES, AXIS, POWERS
+from hexfront.games.last_war.data import POWERS
 from hexfront.games.last_war.events import ConvoySunk, SeaFought
 from hexfront.games.last_war.front import is_contested_route, sea_strength, trace_routes
 from hexfront.games.last_war.reckoning import DICE
@@ -63,7 +63,12 @@ class Fleets(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         n, area = action.power, action.area
-        if n not in w.powers_of[seat] or not is_in_war(s, n) or not 0 <= area < len(w.areas) or not s.fleet[area * POWERS + n]:
+        if (
+            n not in w.powers_of[seat]
+            or not is_in_war(s, n)
+            or not 0 <= area < len(w.areas)
+            or not s.fleet[area * POWERS + n]
+        ):
             return Violation("flags.naval", "You have no fleet there.")
         if isinstance(action, Sail):
             if action.to not in w.area_links[area]:
@@ -101,7 +106,11 @@ class Fleets(Together, frozen=True, tag=True):
         return fights
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt("Move your fleets and give battle at sea, or finish.", self.rule, "A side with more than twice the enemy's strength controls a sea area: convoys and landings depend on it.")
+        return Prompt(
+            "Move your fleets and give battle at sea, or finish.",
+            self.rule,
+            "A side with more than twice the enemy's strength controls a sea area: convoys and landings depend on it.",
+        )
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
@@ -178,6 +187,3 @@ def clean(s: LastWarState) -> None:
     """No stock of nothing is kept."""
     for key in [key for key, n in s.at.items() if not n]:
         del s.at[key]
-
-
-__all__ = ["ALLIES", "AXIS", "Convoy", "Fleets", "SeaBattle", "SeaStep"]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from hexfront.games.last_war.actions import Flag, Pick
-from hexfront.games.last_war.asks import picked
+from hexfront.games.last_war.asks import Ask, picked
 from hexfront.games.last_war.cards import combats
 from hexfront.games.last_war.combat import Battle, attack_hexes, is_possible, situation
 from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES, SIDES
 from hexfront.games.last_war.deployment import ground
-from hexfront.games.last_war.flags import FlagPlacing, flag, is_amphibious
+from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.reckoning import COLOURS, DICE, EFFECTS
 from hexfront.games.last_war.state import LastWarState, assessment, open_land, side_held
-from hexfront.hexes import bits
 from hexfront.kernel import CONTROL, Cause, Forecast, Overlay, Working, pending
 
 
@@ -21,7 +20,12 @@ def overlays(s: LastWarState, seat: str) -> tuple[Overlay, ...]:
     labels = w.board.labels
     out = [
         Overlay("front", "Front line", "f", {SIDES[x]: labels(s.line[x]) for x in (AXIS, ALLIES)}),
-        Overlay("ground", "Who holds what", "g", {**{SIDES[x]: labels(side_held(s, x)) for x in (AXIS, ALLIES)}, "": labels(open_land(s))}),
+        Overlay(
+            "ground",
+            "Who holds what",
+            "g",
+            {**{SIDES[x]: labels(side_held(s, x)) for x in (AXIS, ALLIES)}, "": labels(open_land(s))},
+        ),
     ]
     if seat in w.powers_of:
         reach = 0
@@ -29,7 +33,11 @@ def overlays(s: LastWarState, seat: str) -> tuple[Overlay, ...]:
             reach |= ground(s, n)
         out.append(Overlay("pool", "Where your Pools reach", "p", {SIDES[w.seat_side[seat]]: labels(reach)}))
     places = w.victory["places"]
-    out.append(Overlay("victory", "Victory points", "v", labels={w.label[w.place(p)]: str(v) for p, v in places.items()}))
+    out.append(
+        Overlay(
+            "victory", "Victory points", "v", labels={w.label[w.place(p)]: str(v) for p, v in places.items()}
+        )
+    )
     winter = w.cold & w.play if s.turn and w.turns[s.turn - 1].winter else 0
     if winter:
         out.append(Overlay("winter", "Two flags an operation", "w", {"": labels(winter)}))
@@ -83,7 +91,9 @@ def work_out(s: LastWarState, seat: str, to: int, side: int) -> Forecast:
         Working("Odds", t.results.columns[r.base], "combat.3-odds"),
         *(Working(each.label, f"{each.columns:+d}", each.rule) for each in r.shifts),
         Working("Column", t.results.columns[r.column], "combat.4-shifts"),
-        Working("On the dice", f"attacker {r.attacker_die:+d}, defender {r.defender_die:+d}", "combat.5-dice"),
+        Working(
+            "On the dice", f"attacker {r.attacker_die:+d}, defender {r.defender_die:+d}", "combat.5-dice"
+        ),
         Working("Terrain", "a landing" if f.amphibious else f.terrain, "combat.target-terrain"),
     ]
     chances: dict[str, float] = {}
@@ -113,7 +123,7 @@ def why(s: LastWarState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
     """Why nothing can be done with a hex now, or why it cannot be attacked from the one picked."""
     w = s.world
     frame = pending(s)
-    if frame is None or not at or at not in w.label.values() or not hasattr(frame, "wrong"):
+    if not isinstance(frame, Ask) or at not in w.label.values():
         return ()
     i = w.board.index(at)
     if seat not in frame.deciders(s) or seat == CONTROL:
@@ -129,6 +139,3 @@ def why(s: LastWarState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
             if wrong is not None:
                 out.append(Cause(f"Attack {w.names[i]}", wrong.rule, wrong.reason, at))
     return tuple(out)
-
-
-__all__ = ["bits", "flag", "forecast", "is_amphibious", "overlays", "why", "work_out"]

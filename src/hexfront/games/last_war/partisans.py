@@ -24,7 +24,19 @@ from hexfront.games.last_war.state import (
     unplan,
 )
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Distribution, Option, Prompt, Seat, Violation, Weighted
+from hexfront.kernel import (
+    Action,
+    Agenda,
+    Auto,
+    Chance,
+    Die,
+    Distribution,
+    Option,
+    Prompt,
+    Seat,
+    Violation,
+    Weighted,
+)
 
 RISE, TAKE = 10, 17
 _DONE = Done()
@@ -68,11 +80,14 @@ class Risings(Together, frozen=True, tag=True):
     rule: ClassVar[str] = "pag.availability"
     kinds: ClassVar[tuple[type[Action], ...]] = (Rise, Done)
 
+    def places(self, s: LastWarState, power: int) -> HexSet:
+        return hideouts(s, s.world.side_of[power], s.world.country[power])
+
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         w = s.world
         return tuple(
             seat for seat in w.seats
-            if any(s.pag_left[n] and is_in_war(s, n) and hideouts(s, w.side_of[n], w.country[n]) for n in w.powers_of[seat])
+            if any(s.pag_left[n] and is_in_war(s, n) and self.places(s, n) for n in w.powers_of[seat])
         )  # fmt: skip
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
@@ -128,13 +143,23 @@ class Risings(Together, frozen=True, tag=True):
         return ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt("Place partisans behind the enemy's line, or finish.", self.rule, "They stay where they are and cost the enemy two columns in every combat within two hexes.")
+        return Prompt(
+            "Place partisans behind the enemy's line, or finish.",
+            self.rule,
+            "They stay where they are and cost the enemy two columns in every combat within two hexes.",
+        )
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
-        return Option(f"Partisans at {w.names[action.hex]}", "place", "", w.label[action.hex], group=w.powers[action.power].name)
+        return Option(
+            f"Partisans at {w.names[action.hex]}",
+            "place",
+            "",
+            w.label[action.hex],
+            group=w.powers[action.power].name,
+        )
 
 
 # --- independent partisans
@@ -164,7 +189,11 @@ def unrest(s: LastWarState) -> Agenda:
     found: Agenda = ()
     for n, rising in enumerate(w.risings):
         side = SIDES.index(rising.side)
-        here = sum(1 for i, owner in s.pags.items() if owner == FREE + side and w.board.regions[rising.country] >> i & 1)
+        here = sum(
+            1
+            for i, owner in s.pags.items()
+            if owner == FREE + side and w.board.regions[rising.country] >> i & 1
+        )
         if w.turns[s.turn - 1].year >= rising.year and here < rising.most and refuge(s, n):
             found += (Unrest(n),)
     return found
@@ -209,7 +238,11 @@ class Absorption(Together, frozen=True, tag=True):
 
     def mine(self, s: LastWarState, seat: Seat) -> list[Hex]:
         w = s.world
-        return [i for i, owner in sorted(s.pags.items()) if owner < FREE and w.seat_of[owner] == seat and reached(s, i)]
+        return [
+            i
+            for i, owner in sorted(s.pags.items())
+            if owner < FREE and w.seat_of[owner] == seat and reached(s, i)
+        ]
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         return tuple(seat for seat in s.world.seats if self.mine(s, seat))
@@ -258,4 +291,6 @@ class Absorption(Together, frozen=True, tag=True):
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
-        return Option(f"Partisans at {s.world.names[action.hex]} join up", "choose", "", s.world.label[action.hex])
+        return Option(
+            f"Partisans at {s.world.names[action.hex]} join up", "choose", "", s.world.label[action.hex]
+        )

@@ -110,14 +110,20 @@ class Tables:
     """The printed tables."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        self.results = ResultsTable("results", {k: v for k, v in data["results"].items() if k not in ("source", "case")})
+        self.results = ResultsTable(
+            "results", {k: v for k, v in data["results"].items() if k not in ("source", "case")}
+        )
         self.terrain: dict[str, Any] = data["terrain"]
         self.shifts: dict[str, int] = data["shifts"]
         self.die: dict[str, int] = data["die"]
         self.divisor = int(data["losses"]["divisor"])
         self.highest_ratio = int(data["losses"]["highest_ratio"])
-        self.loss_rows: dict[int, tuple[int, ...]] = {row[0]: tuple(row[1:]) for row in data["losses"]["rows"]}
-        self.loss_order: dict[str, tuple[str, ...]] = {k: tuple(data["loss_order"][k]) for k in ("tank", "air", "none")}
+        self.loss_rows: dict[int, tuple[int, ...]] = {
+            row[0]: tuple(row[1:]) for row in data["losses"]["rows"]
+        }
+        self.loss_order: dict[str, tuple[str, ...]] = {
+            k: tuple(data["loss_order"][k]) for k in ("tank", "air", "none")
+        }
 
     def has_supremacy(self, own: int, enemy: int) -> bool:
         """Three to one or better, with at least one point. RULING shift-b: one against none is enough.
@@ -171,7 +177,9 @@ class Tables:
         more = self.die["lsp"] * f.attacker.lsp  # case die.lsp
         more += sum(f.attacker.dice)  # cases die.card and cards.use-die
         if f.amphibious:
-            more += self.die["amphibious"] if f.craft else self.die["amphibious_no_craft"]  # cases die.amphibious and die.amphibious-no-craft
+            more += (
+                self.die["amphibious"] if f.craft else self.die["amphibious_no_craft"]
+            )  # cases die.amphibious and die.amphibious-no-craft
         return more
 
     def defence_die(self, f: Situation) -> int:
@@ -197,7 +205,9 @@ class Tables:
         """What both sides lose. Cases losses.me-ratio, losses.lookup, losses.enemy-cv and combat.6-casualties."""
         a, d = self.loss_me(f)
         high, low = max(a, d), min(a, d)
-        ratio = min(high // low, self.highest_ratio)  # RULING losses-c: no further than 6:1. Case losses.me-ratio.
+        ratio = min(
+            high // low, self.highest_ratio
+        )  # RULING losses-c: no further than 6:1. Case losses.me-ratio.
         return Losses(
             self.loss(f.defender.cv, ratio, a >= d),
             self.loss(f.attacker.cv, ratio, d >= a),
@@ -210,7 +220,9 @@ class Tables:
         land, sea = self.terrain[f.terrain], self.terrain[AMPHIBIOUS]
         more = land["defender"]
         if f.amphibious:
-            more = max(more, sea["defender"])  # RULING losses-d: one such bonus, not both. Case losses.terrain-amphib.
+            more = max(
+                more, sea["defender"]
+            )  # RULING losses-d: one such bonus, not both. Case losses.terrain-amphib.
         attacker = f.attacker.me + f.attacker.zeal + land["attacker"]
         return max(1, attacker), f.defender.me + f.defender.zeal + more
 

@@ -11,7 +11,7 @@ from hexfront.games.last_war.closing import CloseStep
 from hexfront.games.last_war.combat import CombatStep
 from hexfront.games.last_war.control import MapControl
 from hexfront.games.last_war.data import KINDS, POWERS
-from hexfront.games.last_war.deployment import DeployStep, WithdrawStep
+from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import Reported, StepRevealed, TurnBegun
 from hexfront.games.last_war.flags import FlagStep
 from hexfront.games.last_war.front import mend
@@ -21,6 +21,7 @@ from hexfront.games.last_war.partisans import Absorption, PartisanStep
 from hexfront.games.last_war.state import LastWarState, begin, is_held_by, is_in_war, to_pool
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.games.last_war.victory import final_result, sudden_result
+from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto, Chance, Die, Distribution
 
@@ -137,7 +138,7 @@ class ReportStep(Auto, frozen=True, tag=True):
         w = s.world
         s.phase = "report"
         mend(s)
-        for n, power in enumerate(w.powers):
+        for n in range(len(w.powers)):
             if is_in_war(s, n):
                 lost = dict(zip(KINDS, s.lost[n * 6 : n * 6 + 6], strict=True))
                 cities = (s.held[n] & w.cities).bit_count()

@@ -9,7 +9,7 @@ from hexfront.games.last_war.actions import Conform, Done, Withdraw
 from hexfront.games.last_war.asks import Together, is_hex
 from hexfront.games.last_war.closing import move_up, source_of_man
 from hexfront.games.last_war.data import ALLIES, AXIS
-from hexfront.games.last_war.events import LineBack, OrderChosen, StepRevealed
+from hexfront.games.last_war.events import LineBack, StepRevealed
 from hexfront.games.last_war.flags import best_me
 from hexfront.games.last_war.front import fall_back, mend, rear
 from hexfront.games.last_war.state import NOBODY, LastWarState, begin, hold, is_in_war, power_at, show
@@ -33,7 +33,11 @@ class StraightenStep(Auto, frozen=True, tag=True):
         s.conformed = s.vacated = 0
         begin(s)
         first = ALLIES if best_me(s, ALLIES) <= best_me(s, AXIS) else AXIS
-        s.emit(StepRevealed(f"The {('Axis', 'Allies')[first]} may straighten their line first.", "sequence.9-straighten"))
+        s.emit(
+            StepRevealed(
+                f"The {('Axis', 'Allies')[first]} may straighten their line first.", "sequence.9-straighten"
+            )
+        )
         return (StraightenRound(first), StraightenRound(1 - first))
 
 
@@ -116,7 +120,11 @@ class Straightening(Together, frozen=True, tag=True):
         )  # fmt: skip
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt("Take your line back from a hex, or finish.", self.rule, "Forces go one hex back; the enemy may follow up freely.")
+        return Prompt(
+            "Take your line back from a hex, or finish.",
+            self.rule,
+            "Forces go one hex back; the enemy may follow up freely.",
+        )
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
@@ -128,11 +136,10 @@ def followable(s: LastWarState, power: int) -> Iterator[Hex]:
     """Hexes the enemy has just left that a power can move up into. Case straighten.conform."""
     w = s.world
     for i in bits(s.vacated):
-        if power_at(s, i) != NOBODY:
-            continue
-        if any(s.held[power] >> j & 1 for j in w.land_near[i]):
-            if w.china >> i & 1 or source_of_man(s, power, i) != NOBODY:
-                yield i
+        is_beside = any(s.held[power] >> j & 1 for j in w.land_near[i])
+        has_man = w.china >> i & 1 or source_of_man(s, power, i) != NOBODY
+        if power_at(s, i) == NOBODY and is_beside and has_man:
+            yield i
 
 
 class ConformRound(Auto, frozen=True, tag=True):
@@ -170,10 +177,18 @@ class Conforming(Together, frozen=True, tag=True):
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if isinstance(action, Done):
             return None
-        if action.power not in s.world.powers_of[seat] or not is_in_war(s, action.power) or not is_hex(s, action.hex):
+        if (
+            action.power not in s.world.powers_of[seat]
+            or not is_in_war(s, action.power)
+            or not is_hex(s, action.hex)
+        ):
             return Violation("straighten.conform", "That is not your line.")
         if action.hex not in followable(s, action.power):
-            return Violation("straighten.conform", "Only a hex the enemy has just left, next to your line, with a Man to hold it.", s.world.label[action.hex])
+            return Violation(
+                "straighten.conform",
+                "Only a hex the enemy has just left, next to your line, with a Man to hold it.",
+                s.world.label[action.hex],
+            )
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -196,7 +211,10 @@ class Conforming(Together, frozen=True, tag=True):
         w = s.world
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
-        return Option(f"Move up to {w.names[action.hex]}", "advance", "", w.label[action.hex], group=w.powers[action.power].name)
-
-
-__all__ = ["Conforming", "OrderChosen", "StraightenStep", "Straightening", "may_withdraw"]
+        return Option(
+            f"Move up to {w.names[action.hex]}",
+            "advance",
+            "",
+            w.label[action.hex],
+            group=w.powers[action.power].name,
+        )

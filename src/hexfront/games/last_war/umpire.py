@@ -79,7 +79,9 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
         if not 0 <= action.note < len(w.annotations):
             return Violation("sequence.10-report", "There is no such remark.")
         if action.hex != NOBODY and action.hex not in {unplan(f)[5] for f in s.flags}:
-            return Violation("sequence.10-report", "A remark goes to the whole turn or to a hex under attack.")
+            return Violation(
+                "sequence.10-report", "A remark goes to the whole turn or to a hex under attack."
+            )
         return None
     if isinstance(action, Grant):
         if not 0 <= action.power < len(w.powers) or not is_in_war(s, action.power):
@@ -98,7 +100,9 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
     if action.hex not in w.label or not (s.line[AXIS] | s.line[ALLIES]) >> action.hex & 1:
         return Violation("sequence.8-update", "That is no hex of the line.")
     if action.power != NOBODY and action.power not in heirs(s, action.hex):
-        return Violation("front-line.contiguous", "Only the enemy next to it can have it.", w.label[action.hex])
+        return Violation(
+            "front-line.contiguous", "Only the enemy next to it can have it.", w.label[action.hex]
+        )
     return None
 
 
@@ -132,7 +136,11 @@ def move_line(s: LastWarState, i: Hex, power: int) -> None:
     else:
         take_hex(s, i, power, "sequence.8-update")
         foe = w.side_of[power]
-        rich = [j for j in w.near[i] if s.held[power] >> j & 1 and manpower(s, j, foe) > 1 and not w.sea_sides.has(i, j)]
+        rich = [
+            j
+            for j in w.near[i]
+            if s.held[power] >> j & 1 and manpower(s, j, foe) > 1 and not w.sea_sides.has(i, j)
+        ]
         if rich:
             best = max(rich, key=lambda j: (manpower(s, j, foe), -j))
             giver = max(w.of_side[foe], key=lambda n: s.at.get((best * 8 + n) * 6, 0))
@@ -180,10 +188,20 @@ def option(s: LastWarState, action: Any) -> Option:
     w = s.world
     if isinstance(action, Annotate):
         where = f" ({w.names[action.hex]})" if action.hex >= 0 else ""
-        return Option(f"{w.annotations[action.note]}{where}", "choose", "", w.label[action.hex] if action.hex >= 0 else "", group="Annotate")
+        return Option(
+            f"{w.annotations[action.note]}{where}",
+            "choose",
+            "",
+            w.label[action.hex] if action.hex >= 0 else "",
+            group="Annotate",
+        )
     if isinstance(action, Grant):
         return Option(f"{w.powers[action.power].name}: {w.grants[action.grant]}", "choose", group="Grant")
     if isinstance(action, Restore):
-        return Option(f"Back to {label_of(s.saved[action.number])}", "choose", group="Restore", cost=action.number)
+        return Option(
+            f"Back to {label_of(s.saved[action.number])}", "choose", group="Restore", cost=action.number
+        )
     whose = w.powers[action.power].name if action.power >= 0 else "nobody"
-    return Option(f"{w.names[action.hex]} to {whose}", "choose", "", w.label[action.hex], group="Move the line")
+    return Option(
+        f"{w.names[action.hex]} to {whose}", "choose", "", w.label[action.hex], group="Move the line"
+    )

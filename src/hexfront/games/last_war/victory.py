@@ -45,10 +45,11 @@ def final_result(s: LastWarState) -> Result:
     """After the last turn the Allies' points decide: enough, too few, or a draw between."""
     w = s.world
     axis, allies = scores(s)
-    points = {"axis": axis, "allies": allies}
-    words = f"The Allies have {allies} points; they win with {w.victory['allies_need']}, the Axis below {w.victory['axis_below']}."
-    if allies >= w.victory["allies_need"]:
+    points: dict[str, int | float] = {"axis": axis, "allies": allies}
+    need, below = w.victory["allies_need"], w.victory["axis_below"]
+    words = f"The Allies have {allies} points; they win with {need}, the Axis below {below}."
+    if allies >= need:
         return Result(winners(s, ALLIES), words, "sequence.10-report", points)
-    if allies < w.victory["axis_below"]:
+    if allies < below:
         return Result(winners(s, AXIS), words, "sequence.10-report", points)
     return Result((), words, "sequence.10-report", points)

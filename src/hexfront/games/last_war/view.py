@@ -93,7 +93,10 @@ def pieces(s: LastWarState, seat: str) -> tuple[Piece, ...]:
             i, rest = divmod(key, POWERS * 6)
             if rest // 6 == n:
                 stocks.setdefault((i, w.side_of[n], rest % 6), {})[n] = count
-    for side in (AXIS, ALLIES):  # the line in China is shown with its empty markers. Case front-line.china-shown.
+    for side in (
+        AXIS,
+        ALLIES,
+    ):  # the line in China is shown with its empty markers. Case front-line.china-shown.
         for i in bits(s.line[side] & w.china):
             stocks.setdefault((i, side, 0), {power_at(s, i): 0})
     out = []
@@ -131,7 +134,11 @@ def markers(s: LastWarState, seat: str) -> tuple[Marker, ...]:
     for key, layers in sorted(s.forts.items()):
         i, j = divmod(key, w.top)
         holder = power_at(s, i)
-        out.append(Marker(w.label[i], "fort", str(layers), SIDES[w.side_of[holder]] if holder >= 0 else "", w.label[j]))
+        out.append(
+            Marker(
+                w.label[i], "fort", str(layers), SIDES[w.side_of[holder]] if holder >= 0 else "", w.label[j]
+            )
+        )
     for key, power in sorted(s.works.items()):
         i, j = divmod(key, w.top)
         out.append(Marker(w.label[i], "works", "building", SIDES[w.side_of[power]], w.label[j]))
@@ -161,17 +168,52 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
         side = SIDES[w.side_of[n]]
         pool = s.pool if knows(s, seat, n) else s.shown_pool
         held = ", ".join(f"{pool[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if pool[n * 6 + k]) or "empty"
-        stores = f"; concrete {s.concrete[n]}, landing craft {s.craft[n]}" if s.concrete[n] or s.craft[n] else ""
-        out.append(Box(f"pool-{power.id}", f"{power.name}: Pool", "pools", side, held + stores, sum(pool[n * 6 : n * 6 + 6])))
+        stores = (
+            f"; concrete {s.concrete[n]}, landing craft {s.craft[n]}" if s.concrete[n] or s.craft[n] else ""
+        )
+        out.append(
+            Box(
+                f"pool-{power.id}",
+                f"{power.name}: Pool",
+                "pools",
+                side,
+                held + stores,
+                sum(pool[n * 6 : n * 6 + 6]),
+            )
+        )
         if s.hand[n]:
             cards = ", ".join(f"{power.cards[c].name} {power.cards[c].value}" for c in bits(s.hand[n]))
-            out.append(Box(f"hand-{power.id}", f"{power.name}: Advantage Cards", "hands", side, cards, s.hand[n].bit_count()))
-        lost = ", ".join(f"{s.lost[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if s.lost[n * 6 + k]) or "none"
-        out.append(Box(f"lost-{power.id}", f"{power.name}: losses", "losses", side, lost, sum(s.lost[n * 6 : n * 6 + 6])))
+            out.append(
+                Box(
+                    f"hand-{power.id}",
+                    f"{power.name}: Advantage Cards",
+                    "hands",
+                    side,
+                    cards,
+                    s.hand[n].bit_count(),
+                )
+            )
+        lost = (
+            ", ".join(f"{s.lost[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if s.lost[n * 6 + k]) or "none"
+        )
+        out.append(
+            Box(
+                f"lost-{power.id}",
+                f"{power.name}: losses",
+                "losses",
+                side,
+                lost,
+                sum(s.lost[n * 6 : n * 6 + 6]),
+            )
+        )
         if power.aims:
             out.append(Box(f"brief-{power.id}", f"{power.name}: briefing", "briefings", side, power.aims))
     for a, area in enumerate(w.areas):
-        text = ", ".join(f"{w.powers[n].name} {s.fleet[a * POWERS + n]}" for n in range(len(w.powers)) if s.fleet[a * POWERS + n])
+        text = ", ".join(
+            f"{w.powers[n].name} {s.fleet[a * POWERS + n]}"
+            for n in range(len(w.powers))
+            if s.fleet[a * POWERS + n]
+        )
         out.append(Box(f"sea-{area}", area.replace("_", " ").title(), "sea", "", text or "no fleet"))
     if w.is_umpired:
         out.append(Box("control", "Control's rulings", "control", "", "; ".join(s.notes[-6:]), len(s.notes)))
@@ -195,8 +237,10 @@ def tracks(s: LastWarState, seat: str) -> tuple[Track, ...]:
         out.append(Track(f"flags-{power.id}", f"{power.name}: flags", s.flags_left[n], 0, 12, side))
         if w.areas:
             out.append(Track(f"naval-{power.id}", f"{power.name}: Naval flags", s.naval_left[n], 0, 8, side))
-            out.append(Track(f"morale-{power.id}", f"{power.name}: morale", s.morale[n], 0, power.morale, side))
-    axis, allies = scores(s)
+            out.append(
+                Track(f"morale-{power.id}", f"{power.name}: morale", s.morale[n], 0, power.morale, side)
+            )
+    allies = scores(s)[ALLIES]
     total = sum(w.victory["places"].values())
     note = f"The Allies win with {w.victory['allies_need']}, the Axis below {w.victory['axis_below']}."
     out.append(Track("vp", "Allied victory points", allies, 0, total, "allies", note))
@@ -207,7 +251,7 @@ def extra(s: LastWarState, seat: str) -> dict[str, Any]:
     """A seat's own secret choices in the step now going on."""
     w = s.world
     mine = [n for n in s.plans if knows(s, seat, unplan(n)[1])]
-    out: dict[str, Any] = {"plans": mine, "done": [x for x in s.done]}
+    out: dict[str, Any] = {"plans": mine, "done": list(s.done)}
     if seat in s.focus:
         out["at"] = s.focus[seat]
     if seat == CONTROL:

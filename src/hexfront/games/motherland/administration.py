@@ -269,9 +269,7 @@ class Replacements(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         box = s.world.turns[s.turn]
-        s.steps_i, s.steps_p, s.finns_rebuilt = (
-            (box.infantry, box.panzer, 0) if box.weather == MUD else (0, 0, 0)
-        )
+        s.steps_i, s.steps_p, s.finns_rebuilt = box.infantry, box.panzer, 0
         return (Rebuilds(),)
 
 

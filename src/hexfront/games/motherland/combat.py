@@ -80,7 +80,7 @@ def shifted(w: World, column: int, shift: int) -> int:
 
 def row_of(die: int, bonus: int) -> int:
     """The modified roll: modifiers add up, more than 9 is read as 9. Cases 8.2.1a, 8.2.1b."""
-    return max(1, min(TOP_ROW, die + bonus))
+    return min(TOP_ROW, die + bonus)
 
 
 def winter_factors(s: State, u: int, attack: int, defense: int) -> tuple[int, int]:
@@ -92,7 +92,7 @@ def winter_factors(s: State, u: int, attack: int, defense: int) -> tuple[int, in
         return attack, defense
     if is_first_winter(s):
         return attack // 4, defense // 2
-    return max(0, attack - 1), max(0, defense - 1)
+    return attack - 1, max(0, defense - 1)
 
 
 def attack_of(s: State, u: int) -> int:
@@ -104,7 +104,7 @@ def defense_of(s: State, u: int) -> int:
 
 
 def crossing(s: State, h: Hex, target: Hex) -> str:
-    """The river an attack from a hex crosses: minor, major or none. Cases 8.4.2a, 8.4.3a."""
+    """The river an attack from a hex crosses: minor, major or none. Cases 8.4.1b, 8.4.1c, 8.4.2a, 8.4.3a."""
     w: World = s.world
     if w.major.has(h, target) or w.kerch.has(h, target):
         return "major"
@@ -120,7 +120,7 @@ def river_of(s: State) -> str:
     """
     w: World = s.world
     rivers = {crossing(s, s.where[u], s.target) for u in s.attackers}
-    if "" in rivers or not rivers:
+    if "" in rivers:
         return ""
     if "major" in rivers:
         return "major"
@@ -129,14 +129,17 @@ def river_of(s: State) -> str:
 
 
 def defense_total(defense: int, river: str) -> int:
-    """The Defense total behind a river. Cases 8.1.1b, 8.4.1b, 8.4.1c."""
+    """The Defense total behind a river. Cases 8.1.1b, 8.4.1a, 8.4.1b, 8.4.1c."""
     if river == "major":
         return defense * 2
     return defense + 2 if river == "minor" else defense
 
 
 def assess(s: State) -> Odds:
-    """The combat of `s.attackers` against `s.defenders`, worked out. Cases 8.1.1, 8.1.4, 16.2b, 18.2-i1."""
+    """The combat of `s.attackers` against `s.defenders`, worked out.
+
+    Cases 8.1.1, 8.1.4, 8.4, 13.0a, 13.0b, 14.1c, 16.2b, 18.2-i1, 18.2.4b, 18.2.4c.
+    """
     w: World = s.world
     side = w.side[s.attackers[0]]
     attack = sum(attack_of(s, u) for u in s.attackers)
@@ -227,7 +230,7 @@ def target_violation(s: State, side: int, target: Hex) -> Violation | None:
         return Violation("8.3.1b", "Its units have been attacked already in this phase.", at)
     for h in w.neighbours[target]:
         for u in s.stack.get(h, ()):
-            if w.side[u] == side and attack_violation(s, side, u, target) is None:
+            if attack_violation(s, side, u, target) is None:
                 return None
     return Violation("3.1.3a", "None of your units can attack it.", at)
 
@@ -246,7 +249,7 @@ def fellowship_violation(s: State, u: int) -> Violation | None:
 class Attacks(Decision, frozen=True, tag=True):
     """The phasing player attacks hex after hex in any order, or ends the phase.
 
-    Cases 8.0a, 8.0b, 8.1.6, 8.3.3a, 8.3.3b, 8.3.4.
+    Cases 8.0a, 8.0b, 8.1.6, 8.3.3a, 8.3.3b, 8.3.4, 8.6.5.
     """
 
     side: int
@@ -515,7 +518,7 @@ def frames_of(result: str) -> Agenda:
 
 
 class EndCombat(Auto, frozen=True, tag=True):
-    """A combat is over; a Railroad Gun that fired leaves the game. Case 16.2.2b."""
+    """A combat is over; a Railroad Gun that fired leaves the game. Cases 16.2c, 16.2.2b."""
 
     def run(self, s: State) -> Agenda:
         if s.support & 2:

@@ -90,7 +90,6 @@ SUPPLY_NAMES: Final = ("in supply", "Lack of Supply", "Out of Supply")
 MOVED: Final = 1
 FOUGHT: Final = 2  # attacked in this Combat Phase
 STRUCK: Final = 4  # was attacked in this Combat Phase
-FLED: Final = 8  # retreated onto other units in this Combat Phase (8.6.5)
 STRATEGIC: Final = 16
 SHIPPED: Final = 32
 PINNED: Final = 64  # stood in an enemy ZOC when the Exploitation phase began (5.4)

@@ -60,7 +60,7 @@ def season(s: State, u: int) -> str:
 
 
 def is_exploiter(s: State, u: int) -> bool:
-    """Units with their full Movement Factor in Exploitation. Cases 5.4.1a, 5.4.2a."""
+    """Units with their full Movement Factor in Exploitation. Cases 5.4.1a, 5.4.1b, 5.4.2a, 5.4.2b."""
     kind = s.world.kind[u]
     return kind in PANZERS or kind == TANK
 
@@ -207,7 +207,7 @@ STOP = Stop()
 def step_cost(s: State, u: int, h: Hex, n: Hex, hostile: HexSet) -> int | None:
     """Movement points for a unit to step into a hex, ZOC included, or None where it cannot go at all.
 
-    Cases 4.2a, 4.2c, 4.2.3b, 4.2.3c, 5.1b, 5.1c, 5.1.6a.
+    Cases 4.2a, 4.2c, 4.2.3b, 4.2.3c, 5.1b, 5.1c, 5.1.6a, 16.7a.
     """
     w: World = s.world
     if w.kind[u] == RAILROAD_GUN:
@@ -225,7 +225,10 @@ def may_infiltrate(s: State) -> bool:
 
 
 def step_violation(s: State, side: int, n: Hex) -> Violation | None:
-    """Why the group may not step into a hex. Cases 4.2b, 5.0c, 5.1d, 5.1.9a, 5.2.2a, 5.2.2b, 12.0-i1."""
+    """Why the group may not step into a hex.
+
+    Cases 4.2b, 5.0c, 5.1d, 5.1.4, 5.1.9a, 5.2.2a, 5.2.2b, 12.0-i1.
+    """
     w: World = s.world
     h = s.where[s.group[0]]
     if n not in w.neighbours or n not in w.neighbours[h]:
@@ -299,7 +302,7 @@ def _closed_way(s: State, u: int, h: Hex, n: Hex) -> Violation:
 class March(Decision, frozen=True, tag=True):
     """The group in hand steps from hex to hex, overruns, or stops.
 
-    Cases 4.2a, 5.0b, 5.0c, 5.1a, 5.1.3, 5.4.1b, 5.4.2b, 7.0a, 7.1h, 16.6a, 19.1a, 21.1.1.
+    Cases 4.2a, 5.0b, 5.0c, 5.1a, 5.1.3, 5.4.1b, 5.4.2b, 7.0a, 7.1h, 16.6a, 19.1a, 21.1.1, 21.1.3a.
     """
 
     side: int

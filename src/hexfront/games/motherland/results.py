@@ -10,7 +10,6 @@ from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.kinds import (
     ARMOR,
     AXIS,
-    FLED,
     MOUNTAIN,
     OUT,
     RAILROAD_GUN,
@@ -70,10 +69,10 @@ def hurt(s: State, u: int, rule: str) -> int:
 
 
 def crush_the_fled(s: State, who: int) -> None:
-    """Units that fled into a hex now attacked are gone when a unit there is hit. Case 8.6.5."""
-    if who == DEFENDER and not s.is_overrun:
+    """Units that fled into a hex now attacked take no part, and are gone when a unit there is hit. Case 8.6.5."""
+    if who == DEFENDER:
         for u in s.stack.get(s.target, ()):
-            if s.flags[u] & FLED and u not in s.defenders:
+            if u not in s.defenders:
                 s.emit(ev.Eliminated(u, s.target, "8.6.5"))
                 eliminate(s, u)
 
@@ -92,7 +91,10 @@ def loss_violation(s: State, who: int, u: int) -> Violation | None:
 
 
 class Suffer(Auto, frozen=True, tag=True):
-    """A numeric result: met point by point by losses or retreat, then the winner may advance. Cases 8.5b, 8.5h."""
+    """A numeric result: met point by point by losses or retreat, then the winner may advance.
+
+    Cases 7.1d, 8.5b, 8.5f, 8.5h, 8.7c, 8.7d.
+    """
 
     who: int
     left: int
@@ -107,7 +109,10 @@ class Suffer(Auto, frozen=True, tag=True):
 
 
 class Choice(Decision, frozen=True, tag=True):
-    """One point of a result: a step loss, or a retreat of one hex. Cases 8.5b, 8.5.1b, 8.6.5, 18.2.3c."""
+    """One point of a result: a step loss, or a retreat of one hex.
+
+    Cases 8.5b, 8.5.1a, 8.5.1b, 8.6.5, 8.7c, 8.7d, 18.2.3c.
+    """
 
     who: int
     left: int
@@ -137,8 +142,7 @@ class Choice(Decision, frozen=True, tag=True):
         crush_the_fled(s, self.who)
         if isinstance(action, Lose):
             left = hurt(s, action.unit, "8.5b")
-            if left >= 0:
-                s.hits[left] = s.hits.get(left, 0) + 1
+            s.hits[left] = s.hits.get(left, 0) + 1
             return (Suffer(self.who, self.left - 1, self.total, self.taken + 1, self.advances),)
         return (
             BeginRetreat(self.who),
@@ -187,8 +191,7 @@ class MustLose(Decision, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Lose) -> Agenda:
         crush_the_fled(s, self.who)
         left = hurt(s, action.unit, "8.5c")
-        if left >= 0:
-            s.hits[left] = s.hits.get(left, 0) + 1
+        s.hits[left] = s.hits.get(left, 0) + 1
         return (Losses(self.who, self.left - 1),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -221,7 +224,7 @@ class Annihilate(Auto, frozen=True, tag=True):
 def retreat_hexes(s: State, u: int, held: HexSet) -> list[Hex]:
     """Where a unit may retreat one hex, by the best priority that offers anything.
 
-    Cases 8.6.1, 4.2.2a, 8.4.3b, 8.6.2b, 9.5c, 18.2.2.
+    Cases 4.2.2a, 5.1.5b, 8.4.3b, 8.5d, 8.6a, 8.6.1, 8.6.2b, 8.6.4b, 9.5c, 18.2.2.
     """
     w: World = s.world
     h, kind, side = s.where[u], w.kind[u], w.side[u]
@@ -299,7 +302,7 @@ class BeginRetreat(Auto, frozen=True, tag=True):
 class Retreats(Decision, frozen=True, tag=True):
     """The owner retreats units one hex, each to a hex of the best priority.
 
-    Cases 4.2.1a, 8.5b, 8.6b, 8.6.1, 8.6.3, 8.6.5, 19.1a.
+    Cases 4.2.1a, 4.2.2a, 8.5b, 8.6b, 8.6.1, 8.6.2a, 8.6.3, 19.1a.
     """
 
     who: int
@@ -331,8 +334,6 @@ class Retreats(Decision, frozen=True, tag=True):
         move_to(s, u, n)
         s.emit(ev.Retreated(u, h, n))
         rolls = occupy(s, w.side[u], n)
-        if not s.is_overrun:
-            s.flags[u] = s.flags[u] | FLED if s.held_before >> n & 1 else s.flags[u] & ~FLED
         # Cases 4.2.1a, 4.2.1b, 8.6.2a: the hex, not the unit, costs the step; it is paid when all have gone.
         if enemy_zoc(s, w.side[u]) >> n & 1 and not s.held_before >> n & 1:
             s.fresh |= 1 << n
@@ -354,7 +355,7 @@ class Retreats(Decision, frozen=True, tag=True):
 
 
 class EndRetreat(Auto, frozen=True, tag=True):
-    """One hex of retreat is done: each empty enemy ZOC hex entered costs its stack a step. Cases 4.2.1a, 8.6.2a."""
+    """One hex of retreat is done: each empty enemy ZOC hex entered costs its stack a step. Cases 4.2.1a, 4.2.1b, 8.6.2a."""
 
     who: int
 
@@ -410,7 +411,7 @@ class ZocLoss(Decision, frozen=True, tag=True):
 
 
 def vacated(s: State, who: int) -> HexSet:
-    """The hexes the winner may enter first. Case 8.7.2a.
+    """The hexes the winner may enter first. Cases 8.7a, 8.7.2a.
 
     RULING 8.7.2-a: a winning defender may enter any attacking hex that was left altogether.
     """
@@ -421,7 +422,10 @@ def vacated(s: State, who: int) -> HexSet:
 
 
 class AfterResult(Auto, frozen=True, tag=True):
-    """A side has met its result: if all of it is gone from its hexes, the other may advance. Cases 8.7a, 8.7c, 8.7d, 8.7.1a."""
+    """A side has met its result: if all of it is gone from its hexes, the other may advance.
+
+    Cases 7.1g, 8.1.5b, 8.7a, 8.7c, 8.7d, 8.7.1a.
+    """
 
     loser: int
     points: int
@@ -440,7 +444,7 @@ class AfterResult(Auto, frozen=True, tag=True):
 
 
 def advance_violation(s: State, who: int, limit: int, u: int, n: Hex) -> Violation | None:
-    """Why a unit may not advance into a hex. Cases 8.7a, 8.7.1a to 8.7.3."""
+    """Why a unit may not advance into a hex. Cases 8.7a, 8.7c, 8.7.1a, 8.7.1b, 8.7.2a, 8.7.3."""
     w: World = s.world
     if u not in participants(s, who):
         return Violation("8.7.3", "Only units that took part advance.")

@@ -171,7 +171,7 @@ def move_to(s: State, u: int, h: Hex) -> None:
 
 
 def axis_holds(s: State, h: Hex) -> bool:
-    """Whether the Axis controls a City or Port: by marker, else by the country it lies in. Cases 19.1a, 19.1d, 5.5e."""
+    """Whether the Axis controls a City or Port: by marker, else by the country it lies in. Cases 5.5e, 19.1a, 19.1c, 19.1d."""
     if s.axis_marks >> h & 1:
         return True
     if s.soviet_marks >> h & 1:
@@ -190,7 +190,10 @@ def move_factor(s: State, u: int) -> int:
 
 
 def printed(s: State, u: int) -> tuple[int, int]:
-    """Attack and Defense as counter or chit shows them now; a chitless Soviet unit shows nothing. Cases 2.3a, 2.3b."""
+    """Attack and Defense as counter or chit shows them now; a chitless Soviet unit shows nothing.
+
+    Cases 2.3a, 2.3b, 11.3a.
+    """
     w: World = s.world
     if w.kind[u] in CHIT_UNITS:
         k = s.chit[u]
@@ -230,7 +233,7 @@ def return_chit(s: State, u: int) -> None:
 def eliminate(s: State, u: int) -> None:
     """Take an eliminated unit to where its kind goes.
 
-    Cases 11.2.2a, 12.0b, 12.0c, 15.2b, 16.4a, 17.1, 17.1-i1, 17.1.1, 17.1.2, 17.1.3.
+    Cases 8.5.2a, 11.2.2a, 12.0b, 12.0c, 15.2b, 16.4a, 17.1, 17.1-i1, 17.1.1, 17.1.2, 17.1.3.
     """
     w: World = s.world
     kind = w.kind[u]

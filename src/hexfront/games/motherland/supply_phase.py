@@ -70,7 +70,10 @@ class AirWithdrawal(Auto, frozen=True, tag=True):
 
 
 class NewMarkers(Auto, frozen=True, tag=True):
-    """Chits due this turn join their cups; Generals and Partisans come to their boxes. Cases 3.1.1d, 10.0, 16.5a, 17.3."""
+    """Chits due this turn join their cups; Generals and Partisans come to their boxes.
+
+    Cases 3.1.1d, 10.0, 11.0b, 16.5a, 17.3.
+    """
 
     def run(self, s: State) -> Agenda:
         w: World = s.world
@@ -197,11 +200,7 @@ class AirSupplies(Auto, frozen=True, tag=True):
     """Air units may fly supplies to German units Out of Supply. Cases 3.1.1c, 14.2a."""
 
     def run(self, s: State) -> Agenda:
-        if not air_ready(s) or weather(s) == MUD:
-            return ()
-        if any(s.supply[u] == OUT and air_supply_violation(s, u) is None for u in on_map(s, AXIS)):
-            return (Airlift(),)
-        return ()
+        return (Airlift(),) if any(air_supply_violation(s, u) is None for u in on_map(s, AXIS)) else ()
 
 
 class Airlift(Decision, frozen=True, tag=True):

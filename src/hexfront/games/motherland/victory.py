@@ -71,7 +71,7 @@ def front_gap(s: State, side: int) -> int:
 def reckoning(s: State) -> list[Points]:
     """Every point of the side that scores, with its case.
 
-    Cases 19.0, 19.2c, 20.1-vc, 20.2-vc, 20.3-vc, 20.4-vc, 20.4-vc2, 20.5-vc, 20.6-vc1, 20.6-vc2.
+    Cases 19.0, 19.1.1, 19.1.3, 19.1.4, 19.2c, 20.1-vc, 20.2-vc, 20.3-vc, 20.4-vc, 20.4-vc2, 20.5-vc, 20.6-vc1, 20.6-vc2.
     """
     w: World = s.world
     plan = w.plan
@@ -127,7 +127,7 @@ def level_of(s: State, points: int) -> str:
 
 
 def result_of(s: State) -> Result:
-    """The result at the end of a scenario. Cases 19.0, 20.4-vc2, 20.0-i1."""
+    """The result at the end of a scenario. Cases 19.0, 20.0-i1, 20.4-vc2."""
     plan = s.world.plan
     points = sum(line.value for line in reckoning(s))
     level = level_of(s, points)

@@ -1,4 +1,4 @@
-"""An activated Command: who acts, then all movement, then all combat (4.0-V, 11.2.1)."""
+"""An activated Command: who acts, then all movement, then all combat. Case 11.2."""
 
 from __future__ import annotations
 

@@ -52,6 +52,7 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
         )
     if s.fought >> u & 1:
         return Violation("12.1.3", f"{name} has attacked already.", spot)
+    # Case 13.1.2b.
     if side == AXIS and s.turn == 1 and w.romania >> s.where[u] & 1:
         return Violation("13.1.2b", "On turn 1 nobody attacks out of Romania.", spot)
     if u == w.kluge and w.weather(s.turn) == "Snow":
@@ -64,7 +65,8 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
 
 
 def target_violation(s: EastState, side: int, target: Hex) -> Violation | None:
-    """Why a hex may not be attacked by anyone of a side now. Cases 5.3.2, 12.1.1, 12.1.4, 13.1.1b, 13.1.2c."""
+    """Why a hex may not be attacked by anyone of a side now; Soviets may attack out of the Off Map Zone.
+    Cases 5.3.2, 5.3.3, 12.1.1, 12.1.4, 13.1.1b, 13.1.2c."""
     w = s.world
     if target not in w.label:
         return Violation("12.1.1", "There is no such hex.")
@@ -137,10 +139,9 @@ class ChooseTarget(Decision, frozen=True, tag=True):
         barred = target_violation(s, self.side, action.hex)
         if barred is not None:
             return barred
-        near = s.world.near[action.hex]
         first: Violation | None = None
-        for u in bits(s.world.masks[self.side]):
-            if s.where[u] >= 0 and near >> s.where[u] & 1:
+        for i in bits(s.world.near[action.hex] & s.hexes[self.side]):
+            for u in bits(s.at[i]):
                 refused = attacker_violation(s, u, self.side, self.command)
                 if refused is None:
                     return None
@@ -224,7 +225,7 @@ class Assembly(Decision, frozen=True, tag=True):
         if not self.attackers:
             return Violation("2.2.2b", "Somebody has to attack; markers do not attack alone.", label)
         if type(action) is Support:
-            if self.support:
+            if self.support:  # Cases 8.1.9, 13.8.4.
                 rule = "13.8.4" if self.side == AXIS else "13.9"
                 return Violation(rule, "At most one marker supports a combat.", label)
             return support_violation(s, self.side, self.command, label)
@@ -265,10 +266,10 @@ def commit(s: EastState, attack: Assembly) -> Agenda:
     s.emit(AttackDeclared(attack.side, attack.target, attack.attackers, attack.mobile))
     for u in attack.attackers:
         if attack.mobile:
-            s.assaulted |= 1 << u  # Case 12.4.3; the unit can still make a regular attack (12.4-i1)
+            s.assaulted |= 1 << u  # Cases 12.4.3, 12.4-i1: it can still make a regular attack
         else:
             s.fought |= 1 << u
-    if not attack.mobile:
+    if not attack.mobile:  # Case 12.4.4.
         s.struck |= 1 << attack.target
     s.trail = 0
     fight = Fight(attack.side, attack.target, attack.attackers, attack.mobile, attack.support, False)

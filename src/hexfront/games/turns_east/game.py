@@ -84,7 +84,7 @@ class TurnsEast(Game[EastState]):
         w: EastWorld = world
         s = EastState(
             world=w,
-            turn=w.plan.first_turn,
+            turn=w.plan.first_turn,  # Case 3.1e.
             where=[0] * len(w.units),
             steps=list(w.full),
             hexes=[0, 0],
@@ -94,7 +94,7 @@ class TurnsEast(Game[EastState]):
             axis_towns=w.towns & w.west_of_border,
         )
         for u, unit in enumerate(w.units):
-            if unit.setup:
+            if unit.setup:  # Case 3.1a.
                 put(s, u, w.board.index(unit.setup))
             elif unit.kind == "garrison":
                 s.where[u] = RESERVE

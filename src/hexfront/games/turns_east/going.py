@@ -100,8 +100,6 @@ class Going:
         for n, left in enumerate(points):
             withdrawing = self.withdrawing[n]
             cost = self.tables[n][here][k][1]
-            if held and self.hold[n]:  # Case 7.2.1d.
-                cost += 1
             if cost > left and (not first or withdrawing):
                 return POINTS  # Case 11.1.8: the first hex is always within reach, but not under Withdraw
             if withdrawing:
@@ -149,6 +147,33 @@ class Going:
         if not code or self.can_finish(j, self.paid(here, k, self.points), strayed):
             return OK
         return code
+
+    def legal_steps(self) -> list[Hex]:
+        """The hexes the stack may step into: what `judge` allows, found in one pass for a lone unit."""
+        table = self.tables[0][self.here]
+        if len(self.points) > 1 or self.withdrawing[0]:
+            return [table[k][0] for k in range(len(table)) if not self.judge(k)]
+        here, left, far = self.here, self.points[0], self.far
+        halt, held = self.halt, self.halt >> self.here & 1
+        if held and far:
+            return []
+        shut = self.enemy | self.closed
+        if self.romania:
+            shut |= ~self.romania if self.romania >> here & 1 else self.romania
+        if held and not self.cavalry[0]:
+            shut |= halt
+        more = 1 if held and self.hold[0] else 0
+        occupied = self.s.at
+        out = []
+        for j, cost, d in table:
+            if shut >> j & 1 or (far and cost + more > left):
+                continue
+            strayed = self.strayed or (self.bound and d not in self.black)
+            doubtful = j in occupied or not self.ends >> j & 1 or (strayed and not self.havens >> j & 1)
+            if doubtful and self.ending(j, strayed) and not self.can_finish(j, [left - cost - more], strayed):
+                continue
+            out.append(j)
+        return out
 
     def can_finish(self, j: Hex, points: list[int], strayed: bool) -> bool:
         """Whether a stack that may not end in a hex can still get to where it may."""

@@ -84,7 +84,7 @@ class Fate(Chance, frozen=True, tag=True):
 
     def apply(self, s: EastState, outcome: Any) -> Agenda:
         gone = outcome > self.factor
-        if gone and s.where[self.unit] == POOL:
+        if gone and s.where[self.unit] == POOL:  # Case 12.3-i1.
             s.where[self.unit] = GONE
         s.emit(FateRolled(self.unit, outcome, gone))
         return ()

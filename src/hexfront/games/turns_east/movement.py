@@ -108,7 +108,7 @@ STOP = Stop()
 
 
 class Moving(Decision, frozen=True, tag=True):
-    """A stack on the move: the next step, or the end. Cases 11.1.1 to 11.1.9, 7.2, 7.6, 9.1.3."""
+    """A stack on the move: the next step, or the end. Cases 11.1.1, 11.1.4, 11.1.5, 11.1.6, 7.6a."""
 
     rule: ClassVar[str] = "11.1.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Step, Stop, Take, Overrun, Invade)
@@ -155,7 +155,7 @@ class Moving(Decision, frozen=True, tag=True):
         going = self.going(s)
         steps = w.steps
         exits = w.moves[0][0][here]
-        out: list[Any] = [steps[exits[k][0]] for k in range(len(exits)) if not going.judge(k)]
+        out: list[Any] = [steps[j] for j in going.legal_steps()]
         if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
         rest = s.at[here] & (s.todo | w.leaders & s.active)
@@ -286,6 +286,7 @@ class Moving(Decision, frozen=True, tag=True):
             on = moving.onward(s, action.hex)
             for u in on.units:
                 occupy(s, u, action.hex)
+            # Case 9.3b.
             for u in on.units:
                 if s.world.armies >> u & 1:  # Case 9.3b.
                     army_takes_towns(s, u)

@@ -200,7 +200,7 @@ def counterattacks(w: EastWorld, turn: int) -> list[str]:
 
 
 class InitiativePhase(Auto, frozen=True, tag=True):
-    """Fill the cup; the side with the initiative picks the first order. Cases 4.0-IV, 3.1f to 3.1h, 5.2.4, 7.7."""
+    """Fill the cup; the side with the initiative picks the first order. Cases 4.0-IV, 3.1f, 3.1h."""
 
     def run(self, s: EastState) -> Agenda:
         w = s.world

@@ -56,7 +56,7 @@ def axis_entry(s: EastState, u: int) -> HexSet:
 
 
 def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
-    """Where a Soviet unit can enter in a Front (-1 for any). Cases 5.2.1a to 5.2.1d, 5.2.2, 5.2.3, 5.3.1.
+    """Where a Soviet unit can enter in a Front (-1 for any). Cases 5.2.1a, 5.2.1b, 5.2.1c, 5.2.1d, 5.2.3, 5.3.1.
 
     RULING 5.2-a: towns near a friendly unit or an Automatic Victory City with an LOC come first; if there is none
     with room, any controlled town or city will do. The Off Map Zone is always open.
@@ -219,7 +219,7 @@ class ReplacementRound(Auto, frozen=True, tag=True):
 
 
 class Replacements(Decision, frozen=True, tag=True):
-    """Spend replacement steps, place and pick up garrisons. Cases 5.1.5 to 5.1.8, 13.3.1 to 13.3.4."""
+    """Spend replacement steps, place and pick up garrisons. Cases 5.0b, 5.1.6, 5.1.7."""
 
     rule: ClassVar[str] = "5.1.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Restore, Garrison, PickUp, Revive, Done)
@@ -362,7 +362,7 @@ class Replacements(Decision, frozen=True, tag=True):
             touched |= 1 << g
         else:  # Case 13.3.3b.
             army -= 1  # Case 13.3.3b.
-            s.where[action.unit] = RESERVE
+            s.where[action.unit] = RESERVE  # Case 13.3.3b.
             s.emit(GarrisonRevived(action.unit))
         return (ReplacementRound(army, panzer, touched),)
 

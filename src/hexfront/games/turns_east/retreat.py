@@ -31,6 +31,7 @@ def entry_violation(s: EastState, units: tuple[int, ...], here: Hex, j: Hex) -> 
         return Violation("11.1.2", "The stack cannot go there from its hex.", w.label[j])
     if s.hexes[1 - w.side_of[units[0]]] >> j & 1:
         return Violation("12.3.4b", "Units cannot retreat into enemy units.", w.label[j])
+    # Cases 13.1.1b, 13.1.2c.
     for u in units:
         shut = closed_to(s, u, here, j)
         if shut is not None:
@@ -122,7 +123,7 @@ def sea_ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> Hex
 
 
 class ChooseRetreat(Decision, frozen=True, tag=True):
-    """Where a stack retreats to next. Cases 12.3.1 to 12.3.4a."""
+    """Where a stack retreats to next. Cases 12.3.1, 12.3.2, 12.3.3, 12.3.4a."""
 
     rule: ClassVar[str] = "12.3.1"
     takes: ClassVar[tuple[type[Action], ...]] = (Retreat,)

@@ -22,7 +22,7 @@ from hexfront.kernel import Agenda, Auto
 
 
 class GameTurn(Auto, frozen=True, tag=True):
-    """A turn of one month: six phases. Cases 2.1b, 4.0b."""
+    """A turn of one month: six phases, none of them reopened. Cases 4.0a, 4.0b."""
 
     def run(self, s: EastState) -> Agenda:
         clear_turn(s)

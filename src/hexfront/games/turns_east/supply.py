@@ -34,7 +34,8 @@ def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> 
 
 
 class Lines:
-    """The lines of communication and supply of one side in one Command's area, as they are now."""
+    """The lines of communication and supply of one side in one Command's area, as they are now.
+    Cases 7.6c, 9.2.2, 10.0."""
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class Lines:
         self.loc = self._axis_loc(s) if side == AXIS else self._soviet_loc(s)
         held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns
         marked = w.axis_supply if side == AXIS else w.soviet_supply
-        #: supply towns: marked for the side, controlled, in the area, with an LOC (10.1.2, 10.1.3, 10.1.4)
+        # Cases 10.1.2, 10.1.3, 10.1.4: marked for the side, controlled, in the area, with an LOC
         self.towns: HexSet = held & marked & w.areas[area] & self.loc
         self._layers: list[HexSet] = [self.towns]
         self._seen = self.towns
@@ -134,7 +135,7 @@ class Net:
         """How far a unit is out of supply: 0 in supply, otherwise what it loses in MP and CF.
         Cases 10.1.2, 10.1.5, 10.1.6."""
         s = self._s
-        if needs_no_supply(s, u):
+        if needs_no_supply(s, u):  # Cases 10.1.8b, 10.1.8c, 10.1.9a, 10.1.9b.
             return 0
         lines = self.of(u)
         i = s.where[u]

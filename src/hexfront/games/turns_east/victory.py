@@ -22,7 +22,7 @@ def victory_points(s: EastState) -> int:
 
 
 def automatic_victory(s: EastState) -> str:
-    """The case by which the Axis wins at once, or nothing. Cases 3.3a to 3.3d."""
+    """The case by which the Axis wins at once, or nothing. Cases 3.3a, 3.3b, 3.3c, 3.3d."""
     w = s.world
     if not w.plan.automatic_victory:
         return ""

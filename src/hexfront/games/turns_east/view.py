@@ -1,4 +1,5 @@
-"""What each seat may know. Everything on the table is open; only orders bought for the next turn are secret (7.1.5)."""
+"""What each seat may know. Everything on the table is open, stacks included (case 8.1.7); only orders bought for the
+next turn are secret (case 7.1.5)."""
 
 from __future__ import annotations
 
@@ -161,9 +162,9 @@ def _piece(s: EastState, u: int) -> Piece:
         side=SIDES[w.side_of[u]],
         at=place_of(s, u),
         symbol=SYMBOLS[unit.kind],
-        size=SIZES.get(unit.kind, ""),
+        size=SIZES.get(unit.kind, ""),  # Case 2.2.1j.
         factors=printed(s, u),
-        steps=s.steps[u],
+        steps=s.steps[u],  # Case 2.2.1d.
         full=w.full[u],
         nation="romanian" if unit.kind == "romanian" else "",
         badges=tuple(badges),
@@ -219,7 +220,7 @@ def _tracks(s: EastState) -> tuple[Track, ...]:
     w = s.world
     note = f"The Axis needs {w.needed} at the end."
     high = sum(w.points.values())
-    # Case 2.1c.
+    # Cases 2.1c, 2.2.4, 3.2f.
     tracks = [Track("vp", "Axis Victory Points", victory_points(s), 0, high, "axis", note)]
     for side in (AXIS, SOVIET):
         if s.points[side]:

@@ -1,4 +1,4 @@
-"""Chapters 8 and 9.1: stacking, and zones of control."""
+"""Chapters 8 and 9.1: stacking, and zones of control. One unit or more in a hex is a stack (cases 8.0, 8.1.10)."""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ class TurnsEastDoctrine(Doctrine):
         queue = sorted(units, key=lambda u: ((w.near[s.where[u]] & others).bit_count(), -mass[u], u))
 
         def worth(total: int, river: bool) -> float:
-            column = w.combat.column(total, defence) - stack.shift - (w.river_shift if river else 0)
+            column = ground.column(total, defence) - stack.shift - (w.river_shift if river else 0)
             return picture.worth_of(stack, max(-3, column), 0, lost, sealed)
 
         best: tuple[float, tuple[int, ...], bool] = (-9.0, (), False)

@@ -182,7 +182,7 @@ def assaults(picture: Picture, least: float, pocketed: int) -> Assault | None:
             prices = {t: n for t, n, _ in moves[j]}
             for t in bits(w.near[j] & picture.open_targets & ~pocketed):
                 stack = picture.stacks[t]
-                column = max(-3, w.combat.column(mass, stack.strength) - stack.shift)
+                column = max(-3, picture.ground.column(mass, stack.strength) - stack.shift)
                 worth = picture.worth_of(stack, column, int(led), False, False)
                 _, _, dr, de = picture.ground.chances[column, int(led)]
                 left = points - spent - prices[t] - 1

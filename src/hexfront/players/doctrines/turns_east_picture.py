@@ -45,6 +45,32 @@ class Ground:
                 odds = w.combat.chances(column, Die(), more)
                 self.chances[column, more] = tuple(float(odds.get(r, 0.0)) for r in RESULTS)
         self._pulls: dict[tuple[Any, ...], dict[int, float]] = {}
+        self.shares = {i: self._shares(w, i) for i in self.value}
+        self._discs: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._columns: dict[tuple[int, int], int] = {}
+        self._w = w
+
+    def _shares(self, w: Any, i: int) -> list[tuple[int, float]]:
+        """What part of an objective's pull each hex feels; small towns are felt near by only."""
+        far = 6 if self.value[i] < 0.5 else 22
+        return [
+            (j, FADE[n] * (1.0 if w.area_of[j] == w.area_of[i] else ABROAD))
+            for j, n in self.distance[i].items()
+            if n <= far
+        ]
+
+    def disc(self, i: int, far: int) -> tuple[int, ...]:
+        found = self._discs.get((i, far))
+        if found is None:
+            found = self._discs[i, far] = tuple(bits(self._w.grid.disc(i, far)))
+        return found
+
+    def column(self, attack: int, defence: int) -> int:
+        """The column of plain odds, looked up."""
+        found = self._columns.get((attack, defence))
+        if found is None:
+            found = self._columns[attack, defence] = self._w.combat.column(attack, defence)
+        return found
 
     def pull(self, s: Any, side: int, plan: Plan) -> dict[int, float]:
         """How strongly objectives draw a side to each hex."""
@@ -68,9 +94,8 @@ class Ground:
                 home = w.area_of[i]
                 if plan.axis and home >= 0 and plan.axis == w.command_names[AXIS][home]:
                     wanted *= 1 + plan.weight
-                for j, n in self.distance[i].items():
-                    share = 1.0 if w.area_of[j] == home else ABROAD
-                    out[j] = out.get(j, 0.0) + share * wanted * FADE[n]
+                for j, share in self.shares[i]:
+                    out[j] = out.get(j, 0.0) + share * wanted
         return out
 
 
@@ -162,6 +187,8 @@ class Picture:
         self.support = w.markers["luftwaffe" if side == AXIS else "t34"] if self.air else 0
         self.pocketed = 0  # enemy hexes cut off in the arrangement scored last
         self.prizes: dict[tuple[Any, ...], float] = {}
+        # the Commands whose lines these moves can change
+        self.nearby = [(a, w.areas[a]) for a in w.plan.commands if abs(a - command) <= 1]
         self._read_threat()
         self.pull = ground.pull(s, side, plan)
         self._read_rear()
@@ -190,7 +217,7 @@ class Picture:
                 else:
                     share = 1.0
                 far = 5 if w.is_mobile[u] and self.enemy == AXIS else 3
-                for j in bits(w.grid.disc(i, far)):
+                for j in self.ground.disc(i, far):
                     self.threat[j] = self.threat.get(j, 0.0) + share * factor(s, u)
 
     def _read_rear(self) -> None:
@@ -223,6 +250,8 @@ class Picture:
             if rest & w.armies:
                 armies |= 1 << i
         self.fixed_armies = armies
+        home = w.areas[self.command]
+        self.fixed_nearby = {i: n for i, n in self.fixed_strength.items() if home >> i & 1 and i in self.threat}
         self.factors = {u: factor(s, u) if s.steps[u] else 1 for u in self.units}
         self.able = {
             u
@@ -270,11 +299,11 @@ class Picture:
     def score(self, places: dict[int, int]) -> float:
         """What it is worth to have the Command's units in these hexes when its movement ends."""
         w, s, k, side, enemy = self.w, self.s, self.k, self.side, self.enemy
-        own, armies = self.fixed, self.fixed_armies
-        strength = dict(self.fixed_strength)
+        own, armies, fixed, factors = self.fixed, self.fixed_armies, self.fixed_strength, self.factors
+        strength = dict(self.fixed_nearby)
         for u, i in places.items():
             own |= 1 << i
-            strength[i] = strength.get(i, 0.0) + self.factors[u]
+            strength[i] = (strength[i] if i in strength else fixed.get(i, 0.0)) + factors[u]
             if w.armies >> u & 1:
                 armies |= 1 << i
         own_zone = spread(w, own) & ~self.forts & ~self.no_zone
@@ -289,7 +318,7 @@ class Picture:
         held = self.held | taken
         # who is in supply, who is cut off
         sound, cut_us, cut_them, their_lines, our_lines = 0, 0, 0, 0, 0
-        for a, area in enumerate(w.areas):
+        for a, area in self.nearby:
             ours = own & area
             if ours or held & area & w.vp_hexes:
                 lines = self.loc(side, a, shut_us)
@@ -410,7 +439,7 @@ class Picture:
         lost = bool(cut >> j & 1)
         open_ways = w.near[j] & ~own & ~(own_zone & ~self.enemy_hexes)
         sealed = not open_ways
-        column = w.combat.column(mass, stack.small if lost else stack.strength)
+        column = self.ground.column(mass, stack.small if lost else stack.strength)
         column = max(-3, column - stack.shift - (w.river_shift if river else 0))
         key = (j, column, lost, sealed)
         found = self.prizes.get(key)

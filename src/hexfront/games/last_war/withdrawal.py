@@ -1,0 +1,168 @@
+"""Step 6: from the line back to the Pool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.actions import (
+    Done,
+    Pick,
+    Recall,
+    Stop,
+)
+from hexfront.games.last_war.asks import NO_HEX, Together, common_option, hex_option, is_hex, picked
+from hexfront.games.last_war.data import (
+    AIR,
+    KIND_NAMES,
+    LSP,
+    MEN,
+    TANKS,
+)
+from hexfront.games.last_war.events import StepRevealed
+from hexfront.games.last_war.flags import flag_from, flagged
+from hexfront.games.last_war.front import spare_men
+from hexfront.games.last_war.state import (
+    LastWarState,
+    add,
+    begin,
+    give,
+    points,
+)
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+
+LOTS = (1, 5)
+_DONE, _STOP = Done(), Stop()
+_MOVES = (MEN, TANKS, AIR, LSP)
+
+
+class WithdrawStep(Auto, frozen=True, tag=True):
+    """Step 6: resources go back from the line to the Pools. Case sequence.6-withdraw."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        s.phase = "withdraw"
+        begin(s)
+        return (Withdrawal(),)
+
+
+class Withdrawal(Together, frozen=True, tag=True):
+    """Take resources from your line back to the Pool, or leave them. Case sequence.6-withdraw."""
+
+    rule: ClassVar[str] = "sequence.6-withdraw"
+    kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Recall, Stop, Done)
+
+    def places(self, s: LastWarState, seat: Seat) -> HexSet:
+        w = s.world
+        side = w.seat_side[seat]
+        out, declared = 0, flagged(s, side)
+        mine = w.powers_of[seat]
+        for key in s.at:
+            rest, kind = divmod(key, 6)
+            i, n = divmod(rest, 8)
+            if (
+                n in mine
+                and not (out | declared) >> i & 1
+                and kind in _MOVES
+                and not w.beach_set >> i & 1
+                and self.can_leave(s, i, n, kind)
+            ):
+                out |= 1 << i
+        return out
+
+    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
+        if picked(s, seat) != NO_HEX:
+            return None
+        return [_DONE, *(Pick(j) for j in bits(self.places(s, seat)))]
+
+    def can_leave(self, s: LastWarState, i: Hex, n: int, kind: int, lot: int = 1) -> bool:
+        """Whether so many points can go to the Pool: a route leads there, and the line keeps its Man. Cases
+        sequence.6-withdraw and front-line.manpower-in-each."""
+        if points(s, i, n, kind) < lot or not (s.reach[n] | s.shores[n]) >> i & 1:
+            return False
+        return kind != MEN or spare_men(s, i, s.world.side_of[n]) >= lot
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        i = picked(s, seat)
+        if i == NO_HEX:
+            yield _DONE
+            for j in bits(self.places(s, seat)):
+                yield Pick(j)
+            return
+        yield _STOP
+        for n in s.world.powers_of[seat]:
+            for kind in _MOVES:
+                for lot in LOTS:
+                    yield Recall(n, kind, lot)
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        w = s.world
+        i = picked(s, seat)
+        if isinstance(action, Done):
+            return None if i == NO_HEX else Violation(self.rule, "First turn away from the hex.")
+        if isinstance(action, Stop):
+            return None if i != NO_HEX else Violation(self.rule, "You have not turned to a hex.")
+        if isinstance(action, Pick):
+            if i != NO_HEX or not is_hex(s, action.hex):
+                return Violation(self.rule, "Turn to one hex of the map at a time.")
+            if flag_from(s, action.hex, w.seat_side[seat]):
+                return Violation(
+                    "sequence.6-withdraw", "What is declared for an attack stays.", w.label[action.hex]
+                )
+            if not self.places(s, seat) >> action.hex & 1:
+                return Violation(
+                    "sequence.6-withdraw", "There is nothing there that can go.", w.label[action.hex]
+                )
+            return None
+        if i == NO_HEX or action.power not in w.powers_of[seat]:
+            return Violation(self.rule, "First turn to a hex of yours.")
+        if action.kind not in _MOVES or action.points not in LOTS:
+            return Violation(self.rule, "That does not go back to the Pool.", w.label[i])
+        if not self.can_leave(s, i, action.power, action.kind, action.points):
+            return Violation(
+                "sequence.6-withdraw",
+                "So many cannot leave: a hex of the line keeps a Man, and a route must lead home.",
+                w.label[i],
+            )
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        if isinstance(action, Recall):
+            i = picked(s, seat)
+            add(s, i, action.power, action.kind, -action.points)  # case sequence.6-withdraw
+            give(s, action.power, action.kind, action.points)  # case sequence.6-withdraw
+            return (self,)
+        return self.pick(s, seat, action)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        s.emit(StepRevealed("Resources that were withdrawn are in the Pools.", "sequence.6-withdraw"))
+        begin(s)
+        return ()
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        if picked(s, seat) == NO_HEX:
+            return Prompt(
+                "Choose a hex to take resources back from, or finish.",
+                self.rule,
+                "Flags and cards are known now. What stays will fight if it is attacked.",
+            )
+        return Prompt(f"Take resources from {s.world.names[picked(s, seat)]} to the Pool.", self.rule)
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        known = common_option(action)
+        if known is not None:
+            return known
+        if isinstance(action, Pick):
+            return hex_option(s, action.hex)
+        w = s.world
+        name = w.powers[action.power].name
+        return Option(
+            f"Take {action.points} {KIND_NAMES[action.kind]}",
+            "place",
+            "",
+            w.label[picked(s, seat)],
+            group=name,
+            cost=action.points,
+        )
