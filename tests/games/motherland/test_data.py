@@ -8,8 +8,9 @@ import pytest
 
 from hexfront.errors import BadData, UnknownName
 from hexfront.games.motherland import GAME
-from hexfront.games.motherland.data import DATA, FILES, SETUPS, read_toml
+from hexfront.games.motherland.data import DATA, FILES, SETUPS
 from hexfront.games.motherland.kinds import CHIT_UNITS
+from hexfront.wargame import read_toml
 from tests.games.motherland.kit import real
 
 KINDS = {"rulebook", "history", "related-edition", "reconstruction"}
@@ -84,6 +85,21 @@ def test_set_ups_stand_on_their_side_of_the_historical_front(scenario: str) -> N
     assert all(allowed)
     bases = [u for u in range(len(w.names)) if w.names[u].startswith("Supply Base")]
     assert all(w.rail_hexes >> t.s.where[u] & 1 for u in bases)
+
+
+def test_a_pack_may_be_a_folder_of_files() -> None:
+    whole = {"setups": {"uranus": {"air": 2}}}
+    files = {"setups/uranus": {"air": 2}, "tables": {"attrition": {"losses": [0, 0, 0, 0, 0, 1]}}}
+    assert GAME.start(GAME.setup("uranus", pack=whole)).air == 2
+    s = GAME.start(GAME.setup("uranus", pack=files))
+    assert s.air == 2 and s.world.attrition == (0, 0, 0, 0, 0, 1)
+
+
+def test_a_pack_may_change_one_scenario_by_its_id() -> None:
+    pack = {"scenarios": {"scenario": [{"id": "uranus", "last": 13}]}}
+    w = GAME.start(GAME.setup("uranus", pack=pack)).world
+    assert (w.plan.first, w.plan.last) == (12, 13)
+    assert GAME.start(GAME.setup("blau", pack=pack)).world.plan.last == 17
 
 
 def test_a_pack_lays_figures_over_ours() -> None:

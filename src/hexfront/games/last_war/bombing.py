@@ -79,7 +79,7 @@ class AirStep(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "air"
-        change_service(s)
+        change_service(s)  # case bombing.naval-conversion
         begin(s)
         frame = AirOrders()
         return (
@@ -259,18 +259,20 @@ class AirOrders(Together, frozen=True, tag=True):
             return self.close(s, seat)
         n = action.power
         if isinstance(action, Guard):
-            s.plans.append(plan(GUARD, n, x=action.hex))
+            s.plans.append(plan(GUARD, n, x=action.hex))  # case airdef.placement
         elif isinstance(action, Man):
-            s.plans.append(plan(FIRE, n, x=action.hex))
+            s.plans.append(plan(FIRE, n, x=action.hex))  # case flak.running-cost
         elif isinstance(action, Bomb):
             base = launch_base(s, n, action.hex, action.counters)
             s.plans.append(plan(MISSION, n, action.role, action.counters, base, action.hex))
         elif isinstance(action, Support):
             s.plans.append(plan(KEEP, n, 0, action.counters, launch_base(s, n, None, action.counters)))
         elif isinstance(action, ToNavy):
-            s.plans.append(plan(NAVY, n, 0, 1, self.navy_base(s, action), action.area))
+            s.plans.append(
+                plan(NAVY, n, 0, 1, self.navy_base(s, action), action.area)
+            )  # case bombing.role-naval
         else:
-            s.plans.append(plan(ASHORE, n, 0, 1, action.area))
+            s.plans.append(plan(ASHORE, n, 0, 1, action.area))  # case bombing.role-naval
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -292,7 +294,7 @@ class AirOrders(Together, frozen=True, tag=True):
             elif kind == KEEP:
                 s.support[power] += count  # case bombing.role-land
             elif kind == MISSION:
-                raids += (Raid(power, role, x, y, count),)
+                raids += (Raid(power, role, x, y, count),)  # case bombing.role-industry
             elif kind == NAVY:
                 s.at[(x * POWERS + power) * 6 + BOMBERS] -= 1  # case bombing.naval-conversion
                 s.missions.append(plan(NAVY, power, x=y))  # case bombing.naval-conversion
@@ -303,7 +305,7 @@ class AirOrders(Together, frozen=True, tag=True):
             del s.at[key]
         s.emit(StepRevealed("The air forces have their orders.", "bombing.one-role"))
         begin(s)
-        return (*raids, AirCalm())
+        return (*raids, AirCalm())  # cases bombing.role-industry and bombing.role-terror-effect
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(

@@ -230,7 +230,7 @@ def write_off(s: LastWarState, i: Hex, side: int) -> None:
 
 
 def hold(s: LastWarState, i: Hex, power: int) -> None:
-    """Give a hex to a power, or to nobody. Bases, zones and works of others there end. Case fort.hexside."""
+    """Give a hex to a power, or to nobody. Bases, zones and works of others there end."""
     w = s.world
     for n in range(len(s.held)):
         s.held[n] &= ~(1 << i)
@@ -239,12 +239,12 @@ def hold(s: LastWarState, i: Hex, power: int) -> None:
     count_ground(s)
     s.taken |= 1 << i
     for other in w.near[i]:  # RULING fort-a: a layer goes when the hex behind it is taken
-        s.forts.pop(i * w.top + other, None)
-        s.works.pop(i * w.top + other, None)
-    s.bases.pop(i, None)
-    s.new_bases.pop(i, None)
-    s.zones.pop(i, None)
-    s.flak.pop(i, None)
+        s.forts.pop(i * w.top + other, None)  # case fort.hexside
+        s.works.pop(i * w.top + other, None)  # case fort.hexside
+    s.bases.pop(i, None)  # case bombing.base-needed
+    s.new_bases.pop(i, None)  # case bombing.base-needed
+    s.zones.pop(i, None)  # case security.zone-cost
+    s.flak.pop(i, None)  # case flak.cost
 
 
 def show(s: LastWarState) -> None:

@@ -37,6 +37,7 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
     WAITING,
 )
+from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.options import BakuReturn, TurkishEntry, factories
 from hexfront.games.motherland.state import State, lift, on_map, put, return_chit, weather
 from hexfront.games.motherland.supply import area, soviet_rail
@@ -413,7 +414,7 @@ class Produced(Decision, frozen=True, tag=True):
         )
 
     def legal(self, s: State, seat: Seat) -> list[Place]:
-        return [Place(h) for h in bits(production_hexes(s))]
+        return actions_at(Place, production_hexes(s))
 
     def apply(self, s: State, seat: Seat, action: Place) -> Agenda:
         put(s, self.unit, action.hex)

@@ -25,6 +25,7 @@ from hexfront.games.motherland.kinds import (
     STRUCK,
     TURKISH,
 )
+from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.results import ATTACKER, DEFENDER, AfterResult, Annihilate, Losses, Suffer
 from hexfront.games.motherland.state import (
     State,
@@ -267,7 +268,7 @@ class Attacks(Decision, frozen=True, tag=True):
         return None if isinstance(action, Done) else target_violation(s, self.side, action.hex)
 
     def legal(self, s: State, seat: Seat) -> list[Target | Done]:
-        return [*(Target(h) for h in bits(targets(s, self.side))), Done()]
+        return [*actions_at(Target, targets(s, self.side)), Done()]
 
     def apply(self, s: State, seat: Seat, action: Target | Done) -> Agenda:
         if isinstance(action, Done):
@@ -295,9 +296,11 @@ def targets(s: State, side: int) -> HexSet:
     w: World = s.world
     strikers = 0
     where = s.where
+    front = s.axis_front if side == AXIS else s.soviet_front
+    facing = front & zones(w.grid, s.soviet_any if side == AXIS else s.axis_any, None)
     for u in w.units_of[side]:
         h = where[u]
-        if h >= 0 and can_strike(s, u) and not is_frozen_front(s, h):
+        if h >= 0 and facing >> h & 1 and can_strike(s, u) and not is_frozen_front(s, h):
             strikers |= 1 << h
     enemy = s.soviet_any if side == AXIS else s.axis_any
     open_ = enemy & ~s.struck_hexes

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from hexfront.games.motherland import forecast as forecasts
 from hexfront.games.motherland import view as views
 from hexfront.games.motherland.calculator import Calculator
-from hexfront.games.motherland.data import DATA, read_toml
+from hexfront.games.motherland.data import DATA
 from hexfront.games.motherland.invariants import faults
 from hexfront.games.motherland.position import write_position
 from hexfront.games.motherland.setup import new_state
@@ -30,6 +30,7 @@ from hexfront.kernel import (
     Setup,
     View,
 )
+from hexfront.wargame import read_toml
 
 
 def _scenarios() -> tuple[Scenario, ...]:

@@ -26,6 +26,7 @@ from hexfront.games.motherland.kinds import (
     STRATEGIC,
     SUPPLY_BASE,
 )
+from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.reinforcements import HELD_BACK
 from hexfront.games.motherland.state import State, holds, is_frozen_front, move_factor, move_to, weather
 from hexfront.games.motherland.supply import area, areas
@@ -37,7 +38,6 @@ RANGE = 15
 CLEARANCE = 2
 SHIPLOAD = 2
 """Half units that go by sea in one phase. Cases 5.5a, 5.5.2."""
-REDEPLOYS: dict[Hex, Redeploy] = {}
 BALTIC = ("baltic",)
 EUXINE = ("black", "azov")
 
@@ -313,11 +313,7 @@ class LongMove(Decision, frozen=True, tag=True):
     def legal(self, s: State, seat: Seat) -> list[Redeploy | Ship | Hold]:
         out: list[Redeploy | Ship | Hold] = []
         if strategic_violation(s, self.unit) is None:
-            for h in bits(strategic_hexes(s, self.unit)):
-                action = REDEPLOYS.get(h)
-                if action is None:
-                    action = REDEPLOYS[h] = Redeploy(h)
-                out.append(action)
+            out += actions_at(Redeploy, strategic_hexes(s, self.unit))
         if ship_violation(s, self.unit) is None:
             out += [Ship(h) for h in ports_for(s, self.unit)]
         return [*out, Hold()]

@@ -21,6 +21,7 @@ from hexfront.games.motherland.kinds import (
     SUPPLIED,
     TRACK,
 )
+from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.state import State, put
 from hexfront.games.motherland.supply import axis_rail, soviet_rail, working_bases
 from hexfront.games.motherland.world import COUNTRY_CASES, World
@@ -199,7 +200,7 @@ class Placement(Decision, frozen=True, tag=True):
         return None if isinstance(action, Hold) else entry_violation(s, self.unit, action.hex)
 
     def legal(self, s: State, seat: Seat) -> list[Place | Hold]:
-        return [*(Place(h) for h in bits(entry_hexes(s, self.unit))), Hold()]
+        return [*actions_at(Place, entry_hexes(s, self.unit)), Hold()]
 
     def apply(self, s: State, seat: Seat, action: Place | Hold) -> Agenda:
         u = self.unit
