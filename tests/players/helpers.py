@@ -9,7 +9,9 @@ from hexfront.kernel import Action, Chance, Decision, SeededSource, apply, pendi
 from hexfront.players import Player, Seatview, get
 
 
-def carry_on(s: Any, game: Any, until: Callable[[Any], bool], name: str = "staff", seed: str = "test") -> list[Action]:
+def carry_on(
+    s: Any, game: Any, until: Callable[[Any], bool], name: str = "staff", seed: str = "test"
+) -> list[Action]:
     """Let a new player decide for whoever is asked, dice thrown, until a condition holds; what was chosen."""
     players: dict[str, Player] = {}
     dice = SeededSource(f"dice/{seed}")

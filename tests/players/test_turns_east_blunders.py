@@ -110,7 +110,14 @@ def test_the_attack_uses_what_it_needs() -> None:
 def test_axis_closes_the_pocket() -> None:
     """Two Soviet armies before Kharkov with one way out: it is shut."""
     s = scene(
-        {"ge-6": "1815", "ge-17": "1917", "ge-III": "1814", "ge-XIV": "1814", "su-38": "1916", "su-40": "1915"},
+        {
+            "ge-6": "1815",
+            "ge-17": "1917",
+            "ge-III": "1814",
+            "ge-XIV": "1814",
+            "su-38": "1916",
+            "su-40": "1915",
+        },
         axis_towns=UKRAINE,
         soviet_towns=("Kharkov",),
         order="blitz",
@@ -124,7 +131,14 @@ def test_axis_closes_the_pocket() -> None:
 def test_axis_does_not_leave_its_line_open() -> None:
     """A Soviet army in the rear is not given the road: everybody ends with a line to the west."""
     s = scene(
-        {"ge-6": "1715", "ge-17": "1915", "ge-III": "1915", "su-38": "1614", "su-40": "2113", "su-37": "2215"},
+        {
+            "ge-6": "1715",
+            "ge-17": "1915",
+            "ge-III": "1915",
+            "su-38": "1614",
+            "su-40": "2113",
+            "su-37": "2215",
+        },
     )
     carry_on(s, GAME, moves_are_over)
     assert not cut_off(s, AXIS)
@@ -132,7 +146,16 @@ def test_axis_does_not_leave_its_line_open() -> None:
 
 def test_panzers_do_not_run_out_of_their_supply() -> None:
     """Nobody ahead and Stalingrad far off: the Panzers stay within reach of those who follow."""
-    s = scene({"ge-6": "1815", "ge-III": "1915", "ge-XIV": "1915", "su-37": "1916", "su-38": "1914", "su-40": "1817"})
+    s = scene(
+        {
+            "ge-6": "1815",
+            "ge-III": "1915",
+            "ge-XIV": "1915",
+            "su-37": "1916",
+            "su-38": "1914",
+            "su-40": "1817",
+        }
+    )
     carry_on(s, GAME, moves_are_over)
     assert not cut_off(s, AXIS)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import html.parser
 from typing import Any
 
+import msgspec
+
 from hexfront import games
 from hexfront.kernel import Decision, SeededSource, apply, pending, roll
 from hexfront.server import study
@@ -145,6 +147,20 @@ def test_the_report_is_one_page_without_scripts(club: House) -> None:
     report = anna.get(f"/api/matches/{made['id']}/report", seat="blue", format="json")
     assert [turn["turn"] for turn in report["turns"]] == sorted({turn["turn"] for turn in report["turns"]})
     assert report["result"] != "The match is still being played."
+    assert report["seats"] == {"blue": "Blue", "red": "Red"}
+    assert report["people"]["red"].startswith("the computer")
+    assert report["scenario"] in page.text and report["scenario"] != "crossing"
+
+
+def test_losses_are_counted_counter_by_counter() -> None:
+    game = games.get("skirmish")
+    before = game.view(game.start(game.setup()), "blue")
+    mine = [piece for piece in before.pieces if piece.side == "blue"]
+    weaker = msgspec.structs.replace(mine[0], steps=mine[0].steps - 1)
+    fresh = msgspec.structs.replace(mine[0], id="fresh", steps=9)
+    others = [piece for piece in before.pieces if piece.id not in (mine[0].id, mine[1].id)]
+    after = msgspec.structs.replace(before, pieces=(weaker, fresh, *others))
+    assert study.losses(before, after) == {"blue": 1 + mine[1].steps, "red": 0}
 
 
 def test_rules_can_be_read_and_searched(club: House) -> None:

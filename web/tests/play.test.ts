@@ -198,3 +198,52 @@ describe('a piece in hand', () => {
     expect(play.selected).toEqual(['2 Pz']);
   });
 });
+
+describe('a click that could mean two things', () => {
+  const offer = (legal: NonNullable<Session['live']>['legal']) => {
+    session.live = { ...session.live!, legal };
+  };
+
+  it('asks before it moves onto counters that could be taken up instead', async () => {
+    await play.drag('2 Pz', '0811');
+    offer([
+      {
+        id: 0,
+        do: { type: 'Pick', unit: '1 Inf' },
+        option: { label: '1 Inf', kind: 'pick', piece: '1 Inf' },
+      },
+      { id: 1, do: { type: 'Pick', unit: '2 Pz' }, option: { label: '2 Pz', kind: 'pick', piece: '2 Pz' } },
+    ]);
+    play.selected = ['1 Inf'];
+    play.reach = { piece: '1 Inf', version: 1, places: { '0811': { cost: 2, plan: [], path: ['0811'] } } };
+    const acts = sentActs().length;
+    await play.click('0811');
+    expect(play.menu!.lead!.label).toBe('Move here');
+    expect(play.menu!.items.map((each) => each.option.piece)).toEqual(['2 Pz']);
+    expect(sentActs().length).toBe(acts);
+  });
+
+  it('offers the whole stack for an attack', async () => {
+    offer([
+      { id: 0, do: { type: 'Join', unit: '1 Inf' }, option: { label: 'a', kind: 'join', piece: '1 Inf' } },
+      { id: 1, do: { type: 'Join', unit: '2 Pz' }, option: { label: 'b', kind: 'join', piece: '2 Pz' } },
+    ]);
+    await play.click('0809');
+    expect(play.menu!.lead!.label).toBe('Add all 2');
+    await play.takeLead();
+    expect(play.menu).toBeNull();
+    expect(sentActs().at(-1)).toEqual({ type: 'Join', unit: '1 Inf' });
+  });
+
+  it('shows choices as buttons when all are about one place, and on the map when they are not', () => {
+    const choice = (id: number, at: string) => ({
+      id,
+      do: { type: 'Choose', id },
+      option: { label: String(id), kind: 'choose', at },
+    });
+    offer([choice(0, '0809'), choice(1, '0809')]);
+    expect(play.buttons.length).toBe(2);
+    offer([choice(0, '0809'), choice(1, '0811')]);
+    expect(play.buttons.length).toBe(0);
+  });
+});

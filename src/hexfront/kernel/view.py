@@ -165,6 +165,8 @@ class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
     chances: tuple[tuple[str, float], ...] = ()
     attackers: tuple[str, ...] = ()
     defenders: tuple[str, ...] = ()
+    meanings: dict[str, str] = {}
+    """Results in words, by the code the table prints."""
 
 
 class Cause(msgspec.Struct, frozen=True, omit_defaults=True):

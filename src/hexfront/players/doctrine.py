@@ -27,6 +27,7 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     axis: str = ""  # the stretch of front that gets the weight; empty: where it pays
     weight: float = 0.0  # how much weight the axis gets
     reserve: float = 0.0  # how much to keep back from the line
+    tilts: tuple[tuple[str, float], ...] = ()  # numbers of the doctrine that count so many times as much
 
 
 STEADY = Plan()
@@ -92,6 +93,10 @@ class Doctrine:
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """The plans worth playing out now, the usual one first."""
         return [STEADY]
+
+    def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
+        """Whether a playout that began at `start` has gone far enough to be judged."""
+        return bool(getattr(s, "turn", 0) > getattr(start, "turn", 0) + self.horizon)
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
         """A value that changes when it is time to plan anew."""

@@ -111,9 +111,8 @@ def play_out(doctrine: Doctrine, start: Any, seat: Seat, plan: Plan, seed: str, 
     s = start.clone()
     dice, source = SeededSource(f"playout/{seed}"), SeededSource(f"thoughts/{seed}")
     memories: dict[Seat, Memory] = {}
-    end = getattr(s, "turn", 0) + doctrine.horizon
     for _ in range(limit):
-        if not s.agenda or getattr(s, "turn", 0) > end:
+        if not s.agenda or doctrine.is_played_out(s, start, seat):
             break
         frame = s.agenda[0]
         if isinstance(frame, Chance):

@@ -33,6 +33,7 @@ from hexfront.server.times import stamp
 
 log = logging.getLogger("hexfront.server")
 SWEEP = 5.0
+OVERLAYS_AFTER = 0.03  # seconds after an action
 
 
 class Club:
@@ -50,6 +51,8 @@ class Club:
         self.notifier = Notifier(self)
         self.lives: dict[str, Live] = {}
         self.closing = False
+        self._behind: dict[str, Live] = {}  # matches whose overlays are still to be sent, in order
+        self._some_behind = asyncio.Event()
         self.sockets: Counter[str] = Counter()  # by address
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -62,6 +65,7 @@ class Club:
         self.database.open()
         await self.bus.open(self._hear, self._catch_up)
         self.spawn(self._sweep())
+        self.spawn(self._send_overlays())
         self.spawn(self.notifier.run())
 
     async def farewell(self) -> None:
@@ -241,6 +245,23 @@ class Club:
         seats = sorted({s for client in live.clients for s in live.row.seats_of(client.person_id)})
         watchers = sum(client.viewer == "observer" for client in live.clients)
         await self.bus.tell(self.bus.news("presence", live.id, watchers, seats))
+
+    def overlays_later(self, live: Live) -> None:
+        """Overlays of this match have changed: they are worked out when there is time, actions come first."""
+        self._behind[live.id] = live
+        self._some_behind.set()
+
+    async def _send_overlays(self) -> None:
+        while True:
+            await self._some_behind.wait()
+            await asyncio.sleep(OVERLAYS_AFTER)
+            self._some_behind.clear()
+            while self._behind:
+                live = self._behind.pop(next(iter(self._behind)))
+                try:
+                    await live.send_overlays()
+                except Exception:
+                    log.exception("fault in the overlays of match %s", live.id)
 
     async def _sweep(self) -> None:
         """What has to be looked after from time to time: flags of matches that nobody is at, forgotten thinkers."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hexfront.server.socket import Client
 
 log = logging.getLogger("hexfront.server")
-OVERLAYS_AFTER = 0.05  # seconds after an action
+OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
 REPLAYED = 12  # rows played again on loading, so that they can be undone
 
 
@@ -54,7 +54,6 @@ class Live:
         self.elsewhere: dict[str, tuple[float, list[str], int]] = {}  # process: when, seats, watchers
         self._windows: dict[str, Window] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._later: asyncio.TimerHandle | None = None
         self._empty: Shown | None = None
 
     # --- loading
@@ -236,8 +235,8 @@ class Live:
                     client.send(self.state(viewer, client.version))
                     client.version = new.version
 
-        if self._later is None and any(window.behind for window in self._windows.values()):
-            self._later = asyncio.get_running_loop().call_later(OVERLAYS_AFTER, self._overlays_due)
+        if any(window.behind for window in self._windows.values()):
+            self.club.overlays_later(self)
 
     def _freshen(self, viewer: str) -> None:
         """Send overlays that were left for later."""
@@ -250,14 +249,13 @@ class Live:
                 if client.viewer == viewer and client.version == change.version and not client.whole:
                     client.send_raw(raw)
 
-    def _overlays_due(self) -> None:
-        self._later = None
-        self.club.spawn(self._send_overlays())
-
-    async def _send_overlays(self) -> None:
-        async with self.lock:
-            for viewer in {client.viewer for client in self.clients}:
+    async def send_overlays(self) -> None:
+        """Send everyone the overlays that were left for later, one viewer at a time."""
+        for viewer in sorted({client.viewer for client in self.clients}):
+            async with self.lock:
+                began = time.perf_counter()
                 self._freshen(viewer)
+            await asyncio.sleep(OVERLAYS_REST * (time.perf_counter() - began))
 
     def tell_all(self, message: Any) -> None:
         raw = msgspec.json.encode(message)
@@ -505,8 +503,6 @@ class Live:
             self._set_timer()
 
     def close(self) -> None:
-        if self._later is not None:
-            self._later.cancel()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -195,7 +195,8 @@ class Bot:
             self.over = bool(message.get("result")) or self.over
             if kind == "state" and self.version < self.acked:
                 self.lost += 1
-            self.table.seen(self)
+            if message.get("from") != self.version:  # overlays follow later, in a change of their own
+                self.table.seen(self)
         elif kind in ("done", "refused", "error"):
             if kind == "done":
                 self.acked = max(self.acked, message["version"])

@@ -6,8 +6,10 @@ It is one HTML file without scripts, built from what its reader may know.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 from base64 import b64encode
+from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +17,12 @@ import msgspec
 
 from hexfront.kernel import HexfrontError, View
 from hexfront.server.replies import LogLine
-from hexfront.server.study import strength
+from hexfront.server.study import losses, strength
 from hexfront.server.times import stamp
 
 if TYPE_CHECKING:
     from hexfront.server.live import Live
+    from hexfront.server.store import SeatRow
 
 log = logging.getLogger("hexfront.server")
 PICTURES = 6
@@ -48,6 +51,7 @@ class Report(msgspec.Struct):
     ended: str
     result: str
     sides: dict[str, str]
+    seats: dict[str, str]
     people: dict[str, str]
     commitment: str
     turns: list[TurnReport]
@@ -69,12 +73,17 @@ async def report(live: Live, viewer: str) -> Report:
             lambda: {turn: record.match.at(record.entries_at(row)) for turn, row in sorted(marks.items())}
         )
         views = {turn: record.game.view(s, viewer) for turn, s in states.items()}
+        opening = record.game.view(record.match.at(0), viewer)
+        seats = {seat.id: seat.name for seat in record.game.seats(live.row.setup)}
         result = record.result
         began, ended = record.rows[0].at, record.rows[-1].at
         title, row_of = live.row.title, live.row
-        game, scenario = record.game.title, row_of.setup.scenario
+        game = record.game.title
+        scenario = next(
+            (each.title for each in record.game.scenarios if each.id == row_of.setup.scenario),
+            row_of.setup.scenario,
+        )
     last = views[max(views)]
-    first = views[min(views)]
     pictures = await asyncio.to_thread(_pictures, views)
     labels = {space.number: space.label for space in last.turns}
     turns = [
@@ -88,7 +97,9 @@ async def report(live: Live, viewer: str) -> Report:
         )
         for turn, view in views.items()
     ]
-    then, now = strength(first), strength(last)
+    lost: Counter[str] = Counter()
+    for before, after in itertools.pairwise([opening, *views.values()]):
+        lost.update(losses(before, after))
     return Report(
         title=title,
         game=game,
@@ -98,11 +109,18 @@ async def report(live: Live, viewer: str) -> Report:
         ended=stamp(ended),
         result=_result_words(result, last),
         sides={side.id: side.name for side in last.sides},
-        people={each.seat: each.name or each.level or each.who for each in row_of.seats},
+        seats=seats,
+        people={each.seat: _sitter(each) for each in row_of.seats},
         commitment=row_of.commitment,
         turns=turns,
-        losses={side: max(0, count - now.get(side, 0)) for side, count in then.items()},
+        losses={side.id: lost[side.id] for side in last.sides},
     )
+
+
+def _sitter(row: SeatRow) -> str:
+    if row.who == "computer":
+        return f"the computer ({row.level})" if row.level else "the computer"
+    return row.name or row.who
 
 
 def _result_words(result: Any, view: View) -> str:
@@ -166,11 +184,14 @@ def page(report: Report) -> str:
         f"<h1>{escape(report.title)}</h1>",
         (
             f"<p>{escape(report.game)}, {escape(report.scenario)}. Begun {report.begun[:10]}, last move "
-            f"{report.ended[:10]}. Seen by {escape(report.seat)}.</p>"
+            f"{report.ended[:10]}. Seen by {escape(report.seats.get(report.seat, report.seat))}.</p>"
         ),
         f"<p class='lead'>{escape(report.result)}</p>",
         "<h2>Who played</h2><table>",
-        *(f"<tr><td>{escape(seat)}</td><td>{escape(who)}</td></tr>" for seat, who in report.people.items()),
+        *(
+            f"<tr><td>{escape(report.seats.get(seat, seat))}</td><td>{escape(who)}</td></tr>"
+            for seat, who in report.people.items()
+        ),
         "</table>",
     ]
     sides = list(dict.fromkeys(s for turn in report.turns for s in turn.strength))
@@ -182,7 +203,7 @@ def page(report: Report) -> str:
             cells = "".join(f"<td>{turn.strength.get(side, 0)}</td>" for side in sides)
             out.append(f"<tr><td>{turn.turn} {escape(turn.label)}</td>{cells}</tr>")
         cells = "".join(f"<td>{report.losses.get(side, 0)}</td>" for side in sides)
-        out.append(f"<tr><th>fewer than at the start</th>{cells}</tr></table>")
+        out.append(f"<tr><th>lost in all</th>{cells}</tr></table>")
     curves = [("Victory", [turn.scores for turn in report.turns])]
     curves.append(("Steps", [{k: float(v) for k, v in turn.strength.items()} for turn in report.turns]))
     for title, points in curves:

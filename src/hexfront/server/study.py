@@ -359,9 +359,18 @@ def strength(view: View) -> dict[str, int]:
 
 
 def losses(before: View, after: View) -> dict[str, int]:
-    """Steps each side has lost on the map between two views; reinforcements make it less, never negative."""
-    then, now = strength(before), strength(after)
-    return {side: max(0, count - now.get(side, 0)) for side, count in then.items()}
+    """Steps of each side that stood on the map in one view and are gone from it in a later one.
+
+    Counter by counter, so that reinforcements do not hide what was lost.
+    """
+    boxes = {box.id for box in after.boxes}
+    left = {piece.id: piece.steps for piece in after.pieces if piece.at and piece.at not in boxes}
+    found: dict[str, int] = {side.id: 0 for side in before.sides}
+    for piece in before.pieces:
+        if piece.at and piece.at not in boxes:
+            lost = max(0, piece.steps - left.get(piece.id, 0))
+            found[piece.side] = found.get(piece.side, 0) + lost
+    return found
 
 
 def plan_of(live: Live, seat: str) -> list[Any]:

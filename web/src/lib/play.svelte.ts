@@ -6,6 +6,7 @@
 import type { Action, Cause, Legal, Piece, Preview, Reach } from '../protocol/types';
 import type { Board } from './board';
 import type { Session } from './session.svelte';
+import { strings } from './strings';
 
 export interface Light {
   kind: string;
@@ -16,6 +17,8 @@ export interface Light {
 export interface Menu {
   at: string;
   items: Legal[];
+  /** What a click here usually means, when it could mean more than one thing. */
+  lead?: { label: string; run: () => Promise<void> };
 }
 
 export interface WhyNot {
@@ -82,8 +85,21 @@ export class Play {
     return map;
   });
 
-  /** Options with no place on the map or in a box: buttons. */
-  readonly placeless = $derived(this.legal.filter((each) => !this.placeOf(each)));
+  /**
+   * Buttons: options with no place on the map or in a box, and choices that all belong to one place, for these ask
+   * what to do, not where.
+   */
+  readonly buttons = $derived.by(() => {
+    const choices = this.legal.filter((each) => kindOf(each) === 'choose' && this.placeOf(each));
+    const oneplace = new Set(choices.map((each) => this.placeOf(each))).size === 1;
+    return this.legal.filter((each) => !this.placeOf(each) || (oneplace && choices.includes(each)));
+  });
+
+  /** The hex an attack is being put together against, before there are odds to show. */
+  private target = $state('');
+  readonly aimed = $derived.by(() =>
+    !this.session.shown?.forecast && this.legal.some((each) => kindOf(each) === 'join') ? this.target : '',
+  );
 
   readonly byPiece = $derived.by(() => {
     const map = new Map<string, Legal[]>();
@@ -185,6 +201,7 @@ export class Play {
     this.menu = null;
     this.why = null;
     this.last = legal;
+    if (kindOf(legal) === 'target') this.target = legal.option.at ?? '';
     const outcome = await this.session.act(legal.do);
     return outcome.ok;
   }
@@ -261,7 +278,11 @@ export class Play {
     }
     const standing = this.selected.some((id) => this.pieces.get(id)?.at === at);
     if (this.reach?.places[at] && !standing) {
-      await this.moveTo(at);
+      const others = this.picksAt(at);
+      const run = () => this.moveTo(at);
+      if (others.length)
+        this.menu = { at, items: others, lead: { label: strings.play.moveHere(this.selected.length), run } };
+      else await run();
       return;
     }
     const here = this.byPlace.get(at) ?? [];
@@ -277,6 +298,11 @@ export class Play {
     }
     if (direct.length) {
       this.menu = { at, items: [...direct, ...picks] };
+      if (!picks.length && direct.every((each) => kindOf(each) === 'join'))
+        this.menu.lead = {
+          label: strings.play.joinAll(direct.length),
+          run: () => this.joinAll(direct.map((each) => each.option.piece ?? '')),
+        };
       return;
     }
     if (picks.length) {
@@ -312,6 +338,21 @@ export class Play {
       return;
     }
     if (!this.inHand) this.clear();
+  }
+
+  /** Does what the open menu has on top. */
+  async takeLead(): Promise<void> {
+    const lead = this.menu?.lead;
+    this.menu = null;
+    await lead?.run();
+  }
+
+  /** Adds counters of one stack to an attack one by one, as far as the rules let them. */
+  private async joinAll(ids: string[]): Promise<void> {
+    for (const id of ids) {
+      const join = this.byPiece.get(id)?.find((each) => kindOf(each) === 'join');
+      if (join && !(await this.act(join))) return;
+    }
   }
 
   /** First the whole stack, then each of its counters in turn. */

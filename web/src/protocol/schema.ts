@@ -200,6 +200,7 @@ export interface Forecast {
   chances?: [string, number][];
   attackers?: string[];
   defenders?: string[];
+  meanings?: Record<string, string>;
 }
 
 export interface Fork {

@@ -162,15 +162,17 @@ class CardPlay(Together, frozen=True, tag=True):
         if isinstance(action, PlayDie):
             s.plans.append(plan(DIE, power, card, action.side, action.hex))
         elif isinstance(action, PlayColumn):
-            s.plans.append(plan(COLUMN, power, card, action.side, action.hex))
+            s.plans.append(plan(COLUMN, power, card, action.side, action.hex))  # case cards.use-column
         elif isinstance(action, PlayBoon):
-            s.plans.append(plan(BOON, power, card, action.side + 2 * action.boon, action.hex))
+            s.plans.append(
+                plan(BOON, power, card, action.side + 2 * action.boon, action.hex)
+            )  # case cards.use-control
         elif isinstance(action, PlayFlag):
-            s.plans.append(plan(EXTRA, power, card, action.power))
+            s.plans.append(plan(EXTRA, power, card, action.power))  # case cards.use-flag
         elif isinstance(action, PlayLeave):
-            s.plans.append(plan(LEAVE, power, card, action.power))
+            s.plans.append(plan(LEAVE, power, card, action.power))  # case straighten.permission
         elif isinstance(action, AskControl):
-            s.plans.append(plan(APPEAL, power, card))
+            s.plans.append(plan(APPEAL, power, card))  # case cards.use-control
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -193,7 +195,7 @@ class CardPlay(Together, frozen=True, tag=True):
             else:
                 from hexfront.games.last_war.control import Appeal
 
-                frames += (Appeal(power),)
+                frames += (Appeal(power),)  # case cards.use-control
         begin(s)
         for side in (AXIS, ALLIES):
             if extra[side]:

@@ -279,14 +279,17 @@ def suffer(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, los
             if most:
                 lose(s, -i, -n, kind)
             elif kind == AIR:
-                shoot_bomber(s, to, side, role)
+                shoot_bomber(s, to, side, role)  # case resources.bombers-in-land-combat
             elif kind == MEN:
-                for i2, n2 in (
-                    (i2, n2) for i2 in hexes for n2 in w.of_side[side] if points(s, i2, n2, GARRISONS)
-                ):
-                    lose(s, i2, n2, GARRISONS)  # case resources.garrison-attack
-                    break
+                lose_garrison(s, hexes, side)  # case resources.garrison-attack
     s.emit(LossesTaken(side, to, lost))
+
+
+def lose_garrison(s: LastWarState, hexes: list[Hex], side: int) -> None:
+    """A Man that was a Garrison is lost. Case resources.garrison-attack."""
+    here = [(i, n) for i in hexes for n in s.world.of_side[side] if points(s, i, n, GARRISONS)]
+    if here:
+        lose(s, *here[0], GARRISONS)
 
 
 def shoot_bomber(s: LastWarState, to: Hex, side: int, role: int) -> None:

@@ -419,20 +419,20 @@ class Deployment(Together, frozen=True, tag=True):
         elif isinstance(action, Fortify):
             give(s, action.power, LSP, -w.costs["fortification_lsp"])  # case fort.cost
             add(s, i, action.power, MEN, -w.costs["fortification_men"])  # case fort.cost
-            s.plans.append(plan(FORT, action.power, x=i, y=action.toward))
+            s.plans.append(plan(FORT, action.power, x=i, y=action.toward))  # case fort.cost
         elif isinstance(action, Secure):
             give(s, action.power, LSP, -w.costs["zone_lsp"])  # case security.zone-cost
-            s.plans.append(plan(SECURITY, action.power, a=action.purpose, x=i))
+            s.plans.append(plan(SECURITY, action.power, a=action.purpose, x=i))  # case security.zone-cost
         elif isinstance(action, BuildBase):
             give(s, action.power, LSP, -w.costs["base_lsp"])  # case bombing.base-needed
-            s.plans.append(plan(BASE, action.power, x=i))
+            s.plans.append(plan(BASE, action.power, x=i))  # case bombing.base-needed
         elif isinstance(action, BuildFlak):
             give(s, action.power, MEN, -w.costs["flak_men"])  # case flak.cost
-            s.plans.append(plan(FLAK, action.power, x=i))
+            s.plans.append(plan(FLAK, action.power, x=i))  # case flak.cost
         elif isinstance(action, Lend):
-            give(s, action.power, action.kind, -1)
-            give(s, action.ally, action.kind)
-            s.lent[action.power * 2 + (0 if action.kind == LSP else 1)] += 1
+            give(s, action.power, action.kind, -1)  # case pool.overseas
+            give(s, action.ally, action.kind)  # case pool.overseas
+            s.lent[action.power * 2 + (0 if action.kind == LSP else 1)] += 1  # case pool.overseas
         else:
             return self.pick(s, seat, action)
         return (self,)
@@ -440,7 +440,7 @@ class Deployment(Together, frozen=True, tag=True):
     def finish(self, s: LastWarState) -> Agenda:
         """Works, zones, bases and Flak Zones now stand on the map for all to see."""
         w = s.world
-        for n in s.plans:
+        for n in s.plans:  # case fort.cost
             kind, power, purpose, _, i, j = unplan(n)
             if kind == FORT:
                 s.works[i * w.top + j] = power  # case fort.cost

@@ -119,9 +119,9 @@ def finish_works(s: LastWarState) -> None:
         add(s, i, power, MEN)  # case fort.release
         s.emit(FortBuilt(i, toward, s.forts[key]))
     s.works = {}
-    for i, powers in s.new_bases.items():
-        s.bases[i] = s.bases.get(i, 0) | powers
-    s.new_bases = {}
+    for i, powers in s.new_bases.items():  # case bombing.base-needed
+        s.bases[i] = s.bases.get(i, 0) | powers  # case bombing.base-needed
+    s.new_bases = {}  # case bombing.base-needed
     end_zones(s)
 
 
@@ -138,12 +138,12 @@ def muster(s: LastWarState) -> None:
     w = s.world
     now = period(s)
     s.leave = s.taken = s.paid = s.struck = 0
-    for key, n in s.guard.items():
-        give(s, key % POWERS, AIR, n)
-    s.guard, s.flak_on = {}, 0
-    s.support = [0] * len(w.powers)
-    s.shipped = [0] * len(w.powers)
-    s.lent = [0] * (2 * len(w.powers))
+    for key, n in s.guard.items():  # case airdef.placement
+        give(s, key % POWERS, AIR, n)  # case airdef.placement
+    s.guard, s.flak_on = {}, 0  # cases airdef.placement and flak.running-cost
+    s.support = [0] * len(w.powers)  # case bombing.one-role
+    s.shipped = [0] * len(w.powers)  # case pool.overseas
+    s.lent = [0] * (2 * len(w.powers))  # case pool.overseas
     for n, power in enumerate(w.powers):
         weary = 1 if s.morale[n] <= w.morale_weary else 0  # RULING morale-a. Case me.varies.
         s.me[n] = max(1, in_period(power.me, now) + s.me_shift[n] - weary)  # case me.varies

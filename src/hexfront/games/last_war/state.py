@@ -63,6 +63,7 @@ class LastWarState(State, kw_only=True):
     sortie: dict[int, int] = {}  # hex of base * POWERS + power -> bombers not yet given a role this turn
     missions: list[int] = []  # bombing now under way
     guard: dict[int, int] = {}  # hex * POWERS + power -> Aircraft on air defence
+    threat: list[int] = []  # hexes of each side that enemy bombers could fly over this turn
     flak: dict[int, int] = {}  # hex -> power
     flak_on: int = 0  # Flak Zones in operation
     shut: dict[int, int] = {}  # zone * 8 + kind of line -> lines shut this turn
@@ -119,8 +120,10 @@ def points(s: LastWarState, i: Hex, power: int, kind: int) -> int:
 
 def side_points(s: LastWarState, i: Hex, side: int, kind: int) -> int:
     """Points of a kind that a side has in a hex."""
-    at, base = s.at, i * POWERS * 6 + kind
-    return sum(at.get(base + n * 6, 0) for n in s.world.of_side[side])
+    have, base, total = s.at.get, i * POWERS * 6 + kind, 0
+    for offset in s.world.offsets[side]:
+        total += have(base + offset, 0)
+    return total
 
 
 def manpower(s: LastWarState, i: Hex, side: int) -> int:
@@ -230,7 +233,7 @@ def write_off(s: LastWarState, i: Hex, side: int) -> None:
 
 
 def hold(s: LastWarState, i: Hex, power: int) -> None:
-    """Give a hex to a power, or to nobody. Bases, zones and works of others there end. Case fort.hexside."""
+    """Give a hex to a power, or to nobody. Bases, zones and works of others there end."""
     w = s.world
     for n in range(len(s.held)):
         s.held[n] &= ~(1 << i)
@@ -239,12 +242,12 @@ def hold(s: LastWarState, i: Hex, power: int) -> None:
     count_ground(s)
     s.taken |= 1 << i
     for other in w.near[i]:  # RULING fort-a: a layer goes when the hex behind it is taken
-        s.forts.pop(i * w.top + other, None)
-        s.works.pop(i * w.top + other, None)
-    s.bases.pop(i, None)
-    s.new_bases.pop(i, None)
-    s.zones.pop(i, None)
-    s.flak.pop(i, None)
+        s.forts.pop(i * w.top + other, None)  # case fort.hexside
+        s.works.pop(i * w.top + other, None)  # case fort.hexside
+    s.bases.pop(i, None)  # case bombing.base-needed
+    s.new_bases.pop(i, None)  # case bombing.base-needed
+    s.zones.pop(i, None)  # case security.zone-cost
+    s.flak.pop(i, None)  # case flak.cost
 
 
 def show(s: LastWarState) -> None:

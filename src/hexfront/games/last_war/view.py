@@ -161,7 +161,7 @@ def markers(s: LastWarState, seat: str) -> tuple[Marker, ...]:
 
 
 def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
-    """Pools, hands, loss records and sea areas. Cases pool.entry, sequence.8-update and cards.theme."""
+    """Pools, hands, loss records and sea areas."""
     w = s.world
     out = []
     for n, power in enumerate(w.powers):
@@ -221,7 +221,7 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
 
 
 def tracks(s: LastWarState, seat: str) -> tuple[Track, ...]:
-    """Effectiveness, flags, morale and victory points. An enemy's effectiveness is an assessment. Case me.briefing."""
+    """Effectiveness, flags, morale and victory points. An enemy's effectiveness is an assessment."""
     w = s.world
     out = []
     for n, power in enumerate(w.powers):
@@ -229,7 +229,7 @@ def tracks(s: LastWarState, seat: str) -> tuple[Track, ...]:
         if seat == CONTROL:
             me, note = s.me[n], "exact"
         elif seat in w.seat_side:
-            me = assessment(s, w.seat_side[seat], n)
+            me = assessment(s, w.seat_side[seat], n)  # case me.briefing
             note = "exact" if w.seat_side[seat] == w.side_of[n] else "assessment"
         else:
             me, note = 0, "not known"

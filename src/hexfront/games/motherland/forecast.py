@@ -73,7 +73,21 @@ def forecast(s: State) -> Forecast | None:
         chances=chances(w, odds),
         attackers=tuple(w.names[u] for u in s.attackers),
         defenders=tuple(w.names[u] for u in s.defenders),
+        meanings={code: meaning(code) for row in w.results for code in row},
     )
+
+
+def meaning(code: str) -> str:
+    """A result in words. Cases 8.5a to 8.5e."""
+    sides = {"A": "the attacker", "D": "the defender"}
+    if code == "NE":
+        return "nothing happens"
+    if "/" in code:
+        left, right = ("none" if part == "-" else part for part in code.split("/"))
+        return f"step losses: attacker {left}, defender {right}"
+    if code[1:] == "E":
+        return f"{sides[code[0]]} is eliminated"
+    return f"{sides[code[0]]} loses steps or retreats: {code[1:]} in all"
 
 
 def chances(w: World, odds: Odds) -> tuple[tuple[str, float], ...]:

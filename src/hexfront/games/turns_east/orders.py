@@ -169,9 +169,12 @@ class Purchase(Decision, frozen=True, tag=True):
         weather = s.world.weather(min(s.turn + 1, len(s.world.turns)))
         names = [order_name(s.world, k + HOLD, weather) for k in range(4)]
         words = ", ".join(
-            f"{n} {name}" for n, name in zip(reversed(orders), reversed(names), strict=True) if n
+            name if n == 1 else f"{n} × {name}"
+            for n, name in zip(reversed(orders), reversed(names), strict=True)
+            if n
         )
-        return Option(words, "choose", cost=price(s.world, orders), rule="7.2")
+        spent = price(s.world, orders)
+        return Option(f"{words} ({spent} point{'' if spent == 1 else 's'})", "choose", rule="7.2")
 
 
 # --- initiative
@@ -363,7 +366,7 @@ class AssignOrder(Decision, frozen=True, tag=True):
         if type(action) is Return:
             return Option("Put Zhukov back into the cup", "pass", rule="7.4.1")
         name = s.world.command_names[self.side][action.command]
-        return Option(name, "choose", rule="7.8", group="command")
+        return Option(name, "choose", rule="7.8")
 
 
 # --- Zhukov

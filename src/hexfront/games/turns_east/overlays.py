@@ -16,7 +16,7 @@ from hexfront.games.turns_east.supply import Net
 from hexfront.games.turns_east.victory import scoring_hexes
 from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Cause, Die, Forecast, Overlay, pending, why_not
+from hexfront.kernel import Cause, Decision, Die, Forecast, Overlay, pending, why_not
 
 
 def _labels(s: EastState, hexes: HexSet) -> tuple[str, ...]:
@@ -117,6 +117,7 @@ def forecast(s: EastState) -> Forecast | None:
         chances=tuple(chances.items()),
         attackers=tuple(w.units[u].id for u in attackers),
         defenders=tuple(w.units[u].id for u in defenders(s, target)),
+        meanings=dict(w.tables["combat"]["results"]),
     )
 
 
@@ -124,7 +125,7 @@ def why(s: EastState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
     """Why a piece cannot do something at a place now: every refusal of what a person might mean by it."""
     w = s.world
     frame = pending(s)
-    if frame is None or seat not in SIDES:
+    if not isinstance(frame, Decision) or seat not in frame.deciders(s):
         return ()
     u = w.number.get(piece, -1)
     i = w.board.index(at) if at in w.number_of_label else -1
@@ -151,8 +152,6 @@ def why(s: EastState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
         wanted.append(("Place there", actions.Place(i)))
     elif isinstance(frame, Replacements):
         wanted += [("Replacements", actions.Restore(u)), ("Garrison", actions.Garrison(u))]
-    if seat not in frame.deciders(s) if hasattr(frame, "deciders") else True:
-        return ()
     causes = []
     for label, action in wanted:
         refused = why_not(s, seat, action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, SIDE_NAMES, SIDES, SOVIET
 from hexfront.games.turns_east.events import bought_words, order_name
 from hexfront.games.turns_east.orders import affordable
 from hexfront.games.turns_east.state import BOX, GONE, POOL, QUEUE, RESERVE, TRACK, EastState, factor
@@ -224,7 +224,16 @@ def _tracks(s: EastState) -> tuple[Track, ...]:
     tracks = [Track("vp", "Axis Victory Points", victory_points(s), 0, high, "axis", note)]
     for side in (AXIS, SOVIET):
         if s.points[side]:
-            tracks.append(Track(f"{SIDES[side]}-cp", "Command Points", s.points[side], 0, 16, SIDES[side]))
+            tracks.append(
+                Track(
+                    f"{SIDES[side]}-cp",
+                    f"{SIDE_NAMES[side]}: Command Points",
+                    s.points[side],
+                    0,
+                    16,
+                    SIDES[side],
+                )
+            )
     return tuple(tracks)
 
 

@@ -1,4 +1,4 @@
-"""For the Motherland!: keep a line, stand on good ground in supply, concentrate until a column is reached, take cities."""
+"""For the Motherland!: plan attacks, concentrate, close pockets, keep a line in supply, take cities."""
 
 from __future__ import annotations
 
@@ -7,104 +7,50 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.games.motherland import actions as a
-from hexfront.games.motherland.combat import crossing, defense_total, odds_column, row_of, shifted
-from hexfront.games.motherland.kinds import AXIS, CHIT_UNITS, SEATS, SOVIET
-from hexfront.games.motherland.movement import season
-from hexfront.games.motherland.state import (
-    attack_factor,
-    axis_holds,
-    defense_factor,
-    is_first_winter,
-    is_snow,
-    move_factor,
-    printed,
+from hexfront.games.motherland.kinds import (
+    AIR_BASE,
+    ASSET,
+    AXIS,
+    EXPLOITATION_PHASES,
+    PANZERS,
+    SEATS,
+    SOVIET,
+    SUPPLY_BASE,
+    SUPPORT,
+    TANK,
 )
-from hexfront.games.motherland.victory import connected
+from hexfront.games.motherland.results import retreat_hexes
+from hexfront.games.motherland.state import axis_holds, is_snow, printed
+from hexfront.games.motherland.supply import axis_rail
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import bits
 from hexfront.kernel import Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
+from hexfront.players.doctrines.motherland_attack import (
+    Attack,
+    Onrush,
+    Planner,
+    can_overrun,
+    flies,
+    overrun_value,
+    price,
+    spare,
+)
+from hexfront.players.doctrines.motherland_reading import (
+    Ground,
+    Reading,
+    appraise,
+    has_room,
+    line_of,
+    reach,
+    step_worth,
+    strength,
+)
 from hexfront.wargame import read_toml
-
-PULL = 0.8
-GUESS = {"C": (3, 4), "B": (5, 5), "A": (7, 6)}  # a Soviet unit without a chit is taken for an average one
-
-
-class Ground:
-    """Distances to every city, and what each is worth, worked out once a world."""
-
-    def __init__(self, w: Any) -> None:
-        self.value: dict[int, float] = {}
-        for _, h, held, _, _ in w.worth:
-            self.value[h] = max(self.value.get(h, 0.0), 0.6 * held)
-        for h in bits(w.city):
-            self.value.setdefault(h, 0.3)
-        self.distance = {h: self._distances(w, h) for h in self.value}
-
-    @staticmethod
-    def _distances(w: Any, start: int) -> dict[int, int]:
-        steps = w.moves(0, "clear")
-        found, fresh, n = {start: 0}, [start], 0
-        while fresh and n < 14:
-            n += 1
-            further = []
-            for h in fresh:
-                for j in steps[h]:
-                    if j not in found:
-                        found[j] = n
-                        further.append(j)
-            fresh = further
-        return found
-
-
-def strength(s: Any, u: int) -> tuple[float, float]:
-    """Attack and defence of a unit as the enemy has to guess them: an unknown chit is an average one."""
-    w = s.world
-    if w.kind[u] in CHIT_UNITS and s.chit[u] < 0:
-        name = w.names[u]
-        letter = "A" if "Tank" in name else "B" if "Guards" in name or "Shock" in name else "C"
-        attack, defence = GUESS[letter]
-        return attack * s.steps[u] / 2, defence * (0.6 + 0.2 * s.steps[u])
-    return float(attack_factor(s, u)), float(defense_factor(s, u))
-
-
-class Reading:
-    """The board as one side sees it at the start of a phase."""
-
-    def __init__(self, s: Any, side: int, ground: Ground, plan: Plan) -> None:
-        w = s.world
-        self.pull: dict[int, float] = {}
-        rows = w.grid.rows
-        for h, value in ground.value.items():
-            mine = axis_holds(s, h) == (side == AXIS)
-            wanted = value * (0.5 if mine else 1.0)
-            if plan.axis:
-                row = w.grid.cell(h)[1] / rows
-                third = "north" if row < 0.45 else "centre" if row < 0.62 else "south"
-                wanted *= 1 + plan.weight * (third == plan.axis)
-            for j, n in ground.distance[h].items():
-                self.pull[j] = self.pull.get(j, 0.0) + wanted * PULL**n
-        enemy = s.soviet_front if side == AXIS else s.axis_front
-        self.enemy = s.soviet_any if side == AXIS else s.axis_any
-        self.hostile = enemy_zoc(s, side)
-        self.threat: dict[int, float] = {}
-        self.defence: dict[int, float] = {}
-        for h in bits(self.enemy):
-            total = 0.0
-            for u in s.stack[h]:
-                if w.combat[u]:
-                    attack, defence = strength(s, u)
-                    total += defence
-                    if attack and enemy >> h & 1:
-                        far = 2 if move_factor(s, u) < 6 else 3
-                        for j in bits(w.grid.disc(h, far)):
-                            self.threat[j] = self.threat.get(j, 0.0) + attack
-            self.defence[h] = total or 0.5
-        self.linked = connected(s, side) | w.grid.around(connected(s, side))
 
 
 class MotherlandDoctrine(Doctrine):
-    """Scored clicks by the same ideas for both sides."""
+    """Attacks are planned for the whole phase; everybody else holds the line, click by scored click."""
 
     horizon = 1
 
@@ -137,12 +83,35 @@ class MotherlandDoctrine(Doctrine):
         return handler(s, side, legal, plan, memory)
 
     def _reading(self, s: Any, side: int, plan: Plan, memory: Memory) -> Reading:
-        key = (s.turn, s.phase, s.soviet_any if side == AXIS else s.axis_any, s.axis_marks, plan.name)
+        enemy = s.soviet_any if side == AXIS else s.axis_any
+        key = (s.turn, s.phase, enemy, s.axis_marks, plan.name)
         found = memory.once(f"reading {side}", key, lambda: Reading(s, side, self.ground(s.world), plan))
         assert isinstance(found, Reading)
         return found
 
     # --- movement
+
+    def _orders(self, s: Any, side: int, read: Reading, plan: Plan, memory: Memory) -> dict[int, int]:
+        """Where the units of planned attacks go; made once a phase, when overruns are over."""
+
+        def make() -> dict[int, int]:
+            memory.notes["attacks"] = []
+            if s.phase in EXPLOITATION_PHASES:
+                return {}
+            w = s.world
+            movers = [x.unit for x in s.agenda[0].legal(s, SEATS[side]) if type(x) is a.Pick]
+            reaches = {u: reach(s, side, u, read)[0] for u in movers if w.combat[u]}
+            for u in w.units_of[side]:
+                if s.where[u] >= 0 and w.combat[u] and u not in reaches:
+                    reaches[u] = {s.where[u]: 0}
+            planner = Planner(s, side, read, reaches, False, plan.boldness, self.numbers[side]["gap"])
+            attacks = planner.attacks(self.numbers[side]["least"])
+            memory.notes["attacks"] = attacks
+            return dict(planner.taken)
+
+        found = memory.once("orders", (s.turn, s.phase, plan.name), make)
+        assert isinstance(found, dict)
+        return found
 
     def _on_moves(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         read = self._reading(s, side, plan, memory)
@@ -150,134 +119,272 @@ class MotherlandDoctrine(Doctrine):
         if done.get("key") != (s.turn, s.phase):
             done.clear()
             done["key"] = (s.turn, s.phase)
+        late = s.agenda[0].late
+        if not late and "onrush over" not in done:
+            rush = self._onrush(s, side, legal, read, plan, done)
+            if rush is not None:
+                memory.notes["onrush"] = rush
+                return a.Pick(rush.group[0])
+            done["onrush over"] = True
+        orders = self._orders(s, side, read, plan, memory) if not late else {}
         picks = [x for x in legal if type(x) is a.Pick and x.unit not in done]
-        picks.sort(key=lambda x: (-read.threat.get(s.where[x.unit], 0.0), -strength(s, x.unit)[0], x.unit))
+        picks.sort(
+            key=lambda x: (
+                x.unit not in orders,
+                -read.threat.get(s.where[x.unit], 0.0),
+                -strength(s, x.unit)[0],
+                x.unit,
+            )
+        )
+        memory.notes.pop("onrush", None)
         for x in picks:
             done[x.unit] = True
-            way = self._way(s, side, x.unit, read, plan)
+            way = self._way(s, side, x.unit, read, plan, orders.get(x.unit, -1), memory)
             if len(way) > 1:
                 memory.notes["way"] = (x.unit, way)
                 return x
         return legal[-1]
 
-    def _on_march(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+    def _onrush(
+        self, s: Any, side: int, legal: list[Any], read: Reading, plan: Plan, done: dict[Any, Any]
+    ) -> Onrush | None:
+        """The best overrun on the board, or none that is good enough."""
         w = s.world
-        unit, way = memory.notes.get("way", (-1, []))
-        here = s.where[s.group[0]]
-        best, most = None, 0.6 - 0.15 * plan.boldness
+        cost = price(s, side)
+        by_hex: dict[int, list[int]] = {}
         for x in legal:
-            if type(x) is a.Overrun:
-                good = self._overrun(s, side, x.hex)
-                if good > most:
-                    best, most = x, good
-        if best is not None:
-            return best
+            if type(x) is a.Pick and w.combat[x.unit] and not s.supply[x.unit]:
+                u = x.unit
+                if ("rush", u) not in done and spare(s, u) >= cost:
+                    by_hex.setdefault(s.where[u], []).append(u)
+        top: Onrush | None = None
+        least = self.numbers[side]["overrun"] - 0.5 * plan.boldness
+        for h, units in by_hex.items():
+            if not w.disc(h, 5) & read.enemy:
+                continue
+            for mech in (True, False):
+                group = [u for u in units if w.mech[u] == mech]
+                group = [u for u in group if w.is_german[u]] or group[:1]
+                if not group:
+                    continue
+                found = self._onrush_of(s, side, group, h, cost, read)
+                if found is not None and found.value > least and (top is None or found.value > top.value):
+                    top = found
+        if top is not None:
+            for u in top.group:
+                done["rush", u] = True
+        return top
+
+    @staticmethod
+    def _onrush_of(s: Any, side: int, group: list[int], h: int, cost: int, read: Reading) -> Onrush | None:
+        w = s.world
+        slow = min(group, key=lambda u: spare(s, u))
+        free = spare(s, slow) - cost
+        armor = all(w.kind[u] in PANZERS or w.kind[u] == TANK for u in group)
+        if free > 0 and armor:
+            best, came = reach(s, side, slow, read, free)
+        else:
+            best, came = {h: 0}, {}
+        top: Onrush | None = None
+        seen: dict[tuple[int, str], float] = {}
+        for at, spent in best.items():
+            if spent > free:
+                continue
+            for target in w.neighbours[at]:
+                if not read.enemy >> target & 1 or not can_overrun(s, side, group, at, target):
+                    continue
+                value = seen.get((at, str(target)))
+                if value is None:
+                    value = overrun_value(s, side, read, group, target, at, flies(s, side, group, target))
+                    seen[at, str(target)] = value
+                value -= 0.1 * spent
+                if top is None or value > top.value:
+                    way = [at]
+                    while way[-1] != h:
+                        way.append(came[way[-1]])
+                    top = Onrush(list(group), way[::-1], target, value)
+        return top
+
+    def _on_march(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        here = s.where[s.group[0]]
+        rush: Onrush | None = memory.notes.get("onrush")
+        if rush is not None and s.group[0] in rush.group:
+            return self._ride(s, side, legal, plan, memory, rush, here)
+        unit, way = memory.notes.get("way", (-1, []))
         if unit == s.group[0] and here in way and way.index(here) + 1 < len(way):
             goal = way[way.index(here) + 1]
             for x in legal:
                 if type(x) is a.Step and x.hex == goal:
                     return x
-        stops = [x for x in legal if type(x) is a.Stop]
-        if stops:
-            return stops[0]
+        return next((x for x in legal if type(x) is a.Stop), legal[-1])
+
+    def _ride(
+        self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory, rush: Onrush, here: int
+    ) -> Any:
+        """Lead a group to its overrun; afterwards overrun again or go where it stands best."""
         read = self._reading(s, side, plan, memory)
-        return max(legal, key=lambda x: read.pull.get(getattr(x, "hex", here), 0.0) if w else 0.0)
+        if rush.target >= 0 and here in rush.way:
+            if not s.has_stepped:
+                for x in legal:
+                    if type(x) is a.Join and x.unit in rush.group:
+                        return x
+            k = rush.way.index(here)
+            goal = rush.way[k + 1] if k + 1 < len(rush.way) else -1
+            for x in legal:
+                if goal >= 0 and type(x) is a.Step and x.hex == goal:
+                    return x
+                if goal < 0 and type(x) is a.Overrun and x.hex == rush.target:
+                    rush.target = -1
+                    return x
+        best, most = None, self.numbers[side]["overrun"]
+        for x in legal:
+            if type(x) is a.Overrun:
+                value = overrun_value(s, side, read, s.group, x.hex, here, flies(s, side, s.group, x.hex))
+                if value > most:
+                    best, most = x, value
+        if best is not None:
+            return best
+        if memory.notes.get("ride") != (s.turn, s.phase, tuple(s.group)):
+            memory.notes["ride"] = (s.turn, s.phase, tuple(s.group))
+            slow = min(s.group, key=lambda u: spare(s, u))
+            memory.notes["way"] = (s.group[0], self._way(s, side, slow, read, plan, -1, memory))
+        unit, way = memory.notes.get("way", (-1, []))
+        if unit == s.group[0] and here in way and way.index(here) + 1 < len(way):
+            goal = way[way.index(here) + 1]
+            for x in legal:
+                if type(x) is a.Step and x.hex == goal:
+                    return x
+        return next((x for x in legal if type(x) is a.Stop), legal[-1])
 
-    def _overrun(self, s: Any, side: int, target: int) -> float:
-        """The chance that an overrun by the group clears the hex."""
-        w = s.world
-        attack = sum(strength(s, u)[0] for u in s.group)
-        defence = sum(strength(s, u)[1] for u in s.stack.get(target, ()) if w.combat[u]) or 0.5
-        if attack < 3 * defence:
-            return 0.0
-        chances = self._chances(s, side, int(attack), max(1, int(defence)), target)
-        return sum(p for result, p in chances.items() if result[0] == "D")
-
-    def _way(self, s: Any, side: int, u: int, read: Reading, plan: Plan) -> list[int]:
-        """The path to the best hex a unit can reach by itself."""
+    def _way(
+        self, s: Any, side: int, u: int, read: Reading, plan: Plan, order: int, memory: Memory
+    ) -> list[int]:
+        """The path to where a unit is ordered to, else to the best hex it can reach by itself."""
         w, start = s.world, s.where[u]
-        points = move_factor(s, u) - s.spent[u]
-        try:
-            steps = w.moves(w.moves_as[u], season(s, u))
-        except (KeyError, IndexError):
-            return [start]
-        best, came, fresh = {start: 0}, {}, [start]
-        while fresh:
-            further = []
-            for h in fresh:
-                leaving = 1 if read.hostile >> h & 1 else 0
-                if h != start and leaving:
-                    continue
-                for j, cost in steps[h].items():
-                    total = best[h] + cost + leaving
-                    if total > points or read.enemy >> j & 1 or total >= best.get(j, 99):
-                        continue
-                    if leaving and read.hostile >> j & 1:
-                        continue
-                    best[j] = total
-                    came[j] = h
-                    further.append(j)
-            fresh = further
-        top, most = start, self._stand(s, side, u, start, read, plan) + 0.05
-        for j in best:
-            if j != start and self._has_room(s, side, u, j):
-                worth = self._stand(s, side, u, j, read, plan)
-                if worth > most:
-                    top, most = j, worth
+        best, came = reach(s, side, u, read)
+        top = start
+        if order >= 0 and order in best:
+            top = order
+        elif w.combat[u]:
+            front = (s.axis_front if side == AXIS else s.soviet_front) & ~(1 << start)
+            if any(x != u and w.combat[x] for x in s.stack[start]):
+                front |= 1 << start
+            missing = line_of(s, side, front)
+            most = self._stand(s, side, u, start, read, plan, missing, memory) + 0.05
+            for j in best:
+                if j != start and has_room(s, side, u, [x for x in s.stack.get(j, ()) if x != u]):
+                    worth = self._stand(s, side, u, j, read, plan, missing, memory)
+                    if worth > most:
+                        top, most = j, worth
+        else:
+            score = self._rear(s, side, u, read, memory)
+            most = score(start) + 0.05
+            for j in best:
+                if j != start and not any(w.kind[x] == w.kind[u] for x in s.stack.get(j, ())):
+                    worth = score(j)
+                    if worth > most:
+                        top, most = j, worth
         way = [top]
         while way[-1] != start:
             way.append(came[way[-1]])
         return way[::-1]
 
-    @staticmethod
-    def _has_room(s: Any, side: int, u: int, h: int) -> bool:
+    def _rear(self, s: Any, side: int, u: int, read: Reading, memory: Memory) -> Any:
+        """How good hexes are for bases, air fields and artillery."""
         w = s.world
-        there = [x for x in s.stack.get(h, ()) if w.combat[x] and x != u]
-        if side == SOVIET:
-            return len(there) < (2 if s.turn >= 12 else 1)
-        return len(there) < 3 and not any(w.nation[x] != w.nation[u] for x in there)
+        front = s.axis_front if side == AXIS else s.soviet_front
+        attacks: list[Attack] = memory.notes.get("attacks", [])
+        kind = w.kind[u]
 
-    def _stand(self, s: Any, side: int, u: int, h: int, read: Reading, plan: Plan) -> float:
+        def safety(h: int) -> float:
+            danger = read.threat.get(h, 0.0)
+            if not danger:
+                return 0.0
+            held = sum(strength(s, x)[1] for x in s.stack.get(h, ()) if x != u and w.combat[x])
+            return -6.0 if not held else -1.0 if danger > 3 * held else 0.0
+
+        if kind == SUPPORT:
+
+            def support(h: int) -> float:
+                near = w.disc(h, 3)
+                helps = sum(max(0.5, x.value) for x in attacks if near >> x.target & 1)
+                return 1.5 * helps + 0.3 * read.pull.get(h, 0.0) + safety(h)
+
+            return support
+        if kind == AIR_BASE:
+
+            def field(h: int) -> float:
+                near = w.disc(h, 4)
+                helps = sum(max(0.5, x.value) for x in attacks if near >> x.target & 1)
+                fight = sum(1 for j in bits(near & read.enemy) if j in read.steps)
+                return helps + 0.3 * min(fight, 10) + 0.3 * read.pull.get(h, 0.0) + safety(h)
+
+            return field
+        if kind == SUPPLY_BASE:
+            net = axis_rail(s) | (1 << s.where[u] if axis_rail(s) >> s.where[u] & 1 else 0)
+            others = 0
+            for b in w.of_kind[SUPPLY_BASE]:
+                if b != u and s.where[b] >= 0:
+                    others |= w.disc(s.where[b], 4)
+            needy = front & ~others
+
+            def base(h: int) -> float:
+                if not net >> h & 1:
+                    return -20.0
+                near = w.disc(h, 4)
+                cover = sum(len(s.stack[j]) for j in bits(near & needy)) + 0.3 * (near & front).bit_count()
+                return float(cover + 0.8 * read.pull.get(h, 0.0) + 2.0 * safety(h))
+
+            return base
+        return lambda h: 0.4 * read.pull.get(h, 0.0) + safety(h)
+
+    def _stand(
+        self, s: Any, side: int, u: int, h: int, read: Reading, plan: Plan, missing: int, memory: Memory
+    ) -> float:
         """What it is worth for a unit to stand in a hex at the end of the phase."""
         w, k = s.world, self.numbers[side]
         values = self.ground(w).value
         attack, defence = strength(s, u)
         danger = read.threat.get(h, 0.0)
-        if not w.combat[u]:  # bases and support keep close behind, never in front
-            near = sum(
-                1 for j in w.neighbours[h] if (s.axis_front if side == AXIS else s.soviet_front) >> j & 1
-            )
-            return read.pull.get(h, 0.0) * 0.5 + 0.5 * min(2, near) - (2.0 if danger else 0.0)
         worth = k["pull"] * read.pull.get(h, 0.0)
         friends = [x for x in s.stack.get(h, ()) if x != u and w.combat[x] and w.side[x] == side]
         held = defence + sum(strength(s, x)[1] for x in friends)
         value = values.get(h, 0.0)
         if value:
             if axis_holds(s, h) != (side == AXIS):
-                worth += k["take"] * value + 0.6
+                worth += k["take"] * read.gain.get(h, 0.0)
             elif danger:
                 worth += (0.25 if friends else 1.0) * k["guard"] * value + 0.3
-        gain = 0.0
+        if missing:
+            cover = (w.around[h] | 1 << h) & missing
+            if cover:
+                worth += k["gap"] * cover.bit_count() * (1.6 if read.left <= 1 else 1.0)
         own = s.axis_front if side == AXIS else s.soviet_front
-        for j in w.neighbours[h]:
-            if read.enemy >> j & 1 and attack:
-                against = read.defence.get(j, 1.0) * (1 - 0.4 * w.shift_of(j, is_snow(s)))
-                if crossing(s, h, j):
-                    against *= 1.4
-                with_us = self._around(s, side, j, u)
-                worth_of = 1.0 + 0.6 * values.get(j, 0.0)
-                gain = max(gain, worth_of * (_edge((with_us + attack) / against) - _edge(with_us / against)))
-        worth += k["attack"] * (1 + 0.3 * plan.boldness) * gain
+        if s.phase not in EXPLOITATION_PHASES:
+            gain = 0.0
+            for j in w.neighbours[h]:
+                if read.enemy >> j & 1 and attack and not w.blocked.has(h, j):
+                    against = read.defence.get(j, 1.0) * (1 - 0.4 * w.shift_of(j, is_snow(s)))
+                    with_us = self._around(s, side, j, u)
+                    here = _edge((with_us + attack) / against) - _edge(with_us / against)
+                    gain = max(gain, (1.0 + 0.2 * read.gain.get(j, 0.0)) * here)
+            worth += k["attack"] * (1 + 0.3 * plan.boldness) * gain
         if not read.linked >> h & 1:
             worth -= k["supply"]
-        cover = 1 - 0.35 * w.shift_of(h, is_snow(s)) + (0.3 if w.city >> h & 1 else 0.0)
-        weak = danger / max(0.5, 3.0 * held * cover)
+        elif not read.supplied >> h & 1:
+            worth -= 0.5 * k["supply"]
+        cover_ = 1 - 0.3 * w.shift_of(h, is_snow(s)) + (0.2 if w.city >> h & 1 else 0.0)
+        weak = danger / max(0.5, 2.5 * held * cover_)
         if weak > 1:
-            worth -= min(2.0, k["danger"] * (weak - 1)) * (1 - 0.5 * plan.boldness)
-        around = sum(1 for j in w.neighbours[h] if own >> j & 1)
-        worth += k["line"] * min(2, around)
+            worth -= min(2.5, k["danger"] * (weak - 1)) * (1 - 0.5 * plan.boldness)
+        elif friends and danger:
+            worth += 0.0
+        around = sum(1 for j in w.neighbours[h] if own >> j & 1 and j != s.where[u])
+        worth += k["line"] * min(2, around) - k["crowd"] * len(friends)
         if read.hostile >> h & 1:
             worth += k["contact"]
+        if side == SOVIET and s.chit[u] >= 0 and s.steps[u] == 1 and not w.around[h] & s.axis_any:
+            worth += k["refit"]
         return worth
 
     @staticmethod
@@ -292,89 +399,88 @@ class MotherlandDoctrine(Doctrine):
 
     # --- combat
 
-    def _chances(
-        self, s: Any, side: int, attack: int, defence: int, target: int, shift: int = 0
-    ) -> dict[str, float]:
-        w = s.world
-        column = shifted(w, odds_column(w, attack, defence), w.shift_of(target, is_snow(s)) + shift)
-        bonus = 0
-        if side == SOVIET and is_snow(s):
-            bonus = 3 if is_first_winter(s) else 1
-        out: dict[str, float] = {}
-        for die in range(1, 7):
-            result = w.results[row_of(die, bonus) - 1][column]
-            out[result] = out.get(result, 0.0) + 1 / 6
-        return out
-
-    def _value(self, s: Any, side: int, units: list[int], target: int) -> float:
-        """What an attack is worth on average, in steps and cities."""
-        w = s.world
-        attack = sum(strength(s, u)[0] for u in units)
-        defence = sum(strength(s, u)[1] for u in s.stack[target] if w.combat[u])
-        rivers = {crossing(s, s.where[u], target) for u in units}
-        river = "" if "" in rivers or not rivers else "major" if "major" in rivers else "minor"
-        total = defense_total(max(1, round(defence)), river)
-        city = self.ground(w).value.get(target, 0.0)
-        size = len([u for u in s.stack[target] if w.combat[u]]) or 1
-        worth = 0.0
-        for result, p in self._chances(s, side, round(attack), total, target).items():
-            worth += p * _outcome(result, size, len(units), city)
-        return worth
-
-    def _eligible(self, s: Any, side: int, target: int) -> list[int]:
-        from hexfront.games.motherland.combat import attack_violation
-
-        w = s.world
-        return [
-            u
-            for h in w.neighbours[target]
-            for u in s.stack.get(h, ())
-            if w.side[u] == side and attack_violation(s, side, u, target) is None
-        ]
-
     def _on_attacks(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        best, most = legal[-1], self.numbers[side]["least"] - 0.6 * plan.boldness
-        for x in legal:
-            if type(x) is a.Target:
-                worth = self._value(s, side, self._eligible(s, side, x.hex), x.hex)
-                if worth > most:
-                    best, most = x, worth
-        return best
+        read = self._reading(s, side, plan, memory)
+        w = s.world
+        reaches = {u: {s.where[u]: 0} for u in w.units_of[side] if s.where[u] >= 0 and w.combat[u]}
+        planner = Planner(s, side, read, reaches, True, plan.boldness)
+        attacks = planner.attacks(self.numbers[side]["least"])
+        open_ = {x.hex: x for x in legal if type(x) is a.Target}
+        for x in attacks:
+            if x.target in open_:
+                memory.notes["attack"] = x
+                return open_[x.target]
+        return legal[-1]
 
     def _on_forming(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """Those join whose help pays, the ones with nothing else to do first."""
-        w, target = s.world, s.target
+        """The planned units join, then the attack goes in."""
+        planned: Attack | None = memory.notes.get("attack")
         joins = [x for x in legal if type(x) is a.Join]
-        now = self._value(s, side, list(s.attackers), target) if s.attackers else -9.0
-        others = (s.soviet_any if side == AXIS else s.axis_any) & ~(1 << target) & ~s.struck_hexes
-
-        def engaged(x: Any) -> tuple[int, float]:
-            return sum(1 for j in w.neighbours[s.where[x.unit]] if others >> j & 1), -strength(s, x.unit)[0]
-
-        for x in sorted(joins, key=engaged):
-            better = self._value(s, side, [*s.attackers, x.unit], target)
-            if better > now + (0.2 if engaged(x)[0] else 0.02) or now < 0.4:
-                return x
+        if planned is None or planned.target != s.target:
+            joins.sort(key=lambda x: -strength(s, x.unit)[0])
+            if joins and len(s.attackers) < 6:
+                return joins[0]
+        else:
+            for x in joins:
+                if x.unit in planned.units:
+                    return x
         commits = [x for x in legal if type(x) is a.Commit]
-        return commits[0] if commits else (joins or legal)[0]
+        return commits[0] if commits and s.attackers else (joins or legal)[0]
 
     def _on_support(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """An Air unit flies where two columns more are worth it; the gun fires as soon as it can."""
+        w = s.world
+        read = self._reading(s, side, plan, memory)
+        gain = read.gain.get(s.target, 0.0) + 1.0
+        attack = sum(strength(s, u)[0] for u in s.attackers)
+        defence = sum(strength(s, u)[1] for u in s.defenders)
+        own = (sum(s.steps[u] for u in s.attackers), 4.5)
+        theirs = (sum(s.steps[u] for u in s.defenders), 3.5)
+        before, after = (
+            appraise(s, AXIS, attack, defence, s.target, "", shift, 0, own, theirs, True, gain)
+            for shift in (0, 2)
+        )
         for x in legal:
-            if type(x) is a.CallAir and not s.support & 1:
+            if type(x) is a.CallAir and not s.support & 1 and after - before > self.numbers[side]["fly"]:
+                return x
+            if type(x) is a.FireGun and w.fortified >> s.target & 1:
                 return x
         return legal[-1]
 
     def _on_choice(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """Fall back, unless the hex is worth a step and holds out."""
+        """Fall back where it costs nothing, unless the hex is worth a step and holds out."""
         frame = s.agenda[0]
         back = [x for x in legal if type(x) is a.FallBack]
         losses = [x for x in legal if type(x) is a.Lose]
-        value = self.ground(s.world).value.get(s.target, 0.0)
-        defends = side != s.world.side[s.attackers[0]] if s.attackers else False
+        if not back or not losses:
+            return back[0] if back else self._cheapest(s, losses or legal)
+        w = s.world
+        units = s.attackers if frame.who == 0 else s.defenders
+        units = [u for u in units if s.where[u] >= 0]
+        friends = s.axis_any if side == AXIS else s.soviet_any
+        hostile = enemy_zoc(s, side)
+        costs = 0.0
+        for u in units:
+            ways = retreat_hexes(s, u, friends)
+            if not ways or all(hostile >> h & 1 and not friends >> h & 1 for h in ways):
+                costs += step_worth(s, u)
+        if frame.who == 1:
+            value = self.ground(w).value.get(s.target, 0.0)
+            read = self._reading(s, side, plan, memory)
+            stays = 0.6 + 4.0 * value * (1.0 if read.left <= 2 else 0.7)
+            here = s.stack.get(s.target, ())
+            if any(w.kind[u] in (ASSET, SUPPLY_BASE, AIR_BASE, SUPPORT) for u in here):
+                stays += 2.0
+            if not any(u in here for u in units):  # it has gone already
+                stays = 0.0
+        else:
+            stays = 0.4 * len(units)
+        cheapest = self._cheapest(s, losses)
+        price_ = step_worth(s, cheapest.unit) * (1.0 if s.steps[cheapest.unit] > 1 else 1.5)
         steps = sum(s.steps[x.unit] for x in losses)
-        if losses and (not back or (defends and value >= 0.6 and steps > frame.left + 1)):
-            return self._cheapest(s, losses)
-        return back[0] if back else self._cheapest(s, losses or legal)
+        if steps <= frame.left:
+            return back[0]
+        return cheapest if costs + stays > price_ * max(1, frame.left) * 0.9 else back[0]
 
     @staticmethod
     def _cheapest(s: Any, legal: list[Any]) -> Any:
@@ -391,15 +497,21 @@ class MotherlandDoctrine(Doctrine):
 
     def _on_retreats(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         read = self._reading(s, side, plan, memory)
-        return max(legal, key=lambda x: self._stand(s, side, x.unit, x.hex, read, STEADY))
+
+        def worth(x: Any) -> float:
+            room = has_room(s, side, x.unit, list(s.stack.get(x.hex, ())))
+            return self._stand(s, side, x.unit, x.hex, read, STEADY, 0, memory) - (0.0 if room else 8.0)
+
+        return max(legal, key=worth)
 
     def _on_advances(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """Advance where it stands better there; a hex without a garrison that matters is taken."""
         read = self._reading(s, side, plan, memory)
         best, most = legal[-1], 0.0
         for x in legal:
-            if type(x) is a.Advance:
-                there = self._stand(s, side, x.unit, x.hex, read, plan)
-                here = self._stand(s, side, x.unit, s.where[x.unit], read, plan)
+            if type(x) is a.Advance and has_room(s, side, x.unit, list(s.stack.get(x.hex, ()))):
+                there = self._stand(s, side, x.unit, x.hex, read, plan, 0, memory)
+                here = self._stand(s, side, x.unit, s.where[x.unit], read, plan, 0, memory)
                 if there - here > most:
                     best, most = x, there - here
         return best
@@ -411,10 +523,18 @@ class MotherlandDoctrine(Doctrine):
         places = [x for x in legal if type(x) is a.Place]
         if not places:
             return legal[-1]
+        unit = getattr(s.agenda[0], "unit", -1)
+        front = s.axis_front if side == AXIS else s.soviet_front
+        missing = line_of(s, side, front)
 
         def worth(x: Any) -> float:
-            crowd = len(s.stack.get(x.hex, ()))
-            return read.pull.get(x.hex, 0.0) + (1.0 if read.threat.get(x.hex) else 0.0) - 0.8 * crowd
+            others = list(s.stack.get(x.hex, ()))
+            room = unit < 0 or has_room(s, side, unit, others)
+            gap = ((s.world.around[x.hex] | 1 << x.hex) & missing).bit_count()
+            near = 1.0 if read.threat.get(x.hex) else 0.0
+            return float(
+                read.pull.get(x.hex, 0.0) + near + 2.0 * gap - 0.3 * len(others) - (0.0 if room else 9.0)
+            )
 
         return max(places, key=worth)
 
@@ -423,7 +543,17 @@ class MotherlandDoctrine(Doctrine):
     def _on_reinforcements(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         return legal[0]
 
-    _on_rebuilding = _on_conversion = _on_combination = _on_reinforcements
+    _on_combination = _on_reinforcements
+
+    def _on_conversion(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """Guards and Shock Armies take the place of those with the worst chits."""
+        units = [x for x in legal if type(x) is a.Convert]
+        return min(units, key=lambda x: (sum(strength(s, x.unit)), x.unit)) if units else legal[-1]
+
+    def _on_rebuilding(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """Panzers first, then whoever gains most by a step."""
+        units = [x for x in legal if type(x) is a.Rebuild]
+        return max(units, key=lambda x: (step_worth(s, x.unit), s.steps[x.unit], -x.unit), default=legal[-1])
 
     def _on_longmoves(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         """Strategic movement for units far from any enemy."""
@@ -435,40 +565,84 @@ class MotherlandDoctrine(Doctrine):
         for x in legal:
             if type(x) is a.Pick and x.unit not in tried:
                 tried[x.unit] = True
-                near = s.world.grid.disc(s.where[x.unit], 4)
-                if s.world.combat[x.unit] and not near & read.enemy:
+                near = s.world.disc(s.where[x.unit], 4)
+                if (s.world.combat[x.unit] or s.world.kind[x.unit] == SUPPORT) and not near & read.enemy:
                     return x
         return legal[-1]
 
     def _on_longmove(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """To where the front has a hole, or to what matters."""
+        w = s.world
         read = self._reading(s, side, plan, memory)
-        here = s.where[s.group[0]] if s.group else -1
-        best, most = None, read.pull.get(here, 0.0) + 0.4
+        unit = s.agenda[0].unit
+        here = s.where[unit]
+        front = (s.axis_front if side == AXIS else s.soviet_front) & ~(1 << here)
+        missing = line_of(s, side, front)
+
+        def worth(h: int) -> float:
+            gap = ((w.around[h] | 1 << h) & missing).bit_count()
+            near = min(2.0, 0.3 * (w.disc(h, 4) & read.enemy).bit_count())
+            crowd = sum(1 for x in s.stack.get(h, ()) if x != unit)
+            return float(read.pull.get(h, 0.0) + 2.0 * gap + near - 0.4 * crowd)
+
+        best, most = None, worth(here) + 0.4
         for x in legal:
-            if type(x) in (a.Redeploy, a.Ship):
-                worth = read.pull.get(x.hex, 0.0) - 0.4 * len(s.stack.get(x.hex, ()))
-                worth -= 0.6 if read.hostile >> x.hex & 1 else 0.0
-                if worth > most:
-                    best, most = x, worth
+            if type(x) in (a.Redeploy, a.Ship) and has_room(s, side, unit, list(s.stack.get(x.hex, ()))):
+                value = worth(x.hex)
+                if value > most:
+                    best, most = x, value
         return best or next((x for x in legal if type(x) is a.Hold), legal[-1])
 
     def _on_evacuation(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        read = self._reading(s, side, plan, memory)
+        """The factory in most danger goes east."""
         out = [x for x in legal if type(x) is a.Evacuate]
         if not out:
             return legal[-1]
-        return max(out, key=lambda x: read.threat.get(s.where[x.unit], 0.0))
+        axis = list(bits(s.axis_front))
+        grid = s.world.grid
+        return min(out, key=lambda x: min((grid.distance(s.where[x.unit], h) for h in axis), default=99))
 
     def _on_airlift(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """Supplies for the best unit, in winter alone: in summer air units fight."""
+        if not is_snow(s):
+            return legal[-1]
         return max(legal[:-1], key=lambda x: sum(printed(s, x.unit)), default=legal[-1])
+
+    def _on_expenditure(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """A base that is cut off is spent when three or more units live on it."""
+        w = s.world
+        for x in legal:
+            if type(x) is a.Expend:
+                near = w.disc(s.where[x.unit], 4) & s.axis_front
+                if sum(len(s.stack[h]) for h in bits(near)) >= 3:
+                    return x
+        return legal[-1]
+
+    def _on_gathering(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """Partisans gather behind the base that feeds most units."""
+        w = s.world
+        out = [x for x in legal if type(x) is a.Station]
+
+        def fed(x: Any) -> int:
+            return sum(len(s.stack[h]) for h in bits(w.disc(x.hex, 4) & s.axis_front))
+
+        return max(out, key=fed) if out else legal[-1]
+
+    def _on_interdicted(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        return max(legal, key=lambda x: (sum(printed(s, x.unit)), -x.unit))
 
     def _on_keepone(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         chits = s.world.chits
         return max(legal, key=lambda x: sum(chits[x.chit].full))
 
     def _on_command(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """A General draws for a unit without a chit, best of all a strong one; he replaces only a poor chit."""
         draws = [x for x in legal if type(x) is a.DrawTwo]
-        return draws[0] if draws else legal[-1]
+        if draws:
+            return min(draws, key=lambda x: (s.world.letter[x.unit], x.unit))
+        swaps = [x for x in legal if type(x) is a.Replace]
+        poor = [x for x in swaps if sum(printed(s, x.unit)) <= 3]
+        return min(poor, key=lambda x: sum(printed(s, x.unit))) if poor else legal[-1]
 
     # --- how it stands
 
@@ -482,26 +656,10 @@ class MotherlandDoctrine(Doctrine):
         for h in s.stack:
             for u in s.stack[h]:
                 if w.combat[u]:
-                    attack, defence = strength(s, u)
-                    force[w.side[u]] += attack + defence
-        lead = 0.35 * cities + 6.0 * (force[AXIS] / (force[AXIS] + force[SOVIET] + 1.0) - 0.5)
+                    force[w.side[u]] += sum(strength(s, u))
+        lead = 0.15 * cities + 6.0 * (force[AXIS] / (force[AXIS] + force[SOVIET] + 1.0) - 0.5)
         base = 1 / (1 + exp(-max(-30.0, min(30.0, lead))))
         return base if SEATS.index(seat) == AXIS else 1 - base
-
-
-def _outcome(result: str, size: int, attackers: int, city: float) -> float:
-    """Steps won less steps lost of a result; a defender driven off gives up the hex."""
-    if result == "NE":
-        return 0.0
-    if result == "AE":
-        return -1.5 * attackers
-    if result == "DE":
-        return 2.0 * size + city
-    if "/" in result:
-        left, right = (0 if part == "-" else int(part) for part in result.split("/"))
-        return min(right, 2 * size) * 0.9 - left * 0.9
-    number = int(result[1:])
-    return -0.5 * number if result[0] == "A" else 0.5 * number + 0.8 * city
 
 
 def _edge(ratio: float) -> float:

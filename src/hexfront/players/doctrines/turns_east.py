@@ -3,7 +3,6 @@ stand in front of the cities, and strike when winter comes."""
 
 from __future__ import annotations
 
-from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from hexfront.kernel import Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
 from hexfront.players.doctrines.turns_east_moves import Assault, March, assaults, march, order_of_march, reach
 from hexfront.players.doctrines.turns_east_picture import Ground, Picture, Stack, price_of_step
+from hexfront.players.doctrines.turns_east_worth import chance_of_axis
 from hexfront.wargame import read_toml
 
 WORTH_OF_ORDER = {  # what an order is worth to a Command by side and season
@@ -42,6 +42,7 @@ class TurnsEastDoctrine(Doctrine):
         self._grounds: dict[bytes, Ground] = {}
         numbers = read_toml(Path(__file__).with_suffix(".toml"))
         self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
+        self.weights: dict[str, float] = numbers["worth"]
 
     def ground(self, w: Any) -> Ground:
         found = self._grounds.get(w.key)
@@ -52,15 +53,32 @@ class TurnsEastDoctrine(Doctrine):
     # --- plans
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
-        w = s.world
-        out = [STEADY, Plan("bold", 0.7), Plan("careful", -0.7)]
-        if len(w.plan.commands) > 1:
-            names = [w.command_names[AXIS][c] for c in w.plan.commands]
-            out += [Plan(f"weight on {name}", 0.2, name, 1.5) for name in names]
+        """Ways to carry out the order of the Command now activated; at other times there is nothing to choose."""
+        side = SIDES.index(seat)
+        if not s.active & s.world.masks[side]:
+            return [STEADY]
+        out = [
+            STEADY,
+            Plan("close the ring", tilts=(("pocket", 1.8), ("cut", 2.0))),
+            Plan("take ground", tilts=(("pull", 1.8), ("take", 1.6))),
+            Plan("keep together", -0.5, tilts=(("pull", 0.6), ("cutoff", 1.5), ("danger", 1.6))),
+            Plan("strike", 0.4, tilts=(("attack", 1.7),)),
+            Plan("hold what counts", tilts=(("guard", 2.5), ("points", 2.5), ("pull", 0.6))),
+        ]
+        if side == AXIS:
+            out.append(Plan("no rush", tilts=(("overrun", 9.0),)))
         return out
 
+    def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
+        """A plan is judged when the activation it was made for is over; with one Command a side, when the turn is."""
+        if len(s.world.plan.commands) == 1:
+            return bool(s.turn != start.turn)
+        return bool(s.turn != start.turn or s.box != start.box or not s.active)
+
     def planning_key(self, s: Any, seat: Seat) -> Any:
-        return s.turn, s.phase in ("action", "initiative", "end")
+        side = SIDES.index(seat)
+        orders = tuple(s.box[4 * side : 4 * side + 4])
+        return s.turn, orders, bool(s.active & s.world.masks[side])
 
     # --- choices
 
@@ -108,7 +126,16 @@ class TurnsEastDoctrine(Doctrine):
         return found
 
     def _take(self, s: Any, side: int, command: int, plan: Plan) -> Picture:
-        return Picture(s, side, command, self.ground(s.world), plan, self.numbers[side])
+        return Picture(s, side, command, self.ground(s.world), plan, self._tilted(side, plan))
+
+    def _tilted(self, side: int, plan: Plan) -> dict[str, float]:
+        """The numbers of a side as a plan sees them."""
+        if not plan.tilts:
+            return self.numbers[side]
+        numbers = dict(self.numbers[side])
+        for name, times in plan.tilts:
+            numbers[name] *= times
+        return numbers
 
     # --- movement
 
@@ -119,7 +146,7 @@ class TurnsEastDoctrine(Doctrine):
             key = (s.turn, tuple(s.box), s.hexes[1 - side], s.todo & s.world.panzers, s.assaulted)
 
             def look() -> Assault | None:
-                least = self.numbers[side]["overrun"] - 0.5 * plan.boldness
+                least = self._tilted(side, plan)["overrun"] - 0.5 * plan.boldness
                 ring = self._march(s, side, frame.command, plan, memory).pocketed
                 return assaults(self._take(s, side, frame.command, plan), least, ring)
 
@@ -141,7 +168,7 @@ class TurnsEastDoctrine(Doctrine):
         def settle() -> March:
             picture = self._take(s, side, command, plan)
             units = order_of_march(picture, [u for u in picture.units if s.todo >> u & 1])
-            movers = [(u,) for u in units]
+            movers: list[tuple[int, ...]] = [(u,) for u in units]
             reaches = [reach(s, side, command, m, s.where[m[0]], 0) for m in movers]
             return march(picture, movers, reaches)
 
@@ -297,10 +324,10 @@ class TurnsEastDoctrine(Doctrine):
         def worth(x: Any) -> float:
             if name == "PlacePartisans":
                 lines = (w.grid.disc(x.hex, 1) & s.axis_towns).bit_count()
-                return lines + 0.01 * picture.threat.get(x.hex, 0.0)
+                return float(lines + 0.01 * picture.threat.get(x.hex, 0.0))
             crowd = 0.2 * (s.at.get(x.hex, 0) & w.stackers).bit_count()
             near = 0.5 if picture.threat.get(x.hex, 0.0) else 0.0
-            return picture.score(dict.fromkeys(units, x.hex)) - crowd + near
+            return float(picture.score(dict.fromkeys(units, x.hex)) - crowd + near)
 
         return max(legal, key=worth)
 
@@ -314,8 +341,9 @@ class TurnsEastDoctrine(Doctrine):
 
         def worth(x: Any) -> float:
             orders = {HOLD: x.hold, WITHDRAW: x.withdraw, ASSAULT: x.assault, BLITZ: x.blitz}
-            return sum(
-                n * table[k] * (1 + 0.15 * plan.boldness * (k in (ASSAULT, BLITZ))) for k, n in orders.items()
+            bold = 1 + 0.15 * plan.boldness
+            return float(
+                sum(n * table[k] * (bold if k in (ASSAULT, BLITZ) else 1) for k, n in orders.items())
             )
 
         ranked = sorted(legal, key=worth, reverse=True)
@@ -388,21 +416,7 @@ class TurnsEastDoctrine(Doctrine):
     def worth(self, s: Any, seat: Seat) -> float:
         if s.result is not None:
             return super().worth(s, seat)
-        w = s.world
-        values = self.ground(w).value
-        points = sum(n for i, n in w.points.items() if s.axis_towns >> i & 1)
-        read = sum(v for i, v in values.items() if s.axis_towns >> i & 1)
-        strength = [0.0, 0.0]
-        for i in bits(s.hexes[0] | s.hexes[1]):
-            for u in bits(s.at[i] & w.stackers):
-                strength[w.side_of[u]] += factor(s, u)
-        share = min(1.0, s.turn / w.plan.last_turn)
-        target = w.needed * share**0.6
-        pull = self.ground(w).pull(s, AXIS, STEADY)
-        reach = sum(pull.get(i, 0.0) for i in bits(s.hexes[AXIS])) / 10
-        lead = 0.5 * (points - target) + 0.1 * read + 0.25 * reach * (1 - share)
-        lead += 0.02 * (strength[AXIS] - 0.8 * strength[SOVIET])
-        axis = 1 / (1 + exp(-max(-30.0, min(30.0, lead))))
+        axis = chance_of_axis(s, self.weights)
         return axis if seat == "axis" else 1 - axis
 
 

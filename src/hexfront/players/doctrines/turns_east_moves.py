@@ -106,7 +106,7 @@ def march(picture: Picture, movers: list[tuple[int, ...]], reaches: list[Reach],
     room: dict[int, int] = {}
     for i in bits(s.hexes[picture.side]):
         room[i] = s.at[i] & w.stackers
-    for turn in range(passes):
+    for _ in range(passes):
         changed = False
         for units, known in zip(movers, reaches, strict=True):
             here = places[units[0]]
@@ -133,9 +133,7 @@ def march(picture: Picture, movers: list[tuple[int, ...]], reaches: list[Reach],
                 room[top] = room.get(top, 0) | mass
         if not changed:
             break
-    ways = {
-        units[0]: known.way(places[units[0]]) for units, known in zip(movers, reaches, strict=True)
-    }
+    ways = {units[0]: known.way(places[units[0]]) for units, known in zip(movers, reaches, strict=True)}
     picture.score(places)
     return March(places, ways, score, picture.pocketed)
 

@@ -166,7 +166,15 @@ class Picture:
         units: tuple[int, ...] | None = None,
     ) -> None:
         w = s.world
-        self.s, self.w, self.side, self.command, self.ground, self.plan, self.k = s, w, side, command, ground, plan, k
+        self.s, self.w, self.side, self.command, self.ground, self.plan, self.k = (
+            s,
+            w,
+            side,
+            command,
+            ground,
+            plan,
+            k,
+        )
         self.enemy = enemy = 1 - side
         self.enemy_hexes = s.hexes[enemy]
         self.enemy_zone = zone(s, enemy)
@@ -251,12 +259,17 @@ class Picture:
                 armies |= 1 << i
         self.fixed_armies = armies
         home = w.areas[self.command]
-        self.fixed_nearby = {i: n for i, n in self.fixed_strength.items() if home >> i & 1 and i in self.threat}
+        self.fixed_nearby = {
+            i: n for i, n in self.fixed_strength.items() if home >> i & 1 and i in self.threat
+        }
         self.factors = {u: factor(s, u) if s.steps[u] else 1 for u in self.units}
         self.able = {
             u
             for u in self.units
-            if units is None and not w.bracketed >> u & 1 and may_attack(order_of(s, u, self.command)) and not s.fought >> u & 1
+            if units is None
+            and not w.bracketed >> u & 1
+            and may_attack(order_of(s, u, self.command))
+            and not s.fought >> u & 1
         }
         self.places = {u: s.where[u] for u in self.units}
 
@@ -314,7 +327,9 @@ class Picture:
         # towns that change hands
         taken = own & w.towns & ~self.held
         if side == AXIS and armies:
-            taken |= spread(w, armies) & w.towns & ~self.held & ~w.forts & ~self.enemy_hexes & ~self.enemy_zone
+            taken |= (
+                spread(w, armies) & w.towns & ~self.held & ~w.forts & ~self.enemy_hexes & ~self.enemy_zone
+            )
         held = self.held | taken
         # who is in supply, who is cut off
         sound, cut_us, cut_them, their_lines, our_lines = 0, 0, 0, 0, 0
@@ -366,7 +381,9 @@ class Picture:
                         cost += k["stalked"]  # somebody will come up to it before the month is out
                 else:
                     cost = k["short"]
-                total -= cost * careful * (0.6 if mobile and side == AXIS else 1.0) * (0.5 + 0.1 * self.factors[u])
+                total -= (
+                    cost * careful * (0.6 if mobile and side == AXIS else 1.0) * (0.5 + 0.1 * self.factors[u])
+                )
         for i, n in strength.items():
             danger = threat.get(i, 0.0)
             if danger and i not in self.stacks:
@@ -379,7 +396,7 @@ class Picture:
         total += k["attack"] * (1 + 0.3 * plan.boldness) * self.attacks(places, cut_them, own_zone, own)
         if side == SOVIET:
             total += k["cohesion"] * (w.grid.around(own) & own).bit_count()
-        return total
+        return float(total)
 
     def _sure_points(self, lined: int, own: int, armies: int, cut_them: int) -> float:
         """The points that keep their line when the enemy comes one hex nearer wherever no army's zone stops him."""
@@ -416,7 +433,9 @@ class Picture:
         for full, j in ranked:
             if full <= 0:
                 break
-            units = sorted((u for u in adjacent[j] if u not in used), key=lambda u: (options[u], -self.factors[u]))
+            units = sorted(
+                (u for u in adjacent[j] if u not in used), key=lambda u: (options[u], -self.factors[u])
+            )
             best, mass, chosen = 0.0, support, 0
             for n, u in enumerate(units):
                 mass += self.factors[u]

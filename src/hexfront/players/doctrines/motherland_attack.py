@@ -1,0 +1,279 @@
+"""For the Motherland!: which enemy hexes to attack, with whom and from where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.motherland import overrun
+from hexfront.games.motherland.air import air_ready, is_in_air_range
+from hexfront.games.motherland.combat import attack_violation, can_strike, crossing
+from hexfront.games.motherland.kinds import AIR_BASE, ALLY, AXIS, PANZERS, SUPPORT, TANK
+from hexfront.games.motherland.state import is_first_winter, is_frozen_front, is_snow, move_factor
+from hexfront.hexes import bits
+from hexfront.players.doctrines.motherland_reading import (
+    Reading,
+    appraise,
+    bonus_of,
+    has_room,
+    line_of,
+    own_zone,
+    step_worth,
+    strength,
+)
+
+MOST = 9  # units in one attack
+UNIT_COST = 0.3  # what a unit could do elsewhere
+SUPPORT_REACH = 3
+
+
+class Attack:
+    """An attack as planned: its hex, its units with the hexes they attack from, and what it is worth."""
+
+    def __init__(self, target: int, units: dict[int, int], value: float, air: bool) -> None:
+        self.target, self.units, self.value, self.air = target, units, value, air
+
+
+class Planner:
+    """Attacks for a phase. `reaches` tells for every unit the hexes it can attack from."""
+
+    def __init__(
+        self,
+        s: Any,
+        side: int,
+        read: Reading,
+        reaches: dict[int, dict[int, int]],
+        fixed: bool,
+        bold: float,
+        gap: float = 0.0,
+    ) -> None:
+        self.s, self.side, self.read, self.fixed, self.bold = s, side, read, fixed, bold
+        w = s.world
+        self.at: dict[int, list[int]] = {}
+        for u, hexes in reaches.items():
+            if can_strike(s, u) and not is_frozen_front(s, s.where[u]):
+                for h in hexes:
+                    self.at.setdefault(h, []).append(u)
+        self.power = {u: strength(s, u)[0] for u in reaches}
+        self.zone = own_zone(s, side)
+        self.own = s.axis_any if side == AXIS else s.soviet_any
+        self.taken: dict[int, int] = {}
+        self.gap = gap
+        self.front = s.axis_front if side == AXIS else s.soviet_front
+        self.missing = line_of(s, side, self.front).bit_count() if gap else 0
+        self.supports = self._supports()
+        self.air = air_ready(s) if side == AXIS and not is_snow(s) else 0
+        reachable = 0
+        if self.air:
+            for b in w.of_kind[AIR_BASE]:
+                if s.where[b] >= 0:
+                    reachable |= w.disc(s.where[b], 4 if fixed else 7)
+        self.airspace = reachable
+
+    def _supports(self) -> int:
+        """Hexes that Offensive Support can help against."""
+        s, w = self.s, self.s.world
+        out = 0
+        if self.side != AXIS:
+            for u in w.of_kind[SUPPORT]:
+                if s.where[u] >= 0:
+                    out |= w.disc(s.where[u], SUPPORT_REACH if self.fixed else SUPPORT_REACH + 2)
+        return out
+
+    def hole(self, u: int, h: int) -> float:
+        """What it costs the line if a unit goes to a hex."""
+        s = self.s
+        here = s.where[u]
+        if not self.gap or h == here or any(x != u and s.world.combat[x] for x in s.stack[here]):
+            return 0.0
+        front = self.front & ~(1 << here)
+        if line_of(s, self.side, front).bit_count() <= self.missing:
+            return 0.0
+        wider = line_of(s, self.side, front | 1 << h).bit_count() - self.missing
+        return self.gap * max(0, wider)
+
+    def attacks(self, least: float, most: int = 40) -> list[Attack]:
+        """The best attacks, each unit in one of them at most."""
+        struck = self.s.struck_hexes if self.fixed else 0
+        open_ = [h for h in bits(self.read.enemy) if not struck >> h & 1]
+        found = {h: self.best(h) for h in open_}
+        out: list[Attack] = []
+        while len(out) < most:
+            ready = [(x.value, h) for h, x in found.items() if x is not None]
+            if not ready:
+                break
+            value, h = max(ready)
+            top = found.pop(h)
+            if value < least or top is None:
+                break
+            out.append(top)
+            self.taken.update(top.units)
+            if top.air:
+                self.air -= 1
+            for j, x in found.items():
+                if x is not None and (x.air or any(u in top.units for u in x.units) or self._crowds(x)):
+                    found[j] = self.best(j)
+        return out
+
+    def _crowds(self, x: Attack) -> bool:
+        return not self.fixed and any(h in self.taken.values() for h in x.units.values())
+
+    def _others(self, h: int, u: int, chosen: dict[int, int]) -> list[int]:
+        s = self.s
+        out = [x for x in s.stack.get(h, ()) if x != u and self.taken.get(x, chosen.get(x, h)) == h]
+        out += [x for x, at in self.taken.items() if at == h and s.where[x] != h]
+        out += [x for x, at in chosen.items() if at == h and s.where[x] != h and x != u]
+        return out
+
+    def best(self, target: int) -> Attack | None:
+        """The best attack on a hex with units that are still free."""
+        s, w = self.s, self.s.world
+        spots: dict[int, list[tuple[float, int]]] = {}
+        holes: dict[tuple[int, int], float] = {}
+        for h in w.neighbours[target]:
+            for u in self.at.get(h, ()):
+                if u in self.taken:
+                    continue
+                if self.fixed:
+                    if s.where[u] != h or attack_violation(s, self.side, u, target) is not None:
+                        continue
+                elif w.blocked.has(h, target):
+                    continue
+                liking = (0.0 if crossing(s, h, target) else 2.0) + (0.7 if s.where[u] == h else 0.0)
+                hole = self.hole(u, h)
+                if hole > 4 * self.gap:
+                    continue
+                liking -= hole
+                holes[u, h] = hole
+                liking += -0.4 * w.shift_of(h, is_snow(s)) + 0.3 * self.read.pull.get(h, 0.0) / 4
+                spots.setdefault(u, []).append((liking, h))
+        if not spots:
+            return None
+        order = sorted(spots, key=lambda u: (-self.power[u] - 0.3 * (target in w.neighbours[s.where[u]]), u))
+        chosen: dict[int, int] = {}
+        top: Attack | None = None
+        nation = ""
+        torn = 0.0
+        for u in order:
+            if w.kind[u] == ALLY:
+                if nation and w.nation[u] != nation:
+                    continue
+                nation = w.nation[u]
+            hexes = sorted(spots[u], reverse=True)
+            spread = [h for _, h in hexes if h not in chosen.values()]
+            for h in [*spread[:1], *(h for _, h in hexes)]:
+                if self.fixed or has_room(s, self.side, u, self._others(h, u, chosen)):
+                    chosen[u] = h
+                    torn += holes[u, h]
+                    break
+            else:
+                continue
+            for air in (False, True):
+                if air and not self._can_fly(target, chosen):
+                    continue
+                value = (
+                    self.value(target, chosen, air) - UNIT_COST * len(chosen) - (0.8 if air else 0.0) - torn
+                )
+                if top is None or value > top.value + 0.1:
+                    top = Attack(target, dict(chosen), value, air)
+            if len(chosen) >= MOST:
+                break
+        return top
+
+    def _can_fly(self, target: int, chosen: dict[int, int]) -> bool:
+        w = self.s.world
+        return self.air > 0 and bool(self.airspace >> target & 1) and all(w.is_german[u] for u in chosen)
+
+    def value(self, target: int, chosen: dict[int, int], air: bool) -> float:
+        """What an attack by these units from these hexes is worth."""
+        s, w, read = self.s, self.s.world, self.read
+        rivers = {crossing(s, h, target) for h in chosen.values()}
+        river = "" if "" in rivers else "major" if "major" in rivers else "minor"
+        zone, where = self.zone, 0
+        for h in chosen.values():
+            zone |= w.around[h]
+            where |= 1 << h
+        away = 0
+        for n in w.dry[target]:
+            away |= 1 << n
+        out = away & w.land & ~self.own & ~where & (~zone | read.enemy)
+        worths = sum(step_worth(s, u) for u in chosen) / len(chosen)
+        steps = sum(s.steps[u] for u in chosen)
+        gain = read.gain.get(target, 0.0) + 1.0 + 0.25 * read.pull.get(target, 0.0)
+        bonus = bonus_of(s, self.side, bool(self.supports >> target & 1))
+        return (
+            appraise(
+                s, self.side, sum(self.power[u] for u in chosen), read.defence[target], target, river,
+                2 if air else 0, bonus, (steps, worths), read.steps[target], bool(out), gain,
+            )
+            + 0.8 * self.bold
+        )  # fmt: skip
+
+
+class Onrush:
+    """An overrun as planned: the group, the way to the hex it starts from, and the target."""
+
+    def __init__(self, group: list[int], way: list[int], target: int, value: float) -> None:
+        self.group, self.way, self.target, self.value = group, way, target, value
+
+
+def overrun_value(
+    s: Any, side: int, read: Reading, group: list[int], target: int, at: int, air: bool
+) -> float:
+    """What an overrun is worth; the Axis is slow and weak in winter."""
+    w = s.world
+    attack = sum(strength(s, u)[0] for u in group)
+    defence = sum(strength(s, u)[1] for u in s.stack[target])
+    if is_snow(s):
+        first = is_first_winter(s)
+        if side == AXIS:
+            attack = attack / 4 if first else attack - len(group)
+        else:
+            defence = defence / 2 if first else max(1.0, defence - len(s.stack[target]))
+    if attack < 1.0 * defence:
+        return -9.0
+    supported = any(s.where[u] >= 0 and w.disc(target, 3) >> s.where[u] & 1 for u in w.of_kind[SUPPORT])
+    away = 0
+    for n in w.dry[target]:
+        away |= 1 << n
+    own = s.axis_any if side == AXIS else s.soviet_any
+    out = away & w.land & ~own & (~(own_zone(s, side) | w.around[at]) | read.enemy)
+    worths = sum(step_worth(s, u) for u in group) / len(group)
+    steps = sum(s.steps[u] for u in group)
+    gain = read.gain.get(target, 0.0) + 1.5 + 0.25 * read.pull.get(target, 0.0)
+    return appraise(
+        s, side, attack, defence, target, crossing(s, at, target), 2 if air else 0,
+        bonus_of(s, side, supported), (steps, worths), read.steps.get(target, (2, 3.0)), bool(out), gain,
+    )  # fmt: skip
+
+
+def can_overrun(s: Any, side: int, group: list[int], at: int, target: int) -> bool:
+    """Whether a group that stood in a hex could overrun another, its movement points aside."""
+    kept, s.group = s.group, group
+    where = s.where[group[0]]
+    try:
+        if where == at:
+            return overrun.violation(s, side, target) is None
+        w = s.world
+        return (
+            overrun._terrain_violation(s, at, target) is None
+            and not any(s.supply[u] or not w.combat[u] for u in group)
+            and not any(w.kind[u] not in PANZERS and w.kind[u] != TANK for u in group)
+        )
+    finally:
+        s.group = kept
+
+
+def flies(s: Any, side: int, group: list[int], target: int) -> bool:
+    """Whether an Air unit could help an overrun."""
+    w = s.world
+    if side != AXIS or is_snow(s) or not air_ready(s) or not all(w.is_german[u] for u in group):
+        return False
+    return is_in_air_range(s, target)
+
+
+def price(s: Any, side: int) -> int:
+    return int(overrun.cost(s, side))
+
+
+def spare(s: Any, u: int) -> int:
+    return int(move_factor(s, u) - s.spent[u])

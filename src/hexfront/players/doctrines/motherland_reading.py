@@ -1,0 +1,321 @@
+"""For the Motherland!: the board as one side sees it at the start of a phase.
+
+Everything is measured in factor points: a German infantry corps is worth about twelve, a victory point `POINT`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.motherland.combat import defense_total, odds_column, row_of, shifted
+from hexfront.games.motherland.kinds import (
+    ASSET,
+    AXIS,
+    CHIT_UNITS,
+    COMBINED_ARMS,
+    EXPLOITATION_PHASES,
+    MECH_GROUP,
+    PANZER,
+    PANZERS,
+    SOVIET,
+    SS_PANZER,
+    SUPPORT,
+    TANK,
+    ZOC_SHY,
+)
+from hexfront.games.motherland.movement import countries, is_exploiter, season
+from hexfront.games.motherland.state import (
+    attack_factor,
+    axis_holds,
+    defense_factor,
+    is_first_winter,
+    is_snow,
+    move_factor,
+)
+from hexfront.games.motherland.supply import areas
+from hexfront.games.motherland.victory import connected
+from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc, zoc
+from hexfront.hexes import bits, flood, zones
+from hexfront.players.doctrine import Plan
+
+PULL = 0.85
+POINT = 5.0  # factor points that a victory point is worth
+STEP = {PANZER: 5.5, SS_PANZER: 6.0, COMBINED_ARMS: 3.0, TANK: 6.0, MECH_GROUP: 3.0, ASSET: 2.0, SUPPORT: 3.0}
+USUAL_STEP = 4.0
+
+
+def expected(s: Any, letter: str) -> tuple[float, float]:
+    """Attack and defence of an average chit of a cup, or of the next lower one if it is empty."""
+    w = s.world
+    store = w.cache("average chits")
+    key = (letter, tuple(s.cup))
+    found: tuple[float, float] | None = store.get(key)
+    if found is None:
+        found = (1.0, 1.0)
+        for name in "ABC"["ABC".index(letter) :]:
+            total = sum(s.cup[k] for k in w.chits_of[name])
+            if total:
+                attack = sum(s.cup[k] * w.chits[k].full[0] for k in w.chits_of[name])
+                defence = sum(s.cup[k] * w.chits[k].full[1] for k in w.chits_of[name])
+                found = (attack / total, defence / total)
+                break
+        store[key] = found
+    return found
+
+
+def strength(s: Any, u: int) -> tuple[float, float]:
+    """Attack and defence of a unit; one that has no chit yet is taken for an average one."""
+    w = s.world
+    if w.kind[u] in CHIT_UNITS and s.chit[u] < 0:
+        attack, defence = expected(s, w.letter[u])
+        if not w.pace[u][s.steps[u]]:
+            attack = 0.0
+        return (attack / 2 if s.supply[u] else attack), (defence / 2 if s.supply[u] == 2 else defence)
+    return float(attack_factor(s, u)), float(defense_factor(s, u))
+
+
+def step_worth(s: Any, u: int) -> float:
+    """What a step of a unit is worth: less where losses come back by themselves."""
+    return STEP.get(s.world.kind[u], USUAL_STEP)
+
+
+class Ground:
+    """Distances to every city, and its worth, worked out once a world."""
+
+    def __init__(self, w: Any) -> None:
+        self.points: dict[int, tuple[int, int, str]] = {}
+        self.value: dict[int, float] = {}
+        for _, h, held, retaken, group in w.worth:
+            self.points[h] = (held, retaken, group)
+            self.value[h] = float(held)
+        for u in w.of_kind.get(ASSET, ()):
+            if w.plan.assets:
+                self.value[w.home[u]] = self.value.get(w.home[u], 0.0) + 1.0
+        for h in bits(w.city):
+            self.value.setdefault(h, 0.25)
+        self.distance = {h: self._distances(w, h) for h in self.value}
+
+    @staticmethod
+    def _distances(w: Any, start: int) -> dict[int, int]:
+        found, fresh, n = {start: 0}, [start], 0
+        while fresh and n < 18:
+            n += 1
+            further = []
+            for h in fresh:
+                for j in w.dry[h]:
+                    if j not in found and w.land >> j & 1:
+                        found[j] = n
+                        further.append(j)
+            fresh = further
+        return found
+
+    def swing(self, s: Any, h: int) -> float:
+        """Victory points that change hands when a city does."""
+        known = self.points.get(h)
+        asset = 1.0 if any(s.world.kind[u] == ASSET for u in s.stack.get(h, ())) else 0.0
+        if known is None:
+            return asset if s.world.plan.assets else 0.3 * asset
+        held, retaken, group = known
+        if s.world.plan.scorer == "axis" and group != "axis":
+            held = held - retaken if axis_holds(s, h) or s.soviet_marks >> h & 1 else held
+        return held + asset
+
+
+class Reading:
+    """What a side wants, fears and can reach."""
+
+    def __init__(self, s: Any, side: int, ground: Ground, plan: Plan) -> None:
+        w = s.world
+        self.side = side
+        self.left = w.plan.last - s.turn
+        self.enemy = s.soviet_any if side == AXIS else s.axis_any
+        enemy_front = s.soviet_front if side == AXIS else s.axis_front
+        self.hostile = enemy_zoc(s, side)
+        self.pull: dict[int, float] = {}
+        self.gain: dict[int, float] = {}
+        for h, value in ground.value.items():
+            mine = axis_holds(s, h) == (side == AXIS)
+            swing = ground.swing(s, h)
+            wanted = 0.35 * value if mine else swing + 0.2
+            if plan.axis:
+                row = w.grid.cell(h)[1] / w.grid.rows
+                third = "north" if row < 0.4 else "centre" if row < 0.6 else "south"
+                wanted *= 1 + plan.weight * (third == plan.axis)
+            if not mine:
+                self.gain[h] = POINT * swing + 1.0
+            for j, n in ground.distance[h].items():
+                self.pull[j] = self.pull.get(j, 0.0) + wanted * PULL**n
+        self.threat: dict[int, float] = {}
+        self.defence: dict[int, float] = {}
+        self.steps: dict[int, tuple[int, float]] = {}
+        for h in bits(self.enemy):
+            total, steps, worth = 0.0, 0, 0.0
+            for u in s.stack[h]:
+                attack, defence = strength(s, u)
+                total += defence
+                steps += s.steps[u]
+                worth += s.steps[u] * step_worth(s, u)
+                if attack and enemy_front >> h & 1:
+                    far = 2 if move_factor(s, u) < 6 else 4
+                    for j in bits(w.disc(h, far)):
+                        self.threat[j] = self.threat.get(j, 0.0) + attack
+            self.defence[h] = max(0.5, total)
+            self.steps[h] = (max(1, steps), worth / max(1, steps))
+        linked = connected(s, side)
+        self.linked = linked | w.grid.around(linked)
+        near = 0
+        for area in areas(s, side).values():
+            near |= area.supplied
+        self.supplied = w.grid.dilate(near, 2 if side == AXIS else 1)
+
+
+def line_of(s: Any, side: int, front: int) -> int:
+    """The hexes missing from a side's cheapest line from the Baltic to the Black Sea, if its units stood in `front`."""
+    w = s.world
+    store = w.cache("lines")
+    enemy = s.soviet_any if side == AXIS else s.axis_any
+    found: int | None = store.get((side, front, enemy))
+    if found is None:
+        found = store[side, front, enemy] = _missing(w, front, enemy)
+    return found
+
+
+def _missing(w: Any, front: int, enemy: int) -> int:
+    held = (front | zones(w.grid, front, w.blocked) & ~enemy) & w.land
+    start, goal = w.coasts["baltic"], w.coasts["black"]
+    reached = flood(w.grid, start & held, held, w.blocked)
+    layers: list[tuple[int, int]] = []
+    while not reached & goal:
+        step = (zones(w.grid, reached, w.blocked) | start) & w.land & ~reached
+        if not step:
+            return 0
+        layers.append((reached, step))
+        reached |= step
+        reached |= flood(w.grid, zones(w.grid, step, w.blocked) & held, held, w.blocked)
+    missing, ahead = 0, reached & goal
+    for before, step in reversed(layers):
+        # The stretch of held hexes that the line has come to so far, and the missing hex on its other side.
+        stretch = flood(w.grid, ahead & held & ~before, held & ~before, w.blocked)
+        hexes = step & zones(w.grid, stretch, w.blocked) or step & ahead
+        one = 1 << (hexes.bit_length() - 1)
+        missing |= one
+        ahead = zones(w.grid, one, w.blocked) & before
+        if not ahead:
+            break
+    return missing
+
+
+def bonus_of(s: Any, side: int, supported: bool) -> int:
+    """What a side adds to its combat roll."""
+    if side == AXIS:
+        return 0
+    winter = (3 if is_first_winter(s) else 1) if is_snow(s) else 0
+    return winter + (3 if supported else 0)
+
+
+def appraise(
+    s: Any,
+    side: int,
+    attack: float,
+    defence: float,
+    target: int,
+    river: str,
+    shift: int,
+    bonus: int,
+    own: tuple[int, float],
+    theirs: tuple[int, float],
+    is_free: bool,
+    gain: float,
+) -> float:
+    """What an attack is worth on average: steps won less steps lost, and the hex.
+
+    `own` and `theirs` are the steps that take part and the worth of one; `is_free` tells whether the defender has a
+    way out that costs nothing.
+    """
+    w = s.world
+    total = defense_total(max(1, round(defence)), river)
+    column = shifted(w, odds_column(w, round(attack), total), w.shift_of(target, is_snow(s)) + shift)
+    must_go = side == SOVIET and is_snow(s)
+    steps, each = theirs
+    worth = 0.0
+    for die in range(1, 7):
+        result = w.results[row_of(die, bonus) - 1][column]
+        if result == "NE":
+            continue
+        if result == "AE":
+            worth -= own[0] * own[1]
+        elif result == "DE":
+            worth += steps * each + gain
+        elif "/" in result:
+            left, right = (0 if part == "-" else int(part) for part in result.split("/"))
+            worth += min(right, steps) * each - left * own[1]
+            if right >= steps:
+                worth += gain
+        else:
+            n = int(result[1:])
+            if result[0] == "A":
+                worth -= 0.25 * n * own[1]
+            elif not is_free:
+                worth += min(n, steps) * each + gain * (0.8 if n >= 2 or n >= steps else 0.3)
+            elif must_go:
+                worth += gain + 0.6 * n
+            else:
+                worth += min(gain + 0.6 * n, 1.1 * n * each)
+    return worth / 6
+
+
+def reach(
+    s: Any, side: int, u: int, read: Reading, points: int | None = None
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Every hex a unit can get to by itself, at which cost, and from where."""
+    w, start = s.world, s.where[u]
+    exploiting = s.phase in EXPLOITATION_PHASES
+    if points is None:
+        points = move_factor(s, u) - s.spent[u]
+    steps = w.moves(w.moves_as[u], season(s, u))
+    kind = w.kind[u]
+    open_ = countries(s, u) & ~read.enemy
+    if kind in ZOC_SHY:
+        open_ &= ~read.hostile
+    hostile = read.hostile
+    best, came = {start: 0}, {}
+    one_hex = exploiting and not is_exploiter(s, u)
+    infiltrates = kind in PANZERS and not exploiting
+    fresh = [start]
+    while fresh:
+        further = []
+        for h in fresh:
+            leaving = hostile >> h & 1
+            extra = LEAVE_COST if leaving else 0
+            for j, cost in steps[h].items():
+                if not open_ >> j & 1 or (leaving and hostile >> j & 1 and not infiltrates):
+                    continue
+                total = best[h] + cost + extra
+                if total > points and (h != start or exploiting or s.spent[u]) and not one_hex:
+                    continue
+                if total < best.get(j, 99):
+                    best[j] = total
+                    came[j] = h
+                    further.append(j)
+        if one_hex:
+            break
+        fresh = further
+    return best, came
+
+
+def has_room(s: Any, side: int, u: int, others: list[int]) -> bool:
+    """Whether a unit may end a phase in a hex beside these."""
+    w = s.world
+    if side == SOVIET:
+        armies = [x for x in others if w.kind[x] in CHIT_UNITS and w.pace[x][1]]
+        if not armies:
+            return True
+        if s.turn < 12 or len(armies) > 1:
+            return False
+        return bool((w.kind[armies[0]] == COMBINED_ARMS) != (w.kind[u] == COMBINED_ARMS))
+    corps = [x for x in others if w.combat[x]]
+    return len(corps) < 3 and not (corps and (not w.is_german[u] or not all(w.is_german[x] for x in corps)))
+
+
+def own_zone(s: Any, side: int) -> int:
+    return zoc(s, side)

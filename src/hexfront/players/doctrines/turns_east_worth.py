@@ -1,0 +1,61 @@
+"""Hitler Turns East: how likely the Axis is to win from here.
+
+A logistic curve over a few features, fitted on games of staff against staff at the beginning of each turn. Within a turn
+the units that supply is about to claim are counted as half gone, so that a closed pocket shows before it is empty.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.state import factor
+from hexfront.games.turns_east.supply import Net, is_cut_off, wasting
+from hexfront.games.turns_east.victory import victory_points
+from hexfront.hexes import bits
+
+
+def features(s: Any) -> dict[str, float]:
+    """What the chances of the Axis depend on."""
+    w = s.world
+    nets = (Net(s, AXIS), Net(s, SOVIET))
+    strength, cut = [0.0, 0.0], [0.0, 0.0]
+    for u in bits(w.stackers):
+        if s.where[u] >= 0:
+            side = w.side_of[u]
+            strength[side] += factor(s, u)
+            if is_cut_off(s, nets[side], u):
+                cut[side] += factor(s, u)
+    for u in wasting(s):
+        side = w.side_of[u]
+        acted = s.box[4 * side + w.area_of[s.where[u]]] != 0
+        share = 0.9 if acted else 0.5
+        lost = float(factor(s, u))
+        if s.steps[u] > 1:
+            factors = w.units[u].factors
+            lost -= factors[len(factors) - s.steps[u] + 1]
+        strength[side] -= share * lost
+    gone = s.turn / w.plan.last_turn
+    held = float(sum(n for i, n in w.points.items() if s.axis_towns >> i & 1))
+    lined = float(victory_points(s))
+    return {
+        "constant": 1.0,
+        "lined": lined / w.needed,
+        "held": held / w.needed,
+        "lined_late": gone * lined / w.needed,
+        "axis": strength[AXIS] / 100,
+        "soviet": strength[SOVIET] / 100,
+        "axis_cut": cut[AXIS] / 100,
+        "soviet_cut": cut[SOVIET] / 100,
+        "time": gone,
+    }
+
+
+def chance_of_axis(s: Any, weights: dict[str, float], more: float = 0.0) -> float:
+    """How likely the Axis is to win, by the fitted weights; `more` is added to the exponent."""
+    lead = more + sum(weights.get(name, 0.0) * value for name, value in features(s).items())
+    return 1 / (1 + exp(-max(-30.0, min(30.0, lead))))
+
+
+__all__ = ["chance_of_axis", "features"]
