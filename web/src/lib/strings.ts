@@ -83,10 +83,13 @@ export const strings = {
     pack: 'Your own figures (a pack, JSON)',
     packBad: 'That file is not a pack: it must be one JSON object.',
     start: 'Start',
-    facts: (turns: number, minutes: number) => `${plural(turns, 'turn')}, about ${minutes} minutes`,
+    facts: (turns: number, minutes: number) =>
+      `${plural(turns, 'turn')}, about ${minutes < 90 ? `${minutes} minutes` : plural(Math.round(minutes / 60), 'hour')}`,
     hotSeat: 'All seats are yours: one screen, handed over between turns.',
     matchTitle: 'Name of the match (optional)',
     invite: 'Send this link to your friend:',
+    onlyHere:
+      'This link works on this machine only. Start Hexfront with --host 0.0.0.0 and open it by this machine’s network address to invite from elsewhere.',
     copy: 'Copy',
     copied: 'Copied',
     control: 'umpire',
