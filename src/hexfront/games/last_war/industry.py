@@ -179,7 +179,6 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
     s.held[power] = 0
     if heir >= 0:
         s.held[heir] |= ground
-    count_ground(s)
     for i in bits(ground | side_held(s, side) | w.beach_set):
         for kind in range(6):
             have = points(s, i, power, kind)
