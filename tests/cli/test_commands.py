@@ -99,7 +99,11 @@ def test_help_imports_nothing_heavy() -> None:
     )
     path = str(Path(__file__).parents[2] / "src")
     ran = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}
+        [sys.executable, "-c", code],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
     )
     assert ran.stdout.strip() == "[]"
 

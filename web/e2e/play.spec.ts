@@ -38,7 +38,7 @@ test('first visit to first move', async ({ page }) => {
   expect(Date.now() - start).toBeLessThan(30_000);
 });
 
-test('a whole turn by mouse: move, undo, redo by hand, attack, end', async ({ page, request, baseURL }) => {
+test('a whole turn by mouse: move along a path, undo, go back, drag, end', async ({ page, baseURL }) => {
   const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'me' } });
   await openMatch(page, match.id);
   await firstChoice(page);
@@ -89,7 +89,6 @@ test('a whole turn by mouse: move, undo, redo by hand, attack, end', async ({ pa
   await expect(prompt(page)).toContainText('enemy to attack');
   await page.getByRole('button', { name: 'End your turn' }).click();
   await expect(page.getByRole('button', { name: 'I am Red: show the map' })).toBeVisible();
-  expect(request).toBeTruthy();
 });
 
 test('a game against the computer to the end of a turn', async ({ page, baseURL }) => {

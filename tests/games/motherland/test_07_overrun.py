@@ -283,12 +283,28 @@ def test_16_2_1_the_railroad_gun_does_not_support_an_overrun() -> None:
     assert type(t.frame()) is CombatRoll
 
 
-def test_a_defender_may_advance_when_the_overrunning_units_fall_back() -> None:
-    t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", chits={"8 Army": "C 4-6/2-3 t12"}, turn=15)
+def beaten(name: str) -> Table:
+    t = ready({name: "1010", "8 Army": "1011"}, name, chits={"8 Army": "C 4-6/2-3 t12"}, turn=15)
     t.do(Overrun, "1011")
-    t.roll(1)  # 9 to 6 is 3:2: A1
+    t.roll(1)
+    return t
+
+
+@pytest.mark.rule("7.1h")
+def test_7_1h_a_defender_may_advance_and_the_beaten_units_have_finished() -> None:
+    t = beaten("XLI Pz")  # 9 to 6 is 3:2: A1
     t.do(FallBack)
     t.do(Retreat, "XLI Pz", "1009")
     assert t.seat == "soviet" and t.ok(Advance, "8 Army", "1010")
+    t.do(Advance, "8 Army", "1010")
+    assert t.at("XLI Pz") == "1009" and t.no(Pick, "XLI Pz") == "5.0b"
+    t = beaten("KG Raus")  # 4 to 6 is 1:2: A2
+    t.do(Lose, "KG Raus")
+    assert t.at("KG Raus") == "pool"
+    t.do(Advance, "8 Army", "1010")
+    assert t.frame().rule == "5.0a" and t.s.group == []
+    t = beaten("XLI Pz")
+    t.do(FallBack)
+    t.do(Retreat, "XLI Pz", "1009")
     t.do(Done)
-    assert t.no(Pick, "XLI Pz") == "5.0b"
+    assert t.at("8 Army") == "1011"

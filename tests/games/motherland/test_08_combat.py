@@ -163,6 +163,11 @@ def test_8_1_5a_one_six_sided_die_is_read_on_the_table() -> None:
     assert type(resolved).__name__ == "CombatResolved"
     assert (resolved.column, resolved.die, resolved.result) == ("3:1", 4, "D1")  # type: ignore[attr-defined]
     assert t.frame() == Choice(1, 1, 1, 0, True)
+    t = attack(
+        {"I": "1010", "XLI Pz": "1010", "8 Army": "1011"}, "1011", "I", "XLI Pz", chits={"8 Army": FOUR}
+    )
+    t.roll(5)
+    assert t.frame() == Choice(1, 2, 2, 0, True)
 
 
 @pytest.mark.rule("8.1.5b")
@@ -397,6 +402,7 @@ def test_8_4_terrain_shifts_columns_and_leaves_factors_alone(terrain: str, shift
     odds = assess(t.s)
     assert (odds.attack, odds.defense) == (14, 4)
     assert odds.column - odds.start == shift
+    assert odds.shifts == ((("Terrain", shift, "8.4"),) if shift else ())
     t = attack(
         {"I": "1010", "8 Army": "1011"}, "1011", "I", map=board(fortified=["1011"]), chits={"8 Army": WEAK}
     )

@@ -44,6 +44,7 @@ def test_8_5a_a_hits_the_attacker_and_d_the_defender() -> None:
     place = {"I": "1010", "8 Army": "1011"}
     assert fight(place, "1011", ("I",), "A1", chits={"8 Army": WEAK}).seat == "axis"
     assert fight(place, "1011", ("I",), "D1", chits={"8 Army": WEAK}).seat == "soviet"
+    assert fight(place, "1011", ("I",), "NE", chits={"8 Army": WEAK}).s.agenda == ()
 
 
 def two_corps() -> Table:

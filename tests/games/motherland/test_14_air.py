@@ -188,8 +188,8 @@ def test_16_2c_the_gun_is_the_players_choice_before_the_roll() -> None:
     assert t.ok(FireGun) and t.ok(Resolve)
     t.do(Resolve)
     assert assess(t.s).modifiers == ()
-    t.roll(3)
-    assert t.at("Railroad Gun") == "0910"
+    t.roll(5)  # 5 to 3 in a fortified city is 1:2: no effect
+    assert t.at("Railroad Gun") == "0910" and t.s.target == -1
 
 
 @pytest.mark.rule("16.2.2a")

@@ -60,6 +60,15 @@ def test_17_0b_axis_units_on_or_next_to_a_base_with_a_rail_line() -> None:
     assert placing("I", {"Supply Base 1": "1010"}, AXIS, map=cut).offers(Place) == []
 
 
+@pytest.mark.rule("17.0b")
+def test_17_0b_a_supply_base_comes_in_at_a_source_when_none_is_left() -> None:
+    t = placing("Supply Base 1", {}, AXIS)
+    assert t.hexes(t.offers(Place)) == {"0110"}
+    assert t.no(Place, "0210") == "17.0b"
+    assert placing("I", {}, AXIS).offers(Place) == []  # others need a base
+    assert placing("Supply Base 1", {"8 Army": "0111"}, AXIS).offers(Place) == []
+
+
 @pytest.mark.rule("17.0c")
 def test_17_0c_soviet_units_on_or_next_to_any_connected_railroad() -> None:
     t = placing("8 Army", {}, SOVIET)

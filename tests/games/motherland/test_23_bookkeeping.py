@@ -38,6 +38,7 @@ from hexfront.games.motherland.stacking import StackingCheck, Trim
 from hexfront.games.motherland.state import axis_holds, eliminate
 from hexfront.games.motherland.supply_phase import Attrition, supply_steps
 from hexfront.games.motherland.victory import FinalReckoning
+from hexfront.kernel import Chance, SeededSource, apply
 from tests.games.motherland.kit import (
     AXIS,
     SOVIET,
@@ -493,3 +494,47 @@ def test_overlays_show_zones_supply_control_and_victory() -> None:
     assert [layer.key for layer in layers.values()] == ["z", "s", "c", "v"]
     assert "2424" in layers["zones"].hexes["axis"] and "2424" in layers["control"].hexes["soviet"]
     assert layers["victory"].labels["2424"] == "2" and layers["supply"].hexes["axis"]
+
+
+@pytest.mark.rule("4.2a")
+@pytest.mark.rule("5.0b")
+@pytest.mark.rule("5.0c")
+@pytest.mark.rule("5.1a")
+@pytest.mark.rule("5.1.3")
+@pytest.mark.rule("5.4.1b")
+@pytest.mark.rule("5.4.2b")
+@pytest.mark.rule("7.0a")
+@pytest.mark.rule("7.1h")
+@pytest.mark.rule("21.1.1")
+@pytest.mark.parametrize("side", [AXIS, SOVIET])
+@pytest.mark.parametrize("exploit", [False, True])
+def test_lists_agree_with_refusals_all_along_a_march(side: int, exploit: bool) -> None:
+    m = board(
+        {"1109": "woods", "1209": "swamp", "1211": "mountain", "1310": "sea", "2433": "swamp"},
+        river=[("1010", "1110"), ("1110", "1210")], major=[("1012", "1112")], rail=chain(*row(10, 8, 14)),
+    )  # fmt: skip
+    place = {
+        "I": "1010", "II": "1010", "XLI Pz": "1010", "KG Raus": "1009", "V": "1109", "Romanian 3rd": "1008", "XIV Pz": "2434",
+        "Railroad Gun": "0910", "VI": "1209", "8 Army": "1111", "9 Army": "1212", "5 Tank": "1111", "10 Army": "1312", "11 Army": "1313",
+        "2 Shock": "1312", "Fortress Moscow": "1412", "12 Army": "2433",
+    }  # fmt: skip
+    chits = {"8 Army": WEAK, "9 Army": WEAK, "10 Army": GOOD, "11 Army": GOOD, "12 Army": GOOD}
+    chits |= {"5 Tank": "A* 5-5/2-3", "2 Shock": "B* 4-5/2-3", "Fortress Moscow": WEAK}
+    phase = PHASE_IDS.index(("axis", "soviet")[side] + ("-exploitation" if exploit else "-movement"))
+    for seed in range(6):
+        source = SeededSource(seed)
+        t = table(
+            place, map=m, turn=(8, 12, 15)[seed % 3], chits=chits, options={"baku": True}, supply={"VI": 1}
+        )
+        t.run(PhaseFrame(phase))
+        for _ in range(60):
+            frame = t.frame()
+            if frame is None or t.s.result is not None:
+                break
+            if isinstance(frame, Chance):
+                t.roll(frame.outcomes(t.s).draw(source))  # type: ignore[arg-type]
+                continue
+            t.agree()
+            choices = frame.legal(t.s, t.seat)
+            useful = [a for a in choices if not isinstance(a, Done)] or choices
+            apply(t.s, t.seat, source.choice(useful))

@@ -63,7 +63,7 @@ def launch_base(s: LastWarState, power: int, target: Hex | None, count: int) -> 
     able = [
         base for base, powers in s.bases.items()
         if powers >> power & 1 and free_bombers(s, power, base) >= count
-        and (target is None or w.grid.distance(base, target) <= far)
+        and (target is None or w.within(base, far) >> target & 1)
     ]  # fmt: skip
     return max(able, key=lambda base: (free_bombers(s, power, base), -base), default=-1)
 
@@ -74,6 +74,18 @@ def can_pay(s: LastWarState, power: int, base: Hex) -> bool:
     return in_pool(s, power, LSP) >= spent_lsp(s, power) + more
 
 
+def threatened(s: LastWarState, side: int) -> HexSet:
+    """Hexes of a side that enemy bombers could fly over: the only ones where air defence has any use. Case
+    airdef.placement."""
+    w = s.world
+    far = w.bomber_range(w.turns[s.turn - 1].year)
+    out = 0
+    for base, powers in s.bases.items():
+        if any(powers >> n & 1 and points(s, base, n, BOMBERS) for n in w.of_side[1 - side]):
+            out |= w.within(base, far)
+    return out & side_held(s, side)
+
+
 class AirStep(Auto, frozen=True, tag=True):
     """Before the land turn: air defence and bombers get their orders in secret. Case bombing.one-role."""
 
@@ -81,6 +93,7 @@ class AirStep(Auto, frozen=True, tag=True):
         s.phase = "air"
         change_service(s)  # case bombing.naval-conversion
         begin(s)
+        s.threat = [threatened(s, side) for side in (0, 1)]  # case airdef.placement
         frame = AirOrders()
         return (
             (frame,)
@@ -115,16 +128,44 @@ class AirOrders(Together, frozen=True, tag=True):
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         return tuple(seat for seat in s.world.seats if self.mine(s, seat))
 
-    def threatened(self, s: LastWarState, side: int) -> HexSet:
-        """Hexes of a side that enemy bombers could fly over: the only ones where air defence has any use. Case
-        airdef.placement."""
-        w = s.world
-        far = w.bomber_range(w.turns[s.turn - 1].year)
-        out = 0
-        for base, powers in s.bases.items():
-            if any(powers >> n & 1 and points(s, base, n, BOMBERS) for n in w.of_side[1 - side]):
-                out |= w.grid.disc(base, far)
-        return out & side_held(s, side)
+    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
+        out: list[Action] = [_DONE]
+        side = s.world.seat_side[seat]
+        for n in self.mine(s, seat):
+            if in_pool(s, n, AIR) > sum(1 for p in s.plans if unplan(p)[0] == GUARD and unplan(p)[1] == n):
+                out += [Guard(n, i) for i in bits(s.threat[side])]
+            out += [
+                a
+                for a in (Man(n, i) for i, owner in s.flak.items() if owner == n)
+                if self.wrong_flak(s, a) is None
+            ]
+            if any(points(s, b, n, BOMBERS) for b in s.bases):
+                out += self.sorties(s, n, side)
+            for area in range(len(s.world.areas)):
+                if s.navy_air[area * POWERS + n] and self.wrong(s, seat, FromNavy(n, area)) is None:
+                    out.append(FromNavy(n, area))
+        return out
+
+    def sorties(self, s: LastWarState, power: int, side: int) -> list[Action]:
+        """What the bombers of a power can do."""
+        out: list[Action] = []
+        targets = list(bits(self.targets(s, side)))
+        for count in (1, 5):
+            base = launch_base(s, power, None, count)
+            if base < 0:
+                continue
+            if can_pay(s, power, base):
+                out.append(Support(power, count))
+            for i in targets:
+                base = launch_base(s, power, i, count)
+                if base >= 0 and can_pay(s, power, base):
+                    if zone_at(s, i) >= 0:
+                        out.append(Bomb(power, INDUSTRY, i, count))
+                    out.append(Bomb(power, TERROR, i, count))
+        for area in range(len(s.world.areas)):
+            if self.navy_base(s, ToNavy(power, area)) >= 0:
+                out.append(ToNavy(power, area))
+        return out
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         w = s.world
@@ -132,7 +173,7 @@ class AirOrders(Together, frozen=True, tag=True):
         yield _DONE
         for n in self.mine(s, seat):
             if in_pool(s, n, AIR):
-                for i in bits(self.threatened(s, side)):
+                for i in bits(s.threat[side]):
                     yield Guard(n, i)
             for i, owner in s.flak.items():
                 if owner == n:
@@ -200,7 +241,7 @@ class AirOrders(Together, frozen=True, tag=True):
         near = [
             b
             for b in s.bases
-            if w.grid.disc(b, far) & w.area_hexes[action.area] and free_bombers(s, action.power, b)
+            if w.within(b, far) & w.area_hexes[action.area] and free_bombers(s, action.power, b)
         ]
         return min(near, default=-1)
 
@@ -211,7 +252,7 @@ class AirOrders(Together, frozen=True, tag=True):
             return Violation("outline.hex-map", "There is no such hex.")
         if not is_held_by(s, action.hex, w.seat_side[seat]):
             return Violation("airdef.placement", "Your side does not hold that hex.", w.label[action.hex])
-        if not self.threatened(s, w.seat_side[seat]) >> action.hex & 1:
+        if not s.threat[w.seat_side[seat]] >> action.hex & 1:
             return Violation("airdef.placement", "No enemy bomber can come there.", w.label[action.hex])
         up = sum(1 for n in s.plans if unplan(n)[0] == GUARD and unplan(n)[1] == action.power)
         if in_pool(s, action.power, AIR) <= up:

@@ -119,6 +119,7 @@ class LastWarWorld(World):
         self.board: Board = load_board(plan["scenario"]["map"])
         self.grid: Grid = self.board.grid
         self.near = self.grid.neighbour_table
+        self._discs: dict[tuple[Hex, int], HexSet] = {}
         self.top = self.grid.top
         self.label = {i: self.board.label(i) for i in self.grid}
         self.names = {i: self._name(i) for i in self.grid}
@@ -133,6 +134,7 @@ class LastWarWorld(World):
         self.of_side = tuple(
             tuple(n for n, s in enumerate(self.side_of) if s == side) for side in (AXIS, ALLIES)
         )
+        self.offsets = tuple(tuple(n * 6 for n in powers) for powers in self.of_side)
         self._seat(int(options["seats"]))
         self._lay_out(plan)
         self._sea(plan)
@@ -271,6 +273,13 @@ class LastWarWorld(World):
     def bomber_range(self, year: int) -> int:
         """How far bombers go in a year. Case bombing.range."""
         return max(n for y, n in self.ranges.items() if y <= year)
+
+    def within(self, i: Hex, far: int) -> HexSet:
+        """The hexes no further from a hex than so many."""
+        found = self._discs.get((i, far))
+        if found is None:
+            found = self._discs[(i, far)] = self.grid.disc(i, far)
+        return found
 
     def value(self, power: int, card: int) -> int:
         """The value on a card."""

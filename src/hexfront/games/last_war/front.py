@@ -109,10 +109,14 @@ def is_contested_route(s: LastWarState, power: int) -> bool:
 def gaps(s: LastWarState, side: int) -> HexSet:
     """Hexes of a side's line with nobody to hold them. Cases front-line.manpower-in-each and
     front-line.china-empty."""
-    out = 0
+    out, have, offsets = 0, s.at.get, s.world.offsets[side]
     for i in bits(s.line[side] & ~s.world.china):
-        if not manpower(s, i, side) and not garrison_holds(s, i, side):
-            out |= 1 << i
+        for offset in offsets:
+            if have(i * POWERS * 6 + offset, 0):
+                break
+        else:
+            if not garrison_holds(s, i, side):
+                out |= 1 << i
     return out
 
 

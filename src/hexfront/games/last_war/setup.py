@@ -20,6 +20,7 @@ def blank(w: LastWarWorld) -> LastWarState:
         reach=[0] * n,
         shores=[0] * n,
         depots=[0] * n,
+        threat=[0, 0],
         landings=[0] * n,
         pool=[0] * (n * 6),
         concrete=[0] * n,

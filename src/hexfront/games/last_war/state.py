@@ -63,6 +63,7 @@ class LastWarState(State, kw_only=True):
     sortie: dict[int, int] = {}  # hex of base * POWERS + power -> bombers not yet given a role this turn
     missions: list[int] = []  # bombing now under way
     guard: dict[int, int] = {}  # hex * POWERS + power -> Aircraft on air defence
+    threat: list[int] = []  # hexes of each side that enemy bombers could fly over this turn
     flak: dict[int, int] = {}  # hex -> power
     flak_on: int = 0  # Flak Zones in operation
     shut: dict[int, int] = {}  # zone * 8 + kind of line -> lines shut this turn
@@ -119,8 +120,10 @@ def points(s: LastWarState, i: Hex, power: int, kind: int) -> int:
 
 def side_points(s: LastWarState, i: Hex, side: int, kind: int) -> int:
     """Points of a kind that a side has in a hex."""
-    at, base = s.at, i * POWERS * 6 + kind
-    return sum(at.get(base + n * 6, 0) for n in s.world.of_side[side])
+    have, base, total = s.at.get, i * POWERS * 6 + kind, 0
+    for offset in s.world.offsets[side]:
+        total += have(base + offset, 0)
+    return total
 
 
 def manpower(s: LastWarState, i: Hex, side: int) -> int:

@@ -105,7 +105,7 @@ def defense_of(s: State, u: int) -> int:
 
 
 def crossing(s: State, h: Hex, target: Hex) -> str:
-    """The river an attack from a hex crosses: minor, major or none. Cases 8.4.1b, 8.4.1c, 8.4.2a, 8.4.3a."""
+    """The river an attack from a hex crosses: minor, major or none. Cases 8.4.1a, 8.4.1b, 8.4.1c, 8.4.2a, 8.4.3a."""
     w: World = s.world
     if w.major.has(h, target) or w.kerch.has(h, target):
         return "major"
@@ -125,7 +125,7 @@ def river_of(s: State) -> str:
         return ""
     if "major" in rivers:
         return "major"
-    opening = s.turn == 1 and w.plan.opening and s.is_overrun and s.phase == AXIS_MOVEMENT
+    opening = s.turn == 1 and w.plan.opening and s.phase == AXIS_MOVEMENT
     return "" if opening and all(w.is_german[u] for u in s.attackers) else "minor"
 
 
@@ -315,7 +315,10 @@ def targets(s: State, side: int) -> HexSet:
 
 
 class Forming(Decision, frozen=True, tag=True):
-    """An attack is put together: units join, then it is committed. Cases 8.0b, 8.3.2a, 8.3.2b, 8.3.5."""
+    """An attack is put together: units join, then it is committed.
+
+    Cases 8.0b, 8.3.2a, 8.3.2b, 8.3.5, 8.3.6, 8.3.7.
+    """
 
     side: int
     takes = (Join, Commit, Cancel)

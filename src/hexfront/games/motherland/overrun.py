@@ -22,7 +22,7 @@ def cost(s: State, side: int) -> int:
 
 
 def violation(s: State, side: int, target: Hex) -> Violation | None:
-    """Why the group in hand may not overrun a hex. Cases 7.0a, 7.1a, 7.1b, 7.2.1b."""
+    """Why the group in hand may not overrun a hex. Cases 7.0a, 7.1a, 7.1b, 7.2a, 7.2.1b, 7.2.4."""
     w: World = s.world
     h = s.where[s.group[0]]
     if target not in w.neighbours or target not in w.neighbours[h]:

@@ -19,11 +19,12 @@ from hexfront.games.motherland.kinds import (
     SHOCK,
     SOVIET,
     SUPPLIED,
+    SUPPLY_BASE,
     TRACK,
 )
 from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.state import State, put
-from hexfront.games.motherland.supply import axis_rail, soviet_rail, working_bases
+from hexfront.games.motherland.supply import axis_rail, axis_sources, soviet_rail, working_bases
 from hexfront.games.motherland.world import COUNTRY_CASES, World
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import HexSet, bits
@@ -94,6 +95,9 @@ def entry_hexes(s: State, u: int) -> HexSet:
     elif side == AXIS:
         bases = working_bases(s)
         open_ = bases | w.grid.around(bases)
+        if w.kind[u] == SUPPLY_BASE:
+            # RULING 17.0-c: a Supply Base also comes in by rail at a source; else the last one lost could never return.
+            open_ |= axis_rail(s) & axis_sources(w)
         for h in s.partisans:
             if h >= 0:
                 open_ &= ~(1 << h)

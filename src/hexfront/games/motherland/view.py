@@ -23,11 +23,11 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.sequence import order_of_play
 from hexfront.games.motherland.state import State, axis_holds, printed
-from hexfront.games.motherland.supply import area
+from hexfront.games.motherland.supply import LINE, area, axis_sources, passable, soviet_rail, working_bases
 from hexfront.games.motherland.victory import reckoning
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import zoc
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Box, Marker, Overlay, Phase, Piece, Seat, Side, Track, TurnSpace, View, deciders
 
 BOX_TITLES = {
@@ -224,4 +224,43 @@ def overlays(s: State) -> tuple[Overlay, ...]:
         Overlay("supply", "Supply", "s", supply),
         Overlay("control", "Control", "c", control),
         Overlay("victory", "Victory points", "v", cities, worth),
+        Overlay("trace", "Supply line", "", traces(s)),
     )
+
+
+def traces(s: State) -> dict[str, tuple[str, ...]]:
+    """For each supplied unit a shortest way, within the length of a Supply Line, to what feeds it: a railroad
+    that leads to a source, a working Supply Base, or the source itself."""
+    w: World = s.world
+    out: dict[str, tuple[str, ...]] = {}
+    for side in (AXIS, SOVIET):
+        if side == AXIS:
+            ends = working_bases(s) | axis_sources(w) | w.sources["F"]
+        else:
+            ends = soviet_rail(s) | w.sources["E"] | w.sources["S"]
+        way_to = _ways(w, ends, passable(s, side))
+        for u in w.units_of[side]:
+            h = s.where[u]
+            if h >= 0 and w.combat[u] and not s.supply[u] and h in way_to:
+                way = [h]
+                while way_to[way[-1]] != way[-1]:
+                    way.append(way_to[way[-1]])
+                out[w.names[u]] = tuple(w.label(j) for j in way)
+    return out
+
+
+def _ways(w: World, ends: HexSet, open_hexes: HexSet) -> dict[int, int]:
+    """From every hex within a Supply Line of the ends, the next hex on a shortest way there."""
+    next_hex = {h: h for h in bits(ends)}
+    fresh = list(next_hex)
+    for _ in range(LINE):
+        further = []
+        for h in fresh:
+            if next_hex[h] != h and not open_hexes >> h & 1:
+                continue
+            for j in w.neighbours[h]:
+                if j not in next_hex and w.land >> j & 1 and not w.blocked_to_supply.has(h, j):
+                    next_hex[j] = h
+                    further.append(j)
+        fresh = further
+    return next_hex

@@ -270,7 +270,7 @@ def commit(s: EastState, attack: Assembly) -> Agenda:
         else:
             s.fought |= 1 << u
     if not attack.mobile:  # Case 12.4.4.
-        s.struck |= 1 << attack.target
+        s.struck |= 1 << attack.target  # Case 12.1.4.
     s.trail = 0
     fight = Fight(attack.side, attack.target, attack.attackers, attack.mobile, attack.support, False)
     enemy = 1 - attack.side

@@ -97,9 +97,9 @@ class TurnsEast(Game[EastState]):
             if unit.setup:  # Case 3.1a.
                 put(s, u, w.board.index(unit.setup))
             elif unit.kind == "garrison":
-                s.where[u] = RESERVE
+                s.where[u] = RESERVE  # Case 13.3.
             elif unit.turn:
-                s.where[u] = TRACK - unit.turn
+                s.where[u] = TRACK - unit.turn  # Case 3.1c.
             else:
                 s.where[u] = GONE
         s.agenda = (GameTurn(),)

@@ -6,15 +6,15 @@ from typing import Any
 
 from hexfront.games.turns_east import actions
 from hexfront.games.turns_east.combat import Assembly, AttackRoll, ChooseTarget, DefenderSupport
-from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
+from hexfront.games.turns_east.data import ASSAULT, AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.movement import ChooseMover, Moving
 from hexfront.games.turns_east.reinforcement import PlaceUnit, Replacements
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import defenders, odds
-from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.supply import Net, needs_no_supply
 from hexfront.games.turns_east.victory import scoring_hexes
-from hexfront.games.turns_east.zones import zone
+from hexfront.games.turns_east.zones import army_zone, zone
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Cause, Decision, Die, Forecast, Overlay, pending, why_not
 
@@ -24,8 +24,69 @@ def _labels(s: EastState, hexes: HexSet) -> tuple[str, ...]:
 
 
 def overlays(s: EastState) -> tuple[Overlay, ...]:
-    """Zones (Z), supply (S), control (C) and victory (V)."""
-    return (zones_overlay(s), supply_overlay(s), control_overlay(s), victory_overlay(s))
+    """Zones (Z), supply (S), control (C), victory (V), reach (R), and the supply line of each unit."""
+    return (
+        zones_overlay(s),
+        supply_overlay(s),
+        control_overlay(s),
+        victory_overlay(s),
+        reach_overlay(s),
+        trace_overlay(s),
+    )
+
+
+def trace_overlay(s: EastState) -> Overlay:
+    """The supply line of every unit that has one, from the unit to its town."""
+    w = s.world
+    lines: dict[str, tuple[str, ...]] = {}
+    for side in (AXIS, SOVIET):
+        net = Net(s, side)
+        for u in bits(w.masks[side] & w.combat_units):
+            if s.where[u] >= 0 and not needs_no_supply(s, u):
+                way = net.of(u).way(s.where[u])
+                if way:
+                    lines[w.units[u].id] = tuple(w.label[i] for i in way)
+    return Overlay("trace", "Supply line", "", lines)
+
+
+def reach_overlay(s: EastState) -> Overlay:
+    """Where each side's units could be after one activation under Assault, whatever orders it has bought."""
+    w = s.world
+    row = w.orders[ASSAULT]
+    out = {}
+    for side, name in enumerate(SIDES):
+        enemy = s.hexes[1 - side]
+        stops = army_zone(s) if side == SOVIET else 0
+        seen: dict[tuple[int, int], HexSet] = {}
+        for u in bits(w.masks[side] & w.movers):
+            i = s.where[u]
+            if i >= 0:
+                key = (i, w.move_class[u])
+                if key not in seen:
+                    points = row.mechanized if w.is_mobile[u] else row.infantry
+                    seen[key] = _reach(s, key[0], w.moves[w.climate[s.turn]][key[1]], points, enemy, stops)
+        total = 0
+        for hexes in seen.values():
+            total |= hexes
+        out[name] = _labels(s, total)
+    return Overlay("reach", "Reach", "r", out)
+
+
+def _reach(s: EastState, start: int, steps: Any, points: int, enemy: HexSet, stops: HexSet) -> HexSet:
+    best, fresh, reached = {start: 0}, [start], 1 << start
+    while fresh:
+        further = []
+        for i in fresh:
+            if i != start and stops >> i & 1:
+                continue
+            for j, cost, _ in steps[i]:
+                total = best[i] + cost
+                if total <= points and total < best.get(j, 99) and not enemy >> j & 1:
+                    best[j] = total
+                    reached |= 1 << j
+                    further.append(j)
+        fresh = further
+    return reached
 
 
 def zones_overlay(s: EastState) -> Overlay:

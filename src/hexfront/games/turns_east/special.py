@@ -221,7 +221,7 @@ class InvasionRoll(Chance, frozen=True, tag=True):
         )
         s.emit(InvasionTried(self.unit, self.target, outcome, modified, result))
         if result == "lands":
-            occupy(s, self.unit, self.target)  # Case 13.7.2f: a port is in supply, a beach is not
+            occupy(s, self.unit, self.target)  # Cases 13.7.2c, 13.7.2f.
         elif result == "lost":
             return lose_unit(s, self.unit, "13.7.2c", False)
         return ()

@@ -103,6 +103,15 @@ class Lines:
                 return len(layers) - 1
         return -1
 
+    def way(self, i: Hex) -> list[Hex]:
+        """A shortest supply line from a hex to a supply town, both included; empty if there is none."""
+        w = self._world
+        found = [i] if self.distance(i) >= 0 else []
+        for d in range(self.distance(i) - 1, -1, -1):
+            layer = self._layers[d]
+            found.append(next(j for j in bits(w.near[found[-1]] | 1 << found[-1]) if layer >> j & 1))
+        return found
+
     def detour(self, i: Hex) -> int:
         """The hexes from here to the nearest supply town through anything. Case 10.1.6."""
         return min((self._world.grid.distance(i, t) for t in bits(self.towns)), default=FAR)

@@ -105,6 +105,7 @@ class MotherlandDoctrine(Doctrine):
                 if s.where[u] >= 0 and w.combat[u] and u not in reaches:
                     reaches[u] = {s.where[u]: 0}
             planner = Planner(s, side, read, reaches, False, plan.boldness, self.numbers[side]["gap"])
+            planner.seize(reaches, 3.0)
             attacks = planner.attacks(self.numbers[side]["least"])
             memory.notes["attacks"] = attacks
             return dict(planner.taken)
@@ -138,11 +139,18 @@ class MotherlandDoctrine(Doctrine):
         )
         memory.notes.pop("onrush", None)
         for x in picks:
+            goal = orders.get(x.unit, -1)
+            is_ordered = goal >= 0 and goal != s.where[x.unit] and ("put off", x.unit) not in done
+            if is_ordered and not has_room(s, side, x.unit, list(s.stack.get(goal, ()))):
+                done["put off", x.unit] = True  # somebody may still leave
+                continue
             done[x.unit] = True
             way = self._way(s, side, x.unit, read, plan, orders.get(x.unit, -1), memory)
             if len(way) > 1:
                 memory.notes["way"] = (x.unit, way)
                 return x
+        if any(x.unit not in done for x in picks):
+            return self._on_moves(s, side, legal, plan, memory)
         return legal[-1]
 
     def _onrush(
@@ -263,7 +271,11 @@ class MotherlandDoctrine(Doctrine):
         w, start = s.world, s.where[u]
         best, came = reach(s, side, u, read)
         top = start
-        if order >= 0 and order in best:
+        if (
+            order >= 0
+            and order in best
+            and has_room(s, side, u, [x for x in s.stack.get(order, ()) if x != u])
+        ):
             top = order
         elif w.combat[u]:
             front = (s.axis_front if side == AXIS else s.soviet_front) & ~(1 << start)
@@ -271,6 +283,8 @@ class MotherlandDoctrine(Doctrine):
                 front |= 1 << start
             missing = line_of(s, side, front)
             most = self._stand(s, side, u, start, read, plan, missing, memory) + 0.05
+            if not has_room(s, side, u, [x for x in s.stack[start] if x != u]):
+                most -= 20.0
             for j in best:
                 if j != start and has_room(s, side, u, [x for x in s.stack.get(j, ()) if x != u]):
                     worth = self._stand(s, side, u, j, read, plan, missing, memory)
@@ -333,7 +347,7 @@ class MotherlandDoctrine(Doctrine):
                     return -20.0
                 near = w.disc(h, 4)
                 cover = sum(len(s.stack[j]) for j in bits(near & needy)) + 0.3 * (near & front).bit_count()
-                return float(cover + 0.8 * read.pull.get(h, 0.0) + 2.0 * safety(h))
+                return float(cover + 0.3 * read.pull.get(h, 0.0) + 2.0 * safety(h))
 
             return base
         return lambda h: 0.4 * read.pull.get(h, 0.0) + safety(h)
@@ -512,9 +526,19 @@ class MotherlandDoctrine(Doctrine):
             if type(x) is a.Advance and has_room(s, side, x.unit, list(s.stack.get(x.hex, ()))):
                 there = self._stand(s, side, x.unit, x.hex, read, plan, 0, memory)
                 here = self._stand(s, side, x.unit, s.where[x.unit], read, plan, 0, memory)
-                if there - here > most:
-                    best, most = x, there - here
+                better = there - here - self._torn(s, side, x.unit, x.hex)
+                if better > most:
+                    best, most = x, better
         return best
+
+    def _torn(self, s: Any, side: int, u: int, h: int) -> float:
+        """What it costs the line if a unit leaves its hex for another."""
+        front = s.axis_front if side == AXIS else s.soviet_front
+        before = line_of(s, side, front).bit_count()
+        here = s.where[u]
+        if not any(x != u and s.world.combat[x] for x in s.stack[here]):
+            front &= ~(1 << here)
+        return self.numbers[side]["gap"] * (line_of(s, side, front | 1 << h).bit_count() - before)
 
     # --- the rest of a turn
 

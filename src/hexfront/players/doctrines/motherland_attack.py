@@ -91,6 +91,22 @@ class Planner:
         wider = line_of(s, self.side, front | 1 << h).bit_count() - self.missing
         return self.gap * max(0, wider)
 
+    def seize(self, reaches: dict[int, dict[int, int]], least: float) -> None:
+        """Send a unit into every open city that is worth more than the hole it leaves."""
+        s, read = self.s, self.read
+        for h in sorted(read.gain, key=lambda h: (-read.gain[h], h)):
+            if read.gain[h] < least or read.enemy >> h & 1:
+                continue
+            able = [
+                (self.hole(u, h) + 0.2 * self.power[u], u)
+                for u, hexes in reaches.items()
+                if h in hexes and u not in self.taken and has_room(s, self.side, u, self._others(h, u, {}))
+            ]
+            if able:
+                cost, u = min(able)
+                if cost < read.gain[h]:
+                    self.taken[u] = h
+
     def attacks(self, least: float, most: int = 40) -> list[Attack]:
         """The best attacks, each unit in one of them at most."""
         struck = self.s.struck_hexes if self.fixed else 0

@@ -113,6 +113,11 @@ class Ground:
         """Victory points that change hands when a city does."""
         known = self.points.get(h)
         asset = 1.0 if any(s.world.kind[u] == ASSET for u in s.stack.get(h, ())) else 0.0
+        for (
+            check
+        ) in s.world.plan.sudden_death:  # one of its cities taken in time saves the Axis a roll of the die
+            if check.turn >= s.turn and h in (s.world.find(city) for city in check.cities):
+                asset += 2.0
         if known is None:
             return asset if s.world.plan.assets else 0.3 * asset
         held, retaken, group = known
@@ -170,7 +175,10 @@ class Reading:
 
 
 def line_of(s: Any, side: int, front: int) -> int:
-    """The hexes missing from a side's cheapest line from the Baltic to the Black Sea, if its units stood in `front`."""
+    """The hexes missing from a side's cheapest line from the Baltic to the Black Sea, if its units stood in `front`.
+
+    The line goes round the enemy: what he holds cannot be closed.
+    """
     w = s.world
     store = w.cache("lines")
     enemy = s.soviet_any if side == AXIS else s.axis_any
@@ -186,7 +194,7 @@ def _missing(w: Any, front: int, enemy: int) -> int:
     reached = flood(w.grid, start & held, held, w.blocked)
     layers: list[tuple[int, int]] = []
     while not reached & goal:
-        step = (zones(w.grid, reached, w.blocked) | start) & w.land & ~reached
+        step = (zones(w.grid, reached, w.blocked) | start) & w.land & ~enemy & ~reached
         if not step:
             return 0
         layers.append((reached, step))
