@@ -176,10 +176,12 @@ def preview(live: Live, seat: str, plan: list[dict[str, Any]]) -> replies.Previe
 
 
 def overlay_changes(old: tuple[Overlay, ...], new: tuple[Overlay, ...]) -> list[replies.OverlayDiff]:
-    """Hexes that overlays gained and lost, side by side."""
+    """Hexes that overlays gained and lost, side by side. Lines of single counters (`trace`) are no areas."""
     before = {overlay.id: overlay for overlay in old}
     found = []
     for overlay in new:
+        if overlay.id == "trace":
+            continue
         was = before.get(overlay.id)
         gained: dict[str, list[str]] = {}
         lost: dict[str, list[str]] = {}
