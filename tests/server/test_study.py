@@ -220,7 +220,7 @@ def test_why_not_on_a_far_hex_names_the_step_that_fails() -> None:
     assert study.on_the_way(game, s, "axis", panzer.id, "0804") == ()
 
 
-def test_a_preview_tells_of_areas_and_not_of_single_supply_lines() -> None:
+def test_a_preview_leaves_out_what_any_step_changes() -> None:
     old = (
         Overlay("zones", "Zones", "z", {"blue": ("0101",)}),
         Overlay("trace", "Line", "", {"u1": ("0101",)}),
