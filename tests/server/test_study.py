@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from hexfront import games
-from hexfront.kernel import Decision, SeededSource, apply, pending, roll
+from hexfront.kernel import Decision, Overlay, SeededSource, apply, pending, roll
 from hexfront.server import study
 from tests.server.support import House, Line, pair
 
@@ -218,3 +218,16 @@ def test_why_not_on_a_far_hex_names_the_step_that_fails() -> None:
     assert study.on_the_way(game, s, "axis", panzer.id, "no such hex") is None
     assert grid.distance(grid.index(panzer.at), grid.index("0804")) == 2
     assert study.on_the_way(game, s, "axis", panzer.id, "0804") == ()
+
+
+def test_a_preview_leaves_out_what_any_step_changes() -> None:
+    old = (
+        Overlay("zones", "Zones", "z", {"blue": ("0101",)}),
+        Overlay("trace", "Line", "", {"u1": ("0101",)}),
+    )
+    new = (
+        Overlay("zones", "Zones", "z", {"blue": ("0102",)}),
+        Overlay("trace", "Line", "", {"u1": ("0102",)}),
+    )
+    (found,) = study.overlay_changes(old, new)
+    assert (found.id, found.gained, found.lost) == ("zones", {"blue": ["0102"]}, {"blue": ["0101"]})

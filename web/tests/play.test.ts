@@ -235,6 +235,15 @@ describe('a click that could mean two things', () => {
     expect(sentActs().at(-1)).toEqual({ type: 'Join', unit: '1 Inf' });
   });
 
+  it('picks a hex that holds no counter by a click, and lights it', async () => {
+    offer([
+      { id: 0, do: { type: 'PickHex', hex: '0711' }, option: { label: '0711', kind: 'pick', at: '0711' } },
+    ]);
+    expect(play.lights.get('0711')).toMatchObject({ kind: 'pick' });
+    await play.click('0711');
+    expect(sentActs().at(-1)).toEqual({ type: 'PickHex', hex: '0711' });
+  });
+
   it('shows choices as buttons when all are about one place, and on the map when they are not', () => {
     const choice = (id: number, at: string) => ({
       id,

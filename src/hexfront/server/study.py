@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 MOVES = ("step", "retreat", "advance", "place")
 NODES = 600
 SECONDS = 0.15
+UNTOLD = ("trace", "reach")  # overlays that change with any step
 NEAREST = 6  # places from which the way on is asked about
 
 
@@ -176,10 +177,12 @@ def preview(live: Live, seat: str, plan: list[dict[str, Any]]) -> replies.Previe
 
 
 def overlay_changes(old: tuple[Overlay, ...], new: tuple[Overlay, ...]) -> list[replies.OverlayDiff]:
-    """Hexes that overlays gained and lost, side by side."""
+    """Hexes that overlays gained and lost, side by side. What follows from every move by itself is left out."""
     before = {overlay.id: overlay for overlay in old}
     found = []
     for overlay in new:
+        if overlay.id in UNTOLD:
+            continue
         was = before.get(overlay.id)
         gained: dict[str, list[str]] = {}
         lost: dict[str, list[str]] = {}

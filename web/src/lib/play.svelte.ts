@@ -120,7 +120,7 @@ export class Play {
     const map = new Map<string, Light>();
     for (const legal of this.legal) {
       const kind = kindOf(legal);
-      if (ON_PIECES.has(kind) || !legal.option.at) continue;
+      if ((legal.option.piece && ON_PIECES.has(kind)) || !legal.option.at) continue;
       if (!map.has(legal.option.at))
         map.set(legal.option.at, { kind, cost: legal.option.cost ?? null, label: legal.option.label });
     }
@@ -256,7 +256,7 @@ export class Play {
   }
 
   picksAt(at: string): Legal[] {
-    return (this.byPlace.get(at) ?? []).filter((each) => kindOf(each) === 'pick');
+    return (this.byPlace.get(at) ?? []).filter((each) => kindOf(each) === 'pick' && each.option.piece);
   }
 
   select(ids: string[]): void {
@@ -286,7 +286,7 @@ export class Play {
       return;
     }
     const here = this.byPlace.get(at) ?? [];
-    let direct = here.filter((each) => kindOf(each) !== 'pick');
+    let direct = here.filter((each) => kindOf(each) !== 'pick' || !each.option.piece);
     if (piece) {
       const mine = direct.filter((each) => each.option.piece === piece);
       if (mine.length) direct = mine;

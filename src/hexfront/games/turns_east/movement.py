@@ -342,8 +342,13 @@ class Moving(Decision, frozen=True, tag=True):
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         left = min(s.allowance.get(u, 0) - spent for u, spent in zip(self.units, self.spent, strict=True))
+        where = f"{unit_names(s, self.units)} at {s.world.place[self.here]}"
+        if left <= 0:
+            words = f"{where}: no movement points left. Stop here?"
+        else:
+            words = f"{where}: {left} movement point{'' if left == 1 else 's'} left. Step on, or stop."
         return Prompt(
-            f"{unit_names(s, self.units)} at {s.world.place[self.here]}: {max(0, left)} movement points left. Step on, or stop.",
+            words,
             "11.1.1",
             "Click a lit hex to go there, the counter to stop. Other units of the hex can join the stack.",
         )
