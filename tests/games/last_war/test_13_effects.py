@@ -18,7 +18,7 @@ from hexfront.games.last_war.sequence import Briefings, GameTurn, Keep, ReportSt
 from hexfront.games.last_war.state import FREE, LastWarState, hold, lose
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.kernel import pending
-from hexfront.testing import act, roll
+from hexfront.testing import act, refusal, roll
 
 from .kit import (
     ALLIES,
