@@ -9,6 +9,7 @@ from hexfront.games.last_war.combat import Battle, CombatStep, situation
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.flags import FlagPlacing, is_amphibious
 from hexfront.games.last_war.front import abandon, controls_sea, gaps, lines, mend, sea_ports, spare_men
+from hexfront.games.last_war.industry import IndustryStep
 from hexfront.games.last_war.state import hold
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
@@ -116,11 +117,31 @@ def test_an_allys_pool_helps_and_otherwise_the_hex_is_given_up() -> None:
     put(s, "germany", "Orel", MEN, 0)
     mend(s)
     assert have(s, "italy", "Orel") == 1 and pool(s, "italy") == 0
-    s = given(points={"germany": {"Orel": {"men": 1, "tanks": 2}}})
+    s = given(points={"germany": {"Orel": {"men": 1, "tanks": 2}}}, levy=[3, 0])
     put(s, "germany", "Orel", MEN, 0)
     mend(s)
     assert holder(s, "Orel") == "" and have(s, "germany", "Orel", TANKS) == 0
     assert not gaps(s, AXIS), "the line fell back until it was manned"
+
+
+@pytest.mark.rule("front-line.gap-filled")
+def test_men_come_from_far_along_the_line_or_from_the_next_draft() -> None:
+    s = given(points={"germany": {"2721": {"men": 2}}})
+    put(s, "germany", "Orel", MEN, 0)
+    mend(s)
+    assert have(s, "germany", "Orel") == 1 and have(s, "germany", "2721") == 1, (
+        "from the other end of the front"
+    )
+    put(s, "germany", "Sevsk", MEN, 0)
+    mend(s)
+    assert have(s, "germany", "Sevsk") == 1 and s.levy == [1, 0], "called up early"
+    s.agenda = (IndustryStep(),)
+    go(s)
+    assert pool(s, "germany") == 2 and s.levy == [0, 0], "and not drafted again"
+    out = given(out_of_war=0b1)
+    put(out, "germany", "Orel", MEN, 0)
+    mend(out)
+    assert holder(out, "Orel") == "", "nobody is called up for a lost cause"
 
 
 @pytest.mark.rule("front-line.gap-filled")

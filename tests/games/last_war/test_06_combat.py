@@ -123,6 +123,14 @@ def test_the_line_moves_as_directed_with_at_least_a_man() -> None:
     assert holder(s, "Kursk") == "germany" and have(s, "germany", "Kursk") >= 1
     assert isinstance(pending(s), Following)
     assert refusal(s, "axis", Occupy(3)) == "combat.5-reposition"
+    assert not list(GAME.invariants(s)) and s.shown == s.at
+    rich = battle(
+        (4, 3),
+        flags=[("germany", "Orel", "Kursk")],
+        points={"germany": {"Orel": {"men": 9, "tanks": 4}}, "ussr": {"Kursk": {"men": 3}}},
+        pool={"germany": {"men": 5}},
+    )
+    assert pool(rich, "germany") == 5, "the Man comes from the attack, not from the Pool"
     assert have(s, "germany", "Kursk") == 1
     half, every, one = s.clone(), s.clone(), s.clone()
     act(one, "axis", Occupy(0))

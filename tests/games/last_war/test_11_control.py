@@ -100,6 +100,7 @@ def test_control_annotates_the_log() -> None:
     assert refusal(s, CONTROL, Annotate(0, h(s, "Orel"))) == "sequence.10-report"
 
 
+@pytest.mark.rule("front-line.contiguous")
 @pytest.mark.rule("sequence.8-update")
 def test_control_moves_the_line_when_the_map_is_updated() -> None:
     s = umpired(
@@ -134,6 +135,7 @@ def test_control_goes_back_to_a_kept_position() -> None:
     act(s, CONTROL, Restore(0))
     assert have(s, "germany", "Orel") == 1 and pool(s, "germany") == 4 and not s.focus
     assert s.phase == "deploy" and set(deciders(s)) == {"axis", "allies", CONTROL}
+    assert len(s.saved) == 1 and len(s.agenda) == 1 + len(steps()[4:]), "the rest of the turn, once"
     assert s.notes[-1] == "Restored: turn 1, after industry" and s.notes[0].endswith("Noted by Control.")
     assert refusal(s, CONTROL, Restore(0)) == "sequence.8-update", "once is enough"
     assert (

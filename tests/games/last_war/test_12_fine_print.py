@@ -19,7 +19,7 @@ from hexfront.games.last_war.partisans import Absorption, PartisanStep, Risings
 from hexfront.games.last_war.sequence import ReportStep, UpdateStep
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import Conforming, Straightening, StraightenStep
-from hexfront.games.last_war.withdrawal import WithdrawStep
+from hexfront.games.last_war.withdrawal import Withdrawal, WithdrawStep
 from hexfront.kernel import CONTROL, deciders, legal, pending
 from hexfront.testing import act, refusal, roll
 
@@ -75,13 +75,14 @@ def test_every_step_begins_afresh_and_in_the_open(step: Any, phase: str) -> None
 
 
 FINISH: list[tuple[Any, dict[str, Any]]] = [
-    (Deployment(), {}), (OrderBids(), {}), (FlagPlacing(AXIS), {}), (Straightening(ALLIES, -1), {}),
+    (Withdrawal(), {}), (Deployment(), {}), (OrderBids(), {}), (FlagPlacing(AXIS), {}), (Straightening(ALLIES, -1), {}),
     (Risings(), {"pag_left": [0, 1]}), (Absorption(), {"pags": {"2517": "ussr"}}),
     (Conforming(AXIS), {"held": {"": ["Kursk"]}, "men": 3}), (Fleets(), {"scenario": "europe"}),
     (Commitment(), {"flags": [("germany", "Orel", "Kursk")], "points": {"germany": {"Orel": {"men": 1, "lsp": 1}}}}),
 ]  # fmt: skip
 
 
+@pytest.mark.rule("sequence.6-withdraw")
 @pytest.mark.rule("sequence.2-deploy")
 @pytest.mark.rule("cards.use-order")
 @pytest.mark.rule("sequence.4-flags")
@@ -458,3 +459,26 @@ def test_small_refusals_of_deployment() -> None:
     act(s, "allies", a.Stop())
     assert refusal(s, "allies", a.Lend(6, 5, TANKS)) == "pool.entry", "nothing to lend"
     assert refusal(s, "allies", a.Lend(6, 5, GARRISONS)) == "pool.entry"
+
+
+@pytest.mark.rule("sequence.2-deploy")
+def test_the_deployment_step_finds_its_ground() -> None:
+    s = given(pool={"germany": {"men": 1}})
+    s.depots, s.landings = [0, 0], [0, 0]
+    s.agenda = (DeployStep(),)
+    go(s)
+    assert [x for x in legal(s, "axis") if isinstance(x, a.Pick)]
+
+
+@pytest.mark.rule("sequence.9-straighten")
+def test_a_new_straightening_forgets_the_last() -> None:
+    s = given(agenda=(StraightenStep(),), conformed=-1, vacated=-1)
+    assert s.conformed == 0 and s.vacated == 0
+
+
+@pytest.mark.rule("cards.use-control")
+def test_what_an_appeal_offers() -> None:
+    from hexfront.games.last_war.control import Appeal
+
+    s = given(options={"umpire": True}, agenda=(Appeal(0),))
+    assert [x.power for x in legal(s, CONTROL) if isinstance(x, a.Award)] == list(range(6))

@@ -270,3 +270,49 @@ def test_boxes_and_tracks_show_what_a_team_needs() -> None:
     sea = next(b for b in view.boxes if b.id == "sea-central_mediterranean")
     assert "Italy 5" in sea.text
     assert FREE == 8 and holder(s, "Rome") == "italy"
+
+
+@pytest.mark.rule("me.briefing")
+def test_assessments_are_of_the_first_year() -> None:
+    s = given(scenario="europe", turn=14)
+    s.turn = 0
+    s.agenda = (Briefings(),)
+    go(s)
+    assert s.me[0] == 5 and s.turn == 0
+
+
+@pytest.mark.rule("combat.only-with-flag")
+def test_a_combat_that_is_off_does_not_stop_the_others() -> None:
+    s = given(
+        flags=[("germany", "Orel", "2717"), ("germany", "Kharkov", "2718")],
+        points={"germany": {"Orel": {"men": 9}}},
+    )
+    s.agenda = (CombatStep(),)
+    s.at.pop((h(s, "Kharkov") * 8) * 6)
+    s.me = [5, 2]
+    s.battles = []
+    go(s)
+    frame: Any = s.agenda[0]
+    assert frame.hex == h(s, "2717")
+    other = given(flags=[("germany", "Orel", "2717"), ("ussr", "2819", "Stalino")], men=2)
+    other.at.pop((h(other, "Orel") * 8) * 6)
+    other.agenda = (CombatStep(),)
+    go(other)
+    frame = other.agenda[0]
+    assert frame.hex == h(other, "Stalino"), "the first is off, the next is fought"
+
+
+@pytest.mark.rule("terrain.open-green")
+@pytest.mark.rule("combat.5-reposition")
+def test_while_the_attacker_decides_the_rest_of_the_line_is_whole() -> None:
+    from hexfront.games.last_war.combat import reposition
+
+    s = given(points={"germany": {"Orel": {"men": 3}}}, pool={"germany": {"men": 2}})
+    s.at.pop((h(s, "Sevsk") * 8) * 6)
+    s.at.pop((h(s, "2717") * 8 + 1) * 6)
+    frames = reposition(s, h(s, "2717"), AXIS, [h(s, "Orel")], "beyond", is_landing=False)
+    assert isinstance(frames[0], PressOn)
+    assert have(s, "germany", "Sevsk") == 1, "its own line is mended at once"
+    assert holder(s, "2717") == "ussr", "the beaten hex waits for the attacker's choice"
+    s.agenda = frames
+    assert not list(GAME.invariants(s))

@@ -64,7 +64,6 @@ class CommitStep(Auto, frozen=True, tag=True):
     """LSP and bombers are asked for only where there is something to allot. Case sequence.5-cards."""
 
     def run(self, s: LastWarState) -> Agenda:
-        begin(s)
         frame = Commitment()
         return (frame,) if frame.concerned(s) else ()
 

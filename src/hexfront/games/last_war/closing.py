@@ -139,7 +139,6 @@ class Closing(Together, frozen=True, tag=True):
             else:
                 award(s, i, arbiter(s, powers))
         mend(s)
-        begin(s)
         return tuple(frame for agenda in disputes for frame in agenda)
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
@@ -211,7 +210,6 @@ class Dispute(Ask, frozen=True, tag=True):
             )
         )
         mend(s)
-        begin(s)
         return ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:

@@ -201,7 +201,6 @@ class Combats(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         if not s.battles:
-            show(s)
             return ()
         to, side = divmod(s.battles[0], 2)
         s.battles = s.battles[1:]
@@ -450,7 +449,6 @@ def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, 
         take_hex(s, beyond, power, "terrain.open-green")  # case terrain.open-green
         send_man(s, source, beyond, side)  # case terrain.open-green
     mend(s)
-    show(s)
     land = tuple(i for i in hexes if not s.world.water >> i & 1)
     if is_held_by(s, to, side) and any(has_more(s, i, side) for i in land):
         return (Following(to, side, land),)
@@ -493,8 +491,7 @@ class Following(Ask, frozen=True, tag=True):
         if action.share != ONE:
             for i in self.hexes:
                 follow(s, i, self.hex, self.side, action.share)  # case combat.5-reposition
-            mend(s)
-        show(s)
+            show(s)
         return ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, LSP, MEN, POWERS
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, LSP, MEN, POWERS, in_period
 from hexfront.games.last_war.events import GapFilled, HexAbandoned, HexTaken
 from hexfront.games.last_war.state import (
     NOBODY,
@@ -13,11 +13,11 @@ from hexfront.games.last_war.state import (
     give,
     hold,
     in_pool,
-    is_held_by,
     is_in_war,
     manpower,
     move_all,
     open_land,
+    period,
     points,
     power_at,
     shift_points,
@@ -139,8 +139,8 @@ def mend(s: LastWarState, beaten: HexSet = 0) -> None:
 
 
 def fill(s: LastWarState, i: Hex, side: int) -> bool:
-    """One point of Men for a gap: from its holder's Pool, a hex beside it, or an ally's Pool. Case
-    front-line.gap-filled."""
+    """One point of Men for a gap: from its holder's Pool, the nearest hex that can spare one, an ally's Pool, or next
+    turn's draft. Case front-line.gap-filled."""
     w = s.world
     holder = power_at(s, i)
     if in_pool(s, holder, MEN) and (s.reach[holder] | s.shores[holder]) >> i & 1:  # RULING front-b
@@ -148,12 +148,7 @@ def fill(s: LastWarState, i: Hex, side: int) -> bool:
         add(s, i, holder, MEN)
         s.emit(GapFilled(holder, i))
         return True
-    best, most = NOBODY, 0
-    for j in w.land_near[i]:
-        if is_held_by(s, j, side):
-            spare = spare_men(s, j, side)
-            if spare > most:
-                best, most = j, spare
+    best = nearest_spare(s, i, side)
     if best != NOBODY:
         giver = max(w.of_side[side], key=lambda n: (points(s, best, n, MEN), n == holder))
         shift_points(s, best, i, giver, MEN, 1)
@@ -165,7 +160,37 @@ def fill(s: LastWarState, i: Hex, side: int) -> bool:
             add(s, i, n, MEN)
             s.emit(GapFilled(n, i))
             return True
-    return False
+    return call_up(s, i, holder)
+
+
+def nearest_spare(s: LastWarState, i: Hex, side: int) -> Hex:
+    """The nearest hex over one's own ground that can spare a Man, the richest among equals. Case
+    front-line.gap-filled."""
+    w = s.world
+    rich = 0
+    for key, n in s.at.items():
+        if key % 6 == MEN and n:
+            rich |= 1 << key // (POWERS * 6)
+    seen = fresh = 1 << i
+    while fresh:
+        fresh = zones(w.grid, fresh, w.sea_sides) & side_held(s, side) & ~seen
+        seen |= fresh
+        able = [j for j in bits(fresh & rich) if spare_men(s, j, side) > 0]
+        if able:
+            return max(able, key=lambda j: (spare_men(s, j, side), -j))
+    return NOBODY
+
+
+def call_up(s: LastWarState, i: Hex, power: int) -> bool:
+    """A Man of next turn's draft goes to the line at once, while there is one left to call up. RULING front-a. Case
+    front-line.gap-filled."""
+    draft = in_period(s.world.powers[power].production.get("men", ()), period(s))
+    if s.levy[power] >= draft or not is_in_war(s, power):
+        return False
+    s.levy[power] += 1
+    add(s, i, power, MEN)
+    s.emit(GapFilled(power, i))
+    return True
 
 
 def spare_men(s: LastWarState, i: Hex, side: int) -> int:

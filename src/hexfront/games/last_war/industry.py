@@ -64,7 +64,10 @@ def output(s: LastWarState, power: int) -> dict[str, int]:
     """What a power makes this turn: Men of the nation, and a point for each line that runs. Cases
     resources.fresh-each-turn and bombing.role-industry."""
     made = dict.fromkeys(("men", *LINES), 0)
-    made["men"] = in_period(s.world.powers[power].production.get("men", ()), period(s))
+    draft = in_period(s.world.powers[power].production.get("men", ()), period(s))
+    made["men"] = max(
+        0, draft - s.levy[power]
+    )  # those called up early do not come again. Case front-line.gap-filled.
     for number, kinds in zone_lines(s, power):
         if is_working(s, number):
             for kind in kinds:
@@ -89,6 +92,7 @@ class IndustryStep(Auto, frozen=True, tag=True):
             made = output(s, n)
             for kind, k in (("men", MEN), *_KIND.items()):
                 give(s, n, k, made[kind])  # cases pool.entry and sequence.1-industry
+            s.levy[n] = 0  # case front-line.gap-filled
             s.concrete[n] += made["concrete"]
             s.craft[n] += made["craft"]
             launch(s, n)
@@ -175,7 +179,6 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
     s.held[power] = 0
     if heir >= 0:
         s.held[heir] |= ground
-    count_ground(s)
     for i in bits(ground | side_held(s, side) | w.beach_set):
         for kind in range(6):
             have = points(s, i, power, kind)

@@ -56,8 +56,7 @@ def breaks(s: LastWarState, side: int) -> Iterator[str]:
 
 
 def stocks(s: LastWarState) -> Iterator[str]:
-    """No stock is negative or kept as nothing, and nothing stands on ground the enemy holds. Case
-    resources.garrison-count."""
+    """No stock is negative or kept as nothing, and nothing stands on ground the enemy holds."""
     w = s.world
     held = side_held(s, AXIS), side_held(s, ALLIES)
     for key, n in s.at.items():

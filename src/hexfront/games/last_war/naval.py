@@ -100,7 +100,6 @@ class Fleets(Together, frozen=True, tag=True):
 
     def finish(self, s: LastWarState) -> Agenda:
         fights = tuple(SeaBattle(*divmod(n, 2)) for n in s.fights)
-        s.fights = []
         begin(s)
         trace_routes(s)
         return fights

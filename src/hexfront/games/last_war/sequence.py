@@ -66,7 +66,6 @@ class GameTurn(Auto, frozen=True, tag=True):
         s.emit(TurnBegun(s.turn))
         muster(s)
         mend(s)
-        begin(s)
         return (AirStep(), SeaStep(), *steps())
 
 

@@ -23,6 +23,7 @@ def blank(w: LastWarWorld) -> LastWarState:
         threat=[0, 0],
         landings=[0] * n,
         pool=[0] * (n * 6),
+        levy=[0] * n,
         concrete=[0] * n,
         craft=[0] * n,
         lost=[0] * (n * 6),

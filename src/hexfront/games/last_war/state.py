@@ -30,6 +30,7 @@ class LastWarState(State, kw_only=True):
     shores: list[int] = []  # hexes each power reaches by sea and then overland
     at: dict[int, int] = {}  # code(hex, power, kind) -> points
     pool: list[int] = []  # power * 6 + kind -> points
+    levy: list[int] = []  # Men of next turn's draft that are in the line already
     concrete: list[int] = []
     craft: list[int] = []
     lost: list[int] = []  # power * 6 + kind: the loss record

@@ -12,7 +12,7 @@ from hexfront.games.last_war.data import ALLIES, AXIS
 from hexfront.games.last_war.events import LineBack, StepRevealed
 from hexfront.games.last_war.flags import best_me
 from hexfront.games.last_war.front import fall_back, mend, rear
-from hexfront.games.last_war.state import NOBODY, LastWarState, begin, hold, is_in_war, power_at, show
+from hexfront.games.last_war.state import NOBODY, LastWarState, begin, hold, is_in_war, power_at
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -48,7 +48,6 @@ class StraightenRound(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         s.vacated = 0
-        begin(s)
         frame = Straightening(self.side, s.line[self.side])
         if not frame.concerned(s):
             return ()
@@ -105,7 +104,6 @@ class Straightening(Together, frozen=True, tag=True):
         hold(s, i, NOBODY)  # case straighten.withdraw
         s.vacated |= 1 << i  # case straighten.conform
         mend(s)
-        show(s)
         return (self,) if self.asked(s) else self.finish(s)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -148,7 +146,6 @@ class ConformRound(Auto, frozen=True, tag=True):
     side: int
 
     def run(self, s: LastWarState) -> Agenda:
-        begin(s)
         frame = Conforming(self.side)
         return (frame,) if frame.concerned(s) else ()
 
@@ -197,7 +194,6 @@ class Conforming(Together, frozen=True, tag=True):
         move_up(s, action.power, action.hex, "straighten.conform")
         s.conformed |= 1 << action.hex  # case straighten.conform
         mend(s)
-        show(s)
         return (self,) if self.asked(s) else self.finish(s)
 
     def finish(self, s: LastWarState) -> Agenda:

@@ -16,10 +16,7 @@ from hexfront.games.last_war.state import (
     LastWarState,
     hold,
     is_in_war,
-    manpower,
     power_at,
-    shift_points,
-    show,
     unplan,
 )
 from hexfront.hexes import Hex, bits
@@ -135,18 +132,7 @@ def move_line(s: LastWarState, i: Hex, power: int) -> None:
         hold(s, i, NOBODY)
     else:
         take_hex(s, i, power, "sequence.8-update")
-        foe = w.side_of[power]
-        rich = [
-            j
-            for j in w.near[i]
-            if s.held[power] >> j & 1 and manpower(s, j, foe) > 1 and not w.sea_sides.has(i, j)
-        ]
-        if rich:
-            best = max(rich, key=lambda j: (manpower(s, j, foe), -j))
-            giver = max(w.of_side[foe], key=lambda n: s.at.get((best * 8 + n) * 6, 0))
-            shift_points(s, best, i, giver, MEN, 1)
     mend(s)
-    show(s)
 
 
 def apply(s: LastWarState, frame: Frame, action: Any) -> Agenda:

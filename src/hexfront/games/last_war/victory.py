@@ -29,13 +29,17 @@ def result_for(s: LastWarState, side: int, reason: str) -> Result:
 
 
 def sudden_result(s: LastWarState) -> Result | None:
-    """The end before the last turn: a side holds all places of one of its goals, or its enemy is out of the war.
+    """The end before the last turn: a side holds all places of one of its goals, or a power it must beat is out of the
+    war.
     Case sequence.10-report."""
     w = s.world
     for side, name in enumerate(SIDES):
         for goal in w.victory.get(f"{name}_wins", ()):
             if all(is_held_by(s, w.place(place), side) for place in goal):
                 return result_for(s, side, f"The {SIDE_NAMES[side]} hold {' and '.join(goal)}.")
+        for power in w.victory.get(f"{name}_beat", ()):
+            if s.out_of_war >> w.number[power] & 1:
+                return result_for(s, side, f"{w.powers[w.number[power]].name} is out of the war.")
         if not any(is_in_war(s, n) for n in w.of_side[1 - side]) or not side_held(s, 1 - side):
             return result_for(s, side, f"The {SIDE_NAMES[1 - side]} are out of the war.")
     return None
