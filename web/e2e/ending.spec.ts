@@ -22,6 +22,7 @@ test('clocks run, a draw is declined and agreed, and both find their way to the 
   const context = await browser.newContext();
   const other = await context.newPage();
   await other.goto(`${baseURL}${invite}`);
+  await expect(other.locator('[data-invitation]')).toContainText('You would play Red');
   await other.locator('[data-name]').fill('Ferdinand');
   await other.locator('[data-sit]').click();
   await myTurn(other);
