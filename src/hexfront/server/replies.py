@@ -166,6 +166,15 @@ class MatchInfo(Out):
     commitment: str
 
 
+class Invitation(Out):
+    """What someone with a link may know before sitting down."""
+
+    title: str
+    game: str
+    seat: str
+    host: str
+
+
 class Joined(Out):
     match: str
     seat: str

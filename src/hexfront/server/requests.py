@@ -95,6 +95,12 @@ class Join(In):
     seed: Seed = ""
 
 
+class Look(In):
+    """What is this invitation for?"""
+
+    token: Token
+
+
 class JoinByLink(In):
     token: Token
     name: Name | None = None

@@ -265,17 +265,34 @@ async def join_match(call: Call) -> replies.MatchInfo:
     return await _info(call, live)
 
 
+@api("POST", "/api/invitation", body=requests.Look, reply=replies.Invitation, rate="sign_in")
+async def invitation(call: Call) -> replies.Invitation:
+    """What an invitation is for; looking does not use it up."""
+    match, seat = await _invited(call, call.body.token)
+    row = (await call.club.live(match)).row
+    game = call.club.catalogue.game(row.game)
+    names = {each.id: each.name for each in game.seats(row.setup)}
+    return replies.Invitation(
+        title=row.title, game=game.title, seat=names.get(seat, seat), host=row.host_name
+    )
+
+
+async def _invited(call: Call, token: str) -> tuple[str, str]:
+    found = await call.club.database.read(lambda c: store.invited(c, token))
+    if found is None:
+        raise Refusal(404, "not_found", "This invitation has been used or withdrawn; ask for a new one.")
+    return found
+
+
 @api("POST", "/api/join", body=requests.JoinByLink, reply=replies.Joined, rate="sign_in")
 async def join_by_link(call: Call) -> replies.Joined:
     """Take the seat of an invitation. A token works once."""
     token = call.body.token
-    found = await call.club.database.read(lambda c: store.invited(c, token))
-    if found is None:
-        raise Refusal(404, "not_found", "This invitation has been used or withdrawn; ask for a new one.")
-    live = await call.club.live(found[0])
+    match, seat = await _invited(call, token)
+    live = await call.club.live(match)
     person = await call.person(call.body.name)
-    await matches.join(call.club, person, live, found[1], call.body.seed, token)
-    return replies.Joined(match=found[0], seat=found[1])
+    await matches.join(call.club, person, live, seat, call.body.seed, token)
+    return replies.Joined(match=match, seat=seat)
 
 
 @api("POST", "/api/matches/{id}/seats/{seat}", body=requests.SeatChange, reply=replies.MatchInfo)

@@ -16,7 +16,8 @@ SOUTH: dict[str, Any] = {"axis_towns": ("Kharkov", "Poltava"), "soviet_towns": (
 def test_overlays_have_the_usual_keys() -> None:
     s = given(place={"ge-6": "2016", "su-5": "2216"}, axis_towns=("Kharkov",))
     layers = {layer.key: layer for layer in GAME.overlays(s, "axis")}
-    assert set(layers) == {"z", "s", "c", "v"}
+    assert set(layers) == {"z", "s", "c", "v", "r", ""}
+    assert layers[""].id == "trace" and layers[""].hexes["ge-6"][0] == "2016"
     assert "2116" in layers["z"].hexes["axis"] and "2116" in layers["z"].hexes["soviet"]
     assert "1915" in layers["c"].hexes["axis"] and "2015" in layers["c"].hexes["soviet"]
     assert "1915" in layers["v"].hexes["axis"] and layers["v"].labels["2308"] == "3"

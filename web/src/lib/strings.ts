@@ -95,6 +95,8 @@ export const strings = {
     control: 'umpire',
   },
   join: {
+    what: (host: string, title: string, seat: string) =>
+      `${host} asks you to a game of ${title}. You would play ${seat}.`,
     title: 'You are invited',
     name: 'Your name',
     go: 'Sit down',

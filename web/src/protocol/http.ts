@@ -11,6 +11,7 @@ import type {
   Dice,
   Digest,
   GameInfo,
+  Invitation,
   Level,
   MatchInfo,
   Me,
@@ -115,6 +116,7 @@ export const api = {
   take: (id: string, seat: string) => post<MatchInfo>(match(id, '/join'), { seat, seed: seed() }),
   reseat: (id: string, seat: string, sitter: SeatChange) =>
     post<MatchInfo>(match(id, `/seats/${seat}`), sitter),
+  invitation: (token: string) => post<Invitation>('/invitation', { token }),
   join: (token: string, name?: string) =>
     post<{ match: string; seat: string }>('/join', { token, seed: seed(), ...(name ? { name } : {}) }),
   resign: (id: string, seat: string) => post<MatchInfo>(match(id, '/resign'), { seat }),

@@ -239,6 +239,14 @@ export interface Info {
   match: MatchInfo;
 }
 
+/** What someone with a link may know before sitting down. */
+export interface Invitation {
+  title: string;
+  game: string;
+  seat: string;
+  host: string;
+}
+
 export interface Join {
   seat: string;
   seed?: string;
@@ -281,6 +289,11 @@ export interface LogLine {
   path?: string[];
   dice?: number[];
   piece?: string;
+}
+
+/** What is this invitation for? */
+export interface Look {
+  token: string;
 }
 
 /** Something on the map that is not a counter: a flag, a fortification, a control mark. */

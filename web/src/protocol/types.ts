@@ -18,6 +18,7 @@ export type {
   Forecast,
   GameInfo,
   Handover,
+  Invitation,
   Level,
   LogLine,
   Marker,
