@@ -7,13 +7,13 @@ from typing import Any, cast
 import pytest
 
 from hexfront.games.turns_east import GAME
-from hexfront.games.turns_east.actions import Commit, Support
+from hexfront.games.turns_east.actions import Assign, Commit, First, Return, Support
 from hexfront.games.turns_east.activation import Activation
 from hexfront.games.turns_east.combat import AttackRoll, Fight, carry_out
 from hexfront.games.turns_east.commands import open_commands, order_of
 from hexfront.games.turns_east.data import ASSAULT, AXIS, HOLD, SOVIET, WITHDRAW, EastWorld
 from hexfront.games.turns_east.movement import Moving
-from hexfront.games.turns_east.orders import command_modifier, command_points, empty_boxes
+from hexfront.games.turns_east.orders import ChooseFirst, command_modifier, command_points, empty_boxes
 from hexfront.games.turns_east.reinforcement import (
     AssignReplacement,
     AxisReplacements,
@@ -43,6 +43,7 @@ from .helpers import (
     spot,
     step,
     steps,
+    take,
     target,
     unit,
 )
@@ -289,3 +290,34 @@ def test_10_2_2_units_that_others_hold_cut_off_do_not_wear_each_other_down() -> 
 def test_2_1c_the_victory_track_runs_from_nothing_to_all_points() -> None:
     (track,) = (t for t in GAME.view(given(), OBSERVER).tracks if t.id == "vp")
     assert (track.value, track.low, track.high) == (0, 0, sum(WORLD.points.values()))
+
+
+@pytest.mark.rule("7.4a")
+@pytest.mark.rule("7.4.2")
+def test_7_4a_zhukov_chosen_as_the_first_order_is_not_put_back() -> None:
+    s = given(turn=8, cup=["zhukov", "soviet hold", "axis hold"], agenda=(ChooseFirst(),))
+    do(s, First("zhukov"))
+    assert no(s, Return()) == "7.4.2" and no(s, Assign(2)) == ""
+
+
+@pytest.mark.rule("11.1.6")
+def test_11_1_6_a_stack_forms_in_the_zone_of_a_german_army() -> None:
+    s = field({"su-5": "2216", "su-6": "2216", "ge-6": "2115"}, "soviet", "assault")
+    do(s, pick(s, "su-5"))
+    assert no(s, take(s, "su-6")) == ""
+    do(s, take(s, "su-6"))
+    do(s, step(s, "2316"))
+    assert spot(s, "su-5") == spot(s, "su-6") == "2316"
+
+
+@pytest.mark.rule("12.3.3")
+def test_12_3_3_a_near_end_does_not_open_hexes_that_are_shut() -> None:
+    armies = ("su-5", "su-6", "su-26", "su-12", "su-37", "su-38", "su-40", "su-16", "su-19")
+    shut = ("2215", "2217", "2115", "2116", "2314", "2415", "2416", "2417", "2317")
+    s = given(place={"ge-6": "2216", **dict(zip(armies, shut, strict=True))}, axis_towns=("Kharkov",))
+    s.agenda = (RetreatStack((unit(s, "ge-6"),), (hexof(s, "2216"),), 0),)
+    settle(s)
+    do(s, back(s, "2315"))
+    assert no(s, back(s, "2316")) == ""  # beside its old hex, for want of anything better
+    assert no(s, back(s, "2415")) == no(s, back(s, "2314")) == "12.3.4b"
+    assert no(s, back(s, "2216")) == "12.3.3"
