@@ -51,7 +51,7 @@ class Lines:
         self.shut = blocked(s, side) if shut is None else shut
         self.ground = ground(s, side, area, romanian, self.shut)
         if not lake:
-            self.ground &= ~w.lake_supply
+            self.ground &= ~w.lake_supply  # Case 3.3b.
         self.loc = self._axis_loc(s) if side == AXIS else self._soviet_loc(s)
         held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns
         marked = w.axis_supply if side == AXIS else w.soviet_supply
@@ -78,7 +78,8 @@ class Lines:
         return loc
 
     def distance(self, i: Hex) -> int:
-        """How many steps a supply line from a hex to the nearest supply town takes, or -1 if there is none."""
+        """How many steps a supply line from a hex to the nearest supply town takes, or -1 if there is none.
+        Cases 10.1.2, 10.1.6."""
         spot = 1 << i
         layers = self._layers
         if self._seen & spot:
@@ -104,7 +105,7 @@ class Lines:
         return -1
 
     def way(self, i: Hex) -> list[Hex]:
-        """A shortest supply line from a hex to a supply town, both included; empty if there is none."""
+        """A shortest supply line from a hex to a supply town, both included; empty if there is none. Case 10.1.2."""
         w = self._world
         found = [i] if self.distance(i) >= 0 else []
         for d in range(self.distance(i) - 1, -1, -1):
