@@ -3,6 +3,8 @@ is dropped or turned."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from hexfront.games.turns_east.actions import (
@@ -25,8 +27,9 @@ from hexfront.games.turns_east.movement import AfterAssault, Moving, Overstacked
 from hexfront.games.turns_east.orders import AssignOrder, Purchase, Redraw, assign_marker
 from hexfront.games.turns_east.reinforcement import Arrivals, PlaceUnit, Reinforcement, Replacements
 from hexfront.games.turns_east.state import POOL, RESERVE, TRACK
-from hexfront.games.turns_east.supply import Net, leningrad_by_lake_only, wasting
+from hexfront.games.turns_east.supply import Lines, Net, ground, leningrad_by_lake_only, wasting
 from hexfront.games.turns_east.victory import automatic_victory
+from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 from hexfront.testing import refusal
 
@@ -242,6 +245,74 @@ def test_10_2_3_unsupplied_zones_wear_nobody_down() -> None:
     assert wasting(s) == [unit(s, "su-5")]
 
 
+@pytest.mark.rule("10.1.2")
+@pytest.mark.rule("9.2.2")
+@pytest.mark.rule("9.2.3")
+@pytest.mark.rule("10.1.11a")
+def test_10_1_2_supply_lines_are_the_shortest_open_ways() -> None:
+    """Compared with a plain search over open hexsides, each hex asked for twice."""
+    s = given(place={"ge-6": "2216", "ge-11": "1420", "su-51": "1321", "su-5": "1614"}, axis_towns=UKRAINE)
+    w = s.world
+
+    def around(i: int) -> set[int]:
+        return {j for j in w.grid.neighbours(i) if not w.prohibited.has(i, j)}
+
+    for side in (AXIS, SOVIET):
+        for area in range(4):
+            lines = Lines(s, side, area)
+            far = dict.fromkeys(bits(lines.towns), 0)
+            edge = list(far)
+            while edge:
+                here = edge.pop(0)
+                for j in around(here):
+                    if j not in far and lines.ground >> j & 1:
+                        far[j] = far[here] + 1
+                        edge.append(j)
+            for _ in range(2):
+                assert {i: lines.distance(i) for i in s.world.label} == {
+                    i: far.get(i, -1) for i in s.world.label
+                }
+            for i in s.world.label:
+                way = lines.way(i)
+                assert len(way) == far.get(i, -1) + 1
+                assert all(b in around(a) for a, b in pairwise(way))
+                assert not way or (way[0] == i and lines.towns >> way[-1] & 1)
+
+
+@pytest.mark.rule("10.1.11a")
+def test_10_1_11a_a_supply_line_is_drawn_across_the_lake() -> None:
+    s = given(turn=4, place={"ge-18": "2002", "ge-XLI": "2202", "su-23": "2101"})
+    way = Net(s, SOVIET).of(unit(s, "su-23")).way(hexof(s, "2101"))
+    assert [WORLD.label[i] for i in way][:3] == ["2101", "2100", "2200"]
+
+
+@pytest.mark.rule("9.2.1a")
+@pytest.mark.rule("10.1.11a")
+def test_9_2_1a_each_side_has_its_edge_and_the_lake_is_leningrads() -> None:
+    s = given(place={"su-5": "2216", "ge-6": "2115"})
+    w = s.world
+    assert Lines(s, SOVIET, 2).loc & w.off_map and not Lines(s, AXIS, 2).loc & w.off_map
+    assert Lines(s, SOVIET, 2, shut=w.west_edge).loc >> hexof(s, "2216") & 1  # it needs no western edge
+    wall = {"ge-6": "2115", "ge-17": "2217", "ge-III": "2315", "ge-XIV": "2316", "ge-11": "2215"}
+    s = given(place={"su-5": "2216", **wall})  # a way out to the west only, if that
+    assert not Lines(s, SOVIET, 2).loc >> hexof(s, "2216") & 1
+    assert [bool(ground(s, SOVIET, area, False, 0) & w.lake_supply) for area in range(4)] == [True] + [
+        False
+    ] * 3
+
+
+@pytest.mark.rule("10.2.3")
+def test_10_2_3_partisans_exert_no_zone_in_attrition_either() -> None:
+    towns = tuple(WORLD.label[i] for i in bits(WORLD.towns & WORLD.areas[2]))
+    armies = {"su-5": "2215", "su-6": "2217", "su-26": "2116", "su-12": "2315", "su-gcav": "2316"}
+    s = given(turn=7, place={"ge-6": "2216", "su-partisan": "2114", **armies}, axis_towns=towns)
+    assert not Net(s, AXIS).has_loc(unit(s, "ge-6"))
+    assert not Net(s, SOVIET).shortage(unit(s, "su-gcav")) and Net(s, SOVIET).shortage(unit(s, "su-5"))
+    assert wasting(s) == []  # past 2115, where only unsupplied zones reach
+    s = given(turn=7, place={"ge-6": "2216", "su-37": "2115", **armies}, axis_towns=towns)
+    assert wasting(s) == [unit(s, "ge-6")]
+
+
 # --- reinforcement
 
 
@@ -285,6 +356,10 @@ def test_5_2_1a_a_full_hex_is_full_and_the_case_of_entry_is_told() -> None:
         events = do(s, choices(s, type(put(s, town)))[0])
         told += [e.rule for e in events if isinstance(e, UnitPlaced)]
     assert told == ["5.2.1a", "5.2.7", "5.1.1"]
+    s = given(place=dict.fromkeys(full, "2802"))
+    s.agenda = (PlaceUnit(unit(s, "su-38")),)
+    assert no(s, put(s, "2802")) == "8.1.1"  # the whole Off Map Zone is open to every Front
+    assert no(s, put(s, "2803")) == ""
 
 
 @pytest.mark.rule("5.1.6")
@@ -377,6 +452,11 @@ def test_7_3_6_losses_fall_on_supplied_units_next_to_supplied_enemies() -> None:
     assert not net[SOVIET].shortage(unit(s, "su-5")) and not net[SOVIET].shortage(unit(s, "su-6"))
     assert not net[AXIS].shortage(unit(s, "ge-6")) and net[AXIS].shortage(unit(s, "ge-17"))
     both = (unit(s, "su-5"), unit(s, "su-6")), (unit(s, "ge-6"), unit(s, "ge-17"))
+    assert casualties(s, *both) == ((unit(s, "su-5"),), (unit(s, "ge-6"),))
+    place = {"su-5": "2216", "su-26": "1614", "ge-6": "2115", "ge-17": "1714"}
+    s = given(place=place, axis_towns=UKRAINE)
+    assert Net(s, SOVIET).shortage(unit(s, "su-26")) and not Net(s, AXIS).shortage(unit(s, "ge-17"))
+    both = (unit(s, "su-5"), unit(s, "su-26")), (unit(s, "ge-6"), unit(s, "ge-17"))
     assert casualties(s, *both) == ((unit(s, "su-5"),), (unit(s, "ge-6"),))
 
 

@@ -49,7 +49,7 @@ class Lines:
     ) -> None:
         w = s.world
         self.side, self.area = side, area
-        self.shut = blocked(s, side) if shut is None else shut
+        self.shut = blocked(s, side) if shut is None else shut  # Cases 9.2.1a, 10.2.3.
         self.ground = ground(s, side, area, romanian, self.shut)
         if not lake:  # Case 3.3b.
             self.ground &= ~w.lake_supply
@@ -113,8 +113,11 @@ class Lines:
         w = self._world
         found = [i] if self.distance(i) >= 0 else []
         for d in range(self.distance(i) - 1, -1, -1):
-            layer = self._layers[d]
-            found.append(next(j for j in bits(w.near[found[-1]] | 1 << found[-1]) if layer >> j & 1))
+            layer, here = self._layers[d], found[-1]
+            # Case 10.1.11a: a line may cross the lake, so what units can step into is not the measure
+            found.append(
+                next(j for j in w.grid.neighbours(here) if layer >> j & 1 and not w.prohibited.has(j, here))
+            )
         return found
 
     def detour(self, i: Hex) -> int:
