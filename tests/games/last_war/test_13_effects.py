@@ -18,7 +18,7 @@ from hexfront.games.last_war.sequence import Briefings, GameTurn, Keep, ReportSt
 from hexfront.games.last_war.state import FREE, LastWarState, hold, lose
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.kernel import pending
-from hexfront.testing import act, roll
+from hexfront.testing import act, refusal, roll
 
 from .kit import (
     ALLIES,
@@ -316,3 +316,37 @@ def test_while_the_attacker_decides_the_rest_of_the_line_is_whole() -> None:
     assert holder(s, "2717") == "ussr", "the beaten hex waits for the attacker's choice"
     s.agenda = frames
     assert not list(GAME.invariants(s))
+
+
+@pytest.mark.rule("combat.5-reposition")
+def test_a_force_without_men_sends_only_what_it_has() -> None:
+    from hexfront.games.last_war.combat import follow
+
+    s = given(points={"germany": {"Orel": {"men": 1, "tanks": 2}}})
+    put(s, "germany", "Orel", MEN, 0)
+    follow(s, h(s, "Orel"), h(s, "Sevsk"), AXIS, 2)
+    assert have(s, "germany", "Orel") == 0 and have(s, "germany", "Sevsk", TANKS) == 2
+    assert all(n > 0 for n in s.at.values())
+
+
+@pytest.mark.rule("front-line.manpower-in-each")
+def test_in_secret_the_holder_keeps_the_man() -> None:
+    from hexfront.games.last_war.actions import Pick, Recall
+    from hexfront.games.last_war.front import bare_hexes, free_men, keeper
+    from hexfront.games.last_war.withdrawal import WithdrawStep
+
+    s = given(
+        scenario="europe",
+        options={"seats": 4},
+        points={"germany": {"Gazala": {"men": 1}}, "italy": {"Gazala": {"men": 1}}},
+        agenda=(WithdrawStep(),),
+    )
+    gazala = h(s, "Gazala")
+    assert keeper(s, gazala, AXIS) == "italy", "it is Italian ground"
+    assert free_men(s, gazala, AXIS, "germany") == 1 and free_men(s, gazala, AXIS, "italy") == 0
+    act(s, "germany", Pick(gazala))
+    act(s, "germany", Recall(0, MEN, 1))
+    assert refusal(s, "italy", Pick(gazala)) == "sequence.6-withdraw"
+    alone = given(scenario="europe", options={"seats": 4}, points={"germany": {"Gazala": {"men": 1}}})
+    assert keeper(alone, gazala, AXIS) == "germany" and free_men(alone, gazala, AXIS, "germany") == 0
+    assert not bare_hexes(alone, "italy")

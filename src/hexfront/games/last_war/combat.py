@@ -507,7 +507,7 @@ class Following(Ask, frozen=True, tag=True):
 def follow(s: LastWarState, i: Hex, to: Hex, side: int, share: int) -> None:
     """Half or all that a hex can spare goes forward; the line keeps its Man. Cases combat.5-reposition and
     front-line.manpower-in-each."""
-    spare = spare_men(s, i, side)
+    spare = max(0, spare_men(s, i, side))
     for n in s.world.of_side[side]:
         for kind in (MEN, TANKS, AIR):
             have = points(s, i, n, kind)

@@ -28,7 +28,7 @@ from hexfront.games.last_war.data import (
     in_period,
 )
 from hexfront.games.last_war.events import StepRevealed
-from hexfront.games.last_war.front import controls_sea, gaps, mend, spare_men
+from hexfront.games.last_war.front import bare_hexes, controls_sea, free_men, mend
 from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.state import (
     LastWarState,
@@ -186,7 +186,7 @@ class Deployment(Together, frozen=True, tag=True):
                         yield Lend(n, ally, kind)
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
-        if gaps(s, s.world.seat_side[seat]):
+        if bare_hexes(s, seat):
             return None
         i = picked(s, seat)
         if i != NO_HEX:
@@ -236,10 +236,9 @@ class Deployment(Together, frozen=True, tag=True):
         """Case sequence.2-minimum-first."""
         if i != NO_HEX:
             return Violation(self.rule, "First turn away from the hex.")
-        side = s.world.seat_side[seat]
-        for j in bits(gaps(s, side)):
+        for j in bits(bare_hexes(s, seat)):
             holder = power_at(s, j)
-            if s.world.seat_of[holder] == seat and in_pool(s, holder, MEN) and s.reach[holder] >> j & 1:
+            if in_pool(s, holder, MEN) and s.reach[holder] >> j & 1:
                 return Violation(
                     "sequence.2-minimum-first", "A hex of your line has no Men.", s.world.label[j]
                 )
@@ -247,10 +246,7 @@ class Deployment(Together, frozen=True, tag=True):
 
     def owes_minimum(self, s: LastWarState, seat: Seat, i: Hex, action: Any) -> bool:
         """Whether the minimum of Men must come before this. Case sequence.2-minimum-first."""
-        own = 0
-        for n in s.world.powers_of[seat]:
-            own |= s.held[n]
-        bare = gaps(s, s.world.seat_side[seat]) & own
+        bare = bare_hexes(s, seat)
         return bool(bare) and not (isinstance(action, Deploy) and action.kind == MEN and bare >> i & 1)
 
     def wrong_place(self, s: LastWarState, seat: Seat, i: int, j: int) -> Violation | None:
@@ -338,7 +334,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("fort.cost", "It takes an LSP.", label)
         if (
             points(s, i, n, MEN) < w.costs["fortification_men"]
-            or spare_men(s, i, w.side_of[n]) < w.costs["fortification_men"]
+            or free_men(s, i, w.side_of[n], w.seat_of[n]) < w.costs["fortification_men"]
         ):
             return Violation("fort.cost", "It takes a Man who can be spared for a turn.", label)
         if i * w.top + j in s.works or any(unplan(p)[0] == FORT and unplan(p)[4:] == (i, j) for p in s.plans):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, LSP, MEN, POWERS, in_period
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, LSP, MEN, POWERS, code, in_period
 from hexfront.games.last_war.events import GapFilled, HexAbandoned, HexTaken
 from hexfront.games.last_war.state import (
     NOBODY,
@@ -27,6 +27,7 @@ from hexfront.games.last_war.state import (
     write_off,
 )
 from hexfront.hexes import Hex, HexSet, bits, flood, zones
+from hexfront.kernel import Seat
 
 
 def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
@@ -200,6 +201,44 @@ def spare_men(s: LastWarState, i: Hex, side: int) -> int:
         s.line[side] >> i & 1 and not s.world.china >> i & 1 and not garrison_holds(s, i, side)
     )
     return manpower(s, i, side) - (1 if needs else 0)
+
+
+def keeper(s: LastWarState, i: Hex, side: int) -> Seat:
+    """Whose Man holds a hex of the line while teams decide in secret: its holder's, or an ally's where the holder has
+    none there. RULING front-e."""
+    w = s.world
+    holder = power_at(s, i)
+    for n in (holder, *w.of_side[side]):
+        if s.shown.get(code(i, n, MEN), 0):
+            return w.seat_of[n]
+    return w.seat_of[holder]
+
+
+def free_men(s: LastWarState, i: Hex, side: int, seat: Seat) -> int:
+    """Men that a team can take from a hex without knowing what its allies do in the same step. Cases
+    front-line.manpower-in-each and security.zone-cost."""
+    w = s.world
+    own = sum(points(s, i, n, MEN) for n in w.powers_of[seat])
+    needs = i in s.zones or (s.line[side] >> i & 1 and not w.china >> i & 1)
+    return own - (1 if needs and keeper(s, i, side) == seat else 0)
+
+
+def bare_hexes(s: LastWarState, seat: Seat) -> HexSet:
+    """Hexes of a team's own line without Men, as far as it can see. Case sequence.2-minimum-first."""
+    w = s.world
+    out = 0
+    for n in w.powers_of[seat]:
+        for i in bits(s.line[w.side_of[n]] & s.held[n] & ~w.china):
+            if not any(
+                sees(s, seat, i, m, kind) for m in w.of_side[w.side_of[n]] for kind in (MEN, GARRISONS)
+            ):
+                out |= 1 << i
+    return out
+
+
+def sees(s: LastWarState, seat: Seat, i: Hex, power: int, kind: int) -> int:
+    """Points in a hex as a team sees them while others decide."""
+    return (s.at if s.world.seat_of[power] == seat else s.shown).get(code(i, power, kind), 0)
 
 
 def abandon(s: LastWarState, i: Hex, side: int) -> None:

@@ -21,7 +21,7 @@ from hexfront.games.last_war.data import (
 )
 from hexfront.games.last_war.events import StepRevealed
 from hexfront.games.last_war.flags import flag_from, flagged
-from hexfront.games.last_war.front import spare_men
+from hexfront.games.last_war.front import free_men
 from hexfront.games.last_war.state import (
     LastWarState,
     add,
@@ -80,7 +80,7 @@ class Withdrawal(Together, frozen=True, tag=True):
         sequence.6-withdraw and front-line.manpower-in-each."""
         if points(s, i, n, kind) < lot or not (s.reach[n] | s.shores[n]) >> i & 1:
             return False
-        return kind != MEN or spare_men(s, i, s.world.side_of[n]) >= lot
+        return kind != MEN or free_men(s, i, s.world.side_of[n], s.world.seat_of[n]) >= lot
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         i = picked(s, seat)

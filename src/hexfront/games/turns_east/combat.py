@@ -225,7 +225,7 @@ class Assembly(Decision, frozen=True, tag=True):
         if not self.attackers:
             return Violation("2.2.2b", "Somebody has to attack; markers do not attack alone.", label)
         if type(action) is Support:
-            if self.support:  # Cases 8.1.9, 13.8.4.
+            if self.support:  # Cases 8.1.9, 13.8.4, 13.9.
                 rule = "13.8.4" if self.side == AXIS else "13.9"
                 return Violation(rule, "At most one marker supports a combat.", label)
             return support_violation(s, self.side, self.command, label)

@@ -234,6 +234,7 @@ class Moving(Decision, frozen=True, tag=True):
         strayed = self.strayed
         if not strayed and w.grid.direction(here, j) not in w.black[w.side_of[self.units[0]]]:
             strayed = self.going(s).bound
+        # Case 11.1.3.
         spent = tuple(n + self.cost(s, u, j) for u, n in zip(self.units, self.spent, strict=True))
         return Moving(self.command, self.units, spent, (*self.path, j), strayed, True)
 

@@ -318,7 +318,7 @@ class AssignOrder(Decision, frozen=True, tag=True):
     takes: ClassVar[tuple[type[Action], ...]] = (Assign, Return)
     side: int
     order: int
-    may_return: bool = False
+    may_return: bool = False  # Cases 7.4a, 7.4.1, 7.4.2.
 
     def deciders(self, s: EastState) -> tuple[Seat, ...]:
         return (SIDES[self.side],)

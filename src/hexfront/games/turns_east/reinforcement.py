@@ -355,7 +355,7 @@ class Replacements(Decision, frozen=True, tag=True):
             put(s, g, i)
             touched |= 1 << g
             s.emit(GarrisonPlaced(g, i))
-        elif kind is PickUp:  # Case 13.3.4.
+        elif kind is PickUp:  # Cases 13.3.3b, 13.3.4.
             g = action.unit
             s.emit(GarrisonRemoved(g, s.where[g]))
             lift(s, g, RESERVE)

@@ -182,7 +182,7 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         if by_sea:
             s.emit(StackRetreated(self.units, (here, j), "13.7.1"))
             return ()
-        if len(self.path) == 1:
+        if len(self.path) == 1:  # Case 12.3.7.
             s.trail |= 1 << j  # Case 12.3.7.
         go_on = RetreatStack(self.units, (*self.path, j), self.cut)
         if watched >> j & 1:  # Case 12.3.4a.

@@ -11,7 +11,8 @@ FAR = 99
 
 
 def blocked(s: EastState, side: int, enemy_zone: HexSet | None = None) -> HexSet:
-    """Hexes no line of this side passes: enemy units, and enemy zones without a friendly unit. Case 9.1.4a."""
+    """Hexes no line of this side passes: enemy units, and enemy zones without a friendly unit.
+    Cases 9.1.4a, 10.2.3."""
     enemy = 1 - side
     zoc = zone(s, enemy) if enemy_zone is None else enemy_zone
     return s.hexes[enemy] | zoc & ~s.hexes[side]
@@ -50,18 +51,20 @@ class Lines:
         self.side, self.area = side, area
         self.shut = blocked(s, side) if shut is None else shut
         self.ground = ground(s, side, area, romanian, self.shut)
-        if not lake:
+        if not lake:  # Case 3.3b.
             self.ground &= ~w.lake_supply
+        # Case 9.2.1a.
         self.loc = self._axis_loc(s) if side == AXIS else self._soviet_loc(s)
-        held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns
-        marked = w.axis_supply if side == AXIS else w.soviet_supply
         # Cases 10.1.2, 10.1.3, 10.1.4: marked for the side, controlled, in the area, with an LOC
+        held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns  # Cases 10.1.3, 10.1.4.
+        marked = w.axis_supply if side == AXIS else w.soviet_supply  # Cases 10.1.3, 10.1.4.
         self.towns: HexSet = held & marked & w.areas[area] & self.loc
         self._layers: list[HexSet] = [self.towns]
         self._seen = self.towns
         self._world = w
 
     def _axis_loc(self, s: EastState) -> HexSet:
+        """From the west edge; Leningrad also by the road through Finland. Cases 9.2.1a, 10.1.11b."""
         w = s.world
         loc = w.reach(w.west_edge & self.ground, self.ground)
         city = 1 << w.leningrad
@@ -70,6 +73,7 @@ class Lines:
         return loc
 
     def _soviet_loc(self, s: EastState) -> HexSet:
+        """From the east edge; between ports also by sea. Cases 9.2.1a, 10.1.10."""
         w = s.world
         loc = w.reach(w.off_map & self.ground, self.ground)
         ports = w.sea_supply & ~s.axis_towns & self.ground & ~loc
@@ -78,7 +82,8 @@ class Lines:
         return loc
 
     def distance(self, i: Hex) -> int:
-        """How many steps a supply line from a hex to the nearest supply town takes, or -1 if there is none."""
+        """How many steps a supply line from a hex to the nearest supply town takes, or -1 if there is none.
+        Cases 9.2.3, 10.1.2, 10.1.5, 10.1.6."""
         spot = 1 << i
         layers = self._layers
         if self._seen & spot:
@@ -104,7 +109,7 @@ class Lines:
         return -1
 
     def way(self, i: Hex) -> list[Hex]:
-        """A shortest supply line from a hex to a supply town, both included; empty if there is none."""
+        """A shortest supply line from a hex to a supply town, both included; empty if there is none. Case 10.1.2."""
         w = self._world
         found = [i] if self.distance(i) >= 0 else []
         for d in range(self.distance(i) - 1, -1, -1):
