@@ -21,6 +21,18 @@ def play_out(line: Line) -> None:
     raise AssertionError("the match does not end")
 
 
+def test_options_may_add_seats(club: House) -> None:
+    someone = club.person()
+    plain = someone.get("/api/games/last_war/seats", scenario="kursk")
+    umpired = someone.get("/api/games/last_war/seats", scenario="kursk", options='{"umpire": true}')
+    assert [seat["id"] for seat in umpired] == [*(seat["id"] for seat in plain), "control"]
+    for nonsense in ("[1]", "{", '{"umpire": [1]}'):
+        answer = someone.http.get(
+            "/api/games/last_war/seats", params={"scenario": "kursk", "options": nonsense}
+        )
+        assert answer.status_code == 400
+
+
 def test_a_match_with_a_link_waits_until_the_friend_sits_down(either: House) -> None:
     anna, ben = either.person("Anna"), either.person("Ben")
     made = anna.match(seats={"blue": {"who": "link"}})

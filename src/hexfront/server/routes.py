@@ -119,11 +119,15 @@ async def get_game(call: Call) -> replies.GameInfo:
     return call.club.catalogue.info(call.club.catalogue.game(call.path("game")))
 
 
-@api("GET", "/api/games/{game}/seats", reply=list[SeatInfo], query={"scenario": str})
+@api("GET", "/api/games/{game}/seats", reply=list[SeatInfo], query={"scenario": str, "options": str})
 async def get_seats(call: Call) -> list[SeatInfo]:
-    """The seats of a scenario."""
+    """The seats of a scenario; options (a JSON object) may add some."""
     game = call.club.catalogue.game(call.path("game"))
-    return list(game.seats(game.setup(call.query.get("scenario", ""))))
+    try:
+        options = msgspec.json.decode(call.query.get("options", "") or "{}", type=dict[str, bool | int | str])
+    except msgspec.DecodeError as e:
+        raise bad(f"options: {e}") from None
+    return list(game.seats(game.setup(call.query.get("scenario", ""), options)))
 
 
 @api("GET", "/api/games/{game}/rules", reply=list[Case], query={"q": str, "under": str})

@@ -98,7 +98,8 @@ export const api = {
   comeBack: (token: string) => post<Me>('/return', { token }),
 
   games: () => get<GameInfo[]>('/games'),
-  seats: (game: string, scenario: string) => get<SeatInfo[]>(`/games/${game}/seats`, { scenario }),
+  seats: (game: string, scenario: string, options: Record<string, unknown> = {}) =>
+    get<SeatInfo[]>(`/games/${game}/seats`, { scenario, options: JSON.stringify(options) }),
   rules: (game: string) => get<Case[]>(`/games/${game}/rules`),
   tutorial: (game: string) => get<TutorialStep[]>(`/games/${game}/tutorial`),
   board: (map: string) => get<BoardFile>(`/maps/${map}`),
