@@ -132,7 +132,7 @@ def test_20_leningrad_adds_exactly_one() -> None:
         ("stalingrad", 28, (), "Draw", "20.2-vc"),
         ("stalingrad", 0, ("soviet",), "Soviet Strategic Victory", "20.2-vc"),
         ("uranus", 20, ("soviet",), "Soviet Strategic Victory", "20.4-vc"),
-        ("uranus", 0, ("axis",), "Axis Strategic Victory", "20.4-vc"),
+        ("uranus", -7, ("axis",), "Axis Strategic Victory", "20.4-vc"),
         ("campaign", 28, (), "Draw", "20.6-vc1"),
     ],
 )

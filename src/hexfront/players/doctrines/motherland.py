@@ -310,12 +310,16 @@ class MotherlandDoctrine(Doctrine):
         attacks: list[Attack] = memory.notes.get("attacks", [])
         kind = w.kind[u]
 
+        foe = s.soviet_front if side == AXIS else s.axis_front
+
         def safety(h: int) -> float:
-            danger = read.threat.get(h, 0.0)
-            if not danger:
+            near = next((n for n in (1, 2, 3) if w.disc(h, n) & foe), 4)
+            if near == 4:
                 return 0.0
             held = sum(strength(s, x)[1] for x in s.stack.get(h, ()) if x != u and w.combat[x])
-            return -6.0 if not held else -1.0 if danger > 3 * held else 0.0
+            if held:
+                return -1.0 if read.threat.get(h, 0.0) > 3 * held else 0.0
+            return (-8.0, -6.0, -2.5)[near - 1]
 
         if kind == SUPPORT:
 
@@ -633,12 +637,12 @@ class MotherlandDoctrine(Doctrine):
         return max(legal[:-1], key=lambda x: sum(printed(s, x.unit)), default=legal[-1])
 
     def _on_expenditure(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """A base that is cut off is spent when three or more units live on it."""
+        """A base that is cut off is spent when three or more units on it would be Out of Supply without."""
         w = s.world
         for x in legal:
             if type(x) is a.Expend:
                 near = w.disc(s.where[x.unit], 4) & s.axis_front
-                if sum(len(s.stack[h]) for h in bits(near)) >= 3:
+                if sum(1 for h in bits(near) for u in s.stack[h] if s.judged[u]) >= 3:
                     return x
         return legal[-1]
 

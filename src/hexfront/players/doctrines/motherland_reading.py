@@ -117,7 +117,7 @@ class Ground:
             check
         ) in s.world.plan.sudden_death:  # one of its cities taken in time saves the Axis a roll of the die
             if check.turn >= s.turn and h in (s.world.find(city) for city in check.cities):
-                asset += 2.0
+                asset += 4.0
         if known is None:
             return asset if s.world.plan.assets else 0.3 * asset
         held, retaken, group = known
@@ -171,7 +171,7 @@ class Reading:
         near = 0
         for area in areas(s, side).values():
             near |= area.supplied
-        self.supplied = w.grid.dilate(near, 2 if side == AXIS else 1)
+        self.supplied = w.grid.dilate(near, 2 if side == AXIS and s.turn < 12 else 0)
 
 
 def line_of(s: Any, side: int, front: int) -> int:
