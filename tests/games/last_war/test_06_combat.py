@@ -208,7 +208,8 @@ def test_the_attacked_hex_gives_the_terrain() -> None:
     s = given(flags=[("ussr", "2615", "Bryansk"), ("germany", "Smolensk", "Vyazma")])
     assert s.world.terrain[h(s, "2615")] == "forest" and s.world.terrain[h(s, "Bryansk")] == "forest"
     assert situation(s, h(s, "Bryansk"), ALLIES).terrain == "forest"
-    assert situation(s, h(s, "Vyazma"), AXIS).terrain == "open"
+    assert s.world.terrain[h(s, "Smolensk")] == "open" and s.world.terrain[h(s, "Vyazma")] == "forest"
+    assert situation(s, h(s, "Vyazma"), AXIS).terrain == "forest"
     out = given(flags=[("germany", "Bryansk", "2616")])
     assert situation(out, h(out, "2616"), AXIS).terrain == "open", "not that of the hex attacked from"
     wood = battle(

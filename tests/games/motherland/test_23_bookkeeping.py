@@ -491,7 +491,7 @@ def test_why_not_explains_a_refusal() -> None:
 def test_overlays_show_zones_supply_control_and_victory() -> None:
     t = real("uranus")
     layers = {layer.id: layer for layer in GAME.overlays(t.s, "axis")}
-    assert [layer.key for layer in layers.values()] == ["z", "s", "c", "v"]
+    assert [layer.key for layer in layers.values()] == ["z", "s", "c", "v", ""]
     assert "2424" in layers["zones"].hexes["axis"] and "2424" in layers["control"].hexes["soviet"]
     assert layers["victory"].labels["2424"] == "2" and layers["supply"].hexes["axis"]
 
