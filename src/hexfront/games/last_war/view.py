@@ -252,6 +252,8 @@ def extra(s: LastWarState, seat: str) -> dict[str, Any]:
     w = s.world
     mine = [n for n in s.plans if knows(s, seat, unplan(n)[1])]
     out: dict[str, Any] = {"plans": mine, "done": list(s.done)}
+    if s.fights:
+        out["fights"] = [w.areas[n // 2] for n in s.fights]  # fleet actions are announced in the open
     if seat in s.focus:
         out["at"] = s.focus[seat]
     if seat == CONTROL:
