@@ -28,6 +28,5 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     maxWorkers: 1,
     minWorkers: 1,
-    isolate: false,
   },
 }));
