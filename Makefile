@@ -31,6 +31,7 @@ test-web: $(STAMPS)/web
 test-browser: $(STAMPS)/dev $(STAMPS)/web $(STAMPS)/chromium
 	@if [ -s $(STAMPS)/chromium ]; then \
 	  printf '\033[1m== Browser tests\033[0m\n'; \
+	  HEXFRONT_E2E_PORT=$$($(BIN)/python -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])') \
 	  HEXFRONT_PYTHON=$(CURDIR)/$(BIN)/python CHROMIUM="$$(cat $(STAMPS)/chromium)" $(NPM) run e2e; \
 	else \
 	  echo "No Chromium and no rights to install one: browser tests skipped. Install chromium and run make test again."; \
