@@ -3,7 +3,3 @@
 ``build`` writes ``src/hexfront/maps/<id>.art.json`` from the finished board; ``check`` says whether the committed art
 was drawn from the present inputs and needs no data packages; ``compare`` draws again and compares bytes.
 """
-
-from .drawing import Drawing, build_art
-
-__all__ = ["Drawing", "build_art"]

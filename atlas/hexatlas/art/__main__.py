@@ -12,7 +12,6 @@ from ..gazetteer import files as gazetteer_files
 from ..gazetteer import load_gazetteer
 from ..geodata import is_present
 from ..paths import ATLAS, GAMES, MAPS, game_ids
-from .drawing import build_art
 
 STORE = ATLAS / "digests"
 
@@ -20,7 +19,8 @@ STORE = ATLAS / "digests"
 def inputs(game_id: str) -> str:
     """The digest of everything that a map's art is drawn from."""
     here = Path(__file__).parent
-    code = [*sorted(here.glob("*.py")), here / "settings.toml"]
+    drawing = (path for path in sorted(here.glob("*.py")) if not path.name.startswith("__"))
+    code = [*drawing, here / "settings.toml"]
     total = hashlib.sha256()
     for path in [
         *code,
@@ -71,6 +71,8 @@ def main(argv: list[str]) -> int:
     if not is_present():
         print("the data packages of the atlas extra are not installed", file=sys.stderr)
         return 1 if task == "build" else 0
+    from .drawing import build_art  # only drawing needs the geometry packages
+
     gazetteer = load_gazetteer()
     bad = 0
     for game_id in games:
