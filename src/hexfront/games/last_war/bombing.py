@@ -148,20 +148,25 @@ class AirOrders(Together, frozen=True, tag=True):
 
     def sorties(self, s: LastWarState, power: int, side: int) -> list[Action]:
         """What the bombers of a power can do."""
+        w = s.world
         out: list[Action] = []
-        targets = list(bits(self.targets(s, side)))
+        targets = self.targets(s, side)
+        far = w.bomber_range(w.turns[s.turn - 1].year)
+        free = {base: free_bombers(s, power, base) for base, powers in s.bases.items() if powers >> power & 1}
+        order = sorted(free, key=lambda base: (-free[base], base))  # as launch_base chooses among them
         for count in (1, 5):
-            base = launch_base(s, power, None, count)
-            if base < 0:
-                continue
-            if can_pay(s, power, base):
+            able = [base for base in order if free[base] >= count]
+            if able and can_pay(s, power, able[0]):
                 out.append(Support(power, count))
-            for i in targets:
-                base = launch_base(s, power, i, count)
-                if base >= 0 and can_pay(s, power, base):
-                    if zone_at(s, i) >= 0:
-                        out.append(Bomb(power, INDUSTRY, i, count))
-                    out.append(Bomb(power, TERROR, i, count))
+            left = targets
+            for base in able:
+                here = w.within(base, far) & left
+                left &= ~here
+                if can_pay(s, power, base):
+                    for i in bits(here):
+                        if zone_at(s, i) >= 0:
+                            out.append(Bomb(power, INDUSTRY, i, count))
+                        out.append(Bomb(power, TERROR, i, count))
         for area in range(len(s.world.areas)):
             if self.navy_base(s, ToNavy(power, area)) >= 0:
                 out.append(ToNavy(power, area))

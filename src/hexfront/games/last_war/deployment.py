@@ -165,12 +165,13 @@ class Deployment(Together, frozen=True, tag=True):
         yield _STOP
         for n in self.mine(s, seat):
             for kind in range(6):
-                if s.pool[n * 6 + kind]:
-                    for lot in LOTS:
+                for lot in LOTS:
+                    if s.pool[n * 6 + kind] >= lot:
                         yield Deploy(n, kind, lot)
             if is_held_by(s, i, w.side_of[n]) and s.pool[n * 6 + LSP]:
                 for j in w.near[i]:
-                    yield Fortify(n, j)
+                    if w.play >> j & 1:
+                        yield Fortify(n, j)
                 for purpose in range(len(w.purposes)):
                     yield Secure(n, purpose)
                 yield BuildBase(n)

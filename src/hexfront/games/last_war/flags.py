@@ -258,18 +258,23 @@ class FlagPlacing(Together, frozen=True, tag=True):
     def bases(self, s: LastWarState, seat: Seat) -> HexSet:
         """Hexes from which this seat could attack."""
         w = s.world
-        own = (side_held(s, self.side) | w.beach_set) & ~flagged(s, self.side)
-        edge = s.line[self.side] | w.beach_set | w.sea_coast | near_partisans(s, self.side)
+        own = side_held(s, self.side) | w.beach_set
+        edge = w.grid.around(side_held(s, 1 - self.side)) | w.beach_set | near_partisans(s, self.side)
         out = 0
         able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]
         for i in bits(own & edge) if able else ():
-            for n in able:
-                if points(s, i, n, MEN) and any(
-                    self.wrong_flag(s, seat, i, n, j, False) is None for j in self.targets(s, n, i)
-                ):
-                    out |= 1 << i
-                    break
+            if self.is_base(s, seat, i, able):
+                out |= 1 << i
         return out
+
+    def is_base(self, s: LastWarState, seat: Seat, i: Hex, able: list[int]) -> bool:
+        """Whether one of these powers could attack from a hex."""
+        return any(
+            self.wrong_flag(s, seat, i, n, j, False) is None
+            for n in able
+            if points(s, i, n, MEN)
+            for j in self.targets(s, n, i)
+        )
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         i = picked(s, seat)
@@ -300,9 +305,10 @@ class FlagPlacing(Together, frozen=True, tag=True):
         if isinstance(action, Pick):
             if i != NO_HEX or not is_hex(s, action.hex):
                 return Violation("flags.on-hexside", "Turn to one hex of the map at a time.")
-            if self.bases(s, seat) >> action.hex & 1:
+            able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]
+            if self.is_base(s, seat, action.hex, able):
                 return None
-            if not any(self.left(s, n) > 0 for n in self.mine(s, seat)):
+            if not able:
                 return Violation("flags.limited", "You have no flag left.", w.label[action.hex])
             return Violation(
                 "flags.on-hexside", "You have no attack to make from there.", w.label[action.hex]
