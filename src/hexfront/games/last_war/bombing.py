@@ -25,6 +25,7 @@ from hexfront.games.last_war.state import (
     side_held,
     unplan,
 )
+from hexfront.games.last_war.words import MADE, plural
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Distribution, Option, Prompt, Seat, Violation
 
@@ -371,18 +372,24 @@ class AirOrders(Together, frozen=True, tag=True):
             )
         if isinstance(action, Man):
             return Option(
-                f"Run the flak at {w.names[action.hex]}", "choose", "", w.label[action.hex], group=group
+                f"Run the flak at {w.names[action.hex]} (1 LSP)",
+                "choose",
+                "",
+                w.label[action.hex],
+                group=group,
             )
         if isinstance(action, Bomb):
             return Option(
-                f"{action.counters} against {ROLES[action.role]} at {w.names[action.hex]}",
+                f"{plural(action.counters, 'bomber')} against {ROLES[action.role]} at {w.names[action.hex]}",
                 "target",
                 "",
                 w.label[action.hex],
                 group=group,
             )
         if isinstance(action, Support):
-            return Option(f"Keep {action.counters} for the land battle", "choose", group=group)
+            return Option(
+                f"Keep {plural(action.counters, 'bomber')} for the land battle", "choose", group=group
+            )
         name = w.areas[action.area].replace("_", " ").title()
         way = "to the Navy in the" if isinstance(action, ToNavy) else "back from the Navy in the"
         return Option(f"A bomber {way} {name}", "choose", group=group)
@@ -554,7 +561,7 @@ class LineChoice(Ask, frozen=True, tag=True):
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option(
-            f"A line of {LINES[action.kind]}", "loss", "", s.world.label[s.world.zones[self.zone][2]]
+            f"The line of {MADE[LINES[action.kind]]}", "loss", "", s.world.label[s.world.zones[self.zone][2]]
         )
 
 

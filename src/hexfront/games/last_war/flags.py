@@ -20,6 +20,7 @@ from hexfront.games.last_war.state import (
     side_held,
     unplan,
 )
+from hexfront.games.last_war.words import plural
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -156,9 +157,8 @@ class OrderBids(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("No (more) cards", "pass", ends=True)
         card = s.world.powers[action.power].cards[action.card]
-        return Option(
-            f"{card.name} ({card.value})", "choose", group=s.world.powers[action.power].name, cost=action.card
-        )
+        name = s.world.powers[action.power].name
+        return Option(f"{card.name} (value {card.value})", "choose", group=name)
 
 
 class OrderChoice(Ask, frozen=True, tag=True):
@@ -379,7 +379,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         i = picked(s, seat)
         if i == NO_HEX:
             return Prompt(
-                f"Choose a hex to attack from ({left} flags left), or finish.",
+                f"Choose a hex to attack from ({plural(left, 'flag')} left), or finish.",
                 self.rule,
                 "All Men, Tanks and Aircraft in that hex will attack. Several hexes can attack one target together.",
             )
@@ -393,14 +393,10 @@ class FlagPlacing(Together, frozen=True, tag=True):
         if isinstance(action, Pick):
             return hex_option(s, action.hex)
         craft = ", with landing craft" if action.craft else ""
-        return Option(
-            f"Attack {w.names[action.to]}{craft}",
-            "target",
-            "",
-            w.label[action.to],
-            flag_cost(s, action.to),
-            group=w.powers[action.power].name,
-        )
+        cost = flag_cost(s, action.to)
+        winter = f" ({plural(cost, 'flag')} in winter)" if cost > 1 else ""
+        text = f"Attack {w.names[action.to]}{craft}{winter}"
+        return Option(text, "target", "", w.label[action.to], group=w.powers[action.power].name)
 
 
 def near_partisans(s: LastWarState, side: int) -> HexSet:

@@ -14,7 +14,6 @@ from hexfront.games.last_war.actions import (
 from hexfront.games.last_war.asks import NO_HEX, Together, common_option, hex_option, is_hex, picked
 from hexfront.games.last_war.data import (
     AIR,
-    KIND_NAMES,
     LSP,
     MEN,
     POWERS,
@@ -30,6 +29,7 @@ from hexfront.games.last_war.state import (
     give,
     points,
 )
+from hexfront.games.last_war.words import amount
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -166,11 +166,5 @@ class Withdrawal(Together, frozen=True, tag=True):
             return hex_option(s, action.hex)
         w = s.world
         name = w.powers[action.power].name
-        return Option(
-            f"Take {action.points} {KIND_NAMES[action.kind]}",
-            "place",
-            "",
-            w.label[picked(s, seat)],
-            group=name,
-            cost=action.points,
-        )
+        text = f"Take {amount(action.points, action.kind)} back"
+        return Option(text, "place", "", w.label[picked(s, seat)], group=name)
