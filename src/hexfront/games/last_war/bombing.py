@@ -25,6 +25,7 @@ from hexfront.games.last_war.state import (
     side_held,
     unplan,
 )
+from hexfront.games.last_war.words import MADE, plural
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Distribution, Option, Prompt, Seat, Violation
 
@@ -148,20 +149,25 @@ class AirOrders(Together, frozen=True, tag=True):
 
     def sorties(self, s: LastWarState, power: int, side: int) -> list[Action]:
         """What the bombers of a power can do."""
+        w = s.world
         out: list[Action] = []
-        targets = list(bits(self.targets(s, side)))
+        targets = self.targets(s, side)
+        far = w.bomber_range(w.turns[s.turn - 1].year)
+        free = {base: free_bombers(s, power, base) for base, powers in s.bases.items() if powers >> power & 1}
+        order = sorted(free, key=lambda base: (-free[base], base))  # as launch_base chooses among them
         for count in (1, 5):
-            base = launch_base(s, power, None, count)
-            if base < 0:
-                continue
-            if can_pay(s, power, base):
+            able = [base for base in order if free[base] >= count]
+            if able and can_pay(s, power, able[0]):
                 out.append(Support(power, count))
-            for i in targets:
-                base = launch_base(s, power, i, count)
-                if base >= 0 and can_pay(s, power, base):
-                    if zone_at(s, i) >= 0:
-                        out.append(Bomb(power, INDUSTRY, i, count))
-                    out.append(Bomb(power, TERROR, i, count))
+            left = targets
+            for base in able:
+                here = w.within(base, far) & left
+                left &= ~here
+                if can_pay(s, power, base):
+                    for i in bits(here):
+                        if zone_at(s, i) >= 0:
+                            out.append(Bomb(power, INDUSTRY, i, count))
+                        out.append(Bomb(power, TERROR, i, count))
         for area in range(len(s.world.areas)):
             if self.navy_base(s, ToNavy(power, area)) >= 0:
                 out.append(ToNavy(power, area))
@@ -366,18 +372,24 @@ class AirOrders(Together, frozen=True, tag=True):
             )
         if isinstance(action, Man):
             return Option(
-                f"Run the flak at {w.names[action.hex]}", "choose", "", w.label[action.hex], group=group
+                f"Run the flak at {w.names[action.hex]} (1 LSP)",
+                "choose",
+                "",
+                w.label[action.hex],
+                group=group,
             )
         if isinstance(action, Bomb):
             return Option(
-                f"{action.counters} against {ROLES[action.role]} at {w.names[action.hex]}",
+                f"{plural(action.counters, 'bomber')} against {ROLES[action.role]} at {w.names[action.hex]}",
                 "target",
                 "",
                 w.label[action.hex],
                 group=group,
             )
         if isinstance(action, Support):
-            return Option(f"Keep {action.counters} for the land battle", "choose", group=group)
+            return Option(
+                f"Keep {plural(action.counters, 'bomber')} for the land battle", "choose", group=group
+            )
         name = w.areas[action.area].replace("_", " ").title()
         way = "to the Navy in the" if isinstance(action, ToNavy) else "back from the Navy in the"
         return Option(f"A bomber {way} {name}", "choose", group=group)
@@ -549,7 +561,7 @@ class LineChoice(Ask, frozen=True, tag=True):
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option(
-            f"A line of {LINES[action.kind]}", "loss", "", s.world.label[s.world.zones[self.zone][2]]
+            f"The line of {MADE[LINES[action.kind]]}", "loss", "", s.world.label[s.world.zones[self.zone][2]]
         )
 
 

@@ -19,6 +19,7 @@ from hexfront.games.last_war.reckoning import (
     casualties,
     force,
 )
+from hexfront.games.last_war.words import strength
 from hexfront.kernel import Working
 from hexfront.wargame import Answer, Calculator, Field, load_data
 
@@ -201,12 +202,12 @@ class LastWarCalculator(Calculator):
         return (
             Working(
                 "Attacker's strength",
-                f"{a.men} Men + {a.tanks} Tanks + {a.air} Aircraft = {a.cv}",
+                strength(a),
                 "combat.1-sum",
             ),
             Working(
                 "Defender's strength",
-                f"{d.men} Men + {d.tanks} Tanks + {d.air} Aircraft = {d.cv}",
+                strength(d),
                 "combat.1-sum",
             ),
             Working(

@@ -96,6 +96,11 @@ class Closing(Together, frozen=True, tag=True):
             if seat_of_plan(s, n) == seat:
                 yield Claim(unplan(n)[1], unplan(n)[4])
 
+    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
+        taken = {unplan(n)[4] for n in s.plans if seat_of_plan(s, n) == seat}
+        found = (unplan(n) for n in s.claims if seat_of_plan(s, n) == seat)
+        return [_DONE, *(Claim(each[1], each[4]) for each in found if each[4] not in taken)]
+
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         if isinstance(action, Done):

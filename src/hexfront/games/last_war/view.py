@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KIND_NAMES, KINDS, POWERS, SIDES, code
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDES, code
 from hexfront.games.last_war.state import (
     FREE,
     LastWarState,
@@ -14,6 +14,7 @@ from hexfront.games.last_war.state import (
     unplan,
 )
 from hexfront.games.last_war.victory import scores
+from hexfront.games.last_war.words import amount
 from hexfront.hexes import bits
 from hexfront.kernel import (
     CONTROL,
@@ -106,7 +107,7 @@ def pieces(s: LastWarState, seat: str) -> tuple[Piece, ...]:
         out.append(
             Piece(
                 id=f"{w.label[i]}-{SIDES[side]}-{KINDS[kind]}",
-                name=f"{total} {KIND_NAMES[kind]}",
+                name=amount(total, kind),
                 side=SIDES[side],
                 at=w.label[i],
                 symbol=SYMBOLS[kind],
@@ -167,7 +168,7 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
     for n, power in enumerate(w.powers):
         side = SIDES[w.side_of[n]]
         pool = s.pool if knows(s, seat, n) else s.shown_pool
-        held = ", ".join(f"{pool[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if pool[n * 6 + k]) or "empty"
+        held = ", ".join(amount(pool[n * 6 + k], k) for k in range(6) if pool[n * 6 + k]) or "empty"
         stores = (
             f"; concrete {s.concrete[n]}, landing craft {s.craft[n]}" if s.concrete[n] or s.craft[n] else ""
         )
@@ -193,9 +194,7 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
                     s.hand[n].bit_count(),
                 )
             )
-        lost = (
-            ", ".join(f"{s.lost[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if s.lost[n * 6 + k]) or "none"
-        )
+        lost = ", ".join(amount(s.lost[n * 6 + k], k) for k in range(6) if s.lost[n * 6 + k]) or "none"
         out.append(
             Box(
                 f"lost-{power.id}",
