@@ -149,8 +149,8 @@ class MoveToContact(Decision, frozen=True, tag=True):
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w, i = s.world, action.hex
-        if i not in w.label or not w.areas[self.front] >> i & 1:
-            return Violation("7.3.4", "The unit stays in its own Front.")
+        if i not in w.label:
+            return Violation("7.3.4", "There is no such hex.")
         if i in contact_hexes(s, self.front, self.unit):
             return None
         if not in_contact(s, self.front, i):
@@ -216,7 +216,7 @@ class Clash(Auto, frozen=True, tag=True):
         enemy = opponents(s, self.front, units)
         attack = sum(factor(s, u) for u in units)
         defence = sum(factor(s, u) for u in enemy)
-        if not attack or not defence:
+        if not units:
             s.emit(CounterattackResolved(self.front, attack, defence, -1, 0, ""))
             return ()
         return (ClashRoll(self.front, attack, defence, tuple(units), tuple(enemy)),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -257,18 +258,21 @@ class EastWorld(World):
             for u in chosen
         ]
         self.kluge = next((k for k, u in enumerate(chosen) if "kluge" in u.tags), -1)
-        self.guderian = self.number.get("guderian", -1)
+        #: Guderian and Kluge, who never stack; without one of them a set no stack can be
+        self.feud = -1
+        if self.kluge >= 0 and "guderian" in self.number:
+            self.feud = 1 << self.kluge | 1 << self.number["guderian"]
         self.garrison_of = {
             self.number[u.parent]: k for k, u in enumerate(chosen) if u.parent and u.parent in self.number
         }
         self.picks = [Pick(k) for k in range(len(chosen))]
         self.steps = {i: Step(i) for i in self.grid}
         n = len(self.plan.commands)
+        most = range(self.markers["order_markers"] + 1)
         self.purchases = tuple(
             Buy(hold, withdraw, assault, n - hold - withdraw - assault)
-            for hold in range(n + 1)
-            for withdraw in range(n + 1 - hold)
-            for assault in range(n + 1 - hold - withdraw)
+            for hold, withdraw, assault in product(most, repeat=3)
+            if n - hold - withdraw - assault in most
         )
         #: the purchases each side can make with so many points (7.1.4, 7.2)
         self.affordable: list[dict[int, tuple[Buy, ...]]] = [{}, {}]
@@ -351,7 +355,7 @@ class EastWorld(World):
 
     def reach(self, start: HexSet, within: HexSet) -> HexSet:
         """Everything that connects to `start` through `within`, not across prohibited hexsides."""
-        return flood(self.grid, start, within, self.prohibited if self.prohibited else None)
+        return flood(self.grid, start, within, self.prohibited)
 
 
 def _union_of(kinds: dict[str, int], names: tuple[str, ...]) -> int:

@@ -95,7 +95,7 @@ class Going:
         if held and not first:
             return HALTED
         # Cases 13.1.1b, 13.1.2b, 13.1.2c, 5.3.2.
-        if self.closed & spot or (self.romania and (self.romania >> here & 1) != (self.romania >> j & 1)):
+        if self.closed & spot or (self.romania >> here & 1) != (self.romania >> j & 1):
             return CLOSED
         for n, left in enumerate(points):
             withdrawing = self.withdrawing[n]
@@ -106,10 +106,10 @@ class Going:
                 if d not in self.white:
                     return WHITE
                 from_zone = self.zone >> here & 1
-                if self.zone & spot and not (first and from_zone):
-                    return ZONE
                 if from_zone and not first:
                     return ZONE_STOP
+                if self.zone & spot and not from_zone:
+                    return ZONE
             elif held and self.halt & spot and not self.cavalry[n]:
                 return ARMY_ZONES
         return OK
@@ -219,7 +219,7 @@ class Going:
 
 def is_back(w: EastWorld, side: int, start: Hex, end: Hex) -> bool:
     """Whether a withdrawal has come closer to its own edge, or lies north or south of its start. Case 7.2.2b."""
-    before, after = w.column[start], w.column[end]
-    if before == after:
-        return start != end
-    return after < before if side == AXIS else after > before
+    nearer = w.column[end] - w.column[start]
+    if side == AXIS:
+        nearer = -nearer
+    return nearer > 0 or (nearer == 0 and start != end)

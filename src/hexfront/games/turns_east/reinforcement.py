@@ -140,8 +140,8 @@ class PlaceUnit(Decision, frozen=True, tag=True):
     def has_room(self, s: EastState) -> bool:
         """Whether there is any hex to enter; in the Off Map Zone there nearly always is."""
         w = s.world
-        free = w.off_map & ~s.hexes[SOVIET] if w.side_of[self.unit] == SOVIET else 0
-        return bool(free or self.hexes(s))
+        free = w.off_map & ~s.hexes[SOVIET] if w.side_of[self.unit] == SOVIET else 0  # for speed
+        return bool(free or self.hexes(s))  # for speed: `free` is part of `hexes`
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return (Place(i) for i in bits(s.world.towns | s.world.off_map))
@@ -169,10 +169,10 @@ class PlaceUnit(Decision, frozen=True, tag=True):
         if front >= 0 and not w.areas[front] >> i & 1 and not w.off_map >> i & 1:
             rule = "5.2.7" if self.front >= 0 else "5.2.2"
             return Violation(rule, f"It belongs to {w.command_names[1][front]}.", label)
-        if not (w.towns | w.off_map) >> i & 1 or s.axis_towns >> i & 1 or not (w.ussr | w.off_map) >> i & 1:
-            return Violation(rule, "Soviet units enter in Soviet towns, or in the Off Map Zone.", label)
         return crowded or Violation(
-            "5.2.1a", "Too far from Soviet units and from the great cities with an LOC.", label
+            "5.2.1a",
+            "Soviet units enter in Soviet towns near their units or great cities, or in the Off Map Zone.",
+            label,
         )
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
@@ -238,29 +238,6 @@ class Replacements(Decision, frozen=True, tag=True):
         yield from (Revive(u) for u in bits(w.garrisons))
         yield Done()
 
-    def legal(self, s: EastState, seat: Seat) -> list[Any]:
-        w = s.world
-        where, steps, full = s.where, s.steps, w.full
-        out: list[Any] = []
-        if self.army or self.panzer:
-            weak = [
-                u for u in bits(w.armies | w.panzers | w.romanians) if where[u] >= 0 and steps[u] < full[u]
-            ]
-            out.extend(Restore(u) for u in weak if self.restore_violation(s, u) is None)
-        out.extend(
-            Garrison(u)
-            for u, g in w.garrison_of.items()
-            if where[g] == RESERVE and where[u] >= 0 and self.garrison_violation(s, u) is None
-        )
-        out.extend(
-            PickUp(g) for g in bits(w.garrisons) if where[g] >= 0 and self.pick_up_violation(s, g) is None
-        )
-        out.extend(
-            Revive(g) for g in bits(w.garrisons) if where[g] == POOL and self.revive_violation(s, g) is None
-        )
-        out.append(Done())
-        return out
-
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         kind = type(action)
         if kind is Done:
@@ -296,7 +273,7 @@ class Replacements(Decision, frozen=True, tag=True):
     def garrison_violation(self, s: EastState, army: int) -> Violation | None:
         """Why an army leaves no garrison. Cases 13.3, 13.3.1, 13.3.2, 8.1.3."""
         w = s.world
-        if not 0 <= army < len(w.units) or army not in w.garrison_of or s.where[army] < 0:
+        if army not in w.garrison_of or s.where[army] < 0:
             return Violation("13.3", "Only a German army on the map leaves a garrison.")
         g, i = w.garrison_of[army], s.where[army]
         label = w.label[i]
