@@ -67,7 +67,7 @@ def encode(match: Match) -> bytes:
     if match.inherited:
         document["inherited"] = match.inherited
     document |= {
-        "version": match.version,
+        "version": match.length,
         "log": [entry.wire() for entry in match.log],
         "state": msgspec.Raw(codec.encode(match.state)),
         "hash": state_hash(match.game, match.state),
@@ -118,7 +118,7 @@ def decode(
     match = opened(save, rules)
     entries = [entry_from(each, rules.codec) for each in save.log]
     if trusted:
-        match._trust(entries, rules.codec.decode(msgspec.json.encode(save.state)))
+        match.resume(entries, rules.codec.decode(msgspec.json.encode(save.state)))
     else:
         replay(match, entries)
         finish(match, save)
@@ -155,7 +155,7 @@ def opened(save: Save, game: Game[Any]) -> Match:
 
 def replay(match: Match, entries: list[Entry]) -> None:
     """Play a log again, checking that each action is legal and each roll is the one the seed gives."""
-    for n, entry in enumerate(entries, match.version):
+    for n, entry in enumerate(entries, match.length):
         rolled = isinstance(pending(match.state), Chance)
         if rolled != entry.is_chance:
             expected = "a roll" if rolled else "an action"
@@ -167,15 +167,15 @@ def replay(match: Match, entries: list[Entry]) -> None:
                     f"The roll at step {n + 1} of this saved game is {entry.outcome}, its seed gives {due}."
                 )
         try:
-            match._adopt([entry])
+            match.adopt([entry])
         except HexfrontError as e:
             raise BadSave(f"Step {n + 1} of this saved game is not possible: {e}") from e
 
 
 def finish(match: Match, save: Save) -> None:
     """Check what a save says about its end against the game played again."""
-    if save.version != match.version:
-        raise BadSave(f"This saved game should have {save.version} steps, but has {match.version}.")
+    if save.version != match.length:
+        raise BadSave(f"This saved game should have {save.version} steps, but has {match.length}.")
     if match.head != save.head:
         raise BadSave("The log of this saved game was changed: it does not match its chain of hashes.")
     codec = match.game.codec

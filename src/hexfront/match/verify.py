@@ -68,7 +68,7 @@ def verify(
         for each in save.log:
             entry = entry_from(each, rules.codec)
             replay(match, [entry])
-            if entry.is_chance and not match.physical_dice and match.version > match.inherited:
+            if entry.is_chance and not match.physical_dice and match.length > match.inherited:
                 derived += 1
         finish(match, save)
         finished = match.is_over

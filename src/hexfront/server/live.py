@@ -14,7 +14,6 @@ from sqlalchemy import Connection
 from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
 from hexfront.match import Match
 from hexfront.server import replies, store
-from hexfront.server.bus import CHANNEL
 from hexfront.server.clocks import Clocks
 from hexfront.server.record import Record, Row
 from hexfront.server.refusal import Refusal, bad, forbidden, over, stale
@@ -312,28 +311,35 @@ class Live:
         changed = summary != self.row.summary or status != self.row.status or clocks.due != due_before
         # When a match last moved is for everyone to see: a secret click does not move it.
         idle = row.at - self.row.moved > 60 and len(row.marks.raised) == len(record.viewers)
-        snapshot = None
-        if (row.n + 1) % self.club.config.snapshot_every == 0:
-            snapshot = record.snapshot()
-            snapshot["rows"] = row.n + 1
+        moved = changed or idle
         news = self.club.bus.news("row", self.id, row.n)
-        told = store.encoded(news)
-
-        def work(c: Connection) -> None:
-            if not store.append(c, self.id, row, told, CHANNEL):
-                raise Behind
-            if changed or idle:
-                store.summarise(c, self.id, summary, status, row.at, clocks.due)
-            if snapshot is not None:
-                store.put_snapshot(c, self.id, row.n + 1, store.encoded(snapshot))
-
         database = self.club.database
-        alone = not changed and not idle and snapshot is None
-        await (database.write_one(work) if alone else database.write(work))
-        if changed or idle:
+
+        def work(c: Connection) -> bool:
+            done = store.append(c, self.id, row)
+            if done and moved:
+                store.summarise(c, self.id, summary, status, row.at, clocks.due)
+            return done
+
+        if database.link is not None:
+            now = (summary, status, clocks.due) if moved else None
+            done = await database.link.append(store.written(self.id, row, store.encoded(news), now))
+        else:
+            done = await database.write(work)
+        if not done:
+            raise Behind
+        if moved:
             self.row.moved = row.at
         self.row.summary, self.row.status = summary, status
         await self.club.bus.tell(news, committed=True)
+
+    def _snapshot(self, row: Row) -> None:
+        """Now and then keep the position. It only saves time in loading: it need not be there with its row."""
+        assert self.record is not None
+        if (row.n + 1) % self.club.config.snapshot_every:
+            return
+        body, n = store.encoded(self.record.snapshot()), row.n + 1
+        self.club.spawn(self.club.database.write(lambda c: store.put_snapshot(c, self.id, n, body)))
 
     def _summary(self, record: Record, row: Row | None = None) -> store.Summary:
         marks = (row or record.rows[-1]).marks
@@ -361,6 +367,7 @@ class Live:
         before = self.record.rows[-1].marks.deciders if self.record.rows else []
         self.record.accept(row)
         self._shown(row, before, mine=True)
+        self._snapshot(row)
 
     def _shown(self, row: Row, before: list[str], *, mine: bool) -> None:
         """A row is in the books: show it and see what follows from it."""
@@ -377,7 +384,11 @@ class Live:
             if self.record is None or n < len(self.record.rows):
                 return
             since = len(self.record.rows)
-            rows = await self.club.database.read(lambda c: store.rows(c, self.id, since))
+            link = self.club.database.link
+            if link is not None:
+                rows = [store.decoded(each) for each in await link.rows(self.id, since)]
+            else:
+                rows = await self.club.database.read(lambda c: store.rows(c, self.id, since))
             for row in rows:
                 before = self.record.rows[-1].marks.deciders
                 try:
@@ -392,6 +403,7 @@ class Live:
                 self.row.summary = self._summary(self.record, row)
                 self.row.status = "over" if ended else "running"
                 self._shown(row, before, mine=False)
+                self.club.metrics.follow_time.observe(max(0.0, time.time() - row.at))
 
     # --- what people do
 

@@ -400,7 +400,7 @@ async def commit_plan(live: Live, seat: str, version: int, plan: list[dict[str, 
     for each in plan:
         async with live.lock:
             record = live.ready()
-            before = record.match.version
+            before = record.match.length
             if applied:
                 version = record.seen[seat].version
         try:
@@ -412,7 +412,7 @@ async def commit_plan(live: Live, seat: str, version: int, plan: list[dict[str, 
             break
         applied += 1
         record = live.ready()
-        if record.match.version != before + 1 or not record.match.can_undo(seat):
+        if record.match.length != before + 1 or not record.match.can_undo(seat):
             break
     return replies.Committed(applied=applied, version=live.ready().seen[seat].version, refused=refused)
 

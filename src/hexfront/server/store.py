@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from hexfront.kernel import Setup
 from hexfront.match import commitment
 from hexfront.server.people import new_id
+from hexfront.server.pglink import Written
 from hexfront.server.record import Marks, Row, Telling
 from hexfront.server.requests import Clock
 from hexfront.server.tables import (
@@ -205,25 +206,21 @@ _INSERT = text(
 )
 
 
-_INSERT_AND_TELL = text(
-    f"WITH added AS ({_INSERT.text} RETURNING n) SELECT pg_notify(:channel, :news) FROM added"
-)
-
-
-def append(c: Connection, name: str, row: Row, news: str, channel: str) -> bool:
-    """Add a row; false if the match has one of that number already or is gone.
-
-    On PostgreSQL the news of it goes out in the same statement, to be heard when it is committed.
-    """
-    values = _values(name, row)
+def append(c: Connection, name: str, row: Row) -> bool:
+    """Add a row; false if the match has one of that number already or is gone."""
     try:
-        if c.dialect.name == "postgresql":
-            c.execute(_INSERT_AND_TELL, values | {"news": news, "channel": channel})
-        else:
-            c.execute(_INSERT, values)
+        c.execute(_INSERT, _values(name, row))
     except IntegrityError:
         return False
     return True
+
+
+def written(name: str, row: Row, news: str, now: tuple[Summary, str, float | None] | None) -> Written:
+    """A row for the short way to PostgreSQL, with where the match stands if that has changed."""
+    summary, status, due = now or (None, None, None)
+    return Written(
+        **_values(name, row), news=news, summary=None if summary is None else encoded(summary), status=status, due=due
+    )  # fmt: skip
 
 
 def summarise(
@@ -243,19 +240,18 @@ def opening(c: Connection, name: str) -> tuple[str, str] | None:
 
 
 def rows(c: Connection, name: str, since: int = 0) -> list[Row]:
-    query = select(log).where(log.c.match == name, log.c.n >= since).order_by(log.c.n)
-    return [
-        Row(
-            r.n,
-            r.kind,
-            r.seat,
-            msgspec.json.decode(r.body),
-            _told.decode(r.told),
-            _marks.decode(r.marks),
-            r.at,
-        )
-        for r in c.execute(query)
-    ]
+    query = (
+        select(log.c.n, log.c.kind, log.c.seat, log.c.body, log.c.told, log.c.marks, log.c.at)
+        .where(log.c.match == name, log.c.n >= since)
+        .order_by(log.c.n)
+    )
+    return [decoded(r) for r in c.execute(query)]
+
+
+def decoded(columns: Any) -> Row:
+    """A row from its columns."""
+    n, kind, seat, body, told, marks, at = columns
+    return Row(n, kind, seat, msgspec.json.decode(body), _told.decode(told), _marks.decode(marks), at)
 
 
 def last_row(c: Connection, name: str) -> int:
