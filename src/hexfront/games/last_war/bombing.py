@@ -461,11 +461,9 @@ class Raid(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         foe = 1 - s.world.side_of[self.power]
-        path = flight(s, self.base, self.target, foe)
-        met = [defences(s, i, foe) for i in path[1:]]
-        units, guns = sum(m[0] for m in met), sum(m[1] for m in met)
-        if units + guns:
-            return (Interception(self.power, self.role, self.base, self.target, self.count, units, guns),)
+        met = tuple(i for i in flight(s, self.base, self.target, foe)[1:] if any(defences(s, i, foe)))
+        if met:
+            return (Interception(self.power, self.role, self.base, self.target, self.count, met),)
         return strike(s, self.power, self.role, self.target, self.count, is_opposed=False)
 
 
@@ -478,28 +476,44 @@ class Interception(Chance, frozen=True, tag=True):
     base: int
     target: int
     count: int
-    units: int
-    guns: int
+    met: tuple[int, ...]  # the hexes on their way where there is a defence
+
+    def against(self, s: LastWarState) -> tuple[int, int]:
+        """Air units and Flak Zones that they meet. Cases airdef.placement and flak.as-ad."""
+        found = [defences(s, i, 1 - s.world.side_of[self.power]) for i in self.met]
+        return sum(each[0] for each in found), sum(each[1] for each in found)
 
     def outcomes(self, s: LastWarState) -> Distribution:
-        return Dice(self.units + self.guns * self.count)  # cases airdef.casualty and flak.roll-each
+        units, guns = self.against(s)
+        return Dice(units + guns * self.count)  # cases airdef.casualty and flak.roll-each
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         there = points(s, self.base, self.power, BOMBERS)
         shot = min(sum(1 for die in outcome if die == 6), self.count, there)  # case airdef.casualty
         if shot:
             lose(s, self.base, self.power, BOMBERS, shot)  # case airdef.casualty
-        stopped = min(self.units + self.guns, self.count - shot)  # cases airdef.cancel and flak.as-ad
+        stopped = self.turn_back(s, self.count - shot)  # cases airdef.cancel and flak.as-ad
         s.emit(
             BombersMet(
                 self.target,
                 tuple(outcome),
                 shot,
                 stopped,
-                "flak.roll-each" if self.guns else "airdef.casualty",
+                "flak.roll-each" if self.against(s)[1] else "airdef.casualty",
             )
         )
         return strike(s, self.power, self.role, self.target, self.count - shot - stopped, is_opposed=True)
+
+    def turn_back(self, s: LastWarState, most: int) -> int:
+        """How many bombers have no effect: one for each air unit and each Flak Zone, which do so once a turn. RULING
+        airdef-a. Cases airdef.cancel and flak.as-ad."""
+        stopped = 0
+        for i in self.met:
+            used = s.cancelled.get(i, 0)
+            more = min(sum(defences(s, i, 1 - s.world.side_of[self.power])) - used, most - stopped)
+            s.cancelled[i] = used + more  # case airdef.cancel
+            stopped += more
+        return stopped
 
 
 def strike(s: LastWarState, power: int, role: int, target: Hex, count: int, *, is_opposed: bool) -> Agenda:
