@@ -39,6 +39,7 @@ from hexfront.hexes import bits, flood, zones
 from hexfront.players.doctrine import Plan
 
 PULL = 0.85
+FADING = [PULL**n for n in range(19)]
 POINT = 5.0  # factor points that a victory point is worth
 STEP = {PANZER: 5.5, SS_PANZER: 6.0, COMBINED_ARMS: 3.0, TANK: 6.0, MECH_GROUP: 3.0, ASSET: 2.0, SUPPORT: 3.0}
 USUAL_STEP = 4.0
@@ -94,6 +95,22 @@ class Ground:
         for h in bits(w.city):
             self.value.setdefault(h, 0.25)
         self.distance = {h: self._distances(w, h) for h in self.value}
+        self._pulls: dict[tuple[float, ...], dict[int, float]] = {}
+
+    def pull(self, wanted: tuple[float, ...]) -> dict[int, float]:
+        """How strongly each hex is drawn to the cities, given how much each of these is wanted.
+
+        Cities change hands seldom, so that an answer serves most of a turn.
+        """
+        found = self._pulls.get(wanted)
+        if found is None:
+            if len(self._pulls) > 64:
+                self._pulls.clear()
+            found = self._pulls[wanted] = {}
+            for h, much in zip(self.value, wanted, strict=True):
+                for j, n in self.distance[h].items():
+                    found[j] = found.get(j, 0.0) + much * FADING[n]
+        return found
 
     @staticmethod
     def _distances(w: Any, start: int) -> dict[int, int]:
@@ -136,7 +153,7 @@ class Reading:
         self.enemy = s.soviet_any if side == AXIS else s.axis_any
         enemy_front = s.soviet_front if side == AXIS else s.axis_front
         self.hostile = enemy_zoc(s, side)
-        self.pull: dict[int, float] = {}
+        wants: list[float] = []
         self.gain: dict[int, float] = {}
         for h, value in ground.value.items():
             mine = axis_holds(s, h) == (side == AXIS)
@@ -148,8 +165,8 @@ class Reading:
                 wanted *= 1 + plan.weight * (third == plan.axis)
             if not mine:
                 self.gain[h] = POINT * swing + 1.0
-            for j, n in ground.distance[h].items():
-                self.pull[j] = self.pull.get(j, 0.0) + wanted * PULL**n
+            wants.append(wanted)
+        self.pull = ground.pull(tuple(wants))
         self.threat: dict[int, float] = {}
         self.defence: dict[int, float] = {}
         self.steps: dict[int, tuple[int, float]] = {}

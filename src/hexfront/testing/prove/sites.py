@@ -16,6 +16,8 @@ from hexfront.testing.cases import mentioned
 
 REFUSAL, EFFECT, CONDITION, FIGURE = "refusal", "effect", "condition", "figure"
 KINDS = (REFUSAL, EFFECT, CONDITION, FIGURE)
+DATA = "data"
+"""A change to a data file instead of the rules; see `figures`."""
 
 # These say or show something, or list more than is legal; the rules themselves are elsewhere.
 _NO_RULES = frozenset(
