@@ -62,6 +62,7 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[int, ...]
     naval_flags: tuple[int, ...] = (0,)
     production: dict[str, tuple[int, ...]] = {}
+    resets: int = 0  # production lines that can be set to something else each year
     start: dict[str, int] = {}
     garrisons: int = 0
     pags: Partisans = Partisans()
@@ -126,6 +127,8 @@ class LastWarWorld(World):
         self.label = {i: self.board.label(i) for i in self.grid}
         self.names = {i: self._name(i) for i in self.grid}
         self.turns = tuple(msgspec.convert(t, Turn) for t in plan["turn"])
+        self.is_monthly = len({t.year for t in self.turns}) < len({t.period for t in self.turns})
+        self.briefings: dict[int, str] = {}
         self.is_umpired = bool(options["umpire"])
         try:
             self.powers = tuple(msgspec.convert(p, Power) for p in plan["power"])

@@ -329,8 +329,8 @@ class Deployment(Together, frozen=True, tag=True):
         label = w.label[i]
         if not is_hex(s, j) or j not in w.near[i]:
             return Violation("fort.hexside", "A fortification stands on a side of the hex.", label)
-        if not w.play >> j & 1 or w.sea_sides.has(i, j) or is_held_by(s, j, w.side_of[n]):
-            return Violation("fort.hexside", "It must face ground the enemy could attack from.", label)
+        if not w.play >> j & 1 or w.sea_sides.has(i, j):
+            return Violation("fort.hexside", "It must face ground that an enemy could attack from.", label)
         if not is_held_by(s, i, w.side_of[n]):
             return Violation("fort.hexside", "Your side does not hold this hex.", label)
         if not pays_lsp(s, n, i, w.costs["fortification_lsp"]):

@@ -249,6 +249,20 @@ class BombersMet(Event, frozen=True, tag=True):
         )  # fmt: skip
 
 
+class LineSet(Event, frozen=True, tag=True):
+    """A production line set to something else."""
+
+    power: int
+    old: str
+    new: str
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"{who(s, self.power)} sets a line of {MADE[self.old]} to {MADE[self.new]}; it stands still this turn.",
+            "sequence.1-industry",
+        )
+
+
 class LineShut(Event, frozen=True, tag=True):
     power: int
     what: str

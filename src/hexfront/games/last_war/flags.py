@@ -79,7 +79,7 @@ class FlagStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "flags"
         s.flags, s.battles, s.cards = [], [], []
-        s.stakes, s.backing, s.boost = {}, {}, {}
+        s.stakes, s.backing = {}, {}
         begin(s)
         if any(s.hand):
             return (OrderBids(), FlagRounds())

@@ -60,6 +60,7 @@ class Straightening(Together, frozen=True, tag=True):
     side: int
     line: HexSet
     rule: ClassVar[str] = "straighten.withdraw"
+    is_exact: ClassVar[bool] = True
     kinds: ClassVar[tuple[type[Action], ...]] = (Withdraw, Done)
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
@@ -70,22 +71,12 @@ class Straightening(Together, frozen=True, tag=True):
         )  # fmt: skip
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        free = self.line & ~s.conformed & zones(s.world.grid, s.ground[self.side], s.world.sea_sides)
         yield _DONE
         for n in s.world.powers_of[seat]:
-            for i in bits(s.held[n] & self.line):
-                yield Withdraw(i)
-
-    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
-        free = self.line & ~s.conformed & zones(s.world.grid, s.ground[self.side], s.world.sea_sides)
-        return [
-            _DONE,
-            *(
-                Withdraw(i)
-                for n in s.world.powers_of[seat]
-                if may_withdraw(s, n)
-                for i in bits(s.held[n] & free)
-            ),
-        ]
+            if may_withdraw(s, n):
+                for i in bits(s.held[n] & free):
+                    yield Withdraw(i)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world

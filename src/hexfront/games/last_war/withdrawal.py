@@ -51,6 +51,7 @@ class Withdrawal(Together, frozen=True, tag=True):
     """Take resources from your line back to the Pool, or leave them. Case sequence.6-withdraw."""
 
     rule: ClassVar[str] = "sequence.6-withdraw"
+    is_exact: ClassVar[bool] = True
     kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Recall, Stop, Done)
 
     def places(self, s: LastWarState, seat: Seat) -> HexSet:
@@ -67,11 +68,15 @@ class Withdrawal(Together, frozen=True, tag=True):
                 out |= 1 << i
         return out
 
-    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         i = picked(s, seat)
         if i == NO_HEX:
-            return [_DONE, *(Pick(j) for j in bits(self.places(s, seat)))]
-        return [_STOP, *self.takes_from(s, seat, i)]
+            yield _DONE
+            for j in bits(self.places(s, seat)):
+                yield Pick(j)
+        else:
+            yield _STOP
+            yield from self.takes_from(s, seat, i)
 
     def takes_from(self, s: LastWarState, seat: Seat, i: Hex) -> list[Action]:
         """All that can be taken from a hex."""
@@ -89,19 +94,6 @@ class Withdrawal(Together, frozen=True, tag=True):
         if points(s, i, n, kind) < lot or not (s.reach[n] | s.shores[n]) >> i & 1:
             return False
         return kind != MEN or free_men(s, i, s.world.side_of[n], s.world.seat_of[n]) >= lot
-
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
-        i = picked(s, seat)
-        if i == NO_HEX:
-            yield _DONE
-            for j in bits(self.places(s, seat)):
-                yield Pick(j)
-            return
-        yield _STOP
-        for n in s.world.powers_of[seat]:
-            for kind in _MOVES:
-                for lot in LOTS:
-                    yield Recall(n, kind, lot)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
