@@ -37,7 +37,6 @@ from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
 
-
 # --- where reinforcements go
 
 
