@@ -10,7 +10,7 @@ from hexfront.games.turns_east.combat import begin_assault
 from hexfront.games.turns_east.commands import order_of, refresh_zones
 from hexfront.games.turns_east.data import AXIS, HOLD, SIDES, SOVIET
 from hexfront.games.turns_east.events import UnitsMoved
-from hexfront.games.turns_east.going import Going
+from hexfront.games.turns_east.going import Going, is_bound
 from hexfront.games.turns_east.losses import lose_unit
 from hexfront.games.turns_east.mobile import assault_violation
 from hexfront.games.turns_east.special import begin_invasion, invasion_violation
@@ -154,7 +154,6 @@ class Moving(Decision, frozen=True, tag=True):
         u = self.units[0]
         going = self.going(s)
         steps = w.steps
-        exits = w.moves[0][0][here]
         out: list[Any] = [steps[j] for j in going.legal_steps()]
         if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
@@ -163,7 +162,7 @@ class Moving(Decision, frozen=True, tag=True):
             out.extend(Take(k) for k in bits(rest) if self.take_violation(s, k) is None)
         if w.panzers >> u & 1:
             enemy = going.enemy
-            for j, _, _ in exits:
+            for j in w.exits[here]:
                 if enemy >> j & 1 and self.assault_violation(s, j) is None:  # for speed: only enemies
                     out.append(Overrun(j))
         elif w.sea_supply >> here & 1 and not self.far:  # for speed: nobody else can invade
@@ -199,21 +198,22 @@ class Moving(Decision, frozen=True, tag=True):
         ground forbids it. Cases 11.1.1, 11.1.2, 7.2.1d, 13.2c."""
         w = s.world
         here = self.path[-1]
-        for near, cost, _ in w.moves[w.climate[s.turn]][w.move_class[u]][here]:
-            if near == j:
-                if s.halt >> here & 1 and order_of(s, u, self.command) == HOLD:
-                    cost += 1
-                return cost
-        return -1
+        k = w.exits[here].get(j, -1)
+        if k < 0:
+            return -1
+        cost = w.moves[w.climate[s.turn]][w.move_class[u]][here][k][1]
+        if s.halt >> here & 1 and order_of(s, u, self.command) == HOLD:
+            cost += 1
+        return cost
 
     def step_violation(self, s: EastState, j: Hex) -> Violation | None:
         """Why the stack may not step into a hex; see `Going`."""
         w = s.world
         here = self.path[-1]
-        for k, (near, _, _) in enumerate(w.moves[0][0][here]):
-            if near == j:
-                going = self.going(s)
-                return going.violation(going.judge(k), j)
+        k = w.exits[here].get(j, -1)
+        if k >= 0:
+            going = self.going(s)
+            return going.violation(going.judge(k), j)
         if j not in w.label:
             return Violation("11.1.1", "There is no such hex.")
         if w.grid.is_adjacent(here, j):
@@ -232,7 +232,7 @@ class Moving(Decision, frozen=True, tag=True):
         w = s.world
         here = self.path[-1]
         off = w.grid.direction(here, j) not in w.black[w.side_of[self.units[0]]]
-        strayed = self.strayed or (off and self.going(s).bound)
+        strayed = self.strayed or (off and is_bound(s, self.command, self.units))
         # Case 11.1.3.
         spent = tuple(n + self.cost(s, u, j) for u, n in zip(self.units, self.spent, strict=True))
         return Moving(self.command, self.units, spent, (*self.path, j), strayed, True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Assign, Done, Garrison, PickUp, Place, Restore, Revive
-from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, NEAR, SIDES, SOVIET
 from hexfront.games.turns_east.events import (
     GarrisonPlaced,
     GarrisonRemoved,
@@ -37,9 +37,6 @@ from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
 
-NEAR = 4
-
-
 # --- where reinforcements go
 
 
@@ -65,13 +62,13 @@ def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
     area = w.land if front < 0 else w.areas[front]
     own = w.towns & ~s.axis_towns & w.ussr
     net = Net(s, SOVIET)
-    connected = 0
-    for i in w.automatic.values():
-        if net.city_has_loc(i):
-            connected |= 1 << i
-    near = w.grid.dilate(s.hexes[SOVIET] | connected, NEAR)
     free = ~s.hexes[AXIS] & area
-    best = _with_room(s, u, (own & near | connected) & free)
+    near = own & free & w.grid.dilate(s.hexes[SOVIET], NEAR)
+    for i in w.automatic.values():
+        more = (own & w.near_city[i] | 1 << i) & free
+        if more & ~near and net.city_has_loc(i):  # for speed: a line is looked for only where it matters
+            near |= more
+    best = _with_room(s, u, near)
     if not best:
         best = _with_room(s, u, own & free)
     return best | _with_room(s, u, w.off_map)
@@ -155,10 +152,12 @@ class PlaceUnit(Decision, frozen=True, tag=True):
         rule = "5.1.1" if axis else "5.2.1a"
         if i not in w.label:
             return Violation(rule, "There is no such hex.")
+        crowded = crowding(s, 1 << u, i)
+        if w.off_map >> i & 1 and not axis:  # Case 5.2.3.
+            return crowded
         if self.hexes(s) >> i & 1:
             return None
         label = w.label[i]
-        crowded = crowding(s, 1 << u, i)
         if axis:
             if not w.towns & w.entry & ~s.hexes[SOVIET] & 1 << i:
                 return Violation(
@@ -166,7 +165,7 @@ class PlaceUnit(Decision, frozen=True, tag=True):
                 )
             return crowded or Violation("5.1-i1", "This unit belongs to Army Group Center.", label)
         front = self.front if self.front != -2 else front_of(s, u)
-        if front >= 0 and not w.areas[front] >> i & 1 and not w.off_map >> i & 1:
+        if front >= 0 and not w.areas[front] >> i & 1:
             rule = "5.2.7" if self.front >= 0 else "5.2.2"
             return Violation(rule, f"It belongs to {w.command_names[1][front]}.", label)
         return crowded or Violation(
@@ -231,11 +230,12 @@ class Replacements(Decision, frozen=True, tag=True):
         return (SIDES[AXIS],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
-        w = s.world
-        yield from (Restore(u) for u in bits(w.armies | w.panzers | w.romanians))
-        yield from (Garrison(u) for u in bits(w.armies))
-        yield from (PickUp(u) for u in bits(w.garrisons))
-        yield from (Revive(u) for u in bits(w.garrisons))
+        w, where = s.world, s.where
+        weak = (u for u in bits(w.armies | w.panzers | w.romanians) if s.steps[u] < w.full[u])
+        yield from (Restore(u) for u in weak if where[u] >= 0)
+        yield from (Garrison(u) for u, g in w.garrison_of.items() if where[g] == RESERVE)
+        yield from (PickUp(g) for g in bits(w.garrisons) if where[g] >= 0)
+        yield from (Revive(g) for g in bits(w.garrisons) if where[g] == POOL)
         yield Done()
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
