@@ -76,6 +76,7 @@ class Match:
         physical_dice: bool = False,
         origin: State | None = None,
         inherited: int = 0,
+        data: str = "",
     ) -> None:
         """A match before its first entry. Use `new`, `from_position` or `from_json`."""
         self.game = game
@@ -85,6 +86,7 @@ class Match:
         self.contributions = dict(contributions or {})
         self.inherited = inherited
         """How many of the first entries come from the match this one was forked from."""
+        self._data = data
         self.origin = origin.clone() if origin is not None else None
         self.seats: tuple[Seat, ...] = tuple(each.id for each in game.seats(setup))
         for seat in self.contributions:
@@ -140,6 +142,18 @@ class Match:
         }
 
     # --- reading
+
+    @property
+    def data(self) -> str:
+        """The fingerprint of the figures this match is played with: those it began with, if it was saved."""
+        if not self._data:
+            self._data = self.game.data_digest(self.setup)
+        return self._data
+
+    @property
+    def has_other_data(self) -> bool:
+        """Whether it was begun with other figures than the game has now, so that it must not be played on."""
+        return self.data != self.game.data_digest(self.setup)
 
     @property
     def length(self) -> int:

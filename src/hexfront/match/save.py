@@ -41,6 +41,18 @@ class Save(msgspec.Struct, frozen=True):
     head: str
     origin: Any = None
     inherited: int = 0
+    data: str = ""
+    program: str = ""
+
+    def other_data(self, game: Game[Any]) -> str:
+        """Why this game cannot be played on with these figures; nothing if they are the ones it was begun with."""
+        if not self.data or self.data == game.data_digest(self.setup):
+            return ""
+        return (
+            f"This game was made with other figures of {game.title} than this Hexfront has (its data is {self.data}): "
+            f"it can be read, checked and played on with the Hexfront that wrote it, {self.program or 'unknown'}; here "
+            "its last position can be opened as a new game."
+        )
 
 
 def encode(match: Match) -> bytes:
@@ -58,6 +70,7 @@ def encode(match: Match) -> bytes:
         "format": f"hexfront-save/{FORMAT}",
         "game": match.game.id,
         "rules": match.game.version,
+        "data": match.data,
         "program": __version__,
         "setup": match.setup,
         "dice": dice,
@@ -115,6 +128,8 @@ def decode(
             f"This game was saved under rules version {save.rules} of {rules.title}, this Hexfront plays "
             f"version {rules.version}: open it with a Hexfront of those rules."
         )
+    if not trusted and (why := save.other_data(rules)):
+        raise BadSave(why)
     match = opened(save, rules)
     entries = [entry_from(each, rules.codec) for each in save.log]
     if trusted:
@@ -144,6 +159,7 @@ def opened(save: Save, game: Game[Any]) -> Match:
             physical_dice=physical,
             origin=origin,
             inherited=save.inherited,
+            data=save.data,
         )
     except BadSave:
         raise

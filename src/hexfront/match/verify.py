@@ -64,6 +64,8 @@ def verify(
                 f"This game was played by rules version {save.rules}; this Hexfront can check only version "
                 f"{rules.version}."
             )
+        if why := save.other_data(rules):
+            raise BadSave(why)
         match = opened(save, rules)
         for each in save.log:
             entry = entry_from(each, rules.codec)

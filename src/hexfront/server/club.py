@@ -23,7 +23,7 @@ from hexfront.server.computer import Computers
 from hexfront.server.config import LOOPBACK, Config, data_dir, own_name
 from hexfront.server.database import Database, database_url
 from hexfront.server.limits import Limits
-from hexfront.server.live import Live
+from hexfront.server.live import Live, mismatch
 from hexfront.server.metrics import Metrics
 from hexfront.server.notify import Notifier
 from hexfront.server.people import People
@@ -311,7 +311,7 @@ class Club:
         game = self.catalogue.find(row.game)
         infos = {each.id: each for each in game.seats(row.setup)} if game else {}
         clocks = live.clocks.states(time.time()) if live else {}
-        why = live.broken if live else self._mismatch(row)
+        why = live.broken if live else mismatch(game, row)
         chairs = []
         for each in row.seats:
             info = infos.get(each.seat)
@@ -360,18 +360,8 @@ class Club:
             rematch=row.rematch,
             draw=row.summary.draw,
             commitment=row.commitment,
+            reply_for=row.errand.seat if row.errand else "",
         )
-
-    def _mismatch(self, row: store.MatchRow) -> str:
-        game = self.catalogue.find(row.game)
-        if game is None:
-            return f"This match is of {row.game!r}, which this server does not have."
-        if game.version != row.rules:
-            return (
-                f"This match was begun under rules version {row.rules} of {game.title}; this server plays version "
-                f"{game.version}. Export it and go on with an older Hexfront, or from its last position."
-            )
-        return ""
 
 
 def chat_line(row: Any) -> replies.ChatLine:

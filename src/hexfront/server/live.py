@@ -28,6 +28,23 @@ OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a mu
 REPLAYED = 12  # rows played again on loading, so that they can be undone
 
 
+def mismatch(game: Game[Any] | None, row: store.MatchRow) -> str:
+    """Why a stored match cannot be played on by these rules; nothing if it can."""
+    if game is None:
+        return f"This match is of {row.game!r}, which this server does not have."
+    if row.rules != game.version:
+        return (
+            f"This match was begun under rules version {row.rules} of {game.title}; this server plays version "
+            f"{game.version}. Go on with a Hexfront of those rules."
+        )
+    if row.data and row.status != "waiting" and row.data != game.data_digest(row.setup):
+        return (
+            f"This match was begun with other figures of {game.title} than this server has now. It can be looked at, "
+            "exported and forked, and checked with the Hexfront it was begun with; it cannot be played on here."
+        )
+    return ""
+
+
 class Behind(Exception):
     """Another process has written this row first."""
 
@@ -62,14 +79,8 @@ class Live:
         self.record = None
         self._windows = {}
         self.clocks = Clocks(self.row.clock, [each.seat for each in self.row.seats])
-        if self.game is None:
-            self.broken = f"This match is of {self.row.game!r}, which this server does not have."
-            return
-        if self.row.rules != self.game.version:
-            self.broken = (
-                f"This match was begun under rules version {self.row.rules} of {self.game.title}; this server plays "
-                f"version {self.game.version}. Export it and go on with an older Hexfront, or from its last position."
-            )
+        self.broken = mismatch(self.game, self.row)
+        if self.game is None or self.row.rules != self.game.version:
             return
 
         def work(c: Connection) -> tuple[str, list[Row], str | None]:
@@ -88,11 +99,24 @@ class Live:
             self.record = await asyncio.to_thread(Record.load, self.game, opening.encode(), rows, last)
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
-            self.broken = f"This match cannot be loaded: {e}"
+            self.broken = self.broken or f"This match cannot be loaded: {e}"
             return
         for row in rows:
             self.clocks.turn(row.marks.deciders, row.at)
         self._set_timer()
+
+    def readable(self) -> Record:
+        """The record of a match that can be looked at, also if it cannot be played on."""
+        return self.ready() if self.record is None else self.record
+
+    async def at(self, entries: int) -> Any:
+        """The position after so many entries, worked out in a thread so that other matches go on."""
+        try:
+            return await asyncio.to_thread(self.readable().match.at, entries)
+        except Exception:
+            if self.broken:  # with other figures the way there may be barred
+                raise Refusal(409, "wrong_version", self.broken) from None
+            raise
 
     def ready(self) -> Record:
         """The record of a match that can be played."""
@@ -121,7 +145,7 @@ class Live:
         summary = self._summary(record)
 
         def work(c: Connection) -> bool:
-            done = store.begin(c, self.id, opening.decode(), row, summary, self.clocks.due)
+            done = store.begin(c, self.id, opening.decode(), record.match.data, row, summary, self.clocks.due)
             if record.is_over:
                 store.summarise(c, self.id, summary, "over", row.at, None)
             self.club.bus.within(c, self.club.bus.news("seats", self.id))
@@ -181,7 +205,7 @@ class Live:
 
     def state(self, viewer: str, since: int = 0) -> replies.State:
         """All that a viewer may know, with the log lines after a version."""
-        if self.broken:
+        if self.broken and self.record is None:
             raise Refusal(409, "wrong_version", self.broken)
         if self.record is None:
             return whole(self, self._before_start(viewer), viewer, [], 1)
@@ -490,7 +514,7 @@ class Live:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.record is None or self.record.is_over:
+        if self.record is None or self.record.is_over or self.broken:
             return
         due = self.clocks.due
         if due is not None and due - time.time() < 86400:

@@ -62,6 +62,13 @@ class SeatRow(msgspec.Struct):
     contribution: str
 
 
+class Errand(msgspec.Struct):
+    """What a reply to a turn file needs, for a board that was opened from one."""
+
+    seat: str
+    ticket: str
+
+
 class MatchRow(msgspec.Struct):
     """A row of the matches table with its seats, without the seed and the opening."""
 
@@ -83,6 +90,8 @@ class MatchRow(msgspec.Struct):
     forked_from: str
     rematch: str
     commitment: str
+    data: str
+    errand: Errand | None
     seats: list[SeatRow]
 
     def seat(self, name: str) -> SeatRow | None:
@@ -96,10 +105,12 @@ class MatchRow(msgspec.Struct):
         return all(each.who not in ("link", "open") for each in self.seats)
 
 
+_errand = msgspec.json.Decoder(Errand)
 _COLUMNS = (
     matches.c.id, matches.c.title, matches.c.game, matches.c.rules, matches.c.setup, matches.c.host,
     matches.c.public, matches.c.analysis, matches.c.clock, matches.c.status, matches.c.created, matches.c.moved,
-    matches.c.summary, matches.c.forked_from, matches.c.rematch, matches.c.seed,
+    matches.c.summary, matches.c.forked_from, matches.c.rematch, matches.c.seed, matches.c.data,
+    matches.c.errand,
     persons.c.name.label("host_name"), persons.c.account.label("host_account"),
 )  # fmt: skip
 
@@ -140,7 +151,7 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
             r.id, r.title, r.game, r.rules, _setup.decode(r.setup), r.host, r.host_name, r.host_account is None,
             bool(r.public), bool(r.analysis), _clock.decode(r.clock), r.status, r.created, r.moved,
             _summary.decode(r.summary), r.forked_from, r.rematch,
-            commitment(bytes.fromhex(r.seed)), chairs[r.id],
+            commitment(bytes.fromhex(r.seed)), r.data, _errand.decode(r.errand) if r.errand else None, chairs[r.id],
         )
         for r in rows
     ]  # fmt: skip
@@ -176,12 +187,14 @@ def remove(c: Connection, name: str) -> None:
     c.execute(delete(matches).where(matches.c.id == name))
 
 
-def begin(c: Connection, name: str, opening: str, row: Row, summary: Summary, due: float | None) -> bool:
+def begin(
+    c: Connection, name: str, opening: str, data: str, row: Row, summary: Summary, due: float | None
+) -> bool:
     """The match starts; false if another process was first."""
     done = c.execute(
         update(matches)
         .where(matches.c.id == name, matches.c.opening == "")
-        .values(opening=opening, status="running", moved=row.at, summary=encoded(summary), due=due)
+        .values(opening=opening, data=data, status="running", moved=row.at, summary=encoded(summary), due=due)
     )
     if done.rowcount != 1:
         return False
