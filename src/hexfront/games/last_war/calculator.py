@@ -21,6 +21,13 @@ from hexfront.games.last_war.reckoning import (
 from hexfront.kernel import Working
 from hexfront.wargame import Answer, BadField, Calculator, Field, load_data
 
+GROUND = {
+    "open": "open ground",
+    "mountains": "mountains",
+    "swamp": "a swamp",
+    "jungle": "jungle",
+    "forest": "a forest",
+}
 TERRAINS = ("open", "mountains", "swamp", "jungle", "forest")
 
 
@@ -172,7 +179,7 @@ class LastWarCalculator(Calculator):
             Working("Attacker loses", self.lost_words(lost["attacker"]), "losses.lookup"),
             Working("Defender loses", self.lost_words(lost["defender"]), "losses.lookup"),
         )
-        title = "A landing" if f.amphibious else f"An attack into {f.terrain}"
+        title = "A landing" if f.amphibious else f"An attack into {GROUND.get(f.terrain, f.terrain)}"
         if values["attacker_die"] is None:
             return Answer(title, working, column, chances=chances, extra=extra)
         a, d = values["attacker_die"], values["defender_die"]
@@ -203,12 +210,12 @@ class LastWarCalculator(Calculator):
         return (
             Working(
                 "Attacker's strength",
-                f"{a.men} Men + {a.tanks} Tanks + {a.air} Aircraft = {a.cv}",
+                f"Men {a.men} + Tanks {a.tanks} + Aircraft {a.air} = {a.cv}",
                 "combat.1-sum",
             ),
             Working(
                 "Defender's strength",
-                f"{d.men} Men + {d.tanks} Tanks + {d.air} Aircraft = {d.cv}",
+                f"Men {d.men} + Tanks {d.tanks} + Aircraft {d.air} = {d.cv}",
                 "combat.1-sum",
             ),
             Working(
