@@ -22,6 +22,13 @@ from hexfront.games.last_war.words import strength
 from hexfront.kernel import Working
 from hexfront.wargame import Answer, BadField, Calculator, Field, load_data
 
+GROUND = {
+    "open": "open ground",
+    "mountains": "mountains",
+    "swamp": "a swamp",
+    "jungle": "jungle",
+    "forest": "a forest",
+}
 TERRAINS = ("open", "mountains", "swamp", "jungle", "forest")
 
 
@@ -173,7 +180,7 @@ class LastWarCalculator(Calculator):
             Working("Attacker loses", self.lost_words(lost["attacker"]), "losses.lookup"),
             Working("Defender loses", self.lost_words(lost["defender"]), "losses.lookup"),
         )
-        title = "A landing" if f.amphibious else f"An attack into {f.terrain}"
+        title = "A landing" if f.amphibious else f"An attack into {GROUND.get(f.terrain, f.terrain)}"
         if values["attacker_die"] is None:
             return Answer(title, working, column, chances=chances, extra=extra)
         a, d = values["attacker_die"], values["defender_die"]
