@@ -342,7 +342,7 @@ def test_each_high_command_gets_a_report() -> None:
     assert reports[0].seen_by("axis") is reports[0] and reports[0].seen_by("allies") is None
     assert reports[0].seen_by(OBSERVER) is None
     words = reports[0].line(s).text
-    assert "2 Men" in words and "1 Tanks" in words and "Kharkov" not in words
+    assert "2 Men" in words and "1 Tank." in words and "Kharkov" not in words
     assert reports[0].cities == 2 and reports[0].hexes == s.held[0].bit_count()
 
 

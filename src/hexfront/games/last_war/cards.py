@@ -220,9 +220,7 @@ class CardPlay(Together, frozen=True, tag=True):
             return Option("Put the card back", "stop", ends=True)
         if isinstance(action, Draw):
             card = w.powers[action.power].cards[action.card]
-            return Option(
-                f"{card.name} ({card.value})", "choose", group=w.powers[action.power].name, cost=action.card
-            )
+            return Option(f"{card.name} ({card.value})", "choose", group=w.powers[action.power].name)
         if isinstance(action, PlayDie):
             return Option(
                 f"On the die at {w.names[action.hex]}",

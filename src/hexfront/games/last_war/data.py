@@ -23,6 +23,7 @@ SIDE_NAMES = ("Axis", "Allies")
 MEN, TANKS, AIR, BOMBERS, LSP, GARRISONS = range(6)
 KINDS = ("men", "tanks", "air", "bombers", "lsp", "garrisons")
 KIND_NAMES = ("Men", "Tanks", "Aircraft", "Bombers", "LSP", "Garrisons")
+_ONE = ("Man", "Tank", "Aircraft", "Bomber", "LSP", "Garrison")
 POWERS = 8  # room for so many powers in a code
 LINES = ("tanks", "air", "bombers", "lsp", "concrete", "craft")  # what a production line can make
 
@@ -289,3 +290,8 @@ class LastWarWorld(World):
 def code(i: Hex, power: int, kind: int) -> int:
     """Where a stock of points is kept: by hex, power and kind."""
     return (i * POWERS + power) * 6 + kind
+
+
+def counted(points: int, kind: int) -> str:
+    """So many of a kind, in words: 1 Man, 5 Men."""
+    return f"{points} {(_ONE if points == 1 else KIND_NAMES)[kind]}"

@@ -21,10 +21,10 @@ from hexfront.games.last_war.data import (
     AIR,
     BOMBERS,
     GARRISONS,
-    KIND_NAMES,
     LSP,
     MEN,
     TANKS,
+    counted,
     in_period,
 )
 from hexfront.games.last_war.events import StepRevealed
@@ -287,7 +287,11 @@ class Deployment(Together, frozen=True, tag=True):
         if in_pool(s, n, kind) < lot:
             if kind == GARRISONS:
                 return Violation("resources.garrison-count", "The briefing gives no more Garrisons.", label)
-            return Violation("pool.entry", f"There are not {lot} {KIND_NAMES[kind]} in the Pool.", label)
+            return Violation(
+                "pool.entry",
+                f"There {'is' if lot == 1 else 'are'} not {counted(lot, kind)} in the Pool.",
+                label,
+            )
         if not ground(s, n) >> i & 1:
             return Violation("pool.overland", "That power's Pool does not reach this hex.", label)
         if w.beach_set >> i & 1:
@@ -477,12 +481,11 @@ class Deployment(Together, frozen=True, tag=True):
         at, name = (w.label[i] if i != NO_HEX else ""), w.powers[action.power].name
         if isinstance(action, Deploy):
             return Option(
-                f"Add {action.points} {KIND_NAMES[action.kind]}",
+                f"Add {counted(action.points, action.kind)}",
                 "place",
                 "",
                 at,
                 group=name,
-                cost=action.points,
             )
         if isinstance(action, Fortify):
             return Option(
@@ -506,6 +509,4 @@ class Deployment(Together, frozen=True, tag=True):
             return Option("Bomber base", "choose", "", at, rule="bombing.base-needed", group=name)
         if isinstance(action, BuildFlak):
             return Option("Flak Zone", "choose", "", at, rule="flak.cost", group=name)
-        return Option(
-            f"Lend 1 {KIND_NAMES[action.kind]} to {w.powers[action.ally].name}", "choose", group=name
-        )
+        return Option(f"Lend {counted(1, action.kind)} to {w.powers[action.ally].name}", "choose", group=name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from hexfront.games.last_war.data import KIND_NAMES, SIDE_NAMES
+from hexfront.games.last_war.data import KINDS, SIDE_NAMES, counted
 from hexfront.games.last_war.reckoning import COLOURS, EFFECTS
 from hexfront.kernel import Event, Line
 
@@ -13,15 +13,26 @@ def many(s: Any, i: int) -> str:
     return str(s.world.names[i])
 
 
+_OTHER = {"craft": "Landing Craft", "concrete": "Concrete"}  # made, but no points of a hex
+
+
 def who(s: Any, power: int) -> str:
     return str(s.world.powers[power].name) if power >= 0 else "Nobody"
 
 
-def counted(points: dict[str, int]) -> str:
+def losses_words(points: dict[str, int]) -> str:
     """Losses in words."""
-    words = {"man": "Men", "tank": "Tanks", "air": "Air"}
-    found = [f"{n} {words.get(kind, kind)}" for kind, n in points.items() if n]
-    return ", ".join(found) or "nothing"
+    kinds = {"man": "men", "tank": "tanks", "air": "air"}
+    return amounts({kinds.get(kind, kind): n for kind, n in points.items()}) or "nothing"
+
+
+def amounts(points: dict[str, int]) -> str:
+    """Points by kind, in words."""
+    return ", ".join(
+        counted(n, KINDS.index(kind)) if kind in KINDS else f"{n} {_OTHER.get(kind, kind)}"
+        for kind, n in points.items()
+        if n
+    )
 
 
 class TurnBegun(Event, frozen=True, tag=True):
@@ -38,7 +49,7 @@ class Produced(Event, frozen=True, tag=True):
     points: dict[str, int]
 
     def line(self, s: Any) -> Line:
-        words = ", ".join(f"{n} {kind}" for kind, n in self.points.items() if n) or "nothing"
+        words = amounts(self.points) or "nothing"
         return Line(f"{who(s, self.power)} receives {words}.", "sequence.1-industry")
 
 
@@ -166,7 +177,7 @@ class LossesTaken(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{SIDE_NAMES[self.side]} lose {counted(self.points)}.",
+            f"{SIDE_NAMES[self.side]} lose {losses_words(self.points)}.",
             "combat.6-casualties",
             s.world.label[self.at],
         )
@@ -341,8 +352,7 @@ class Reported(Event, frozen=True, tag=True):
         return self if seat == self.seat else None
 
     def line(self, s: Any) -> Line:
-        names = dict(zip(("men", "tanks", "air", "bombers", "lsp", "garrisons"), KIND_NAMES, strict=True))
-        losses = ", ".join(f"{n} {names[k]}" for k, n in self.lost.items() if n) or "none"
+        losses = amounts(self.lost) or "none"
         return Line(
             f"Report to {who(s, self.power)}, turn {self.turn}: {self.hexes} hexes held, {self.cities} Major Cities; "
             f"losses so far: {losses}.",

@@ -156,9 +156,7 @@ class OrderBids(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("No (more) cards", "pass", ends=True)
         card = s.world.powers[action.power].cards[action.card]
-        return Option(
-            f"{card.name} ({card.value})", "choose", group=s.world.powers[action.power].name, cost=action.card
-        )
+        return Option(f"{card.name} ({card.value})", "choose", group=s.world.powers[action.power].name)
 
 
 class OrderChoice(Ask, frozen=True, tag=True):

@@ -85,8 +85,8 @@ def work_out(s: LastWarState, seat: str, to: int, side: int) -> Forecast:
     r = t.reckon(f)
     a, d = f.attacker, f.defender
     working = [
-        Working("Attacker", f"{a.men} Men + {a.tanks} Tanks + {a.air} Air = {a.cv}", "combat.1-sum"),
-        Working("Defender", f"{d.men} Men + {d.tanks} Tanks + {d.air} Air = {d.cv}", "combat.1-sum"),
+        Working("Attacker", f"Men {a.men} + Tanks {a.tanks} + Aircraft {a.air} = {a.cv}", "combat.1-sum"),
+        Working("Defender", f"Men {d.men} + Tanks {d.tanks} + Aircraft {d.air} = {d.cv}", "combat.1-sum"),
         Working("Times effectiveness", f"{a.product} to {d.product}", "combat.2-multiply"),
         Working("Odds", t.results.columns[r.base], "combat.3-odds"),
         *(Working(each.label, f"{each.columns:+d}", each.rule) for each in r.shifts),

@@ -184,9 +184,7 @@ def option(s: LastWarState, action: Any) -> Option:
     if isinstance(action, Grant):
         return Option(f"{w.powers[action.power].name}: {w.grants[action.grant]}", "choose", group="Grant")
     if isinstance(action, Restore):
-        return Option(
-            f"Back to {label_of(s.saved[action.number])}", "choose", group="Restore", cost=action.number
-        )
+        return Option(f"Back to {label_of(s.saved[action.number])}", "choose", group="Restore")
     whose = w.powers[action.power].name if action.power >= 0 else "nobody"
     return Option(
         f"{w.names[action.hex]} to {whose}", "choose", "", w.label[action.hex], group="Move the line"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KIND_NAMES, KINDS, POWERS, SIDES, code
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDES, code, counted
 from hexfront.games.last_war.state import (
     FREE,
     LastWarState,
@@ -106,7 +106,7 @@ def pieces(s: LastWarState, seat: str) -> tuple[Piece, ...]:
         out.append(
             Piece(
                 id=f"{w.label[i]}-{SIDES[side]}-{KINDS[kind]}",
-                name=f"{total} {KIND_NAMES[kind]}",
+                name=counted(total, kind),
                 side=SIDES[side],
                 at=w.label[i],
                 symbol=SYMBOLS[kind],
@@ -167,7 +167,7 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
     for n, power in enumerate(w.powers):
         side = SIDES[w.side_of[n]]
         pool = s.pool if knows(s, seat, n) else s.shown_pool
-        held = ", ".join(f"{pool[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if pool[n * 6 + k]) or "empty"
+        held = ", ".join(counted(pool[n * 6 + k], k) for k in range(6) if pool[n * 6 + k]) or "empty"
         stores = (
             f"; concrete {s.concrete[n]}, landing craft {s.craft[n]}" if s.concrete[n] or s.craft[n] else ""
         )
@@ -193,9 +193,7 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
                     s.hand[n].bit_count(),
                 )
             )
-        lost = (
-            ", ".join(f"{s.lost[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if s.lost[n * 6 + k]) or "none"
-        )
+        lost = ", ".join(counted(s.lost[n * 6 + k], k) for k in range(6) if s.lost[n * 6 + k]) or "none"
         out.append(
             Box(
                 f"lost-{power.id}",

@@ -14,10 +14,10 @@ from hexfront.games.last_war.actions import (
 from hexfront.games.last_war.asks import NO_HEX, Together, common_option, hex_option, is_hex, picked
 from hexfront.games.last_war.data import (
     AIR,
-    KIND_NAMES,
     LSP,
     MEN,
     TANKS,
+    counted,
 )
 from hexfront.games.last_war.events import StepRevealed
 from hexfront.games.last_war.flags import flag_from, flagged
@@ -159,10 +159,9 @@ class Withdrawal(Together, frozen=True, tag=True):
         w = s.world
         name = w.powers[action.power].name
         return Option(
-            f"Take {action.points} {KIND_NAMES[action.kind]}",
+            f"Take {counted(action.points, action.kind)}",
             "place",
             "",
             w.label[picked(s, seat)],
             group=name,
-            cost=action.points,
         )
