@@ -18,9 +18,14 @@ from typing import Any
 import msgspec
 
 from hexfront.kernel import SeededSource
+from hexfront.players import cores
 from hexfront.players.base import Seatview
 from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory, Plan, doctrine_for
-from hexfront.players.search import Here, Judged, choose_course
+from hexfront.players.search import Bench, Here, Judged, choose_course
+
+SECONDS = 2.0
+"""How long a doctrine's effort is meant to take."""
+FOREVER = 1e9
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -43,25 +48,46 @@ class Explanation(msgspec.Struct, frozen=True):
 class GeneralPlayer:
     """Searches over courses. `playouts` is the effort for each search, `seconds` cuts it short.
 
-    Without `playouts` it is the doctrine's idea of two seconds, `times` over.
+    Without `playouts` it is the doctrine's idea of two seconds on one core, `times` over. With more than one of
+    `workers` playouts are spread over so many processes, which changes nothing but how long it takes.
     """
 
     def __init__(
-        self, seed: int | str = 0, playouts: int = 0, seconds: float | None = None, times: float = 1.0
+        self,
+        seed: int | str = 0,
+        playouts: int = 0,
+        seconds: float | None = None,
+        times: float = 1.0,
+        workers: int = 1,
     ) -> None:
         self._seed = f"general/{seed}"
         self._source = SeededSource(self._seed)
         self._playouts = playouts
         self._times = times
         self._seconds = seconds
+        self._workers = workers
+        self._stopped: Callable[[], bool] = lambda: False
         self._memory = Memory()
         self._key: Any = None
         self._plan: Plan = STEADY
         self._searches = 0
-        self._ends = float("inf")
+        self._ends = FOREVER
+        self._words = ""
         self.progress: Callable[[float], bool] | None = None
         """Called with the share done; returning True stops the search with what it has."""
         self.explanation: Explanation | None = None
+
+    def configure(
+        self, *, seconds: float, progress: Callable[[float, str], None], stopped: Callable[[], bool]
+    ) -> None:
+        """Somebody waits: think for no longer than this, on all cores, say how far it is, and stop when told to."""
+
+        def report(share: float) -> bool:
+            progress(share, self._words)
+            return stopped()
+
+        self._seconds, self._stopped, self.progress = seconds, stopped, report
+        self._workers = cores.count()
 
     def choose(self, seat: Seatview) -> Any:
         legal = seat.legal
@@ -94,8 +120,13 @@ class GeneralPlayer:
             return worlds[n]
 
         effort = self._playouts or doctrine.effort * self._times
+        if self._seconds is not None and not self._playouts:
+            effort *= max(1.0, self._seconds / SECONDS)
         effort = max(len(courses), round(effort * courses[0].effort))
-        bench = Here(doctrine, seat.seat, world, seed, self._is_over)
+        self._words = f"weighing {courses[0].name} against {len(courses) - 1} others"
+        bench: Bench = Here(doctrine, seat.seat, world, seed, self._is_over)
+        if self._workers > 1:
+            bench = cores.Cores(seat.game, seat.seat, world, seed, self._left, self._workers)
         judged = choose_course(courses, bench, effort, progress=self._report)
         self.explanation = explain(judged)
         return judged[0].course
@@ -103,12 +134,36 @@ class GeneralPlayer:
     def _report(self, share: float) -> bool:
         return self.progress is not None and self.progress(share)
 
+    def _left(self) -> float:
+        """How many seconds are left; none once somebody said stop."""
+        return 0.0 if self._stopped() else self._ends - time.perf_counter()
+
     def _is_over(self) -> bool:
-        return time.perf_counter() > self._ends
+        return self._left() <= 0
 
 
 def explain(judged: list[Judged]) -> Explanation:
     """Words for a choice: the course taken, the best of the others, and what sets them apart."""
     best, second = judged[0], judged[1]
     playouts = sum(len(x.outcomes) for x in judged)
-    return Explanation(best.course.name, best.mean, playouts, second.course.name, second.mean)
+    return Explanation(
+        best.course.name, best.mean, playouts, second.course.name, second.mean, reason(best, second)
+    )
+
+
+def reason(best: Judged, second: Judged) -> str:
+    """The thing a person would name in which one course does best beside another, compared with how much it varies."""
+    seen = [x.tells for each in (best, second) for x in each.outcomes]
+    words, most = "", 0.2
+    for name in sorted({name for tells in seen for name in tells}):
+        values = [tells.get(name, 0.0) for tells in seen]
+        mean = sum(values) / len(values)
+        spread = (sum((x - mean) ** 2 for x in values) / len(values)) ** 0.5
+        one, two = best.tell(name), second.tell(name)
+        if spread and (one - two) / spread > most:
+            most = (one - two) / spread
+            if all(x in (0.0, 1.0) for x in values):
+                words = f"{name} in {one:.0%} of playouts, not {two:.0%}"
+            else:
+                words = f"{name} {one:.1f}, not {two:.1f}"
+    return words

@@ -149,6 +149,15 @@ class SkirmishDoctrine(Doctrine):
         late = {f"{name}_late": gone * value for name, value in lead.items()}
         return {"constant": 1.0, **lead, **late, "time": gone}
 
+    def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
+        w, foe = s.world, FOE[seat]
+        lost = {x: sum(start.steps[u] - s.steps[u] for u in w.own[x]) for x in SIDES}
+        return {
+            "towns held": float((s.held[seat] & w.towns).bit_count()),
+            "enemy steps destroyed": float(lost[foe]),
+            "own steps saved": float(-lost[seat]),
+        }
+
     def worth(self, s: Any, seat: Seat) -> float:
         if s.result is not None:
             return super().worth(s, seat)

@@ -19,7 +19,7 @@ from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory, Plan
 from hexfront.players.doctrines.turns_east_courses import candidates
 from hexfront.players.doctrines.turns_east_moves import Assault, March, assaults, march, order_of_march, reach
 from hexfront.players.doctrines.turns_east_picture import Ground, Picture, Stack, price_of_step
-from hexfront.players.doctrines.turns_east_worth import chance_of_axis, features
+from hexfront.players.doctrines.turns_east_worth import chance_of_axis, features, tells
 from hexfront.wargame import read_toml
 
 WORTH_OF_ORDER = {  # what an order is worth to a Command by side and season
@@ -436,6 +436,9 @@ class TurnsEastDoctrine(Doctrine):
 
     def features(self, s: Any) -> dict[str, float]:
         return features(s)
+
+    def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
+        return tells(s, start, SIDES.index(seat))
 
     def worth(self, s: Any, seat: Seat) -> float:
         if s.result is not None:

@@ -75,4 +75,23 @@ def chance_of_axis(s: Any, weights: dict[str, float]) -> float:
     return squash(sum(weights.get(name, 0.0) * value for name, value in features(s).items()))
 
 
-__all__ = ["chance_of_axis", "features"]
+def tells(s: Any, start: Any, side: int) -> dict[str, float]:
+    """What a person would say of a playout: who lost what, and which towns that count are held."""
+    w = s.world
+    out = {}
+    for each, name in ((AXIS, "Axis"), (SOVIET, "Soviet")):
+        units = [u for u in bits(w.stackers & w.masks[each]) if start.where[u] >= 0]
+        lost = float(sum(factor(start, u) - (factor(s, u) if s.where[u] >= 0 else 0) for u in units))
+        out[f"{name} factors saved" if each == side else f"{name} factors destroyed"] = (
+            -lost if each == side else lost
+        )
+    for place in w.board.places:
+        i = w.board.index(place.hex)
+        if i in w.points:
+            was, mine = bool(start.axis_towns >> i & 1), bool(s.axis_towns >> i & 1) == (side == AXIS)
+            verb = "held" if was == (side == AXIS) else "taken"
+            out[f"{place.name} {verb}"] = float(mine)
+    return out
+
+
+__all__ = ["chance_of_axis", "features", "tells"]
