@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import numpy as np
 from shapely import Point as ShapelyPoint
-from shapely import Polygon, STRtree
+from shapely import Polygon, STRtree, contains_xy, prepare
 from shapely.geometry.base import BaseGeometry
 from shapely.prepared import PreparedGeometry, prep
 
@@ -255,15 +255,16 @@ def place_zone(placer: Placer, words: str, shape: BaseGeometry, at_sea: bool = F
 
 def _inside(label: Label, shape: BaseGeometry) -> Iterator[tuple[float, Label]]:
     """All over a shape, the middle first."""
-    inside = prep(shape.buffer(6))
+    room = shape.buffer(6)
+    prepare(room)
     x0, y0, x1, y1 = shape.bounds
     middle = shape.centroid
-    for y in np.arange(y0, y1, 18.0):
-        for x in np.arange(x0, x1, 22.0):
-            if inside.contains(ShapelyPoint(x, y)):
-                moved = _at(label, x, y)
-                if all(inside.contains(p) for p in shapes_of(moved)):
-                    yield hypot(x - middle.x, y - middle.y) / 60, moved
+    ys, xs = np.meshgrid(np.arange(y0, y1, 18.0), np.arange(x0, x1, 22.0), indexing="ij")
+    within = contains_xy(room, xs, ys)
+    for x, y in zip(xs[within].tolist(), ys[within].tolist(), strict=True):
+        moved = _at(label, x, y)
+        if all(room.contains(p) for p in shapes_of(moved)):
+            yield hypot(x - middle.x, y - middle.y) / 60, moved
 
 
 def place_areas(placer: Placer, areas: Iterable[tuple[str, BaseGeometry]]) -> None:
