@@ -294,7 +294,9 @@ async def join_by_link(call: Call) -> replies.Joined:
     token = call.body.token
     match, seat = await _invited(call, token)
     live = await call.club.live(match)
-    person = await call.person(call.body.name)
+    person = await call.guest(call.body.name)
+    if person.guest and call.body.name and call.body.name != person.name:
+        person = await call.club.people.change(person, requests.MeChange(name=call.body.name))
     await matches.join(call.club, person, live, seat, call.body.seed, token)
     return replies.Joined(match=match, seat=seat)
 
