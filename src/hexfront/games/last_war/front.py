@@ -267,19 +267,19 @@ def abandon(s: LastWarState, i: Hex, side: int) -> None:
 # --- going back, going forward
 
 
-def rear(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> list[Hex]:
+def rear(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> list[Hex]:
     """Hexes of one's own to fall back into: first those off the line, then those with the fewest Men."""
     w = s.world
-    own = side_held(s, side) & ~without
-    found = [j for j in w.land_near[i] if own >> j & 1]
+    own = side_held(s, side)
+    found = [j for j in w.land_near[i] if own >> j & 1 and j != beyond]
     return sorted(found, key=lambda j: (bool(s.line[side] >> j & 1), manpower(s, j, side), j))
 
 
-def fall_back(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> None:
+def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
     """What a side has in a hex goes one hex back, or is lost if there is nowhere to go. Men are spread over hexes
     that now lie in front. RULING combat-a. Case terrain.open-red."""
     w = s.world
-    places = rear(s, i, side, without)
+    places = rear(s, i, side, beyond)
     for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
         have = points(s, i, n, GARRISONS)
         if have:
