@@ -95,10 +95,10 @@ def promise(r: Reading, to: int, hexes: list[int]) -> float:
     have = min(MOST, r.lsp_at(hexes, r.side))
     there = 0 if is_security(r.s, to, r.side) else side_points(r.s, to, r.foe, LSP)
     d = staked(f.defender, min(4, there))
-    best = -99.0
-    for n in range(have + 1):
-        g = msgspec.structs.replace(f, attacker=staked(f.attacker, n), defender=d)
-        best = max(best, r.gain(g, hexes, to, r.side) - r.price[LSP] * n)
+    supplies = tuple(range(have + 1))
+    f = msgspec.structs.replace(f, defender=d)
+    gains = r.gains(f, hexes, to, r.side, supplies)
+    best = max(gain - r.price[LSP] * n for n, gain in enumerate(gains))
     if f.amphibious:
         best += r.numbers["landing"] / 2
     return best
@@ -206,7 +206,7 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
 
 def card_price(r: Reading) -> float:
     """What a card of value 1 may bring later: less with every turn gone."""
-    return r.numbers["card"] * min(1.0, r.left / 4) * (1 - 0.4 * r.plan.boldness) + 0.05
+    return float(r.numbers["card"] * min(1.0, r.left / 4) * (1 - 0.4 * r.plan.boldness) + 0.05)
 
 
 def extra_flags(r: Reading) -> list[tuple[float, int]]:
@@ -221,7 +221,7 @@ def extra_flags(r: Reading) -> list[tuple[float, int]]:
 
 def commitments(r: Reading) -> list[Any]:
     """LSP and bombers for each combat, as many as pay for themselves."""
-    s, w = r.s, r.w
+    s = r.s
     out: list[Any] = []
     bombers = {n: s.support[n] for n in r.mine}
     for x in sorted(fights(r), key=lambda x: -abs(r.value(x.to))):
