@@ -82,7 +82,14 @@ test(`pan and zoom hold 50 frames a second with ${HEXES} hexes and ${COUNTERS} c
   request,
 }) => {
   // The largest map the server has, and a toy position on it with every counter full of detail.
-  const names = ['lebensraum', 'leaders', 'last_war_pacific', 'last_war_europe', 'motherland', 'turns_east'];
+  const names = [
+    'flames_asia',
+    'flames_europe',
+    'lebensraum',
+    'last_war_pacific',
+    'last_war_europe',
+    'motherland',
+  ];
   const found = await Promise.all(
     names.map(async (name) => {
       const answer = await request.get(`/api/maps/${name}`);

@@ -165,14 +165,14 @@ def import_reply(match: Match, data: bytes | str) -> Taken:
     actions = [match.game.codec.decode_action(each) for each in reply.actions]
     events: list[Event] = []
     for n, action in enumerate(actions):
-        before = match.version
+        before = match.length
         try:
             news = match.act(reply.seat, action)
         except (IllegalAction, WrongSeat) as e:
             return Taken(n, len(actions) - n, str(e), events)
         events += news
         left = len(actions) - n - 1
-        if left and (match.version > before + 1 or any(event.reveals for event in news)):
+        if left and (match.length > before + 1 or any(event.reveals for event in news)):
             return Taken(
                 n + 1, left, "Something was rolled or revealed that the player has not seen yet.", events
             )

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from hexfront.kernel import CONTROL, Chance, Game, Seat, SeededSource, apply, resolve
+from hexfront.players.evaluation import curves
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -31,6 +32,18 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 STEADY = Plan()
+
+
+class Course(msgspec.Struct, frozen=True):
+    """Something to do: a plan to follow until the next planning point, and perhaps an action to begin with.
+
+    `effort` is the share of a plan's effort that it takes to choose between such courses.
+    """
+
+    name: str
+    plan: Plan = STEADY
+    first: Any = None
+    effort: float = 1.0
 
 
 class Memory:
@@ -52,9 +65,12 @@ class Doctrine:
 
     horizon = 1
     """How many turns ahead a plan is played out."""
+    effort = 64
+    """How many playouts take a general about two seconds."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
+        self.curves = curves(game.id)
 
     def choose(
         self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
@@ -90,9 +106,35 @@ class Doctrine:
         points = sum(v if side in (seat, mine) else -v for side, v in view.scores.items())
         return min(0.95, max(0.05, share + points / 100))
 
+    def names(self, seat: Seat) -> list[str]:
+        """The numbers of the doctrine that a plan can tilt for a seat."""
+        return []
+
+    def features(self, s: Any) -> dict[str, float]:
+        """What the chances of the first side depend on, for an evaluation to be learned; `constant` is 1."""
+        return {"constant": 1.0}
+
+    def by_hand(self, s: Any, seat: Seat) -> float:
+        """How likely a seat is to win, by figures set by hand."""
+        return self.worth(s, seat)
+
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """The plans worth playing out now, the usual one first."""
         return [STEADY]
+
+    def courses(
+        self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
+    ) -> list[Course]:
+        """The actions worth playing out one by one at this decision, best first; none where the plan decides."""
+        return []
+
+    def worth_at_end(self, s: Any, seat: Seat) -> float:
+        """What a playout has come to. A game that is over counts, and a little how narrowly."""
+        return self.worth(s, seat)
+
+    def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
+        """What a person would say of a playout, each figure the more the better for the seat."""
+        return {}
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
         """Whether a playout that began at `start` has gone far enough to be judged."""

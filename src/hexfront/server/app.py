@@ -19,10 +19,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from hexfront.server.api import Endpoint, answer, check_host, problem
+from hexfront.server.assistant import api
 from hexfront.server.club import Club
 from hexfront.server.config import Config
 from hexfront.server.refusal import Refusal, missing
-from hexfront.server.routes import api
 from hexfront.server.schema import openapi
 from hexfront.server.socket import serve_socket
 

@@ -155,7 +155,7 @@ class Computers:
 
     @staticmethod
     def _seats(live: Live) -> list[str]:
-        if live.record is None:
+        if live.record is None or live.broken:
             return []
         return [
             s for s in live.record.deciders if (row := live.row.seat(s)) is not None and row.who == "computer"

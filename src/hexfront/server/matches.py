@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import Connection
 
-from hexfront.kernel import BadSave, Game, HexfrontError, Setup, Violation
+from hexfront.kernel import BadSave, Game, HexfrontError, SeededSource, Setup, Violation
 from hexfront.match import Match, commitment, export_turn, new_seed, read_save
 from hexfront.server import replies, store
 from hexfront.server.people import new_id
@@ -58,7 +58,7 @@ def _chair(
 
 def _values(
     game: Game[Any], setup: Setup, person: str, *, title: str, public: bool, analysis: bool, clock: Clock, seed: str,
-    forked_from: str = "",
+    forked_from: str = "", errand: str = "",
 ) -> dict[str, Any]:  # fmt: skip
     now = time.time()
     scenario = next(each for each in game.scenarios if each.id == setup.scenario)
@@ -83,6 +83,8 @@ def _values(
         "think_until": 0.0,
         "forked_from": forked_from,
         "rematch": "",
+        "data": game.data_digest(setup),
+        "errand": errand,
     }
 
 
@@ -268,7 +270,7 @@ async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: in
     """A private analysis board from a position as a seat knows it."""
     live.check_seat(person.id, seat)
     async with live.lock:
-        record = live.ready()
+        record = live.readable()
         entries: int | None = None
         if at is not None:
             steps = record.seen[seat].steps
@@ -282,7 +284,13 @@ async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: in
             or seat in live.controls
             or mine >= set(record.match.seats)
         )
-        copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
+        if live.broken:  # the log does not lead there by the present figures: begin where it stands
+            s = await live.at(record.match.length if entries is None else entries)
+            hidden = None if knows_all else SeededSource(new_seed().hex())
+            s = s if hidden is None else record.game.resample(s, seat, hidden)
+            copy = Match.from_position(record.game, s)
+        else:
+            copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
     if seat in live.controls:
         await live.note(seat, "fork")
     return await _private(
@@ -356,7 +364,7 @@ async def export(club: Club, person: replies.Person, live: Live, seat: str) -> t
     row = live.row
     mine = row.seats_of(person.id)
     async with live.lock:
-        record = live.ready()
+        record = live.readable()
         alone = bool(mine) and row.host == person.id and all(each.person == person.id for each in row.seats)
         # Who plays the computer on their own machine owns the database as well.
         own = club.config.local and bool(mine) and all(each.person in (None, person.id) for each in row.seats)
@@ -386,6 +394,8 @@ async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
             f"This save was made under rules version {save.rules[:20]} of {game.title}; this server plays version "
             f"{game.version}.",
         )
+    if why := save.other_data(game):
+        raise Refusal(409, "wrong_version", why)
     try:
         match = await asyncio.to_thread(Match.from_json, data, game)
     except BadSave as e:
@@ -400,7 +410,7 @@ async def commit_plan(live: Live, seat: str, version: int, plan: list[dict[str, 
     for each in plan:
         async with live.lock:
             record = live.ready()
-            before = record.match.version
+            before = record.match.length
             if applied:
                 version = record.seen[seat].version
         try:
@@ -412,7 +422,7 @@ async def commit_plan(live: Live, seat: str, version: int, plan: list[dict[str, 
             break
         applied += 1
         record = live.ready()
-        if record.match.version != before + 1 or not record.match.can_undo(seat):
+        if record.match.length != before + 1 or not record.match.can_undo(seat):
             break
     return replies.Committed(applied=applied, version=live.ready().seen[seat].version, refused=refused)
 

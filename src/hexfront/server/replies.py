@@ -164,6 +164,7 @@ class MatchInfo(Out):
     rematch: str
     draw: list[str]
     commitment: str
+    reply_for: str = ""  # the seat, for a board that was opened from a turn file: export gives the reply
 
 
 class Invitation(Out):

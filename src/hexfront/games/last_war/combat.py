@@ -501,7 +501,7 @@ class Following(Ask, frozen=True, tag=True):
         text = ("No more than the Man there", "Half of what can be spared", "All that can be spared")[
             action.share
         ]
-        return Option(text, "advance", "", s.world.label[self.hex], cost=action.share)
+        return Option(text, "advance", "", s.world.label[self.hex])
 
 
 def follow(s: LastWarState, i: Hex, to: Hex, side: int, share: int) -> None:
