@@ -116,7 +116,11 @@ class LastWarDoctrine(Doctrine):
         notes = [x for x in legal if isinstance(x, a.Done | a.Annotate)]
         return (notes or legal)[0]
 
-    # --- step 2
+    # --- steps 1 and 2
+
+    def _retooling(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
+        """Industry follows the briefing: a line set anew loses a turn, and the briefings are balanced."""
+        return _DONE
 
     def _deployment(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
         s = r.s

@@ -15,7 +15,7 @@ from hexfront.games.last_war.reckoning import Force, Situation
 from hexfront.games.last_war.state import period, points, side_points
 from hexfront.hexes import bits
 from hexfront.players.doctrines.last_war_ground import Reading
-from hexfront.players.doctrines.last_war_odds import case, staked, stronger
+from hexfront.players.doctrines.last_war_odds import staked, stronger
 
 SIZES = (0, 2, 5, 9, 15, 24)
 SUPPLIES = (1, 2, 3, 4, 6)
@@ -177,7 +177,7 @@ class Deployer:
             men = min(s.pool[n * 6 + MEN], 6 * s.craft[n])
             tanks, air = min(s.pool[n * 6 + TANKS], 2), min(s.pool[n * 6 + AIR], 4)
             if men:
-                f = case(s, coast, r.foe, [sea], r.me)
+                f = r.case(sea, coast, r.foe)
                 a = Force(
                     men=men, tanks=tanks, air=air, product=(men + tanks + air) * r.me[n], me=r.me[n],
                     lsp=min(4, s.pool[n * 6 + LSP]),
@@ -276,7 +276,11 @@ class Deployer:
             for n in r.mine:
                 if not s.flags_left[n]:
                     continue
-                front = s.line[r.side] & (self.ground[n] | s.held[n])
+                abler = 0  # hexes where a more effective power of the seat can strike
+                for m in r.mine:
+                    if s.flags_left[m] and (r.me[m], -m) > (r.me[n], -n):
+                        abler |= self.ground[m]
+                front = s.line[r.side] & (self.ground[n] & ~abler | s.held[n])
                 for i in bits(front):
                     for j in w.land_near[i]:
                         if s.ground[r.foe] >> j & 1:
@@ -285,7 +289,8 @@ class Deployer:
                     if is_pag_target(s, j, r.side):
                         self._pairs += [
                             (n, i, j) for i in w.land_near[j]
-                            if s.ground[r.side] >> i & 1 and (self.ground[n] >> i & 1 or points(s, i, n, MEN))
+                            if (s.ground[r.side] & ~abler) >> i & 1
+                            and (self.ground[n] >> i & 1 or points(s, i, n, MEN))
                         ]  # fmt: skip
                 if s.craft[n]:
                     self._pairs += [(n, i, w.beaches[i]) for i in bits(s.landings[n])]
@@ -294,7 +299,7 @@ class Deployer:
     def strike(self, n: int, i: int, j: int) -> Strike:
         """The best blow of a power from one hex at another."""
         r, s = self.r, self.s
-        f = case(s, j, r.side, [i], r.me)
+        f = r.case(i, j, r.side)
         a = self.with_extra(staked(f.attacker, 0), i)
         have = r.lsp_at([i], r.side) + a.lsp
         security = is_pag_target(s, j, r.side)

@@ -18,6 +18,7 @@ from hexfront.players.doctrines.last_war_ground import Reading
 from hexfront.players.doctrines.last_war_odds import case, remnant, staked
 
 MOST = 8  # LSP thought of in one combat
+USUAL = 2  # the value of a card that one cannot see
 
 
 class Banner(NamedTuple):
@@ -91,7 +92,7 @@ def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
 
 def promise(r: Reading, to: int, hexes: list[int]) -> float:
     """What an attack promises with the LSP at hand, at their price."""
-    f = case(r.s, to, r.side, hexes, r.me)
+    f = r.case(hexes[0], to, r.side) if len(hexes) == 1 else case(r.s, to, r.side, hexes, r.me)
     have = min(MOST, r.lsp_at(hexes, r.side))
     there = 0 if is_security(r.s, to, r.side) else side_points(r.s, to, r.foe, LSP)
     d = staked(f.defender, min(4, there))
@@ -155,13 +156,12 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
     hand = [(w.value(n, card), n, card) for n in w.powers_of[r.seat] for card in bits(s.hand[n])]
     if not hand:
         return []
-    rivals = [w.value(n, c) for n in w.of_side[r.foe] for c in bits(s.hand[n])]
     all_fights = fights(r)
     price = card_price(r)
     out: list[tuple[int, int, Any]] = []
     state = {n: x.f for n, x in enumerate(all_fights)}
     cancelled: set[int] = set()
-    feared = max(rivals, default=0)
+    feared = USUAL if any(s.hand[n] for n in w.of_side[r.foe]) else 0  # his hand is secret, its size is not
     swing = {
         n: mine(r, x, x.f) - mine(r, x, with_card(x.f, x.attacker != r.side, feared)) if feared else 0.0
         for n, x in enumerate(all_fights)
@@ -172,6 +172,8 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
     while hand:
         best: tuple[float, int, Any, int, Situation | None] | None = None
         for k, (value, _, _) in enumerate(hand):
+            if k and hand[k - 1][0] == value:
+                continue
             cost = price * (0.5 + 0.5 * value)
             for n, x in enumerate(all_fights):
                 own = x.attacker == r.side

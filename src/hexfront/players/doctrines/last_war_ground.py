@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexfront.games.last_war.combat import army
 from hexfront.games.last_war.data import GARRISONS, LSP, MEN, SIDES
-from hexfront.games.last_war.flags import flag_cost, is_pag_target
+from hexfront.games.last_war.flags import flag_cost, is_amphibious, is_pag_target
 from hexfront.games.last_war.front import controls_sea
-from hexfront.games.last_war.reckoning import Situation
+from hexfront.games.last_war.reckoning import Force, Situation
 from hexfront.games.last_war.state import assessment, is_in_war, side_points
 from hexfront.hexes import bits
 from hexfront.kernel import Seat
 from hexfront.players.doctrine import Plan
-from hexfront.players.doctrines.last_war_odds import Odds, Outlook, case, remnant
+from hexfront.players.doctrines.last_war_odds import ATTACK, DEFENCE, Odds, Outlook, case, remnant
 
 NEAR, FAR = 3, 14  # how far a place is felt as a place, and as a direction
 
@@ -77,6 +78,7 @@ class Reading:
         self.late = 1.0 + numbers["late"] * s.turn / len(w.turns)
         self._values: dict[int, float] = {}
         self._beyond: dict[tuple[int, int], float] = {}
+        self._forces: dict[tuple[int, int, int], Force] = {}
 
     # --- worth
 
@@ -147,6 +149,30 @@ class Reading:
             won -= o.pushed * max(self.value(i) for i in hexes)
         return float(won - o.fails * self.price[MEN])
 
+    # --- combats that flags could make
+
+    def force(self, i: int, side: int, role: int) -> Force:
+        """What a side would fight with in a hex, before cards and bombers."""
+        key = (i, side, role)
+        found = self._forces.get(key)
+        if found is None:
+            found = self._forces[key] = army(self.s, [i], side, -1, role, self.me)
+        return found
+
+    def case(self, i: int, to: int, side: int) -> Situation:
+        """The combat that an attack from one hex on another would make."""
+        s, w = self.s, self.w
+        if to in s.pags:
+            return case(s, to, side, [i], self.me)
+        return Situation(
+            attacker=self.force(i, side, ATTACK),
+            defender=self.force(to, 1 - side, DEFENCE),
+            terrain=w.terrain[to],
+            amphibious=is_amphibious(s, i, to),
+            layers=s.forts.get(to * w.top + i, 0),
+            city=bool((w.cities & w.native[1 - side]) >> to & 1),
+        )
+
     # --- the enemy
 
     def threat(self, i: int) -> Situation | None:
@@ -155,7 +181,7 @@ class Reading:
         worst: Situation | None = None
         for j in w.land_near[i]:
             if s.ground[self.foe] >> j & 1 and side_points(s, j, self.foe, MEN):
-                f = case(s, i, self.foe, [j], self.me)
+                f = self.case(j, i, self.foe)
                 if worst is None or f.attacker.product > worst.attacker.product:
                     worst = f
         return worst

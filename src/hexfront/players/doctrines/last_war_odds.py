@@ -165,4 +165,4 @@ def remnant(f: Situation) -> Situation:
     return msgspec.structs.replace(f, defender=left)
 
 
-__all__ = ["Chances", "Odds", "Outlook", "case", "remnant", "staked", "stronger"]
+__all__ = ["ATTACK", "DEFENCE", "Chances", "Odds", "Outlook", "case", "remnant", "staked", "stronger"]
