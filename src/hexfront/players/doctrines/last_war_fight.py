@@ -166,6 +166,7 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
         n: mine(r, x, x.f) - mine(r, x, with_card(x.f, x.attacker != r.side, feared)) if feared else 0.0
         for n, x in enumerate(all_fights)
     }
+    doubt = r.numbers["suspicion"] + (0.9 - r.numbers["suspicion"]) * max(0.0, 1 - r.left / 3)
     decisive = max(swing, key=lambda n: (swing[n], -n), default=-1)
     hand.sort()
     more = extra_flags(r)
@@ -186,7 +187,7 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
                 ):
                     tries.append((mine(r, x, g) - now, action, g))
                 if n == decisive and n not in cancelled and swing[n] > 1.5 * price * (0.5 + 0.5 * feared):
-                    tries.append((r.numbers["suspicion"] * swing[n], PlayBoon(x.to, r.side, CANCEL), None))
+                    tries.append((doubt * swing[n], PlayBoon(x.to, r.side, CANCEL), None))
                 for gain, action, g2 in tries:
                     if gain > cost and (best is None or gain - cost > best[0]):
                         best = (gain - cost, k, action, n, g2)
