@@ -22,7 +22,7 @@ from hexfront.players.doctrines.last_war_air_sea import air_order, fleet_order
 from hexfront.players.doctrines.last_war_deploy import Deployer, Orders
 from hexfront.players.doctrines.last_war_fight import banners, card_plays, commitments, keeps
 from hexfront.players.doctrines.last_war_ground import Ground, Reading
-from hexfront.players.doctrines.last_war_worth import chance_of_allies
+from hexfront.players.doctrines.last_war_worth import chance_of_axis, features, tells
 from hexfront.wargame import read_toml
 
 _DONE, _STOP = a.Done(), a.Stop()
@@ -33,13 +33,14 @@ class LastWarDoctrine(Doctrine):
     """Plans a whole step at once, then clicks it in."""
 
     horizon = 1
+    effort = 24
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self._grounds: dict[bytes, Ground] = {}
         file = read_toml(Path(__file__).with_suffix(".toml"))
         self.numbers: dict[str, float] = file["numbers"]
-        self.weights: dict[str, dict[str, float]] = file["worth"]
+        self.weights: dict[str, float] = file["worth"]
 
     def ground(self, w: Any) -> Ground:
         found = self._grounds.get(w.key)
@@ -78,12 +79,37 @@ class LastWarDoctrine(Doctrine):
         """A plan is judged after the enemy's answer, when the next turn's flags have been fought out."""
         return bool(s.turn > start.turn + self.horizon)
 
+    # --- how it stands
+
+    def names(self, seat: Seat) -> list[str]:
+        return [
+            name for name in self.numbers if name not in ("near", "far", "memory", "last", "goal", "collapse")
+        ]
+
+    def features(self, s: Any) -> dict[str, float]:
+        return features(s)
+
+    def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
+        return tells(s, start, s.world.seat_side[seat])
+
     def worth(self, s: Any, seat: Seat) -> float:
-        """How likely the seat's side is to win."""
+        """How likely the seat's side is to win, as learned from play."""
         if s.result is not None:
             return super().worth(s, seat)
-        chance = chance_of_allies(s, self.weights[s.world.setup.scenario])
-        return chance if s.world.seat_side.get(seat, 1) else 1 - chance
+        curve = self.curves.get(s.world.setup.scenario)
+        if curve is None:
+            return self.by_hand(s, seat)
+        axis = curve(features(s))
+        return 1 - axis if s.world.seat_side.get(seat, 1) else axis
+
+    def worth_at_end(self, s: Any, seat: Seat) -> float:
+        if s.result is None:
+            return self.worth(s, seat)
+        return 0.85 * super().worth(s, seat) + 0.15 * self.by_hand(s, seat)
+
+    def by_hand(self, s: Any, seat: Seat) -> float:
+        axis = chance_of_axis(s, self.weights)
+        return 1 - axis if s.world.seat_side.get(seat, 1) else axis
 
     # --- choices
 
