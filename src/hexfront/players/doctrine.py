@@ -48,10 +48,14 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Memory:
-    """What a doctrine remembers between the clicks of one player, such as the attacks it has settled on."""
+    """What a doctrine remembers between the clicks of one player, such as the attacks it has settled on.
 
-    def __init__(self) -> None:
+    `hasty` asks for speed: it is a playout, and this player is not the one whose plan is tried.
+    """
+
+    def __init__(self, hasty: bool = False) -> None:
         self.notes: dict[str, Any] = {}
+        self.hasty = hasty
 
     def once(self, name: str, key: Any, make: Any) -> Any:
         """A value worked out once for a key; a new key replaces it."""

@@ -37,6 +37,7 @@ class TurnsEastDoctrine(Doctrine):
     """Scored clicks: where to stand, what to attack, what to buy."""
 
     horizon = 1
+    effort = 24
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -189,7 +190,7 @@ class TurnsEastDoctrine(Doctrine):
             units = order_of_march(picture, [u for u in picture.units if s.todo >> u & 1])
             movers: list[tuple[int, ...]] = [(u,) for u in units]
             reaches = [reach(s, side, command, m, s.where[m[0]], 0) for m in movers]
-            return march(picture, movers, reaches)
+            return march(picture, movers, reaches, 1 if memory.hasty else 2)
 
         found = memory.once("march", key, settle)
         assert isinstance(found, March)
