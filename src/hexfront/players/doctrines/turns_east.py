@@ -37,6 +37,7 @@ class TurnsEastDoctrine(Doctrine):
     """Scored clicks: where to stand, what to attack, what to buy."""
 
     horizon = 1
+    effort = 24
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -64,10 +65,9 @@ class TurnsEastDoctrine(Doctrine):
             Plan("take ground", tilts=(("pull", 1.8), ("take", 1.6))),
             Plan("keep together", -0.5, tilts=(("pull", 0.6), ("cutoff", 1.5), ("danger", 1.6))),
             Plan("strike", 0.4, tilts=(("attack", 1.7),)),
+            Plan("boldly", 0.7),
             Plan("hold what counts", tilts=(("guard", 2.5), ("points", 2.5), ("pull", 0.6))),
         ]
-        if side == AXIS:
-            out.append(Plan("no rush", tilts=(("overrun", 9.0),)))
         return out
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
@@ -84,6 +84,21 @@ class TurnsEastDoctrine(Doctrine):
     ) -> list[Course]:
         """What is worth playing out by itself: orders, arrivals, attacks, advances, retreats, losses."""
         return candidates(self, s, seat, legal, plan, memory, source)
+
+    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+        """In the first turn: how each Command carries out its order, and the orders for the second."""
+        if s.turn > 1:
+            return ""
+        frame = s.agenda[0]
+        name, command = type(frame).__name__, getattr(frame, "command", -1)
+        if plan:
+            order = s.box[4 * SIDES.index(seat) + command] if command >= 0 else 0
+            return f"{seat}: plan {command} {order}" if s.active else ""
+        if name == "Purchase":
+            return f"{seat}: orders with {s.points[SIDES.index(seat)]}"
+        if name == "OwnOrder":
+            return f"{seat}: own order {command}"
+        return f"{seat}: first" if name == "ChooseFirst" else ""
 
     # --- choices
 
@@ -175,7 +190,7 @@ class TurnsEastDoctrine(Doctrine):
             units = order_of_march(picture, [u for u in picture.units if s.todo >> u & 1])
             movers: list[tuple[int, ...]] = [(u,) for u in units]
             reaches = [reach(s, side, command, m, s.where[m[0]], 0) for m in movers]
-            return march(picture, movers, reaches)
+            return march(picture, movers, reaches, 1 if memory.hasty else 2)
 
         found = memory.once("march", key, settle)
         assert isinstance(found, March)
@@ -366,7 +381,10 @@ class TurnsEastDoctrine(Doctrine):
         """The purchase worth most, or one nearly as good: a mix is harder to guess."""
         ranked = self.purchases(s, side, legal, plan)
         near = [x for worth, x in ranked if worth >= ranked[0][0] - 0.35]
-        return near[source.below(len(near))]
+        if s.turn > 1:
+            return near[source.below(len(near))]
+        named = [(s.agenda[0].option(s, SIDES[side], x).label, x) for x in near]
+        return self.book(s).mix(self.page(s, SIDES[side]), named, source)
 
     def _need(self, s: Any, command: int) -> float:
         """How much a Command matters now: strength and objectives at stake in its area."""
