@@ -18,6 +18,7 @@ class Ask(Decision, frozen=True, tag=True):
     """A decision of one or more seats. Control, where it has a seat, can act in it too without holding it up."""
 
     kinds: ClassVar[tuple[type[Action], ...]] = ()
+    is_exact: ClassVar[bool] = False  # whether all choices are legal and need not be asked one by one
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -58,7 +59,9 @@ class Ask(Decision, frozen=True, tag=True):
         return None
 
     def legal(self, s: LastWarState, seat: Seat) -> list[Any]:
-        found = None if seat == CONTROL else self.quick(s, seat)
+        if seat == CONTROL:
+            return super().legal(s, seat)
+        found = list(self.choices(s, seat)) if self.is_exact else self.quick(s, seat)
         return super().legal(s, seat) if found is None else found
 
     def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:

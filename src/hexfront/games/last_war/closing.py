@@ -85,15 +85,17 @@ class Closing(Together, frozen=True, tag=True):
     """Move your line one hex into open ground, where you want to. Case sequence.3-close."""
 
     rule: ClassVar[str] = "sequence.3-close"
+    is_exact: ClassVar[bool] = True
     kinds: ClassVar[tuple[type[Action], ...]] = (Claim, Done)
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         return tuple(seat for seat in s.world.seats if any(seat_of_plan(s, n) == seat for n in s.claims))
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        taken = {unplan(n)[4] for n in s.plans if seat_of_plan(s, n) == seat}
         yield _DONE
         for n in s.claims:
-            if seat_of_plan(s, n) == seat:
+            if seat_of_plan(s, n) == seat and unplan(n)[4] not in taken:
                 yield Claim(unplan(n)[1], unplan(n)[4])
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:

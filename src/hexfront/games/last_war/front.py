@@ -61,16 +61,20 @@ def trace_routes(s: LastWarState) -> None:
     Cases pool.home, pool.overland and pool.overseas."""
     w = s.world
     held = side_held(s, AXIS), side_held(s, ALLIES)
+    closed = closed_seas(s, AXIS), closed_seas(s, ALLIES)
     for n in range(len(w.powers)):
         ground = held[w.side_of[n]]
-        s.reach[n] = flood(w.grid, w.home[n] & ground, ground, w.sea_sides)
+        s.reach[n] = w.overland(w.home[n] & ground, ground)
         if w.areas:
-            s.shores[n] = flood(w.grid, sea_ports(s, n), ground, w.sea_sides) & ~s.reach[n]
+            s.shores[n] = w.overland(sea_ports(s, n, closed[w.side_of[n]]), ground) & ~s.reach[n]
 
 
 def sea_strength(s: LastWarState, area: int, side: int) -> int:
     """Naval points of a side in a sea area, with bombers that fly for its Navy. Case bombing.role-naval."""
-    return sum(s.fleet[area * POWERS + n] + s.navy_air[area * POWERS + n] for n in s.world.of_side[side])
+    total, base = 0, area * POWERS
+    for n in s.world.of_side[side]:
+        total += s.fleet[base + n] + s.navy_air[base + n]
+    return total
 
 
 def controls_sea(s: LastWarState, area: int, side: int) -> bool:
@@ -79,9 +83,14 @@ def controls_sea(s: LastWarState, area: int, side: int) -> bool:
     return own > 2 * foe
 
 
-def sea_ports(s: LastWarState, power: int) -> HexSet:
-    """Ports that a merchant route of a power reaches through areas the enemy does not control. Cases pool.overseas
-    and pool.navy."""
+def closed_seas(s: LastWarState, side: int) -> list[bool]:
+    """For each sea area, whether the enemy of a side controls it. Case pool.navy."""
+    return [controls_sea(s, area, 1 - side) for area in range(len(s.world.areas))]
+
+
+def sea_ports(s: LastWarState, power: int, closed: list[bool]) -> HexSet:
+    """Ports that a merchant route of a power reaches through areas not closed by the enemy's control of them. Cases
+    pool.overseas and pool.navy."""
     w = s.world
     side = w.side_of[power]
     ground = side_held(s, side)
@@ -90,7 +99,7 @@ def sea_ports(s: LastWarState, power: int) -> HexSet:
     found = 0
     while todo:
         area = todo.pop()
-        if area in seen or controls_sea(s, area, 1 - side):
+        if area in seen or closed[area]:
             continue
         seen.append(area)
         found |= w.area_ports[area] & ground
@@ -218,27 +227,33 @@ def free_men(s: LastWarState, i: Hex, side: int, seat: Seat) -> int:
     """Men that a team can take from a hex without knowing what its allies do in the same step. Cases
     front-line.manpower-in-each and security.zone-cost."""
     w = s.world
-    own = sum(points(s, i, n, MEN) for n in w.powers_of[seat])
+    have, base, own = s.at.get, i * POWERS * 6, 0
+    for n in w.powers_of[seat]:
+        own += have(base + n * 6, 0)
     needs = i in s.zones or (s.line[side] >> i & 1 and not w.china >> i & 1)
     return own - (1 if needs and keeper(s, i, side) == seat else 0)
 
 
 def bare_hexes(s: LastWarState, seat: Seat) -> HexSet:
-    """Hexes of a team's own line without Men, as far as it can see. Case sequence.2-minimum-first."""
+    """Hexes of a team's own line without Men, as far as it can see: allies' Men as they stood when the step began.
+    Case sequence.2-minimum-first."""
     w = s.world
-    out = 0
+    side = w.seat_side[seat]
+    mine = 0
     for n in w.powers_of[seat]:
-        for i in bits(s.line[w.side_of[n]] & s.held[n] & ~w.china):
-            if not any(
-                sees(s, seat, i, m, kind) for m in w.of_side[w.side_of[n]] for kind in (MEN, GARRISONS)
-            ):
+        mine |= s.held[n]
+    out, wide = 0, POWERS * 6
+    own, shown = w.sight[seat]
+    at, seen = s.at, s.shown
+    for i in bits(s.line[side] & mine & ~w.china):
+        base = i * wide
+        for offset in own:
+            if base + offset in at:
+                break
+        else:
+            if not any(base + offset in seen for offset in shown):
                 out |= 1 << i
     return out
-
-
-def sees(s: LastWarState, seat: Seat, i: Hex, power: int, kind: int) -> int:
-    """Points in a hex as a team sees them while others decide."""
-    return (s.at if s.world.seat_of[power] == seat else s.shown).get(code(i, power, kind), 0)
 
 
 def abandon(s: LastWarState, i: Hex, side: int) -> None:
@@ -252,19 +267,19 @@ def abandon(s: LastWarState, i: Hex, side: int) -> None:
 # --- going back, going forward
 
 
-def rear(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> list[Hex]:
+def rear(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> list[Hex]:
     """Hexes of one's own to fall back into: first those off the line, then those with the fewest Men."""
     w = s.world
-    own = side_held(s, side) & ~without
-    found = [j for j in w.land_near[i] if own >> j & 1]
+    own = side_held(s, side)
+    found = [j for j in w.land_near[i] if own >> j & 1 and j != beyond]
     return sorted(found, key=lambda j: (bool(s.line[side] >> j & 1), manpower(s, j, side), j))
 
 
-def fall_back(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> None:
+def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
     """What a side has in a hex goes one hex back, or is lost if there is nowhere to go. Men are spread over hexes
     that now lie in front. RULING combat-a. Case terrain.open-red."""
     w = s.world
-    places = rear(s, i, side, without)
+    places = rear(s, i, side, beyond)
     for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
         have = points(s, i, n, GARRISONS)
         if have:

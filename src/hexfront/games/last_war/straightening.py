@@ -13,7 +13,7 @@ from hexfront.games.last_war.events import LineBack, StepRevealed
 from hexfront.games.last_war.flags import best_me
 from hexfront.games.last_war.front import fall_back, mend, rear
 from hexfront.games.last_war.state import NOBODY, LastWarState, begin, hold, is_in_war, power_at
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, bits, zones
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
 _DONE = Done()
@@ -60,6 +60,7 @@ class Straightening(Together, frozen=True, tag=True):
     side: int
     line: HexSet
     rule: ClassVar[str] = "straighten.withdraw"
+    is_exact: ClassVar[bool] = True
     kinds: ClassVar[tuple[type[Action], ...]] = (Withdraw, Done)
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
@@ -70,10 +71,12 @@ class Straightening(Together, frozen=True, tag=True):
         )  # fmt: skip
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        free = self.line & ~s.conformed & zones(s.world.grid, s.ground[self.side], s.world.sea_sides)
         yield _DONE
         for n in s.world.powers_of[seat]:
-            for i in bits(s.held[n] & self.line):
-                yield Withdraw(i)
+            if may_withdraw(s, n):
+                for i in bits(s.held[n] & free):
+                    yield Withdraw(i)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
@@ -133,11 +136,11 @@ class Straightening(Together, frozen=True, tag=True):
 def followable(s: LastWarState, power: int) -> Iterator[Hex]:
     """Hexes the enemy has just left that a power can move up into. Case straighten.conform."""
     w = s.world
-    for i in bits(s.vacated):
-        is_beside = any(s.held[power] >> j & 1 for j in w.land_near[i])
-        has_man = w.china >> i & 1 or source_of_man(s, power, i) != NOBODY
-        if power_at(s, i) == NOBODY and is_beside and has_man:
-            yield i
+    left = s.vacated & ~(s.ground[AXIS] | s.ground[ALLIES])
+    if left:
+        for i in bits(left & zones(w.grid, s.held[power], w.sea_sides)):
+            if w.china >> i & 1 or source_of_man(s, power, i) != NOBODY:
+                yield i
 
 
 class ConformRound(Auto, frozen=True, tag=True):

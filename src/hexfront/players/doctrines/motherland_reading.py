@@ -32,16 +32,18 @@ from hexfront.games.motherland.state import (
     is_snow,
     move_factor,
 )
-from hexfront.games.motherland.supply import areas
 from hexfront.games.motherland.victory import connected
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc, zoc
 from hexfront.hexes import bits, flood, zones
 from hexfront.players.doctrine import Plan
+from hexfront.players.doctrines.motherland_supply import FURTHEST, distances, prospects, relief
 
 PULL = 0.85
+FADING = [PULL**n for n in range(19)]
 POINT = 5.0  # factor points that a victory point is worth
 STEP = {PANZER: 5.5, SS_PANZER: 6.0, COMBINED_ARMS: 3.0, TANK: 6.0, MECH_GROUP: 3.0, ASSET: 2.0, SUPPORT: 3.0}
 USUAL_STEP = 4.0
+PLAIN_CITY = 0.05  # victory points that a city is taken to be worth that scores nothing
 
 
 def expected(s: Any, letter: str) -> tuple[float, float]:
@@ -92,8 +94,24 @@ class Ground:
             if w.plan.assets:
                 self.value[w.home[u]] = self.value.get(w.home[u], 0.0) + 1.0
         for h in bits(w.city):
-            self.value.setdefault(h, 0.25)
+            self.value.setdefault(h, PLAIN_CITY)
         self.distance = {h: self._distances(w, h) for h in self.value}
+        self._pulls: dict[tuple[float, ...], dict[int, float]] = {}
+
+    def pull(self, wanted: tuple[float, ...]) -> dict[int, float]:
+        """How strongly each hex is drawn to the cities, given how much each of these is wanted.
+
+        Cities change hands seldom, so that an answer serves most of a turn.
+        """
+        found = self._pulls.get(wanted)
+        if found is None:
+            if len(self._pulls) > 64:
+                self._pulls.clear()
+            found = self._pulls[wanted] = {}
+            for h, much in zip(self.value, wanted, strict=True):
+                for j, n in self.distance[h].items():
+                    found[j] = found.get(j, 0.0) + much * FADING[n]
+        return found
 
     @staticmethod
     def _distances(w: Any, start: int) -> dict[int, int]:
@@ -119,7 +137,7 @@ class Ground:
             if check.turn >= s.turn and h in (s.world.find(city) for city in check.cities):
                 asset += 4.0
         if known is None:
-            return asset if s.world.plan.assets else 0.3 * asset
+            return asset if s.world.plan.assets else 0.1 * asset
         held, retaken, group = known
         if s.world.plan.scorer == "axis" and group != "axis":
             held = held - retaken if axis_holds(s, h) or s.soviet_marks >> h & 1 else held
@@ -136,20 +154,20 @@ class Reading:
         self.enemy = s.soviet_any if side == AXIS else s.axis_any
         enemy_front = s.soviet_front if side == AXIS else s.axis_front
         self.hostile = enemy_zoc(s, side)
-        self.pull: dict[int, float] = {}
+        wants: list[float] = []
         self.gain: dict[int, float] = {}
         for h, value in ground.value.items():
             mine = axis_holds(s, h) == (side == AXIS)
             swing = ground.swing(s, h)
-            wanted = 0.35 * value if mine else swing + 0.2
+            wanted = 0.35 * value if mine else swing + PLAIN_CITY
             if plan.axis:
                 row = w.grid.cell(h)[1] / w.grid.rows
                 third = "north" if row < 0.4 else "centre" if row < 0.6 else "south"
                 wanted *= 1 + plan.weight * (third == plan.axis)
             if not mine:
                 self.gain[h] = POINT * swing + 1.0
-            for j, n in ground.distance[h].items():
-                self.pull[j] = self.pull.get(j, 0.0) + wanted * PULL**n
+            wants.append(wanted)
+        self.pull = ground.pull(tuple(wants))
         self.threat: dict[int, float] = {}
         self.defence: dict[int, float] = {}
         self.steps: dict[int, tuple[int, float]] = {}
@@ -168,10 +186,18 @@ class Reading:
             self.steps[h] = (max(1, steps), worth / max(1, steps))
         linked = connected(s, side)
         self.linked = linked | w.grid.around(linked)
-        near = 0
-        for area in areas(s, side).values():
-            near |= area.supplied
-        self.supplied = w.grid.dilate(near, 2 if side == AXIS and s.turn < 12 else 0)
+        self.supplied = prospects(s, side)
+        outside = {supplied: distances(w, supplied, self.enemy) for supplied in set(self.supplied.values())}
+        self.outside = {sort: outside[supplied] for sort, supplied in self.supplied.items()}
+        for h, worth in relief(s, side, self.supplied).items():
+            self.gain[h] = self.gain.get(h, 0.0) + worth
+
+    def shortage(self, sort: str, h: int) -> float:
+        """How badly units of a class would want for supply in a hex: 0 in supply, 1 cut off and far away."""
+        if self.supplied.get(sort, 0) >> h & 1:
+            return 0.0
+        far = self.outside[sort].get(h, FURTHEST) if sort in self.outside else FURTHEST
+        return (0.5 if self.linked >> h & 1 else 1.0) * (0.6 + 0.4 * far / FURTHEST)
 
 
 def line_of(s: Any, side: int, front: int) -> int:
