@@ -48,7 +48,6 @@ from hexfront.players.doctrines.motherland_reading import (
 )
 from hexfront.wargame import read_toml
 
-
 INITIATIVE = 12
 
 

@@ -132,7 +132,7 @@ class Planner:
                     key=lambda h: (w.grid.distance(h, target), h),
                     default=s.where[u],
                 )
-                if goal == s.where[u] and far > 1 or self.hole(u, goal) > 0:
+                if (goal == s.where[u] and far > 1) or self.hole(u, goal) > 0:
                     continue
                 self.taken[u] = goal
                 away.remove(u)

@@ -226,7 +226,7 @@ class Reading:
     def behind(self, w: Any, h: int) -> int:
         """How many enemy hexes near a hex lie behind it, as this side looks at the front."""
         back = self._beyond.get(w.grid.cell(h)[0], 0)
-        return min(4, (w.disc(h, 3) & self.enemy_front & back).bit_count())
+        return int(min(4, (w.disc(h, 3) & self.enemy_front & back).bit_count()))
 
     def shortage(self, sort: str, h: int) -> float:
         """How badly units of a class would want for supply in a hex: 0 in supply, 1 cut off and far away."""

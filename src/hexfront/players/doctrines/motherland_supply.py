@@ -90,9 +90,10 @@ def raiders(s: Any, side: int) -> list[int]:
     out: list[int] = []
     for u in w.units_of[foe]:
         h = s.where[u]
-        if h >= 0 and w.combat[u] and w.pace[u][s.steps[u]] and h not in out:
-            if not area(s, u, known).supplied >> h & 1:
-                out.append(h)
+        if h < 0 or h in out or not w.combat[u] or not w.pace[u][s.steps[u]]:
+            continue
+        if not area(s, u, known).supplied >> h & 1:
+            out.append(h)
     return out
 
 
