@@ -115,6 +115,7 @@ class MotherlandDoctrine(Doctrine):
             planner.seize(reaches, self._k(s, side)["seize"], self._k(s, side)["supply"])
             attacks = planner.attacks(self._k(s, side)["least"])
             memory.notes["attacks"] = attacks
+            planner.hunt(reaches, self._k(s, side)["hunters"])
             return dict(planner.taken)
 
         found = memory.once("orders", (s.turn, s.phase, plan.name), make)
@@ -404,6 +405,8 @@ class MotherlandDoctrine(Doctrine):
             worth -= min(2.5, k["danger"] * (weak - 1)) * (1 - 0.5 * plan.boldness)
         elif friends and danger:
             worth += 0.0
+        if k["behind"]:
+            worth -= k["behind"] * read.behind(w, h)
         if side == AXIS and not friends and any(w.kind[x] == SUPPLY_BASE for x in s.stack.get(h, ())):
             worth += k["base"]
         around = sum(1 for j in w.neighbours[h] if own >> j & 1 and j != s.where[u])
