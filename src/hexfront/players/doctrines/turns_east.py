@@ -59,7 +59,7 @@ class TurnsEastDoctrine(Doctrine):
         side = SIDES.index(seat)
         if not s.active & s.world.masks[side]:
             return [STEADY]
-        out = [
+        return [
             STEADY,
             Plan("close the ring", tilts=(("pocket", 1.8), ("cut", 2.0))),
             Plan("take ground", tilts=(("pull", 1.8), ("take", 1.6))),
@@ -68,7 +68,6 @@ class TurnsEastDoctrine(Doctrine):
             Plan("boldly", 0.7),
             Plan("hold what counts", tilts=(("guard", 2.5), ("points", 2.5), ("pull", 0.6))),
         ]
-        return out
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
         """A plan is judged at the end of the turn, orders bought for the next one at the end of that."""
