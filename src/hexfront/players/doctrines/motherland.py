@@ -46,7 +46,7 @@ from hexfront.players.doctrines.motherland_reading import (
     step_worth,
     strength,
 )
-from hexfront.players.doctrines.motherland_worth import features, is_played_out, plans, tells
+from hexfront.players.doctrines.motherland_worth import features, is_played_out, narrowly, plans, tells
 from hexfront.wargame import read_toml
 
 
@@ -710,7 +710,7 @@ class MotherlandDoctrine(Doctrine):
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         if s.result is None:
             return self.worth(s, seat)
-        return 0.85 * super().worth(s, seat) + 0.15 * self.by_hand(s, seat)
+        return 0.75 * super().worth(s, seat) + 0.25 * narrowly(s, SEATS.index(seat))
 
     def by_hand(self, s: Any, seat: Seat) -> float:
         w = s.world

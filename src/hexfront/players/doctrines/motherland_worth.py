@@ -11,6 +11,7 @@ from hexfront.games.motherland.victory import reckoning
 from hexfront.kernel import Seat
 from hexfront.players.doctrine import STEADY, Plan
 from hexfront.players.doctrines.motherland_reading import strength
+from hexfront.players.evaluation import squash
 
 
 def plans() -> list[Plan]:
@@ -56,6 +57,15 @@ def features(s: Any) -> dict[str, float]:
     }
 
 
+def narrowly(s: Any, side: int) -> float:
+    """How close the points of a finished game are to the middle of a draw, 0 to 1: what a loss was short of a win."""
+    plan = s.world.plan
+    lows = list(plan.levels.values())
+    middle = plan.levels.get("Draw", lows[len(lows) // 2]) + 1
+    lead = sum(line.value for line in reckoning(s)) - middle
+    return squash(0.3 * lead if plan.scorer == SEATS[side] else -0.3 * lead)
+
+
 def place_in_time(s: Any) -> int:
     """How far the game is, counted in phases."""
     order = order_of_play(s.world, s.turn)
@@ -81,7 +91,7 @@ def tells(s: Any, start: Any, side: int) -> dict[str, float]:
     for each, name in ((AXIS, "Axis"), (SOVIET, "Soviet")):
         units = [u for u in w.units_of[each] if w.combat[u] and start.where[u] >= 0]
         lost = float(sum(start.steps[u] - (s.steps[u] if s.where[u] >= 0 else 0) for u in units))
-        out[f"{name} steps saved" if each == side else f"{name} steps destroyed"] = (
+        out[f"{name} steps lost" if each == side else f"{name} steps destroyed"] = (
             -lost if each == side else lost
         )
     for place in w.board.places:
@@ -94,4 +104,4 @@ def tells(s: Any, start: Any, side: int) -> dict[str, float]:
     return out
 
 
-__all__ = ["features", "is_played_out", "plans", "tells"]
+__all__ = ["features", "is_played_out", "narrowly", "plans", "tells"]
