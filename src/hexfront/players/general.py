@@ -167,5 +167,5 @@ def reason(best: Judged, second: Judged) -> str:
             if all(x in (0.0, 1.0) for x in values):
                 words = f"{name} in {one:.0%} of playouts, not {two:.0%}"
             else:
-                words = f"{name} {one:.1f}, not {two:.1f}"
+                words = f"{name} {abs(one):.1f}, not {abs(two):.1f}"  # what was lost counts below zero
     return words

@@ -163,7 +163,7 @@ class SkirmishDoctrine(Doctrine):
         return {
             "towns held": float((s.held[seat] & w.towns).bit_count()),
             "enemy steps destroyed": float(lost[foe]),
-            "own steps saved": float(-lost[seat]),
+            "own steps lost": float(-lost[seat]),
         }
 
     def worth(self, s: Any, seat: Seat) -> float:

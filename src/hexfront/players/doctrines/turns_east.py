@@ -20,6 +20,7 @@ from hexfront.players.doctrines.turns_east_courses import candidates
 from hexfront.players.doctrines.turns_east_moves import Assault, March, assaults, march, order_of_march, reach
 from hexfront.players.doctrines.turns_east_picture import Ground, Picture, Stack, price_of_step
 from hexfront.players.doctrines.turns_east_worth import chance_of_axis, features, tells
+from hexfront.players.evaluation import squash
 from hexfront.wargame import read_toml
 
 WORTH_OF_ORDER = {  # what an order is worth to a Command by side and season
@@ -59,7 +60,7 @@ class TurnsEastDoctrine(Doctrine):
         side = SIDES.index(seat)
         if not s.active & s.world.masks[side]:
             return [STEADY]
-        out = [
+        return [
             STEADY,
             Plan("close the ring", tilts=(("pocket", 1.8), ("cut", 2.0))),
             Plan("take ground", tilts=(("pull", 1.8), ("take", 1.6))),
@@ -68,7 +69,6 @@ class TurnsEastDoctrine(Doctrine):
             Plan("boldly", 0.7),
             Plan("hold what counts", tilts=(("guard", 2.5), ("points", 2.5), ("pull", 0.6))),
         ]
-        return out
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
         """A plan is judged at the end of the turn, orders bought for the next one at the end of that."""
@@ -470,7 +470,9 @@ class TurnsEastDoctrine(Doctrine):
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         if s.result is None:
             return self.worth(s, seat)
-        return 0.85 * super().worth(s, seat) + 0.15 * self.by_hand(s, seat)
+        lead = s.result.scores.get("axis", 0.0) - s.world.needed + 0.5
+        narrowly = squash(1.2 * lead if seat == "axis" else -1.2 * lead)
+        return 0.8 * super().worth(s, seat) + 0.2 * narrowly
 
     def by_hand(self, s: Any, seat: Seat) -> float:
         axis = chance_of_axis(s, self.weights)
