@@ -55,7 +55,7 @@ def test_control_rules_and_annotates(table: Table) -> None:
         before = len(a.state["lines"])
         assert u.act(offered(u, kind)[0])["t"] == "done"
         for line in (a, b, u):
-            line.wait(lambda s: len(s["lines"]) > before and "Control" in s["lines"][-1]["text"])
+            line.wait(lambda s, n=before: len(s["lines"]) > n and "Control" in s["lines"][-1]["text"])
         # What Control has said was heard: it is not unsaid by undo, but by going back (below).
         assert u.undo()["code"] == "cannot"
     told = table.audit(table.allies)

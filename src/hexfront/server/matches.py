@@ -415,7 +415,7 @@ async def turn_file(live: Live, person: replies.Person, seat: str) -> bytes:
     """What a seat needs to go on without the server, and what happened since it last acted; nothing else."""
     live.check_seat(person.id, seat)
     async with live.lock:
-        record = live.ready()
+        record = live.readable()
         # What its own last action led to is told too: who plays by file has not seen it.
         log = record.match.log
         since = next((n for n in range(len(log), 0, -1) if log[n - 1].seat == seat), 0)
