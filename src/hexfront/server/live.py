@@ -511,7 +511,7 @@ class Live:
             lambda record, now: record.end("resign", seat, self._loss(record, seat), now)
         )
 
-    def _loss(self, record: Record, seat: str, why: str = "resigns") -> Result:
+    def _loss(self, record: Record, seat: str, why: str = "gave up") -> Result:
         side = record.sides[seat]
         winners = tuple(dict.fromkeys(s for s in record.sides.values() if s != side))
         return Result(winners, f"{self.seat_names.get(seat, seat)} {why}.")
@@ -526,15 +526,15 @@ class Live:
             if not offer:
                 if not record.draw:
                     raise bad("No draw has been offered.")
-                return record.offer(seat, [], f"{name} declines the draw." if seat not in record.draw
-                                    else f"{name} withdraws the offer of a draw.", now)  # fmt: skip
+                return record.offer(seat, [], f"A draw was declined by {name}." if seat not in record.draw
+                                    else f"The offer of a draw was withdrawn by {name}.", now)  # fmt: skip
             if seat in record.draw:
                 raise bad("You have offered a draw already.")
             offers = [*record.draw, seat]
             people = [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
             if all(each in offers for each in people) and len(people) > 1:
                 return record.end("agreed", seat, Result((), "A draw by agreement."), now)
-            return record.offer(seat, offers, f"{name} offers a draw.", now)
+            return record.offer(seat, offers, f"A draw was offered by {name}.", now)
 
         return await self.change(make)
 
@@ -561,7 +561,7 @@ class Live:
             seat = self.clocks.fallen(now)
             if record.is_over or seat is None:
                 raise over()
-            return record.end("flag", seat, self._loss(record, seat, "is out of time"), now)
+            return record.end("flag", seat, self._loss(record, seat, "ran out of time"), now)
 
         try:
             await self.change(make)
