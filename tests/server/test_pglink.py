@@ -86,7 +86,7 @@ def test_rows_of_many_matches_go_together(database: Database) -> None:
 
 
 def test_a_row_that_is_there_already_or_has_no_match_does_not_hurt_the_others(database: Database) -> None:
-    async def work(link: PgLink) -> list[bool]:
+    async def work(link: PgLink) -> list[Any]:
         assert await link.append(row("m1"))
         first = await asyncio.gather(link.append(row("m0")), link.append(row("m1")), link.append(row("m2")))
         second = await asyncio.gather(
@@ -99,7 +99,7 @@ def test_a_row_that_is_there_already_or_has_no_match_does_not_hurt_the_others(da
 
 
 def test_a_match_moves_on_and_control_is_audited_with_the_row_alone(database: Database) -> None:
-    note = {"noted": "1", "person": "p", "name": "Uma", "detail": "row 0"}
+    note: dict[str, Any] = {"noted": "1", "person": "p", "name": "Uma", "detail": "row 0"}
 
     async def work(link: PgLink) -> list[Any]:
         assert await link.append(row("m0", summary="after", status="over", due=7.0, **note))
