@@ -27,10 +27,10 @@ from hexfront.server.api import (
     problem,
     set_cookie,
 )
+from hexfront.server.assistant import api
 from hexfront.server.club import Club
 from hexfront.server.config import Config
 from hexfront.server.refusal import Refusal, missing
-from hexfront.server.routes import api
 from hexfront.server.schema import openapi
 from hexfront.server.socket import serve_socket
 
