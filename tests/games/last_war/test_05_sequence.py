@@ -29,7 +29,7 @@ from .kit import ALLIES, AXIS, GAME, LSP, MEN, TANKS, given, go, h, have, holder
 def test_a_turn_is_ten_steps_in_order() -> None:
     names = [type(frame).__name__ for frame in steps() if type(frame).__name__ != "Keep"]
     assert names == [
-        "IndustryStep", "PartisanStep", "DeployStep", "CloseStep", "FlagStep", "CardStep", "WithdrawStep", "CombatStep",
+        "RetoolStep", "IndustryStep", "PartisanStep", "DeployStep", "CloseStep", "FlagStep", "CardStep", "WithdrawStep", "CombatStep",
         "UpdateStep", "StraightenStep", "ReportStep", "GameTurn",
     ]  # fmt: skip
     assert [each.title.split()[0] for each in PHASES[2:]] == [str(n) for n in range(1, 11)]

@@ -288,6 +288,7 @@ export const strings = {
     empty: 'empty',
     show: 'Show boxes',
     hide: 'Hide boxes',
+    read: 'Read',
     of: (value: number, high: number) => (high ? `${value} of ${high}` : `${value}`),
   },
   history: {

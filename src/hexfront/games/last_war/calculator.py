@@ -18,6 +18,7 @@ from hexfront.games.last_war.reckoning import (
     casualties,
     force,
 )
+from hexfront.games.last_war.words import strength
 from hexfront.kernel import Working
 from hexfront.wargame import Answer, BadField, Calculator, Field, load_data
 
@@ -210,12 +211,12 @@ class LastWarCalculator(Calculator):
         return (
             Working(
                 "Attacker's strength",
-                f"Men {a.men} + Tanks {a.tanks} + Aircraft {a.air} = {a.cv}",
+                strength(a),
                 "combat.1-sum",
             ),
             Working(
                 "Defender's strength",
-                f"Men {d.men} + Tanks {d.tanks} + Aircraft {d.air} = {d.cv}",
+                strength(d),
                 "combat.1-sum",
             ),
             Working(
