@@ -88,14 +88,3 @@ test('a page at phone size: the prompt is a sheet, panels are tabs, nothing runs
   await expect(page.locator('[data-cost]').first()).toBeVisible();
   await context.close();
 });
-
-test('the guided first game', async ({ page }) => {
-  await page.goto('/');
-  await page.locator('[data-teach]').click();
-  await expect(page.locator('[data-tip]')).toBeVisible();
-  for (let i = 0; i < 20 && (await page.locator('[data-tip]').count()); i++) {
-    await page.locator('[data-tip] button').first().click();
-  }
-  await expect(page.locator('[data-tip]')).toHaveCount(0);
-  await expect(page.locator('.prompt')).toBeVisible();
-});
