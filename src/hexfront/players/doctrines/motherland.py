@@ -133,7 +133,8 @@ class MotherlandDoctrine(Doctrine):
             planner.seize(reaches, self._k(s, side)["seize"], self._k(s, side)["supply"])
             attacks = planner.attacks(self._k(s, side)["least"])
             memory.notes["attacks"] = attacks
-            planner.hunt(reaches, self._k(s, side)["hunters"])
+            if s.turn >= self._k(s, side)["hunting"]:
+                planner.hunt(reaches, self._k(s, side)["hunters"])
             return dict(planner.taken)
 
         found = memory.once("orders", (s.turn, s.phase, plan.name), make)
