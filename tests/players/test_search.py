@@ -185,16 +185,34 @@ def test_the_general_stops_when_told() -> None:
     assert time.perf_counter() - began < 5
 
 
+def ready_team() -> None:
+    team = cores.team(2)
+    until = time.monotonic() + 30
+    while len(team.ready()) < 2 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert team.ready()
+
+
+def test_several_processes_stop_when_told_and_go_on_afterwards() -> None:
+    ready_team()
+    view = Seatview(SKIRMISH, SKIRMISH.start(SKIRMISH.setup()), "blue")
+    began = time.monotonic()
+    player = GeneralPlayer("stop", 1_000_000)
+    player.configure(
+        seconds=60, progress=lambda share, text: None, stopped=lambda: time.monotonic() - began > 0.3
+    )
+    assert player.choose(view) in view.legal
+    assert time.monotonic() - began < 10
+    one, two = GeneralPlayer("same", 12), GeneralPlayer("same", 12, workers=2)
+    assert one.choose(view) == two.choose(view)
+
+
 def test_several_processes_choose_as_one_does() -> None:
     s = SKIRMISH.start(SKIRMISH.setup())
     view = Seatview(SKIRMISH, s, "blue")
     one = GeneralPlayer("same", 30)
     one.choose(view)
-    team = cores.team(2)
-    until = time.monotonic() + 30
-    while not team.ready() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert team.ready()
+    ready_team()
     three = GeneralPlayer("same", 30, workers=2)
     three.choose(view)
     assert three.explanation == one.explanation

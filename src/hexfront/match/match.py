@@ -175,6 +175,10 @@ class Match:
         secrets."""
         return self._links[-1].hex()
 
+    def head_at(self, n: int) -> str:
+        """The hash of the first `n` entries."""
+        return self._links[n].hex()
+
     @property
     def result(self) -> Result | None:
         return self.state.result  # type: ignore[no-any-return]

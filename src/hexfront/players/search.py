@@ -106,9 +106,11 @@ def play_out(
             if len(legal) == 1:
                 action = legal[0]
             else:
-                if who == seat and plan is not STEADY and doctrine.planning_key(s, seat) != key:
-                    plan = STEADY
-                memory = memories.setdefault(who, Memory())
+                memory = memories.get(who)
+                if memory is None:
+                    memory = memories[who] = Memory(hasty=who != seat)
+                if not memory.hasty and doctrine.planning_key(s, seat) != key:
+                    plan, memory.hasty = STEADY, True
                 action = doctrine.choose(s, who, legal, plan if who == seat else STEADY, memory, source)
         apply(s, who, action)
     return Outcome(doctrine.worth_at_end(s, seat), doctrine.tells(s, start, seat))

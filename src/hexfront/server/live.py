@@ -336,6 +336,7 @@ class Live:
         # When a match last moved is for everyone to see: a secret click does not move it.
         idle = row.at - self.row.moved > 60 and len(row.marks.raised) == len(record.viewers)
         moved = changed or idle
+        note = self._note(row)
         news = self.club.bus.news("row", self.id, row.n)
         database = self.club.database
 
@@ -343,11 +344,13 @@ class Live:
             done = store.append(c, self.id, row)
             if done and moved:
                 store.summarise(c, self.id, summary, status, row.at, clocks.due)
+            if done and note is not None:
+                store.note_act(c, self.id, note[0], note[1], row.kind, note[2])
             return done
 
         if database.link is not None:
             now = (summary, status, clocks.due) if moved else None
-            done = await database.link.append(store.written(self.id, row, store.encoded(news), now))
+            done = await database.link.append(store.written(self.id, row, store.encoded(news), now, note))
         else:
             done = await database.write(work)
         if not done:
@@ -442,10 +445,15 @@ class Live:
                 raise bad("This is not an action of this game.") from None
             return record.act(seat, action, now)
 
-        row = await self.change(make)
-        if seat in self.controls:
-            await self.note(seat, "act", f"row {row.n}")
-        return row
+        return await self.change(make)
+
+    def _note(self, row: Row) -> store.Note | None:
+        """What Control does is in the audit with the row itself: which, and of what kind."""
+        chair = self.row.seat(row.seat) if row.seat in self.controls else None
+        if chair is None or chair.person is None:
+            return None
+        kind = row.body[0]["action"].get("type", "") if row.kind in ("act", "redo") else ""
+        return chair.person, chair.name, f"row {row.n}" + (f": {kind}" if kind else "")
 
     async def note(self, seat: str, what: str, detail: str = "") -> None:
         """Write what Control did into the audit."""

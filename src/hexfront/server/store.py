@@ -62,6 +62,9 @@ class SeatRow(msgspec.Struct):
     contribution: str
 
 
+Note = tuple[str, str, str]  # for the audit: a person, their name, and what they did
+
+
 class Errand(msgspec.Struct):
     """What a reply to a turn file needs, for a board that was opened from one."""
 
@@ -228,12 +231,24 @@ def append(c: Connection, name: str, row: Row) -> bool:
     return True
 
 
-def written(name: str, row: Row, news: str, now: tuple[Summary, str, float | None] | None) -> Written:
-    """A row for the short way to PostgreSQL, with where the match stands if that has changed."""
+def written(
+    name: str, row: Row, news: str, now: tuple[Summary, str, float | None] | None, note: Note | None
+) -> Written:
+    """A row for the short way to PostgreSQL, with where the match stands if that has changed, and who did it if that
+    belongs into the audit."""
     summary, status, due = now or (None, None, None)
+    person, who, detail = note or (None, None, None)
     return Written(
-        **_values(name, row), news=news, summary=None if summary is None else encoded(summary), status=status, due=due
-    )  # fmt: skip
+        **_values(name, row),
+        news=news,
+        summary=None if summary is None else encoded(summary),
+        status=status,
+        due=due,
+        noted=new_id() if note else None,
+        person=person,
+        name=who,
+        detail=detail,
+    )
 
 
 def summarise(

@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 
 from hexfront.games.turns_east import GAME
-from hexfront.games.turns_east.actions import Buy, Place, Take
+from hexfront.games.turns_east.actions import Buy, Place, Revive, Stop, Take
 from hexfront.games.turns_east.commands import closed_to, movement_factor
 from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SOVIET, WITHDRAW
 from hexfront.games.turns_east.events import UnitAdvanced
+from hexfront.games.turns_east.going import is_bound
 from hexfront.games.turns_east.losses import Fate, lose_unit
 from hexfront.games.turns_east.movement import Moving
 from hexfront.games.turns_east.orders import Purchase, affordable
-from hexfront.games.turns_east.reinforcement import Partisans, PlaceUnit
+from hexfront.games.turns_east.reinforcement import Partisans, PlaceUnit, Replacements, soviet_entry
 from hexfront.games.turns_east.retreat import AdvanceRound
 from hexfront.games.turns_east.sequence import clear_turn
 from hexfront.games.turns_east.special import PartisanFront, begin_invasion, partisan_hexes
-from hexfront.games.turns_east.state import EastState, arrive, pool_armies, put, take_town
+from hexfront.games.turns_east.state import POOL, RESERVE, EastState, arrive, pool_armies, put, take_town
 from hexfront.games.turns_east.strength import is_mobile_defense, odds
 from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import bits
@@ -312,3 +313,114 @@ def test_2_2_1_romanian_counters_show_their_nation() -> None:
     s = given(place={"ge-6": "1915", "ro-3": "1715"})
     nations = {p.id: p.nation for p in GAME.view(s, OBSERVER).pieces if p.id in ("ge-6", "ro-3")}
     assert nations == {"ge-6": "", "ro-3": "romanian"}
+
+
+@pytest.mark.rule("5.3.2")
+@pytest.mark.rule("13.1.2b")
+@pytest.mark.rule("12.4")
+def test_5_3_2_no_mobile_assault_into_the_off_map_zone() -> None:
+    w = WORLD
+    here, there = next(
+        (i, j)
+        for i in bits(w.areas[2] & w.assault_out & ~w.off_map)
+        for j in bits(w.near[i] & w.off_map & w.areas[2])
+    )
+    place = {"ge-III": w.label[here], "su-5": w.label[there]}
+    s = field(place, order="blitz", axis_towns=("Kharkov", "Poltava"))
+    do(s, pick(s, "ge-III"))
+    assert no(s, overrun(s, w.label[there])) == "5.3.2"
+    s = field({"ge-III": "2115", "su-5": "2216"}, order="assault")
+    do(s, pick(s, "ge-III"))
+    assert no(s, overrun(s, "2216")) == "12.4"
+
+
+@pytest.mark.rule("7.2.1b")
+def test_7_2_1b_a_stack_that_has_strayed_stays_astray_whatever_it_does_next() -> None:
+    s = field({"ge-III": "2116"}, order="hold", axis_towns=("Kharkov", "Poltava", "Belgorod"))
+    do(s, pick(s, "ge-III"))
+    for label in ("2016", "2116"):  # to the west, and back along a black arrow
+        do(s, step(s, label))
+        frame = pending(s)
+        assert isinstance(frame, Moving) and frame.strayed
+        assert frame.going(s).strays(1, True) and not frame.going(s).strays(1, False)
+    assert no(s, Stop()) == "7.2.1b"
+    s = field({"ge-III": "2116"}, order="assault")
+    do(s, pick(s, "ge-III"))
+    do(s, step(s, "2016"))
+    frame = pending(s)
+    assert isinstance(frame, Moving) and not frame.strayed
+
+
+@pytest.mark.rule("7.2.1b")
+def test_7_2_1b_a_leader_binds_nobody_to_the_compass() -> None:
+    s = field({"ge-III": "2116", "kleist": "2116"}, order="hold")
+    units = (unit(s, "ge-III"), unit(s, "kleist"))
+    assert is_bound(s, 2, units)
+    s.short[units[0]] = 2
+    assert not is_bound(s, 2, units)
+    s.short = {}
+    s.special = dict.fromkeys(units, ASSAULT)
+    assert not is_bound(s, 2, units)
+
+
+@pytest.mark.rule("5.2.1a")
+def test_5_2_1a_four_hexes_from_a_unit_and_not_five() -> None:
+    w = WORLD
+    cities = list(w.automatic.values())
+    for n in (4, 5):
+        towns = w.towns & w.ussr & w.areas[2] & ~w.off_map
+        start, town = next(
+            (i, j)
+            for i in bits(w.enterable & w.ussr & ~w.towns)
+            for j in bits(towns)
+            if w.grid.distance(i, j) == n and min(w.grid.distance(j, c) for c in cities) > 5
+            if w.grid.dilate(1 << i, 3) & w.towns & w.ussr & ~(1 << j)
+        )
+        s = given(place={"su-5": w.label[start]}, soviet_towns=(w.label[town],))
+        s.axis_towns |= w.towns & ~(1 << town)  # nowhere else to go but near the unit
+        beside = next(j for j in bits(w.grid.dilate(1 << start, 3) & w.towns & w.ussr & ~(1 << town)))
+        s.axis_towns &= ~(1 << beside)
+        open_hexes = soviet_entry(s, unit(s, "su-6"), -1)
+        assert open_hexes >> beside & 1 and bool(open_hexes >> town & 1) == (n == 4)
+
+
+@pytest.mark.rule("5.2.1b")
+@pytest.mark.rule("5.2.1a")
+def test_5_2_1b_four_hexes_from_a_great_city_and_not_five() -> None:
+    w = WORLD
+    moscow = w.automatic["moscow"]
+    s = given(place={"su-5": "2816"})
+    s.axis_towns |= w.towns  # the Axis has every town, Moscow too, but nobody stands in them
+    near, far = (next(i for i in bits(w.towns & w.ussr) if w.grid.distance(i, moscow) == n) for n in (4, 5))
+    s.axis_towns &= ~(1 << near | 1 << far)
+    open_hexes = soviet_entry(s, unit(s, "su-6"), -1)
+    assert open_hexes >> moscow & 1 and open_hexes >> near & 1 and not open_hexes >> far & 1
+
+
+@pytest.mark.rule("5.1.1")
+@pytest.mark.rule("5.2.1a")
+@pytest.mark.rule("5.2.2")
+@pytest.mark.rule("5.2.3")
+def test_5_2_3_the_off_map_zone_is_for_soviets_while_there_is_room() -> None:
+    w = WORLD
+    zone_hex = next(bits(w.off_map & w.areas[0]))
+    label = w.label[zone_hex]
+    s = given(place={"su-5": label, "su-6": label})
+    for name, case in (("su-51", ""), ("ge-2", "5.1.1")):  # su-51 belongs to another Front
+        s.agenda = (PlaceUnit(unit(s, name)),)
+        assert no(s, Place(zone_hex)) == case
+    s = given(place={"su-5": label, "su-6": label, "su-26": label})
+    s.agenda = (PlaceUnit(unit(s, "su-51")),)
+    assert no(s, Place(zone_hex)) == "8.1.1" and no(s, Place(-1)) == "5.2.1a"
+    s.agenda = (PlaceUnit(unit(s, "ge-2")),)
+    assert no(s, Place(-1)) == "5.1.1"
+
+
+@pytest.mark.rule("13.3.3b")
+def test_13_3_3b_only_eliminated_garrisons_are_brought_back() -> None:
+    s = given(place={"ge-6": "1915", "gar-6": "1915", "ge-17": "2016"})
+    s.where[unit(s, "gar-17")] = RESERVE
+    s.where[unit(s, "gar-11")] = POOL
+    s.agenda = (Replacements(1, 0, 0),)
+    cases = {name: no(s, Revive(unit(s, name))) for name in ("gar-6", "gar-17", "gar-11")}
+    assert cases == {"gar-6": "13.3.3b", "gar-17": "13.3.3b", "gar-11": ""}

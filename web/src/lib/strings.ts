@@ -203,6 +203,7 @@ export const strings = {
     sides: 'Along its sides',
   },
   attack: {
+    column: (title: string) => `Column ${title}, by die`,
     title: 'Attack',
     attackers: 'Attackers',
     defenders: 'Defenders',
@@ -303,6 +304,8 @@ export const strings = {
     title: 'Overlays',
     terrain: 'Terrain only',
     hide: 'Hide counters',
+    front: 'Historical front',
+    frontOf: (name: string, day: string) => `${name}, ${day}`,
   },
   search: {
     title: 'Find a place, hex or unit',
@@ -339,6 +342,7 @@ export const strings = {
       end: 'Done here (the usual end of this decision)',
       rules: 'Rules',
       help: 'This list of keys',
+      front: 'Historical front',
       centre: 'Centre the map on the selection',
     },
   },

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Bomb, Done, FromNavy, Guard, Man, Shut, Support, ToNavy
-from hexfront.games.last_war.asks import Ask, Together, is_hex
+from hexfront.games.last_war.asks import Ask, Exact, is_hex
 from hexfront.games.last_war.data import AIR, BOMBERS, LINES, LSP, POWERS
 from hexfront.games.last_war.events import BombersMet, LineShut, MoraleFell, StepRevealed
 from hexfront.games.last_war.front import trace_routes
@@ -123,11 +123,10 @@ def change_service(s: LastWarState) -> None:
         trace_routes(s)
 
 
-class AirOrders(Together, frozen=True, tag=True):
+class AirOrders(Exact, frozen=True, tag=True):
     """Put Aircraft on air defence, pay for flak, and give each bomber its role. Case bombing.one-role."""
 
     rule: ClassVar[str] = "bombing.one-role"
-    is_exact: ClassVar[bool] = True
     kinds: ClassVar[tuple[type[Action], ...]] = (Guard, Man, Bomb, Support, ToNavy, FromNavy, Done)
 
     def mine(self, s: LastWarState, seat: Seat) -> list[int]:

@@ -61,13 +61,12 @@ def in_contact(s: EastState, front: int, i: Hex) -> bool:
     return bool(s.world.near[i] & axis_hexes(s, front))
 
 
-def contact_hexes(s: EastState, front: int, u: int, net: Net | None = None) -> dict[Hex, int]:
+def contact_hexes(s: EastState, front: int, u: int, net: Net) -> dict[Hex, int]:
     """The hexes in which a unit can make contact with the nearest Axis units it can reach, with their cost.
 
     It moves by the ordinary rules with 4 or 6 points inside its own Front. Cases 7.3.4, 9.1.3. RULING 7.3-a.
     """
     w = s.world
-    net = net or Net(s, SOVIET)
     base = MECHANIZED if w.is_mobile[u] else INFANTRY
     points = movement_points(s, u, base, net.shortage(u))
     reached = walk(s, front, u, points)
@@ -146,13 +145,13 @@ class MoveToContact(Decision, frozen=True, tag=True):
         return (Contact(i) for i in bits(s.world.areas[self.front]))
 
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
-        return [Contact(i) for i in sorted(contact_hexes(s, self.front, self.unit))]
+        return [Contact(i) for i in sorted(contact_hexes(s, self.front, self.unit, Net(s, SOVIET)))]
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w, i = s.world, action.hex
         if i not in w.label:
             return Violation("7.3.4", "There is no such hex.")
-        if i in contact_hexes(s, self.front, self.unit):
+        if i in contact_hexes(s, self.front, self.unit, Net(s, SOVIET)):
             return None
         if not in_contact(s, self.front, i):
             return Violation("7.3.4", "The unit must move to contact.", w.label[i])

@@ -143,7 +143,7 @@ class Moving(Decision, frozen=True, tag=True):
 
     def going(self, s: EastState) -> Going:
         """The rules of this stack on the move, the leader it cannot leave behind included. Case 13.4.2."""
-        if s.at[self.path[-1]] & s.world.leaders:
+        if s.at[self.path[-1]] & s.world.leaders:  # for speed: mostly there is none
             led = self.with_leader(s)
             return Going(s, led.command, led.units, led.spent, led.path, led.strayed, led.far)
         return Going(s, self.command, self.units, self.spent, self.path, self.strayed, self.far)
@@ -186,7 +186,8 @@ class Moving(Decision, frozen=True, tag=True):
         stuck = self.stop_violation(s)
         if stuck is not None:
             return stuck  # were the assault to fail, the stack would have to stay here (12.4.8)
-        cost = {u: self.cost(s, u, j) for u in self.units}
+        near = j in s.world.exits[self.here]
+        cost = {u: self.cost(s, u, j) for u in self.units} if near else {}
         left = {u: s.allowance[u] - spent for u, spent in zip(self.units, self.spent, strict=True)}
         return assault_violation(s, self.command, self.units, self.here, j, cost, left)
 
@@ -194,14 +195,11 @@ class Moving(Decision, frozen=True, tag=True):
         return invasion_violation(s, self.command, self.units, self.here, self.far, j)
 
     def cost(self, s: EastState, u: int, j: Hex) -> int:
-        """What one step costs a unit: terrain, hexside, weather, and leaving an army's zone under Hold; -1 if the
-        ground forbids it. Cases 11.1.1, 11.1.2, 7.2.1d, 13.2c."""
+        """What one step costs a unit: terrain, hexside, weather, and leaving an army's zone under Hold.
+        Cases 11.1.1, 7.2.1d, 13.2c."""
         w = s.world
         here = self.path[-1]
-        k = w.exits[here].get(j, -1)
-        if k < 0:
-            return -1
-        cost = w.moves[w.climate[s.turn]][w.move_class[u]][here][k][1]
+        cost = w.moves[w.climate[s.turn]][w.move_class[u]][here][w.exits[here][j]][1]
         if s.halt >> here & 1 and order_of(s, u, self.command) == HOLD:
             cost += 1
         return cost
@@ -269,7 +267,7 @@ class Moving(Decision, frozen=True, tag=True):
             return Violation("13.4.2", "Two leaders never stack together.", w.label[here])
         going = joined.going(s)
         code = going.ending(here, self.strayed) if self.far else 0
-        if not code or going.can_finish(here, going.points, self.strayed):
+        if not code or going.can_finish(here, going.points, self.strayed):  # for speed: mostly it may end here
             return None
         return going.violation(code, here)
 
@@ -280,12 +278,13 @@ class Moving(Decision, frozen=True, tag=True):
         if kind is Step:
             moving = self.with_leader(s)
             on = moving.onward(s, action.hex)
+            armies = [u for u in on.units if s.world.armies >> u & 1]  # Case 9.3b.
+            for u in armies:  # Case 9.3b: from where it sets out
+                army_takes_towns(s, u)
             for u in on.units:
                 occupy(s, u, action.hex)
-            # Case 9.3b.
-            for u in on.units:
-                if s.world.armies >> u & 1:  # Case 9.3b.
-                    army_takes_towns(s, u)
+            for u in armies:  # Case 9.3b: and wherever it comes
+                army_takes_towns(s, u)
             return (on,)
         if kind is Take:
             s.todo &= ~(1 << action.unit)  # Case 11.1.7.
@@ -321,7 +320,7 @@ class Moving(Decision, frozen=True, tag=True):
         for u in self.units:
             stack &= ~(1 << u)
             leaders &= ~(1 << u)
-        if not leaders or stack & w.panzers:
+        if not leaders or stack & w.panzers:  # for speed: without leaders nothing is added
             return self
         along = tuple(bits(leaders))
         spent = (*self.spent, *(0 for _ in along))

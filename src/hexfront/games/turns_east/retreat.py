@@ -53,7 +53,7 @@ def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[He
         if len(path) == 2:
             far = distance(start, j) == 2
             along = far and direction(start, here) in white and direction(here, j) in white
-            out[j] = 0 if along else 1 if far else 2
+            out[j] = 2 - far - along
             continue
         beyond: list[int] = []
         for k in bits(w.near[j]):
@@ -61,7 +61,7 @@ def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[He
                 continue
             far = distance(start, k) == 2
             along = far and direction(start, j) in white and direction(j, k) in white
-            beyond.append(0 if along else 1 if far else 2)
+            beyond.append(2 - far - along)
         if beyond:
             out[j] = min(beyond)
     return out
@@ -291,7 +291,7 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         bring_leader(s, here, j)  # Case 13.4.2.
         on = j == self.target
         s.emit(UnitAdvanced(u, j, "12.3.6" if on else "12.3.7"))
-        first = self.first | (1 << u if on else 0)
+        first = self.first | 1 << u
         second = self.second | (0 if on else 1 << u)
         return (AdvanceRound(self.side, self.target, self.units, first, second),)
 

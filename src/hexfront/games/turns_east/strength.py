@@ -41,7 +41,7 @@ def supplied_factor(s: EastState, net: Net, u: int) -> tuple[int, int]:
 def terrain_shift(s: EastState, attackers: tuple[int, ...], target: Hex) -> tuple[int, int]:
     """Columns to the left for the defender's terrain, and for a river that every attacker is across. Case 12.2.1d."""
     w = s.world
-    river = bool(attackers) and all(w.rivers.has(s.where[u], target) for u in attackers)
+    river = all(w.rivers.has(s.where[u], target) for u in attackers)
     return w.shift[target], w.river_shift if river else 0
 
 

@@ -46,6 +46,7 @@ from hexfront.players.doctrines.motherland_reading import (
     step_worth,
     strength,
 )
+from hexfront.players.doctrines.motherland_worth import features, is_played_out, narrowly, plans, tells
 from hexfront.wargame import read_toml
 
 INITIATIVE = 12
@@ -55,6 +56,7 @@ class MotherlandDoctrine(Doctrine):
     """Attacks are planned for the whole phase; everybody else holds the line, click by scored click."""
 
     horizon = 1
+    effort = 12
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -74,11 +76,17 @@ class MotherlandDoctrine(Doctrine):
         return found
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
-        thirds = [Plan(f"weight in the {third}", 0.3, third, 1.5) for third in ("north", "centre", "south")]
-        return [STEADY, Plan("bold", 0.7), Plan("careful", -0.7), *thirds]
+        """A side plans its own phases; in between there is nothing to choose."""
+        return plans() if s.side == SEATS.index(seat) else [STEADY]
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
-        return s.turn, s.side
+        return s.turn, s.phase
+
+    def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
+        return is_played_out(s, start, seat)
+
+    def names(self, seat: Seat) -> list[str]:
+        return list(self.numbers[SEATS.index(seat)])
 
     def choose(
         self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
@@ -87,7 +95,17 @@ class MotherlandDoctrine(Doctrine):
         handler = getattr(self, f"_on_{type(s.agenda[0]).__name__.lower()}", None)
         if handler is None:
             return source.choice(legal)
-        return handler(s, side, legal, plan, memory)
+        if not plan.tilts:
+            return handler(s, side, legal, plan, memory)
+        usual = self.numbers
+        mine = dict(usual[side])
+        for name, times in plan.tilts:
+            mine[name] *= times
+        self.numbers = [mine, usual[SOVIET]] if side == AXIS else [usual[AXIS], mine]
+        try:
+            return handler(s, side, legal, plan, memory)
+        finally:
+            self.numbers = usual
 
     def _reading(self, s: Any, side: int, plan: Plan, memory: Memory) -> Reading:
         enemy = s.soviet_any if side == AXIS else s.axis_any
@@ -115,6 +133,7 @@ class MotherlandDoctrine(Doctrine):
             planner.seize(reaches, self._k(s, side)["seize"], self._k(s, side)["supply"])
             attacks = planner.attacks(self._k(s, side)["least"])
             memory.notes["attacks"] = attacks
+            planner.hunt(reaches, self._k(s, side)["hunters"])
             return dict(planner.taken)
 
         found = memory.once("orders", (s.turn, s.phase, plan.name), make)
@@ -404,6 +423,8 @@ class MotherlandDoctrine(Doctrine):
             worth -= min(2.5, k["danger"] * (weak - 1)) * (1 - 0.5 * plan.boldness)
         elif friends and danger:
             worth += 0.0
+        if k["behind"]:
+            worth -= k["behind"] * read.behind(w, h)
         if side == AXIS and not friends and any(w.kind[x] == SUPPLY_BASE for x in s.stack.get(h, ())):
             worth += k["base"]
         around = sum(1 for j in w.neighbours[h] if own >> j & 1 and j != s.where[u])
@@ -698,9 +719,27 @@ class MotherlandDoctrine(Doctrine):
 
     # --- how it stands
 
+    def features(self, s: Any) -> dict[str, float]:
+        return features(s)
+
+    def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
+        return tells(s, start, SEATS.index(seat))
+
     def worth(self, s: Any, seat: Seat) -> float:
         if s.result is not None:
             return super().worth(s, seat)
+        curve = self.curves.get(s.world.setup.scenario)
+        if curve is None:
+            return self.by_hand(s, seat)
+        base = curve(features(s))
+        return base if SEATS.index(seat) == AXIS else 1 - base
+
+    def worth_at_end(self, s: Any, seat: Seat) -> float:
+        if s.result is None:
+            return self.worth(s, seat)
+        return 0.75 * super().worth(s, seat) + 0.25 * narrowly(s, SEATS.index(seat))
+
+    def by_hand(self, s: Any, seat: Seat) -> float:
         w = s.world
         values = self.ground(w).value
         cities = sum(v if axis_holds(s, h) else -v for h, v in values.items())

@@ -22,6 +22,16 @@ SMALL = (
 )
 """Decisions of which every action is tried, up to `FEW`."""
 FEW = 6
+MINOR = (
+    "AssignReplacement",
+    "ChooseAdvance",
+    "ChooseLoss",
+    "ChooseRetreat",
+    "MoveToContact",
+    "Redraw",
+    "Replacements",
+)
+"""Decisions left to staff where there are several Commands, and hundreds of them a game."""
 EFFORT = {
     "Purchase": 1.0,
     "ChooseTarget": 0.7,
@@ -48,6 +58,8 @@ def candidates(
     side = SIDES.index(seat)
     frame = s.agenda[0]
     name = type(frame).__name__
+    if name in MINOR and len(s.world.plan.commands) > 1:
+        return []
     few: list[Any]
     if name in ("PlaceUnit", "MoveToContact", "PlacePartisans", "ChooseRetreat"):
         few = doctrine.best_hexes(s, side, name, legal, plan)[:FEW]

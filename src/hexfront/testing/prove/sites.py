@@ -198,9 +198,10 @@ class _Finder:
                 node, REFUSAL, "none", function, (own,) if own in self.known else cases, "None"
             )
             return
-        if function and getattr(node, "lineno", 0) not in self.quick:
-            yield from self.conditions(node, function, cases)
-        yield from self.figures(node, function, cases)
+        if getattr(node, "lineno", 0) not in self.quick:
+            if function:
+                yield from self.conditions(node, function, cases)
+            yield from self.figures(node, function, cases)
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr | ast.comprehension | ast.keyword) and not _is_told(child):
                 yield from self.expression(child, function, cases)
