@@ -8,13 +8,14 @@ import os
 import subprocess
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hexfront.testing.cases import ROOT
-from hexfront.testing.prove import KINDS, Site, mutated, sites
+from hexfront.testing.prove import KINDS, Site, changed, figures, mutated, sites
 from hexfront.testing.prove.run import chapter_of, chapter_of_file
 
 KNOWN = frozenset(("1", "1.1", "1.2", "2.1", "2.2", "2.3"))
@@ -136,11 +137,83 @@ def test_what_is_no_rule_is_left_alone(tmp_path: Path) -> None:
     assert {site.kind for site in all_found} == set(KINDS)
 
 
+def test_what_is_there_for_speed_decides_nothing(tmp_path: Path) -> None:
+    text = '''
+def reach(s, unit):
+    """Case 1.1."""
+    out = 0
+    left = [0, 0]
+    n = 0
+    for i in s.hexes:
+        if s.near(i) and s.free(i):  # for speed: `free` looks at it as well
+            out |= i
+            left[1] |= 1
+        if s.far(i):
+            n += 1
+    return out, left, n
+'''
+    lines = [(site.line, site.before) for site in found(tmp_path, text) if site.kind in ("condition", "figure")]
+    assert (8, "s.near(i) and s.free(i)") not in lines and (11, "s.far(i)") in lines
+    assert [line for line, before in lines if before == "0"] == [6], "an empty set is no figure"
+
+
 def test_a_place_knows_the_function_it_is_in(tmp_path: Path) -> None:
     names = {site.line: site.function for site in found(tmp_path)}
     assert names[line_of("LIMIT")] == ""
     assert names[line_of("max(")] == "charge"
     assert names[line_of("if s.free")] == "Fight.legal"
+
+
+TABLES = """
+title = "Tables 1 and 2" # Case 1.1.
+
+[combat]
+case = "2.1"
+below = "A1" # Case 2.2.
+columns = ["1:1", "2:1"]
+
+[combat.rows]
+1 = [
+  "A1", # not 7
+  "DR",
+]
+2 = [{ n = 4, "x" = -2 }, 1.5]
+
+[[track.turn]]
+label = "Jun 1941"
+rain = false
+
+[[track.turn]]
+label = "Jul 1941"
+rain = true
+"""
+
+
+def test_every_figure_of_a_data_file_can_be_changed(tmp_path: Path) -> None:
+    path = tmp_path / "tables.toml"
+    path.write_text(TABLES)
+    found = figures(path, KNOWN)
+    assert [(site.line, site.before, site.after, site.cases) for site in found] == [
+        (6, 'combat.below: "A1"', '"1:1"', ("2.2",)),
+        (7, 'combat.columns: "1:1"', '"2:1"', ("2.1",)),
+        (7, 'combat.columns: "2:1"', '"1:1"', ("2.1",)),
+        (11, 'combat.rows.1: "A1"', '"DR"', ("2.1",)),
+        (12, 'combat.rows.1: "DR"', '"A1"', ("2.1",)),
+        (14, "combat.rows.2: 4", "5", ("2.1",)),
+        (14, "combat.rows.2: 4", "3", ("2.1",)),
+        (14, "combat.rows.2: -2", "-1", ("2.1",)),
+        (14, "combat.rows.2: -2", "-3", ("2.1",)),
+        (14, "combat.rows.2: 1.5", "2.5", ("2.1",)),
+        (14, "combat.rows.2: 1.5", "0.5", ("2.1",)),
+        (16, '[[track.turn]]: label = "Jun 1941"', "left out", ()),
+        (18, "track.turn.rain: false", "true", ()),
+        (20, '[[track.turn]]: label = "Jul 1941"', "left out", ()),
+        (22, "track.turn.rain: true", "false", ()),
+    ]
+    whole = tomllib.loads(TABLES)
+    for site in found:
+        tree = tomllib.loads(changed(TABLES, site))
+        assert tree != whole and (site.after == "left out") == (len(tree["track"]["turn"]) == 1)
 
 
 def test_chapters() -> None:
@@ -157,8 +230,11 @@ from pathlib import Path
 from typing import Any
 
 from hexfront import kernel as k
+from hexfront.wargame import load_data
 
 STEP = 2  # case 1.3
+
+PRICES = load_data(Path(__file__).parent / "data", "prices")["prices"]
 
 
 class Count(k.State):
@@ -221,7 +297,7 @@ TESTS = """
 import pytest
 
 from hexfront.kernel import apply, why_not
-from outside.minigame import GAME, Add
+from outside.minigame import GAME, PRICES, Add
 
 START = GAME.start(GAME.setup())
 
@@ -249,6 +325,17 @@ def test_step() -> None:
 @pytest.mark.rule("1.4")
 def test_size() -> None:
     assert START.world.size == 6
+
+
+def test_the_price_of_bread() -> None:
+    assert PRICES["bread"] == 3
+"""
+
+PRICES = """
+[prices]
+provenance = "reconstruction"
+bread = 3
+salt = 5
 """
 
 
@@ -257,6 +344,8 @@ def minigame(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("prove")
     (root / "outside" / "minigame").mkdir(parents=True)
     (root / "outside" / "minigame" / "__init__.py").write_text(GAME)
+    (root / "outside" / "minigame" / "data").mkdir()
+    (root / "outside" / "minigame" / "data" / "prices.toml").write_text(PRICES)
     folder = root / "tests" / "games" / "minigame"
     folder.mkdir(parents=True)
     (folder / "test_01_all.py").write_text(TESTS)
@@ -305,6 +394,18 @@ def test_the_prover_finds_the_rule_without_proof_and_no_other(minigame: Path) ->
     assert {path: path.read_bytes() for path in minigame.rglob("*.py")} == before
 
 
+def test_a_figure_that_no_test_knows_is_found(minigame: Path) -> None:
+    before = (minigame / "outside" / "minigame" / "data" / "prices.toml").read_bytes()
+    result = proof(minigame, "--kind", "data")
+    assert [(each["before"], each["after"]) for each in result["survivors"]] == [
+        ("prices.salt: 5", "6"),
+        ("prices.salt: 5", "4"),
+    ]
+    assert result["kinds"] == {"data": {"taken_out": 4, "noticed": 2}}
+    assert (minigame / "outside" / "minigame" / "data" / "prices.toml").read_bytes() == before
+    assert proof(minigame, "--file", "prices.toml")["taken_out"] == 0, "only with --kind data"
+
+
 def test_one_case_or_a_sample_can_be_chosen(minigame: Path) -> None:
     assert proof(minigame, "--only", "1.4")["taken_out"] == 2
     assert proof(minigame, "--only", "1.4")["survivors"] == [], "rules of a world are imported anew"
@@ -322,7 +423,7 @@ def test_misuse_is_told_in_a_sentence(minigame: Path) -> None:
 
 
 def test_a_test_that_fails_anyway_is_told(minigame: Path, tmp_path: Path) -> None:
-    for path in minigame.rglob("*.py"):
+    for path in [*minigame.rglob("*.py"), *minigame.rglob("*.toml")]:
         target = tmp_path / path.relative_to(minigame)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(path.read_bytes())

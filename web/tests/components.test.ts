@@ -127,6 +127,25 @@ describe('boxes and tracks', () => {
     expect(screen.getByText('12')).toBeTruthy();
     expect(screen.getByRole('button', { name: '4 Mtn' })).toBeTruthy();
   });
+
+  it('open a briefing of several lines to be read', async () => {
+    HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+      this.open = true;
+    };
+    const boxes = session.shown!.view.boxes!;
+    boxes.push({
+      id: 'brief',
+      title: 'Germany: briefing',
+      group: 'briefings',
+      text: 'War aims: win.\nMorale: 10.',
+    });
+    render(BoxesStrip, { play });
+    expect(screen.queryByText('Morale: 10.')).toBeNull();
+    await fireEvent.click(screen.getByRole('button', { name: 'Read' }));
+    const paper = await screen.findByRole('dialog', { name: 'Germany: briefing' });
+    expect(within(paper).getByText('War aims: win.')).toBeTruthy();
+    expect(within(paper).getByText('Morale: 10.')).toBeTruthy();
+  });
 });
 
 describe('the menu of a hex', () => {

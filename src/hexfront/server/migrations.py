@@ -64,6 +64,13 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "CREATE INDEX outbox_due ON outbox (sent, due)",
         ),
     ),
+    (
+        "the figures a match was begun with, and the turn file a board was opened from",
+        (
+            "ALTER TABLE matches ADD COLUMN data VARCHAR NOT NULL DEFAULT ''",
+            "ALTER TABLE matches ADD COLUMN errand TEXT NOT NULL DEFAULT ''",
+        ),
+    ),
 )
 
 

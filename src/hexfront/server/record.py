@@ -103,7 +103,7 @@ class Record:
     def __init__(self, game: Game[Any], opening: bytes) -> None:
         self.game = game
         self.match = Match.from_json(opening, game, trusted=True)
-        self.opening_entries = self.match.version
+        self.opening_entries = self.match.length
         self.viewers: tuple[str, ...] = tuple(dict.fromkeys((*self.match.seats, OBSERVER, CONTROL)))
         self.rows: list[Row] = []
         self.stack: list[tuple[int, int]] = []  # rows in effect, and entries after each
@@ -201,7 +201,7 @@ class Record:
         return any(not t.to or viewer in t.to for t in self.rows[row].told)
 
     def can_undo(self, seat: Seat) -> bool:
-        if self.is_over or self.match.version <= self.opening_entries or seat not in self.match.seats:
+        if self.is_over or self.match.length <= self.opening_entries or seat not in self.match.seats:
             return False
         return self.match.can_undo(seat)
 
@@ -357,7 +357,7 @@ class Record:
 
     def follow(self, row: Row) -> None:
         """Repeat a row that another process has written."""
-        before = self.match.version
+        before = self.match.length
         if row.kind in ("act", "redo"):
             entry = entry_from(row.body[0], self.game.codec)
             if row.kind == "redo" and self.match.can_redo(row.seat):
@@ -380,7 +380,7 @@ class Record:
         """The position now, to load from later."""
         return {
             "rows": len(self.rows),
-            "entries": self.match.version,
+            "entries": self.match.length,
             "state": msgspec.Raw(self.game.codec.encode(self.match.state)),
         }
 
@@ -414,7 +414,7 @@ class Record:
             raise BadSave("The snapshot does not belong to these rows.")
         state = self.game.codec.decode(msgspec.json.encode(found["state"]))
         match = opened(read_save(opening), self.game)
-        match._trust(entries, state)
+        match.resume(entries, state)
         self.match = match
         for row in rows[:count]:
             self.accept(row)
@@ -428,7 +428,7 @@ class _Before:
         self._record = record
         self._views = record._views
         self._state: Any = None
-        self.entries = record.match.version
+        self.entries = record.match.length
         self.deciders = record.match.deciders
 
     def remember(self) -> None:

@@ -8,7 +8,16 @@ from hexfront.games.last_war.actions import Deploy, Done, Flag, Pick, Recall
 from hexfront.games.last_war.combat import Battle, CombatStep, situation
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.flags import FlagPlacing, is_amphibious
-from hexfront.games.last_war.front import abandon, controls_sea, gaps, lines, mend, sea_ports, spare_men
+from hexfront.games.last_war.front import (
+    abandon,
+    closed_seas,
+    controls_sea,
+    gaps,
+    lines,
+    mend,
+    sea_ports,
+    spare_men,
+)
 from hexfront.games.last_war.industry import IndustryStep
 from hexfront.games.last_war.state import hold
 from hexfront.games.last_war.withdrawal import WithdrawStep
@@ -365,10 +374,10 @@ def test_the_navy_decides_what_goes_over_sea() -> None:
     britain = p(s, "britain")
     west = s.world.areas.index("western_approaches")
     assert controls_sea(s, west, ALLIES) and not controls_sea(s, west, AXIS)
-    assert sea_ports(s, britain) >> h(s, "Alexandria") & 1
+    assert sea_ports(s, britain, closed_seas(s, ALLIES)) >> h(s, "Alexandria") & 1
     s.fleet[west * 8 + p(s, "germany")] = 99
     assert controls_sea(s, west, AXIS)
-    assert not sea_ports(s, britain), "the home waters are the enemy's"
+    assert not sea_ports(s, britain, closed_seas(s, ALLIES)), "the home waters are the enemy's"
     s.fleet[west * 8 + p(s, "germany")] = 2 * sum(s.fleet[west * 8 + n] for n in (5, 6, 7))
     assert not controls_sea(s, west, AXIS), "twice as much is not more than twice"
 

@@ -87,7 +87,7 @@ def test_the_name_is_a_label_and_the_value_counts() -> None:
         close(s)
         results.append(cards_on(s, h(s, "Kursk"), AXIS))
         hand = next(b for b in GAME.view(s, "axis").boxes if b.id == "hand-germany")
-        assert ("Elastic defence 2" in hand.text) == (pack is None)
+        assert ("Elastic defence (2)" in hand.text) == (pack is None)
     assert results[0] == results[1] == ((3,), 0, 0)
 
 

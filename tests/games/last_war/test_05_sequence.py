@@ -29,7 +29,7 @@ from .kit import ALLIES, AXIS, GAME, LSP, MEN, TANKS, given, go, h, have, holder
 def test_a_turn_is_ten_steps_in_order() -> None:
     names = [type(frame).__name__ for frame in steps() if type(frame).__name__ != "Keep"]
     assert names == [
-        "IndustryStep", "PartisanStep", "DeployStep", "CloseStep", "FlagStep", "CardStep", "WithdrawStep", "CombatStep",
+        "RetoolStep", "IndustryStep", "PartisanStep", "DeployStep", "CloseStep", "FlagStep", "CardStep", "WithdrawStep", "CombatStep",
         "UpdateStep", "StraightenStep", "ReportStep", "GameTurn",
     ]  # fmt: skip
     assert [each.title.split()[0] for each in PHASES[2:]] == [str(n) for n in range(1, 11)]
@@ -342,7 +342,7 @@ def test_each_high_command_gets_a_report() -> None:
     assert reports[0].seen_by("axis") is reports[0] and reports[0].seen_by("allies") is None
     assert reports[0].seen_by(OBSERVER) is None
     words = reports[0].line(s).text
-    assert "2 Men" in words and "1 Tanks" in words and "Kharkov" not in words
+    assert "2 Men" in words and "1 Tank." in words and "Kharkov" not in words
     assert reports[0].cities == 2 and reports[0].hexes == s.held[0].bit_count()
 
 

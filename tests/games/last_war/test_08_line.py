@@ -132,7 +132,7 @@ def test_a_fortification_stands_on_one_side() -> None:
     assert refusal(s, "allies", Fortify(1, h(s, "Orel"))) == ""
     assert refusal(s, "allies", Fortify(1, h(s, "Voronezh"))) == "fort.hexside"
     assert refusal(s, "allies", Fortify(1, 999_999)) == "fort.hexside"
-    assert refusal(s, "allies", Fortify(1, h(s, "2717"))) == "fort.hexside", "towards one's own ground"
+    assert refusal(s, "allies", Fortify(1, h(s, "2717"))) == "", "towards one's own ground too: a second line"
     act(s, "allies", Fortify(1, h(s, "Orel")))
     act(s, "allies", Fortify(1, h(s, "Sevsk")))
     s.ground[ALLIES] &= ~(1 << h(s, "Kursk"))

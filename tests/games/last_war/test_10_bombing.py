@@ -244,7 +244,7 @@ def test_opposed_terror_does_nothing() -> None:
     s.agenda = (Raid(BRITAIN, TERROR, h(s, "Norwich"), h(s, "Essen"), 4), DeployStep())
     go(s)
     assert isinstance(pending(s), Interception)
-    roll(s, tuple([1] * (top(s).units)))
+    roll(s, tuple([1] * top(s).against(s)[0]))
     assert s.morale[0] == 10
 
 
@@ -367,6 +367,34 @@ def test_a_running_flak_zone_counts_as_an_air_unit() -> None:
     s.flak_on = 1 << h(s, "Essen")
     assert defences(s, h(s, "Essen"), 0) == (0, 1)
     assert defences(s, h(s, "Essen"), 1) == (0, 0)
+
+
+@pytest.mark.rule("airdef.cancel")
+@pytest.mark.rule("flak.as-ad")
+def test_an_air_unit_cancels_one_bomber_a_turn_and_no_more() -> None:
+    s = air(points={"britain": {"Norwich": {"bombers": 5}}})
+    essen, norwich = h(s, "Essen"), h(s, "Norwich")
+    s.guard = {essen * 8: 2}
+    s.flak, s.flak_on = {essen: 0}, 1 << essen
+    one = Raid(BRITAIN, INDUSTRY, norwich, essen, 1)
+    s.agenda = (one, Raid(BRITAIN, INDUSTRY, norwich, essen, 3), one, DeployStep())
+    go(s)
+    roll(s, (1, 1, 1))
+    assert s.cancelled == {essen: 1} and shut_lines(s) == 0, "the first bomber is turned back"
+    roll(s, (1, 1, 1, 1, 1))
+    assert s.cancelled == {essen: 3} and shut_lines(s) == 1, "of three more only two"
+    act(s, "axis", Shut(0))
+    assert isinstance(pending(s), Interception), "those who have turned one back still shoot"
+    roll(s, (1, 1, 1))
+    assert s.cancelled == {essen: 3} and shut_lines(s) == 1, "the last bomber gets through"
+    muster(s)
+    assert s.cancelled == {}, "a new turn, new defenders"
+
+
+@pytest.mark.rule("airdef.cancel")
+def test_bombers_shot_down_need_not_be_turned_back() -> None:
+    s = intercepted(3, 2, (6, 6))
+    assert s.cancelled == {h(s, "Essen"): 1} and shut_lines(s) == 0
 
 
 @pytest.mark.rule("flak.roll-each")

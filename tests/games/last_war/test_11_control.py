@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from hexfront.games.last_war.actions import Annotate, Deploy, Done, Grant, MoveLine, Pick, Restore
+from hexfront.games.last_war.combat import CombatStep
 from hexfront.games.last_war.control import MapControl
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import ControlSpoke
-from hexfront.games.last_war.sequence import Keep, UpdateStep, resume, steps
+from hexfront.games.last_war.flags import FlagStep
+from hexfront.games.last_war.partisans import PartisanStep
+from hexfront.games.last_war.sequence import GameTurn, Keep, UpdateStep, resume, steps
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.kernel import CONTROL, deciders, legal, pending
@@ -126,7 +129,7 @@ def test_control_moves_the_line_when_the_map_is_updated() -> None:
 
 @pytest.mark.rule("sequence.8-update")
 def test_control_goes_back_to_a_kept_position() -> None:
-    s = umpired(agenda=(Keep("industry"), DeployStep(), Keep("combat"), StraightenStep()))
+    s = umpired(agenda=(Keep("after industry"), DeployStep(), Keep("before combat"), StraightenStep()))
     assert len(s.saved) == 1
     act(s, "axis", Pick(h(s, "Orel")))
     act(s, "axis", Deploy(0, MEN, 1))
@@ -135,12 +138,16 @@ def test_control_goes_back_to_a_kept_position() -> None:
     act(s, CONTROL, Restore(0))
     assert have(s, "germany", "Orel") == 1 and pool(s, "germany") == 4 and not s.focus
     assert s.phase == "deploy" and set(deciders(s)) == {"axis", "allies", CONTROL}
-    assert len(s.saved) == 1 and len(s.agenda) == 1 + len(steps()[4:]), "the rest of the turn, once"
+    assert len(s.saved) == 1 and len(s.agenda) == 1 + len(steps()[5:]), "the rest of the turn, once"
     assert s.notes[-1] == "Restored: turn 1, after industry" and s.notes[0].endswith("Noted by Control.")
     assert refusal(s, CONTROL, Restore(0)) == "sequence.8-update", "once is enough"
-    assert (
-        resume("turn 1, before combat")[0] == steps()[9] and resume("turn 1, after industry")[0] == steps()[2]
-    )
+    for when, next_step in (
+        ("after industry", PartisanStep()),
+        ("before flags", FlagStep()),
+        ("before combat", CombatStep()),
+        ("before straightening", StraightenStep()),
+    ):
+        assert resume(f"turn 1, {when}")[0] == next_step and resume(f"turn 1, {when}")[-1] == GameTurn()
 
 
 def test_what_control_does_is_in_the_log_of_a_match() -> None:

@@ -162,7 +162,7 @@ def test_a_turn_begins_with_air_and_sea_and_a_muster() -> None:
     frames = GameTurn().run(s)
     assert frames == (AirStep(), SeaStep(), *steps()) and s.flags_left == [3, 2] and s.turn == 1
     assert s.shown == s.at
-    assert steps()[1] == Keep("industry") and steps()[8] == Keep("combat")
+    assert steps()[2] == Keep("after industry") and steps()[10] == Keep("before combat")
     gap = given(turn=0, pool={"ussr": {"men": 1}})
     gap.at.pop((h(gap, "Kursk") * 8 + 1) * 6)
     GameTurn().run(gap)

@@ -86,13 +86,26 @@ export class Play {
   });
 
   /**
-   * Buttons: options with no place on the map or in a box, and choices that all belong to one place, for these ask
-   * what to do, not where.
+   * Buttons: options with no place on the map or in a box, and choices that crowd at one place, for these ask what
+   * to do, not where.
    */
   readonly buttons = $derived.by(() => {
-    const choices = this.legal.filter((each) => kindOf(each) === 'choose' && this.placeOf(each));
-    const oneplace = new Set(choices.map((each) => this.placeOf(each))).size === 1;
-    return this.legal.filter((each) => !this.placeOf(each) || (oneplace && choices.includes(each)));
+    const choices = this.legal.filter(
+      (each) => /^(choose|place)$/.test(kindOf(each)) && this.placeOf(each) && !each.option.piece,
+    );
+    const places = new Set(choices.map((each) => this.placeOf(each)));
+    const crowds = [...places].filter(
+      (at) => places.size === 1 || choices.filter((each) => this.placeOf(each) === at).length > 2,
+    );
+    const crowd = crowds.length === 1 ? crowds[0] : '';
+    const single = this.legal.filter((each) => kindOf(each) === 'choose' && this.placeOf(each));
+    const oneplace = new Set(single.map((each) => this.placeOf(each))).size === 1;
+    return this.legal.filter(
+      (each) =>
+        !this.placeOf(each) ||
+        (oneplace && single.includes(each)) ||
+        (choices.includes(each) && this.placeOf(each) === crowd && places.size < 8),
+    );
   });
 
   /** The hex an attack is being put together against, before there are odds to show. */

@@ -246,6 +246,19 @@ class Man(Action, frozen=True, tag=True):
     hex: int
 
 
+class TakeLine(Action, frozen=True, tag=True):
+    """Take a production line to set it to something else."""
+
+    power: int
+    kind: int
+
+
+class Retool(Action, frozen=True, tag=True):
+    """Say what the production line in hand shall make."""
+
+    kind: int
+
+
 class Shut(Action, frozen=True, tag=True):
     """Choose which production line stands still."""
 

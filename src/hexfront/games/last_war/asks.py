@@ -58,7 +58,9 @@ class Ask(Decision, frozen=True, tag=True):
         return None
 
     def legal(self, s: LastWarState, seat: Seat) -> list[Any]:
-        found = None if seat == CONTROL else self.quick(s, seat)
+        if seat == CONTROL:
+            return super().legal(s, seat)
+        found = self.quick(s, seat)
         return super().legal(s, seat) if found is None else found
 
     def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
@@ -116,6 +118,13 @@ class Together(Ask, frozen=True, tag=True):
         else:
             s.focus.pop(seat, None)
         return (self,)
+
+
+class Exact(Together, frozen=True, tag=True):
+    """A step whose choices are all legal, so that none need be asked one by one."""
+
+    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
+        return list(self.choices(s, seat))
 
 
 def picked(s: LastWarState, seat: Seat) -> int:

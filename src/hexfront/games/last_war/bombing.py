@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Bomb, Done, FromNavy, Guard, Man, Shut, Support, ToNavy
-from hexfront.games.last_war.asks import Ask, Together, is_hex
+from hexfront.games.last_war.asks import Ask, Exact, is_hex
 from hexfront.games.last_war.data import AIR, BOMBERS, LINES, LSP, POWERS
 from hexfront.games.last_war.events import BombersMet, LineShut, MoraleFell, StepRevealed
 from hexfront.games.last_war.front import trace_routes
@@ -25,6 +25,7 @@ from hexfront.games.last_war.state import (
     side_held,
     unplan,
 )
+from hexfront.games.last_war.words import MADE, plural
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Distribution, Option, Prompt, Seat, Violation
 
@@ -36,12 +37,18 @@ _DONE = Done()
 
 def free_bombers(s: LastWarState, power: int, base: Hex) -> int:
     """Bombers of a power at a base that have no role yet this turn. Case bombing.one-role."""
-    used = 0
-    for n in s.plans:
-        kind, who, _, count, x, _ = unplan(n)
-        if who == power and x == base and kind in (MISSION, KEEP, NAVY):
-            used += count
-    return points(s, base, power, BOMBERS) - used
+    there = points(s, base, power, BOMBERS)
+    if there:
+        for n in s.plans:
+            kind, who, _, count, x, _ = unplan(n)
+            if who == power and x == base and kind in (MISSION, KEEP, NAVY):
+                there -= count
+    return there
+
+
+def returning(s: LastWarState, power: int) -> list[int]:
+    """The sea areas that bombers of a power are called back from in this step. Case bombing.role-naval."""
+    return [unplan(n)[4] for n in s.plans if unplan(n)[:2] == (ASHORE, power)]
 
 
 def paid_bases(s: LastWarState, power: int) -> set[Hex]:
@@ -116,7 +123,7 @@ def change_service(s: LastWarState) -> None:
         trace_routes(s)
 
 
-class AirOrders(Together, frozen=True, tag=True):
+class AirOrders(Exact, frozen=True, tag=True):
     """Put Aircraft on air defence, pay for flak, and give each bomber its role. Case bombing.one-role."""
 
     rule: ClassVar[str] = "bombing.one-role"
@@ -128,67 +135,47 @@ class AirOrders(Together, frozen=True, tag=True):
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         return tuple(seat for seat in s.world.seats if self.mine(s, seat))
 
-    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
-        out: list[Action] = [_DONE]
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         side = s.world.seat_side[seat]
+        yield _DONE
         for n in self.mine(s, seat):
             if in_pool(s, n, AIR) > sum(1 for p in s.plans if unplan(p)[0] == GUARD and unplan(p)[1] == n):
-                out += [Guard(n, i) for i in bits(s.threat[side])]
-            out += [
-                a
-                for a in (Man(n, i) for i, owner in s.flak.items() if owner == n)
-                if self.wrong_flak(s, a) is None
-            ]
-            if any(points(s, b, n, BOMBERS) for b in s.bases):
-                out += self.sorties(s, n, side)
-            for area in range(len(s.world.areas)):
-                if s.navy_air[area * POWERS + n] and self.wrong(s, seat, FromNavy(n, area)) is None:
-                    out.append(FromNavy(n, area))
-        return out
+                yield from (Guard(n, i) for i in bits(s.threat[side]))
+            for i, owner in s.flak.items():
+                if owner == n and self.wrong_flak(s, Man(n, i)) is None:
+                    yield Man(n, i)
+            yield from self.sorties(s, n, side)
+            ashore = returning(s, n)
+            for area, have in enumerate(s.navy_air[n::POWERS]):
+                if have > ashore.count(area):
+                    yield FromNavy(n, area)
 
     def sorties(self, s: LastWarState, power: int, side: int) -> list[Action]:
         """What the bombers of a power can do."""
-        out: list[Action] = []
-        targets = list(bits(self.targets(s, side)))
-        for count in (1, 5):
-            base = launch_base(s, power, None, count)
-            if base < 0:
-                continue
-            if can_pay(s, power, base):
-                out.append(Support(power, count))
-            for i in targets:
-                base = launch_base(s, power, i, count)
-                if base >= 0 and can_pay(s, power, base):
-                    if zone_at(s, i) >= 0:
-                        out.append(Bomb(power, INDUSTRY, i, count))
-                    out.append(Bomb(power, TERROR, i, count))
-        for area in range(len(s.world.areas)):
-            if self.navy_base(s, ToNavy(power, area)) >= 0:
-                out.append(ToNavy(power, area))
-        return out
-
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         w = s.world
-        side = w.seat_side[seat]
-        yield _DONE
-        for n in self.mine(s, seat):
-            if in_pool(s, n, AIR):
-                for i in bits(s.threat[side]):
-                    yield Guard(n, i)
-            for i, owner in s.flak.items():
-                if owner == n:
-                    yield Man(n, i)
-            if any(points(s, b, n, BOMBERS) for b in s.bases):
-                for count in (1, 5):
-                    yield Support(n, count)
-                    for i in bits(self.targets(s, side)):
-                        for role in (INDUSTRY, TERROR):
-                            yield Bomb(n, role, i, count)
-                for area in range(len(w.areas)):
-                    yield ToNavy(n, area)
-            for area in range(len(w.areas)):
-                if s.navy_air[area * POWERS + n]:
-                    yield FromNavy(n, area)
+        out: list[Action] = []
+        targets = self.targets(s, side)
+        far = w.bomber_range(w.turns[s.turn - 1].year)
+        free = {base: n for base in s.bases if (n := free_bombers(s, power, base))}
+        own = [base for base in free if s.bases[base] >> power & 1]
+        order = sorted(own, key=lambda base: (-free[base], base))  # as launch_base chooses among them
+        for count in (1, 5):
+            able = [base for base in order if free[base] >= count]
+            if able and can_pay(s, power, able[0]):
+                out.append(Support(power, count))
+            left = targets
+            for base in able:
+                here = w.within(base, far) & left
+                left &= ~here
+                if can_pay(s, power, base):
+                    for i in bits(here):
+                        if zone_at(s, i) >= 0:
+                            out.append(Bomb(power, INDUSTRY, i, count))
+                        out.append(Bomb(power, TERROR, i, count))
+        near = 0
+        for base in free:
+            near |= w.within(base, far)
+        return out + [ToNavy(power, area) for area, sea in enumerate(w.area_hexes) if near & sea]
 
     def targets(self, s: LastWarState, side: int) -> HexSet:
         return s.world.towns & side_held(s, 1 - side)
@@ -206,11 +193,7 @@ class AirOrders(Together, frozen=True, tag=True):
         if isinstance(action, Bomb):
             return self.wrong_mission(s, seat, action)
         if isinstance(action, FromNavy):
-            back = sum(
-                1
-                for n in s.plans
-                if unplan(n)[0] == ASHORE and unplan(n)[1] == action.power and unplan(n)[4] == action.area
-            )
+            back = returning(s, action.power).count(action.area)
             if not 0 <= action.area < len(w.areas) or s.navy_air[action.area * POWERS + action.power] <= back:
                 return Violation("bombing.role-naval", "The Navy has no bombers of yours there.")
             return None
@@ -366,18 +349,24 @@ class AirOrders(Together, frozen=True, tag=True):
             )
         if isinstance(action, Man):
             return Option(
-                f"Run the flak at {w.names[action.hex]}", "choose", "", w.label[action.hex], group=group
+                f"Run the flak at {w.names[action.hex]} (1 LSP)",
+                "choose",
+                "",
+                w.label[action.hex],
+                group=group,
             )
         if isinstance(action, Bomb):
             return Option(
-                f"{action.counters} against {ROLES[action.role]} at {w.names[action.hex]}",
+                f"{plural(action.counters, 'bomber')} against {ROLES[action.role]} at {w.names[action.hex]}",
                 "target",
                 "",
                 w.label[action.hex],
                 group=group,
             )
         if isinstance(action, Support):
-            return Option(f"Keep {action.counters} for the land battle", "choose", group=group)
+            return Option(
+                f"Keep {plural(action.counters, 'bomber')} for the land battle", "choose", group=group
+            )
         name = w.areas[action.area].replace("_", " ").title()
         way = "to the Navy in the" if isinstance(action, ToNavy) else "back from the Navy in the"
         return Option(f"A bomber {way} {name}", "choose", group=group)
@@ -449,11 +438,9 @@ class Raid(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         foe = 1 - s.world.side_of[self.power]
-        path = flight(s, self.base, self.target, foe)
-        met = [defences(s, i, foe) for i in path[1:]]
-        units, guns = sum(m[0] for m in met), sum(m[1] for m in met)
-        if units + guns:
-            return (Interception(self.power, self.role, self.base, self.target, self.count, units, guns),)
+        met = tuple(i for i in flight(s, self.base, self.target, foe)[1:] if any(defences(s, i, foe)))
+        if met:
+            return (Interception(self.power, self.role, self.base, self.target, self.count, met),)
         return strike(s, self.power, self.role, self.target, self.count, is_opposed=False)
 
 
@@ -466,28 +453,44 @@ class Interception(Chance, frozen=True, tag=True):
     base: int
     target: int
     count: int
-    units: int
-    guns: int
+    met: tuple[int, ...]  # the hexes on their way where there is a defence
+
+    def against(self, s: LastWarState) -> tuple[int, int]:
+        """Air units and Flak Zones that they meet. Cases airdef.placement and flak.as-ad."""
+        found = [defences(s, i, 1 - s.world.side_of[self.power]) for i in self.met]
+        return sum(each[0] for each in found), sum(each[1] for each in found)
 
     def outcomes(self, s: LastWarState) -> Distribution:
-        return Dice(self.units + self.guns * self.count)  # cases airdef.casualty and flak.roll-each
+        units, guns = self.against(s)
+        return Dice(units + guns * self.count)  # cases airdef.casualty and flak.roll-each
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         there = points(s, self.base, self.power, BOMBERS)
         shot = min(sum(1 for die in outcome if die == 6), self.count, there)  # case airdef.casualty
         if shot:
             lose(s, self.base, self.power, BOMBERS, shot)  # case airdef.casualty
-        stopped = min(self.units + self.guns, self.count - shot)  # cases airdef.cancel and flak.as-ad
+        stopped = self.turn_back(s, self.count - shot)  # cases airdef.cancel and flak.as-ad
         s.emit(
             BombersMet(
                 self.target,
                 tuple(outcome),
                 shot,
                 stopped,
-                "flak.roll-each" if self.guns else "airdef.casualty",
+                "flak.roll-each" if self.against(s)[1] else "airdef.casualty",
             )
         )
         return strike(s, self.power, self.role, self.target, self.count - shot - stopped, is_opposed=True)
+
+    def turn_back(self, s: LastWarState, most: int) -> int:
+        """How many bombers have no effect: one for each air unit and each Flak Zone, which do so once a turn. RULING
+        airdef-a. Cases airdef.cancel and flak.as-ad."""
+        stopped = 0
+        for i in self.met:
+            used = s.cancelled.get(i, 0)
+            more = min(sum(defences(s, i, 1 - s.world.side_of[self.power])) - used, most - stopped)
+            s.cancelled[i] = used + more  # case airdef.cancel
+            stopped += more
+        return stopped
 
 
 def strike(s: LastWarState, power: int, role: int, target: Hex, count: int, *, is_opposed: bool) -> Agenda:
@@ -549,7 +552,7 @@ class LineChoice(Ask, frozen=True, tag=True):
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option(
-            f"A line of {LINES[action.kind]}", "loss", "", s.world.label[s.world.zones[self.zone][2]]
+            f"The line of {MADE[LINES[action.kind]]}", "loss", "", s.world.label[s.world.zones[self.zone][2]]
         )
 
 

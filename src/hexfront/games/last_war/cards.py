@@ -210,7 +210,7 @@ class CardPlay(Together, frozen=True, tag=True):
             )
         power, card = divmod(s.focus[seat], 64)
         each = s.world.powers[power].cards[card]
-        return Prompt(f"What is {each.name} ({each.value}) for?", "cards.single-use-choice")
+        return Prompt(f"What is {each.name} (value {each.value}) for?", "cards.single-use-choice")
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
@@ -220,12 +220,10 @@ class CardPlay(Together, frozen=True, tag=True):
             return Option("Put the card back", "stop", ends=True)
         if isinstance(action, Draw):
             card = w.powers[action.power].cards[action.card]
-            return Option(
-                f"{card.name} ({card.value})", "choose", group=w.powers[action.power].name, cost=action.card
-            )
+            return Option(f"{card.name} (value {card.value})", "choose", group=w.powers[action.power].name)
         if isinstance(action, PlayDie):
             return Option(
-                f"On the die at {w.names[action.hex]}",
+                f"Add it to the die at {w.names[action.hex]}",
                 "target",
                 "",
                 w.label[action.hex],
@@ -233,7 +231,7 @@ class CardPlay(Together, frozen=True, tag=True):
             )
         if isinstance(action, PlayColumn):
             return Option(
-                f"A column at {w.names[action.hex]}",
+                f"Move the result at {w.names[action.hex]} by a column",
                 "target",
                 "",
                 w.label[action.hex],

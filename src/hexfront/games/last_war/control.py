@@ -41,7 +41,7 @@ class Appeal(Ask, frozen=True, tag=True):
         return Prompt(f"{s.world.powers[self.power].name} asks for some other advantage.", self.rule)
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
-        return Option(f"Grant {s.world.grants[action.power]}", "choose", cost=action.power)
+        return Option(f"Grant {s.world.grants[action.power]}", "choose")
 
 
 class MapControl(Ask, frozen=True, tag=True):

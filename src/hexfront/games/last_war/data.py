@@ -9,7 +9,7 @@ import msgspec
 
 from hexfront.errors import BadData
 from hexfront.games.last_war.reckoning import Tables
-from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, load_board
+from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, load_board
 from hexfront.kernel import Seat, Setup, World
 from hexfront.wargame import load_data
 
@@ -24,6 +24,7 @@ MEN, TANKS, AIR, BOMBERS, LSP, GARRISONS = range(6)
 KINDS = ("men", "tanks", "air", "bombers", "lsp", "garrisons")
 KIND_NAMES = ("Men", "Tanks", "Aircraft", "Bombers", "LSP", "Garrisons")
 POWERS = 8  # room for so many powers in a code
+_ROUTES = 1 << 12  # so many routes are kept
 LINES = ("tanks", "air", "bombers", "lsp", "concrete", "craft")  # what a production line can make
 
 
@@ -61,6 +62,7 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
     flags: tuple[int, ...]
     naval_flags: tuple[int, ...] = (0,)
     production: dict[str, tuple[int, ...]] = {}
+    resets: int = 0  # production lines that can be set to something else each year
     start: dict[str, int] = {}
     garrisons: int = 0
     pags: Partisans = Partisans()
@@ -119,11 +121,14 @@ class LastWarWorld(World):
         self.board: Board = load_board(plan["scenario"]["map"])
         self.grid: Grid = self.board.grid
         self.near = self.grid.neighbour_table
+        self._routes: dict[tuple[HexSet, HexSet], HexSet] = {}
         self._discs: dict[tuple[Hex, int], HexSet] = {}
         self.top = self.grid.top
         self.label = {i: self.board.label(i) for i in self.grid}
         self.names = {i: self._name(i) for i in self.grid}
         self.turns = tuple(msgspec.convert(t, Turn) for t in plan["turn"])
+        self.is_monthly = len({t.year for t in self.turns}) < len({t.period for t in self.turns})
+        self.briefings: dict[int, str] = {}
         self.is_umpired = bool(options["umpire"])
         try:
             self.powers = tuple(msgspec.convert(p, Power) for p in plan["power"])
@@ -162,6 +167,16 @@ class LastWarWorld(World):
         self.side_seats = tuple(
             tuple(s for s in self.seats if self.seat_side[s] == side) for side in (AXIS, ALLIES)
         )
+        # Where the Men and Garrisons of a side are kept, by seat: those it sees as they are, then its allies'.
+        self.sight: dict[Seat, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        for seat in self.seats:
+            side = self.of_side[self.seat_side[seat]]
+            mine = tuple(n for n in side if self.seat_of[n] == seat)
+            rest = tuple(n for n in side if self.seat_of[n] != seat)
+            self.sight[seat] = (
+                tuple(n * 6 + kind for kind in (MEN, GARRISONS) for n in mine),
+                tuple(n * 6 + kind for kind in (MEN, GARRISONS) for n in rest),
+            )
         self.seat_names: dict[str, str] = {s: self.plan["seats"].get(s, s.title()) for s in self.seats}
 
     def hexes(self, spec: dict[str, Any]) -> HexSet:
@@ -279,6 +294,16 @@ class LastWarWorld(World):
         found = self._discs.get((i, far))
         if found is None:
             found = self._discs[(i, far)] = self.grid.disc(i, far)
+        return found
+
+    def overland(self, start: HexSet, ground: HexSet) -> HexSet:
+        """What can be reached from some hexes over ground of one's own, not over sides that are all sea."""
+        key = start & ground, ground
+        found = self._routes.get(key)
+        if found is None:
+            if len(self._routes) >= _ROUTES:
+                self._routes.clear()
+            found = self._routes[key] = flood(self.grid, *key, self.sea_sides)
         return found
 
     def value(self, power: int, card: int) -> int:

@@ -21,7 +21,6 @@ from hexfront.games.last_war.data import (
     AIR,
     BOMBERS,
     GARRISONS,
-    KIND_NAMES,
     LSP,
     MEN,
     TANKS,
@@ -46,6 +45,7 @@ from hexfront.games.last_war.state import (
     side_held,
     unplan,
 )
+from hexfront.games.last_war.words import amount
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -165,12 +165,13 @@ class Deployment(Together, frozen=True, tag=True):
         yield _STOP
         for n in self.mine(s, seat):
             for kind in range(6):
-                if s.pool[n * 6 + kind]:
-                    for lot in LOTS:
+                for lot in LOTS:
+                    if s.pool[n * 6 + kind] >= lot:
                         yield Deploy(n, kind, lot)
             if is_held_by(s, i, w.side_of[n]) and s.pool[n * 6 + LSP]:
                 for j in w.near[i]:
-                    yield Fortify(n, j)
+                    if w.play >> j & 1:
+                        yield Fortify(n, j)
                 for purpose in range(len(w.purposes)):
                     yield Secure(n, purpose)
                 yield BuildBase(n)
@@ -287,7 +288,7 @@ class Deployment(Together, frozen=True, tag=True):
         if in_pool(s, n, kind) < lot:
             if kind == GARRISONS:
                 return Violation("resources.garrison-count", "The briefing gives no more Garrisons.", label)
-            return Violation("pool.entry", f"There are not {lot} {KIND_NAMES[kind]} in the Pool.", label)
+            return Violation("pool.entry", f"The Pool does not have {amount(lot, kind)}.", label)
         if not ground(s, n) >> i & 1:
             return Violation("pool.overland", "That power's Pool does not reach this hex.", label)
         if w.beach_set >> i & 1:
@@ -316,7 +317,9 @@ class Deployment(Together, frozen=True, tag=True):
             men, tanks = costs["no_craft_men"], 0
         have = points(s, i, action.power, action.kind) + action.points
         if (action.kind == MEN and have > men) or (action.kind == TANKS and have > tanks):
-            return Violation("pool.amphibious", f"The boats hold {men} Men and {tanks} Tanks.", label)
+            return Violation(
+                "pool.amphibious", f"The boats hold {amount(men, MEN)} and {amount(tanks, TANKS)}.", label
+            )
         return None
 
     def wrong_fort(self, s: LastWarState, i: Hex, action: Fortify) -> Violation | None:
@@ -326,8 +329,8 @@ class Deployment(Together, frozen=True, tag=True):
         label = w.label[i]
         if not is_hex(s, j) or j not in w.near[i]:
             return Violation("fort.hexside", "A fortification stands on a side of the hex.", label)
-        if not w.play >> j & 1 or w.sea_sides.has(i, j) or is_held_by(s, j, w.side_of[n]):
-            return Violation("fort.hexside", "It must face ground the enemy could attack from.", label)
+        if not w.play >> j & 1 or w.sea_sides.has(i, j):
+            return Violation("fort.hexside", "It must face ground that an enemy could attack from.", label)
         if not is_held_by(s, i, w.side_of[n]):
             return Violation("fort.hexside", "Your side does not hold this hex.", label)
         if not pays_lsp(s, n, i, w.costs["fortification_lsp"]):
@@ -476,17 +479,10 @@ class Deployment(Together, frozen=True, tag=True):
             return hex_option(s, action.hex)
         at, name = (w.label[i] if i != NO_HEX else ""), w.powers[action.power].name
         if isinstance(action, Deploy):
-            return Option(
-                f"Add {action.points} {KIND_NAMES[action.kind]}",
-                "place",
-                "",
-                at,
-                group=name,
-                cost=action.points,
-            )
+            return Option(f"Add {amount(action.points, action.kind)}", "place", "", at, group=name)
         if isinstance(action, Fortify):
             return Option(
-                f"Fortify towards {w.names[action.toward]}",
+                f"Fortify towards {w.names[action.toward]} (1 LSP, 1 Man for a turn)",
                 "choose",
                 "",
                 w.label[action.toward],
@@ -495,7 +491,7 @@ class Deployment(Together, frozen=True, tag=True):
             )
         if isinstance(action, Secure):
             return Option(
-                f"Security Zone: {w.purposes[action.purpose]}",
+                f"Set up a Security Zone for {w.purposes[action.purpose]} (1 LSP)",
                 "choose",
                 "",
                 at,
@@ -503,9 +499,9 @@ class Deployment(Together, frozen=True, tag=True):
                 group=name,
             )
         if isinstance(action, BuildBase):
-            return Option("Bomber base", "choose", "", at, rule="bombing.base-needed", group=name)
+            text = f"Build a bomber base ({w.costs['base_lsp']} LSP)"
+            return Option(text, "choose", "", at, rule="bombing.base-needed", group=name)
         if isinstance(action, BuildFlak):
-            return Option("Flak Zone", "choose", "", at, rule="flak.cost", group=name)
-        return Option(
-            f"Lend 1 {KIND_NAMES[action.kind]} to {w.powers[action.ally].name}", "choose", group=name
-        )
+            text = "Set up a Flak Zone (1 Man, 1 concrete)"
+            return Option(text, "choose", "", at, rule="flak.cost", group=name)
+        return Option(f"Lend {amount(1, action.kind)} to {w.powers[action.ally].name}", "choose", group=name)

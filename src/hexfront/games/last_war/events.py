@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from hexfront.games.last_war.data import KIND_NAMES, SIDE_NAMES
+from hexfront.games.last_war.data import SIDE_NAMES
 from hexfront.games.last_war.reckoning import COLOURS, EFFECTS
+from hexfront.games.last_war.words import MADE, plural, stores
 from hexfront.kernel import Event, Line
 
 
@@ -15,13 +16,6 @@ def many(s: Any, i: int) -> str:
 
 def who(s: Any, power: int) -> str:
     return str(s.world.powers[power].name) if power >= 0 else "Nobody"
-
-
-def counted(points: dict[str, int]) -> str:
-    """Losses in words."""
-    words = {"man": "Men", "tank": "Tanks", "air": "Air"}
-    found = [f"{n} {words.get(kind, kind)}" for kind, n in points.items() if n]
-    return ", ".join(found) or "nothing"
 
 
 class TurnBegun(Event, frozen=True, tag=True):
@@ -38,8 +32,7 @@ class Produced(Event, frozen=True, tag=True):
     points: dict[str, int]
 
     def line(self, s: Any) -> Line:
-        words = ", ".join(f"{n} {kind}" for kind, n in self.points.items() if n) or "nothing"
-        return Line(f"{who(s, self.power)} receives {words}.", "sequence.1-industry")
+        return Line(f"{who(s, self.power)} receives {stores(self.points)}.", "sequence.1-industry")
 
 
 class StepRevealed(Event, frozen=True, tag=True):
@@ -166,7 +159,7 @@ class LossesTaken(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{SIDE_NAMES[self.side]} lose {counted(self.points)}.",
+            f"{SIDE_NAMES[self.side]} lose {stores(self.points)}.",
             "combat.6-casualties",
             s.world.label[self.at],
         )
@@ -256,6 +249,20 @@ class BombersMet(Event, frozen=True, tag=True):
         )  # fmt: skip
 
 
+class LineSet(Event, frozen=True, tag=True):
+    """A production line set to something else."""
+
+    power: int
+    old: str
+    new: str
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"{who(s, self.power)} sets a line of {MADE[self.old]} to {MADE[self.new]}; it stands still this turn.",
+            "sequence.1-industry",
+        )
+
+
 class LineShut(Event, frozen=True, tag=True):
     power: int
     what: str
@@ -263,7 +270,7 @@ class LineShut(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{who(s, self.power)} loses a line of {self.what}.",
+            f"{who(s, self.power)} loses a line of {MADE[self.what]}.",
             "bombing.role-industry",
             s.world.label[self.at],
         )
@@ -286,7 +293,11 @@ class SeaFought(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         name = s.world.areas[self.area].replace("_", " ").title()
-        fate = f"the {SIDE_NAMES[self.loser]} lose {self.lost}" if self.lost else "nothing is lost"
+        fate = (
+            f"the {SIDE_NAMES[self.loser]} lose {plural(self.lost, 'naval point')}"
+            if self.lost
+            else "nothing is lost"
+        )
         return Line(f"Fleet action in the {name}: {fate}.", "flags.naval", "", "", (), self.dice)
 
 
@@ -297,7 +308,7 @@ class ConvoySunk(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"Convoys of {who(s, self.power)} in contested waters lose {self.lost}.",
+            f"Convoys of {who(s, self.power)} in contested waters lose {plural(self.lost, 'point')}.",
             "pool.overseas",
             "",
             "",
@@ -341,10 +352,8 @@ class Reported(Event, frozen=True, tag=True):
         return self if seat == self.seat else None
 
     def line(self, s: Any) -> Line:
-        names = dict(zip(("men", "tanks", "air", "bombers", "lsp", "garrisons"), KIND_NAMES, strict=True))
-        losses = ", ".join(f"{n} {names[k]}" for k, n in self.lost.items() if n) or "none"
         return Line(
-            f"Report to {who(s, self.power)}, turn {self.turn}: {self.hexes} hexes held, {self.cities} Major Cities; "
-            f"losses so far: {losses}.",
+            f"Report to {who(s, self.power)}, turn {self.turn}: {plural(self.hexes, 'hex', 'hexes')} held, "
+            f"{plural(self.cities, 'Major City', 'Major Cities')}; losses so far: {stores(self.lost, 'none')}.",
             "sequence.10-report",
         )

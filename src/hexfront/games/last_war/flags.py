@@ -20,6 +20,7 @@ from hexfront.games.last_war.state import (
     side_held,
     unplan,
 )
+from hexfront.games.last_war.words import plural
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -78,7 +79,7 @@ class FlagStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "flags"
         s.flags, s.battles, s.cards = [], [], []
-        s.stakes, s.backing, s.boost = {}, {}, {}
+        s.stakes, s.backing = {}, {}
         begin(s)
         if any(s.hand):
             return (OrderBids(), FlagRounds())
@@ -156,9 +157,8 @@ class OrderBids(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("No (more) cards", "pass", ends=True)
         card = s.world.powers[action.power].cards[action.card]
-        return Option(
-            f"{card.name} ({card.value})", "choose", group=s.world.powers[action.power].name, cost=action.card
-        )
+        name = s.world.powers[action.power].name
+        return Option(f"{card.name} (value {card.value})", "choose", group=name)
 
 
 class OrderChoice(Ask, frozen=True, tag=True):
@@ -258,18 +258,23 @@ class FlagPlacing(Together, frozen=True, tag=True):
     def bases(self, s: LastWarState, seat: Seat) -> HexSet:
         """Hexes from which this seat could attack."""
         w = s.world
-        own = (side_held(s, self.side) | w.beach_set) & ~flagged(s, self.side)
-        edge = s.line[self.side] | w.beach_set | w.sea_coast | near_partisans(s, self.side)
+        own = side_held(s, self.side) | w.beach_set
+        edge = w.grid.around(side_held(s, 1 - self.side)) | w.beach_set | near_partisans(s, self.side)
         out = 0
         able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]
         for i in bits(own & edge) if able else ():
-            for n in able:
-                if points(s, i, n, MEN) and any(
-                    self.wrong_flag(s, seat, i, n, j, False) is None for j in self.targets(s, n, i)
-                ):
-                    out |= 1 << i
-                    break
+            if self.is_base(s, seat, i, able):
+                out |= 1 << i
         return out
+
+    def is_base(self, s: LastWarState, seat: Seat, i: Hex, able: list[int]) -> bool:
+        """Whether one of these powers could attack from a hex."""
+        return any(
+            self.wrong_flag(s, seat, i, n, j, False) is None
+            for n in able
+            if points(s, i, n, MEN)
+            for j in self.targets(s, n, i)
+        )
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         i = picked(s, seat)
@@ -300,9 +305,10 @@ class FlagPlacing(Together, frozen=True, tag=True):
         if isinstance(action, Pick):
             if i != NO_HEX or not is_hex(s, action.hex):
                 return Violation("flags.on-hexside", "Turn to one hex of the map at a time.")
-            if self.bases(s, seat) >> action.hex & 1:
+            able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]
+            if self.is_base(s, seat, action.hex, able):
                 return None
-            if not any(self.left(s, n) > 0 for n in self.mine(s, seat)):
+            if not able:
                 return Violation("flags.limited", "You have no flag left.", w.label[action.hex])
             return Violation(
                 "flags.on-hexside", "You have no attack to make from there.", w.label[action.hex]
@@ -373,7 +379,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         i = picked(s, seat)
         if i == NO_HEX:
             return Prompt(
-                f"Choose a hex to attack from ({left} flags left), or finish.",
+                f"Choose a hex to attack from ({plural(left, 'flag')} left), or finish.",
                 self.rule,
                 "All Men, Tanks and Aircraft in that hex will attack. Several hexes can attack one target together.",
             )
@@ -387,14 +393,10 @@ class FlagPlacing(Together, frozen=True, tag=True):
         if isinstance(action, Pick):
             return hex_option(s, action.hex)
         craft = ", with landing craft" if action.craft else ""
-        return Option(
-            f"Attack {w.names[action.to]}{craft}",
-            "target",
-            "",
-            w.label[action.to],
-            flag_cost(s, action.to),
-            group=w.powers[action.power].name,
-        )
+        cost = flag_cost(s, action.to)
+        winter = f" ({plural(cost, 'flag')} in winter)" if cost > 1 else ""
+        text = f"Attack {w.names[action.to]}{craft}{winter}"
+        return Option(text, "target", "", w.label[action.to], group=w.powers[action.power].name)
 
 
 def near_partisans(s: LastWarState, side: int) -> HexSet:

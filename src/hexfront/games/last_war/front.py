@@ -14,6 +14,7 @@ from hexfront.games.last_war.state import (
     hold,
     in_pool,
     is_in_war,
+    lose,
     manpower,
     move_all,
     open_land,
@@ -38,11 +39,9 @@ def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
     """
     w = s.world
     axis, allies = side_held(s, AXIS), side_held(s, ALLIES)
-    between = 0
     free = open_land(s)
-    if free:
-        a = flood(w.grid, zones(w.grid, axis, w.sea_sides) & free, free, w.sea_sides)
-        between = flood(w.grid, zones(w.grid, allies, w.sea_sides) & a, free, w.sea_sides)
+    touched = flood(w.grid, zones(w.grid, axis, w.sea_sides) & free, free, w.sea_sides)
+    between = flood(w.grid, zones(w.grid, allies, w.sea_sides) & touched, free, w.sea_sides)
     return (
         axis & zones(w.grid, allies | between, w.sea_sides),
         allies & zones(w.grid, axis | between, w.sea_sides),
@@ -61,16 +60,19 @@ def trace_routes(s: LastWarState) -> None:
     Cases pool.home, pool.overland and pool.overseas."""
     w = s.world
     held = side_held(s, AXIS), side_held(s, ALLIES)
+    closed = closed_seas(s, AXIS), closed_seas(s, ALLIES)
     for n in range(len(w.powers)):
         ground = held[w.side_of[n]]
-        s.reach[n] = flood(w.grid, w.home[n] & ground, ground, w.sea_sides)
-        if w.areas:
-            s.shores[n] = flood(w.grid, sea_ports(s, n), ground, w.sea_sides) & ~s.reach[n]
+        s.reach[n] = w.overland(w.home[n] & ground, ground)
+        s.shores[n] = w.overland(sea_ports(s, n, closed[w.side_of[n]]), ground) & ~s.reach[n]
 
 
 def sea_strength(s: LastWarState, area: int, side: int) -> int:
     """Naval points of a side in a sea area, with bombers that fly for its Navy. Case bombing.role-naval."""
-    return sum(s.fleet[area * POWERS + n] + s.navy_air[area * POWERS + n] for n in s.world.of_side[side])
+    total, base = 0, area * POWERS
+    for n in s.world.of_side[side]:
+        total += s.fleet[base + n] + s.navy_air[base + n]
+    return total
 
 
 def controls_sea(s: LastWarState, area: int, side: int) -> bool:
@@ -79,9 +81,14 @@ def controls_sea(s: LastWarState, area: int, side: int) -> bool:
     return own > 2 * foe
 
 
-def sea_ports(s: LastWarState, power: int) -> HexSet:
-    """Ports that a merchant route of a power reaches through areas the enemy does not control. Cases pool.overseas
-    and pool.navy."""
+def closed_seas(s: LastWarState, side: int) -> list[bool]:
+    """For each sea area, whether the enemy of a side controls it. Case pool.navy."""
+    return [controls_sea(s, area, 1 - side) for area in range(len(s.world.areas))]
+
+
+def sea_ports(s: LastWarState, power: int, closed: list[bool]) -> HexSet:
+    """Ports that a merchant route of a power reaches through areas not closed by the enemy's control of them. Cases
+    pool.overseas and pool.navy."""
     w = s.world
     side = w.side_of[power]
     ground = side_held(s, side)
@@ -90,7 +97,7 @@ def sea_ports(s: LastWarState, power: int) -> HexSet:
     found = 0
     while todo:
         area = todo.pop()
-        if area in seen or controls_sea(s, area, 1 - side):
+        if area in seen or closed[area]:
             continue
         seen.append(area)
         found |= w.area_ports[area] & ground
@@ -130,13 +137,10 @@ def mend(s: LastWarState, beaten: HexSet = 0) -> None:
         if not open_now:
             show(s)
             return
-        abandoned = False
         for side, i in open_now:
             if not fill(s, i, side):
                 abandon(s, i, side)
-                abandoned = True
-        if abandoned:
-            redraw(s)
+        redraw(s)
 
 
 def fill(s: LastWarState, i: Hex, side: int) -> bool:
@@ -168,15 +172,11 @@ def nearest_spare(s: LastWarState, i: Hex, side: int) -> Hex:
     """The nearest hex over one's own ground that can spare a Man, the richest among equals. Case
     front-line.gap-filled."""
     w = s.world
-    rich = 0
-    for key, n in s.at.items():
-        if key % 6 == MEN and n:
-            rich |= 1 << key // (POWERS * 6)
     seen = fresh = 1 << i
     while fresh:
         fresh = zones(w.grid, fresh, w.sea_sides) & side_held(s, side) & ~seen
         seen |= fresh
-        able = [j for j in bits(fresh & rich) if spare_men(s, j, side) > 0]
+        able = [j for j in bits(fresh) if spare_men(s, j, side) > 0]
         if able:
             return max(able, key=lambda j: (spare_men(s, j, side), -j))
     return NOBODY
@@ -218,27 +218,33 @@ def free_men(s: LastWarState, i: Hex, side: int, seat: Seat) -> int:
     """Men that a team can take from a hex without knowing what its allies do in the same step. Cases
     front-line.manpower-in-each and security.zone-cost."""
     w = s.world
-    own = sum(points(s, i, n, MEN) for n in w.powers_of[seat])
+    have, base, own = s.at.get, i * POWERS * 6, 0
+    for n in w.powers_of[seat]:
+        own += have(base + n * 6, 0)
     needs = i in s.zones or (s.line[side] >> i & 1 and not w.china >> i & 1)
     return own - (1 if needs and keeper(s, i, side) == seat else 0)
 
 
 def bare_hexes(s: LastWarState, seat: Seat) -> HexSet:
-    """Hexes of a team's own line without Men, as far as it can see. Case sequence.2-minimum-first."""
+    """Hexes of a team's own line without Men, as far as it can see: allies' Men as they stood when the step began.
+    Case sequence.2-minimum-first."""
     w = s.world
-    out = 0
+    side = w.seat_side[seat]
+    mine = 0
     for n in w.powers_of[seat]:
-        for i in bits(s.line[w.side_of[n]] & s.held[n] & ~w.china):
-            if not any(
-                sees(s, seat, i, m, kind) for m in w.of_side[w.side_of[n]] for kind in (MEN, GARRISONS)
-            ):
+        mine |= s.held[n]
+    out, wide = 0, POWERS * 6
+    own, shown = w.sight[seat]
+    at, seen = s.at, s.shown
+    for i in bits(s.line[side] & mine & ~w.china):
+        base = i * wide
+        for offset in own:
+            if base + offset in at:
+                break
+        else:
+            if not any(base + offset in seen for offset in shown):
                 out |= 1 << i
     return out
-
-
-def sees(s: LastWarState, seat: Seat, i: Hex, power: int, kind: int) -> int:
-    """Points in a hex as a team sees them while others decide."""
-    return (s.at if s.world.seat_of[power] == seat else s.shown).get(code(i, power, kind), 0)
 
 
 def abandon(s: LastWarState, i: Hex, side: int) -> None:
@@ -252,24 +258,21 @@ def abandon(s: LastWarState, i: Hex, side: int) -> None:
 # --- going back, going forward
 
 
-def rear(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> list[Hex]:
+def rear(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> list[Hex]:
     """Hexes of one's own to fall back into: first those off the line, then those with the fewest Men."""
     w = s.world
-    own = side_held(s, side) & ~without
-    found = [j for j in w.land_near[i] if own >> j & 1]
+    own = side_held(s, side)
+    found = [j for j in w.land_near[i] if own >> j & 1 and j != beyond]
     return sorted(found, key=lambda j: (bool(s.line[side] >> j & 1), manpower(s, j, side), j))
 
 
-def fall_back(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> None:
+def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
     """What a side has in a hex goes one hex back, or is lost if there is nowhere to go. Men are spread over hexes
     that now lie in front. RULING combat-a. Case terrain.open-red."""
     w = s.world
-    places = rear(s, i, side, without)
+    places = rear(s, i, side, beyond)
     for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
-        have = points(s, i, n, GARRISONS)
-        if have:
-            add(s, i, n, GARRISONS, -have)
-            s.lost[n * 6 + GARRISONS] += have
+        lose(s, i, n, GARRISONS, points(s, i, n, GARRISONS))
     if not places:
         if any(s.reach[n] >> i & 1 for n in w.of_side[side]):
             to_pool(s, i, side)

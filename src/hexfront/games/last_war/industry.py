@@ -30,10 +30,12 @@ from hexfront.games.last_war.state import (
     period,
     points,
     side_held,
+    unplan,
 )
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto
 
+LINES_A_ZONE = 64  # room for so many lines in a code
 _KIND = {"tanks": TANKS, "air": AIR, "bombers": BOMBERS, "lsp": LSP}
 
 
@@ -44,13 +46,19 @@ def line_kinds(s: LastWarState, power: int) -> list[str]:
 
 
 def zone_lines(s: LastWarState, power: int) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each Industrial Zone of a power: its share of them, zone after zone."""
+    """The lines of each Industrial Zone of a power: its share of them, zone after zone, with those that were set
+    anew. Case sequence.1-industry."""
     kinds = line_kinds(s, power)
     begun = 0
     for number, (owner, zone, _) in enumerate(s.world.zones):
         if owner == power:
             count = in_period(zone.lines, period(s))
-            yield number, kinds[begun : begun + count]
+            here = kinds[begun : begun + count]
+            for index in range(len(here)):
+                line = number * LINES_A_ZONE + index
+                if line in s.tooling:
+                    here[index] = LINES[s.tooling[line]]  # case sequence.1-industry
+            yield number, here
             begun += count
 
 
@@ -70,12 +78,16 @@ def output(s: LastWarState, power: int) -> dict[str, int]:
     )  # those called up early do not come again. Case front-line.gap-filled.
     for number, kinds in zone_lines(s, power):
         if is_working(s, number):
-            for kind in kinds:
-                made[kind] += 1
+            for index, kind in enumerate(kinds):
+                if number * LINES_A_ZONE + index not in s.idle:  # case sequence.1-industry
+                    made[kind] += 1
             for k, kind in enumerate(LINES):
-                made[kind] -= min(
-                    s.shut.get(number * 8 + k, 0), kinds.count(kind)
-                )  # case bombing.role-industry
+                running = sum(
+                    1
+                    for index, each in enumerate(kinds)
+                    if each == kind and number * LINES_A_ZONE + index not in s.idle
+                )
+                made[kind] -= min(s.shut.get(number * 8 + k, 0), running)  # case bombing.role-industry
     return made
 
 
@@ -99,6 +111,7 @@ class IndustryStep(Auto, frozen=True, tag=True):
             recruit(s, n)
             s.emit(Produced(n, {k: v for k, v in made.items() if v}))
         s.shut = {}  # case bombing.role-industry
+        s.idle = []  # case sequence.1-industry
         mend(s)
         begin(s)
         return unrest(s)
@@ -144,6 +157,7 @@ def muster(s: LastWarState) -> None:
     s.leave = s.taken = s.paid = s.struck = 0
     for key, n in s.guard.items():  # case airdef.placement
         give(s, key % POWERS, AIR, n)  # case airdef.placement
+    s.cancelled = {}  # case airdef.cancel
     s.guard, s.flak_on = {}, 0  # cases airdef.placement and flak.running-cost
     s.support = [0] * len(w.powers)  # case bombing.one-role
     s.shipped = [0] * len(w.powers)  # case pool.overseas
@@ -196,10 +210,14 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
         del s.works[key]
     for key in [key for key in s.guard if key % POWERS == power]:
         del s.guard[key]
-    for i in list(s.bases):
-        s.bases[i] &= ~(1 << power)
+    for bases in (s.bases, s.new_bases):
+        for i in list(bases):
+            bases[i] &= ~(1 << power)
+            if not bases[i]:
+                del bases[i]
+    s.missions = [n for n in s.missions if unplan(n)[1] != power]
     for area in range(len(w.areas)):
         s.fleet[area * POWERS + power] = s.navy_air[area * POWERS + power] = 0
-    s.hand[power] = 0
+    s.hand[power] = s.pag_left[power] = 0
     s.emit(PowerLeft(power, rule))
     mend(s)

@@ -11,6 +11,7 @@ from hexfront.games.last_war.deployment import ground
 from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.reckoning import COLOURS, DICE, EFFECTS
 from hexfront.games.last_war.state import LastWarState, assessment, open_land, side_held
+from hexfront.games.last_war.words import strength
 from hexfront.kernel import CONTROL, Cause, Forecast, Overlay, Working, pending
 
 
@@ -85,8 +86,8 @@ def work_out(s: LastWarState, seat: str, to: int, side: int) -> Forecast:
     r = t.reckon(f)
     a, d = f.attacker, f.defender
     working = [
-        Working("Attacker", f"{a.men} Men + {a.tanks} Tanks + {a.air} Air = {a.cv}", "combat.1-sum"),
-        Working("Defender", f"{d.men} Men + {d.tanks} Tanks + {d.air} Air = {d.cv}", "combat.1-sum"),
+        Working("Attacker", strength(a), "combat.1-sum"),
+        Working("Defender", strength(d), "combat.1-sum"),
         Working("Times effectiveness", f"{a.product} to {d.product}", "combat.2-multiply"),
         Working("Odds", t.results.columns[r.base], "combat.3-odds"),
         *(Working(each.label, f"{each.columns:+d}", each.rule) for each in r.shifts),

@@ -162,7 +162,11 @@ class Tables:
         found = (
             Shift(f"Tank Supremacy, {whose[tank]}", t["supremacy"] * tank, "shift.tank-supremacy"),
             Shift(f"Air Supremacy, {whose[air]}", t["supremacy"] * air, "shift.air-supremacy"),
-            Shift(f"Fortified side, {f.layers} layers", -t["fortified"] * f.layers, "shift.fortified"),
+            Shift(
+                f"Fortified side, {f.layers} layer{'' if f.layers == 1 else 's'}",
+                -t["fortified"] * f.layers,
+                "shift.fortified",
+            ),
             Shift("Major City", -t["major_city"] if f.city else 0, "shift.major-city"),
             Shift("Partisans near the attacker", -t["enemy_pag"] if a.pag else 0, "shift.enemy-pag"),
             Shift("Partisans near the defender", t["enemy_pag"] if d.pag else 0, "shift.enemy-pag"),

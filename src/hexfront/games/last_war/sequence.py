@@ -18,6 +18,7 @@ from hexfront.games.last_war.front import mend
 from hexfront.games.last_war.industry import IndustryStep, end_zones, leave_war, muster
 from hexfront.games.last_war.naval import SeaStep
 from hexfront.games.last_war.partisans import Absorption, PartisanStep
+from hexfront.games.last_war.retooling import RetoolStep
 from hexfront.games.last_war.state import LastWarState, begin, is_held_by, is_in_war, to_pool
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.games.last_war.victory import final_result, sudden_result
@@ -72,17 +73,20 @@ class GameTurn(Auto, frozen=True, tag=True):
 def steps() -> Agenda:
     """The ten steps. Case sequence.ten-steps."""
     return (
+        RetoolStep(),
         IndustryStep(),
-        Keep("industry"),
+        Keep("after industry"),
         PartisanStep(),
         DeployStep(),
         CloseStep(),
+        Keep("before flags"),
         FlagStep(),
         CardStep(),
         WithdrawStep(),
-        Keep("combat"),
+        Keep("before combat"),
         CombatStep(),
         UpdateStep(),
+        Keep("before straightening"),
         StraightenStep(),
         ReportStep(),
         GameTurn(),
@@ -92,19 +96,17 @@ def steps() -> Agenda:
 class Keep(Auto, frozen=True, tag=True):
     """A position that Control can go back to."""
 
-    before: str
+    when: str
 
     def run(self, s: LastWarState) -> Agenda:
-        where = "after industry" if self.before == "industry" else "before combat"
-        umpire.keep(s, f"turn {s.turn}, {where}")
+        umpire.keep(s, f"turn {s.turn}, {self.when}")
         return ()
 
 
 def resume(label: str) -> Agenda:
     """What is left of a turn from a kept position on."""
     found = steps()
-    at = 2 if label.endswith("after industry") else 9
-    return found[at:]
+    return found[found.index(Keep(label.split(", ")[1])) + 1 :]
 
 
 class UpdateStep(Auto, frozen=True, tag=True):

@@ -37,7 +37,6 @@ def blank(w: LastWarWorld) -> LastWarState:
         support=[0] * n,
         morale=[p.morale for p in w.powers],
         navy_air=[0] * (len(w.areas) * POWERS),
-        changing=[0] * (2 * n),
         fleet=list(w.start_fleet),
         sailed=[0] * n,
         shipped=[0] * n,

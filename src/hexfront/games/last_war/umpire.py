@@ -23,7 +23,7 @@ from hexfront.hexes import Hex, bits
 from hexfront.kernel import CONTROL, Action, Agenda, Frame, Option, Violation
 
 _NOT_SAVED = ("world", "agenda", "out", "result", "saved", "notes")
-_KEPT = 4
+_KEPT = 8
 OPEN_PHASES = ("update", "straighten")
 
 
@@ -40,13 +40,12 @@ def label_of(saved: str) -> str:
 
 
 def heirs(s: LastWarState, i: Hex) -> list[int]:
-    """Who could have a hex of the line: the strongest power of the other side next to it."""
+    """Who could have a hex of the line: the powers of the other side next to it."""
     w = s.world
     holder = power_at(s, i)
     side = w.side_of[holder]
     near = {power_at(s, j) for j in w.near[i] if not w.sea_sides.has(i, j)} - {NOBODY}
-    able = [n for n in near if w.side_of[n] != side]
-    return sorted(able)[:1]
+    return sorted(n for n in near if w.side_of[n] != side)
 
 
 def candidates(s: LastWarState) -> Iterator[Action]:
@@ -173,7 +172,7 @@ def option(s: LastWarState, action: Any) -> Option:
     """How Control sees what it can do."""
     w = s.world
     if isinstance(action, Annotate):
-        where = f" ({w.names[action.hex]})" if action.hex >= 0 else ""
+        where = f" At {w.names[action.hex]}." if action.hex >= 0 else ""
         return Option(
             f"{w.annotations[action.note]}{where}",
             "choose",
@@ -184,9 +183,7 @@ def option(s: LastWarState, action: Any) -> Option:
     if isinstance(action, Grant):
         return Option(f"{w.powers[action.power].name}: {w.grants[action.grant]}", "choose", group="Grant")
     if isinstance(action, Restore):
-        return Option(
-            f"Back to {label_of(s.saved[action.number])}", "choose", group="Restore", cost=action.number
-        )
+        return Option(f"Back to {label_of(s.saved[action.number])}", "choose", group="Restore")
     whose = w.powers[action.power].name if action.power >= 0 else "nobody"
     return Option(
         f"{w.names[action.hex]} to {whose}", "choose", "", w.label[action.hex], group="Move the line"

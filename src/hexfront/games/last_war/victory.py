@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES, SIDES
 from hexfront.games.last_war.state import LastWarState, is_held_by, is_in_war, side_held
+from hexfront.games.last_war.words import listed
 from hexfront.kernel import Result, Seat
 
 
@@ -36,7 +37,7 @@ def sudden_result(s: LastWarState) -> Result | None:
     for side, name in enumerate(SIDES):
         for goal in w.victory.get(f"{name}_wins", ()):
             if all(is_held_by(s, w.place(place), side) for place in goal):
-                return result_for(s, side, f"The {SIDE_NAMES[side]} hold {' and '.join(goal)}.")
+                return result_for(s, side, f"The {SIDE_NAMES[side]} hold {listed(goal)}.")
         for power in w.victory.get(f"{name}_beat", ()):
             if s.out_of_war >> w.number[power] & 1:
                 return result_for(s, side, f"{w.powers[w.number[power]].name} is out of the war.")

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KIND_NAMES, KINDS, POWERS, SIDES, code
+from hexfront.games.last_war.briefing import briefing
+from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDES, code
+from hexfront.games.last_war.industry import output
 from hexfront.games.last_war.state import (
     FREE,
     LastWarState,
     assessment,
+    is_in_war,
     pag_side,
     power_at,
     unplan,
 )
 from hexfront.games.last_war.victory import scores
+from hexfront.games.last_war.words import amount, stores
 from hexfront.hexes import bits
 from hexfront.kernel import (
     CONTROL,
@@ -50,6 +54,11 @@ SYMBOLS = ("infantry", "armor", "air", "bomber", "supply", "garrison")
 def knows(s: LastWarState, seat: str, power: int) -> bool:
     """Whether a seat sees a power's choices as they are made."""
     return seat == CONTROL or s.world.seat_of[power] == seat
+
+
+def reads(s: LastWarState, seat: str, power: int) -> bool:
+    """Whether a seat may read a power's briefing and hand: its own side's. Case cards.initial-set."""
+    return seat == CONTROL or s.world.seat_side.get(seat, -1) == s.world.side_of[power]
 
 
 def stock(s: LastWarState, seat: str, i: int, power: int, kind: int) -> int:
@@ -106,7 +115,7 @@ def pieces(s: LastWarState, seat: str) -> tuple[Piece, ...]:
         out.append(
             Piece(
                 id=f"{w.label[i]}-{SIDES[side]}-{KINDS[kind]}",
-                name=f"{total} {KIND_NAMES[kind]}",
+                name=amount(total, kind),
                 side=SIDES[side],
                 at=w.label[i],
                 symbol=SYMBOLS[kind],
@@ -167,8 +176,8 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
     for n, power in enumerate(w.powers):
         side = SIDES[w.side_of[n]]
         pool = s.pool if knows(s, seat, n) else s.shown_pool
-        held = ", ".join(f"{pool[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if pool[n * 6 + k]) or "empty"
-        stores = (
+        held = ", ".join(amount(pool[n * 6 + k], k) for k in range(6) if pool[n * 6 + k]) or "empty"
+        more = (
             f"; concrete {s.concrete[n]}, landing craft {s.craft[n]}" if s.concrete[n] or s.craft[n] else ""
         )
         out.append(
@@ -177,25 +186,23 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
                 f"{power.name}: Pool",
                 "pools",
                 side,
-                held + stores,
+                held + more,
                 sum(pool[n * 6 : n * 6 + 6]),
             )
         )
         if s.hand[n]:
-            cards = ", ".join(f"{power.cards[c].name} {power.cards[c].value}" for c in bits(s.hand[n]))
+            cards = ", ".join(f"{power.cards[c].name} ({power.cards[c].value})" for c in bits(s.hand[n]))
             out.append(
                 Box(
                     f"hand-{power.id}",
                     f"{power.name}: Advantage Cards",
                     "hands",
                     side,
-                    cards,
+                    cards if reads(s, seat, n) else "",  # case cards.initial-set
                     s.hand[n].bit_count(),
                 )
             )
-        lost = (
-            ", ".join(f"{s.lost[n * 6 + k]} {KIND_NAMES[k]}" for k in range(6) if s.lost[n * 6 + k]) or "none"
-        )
+        lost = ", ".join(amount(s.lost[n * 6 + k], k) for k in range(6) if s.lost[n * 6 + k]) or "none"
         out.append(
             Box(
                 f"lost-{power.id}",
@@ -206,8 +213,10 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
                 sum(s.lost[n * 6 : n * 6 + 6]),
             )
         )
-        if power.aims:
-            out.append(Box(f"brief-{power.id}", f"{power.name}: briefing", "briefings", side, power.aims))
+        industry = stores(output(s, n)) if is_in_war(s, n) and s.turn else "nothing yet"
+        out.append(Box(f"industry-{power.id}", f"{power.name}: next production", "industry", side, industry))
+        if reads(s, seat, n):
+            out.append(Box(f"brief-{power.id}", f"{power.name}: briefing", "briefings", side, briefing(w, n)))
     for a, area in enumerate(w.areas):
         text = ", ".join(
             f"{w.powers[n].name} {s.fleet[a * POWERS + n]}"

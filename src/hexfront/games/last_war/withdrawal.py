@@ -11,12 +11,12 @@ from hexfront.games.last_war.actions import (
     Recall,
     Stop,
 )
-from hexfront.games.last_war.asks import NO_HEX, Together, common_option, hex_option, is_hex, picked
+from hexfront.games.last_war.asks import NO_HEX, Exact, common_option, hex_option, is_hex, picked
 from hexfront.games.last_war.data import (
     AIR,
-    KIND_NAMES,
     LSP,
     MEN,
+    POWERS,
     TANKS,
 )
 from hexfront.games.last_war.events import StepRevealed
@@ -29,6 +29,7 @@ from hexfront.games.last_war.state import (
     give,
     points,
 )
+from hexfront.games.last_war.words import amount
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -46,41 +47,22 @@ class WithdrawStep(Auto, frozen=True, tag=True):
         return (Withdrawal(),)
 
 
-class Withdrawal(Together, frozen=True, tag=True):
+class Withdrawal(Exact, frozen=True, tag=True):
     """Take resources from your line back to the Pool, or leave them. Case sequence.6-withdraw."""
 
     rule: ClassVar[str] = "sequence.6-withdraw"
     kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Recall, Stop, Done)
 
     def places(self, s: LastWarState, seat: Seat) -> HexSet:
-        w = s.world
-        side = w.seat_side[seat]
-        out, declared = 0, flagged(s, side)
-        mine = w.powers_of[seat]
+        """Hexes that something can be taken from."""
+        mine, barred = s.world.powers_of[seat], flagged(s, s.world.seat_side[seat])
+        out = 0
         for key in s.at:
-            rest, kind = divmod(key, 6)
-            i, n = divmod(rest, 8)
-            if (
-                n in mine
-                and not (out | declared) >> i & 1
-                and kind in _MOVES
-                and not w.beach_set >> i & 1
-                and self.can_leave(s, i, n, kind)
-            ):
+            i, rest = divmod(key, POWERS * 6)
+            n, kind = divmod(rest, 6)
+            if n in mine and kind in _MOVES and not barred >> i & 1 and self.can_leave(s, i, n, kind):
                 out |= 1 << i
         return out
-
-    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
-        if picked(s, seat) != NO_HEX:
-            return None
-        return [_DONE, *(Pick(j) for j in bits(self.places(s, seat)))]
-
-    def can_leave(self, s: LastWarState, i: Hex, n: int, kind: int, lot: int = 1) -> bool:
-        """Whether so many points can go to the Pool: a route leads there, and the line keeps its Man. Cases
-        sequence.6-withdraw and front-line.manpower-in-each."""
-        if points(s, i, n, kind) < lot or not (s.reach[n] | s.shores[n]) >> i & 1:
-            return False
-        return kind != MEN or free_men(s, i, s.world.side_of[n], s.world.seat_of[n]) >= lot
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         i = picked(s, seat)
@@ -88,12 +70,26 @@ class Withdrawal(Together, frozen=True, tag=True):
             yield _DONE
             for j in bits(self.places(s, seat)):
                 yield Pick(j)
-            return
-        yield _STOP
-        for n in s.world.powers_of[seat]:
-            for kind in _MOVES:
-                for lot in LOTS:
-                    yield Recall(n, kind, lot)
+        else:
+            yield _STOP
+            yield from self.takes_from(s, seat, i)
+
+    def takes_from(self, s: LastWarState, seat: Seat, i: Hex) -> list[Action]:
+        """All that can be taken from a hex."""
+        return [
+            Recall(n, kind, lot)
+            for n in s.world.powers_of[seat]
+            for kind in _MOVES
+            for lot in LOTS
+            if self.can_leave(s, i, n, kind, lot)
+        ]
+
+    def can_leave(self, s: LastWarState, i: Hex, n: int, kind: int, lot: int = 1) -> bool:
+        """Whether so many points can go to the Pool: a route leads there, and the line keeps its Man. Cases
+        sequence.6-withdraw and front-line.manpower-in-each."""
+        if points(s, i, n, kind) < lot or not (s.reach[n] | s.shores[n]) >> i & 1:
+            return False
+        return kind != MEN or free_men(s, i, s.world.side_of[n], s.world.seat_of[n]) >= lot
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
@@ -109,7 +105,7 @@ class Withdrawal(Together, frozen=True, tag=True):
                 return Violation(
                     "sequence.6-withdraw", "What is declared for an attack stays.", w.label[action.hex]
                 )
-            if not self.places(s, seat) >> action.hex & 1:
+            if not self.takes_from(s, seat, action.hex):
                 return Violation(
                     "sequence.6-withdraw", "There is nothing there that can go.", w.label[action.hex]
                 )
@@ -158,11 +154,5 @@ class Withdrawal(Together, frozen=True, tag=True):
             return hex_option(s, action.hex)
         w = s.world
         name = w.powers[action.power].name
-        return Option(
-            f"Take {action.points} {KIND_NAMES[action.kind]}",
-            "place",
-            "",
-            w.label[picked(s, seat)],
-            group=name,
-            cost=action.points,
-        )
+        text = f"Take {amount(action.points, action.kind)} back"
+        return Option(text, "place", "", w.label[picked(s, seat)], group=name)

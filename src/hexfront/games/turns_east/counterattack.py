@@ -61,13 +61,12 @@ def in_contact(s: EastState, front: int, i: Hex) -> bool:
     return bool(s.world.near[i] & axis_hexes(s, front))
 
 
-def contact_hexes(s: EastState, front: int, u: int) -> dict[Hex, int]:
+def contact_hexes(s: EastState, front: int, u: int, net: Net) -> dict[Hex, int]:
     """The hexes in which a unit can make contact with the nearest Axis units it can reach, with their cost.
 
     It moves by the ordinary rules with 4 or 6 points inside its own Front. Cases 7.3.4, 9.1.3. RULING 7.3-a.
     """
     w = s.world
-    net = Net(s, SOVIET)
     base = MECHANIZED if w.is_mobile[u] else INFANTRY
     points = movement_points(s, u, base, net.shortage(u))
     reached = walk(s, front, u, points)
@@ -121,11 +120,12 @@ class ContactRound(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         w = s.world
         able = w.masks[SOVIET] & w.movers & ~w.bracketed & ~s.moved
+        net = Net(s, SOVIET)
         for u in bits(able >> self.last + 1 << self.last + 1):
             i = s.where[u]
             if i < 0 or w.area_of[i] != self.front or in_contact(s, self.front, i):
                 continue
-            if contact_hexes(s, self.front, u):
+            if contact_hexes(s, self.front, u, net):
                 return (MoveToContact(self.front, u), ContactRound(self.front, u))
         return ()
 
@@ -145,13 +145,13 @@ class MoveToContact(Decision, frozen=True, tag=True):
         return (Contact(i) for i in bits(s.world.areas[self.front]))
 
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
-        return [Contact(i) for i in sorted(contact_hexes(s, self.front, self.unit))]
+        return [Contact(i) for i in sorted(contact_hexes(s, self.front, self.unit, Net(s, SOVIET)))]
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w, i = s.world, action.hex
-        if i not in w.label or not w.areas[self.front] >> i & 1:
-            return Violation("7.3.4", "The unit stays in its own Front.")
-        if i in contact_hexes(s, self.front, self.unit):
+        if i not in w.label:
+            return Violation("7.3.4", "There is no such hex.")
+        if i in contact_hexes(s, self.front, self.unit, Net(s, SOVIET)):
             return None
         if not in_contact(s, self.front, i):
             return Violation("7.3.4", "The unit must move to contact.", w.label[i])
@@ -216,7 +216,7 @@ class Clash(Auto, frozen=True, tag=True):
         enemy = opponents(s, self.front, units)
         attack = sum(factor(s, u) for u in units)
         defence = sum(factor(s, u) for u in enemy)
-        if not attack or not defence:
+        if not units:
             s.emit(CounterattackResolved(self.front, attack, defence, -1, 0, ""))
             return ()
         return (ClashRoll(self.front, attack, defence, tuple(units), tuple(enemy)),)

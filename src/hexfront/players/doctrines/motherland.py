@@ -49,6 +49,8 @@ from hexfront.players.doctrines.motherland_reading import (
 from hexfront.players.doctrines.motherland_worth import features, is_played_out, narrowly, plans, tells
 from hexfront.wargame import read_toml
 
+INITIATIVE = 12
+
 
 class MotherlandDoctrine(Doctrine):
     """Attacks are planned for the whole phase; everybody else holds the line, click by scored click."""
@@ -61,6 +63,11 @@ class MotherlandDoctrine(Doctrine):
         self._grounds: dict[bytes, Ground] = {}
         numbers = read_toml(Path(__file__).with_suffix(".toml"))
         self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
+        self.later = [numbers["axis"] | numbers["axis_later"], numbers["soviet"] | numbers["soviet_later"]]
+
+    def _k(self, s: Any, side: int) -> dict[str, float]:
+        """The numbers of a side: the initiative changes on turn 12."""
+        return (self.later if s.turn >= INITIATIVE else self.numbers)[side]
 
     def ground(self, w: Any) -> Ground:
         found = self._grounds.get(w.key)
@@ -122,10 +129,11 @@ class MotherlandDoctrine(Doctrine):
             for u in w.units_of[side]:
                 if s.where[u] >= 0 and w.combat[u] and u not in reaches:
                     reaches[u] = {s.where[u]: 0}
-            planner = Planner(s, side, read, reaches, False, plan.boldness, self.numbers[side]["gap"])
-            planner.seize(reaches, 3.0)
-            attacks = planner.attacks(self.numbers[side]["least"])
+            planner = Planner(s, side, read, reaches, False, plan.boldness, self._k(s, side)["gap"])
+            planner.seize(reaches, self._k(s, side)["seize"], self._k(s, side)["supply"])
+            attacks = planner.attacks(self._k(s, side)["least"])
             memory.notes["attacks"] = attacks
+            planner.hunt(reaches, self._k(s, side)["hunters"])
             return dict(planner.taken)
 
         found = memory.once("orders", (s.turn, s.phase, plan.name), make)
@@ -184,7 +192,7 @@ class MotherlandDoctrine(Doctrine):
                 if ("rush", u) not in done and spare(s, u) >= cost:
                     by_hex.setdefault(s.where[u], []).append(u)
         top: Onrush | None = None
-        least = self.numbers[side]["overrun"] - 0.5 * plan.boldness
+        least = self._k(s, side)["overrun"] - 0.5 * plan.boldness
         for h, units in by_hex.items():
             if not w.disc(h, 5) & read.enemy:
                 continue
@@ -262,7 +270,7 @@ class MotherlandDoctrine(Doctrine):
                 if goal < 0 and type(x) is a.Overrun and x.hex == rush.target:
                     rush.target = -1
                     return x
-        best, most = None, self.numbers[side]["overrun"]
+        best, most = None, self._k(s, side)["overrun"]
         for x in legal:
             if type(x) is a.Overrun:
                 value = overrun_value(s, side, read, s.group, x.hex, here, flies(s, side, s.group, x.hex))
@@ -330,14 +338,17 @@ class MotherlandDoctrine(Doctrine):
 
         foe = s.soviet_front if side == AXIS else s.axis_front
 
+        # Tank Armies break through and drive on in the same turn.
+        perils = (-8.0, -6.0, -4.0, -2.0) if side == AXIS and s.turn >= INITIATIVE else (-8.0, -6.0, -2.5)
+
         def safety(h: int) -> float:
-            near = next((n for n in (1, 2, 3) if w.disc(h, n) & foe), 4)
-            if near == 4:
+            near = next((n for n in range(1, len(perils) + 1) if w.disc(h, n) & foe), 0)
+            if not near:
                 return 0.0
             held = sum(strength(s, x)[1] for x in s.stack.get(h, ()) if x != u and w.combat[x])
             if held:
                 return -1.0 if read.threat.get(h, 0.0) > 3 * held else 0.0
-            return (-8.0, -6.0, -2.5)[near - 1]
+            return perils[near - 1]
 
         if kind == SUPPORT:
 
@@ -378,7 +389,7 @@ class MotherlandDoctrine(Doctrine):
         self, s: Any, side: int, u: int, h: int, read: Reading, plan: Plan, missing: int, memory: Memory
     ) -> float:
         """What it is worth for a unit to stand in a hex at the end of the phase."""
-        w, k = s.world, self.numbers[side]
+        w, k = s.world, self._k(s, side)
         values = self.ground(w).value
         attack, defence = strength(s, u)
         danger = read.threat.get(h, 0.0)
@@ -405,16 +416,17 @@ class MotherlandDoctrine(Doctrine):
                     here = _edge((with_us + attack) / against) - _edge(with_us / against)
                     gain = max(gain, (1.0 + 0.2 * read.gain.get(j, 0.0)) * here)
             worth += k["attack"] * (1 + 0.3 * plan.boldness) * gain
-        if not read.linked >> h & 1:
-            worth -= k["supply"]
-        elif not read.supplied >> h & 1:
-            worth -= 0.5 * k["supply"]
+        worth -= k["supply"] * read.shortage(w.supplied_as[u], h)
         cover_ = 1 - 0.3 * w.shift_of(h, is_snow(s)) + (0.2 if w.city >> h & 1 else 0.0)
         weak = danger / max(0.5, 2.5 * held * cover_)
         if weak > 1:
             worth -= min(2.5, k["danger"] * (weak - 1)) * (1 - 0.5 * plan.boldness)
         elif friends and danger:
             worth += 0.0
+        if k["behind"]:
+            worth -= k["behind"] * read.behind(w, h)
+        if side == AXIS and not friends and any(w.kind[x] == SUPPLY_BASE for x in s.stack.get(h, ())):
+            worth += k["base"]
         around = sum(1 for j in w.neighbours[h] if own >> j & 1 and j != s.where[u])
         worth += k["line"] * min(2, around) - k["crowd"] * len(friends)
         if read.hostile >> h & 1:
@@ -440,7 +452,7 @@ class MotherlandDoctrine(Doctrine):
         w = s.world
         reaches = {u: {s.where[u]: 0} for u in w.units_of[side] if s.where[u] >= 0 and w.combat[u]}
         planner = Planner(s, side, read, reaches, True, plan.boldness)
-        attacks = planner.attacks(self.numbers[side]["least"])
+        attacks = planner.attacks(self._k(s, side)["least"])
         open_ = {x.hex: x for x in legal if type(x) is a.Target}
         for x in attacks:
             if x.target in open_:
@@ -477,7 +489,7 @@ class MotherlandDoctrine(Doctrine):
             for shift in (0, 2)
         )
         for x in legal:
-            if type(x) is a.CallAir and not s.support & 1 and after - before > self.numbers[side]["fly"]:
+            if type(x) is a.CallAir and not s.support & 1 and after - before > self._k(s, side)["fly"]:
                 return x
             if type(x) is a.FireGun and w.fortified >> s.target & 1:
                 return x
@@ -560,7 +572,7 @@ class MotherlandDoctrine(Doctrine):
         here = s.where[u]
         if not any(x != u and s.world.combat[x] for x in s.stack[here]):
             front &= ~(1 << here)
-        return self.numbers[side]["gap"] * (line_of(s, side, front | 1 << h).bit_count() - before)
+        return self._k(s, side)["gap"] * (line_of(s, side, front | 1 << h).bit_count() - before)
 
     # --- the rest of a turn
 
@@ -612,6 +624,8 @@ class MotherlandDoctrine(Doctrine):
             if type(x) is a.Pick and x.unit not in tried:
                 tried[x.unit] = True
                 near = s.world.disc(s.where[x.unit], 4)
+                if s.world.kind[x.unit] == SUPPLY_BASE:
+                    return x
                 if (s.world.combat[x.unit] or s.world.kind[x.unit] == SUPPORT) and not near & read.enemy:
                     return x
         return legal[-1]
@@ -622,6 +636,8 @@ class MotherlandDoctrine(Doctrine):
         read = self._reading(s, side, plan, memory)
         unit = s.agenda[0].unit
         here = s.where[unit]
+        if w.kind[unit] == SUPPLY_BASE:
+            return self._leap(s, side, unit, legal, read, memory)
         front = (s.axis_front if side == AXIS else s.soviet_front) & ~(1 << here)
         missing = line_of(s, side, front)
 
@@ -638,6 +654,17 @@ class MotherlandDoctrine(Doctrine):
                 if value > most:
                     best, most = x, value
         return best or next((x for x in legal if type(x) is a.Hold), legal[-1])
+
+    def _leap(self, s: Any, side: int, unit: int, legal: list[Any], read: Reading, memory: Memory) -> Any:
+        """A Supply Base follows the front by strategic movement, on Mud turns alone. Case 5.3.2."""
+        score = self._rear(s, side, unit, read, memory)
+        best, most = next((x for x in legal if type(x) is a.Hold), legal[-1]), score(s.where[unit]) + 1.0
+        for x in legal:
+            if type(x) is a.Redeploy and not s.stack.get(x.hex):
+                value = score(x.hex)
+                if value > most:
+                    best, most = x, value
+        return best
 
     def _on_evacuation(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         """The factory in most danger goes east."""

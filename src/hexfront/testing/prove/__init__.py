@@ -10,7 +10,8 @@ or in the docstring of its function or class. Then only the tests marked with th
 survives is not proved.
 """
 
+from hexfront.testing.prove.figures import changed, figures
 from hexfront.testing.prove.run import Proof, Verdict, prove
-from hexfront.testing.prove.sites import KINDS, Site, mutated, sites
+from hexfront.testing.prove.sites import DATA, KINDS, Site, mutated, sites
 
-__all__ = ["KINDS", "Proof", "Site", "Verdict", "mutated", "prove", "sites"]
+__all__ = ["DATA", "KINDS", "Proof", "Site", "Verdict", "changed", "figures", "mutated", "prove", "sites"]

@@ -15,7 +15,7 @@ import msgspec
 from hexfront.errors import HexfrontError
 from hexfront.games import get
 from hexfront.testing.prove.run import Proof, all_sites, prove
-from hexfront.testing.prove.sites import KINDS
+from hexfront.testing.prove.sites import DATA, KINDS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,8 +27,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("game")
     parser.add_argument("--only", default="", metavar="CASE", help="this case and those under it")
-    parser.add_argument("--kind", action="append", choices=KINDS, help="only this way of taking a rule out")
-    parser.add_argument("--file", default="", metavar="NAME", help="only this source file, such as combat.py")
+    parser.add_argument(
+        "--kind",
+        action="append",
+        choices=(*KINDS, DATA),
+        help="only this way of taking a rule out; `data` changes figures of the data files",
+    )
+    parser.add_argument("--file", action="append", metavar="NAME", help="only this file, such as combat.py")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="so many, chosen at random")
     parser.add_argument("--seed", type=int, default=1, metavar="K", help="another seed chooses others")
     parser.add_argument("--wide", action="store_true", help="give survivors all tests of the game")
@@ -37,13 +42,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     try:
         if args.list:
-            found = all_sites(get(args.game))
+            found = all_sites(get(args.game), args.kind or KINDS)
             for site in found:
                 print(f"{site}  [{', '.join(site.cases)}]")
             print(f"{len(found)} in all: {_counts(Counter(site.kind for site in found))}")
             return 0
         proof = prove(
-            args.game, only=args.only, kinds=args.kind or KINDS, file=args.file, sample=args.sample,
+            args.game, only=args.only, kinds=args.kind or KINDS, files=args.file or (), sample=args.sample,
             seed=args.seed, wide=args.wide, progress=_progress(),
         )  # fmt: skip
     except HexfrontError as e:
@@ -89,7 +94,7 @@ def show(proof: Proof, as_json: bool) -> None:
 
 
 def _counts(counts: Counter[str]) -> str:
-    return ", ".join(f"{n} {kind}s" for kind, n in counts.items())
+    return ", ".join(f"{n} {kind}{'' if kind == DATA else 's'}" for kind, n in counts.items())
 
 
 def _progress() -> Any:

@@ -12,8 +12,8 @@ from typing import IO, Any
 
 import msgspec
 
-from hexfront.testing.prove.sites import Site
-from hexfront.testing.prove.swap import Finder
+from hexfront.testing.prove.sites import DATA, Site
+from hexfront.testing.prove.swap import Finder, exchange_data
 
 MEMORY = 6 << 30
 
@@ -115,6 +115,9 @@ def _serve(source: IO[bytes], sink: IO[bytes], root: str) -> None:
 def _anew(order: Order) -> str:
     import pytest
 
-    sys.meta_path.insert(0, Finder(order.site))
+    if order.site.kind == DATA:
+        exchange_data(order.site)
+    else:
+        sys.meta_path.insert(0, Finder(order.site))
     code = pytest.main(["-x", *OPTIONS, "--no-header", "--no-summary", *order.tests])
     return PASSED if code == pytest.ExitCode.OK else FAILED

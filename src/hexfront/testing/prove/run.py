@@ -9,7 +9,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from types import FrameType
@@ -20,7 +20,8 @@ import pytest
 
 from hexfront.games import get, module_of
 from hexfront.kernel import BadData, Game, SeededSource, UnknownName
-from hexfront.testing.cases import ROOT, cases_of, is_under, proof_files, sources
+from hexfront.testing.cases import ROOT, cases_of, data_files, is_under, proof_files, sources
+from hexfront.testing.prove.figures import figures
 from hexfront.testing.prove.forks import (
     FAILED,
     OPTIONS,
@@ -31,7 +32,7 @@ from hexfront.testing.prove.forks import (
     forked,
     run_items,
 )
-from hexfront.testing.prove.sites import KINDS, Site, sites
+from hexfront.testing.prove.sites import DATA, KINDS, Site, sites
 from hexfront.testing.prove.swap import exchange
 
 _CANNOT = "cannot"
@@ -65,7 +66,7 @@ def prove(
     *,
     only: str = "",
     kinds: Sequence[str] = KINDS,
-    file: str = "",
+    files: Sequence[str] = (),
     sample: int = 0,
     seed: int = 1,
     wide: bool = False,
@@ -74,8 +75,8 @@ def prove(
 ) -> Proof:
     """Take out the rules of a game one at a time and run the tests that should notice.
 
-    `only` keeps to a case and those under it, `kinds` to some ways of taking a rule out, `file` to one
-    source; `sample` takes so many at random. With `wide` a rule whose own tests did not notice gets all
+    `only` keeps to a case and those under it, `kinds` to some ways of taking a rule out, `files` to some
+    sources; `sample` takes so many at random. With `wide` a rule whose own tests did not notice gets all
     tests of the game.
     """
     module_of(name)
@@ -83,15 +84,25 @@ def prove(
     began = time.perf_counter()
     try:
         prover = _Prover(name, nursery, root, wide, progress)
-        prover.choose(only, kinds, file, sample, seed)
+        prover.choose(only, kinds, files, sample, seed)
         prover.collect()
         return Proof(prover.game.id, tuple(prover.verdicts), time.perf_counter() - began)
     finally:
         nursery.close()
 
 
-def all_sites(game: Game[Any]) -> list[Site]:
-    """Every way to take a rule of a game out."""
+def all_sites(game: Game[Any], kinds: Sequence[str] = KINDS) -> list[Site]:
+    """Every way of some kinds to take a rule of a game out."""
+    return [site for site in [*_code_sites(game), *_data_sites(game, kinds)] if site.kind in kinds]
+
+
+def _data_sites(game: Game[Any], kinds: Sequence[str]) -> Iterator[Site]:
+    known = frozenset(game.rulebook.cases)
+    for path in data_files(game).values() if DATA in kinds else ():
+        yield from figures(path, known)
+
+
+def _code_sites(game: Game[Any]) -> list[Site]:
     package = game.package
     files = sources(game)
     base = next((p.parent for p in files if p.name == "__init__.py"), files[0].parent if files else Path())
@@ -132,12 +143,12 @@ class _Prover:
             code = frame.f_code
             self.early.add((code.co_filename, code.co_qualname.split(".<locals>")[0]))
 
-    def choose(self, only: str, kinds: Sequence[str], file: str, sample: int, seed: int) -> None:
-        found = all_sites(self.game)
+    def choose(self, only: str, kinds: Sequence[str], files: Sequence[str], sample: int, seed: int) -> None:
+        found = all_sites(self.game, kinds)
         if only:
             self.game.rulebook.under(only)
             found = [s for s in found if any(is_under(case, only) for case in s.cases)]
-        found = [s for s in found if s.kind in kinds and (not file or Path(s.path).name == file)]
+        found = [s for s in found if not files or Path(s.path).name in files]
         if sample and sample < len(found):
             source = SeededSource(f"prove/{seed}")
             for n in range(sample):
@@ -174,7 +185,8 @@ class _Prover:
         self.items = session.items
         self.cases = {item.nodeid: frozenset(cases_of(item)) for item in session.items}
         wanted = {case for site in self.chosen for case in site.cases}
-        needed = self.items if self.wide else [i for i in self.items if self.cases[i.nodeid] & wanted]
+        whole = self.wide or any(site.kind == DATA for site in self.chosen)
+        needed = self.items if whole else [i for i in self.items if self.cases[i.nodeid] & wanted]
         baseline = self._baseline(needed)
         failing = [name for name, (passed, _) in baseline.items() if not passed]
         if failing or len(baseline) < len(needed):
@@ -203,7 +215,9 @@ class _Prover:
         """The tests that should notice: those marked with a case of the site, else those of its chapter."""
         cases = set(site.cases)
         found = [item for item in self.items if self.cases[item.nodeid] & cases]
-        if not found:
+        if site.kind == DATA:  # a figure may count in any game: the recorded ones are the quickest to tell
+            found += [item for item in self.items if item not in found and "golden" in item.name]
+        elif not found:
             chapters = {chapter_of(case) for case in cases}
             found = [item for item in self.items if chapter_of_file(item.path.name) in chapters]
         return sorted(found, key=lambda item: self.took.get(item.nodeid, 0.0))
@@ -211,11 +225,16 @@ class _Prover:
     def judge(self, site: Site) -> Verdict:
         began = time.perf_counter()
         items = self.proofs(site)
-        if not items:
+        if not items and site.kind != DATA:
             return Verdict(site, False, "no test is marked with its case", 0, 0.0)
-        outcome = self.attempt(site, items)
+        outcome = self.attempt(site, items) if items else PASSED
         how = "timeout" if outcome == OUT_OF_TIME else ""
-        if outcome == PASSED:
+        if outcome == PASSED and site.kind == DATA:
+            others = [item for item in self.items if item not in items]
+            outcome = self.attempt(site, others) if others else PASSED
+            items = self.items
+            how = "no test tells the difference"
+        elif outcome == PASSED:
             how = "its tests pass without it"
             if self.wide:
                 others = [item for item in self.items if item not in items]

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from hexfront.testing.prove.figures import changed
 from hexfront.testing.prove.sites import Site, mutated
 
 
@@ -56,6 +57,17 @@ def exchange(site: Site) -> bool:
         return False
     function.__code__ = code
     return True
+
+
+def exchange_data(site: Site) -> None:
+    """From now on let this process read a data file with its figure changed."""
+    here, read = Path(site.path), Path.read_text
+
+    def read_text(self: Path, *args: Any, **kwargs: Any) -> str:
+        text = read(self, *args, **kwargs)
+        return changed(text, site) if self == here else text
+
+    Path.read_text = read_text  # type: ignore[method-assign]
 
 
 def _inner(code: CodeType, like: CodeType) -> CodeType | None:

@@ -1,0 +1,157 @@
+"""Before step 1: what industry makes. Once a year a power can set production lines to something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from hexfront.games.last_war.actions import Done, Retool, Stop, TakeLine
+from hexfront.games.last_war.asks import Together, common_option
+from hexfront.games.last_war.data import LINES
+from hexfront.games.last_war.events import LineSet, StepRevealed
+from hexfront.games.last_war.industry import LINES_A_ZONE, is_working, zone_lines
+from hexfront.games.last_war.state import LastWarState, begin, is_in_war, plan, unplan
+from hexfront.games.last_war.words import MADE, plural
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+
+RESET = 18
+_DONE, _STOP = Done(), Stop()
+
+
+def is_new_year(s: LastWarState) -> bool:
+    """Whether the briefings begin a new period with this turn. RULING briefing-c."""
+    turns = s.world.turns
+    return s.turn == 1 or turns[s.turn - 1].period != turns[s.turn - 2].period
+
+
+class RetoolStep(Auto, frozen=True, tag=True):
+    """Once a year, before industry delivers, the teams may set lines anew. RULING briefing-c. Case
+    sequence.1-industry."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        s.phase = "industry"
+        begin(s)
+        frame = Retooling()
+        return (frame,) if is_new_year(s) and frame.concerned(s) else ()
+
+
+class Retooling(Together, frozen=True, tag=True):
+    """Set production lines to something else: take a line, then say what it shall make; or finish. Case
+    sequence.1-industry."""
+
+    rule: ClassVar[str] = "sequence.1-industry"
+    kinds: ClassVar[tuple[type[Action], ...]] = (TakeLine, Retool, Stop, Done)
+
+    def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
+        """Those whose briefing allows it. Case sequence.1-industry."""
+        w = s.world
+        return tuple(
+            seat for seat in w.seats
+            if any(w.powers[n].resets and is_in_war(s, n) and spare_lines(s, n, []) for n in w.powers_of[seat])
+        )  # fmt: skip
+
+    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        if seat not in s.focus:
+            yield _DONE
+            for n in s.world.powers_of[seat]:
+                for kind in range(len(LINES)):
+                    yield TakeLine(n, kind)
+            return
+        yield _STOP
+        for kind in range(len(LINES)):
+            yield Retool(kind)
+
+    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+        """RULING briefing-c: so many lines a year, and only to what the briefing lets a power make. Case
+        sequence.1-industry."""
+        w = s.world
+        taken = s.focus.get(seat, -1)
+        if isinstance(action, Done):
+            return None if taken < 0 else Violation(self.rule, "Say first what the line shall make.")
+        if isinstance(action, Stop):
+            return None if taken >= 0 else Violation(self.rule, "You have taken no line.")
+        if isinstance(action, Retool):
+            if taken < 0:
+                return Violation(self.rule, "First take a line.")
+            power, kind = divmod(taken, len(LINES))
+            if action.kind == kind or action.kind not in products(s, power):
+                return Violation(self.rule, "That industry cannot be set to make that.")
+            return None
+        if taken >= 0:
+            return Violation(self.rule, "Say first what the line in hand shall make.")
+        n = action.power
+        if n not in w.powers_of[seat] or not is_in_war(s, n):
+            return Violation(self.rule, "That industry is not yours.")
+        if w.powers[n].resets <= sum(1 for p in s.plans if unplan(p)[1] == n):
+            return Violation(self.rule, "The briefing lets no more lines be set this year.")
+        if action.kind not in spare_lines(s, n, s.plans) or len(products(s, n)) < 2:
+            return Violation(self.rule, "No such line runs there, or it can make nothing else.")
+        return None
+
+    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+        if isinstance(action, Done):
+            return self.close(s, seat)
+        if isinstance(action, TakeLine):
+            s.focus[seat] = action.power * len(LINES) + action.kind  # case sequence.1-industry
+            return (self,)
+        power, kind = divmod(s.focus.pop(seat), len(LINES))
+        if isinstance(action, Retool):
+            line = spare_lines(s, power, s.plans)[kind]
+            s.plans.append(plan(RESET, power, kind, action.kind, line))  # case sequence.1-industry
+        return (self,)
+
+    def finish(self, s: LastWarState) -> Agenda:
+        """The lines are set; while that is done they stand still for a turn. Case sequence.1-industry."""
+        s.emit(StepRevealed("The plans of industry are made.", "sequence.1-industry"))
+        for n in s.plans:
+            _, power, old, new, line, _ = unplan(n)
+            s.tooling[line] = new  # case sequence.1-industry
+            s.idle.append(line)  # case sequence.1-industry
+            s.emit(LineSet(power, LINES[old], LINES[new]))
+        begin(s)
+        return ()
+
+    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+        if seat in s.focus:
+            power, kind = divmod(s.focus[seat], len(LINES))
+            name = s.world.powers[power].name
+            return Prompt(f"{name}: what shall the line of {MADE[LINES[kind]]} make from now on?", self.rule)
+        left = sum(
+            s.world.powers[n].resets - sum(1 for p in s.plans if unplan(p)[1] == n)
+            for n in s.world.powers_of[seat]
+            if is_in_war(s, n)
+        )
+        return Prompt(
+            f"Set production lines to something else ({plural(left, 'line')} at most), or finish.",
+            self.rule,
+            "A line that is set anew stands still this turn. Without a change industry follows the briefing.",
+        )
+
+    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+        known = common_option(action)
+        if known is not None:
+            return known if isinstance(action, Done) else Option("Leave the line as it is", "stop", ends=True)
+        if isinstance(action, Retool):
+            return Option(f"Make {MADE[LINES[action.kind]]}", "choose")
+        name = s.world.powers[action.power].name
+        return Option(f"Take a line of {MADE[LINES[action.kind]]}", "choose", group=name)
+
+
+def products(s: LastWarState, power: int) -> list[int]:
+    """What the industry of a power can make at all, by its briefing. RULING briefing-c. Case
+    sequence.1-industry."""
+    rows = s.world.powers[power].production
+    return [k for k, kind in enumerate(LINES) if any(rows.get(kind, ()))]
+
+
+def spare_lines(s: LastWarState, power: int, plans: list[int]) -> dict[int, int]:
+    """For each kind the last line of a power that makes it and is not being set anew. Case sequence.1-industry."""
+    busy = {unplan(n)[4] for n in plans}
+    found = {}
+    for zone, kinds in zone_lines(s, power):
+        if is_working(s, zone):
+            for index, kind in enumerate(kinds):
+                line = zone * LINES_A_ZONE + index
+                if line not in busy:
+                    found[LINES.index(kind)] = line
+    return found

@@ -1,0 +1,52 @@
+"""Numbers in words: points, lines, lists, with their plurals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from hexfront.games.last_war.data import KIND_NAMES, KINDS
+from hexfront.games.last_war.reckoning import Force
+
+_ONE = {"Men": "Man", "Tanks": "Tank", "Bombers": "Bomber", "Garrisons": "Garrison"}
+
+# What a production line makes, or a loss is called, in the words of the six kinds.
+MADE = dict(zip(KINDS, KIND_NAMES, strict=True)) | {
+    "concrete": "concrete",
+    "craft": "landing craft",
+    "man": "Men",
+    "tank": "Tanks",
+}
+
+
+def plural(n: int, one: str, many: str = "") -> str:
+    """So many of a thing: "1 flag", "2 flags"."""
+    return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def amount(n: int, kind: int) -> str:
+    """So many points of a kind: "1 Man", "3 Men"."""
+    name = KIND_NAMES[kind]
+    return plural(n, _ONE.get(name, name), name)
+
+
+def made(n: int, what: str) -> str:
+    """So many of what a line makes or a combat costs: "1 Tank", "2 landing craft"."""
+    name = MADE[what]
+    return plural(n, _ONE.get(name, name), name)
+
+
+def stores(points: Mapping[str, int], nothing: str = "nothing") -> str:
+    """A list of stocks, without those that are empty."""
+    return ", ".join(made(n, what) for what, n in points.items() if n) or nothing
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Names with commas, the last one joined by a word: "Moscow, Gorky and Kuybyshev"."""
+    found = list(names)
+    return f"{', '.join(found[:-1])} {last} {found[-1]}" if len(found) > 1 else "".join(found)
+
+
+def strength(force: Force) -> str:
+    """What a side of a combat adds up: "14 Men + 3 Tanks + 3 Aircraft = 20"."""
+    parts = (made(force.men, "man"), made(force.tanks, "tank"), made(force.air, "air"))
+    return f"{' + '.join(parts)} = {force.cv}"

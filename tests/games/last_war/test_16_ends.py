@@ -1,0 +1,180 @@
+"""How a war ends: decisive defeat in each theatre, nations that leave the war, and the count at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.last_war.data import SIDES
+from hexfront.games.last_war.industry import leave_war
+from hexfront.games.last_war.sequence import GameTurn, ReportStep
+from hexfront.games.last_war.state import LastWarState
+from hexfront.games.last_war.victory import final_result, scores, sudden_result
+from hexfront.kernel import Result
+
+from .kit import ALLIES, AXIS, GAME, given, go, h, p
+
+EUROPE, PACIFIC = "europe", "pacific"
+
+
+def reported(scenario: str, held: dict[str, list[str]], **what: Any) -> LastWarState:
+    """A turn reported to high command with these places in other hands."""
+    return go(given(scenario=scenario, agenda=(ReportStep(),), phase="report", held=held, **what))
+
+
+def won(s: LastWarState) -> tuple[tuple[str, ...], str]:
+    assert isinstance(s.result, Result) and s.result.rule == "sequence.10-report"
+    return s.result.winners, s.result.reason
+
+
+@pytest.mark.rule("sequence.10-report")
+@pytest.mark.parametrize(
+    ("scenario", "held", "side", "words"),
+    [
+        (EUROPE, {"germany": ["Moscow", "Leningrad", "Stalingrad"]}, "axis", "Moscow, Leningrad and Stalingrad"),
+        (EUROPE, {"germany": ["London"]}, "axis", "London"),
+        (EUROPE, {"ussr": ["Berlin"]}, "allies", "Berlin"),
+        (PACIFIC, {"japan": ["Chungking", "Calcutta"]}, "axis", "Chungking and Calcutta"),
+        (PACIFIC, {"japan": ["Honolulu"]}, "axis", "Honolulu"),
+        (PACIFIC, {"usa": ["Tokyo"]}, "allies", "Tokyo"),
+    ],
+)  # fmt: skip
+def test_a_goal_reached_ends_the_war_at_once(
+    scenario: str, held: dict[str, list[str]], side: str, words: str
+) -> None:
+    s = reported(scenario, held)
+    name = "Axis" if side == "axis" else "Allies"
+    assert won(s) == ((side,), f"The {name} hold {words}.") and not s.agenda
+    for power, places in held.items():
+        short = reported(scenario, {power: places[:-1]})
+        assert short.result is None, "all of the places, not most of them"
+
+
+@pytest.mark.rule("sequence.10-report")
+@pytest.mark.parametrize(
+    ("scenario", "power", "held", "side"),
+    [
+        (EUROPE, "ussr", {"germany": ["Moscow", "Gorky", "Kuybyshev"]}, "axis"),
+        (PACIFIC, "china", {"japan": ["Chungking", "Kunming"]}, "axis"),
+    ],
+)
+def test_a_power_that_must_be_beaten_leaves_and_the_war_is_over(
+    scenario: str, power: str, held: dict[str, list[str]], side: str
+) -> None:
+    s = reported(scenario, held)
+    assert s.out_of_war == 1 << p(s, power)
+    name = s.world.powers[p(s, power)].name
+    assert won(s) == ((side,), f"{name} is out of the war.")
+
+
+@pytest.mark.rule("sequence.10-report")
+@pytest.mark.parametrize(("scenario", "power"), [(EUROPE, "germany"), (PACIFIC, "japan")])
+def test_a_people_without_morale_stops_fighting(scenario: str, power: str) -> None:
+    s = given(scenario=scenario)
+    s.morale[p(s, power)] = 0
+    s.agenda = (ReportStep(),)
+    go(s)
+    assert won(s)[0] == ("allies",) and s.out_of_war >> p(s, power) & 1
+
+
+@pytest.mark.rule("sequence.10-report")
+@pytest.mark.parametrize(
+    ("scenario", "power", "held", "heir"),
+    [
+        (EUROPE, "italy", {"britain": ["Rome", "Naples"]}, "germany"),
+        (EUROPE, "balkans", {"ussr": ["Bucharest", "Budapest"]}, "germany"),
+        (EUROPE, "finland", {"ussr": ["Helsinki", "Viipuri"]}, "germany"),
+        (EUROPE, "vichy", {"usa": ["Algiers", "Casablanca"]}, "germany"),
+        (PACIFIC, "siam", {"britain": ["Bangkok"]}, "japan"),
+    ],
+)
+def test_lesser_powers_leave_the_war_and_it_goes_on(
+    scenario: str, power: str, held: dict[str, list[str]], heir: str
+) -> None:
+    before = given(scenario=scenario, held=held)
+    ground = before.held[p(before, power)]
+    s = reported(scenario, held)
+    n = p(s, power)
+    assert s.result is None and s.out_of_war == 1 << n
+    assert not s.held[n] and not s.hand[n] and not any(s.pool[n * 6 : n * 6 + 6])
+    assert not [key for key in s.at if key // 6 % 8 == n], "nothing of it is left on the map"
+    kept = s.held[p(s, heir)] & ground
+    assert kept, "its ally takes over where it stood"
+    assert not list(GAME.invariants(s))
+    half = {each: places[:1] for each, places in held.items()}
+    if half != held:
+        assert not reported(scenario, half).out_of_war, "not while a place of its briefing stands"
+
+
+@pytest.mark.rule("sequence.10-report")
+@pytest.mark.parametrize("scenario", ["kursk", EUROPE, PACIFIC])
+def test_a_side_with_nobody_left_has_lost(scenario: str) -> None:
+    for side in (AXIS, ALLIES):
+        s = given(scenario=scenario)
+        gone = s.clone()
+        for n in s.world.of_side[side]:
+            gone.out_of_war |= 1 << n
+        s.ground[side] = 0
+        for each in (s, gone):
+            result = sudden_result(each)
+            assert result is not None and result.winners == (SIDES[1 - side],)
+
+
+@pytest.mark.rule("sequence.10-report")
+@pytest.mark.parametrize(
+    ("scenario", "start", "need", "below"), [("kursk", 6, 12, 12), (EUROPE, 20, 34, 24), (PACIFIC, 9, 20, 13)]
+)
+def test_the_count_after_the_last_turn(scenario: str, start: int, need: int, below: int) -> None:
+    s = given(scenario=scenario)
+    assert scores(s)[ALLIES] == start, "what the scenario says it begins with"
+    assert sum(scores(s)) == sum(s.world.victory["places"].values())
+    places = sorted(s.world.victory["places"].items(), key=lambda each: each[1])
+    theirs = [(name, value) for name, value in places if s.ground[AXIS] >> h(s, name) & 1]
+    ours = [(name, value) for name, value in places if s.ground[ALLIES] >> h(s, name) & 1]
+    s.turn = len(s.world.turns)
+    for have in (below - 1, below, need - 1, need):
+        s.ground = [0, 0]
+        count = 0
+        for name, value in (*ours[::-1], *theirs[::-1]):
+            side = ALLIES if count + value <= have else AXIS
+            count += value if side == ALLIES else 0
+            s.ground[side] |= 1 << h(s, name)
+        assert count == have == scores(s)[ALLIES]
+        result = final_result(s)
+        want = ("allies",) if have >= need else ("axis",) if have < below else ()
+        assert result.winners == want and result.scores["allies"] == have, have
+    assert GameTurn().run(s) == () and s.result is not None and s.turn == len(s.world.turns)
+
+
+@pytest.mark.rule("sequence.10-report")
+def test_what_a_power_that_leaves_takes_with_it() -> None:
+    s = given(
+        scenario=EUROPE,
+        points={"italy": {"Rome": {"men": 2, "bombers": 1, "garrisons": 1}}},
+        pool={"italy": {"men": 3}},
+        pags={"Zagreb": "italy"},
+    )
+    italy, rome = 1, h(s, "Rome")
+    s.zones = {rome: italy, h(s, "Kiev"): 0}
+    s.flak = {rome: italy, h(s, "Essen"): 0}
+    s.works = {rome * s.world.top + s.world.near[rome][0]: italy}
+    s.guard = {rome * 8 + italy: 2}
+    s.bases = {rome: 1 << italy, h(s, "Kiev"): 0b11}
+    s.new_bases = {rome: 1 << italy}
+    area = s.world.areas.index("central_mediterranean")
+    s.navy_air[area * 8 + italy] = 2
+    from hexfront.games.last_war.bombing import NAVY
+    from hexfront.games.last_war.state import plan
+
+    s.missions = [plan(NAVY, italy, x=area), plan(NAVY, 0, x=area)]
+    leave_war(s, italy, "sequence.10-report")
+    assert s.zones == {h(s, "Kiev"): 0} and s.flak == {h(s, "Essen"): 0} and not s.works and not s.guard
+    assert s.bases == {h(s, "Kiev"): 1} and not s.new_bases and not s.pags
+    assert not s.fleet[area * 8 + italy] and not s.navy_air[area * 8 + italy]
+    assert s.missions == [plan(NAVY, 0, x=area)]
+    assert not any(s.pool[6:12]) and not s.hand[italy]
+    assert s.held[0] >> rome & 1
+    alone = given()
+    leave_war(alone, 0, "sequence.10-report")
+    assert not alone.ground[AXIS], "without an ally the ground lies open"
