@@ -78,7 +78,7 @@ def candidates(
         return []
     usual = doctrine.choose(s, seat, legal, plan, memory, source)
     few = [usual, *(x for x in few if x != usual)]
-    share = EFFORT.get(name, 0.35)
+    share = EFFORT.get(name, 0.35) if len(s.world.plan.commands) > 1 else 1.0
     return [Course(frame.option(s, seat, x).label, plan, x, share) for x in few]
 
 
