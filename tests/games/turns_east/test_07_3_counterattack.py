@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.games.turns_east.actions import Contact
 from hexfront.games.turns_east.counterattack import Clash, ClashRoll, CounterattackDie, MoveToContact
-from hexfront.games.turns_east.data import SOVIET
+from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.losses import ChooseLoss
 from hexfront.games.turns_east.movement import ChooseMover
 from hexfront.games.turns_east.orders import ActionPhase, InitiativePhase, counterattacks
@@ -158,7 +158,11 @@ def test_7_3_5a_all_factors_in_one_attack() -> None:
 @pytest.mark.rule("7.3.5b")
 def test_7_3_5b_no_terrain_no_supply_no_weather_and_no_less_than_1_to_2() -> None:
     # out of supply and into a city in the snow: printed factors all the same
-    s = given(turn=7, place={"su-5": "1916", "ge-6": "1915"}, axis_towns=(), agenda=(Clash(2),))
+    s = given(turn=7, place={"su-5": "1916", "ge-6": "1915"}, axis_towns=())
+    s.axis_towns &= ~s.world.areas[2]  # no town to draw from
+    assert Net(s, AXIS).shortage(unit(s, "ge-6")) > 0
+    s.agenda = (Clash(2),)
+    settle(s)
     frame = pending(s)
     assert isinstance(frame, ClashRoll) and (frame.attack, frame.defence) == (4, 8)
     events = roll(s, 6)
