@@ -9,7 +9,8 @@ to learn its time budget, to tell how far it is, and to hear that it should play
 as often as a player likes, in the middle of a playout too: a call costs a microsecond.
 
 The budget is hard. A player is asked to stop when nine tenths of it are over, or when someone has pressed "play now".
-One that has not stopped when all of it is over is interrupted where it stands, and staff chooses in its place.
+One that has not stopped when all of it is over is interrupted where it stands, staff chooses in its place, and the
+process ends: the next task finds a fresh one.
 """
 
 from __future__ import annotations
@@ -32,9 +33,13 @@ from hexfront.kernel import Chance, HexfrontError, apply, deciders, pending
 
 BATCH = 40
 KEPT = 200
-SOFT = 0.9  # of the budget: then a player is asked to stop
 AT_ONCE = 0.4  # seconds it has to do so after "play now"
 HAS_ALARM = hasattr(signal, "setitimer")  # else the server stops the whole process, a little later
+
+
+def asked(seconds: float) -> float:
+    """When a player is asked to stop: after nine tenths of its budget, but 0.3 s before its end if that can be."""
+    return seconds - max(0.1 * seconds, min(0.3, 0.3 * seconds))
 
 
 class TimeUp(BaseException):
@@ -64,6 +69,7 @@ class Told(msgspec.Struct, omit_defaults=True):
     text: str = ""
     actions: list[Any] | None = None
     fault: str = ""
+    worn: bool = False  # a player was interrupted: whatever it shares with others may be in disorder, start afresh
 
 
 class Incoming(msgspec.Struct, omit_defaults=True):
@@ -81,7 +87,7 @@ class Thinker:
         self._alarm = alarm  # whether `ring` answers SIGALRM
         self._lock = threading.Lock()
         self._players: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
-        self._choosing = self._saying = self._late = False
+        self._choosing = self._saying = self._late = self._worn = False
         self.cancelled = 0
         self.now = 0  # the task that is being thought about
 
@@ -116,8 +122,7 @@ class Thinker:
             self._choosing = False
 
     def _instead(self, task: Task, seat: Any) -> Any:
-        """What is played for a player whose time is up before it has chosen: its thoughts are thrown away."""
-        self._players.pop((task.match, task.seat, task.level), None)
+        """What is played for a player whose time is up before it has chosen."""
         with contextlib.suppress(Exception):
             return players.get("staff", task.seed).choose(seat)
         return seat.legal[0]
@@ -166,14 +171,14 @@ class Thinker:
 
         def watch(part: float) -> bool:
             progress(part)
-            return stopped() or time.monotonic() - began > SOFT * task.seconds
+            return stopped() or time.monotonic() - began > asked(task.seconds)
 
         configure = getattr(player, "configure", None)
         if configure is None and hasattr(player, "progress"):
             player.progress = watch
         actions: list[Any] = []
         while len(actions) < BATCH and task.seat in deciders(s):
-            left = SOFT * task.seconds - (time.monotonic() - began)
+            left = asked(task.seconds) - (time.monotonic() - began)
             if actions and (left <= 0 or stopped()):
                 break
             if configure is not None:
@@ -182,7 +187,7 @@ class Thinker:
             try:
                 action = self._choose(player, seat)
             except TimeUp:
-                self._choosing = False
+                self._choosing, self._worn = False, True
                 if actions:
                     break
                 action = self._instead(task, seat)
@@ -191,7 +196,7 @@ class Thinker:
             events = tuple(news)
             if isinstance(pending(s), Chance) or any(event.reveals for event in news):
                 break
-        self.say(Told(task.id, part=1.0, actions=actions))
+        self.say(Told(task.id, part=1.0, actions=actions, worn=self._worn))
 
 
 def main() -> None:
