@@ -92,7 +92,7 @@ def test_a_search_keeps_its_budget_and_can_be_cut_short(thinking: House) -> None
 @pytest.mark.parametrize("level", ["deaf", "stuck"])
 def test_the_budget_is_hard(thinking: House, level: str) -> None:
     """A player that does not stop is interrupted: in a calculation, in a sleep, in the middle of telling. It is no
-    fault, and the next thought is thought in a fresh process."""
+    fault of the process, which goes on."""
     line = against(thinking, level, seconds=0.5)
     began = time.monotonic()
     line.wait(lambda s: s["deciders"] == ["red"])

@@ -86,8 +86,6 @@ class Worker:
             if told.fault:
                 raise PlayerFault(told.fault)
             if told.actions is not None:
-                if told.worn:
-                    await self.stop()
                 return told.actions
             progress(told)
 

@@ -9,8 +9,8 @@ to learn its time budget, to tell how far it is, and to hear that it should play
 as often as a player likes, in the middle of a playout too: a call costs a microsecond.
 
 The budget is hard. A player is asked to stop when nine tenths of it are over, or when someone has pressed "play now".
-One that has not stopped when all of it is over is interrupted where it stands, staff chooses in its place, and the
-process ends: the next task finds a fresh one.
+One that has not stopped when all of it is over is interrupted where it stands and forgotten, and staff chooses in its
+place.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ import msgspec
 
 from hexfront import games, players
 from hexfront.kernel import Chance, HexfrontError, apply, deciders, pending
+from hexfront.players import cores
 
 BATCH = 40
 KEPT = 200
@@ -69,7 +70,6 @@ class Told(msgspec.Struct, omit_defaults=True):
     text: str = ""
     actions: list[Any] | None = None
     fault: str = ""
-    worn: bool = False  # a player was interrupted: whatever it shares with others may be in disorder, start afresh
 
 
 class Incoming(msgspec.Struct, omit_defaults=True):
@@ -87,7 +87,7 @@ class Thinker:
         self._alarm = alarm  # whether `ring` answers SIGALRM
         self._lock = threading.Lock()
         self._players: OrderedDict[tuple[str, str, str], Any] = OrderedDict()
-        self._choosing = self._saying = self._late = self._worn = False
+        self._choosing = self._saying = self._late = False
         self.cancelled = 0
         self.now = 0  # the task that is being thought about
 
@@ -121,6 +121,11 @@ class Thinker:
         finally:
             self._choosing = False
 
+    def _forget(self, task: Task) -> None:
+        """An interrupted player's thoughts are in disorder, and so may be those of the processes it shares."""
+        self._players.pop((task.match, task.seat, task.level), None)
+        cores.disband()
+
     def _instead(self, task: Task, seat: Any) -> Any:
         """What is played for a player whose time is up before it has chosen."""
         with contextlib.suppress(Exception):
@@ -142,9 +147,6 @@ class Thinker:
     def think(self, task: Task) -> None:
         """Choose until chance speaks, something is revealed, another seat is on, or the time is over."""
         self._late, self.now = False, task.id
-        if self._alarm:
-            cut = self.cancelled >= task.id  # before it began
-            signal.setitimer(signal.ITIMER_REAL, AT_ONCE if cut else task.seconds)
         try:
             self._think(task)
         finally:
@@ -157,7 +159,10 @@ class Thinker:
         s = game.codec.decode(bytes(task.state))
         events = tuple(game.codec.decode_event(bytes(each)) for each in task.events)
         player = self.player(task)
-        began = last = time.monotonic()
+        began = last = time.monotonic()  # loading a game for the first time is not thinking
+        if self._alarm:
+            cut = self.cancelled >= task.id  # before it began
+            signal.setitimer(signal.ITIMER_REAL, AT_ONCE if cut else task.seconds)
 
         def progress(part: float, text: str = "") -> None:
             nonlocal last
@@ -187,7 +192,8 @@ class Thinker:
             try:
                 action = self._choose(player, seat)
             except TimeUp:
-                self._choosing, self._worn = False, True
+                self._choosing = False
+                self._forget(task)
                 if actions:
                     break
                 action = self._instead(task, seat)
@@ -196,7 +202,7 @@ class Thinker:
             events = tuple(news)
             if isinstance(pending(s), Chance) or any(event.reveals for event in news):
                 break
-        self.say(Told(task.id, part=1.0, actions=actions, worn=self._worn))
+        self.say(Told(task.id, part=1.0, actions=actions))
 
 
 def main() -> None:
