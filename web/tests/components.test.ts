@@ -231,7 +231,7 @@ describe('a link to a rule', () => {
     render(CaseLink, { rule: 'sequence.1-industry' });
     expect(screen.getByRole('button', { name: 'Rule sequence.1-industry' }).textContent).toBe('§ industry');
     render(CaseLink, { rule: 'die.amphibious-no-craft' });
-    expect(screen.getByLabelText('Rule die.amphibious-no-craft').textContent).toBe('§ amphibious-…');
+    expect(screen.getByLabelText('Rule die.amphibious-no-craft').textContent).toBe('§ amphibious-no-craft');
   });
 });
 

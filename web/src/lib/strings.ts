@@ -315,6 +315,7 @@ export const strings = {
     none: 'Nothing by that name.',
   },
   keys: {
+    change: (name: string, key: string) => `${name}: ${key || 'no key'}`,
     title: 'Keys',
     hint: 'Choose a command and press the key you want for it.',
     press: 'Press a key…',
