@@ -41,7 +41,16 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.goto('/rules/skirmish');
     await expect(page.locator('[data-case]').first()).toBeVisible();
     await isAccessible(page);
+    await page.goto('/calculator/last_war?attacker_men=14&attacker_me=2&defender_men=4&defender_me=x');
+    await expect(page.locator('[data-field="defender_me"] .bad')).toBeVisible();
+    await isAccessible(page);
+    await page.locator('#field-defender_me').fill('5');
+    await expect(page.locator('[data-answer] .crt')).toBeVisible();
+    await isAccessible(page);
     const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'computer' } });
+    await page.goto(`/report/${match.id}`);
+    await expect(page.locator('iframe')).toBeVisible();
+    await isAccessible(page);
     await openMatch(page, match.id);
     await myTurn(page);
     await firstChoice(page);

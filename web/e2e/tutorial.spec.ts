@@ -103,5 +103,7 @@ test('the guided first game, from the first page to its last step, by doing what
   await tip(page).getByRole('button').first().click();
   await expect(tip(page)).toHaveCount(0);
   await page.locator('.outcome').getByRole('link', { name: 'After-action report' }).click();
-  await expect(page.locator('iframe')).toBeVisible();
+  const report = page.frameLocator('iframe');
+  await expect(report.getByRole('heading', { name: 'Victory, turn by turn' })).toBeAttached();
+  expect(await report.locator('svg, img').count()).toBeGreaterThanOrEqual(4); // two curves, a map for each turn
 });

@@ -176,7 +176,7 @@ export const strings = {
     youAre: (name: string) => `You are ${name}`,
     moveHere: (n: number) => (n > 1 ? `Move ${n} counters here` : 'Move here'),
     all: {
-      join: (n: number) => `All ${n} attack`,
+      join: (n: number) => `Add all ${n}`,
       advance: (n: number) => `All ${n} advance, as far as there is room`,
     },
     moving: 'Click a green hex to move there.',
@@ -315,6 +315,7 @@ export const strings = {
     none: 'Nothing by that name.',
   },
   keys: {
+    change: (name: string, key: string) => `${name}: ${key || 'no key'}`,
     title: 'Keys',
     hint: 'Choose a command and press the key you want for it.',
     press: 'Press a key…',
