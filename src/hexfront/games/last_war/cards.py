@@ -270,7 +270,7 @@ class Commitment(Together, frozen=True, tag=True):
         side = w.seat_side[seat]
         fights = combats(s)
         for n in w.powers_of[seat]:
-            for i in sorted({unplan(f)[4] for f in s.flags if w.side_of[unplan(f)[1]] == side}):
+            for i in sorted({unplan(f)[4] for f in s.flags}):
                 if points(s, i, n, LSP):
                     yield Stake(n, i, ATTACK)
             for i, attacker in fights:
