@@ -98,8 +98,11 @@ def everything(s: LastWarState) -> set[Action]:
 @pytest.mark.rule("bombing.base-needed")
 @pytest.mark.rule("airdef.placement")
 @pytest.mark.rule("flak.running-cost")
-def test_what_air_orders_offer_is_what_they_allow() -> None:
+@pytest.mark.parametrize("lsp", [2, 1, 0])
+def test_what_air_orders_offer_is_what_they_allow(lsp: int) -> None:
     s = orders()
+    s.pool[BRITAIN * 6 + LSP] = lsp
+    s.pool[USA * 6 + LSP] = 3
     north = s.world.areas.index("north_sea")
     s.navy_air[north * POWERS + BRITAIN] = 2
     s.flak = {h(s, "Essen"): 0, h(s, "Hamburg"): 0, h(s, "Berlin"): 1}
@@ -118,9 +121,9 @@ def test_what_air_orders_offer_is_what_they_allow() -> None:
             offered = set(legal(s, each))
             assert offered & every == allowed(s, each, every), (each, action)
             sizes.append(len(offered))
-        if seat:
+        if seat and (lsp == 2 or refusal(s, seat, action) == ""):
             act(s, seat, action)
-    assert len(set(sizes)) > 8, "each order leaves less to order"
+    assert lsp < 2 or len(set(sizes)) > 8, "each order leaves less to order"
 
 
 @pytest.mark.rule("bombing.one-role")
@@ -150,8 +153,16 @@ def test_the_books_of_the_air_staff() -> None:
     assert can_pay(s, BRITAIN, plymouth)
     s.plans = [plan(NAVY, BRITAIN, b=1, x=norwich)]
     assert paid_bases(s, BRITAIN) == set(), "going to sea costs nothing"
+    few = orders()
+    put(few, "britain", "Norwich", BOMBERS, 2)
+    put(few, "britain", "Plymouth", BOMBERS, 0)
+    north = few.world.areas.index("north_sea")
+    for _ in range(2):
+        act(few, "allies", a.ToNavy(BRITAIN, north))
+    assert refusal(few, "allies", a.ToNavy(BRITAIN, north)) == "bombing.role-naval", "two are two"
 
 
+@pytest.mark.rule("bombing.range")
 @pytest.mark.rule("airdef.placement")
 def test_which_hexes_bombers_threaten() -> None:
     for turn, far in ((3, 5), (4, 6), (8, 7)):
@@ -196,17 +207,18 @@ def test_orders_are_carried_out() -> None:
     s = orders(turn=1)
     north = s.world.areas.index("north_sea")
     s.navy_air[north * POWERS + USA] = 1
+    s.pool[1 * 6 + AIR] = 2
     essen, norwich = h(s, "Essen"), h(s, "Norwich")
     s.flak = {essen: 0}
     for seat, action in (
         ("allies", a.Support(BRITAIN, 1)), ("allies", a.Support(BRITAIN, 1)), ("allies", a.ToNavy(BRITAIN, north)),
         ("allies", a.ToNavy(BRITAIN, north)), ("allies", a.FromNavy(USA, north)),
-        ("axis", a.Guard(1, essen)), ("axis", a.Man(0, essen)),
+        ("axis", a.Guard(1, essen)), ("axis", a.Guard(1, essen)), ("axis", a.Man(0, essen)),
     ):  # fmt: skip
         act(s, seat, action)
     act(s, "axis", a.Done())
     act(s, "allies", a.Done())
-    assert s.guard == {essen * POWERS + 1: 1} and s.flak_on == 1 << essen
+    assert s.guard == {essen * POWERS + 1: 2} and s.flak_on == 1 << essen
     assert s.support[BRITAIN] == 2 and s.paid == 1 << norwich
     assert pool(s, "britain", LSP) == 1 and pool(s, "germany", LSP) == 0 and pool(s, "italy", AIR) == 0
     assert have(s, "britain", "Norwich", BOMBERS) == 4 and s.navy_air[north * POWERS + USA] == 0
@@ -230,6 +242,7 @@ def test_a_battery_is_three_zones_that_touch() -> None:
     assert battery(s, essen) == 1 << essen | 1 << one | 1 << two
     s.flak = {essen: 0, one: 1, two: 0, far: 0}
     assert battery(s, essen) == 1 << essen | 1 << two | 1 << far, "one's own zones only"
+    assert battery(s, far) == battery(s, essen) == battery(s, two)
 
 
 @pytest.mark.rule("airdef.placement")
@@ -247,6 +260,11 @@ def test_the_way_bombers_fly() -> None:
         assert len(around) - 1 <= far and len(met) <= len(path) - 2
         if turn == 4:
             assert not met, "there is fuel for a detour"
+        if turn == 4:
+            near = [i for i in s.world.near[essen] if s.world.grid.distance(norwich, i) < len(path) - 1]
+            s.guard = {i * POWERS: 1 for i in near}
+            longer = flight(s, norwich, essen, AXIS)
+            assert not set(near) & set(longer) and len(longer) > len(path), "a longer way that meets nobody"
         assert path == flight(given(scenario="europe", turn=turn), norwich, essen, AXIS), (
             "always the same way"
         )
@@ -328,6 +346,11 @@ def test_what_the_sea_offers_is_what_it_allows() -> None:
             every |= {a.Engage(n, area), *(a.Sail(n, area, to) for to in areas)}
     assert set(deciders(s)) == {"germany", "italy", "britain", "usa", "ussr"}
     north, west, baltic = sea(s, "north_sea"), sea(s, "western_approaches"), sea(s, "baltic")
+    centre = sea(s, "central_mediterranean")
+    s.fleet[centre * POWERS + BRITAIN] = 1
+    assert a.Engage(BRITAIN, centre) in legal(s, "britain") and a.Engage(BRITAIN, north) not in legal(
+        s, "britain"
+    )
     for seat, action in (
         ("germany", a.Sail(0, baltic, north)), ("germany", a.Engage(0, west)), ("britain", a.Engage(BRITAIN, west)),
         ("germany", a.Sail(0, north, baltic)), ("germany", a.Sail(0, baltic, north)), ("", a.Done()),
@@ -372,7 +395,7 @@ def test_fleet_actions_by_strength() -> None:
     assert fight(20, 4, (1, 1)) == [20, 1], "never more than three more"
     assert fight(4, 20, (1, 1)) == [1, 20] and fight(4, 8, (3, 3)) == [2, 8]
     assert fight(9, 0, (1, 6)) == [7, 0] and fight(0, 9, (6, 1)) == [0, 7], "against nothing: three more"
-    assert fight(4, 4, (6, 2), AXIS) == [4, 0]
+    assert fight(4, 4, (6, 2), AXIS) == [4, 0] and fight(1, 2, (4, 1)) == [1, 1]
     s = given(scenario="europe")
     area = sea(s, "north_sea")
     s.fleet = [0] * len(s.fleet)

@@ -45,6 +45,11 @@ def free_bombers(s: LastWarState, power: int, base: Hex) -> int:
     return there
 
 
+def bomber_range(s: LastWarState) -> int:
+    """How many hexes bombers fly this turn. Case bombing.range."""
+    return s.world.bomber_range(s.world.turns[s.turn - 1].year)
+
+
 def returning(s: LastWarState, power: int) -> list[int]:
     """The sea areas that bombers of a power are called back from in this step. Case bombing.role-naval."""
     return [unplan(n)[4] for n in s.plans if unplan(n)[:2] == (ASHORE, power)]
@@ -65,7 +70,7 @@ def launch_base(s: LastWarState, power: int, target: Hex | None, count: int) -> 
     """The base that so many bombers fly from: in range, with the most that are free; -1 if there is none. Cases
     bombing.base-needed, bombing.base-capacity and bombing.range."""
     w = s.world
-    far = w.bomber_range(w.turns[s.turn - 1].year)
+    far = bomber_range(s)
     able = [
         base for base, powers in s.bases.items()
         if powers >> power & 1 and free_bombers(s, power, base) >= count
@@ -84,7 +89,7 @@ def threatened(s: LastWarState, side: int) -> HexSet:
     """Hexes of a side that enemy bombers could fly over: the only ones where air defence has any use. Case
     airdef.placement."""
     w = s.world
-    far = w.bomber_range(w.turns[s.turn - 1].year)
+    far = bomber_range(s)
     out = 0
     for base, powers in s.bases.items():
         if any(powers >> n & 1 and points(s, base, n, BOMBERS) for n in w.of_side[1 - side]):
@@ -151,7 +156,7 @@ class AirOrders(Exact, frozen=True, tag=True):
         w = s.world
         out: list[Action] = []
         targets = self.targets(s, side)
-        far = w.bomber_range(w.turns[s.turn - 1].year)
+        far = bomber_range(s)
         free = {base: n for base in s.bases if (n := free_bombers(s, power, base))}
         own = [base for base in free if s.bases[base] >> power & 1]
         order = sorted(own, key=lambda base: (-free[base], base))  # as launch_base chooses among them
@@ -216,7 +221,7 @@ class AirOrders(Exact, frozen=True, tag=True):
     def navy_base(self, s: LastWarState, action: ToNavy) -> Hex:
         """A base whose bombers reach a sea area. Case bombing.role-naval."""
         w = s.world
-        far = w.bomber_range(w.turns[s.turn - 1].year)
+        far = bomber_range(s)
         near = [
             b
             for b in s.bases
@@ -404,7 +409,7 @@ def flight(s: LastWarState, base: Hex, target: Hex, side: int) -> list[Hex]:
     """A way to the target, no longer than the range, that meets as little air defence of a side as can be. Case
     airdef.placement."""
     w = s.world
-    far = w.bomber_range(w.turns[s.turn - 1].year)
+    far = bomber_range(s)
     best: dict[Hex, tuple[int, list[Hex]]] = {base: (0, [base])}
     reach = dict(best)
     for _ in range(far):

@@ -55,11 +55,10 @@ class Fleets(Together, frozen=True, tag=True):
         w = s.world
         yield _DONE
         for n in navies(s, seat):
-            for area, ships in enumerate(s.fleet[n::POWERS]):
-                if ships:
-                    for to in w.area_links[area]:
-                        yield Sail(n, area, to)
-                    yield Engage(n, area)
+            for area, links in enumerate(w.area_links):
+                for to in links:
+                    yield Sail(n, area, to)
+                yield Engage(n, area)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
@@ -164,7 +163,7 @@ class Convoy(Chance, frozen=True, tag=True):
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         if not is_contested_route(s, self.power):
             return ()
-        lost, toll = 0, max(0, outcome - 4)  # case pool.overseas
+        lost, toll = 0, outcome - 4  # case pool.overseas
         for i in bits(s.shores[self.power]):
             for kind in (MEN, TANKS, AIR, LSP):
                 spare = points(s, i, self.power, kind) - (1 if kind == MEN else 0)  # the last Man holds on
