@@ -198,6 +198,8 @@ class Deployer:
 
     def guard(self, budget: int, only: int = -1) -> None:
         """Points where they lower the enemy's hopes most, until nothing pays or the budget is spent."""
+        if budget <= 0:
+            return
         r = self.r
         keep = dict.fromkeys(self.pool, 1)  # a Man for gaps
         best: dict[int, tuple[float, int]] = {}
@@ -305,7 +307,20 @@ class Deployer:
                         ]  # fmt: skip
                 if s.craft[n]:
                     self._pairs += [(n, i, w.beaches[i]) for i in bits(s.landings[n])]
+            self._pairs = self._choice(self._pairs)
         return self._pairs
+
+    def _choice(self, pairs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+        """Only targets that are worth a thought: so many for each flag, the dearest."""
+        r = self.r
+        prizes: dict[int, float] = {}
+        for _, _, j in pairs:
+            if j not in prizes:
+                pag = is_pag_target(self.s, j, r.side)
+                prizes[j] = r.pag_value(j) if pag else r.value(j) + 0.8 * r.beyond(j, r.side)
+        most = 6 + 4 * sum(self.s.flags_left[n] for n in r.mine)
+        kept = set(sorted(prizes, key=lambda j: (-prizes[j], j))[:most])
+        return [pair for pair in pairs if pair[2] in kept]
 
     def strike(self, n: int, i: int, j: int) -> Strike:
         """The best blow of a power from one hex at another."""
