@@ -80,6 +80,19 @@ def test_how_many_play_at_a_time_does_not_matter(width: int) -> None:
     assert sorted(one.played) == sorted(several.played)
 
 
+def test_plans_that_come_to_the_same_are_played_out_once() -> None:
+    bench = Dealt({"usual": 0.5, "same": 0.5, "better": 0.6, "as good": 0.6}, noise=0.3)
+    assert best_of(bench, 40) == "better"
+    count = [sum(x == name for _, x in bench.played) for name in bench.promised]
+    assert count[1] == count[3] == 1 < count[0] == count[2]
+
+
+def test_actions_that_came_to_the_same_once_are_tried_again() -> None:
+    bench = Dealt({"usual": 0.5, "same": 0.5, "equal": 0.5}, noise=0.3)
+    choose_course([Course(name, first=name) for name in bench.promised], bench, 40)
+    assert sum(name == "same" for _, name in bench.played) > 1
+
+
 def test_what_makes_no_difference_is_not_played_out_to_the_end() -> None:
     bench = Dealt({"usual": 0.5, "same": 0.5, "alike": 0.5, "equal": 0.5}, noise=0.3)
     assert best_of(bench, 100) == "usual"

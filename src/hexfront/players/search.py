@@ -147,6 +147,19 @@ class Here:
         return out
 
 
+def different(judged: list[Judged]) -> list[Judged]:
+    """Those that came to something else than one before them: plans the same to the last digit are the same.
+
+    Actions differ even where a world does not show it.
+    """
+    found: dict[Any, Judged] = {}
+    for each in judged:
+        last = each.outcomes[-1]
+        same = (last.worth, last.steps, tuple(last.tells.items()))
+        found.setdefault(same if each.course.first is None else id(each), each)
+    return list(found.values())
+
+
 def choose_course(
     courses: Sequence[Course],
     bench: Bench,
@@ -167,7 +180,7 @@ def choose_course(
     is_cut = False
     for n in range(rounds):
         before = done
-        while not is_cut:
+        while not is_cut and len(alive) > 1:
             share = (playouts - before) // (rounds - n)
             last = world + max(0 if done > before else 1, (share + before - done) // len(alive))
             if world >= last:
@@ -188,12 +201,14 @@ def choose_course(
                 if world == 1 and length:
                     seen = sum(x.outcomes[0].steps for x in alive) / len(alive)
                     playouts = round(playouts * min(MORE, max(1.0, length / max(1.0, seen))))
+            if world == 1:
+                alive = different(alive)
             if progress is not None and progress(min(1.0, done / playouts)):
                 is_cut = True
         alive.sort(key=lambda each: -each.mean)
         if is_cut or done >= playouts:
             break
-        if world > 1 and all(x.gain(usual)[0] == 0 for x in alive):
+        if len(alive) == 1 or (world > 1 and all(x.gain(usual)[0] == 0 for x in alive)):
             break  # it does not matter
         kept = alive[: max(2, (len(alive) + 1) // 2)]
         alive = kept if usual in kept else [*kept, usual]

@@ -22,6 +22,8 @@ SMALL = (
 )
 """Decisions of which every action is tried, up to `FEW`."""
 FEW = 6
+HOPELESS = -0.5
+"""Attacks that staff thinks worth less than this are not tried: a few lucky playouts prove nothing."""
 MINOR = (
     "AssignReplacement",
     "ChooseAdvance",
@@ -66,7 +68,8 @@ def candidates(
     elif name == "Purchase":
         few = [x for _, x in doctrine.purchases(s, side, legal, plan)][:FEW]
     elif name == "ChooseTarget":
-        few = [x for _, x, _, _ in doctrine.targets(s, side, frame, legal, plan)][: FEW - 2]
+        few = [x for worth, x, _, _ in doctrine.targets(s, side, frame, legal, plan) if worth > HOPELESS]
+        few = few[: FEW - 2]
         few.append(legal[-1])
     elif name == "ChooseAdvance":
         few = doctrine.advances(s, side, frame, legal, plan)[: FEW - 2]
