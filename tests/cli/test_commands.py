@@ -209,6 +209,9 @@ def test_fuzz(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert "No law was broken" in run("fuzz", TOY, "--actions", "300").out
     assert run("fuzz", "skirmish", "--actions", "-3").code == 2
     assert "no scenario 'x'" in refused(run("fuzz", "skirmish", "--scenario", "x"))
+    seats = ("fuzz", "last_war", "--scenario", "europe", "--actions", "60", "--option", "umpire=true")
+    assert run(*seats, "--option", "seats=7", "--json").json["actions"] == 60
+    assert "seats" in refused(run(*seats, "--option", "seats=3"))
 
 
 def test_fuzz_finds_a_planted_fault_and_plays_it_again(

@@ -29,7 +29,7 @@ def test_a_save_names_its_figures() -> None:
 def test_a_save_of_other_figures_is_not_played_on() -> None:
     data = marching().to_json()
     with pytest.raises(
-        BadSave, match="other figures of .* its last position can be opened as a new game"
+        BadSave, match=r"other figures of .* its last position can be opened as a new game"
     ) as e:
         Match.from_json(data, Other())
     assert __version__ in str(e.value)

@@ -34,14 +34,23 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """Arguments that choose a set-up: scenario, options, pack."""
     parser.add_argument("--scenario", default="", metavar="NAME", help="the scenario (default: the first)")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a set-up option; may be repeated"
-    )
+    add_options(parser)
     parser.add_argument("--pack", metavar="FOLDER", type=Path, help="a pack of your own figures")
 
 
 def setup_from(args: argparse.Namespace, game: Game[Any]) -> Setup:
     """The set-up the arguments ask for."""
+    return game.setup(args.scenario, options_from(args), pack_from(args))
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a set-up option; may be repeated"
+    )
+
+
+def options_from(args: argparse.Namespace) -> dict[str, bool | int | str]:
+    """The set-up options written as NAME=VALUE."""
     from hexfront.errors import UnknownName
 
     options: dict[str, bool | int | str] = {}
@@ -50,7 +59,7 @@ def setup_from(args: argparse.Namespace, game: Game[Any]) -> Setup:
         if not equals:
             raise UnknownName(f"Write --option {text}=VALUE.")
         options[name] = {"true": True, "false": False}.get(value, int(value) if value.isdigit() else value)
-    return game.setup(args.scenario, options, pack_from(args))
+    return options
 
 
 def pack_from(args: argparse.Namespace) -> dict[str, Any] | None:

@@ -175,6 +175,10 @@ class Match:
         secrets."""
         return self._links[-1].hex()
 
+    def head_at(self, n: int) -> str:
+        """The hash of the first `n` entries."""
+        return self._links[n].hex()
+
     @property
     def result(self) -> Result | None:
         return self.state.result  # type: ignore[no-any-return]
@@ -384,7 +388,7 @@ class Match:
             self._told[n] = self._redacted(n, events, s)
 
     def _redacted(self, n: int, events: list[Event], s: Any) -> dict[Seat, list[Heard]]:
-        everyone = (*self.seats, OBSERVER, CONTROL)
+        everyone = dict.fromkeys((*self.seats, OBSERVER, CONTROL))  # Control may have a seat of its own
         told: dict[Seat, list[Heard]] = {seat: [] for seat in everyone}
         for event in events:
             whole: Line | None = None

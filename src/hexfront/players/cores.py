@@ -12,6 +12,7 @@ import pickle
 import signal
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -24,7 +25,8 @@ from hexfront.players.search import Here, Outcome, play_out
 
 LOOK = 0.05
 """How often, in seconds, whoever waits looks whether the time is over."""
-MOST = 16
+MOST = 8
+STOP = b"stop"
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -45,7 +47,7 @@ def count() -> int:
     )
 
 
-def _serve(pipe: Connection, stop: Any) -> None:
+def _serve(pipe: Connection) -> None:
     from hexfront.games import get
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -54,13 +56,16 @@ def _serve(pipe: Connection, stop: Any) -> None:
     try:
         pipe.send("ready")
         while True:
-            job: Job = pickle.loads(pipe.recv_bytes())
+            data = pipe.recv_bytes()
+            if data == STOP:  # it came too late: the work was done
+                continue
+            job: Job = pickle.loads(data)
             game = get(job.game)
             doctrine = doctrine_for(game)
             worlds = {n: game.codec.decode(data) for n, data in job.worlds.items()}
 
             def is_over(ends: float = job.ends) -> bool:
-                return time.time() > ends or bool(stop.is_set())
+                return time.time() > ends or pipe.poll()
 
             out = []
             for place, n, course in job.courses:
@@ -81,13 +86,12 @@ class Team:
 
     def __init__(self, size: int) -> None:
         context = get_context("spawn")
-        self.stop = context.Event()
         self.idle: list[Connection] = []
         self._starting: list[Connection] = []
         self._processes = []
         for _ in range(size):
             ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, self.stop), daemon=True)
+            process = context.Process(target=_serve, args=(theirs,), daemon=True)
             process.start()
             theirs.close()
             self._starting.append(ours)
@@ -128,6 +132,16 @@ def team(size: int) -> Team:
     return _team
 
 
+def disband() -> None:
+    """End the processes: whoever was waiting for them was interrupted, and their answers would come too late. The next
+    who asks gets new ones."""
+    global _team
+    if _team is not None:
+        atexit.unregister(_team.close)
+        _team.close()
+        _team = None
+
+
 class Cores:
     """Playouts on all cores. Where one process fails, this one steps in."""
 
@@ -156,7 +170,7 @@ class Cores:
         if not pipes or len(jobs) < 2:
             return self._here.play(jobs)
         out: list[Outcome | None] = [None] * len(jobs)
-        self._team.stop.clear()
+        is_told = False
         under_way: dict[Connection, list[int]] = {}
         missing: list[int] = []
         for k, pipe in enumerate(pipes):
@@ -184,12 +198,15 @@ class Cores:
                 except (EOFError, OSError):
                     self._team.idle.remove(pipe)
                     missing += mine
-            if self._left() <= 0:
-                self._team.stop.set()
+            if self._left() <= 0 and not is_told:
+                is_told = True
+                for pipe in under_way:
+                    with suppress(OSError):
+                        pipe.send_bytes(STOP)
         if missing:
             for i, outcome in zip(missing, self._here.play([jobs[i] for i in missing]), strict=True):
                 out[i] = outcome
         return out
 
 
-__all__ = ["Cores", "count"]
+__all__ = ["Cores", "count", "disband"]

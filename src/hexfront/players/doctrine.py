@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from hexfront.kernel import CONTROL, Chance, Game, Seat, SeededSource, apply, resolve
+from hexfront.players.book import Book, books
 from hexfront.players.evaluation import curves
 
 
@@ -47,10 +48,14 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Memory:
-    """What a doctrine remembers between the clicks of one player, such as the attacks it has settled on."""
+    """What a doctrine remembers between the clicks of one player, such as the attacks it has settled on.
 
-    def __init__(self) -> None:
+    `hasty` asks for speed: it is a playout, and this player is not the one whose plan is tried.
+    """
+
+    def __init__(self, hasty: bool = False) -> None:
         self.notes: dict[str, Any] = {}
+        self.hasty = hasty
 
     def once(self, name: str, key: Any, make: Any) -> Any:
         """A value worked out once for a key; a new key replaces it."""
@@ -66,11 +71,14 @@ class Doctrine:
     horizon = 1
     """How many turns ahead a plan is played out."""
     effort = 64
-    """How many playouts take a general about two seconds."""
+    """How many playouts from the beginning of a turn take a general about two seconds."""
+    length = 0.0
+    """How many steps such a playout has; shorter ones are made in greater number. 0: always the same number."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.curves = curves(game.id)
+        self.books = books(game.id)
 
     def choose(
         self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
@@ -128,6 +136,20 @@ class Doctrine:
         """The actions worth playing out one by one at this decision, best first; none where the plan decides."""
         return []
 
+    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+        """The page of the opening book for this decision, or for the plan to be made now; empty if there is none."""
+        return ""
+
+    def book(self, s: Any) -> Book:
+        """The openings of this scenario; an empty book where none was made."""
+        return self.books.get(s.world.setup.scenario, _EMPTY)
+
+    def opened(self, s: Any, seat: Seat, courses: list[Course], plan: bool = False) -> list[Course]:
+        """The same courses, the one that the opening book likes best moved to the front."""
+        page = self.page(s, seat, plan)
+        best = self.book(s).best(page) if page else ""
+        return sorted(courses, key=lambda x: x.name != best) if best else courses
+
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         """What a playout has come to. A game that is over counts, and a little how narrowly."""
         return self.worth(s, seat)
@@ -145,6 +167,7 @@ class Doctrine:
         return getattr(s, "turn", 0)
 
 
+_EMPTY = Book({})
 _doctrines: dict[int, Doctrine] = {}
 
 

@@ -101,10 +101,11 @@ class GeneralPlayer:
         if key != self._key:
             self._key = key
             courses = [Course(plan.name, plan) for plan in doctrine.plans(s, seat.seat)]
+            courses = doctrine.opened(s, seat.seat, courses, plan=True)
             self._plan = self._search(seat, doctrine, courses).plan
         courses = doctrine.courses(s, seat.seat, legal, self._plan, self._memory, self._source)
         if len(courses) > 1:
-            return self._search(seat, doctrine, courses).first
+            return self._search(seat, doctrine, doctrine.opened(s, seat.seat, courses)).first
         return doctrine.choose(s, seat.seat, legal, self._plan, self._memory, self._source)
 
     def _search(self, seat: Seatview, doctrine: Doctrine, courses: list[Course]) -> Course:
@@ -122,12 +123,13 @@ class GeneralPlayer:
         effort = self._playouts or doctrine.effort * self._times
         if self._seconds is not None and not self._playouts:
             effort *= max(1.0, self._seconds / SECONDS)
-        effort = max(len(courses), round(effort * courses[0].effort))
+        effort = max(2, round(effort * courses[0].effort))
+        courses = courses[:effort]
         self._words = f"weighing {courses[0].name} against {len(courses) - 1} others"
         bench: Bench = Here(doctrine, seat.seat, world, seed, self._is_over)
         if self._workers > 1:
             bench = cores.Cores(seat.game, seat.seat, world, seed, self._left, self._workers)
-        judged = choose_course(courses, bench, effort, progress=self._report)
+        judged = choose_course(courses, bench, effort, progress=self._report, length=doctrine.length)
         self.explanation = explain(judged)
         return judged[0].course
 
@@ -165,5 +167,5 @@ def reason(best: Judged, second: Judged) -> str:
             if all(x in (0.0, 1.0) for x in values):
                 words = f"{name} in {one:.0%} of playouts, not {two:.0%}"
             else:
-                words = f"{name} {one:.1f}, not {two:.1f}"
+                words = f"{name} {abs(one):.1f}, not {abs(two):.1f}"  # what was lost counts below zero
     return words

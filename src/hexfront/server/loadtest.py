@@ -400,7 +400,7 @@ async def _drive(
 
 
 def run(
-    *, matches: int = 200, seconds: float = 20.0, pause: float = 2.0, kills: int = 0, database: str = "",
+    *, matches: int = 200, seconds: float = 20.0, pause: float = 1.0, kills: int = 0, database: str = "",
     workers: int = 1, game: str = "", scenario: str = "", game_modules: tuple[str, ...] = (), seed: int = 1,
 ) -> Figures:  # fmt: skip
     """Start a server, load it, and say what was found."""

@@ -16,7 +16,10 @@ from typing import Any
 import msgspec
 
 MOST = 64  # rows of one batch
-_COLUMNS = ("match", "n", "kind", "seat", "body", "told", "marks", "at", "news", "summary", "status", "due")
+_COLUMNS = (
+    "match", "n", "kind", "seat", "body", "told", "marks", "at", "news", "summary", "status", "due", "noted", "person",
+    "name", "detail",
+)  # fmt: skip
 _TYPES = {"n": "int", "at": "float8", "due": "float8"}
 
 _APPEND = f"""
@@ -31,6 +34,10 @@ WITH given AS (
   UPDATE matches SET summary = g.summary, status = g.status, moved = g.at, due = g.due
   FROM given g JOIN added a USING (match, n)
   WHERE matches.id = g.match AND g.summary IS NOT NULL
+), audited AS (
+  INSERT INTO audit (id, at, match, person, name, what, detail)
+  SELECT g.noted, g.at, g.match, g.person, g.name, g.kind, g.detail
+  FROM given g JOIN added a USING (match, n) WHERE g.noted IS NOT NULL
 )
 SELECT a.match, pg_notify(%(channel)s, g.news) FROM added a JOIN given g USING (match, n)
 """
@@ -39,7 +46,8 @@ _ROWS = "SELECT n, kind, seat, body, told, marks, at FROM log WHERE match = %s A
 
 
 class Written(msgspec.Struct):
-    """A row to be written, the news of it, and where the match stands then (`summary` None: as before)."""
+    """A row to be written, the news of it, where the match stands then (`summary` None: as before), and a line of the
+    audit (`noted` None: no line)."""
 
     match: str
     n: int
@@ -53,6 +61,10 @@ class Written(msgspec.Struct):
     summary: str | None = None
     status: str | None = None
     due: float | None = None
+    noted: str | None = None
+    person: str | None = None
+    name: str | None = None
+    detail: str | None = None
 
 
 class _Line:

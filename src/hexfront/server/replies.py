@@ -167,6 +167,17 @@ class MatchInfo(Out):
     reply_for: str = ""  # the seat, for a board that was opened from a turn file: export gives the reply
 
 
+class Carried(Out):
+    """What became of a reply to a turn file."""
+
+    match: str
+    seat: str
+    applied: int
+    left: int
+    reason: str
+    version: int
+
+
 class Invitation(Out):
     """What someone with a link may know before sitting down."""
 

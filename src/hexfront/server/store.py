@@ -62,6 +62,9 @@ class SeatRow(msgspec.Struct):
     contribution: str
 
 
+Note = tuple[str, str, str]  # for the audit: a person, their name, and what they did
+
+
 class Errand(msgspec.Struct):
     """What a reply to a turn file needs, for a board that was opened from one."""
 
@@ -92,6 +95,7 @@ class MatchRow(msgspec.Struct):
     commitment: str
     data: str
     errand: Errand | None
+    physical: bool
     seats: list[SeatRow]
 
     def seat(self, name: str) -> SeatRow | None:
@@ -110,7 +114,7 @@ _COLUMNS = (
     matches.c.id, matches.c.title, matches.c.game, matches.c.rules, matches.c.setup, matches.c.host,
     matches.c.public, matches.c.analysis, matches.c.clock, matches.c.status, matches.c.created, matches.c.moved,
     matches.c.summary, matches.c.forked_from, matches.c.rematch, matches.c.seed, matches.c.data,
-    matches.c.errand,
+    matches.c.errand, matches.c.physical,
     persons.c.name.label("host_name"), persons.c.account.label("host_account"),
 )  # fmt: skip
 
@@ -151,7 +155,8 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
             r.id, r.title, r.game, r.rules, _setup.decode(r.setup), r.host, r.host_name, r.host_account is None,
             bool(r.public), bool(r.analysis), _clock.decode(r.clock), r.status, r.created, r.moved,
             _summary.decode(r.summary), r.forked_from, r.rematch,
-            commitment(bytes.fromhex(r.seed)), r.data, _errand.decode(r.errand) if r.errand else None, chairs[r.id],
+            "" if r.physical else commitment(bytes.fromhex(r.seed)), r.data, _errand.decode(r.errand) if r.errand else None,
+            bool(r.physical), chairs[r.id],
         )
         for r in rows
     ]  # fmt: skip
@@ -228,12 +233,24 @@ def append(c: Connection, name: str, row: Row) -> bool:
     return True
 
 
-def written(name: str, row: Row, news: str, now: tuple[Summary, str, float | None] | None) -> Written:
-    """A row for the short way to PostgreSQL, with where the match stands if that has changed."""
+def written(
+    name: str, row: Row, news: str, now: tuple[Summary, str, float | None] | None, note: Note | None
+) -> Written:
+    """A row for the short way to PostgreSQL, with where the match stands if that has changed, and who did it if that
+    belongs into the audit."""
     summary, status, due = now or (None, None, None)
+    person, who, detail = note or (None, None, None)
     return Written(
-        **_values(name, row), news=news, summary=None if summary is None else encoded(summary), status=status, due=due
-    )  # fmt: skip
+        **_values(name, row),
+        news=news,
+        summary=None if summary is None else encoded(summary),
+        status=status,
+        due=due,
+        noted=new_id() if note else None,
+        person=person,
+        name=who,
+        detail=detail,
+    )
 
 
 def summarise(

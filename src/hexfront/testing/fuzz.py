@@ -66,6 +66,7 @@ def fuzz(
     seed: int = 1,
     scenario: str = "",
     *,
+    options: dict[str, bool | int | str] | None = None,
     dear: float = 0.02,
     skip: Sequence[str] = (),
     longest: int = 100_000,
@@ -73,12 +74,14 @@ def fuzz(
     save: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Fuzzed:
-    """Play `actions` random actions, in one scenario or in all of them by turns, under every law.
+    """Play `actions` random actions, in one scenario or in all of them by turns, with these set-up options, under
+    every law.
 
     A share `dear` of positions gets the dear laws. A single game that is not over after `longest` actions
     breaks the law `end`. What breaks is shrunk for at most `shrink_s` seconds and written to `save`.
     """
-    setups = [game.setup(name) for name in ([scenario] if scenario else [each.id for each in game.scenarios])]
+    names = [scenario] if scenario else [each.id for each in game.scenarios]
+    setups = [game.setup(name, options) for name in names]
     began = time.perf_counter()
     done = games = finished = 0
     failure: Failure | None = None

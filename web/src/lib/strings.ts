@@ -175,7 +175,10 @@ export const strings = {
     prompt: 'What to do',
     youAre: (name: string) => `You are ${name}`,
     moveHere: (n: number) => (n > 1 ? `Move ${n} counters here` : 'Move here'),
-    joinAll: (n: number) => `Add all ${n}`,
+    all: {
+      join: (n: number) => `Add all ${n}`,
+      advance: (n: number) => `All ${n} advance, as far as there is room`,
+    },
     moving: 'Click a green hex to move there.',
     moveHint: 'Click a lit counter, then a green hex. Right-click or Esc goes back.',
     goBack: 'Go back',
@@ -203,6 +206,7 @@ export const strings = {
     sides: 'Along its sides',
   },
   attack: {
+    column: (title: string) => `Column ${title}, by die`,
     title: 'Attack',
     attackers: 'Attackers',
     defenders: 'Defenders',
@@ -303,12 +307,15 @@ export const strings = {
     title: 'Overlays',
     terrain: 'Terrain only',
     hide: 'Hide counters',
+    front: 'Historical front',
+    frontOf: (name: string, day: string) => `${name}, ${day}`,
   },
   search: {
     title: 'Find a place, hex or unit',
     none: 'Nothing by that name.',
   },
   keys: {
+    change: (name: string, key: string) => `${name}: ${key || 'no key'}`,
     title: 'Keys',
     hint: 'Choose a command and press the key you want for it.',
     press: 'Press a key…',
@@ -339,6 +346,7 @@ export const strings = {
       end: 'Done here (the usual end of this decision)',
       rules: 'Rules',
       help: 'This list of keys',
+      front: 'Historical front',
       centre: 'Centre the map on the selection',
     },
   },

@@ -6,7 +6,17 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from hexfront.cli.common import Commands, add_json, command, console, positive, print_json, progress
+from hexfront.cli.common import (
+    Commands,
+    add_json,
+    add_options,
+    command,
+    console,
+    options_from,
+    positive,
+    print_json,
+    progress,
+)
 from hexfront.games import get
 from hexfront.testing import LAWS, fuzz, reproduce
 from hexfront.testing.fuzz import Failure
@@ -14,7 +24,9 @@ from hexfront.testing.fuzz import Failure
 
 def add(commands: Commands) -> None:
     examples = (
-        "hexfront fuzz skirmish --actions 100000\nhexfront fuzz skirmish --again out/fuzz-skirmish-1.json"
+        "hexfront fuzz skirmish --actions 100000\n"
+        "hexfront fuzz last_war --scenario europe --option seats=7 --option umpire=true\n"
+        "hexfront fuzz skirmish --again out/fuzz-skirmish-1.json"
     )
     parser = command(commands, "fuzz", examples)
     parser.add_argument("game", help="the game")
@@ -25,6 +37,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--scenario", default="", metavar="NAME", help="only this one (default: all by turns)"
     )
+    add_options(parser)
     parser.add_argument(
         "--thorough", type=float, default=0.02, metavar="SHARE", help="share of positions put to all laws"
     )
@@ -53,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         path.parent.mkdir(exist_ok=True)
     with progress(f"fuzz {game.id}", args.actions) as tell:
         found = fuzz(
-            game, args.actions, args.seed, args.scenario,
+            game, args.actions, args.seed, args.scenario, options=options_from(args),
             dear=args.thorough, skip=args.skip, save=path, progress=tell,
         )  # fmt: skip
     if args.json:

@@ -22,8 +22,8 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--pause",
         type=float,
-        default=2.0,
-        help="mean seconds between two actions of a match (default %(default)s)",
+        default=1.0,
+        help="mean seconds between two actions of a match (default %(default)s: nobody clicks faster for long)",
     )
     parser.add_argument("--kill", type=int, default=0, metavar="N", help="kill the server N times")
     parser.add_argument("--database", default="", metavar="URL", help="default: a fresh SQLite file")

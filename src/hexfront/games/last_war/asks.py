@@ -18,7 +18,6 @@ class Ask(Decision, frozen=True, tag=True):
     """A decision of one or more seats. Control, where it has a seat, can act in it too without holding it up."""
 
     kinds: ClassVar[tuple[type[Action], ...]] = ()
-    is_exact: ClassVar[bool] = False  # whether all choices are legal and need not be asked one by one
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -61,7 +60,7 @@ class Ask(Decision, frozen=True, tag=True):
     def legal(self, s: LastWarState, seat: Seat) -> list[Any]:
         if seat == CONTROL:
             return super().legal(s, seat)
-        found = list(self.choices(s, seat)) if self.is_exact else self.quick(s, seat)
+        found = self.quick(s, seat)
         return super().legal(s, seat) if found is None else found
 
     def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
@@ -119,6 +118,13 @@ class Together(Ask, frozen=True, tag=True):
         else:
             s.focus.pop(seat, None)
         return (self,)
+
+
+class Exact(Together, frozen=True, tag=True):
+    """A step whose choices are all legal, so that none need be asked one by one."""
+
+    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
+        return list(self.choices(s, seat))
 
 
 def picked(s: LastWarState, seat: Seat) -> int:

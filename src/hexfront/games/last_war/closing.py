@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Award, Claim, Done
-from hexfront.games.last_war.asks import Ask, Together, is_hex
+from hexfront.games.last_war.asks import Ask, Exact, is_hex
 from hexfront.games.last_war.data import ALLIES, AXIS, MEN
 from hexfront.games.last_war.events import ControlSpoke, HexDisputed, StepRevealed
 from hexfront.games.last_war.front import mend, spare_men, take_hex
@@ -18,7 +18,6 @@ from hexfront.games.last_war.state import (
     give,
     in_pool,
     is_held_by,
-    is_in_war,
     open_land,
     plan,
     points,
@@ -74,18 +73,15 @@ class CloseStep(Auto, frozen=True, tag=True):
 
 def claimable(s: LastWarState, power: int) -> Iterator[Hex]:
     """Open hexes that a power's line can move into. Cases sequence.3-close and sequence.3-not-attack."""
-    free = open_land(s)
-    if free and is_in_war(s, power):
-        for i in bits(zones(s.world.grid, s.held[power], s.world.sea_sides) & free):
-            if s.world.china >> i & 1 or source_of_man(s, power, i) != NOBODY:
-                yield i
+    for i in bits(zones(s.world.grid, s.held[power], s.world.sea_sides) & open_land(s)):
+        if s.world.china >> i & 1 or source_of_man(s, power, i) != NOBODY:
+            yield i
 
 
-class Closing(Together, frozen=True, tag=True):
+class Closing(Exact, frozen=True, tag=True):
     """Move your line one hex into open ground, where you want to. Case sequence.3-close."""
 
     rule: ClassVar[str] = "sequence.3-close"
-    is_exact: ClassVar[bool] = True
     kinds: ClassVar[tuple[type[Action], ...]] = (Claim, Done)
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
@@ -164,13 +160,8 @@ class Closing(Together, frozen=True, tag=True):
 def arbiter(s: LastWarState, powers: list[int] | tuple[int, ...]) -> int:
     """RULING control-a: the more effective side has a disputed hex; between equals it stays open. Case
     sequence.3-dispute."""
-    best = [
-        max((s.me[n] for n in powers if s.world.side_of[n] == side), default=0) for side in (AXIS, ALLIES)
-    ]
-    if best[AXIS] == best[ALLIES]:
-        return NOBODY
-    side = AXIS if best[AXIS] > best[ALLIES] else ALLIES
-    return max((n for n in powers if s.world.side_of[n] == side), key=lambda n: (s.me[n], -n))
+    best = [max(s.me[n] for n in powers if s.world.side_of[n] == side) for side in (AXIS, ALLIES)]
+    return NOBODY if best[AXIS] == best[ALLIES] else max(powers, key=lambda n: (s.me[n], -n))
 
 
 def award(s: LastWarState, i: Hex, power: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Beyond, Halt, Occupy
-from hexfront.games.last_war.asks import Ask, is_hex
+from hexfront.games.last_war.asks import Ask
 from hexfront.games.last_war.cards import ATTACK, BOON, CANCEL, COLUMN, DEFENCE, DIE, ZEAL, combats
 from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, TANKS
 from hexfront.games.last_war.events import CombatFought, CombatOff, LossesTaken, PagGone, PushedOut
@@ -14,6 +14,7 @@ from hexfront.games.last_war.front import fall_back, mend, spare_men, take_hex
 from hexfront.games.last_war.reckoning import DICE, Force, Situation, casualties
 from hexfront.games.last_war.state import (
     FREE,
+    NOBODY,
     LastWarState,
     add,
     begin,
@@ -49,9 +50,9 @@ def attack_hexes(s: LastWarState, to: Hex, side: int) -> list[Hex]:
     flags.only-place-to-attack and combat.multi-hex."""
     found = []
     for n in s.flags:
-        _, power, _, _, i, j = unplan(n)
+        *_, i, j = unplan(n)
         on_hand = is_held_by(s, i, side) or s.world.beach_set >> i & 1
-        if j == to and s.world.side_of[power] == side and manpower(s, i, side) and on_hand:
+        if j == to and manpower(s, i, side) and on_hand:
             found.append(i)
     return found
 
@@ -112,17 +113,16 @@ def cards_on(s: LastWarState, to: Hex, side: int) -> tuple[tuple[int, ...], int,
     side do not count. Cases cards.use-die, cards.use-column, cards.cumulative and cards.use-control."""
     w = s.world
     played = [unplan(n) for n in s.cards if unplan(n)[4] == to]
-    mine = [p for p in played if p[3] % 2 == side]
+    mine = [p for p in played if p[3] == side]
     dice = sorted((w.value(p[1], p[2]) for p in mine if p[0] == DIE), reverse=True)
     columns = sum(1 for p in mine if p[0] == COLUMN)
-    zeal = sum(1 for p in mine if p[0] == BOON and p[3] // 2 == ZEAL)
-    for p in played:
-        if p[0] == BOON and p[3] == CANCEL * 2 + 1 - side:  # RULING control-b. Case cards.use-control.
-            if dice:
-                dice = dice[1:]
-            else:
-                columns = max(0, columns - 1)
-    return tuple(dice), columns, zeal
+    boons = [divmod(p[3], 2) for p in played if p[0] == BOON]
+    for _ in range(boons.count((CANCEL, 1 - side))):  # RULING control-b. Case cards.use-control.
+        if dice:
+            dice = dice[1:]
+        else:
+            columns = max(0, columns - 1)
+    return tuple(dice), columns, boons.count((ZEAL, side))
 
 
 def army(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, effectiveness: list[int]) -> Force:
@@ -143,7 +143,7 @@ def army(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, effec
 def band(s: LastWarState, to: Hex, side: int, effectiveness: list[int]) -> Force:
     """Partisans under attack: one Man of their nation. RULING pag-a. Cases pag.counter and security.operation."""
     owner = s.pags[to]
-    me = 1 if owner >= FREE else max(1, effectiveness[owner])
+    me = 1 if owner >= FREE else effectiveness[owner]
     dice, columns, zeal = cards_on(s, to, side)
     return Force(men=1, product=me, me=me, dice=dice, columns=columns, zeal=zeal)
 
@@ -279,7 +279,7 @@ def suffer(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, los
                 lose(s, -i, -n, kind)
             elif kind == AIR:
                 shoot_bomber(s, to, side, role)  # case resources.bombers-in-land-combat
-            elif kind == MEN:
+            else:
                 lose_garrison(s, hexes, side)  # case resources.garrison-attack
     s.emit(LossesTaken(side, to, lost))
 
@@ -287,8 +287,7 @@ def suffer(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, los
 def lose_garrison(s: LastWarState, hexes: list[Hex], side: int) -> None:
     """A Man that was a Garrison is lost. Case resources.garrison-attack."""
     here = [(i, n) for i in hexes for n in s.world.of_side[side] if points(s, i, n, GARRISONS)]
-    if here:
-        lose(s, *here[0], GARRISONS)
+    lose(s, *here[0], GARRISONS)
 
 
 def shoot_bomber(s: LastWarState, to: Hex, side: int, role: int) -> None:
@@ -321,14 +320,14 @@ def reposition(
     strength = sum(manpower(s, i, side) for i in hexes)
     if effect == "pushed":
         push_out(s, to, side, hexes)
-    elif effect == "fails" or (is_landing and not strength):
+    elif effect == "fails" or not strength:
         call_off(s, to, side, hexes)
-    elif effect in ("beyond", "occupy", "lands") and strength:
+    elif effect != "stay":
         options = further(s, to, side) if effect == "beyond" and strength > 1 else []
         if options:
             mend(s, 1 << to)
             return (PressOn(to, side, tuple(hexes)),)
-        return advance(s, to, side, hexes, -1, is_landing)
+        return advance(s, to, side, hexes, NOBODY, is_landing)
     mend(s)
     return ()
 
@@ -377,7 +376,7 @@ def further(s: LastWarState, to: Hex, side: int) -> list[Hex]:
             continue
         if any(side_points(s, i, 1 - side, kind) for kind in (MEN, GARRISONS)):
             continue
-        if is_held_by(s, i, 1 - side) and s.line[1 - side] >> i & 1 and w.china >> i & 1:
+        if s.line[1 - side] >> i & 1:
             continue  # an empty marker in China is line too. Case front-line.china-offensive.
         found.append(i)
     return found
@@ -406,9 +405,7 @@ class PressOn(Ask, frozen=True, tag=True):
             yield Beyond(i)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
-        if isinstance(action, Beyond) and (
-            not is_hex(s, action.hex) or action.hex not in further(s, self.hex, self.side)
-        ):
+        if isinstance(action, Beyond) and action.hex not in further(s, self.hex, self.side):
             return Violation(
                 "terrain.open-green",
                 "Only an empty hex beside the one taken can be entered.",
@@ -417,7 +414,7 @@ class PressOn(Ask, frozen=True, tag=True):
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
-        beyond = action.hex if isinstance(action, Beyond) else -1  # case terrain.open-green
+        beyond = action.hex if isinstance(action, Beyond) else NOBODY  # case terrain.open-green
         return advance(s, self.hex, self.side, list(self.hexes), beyond, is_landing=False)
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
@@ -435,7 +432,7 @@ def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, 
     ashore. Then the attacker says how much more follows. RULING combat-e. Cases combat.5-reposition and
     terrain.amphib."""
     power = lead(s, tuple(hexes), side)
-    fall_back(s, to, 1 - side, 1 << beyond if beyond >= 0 else 0)
+    fall_back(s, to, 1 - side, beyond)
     take_hex(s, to, power, "terrain.amphib" if is_landing else "combat.5-reposition")
     for i in hexes:
         if s.world.water >> i & 1:
@@ -444,14 +441,13 @@ def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, 
         send_man(
             s, max(hexes, key=lambda i: (manpower(s, i, side), -i)), to, side
         )  # case combat.5-reposition
-    if beyond >= 0:
+    if beyond != NOBODY:
         source = max([to, *hexes], key=lambda i: (manpower(s, i, side), -i))
         take_hex(s, beyond, power, "terrain.open-green")  # case terrain.open-green
         send_man(s, source, beyond, side)  # case terrain.open-green
     mend(s)
-    land = tuple(i for i in hexes if not s.world.water >> i & 1)
-    if is_held_by(s, to, side) and any(has_more(s, i, side) for i in land):
-        return (Following(to, side, land),)
+    if any(has_more(s, i, side) for i in hexes):
+        return (Following(to, side, tuple(hexes)),)
     return ()
 
 

@@ -14,6 +14,7 @@ from hexfront.games.last_war.state import (
     hold,
     in_pool,
     is_in_war,
+    lose,
     manpower,
     move_all,
     open_land,
@@ -38,11 +39,9 @@ def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
     """
     w = s.world
     axis, allies = side_held(s, AXIS), side_held(s, ALLIES)
-    between = 0
     free = open_land(s)
-    if free:
-        a = flood(w.grid, zones(w.grid, axis, w.sea_sides) & free, free, w.sea_sides)
-        between = flood(w.grid, zones(w.grid, allies, w.sea_sides) & a, free, w.sea_sides)
+    touched = flood(w.grid, zones(w.grid, axis, w.sea_sides) & free, free, w.sea_sides)
+    between = flood(w.grid, zones(w.grid, allies, w.sea_sides) & touched, free, w.sea_sides)
     return (
         axis & zones(w.grid, allies | between, w.sea_sides),
         allies & zones(w.grid, axis | between, w.sea_sides),
@@ -65,8 +64,7 @@ def trace_routes(s: LastWarState) -> None:
     for n in range(len(w.powers)):
         ground = held[w.side_of[n]]
         s.reach[n] = w.overland(w.home[n] & ground, ground)
-        if w.areas:
-            s.shores[n] = w.overland(sea_ports(s, n, closed[w.side_of[n]]), ground) & ~s.reach[n]
+        s.shores[n] = w.overland(sea_ports(s, n, closed[w.side_of[n]]), ground) & ~s.reach[n]
 
 
 def sea_strength(s: LastWarState, area: int, side: int) -> int:
@@ -139,13 +137,10 @@ def mend(s: LastWarState, beaten: HexSet = 0) -> None:
         if not open_now:
             show(s)
             return
-        abandoned = False
         for side, i in open_now:
             if not fill(s, i, side):
                 abandon(s, i, side)
-                abandoned = True
-        if abandoned:
-            redraw(s)
+        redraw(s)
 
 
 def fill(s: LastWarState, i: Hex, side: int) -> bool:
@@ -177,15 +172,11 @@ def nearest_spare(s: LastWarState, i: Hex, side: int) -> Hex:
     """The nearest hex over one's own ground that can spare a Man, the richest among equals. Case
     front-line.gap-filled."""
     w = s.world
-    rich = 0
-    for key, n in s.at.items():
-        if key % 6 == MEN and n:
-            rich |= 1 << key // (POWERS * 6)
     seen = fresh = 1 << i
     while fresh:
         fresh = zones(w.grid, fresh, w.sea_sides) & side_held(s, side) & ~seen
         seen |= fresh
-        able = [j for j in bits(fresh & rich) if spare_men(s, j, side) > 0]
+        able = [j for j in bits(fresh) if spare_men(s, j, side) > 0]
         if able:
             return max(able, key=lambda j: (spare_men(s, j, side), -j))
     return NOBODY
@@ -267,24 +258,21 @@ def abandon(s: LastWarState, i: Hex, side: int) -> None:
 # --- going back, going forward
 
 
-def rear(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> list[Hex]:
+def rear(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> list[Hex]:
     """Hexes of one's own to fall back into: first those off the line, then those with the fewest Men."""
     w = s.world
-    own = side_held(s, side) & ~without
-    found = [j for j in w.land_near[i] if own >> j & 1]
+    own = side_held(s, side)
+    found = [j for j in w.land_near[i] if own >> j & 1 and j != beyond]
     return sorted(found, key=lambda j: (bool(s.line[side] >> j & 1), manpower(s, j, side), j))
 
 
-def fall_back(s: LastWarState, i: Hex, side: int, without: HexSet = 0) -> None:
+def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
     """What a side has in a hex goes one hex back, or is lost if there is nowhere to go. Men are spread over hexes
     that now lie in front. RULING combat-a. Case terrain.open-red."""
     w = s.world
-    places = rear(s, i, side, without)
+    places = rear(s, i, side, beyond)
     for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
-        have = points(s, i, n, GARRISONS)
-        if have:
-            add(s, i, n, GARRISONS, -have)
-            s.lost[n * 6 + GARRISONS] += have
+        lose(s, i, n, GARRISONS, points(s, i, n, GARRISONS))
     if not places:
         if any(s.reach[n] >> i & 1 for n in w.of_side[side]):
             to_pool(s, i, side)

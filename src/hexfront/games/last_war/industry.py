@@ -218,6 +218,6 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
     s.missions = [n for n in s.missions if unplan(n)[1] != power]
     for area in range(len(w.areas)):
         s.fleet[area * POWERS + power] = s.navy_air[area * POWERS + power] = 0
-    s.hand[power] = 0
+    s.hand[power] = s.pag_left[power] = 0
     s.emit(PowerLeft(power, rule))
     mend(s)

@@ -16,7 +16,6 @@ from hexfront.games.last_war.state import (
     begin,
     give,
     is_held_by,
-    is_in_war,
     pag_side,
     period,
     plan,
@@ -48,7 +47,7 @@ def recruit(s: LastWarState, power: int) -> None:
     brief = s.world.powers[power].pags
     out = sum(1 for owner in s.pags.values() if owner == power)
     more = brief.start if s.turn == 1 else in_period(brief.per_turn, period(s))
-    s.pag_left[power] = max(0, min(s.pag_left[power] + more, brief.most - out))
+    s.pag_left[power] = min(s.pag_left[power] + more, brief.most - out)
 
 
 def hideouts(s: LastWarState, side: int, country: HexSet) -> HexSet:
@@ -87,16 +86,15 @@ class Risings(Together, frozen=True, tag=True):
         w = s.world
         return tuple(
             seat for seat in w.seats
-            if any(s.pag_left[n] and is_in_war(s, n) and self.places(s, n) for n in w.powers_of[seat])
+            if any(s.pag_left[n] and self.places(s, n) for n in w.powers_of[seat])
         )  # fmt: skip
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         w = s.world
         yield _DONE
         for n in w.powers_of[seat]:
-            if s.pag_left[n]:
-                for i in bits(hideouts(s, w.side_of[n], w.country[n])):
-                    yield Rise(n, i)
+            for i in bits(self.places(s, n)):
+                yield Rise(n, i)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         """Cases pag.not-adjacent, pag.own-country, pag.one-per-hex, pag.not-in-zone and security.zone-blocks."""
@@ -104,7 +102,7 @@ class Risings(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         n, i = action.power, action.hex
-        if n not in w.powers_of[seat] or not is_in_war(s, n):
+        if n not in w.powers_of[seat]:
             return Violation("pag.availability", "Those partisans are not yours.")
         if s.pag_left[n] <= sum(1 for p in s.plans if unplan(p)[1] == n):
             return Violation("pag.availability", "The briefing gives no more partisans now.")
@@ -255,7 +253,7 @@ class Absorption(Together, frozen=True, tag=True):
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if isinstance(action, Done):
             return None
-        if not is_hex(s, action.hex) or action.hex not in s.pags:
+        if action.hex not in s.pags:
             return Violation("security.absorb", "There are no partisans.")
         label = s.world.label[action.hex]
         if action.hex not in self.mine(s, seat):

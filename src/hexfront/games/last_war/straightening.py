@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Conform, Done, Withdraw
-from hexfront.games.last_war.asks import Together, is_hex
+from hexfront.games.last_war.asks import Exact, Together, is_hex
 from hexfront.games.last_war.closing import move_up, source_of_man
 from hexfront.games.last_war.data import ALLIES, AXIS
 from hexfront.games.last_war.events import LineBack, StepRevealed
 from hexfront.games.last_war.flags import best_me
 from hexfront.games.last_war.front import fall_back, mend, rear
-from hexfront.games.last_war.state import NOBODY, LastWarState, begin, hold, is_in_war, power_at
+from hexfront.games.last_war.state import NOBODY, LastWarState, begin, hold, power_at
 from hexfront.hexes import Hex, HexSet, bits, zones
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -54,20 +54,19 @@ class StraightenRound(Auto, frozen=True, tag=True):
         return (frame, ConformRound(1 - self.side))
 
 
-class Straightening(Together, frozen=True, tag=True):
+class Straightening(Exact, frozen=True, tag=True):
     """Take your line back one hex wherever you like, or finish. Case straighten.withdraw."""
 
     side: int
     line: HexSet
     rule: ClassVar[str] = "straighten.withdraw"
-    is_exact: ClassVar[bool] = True
     kinds: ClassVar[tuple[type[Action], ...]] = (Withdraw, Done)
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         w = s.world
         return tuple(
             seat for seat in w.side_seats[self.side]
-            if any(is_in_war(s, n) and may_withdraw(s, n) and s.held[n] & self.line for n in w.powers_of[seat])
+            if any(may_withdraw(s, n) and s.held[n] & self.line for n in w.powers_of[seat])
         )  # fmt: skip
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
@@ -113,13 +112,6 @@ class Straightening(Together, frozen=True, tag=True):
         begin(s)
         return ()
 
-    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
-        w = s.world
-        return tuple(
-            seat for seat in w.side_seats[self.side]
-            if seat not in s.done and any(is_in_war(s, n) and may_withdraw(s, n) for n in w.powers_of[seat])
-        )  # fmt: skip
-
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
             "Take your line back from a hex, or finish.",
@@ -137,10 +129,9 @@ def followable(s: LastWarState, power: int) -> Iterator[Hex]:
     """Hexes the enemy has just left that a power can move up into. Case straighten.conform."""
     w = s.world
     left = s.vacated & ~(s.ground[AXIS] | s.ground[ALLIES])
-    if left:
-        for i in bits(left & zones(w.grid, s.held[power], w.sea_sides)):
-            if w.china >> i & 1 or source_of_man(s, power, i) != NOBODY:
-                yield i
+    for i in bits(left & zones(w.grid, s.held[power], w.sea_sides)):
+        if w.china >> i & 1 or source_of_man(s, power, i) != NOBODY:
+            yield i
 
 
 class ConformRound(Auto, frozen=True, tag=True):
@@ -164,30 +155,25 @@ class Conforming(Together, frozen=True, tag=True):
         w = s.world
         return tuple(
             seat for seat in w.side_seats[self.side]
-            if any(is_in_war(s, n) and next(followable(s, n), NOBODY) != NOBODY for n in w.powers_of[seat])
+            if any(next(followable(s, n), NOBODY) != NOBODY for n in w.powers_of[seat])
         )  # fmt: skip
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         yield _DONE
         for n in s.world.powers_of[seat]:
-            if is_in_war(s, n):
-                for i in followable(s, n):
-                    yield Conform(n, i)
+            for i in followable(s, n):
+                yield Conform(n, i)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if isinstance(action, Done):
             return None
-        if (
-            action.power not in s.world.powers_of[seat]
-            or not is_in_war(s, action.power)
-            or not is_hex(s, action.hex)
-        ):
+        if action.power not in s.world.powers_of[seat]:
             return Violation("straighten.conform", "That is not your line.")
         if action.hex not in followable(s, action.power):
             return Violation(
                 "straighten.conform",
                 "Only a hex the enemy has just left, next to your line, with a Man to hold it.",
-                s.world.label[action.hex],
+                s.world.label.get(action.hex, ""),
             )
         return None
 

@@ -172,7 +172,7 @@ def option(s: LastWarState, action: Any) -> Option:
     """How Control sees what it can do."""
     w = s.world
     if isinstance(action, Annotate):
-        where = f" ({w.names[action.hex]})" if action.hex >= 0 else ""
+        where = f" At {w.names[action.hex]}." if action.hex >= 0 else ""
         return Option(
             f"{w.annotations[action.note]}{where}",
             "choose",

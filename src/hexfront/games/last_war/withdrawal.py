@@ -11,7 +11,7 @@ from hexfront.games.last_war.actions import (
     Recall,
     Stop,
 )
-from hexfront.games.last_war.asks import NO_HEX, Together, common_option, hex_option, is_hex, picked
+from hexfront.games.last_war.asks import NO_HEX, Exact, common_option, hex_option, is_hex, picked
 from hexfront.games.last_war.data import (
     AIR,
     LSP,
@@ -47,24 +47,20 @@ class WithdrawStep(Auto, frozen=True, tag=True):
         return (Withdrawal(),)
 
 
-class Withdrawal(Together, frozen=True, tag=True):
+class Withdrawal(Exact, frozen=True, tag=True):
     """Take resources from your line back to the Pool, or leave them. Case sequence.6-withdraw."""
 
     rule: ClassVar[str] = "sequence.6-withdraw"
-    is_exact: ClassVar[bool] = True
     kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Recall, Stop, Done)
 
     def places(self, s: LastWarState, seat: Seat) -> HexSet:
-        w = s.world
-        side = w.seat_side[seat]
-        out, barred = 0, flagged(s, side) | w.beach_set
-        routes = {n: (s.reach[n] | s.shores[n]) & ~barred for n in w.powers_of[seat]}
-        for key, count in s.at.items():
+        """Hexes that something can be taken from."""
+        mine, barred = s.world.powers_of[seat], flagged(s, s.world.seat_side[seat])
+        out = 0
+        for key in s.at:
             i, rest = divmod(key, POWERS * 6)
             n, kind = divmod(rest, 6)
-            if not (n in routes and routes[n] >> i & 1 and kind in _MOVES) or out >> i & 1:
-                continue
-            if kind != MEN or count > 1 or free_men(s, i, side, seat) > 0:  # of two Men one can always go
+            if n in mine and kind in _MOVES and not barred >> i & 1 and self.can_leave(s, i, n, kind):
                 out |= 1 << i
         return out
 
@@ -109,7 +105,7 @@ class Withdrawal(Together, frozen=True, tag=True):
                 return Violation(
                     "sequence.6-withdraw", "What is declared for an attack stays.", w.label[action.hex]
                 )
-            if w.beach_set >> action.hex & 1 or not self.takes_from(s, seat, action.hex):
+            if not self.takes_from(s, seat, action.hex):
                 return Violation(
                     "sequence.6-withdraw", "There is nothing there that can go.", w.label[action.hex]
                 )

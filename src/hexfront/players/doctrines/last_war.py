@@ -14,8 +14,7 @@ from hexfront.games.last_war.asks import NO_HEX, picked
 from hexfront.games.last_war.closing import arbiter
 from hexfront.games.last_war.data import LINES, MEN
 from hexfront.games.last_war.front import bare_hexes
-from hexfront.games.last_war.partisans import hideouts
-from hexfront.games.last_war.state import is_held_by, manpower, points, power_at, unplan
+from hexfront.games.last_war.state import is_held_by, points, unplan
 from hexfront.hexes import bits
 from hexfront.kernel import CONTROL, Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
@@ -23,7 +22,7 @@ from hexfront.players.doctrines.last_war_air_sea import air_order, fleet_order
 from hexfront.players.doctrines.last_war_deploy import Deployer, Orders
 from hexfront.players.doctrines.last_war_fight import banners, card_plays, commitments, keeps
 from hexfront.players.doctrines.last_war_ground import Ground, Reading
-from hexfront.players.doctrines.last_war_worth import chance_of_allies
+from hexfront.players.doctrines.last_war_worth import chance_of_axis, features, tells
 from hexfront.wargame import read_toml
 
 _DONE, _STOP = a.Done(), a.Stop()
@@ -34,13 +33,14 @@ class LastWarDoctrine(Doctrine):
     """Plans a whole step at once, then clicks it in."""
 
     horizon = 1
+    effort = 24
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self._grounds: dict[bytes, Ground] = {}
         file = read_toml(Path(__file__).with_suffix(".toml"))
         self.numbers: dict[str, float] = file["numbers"]
-        self.weights: dict[str, dict[str, float]] = file["worth"]
+        self.weights: dict[str, float] = file["worth"]
 
     def ground(self, w: Any) -> Ground:
         found = self._grounds.get(w.key)
@@ -72,19 +72,44 @@ class LastWarDoctrine(Doctrine):
         ]
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
-        """Plans are made when it is time to deploy, and followed for a turn."""
-        return s.turn, s.phase in ("air", "sea", "industry", "report", "")
+        """A plan is made at the first choice of a turn and followed to its end."""
+        return s.turn
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
         """A plan is judged after the enemy's answer, when the next turn's flags have been fought out."""
         return bool(s.turn > start.turn + self.horizon)
 
+    # --- how it stands
+
+    def names(self, seat: Seat) -> list[str]:
+        return [
+            name for name in self.numbers if name not in ("near", "far", "memory", "last", "goal", "collapse")
+        ]
+
+    def features(self, s: Any) -> dict[str, float]:
+        return features(s)
+
+    def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
+        return tells(s, start, s.world.seat_side[seat])
+
     def worth(self, s: Any, seat: Seat) -> float:
-        """How likely the seat's side is to win."""
+        """How likely the seat's side is to win, as learned from play."""
         if s.result is not None:
             return super().worth(s, seat)
-        chance = chance_of_allies(s, self.weights[s.world.setup.scenario])
-        return chance if s.world.seat_side.get(seat, 1) else 1 - chance
+        curve = self.curves.get(s.world.setup.scenario)
+        if curve is None:
+            return self.by_hand(s, seat)
+        axis = curve(features(s))
+        return 1 - axis if s.world.seat_side.get(seat, 1) else axis
+
+    def worth_at_end(self, s: Any, seat: Seat) -> float:
+        if s.result is None:
+            return self.worth(s, seat)
+        return 0.85 * super().worth(s, seat) + 0.15 * self.by_hand(s, seat)
+
+    def by_hand(self, s: Any, seat: Seat) -> float:
+        axis = chance_of_axis(s, self.weights)
+        return 1 - axis if s.world.seat_side.get(seat, 1) else axis
 
     # --- choices
 
@@ -117,13 +142,18 @@ class LastWarDoctrine(Doctrine):
         notes = [x for x in legal if isinstance(x, a.Done | a.Annotate)]
         return (notes or legal)[0]
 
-    # --- step 2
+    # --- steps 1 and 2
+
+    def _retooling(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
+        """Industry follows the briefing: a line set anew loses a turn, and the briefings are balanced."""
+        return _DONE
 
     def _deployment(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
         s = r.s
         orders: Orders = memory.once("deploy", (s.turn, r.seat), lambda: Deployer(r).plan())
         i = picked(s, r.seat)
-        bare = bare_hexes(s, r.seat)
+        bare = 0 if orders.is_manned else bare_hexes(s, r.seat)
+        orders.is_manned = not bare
         if i == NO_HEX:
             if bare:
                 first = [
@@ -170,15 +200,15 @@ class LastWarDoctrine(Doctrine):
 
     def _loan(self, r: Reading, legal: list[Any]) -> Any:
         """Lend what cannot be used at once to the ally with the longest line."""
-        s, w = r.s, r.w
+        s = r.s
         loans = [x for x in legal if isinstance(x, a.Lend)]
         best, most = None, 0
         for x in loans:
             own = (s.held[x.power] & s.line[r.side]).bit_count()
             theirs = (s.held[x.ally] & s.line[r.side]).bit_count()
-            if theirs > 2 * own + 2 and s.pool[x.power * 6 + x.kind] > (3 if own or s.craft[x.power] else 0):
-                if theirs > most and s.reach[x.ally] and w.side_of[x.ally] == r.side:
-                    best, most = x, theirs
+            spare = s.pool[x.power * 6 + x.kind] - (3 if own or s.craft[x.power] else 0)
+            if spare > 0 and theirs > max(most, 2 * own + 2) and s.reach[x.ally]:
+                best, most = x, theirs
         return best
 
     # --- steps 3 to 6
@@ -266,10 +296,11 @@ class LastWarDoctrine(Doctrine):
         return best if best is not None and r.value(best.hex) > 0.1 else a.Halt()
 
     def _following(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
-        """All where the old hex lies behind the line now; else what keeps both in hand."""
+        """All where the old hex lies behind the line now; else what keeps both in hand. Nobody leaves a vital place."""
         frame = r.s.agenda[0]
         front = [i for i in frame.hexes if r.s.line[r.side] >> i & 1]
-        if not r.s.line[r.side] >> frame.hex & 1:
+        home = any(r.ground.vital[r.side] >> i & 1 for i in front)
+        if home or not r.s.line[r.side] >> frame.hex & 1:
             return a.Occupy(0)
         if not front or r.value(frame.hex) > 1.3 * max(r.value(i) for i in front):
             return a.Occupy(2)
@@ -280,9 +311,10 @@ class LastWarDoctrine(Doctrine):
         s, w = r.s, r.w
         far = w.tables.shifts["enemy_pag_distance"]
         for x in legal:
-            if isinstance(x, a.Absorb):
-                if not s.line[r.foe] & w.within(x.hex, far) and is_held_by(s, x.hex, r.side):
-                    return x
+            if not isinstance(x, a.Absorb) or s.line[r.foe] & w.within(x.hex, far):
+                continue
+            if is_held_by(s, x.hex, r.side):
+                return x
         return _DONE
 
     def _straightening(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
@@ -318,7 +350,8 @@ class LastWarDoctrine(Doctrine):
         for at in (*s.pags, *(unplan(p)[4] for p in s.plans)):
             spoilt |= w.within(at, far)
         front = s.line[r.foe] & ~spoilt
-        best, most = _DONE, 0.5
+        best: Any = _DONE
+        most = 0.5
         for x in legal:
             if isinstance(x, a.Rise):
                 worth = sum(0.5 + 0.3 * r.value(i) for i in bits(front & w.within(x.hex, far)))

@@ -10,7 +10,6 @@ from hexfront.games.last_war.bombing import (
     INDUSTRY,
     MISSION,
     TERROR,
-    free_bombers,
     lines_left,
     zone_at,
 )
@@ -39,9 +38,10 @@ def air_order(r: Reading, legal: list[Any], source: SeededSource) -> Any:
                 crowd = {p[4] for p in up}
                 return max(guards, key=lambda a: (guard_worth(r, a.hex, crowd), source.below(8), -a.hex))
     for a in legal:
-        if isinstance(a, Man) and enemy and s.threat[r.side] >> a.hex & 1 and s.pool[a.power * 6 + LSP] > 2:
-            if not covered(r, a):
-                return a
+        if not isinstance(a, Man) or not enemy or s.pool[a.power * 6 + LSP] < 3:
+            continue
+        if s.threat[r.side] >> a.hex & 1 and not covered(r, a):
+            return a
     return sortie(r, legal, source)
 
 
@@ -64,7 +64,8 @@ def sortie(r: Reading, legal: list[Any], source: SeededSource) -> Any:
     s = r.s
     sent = [unplan(p) for p in s.plans if unplan(p)[0] == MISSION]
     bombs = [a for a in legal if isinstance(a, Bomb)]
-    best, most = _DONE, 0.0
+    best: Any = _DONE
+    most = 0.0
     struck = {power_at(s, p[5]) for p in sent if p[2] == TERROR}
     aimed: dict[int, int] = {}
     for p in sent:
@@ -87,9 +88,8 @@ def sortie(r: Reading, legal: list[Any], source: SeededSource) -> Any:
     if best is not _DONE:
         return best
     for a in legal:
-        if isinstance(a, Support) and a.counters == 1:
-            if any(free_bombers(s, a.power, b) for b in s.bases) and near_front(r, a.power):
-                return a
+        if isinstance(a, Support) and a.counters == 1 and near_front(r, a.power):
+            return a
     return _DONE
 
 
@@ -117,9 +117,7 @@ def weights(r: Reading) -> list[float]:
     can = any(s.craft[n] for n in w.of_side[r.side])
     feared = any(s.craft[n] for n in w.of_side[r.foe])
     for sea, coast in w.beaches.items():
-        if s.ground[r.foe] >> coast & 1 and can:
-            out[w.area_of[sea]] += 0.35 * r.value(coast)
-        elif s.ground[r.side] >> coast & 1 and feared:
+        if (can and s.ground[r.foe] >> coast & 1) or (feared and s.ground[r.side] >> coast & 1):
             out[w.area_of[sea]] += 0.35 * r.value(coast)
     return out
 
@@ -138,7 +136,8 @@ def fleet_order(r: Reading, legal: list[Any]) -> Any:
     value = weights(r)
     own = [sea_strength(s, area, r.side) for area in range(len(w.areas))]
     foe = [sea_strength(s, area, r.foe) for area in range(len(w.areas))]
-    best, most = _DONE, 0.02
+    best: Any = _DONE
+    most = 0.02
     for a in legal:
         if isinstance(a, Sail):
             i, j = a.area, a.to

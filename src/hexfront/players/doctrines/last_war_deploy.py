@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
 import msgspec
 
-from hexfront.games.last_war.combat import army
 from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, LSP, MEN, TANKS, in_period
 from hexfront.games.last_war.deployment import ground
 from hexfront.games.last_war.flags import is_pag_target
@@ -15,10 +15,10 @@ from hexfront.games.last_war.reckoning import Force, Situation
 from hexfront.games.last_war.state import period, points, side_points
 from hexfront.hexes import bits
 from hexfront.players.doctrines.last_war_ground import Reading
-from hexfront.players.doctrines.last_war_odds import DEFENCE, case, staked, stronger
+from hexfront.players.doctrines.last_war_odds import staked, stronger
 
-SIZES = (0, 2, 4, 7, 11, 16, 23, 32)
-SUPPLIES = (1, 2, 3, 5, 7)
+SIZES = (0, 2, 5, 9, 15, 24)
+SUPPLIES = (1, 2, 3, 4, 6)
 STEPS = (1, 2, 4)
 
 
@@ -45,6 +45,7 @@ class Orders:
         self.bases: list[tuple[int, int]] = []
         self.strikes: list[Strike] = []
         self.left: set[int] = set()  # hexes turned away from already
+        self.is_manned = False  # no hex of the line is bare any more
 
 
 class Deployer:
@@ -55,13 +56,22 @@ class Deployer:
         self.r, self.s, self.w = r, s, w
         self.orders = Orders()
         self.pool = {n: list(s.pool[n * 6 : n * 6 + 6]) for n in r.mine}
-        self.ground = {n: ground(s, n) for n in r.mine}
+        self.ground = {n: ground(s, n) & ~self._allies_own(n) for n in r.mine}
         self.room = {
             n: in_period(w.powers[n].routes, period(s)) * w.costs["convoy"] - s.shipped[n] for n in r.mine
         }
         self.extra: dict[int, list[tuple[int, int, int, int, int]]] = {}  # hex -> power, men, tanks, air, LSP
         self.by_me = sorted(r.mine, key=lambda n: -r.me[n])
         self.boost = self._boost()
+
+    def _allies_own(self, n: int) -> int:
+        """Ground overseas that an ally holds and can feed by land himself: no business of this power's."""
+        s = self.s
+        out = 0
+        for m in self.w.of_side[self.r.side]:
+            if m != n:
+                out |= s.held[m] & s.reach[m]
+        return int(out & s.shores[n])
 
     def _boost(self) -> tuple[int, int, int, int, int]:
         """What the enemy might add to an attack from his Pools: Men, Tanks, Aircraft, LSP, and how effective."""
@@ -81,8 +91,10 @@ class Deployer:
         """All orders of the turn."""
         self.minimum()
         total = sum(sum(self.pool[n][:3]) for n in self.pool)
-        share = self.r.numbers["guard"] * (1 + self.r.plan.reserve) * (1 - 0.5 * self.r.plan.boldness)
-        self.guard(int(total * min(1.0, share)))
+        vital = self.r.ground.vital[self.r.side]
+        self.guard(int(total * self.r.numbers["vital"]), vital)
+        self.guard_supplies(vital)
+        self.guard(int(total * min(1.0, self.r.numbers["guard"] + 0.4 * self.r.plan.reserve)))
         self.strikes()
         self.guard(10_000)
         self.guard_supplies()
@@ -140,8 +152,8 @@ class Deployer:
         if f is None:
             return 0.0
         d = stronger(self.with_extra(f.defender, i), men, 0, 0, r.me[self.by_me[0]])
-        d = staked(d, min(4, d.lsp + lsp))
-        o = r.ground.odds.outlook(msgspec.structs.replace(f, defender=d, layers=f.layers + layers))
+        d = staked(d, min(6, d.lsp + lsp))
+        o, _, _ = r.ground.odds.dice(msgspec.structs.replace(f, defender=d, layers=f.layers + layers))
         return o.take * r.value(i) + o.beyond * r.numbers["beyond"] * r.beyond(i, r.foe)
 
     def _threats(self) -> dict[int, Situation]:
@@ -176,22 +188,24 @@ class Deployer:
             men = min(s.pool[n * 6 + MEN], 6 * s.craft[n])
             tanks, air = min(s.pool[n * 6 + TANKS], 2), min(s.pool[n * 6 + AIR], 4)
             if men:
-                f = case(s, coast, r.foe, [sea], r.me)
+                f = r.case(sea, coast, r.foe)
                 a = Force(
                     men=men, tanks=tanks, air=air, product=(men + tanks + air) * r.me[n], me=r.me[n],
-                    lsp=min(4, s.pool[n * 6 + LSP]),
+                    lsp=min(6, s.pool[n * 6 + LSP]),
                 )  # fmt: skip
                 out[coast] = msgspec.structs.replace(f, attacker=a, amphibious=True)
         return out
 
-    def guard(self, budget: int) -> None:
+    def guard(self, budget: int, only: int = -1) -> None:
         """Points where they lower the enemy's hopes most, until nothing pays or the budget is spent."""
+        if budget <= 0:
+            return
         r = self.r
-        keep = {n: 1 for n in self.pool}  # a Man for gaps
+        keep = dict.fromkeys(self.pool, 1)  # a Man for gaps
         best: dict[int, tuple[float, int]] = {}
-        open_hexes = list(self._threats())
-        for i in open_hexes:
-            best[i] = self._best_step(i)
+        for i in self._threats():
+            if only >> i & 1:
+                best[i] = self._best_step(i)
         while budget > 0 and best:
             i = max(best, key=lambda i: (best[i][0], -i))
             rate, step = best[i]
@@ -214,14 +228,12 @@ class Deployer:
         now = self.fear(i)
         return max(((now - self.fear(i, men=k)) / k, k) for k in STEPS)
 
-    def guard_supplies(self) -> None:
+    def guard_supplies(self, only: int = -1) -> None:
         """LSP for the defence where each is worth its price."""
         r = self.r
         spare = {n: self.pool[n][LSP] // 2 if r.left else self.pool[n][LSP] for n in self.pool}
-        for _ in range(8):
-            rates = {i: self.fear(i) - self.fear(i, lsp=1) for i in self._threats()}
-            if not rates:
-                return
+        rates = {i: self.fear(i) - self.fear(i, lsp=1) for i in self._threats() if only >> i & 1}
+        for _ in range(8 if rates else 0):
             i = max(rates, key=lambda i: (rates[i], -i))
             if rates[i] < r.price[LSP]:
                 return
@@ -231,6 +243,7 @@ class Deployer:
                     break
             else:
                 return
+            rates[i] = self.fear(i) - self.fear(i, lsp=1)
 
     # --- blows
 
@@ -239,36 +252,34 @@ class Deployer:
         r, s = self.r, self.s
         flags = {n: s.flags_left[n] for n in r.mine}
         naval = {n: s.naval_left[n] for n in r.mine}
-        cache: dict[tuple[int, int, int], Strike] = {}
         used = hit = 0
-        while any(flags.values()):
-            best: Strike | None = None
-            for n, i, j in self._candidates():
-                if used >> i & 1 or hit >> j & 1 or flags[n] < r.flag_price(j):
-                    continue
-                if self.w.beach_set >> i & 1 and not naval[n]:
-                    continue
-                key = (n, i, j)
-                plan = cache.get(key)
-                if plan is None or not self._affords(plan):
-                    plan = cache[key] = self.strike(n, i, j)
-                if best is None or plan.gain > best.gain:
-                    best = plan
-            if best is None or best.gain < r.numbers["least"] * (1 - r.plan.boldness):
+        queue = [(-plan.gain, k, plan) for k, plan in enumerate(self.strike(*c) for c in self._candidates())]
+        heapify(
+            queue
+        )  # what an attack promises only falls as the Pool empties: the first that still stands is best
+        while queue and any(flags.values()):
+            _, k, plan = heappop(queue)
+            n, i, j = plan.power, plan.at, plan.to
+            at_sea = bool(self.w.beach_set >> i & 1)
+            if used >> i & 1 or hit >> j & 1 or flags[n] < r.flag_price(j) or (at_sea and not naval[n]):
+                continue
+            if not self._affords(plan):
+                plan = self.strike(n, i, j)
+                heappush(queue, (-plan.gain, k, plan))
+                continue
+            if plan.gain < r.numbers["least"] * (1 - r.plan.boldness):
                 return
-            n, i, j = best.power, best.at, best.to
-            for kind, count in ((MEN, best.men), (TANKS, best.tanks), (AIR, best.air), (LSP, best.lsp)):
+            for kind, count in ((MEN, plan.men), (TANKS, plan.tanks), (AIR, plan.air), (LSP, plan.lsp)):
                 self.put(n, i, kind, count)
-            self.orders.strikes.append(best)
+            self.orders.strikes.append(plan)
             used |= 1 << i
             hit |= 1 << j
             flags[n] -= r.flag_price(j)
-            if self.w.beach_set >> i & 1:
-                naval[n] -= 1
+            naval[n] -= at_sea
 
     def _affords(self, x: Strike) -> bool:
         p = self.pool[x.power]
-        return p[MEN] >= x.men and p[TANKS] >= x.tanks and p[AIR] >= x.air and p[LSP] >= x.lsp
+        return bool(p[MEN] >= x.men and p[TANKS] >= x.tanks and p[AIR] >= x.air and p[LSP] >= x.lsp)
 
     def _candidates(self) -> list[tuple[int, int, int]]:
         """Powers, hexes and targets to think of."""
@@ -278,7 +289,11 @@ class Deployer:
             for n in r.mine:
                 if not s.flags_left[n]:
                     continue
-                front = s.line[r.side] & (self.ground[n] | s.held[n])
+                abler = 0  # hexes where a more effective power of the seat can strike
+                for m in r.mine:
+                    if s.flags_left[m] and (r.me[m], -m) > (r.me[n], -n):
+                        abler |= self.ground[m]
+                front = s.line[r.side] & (self.ground[n] & ~abler | s.held[n])
                 for i in bits(front):
                     for j in w.land_near[i]:
                         if s.ground[r.foe] >> j & 1:
@@ -287,16 +302,30 @@ class Deployer:
                     if is_pag_target(s, j, r.side):
                         self._pairs += [
                             (n, i, j) for i in w.land_near[j]
-                            if s.ground[r.side] >> i & 1 and (self.ground[n] >> i & 1 or points(s, i, n, MEN))
+                            if (s.ground[r.side] & ~abler) >> i & 1
+                            and (self.ground[n] >> i & 1 or points(s, i, n, MEN))
                         ]  # fmt: skip
                 if s.craft[n]:
                     self._pairs += [(n, i, w.beaches[i]) for i in bits(s.landings[n])]
+            self._pairs = self._choice(self._pairs)
         return self._pairs
+
+    def _choice(self, pairs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+        """Only targets that are worth a thought: so many for each flag, the dearest."""
+        r = self.r
+        prizes: dict[int, float] = {}
+        for _, _, j in pairs:
+            if j not in prizes:
+                pag = is_pag_target(self.s, j, r.side)
+                prizes[j] = r.pag_value(j) if pag else r.value(j) + 0.8 * r.beyond(j, r.side)
+        most = 6 + 4 * sum(self.s.flags_left[n] for n in r.mine)
+        kept = set(sorted(prizes, key=lambda j: (-prizes[j], j))[:most])
+        return [pair for pair in pairs if pair[2] in kept]
 
     def strike(self, n: int, i: int, j: int) -> Strike:
         """The best blow of a power from one hex at another."""
         r, s = self.r, self.s
-        f = case(s, j, r.side, [i], r.me)
+        f = r.case(i, j, r.side)
         a = self.with_extra(staked(f.attacker, 0), i)
         have = r.lsp_at([i], r.side) + a.lsp
         security = is_pag_target(s, j, r.side)
@@ -329,20 +358,23 @@ class Deployer:
             ):
                 continue
             force = stronger(a, m, t, b, r.me[n])
-            for supply in (0,) if security else SUPPLIES:
-                if supply > have + lsp:
-                    break
-                g = msgspec.structs.replace(f, attacker=staked(force, supply), defender=d)
-                gain = r.gain(g, [i], j, r.side) - r.numbers["rent"] * tried - r.price[LSP] * supply
+            supplies = (0,) if security else tuple(x for x in SUPPLIES if x <= have + lsp)
+            if not supplies:
+                continue
+            g = msgspec.structs.replace(f, attacker=force, defender=d)
+            for supply, gain in zip(supplies, r.gains(g, [i], j, r.side, supplies), strict=True):
+                gain -= r.numbers["rent"] * tried + r.price[LSP] * supply
                 if g.amphibious:
-                    gain = self._foothold(g, j, gain, m)
+                    gain = self._foothold(
+                        msgspec.structs.replace(g, attacker=staked(force, supply)), j, gain, m
+                    )
                 if gain > best.gain:
                     best = Strike(gain, i, j, n, m, t, b, max(0, supply - have))
         return best
 
     def _foothold(self, f: Situation, j: int, gain: float, men: int) -> float:
         """A landing opens a front of its own, if enough goes ashore to stay."""
-        take = self.r.ground.odds.outlook(f).take
+        take = self.r.ground.odds.dice(f)[0].take
         more = self.r.numbers["landing"] if men >= 3 or self.w.islands >> j & 1 else -1.0
         return gain + take * more - (1 - take) * 1.0
 
@@ -429,20 +461,11 @@ class Deployer:
         """Industry of the enemy in range of a base, with his towns counting a little."""
         reach = self.w.within(base, far) & self.s.ground[self.r.foe]
         lines = sum(self._lines(at) for _, _, at in self.w.zones if at >= 0 and reach >> at & 1)
-        return 3 * lines + (reach & self.w.towns).bit_count()
+        return int(3 * lines + (reach & self.w.towns).bit_count())
 
     def _lines(self, i: int) -> int:
         now = period(self.s)
         return sum(in_period(zone.lines, now) for _, zone, at in self.w.zones if at == i)
 
-    def force_at(self, i: int) -> Force:
-        """One's own force in a hex with what is on its way."""
-        r = self.r
-        return self.with_extra(army(self.s, [i], r.side, i, DEFENCE, r.me), i)
 
-
-def orders(r: Reading) -> Any:
-    return Deployer(r).plan()
-
-
-__all__ = ["Deployer", "Orders", "Strike", "orders"]
+__all__ = ["Deployer", "Orders", "Strike"]

@@ -18,6 +18,7 @@ from hexfront.players.doctrines.last_war_ground import Reading
 from hexfront.players.doctrines.last_war_odds import case, remnant, staked
 
 MOST = 8  # LSP thought of in one combat
+USUAL = 2  # the value of a card that one cannot see
 
 
 class Banner(NamedTuple):
@@ -91,14 +92,14 @@ def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
 
 def promise(r: Reading, to: int, hexes: list[int]) -> float:
     """What an attack promises with the LSP at hand, at their price."""
-    f = case(r.s, to, r.side, hexes, r.me)
+    f = r.case(hexes[0], to, r.side) if len(hexes) == 1 else case(r.s, to, r.side, hexes, r.me)
     have = min(MOST, r.lsp_at(hexes, r.side))
     there = 0 if is_security(r.s, to, r.side) else side_points(r.s, to, r.foe, LSP)
     d = staked(f.defender, min(4, there))
-    best = -99.0
-    for n in range(have + 1):
-        g = msgspec.structs.replace(f, attacker=staked(f.attacker, n), defender=d)
-        best = max(best, r.gain(g, hexes, to, r.side) - r.price[LSP] * n)
+    supplies = tuple(range(have + 1))
+    f = msgspec.structs.replace(f, defender=d)
+    gains = r.gains(f, hexes, to, r.side, supplies)
+    best = max(gain - r.price[LSP] * n for n, gain in enumerate(gains))
     if f.amphibious:
         best += r.numbers["landing"] / 2
     return best
@@ -155,23 +156,25 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
     hand = [(w.value(n, card), n, card) for n in w.powers_of[r.seat] for card in bits(s.hand[n])]
     if not hand:
         return []
-    rivals = [w.value(n, c) for n in w.of_side[r.foe] for c in bits(s.hand[n])]
     all_fights = fights(r)
     price = card_price(r)
     out: list[tuple[int, int, Any]] = []
     state = {n: x.f for n, x in enumerate(all_fights)}
     cancelled: set[int] = set()
-    feared = max(rivals, default=0)
+    feared = USUAL if any(s.hand[n] for n in w.of_side[r.foe]) else 0  # his hand is secret, its size is not
     swing = {
         n: mine(r, x, x.f) - mine(r, x, with_card(x.f, x.attacker != r.side, feared)) if feared else 0.0
         for n, x in enumerate(all_fights)
     }
+    doubt = r.numbers["suspicion"] + (0.9 - r.numbers["suspicion"]) * max(0.0, 1 - r.left / 3)
     decisive = max(swing, key=lambda n: (swing[n], -n), default=-1)
     hand.sort()
     more = extra_flags(r)
     while hand:
         best: tuple[float, int, Any, int, Situation | None] | None = None
         for k, (value, _, _) in enumerate(hand):
+            if k and hand[k - 1][0] == value:
+                continue
             cost = price * (0.5 + 0.5 * value)
             for n, x in enumerate(all_fights):
                 own = x.attacker == r.side
@@ -184,7 +187,7 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
                 ):
                     tries.append((mine(r, x, g) - now, action, g))
                 if n == decisive and n not in cancelled and swing[n] > 1.5 * price * (0.5 + 0.5 * feared):
-                    tries.append((r.numbers["suspicion"] * swing[n], PlayBoon(x.to, r.side, CANCEL), None))
+                    tries.append((doubt * swing[n], PlayBoon(x.to, r.side, CANCEL), None))
                 for gain, action, g2 in tries:
                     if gain > cost and (best is None or gain - cost > best[0]):
                         best = (gain - cost, k, action, n, g2)
@@ -206,7 +209,7 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
 
 def card_price(r: Reading) -> float:
     """What a card of value 1 may bring later: less with every turn gone."""
-    return r.numbers["card"] * min(1.0, r.left / 4) * (1 - 0.4 * r.plan.boldness) + 0.05
+    return float(r.numbers["card"] * min(1.0, r.left / 4) * (1 - 0.4 * r.plan.boldness) + 0.05)
 
 
 def extra_flags(r: Reading) -> list[tuple[float, int]]:
@@ -221,7 +224,7 @@ def extra_flags(r: Reading) -> list[tuple[float, int]]:
 
 def commitments(r: Reading) -> list[Any]:
     """LSP and bombers for each combat, as many as pay for themselves."""
-    s, w = r.s, r.w
+    s = r.s
     out: list[Any] = []
     bombers = {n: s.support[n] for n in r.mine}
     for x in sorted(fights(r), key=lambda x: -abs(r.value(x.to))):

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hexfront.games.last_war.combat import army, band, is_security, layers
-from hexfront.games.last_war.data import AIR, MEN, TANKS
 from hexfront.games.last_war.flags import is_amphibious
 from hexfront.games.last_war.reckoning import AMPHIBIOUS, Force, Situation, Tables, casualties
 
@@ -80,7 +79,8 @@ class Odds:
         return found
 
     def column(self, f: Situation, tank: int, air: int) -> int:
-        """The column after all shifts; the same as the game's own reckoning, without its words."""
+        """The column after all shifts but that for an attack without LSP, and before the table's ends; otherwise the
+        game's own reckoning, without its words."""
         t, a, d = self.tables.shifts, f.attacker, f.defender
         n = self.base(a.product, d.product) + t["supremacy"] * (tank + air) - t["fortified"] * f.layers
         n += t["card"] * (a.columns - d.columns)
@@ -90,23 +90,36 @@ class Odds:
             n -= t["enemy_pag"]
         if d.pag:
             n += t["enemy_pag"]
-        if not a.lsp:
-            n -= t["no_lsp"]
-        return min(max(n, 0), len(self.tables.results.columns) - 1)
+        return n
 
-    def outlook(self, f: Situation) -> Outlook:
-        """What a combat promises."""
+    def dice(self, f: Situation) -> tuple[Chances, int, int]:
+        """The chances of a combat, and who has Tank and Air Supremacy."""
         t = self.tables
         tank, air = t.supremacy("tank", f), t.supremacy("air", f)
         more = t.attack_die(f) - t.defence_die(f)
-        c = self.chances(self.column(f, tank, air), more, AMPHIBIOUS if f.amphibious else f.terrain)
+        return self._at(self.column(f, tank, air), more, f, f.attacker.lsp), tank, air
+
+    def _at(self, column: int, more: int, f: Situation, lsp: int) -> Chances:
+        if not lsp:
+            column -= self.tables.shifts["no_lsp"]
+        column = min(max(column, 0), len(self.tables.results.columns) - 1)
+        return self.chances(column, more, AMPHIBIOUS if f.amphibious else f.terrain)
+
+    def outlooks(self, f: Situation, supplies: tuple[int, ...]) -> list[Outlook]:
+        """What a combat promises with so many LSP each; losses are the same for all."""
+        t, a, d = self.tables, f.attacker, f.defender
+        tank, air = t.supremacy("tank", f), t.supremacy("air", f)
+        column = self.column(f, tank, air)
+        per = t.die["lsp"]
+        more = t.attack_die(f) - t.defence_die(f) - per * a.lsp
         lost = t.losses(f)
-        a, d = f.attacker, f.defender
-        return Outlook(
-            *c,
-            casualties(t.order(tank, air, -1), lost.attacker, a.men, a.tanks, a.air),
-            casualties(t.order(tank, air, 1), lost.defender, d.men, d.tanks, d.air),
-        )
+        own = casualties(t.order(tank, air, -1), lost.attacker, a.men, a.tanks, a.air)
+        his = casualties(t.order(tank, air, 1), lost.defender, d.men, d.tanks, d.air)
+        return [Outlook(*self._at(column, more + per * n, f, n), own, his) for n in supplies]
+
+    def outlook(self, f: Situation) -> Outlook:
+        """What a combat promises."""
+        return self.outlooks(f, (f.attacker.lsp,))[0]
 
 
 def staked(force: Force, lsp: int) -> Force:
@@ -152,6 +165,4 @@ def remnant(f: Situation) -> Situation:
     return msgspec.structs.replace(f, defender=left)
 
 
-KIND_OF = {"man": MEN, "tank": TANKS, "air": AIR}
-
-__all__ = ["KIND_OF", "Chances", "Odds", "Outlook", "case", "remnant", "staked", "stronger"]
+__all__ = ["ATTACK", "DEFENCE", "Chances", "Odds", "Outlook", "case", "remnant", "staked", "stronger"]

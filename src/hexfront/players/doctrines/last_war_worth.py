@@ -1,21 +1,21 @@
-"""The Last War: how likely the Allies are to win from here."""
+"""The Last War: how likely the Axis is to win from here, and what a person would say of a playout."""
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
-from hexfront.games.last_war.data import ALLIES, AXIS
+from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES
 from hexfront.games.last_war.state import is_in_war
 from hexfront.games.last_war.victory import scores
+from hexfront.players.evaluation import squash
 
 
 def features(s: Any) -> dict[str, float]:
-    """What the chances of the Allies depend on."""
+    """What the chances of the Axis depend on; each figure but the last speaks for it when it is high."""
     w = s.world
     gone = s.turn / len(w.turns)
-    middle = (w.victory["allies_need"] + w.victory["axis_below"]) / 2
-    lead = (scores(s)[ALLIES] - middle) / middle
+    middle = (w.victory["allies_need"] + w.victory["axis_below"] - 1) / 2
+    lead = (middle - scores(s)[ALLIES]) / middle
     strength, supply = [1.0, 1.0], [1.0, 1.0]
     for key, n in s.at.items():
         kind, power = key % 6, key // 6 % 8
@@ -31,22 +31,40 @@ def features(s: Any) -> dict[str, float]:
     for power, hand in enumerate(s.hand):
         cards[w.side_of[power]] += hand.bit_count()
     total = strength[AXIS] + strength[ALLIES]
+    edge = (strength[AXIS] - strength[ALLIES]) / total
+    stores = (supply[AXIS] - supply[ALLIES]) / (supply[AXIS] + supply[ALLIES])
     return {
         "constant": 1.0,
         "lead": lead,
         "lead_late": lead * gone,
-        "strength": (strength[ALLIES] - strength[AXIS]) / total,
-        "strength_early": (strength[ALLIES] - strength[AXIS]) / total * (1 - gone),
-        "supply": (supply[ALLIES] - supply[AXIS]) / (supply[ALLIES] + supply[AXIS]) * (1 - gone),
-        "cards": (cards[ALLIES] - cards[AXIS]) / 4 * (1 - gone),
+        "strength": edge,
+        "strength_early": edge * (1 - gone),
+        "supply": stores * (1 - gone),
+        "cards": (cards[AXIS] - cards[ALLIES]) / 4 * (1 - gone),
         "time": gone,
     }
 
 
-def chance_of_allies(s: Any, weights: dict[str, float]) -> float:
-    """How likely the Allies are to win, by the fitted weights."""
-    lead = sum(weights.get(name, 0.0) * value for name, value in features(s).items())
-    return 1 / (1 + exp(-max(-30.0, min(30.0, lead))))
+def chance_of_axis(s: Any, weights: dict[str, float]) -> float:
+    """How likely the Axis is to win, by weights of the features."""
+    return squash(sum(weights.get(name, 0.0) * value for name, value in features(s).items()))
 
 
-__all__ = ["chance_of_allies", "features"]
+def tells(s: Any, start: Any, side: int) -> dict[str, float]:
+    """What a person would say of a playout: who lost what, and which places are held."""
+    w = s.world
+    out = {}
+    for each, name in enumerate(SIDE_NAMES):
+        lost = 0
+        for n in w.of_side[each]:
+            lost += sum(s.lost[n * 6 : n * 6 + 3]) - sum(start.lost[n * 6 : n * 6 + 3])
+        own = each == side
+        out[f"{name} points saved" if own else f"{name} points destroyed"] = float(-lost if own else lost)
+    for name in w.victory["places"]:
+        i = w.place(name)
+        was = bool(start.ground[side] >> i & 1)
+        out[f"{name} {'held' if was else 'taken'}"] = float(s.ground[side] >> i & 1)
+    return out
+
+
+__all__ = ["chance_of_axis", "features", "tells"]

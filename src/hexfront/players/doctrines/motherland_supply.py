@@ -82,6 +82,21 @@ def distances(w: Any, supplied: int, enemy: int) -> dict[int, int]:
     return out
 
 
+def raiders(s: Any, side: int) -> list[int]:
+    """Hexes of enemy units that live without supply, as a rule behind the front: they cut railroads until hunted down."""
+    w = s.world
+    foe = 1 - side
+    known = areas(s, foe)
+    out: list[int] = []
+    for u in w.units_of[foe]:
+        h = s.where[u]
+        if h < 0 or h in out or not w.combat[u] or not w.pace[u][s.steps[u]]:
+            continue
+        if not area(s, u, known).supplied >> h & 1:
+            out.append(h)
+    return out
+
+
 def relief(s: Any, side: int, supplied: dict[str, int]) -> dict[int, float]:
     """Hexes whose capture mends a railroad, and what that is worth: cities with the enemy's marker, and enemy units."""
     w = s.world
@@ -91,7 +106,9 @@ def relief(s: Any, side: int, supplied: dict[str, int]) -> dict[int, float]:
         if h >= 0 and w.combat[u] and not supplied[w.supplied_as[u]] >> h & 1:
             needy |= 1 << h
     own, enemy, front = (
-        (s.axis_any, s.soviet_any, s.soviet_front) if side == AXIS else (s.soviet_any, s.axis_any, s.axis_front)
+        (s.axis_any, s.soviet_any, s.soviet_front)
+        if side == AXIS
+        else (s.soviet_any, s.axis_any, s.axis_front)
     )
     marks = s.soviet_marks if side == AXIS else s.axis_marks
     sources = axis_sources(w) if side == AXIS else w.sources["E"] | w.sources["S"]
@@ -100,8 +117,8 @@ def relief(s: Any, side: int, supplied: dict[str, int]) -> dict[int, float]:
     bases = base_hexes(s)
     out: dict[int, float] = {}
     edge = zones(w.grid, net, w.blocked) & w.rail_hexes & ~net
-    for h in bits(edge & marks & ~enemy):
-        opened = rail_net(w, sources, within | 1 << h) & ~net
+    for h in bits(w.grid.dilate(net, 3) & w.rail_hexes & marks & ~enemy):
+        opened = rail_net(w, sources, within | 1 << h) & ~net if edge >> h & 1 else 0
         out[h] = 1.0 + _relieved(s, side, opened, needy, bases)
     if needy:
         for e in bits(zones(w.grid, edge, w.blocked) & front | edge & front):
@@ -123,4 +140,3 @@ def _relieved(s: Any, side: int, opened: int, needy: int, bases: int) -> float:
     near = s.world.grid.dilate(start, LINE) & needy
     units = sum(len(s.stack[h]) for h in bits(near))
     return RELIEF * min(MOST_RELIEVED, units)
-

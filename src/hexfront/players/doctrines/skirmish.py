@@ -16,7 +16,8 @@ GAINS = {"A1": -1.0, "EX": 0.0, "D1": 1.0, "D2": 2.2}
 class SkirmishDoctrine(Doctrine):
     """Scored moves and attacks."""
 
-    effort = 200
+    effort = 120
+    length = 70.0
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """Ways to move; attacks and the place of the reserve are searched by themselves."""
@@ -61,7 +62,8 @@ class SkirmishDoctrine(Doctrine):
             return max(legal, key=lambda a: self._attack(s, frame, a.what, plan))
         if isinstance(frame, Movement):
             return self._move(s, frame, legal, plan)
-        return source.choice(legal)
+        named = [(frame.option(s, seat, x).label, x) for x in legal]
+        return self.book(s).mix(self.page(s, seat), named, source)
 
     def _attack(self, s: Any, frame: Attacks, at: int, plan: Plan) -> float:
         if at == DONE:
@@ -126,6 +128,13 @@ class SkirmishDoctrine(Doctrine):
             worth += plan.weight * (0.5 - abs(row - (0.2 if plan.axis == "north" else 0.8)))
         return worth
 
+    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+        """Where the reserve arrives, and how the first turn's units are moved."""
+        frame = s.agenda[0]
+        if isinstance(frame, Movement):
+            return f"{seat}: plan" if plan and s.turn == 1 and not frame.moved else ""
+        return "" if plan or isinstance(frame, Attacks) else f"{seat}: reserve"
+
     # --- how it stands
 
     def names(self, seat: Seat) -> list[str]:
@@ -155,7 +164,7 @@ class SkirmishDoctrine(Doctrine):
         return {
             "towns held": float((s.held[seat] & w.towns).bit_count()),
             "enemy steps destroyed": float(lost[foe]),
-            "own steps saved": float(-lost[seat]),
+            "own steps lost": float(-lost[seat]),
         }
 
     def worth(self, s: Any, seat: Seat) -> float:

@@ -20,6 +20,7 @@ from hexfront.players.doctrines.turns_east_courses import candidates
 from hexfront.players.doctrines.turns_east_moves import Assault, March, assaults, march, order_of_march, reach
 from hexfront.players.doctrines.turns_east_picture import Ground, Picture, Stack, price_of_step
 from hexfront.players.doctrines.turns_east_worth import chance_of_axis, features, tells
+from hexfront.players.evaluation import squash
 from hexfront.wargame import read_toml
 
 WORTH_OF_ORDER = {  # what an order is worth to a Command by side and season
@@ -37,6 +38,8 @@ class TurnsEastDoctrine(Doctrine):
     """Scored clicks: where to stand, what to attack, what to buy."""
 
     horizon = 1
+    effort = 24
+    length = 100.0
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -58,17 +61,15 @@ class TurnsEastDoctrine(Doctrine):
         side = SIDES.index(seat)
         if not s.active & s.world.masks[side]:
             return [STEADY]
-        out = [
+        return [
             STEADY,
             Plan("close the ring", tilts=(("pocket", 1.8), ("cut", 2.0))),
             Plan("take ground", tilts=(("pull", 1.8), ("take", 1.6))),
             Plan("keep together", -0.5, tilts=(("pull", 0.6), ("cutoff", 1.5), ("danger", 1.6))),
             Plan("strike", 0.4, tilts=(("attack", 1.7),)),
+            Plan("boldly", 0.7),
             Plan("hold what counts", tilts=(("guard", 2.5), ("points", 2.5), ("pull", 0.6))),
         ]
-        if side == AXIS:
-            out.append(Plan("no rush", tilts=(("overrun", 9.0),)))
-        return out
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
         """A plan is judged at the end of the turn, orders bought for the next one at the end of that."""
@@ -84,6 +85,21 @@ class TurnsEastDoctrine(Doctrine):
     ) -> list[Course]:
         """What is worth playing out by itself: orders, arrivals, attacks, advances, retreats, losses."""
         return candidates(self, s, seat, legal, plan, memory, source)
+
+    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+        """In the first turn: how each Command carries out its order, and the orders for the second."""
+        if s.turn > 1:
+            return ""
+        frame = s.agenda[0]
+        name, command = type(frame).__name__, getattr(frame, "command", -1)
+        if plan:
+            order = s.box[4 * SIDES.index(seat) + command] if command >= 0 else 0
+            return f"{seat}: plan {command} {order}" if s.active else ""
+        if name == "Purchase":
+            return f"{seat}: orders with {s.points[SIDES.index(seat)]}"
+        if name == "OwnOrder":
+            return f"{seat}: own order {command}"
+        return f"{seat}: first" if name == "ChooseFirst" else ""
 
     # --- choices
 
@@ -175,7 +191,7 @@ class TurnsEastDoctrine(Doctrine):
             units = order_of_march(picture, [u for u in picture.units if s.todo >> u & 1])
             movers: list[tuple[int, ...]] = [(u,) for u in units]
             reaches = [reach(s, side, command, m, s.where[m[0]], 0) for m in movers]
-            return march(picture, movers, reaches)
+            return march(picture, movers, reaches, 1 if memory.hasty else 2)
 
         found = memory.once("march", key, settle)
         assert isinstance(found, March)
@@ -366,7 +382,10 @@ class TurnsEastDoctrine(Doctrine):
         """The purchase worth most, or one nearly as good: a mix is harder to guess."""
         ranked = self.purchases(s, side, legal, plan)
         near = [x for worth, x in ranked if worth >= ranked[0][0] - 0.35]
-        return near[source.below(len(near))]
+        if s.turn > 1:
+            return near[source.below(len(near))]
+        named = [(s.agenda[0].option(s, SIDES[side], x).label, x) for x in near]
+        return self.book(s).mix(self.page(s, SIDES[side]), named, source)
 
     def _need(self, s: Any, command: int) -> float:
         """How much a Command matters now: strength and objectives at stake in its area."""
@@ -452,7 +471,9 @@ class TurnsEastDoctrine(Doctrine):
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         if s.result is None:
             return self.worth(s, seat)
-        return 0.85 * super().worth(s, seat) + 0.15 * self.by_hand(s, seat)
+        lead = s.result.scores.get("axis", 0.0) - s.world.needed + 0.5
+        narrowly = squash(1.2 * lead if seat == "axis" else -1.2 * lead)
+        return 0.8 * super().worth(s, seat) + 0.2 * narrowly
 
     def by_hand(self, s: Any, seat: Seat) -> float:
         axis = chance_of_axis(s, self.weights)

@@ -82,7 +82,7 @@ def tells(s: Any, start: Any, side: int) -> dict[str, float]:
     for each, name in ((AXIS, "Axis"), (SOVIET, "Soviet")):
         units = [u for u in bits(w.stackers & w.masks[each]) if start.where[u] >= 0]
         lost = float(sum(factor(start, u) - (factor(s, u) if s.where[u] >= 0 else 0) for u in units))
-        out[f"{name} factors saved" if each == side else f"{name} factors destroyed"] = (
+        out[f"{name} factors lost" if each == side else f"{name} factors destroyed"] = (
             -lost if each == side else lost
         )
     for place in w.board.places:
