@@ -104,6 +104,6 @@ test('the guided first game, from the first page to its last step, by doing what
   await expect(tip(page)).toHaveCount(0);
   await page.locator('.outcome').getByRole('link', { name: 'After-action report' }).click();
   const report = page.frameLocator('iframe');
-  await expect(report.getByRole('heading', { name: 'Victory, turn by turn' })).toBeAttached();
-  expect(await report.locator('svg, img').count()).toBeGreaterThanOrEqual(4); // two curves, a map for each turn
+  await expect(report.getByRole('heading', { name: /turn by turn/ }).first()).toBeAttached();
+  expect(await report.locator('svg, img').count()).toBeGreaterThanOrEqual(3); // a curve, and a map for each turn
 });
