@@ -15,6 +15,9 @@ from .grid import Key, Side, side
 from .raster import LAKE, LAND, SEA, Mask, Raster, dense
 from .rivers import Chain
 
+WET = frozenset({"sea", "lake", "off"})
+"""Terrain that no land unit stands on."""
+
 
 @dataclass
 class Board:
@@ -37,14 +40,9 @@ class Board:
     warnings: list[str] = field(default_factory=list)
 
     @property
-    def water_kinds(self) -> set[str]:
-        """Terrain that no land unit stands on."""
-        return {"sea", "lake", "off"}
-
-    @property
     def land(self) -> set[Key]:
-        """Hexes of land on the map."""
-        return {key for key, kind in self.terrain.items() if kind not in self.water_kinds}
+        """Hexes of land on the map, gathered anew each time: loops keep it in a variable."""
+        return {key for key, kind in self.terrain.items() if kind not in WET}
 
     @property
     def playable(self) -> set[Key]:
@@ -86,9 +84,10 @@ def lay_surface(board: Board) -> None:
 def lay_open_sides(board: Board) -> None:
     """Hexsides between land hexes that are all water."""
     needed = float(board.game.table.get("map", {}).get("water_side", 0.8))
-    for a in sorted(board.land):
+    land = board.land
+    for a in sorted(land):
         for b in board.game.grid.neighbours(a):
-            if a < b and b in board.land:
+            if a < b and b in land:
                 sea, lake = board.raster.surface_on_side(a, b)
                 if sea + lake >= needed:
                     board.sides.setdefault("sea" if sea >= lake else "lake", set()).add((a, b))
@@ -162,13 +161,8 @@ def state_at(board: Board, date: str) -> dict[Key, str]:
         pen.polygon([(round(x, 2), round(y, 2)) for x, y in xy], fill=len(ids) - 1)
     painted = np.asarray(image)
     painted = np.where(raster.surface == LAND, painted, -1)
-    best: dict[Key, tuple[float, str]] = {}
-    for index, name in enumerate(ids):
-        for key, share in raster.share(painted == index).items():
-            if share > best.get(key, (0.0, ""))[0]:
-                best[key] = (share, name)
     # A hex whose every land pixel misses all rings (a coast stub) takes its neighbours' state.
-    out = {key: name for key, (_, name) in best.items() if name}
+    out = {key: ids[index] for key, index in raster.most(painted, len(ids)).items() if index}
     for key in sorted(board.land - set(out)):
         around = [out[n] for n in board.game.grid.neighbours(key) if n in out]
         if around:
@@ -281,7 +275,7 @@ def shown_places(board: Board) -> list[str]:
 
 def lay_features(board: Board) -> None:
     """Named sets of hexes from places, sites, tags, edges and plain lists."""
-    shown = set(shown_places(board))
+    shown, land = set(shown_places(board)), board.land
     for entry in board.game.table.get("feature", []):
         keys: set[Key] = set()
         for name in entry.get("places", []):
@@ -307,7 +301,7 @@ def lay_features(board: Board) -> None:
                         if "place" in site
                         else board.game.hex_of(*site["at"])
                     )
-                    if key in board.land:
+                    if key in land:
                         keys.add(key)
         for name in entry.get("fortlines", []):
             keys |= line_hexes(board, board.gazetteer.fortline[name]["line"])
@@ -317,7 +311,7 @@ def lay_features(board: Board) -> None:
             # Land hexes that touch the water of an outline.
             share = board.raster.share(board.raster.mask([np.array(entry["touching"], dtype=float)]))
             wet = {k for k, kind in board.terrain.items() if kind in ("sea", "lake") and share[k] >= 0.5}
-            keys |= {k for k in board.land if any(n in wet for n in board.game.grid.neighbours(k))}
+            keys |= {k for k in land if any(n in wet for n in board.game.grid.neighbours(k))}
         for name in entry.get("union", []):
             keys |= board.features[name]
         if "within" in entry:

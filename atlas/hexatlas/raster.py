@@ -105,14 +105,29 @@ class Raster:
             block[inside] = k
         return index
 
+    @cached_property
+    def _pixel_count(self) -> NDArray[np.int64]:
+        """How many pixels each hex has; never none, since it is divided by."""
+        owner = self._owner
+        return np.maximum(1, np.bincount(owner[owner >= 0], minlength=len(self.game.grid.keys)))
+
     def share(self, mask: Mask) -> dict[Key, float]:
         """The share of each hex that a mask covers."""
-        owner = self._owner
-        count = len(self.game.grid.keys)
-        inside = owner >= 0
-        total = np.bincount(owner[inside], minlength=count)
-        hit = np.bincount(owner[inside & mask], minlength=count)
-        return {key: float(hit[k] / max(1, total[k])) for k, key in enumerate(self.game.grid.keys)}
+        # Pixels of no hex are counted too, under zero, and left out.
+        hit = np.bincount(self._owner[mask] + 1, minlength=len(self.game.grid.keys) + 1)[1:]
+        return dict(zip(self.game.grid.keys, (hit / self._pixel_count).tolist(), strict=True))
+
+    def most(self, painted: NDArray[np.int32], count: int) -> dict[Key, int]:
+        """Which of the numbers 0 to count - 1 covers most pixels of each hex, the smaller number in a tie.
+
+        Pixels with a negative number are not counted; a hex without any other is left out.
+        """
+        keys = self.game.grid.keys
+        counted = (self._owner >= 0) & (painted >= 0)
+        cells = self._owner[counted].astype(np.int64) * count + painted[counted]
+        hits = np.bincount(cells, minlength=len(keys) * count).reshape(len(keys), count)
+        best = hits.argmax(axis=1)
+        return {key: int(best[k]) for k, key in enumerate(keys) if hits[k, best[k]]}
 
     def surface_on_side(self, a: Key, b: Key) -> tuple[float, float]:
         """Shares of sea and of lake along the middle of a hexside, in a band a tenth of a hex wide."""
@@ -120,23 +135,14 @@ class Raster:
         shared = [v for v in grid.hex_vertices(a) if b in v]
         (x1, y1), (x2, y2) = (grid.vertex_point(v) for v in shared)
         (ax, ay), (bx, by) = grid.centre(a), grid.centre(b)
-        sea = lake = total = 0
-        for t in np.linspace(0.08, 0.92, 15):
-            for w in (-0.08, -0.04, 0.0, 0.04, 0.08):
-                u = x1 + t * (x2 - x1) + w * (bx - ax)
-                v = y1 + t * (y2 - y1) + w * (by - ay)
-                value = self.surface_at(float(u), float(v))
-                sea += value == SEA
-                lake += value == LAKE
-                total += 1
-        return sea / total, lake / total
-
-    def surface_at(self, u: float, v: float) -> int:
-        """SEA, LAKE or LAND at a point of the map."""
-        x, y = int((u - self.west) * self.pixels), int((v - self.north) * self.pixels)
-        if not (0 <= x < self.width and 0 <= y < self.height):
-            return SEA
-        return int(self.surface[y, x])
+        t, w = np.linspace(0.08, 0.92, 15)[:, None], np.array([-0.08, -0.04, 0.0, 0.04, 0.08])
+        u = x1 + t * (x2 - x1) + w * (bx - ax)
+        v = y1 + t * (y2 - y1) + w * (by - ay)
+        x, y = ((u - self.west) * self.pixels).astype(int), ((v - self.north) * self.pixels).astype(int)
+        on = (x >= 0) & (x < self.width) & (y >= 0) & (y < self.height)
+        found = np.full(on.shape, SEA, dtype=np.uint8)
+        found[on] = self.surface[y[on], x[on]]
+        return np.count_nonzero(found == SEA) / found.size, np.count_nonzero(found == LAKE) / found.size
 
     @cached_property
     def heights(self) -> dict[Key, tuple[float, float]]:

@@ -11,7 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from .board import Board, shown_places, state_at
-from .gazetteer import GazetteerError
+from .gazetteer import GazetteerError, Point
 from .geodata import coast_polygons
 from .grid import Key, side
 from .projection import great_circle
@@ -52,24 +52,30 @@ def _claim_places(board: Board, owner: dict[Key, str]) -> None:
     """A hex goes with its greatest place: the country whose state holds the place itself holds the hex."""
     greatest = sorted(shown_places(board), key=lambda name: board.gazetteer.place[name]["size"])
     places = {board.game.place_hex(name): name for name in greatest}
+    entries = board.game.table["country"]
+    dates = {str(entry.get("date", board.game.date)) for entry in entries}
+    rings = {
+        date: [(str(state["id"]), board.gazetteer.ring(state)) for state in board.gazetteer.states(date)]
+        for date in sorted(dates)
+    }
     for key in sorted(set(places) & board.land):
         lat, lon = board.gazetteer.point(places[key])
-        for entry in board.game.table["country"]:
-            if _holder(board, entry.get("date", board.game.date), lat, lon) in entry["states"]:
+        holders = {date: _holder(known, lat, lon) for date, known in rings.items()}
+        for entry in entries:
+            if holders[str(entry.get("date", board.game.date))] in entry["states"]:
                 owner[key] = entry["name"]
                 break
 
 
-def _holder(board: Board, date: str, lat: float, lon: float) -> str:
-    """The state that holds a point on a date; the later ring wins, as on the map."""
-    found = ""
-    for state in board.gazetteer.states(date):
-        if _holds(board.gazetteer.ring(state), lat, lon):
-            found = state["id"]
-    return found
+def _holder(rings: list[tuple[str, list[Point]]], lat: float, lon: float) -> str:
+    """The state that holds a point, of those with the given rings; the later ring wins, as on the map."""
+    for name, ring in reversed(rings):
+        if _holds(ring, lat, lon):
+            return name
+    return ""
 
 
-def _holds(ring: list[tuple[float, float]], lat: float, lon: float) -> bool:
+def _holds(ring: list[Point], lat: float, lon: float) -> bool:
     """Whether a ring holds a point; rings over the date line count longitudes beyond 180."""
     if lon < 0 and max(x for _, x in ring) > 180:
         lon += 360
@@ -119,21 +125,18 @@ def island_of(board: Board) -> dict[Key, int]:
     raster = board.raster
     image = Image.new("I", (raster.width, raster.height), 0)
     pen = ImageDraw.Draw(image)
-    numbers = []
+    count = 1
     for number, outline in enumerate(coast_polygons(raster.bounds, 100.0), start=1):
         u, v = board.game.project(outline[:, 0], outline[:, 1])
         x, y = (u - raster.west) * raster.pixels, (v - raster.north) * raster.pixels
         if x.max() < 0 or y.max() < 0 or x.min() > raster.width or y.min() > raster.height:
             continue
         pen.polygon(list(zip(np.round(x, 2).tolist(), np.round(y, 2).tolist(), strict=True)), fill=number)
-        numbers.append(number)
-    painted = np.asarray(image)
-    best: dict[Key, tuple[float, int]] = {}
-    for number in numbers:
-        for key, share in raster.share(painted == number).items():
-            if share > best.get(key, (0.0, 0))[0]:
-                best[key] = (share, number)
-    return {key: number for key, (_, number) in best.items() if key in board.land}
+        count = number + 1
+    # Zero is the water, which is no island however much of the hex it covers.
+    painted, land = np.asarray(image), board.land
+    found = raster.most(np.where(painted > 0, painted, -1), count)
+    return {key: number for key, number in found.items() if key in land}
 
 
 def lay_islands(board: Board) -> None:
@@ -152,8 +155,9 @@ def lay_islands(board: Board) -> None:
         a, b = (board.game.grid.key(label) for label in entry["between"])
         joined.add(side(a, b))
     sea = board.sides.setdefault("sea", set())
-    for a in sorted(board.land):
+    land = board.land
+    for a in sorted(land):
         for b in board.game.grid.neighbours(a):
-            if a < b and b in board.land and home.get(a) != home.get(b):
+            if a < b and b in land and home.get(a) != home.get(b):
                 sea.add((a, b))
     sea -= joined

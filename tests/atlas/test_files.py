@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from time import process_time
 
 import pytest
 
-from hexfront.hexes import load_board
+from hexfront.hexes import load_board, map_file, read_board
 from tests.atlas.maptools import ATLAS, MAPS, ROOT, WET, gazetteer, load, map_ids
 
 KEYS = [
@@ -30,7 +31,10 @@ WATER_FEATURES = {"lake_supply"}
 
 
 def test_there_are_maps() -> None:
-    assert {"motherland", "turns_east"} <= set(map_ids())
+    assert set(map_ids()) == {
+        "flames_asia", "flames_europe", "last_war_europe", "last_war_pacific", "lebensraum", "lebensraum_east",
+        "lebensraum_west", "motherland", "turns_east",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("map_id", map_ids())
@@ -106,10 +110,34 @@ def test_hand_corrections_give_reasons(map_id: str) -> None:
             assert len(entry.get("reason", "")) > 10, entry
 
 
+@pytest.mark.parametrize("map_id", map_ids())
+def test_a_map_is_read_in_a_moment(map_id: str) -> None:
+    """From its file to a board in less than fifty milliseconds of the processor, however busy the machine is."""
+    spent = []
+    for _ in range(5):
+        began = process_time()
+        read_board(map_file(map_id).read_bytes())
+        spent.append(process_time() - began)
+    assert min(spent) < 0.050
+
+
 def test_gazetteer_is_ample() -> None:
     lists = gazetteer()
-    assert len(lists["place"]) >= 350
-    assert len(lists["river"]) >= 60
+    assert len(lists["place"]) >= 1000
+    assert len(lists["river"]) >= 150
+    assert len(lists["railway"]) >= 400
+    kinds = [area["kind"] for area in lists["area"]]
+    for kind, least in (
+        ("mountain", 60),
+        ("high_mountain", 5),
+        ("forest", 60),
+        ("marsh", 20),
+        ("desert", 15),
+    ):
+        assert kinds.count(kind) >= least, kind
+    assert "steppe" in kinds
+    assert sum("fortified" in place.get("tags", []) for place in lists["place"]) >= 30
+    assert {"factory", "oil", "food", "coal", "iron", "mine"} <= {site["kind"] for site in lists["site"]}
     assert {"1941-06-22", "1942-05-08", "1942-11-18", "1943-07-04", "1943-12-24", "1944-06-22"} <= {
         front["id"] for front in lists["front"]
     }

@@ -178,3 +178,27 @@ def test_river_lies_between(map_id: str, name: str, first: str, second: str) -> 
         return y in board.land and frozenset((x, y)) not in barrier | water
 
     assert board.steps(a, b, may) >= board.distance(a, b) + 3
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "which"),
+    [("Dnepr", "Kiev", "right"), ("Volga", "Stalingrad", "right"), ("Vistula", "Warsaw", "left")],
+)
+def test_cities_on_the_west_bank(name: str, place: str, which: str) -> None:
+    """Kiev, Stalingrad and Warsaw stand west of their rivers; Praga and its like are the hexes across."""
+    seen = 0
+    for map_id in map_ids():
+        board = load(map_id)
+        if name not in board.fit["rivers"] or place not in board.places:
+            continue
+        city = board.places[place]
+        runs = [run for run in board.fit["rivers"][name]["runs"] if any(city in pair for pair in run)]
+        assert runs, f"{map_id}: {place} is not on the {name}"
+        across = {label for run in runs for pair in run if city in pair for label in pair} - {city}
+        other = "left" if which == "right" else "right"
+        for run in runs:
+            chain = corners(board, run)
+            assert bank(board, chain, city) == which, map_id
+        assert all(any(bank(board, corners(board, run), far) == other for run in runs) for far in across)
+        seen += 1
+    assert seen >= 4

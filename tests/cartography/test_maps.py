@@ -251,3 +251,21 @@ def test_cut_maps_show_the_same_ground_as_the_whole() -> None:
         assert same / total > 0.98, f"{part}: its coast is not that of the whole map"
         for spot in art.places:
             assert hypot(whole[spot.name].x - u - (spot.x - x), whole[spot.name].y - v - (spot.y - y)) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "features"),
+    [
+        ("motherland", ("fortified_city", "port", "factory", "oil_field", "coal_mine", "ore")),
+        ("turns_east", ("fort", "oil", "victory", "soviet_sea_supply")),
+        ("last_war_europe", ("industrial_zone", "capital", "port", "naval_base", "oil")),
+        ("last_war_pacific", ("industrial_zone", "capital", "port", "naval_base", "oil")),
+        ("flames_europe", ("capital", "factory", "port", "major_port", "oil", "resource")),
+        ("lebensraum", ("oil", "food")),
+    ],
+)
+def test_what_rules_ask_for_by_hex_has_an_icon(name: str, features: tuple[str, ...]) -> None:
+    """Players find the economic and supply hexes of their game on the map, not only in its data."""
+    board, art = opened(name)
+    shown = {mark.kind for mark in art.marks}
+    assert [feature for feature in features if not board.features[feature] or feature not in shown] == []

@@ -150,7 +150,7 @@ def fight(tmp_path: Path) -> tuple[Path, int, str]:
         if attacks:
             path = tmp_path / "fight.json"
             write_save(match, path)
-            step = match.version
+            step = match.length
             match.act(seat, attacks[0][0])
             write_save(match, tmp_path / "after.json")
             return path, step, attacks[0][1].label

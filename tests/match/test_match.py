@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games import get
 from hexfront.kernel import (
     CONTROL,
     OBSERVER,
@@ -47,12 +48,12 @@ def played(seed: int = 1, match: Match | None = None, actions: int = 10_000) -> 
 
 def test_an_action_and_the_rolls_it_leads_to_enter_the_log() -> None:
     match = new()
-    assert match.version == 0
+    assert match.length == 0
     assert set(match.deciders) == {"red", "blue"}
     match.act("blue", Plan(2))
     events = match.act("red", Plan(0))
     assert [type(e).__name__ for e in events] == ["Planned", "PlansRevealed", "ChitDrawn", "ChitDrawn"]
-    assert match.version == 4
+    assert match.length == 4
     assert [entry.is_chance for entry in match.log] == [False, False, True, True]
     assert match.deciders == ("red",)
 
@@ -66,7 +67,7 @@ def test_what_is_refused_changes_nothing() -> None:
         match.act("blue", Halt())
     with pytest.raises(UnknownName, match="no seat 'green'; it has red, blue"):
         match.act("green", Halt())
-    with pytest.raises(StalePosition, match="at step 2, but the game is at step 4"):
+    with pytest.raises(StalePosition, match="at version 2 of the game, which is now at 4"):
         match.act("red", Halt(), version=2)
     with pytest.raises(IllegalOutcome):
         match.roll_in(3)
@@ -152,27 +153,52 @@ def test_undo_after_loading_a_trusted_save_still_stops_at_a_reveal() -> None:
     assert loaded.to_json() == match.to_json()
 
 
+def test_an_answer_to_an_undone_position_is_refused() -> None:
+    """After undo and another choice the log is as long as before, but it is another position."""
+    match = marching()
+    match.act("red", March(1, 2))
+    seen, length = match.version, match.length
+    match.undo("red")
+    assert match.version > seen
+    match.act("red", Halt())
+    assert match.length == length
+    with pytest.raises(StalePosition):
+        match.act("blue", Halt(), version=seen)
+    match.undo("red")
+    match.redo("red")
+    assert match.version == seen + 4
+    match.act("blue", Halt(), version=match.version)
+
+
+def test_a_refusal_leaves_the_version_as_it_was() -> None:
+    match = marching()
+    before = match.version
+    with pytest.raises(IllegalAction):
+        match.act("red", March(3, 4))
+    assert match.version == before
+
+
 def test_history_gives_every_earlier_state() -> None:
     match = new()
     seen = [GAME.codec.encode(match.state)]
     dice = random.Random(4)
     while not match.is_over:
         seat = match.deciders[0]
-        before = match.version
+        before = match.length
         match.act(seat, dice.choice(match.legal(seat)))
-        seen += [b""] * (match.version - before - 1) + [GAME.codec.encode(match.state)]
+        seen += [b""] * (match.length - before - 1) + [GAME.codec.encode(match.state)]
     for n, expected in enumerate(seen):
         if expected:
             assert GAME.codec.encode(match.at(n)) == expected
     with pytest.raises(UnknownName, match="no step"):
-        match.at(match.version + 1)
+        match.at(match.length + 1)
 
 
 def test_a_long_history_keeps_few_snapshots() -> None:
     match = played(2, Match.new(GAME, "long", seed=SEED))
     log = list(match.log)
-    assert match.version > 40
-    assert len(match._snapshots) <= 34 + match.version // 64
+    assert match.length > 40
+    assert len(match._snapshots) <= 34 + match.length // 64
     assert GAME.codec.encode(match.at(1)) == GAME.codec.encode(match.fork(1).state)
     assert list(match.log) == log
 
@@ -227,7 +253,7 @@ def test_a_fork_for_a_seat_holds_nothing_it_cannot_know() -> None:
         fork = match.fork(seat="red")
         assert fork.state.chits[0] == match.state.chits[0]
         assert GAME.view(fork.state, "red") == match.view("red")
-        assert fork.version == 0
+        assert fork.length == 0
         others.add(fork.state.chits[1])
     assert len(others) > 1
 
@@ -270,3 +296,11 @@ def test_options_and_prompt_are_for_the_seat_that_decides() -> None:
     violation = match.why_not("red", March(0, 1))
     assert violation is not None
     assert violation.rule == "3.2"
+
+
+def test_a_control_with_a_seat_hears_everything_once() -> None:
+    game = get("last_war")
+    match = Match.new(game, game.setup("kursk", {"umpire": True}), seed=SEED)
+    assert CONTROL in match.seats
+    told = [heard.line.text for heard in match.events_for(CONTROL)]
+    assert told and told == [heard.line.text for heard in match.events_for("axis")]

@@ -131,3 +131,48 @@ def test_replies_survive_saving_the_match_in_between() -> None:
         away.act("red", Plan(2))
         loaded = Match.from_json(host.to_json(), GAME)
         assert import_reply(loaded, turn.reply(away)).carried_out == 1
+
+
+def test_seats_that_decide_at_once_reply_in_any_order() -> None:
+    """Each plans in secret; the turn files go out together, and neither reply makes the other stale."""
+    for first, second in (("red", "blue"), ("blue", "red")):
+        host = new()
+        turns = {seat: read_turn(export_turn(host, seat)) for seat in ("red", "blue")}
+        replies = {}
+        for seat, turn in turns.items():
+            away = turn.match(GAME)
+            away.act(seat, Plan(1))
+            replies[seat] = turn.reply(away)
+        assert import_reply(host, replies[first]).carried_out == 1
+        assert import_reply(host, replies[second]).carried_out == 1
+        with pytest.raises(BadSave, match="earlier position"):
+            import_reply(host, replies[first])
+
+
+def test_a_reply_to_an_undone_question_is_refused() -> None:
+    host = marching()
+    host.act("red", March(1, 2))
+    turn = read_turn(export_turn(host, "red"))
+    away = turn.match(GAME)
+    away.act("red", Halt())
+    host.undo("red")
+    with pytest.raises(BadSave, match="earlier position"):
+        import_reply(host, turn.reply(away))
+
+
+def test_a_turn_file_put_right_after_a_change_is_found_out() -> None:
+    """The checksum is no signature: who changes the position and seals it again is found by the view."""
+    document = unseal(export_turn(marching(), "red"), "turn", 1, "turn file")
+    document["position"]["runners"][0] = 6
+    with pytest.raises(BadSave, match="its position is not the one its view shows"):
+        read_turn(seal(document)).match(GAME)
+    document["position"]["runners"] = []
+    with pytest.raises(BadSave, match="was changed"):
+        read_turn(seal(document)).match(GAME)
+
+
+def test_a_turn_file_of_other_figures_is_refused() -> None:
+    document = unseal(export_turn(marching(), "red"), "turn", 1, "turn file")
+    document["data"] = "0" * 16
+    with pytest.raises(BadSave, match="other figures"):
+        read_turn(seal(document)).match(GAME)

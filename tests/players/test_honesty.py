@@ -72,7 +72,7 @@ def test_quick_players_do_not_know_the_secret_purchase(name: str) -> None:
 
 
 def test_the_general_does_not_know_the_secret_purchase() -> None:
-    assert betrayals(lambda seed: GeneralPlayer(seed, 1), MOMENTS[:1]) == 0
+    assert betrayals(lambda seed: GeneralPlayer(seed, 3), MOMENTS[:3]) == 0
 
 
 def test_a_cheat_is_found_out() -> None:

@@ -57,6 +57,23 @@ class BrokenPlayer:
         return None
 
 
+class DeafPlayer:
+    """Thinks and thinks, and never asks whether it should stop; tells how far it is all the time."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.progress: Callable[[float], bool] | None = None
+
+    def choose(self, seat: Seatview) -> Any:
+        try:
+            while True:
+                for n in range(1000):
+                    hash(n)
+                if self.progress is not None:
+                    self.progress(0.5)
+        except Exception:
+            return None
+
+
 class StuckPlayer:
     """Never answers."""
 

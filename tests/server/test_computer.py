@@ -14,7 +14,7 @@ from tests.server.support import House, Line, house
 
 PLAYERS = tuple(
     f"{name}=tests.server.slow_player:{name.capitalize()}Player"
-    for name in ("slow", "broken", "stuck", "searching")
+    for name in ("slow", "broken", "stuck", "searching", "deaf")
 )
 
 
@@ -89,6 +89,61 @@ def test_a_search_keeps_its_budget_and_can_be_cut_short(thinking: House) -> None
     long.wait(lambda s: s["deciders"] == ["red"])
 
 
+@pytest.mark.parametrize("level", ["deaf", "stuck"])
+def test_the_budget_is_hard(thinking: House, level: str) -> None:
+    """A player that does not stop is interrupted: in a calculation, in a sleep, in the middle of telling. It is no
+    fault of the process, which goes on."""
+    line = against(thinking, level, seconds=0.5)
+    began = time.monotonic()
+    line.wait(lambda s: s["deciders"] == ["red"])
+    assert time.monotonic() - began < 5
+    line.act()
+    line.wait(lambda s: s["view"]["extra"]["waits"] == "Marches")
+    text = httpx.get(line.person.url + "/metrics").text
+    assert f'computer_faults_total{{kind="{level}"}}' not in text
+
+
+@pytest.mark.parametrize("level", ["deaf", "stuck"])
+def test_play_now_is_heard_at_once(thinking: House, level: str) -> None:
+    line = against(thinking, level, seconds=100)
+    if not line.state["thinking"]:
+        line.until("progress")
+    time.sleep(0.5)  # until it is in the middle of it
+    began = time.monotonic()
+    line.send(t="cancel")
+    line.wait(lambda s: s["deciders"] == ["red"])
+    assert time.monotonic() - began < 5
+
+
+def test_play_now_is_heard_while_another_match_is_thought_about(thinking: House) -> None:
+    """There is one thinking process here: the second match waits for it, and is then answered at once."""
+    first = against(thinking, "slow", seconds=100)
+    if not first.state["thinking"]:
+        first.until("progress")
+    second = against(thinking, "slow", seconds=100)
+    second.send(t="cancel")
+    second.settle()
+    first.send(t="cancel")
+    began = time.monotonic()
+    second.wait(lambda s: s["deciders"] == ["red"])
+    assert time.monotonic() - began < 5
+
+
+def test_the_general_keeps_its_budget(thinking: House) -> None:
+    """A playout of a real game may last longer than the budget."""
+    anna = thinking.person("Anna")
+    made = anna.match(
+        "turns_east",
+        scenario="minsk",
+        seats={"axis": {"who": "computer", "level": "field-marshal", "seconds": 1.0}},
+    )
+    line = anna.socket(made["id"], seat="soviet")
+    began = time.monotonic()
+    line.wait(lambda s: "axis" not in s["deciders"])
+    assert time.monotonic() - began < 8
+    assert 'computer_faults_total{kind="field-marshal"}' not in httpx.get(thinking.url + "/metrics").text
+
+
 @pytest.mark.parametrize("level", ["staff", "recruit"])
 def test_levels_play_a_real_game(thinking: House, level: str) -> None:
     line = against(thinking, level, game="skirmish")
@@ -119,9 +174,9 @@ def test_a_broken_player_does_not_leave_the_match_stuck(
     assert "RuntimeError" in caplog.text
 
 
-def test_a_stuck_player_is_stopped(thinking: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer, "GRACE", 0.3)
-    line = against(thinking, "stuck", seconds=0.2)
+def test_a_process_that_does_not_answer_is_stopped(thinking: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "GRACE", -99.8)
+    line = against(thinking, "stuck", seconds=100)
     line.wait(lambda s: s["deciders"] == ["red"])
     line.act()
     line.wait(lambda s: s["view"]["extra"]["waits"] == "Marches")

@@ -203,6 +203,37 @@ def test_the_local_server_answers_to_its_own_name_only(tmp_path: Path) -> None:
             assert json.loads(socket.recv(5))["code"] == "bad_origin"
 
 
+def test_a_friend_at_the_same_machine_is_someone_else(tmp_path: Path) -> None:
+    """Under `hexfront play`: whoever comes by an invitation in a browser of their own is not the owner."""
+    with house(tmp_path, local=True, computers=0) as running:
+        owner = Someone(running.url)
+        assert owner.get("/api/me")["person"]["id"] == "local"
+        made = owner.match(seats={"blue": {"who": "link"}})
+        link = next(seat["invite"] for seat in made["seats"] if seat.get("invite"))
+        friend = Someone(running.url)
+        # As a browser does it: first the page of the link, then the page asks who it is.
+        page = friend.http.get(link)
+        assert "httponly" in page.headers["set-cookie"].lower()
+        assert friend.get("/api/me")["person"]["id"] not in ("local", "")
+        friend.post("/api/join", token=link.rpartition("/")[2], name="Ben")
+        assert friend.get("/api/me")["person"]["name"] == "Ben"
+        match = friend.get(f"/api/matches/{made['id']}")
+        assert match["you"] == ["blue"]
+        assert owner.get(f"/api/matches/{made['id']}")["you"] == ["red"]
+        # The owner keeps their name, is not made a guest by looking at the link, and may take the seat themselves.
+        again = owner.match(seats={"blue": {"who": "link"}})
+        link = next(seat["invite"] for seat in again["seats"] if seat.get("invite"))
+        assert "set-cookie" not in owner.http.get(link).headers
+        owner.post("/api/join", token=link.rpartition("/")[2])
+        assert sorted(owner.get(f"/api/matches/{again['id']}")["you"]) == ["blue", "red"]
+        # A program that goes straight to the endpoint is a guest too.
+        third = owner.match(seats={"blue": {"who": "link"}})
+        link = next(seat["invite"] for seat in third["seats"] if seat.get("invite"))
+        stranger = Someone(running.url)
+        stranger.post("/api/join", token=link.rpartition("/")[2])
+        assert stranger.get("/api/me")["person"]["id"] != "local"
+
+
 def test_an_open_local_server_knows_its_owner_from_its_guests(tmp_path: Path) -> None:
     with house(tmp_path, local=True, host="0.0.0.0", computers=0) as running:
         assert httpx.get(running.url + "/api/me").json()["person"]["id"] == "local"

@@ -31,6 +31,7 @@ class Quiet:
         self.row = self
         self.analysis = False
         self.status = "running"
+        self.broken = ""
         self.seat_names: dict[str, str] = {}
 
     def ready(self) -> Record:

@@ -137,6 +137,26 @@ def test_what_is_no_rule_is_left_alone(tmp_path: Path) -> None:
     assert {site.kind for site in all_found} == set(KINDS)
 
 
+def test_what_is_there_for_speed_decides_nothing(tmp_path: Path) -> None:
+    text = '''
+def reach(s, unit):
+    """Case 1.1."""
+    out = 0
+    left = [0, 0]
+    n = 0
+    for i in s.hexes:
+        if s.near(i) and s.free(i):  # for speed: `free` looks at it as well
+            out |= i
+            left[1] |= 1
+        if s.far(i):
+            n += 1
+    return out, left, n
+'''
+    lines = [(site.line, site.before) for site in found(tmp_path, text) if site.kind in ("condition", "figure")]
+    assert (8, "s.near(i) and s.free(i)") not in lines and (11, "s.far(i)") in lines
+    assert [line for line, before in lines if before == "0"] == [6], "an empty set is no figure"
+
+
 def test_a_place_knows_the_function_it_is_in(tmp_path: Path) -> None:
     names = {site.line: site.function for site in found(tmp_path)}
     assert names[line_of("LIMIT")] == ""

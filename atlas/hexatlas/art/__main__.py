@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 
 from ..gazetteer import files as gazetteer_files
-from ..gazetteer import load_gazetteer
 from ..geodata import is_present
 from ..paths import ATLAS, GAMES, MAPS, game_ids
+from ..workers import each, shared_gazetteer
 
 STORE = ATLAS / "digests"
 
@@ -71,23 +71,37 @@ def main(argv: list[str]) -> int:
     if not is_present():
         print("the data packages of the atlas extra are not installed", file=sys.stderr)
         return 1 if task == "build" else 0
+    games = sorted(games, key=lambda g: (-(MAPS / f"{g}.json").stat().st_size, g))
+    if task == "compare":
+        bad = [line for line in each(_difference, games) if line]
+        print("\n".join(bad) if bad else f"the art of {len(games)} maps comes out the same")
+        return 1 if bad else 0
+    for line in each(_draw, games):
+        print(line, flush=True)
+    return 0
+
+
+def _art(game_id: str) -> bytes:
     from .drawing import build_art  # only drawing needs the geometry packages
 
-    gazetteer = load_gazetteer()
-    bad = 0
-    for game_id in games:
-        began = time.perf_counter()
-        data = build_art(game_id, gazetteer).encode()
-        target = MAPS / f"{game_id}.art.json"
-        if task == "compare":
-            if not target.exists() or target.read_bytes() != data:
-                print(f"{target.name}: drawing it again gives other bytes")
-                bad += 1
-            continue
-        target.write_bytes(data)
-        record(game_id)
-        print(f"{game_id}: {len(data) / 1000:.0f} kB of art, {time.perf_counter() - began:.1f} s")
-    return 1 if bad else 0
+    return build_art(game_id, shared_gazetteer()).encode()
+
+
+def _draw(game_id: str) -> str:
+    """Draw a map's art; what to say about it."""
+    began = time.perf_counter()
+    data = _art(game_id)
+    (MAPS / f"{game_id}.art.json").write_bytes(data)
+    record(game_id)
+    return f"{game_id}: {len(data) / 1000:.0f} kB of art, {time.perf_counter() - began:.1f} s"
+
+
+def _difference(game_id: str) -> str:
+    """A sentence where drawing a map's art again gives other bytes than the committed ones."""
+    target = MAPS / f"{game_id}.art.json"
+    if target.exists() and target.read_bytes() == _art(game_id):
+        return ""
+    return f"{target.name}: drawing it again gives other bytes"
 
 
 if __name__ == "__main__":

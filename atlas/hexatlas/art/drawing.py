@@ -14,7 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from shapely import LineString, Point, Polygon, box, unary_union
+import numpy as np
+from shapely import (
+    LineString,
+    Point,
+    Polygon,
+    box,
+    buffer,
+    get_coordinates,
+    line_interpolate_point,
+    linestrings,
+    unary_union,
+)
 from shapely.geometry.base import BaseGeometry
 
 from hexfront.cartography.art import FORMAT, Label, Spot
@@ -320,12 +331,10 @@ def _pieces(
     """A line cut in short pieces, each something a name should keep off."""
     whole = LineString(line)
     n = max(1, round(whole.length / step))
-    out = []
-    for k in range(n):
-        a, b = whole.interpolate(k / n, normalized=True), whole.interpolate((k + 1) / n, normalized=True)
-        if a.distance(b) > 0.1:
-            out.append((LineString([a, b]).buffer(width), weight))
-    return out
+    points = get_coordinates(line_interpolate_point(whole, np.arange(n + 1) / n, normalized=True))
+    apart = np.hypot(*(points[1:] - points[:-1]).T) > 0.1
+    pieces = linestrings(np.stack([points[:-1], points[1:]], axis=1)[apart])
+    return [(piece, weight) for piece in buffer(pieces, width, quad_segs=16)]
 
 
 def _fields(item: Any) -> dict[str, Any]:

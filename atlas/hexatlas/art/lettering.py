@@ -6,15 +6,15 @@ places where it could stand with a cost for each; names that still collide after
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from math import atan2, degrees, hypot
+from math import atan2, degrees, hypot, inf
 from typing import Any
 
 import msgspec
 import numpy as np
 from shapely import Point as ShapelyPoint
-from shapely import Polygon, STRtree
+from shapely import Polygon, STRtree, contains_xy
 from shapely.geometry.base import BaseGeometry
 from shapely.prepared import PreparedGeometry, prep
 
@@ -88,16 +88,23 @@ class Placer:
         self._fresh = []
         self._tree = STRtree(self.taken)
 
-    def best(self, candidates: Iterable[tuple[float, Label]]) -> Label | None:
-        """The cheapest candidate that is free."""
+    def best(
+        self, candidates: Iterable[tuple[float, Label]], judge: Callable[[list[Polygon]], float] | None = None
+    ) -> Label | None:
+        """The cheapest candidate that is free.
+
+        `judge` adds to the cost of a candidate by what it covers; infinity means that it cannot stand there. It is
+        asked only about candidates that could still win.
+        """
         found: tuple[float, Label] | None = None
         for cost, label in candidates:
             if found is not None and cost >= found[0]:
                 continue
             shapes = shapes_of(label)
-            if not self.is_free(shapes):
+            more = judge(shapes) if judge else 0.0
+            if more == inf or (found is not None and cost + more >= found[0]) or not self.is_free(shapes):
                 continue
-            total = cost + self.obstacles.cost(shapes)
+            total = cost + more + self.obstacles.cost(shapes)
             if found is None or total < found[0]:
                 found = (total, label)
         return found[1] if found else None
@@ -181,7 +188,9 @@ def place_water(placer: Placer, waters: Iterable[tuple[str, str, Point]], water:
         is_ocean = kind == "ocean" or "Ocean" in name
         label = None
         for cls, scale, angle in _water_sizes("ocean" if is_ocean else kind):
-            label = placer.best(_on_water(Label(name, cls, 0.0, 0.0, "middle", angle, "", scale), at, wet))
+            label = placer.best(
+                _around(Label(name, cls, 0.0, 0.0, "middle", angle, "", scale), at), _within(wet)
+            )
             if label is not None:
                 break
         if label is None and kind in ("lake", "gulf"):
@@ -204,12 +213,15 @@ def _at(label: Label, x: float, y: float) -> Label:
     return msgspec.structs.replace(label, x=round(float(x), 1), y=round(float(y), 1))
 
 
-def _on_water(label: Label, at: Point, wet: PreparedGeometry[Any]) -> Iterator[tuple[float, Label]]:
+def _within(room: PreparedGeometry[Any]) -> Callable[[list[Polygon]], float]:
+    """A judge for names that must lie wholly within a shape."""
+    return lambda shapes: 0.0 if all(room.contains(p) for p in shapes) else inf
+
+
+def _around(label: Label, at: Point) -> Iterator[tuple[float, Label]]:
     for dy in range(-5, 6):
         for dx in range(-5, 6):
-            moved = _at(label, at[0] + dx * 16, at[1] + dy * 13)
-            if all(wet.contains(p) for p in shapes_of(moved)):
-                yield hypot(dx, dy) * 0.5, moved
+            yield hypot(dx, dy) * 0.5, _at(label, at[0] + dx * 16, at[1] + dy * 13)
 
 
 def _beside(name: str, at: Point) -> Iterator[tuple[float, Label]]:
@@ -223,12 +235,14 @@ def _beside(name: str, at: Point) -> Iterator[tuple[float, Label]]:
 def place_regions(placer: Placer, regions: Iterable[tuple[str, BaseGeometry]]) -> None:
     """Names of countries in spaced capitals across their land."""
     for name, shape in sorted(regions, key=lambda item: (-round(item[1].area), item[0])):
+        room = shape.buffer(6)
+        fits = _within(prep(room))
         hexes = shape.area / (2.6 * HEX * HEX)
         classes = ["region3"] if hexes < 9 else ["region2", "region3"]
         if hexes > 45:
             classes.insert(0, "region1")
         for cls, scale in ((cls, scale) for cls in classes for scale in (1.0, 0.85, 0.7)):
-            label = placer.best(_inside(Label(name, cls, anchor="middle", scale=scale), shape))
+            label = placer.best(_over(Label(name, cls, anchor="middle", scale=scale), shape, room), fits)
             if label is not None:
                 placer.put(label)
                 break
@@ -246,32 +260,44 @@ def place_zone(placer: Placer, words: str, shape: BaseGeometry, at_sea: bool = F
             ("water3", 1.0),
             ("water3", 0.8),
         ]
+    room = shape.buffer(6)
+    fits = _within(prep(room))
     for cls, scale in sizes:
-        label = placer.best(_inside(Label(words, cls, anchor="middle", scale=scale), shape))
+        label = placer.best(_over(Label(words, cls, anchor="middle", scale=scale), shape, room), fits)
         if label is not None:
             placer.put(label)
             return
 
 
-def _inside(label: Label, shape: BaseGeometry) -> Iterator[tuple[float, Label]]:
-    """All over a shape, the middle first."""
-    inside = prep(shape.buffer(6))
+def _over(label: Label, shape: BaseGeometry, room: BaseGeometry) -> Iterator[tuple[float, Label]]:
+    """All over a shape, the middle first; `room` is the shape and a little more."""
     x0, y0, x1, y1 = shape.bounds
     middle = shape.centroid
-    for y in np.arange(y0, y1, 18.0):
-        for x in np.arange(x0, x1, 22.0):
-            if inside.contains(ShapelyPoint(x, y)):
-                moved = _at(label, x, y)
-                if all(inside.contains(p) for p in shapes_of(moved)):
-                    yield hypot(x - middle.x, y - middle.y) / 60, moved
+    ys, xs = np.meshgrid(np.arange(y0, y1, 18.0), np.arange(x0, x1, 22.0), indexing="ij")
+    within = contains_xy(room, xs, ys)
+    points = zip(xs[within].tolist(), ys[within].tolist(), strict=True)
+    costs = [(hypot(x - middle.x, y - middle.y) / 60, x, y) for x, y in points]
+    for cost, x, y in sorted(costs, key=lambda c: c[0]):
+        yield cost, _at(label, x, y)
 
 
 def place_areas(placer: Placer, areas: Iterable[tuple[str, BaseGeometry]]) -> None:
     """Names of ranges, marshes and forests along their length."""
     for name, shape in areas:
-        label = placer.best(_lengthwise(name, shape))
+        label = placer.best(_lengthwise(name, shape), _mostly(shape))
         if label is not None:
             placer.put(label)
+
+
+def _mostly(shape: BaseGeometry) -> Callable[[list[Polygon]], float]:
+    """A judge for names that should lie within a shape and must for the greater part."""
+
+    def judge(shapes: list[Polygon]) -> float:
+        (covered,) = shapes
+        share = covered.intersection(shape).area / covered.area
+        return 4 * (1 - share) if share > 0.72 else inf
+
+    return judge
 
 
 def _lengthwise(name: str, shape: BaseGeometry) -> Iterator[tuple[float, Label]]:
@@ -299,12 +325,8 @@ def _lengthwise(name: str, shape: BaseGeometry) -> Iterator[tuple[float, Label]]
                     x, y = middle.x + dx * 17, middle.y + dy * 14
                     if not near.contains(ShapelyPoint(x, y)):
                         continue
-                    moved = _at(label, x, y)
-                    (covered,) = shapes_of(moved)
-                    share = covered.intersection(shape).area / covered.area
-                    if share > 0.72:
-                        level = 0.4 if angle == 0.0 else 0.0
-                        yield hypot(dx, dy) * 0.3 + (1.15 - scale) * 6 + 4 * (1 - share) + level, moved
+                    level = 0.4 if angle == 0.0 else 0.0
+                    yield hypot(dx, dy) * 0.3 + (1.15 - scale) * 6 + level, _at(label, x, y)
 
 
 def river_candidates(

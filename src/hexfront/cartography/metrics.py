@@ -5,7 +5,7 @@ Labels are placed when the art is built, so the width of a name must be known wi
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from struct import unpack_from
 
@@ -71,6 +71,7 @@ def has_character(face: str, character: str) -> bool:
     return ord(character) in _advances(face)
 
 
+@lru_cache(maxsize=4096)
 def text_width(text: str, face: str, size: float, spacing: float = 0.0) -> float:
     """Width of a line of text; `spacing` is added after each letter, as a share of the size."""
     advances = _advances(face)

@@ -35,6 +35,11 @@ ICONS: dict[str, str] = {
         '<path d="M0-9.5L8.5 0 0 9.5-8.5 0Z" fill="{paper}" stroke="{ink}" stroke-width="1.6"/>'
         '<path d="M-4-3.5L4 4M4-3.5L-4 4" stroke="{ink}" stroke-width="2"/>'
     ),
+    "mine": (
+        '<g stroke="{paper}" stroke-width="5" stroke-linecap="round"><path d="M-6.5 7.5L5-5M6.5 7.5L-5-5"/></g>'
+        '<g stroke="{ink}" stroke-width="2.4" stroke-linecap="round"><path d="M-6.5 7.5L5-5M6.5 7.5L-5-5"/>'
+        '<path d="M1.5-8.5L8.5-1.5M-1.5-8.5L-8.5-1.5" stroke-width="4" stroke-linecap="butt"/></g>'
+    ),
     "food": (
         '<g stroke="{ink}" stroke-width="1.5" fill="{paper}"><path d="M0 10V-8" fill="none"/>'
         '<path d="M0-4C-5-4-6-8-5-9.5-2-9 0-7 0-4ZM0-4C5-4 6-8 5-9.5 2-9 0-7 0-4ZM0 2C-5 2-6-2-5-3.5-2-3 0-1 0 2Z'
@@ -69,11 +74,14 @@ MARKS: dict[str, str] = {
     "naval_base": "naval_base",
     "oil": "oil",
     "oilfield": "oil",
+    "oil_field": "oil",
     "factory": "factory",
     "industry": "factory",
     "industrial": "factory",
+    "industrial_zone": "factory",
     "resource": "resource",
     "coal": "resource",
+    "coal_mine": "mine",
     "iron": "resource",
     "ore": "resource",
     "mine": "resource",
@@ -90,6 +98,7 @@ MARKS: dict[str, str] = {
     "beach": "landing",
     "anchor": "port",
     "sea_supply": "port",
+    "soviet_sea_supply": "port",
 }
 """Feature of a map file -> icon. Features that are not listed are rules' business and get no icon."""
 

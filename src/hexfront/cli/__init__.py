@@ -18,6 +18,7 @@ COMMANDS = {
     "rules": "look up rule cases, their code and their tests",
     "map": "show a map, or write it as a picture",
     "data": "show where a game's figures come from",
+    "turn": "play by file: send a turn, bring in the reply",
     "replay": "read a saved game step by step",
     "verify": "check a saved game and its dice",
     "fuzz": "play at random and look for broken rules",

@@ -12,7 +12,7 @@ import msgspec
 
 from hexfront.errors import BadData, UnknownName
 from hexfront.hexes.grid import Grid, GridSpec
-from hexfront.hexes.sets import Hex, HexSet, bits
+from hexfront.hexes.sets import Hex, HexSet, bits, union
 from hexfront.hexes.sides import Sides
 
 FORMAT = "hexfront-map/1"
@@ -79,7 +79,7 @@ class Board:
         rows, legend = file.terrain.rows, file.terrain.legend
         if len(rows) != grid.rows:
             raise BadData(f"terrain.rows has {len(rows)} rows, the grid {grid.rows}.")
-        kinds: dict[str, HexSet] = dict.fromkeys(legend.values(), 0)
+        found: dict[str, list[Hex]] = {kind: [] for kind in legend.values()}
         self.kind: dict[Hex, str] = {}
         for r, row in enumerate(rows):
             if len(row) != grid.columns:
@@ -90,8 +90,10 @@ class Board:
                     raise BadData(
                         f"terrain.rows[{r}] has {letter!r} at {grid.label(i)}, which the legend lacks."
                     )
-                kinds[legend[letter]] |= 1 << i
-                self.kind[i] = legend[letter]
+                kind = legend[letter]
+                found[kind].append(i)
+                self.kind[i] = kind
+        kinds = {kind: union(hexes) for kind, hexes in found.items()}
         self.off: HexSet = kinds.pop(OFF, 0)
         self.on_map: HexSet = grid.hexes & ~self.off
         self.terrain: dict[str, HexSet] = _Named("terrain", kinds)
@@ -115,9 +117,17 @@ class Board:
         return i
 
     def _set(self, where: str, labels: Iterable[str]) -> HexSet:
-        out = 0
-        for label in labels:
-            out |= 1 << self._hex(where, label)
+        return union(self._hexes(where, labels))
+
+    def _hexes(self, where: str, labels: Iterable[str]) -> list[Hex]:
+        """Hexes on the map, looked up together; where one is wrong, one by one for a sentence that names it."""
+        wanted = list(labels)
+        try:
+            out = self.grid.indices(wanted)
+        except BadData as e:
+            raise BadData(f"{where}: {e}") from None
+        if self.off and union(out) & self.off:
+            return [self._hex(where, label) for label in wanted]
         return out
 
     def _sets(self, what: str, field: str, named: Mapping[str, Iterable[str]]) -> dict[str, HexSet]:
@@ -129,9 +139,9 @@ class Board:
         out = {}
         for name, pairs in named.items():
             where = f"{field}.{name}"
-            ends = [(self._hex(where, a), self._hex(where, b)) for a, b in pairs]
+            ends = self._hexes(where, (label for pair in pairs for label in pair))
             try:
-                out[name] = Sides.of(self.grid, ends)
+                out[name] = Sides.of(self.grid, zip(ends[::2], ends[1::2], strict=True))
             except BadData as e:
                 raise BadData(f"{where}: {e}") from None
         return _Named(what, out)

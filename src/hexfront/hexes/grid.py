@@ -12,7 +12,7 @@ in any direction by one shift and one mask.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Literal
 
@@ -60,15 +60,16 @@ class Grid:
         self._direction = {step: d for d, step in enumerate(self.steps)}
         self._digits = max(2, len(str(max(self._last_column, self._last_row))))
         self._cell: dict[Hex, tuple[int, int]] = {}
-        self._by_label: dict[str, Hex] = {}
         self._labels: dict[Hex, str] = {}
-        for row in range(self.rows):
-            for column in range(self.columns):
+        columns = [self._column_text(column) for column in range(self.columns)]
+        rows = [self._row_text(row) for row in range(self.rows)]
+        columns_lead = spec.numbering == "CCRR"
+        for row, r in enumerate(rows):
+            for column, c in enumerate(columns):
                 i = self.at(column, row)
                 self._cell[i] = (column, row)
-                label = self._label(column, row)
-                self._by_label[label] = i
-                self._labels[i] = label
+                self._labels[i] = c + r if columns_lead else r + c
+        self._by_label = {label: i for i, label in self._labels.items()}
         self.hexes: HexSet = union(self._cell)
         self.top = max(self._cell) + 1
 
@@ -91,10 +92,11 @@ class Grid:
         number = self._number_of_column(line) if self.flat else self.spec.first_row + line
         return number % 2 == (0 if self.spec.shifted == "even" else 1)
 
-    def _label(self, column: int, row: int) -> str:
-        c = f"{self._number_of_column(column):0{self._digits}d}"
-        r = f"{self.spec.first_row + row:0{self._digits}d}"
-        return c + r if self.spec.numbering == "CCRR" else r + c
+    def _column_text(self, column: int) -> str:
+        return f"{self._number_of_column(column):0{self._digits}d}"
+
+    def _row_text(self, row: int) -> str:
+        return f"{self.spec.first_row + row:0{self._digits}d}"
 
     def at(self, column: int, row: int) -> Hex:
         """The hex in the given column from the west and row from the north, both from 0."""
@@ -111,9 +113,17 @@ class Grid:
             return self._by_label[label]
         except KeyError:
             raise BadData(
-                f"There is no hex {label!r}; numbers here run from {self._label(0, 0)} to "
-                f"{self._label(self.columns - 1, self.rows - 1)}."
+                f"There is no hex {label!r}; numbers here run from {self._labels[self.at(0, 0)]} to "
+                f"{self._labels[self.at(self.columns - 1, self.rows - 1)]}."
             ) from None
+
+    def indices(self, labels: Iterable[str]) -> list[Hex]:
+        """The hexes with these printed numbers, many at once."""
+        known, wanted = self._by_label, list(labels)
+        try:
+            return [known[label] for label in wanted]
+        except KeyError:
+            return [self.index(label) for label in wanted]
 
     def label(self, i: Hex) -> str:
         """The printed number of a hex."""

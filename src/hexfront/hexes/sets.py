@@ -38,7 +38,16 @@ def first(hexes: HexSet) -> Hex:
 
 def union(hexes: Iterable[Hex]) -> HexSet:
     """The set of the hexes given one by one."""
-    out = 0
-    for i in hexes:
-        out |= 1 << i
-    return out
+    known = hexes if isinstance(hexes, (list, tuple, dict)) else list(hexes)
+    if len(known) < 24:
+        out = 0
+        for i in known:
+            out |= 1 << i
+        return out
+    # Adding to a long number copies it; many hexes are marked in place instead.
+    if min(known) < 0:
+        raise ValueError("A hex has no negative number.")
+    marks = bytearray((max(known) >> 3) + 1)
+    for i in known:
+        marks[i >> 3] |= 1 << (i & 7)
+    return int.from_bytes(marks, "little")

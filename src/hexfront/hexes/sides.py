@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from hexfront.errors import BadData
 from hexfront.hexes.grid import Grid
-from hexfront.hexes.sets import Hex, HexSet, bits
+from hexfront.hexes.sets import Hex, HexSet, bits, union
 
 
 class Sides:
@@ -21,14 +21,14 @@ class Sides:
     @classmethod
     def of(cls, grid: Grid, pairs: Iterable[tuple[Hex, Hex]]) -> Sides:
         """The sides between pairs of neighbours."""
-        leaving = [0] * 6
+        leaving: list[list[Hex]] = [[] for _ in range(6)]
         for a, b in pairs:
             d = grid.direction(a, b)
             if d < 0:
                 raise BadData(f"Hexes {grid.label(a)} and {grid.label(b)} are not neighbours.")
-            leaving[d] |= 1 << a
-            leaving[(d + 3) % 6] |= 1 << b
-        return cls(grid, tuple(leaving))
+            leaving[d].append(a)
+            leaving[(d + 3) % 6].append(b)
+        return cls(grid, tuple(union(hexes) for hexes in leaving))
 
     def has(self, a: Hex, b: Hex) -> bool:
         """Whether the side between two neighbours is in the set."""

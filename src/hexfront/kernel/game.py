@@ -13,8 +13,9 @@ import msgspec
 from hexfront.errors import UnknownName
 from hexfront.kernel.chance import SeededSource
 from hexfront.kernel.codec import Codec
+from hexfront.kernel.digest import data_digest
 from hexfront.kernel.engine import settle
-from hexfront.kernel.frames import Seat
+from hexfront.kernel.frames import OBSERVER, Seat
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
 from hexfront.kernel.view import Cause, Forecast, Overlay, Side, View
@@ -72,6 +73,7 @@ class Game(Generic[S]):
 
     def __init__(self) -> None:
         self._worlds: dict[bytes, World] = {}
+        self._maps: dict[bytes, str] = {}
 
     # --- set-up
 
@@ -168,6 +170,17 @@ class Game(Generic[S]):
     def calculator(self) -> Any:
         """The table assistant behind `hexfront resolve`, if the game has one (see wargame.calculator)."""
         return None
+
+    def data_digest(self, setup: Setup) -> str:
+        """A fingerprint of the figures and the map this set-up is played with, an owner's own pack apart."""
+        key = msgspec.json.encode((setup.scenario, setup.options), order="sorted")
+        board = self._maps.get(key)
+        if board is None:
+            if len(self._maps) >= WORLDS:
+                self._maps.clear()
+            plain = Setup(scenario=setup.scenario, options=setup.options)
+            board = self._maps[key] = self.view(self.start(plain), OBSERVER).map
+        return data_digest(self.package, board)
 
     @cached_property
     def rulebook(self) -> RuleBook:

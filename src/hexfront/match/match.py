@@ -76,6 +76,7 @@ class Match:
         physical_dice: bool = False,
         origin: State | None = None,
         inherited: int = 0,
+        data: str = "",
     ) -> None:
         """A match before its first entry. Use `new`, `from_position` or `from_json`."""
         self.game = game
@@ -85,6 +86,7 @@ class Match:
         self.contributions = dict(contributions or {})
         self.inherited = inherited
         """How many of the first entries come from the match this one was forked from."""
+        self._data = data
         self.origin = origin.clone() if origin is not None else None
         self.seats: tuple[Seat, ...] = tuple(each.id for each in game.seats(setup))
         for seat in self.contributions:
@@ -92,6 +94,8 @@ class Match:
                 raise UnknownName(f"{game.title} has no seat {seat!r}; it has {', '.join(self.seats)}.")
         self.state: Any = game.start(setup) if origin is None else origin.clone()
         self._key = dice_key(self.seed, self.contributions)
+        self.version = 0
+        """Grows with every entry and with every undo: no two positions of a match have the same."""
         self._log: list[Entry] = []
         self._links: list[bytes] = [first_link(self._header())]
         self._events: list[tuple[Event, ...] | None] = []
@@ -140,7 +144,19 @@ class Match:
     # --- reading
 
     @property
-    def version(self) -> int:
+    def data(self) -> str:
+        """The fingerprint of the figures this match is played with: those it began with, if it was saved."""
+        if not self._data:
+            self._data = self.game.data_digest(self.setup)
+        return self._data
+
+    @property
+    def has_other_data(self) -> bool:
+        """Whether it was begun with other figures than the game has now, so that it must not be played on."""
+        return self.data != self.game.data_digest(self.setup)
+
+    @property
+    def length(self) -> int:
         """The number of log entries."""
         return len(self._log)
 
@@ -158,6 +174,10 @@ class Match:
         """The hash of the whole log so far. It is the host's: it would let a seat test guesses about
         secrets."""
         return self._links[-1].hex()
+
+    def head_at(self, n: int) -> str:
+        """The hash of the first `n` entries."""
+        return self._links[n].hex()
 
     @property
     def result(self) -> Result | None:
@@ -215,7 +235,7 @@ class Match:
         """
         if version is not None and version != self.version:
             raise StalePosition(
-                f"This was chosen at step {version}, but the game is at step {self.version}: "
+                f"This was chosen at version {version} of the game, which is now at {self.version}: "
                 "look again, then choose."
             )
         self._check_seat(seat)
@@ -240,15 +260,16 @@ class Match:
 
     def _attempt(self, entry: Entry) -> list[Event]:
         """Enter one step and the rolls that follow, all or nothing."""
-        before = self.version
+        before, version = self.length, self.version
         events: list[Event] = []
         try:
             events += self._enter(entry)
             self._drive(events)
         except BaseException as e:
-            untouched = isinstance(e, IllegalAction | IllegalOutcome) and self.version == before
+            untouched = isinstance(e, IllegalAction | IllegalOutcome) and self.length == before
             if not untouched:
                 self._rewind(before)
+                self.version = version
             raise
         return events
 
@@ -271,6 +292,7 @@ class Match:
         told = self._redacted(len(self._log), events, s) if tell else None
         self._links.append(next_link(self._links[-1], entry.encode()))
         self._log.append(entry)
+        self.version += 1
         self._events.append(tuple(events))
         self._told.append(told)
         n = len(self._log)
@@ -306,7 +328,8 @@ class Match:
         if refusal:
             raise CannotUndo(refusal)
         entry = self._log[-1]
-        self._rewind(self.version - 1)
+        self._rewind(self.length - 1)
+        self.version += 1
         self._undone.append(entry)
 
     def redo(self, seat: Seat) -> list[Event]:
@@ -365,7 +388,7 @@ class Match:
             self._told[n] = self._redacted(n, events, s)
 
     def _redacted(self, n: int, events: list[Event], s: Any) -> dict[Seat, list[Heard]]:
-        everyone = (*self.seats, OBSERVER, CONTROL)
+        everyone = dict.fromkeys((*self.seats, OBSERVER, CONTROL))  # Control may have a seat of its own
         told: dict[Seat, list[Heard]] = {seat: [] for seat in everyone}
         for event in events:
             whole: Line | None = None
@@ -388,7 +411,7 @@ class Match:
         fork is safe to hand to that seat: whatever it cannot know is drawn afresh, and the log before it is
         left behind.
         """
-        n = self.version if n is None else n
+        n = self.length if n is None else n
         if seat is not None and seat != CONTROL:
             self._check_seat(seat)
             guess = self.game.resample(self.at(n), seat, SeededSource(new_seed().hex()))
@@ -402,20 +425,22 @@ class Match:
             origin=self.origin,
             inherited=n,
         )
-        fork._adopt(self._log[:n])
+        fork.adopt(self._log[:n])
         fork._drive([])
         return fork
 
-    def _adopt(self, entries: list[Entry]) -> None:
+    def adopt(self, entries: list[Entry]) -> None:
+        """Carry out entries that were made elsewhere, rolls included, each by the rules."""
         for entry in entries:
             self._enter(entry, tell=False)
 
-    def _trust(self, entries: list[Entry], state: Any) -> None:
-        """Take over a log and the state it leads to without playing it again; history is replayed when asked
-        for."""
+    def resume(self, entries: list[Entry], state: Any) -> None:
+        """Go on from a log and the state it leads to without playing it again: for a host that wrote both itself.
+        History is replayed when it is asked for."""
         for entry in entries:
             self._links.append(next_link(self._links[-1], entry.encode()))
         self._log = list(entries)
+        self.version = len(entries)
         self._events = [None] * len(entries)
         self._told = [None] * len(entries)
         self.state = state

@@ -41,6 +41,18 @@ class Save(msgspec.Struct, frozen=True):
     head: str
     origin: Any = None
     inherited: int = 0
+    data: str = ""
+    program: str = ""
+
+    def other_data(self, game: Game[Any]) -> str:
+        """Why this game cannot be played on with these figures; nothing if they are the ones it was begun with."""
+        if not self.data or self.data == game.data_digest(self.setup):
+            return ""
+        return (
+            f"This game was made with other figures of {game.title} than this Hexfront has (its data is {self.data}): "
+            f"it can be read, checked and played on with the Hexfront that wrote it, {self.program or 'unknown'}; here "
+            "its last position can be opened as a new game."
+        )
 
 
 def encode(match: Match) -> bytes:
@@ -58,6 +70,7 @@ def encode(match: Match) -> bytes:
         "format": f"hexfront-save/{FORMAT}",
         "game": match.game.id,
         "rules": match.game.version,
+        "data": match.data,
         "program": __version__,
         "setup": match.setup,
         "dice": dice,
@@ -67,7 +80,7 @@ def encode(match: Match) -> bytes:
     if match.inherited:
         document["inherited"] = match.inherited
     document |= {
-        "version": match.version,
+        "version": match.length,
         "log": [entry.wire() for entry in match.log],
         "state": msgspec.Raw(codec.encode(match.state)),
         "hash": state_hash(match.game, match.state),
@@ -115,10 +128,12 @@ def decode(
             f"This game was saved under rules version {save.rules} of {rules.title}, this Hexfront plays "
             f"version {rules.version}: open it with a Hexfront of those rules."
         )
+    if not trusted and (why := save.other_data(rules)):
+        raise BadSave(why)
     match = opened(save, rules)
     entries = [entry_from(each, rules.codec) for each in save.log]
     if trusted:
-        match._trust(entries, rules.codec.decode(msgspec.json.encode(save.state)))
+        match.resume(entries, rules.codec.decode(msgspec.json.encode(save.state)))
     else:
         replay(match, entries)
         finish(match, save)
@@ -144,6 +159,7 @@ def opened(save: Save, game: Game[Any]) -> Match:
             physical_dice=physical,
             origin=origin,
             inherited=save.inherited,
+            data=save.data,
         )
     except BadSave:
         raise
@@ -155,7 +171,7 @@ def opened(save: Save, game: Game[Any]) -> Match:
 
 def replay(match: Match, entries: list[Entry]) -> None:
     """Play a log again, checking that each action is legal and each roll is the one the seed gives."""
-    for n, entry in enumerate(entries, match.version):
+    for n, entry in enumerate(entries, match.length):
         rolled = isinstance(pending(match.state), Chance)
         if rolled != entry.is_chance:
             expected = "a roll" if rolled else "an action"
@@ -167,15 +183,15 @@ def replay(match: Match, entries: list[Entry]) -> None:
                     f"The roll at step {n + 1} of this saved game is {entry.outcome}, its seed gives {due}."
                 )
         try:
-            match._adopt([entry])
+            match.adopt([entry])
         except HexfrontError as e:
             raise BadSave(f"Step {n + 1} of this saved game is not possible: {e}") from e
 
 
 def finish(match: Match, save: Save) -> None:
     """Check what a save says about its end against the game played again."""
-    if save.version != match.version:
-        raise BadSave(f"This saved game should have {save.version} steps, but has {match.version}.")
+    if save.version != match.length:
+        raise BadSave(f"This saved game should have {save.version} steps, but has {match.length}.")
     if match.head != save.head:
         raise BadSave("The log of this saved game was changed: it does not match its chain of hashes.")
     codec = match.game.codec

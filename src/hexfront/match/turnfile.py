@@ -4,12 +4,14 @@ The host keeps the match. A *turn file* for a seat holds its view, what happened
 legal actions, and a position to play on from in which everything the seat cannot know is drawn afresh. There
 is nothing in it to peek at. The player plays in that position until a roll, a reveal or another seat stops
 it, and sends back a *reply*: the actions alone. The host carries them out in the true game, as far as the
-true game allows.
+true game allows. Where several seats decide at once, each has a turn file of its own, and the replies may come
+back in any order.
 """
 
 from __future__ import annotations
 
 import hmac
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -25,12 +27,14 @@ from hexfront.kernel import (
     SeededSource,
     Setup,
     WrongSeat,
+    legal,
 )
-from hexfront.match.dice import new_seed
+from hexfront.match.dice import canonical, new_seed
 from hexfront.match.files import seal, unseal
 from hexfront.match.match import Match
 
 FORMAT = 1
+LATELY = 200  # entries of others that a reply may have waited for
 
 
 class TurnFile(msgspec.Struct, frozen=True):
@@ -48,29 +52,43 @@ class TurnFile(msgspec.Struct, frozen=True):
     forecast: Any
     events: list[Any]
     position: Any
+    data: str = ""
 
     def match(self, game: Game[Any] | None = None) -> Match:
         """A match to play on in. Rolls are not made in it: the true dice are the host's."""
         rules = _rules(self.game, self.rules, game)
+        if self.data and self.data != rules.data_digest(self.setup):
+            raise BadSave(
+                f"This file was written with other figures of {rules.title} than this Hexfront has: both players "
+                "need the same Hexfront."
+            )
         s = rules.codec.decode(msgspec.json.encode(self.position))
+        try:
+            whole = not any(rules.invariants(s))
+            whole = whole and canonical(rules.view(s, self.seat)) == canonical(self.view)
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+            whole = False
+        if not whole:
+            raise BadSave("This turn file was changed: its position is not the one its view shows.")
         return Match.from_position(rules, s, physical_dice=True)
 
     def reply(self, match: Match) -> bytes:
         """The reply file: the seat's actions in a match got from this turn file."""
-        actions = []
-        for entry in match.log:
-            if entry.seat != self.seat:
-                break
-            actions.append(entry.action)
-        return seal(
-            {
-                "format": f"hexfront-reply/{FORMAT}",
-                "game": self.game,
-                "seat": self.seat,
-                "ticket": self.ticket,
-                "actions": actions,
-            }
-        )
+        return write_reply(self.game, self.seat, self.ticket, match)
+
+
+def write_reply(game: str, seat: Seat, ticket: str, match: Match) -> bytes:
+    """A reply: what a seat did in the match of its turn file, up to the first step that was not its own."""
+    own = takewhile(lambda entry: entry.seat == seat, match.log)
+    return seal(
+        {
+            "format": f"hexfront-reply/{FORMAT}",
+            "game": game,
+            "seat": seat,
+            "ticket": ticket,
+            "actions": [entry.action for entry in own],
+        }
+    )
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -106,10 +124,36 @@ def _rules(name: str, version: str, game: Game[Any] | None) -> Game[Any]:
     return rules
 
 
-def _ticket(match: Match, seat: Seat) -> str:
-    """Names the position and seat a turn file was made for. It is keyed with the seed, so that nobody can
-    test guesses about hidden things against it."""
-    return hmac.new(match.seed, f"hexfront-ticket/1:{seat}:{match.head}".encode(), "sha256").hexdigest()[:32]
+def _ticket(match: Match, seat: Seat, length: int | None = None) -> str:
+    """Names the seat and the position (now, or after so many entries) a turn file was made for. It is keyed with
+    the seed, so that nobody can test guesses about hidden things against it."""
+    head = match.head_at(match.length if length is None else length)
+    return hmac.new(match.seed, f"hexfront-ticket/1:{seat}:{head}".encode(), "sha256").hexdigest()[:32]
+
+
+def answers(match: Match, reply: Reply) -> bool:
+    """Whether a reply is to the question its seat has before it now.
+
+    The position may be a later one than that of the turn file, if since then others alone have done something, in
+    a decision of several seats at once, that leaves this seat's choices as they were.
+    """
+    if reply.game != match.game.id or reply.seat not in match.seats:
+        return False
+    oldest = max(0, match.length - LATELY)
+    then = next(
+        (
+            length
+            for length in range(match.length, oldest - 1, -1)
+            if hmac.compare_digest(reply.ticket.encode(), _ticket(match, reply.seat, length).encode())
+        ),
+        None,
+    )
+    if then is None:
+        return False
+    if any(entry.is_chance or entry.seat == reply.seat for entry in match.log[then:]):
+        return False
+    offered = match.legal(reply.seat)
+    return all(legal(match.at(length), reply.seat) == offered for length in range(then, match.length))
 
 
 def export_turn(match: Match, seat: Seat, since: int = 0) -> bytes:
@@ -123,6 +167,7 @@ def export_turn(match: Match, seat: Seat, since: int = 0) -> bytes:
             "format": f"hexfront-turn/{FORMAT}",
             "game": game.id,
             "rules": game.version,
+            "data": match.data,
             "setup": match.setup,
             "seat": seat,
             "ticket": _ticket(match, seat),
@@ -145,6 +190,18 @@ def read_turn(data: bytes | str) -> TurnFile:
         raise BadSave(f"This turn file is damaged: {e}.") from e
 
 
+def read_reply(data: bytes | str) -> Reply:
+    """A reply, checked for form."""
+    try:
+        return msgspec.convert(unseal(data, "reply", FORMAT, "reply"), Reply)
+    except msgspec.ValidationError as e:
+        raise BadSave(f"This reply is damaged: {e}.") from e
+
+
+ELSEWHERE = "This reply belongs to another game or an earlier position: send the player a new turn file."
+UNSEEN = "Something was rolled or revealed that the player has not seen yet."
+
+
 def import_reply(match: Match, data: bytes | str) -> Taken:
     """Carry out a reply in the true game.
 
@@ -152,28 +209,21 @@ def import_reply(match: Match, data: bytes | str) -> Taken:
     refused by something the player could not know; the rest is left, with the reason, and the player gets a
     new turn file.
     """
-    try:
-        reply = msgspec.convert(unseal(data, "reply", FORMAT, "reply"), Reply)
-    except msgspec.ValidationError as e:
-        raise BadSave(f"This reply is damaged: {e}.") from e
+    reply = read_reply(data)
     if reply.game != match.game.id:
         raise BadSave(f"This is a reply in {reply.game!r}, not in {match.game.title}.")
-    if reply.seat not in match.seats or not hmac.compare_digest(reply.ticket, _ticket(match, reply.seat)):
-        raise BadSave(
-            "This reply belongs to another game or an earlier position: send the player a new turn file."
-        )
+    if not answers(match, reply):
+        raise BadSave(ELSEWHERE)
     actions = [match.game.codec.decode_action(each) for each in reply.actions]
     events: list[Event] = []
     for n, action in enumerate(actions):
-        before = match.version
+        before = match.length
         try:
             news = match.act(reply.seat, action)
         except (IllegalAction, WrongSeat) as e:
             return Taken(n, len(actions) - n, str(e), events)
         events += news
         left = len(actions) - n - 1
-        if left and (match.version > before + 1 or any(event.reveals for event in news)):
-            return Taken(
-                n + 1, left, "Something was rolled or revealed that the player has not seen yet.", events
-            )
+        if left and (match.length > before + 1 or any(event.reveals for event in news)):
+            return Taken(n + 1, left, UNSEEN, events)
     return Taken(len(actions), 0, "", events)

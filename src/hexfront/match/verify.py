@@ -64,11 +64,13 @@ def verify(
                 f"This game was played by rules version {save.rules}; this Hexfront can check only version "
                 f"{rules.version}."
             )
+        if why := save.other_data(rules):
+            raise BadSave(why)
         match = opened(save, rules)
         for each in save.log:
             entry = entry_from(each, rules.codec)
             replay(match, [entry])
-            if entry.is_chance and not match.physical_dice and match.version > match.inherited:
+            if entry.is_chance and not match.physical_dice and match.length > match.inherited:
                 derived += 1
         finish(match, save)
         finished = match.is_over

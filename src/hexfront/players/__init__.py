@@ -20,14 +20,12 @@ from hexfront.players.general import Explanation, GeneralPlayer
 from hexfront.players.random import RandomPlayer
 from hexfront.players.staff import StaffPlayer
 
-EFFORT = 64
-
 _KINDS: dict[str, Callable[[int | str], Player]] = {
     "random": RandomPlayer,
     "recruit": lambda seed: StaffPlayer(seed, slips=0.2),
     "staff": StaffPlayer,
-    "general": lambda seed: GeneralPlayer(seed, EFFORT),
-    "field-marshal": lambda seed: GeneralPlayer(seed, 4 * EFFORT),
+    "general": GeneralPlayer,
+    "field-marshal": lambda seed: GeneralPlayer(seed, times=4),
 }
 
 

@@ -17,6 +17,8 @@ from typing import Any
 import msgspec
 
 from hexfront.kernel import CONTROL, Chance, Game, Seat, SeededSource, apply, resolve
+from hexfront.players.book import Book, books
+from hexfront.players.evaluation import curves
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -33,11 +35,27 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
 STEADY = Plan()
 
 
-class Memory:
-    """What a doctrine remembers between the clicks of one player, such as the attacks it has settled on."""
+class Course(msgspec.Struct, frozen=True):
+    """Something to do: a plan to follow until the next planning point, and perhaps an action to begin with.
 
-    def __init__(self) -> None:
+    `effort` is the share of a plan's effort that it takes to choose between such courses.
+    """
+
+    name: str
+    plan: Plan = STEADY
+    first: Any = None
+    effort: float = 1.0
+
+
+class Memory:
+    """What a doctrine remembers between the clicks of one player, such as the attacks it has settled on.
+
+    `hasty` asks for speed: it is a playout, and this player is not the one whose plan is tried.
+    """
+
+    def __init__(self, hasty: bool = False) -> None:
         self.notes: dict[str, Any] = {}
+        self.hasty = hasty
 
     def once(self, name: str, key: Any, make: Any) -> Any:
         """A value worked out once for a key; a new key replaces it."""
@@ -52,9 +70,15 @@ class Doctrine:
 
     horizon = 1
     """How many turns ahead a plan is played out."""
+    effort = 64
+    """How many playouts from the beginning of a turn take a general about two seconds."""
+    length = 0.0
+    """How many steps such a playout has; shorter ones are made in greater number. 0: always the same number."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
+        self.curves = curves(game.id)
+        self.books = books(game.id)
 
     def choose(
         self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
@@ -90,9 +114,49 @@ class Doctrine:
         points = sum(v if side in (seat, mine) else -v for side, v in view.scores.items())
         return min(0.95, max(0.05, share + points / 100))
 
+    def names(self, seat: Seat) -> list[str]:
+        """The numbers of the doctrine that a plan can tilt for a seat."""
+        return []
+
+    def features(self, s: Any) -> dict[str, float]:
+        """What the chances of the first side depend on, for an evaluation to be learned; `constant` is 1."""
+        return {"constant": 1.0}
+
+    def by_hand(self, s: Any, seat: Seat) -> float:
+        """How likely a seat is to win, by figures set by hand."""
+        return self.worth(s, seat)
+
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """The plans worth playing out now, the usual one first."""
         return [STEADY]
+
+    def courses(
+        self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
+    ) -> list[Course]:
+        """The actions worth playing out one by one at this decision, best first; none where the plan decides."""
+        return []
+
+    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+        """The page of the opening book for this decision, or for the plan to be made now; empty if there is none."""
+        return ""
+
+    def book(self, s: Any) -> Book:
+        """The openings of this scenario; an empty book where none was made."""
+        return self.books.get(s.world.setup.scenario, _EMPTY)
+
+    def opened(self, s: Any, seat: Seat, courses: list[Course], plan: bool = False) -> list[Course]:
+        """The same courses, the one that the opening book likes best moved to the front."""
+        page = self.page(s, seat, plan)
+        best = self.book(s).best(page) if page else ""
+        return sorted(courses, key=lambda x: x.name != best) if best else courses
+
+    def worth_at_end(self, s: Any, seat: Seat) -> float:
+        """What a playout has come to. A game that is over counts, and a little how narrowly."""
+        return self.worth(s, seat)
+
+    def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
+        """What a person would say of a playout, each figure the more the better for the seat."""
+        return {}
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
         """Whether a playout that began at `start` has gone far enough to be judged."""
@@ -103,6 +167,7 @@ class Doctrine:
         return getattr(s, "turn", 0)
 
 
+_EMPTY = Book({})
 _doctrines: dict[int, Doctrine] = {}
 
 

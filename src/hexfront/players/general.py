@@ -1,12 +1,12 @@
-"""The general: chooses between plans by playing them out.
+"""The general: chooses between courses of action by playing them out.
 
 At each planning point it takes the doctrine's candidate plans, samples worlds it cannot tell from the true one, and
-plays every plan out in them with staff on both sides and the same dice for all, to the doctrine's horizon. Plans that
-fall behind are dropped (successive halving), so that effort goes to those that matter. In between it follows the plan
-it chose, click by click, like staff.
+plays every plan out in them to the doctrine's horizon (see `search`). Decisions that matter by themselves, such as
+what to buy or whom to attack first, are searched action by action. In between it follows the plan it chose, click by
+click, like staff.
 
 Its effort is counted in playouts, so that the same seed gives the same game; a time budget, where people wait, only
-cuts it short.
+cuts it short, in the middle of a playout if need be.
 """
 
 from __future__ import annotations
@@ -17,114 +17,155 @@ from typing import Any
 
 import msgspec
 
-from hexfront.kernel import Chance, Seat, SeededSource, apply, resolve
+from hexfront.kernel import SeededSource
+from hexfront.players import cores
 from hexfront.players.base import Seatview
-from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan, doctrine_for
+from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory, Plan, doctrine_for
+from hexfront.players.search import Bench, Here, Judged, choose_course
 
-
-class Judged(msgspec.Struct):
-    """A plan and what its playouts came to."""
-
-    plan: Plan
-    worths: list[float]
-
-    @property
-    def mean(self) -> float:
-        return sum(self.worths) / len(self.worths) if self.worths else 0.0
+SECONDS = 2.0
+"""How long a doctrine's effort is meant to take."""
+FOREVER = 1e9
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """Why the general does what it does: its plan, what it expects of it, and the next best."""
+    """Why the general does what it does: its course, what it expects of it and why, and the next best."""
 
     plan: str
     expected: float
     playouts: int
     instead: str = ""
     instead_expected: float = 0.0
+    because: str = ""
 
     def __str__(self) -> str:
         text = f"{self.plan}: {self.expected:.0%} over {self.playouts} playouts"
+        if self.because:
+            text += f", because {self.because}"
         return f"{text}; {self.instead} promised {self.instead_expected:.0%}" if self.instead else text
 
 
 class GeneralPlayer:
-    """Searches over plans. `playouts` is the effort for each planning point; `seconds` cuts it short."""
+    """Searches over courses. `playouts` is the effort for each search, `seconds` cuts it short.
 
-    def __init__(self, seed: int | str = 0, playouts: int = 64, seconds: float | None = None) -> None:
-        self._source = SeededSource(f"general/{seed}")
+    Without `playouts` it is the doctrine's idea of two seconds on one core, `times` over. With more than one of
+    `workers` playouts are spread over so many processes, which changes nothing but how long it takes.
+    """
+
+    def __init__(
+        self,
+        seed: int | str = 0,
+        playouts: int = 0,
+        seconds: float | None = None,
+        times: float = 1.0,
+        workers: int = 1,
+    ) -> None:
+        self._seed = f"general/{seed}"
+        self._source = SeededSource(self._seed)
         self._playouts = playouts
+        self._times = times
         self._seconds = seconds
+        self._workers = workers
+        self._stopped: Callable[[], bool] = lambda: False
         self._memory = Memory()
         self._key: Any = None
         self._plan: Plan = STEADY
+        self._searches = 0
+        self._ends = FOREVER
+        self._words = ""
         self.progress: Callable[[float], bool] | None = None
         """Called with the share done; returning True stops the search with what it has."""
         self.explanation: Explanation | None = None
+
+    def configure(
+        self, *, seconds: float, progress: Callable[[float, str], None], stopped: Callable[[], bool]
+    ) -> None:
+        """Somebody waits: think for no longer than this, on all cores, say how far it is, and stop when told to."""
+
+        def report(share: float) -> bool:
+            progress(share, self._words)
+            return stopped()
+
+        self._seconds, self._stopped, self.progress = seconds, stopped, report
+        self._workers = cores.count()
 
     def choose(self, seat: Seatview) -> Any:
         legal = seat.legal
         if len(legal) == 1:
             return legal[0]
+        if self._seconds is not None:
+            self._ends = time.perf_counter() + self._seconds
         doctrine = doctrine_for(seat.game)
         s = seat.resample(self._source)
         key = doctrine.planning_key(s, seat.seat)
         if key != self._key:
             self._key = key
-            self._plan = self._search(seat, doctrine)
+            courses = [Course(plan.name, plan) for plan in doctrine.plans(s, seat.seat)]
+            courses = doctrine.opened(s, seat.seat, courses, plan=True)
+            self._plan = self._search(seat, doctrine, courses).plan
+        courses = doctrine.courses(s, seat.seat, legal, self._plan, self._memory, self._source)
+        if len(courses) > 1:
+            return self._search(seat, doctrine, doctrine.opened(s, seat.seat, courses)).first
         return doctrine.choose(s, seat.seat, legal, self._plan, self._memory, self._source)
 
-    def _search(self, seat: Seatview, doctrine: Doctrine) -> Plan:
-        s = seat.resample(self._source)
-        left = [Judged(plan, []) for plan in doctrine.plans(s, seat.seat)]
-        if len(left) == 1:
-            return left[0].plan
-        began, done, world = time.perf_counter(), 0, 0
-        tried = list(left)
-        while len(left) > 1 and done < self._playouts:
-            rounds = max(1, self._playouts // (len(left) * max(1, len(tried).bit_length())))
-            for _ in range(rounds):
-                world += 1
-                start = seat.resample(self._source)
-                for each in left:
-                    each.worths.append(play_out(doctrine, start, seat.seat, each.plan, f"{world}"))
-                    done += 1
-                if self._is_over(began, done):
-                    break
-            left.sort(key=lambda each: -each.mean)
-            if self._is_over(began, done):
-                break
-            left = left[: max(1, (len(left) + 1) // 2)]
-        best = max(left, key=lambda each: each.mean)
-        others = [each for each in tried if each is not best]
-        second = max(others, key=lambda each: each.mean)
-        self.explanation = Explanation(best.plan.name, best.mean, done, second.plan.name, second.mean)
-        return best.plan
+    def _search(self, seat: Seatview, doctrine: Doctrine, courses: list[Course]) -> Course:
+        if len(courses) == 1 or self._is_over():
+            return courses[0]
+        self._searches += 1
+        seed = f"{self._seed}/{self._searches}"
+        worlds: dict[int, Any] = {}
 
-    def _is_over(self, began: float, done: int) -> bool:
-        if self.progress is not None and self.progress(min(1.0, done / self._playouts)):
-            return True
-        return self._seconds is not None and time.perf_counter() - began > self._seconds
+        def world(n: int) -> Any:
+            if n not in worlds:
+                worlds[n] = seat.resample(SeededSource(f"{seed}/{n}"))
+            return worlds[n]
+
+        effort = self._playouts or doctrine.effort * self._times
+        if self._seconds is not None and not self._playouts:
+            effort *= max(1.0, self._seconds / SECONDS)
+        effort = max(2, round(effort * courses[0].effort))
+        courses = courses[:effort]
+        self._words = f"weighing {courses[0].name} against {len(courses) - 1} others"
+        bench: Bench = Here(doctrine, seat.seat, world, seed, self._is_over)
+        if self._workers > 1:
+            bench = cores.Cores(seat.game, seat.seat, world, seed, self._left, self._workers)
+        judged = choose_course(courses, bench, effort, progress=self._report, length=doctrine.length)
+        self.explanation = explain(judged)
+        return judged[0].course
+
+    def _report(self, share: float) -> bool:
+        return self.progress is not None and self.progress(share)
+
+    def _left(self) -> float:
+        """How many seconds are left; none once somebody said stop."""
+        return 0.0 if self._stopped() else self._ends - time.perf_counter()
+
+    def _is_over(self) -> bool:
+        return self._left() <= 0
 
 
-def play_out(doctrine: Doctrine, start: Any, seat: Seat, plan: Plan, seed: str, limit: int = 20_000) -> float:
-    """Play a plan out with staff on both sides and fixed dice, to the horizon; what it is worth for the seat."""
-    s = start.clone()
-    dice, source = SeededSource(f"playout/{seed}"), SeededSource(f"thoughts/{seed}")
-    memories: dict[Seat, Memory] = {}
-    for _ in range(limit):
-        if not s.agenda or doctrine.is_played_out(s, start, seat):
-            break
-        frame = s.agenda[0]
-        if isinstance(frame, Chance):
-            resolve(s, frame.outcomes(s).draw(dice))
-            continue
-        who = frame.deciders(s)[0]
-        legal = frame.legal(s, who)
-        if len(legal) == 1:
-            action = legal[0]
-        else:
-            memory = memories.setdefault(who, Memory())
-            mine = plan if who == seat else STEADY
-            action = doctrine.choose(s, who, legal, mine, memory, source)
-        apply(s, who, action)
-    return doctrine.worth(s, seat)
+def explain(judged: list[Judged]) -> Explanation:
+    """Words for a choice: the course taken, the best of the others, and what sets them apart."""
+    best, second = judged[0], judged[1]
+    playouts = sum(len(x.outcomes) for x in judged)
+    return Explanation(
+        best.course.name, best.mean, playouts, second.course.name, second.mean, reason(best, second)
+    )
+
+
+def reason(best: Judged, second: Judged) -> str:
+    """The thing a person would name in which one course does best beside another, compared with how much it varies."""
+    seen = [x.tells for each in (best, second) for x in each.outcomes]
+    words, most = "", 0.2
+    for name in sorted({name for tells in seen for name in tells}):
+        values = [tells.get(name, 0.0) for tells in seen]
+        mean = sum(values) / len(values)
+        spread = (sum((x - mean) ** 2 for x in values) / len(values)) ** 0.5
+        one, two = best.tell(name), second.tell(name)
+        if spread and (one - two) / spread > most:
+            most = (one - two) / spread
+            if all(x in (0.0, 1.0) for x in values):
+                words = f"{name} in {one:.0%} of playouts, not {two:.0%}"
+            else:
+                words = f"{name} {abs(one):.1f}, not {abs(two):.1f}"  # what was lost counts below zero
+    return words

@@ -80,6 +80,16 @@ class Call:
             self._person = found
         return found
 
+    async def guest(self, name: str | None = None) -> replies.Person:
+        """The person who asks; without a session a new guest, on this machine too: who follows an invitation in
+        another browser is not the one who gave it."""
+        found = await self.club.people.of_session(self.token)
+        if found is None:
+            self.club.limits.take("guest", self.caller)
+            found, self.cookie = await self.club.people.guest(name or "Guest")
+        self._person, self._looked = found, True
+        return found
+
     def signed_in(self, person: replies.Person, cookie: str) -> None:
         self._person, self._looked, self.cookie = person, True, cookie
 

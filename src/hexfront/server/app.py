@@ -18,11 +18,19 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from hexfront.server.api import Endpoint, answer, check_host, problem
+from hexfront.server.api import (
+    Endpoint,
+    answer,
+    caller_address,
+    check_host,
+    cookie_name,
+    problem,
+    set_cookie,
+)
+from hexfront.server.assistant import api
 from hexfront.server.club import Club
 from hexfront.server.config import Config
 from hexfront.server.refusal import Refusal, missing
-from hexfront.server.routes import api
 from hexfront.server.schema import openapi
 from hexfront.server.socket import serve_socket
 
@@ -90,6 +98,17 @@ def client_file(folder: Path, path: str) -> Response:
     return FileResponse(page, media_type="text/html; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
 
+async def invited(club: Club, request: Request, response: Response) -> None:
+    """Under `hexfront play` a browser on this machine without a session is its owner's. One that comes by an
+    invitation is a guest's, before its page asks who it is."""
+    caller = caller_address(club, request)
+    if not club.is_local(caller, request.headers.get("host", "")):
+        return
+    if await club.people.of_session(request.cookies.get(cookie_name(club), "")) is None:
+        club.limits.take("guest", caller)
+        set_cookie(club, response, (await club.people.guest("Guest"))[1])
+
+
 def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
     """The application. `games` are modules of your own to offer too."""
     club = Club(config, games)
@@ -126,7 +145,10 @@ def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
     async def client(request: Request) -> Response:
         try:
             check_host(club, request)
-            return client_file(folder, request.url.path)
+            response = client_file(folder, request.url.path)
+            if request.url.path.startswith("/join/"):
+                await invited(club, request, response)
+            return response
         except Refusal as e:
             return problem(e)
 

@@ -23,10 +23,9 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
 from hexfront.kernel import HexfrontError
-from hexfront.server.database import Database
+from hexfront.server.database import CHANNEL, Database
 
 log = logging.getLogger("hexfront.server")
-CHANNEL = "hexfront"
 
 
 class News(msgspec.Struct, omit_defaults=True):
@@ -99,8 +98,8 @@ class Bus:
     async def tell(self, news: News, *, committed: bool = False) -> None:
         """Tell now. `committed` news has gone out with its transaction where the database can do that."""
         if self._database.is_postgres:
-            if not committed:
-                await self._database.write(lambda c: self.within(c, news))
+            if not committed and self._database.link is not None:
+                await self._database.link.tell(msgspec.json.encode(news).decode())
         elif self._datagrams:
             self._datagrams.send(msgspec.json.encode(news))
 
@@ -118,11 +117,12 @@ class Bus:
     async def _listen(self, ready: asyncio.Event) -> None:
         import psycopg
 
-        url = make_url(self._database.url).set(drivername="postgresql").render_as_string(hide_password=False)
         wait = 0.1
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+                async with await psycopg.AsyncConnection.connect(
+                    self._database.plain_url, autocommit=True
+                ) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     if ready.is_set() and self._again:
                         await self._again()

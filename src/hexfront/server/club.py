@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import ipaddress
 import itertools
 import logging
@@ -23,7 +24,7 @@ from hexfront.server.computer import Computers
 from hexfront.server.config import LOOPBACK, Config, data_dir, own_name
 from hexfront.server.database import Database, database_url
 from hexfront.server.limits import Limits
-from hexfront.server.live import Live
+from hexfront.server.live import Live, mismatch
 from hexfront.server.metrics import Metrics
 from hexfront.server.notify import Notifier
 from hexfront.server.people import People
@@ -33,6 +34,8 @@ from hexfront.server.times import stamp
 
 log = logging.getLogger("hexfront.server")
 SWEEP = 5.0
+TIDY, TIDY_LATEST, QUIET = 300.0, 3600.0, 2.0
+MATCHES_A_MESSAGE = 30  # a message between processes has at most 8000 bytes
 OVERLAYS_AFTER = 0.03  # seconds after an action
 
 
@@ -50,6 +53,7 @@ class Club:
         self.computers = Computers(self, config.computers, config.players)
         self.notifier = Notifier(self)
         self.lives: dict[str, Live] = {}
+        self._busy = self._tidied = time.monotonic()  # when something last happened; when it was last tidied up
         self.closing = False
         self._behind: dict[str, Live] = {}  # matches whose overlays are still to be sent, in order
         self._some_behind = asyncio.Event()
@@ -63,6 +67,7 @@ class Club:
 
     async def open(self) -> None:
         self.database.open()
+        await self.database.join()
         await self.bus.open(self._hear, self._catch_up)
         self.spawn(self._sweep())
         self.spawn(self._send_overlays())
@@ -94,6 +99,7 @@ class Club:
             async with live.lock:
                 live.close()
         await self.bus.close()
+        await self.database.leave()
         self.database.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -196,16 +202,22 @@ class Club:
 
     def after_row(self, live: Live, row: Row, before: list[str], mine: bool) -> None:
         """Something happened in a match: computers think, people are told (by the process that wrote it)."""
+        self._busy = time.monotonic()
         self.computers.look(live)
         if mine:
             self.notifier.look(live, row, before)
 
     async def _hear(self, news: News) -> None:
+        if news.what == "here":
+            for name, seats, watchers in news.data:
+                if name in self.lives:
+                    self._present(self.lives[name], news.by, seats, watchers)
+            return
         live = self.lives.get(news.match)
         if live is None:
             return
         if news.what == "row":
-            await live.follow(news.n)
+            self.spawn(live.follow(news.n))  # a match that is busy must not keep the others waiting
         elif news.what == "seats":
             await self.reload_seats(live)
         elif news.what == "chat":
@@ -213,16 +225,20 @@ class Club:
         elif news.what == "gone":
             self.forget(live.id)
         elif news.what == "presence":
-            before = (live.presence(), live.watching())
-            live.elsewhere[news.by] = (time.monotonic(), news.seats, news.n)
-            if (live.presence(), live.watching()) != before:
-                live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
+            self._present(live, news.by, news.seats, news.n)
         elif news.what == "thinking":
             progress = msgspec.convert(news.data, replies.Progress)
             live.thinking = progress if progress.part < 1 else None
             live.tell_all(msgspec.convert({**news.data, "t": "progress"}, replies.Thinking))
         elif news.what == "cancel":
             self.computers.cancel(live.id)
+
+    @staticmethod
+    def _present(live: Live, process: str, seats: list[str], watchers: int) -> None:
+        before = (live.presence(), live.watching())
+        live.elsewhere[process] = (time.monotonic(), seats, watchers)
+        if (live.presence(), live.watching()) != before:
+            live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
 
     async def _catch_up(self) -> None:
         """News may have been missed: look at every match that someone is at."""
@@ -238,13 +254,21 @@ class Club:
     async def came_or_went(self, live: Live) -> None:
         """Tell who is here, here and in the other processes."""
         live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
-        await self._announce(live)
-
-    async def _announce(self, live: Live) -> None:
-        """Tell the other processes who is here; they forget it after a minute."""
-        seats = sorted({s for client in live.clients for s in live.row.seats_of(client.person_id)})
-        watchers = sum(client.viewer == "observer" for client in live.clients)
+        seats, watchers = self._here(live)
         await self.bus.tell(self.bus.news("presence", live.id, watchers, seats))
+
+    @staticmethod
+    def _here(live: Live) -> tuple[list[str], int]:
+        seats = sorted({s for client in live.clients for s in live.row.seats_of(client.person_id)})
+        return seats, sum(client.viewer == "observer" for client in live.clients)
+
+    async def _announce(self) -> None:
+        """Tell the other processes who is at which match; they forget it after a minute. Many matches to a message:
+        one for each would hold up the actions of all."""
+        here = [[live.id, *self._here(live)] for live in self.lives.values() if live.clients]
+        for first in range(0, len(here), MATCHES_A_MESSAGE):
+            part = here[first : first + MATCHES_A_MESSAGE]
+            await self.bus.tell(self.bus.news("here", "", data=part))
 
     def overlays_later(self, live: Live) -> None:
         """Overlays of this match have changed: they are worked out when there is time, actions come first."""
@@ -263,15 +287,23 @@ class Club:
                 except Exception:
                     log.exception("fault in the overlays of match %s", live.id)
 
+    def _tidy(self) -> None:
+        """Look through everything for garbage (see `run`): when it is quiet, and at the latest after an hour."""
+        now = time.monotonic()
+        since = now - self._tidied
+        if since > TIDY_LATEST or (since > TIDY and now - self._busy > QUIET):
+            self._tidied = now
+            gc.collect()
+
     async def _sweep(self) -> None:
         """What has to be looked after from time to time: flags of matches that nobody is at, forgotten thinkers."""
         for n in itertools.count(1):
             await asyncio.sleep(SWEEP)
             now = time.time()
             try:
+                self._tidy()
                 if n % 4 == 0 and self.shares:
-                    for live in [live for live in self.lives.values() if live.clients]:
-                        await self._announce(live)
+                    await self._announce()
                 for name in await self.database.read(partial(store.overdue, now=now)):
                     await (await self.live(name)).flag()
                 if self.computers.size:
@@ -292,7 +324,7 @@ class Club:
         game = self.catalogue.find(row.game)
         infos = {each.id: each for each in game.seats(row.setup)} if game else {}
         clocks = live.clocks.states(time.time()) if live else {}
-        why = live.broken if live else self._mismatch(row)
+        why = live.broken if live else mismatch(game, row)
         chairs = []
         for each in row.seats:
             info = infos.get(each.seat)
@@ -341,18 +373,8 @@ class Club:
             rematch=row.rematch,
             draw=row.summary.draw,
             commitment=row.commitment,
+            reply_for=row.errand.seat if row.errand else "",
         )
-
-    def _mismatch(self, row: store.MatchRow) -> str:
-        game = self.catalogue.find(row.game)
-        if game is None:
-            return f"This match is of {row.game!r}, which this server does not have."
-        if game.version != row.rules:
-            return (
-                f"This match was begun under rules version {row.rules} of {game.title}; this server plays version "
-                f"{game.version}. Export it and go on with an older Hexfront, or from its last position."
-            )
-        return ""
 
 
 def chat_line(row: Any) -> replies.ChatLine:

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("hexfront.server")
 DEFAULT_SECONDS = 5.0
 _SECONDS = {"general": 10.0, "field-marshal": 30.0}
-GRACE = 20.0  # beyond twice its budget, before a thinker is stopped: a playout is not cut in the middle
+GRACE = 10.0  # beyond its budget, before a thinking process is stopped: it keeps the budget by itself
+SHORT = 0.1  # seconds, where "play now" was pressed before the thinking had begun
 LEASE = 6.0
 LINE = 64 * 1024 * 1024
 
@@ -50,6 +51,7 @@ class Worker:
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
+        self._cut = self._sent = False
         self.task = 0
 
     async def _start(self) -> asyncio.subprocess.Process:
@@ -66,10 +68,13 @@ class Worker:
 
     async def choose(self, task: Task, progress: Any) -> list[Any]:
         """The actions chosen; a `HexfrontError` if the player failed."""
+        self.task, self._cut = task.id, False
         process = await self._start()
         assert process.stdin is not None and process.stdout is not None
-        self.task = task.id
         process.stdin.write(msgspec.json.encode(Incoming(task=task)) + b"\n")
+        self._sent = True
+        if self._cut:
+            self.cancel()
         await process.stdin.drain()
         while True:
             line = await process.stdout.readline()
@@ -85,9 +90,14 @@ class Worker:
             progress(told)
 
     def cancel(self) -> None:
-        if self._process is not None and self._process.stdin is not None and self.task:
+        """Ask it to play its best so far; if the task is still on its way, when it has been sent."""
+        self._cut = True
+        if self._process is not None and self._process.stdin is not None and self._sent:
             with contextlib.suppress(ConnectionError, RuntimeError):
                 self._process.stdin.write(msgspec.json.encode(Incoming(cancel=self.task)) + b"\n")
+
+    def rest(self) -> None:
+        self.task, self._sent = 0, False
 
     async def stop(self) -> None:
         process, self._process = self._process, None
@@ -109,6 +119,7 @@ class Computers:
         self._workers = [Worker() for _ in range(size)]
         self._free: asyncio.Queue[Worker] | None = None
         self._busy: dict[str, Worker | None] = {}
+        self._cut: set[str] = set()  # "play now" pressed before the thinking had begun
         self._numbers = itertools.count(1)
         self._seed = secrets.token_hex(8)
 
@@ -149,13 +160,16 @@ class Computers:
         self.club.spawn(self._play(live))
 
     def cancel(self, match: str) -> None:
+        """Play now."""
         worker = self._busy.get(match)
-        if worker is not None:
+        if worker is not None and worker.task:
             worker.cancel()
+        elif match in self._busy:
+            self._cut.add(match)
 
     @staticmethod
     def _seats(live: Live) -> list[str]:
-        if live.record is None:
+        if live.record is None or live.broken:
             return []
         return [
             s for s in live.record.deciders if (row := live.row.seat(s)) is not None and row.who == "computer"
@@ -219,11 +233,14 @@ class Computers:
                 if record is None or seat not in record.deciders:
                     return
                 rows = len(record.rows)
+                if live.id in self._cut:
+                    seconds = SHORT
                 task = self._task(live, record, seat, chair.level, seconds)
+                worker.task = task.id
             progress(Told(task.id, text="thinking"))
             keeping = asyncio.create_task(self._keep_lease(live))
             try:
-                actions = await asyncio.wait_for(worker.choose(task, progress), 2 * seconds + GRACE)
+                actions = await asyncio.wait_for(worker.choose(task, progress), seconds + GRACE)
             except (HexfrontError, TimeoutError, OSError) as e:
                 log.error("the %s player failed in match %s: %s", chair.level, live.id, e)
                 self.club.metrics.count("computer_faults", chair.level)
@@ -233,7 +250,8 @@ class Computers:
             finally:
                 keeping.cancel()
         finally:
-            worker.task = 0
+            worker.rest()
+            self._cut.discard(live.id)
             self._busy[live.id] = None
             self._free.put_nowait(worker)
         if not actions:

@@ -1,7 +1,8 @@
 """The database: SQLite in a file by default, PostgreSQL by `HEXFRONT_DATABASE_URL`.
 
 SQLite answers in some ten microseconds and is called on the event loop itself; handing it to a thread would cost
-more than it saves. PostgreSQL waits for a network and a disk and is called in threads.
+more than it saves. PostgreSQL waits for a network and a disk and is called in threads, but for the three statements of
+`pglink` that every action needs.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from sqlalchemy.exc import DBAPIError
 
 from hexfront.kernel import HexfrontError
 from hexfront.server.migrations import migrate
+from hexfront.server.pglink import PgLink
 
 T = TypeVar("T")
 THREADS = 8
+CHANNEL = "hexfront"
 
 
 def database_url(given: str, folder: Path) -> str:
@@ -43,6 +46,7 @@ class Database:
         self.url = url
         self.is_postgres = make_url(url).get_backend_name() == "postgresql"
         self._threads: ThreadPoolExecutor | None = None
+        self.link: PgLink | None = None
         if self.is_postgres:
             self._engine = create_engine(
                 url, pool_size=THREADS, max_overflow=4, pool_recycle=1800, hide_parameters=True
@@ -72,6 +76,20 @@ class Database:
             raise HexfrontError(
                 f"The database {where} cannot be opened: {' '.join(str(e.orig).split())}"
             ) from e
+
+    async def join(self) -> None:
+        """Make the short way ready, where there is one; it belongs to the running event loop."""
+        if self.is_postgres:
+            self.link = PgLink(self.plain_url, CHANNEL)
+
+    async def leave(self) -> None:
+        if self.link is not None:
+            await self.link.close()
+
+    @property
+    def plain_url(self) -> str:
+        """The address as the driver itself takes it."""
+        return make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
 
     def close(self) -> None:
         if self._threads:
@@ -120,10 +138,6 @@ class Database:
         if self._threads is None:
             return self.write_now(work)
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.write_now, work)
-
-    async def write_one(self, work: Callable[[Connection], T]) -> T:
-        """Run a single statement that is a transaction of its own: no round trips to begin and commit it."""
-        return await self.read(work)
 
     async def alive(self) -> bool:
         try:

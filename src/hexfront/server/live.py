@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,9 +15,8 @@ from sqlalchemy import Connection
 from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
 from hexfront.match import Match
 from hexfront.server import replies, store
-from hexfront.server.bus import CHANNEL
 from hexfront.server.clocks import Clocks
-from hexfront.server.record import Record, Row
+from hexfront.server.record import ROLL, Record, Row
 from hexfront.server.refusal import Refusal, bad, forbidden, over, stale
 from hexfront.server.window import Shown, Window, difference, whole
 
@@ -27,6 +27,32 @@ if TYPE_CHECKING:
 log = logging.getLogger("hexfront.server")
 OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
 REPLAYED = 12  # rows played again on loading, so that they can be undone
+
+
+def mismatch(game: Game[Any] | None, row: store.MatchRow) -> str:
+    """Why a stored match cannot be played on by these rules; nothing if it can."""
+    if game is None:
+        return f"This match is of {row.game!r}, which this server does not have."
+    if row.rules != game.version:
+        return (
+            f"This match was begun under rules version {row.rules} of {game.title}; this server plays version "
+            f"{game.version}. Go on with a Hexfront of those rules."
+        )
+    if row.data and row.status != "waiting" and row.data != game.data_digest(row.setup):
+        return (
+            f"This match was begun with other figures of {game.title} than this server has now. It can be looked at, "
+            "exported and forked, and checked with the Hexfront it was begun with; it cannot be played on here."
+        )
+    return ""
+
+
+def _words(do: dict[str, Any]) -> list[str]:
+    words = do.get("words")
+    if set(do) != {"type", "words"} or not isinstance(words, list) or not 0 < len(words) <= 40:
+        raise bad("A roll has its words and nothing else.")
+    if not all(isinstance(word, str) and len(word) <= 40 for word in words):
+        raise bad("A roll is told in short words.")
+    return words
 
 
 class Behind(Exception):
@@ -63,14 +89,8 @@ class Live:
         self.record = None
         self._windows = {}
         self.clocks = Clocks(self.row.clock, [each.seat for each in self.row.seats])
-        if self.game is None:
-            self.broken = f"This match is of {self.row.game!r}, which this server does not have."
-            return
-        if self.row.rules != self.game.version:
-            self.broken = (
-                f"This match was begun under rules version {self.row.rules} of {self.game.title}; this server plays "
-                f"version {self.game.version}. Export it and go on with an older Hexfront, or from its last position."
-            )
+        self.broken = mismatch(self.game, self.row)
+        if self.game is None or self.row.rules != self.game.version:
             return
 
         def work(c: Connection) -> tuple[str, list[Row], str | None]:
@@ -86,14 +106,29 @@ class Live:
         try:
             # A long match is put together in a thread, so that the others go on.
             last = snapshot.encode() if snapshot else None
-            self.record = await asyncio.to_thread(Record.load, self.game, opening.encode(), rows, last)
+            self.record = await asyncio.to_thread(
+                Record.load, self.game, opening.encode(), rows, last, self._roller
+            )
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
-            self.broken = f"This match cannot be loaded: {e}"
+            self.broken = self.broken or f"This match cannot be loaded: {e}"
             return
         for row in rows:
             self.clocks.turn(row.marks.deciders, row.at)
         self._set_timer()
+
+    def readable(self) -> Record:
+        """The record of a match that can be looked at, also if it cannot be played on."""
+        return self.ready() if self.record is None else self.record
+
+    async def at(self, entries: int) -> Any:
+        """The position after so many entries, worked out in a thread so that other matches go on."""
+        try:
+            return await asyncio.to_thread(self.readable().match.at, entries)
+        except Exception:
+            if self.broken:  # with other figures the way there may be barred
+                raise Refusal(409, "wrong_version", self.broken) from None
+            raise
 
     def ready(self) -> Record:
         """The record of a match that can be played."""
@@ -108,21 +143,29 @@ class Live:
         """Begin: everyone has sat down."""
         assert self.game is not None
         match = await asyncio.to_thread(
-            Match.new, self.game, self.row.setup, bytes.fromhex(seed), contributions
-        )
+            partial(Match.new, physical_dice=self.row.physical),
+            self.game, self.row.setup, bytes.fromhex(seed), contributions,
+        )  # fmt: skip
         await self.open_with(match.to_json())
+
+    def _roller(self, match: Match) -> str:
+        """Who types in rolls: Control, else the one person who has all seats. On the board of a turn file nobody."""
+        if not match.physical_dice or self.row.errand is not None:
+            return ""
+        return next((seat for seat in match.seats if seat in self.controls), match.seats[0])
 
     async def open_with(self, opening: bytes) -> None:
         """Begin from a save: a new one, a fork's or an imported one."""
         assert self.game is not None
         record = Record(self.game, opening)
+        record.roller = self._roller(record.match)
         row = record.begin(time.time())
         record.accept(row)
         self.clocks.turn(row.marks.deciders, row.at)
         summary = self._summary(record)
 
         def work(c: Connection) -> bool:
-            done = store.begin(c, self.id, opening.decode(), row, summary, self.clocks.due)
+            done = store.begin(c, self.id, opening.decode(), record.match.data, row, summary, self.clocks.due)
             if record.is_over:
                 store.summarise(c, self.id, summary, "over", row.at, None)
             self.club.bus.within(c, self.club.bus.news("seats", self.id))
@@ -182,7 +225,7 @@ class Live:
 
     def state(self, viewer: str, since: int = 0) -> replies.State:
         """All that a viewer may know, with the log lines after a version."""
-        if self.broken:
+        if self.broken and self.record is None:
             raise Refusal(409, "wrong_version", self.broken)
         if self.record is None:
             return whole(self, self._before_start(viewer), viewer, [], 1)
@@ -312,28 +355,38 @@ class Live:
         changed = summary != self.row.summary or status != self.row.status or clocks.due != due_before
         # When a match last moved is for everyone to see: a secret click does not move it.
         idle = row.at - self.row.moved > 60 and len(row.marks.raised) == len(record.viewers)
-        snapshot = None
-        if (row.n + 1) % self.club.config.snapshot_every == 0:
-            snapshot = record.snapshot()
-            snapshot["rows"] = row.n + 1
+        moved = changed or idle
+        note = self._note(row)
         news = self.club.bus.news("row", self.id, row.n)
-        told = store.encoded(news)
-
-        def work(c: Connection) -> None:
-            if not store.append(c, self.id, row, told, CHANNEL):
-                raise Behind
-            if changed or idle:
-                store.summarise(c, self.id, summary, status, row.at, clocks.due)
-            if snapshot is not None:
-                store.put_snapshot(c, self.id, row.n + 1, store.encoded(snapshot))
-
         database = self.club.database
-        alone = not changed and not idle and snapshot is None
-        await (database.write_one(work) if alone else database.write(work))
-        if changed or idle:
+
+        def work(c: Connection) -> bool:
+            done = store.append(c, self.id, row)
+            if done and moved:
+                store.summarise(c, self.id, summary, status, row.at, clocks.due)
+            if done and note is not None:
+                store.note_act(c, self.id, note[0], note[1], row.kind, note[2])
+            return done
+
+        if database.link is not None:
+            now = (summary, status, clocks.due) if moved else None
+            done = await database.link.append(store.written(self.id, row, store.encoded(news), now, note))
+        else:
+            done = await database.write(work)
+        if not done:
+            raise Behind
+        if moved:
             self.row.moved = row.at
         self.row.summary, self.row.status = summary, status
         await self.club.bus.tell(news, committed=True)
+
+    def _snapshot(self, row: Row) -> None:
+        """Now and then keep the position. It only saves time in loading: it need not be there with its row."""
+        assert self.record is not None
+        if (row.n + 1) % self.club.config.snapshot_every:
+            return
+        body, n = store.encoded(self.record.snapshot()), row.n + 1
+        self.club.spawn(self.club.database.write(lambda c: store.put_snapshot(c, self.id, n, body)))
 
     def _summary(self, record: Record, row: Row | None = None) -> store.Summary:
         marks = (row or record.rows[-1]).marks
@@ -361,6 +414,7 @@ class Live:
         before = self.record.rows[-1].marks.deciders if self.record.rows else []
         self.record.accept(row)
         self._shown(row, before, mine=True)
+        self._snapshot(row)
 
     def _shown(self, row: Row, before: list[str], *, mine: bool) -> None:
         """A row is in the books: show it and see what follows from it."""
@@ -377,7 +431,11 @@ class Live:
             if self.record is None or n < len(self.record.rows):
                 return
             since = len(self.record.rows)
-            rows = await self.club.database.read(lambda c: store.rows(c, self.id, since))
+            link = self.club.database.link
+            if link is not None:
+                rows = [store.decoded(each) for each in await link.rows(self.id, since)]
+            else:
+                rows = await self.club.database.read(lambda c: store.rows(c, self.id, since))
             for row in rows:
                 before = self.record.rows[-1].marks.deciders
                 try:
@@ -392,6 +450,7 @@ class Live:
                 self.row.summary = self._summary(self.record, row)
                 self.row.status = "over" if ended else "running"
                 self._shown(row, before, mine=False)
+                self.club.metrics.follow_time.observe(max(0.0, time.time() - row.at))
 
     # --- what people do
 
@@ -400,16 +459,23 @@ class Live:
 
         def make(record: Record, now: float) -> Row:
             self._check_version(record, seat, version)
+            if do.get("type") == ROLL:
+                return record.roll(seat, _words(do), now)
             try:
                 action = record.game.codec.decode_action(do)
             except HexfrontError:
                 raise bad("This is not an action of this game.") from None
             return record.act(seat, action, now)
 
-        row = await self.change(make)
-        if seat in self.controls:
-            await self.note(seat, "act", f"row {row.n}")
-        return row
+        return await self.change(make)
+
+    def _note(self, row: Row) -> store.Note | None:
+        """What Control does is in the audit with the row itself: which, and of what kind."""
+        chair = self.row.seat(row.seat) if row.seat in self.controls else None
+        if chair is None or chair.person is None:
+            return None
+        kind = row.body[0]["action"].get("type", "") if row.kind in ("act", "redo") else ""
+        return chair.person, chair.name, f"row {row.n}" + (f": {kind}" if kind else "")
 
     async def note(self, seat: str, what: str, detail: str = "") -> None:
         """Write what Control did into the audit."""
@@ -445,7 +511,7 @@ class Live:
             lambda record, now: record.end("resign", seat, self._loss(record, seat), now)
         )
 
-    def _loss(self, record: Record, seat: str, why: str = "resigns") -> Result:
+    def _loss(self, record: Record, seat: str, why: str = "gave up") -> Result:
         side = record.sides[seat]
         winners = tuple(dict.fromkeys(s for s in record.sides.values() if s != side))
         return Result(winners, f"{self.seat_names.get(seat, seat)} {why}.")
@@ -460,15 +526,15 @@ class Live:
             if not offer:
                 if not record.draw:
                     raise bad("No draw has been offered.")
-                return record.offer(seat, [], f"{name} declines the draw." if seat not in record.draw
-                                    else f"{name} withdraws the offer of a draw.", now)  # fmt: skip
+                return record.offer(seat, [], f"A draw was declined by {name}." if seat not in record.draw
+                                    else f"The offer of a draw was withdrawn by {name}.", now)  # fmt: skip
             if seat in record.draw:
                 raise bad("You have offered a draw already.")
             offers = [*record.draw, seat]
             people = [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
             if all(each in offers for each in people) and len(people) > 1:
                 return record.end("agreed", seat, Result((), "A draw by agreement."), now)
-            return record.offer(seat, offers, f"{name} offers a draw.", now)
+            return record.offer(seat, offers, f"A draw was offered by {name}.", now)
 
         return await self.change(make)
 
@@ -478,7 +544,7 @@ class Live:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.record is None or self.record.is_over:
+        if self.record is None or self.record.is_over or self.broken:
             return
         due = self.clocks.due
         if due is not None and due - time.time() < 86400:
@@ -495,7 +561,7 @@ class Live:
             seat = self.clocks.fallen(now)
             if record.is_over or seat is None:
                 raise over()
-            return record.end("flag", seat, self._loss(record, seat, "is out of time"), now)
+            return record.end("flag", seat, self._loss(record, seat, "ran out of time"), now)
 
         try:
             await self.change(make)

@@ -26,6 +26,7 @@ from hexfront.server.run import free_port
 
 PATIENCE = 60.0  # how long a match may take to go on after the last kill before it counts as stuck
 _RETRY = (0.05, 0.1, 0.2, 0.4, 0.8)
+_TIMED = ("hexfront_action_seconds_bucket", "hexfront_follow_seconds_bucket")
 
 
 class Figures(msgspec.Struct):
@@ -40,9 +41,10 @@ class Figures(msgspec.Struct):
     both_p99: float
     both_max: float
     server_p50: (
-        float  # from the frame's arrival until it is on disk and sent to both, by the server's own clock
+        float  # by the server's own clock, from the frame's arrival until it is on disk and sent to both,
     )
-    server_p99: float
+    server_p99: float  # in the process that took it or in another
+    client_load: float = 0.0  # how much of one core the load's own clients took
     kills: int = 0
     reconnects: int = 0
     lost: int = 0
@@ -50,6 +52,23 @@ class Figures(msgspec.Struct):
     refused: int = 0
     database: str = ""
     workers: int = 1
+
+
+class Heard(msgspec.Struct):
+    """What a bot reads of a message: decoding the whole of it would take the time of the server it measures."""
+
+    t: str
+    version: int = 0
+    from_: int | None = msgspec.field(default=None, name="from")
+    legal: list[Offer] | None = None
+    deciders: list[str] | None = None
+    result: msgspec.Raw = msgspec.Raw()
+
+
+class Offer(msgspec.Struct):
+    """A legal action, to be sent back as it came."""
+
+    do: msgspec.Raw
 
 
 class ServerProcess:
@@ -139,6 +158,9 @@ class Api:
         return self._ask("POST", path, body)
 
 
+_heard = msgspec.json.Decoder(Heard).decode
+
+
 class Bot:
     """One seat: a socket that comes back by itself, and what it knows."""
 
@@ -147,7 +169,7 @@ class Bot:
         self.seat = seat
         self.version = 0
         self.acked = 0
-        self.legal: list[Any] = []
+        self.legal: list[Offer] = []
         self.deciders: list[str] = []
         self.over = False
         self.lost = 0
@@ -175,7 +197,7 @@ class Bot:
                     self.socket = socket
                     tries = 0
                     async for raw in socket:
-                        self._hear(msgspec.json.decode(raw))
+                        self._hear(_heard(raw))
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError):
                 pass
             finally:
@@ -186,20 +208,26 @@ class Bot:
             await asyncio.sleep(_RETRY[min(tries, len(_RETRY) - 1)] * random.uniform(0.5, 1.5))
             tries += 1
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        kind = message["t"]
+    def _hear(self, message: Heard) -> None:
+        kind = message.t
         if kind in ("state", "change"):
-            self.version = message["version"]
-            self.legal = message.get("legal", self.legal)
-            self.deciders = message.get("deciders", self.deciders)
-            self.over = bool(message.get("result")) or self.over
+            self.version = message.version
+            if message.legal is not None:
+                self.legal = message.legal
+            elif kind == "state":
+                self.legal = []
+            if message.deciders is not None:
+                self.deciders = message.deciders
+            elif kind == "state":
+                self.deciders = []
+            self.over = bytes(message.result) not in (b"", b"null") or self.over
             if kind == "state" and self.version < self.acked:
                 self.lost += 1
-            if message.get("from") != self.version:  # overlays follow later, in a change of their own
+            if message.from_ != self.version:  # overlays follow later, in a change of their own
                 self.table.seen(self)
         elif kind in ("done", "refused", "error"):
             if kind == "done":
-                self.acked = max(self.acked, message["version"])
+                self.acked = max(self.acked, message.version)
             if self._waiting and not self._waiting.done():
                 self._waiting.set_result(kind)
 
@@ -262,7 +290,7 @@ class Table:
                 continue
             self._unseen = set(self.bots)
             self._sent = time.perf_counter()
-            result = await bot.act(self._choose.choice(bot.legal)["do"])
+            result = await bot.act(self._choose.choice(bot.legal).do)
             if result == "done":
                 self.actions += 1
                 self.since_kill += 1
@@ -281,16 +309,14 @@ def _quantile(values: list[float], q: float) -> float:
 
 
 def server_quantiles(texts: list[str]) -> tuple[float, float]:
-    """p50 and p99 of the server's own histogram of actions, in milliseconds, straight lines within a bucket."""
+    """p50 and p99 of the server's own histograms, in milliseconds, straight lines within a bucket: of actions in the
+    process that took them, and in those that heard of them."""
     counts = [0.0] * (len(BUCKETS) + 1)
     for text in texts:
-        row = [
-            float(line.rpartition(" ")[2])
-            for line in text.splitlines()
-            if line.startswith("hexfront_action_seconds_bucket")
-        ]
-        for i, value in enumerate(row):
-            counts[i] += value
+        for name in _TIMED:
+            lines = [line for line in text.splitlines() if line.startswith(name)]
+            for i, line in enumerate(lines):
+                counts[i] += float(line.rpartition(" ")[2])
     total = counts[-1]
 
     def at(q: float) -> float:
@@ -302,6 +328,17 @@ def server_quantiles(texts: list[str]) -> tuple[float, float]:
         return 0.0
 
     return at(0.5), at(0.99)
+
+
+def _metrics(port: int, workers: int) -> list[str]:
+    """The metrics of every process at a port: a request reaches any one of them."""
+    found: dict[str, str] = {}
+    for _ in range(60):
+        text = Api(port).get("/metrics")
+        found[next(line for line in text.splitlines() if line.startswith("hexfront_process_info"))] = text
+        if len(found) >= workers:
+            break
+    return list(found.values())
 
 
 def _seat_people(port: int, count: int, game: str, scenario: str) -> list[tuple[str, dict[str, str]]]:
@@ -327,15 +364,15 @@ def _seat_people(port: int, count: int, game: str, scenario: str) -> list[tuple[
 
 
 async def _drive(
-    server: ServerProcess, tables: list[Table], seconds: float, pause: float, kills: int
-) -> tuple[float, list[str]]:
+    server: ServerProcess, tables: list[Table], seconds: float, pause: float, kills: int, workers: int
+) -> tuple[float, float, list[str]]:
     lives = [asyncio.create_task(bot.live()) for table in tables for bot in table.bots.values()]
     until = time.monotonic() + 60
     while any(not bot.version for table in tables for bot in table.bots.values()):
         if time.monotonic() > until:
             raise HexfrontError("Not all sockets could be opened in a minute.")
         await asyncio.sleep(0.05)
-    began = time.monotonic()
+    began, used = time.monotonic(), time.process_time()
     plays = [asyncio.create_task(table.play(pause)) for table in tables]
     for n in range(kills):
         await asyncio.sleep(max(0.0, began + (n + 1) * seconds / (kills + 1) - time.monotonic()))
@@ -350,19 +387,20 @@ async def _drive(
     for table in tables:
         table.stopped = True
     took = time.monotonic() - began
+    used = time.process_time() - used
     await asyncio.wait(plays, timeout=1)
     for play in plays:
         play.cancel()
     await asyncio.gather(*plays, return_exceptions=True)
-    texts = [await asyncio.to_thread(Api(server.port).get, "/metrics")]
+    texts = await asyncio.to_thread(_metrics, server.port, workers)
     for task in lives:
         task.cancel()
     await asyncio.gather(*lives, return_exceptions=True)
-    return took, texts
+    return took, used / took, texts
 
 
 def run(
-    *, matches: int = 200, seconds: float = 20.0, pause: float = 2.0, kills: int = 0, database: str = "",
+    *, matches: int = 200, seconds: float = 20.0, pause: float = 1.0, kills: int = 0, database: str = "",
     workers: int = 1, game: str = "", scenario: str = "", game_modules: tuple[str, ...] = (), seed: int = 1,
 ) -> Figures:  # fmt: skip
     """Start a server, load it, and say what was found."""
@@ -375,7 +413,7 @@ def run(
             tables = [
                 Table(server.port, match, cookies, seed + n) for n, (match, cookies) in enumerate(people)
             ]
-            took, texts = asyncio.run(_drive(server, tables, seconds, pause, kills))
+            took, load, texts = asyncio.run(_drive(server, tables, seconds, pause, kills, workers))
             stuck = sum(not table.since_kill and not table.over for table in tables) if kills else 0
         finally:
             server.stop()
@@ -394,6 +432,7 @@ def run(
         both_max=round(max(times, default=0.0), 2),
         server_p50=round(server_p50, 2),
         server_p99=round(server_p99, 2),
+        client_load=round(load, 2),
         kills=kills,
         reconnects=sum(bot.reconnects for bot in bots),
         lost=sum(bot.lost for bot in bots),

@@ -10,8 +10,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import Connection
 
-from hexfront.kernel import BadSave, Game, HexfrontError, Setup, Violation
-from hexfront.match import Match, commitment, export_turn, new_seed, read_save
+from hexfront.kernel import BadSave, Game, HexfrontError, SeatInfo, SeededSource, Setup, Violation
+from hexfront.match import (
+    Match,
+    Reply,
+    answers,
+    commitment,
+    export_turn,
+    new_seed,
+    read_reply,
+    read_save,
+    read_turn,
+    write_reply,
+)
+from hexfront.match.turnfile import ELSEWHERE, UNSEEN
 from hexfront.server import replies, store
 from hexfront.server.people import new_id
 from hexfront.server.refusal import Refusal, bad, forbidden, missing, over
@@ -23,6 +35,9 @@ if TYPE_CHECKING:
 
 PACK_LIMIT = 32 * 1024
 ENTRIES_LIMIT = 50_000
+REPLY_LIMIT = 1000
+MATCHES_SEARCHED = 50
+REAL_DICE = "Real dice need someone in Control's seat to roll them, or all seats for one person."
 
 
 def _sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
@@ -36,6 +51,14 @@ def _sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
             raise bad(f"There is no computer level {sitter.level!r}; there are {', '.join(names)}.")
     if sitter.who == "none" and not control:
         raise bad(f"Someone has to sit at {seat}.")
+
+
+def _real_dice(infos: tuple[SeatInfo, ...], new: NewMatch) -> None:
+    """Who types a roll in sees what it is for. Some are secret: so it is Control's, or all is one person's anyway."""
+    sitters = {info.id: new.seats.get(info.id, Sitter()).who for info in infos}
+    umpired = any(info.control and sitters[info.id] != "none" for info in infos)
+    if not umpired and any(who != "me" for who in sitters.values()):
+        raise bad(REAL_DICE)
 
 
 def _chair(
@@ -58,7 +81,7 @@ def _chair(
 
 def _values(
     game: Game[Any], setup: Setup, person: str, *, title: str, public: bool, analysis: bool, clock: Clock, seed: str,
-    forked_from: str = "",
+    forked_from: str = "", errand: str = "", physical: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     now = time.time()
     scenario = next(each for each in game.scenarios if each.id == setup.scenario)
@@ -83,6 +106,9 @@ def _values(
         "think_until": 0.0,
         "forked_from": forked_from,
         "rematch": "",
+        "data": game.data_digest(setup),
+        "errand": errand,
+        "physical": physical,
     }
 
 
@@ -99,6 +125,8 @@ async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
         raise bad(f"{game.title} has no seat {unknown[0]!r}; it has {', '.join(info.id for info in infos)}.")
     for info in infos:
         _sitter(club, new.seats.get(info.id, Sitter()), info.id, info.control)
+    if new.dice == "physical":
+        _real_dice(infos, new)
 
     def work(c: Connection) -> str:
         seed = store.redeem(c, new.promise) if new.promise else new_seed().hex()
@@ -113,6 +141,7 @@ async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
             analysis=False,
             clock=new.clock,
             seed=seed,
+            physical=new.dice == "physical",
         )
         chairs = [
             _chair(club, values["id"], info.id, place, new.seats.get(info.id, Sitter()), person.id, new.seed)
@@ -184,6 +213,8 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
         raise Refusal(409, "taken", "This seat is taken.")
     if live.record is not None and live.record.is_over:
         raise over()
+    if live.row.physical and not live.controls and change.who != "me":
+        raise bad(REAL_DICE)
     sitter = Sitter(who=change.who, level=change.level, seconds=change.seconds)
     _sitter(club, sitter, seat, seat in live.controls)
     if (
@@ -240,16 +271,21 @@ async def _private(
     title: str,
     analysis: bool,
     source: str = "",
+    errand: store.Errand | None = None,
 ) -> Live:
-    """A match of one person's own, all seats theirs, from a position."""
+    """A match of one person's own from a position: all seats theirs, or the one of a turn file."""
     values = _values(
         game, opening.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),
-        seed=opening.seed.hex(), forked_from=source,
+        seed=opening.seed.hex(), forked_from=source, errand=store.encoded(errand) if errand else "",
+        physical=opening.physical_dice,
     )  # fmt: skip
     chairs = [
-        _chair(club, values["id"], info.id, place, Sitter(), person.id, "")
+        _chair(
+            club, values["id"], info.id, place,
+            Sitter() if errand is None or errand.seat == info.id else Sitter(who="none"), person.id, "",
+        )
         for place, info in enumerate(game.seats(opening.setup))
-    ]
+    ]  # fmt: skip
     name = str(values["id"])
 
     def work(c: Connection) -> None:
@@ -268,7 +304,7 @@ async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: in
     """A private analysis board from a position as a seat knows it."""
     live.check_seat(person.id, seat)
     async with live.lock:
-        record = live.ready()
+        record = live.readable()
         entries: int | None = None
         if at is not None:
             steps = record.seen[seat].steps
@@ -282,7 +318,13 @@ async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: in
             or seat in live.controls
             or mine >= set(record.match.seats)
         )
-        copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
+        if live.broken:  # the log does not lead there by the present figures: begin where it stands
+            s = await live.at(record.match.length if entries is None else entries)
+            hidden = None if knows_all else SeededSource(new_seed().hex())
+            s = s if hidden is None else record.game.resample(s, seat, hidden)
+            copy = Match.from_position(record.game, s)
+        else:
+            copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
     if seat in live.controls:
         await live.note(seat, "fork")
     return await _private(
@@ -318,6 +360,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
         analysis=False,
         clock=row.clock,
         seed=seed,
+        physical=row.physical,
     )
     sitters = [(each.who, each.person, each.level, each.seconds) for each in row.seats]
     playing = [n for n, each in enumerate(row.seats) if each.seat not in live.controls]
@@ -352,22 +395,101 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
 
 
 async def export(club: Club, person: replies.Person, live: Live, seat: str) -> tuple[bytes, str]:
-    """A save to keep: the whole match when it is over or all its seats are yours, else your seat's turn file."""
+    """A save to keep: the whole match when it is over or all its seats are yours, else your seat's turn file. Of a
+    board that was opened from a turn file: the reply."""
     row = live.row
     mine = row.seats_of(person.id)
     async with live.lock:
-        record = live.ready()
+        record = live.readable()
+        if row.errand is not None and row.errand.seat in mine:
+            return write_reply(row.game, row.errand.seat, row.errand.ticket, record.match), "reply"
         alone = bool(mine) and row.host == person.id and all(each.person == person.id for each in row.seats)
         # Who plays the computer on their own machine owns the database as well.
         own = club.config.local and bool(mine) and all(each.person in (None, person.id) for each in row.seats)
         if alone or own or (record.is_over and (mine or row.public)):
             return await asyncio.to_thread(record.match.to_json), "save"
-        live.check_seat(person.id, seat or (mine[0] if mine else ""))
-        return await asyncio.to_thread(export_turn, record.match, seat or mine[0]), "turn"
+    return await turn_file(live, person, seat or (mine[0] if mine else "")), "turn"
+
+
+async def turn_file(live: Live, person: replies.Person, seat: str) -> bytes:
+    """What a seat needs to go on without the server, and what happened since it last acted; nothing else."""
+    live.check_seat(person.id, seat)
+    async with live.lock:
+        record = live.readable()
+        # What its own last action led to is told too: who plays by file has not seen it.
+        log = record.match.log
+        since = next((n for n in range(len(log), 0, -1) if log[n - 1].seat == seat), 0)
+        data = await asyncio.to_thread(export_turn, record.match, seat, since)
+    if seat in live.controls:
+        await live.note(seat, "export", "a turn file")
+    return data
+
+
+async def open_turn(club: Club, person: replies.Person, data: bytes) -> Live:
+    """A turn file as a board of one's own: one's seat alone is there to be played, and the dice are the host's."""
+    turn = read_turn(data)
+    if len(msgspec.json.encode(turn.setup.pack)) > PACK_LIMIT:
+        raise bad("This turn file is too large.")
+    game = club.catalogue.find(turn.game)
+    if game is None:
+        raise Refusal(
+            409,
+            "wrong_version",
+            f"This is a turn file of {turn.game[:40]!r}, which this server does not have.",
+        )
+    setup = game.setup(turn.setup.scenario, turn.setup.options, turn.setup.pack)
+    if turn.seat not in {info.id for info in game.seats(setup)}:
+        raise bad(f"{game.title} has no seat {turn.seat[:40]!r}.")
+    match = await asyncio.to_thread(turn.match, game)
+    return await _private(
+        club, person, game, match, title=f"{game.title}, turn file of {turn.seat}", analysis=True,
+        errand=store.Errand(turn.seat, turn.ticket[:64]),
+    )  # fmt: skip
+
+
+async def carry_out(live: Live, person: replies.Person, reply: Reply) -> replies.Carried:
+    """Play a reply in the true match: up to the first roll or reveal, or to what the true match refuses."""
+    live.check_seat(person.id, reply.seat)
+    if len(reply.actions) > REPLY_LIMIT:
+        raise bad(f"A reply has at most {REPLY_LIMIT} actions.")
+    async with live.lock:
+        record = live.ready()
+        if not await asyncio.to_thread(answers, record.match, reply):
+            raise Refusal(409, "stale", ELSEWHERE)
+        version = record.seen[reply.seat].version
+    if any(not isinstance(action, dict) for action in reply.actions):
+        raise bad("This is not an action of this game.")
+    done = await commit_plan(live, reply.seat, version, reply.actions)
+    left = len(reply.actions) - done.applied
+    reason = "" if not left else done.refused.reason if done.refused else UNSEEN
+    return replies.Carried(
+        match=live.id, seat=reply.seat, applied=done.applied, left=left, reason=reason, version=done.version
+    )
+
+
+async def find_and_carry_out(club: Club, person: replies.Person, data: bytes) -> Live:
+    """The match of one's own that a reply belongs to, after it."""
+    reply = read_reply(data)
+    rows = await club.database.read(lambda c: store.mine(c, person.id))
+    for row in rows[:MATCHES_SEARCHED]:
+        if row.game == reply.game and row.status == "running" and reply.seat in row.seats_of(person.id):
+            live = await club.live(row.id)
+            try:
+                await carry_out(live, person, reply)
+            except Refusal as e:
+                if e.code in ("stale", "wrong_version"):
+                    continue
+                raise
+            return live
+    raise Refusal(409, "stale", ELSEWHERE)
 
 
 async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
-    """A save as a match of one's own. It is played again and checked."""
+    """A save as a match of one's own, played again and checked; a turn file as a board; a reply in its match."""
+    if b'"hexfront-turn/' in data[:200]:
+        return await open_turn(club, person, data)
+    if b'"hexfront-reply/' in data[:200]:
+        return await find_and_carry_out(club, person, data)
     try:
         save = read_save(data)
     except HexfrontError as e:
@@ -386,6 +508,8 @@ async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
             f"This save was made under rules version {save.rules[:20]} of {game.title}; this server plays version "
             f"{game.version}.",
         )
+    if why := save.other_data(game):
+        raise Refusal(409, "wrong_version", why)
     try:
         match = await asyncio.to_thread(Match.from_json, data, game)
     except BadSave as e:
@@ -400,7 +524,7 @@ async def commit_plan(live: Live, seat: str, version: int, plan: list[dict[str, 
     for each in plan:
         async with live.lock:
             record = live.ready()
-            before = record.match.version
+            before = record.match.length
             if applied:
                 version = record.seen[seat].version
         try:
@@ -412,7 +536,7 @@ async def commit_plan(live: Live, seat: str, version: int, plan: list[dict[str, 
             break
         applied += 1
         record = live.ready()
-        if record.match.version != before + 1 or not record.match.can_undo(seat):
+        if record.match.length != before + 1 or not record.match.can_undo(seat):
             break
     return replies.Committed(applied=applied, version=live.ready().seen[seat].version, refused=refused)
 
@@ -431,11 +555,14 @@ async def dice(club: Club, live: Live, person: str | None) -> replies.Dice:
         contributions = record.match.contributions
         # How many rolls there were is known to all only when the game is over: some are made in secret.
         rolls = sum(entry.is_chance for entry in record.match.log) if is_over else 0
+    physical = live.row.physical
     return replies.Dice(
-        commitment=commitment(bytes.fromhex(seed)),
+        commitment="" if physical else commitment(bytes.fromhex(seed)),
         contributions=contributions,
-        seed=seed if is_over else "",
+        seed=seed if is_over and not physical else "",
         rolls=rolls,
         over=is_over,
-        how="Export the finished match and run: hexfront verify FILE --commitment COMMITMENT",
+        how="These are real dice: what came was typed in, and cannot be checked."
+        if physical
+        else "Export the finished match and run: hexfront verify FILE --commitment COMMITMENT",
     )

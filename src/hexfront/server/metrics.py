@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Callable
 
-BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+BUCKETS = (
+    0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0,
+)  # fmt: skip
 
 
 class Histogram:
@@ -41,6 +44,7 @@ class Metrics:
         self._request_time = Histogram()
         self._counts: dict[tuple[str, str], int] = defaultdict(int)
         self.action_time = Histogram()
+        self.follow_time = Histogram()  # from an action in another process until it is sent to those here
         self.frame_time = Histogram()
         self.gauges: dict[str, Callable[[], float]] = {}
 
@@ -52,7 +56,11 @@ class Metrics:
         self._counts[name, label] += 1
 
     def text(self) -> str:
-        out = ["# TYPE hexfront_http_requests_total counter"]
+        out = [
+            "# TYPE hexfront_process_info gauge",
+            f'hexfront_process_info{{pid="{os.getpid()}"}} 1',
+            "# TYPE hexfront_http_requests_total counter",
+        ]
         for (method, path, status), n in sorted(self._requests.items()):
             out.append(
                 f'hexfront_http_requests_total{{method="{method}",path="{path}",status="{status}"}} {n}'
@@ -61,6 +69,8 @@ class Metrics:
         out += self._request_time.lines("hexfront_http_request_seconds")
         out.append("# TYPE hexfront_action_seconds histogram")
         out += self.action_time.lines("hexfront_action_seconds")
+        out.append("# TYPE hexfront_follow_seconds histogram")
+        out += self.follow_time.lines("hexfront_follow_seconds")
         out.append("# TYPE hexfront_frame_seconds histogram")
         out += self.frame_time.lines("hexfront_frame_seconds")
         named: dict[str, list[str]] = defaultdict(list)

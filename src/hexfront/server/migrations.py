@@ -64,6 +64,14 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "CREATE INDEX outbox_due ON outbox (sent, due)",
         ),
     ),
+    (
+        "the figures a match was begun with, the turn file a board was opened from, real dice",
+        (
+            "ALTER TABLE matches ADD COLUMN data VARCHAR NOT NULL DEFAULT ''",
+            "ALTER TABLE matches ADD COLUMN errand TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE matches ADD COLUMN physical BOOLEAN NOT NULL DEFAULT FALSE",
+        ),
+    ),
 )
 
 

@@ -164,6 +164,18 @@ class MatchInfo(Out):
     rematch: str
     draw: list[str]
     commitment: str
+    reply_for: str = ""  # the seat, for a board that was opened from a turn file: export gives the reply
+
+
+class Carried(Out):
+    """What became of a reply to a turn file."""
+
+    match: str
+    seat: str
+    applied: int
+    left: int
+    reason: str
+    version: int
 
 
 class Invitation(Out):

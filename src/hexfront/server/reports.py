@@ -61,7 +61,7 @@ class Report(msgspec.Struct):
 async def report(live: Live, viewer: str) -> Report:
     """Gather what a viewer may know of a match. Positions are worked out in a thread, other matches go on."""
     async with live.lock:
-        record = live.ready()
+        record = live.readable()
         seen = record.seen[viewer]
         marks: dict[int, int] = {}  # turn: last row in effect
         for row, _ in record.stack:
@@ -69,11 +69,9 @@ async def report(live: Live, viewer: str) -> Report:
         lines: dict[int, list[LogLine]] = {}
         for line, row in zip(seen.lines, seen.line_rows, strict=True):
             lines.setdefault(record.rows[row].marks.turn, []).append(line)
-        states = await asyncio.to_thread(
-            lambda: {turn: record.match.at(record.entries_at(row)) for turn, row in sorted(marks.items())}
-        )
+        states = {turn: await live.at(record.entries_at(row)) for turn, row in sorted(marks.items())}
         views = {turn: record.game.view(s, viewer) for turn, s in states.items()}
-        opening = record.game.view(record.match.at(0), viewer)
+        opening = record.game.view(await live.at(0), viewer)
         seats = {seat.id: seat.name for seat in record.game.seats(live.row.setup)}
         result = record.result
         began, ended = record.rows[0].at, record.rows[-1].at

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from hexfront import __version__
 from hexfront.kernel import OBSERVER, Case, Cause, SeatInfo
-from hexfront.match import commitment, new_seed
+from hexfront.match import commitment, new_seed, read_reply
 from hexfront.server import matches, replies, reports, requests, store, study
 from hexfront.server.api import Api, Call
 from hexfront.server.club import chat_line
@@ -294,7 +294,9 @@ async def join_by_link(call: Call) -> replies.Joined:
     token = call.body.token
     match, seat = await _invited(call, token)
     live = await call.club.live(match)
-    person = await call.person(call.body.name)
+    person = await call.guest(call.body.name)
+    if person.guest and call.body.name and call.body.name != person.name:
+        person = await call.club.people.change(person, requests.MeChange(name=call.body.name))
     await matches.join(call.club, person, live, seat, call.body.seed, token)
     return replies.Joined(match=match, seat=seat)
 
@@ -373,6 +375,26 @@ async def export_match(call: Call) -> Response:
 async def import_match(call: Call) -> replies.MatchInfo:
     """A save as a match of your own."""
     return await _info(call, await matches.take_in(call.club, await call.person(), call.body))
+
+
+@api("GET", "/api/matches/{id}/turn", query=SEAT, rate="report")
+async def get_turn_file(call: Call) -> Response:
+    """What your seat needs to go on without the server, as a file."""
+    live, seat = await _live(call), call.query.get("seat", "")
+    data = await matches.turn_file(live, await call.person(), seat)
+    name = f"{live.row.game}-{live.id}-{seat}.turn.json"
+    return Response(
+        data, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+@api(
+    "POST", "/api/matches/{id}/reply", body=bytes, reply=replies.Carried, limit=requests.REPLY_LIMIT, rate="import"
+)  # fmt: skip
+async def post_reply(call: Call) -> replies.Carried:
+    """The reply to a turn file of yours, carried out in the match."""
+    live = await _live(call)
+    return await matches.carry_out(live, await call.person(), read_reply(call.body))
 
 
 @api("GET", "/api/matches/{id}/dice", reply=replies.Dice)

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from hexfront.kernel import Setup
 from hexfront.match import commitment
 from hexfront.server.people import new_id
+from hexfront.server.pglink import Written
 from hexfront.server.record import Marks, Row, Telling
 from hexfront.server.requests import Clock
 from hexfront.server.tables import (
@@ -61,6 +62,16 @@ class SeatRow(msgspec.Struct):
     contribution: str
 
 
+Note = tuple[str, str, str]  # for the audit: a person, their name, and what they did
+
+
+class Errand(msgspec.Struct):
+    """What a reply to a turn file needs, for a board that was opened from one."""
+
+    seat: str
+    ticket: str
+
+
 class MatchRow(msgspec.Struct):
     """A row of the matches table with its seats, without the seed and the opening."""
 
@@ -82,6 +93,9 @@ class MatchRow(msgspec.Struct):
     forked_from: str
     rematch: str
     commitment: str
+    data: str
+    errand: Errand | None
+    physical: bool
     seats: list[SeatRow]
 
     def seat(self, name: str) -> SeatRow | None:
@@ -95,10 +109,12 @@ class MatchRow(msgspec.Struct):
         return all(each.who not in ("link", "open") for each in self.seats)
 
 
+_errand = msgspec.json.Decoder(Errand)
 _COLUMNS = (
     matches.c.id, matches.c.title, matches.c.game, matches.c.rules, matches.c.setup, matches.c.host,
     matches.c.public, matches.c.analysis, matches.c.clock, matches.c.status, matches.c.created, matches.c.moved,
-    matches.c.summary, matches.c.forked_from, matches.c.rematch, matches.c.seed,
+    matches.c.summary, matches.c.forked_from, matches.c.rematch, matches.c.seed, matches.c.data,
+    matches.c.errand, matches.c.physical,
     persons.c.name.label("host_name"), persons.c.account.label("host_account"),
 )  # fmt: skip
 
@@ -139,7 +155,8 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
             r.id, r.title, r.game, r.rules, _setup.decode(r.setup), r.host, r.host_name, r.host_account is None,
             bool(r.public), bool(r.analysis), _clock.decode(r.clock), r.status, r.created, r.moved,
             _summary.decode(r.summary), r.forked_from, r.rematch,
-            commitment(bytes.fromhex(r.seed)), chairs[r.id],
+            "" if r.physical else commitment(bytes.fromhex(r.seed)), r.data, _errand.decode(r.errand) if r.errand else None,
+            bool(r.physical), chairs[r.id],
         )
         for r in rows
     ]  # fmt: skip
@@ -175,12 +192,14 @@ def remove(c: Connection, name: str) -> None:
     c.execute(delete(matches).where(matches.c.id == name))
 
 
-def begin(c: Connection, name: str, opening: str, row: Row, summary: Summary, due: float | None) -> bool:
+def begin(
+    c: Connection, name: str, opening: str, data: str, row: Row, summary: Summary, due: float | None
+) -> bool:
     """The match starts; false if another process was first."""
     done = c.execute(
         update(matches)
         .where(matches.c.id == name, matches.c.opening == "")
-        .values(opening=opening, status="running", moved=row.at, summary=encoded(summary), due=due)
+        .values(opening=opening, data=data, status="running", moved=row.at, summary=encoded(summary), due=due)
     )
     if done.rowcount != 1:
         return False
@@ -205,25 +224,33 @@ _INSERT = text(
 )
 
 
-_INSERT_AND_TELL = text(
-    f"WITH added AS ({_INSERT.text} RETURNING n) SELECT pg_notify(:channel, :news) FROM added"
-)
-
-
-def append(c: Connection, name: str, row: Row, news: str, channel: str) -> bool:
-    """Add a row; false if the match has one of that number already or is gone.
-
-    On PostgreSQL the news of it goes out in the same statement, to be heard when it is committed.
-    """
-    values = _values(name, row)
+def append(c: Connection, name: str, row: Row) -> bool:
+    """Add a row; false if the match has one of that number already or is gone."""
     try:
-        if c.dialect.name == "postgresql":
-            c.execute(_INSERT_AND_TELL, values | {"news": news, "channel": channel})
-        else:
-            c.execute(_INSERT, values)
+        c.execute(_INSERT, _values(name, row))
     except IntegrityError:
         return False
     return True
+
+
+def written(
+    name: str, row: Row, news: str, now: tuple[Summary, str, float | None] | None, note: Note | None
+) -> Written:
+    """A row for the short way to PostgreSQL, with where the match stands if that has changed, and who did it if that
+    belongs into the audit."""
+    summary, status, due = now or (None, None, None)
+    person, who, detail = note or (None, None, None)
+    return Written(
+        **_values(name, row),
+        news=news,
+        summary=None if summary is None else encoded(summary),
+        status=status,
+        due=due,
+        noted=new_id() if note else None,
+        person=person,
+        name=who,
+        detail=detail,
+    )
 
 
 def summarise(
@@ -243,19 +270,18 @@ def opening(c: Connection, name: str) -> tuple[str, str] | None:
 
 
 def rows(c: Connection, name: str, since: int = 0) -> list[Row]:
-    query = select(log).where(log.c.match == name, log.c.n >= since).order_by(log.c.n)
-    return [
-        Row(
-            r.n,
-            r.kind,
-            r.seat,
-            msgspec.json.decode(r.body),
-            _told.decode(r.told),
-            _marks.decode(r.marks),
-            r.at,
-        )
-        for r in c.execute(query)
-    ]
+    query = (
+        select(log.c.n, log.c.kind, log.c.seat, log.c.body, log.c.told, log.c.marks, log.c.at)
+        .where(log.c.match == name, log.c.n >= since)
+        .order_by(log.c.n)
+    )
+    return [decoded(r) for r in c.execute(query)]
+
+
+def decoded(columns: Any) -> Row:
+    """A row from its columns."""
+    n, kind, seat, body, told, marks, at = columns
+    return Row(n, kind, seat, msgspec.json.decode(body), _told.decode(told), _marks.decode(marks), at)
 
 
 def last_row(c: Connection, name: str) -> int:

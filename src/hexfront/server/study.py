@@ -6,7 +6,6 @@ before anything is tried, so that no answer can betray it.
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import heapq
 import itertools
@@ -285,7 +284,7 @@ def _label(action: Any) -> str:
 
 def history(live: Live, viewer: str) -> list[replies.Step]:
     """The positions a viewer can go back to."""
-    record = live.ready()
+    record = live.readable()
     return [
         replies.Step(n=n, version=s.version, seat=s.seat, text=s.text, turn=s.turn, phase=s.phase)
         for n, s in enumerate(record.seen[viewer].steps, start=1)
@@ -295,14 +294,13 @@ def history(live: Live, viewer: str) -> list[replies.Step]:
 async def step(live: Live, viewer: str, n: int) -> replies.State:
     """A past position as a viewer saw it."""
     async with live.lock:
-        record = live.ready()
+        record = live.readable()
         seen = record.seen[viewer]
         if n > len(seen.steps):
             raise missing("step")
         at = seen.steps[n - 1] if n else None
         entries = at.entries if at else 0
-        # A long game is replayed in a thread, so that other matches go on.
-        s = await asyncio.to_thread(record.match.at, entries)
+        s = await live.at(entries)
         first = next(
             (i for i, line in enumerate(seen.lines) if at is None or line.version > at.version),
             len(seen.lines),
@@ -329,12 +327,12 @@ async def step(live: Live, viewer: str, n: int) -> replies.State:
 async def digest(live: Live, seat: str) -> replies.Digest:
     """What happened since the seat last acted."""
     async with live.lock:
-        record = live.ready()
+        record = live.readable()
         seen = record.seen[seat]
         last = next((row for row, _ in reversed(record.stack) if record.rows[row].seat == seat), 0)
         entries = record.entries_at(last)
         lines = [line for line, row in zip(seen.lines, seen.line_rows, strict=True) if row > last]
-        s = await asyncio.to_thread(record.match.at, entries)
+        s = await live.at(entries)
         before, now = record.game.view(s, seat), record.view(seat)
         return replies.Digest(
             since=lines[0].n if lines else len(seen.lines) + 1,

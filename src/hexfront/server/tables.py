@@ -53,6 +53,11 @@ matches = Table(
     Column("think_until", Double, nullable=False, default=0.0),  # and until when it may take its time
     Column("forked_from", String, nullable=False, default=""),
     Column("rematch", String, nullable=False, default=""),
+    Column("data", String, nullable=False, default=""),  # fingerprint of the figures it was begun with
+    Column(
+        "errand", Text, nullable=False, default=""
+    ),  # the turn file a board was opened from, without its view
+    Column("physical", Boolean, nullable=False, default=False),  # real dice, typed in
 )
 
 seats = Table(

@@ -53,15 +53,15 @@ class Shown(msgspec.Struct):
 def show(live: Live, record: Record, viewer: str, overlays: tuple[Overlay, ...] | None = None) -> Shown:
     """All that a viewer may know now. Given overlays are taken as they are."""
     match, game = record.match, record.game
-    seated = viewer in match.seats and not record.is_over
-    legal = match.options(viewer) if seated else []
+    seated = viewer in match.seats and not record.is_over and not live.broken
+    legal = record.options(viewer) if seated else []
     return Shown(
         version=record.seen[viewer].version,
         view=record.view(viewer),
         overlays=game.overlays(match.state, viewer) if overlays is None else overlays,
-        deciders=record.deciders,
+        deciders=() if live.broken else record.deciders,
         legal=[replies.Legal(id=n, do=action, option=option) for n, (action, option) in enumerate(legal)],
-        prompt=match.prompt(viewer) if seated else None,
+        prompt=record.prompt(viewer) if seated else None,
         forecast=game.forecast(match.state, viewer) if seated else None,
         can=replies.Can(
             undo=seated and record.can_undo(viewer),
@@ -73,14 +73,14 @@ def show(live: Live, record: Record, viewer: str, overlays: tuple[Overlay, ...] 
         clocks=live.clocks.states(time.time()),
         draw=list(record.draw),
         result=record.result,
-        status=live.row.status,
+        status="broken" if live.broken else live.row.status,
         of=len(record.seen[viewer].steps),
     )
 
 
 def handover(live: Live, record: Record, viewer: str) -> replies.Handover | None:
     """Another seat of the same person that has to decide, when this one has not."""
-    if viewer == OBSERVER or viewer in record.deciders:
+    if viewer == OBSERVER or viewer in record.deciders or live.broken:
         return None
     here = live.row.seat(viewer)
     if here is None or here.person is None:

@@ -82,7 +82,7 @@ def undone(game: Game[Any], setup: Setup, seed: int | str, actions: int) -> None
     for _ in range(actions):
         if match.is_over:
             break
-        before, version = encode(match.state), match.version
+        before, length = encode(match.state), match.length
         seat = source.choice(match.deciders)
         events = match.act(seat, source.choice(match.legal(seat)))
         after = encode(match.state)
@@ -100,7 +100,7 @@ def undone(game: Game[Any], setup: Setup, seed: int | str, actions: int) -> None
             continue
         if barred:
             raise Broken("undo", "undo crossed a roll or a reveal")
-        if encode(match.state) != before or match.version != version:
+        if encode(match.state) != before or match.length != length:
             raise Broken("undo", f"undo ends elsewhere: {differing(before, encode(match.state))}")
         match.redo(seat)
         if encode(match.state) != after:

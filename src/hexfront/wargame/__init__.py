@@ -1,6 +1,6 @@
 """What wargames share: counters, odds, results tables, supply traces, stacking, data files, the table assistant."""
 
-from hexfront.wargame.calculator import Answer, Calculator, Field
+from hexfront.wargame.calculator import Answer, BadField, Calculator, Field
 from hexfront.wargame.counters import Counter, Face, excess
 from hexfront.wargame.odds import Rounding, odds_column, odds_value, ratio
 from hexfront.wargame.results import Reading, ResultsTable
@@ -8,7 +8,7 @@ from hexfront.wargame.supply import network, open_ground, supplied, within, with
 from hexfront.wargame.tables import KINDS, load_data, overlay, provenances, read_pack, read_toml
 
 __all__ = [
-    "KINDS", "Answer", "Calculator", "Counter", "Face", "Field", "Reading", "ResultsTable", "Rounding", "excess",
+    "KINDS", "Answer", "BadField", "Calculator", "Counter", "Face", "Field", "Reading", "ResultsTable", "Rounding", "excess",
     "load_data", "network", "odds_column", "odds_value", "open_ground", "overlay", "provenances", "ratio", "read_pack", "read_toml",
     "supplied", "within", "within_points",
 ]  # fmt: skip

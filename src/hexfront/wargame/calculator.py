@@ -28,8 +28,21 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     required: bool = False
 
 
+class BadField(BadData):
+    """A field, or the combat as a whole, cannot be so; with the case that says it where a rule does."""
+
+    def __init__(self, field: str, reason: str, rule: str = "") -> None:
+        super().__init__(reason)
+        self.field = field
+        self.rule = rule
+
+
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A combat worked out. `chances` is the whole distribution; `roll` and `result` are there once dice were given."""
+    """A combat worked out. `chances` is the whole distribution; `roll` and `result` are there once dice were given.
+
+    `extra` may hold more. Keys a screen can draw: `columns`, `column_index`, `rows` (row to its cells) and `row` are
+    the results table and the cell in use; `losses` has for each side the `order` in which it loses and what is `left`.
+    """
 
     title: str
     working: tuple[Working, ...]
@@ -51,39 +64,54 @@ class Calculator:
         known = {field.name: field for field in self.fields}
         for name in data:
             if name not in known:
-                raise BadData(f"There is no field {name!r}; there are {', '.join(known)}.")
+                raise BadField(name, f"There is no field {name!r}; there are {', '.join(known)}.")
         return {name: self._value(field, data) for name, field in known.items()}
+
+    def faults(self, data: Mapping[str, Any]) -> list[BadField]:
+        """Everything that is wrong with single fields, for a form that says it beside each of them."""
+        known = {field.name for field in self.fields}
+        found = [BadField(name, f"There is no field {name!r}.") for name in data if name not in known]
+        for field in self.fields:
+            try:
+                self._value(field, data)
+            except BadField as e:
+                found.append(e)
+        return found
 
     def _value(self, field: Field, data: Mapping[str, Any]) -> Any:
         value = data.get(field.name)
         if value is None:
             if field.required:
-                raise BadData(f"Field {field.name!r} is missing: {field.prompt}.")
+                raise BadField(field.name, f"Field {field.name!r} is missing: {field.prompt}.")
             return field.default
         if field.kind == "flag":
             if not isinstance(value, bool):
-                raise BadData(f"Field {field.name!r} must be true or false, not {value!r}.")
+                raise BadField(field.name, f"Field {field.name!r} must be true or false, not {value!r}.")
         elif field.kind == "int":
             if not isinstance(value, int) or isinstance(value, bool):
-                raise BadData(f"Field {field.name!r} must be a whole number, not {value!r}.")
+                raise BadField(field.name, f"Field {field.name!r} must be a whole number, not {value!r}.")
             if (field.low is not None and value < field.low) or (
                 field.high is not None and value > field.high
             ):
                 high = "" if field.high is None else f" to {field.high}"
-                raise BadData(f"Field {field.name!r} must be from {field.low}{high}, not {value}.")
+                raise BadField(
+                    field.name, f"Field {field.name!r} must be from {field.low}{high}, not {value}."
+                )
         elif field.kind == "choice":
             if value not in field.choices:
-                raise BadData(
-                    f"Field {field.name!r} must be one of {', '.join(field.choices)}, not {value!r}."
+                raise BadField(
+                    field.name,
+                    f"Field {field.name!r} must be one of {', '.join(field.choices)}, not {value!r}.",
                 )
         elif field.kind == "list":
             if not isinstance(value, list):
-                raise BadData(f"Field {field.name!r} must be a list, not {value!r}.")
+                raise BadField(field.name, f"Field {field.name!r} must be a list, not {value!r}.")
             for item in value:
                 if field.choices and item not in field.choices:
-                    raise BadData(f"Field {field.name!r} may hold {', '.join(field.choices)}, not {item!r}.")
+                    allowed = ", ".join(field.choices)
+                    raise BadField(field.name, f"Field {field.name!r} may hold {allowed}, not {item!r}.")
         elif not isinstance(value, str):
-            raise BadData(f"Field {field.name!r} must be text, not {value!r}.")
+            raise BadField(field.name, f"Field {field.name!r} must be text, not {value!r}.")
         return value
 
     def resolve(self, data: Mapping[str, Any]) -> Answer:

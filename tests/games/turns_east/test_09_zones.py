@@ -209,6 +209,12 @@ def test_9_3b_a_german_army_takes_empty_towns_in_its_zone() -> None:
     s = field({"ge-6": "2017"}, axis_towns=("Kharkov",))
     walk(s, "ge-6", "2016", "2017")  # past Belgorod: one moment in reach is enough
     assert holder(s, "2015") == "axis"
+    s = field({"ge-6": "2016"}, axis_towns=("Kharkov",))
+    walk(s, "ge-6", "2017")  # the move begins with Belgorod in reach
+    assert holder(s, "2015") == "axis"
+    s = field({"ge-6": "2016"}, axis_towns=("Kharkov",))
+    walk(s, "ge-6")  # no move, no control
+    assert holder(s, "2015") == "soviet"
     s = field({"ge-III": "2017"}, axis_towns=("Kharkov",))
     walk(s, "ge-III", "2016", "2017")
     assert holder(s, "2015") == "soviet"  # a corps cannot

@@ -1,5 +1,6 @@
 /** A board as the map file gives it (docs/reference/map-format.md), with the lookups a client needs. */
 
+import type { Front } from './fronts';
 import { Lattice, type GridSpec, type Point } from './geometry';
 
 export interface Place {
@@ -47,6 +48,7 @@ export interface ArtFile {
   rivers?: { name?: string; class: string; path: string }[];
   rails?: string[];
   borders?: { class: string; path: string }[];
+  fronts?: Front[];
   areas?: Record<string, string[]>;
   relief?: { width: number; height: number; levels: string } | null;
   labels?: ArtLabel[];

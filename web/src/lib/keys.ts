@@ -3,6 +3,7 @@
 export const COMMANDS = {
   terrain: 't',
   hide: 'h',
+  front: 'y',
   log: 'l',
   search: '/',
   why: '?',
@@ -19,7 +20,7 @@ export const COMMANDS = {
   end: 'e',
   rules: 'f1',
   help: 'k',
-  centre: 'g',
+  centre: 'm',
 } as const;
 
 export type Command = keyof typeof COMMANDS;

@@ -86,13 +86,26 @@ export class Play {
   });
 
   /**
-   * Buttons: options with no place on the map or in a box, and choices that all belong to one place, for these ask
-   * what to do, not where.
+   * Buttons: options with no place on the map or in a box, and choices that crowd at one place, for these ask what
+   * to do, not where.
    */
   readonly buttons = $derived.by(() => {
-    const choices = this.legal.filter((each) => kindOf(each) === 'choose' && this.placeOf(each));
-    const oneplace = new Set(choices.map((each) => this.placeOf(each))).size === 1;
-    return this.legal.filter((each) => !this.placeOf(each) || (oneplace && choices.includes(each)));
+    const choices = this.legal.filter(
+      (each) => /^(choose|place)$/.test(kindOf(each)) && this.placeOf(each) && !each.option.piece,
+    );
+    const places = new Set(choices.map((each) => this.placeOf(each)));
+    const crowds = [...places].filter(
+      (at) => places.size === 1 || choices.filter((each) => this.placeOf(each) === at).length > 2,
+    );
+    const crowd = crowds.length === 1 ? crowds[0] : '';
+    const single = this.legal.filter((each) => kindOf(each) === 'choose' && this.placeOf(each));
+    const oneplace = new Set(single.map((each) => this.placeOf(each))).size === 1;
+    return this.legal.filter(
+      (each) =>
+        !this.placeOf(each) ||
+        (oneplace && single.includes(each)) ||
+        (choices.includes(each) && this.placeOf(each) === crowd && places.size < 8),
+    );
   });
 
   /** The hex an attack is being put together against, before there are odds to show. */
@@ -298,11 +311,17 @@ export class Play {
     }
     if (direct.length) {
       this.menu = { at, items: [...direct, ...picks] };
-      if (!picks.length && direct.every((each) => kindOf(each) === 'join'))
-        this.menu.lead = {
-          label: strings.play.joinAll(direct.length),
-          run: () => this.joinAll(direct.map((each) => each.option.piece ?? '')),
-        };
+      for (const kind of ['join', 'advance'] as const)
+        if (!picks.length && direct.every((each) => kindOf(each) === kind && each.option.piece))
+          this.menu.lead = {
+            label: strings.play.all[kind](direct.length),
+            run: () =>
+              this.takeAll(
+                kind,
+                at,
+                direct.map((each) => each.option.piece ?? ''),
+              ),
+          };
       return;
     }
     if (picks.length) {
@@ -347,11 +366,13 @@ export class Play {
     await lead?.run();
   }
 
-  /** Adds counters of one stack to an attack one by one, as far as the rules let them. */
-  private async joinAll(ids: string[]): Promise<void> {
+  /** Takes the same for several counters one by one, as far as the rules let them. */
+  private async takeAll(kind: string, at: string, ids: string[]): Promise<void> {
     for (const id of ids) {
-      const join = this.byPiece.get(id)?.find((each) => kindOf(each) === 'join');
-      if (join && !(await this.act(join))) return;
+      const found = this.legal.find(
+        (each) => kindOf(each) === kind && each.option.piece === id && this.placeOf(each) === at,
+      );
+      if (found && !(await this.act(found))) return;
     }
   }
 

@@ -8,6 +8,7 @@ export type Page =
   | { page: 'join'; token: string }
   | { page: 'return'; token: string }
   | { page: 'rules'; game: string; case?: string }
+  | { page: 'calculator'; game?: string; query: string }
   | { page: 'settings' }
   | { page: 'lost' };
 
@@ -35,6 +36,10 @@ export function parse(path: string, search = ''): Page {
     case 'rules':
       if (!second) return { page: 'lobby' };
       return third ? { page: 'rules', game: second, case: third } : { page: 'rules', game: second };
+    case 'calculator':
+      return second
+        ? { page: 'calculator', game: second, query: search }
+        : { page: 'calculator', query: search };
     case 'settings':
       return { page: 'settings' };
     default:

@@ -29,8 +29,8 @@ export class Studio {
 
   /** Paints a part of the map; `done` gets it unless a newer wish of the same kind overtakes it. */
   paint(frame: Frame, dark: boolean, whole: boolean, done: (picture: Picture) => void): void {
-    const width = Math.max(1, Math.ceil(frame.width * frame.scale));
-    const height = Math.max(1, Math.ceil(frame.height * frame.scale));
+    const width = Math.max(1, Math.ceil(frame.width * frame.scale - 0.01));
+    const height = Math.max(1, Math.ceil(frame.height * frame.scale - 0.01));
     if (this.worker) {
       this.count += 1;
       const n = whole ? -this.count : this.count;

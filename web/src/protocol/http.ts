@@ -4,6 +4,7 @@ import { strings } from '../lib/strings';
 import type { ArtFile, BoardFile } from '../lib/board';
 import type {
   Action,
+  Assistant,
   AuditEntry,
   Case,
   ChatLine,
@@ -22,6 +23,7 @@ import type {
   SeatChange,
   SeatInfo,
   TutorialStep,
+  Worked,
 } from './types';
 
 export class Refusal extends Error {
@@ -104,6 +106,9 @@ export const api = {
   tutorial: (game: string) => get<TutorialStep[]>(`/games/${game}/tutorial`),
   board: (map: string) => get<BoardFile>(`/maps/${map}`),
   art: (map: string) => get<ArtFile>(`/maps/${map}/art`),
+  assistants: () => get<Assistant[]>('/assistants'),
+  resolve: (game: string, given: Record<string, unknown>) =>
+    post<Worked>(`/games/${encodeURIComponent(game)}/resolve`, { given }),
   players: () => get<Level[]>('/players'),
 
   /** A new match. The server binds itself to its dice first; then this browser adds its own randomness. */

@@ -27,6 +27,13 @@ export interface Ask {
   plan?: Record<string, unknown>[];
 }
 
+/** A game that has a table assistant, and what it asks. */
+export interface Assistant {
+  game: string;
+  title: string;
+  fields: Field[];
+}
+
 /** One entry of the audit. */
 export interface AuditEntry {
   time: string;
@@ -145,6 +152,11 @@ export interface Clocks {
   clocks: Record<string, ClockState>;
 }
 
+/** A combat as it is described, one field a name; what is left out takes its default. */
+export interface Combat {
+  given: Record<string, boolean | number | string | (number | string)[] | null>;
+}
+
 export interface Committed {
   applied: number;
   version: number;
@@ -186,6 +198,26 @@ export interface Error {
   code: string;
   reason: string;
   ref?: string;
+}
+
+/** What is wrong with one field, or with the whole where no field is named. */
+export interface Fault {
+  field: string;
+  reason: string;
+  rule?: string;
+}
+
+/** One thing to be told. A field without a default must be given. */
+export interface Field {
+  name: string;
+  kind: 'choice' | 'flag' | 'int' | 'list' | 'text';
+  prompt: string;
+  default?: unknown;
+  choices?: string[];
+  low?: number | null;
+  high?: number | null;
+  rule?: string;
+  required?: boolean;
 }
 
 /** A combat worked out before the roll: each step, the row or column used, and the chances of each result. */
@@ -792,6 +824,19 @@ export interface Violation {
   rule: string;
   reason: string;
   at?: string;
+}
+
+/** A combat worked out, or what keeps it from being worked out, field by field. */
+export interface Worked {
+  faults: Fault[];
+  title?: string;
+  working?: Working[];
+  column?: string;
+  rolled?: number[];
+  result?: string;
+  words?: string;
+  chances?: Record<string, number>;
+  extra?: Record<string, unknown>;
 }
 
 /** One line of a calculation: what, how much, by which case. */

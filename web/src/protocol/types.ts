@@ -3,6 +3,7 @@
 import type * as wire from './schema';
 
 export type {
+  Assistant,
   AuditEntry,
   Box,
   Can,
@@ -15,6 +16,8 @@ export type {
   Committed,
   Dice,
   Digest,
+  Fault,
+  Field,
   Forecast,
   GameInfo,
   Handover,
@@ -50,6 +53,7 @@ export type {
   TurnSpace,
   TutorialStep,
   View,
+  Worked,
   Working,
 } from './schema';
 

@@ -22,8 +22,8 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--pause",
         type=float,
-        default=2.0,
-        help="mean seconds between two actions of a match (default %(default)s)",
+        default=1.0,
+        help="mean seconds between two actions of a match (default %(default)s: nobody clicks faster for long)",
     )
     parser.add_argument("--kill", type=int, default=0, metavar="N", help="kill the server N times")
     parser.add_argument("--database", default="", metavar="URL", help="default: a fresh SQLite file")
@@ -64,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
             f"action to both clients: p50 {f.both_p50:.2f} ms, p99 {f.both_p99:.2f} ms, longest {f.both_max:.1f} ms"
         )
         print(f"in the server:          p50 {f.server_p50:.2f} ms, p99 {f.server_p99:.2f} ms")
+        print(f"the clients of the load took {100 * f.client_load:.0f}% of a core")
         if f.kills:
             print(
                 f"killed {f.kills} times: {f.lost} acknowledged actions lost, {f.stuck} matches stuck, "

@@ -141,7 +141,7 @@ def _fit_lines(report: dict[str, Any]) -> list[str]:
         return [f"{report['id']}: its rulebook quotes no hex numbers, so nothing binds the projection."]
     wide = max(len(row["place"]) for row in rows)
     out = [
-        f"{report['id']}: {report['quoted']} quoted places, one hex = {report['km']:g} km",
+        f"{report['id']}: {report['quoted']} quoted {'place' if report['quoted'] == 1 else 'places'}, one hex = {report['km']:g} km",
         f"  {'place':{wide}}  quoted  plain  residual (hexes)",
     ]
     for row in sorted(rows, key=lambda r: -r["residual"]):

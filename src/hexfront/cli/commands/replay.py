@@ -28,9 +28,9 @@ def run(args: argparse.Namespace) -> int:
     seats = (*match.seats, OBSERVER, CONTROL)
     if args.seat not in seats:
         raise UnknownName(f"There is no seat {args.seat!r}; there are {', '.join(seats)}.")
-    last = match.version if args.last is None else args.last
-    if not 1 <= args.first <= last <= match.version and match.version:
-        raise UnknownName(f"The game has steps 1 to {match.version}; choose --first and --last among them.")
+    last = match.length if args.last is None else args.last
+    if not 1 <= args.first <= last <= match.length and match.length:
+        raise UnknownName(f"The game has steps 1 to {match.length}; choose --first and --last among them.")
     steps = told(match, args.first - 1, last, args.seat)
     if args.json:
         document: dict[str, Any] = {
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             case = f"  [{line.rule}]" if line.rule else ""
             at = f"  {line.at}" if line.at else ""
             out.print(f"{each['step']:>5}  {line.text}{at}{case}", markup=False)
-    if match.result is not None and last == match.version:
+    if match.result is not None and last == match.length:
         who = " and ".join(match.result.winners) or "nobody"
         out.print(f"Won by {who}: {match.result.reason}", markup=False, style="bold")
     return 0

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
-from hexfront.errors import BadData
 from hexfront.games.last_war.data import FOLDER
 from hexfront.games.last_war.reckoning import (
     COLOURS,
@@ -21,8 +20,15 @@ from hexfront.games.last_war.reckoning import (
 )
 from hexfront.games.last_war.words import strength
 from hexfront.kernel import Working
-from hexfront.wargame import Answer, Calculator, Field, load_data
+from hexfront.wargame import Answer, BadField, Calculator, Field, load_data
 
+GROUND = {
+    "open": "open ground",
+    "mountains": "mountains",
+    "swamp": "a swamp",
+    "jungle": "jungle",
+    "forest": "a forest",
+}
 TERRAINS = ("open", "mountains", "swamp", "jungle", "forest")
 
 
@@ -115,15 +121,18 @@ class LastWarCalculator(Calculator):
         for side in ("attacker", "defender"):
             name = f"{side}_cards"
             for item in values[name]:
-                value = int(item) if isinstance(item, str) and item.isdigit() else item
+                value = int(item) if isinstance(item, str) and item.isdecimal() else item
                 if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 9:
-                    raise BadData(f"Field {name!r} must hold card values from 1 to 9, not {item!r}.")
+                    raise BadField(name, f"Field {name!r} must hold card values from 1 to 9, not {item!r}.")
             values[name] = [int(item) for item in values[name]]
         if (values["attacker_die"] is None) != (values["defender_die"] is None):
             missing = "attacker_die" if values["attacker_die"] is None else "defender_die"
-            raise BadData(f"Field {missing!r} is missing: give both dice or neither.")
+            raise BadField(missing, f"Field {missing!r} is missing: give both dice or neither.")
         if not sum(values[f"attacker_{kind}"] for kind in ("men", "tanks", "air")):
-            raise BadData("Field 'attacker_men' must be from 1, or tanks or aircraft attack: nobody does.")
+            raise BadField(
+                "attacker_men",
+                "Field 'attacker_men' must be from 1, or tanks or aircraft attack: nobody does.",
+            )
         return values
 
     def situation(self, values: Mapping[str, Any]) -> Situation:
@@ -171,7 +180,7 @@ class LastWarCalculator(Calculator):
             Working("Attacker loses", self.lost_words(lost["attacker"]), "losses.lookup"),
             Working("Defender loses", self.lost_words(lost["defender"]), "losses.lookup"),
         )
-        title = "A landing" if f.amphibious else f"An attack into {f.terrain}"
+        title = "A landing" if f.amphibious else f"An attack into {GROUND.get(f.terrain, f.terrain)}"
         if values["attacker_die"] is None:
             return Answer(title, working, column, chances=chances, extra=extra)
         a, d = values["attacker_die"], values["defender_die"]
@@ -234,6 +243,7 @@ class LastWarCalculator(Calculator):
             "columns": list(t.columns),
             "column_index": r.column,
             "rows": {f"{n:+d}": list(t.rows[n]) for n in sorted(t.rows)},
+            "names": dict(COLOURS),
             "shifts": [
                 {"label": each.label, "columns": each.columns, "rule": each.rule} for each in r.shifts
             ],

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from hexfront.errors import BadData
 from hexfront.games.motherland.combat import (
     AIR_SHIFT,
     GUN_BONUS,
@@ -18,8 +17,8 @@ from hexfront.games.motherland.combat import (
 )
 from hexfront.games.motherland.world import World
 from hexfront.kernel import Setup, Working
+from hexfront.wargame import BadField, Field
 from hexfront.wargame import Calculator as BaseCalculator
-from hexfront.wargame import Field
 from hexfront.wargame.calculator import Answer
 
 TERRAINS = ("clear", "woods", "swamp", "mountain", "high_mountain", "city", "fortified_city")
@@ -77,19 +76,25 @@ class Calculator(BaseCalculator):
             result = w.results[row_of(die, bonus) - 1][column]
             chances[result] = chances.get(result, 0.0) + 1 / 6
         title = "Overrun" if given["overrun"] else "Combat"
+        extra: dict[str, Any] = {
+            "columns": list(w.columns),
+            "column_index": column,
+            "rows": {str(n): list(cells) for n, cells in enumerate(w.results, 1)},
+        }
         if given["die"] is None:
-            return Answer(title, tuple(lines), w.columns[column], chances=chances)
+            return Answer(title, tuple(lines), w.columns[column], chances=chances, extra=extra)
         row = row_of(given["die"], bonus)
         lines.append(Working("Modified roll", str(row), "8.2.1b" if given["die"] + bonus > row else "8.2.1a"))
         result = w.results[row - 1][column]
+        extra["row"] = row
         return Answer(
-            title, tuple(lines), w.columns[column], (given["die"],), result, words_of(result), chances
+            title, tuple(lines), w.columns[column], (given["die"],), result, words_of(result), chances, extra
         )
 
     def _total(self, given: dict[str, Any], name: str, label: str, lines: list[Working]) -> int:
         """The sum of one side's factors, each after supply and winter. Cases 8.1.1, 9.5a, 9.5b, 18.2.3a and 18.2.3b."""
         if not given[name]:
-            raise BadData(f"Field {name!r} is missing: give at least one factor.")
+            raise BadField(name, f"Field {name!r} is missing: give at least one factor.")
         is_axis = (given["side"] == "axis") == (name == "attackers")
         winter = WINTERS.get(given["turn"], "") if given["overrun"] and is_axis else ""
         total = 0
@@ -122,12 +127,12 @@ class Calculator(BaseCalculator):
 
     def _check_overrun(self, given: dict[str, Any]) -> None:
         if given["gun"]:
-            raise BadData("The Railroad Gun does not support an Overrun (16.2.1).")
+            raise BadField("gun", "The Railroad Gun does not support an Overrun (16.2.1).", "16.2.1")
         snow = given["turn"] in WINTERS
         if given["river"] == "major" or (
             given["terrain"] not in ("clear", "woods") and not (snow and given["terrain"] == "swamp")
         ):
-            raise BadData("This hex cannot be overrun (7.2a).")
+            raise BadField("terrain", "This hex cannot be overrun (7.2a).", "7.2a")
 
     def _shift(self, given: dict[str, Any], w: World, lines: list[Working]) -> int:
         """Column shifts of terrain and air. Cases 8.4, 14.1a, 14.1c, 14.3b and 18.2.1."""
@@ -140,9 +145,9 @@ class Calculator(BaseCalculator):
             lines.append(Working(terrain.replace("_", " ").title(), f"{shift:+d} columns", "8.4"))
         if given["air"]:
             if given["side"] != "axis":
-                raise BadData("Air units support German attacks only (14.1a).")
+                raise BadField("air", "Air units support German attacks only (14.1a).", "14.1a")
             if given["turn"] in WINTERS:
-                raise BadData("No Air Support on Snow turns (14.3b).")
+                raise BadField("air", "No Air Support on Snow turns (14.3b).", "14.3b")
             lines.append(Working("Air Support", f"{AIR_SHIFT:+d} columns", "14.1c"))
             shift += AIR_SHIFT
         return shift
@@ -153,12 +158,12 @@ class Calculator(BaseCalculator):
         soviet = given["side"] == "soviet"
         if given["gun"]:
             if soviet:
-                raise BadData("The Railroad Gun supports Axis attacks only (16.2a).")
+                raise BadField("gun", "The Railroad Gun supports Axis attacks only (16.2a).", "16.2a")
             lines.append(Working("Railroad Gun", f"{GUN_BONUS:+d} on the roll", "16.2b"))
             bonus += GUN_BONUS
         if given["support"]:
             if not soviet:
-                raise BadData("Offensive Support helps Soviet attacks only (13.0a).")
+                raise BadField("support", "Offensive Support helps Soviet attacks only (13.0a).", "13.0a")
             lines.append(Working("Offensive Support", f"{SUPPORT_BONUS:+d} on the roll", "13.0c"))
             bonus += SUPPORT_BONUS
         winter = WINTERS.get(given["turn"], "")
@@ -171,8 +176,8 @@ class Calculator(BaseCalculator):
 
 def _factor(name: str, text: str) -> tuple[int, str]:
     value, _, status = str(text).strip().partition(" ")
-    if not value.isdigit() or status not in ("", "lack", "out"):
-        raise BadData(f"Field {name!r} holds factors such as 9, 9 lack or 9 out, not {text!r}.")
+    if not value.isdecimal() or status not in ("", "lack", "out"):
+        raise BadField(name, f"Field {name!r} holds factors such as 9, 9 lack or 9 out, not {text!r}.")
     return int(value), status
 
 

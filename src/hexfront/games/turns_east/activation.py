@@ -38,10 +38,10 @@ class Muster(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         w = s.world
         s.active = 0
-        for u in bits(w.masks[self.side]):
-            i = s.where[u]
-            if i >= 0 and w.area_of[i] == self.command and not (self.command < 2 and w.romanians >> u & 1):
-                s.active |= 1 << u
+        for i in bits(s.hexes[self.side] & w.areas[self.command]):
+            s.active |= s.at[i]
+        if self.command < 2:  # Case 13.1.2a.
+            s.active &= ~w.romanians
         check_supply(s, self.side, self.command)
         refresh_zones(s, self.side)  # Case 9.1.3a.
         s.ends = open_commands(s, self.side)

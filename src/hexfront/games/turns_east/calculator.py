@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from hexfront.errors import BadData
 from hexfront.games.turns_east.data import FOLDER
 from hexfront.games.turns_east.mobile import WEATHER
 from hexfront.kernel import Die, Working
-from hexfront.wargame import Answer, Calculator, Field, ResultsTable, load_data
+from hexfront.wargame import Answer, BadField, Calculator, Field, ResultsTable, load_data
 
 TERRAIN = ("clear", "forest", "swamp", "rough", "mountain")
 PLACES = ("none", "town", "city", "fort", "oil")
@@ -63,6 +63,16 @@ class TurnsEastCalculator(Calculator):
             working.append(Working("Leader in a Mobile Assault", f"{modifier:+d} to the die", "12.4.9b"))
         return self._answer(self.combat, given, working, attack, defence, shift, modifier)
 
+    def _value(self, field: Field, data: Mapping[str, Any]) -> Any:
+        """A field; factors are looked at one by one, so that a wrong one is told where it was given."""
+        value = super()._value(field, data)
+        if field.kind == "list":
+            if not value:
+                raise BadField(field.name, f"Field {field.name!r} needs at least one factor.")
+            for unit in value:
+                _factor(field.name, unit)
+        return value
+
     def _refuse(self, given: dict[str, Any]) -> None:
         """What the rules do not allow at all."""
         mobile = given["kind"] == "mobile assault"
@@ -72,30 +82,38 @@ class TurnsEastCalculator(Calculator):
             given["side"] != "axis" and given["defender_support"]
         )
         if mobile and given["side"] != "axis":
-            raise BadData("Only German Panzer Corps make Mobile Assaults (12.4).")
+            raise BadField("kind", "Only German Panzer Corps make Mobile Assaults (12.4).", "12.4")
         if mobile and given["weather"] not in WEATHER:
-            raise BadData("Mobile Assaults are made in Fair, Light Mud and Frost only (12.4.1).")
+            raise BadField(
+                "weather", "Mobile Assaults are made in Fair, Light Mud and Frost only (12.4.1).", "12.4.1"
+            )
         if mobile and not (row["assault_into"] and spot.get("assault_into", True) and not given["river"]):
-            raise BadData("This terrain forbids a Mobile Assault (12.4.2).")
+            raise BadField("terrain", "This terrain forbids a Mobile Assault (12.4.2).", "12.4.2")
         if given["leader"] and not mobile:
-            raise BadData("A leader helps only in a Mobile Assault (12.4.9b).")
+            raise BadField("leader", "A leader helps only in a Mobile Assault (12.4.9b).", "12.4.9b")
         if given["kind"] == "counterattack" and given["side"] != "soviet":
-            raise BadData("Counterattacks are ordered by the Soviets: set side to soviet (7.3).")
+            raise BadField(
+                "side", "Counterattacks are ordered by the Soviets: set side to soviet (7.3).", "7.3"
+            )
         if flying and given["weather"] not in WEATHER:
-            raise BadData("The Luftwaffe flies in Fair, Light Mud and Frost only (13.8.2).")
+            raise BadField(
+                "weather", "The Luftwaffe flies in Fair, Light Mud and Frost only (13.8.2).", "13.8.2"
+            )
 
     def _total(self, who: str, units: list[Any], working: list[Working], plain: bool) -> int:
         if not units:
-            raise BadData(f"{who}: at least one factor is needed.")
+            raise BadField(f"{who.lower()}s", f"{who}: at least one factor is needed.")
         total = 0
         for unit in units:
             factor, _, short = str(unit).partition("/")
             try:
                 printed, lacking = int(factor), int(short or 0)
             except ValueError:
-                raise BadData(f"{who}: {unit!r} is not a factor such as 8 or 6/2.") from None
+                raise BadField(
+                    f"{who.lower()}s", f"{who}: {unit!r} is not a factor such as 8 or 6/2."
+                ) from None
             if printed < 1 or lacking < 0:
-                raise BadData(f"{who}: {unit!r} is not a factor such as 8 or 6/2.")
+                raise BadField(f"{who.lower()}s", f"{who}: {unit!r} is not a factor such as 8 or 6/2.")
             value = printed if plain or not lacking else max(1, printed - lacking)
             total += value
             if lacking and not plain:
@@ -149,15 +167,36 @@ class TurnsEastCalculator(Calculator):
             return Answer(title, tuple(working), "", (), result, _sentence(words[result]), {result: 1.0})
         shown = table.columns[max(0, column)]
         chances = table.chances(column, Die(), modifier)
+        extra: dict[str, Any] = {
+            "columns": list(table.columns),
+            "column_index": table.columns.index(shown),
+            "rows": {str(n): list(table.rows[n]) for n in sorted(table.rows)},
+        }
         roll = given["roll"]
         if roll is None:
-            return Answer(title, tuple(working), shown, chances=chances)
+            return Answer(title, tuple(working), shown, chances=chances, extra=extra)
         reading = table.read(column, roll + modifier)
+        extra["row"] = reading.row
         if modifier:
             working.append(Working(f"Roll {roll}", f"read as {roll + modifier}", "12.2.2"))
         return Answer(
-            title, tuple(working), shown, (roll,), reading.result, _sentence(words[reading.result]), chances
+            title,
+            tuple(working),
+            shown,
+            (roll,),
+            reading.result,
+            _sentence(words[reading.result]),
+            chances,
+            extra,
         )
+
+
+def _factor(name: str, unit: Any) -> tuple[int, int]:
+    """A factor as people write it: 8, or 6/2 for a 6 that lacks 2 for supply."""
+    found = re.fullmatch(r"([1-9]\d*)(?:/(\d+))?", str(unit))
+    if not found:
+        raise BadField(name, f"{unit!r} is not a factor such as 8 or 6/2; put commas between them.")
+    return int(found[1]), int(found[2] or 0)
 
 
 def _sentence(text: str) -> str:

@@ -53,7 +53,7 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
     if s.fought >> u & 1:
         return Violation("12.1.3", f"{name} has attacked already.", spot)
     # Case 13.1.2b.
-    if side == AXIS and s.turn == 1 and w.romania >> s.where[u] & 1:
+    if s.turn == 1 and w.romania >> s.where[u] & 1:
         return Violation("13.1.2b", "On turn 1 nobody attacks out of Romania.", spot)
     if u == w.kluge and w.weather(s.turn) == "Snow":
         net = Net(s, AXIS)
@@ -139,14 +139,13 @@ class ChooseTarget(Decision, frozen=True, tag=True):
         barred = target_violation(s, self.side, action.hex)
         if barred is not None:
             return barred
-        first: Violation | None = None
+        refused: Violation | None = None
         for i in bits(s.world.near[action.hex] & s.hexes[self.side]):
             for u in bits(s.at[i]):
                 refused = attacker_violation(s, u, self.side, self.command)
                 if refused is None:
                     return None
-                first = first or refused
-        return first or Violation("12.1.1", "No unit of yours is adjacent.", s.world.label[action.hex])
+        return refused or Violation("12.1.1", "No unit of yours is adjacent.", s.world.label[action.hex])
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         if type(action) is EndCombat:
@@ -303,9 +302,7 @@ class DefenderSupport(Decision, frozen=True, tag=True):
         return (Support(), Commit())
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
-        if type(action) is Commit:
-            return None
-        return support_violation(s, self.side, s.world.area_of[self.target], s.world.label[self.target])
+        return None  # the question comes up only while there is a marker
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         helped = type(action) is Support
@@ -342,7 +339,7 @@ class Fight(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         o = odds(s, self.side, self.attackers, self.target, self.mobile, self.support, self.defended)
         if s.world.combat.is_automatic(o.column):
-            result = s.world.combat.read(o.column, 1).result
+            result = s.world.combat.below
             s.emit(CombatResolved(self.target, o.attack, o.defence, o.column, 0, 0, result))
             return carry_out(s, self, result, o.cut)
         return (AttackRoll(self, o),)  # Case 12.2.2.
@@ -388,7 +385,7 @@ def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
     falling_back = tuple(u for u in defending if not w.garrisons >> u & 1)  # Case 13.3.6.
     frames: list[Any] = []
     if result == "DE":
-        doomed = [u for u in bits(s.at.get(fight.target, 0) & w.combat_units) if not is_mobile_defense(s, u)]
+        doomed = [u for u in bits(s.at[fight.target] & w.combat_units) if not is_mobile_defense(s, u)]
         falling_back = tuple(u for u in falling_back if u not in doomed)
         for u in doomed:
             frames.extend(lose_unit(s, u, "12.2.2", bool(cut >> u & 1)))

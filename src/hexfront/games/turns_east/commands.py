@@ -37,9 +37,7 @@ def movement_points(s: EastState, u: int, factor: int, shortage: int) -> int:
     """Movement points after weather and supply. Cases 11.1.3, 11.1.9a, 10.1.5, 10.1.7."""
     if s.world.weather(s.turn) == "Light Mud":
         factor -= 1
-    if shortage:
-        return max(FLOOR, factor - shortage)
-    return factor
+    return max(FLOOR, factor - shortage)
 
 
 def check_supply(s: EastState, side: int, command: int) -> None:
@@ -51,7 +49,7 @@ def check_supply(s: EastState, side: int, command: int) -> None:
     s.allowance = {}
     for u in bits(s.active):
         lacking = net.shortage(u)
-        if lacking:  # Case 10.1.5.
+        if lacking:  # Cases 7.2.1b, 10.1.5.
             s.short[u] = lacking
         s.allowance[u] = movement_points(
             s, u, movement_factor(w, u, order_of(s, u, command), weather), lacking
@@ -74,14 +72,12 @@ def open_commands(s: EastState, side: int) -> HexSet:
 
 
 def closed_hexes(s: EastState, units: tuple[int, ...]) -> HexSet:
-    """The hexes that some of these units' nations may never enter; see `closed_to` for the reasons."""
-    w = s.world
-    if w.side_of[units[0]] == SOVIET:
-        return w.closed_soviet
+    """The hexes that some of these units may never enter; see `closed_to` for the reasons."""
+    closed = s.world.closed[s.turn > 1]
+    out = 0
     for u in units:
-        if w.romanians >> u & 1:
-            return w.closed_romanian
-    return w.closed_german[0 if s.turn == 1 else 1]
+        out |= closed[u]
+    return out
 
 
 def closed_to(s: EastState, u: int, here: Hex, there: Hex) -> Violation | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Contact
-from hexfront.games.turns_east.commands import closed_to, movement_points, refresh_zones
+from hexfront.games.turns_east.commands import closed_hexes, movement_points, refresh_zones
 from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.events import CounterattackOrdered, CounterattackResolved, UnitsMoved
 from hexfront.games.turns_east.losses import Losses
@@ -61,13 +61,12 @@ def in_contact(s: EastState, front: int, i: Hex) -> bool:
     return bool(s.world.near[i] & axis_hexes(s, front))
 
 
-def contact_hexes(s: EastState, front: int, u: int) -> dict[Hex, int]:
+def contact_hexes(s: EastState, front: int, u: int, net: Net) -> dict[Hex, int]:
     """The hexes in which a unit can make contact with the nearest Axis units it can reach, with their cost.
 
     It moves by the ordinary rules with 4 or 6 points inside its own Front. Cases 7.3.4, 9.1.3. RULING 7.3-a.
     """
     w = s.world
-    net = Net(s, SOVIET)
     base = MECHANIZED if w.is_mobile[u] else INFANTRY
     points = movement_points(s, u, base, net.shortage(u))
     reached = walk(s, front, u, points)
@@ -89,7 +88,7 @@ def walk(s: EastState, front: int, u: int, points: int) -> dict[Hex, int]:
     w = s.world
     table = w.moves[w.climate[s.turn]][w.move_class[u]]
     start = s.where[u]
-    area, enemy = w.areas[front], s.hexes[AXIS]
+    open_ground = w.areas[front] & ~s.hexes[AXIS] & ~closed_hexes(s, (u,))
     best = {start: 0}
     layers: list[list[Hex]] = [[start]] + [[] for _ in range(points)]
     for spent in range(points):
@@ -100,11 +99,9 @@ def walk(s: EastState, front: int, u: int, points: int) -> dict[Hex, int]:
                 total = spent + cost
                 if here == start and total > points:
                     total = points  # Case 11.1.8: one hex is always possible
-                if total > points or not area >> j & 1 or enemy >> j & 1 or best.get(j, 99) <= total:
+                if total > points or not open_ground >> j & 1 or best.get(j, 99) <= total:
                     continue
                 if s.halt >> here & 1 and s.halt >> j & 1 and not w.cavalry >> u & 1:
-                    continue
-                if closed_to(s, u, here, j) is not None:
                     continue
                 best[j] = total
                 layers[total].append(j)
@@ -121,11 +118,12 @@ class ContactRound(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         w = s.world
         able = w.masks[SOVIET] & w.movers & ~w.bracketed & ~s.moved
+        net = Net(s, SOVIET)
         for u in bits(able >> self.last + 1 << self.last + 1):
             i = s.where[u]
             if i < 0 or w.area_of[i] != self.front or in_contact(s, self.front, i):
                 continue
-            if contact_hexes(s, self.front, u):
+            if contact_hexes(s, self.front, u, net):
                 return (MoveToContact(self.front, u), ContactRound(self.front, u))
         return ()
 
@@ -145,13 +143,13 @@ class MoveToContact(Decision, frozen=True, tag=True):
         return (Contact(i) for i in bits(s.world.areas[self.front]))
 
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
-        return [Contact(i) for i in sorted(contact_hexes(s, self.front, self.unit))]
+        return [Contact(i) for i in sorted(contact_hexes(s, self.front, self.unit, Net(s, SOVIET)))]
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w, i = s.world, action.hex
-        if i not in w.label or not w.areas[self.front] >> i & 1:
-            return Violation("7.3.4", "The unit stays in its own Front.")
-        if i in contact_hexes(s, self.front, self.unit):
+        if i not in w.label:
+            return Violation("7.3.4", "There is no such hex.")
+        if i in contact_hexes(s, self.front, self.unit, Net(s, SOVIET)):
             return None
         if not in_contact(s, self.front, i):
             return Violation("7.3.4", "The unit must move to contact.", w.label[i])
@@ -216,7 +214,7 @@ class Clash(Auto, frozen=True, tag=True):
         enemy = opponents(s, self.front, units)
         attack = sum(factor(s, u) for u in units)
         defence = sum(factor(s, u) for u in enemy)
-        if not attack or not defence:
+        if not units:
             s.emit(CounterattackResolved(self.front, attack, defence, -1, 0, ""))
             return ()
         return (ClashRoll(self.front, attack, defence, tuple(units), tuple(enemy)),)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,8 @@ ORDER_IDS = ("", "hold", "withdraw", "assault", "blitz", "zhukov")
 FAIR, MUDDY, SNOWY = 0, 1, 2
 CLIMATE = {"Fair": FAIR, "Light Mud": FAIR, "Frost": FAIR, "Mud": MUDDY, "Snow": SNOWY}
 INFANTRY, MECHANIZED, CAVALRY = 0, 1, 2
+FAR = 99
+NEAR = 4  # Case 5.2.1a.
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -155,19 +159,6 @@ class EastWorld(World):
         self.column = {i: self.grid.cell(i)[0] for i in self.grid}
         self.number_of_label = {label: i for i, label in self.label.items()}
         self.place = {i: board.name(i) for i in self.grid}
-        #: closed ground by nation: Soviets, Germans on turn 1 and later, Romanians (5.3.2, 13.1)
-        self.closed_soviet = self.hungary | self.romania
-        self.closed_german = (self.off_map | self.hungary, self.off_map)
-        self.closed_romanian = self.off_map | self.hungary | self.areas[0] | self.areas[1]
-        #: how many steps each hex is from the nearest town, city, fort or rough hex
-        self.haven_gap = dict.fromkeys(self.grid, 99)
-        seen, fresh, gap = 0, self.havens, 0
-        while fresh:
-            for i in bits(fresh):
-                self.haven_gap[i] = gap
-            seen |= fresh
-            fresh = self.grid.around(fresh) & ~seen
-            gap += 1
         # the ground within reach of an LOC: the area and the hexes just past its boundary (9.2.1)
         self.loc_areas = tuple((a | self.grid.around(a)) & self.land for a in self.areas)
 
@@ -208,6 +199,7 @@ class EastWorld(World):
         self.automatic: dict[str, Hex] = {
             name.lower(): self.board.hex(name) for name in t["victory"]["automatic"]["cities"]
         }
+        self.near_city = {i: self.grid.dilate(1 << i, NEAR) for i in self.automatic.values()}
         self.hitler_modifiers = {self.board.hex(n): v for n, v in t["hitler"]["modifiers"].items()}
         self.markers = t["markers"]
         self.leningrad: Hex = self.automatic["leningrad"]
@@ -250,6 +242,16 @@ class EastWorld(World):
         self.stackers = self.combat_units & ~self.garrisons
         self.movers = self.stackers & ~self.partisan
         self.bracketed = self.garrisons | self.partisan | self.coastal
+        #: the hexes closed to each unit on turn 1, and later: `closed_to` has the reasons (5.3.2, 13.1)
+        soviet = self.hungary | self.romania
+        romanian = self.off_map | self.hungary | self.areas[0] | self.areas[1]
+        self.closed = tuple(
+            [
+                romanian if self.romanians >> k & 1 else soviet if side else german
+                for k, side in enumerate(self.side_of)
+            ]
+            for german in (self.off_map | self.hungary, self.off_map)
+        )
         self.full = [len(u.factors) for u in chosen]
         self.is_mobile = [u.kind in MOBILE_KINDS for u in chosen]
         self.move_class = [
@@ -257,18 +259,21 @@ class EastWorld(World):
             for u in chosen
         ]
         self.kluge = next((k for k, u in enumerate(chosen) if "kluge" in u.tags), -1)
-        self.guderian = self.number.get("guderian", -1)
+        #: Guderian and Kluge, who never stack; without one of them a set no stack can be
+        self.feud = -1
+        if self.kluge >= 0 and "guderian" in self.number:
+            self.feud = 1 << self.kluge | 1 << self.number["guderian"]
         self.garrison_of = {
             self.number[u.parent]: k for k, u in enumerate(chosen) if u.parent and u.parent in self.number
         }
         self.picks = [Pick(k) for k in range(len(chosen))]
         self.steps = {i: Step(i) for i in self.grid}
         n = len(self.plan.commands)
+        most = range(self.markers["order_markers"] + 1)
         self.purchases = tuple(
             Buy(hold, withdraw, assault, n - hold - withdraw - assault)
-            for hold in range(n + 1)
-            for withdraw in range(n + 1 - hold)
-            for assault in range(n + 1 - hold - withdraw)
+            for hold, withdraw, assault in product(most, repeat=3)
+            if n - hold - withdraw - assault in most
         )
         #: the purchases each side can make with so many points (7.1.4, 7.2)
         self.affordable: list[dict[int, tuple[Buy, ...]]] = [{}, {}]
@@ -348,10 +353,33 @@ class EastWorld(World):
                     table[i] = tuple(steps)
                 by_class.append(table)
             self.moves.append(by_class)
+        #: the number of the step from one hex to another
+        self.exits = {i: {j: k for k, (j, _, _) in enumerate(steps)} for i, steps in self.moves[0][0].items()}
+        self.ways_home = [[self._ways_home(table) for table in by_class] for by_class in self.moves]
+
+    def _ways_home(
+        self, table: dict[Hex, tuple[tuple[Hex, int, int], ...]]
+    ) -> dict[Hex, tuple[tuple[int, int], ...]]:
+        """For each hex its steps by number, each with the least it costs to come that way to a town, city, fort or
+        rough hex, the cheapest first."""
+        least = dict.fromkeys(self.grid, FAR) | dict.fromkeys(bits(self.havens), 0)
+        news = True
+        while news:
+            news = False
+            for i, steps in table.items():
+                for j, cost, _ in steps:
+                    if cost + least[j] < least[i]:
+                        least[i], news = cost + least[j], True
+        return {
+            i: tuple(
+                sorted(((k, cost + least[j]) for k, (j, cost, _) in enumerate(steps)), key=itemgetter(1))
+            )
+            for i, steps in table.items()
+        }
 
     def reach(self, start: HexSet, within: HexSet) -> HexSet:
         """Everything that connects to `start` through `within`, not across prohibited hexsides."""
-        return flood(self.grid, start, within, self.prohibited if self.prohibited else None)
+        return flood(self.grid, start, within, self.prohibited)
 
 
 def _union_of(kinds: dict[str, int], names: tuple[str, ...]) -> int:

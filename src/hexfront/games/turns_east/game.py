@@ -85,7 +85,7 @@ class TurnsEast(Game[EastState]):
         s = EastState(
             world=w,
             turn=w.plan.first_turn,  # Case 3.1e.
-            where=[0] * len(w.units),
+            where=[GONE] * len(w.units),
             steps=list(w.full),
             hexes=[0, 0],
             box=[0] * 8,
@@ -100,8 +100,6 @@ class TurnsEast(Game[EastState]):
                 s.where[u] = RESERVE  # Case 13.3.
             elif unit.turn:
                 s.where[u] = TRACK - unit.turn  # Case 3.1c.
-            else:
-                s.where[u] = GONE
         s.agenda = (GameTurn(),)
         return s
 

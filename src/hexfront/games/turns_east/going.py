@@ -37,13 +37,18 @@ WORDS = {
 }
 
 
+def is_bound(s: EastState, command: int, units: tuple[int, ...]) -> bool:
+    """Whether a stack keeps to the black arrows: some of its units are supplied and under Hold. Case 7.2.1b."""
+    leaders = s.world.leaders
+    return HOLD in [order_of(s, u, command) for u in units if u not in s.short and not leaders >> u & 1]
+
+
 class Going:
     """A stack on the move. `points` are what its units have left, leaders aside."""
 
     __slots__ = (
-        "black", "bound", "cavalry", "closed", "command", "ends", "enemy", "far", "halt", "havens", "here", "hold",
-        "mask", "points", "romania", "s", "side", "start", "strayed", "tables", "units", "w", "white", "withdrawing",
-        "zone",
+        "bound", "classes", "closed", "enemy", "far", "halt", "here", "mask", "orders", "points", "romania", "s", "side",
+        "start", "strayed", "tables", "units", "w",
     )  # fmt: skip
 
     def __init__(
@@ -57,32 +62,26 @@ class Going:
         far: bool,
     ) -> None:
         w = s.world
-        self.s, self.w, self.command, self.units = s, w, command, units
+        self.s, self.w, self.units, self.halt = s, w, units, s.halt
         self.here, self.start, self.strayed, self.far = path[-1], path[0], strayed, far
         self.side = side = w.side_of[units[0]]
         self.enemy = s.hexes[1 - side]
-        self.halt, self.zone = s.halt, s.zone
-        self.black, self.white = w.black[side], w.white[side]
-        self.ends = s.ends
-        self.havens = w.havens
-        self.closed = closed_hexes(s, units)
         self.romania = w.romania if side == AXIS and s.turn == 1 else 0
-        self.mask = 0
+        mask = 0
         moves = w.moves[w.climate[s.turn]]
-        self.tables, self.points, self.hold, self.withdrawing, self.cavalry = [], [], [], [], []
-        self.bound = False
+        tables, points, orders, classes = [], [], [], []
         for u, n in zip(units, spent, strict=True):
-            self.mask |= 1 << u
+            mask |= 1 << u
             if w.leaders >> u & 1:
                 continue  # a leader goes wherever his Panzers go
-            order = order_of(s, u, command)
-            self.tables.append(moves[w.move_class[u]])
-            self.points.append(s.allowance.get(u, 0) - n)
-            self.hold.append(order == HOLD)
-            self.withdrawing.append(order == WITHDRAW)
-            self.cavalry.append(w.move_class[u] == CAVALRY)
-            if order == HOLD and u not in s.short:
-                self.bound = True  # Case 7.2.1b: supplied units under Hold keep to the black arrows
+            kind = w.move_class[u]
+            tables.append(moves[kind])
+            points.append(s.allowance[u] - n)
+            orders.append(order_of(s, u, command))
+            classes.append(kind)
+        self.mask, self.closed = mask, closed_hexes(s, units)
+        self.tables, self.points, self.orders, self.classes = tables, points, orders, classes
+        self.bound = HOLD in orders and is_bound(s, command, units)  # for speed
 
     def step(self, here: Hex, k: int, points: list[int], first: bool) -> int:
         """Whether the stack may take the k-th step out of a hex, its ending aside.
@@ -95,22 +94,21 @@ class Going:
         if held and not first:
             return HALTED
         # Cases 13.1.1b, 13.1.2b, 13.1.2c, 5.3.2.
-        if self.closed & spot or (self.romania and (self.romania >> here & 1) != (self.romania >> j & 1)):
+        if self.closed & spot or (self.romania >> here & 1) != (self.romania >> j & 1):
             return CLOSED
         for n, left in enumerate(points):
-            withdrawing = self.withdrawing[n]
-            cost = self.tables[n][here][k][1]
-            if cost > left and (not first or withdrawing):
+            withdrawing = self.orders[n] == WITHDRAW
+            if self.tables[n][here][k][1] > left and (not first or withdrawing):
                 return POINTS  # Case 11.1.8: the first hex is always within reach, but not under Withdraw
             if withdrawing:
-                if d not in self.white:
+                zone = self.s.zone
+                if d not in self.w.white[self.side]:
                     return WHITE
-                from_zone = self.zone >> here & 1
-                if self.zone & spot and not (first and from_zone):
-                    return ZONE
-                if from_zone and not first:
+                if zone >> here & 1 and not first:
                     return ZONE_STOP
-            elif held and self.halt & spot and not self.cavalry[n]:
+                if zone & spot and not zone >> here & 1:
+                    return ZONE
+            elif held and self.halt & spot and self.classes[n] != CAVALRY:
                 return ARMY_ZONES
         return OK
 
@@ -118,20 +116,25 @@ class Going:
         """What is left after the k-th step out of a hex."""
         held = self.halt >> here & 1
         return [
-            left - self.tables[n][here][k][1] - (1 if held and self.hold[n] else 0)
+            left - self.tables[n][here][k][1] - (1 if held and self.orders[n] == HOLD else 0)
             for n, left in enumerate(points)
         ]
 
+    def strays(self, d: int, strayed: bool) -> bool:
+        """Whether the stack has strayed after a step in a direction. Case 7.2.1b."""
+        return strayed or (self.bound and d not in self.w.black[self.side])
+
     def ending(self, j: Hex, strayed: bool) -> int:
         """Whether the stack may end its move in a hex. Cases 7.2.1b, 7.2.2b, 7.6b, 8.1.4, 8.1.5."""
-        if not self.ends >> j & 1:
+        s, w = self.s, self.w
+        if not s.ends >> j & 1:
             return BOUNDARY
-        if not self.havens >> j & 1:
+        if not w.havens >> j & 1:
             if strayed:
                 return STRAYED
-            if True in self.withdrawing and not is_back(self.w, self.side, self.start, j):
+            if WITHDRAW in self.orders and not is_back(w, self.side, self.start, j):
                 return BACK
-        if j in self.s.at and crowding(self.s, self.mask, j, self.s.todo) is not None:
+        if j in s.at and crowding(s, self.mask, j, s.todo) is not None:  # for speed: most hexes are empty
             return CROWD
         return OK
 
@@ -142,7 +145,7 @@ class Going:
         if code:
             return code
         j, _, d = self.tables[0][here][k]
-        strayed = self.strayed or (self.bound and d not in self.black)
+        strayed = self.strays(d, self.strayed)
         code = self.ending(j, strayed)
         if not code or self.can_finish(j, self.paid(here, k, self.points), strayed):
             return OK
@@ -150,46 +153,56 @@ class Going:
 
     def legal_steps(self) -> list[Hex]:
         """The hexes the stack may step into: what `judge` allows, found in one pass for a lone unit."""
-        table = self.tables[0][self.here]
-        if len(self.points) > 1 or self.withdrawing[0]:
+        here, far = self.here, self.far
+        table = self.tables[0][here]
+        if len(self.points) > 1 or self.orders[0] == WITHDRAW:
             return [table[k][0] for k in range(len(table)) if not self.judge(k)]
-        here, left, far = self.here, self.points[0], self.far
-        halt, held = self.halt, self.halt >> self.here & 1
+        s, w, left = self.s, self.w, self.points[0]
+        held = self.halt >> here & 1
         if held and far:
             return []
         shut = self.enemy | self.closed
         if self.romania:
             shut |= ~self.romania if self.romania >> here & 1 else self.romania
-        if held and not self.cavalry[0]:
-            shut |= halt
-        more = 1 if held and self.hold[0] else 0
-        occupied = self.s.at
+        if held and self.classes[0] != CAVALRY:
+            shut |= self.halt
+        more = 1 if held and self.orders[0] == HOLD else 0
+        plain = s.ends & ~s.hexes[self.side]  # where nothing but the compass keeps a move from ending
+        bound, strayed, black = self.bound, self.strayed, w.black[self.side]
+        ways = w.ways_home[w.climate[s.turn]][self.classes[0]]
         out = []
         for j, cost, d in table:
             if shut >> j & 1 or (far and cost + more > left):
                 continue
-            strayed = self.strayed or (self.bound and d not in self.black)
-            doubtful = j in occupied or not self.ends >> j & 1 or (strayed and not self.havens >> j & 1)
-            if doubtful and self.ending(j, strayed) and not self.can_finish(j, [left - cost - more], strayed):
-                continue
+            stray = strayed or (bound and d not in black)
+            if not plain >> j & 1 or (stray and not w.havens >> j & 1):
+                after = left - cost - more
+                if stray and not w.havens >> j & 1 and ways[j][0][1] > after:
+                    continue  # no town is near enough
+                if self.ending(j, stray) and not self.can_finish(j, [after], stray):
+                    continue
             out.append(j)
         return out
 
     def can_finish(self, j: Hex, points: list[int], strayed: bool) -> bool:
-        """Whether a stack that may not end in a hex can still get to where it may."""
+        """Whether a stack that may not end in a hex can still get to where it may.
+
+        The ways out of a hex are tried in the order in which they lead to a town; one that has strayed must come
+        to one, so what is too far for its points ends the search.
+        """
         table = self.tables[0]
-        gap = self.w.haven_gap
+        ways = self.w.ways_home[self.w.climate[self.s.turn]][self.classes[0]]
         best: dict[tuple[Hex, bool], int] = {}
         trail = [(j, points, strayed)]
         while trail:
             here, left, astray = trail.pop()
-            least = min(left)
-            if least <= 0 or (astray and gap[here] > least):
-                continue  # a stray must reach a haven, and every step costs at least a point
-            for k, (nxt, _, d) in enumerate(table[here]):
+            for k, need in ways[here]:
+                if astray and need > left[0]:
+                    break
                 if self.step(here, k, left, False):
                     continue
-                stray = astray or (self.bound and d not in self.black)
+                nxt, _, d = table[here][k]
+                stray = self.strays(d, astray)
                 if not self.ending(nxt, stray):
                     return True
                 after = self.paid(here, k, left)
@@ -219,7 +232,7 @@ class Going:
 
 def is_back(w: EastWorld, side: int, start: Hex, end: Hex) -> bool:
     """Whether a withdrawal has come closer to its own edge, or lies north or south of its start. Case 7.2.2b."""
-    before, after = w.column[start], w.column[end]
-    if before == after:
-        return start != end
-    return after < before if side == AXIS else after > before
+    nearer = w.column[end] - w.column[start]
+    if side == AXIS:
+        nearer = -nearer
+    return nearer > 0 or (nearer == 0 and start != end)

@@ -8,7 +8,16 @@ from typing import Any, ClassVar
 from hexfront.games.turns_east.actions import Lose
 from hexfront.games.turns_east.data import SIDES
 from hexfront.games.turns_east.events import FateRolled, LeaderMoved, StepLost
-from hexfront.games.turns_east.state import GONE, POOL, EastState, eliminate, factor, lift, shift_unit
+from hexfront.games.turns_east.state import (
+    GONE,
+    POOL,
+    EastState,
+    eliminate,
+    factor,
+    lift,
+    shift_unit,
+    units_at,
+)
 from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.games.turns_east.words import at_hex, unit_name
 from hexfront.games.turns_east.zones import crowding
@@ -54,7 +63,7 @@ def lose_step(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agend
 def rehouse_leaders(s: EastState, i: Hex) -> None:
     """Send a leader without a Panzer Corps to the nearest one of the Army Group, or out of the game. Case 13.4.3."""
     w = s.world
-    stack = s.at.get(i, 0)
+    stack = units_at(s, i)
     if stack & w.panzers:
         return
     for leader in bits(stack & w.leaders):
@@ -101,7 +110,7 @@ def loss_violation(s: EastState, units: tuple[int, ...], u: int) -> Violation | 
         return Violation("12.2.3a", "The loss must come from a unit in this combat.")
     if w.full[u] > 1 and s.steps[u] == 1:
         for k in units:
-            if k != u and s.where[k] >= 0 and w.full[k] > 1 and s.steps[k] == w.full[k]:
+            if w.full[k] > 1 and s.steps[k] == w.full[k]:
                 return Violation(
                     "12.2.3a",
                     f"{unit_name(s, u)} is not eliminated while {unit_name(s, k)} has lost no step.",

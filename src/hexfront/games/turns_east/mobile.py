@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.games.turns_east.commands import closed_to, order_of
-from hexfront.games.turns_east.data import AXIS, BLITZ, SOVIET
+from hexfront.games.turns_east.data import BLITZ, SOVIET
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.words import unit_name
 from hexfront.hexes import Hex
@@ -29,7 +29,7 @@ def assault_violation(
     if not w.near[here] >> target & 1:
         return Violation("12.4.2", "A Mobile Assault goes into an adjacent hex that units can enter.", label)
     for u in units:
-        if w.side_of[u] != AXIS or not (w.panzers | w.leaders) >> u & 1:
+        if not (w.panzers | w.leaders) >> u & 1:
             return Violation(
                 "12.4", f"{unit_name(s, u)} is no Panzer Corps: only those make Mobile Assaults.", label
             )
@@ -44,8 +44,8 @@ def assault_violation(
     if not w.river_assault and w.rivers.has(here, target):
         return Violation("12.4.2", "A Mobile Assault does not go across a river.", label)
     for u in units:
-        shut = closed_to(s, u, here, target)
-        if shut is not None:
+        shut = closed_to(s, u, here, target)  # Cases 5.3.2, 13.1.2b.
+        if shut is not None:  # Cases 5.3.2, 13.1.2b.
             return shut
         if w.leaders >> u & 1:
             continue

@@ -10,7 +10,7 @@ from hexfront.games.turns_east.combat import begin_assault
 from hexfront.games.turns_east.commands import order_of, refresh_zones
 from hexfront.games.turns_east.data import AXIS, HOLD, SIDES, SOVIET
 from hexfront.games.turns_east.events import UnitsMoved
-from hexfront.games.turns_east.going import Going
+from hexfront.games.turns_east.going import Going, is_bound
 from hexfront.games.turns_east.losses import lose_unit
 from hexfront.games.turns_east.mobile import assault_violation
 from hexfront.games.turns_east.special import begin_invasion, invasion_violation
@@ -143,7 +143,7 @@ class Moving(Decision, frozen=True, tag=True):
 
     def going(self, s: EastState) -> Going:
         """The rules of this stack on the move, the leader it cannot leave behind included. Case 13.4.2."""
-        if s.at[self.path[-1]] & s.world.leaders:
+        if s.at[self.path[-1]] & s.world.leaders:  # for speed: mostly there is none
             led = self.with_leader(s)
             return Going(s, led.command, led.units, led.spent, led.path, led.strayed, led.far)
         return Going(s, self.command, self.units, self.spent, self.path, self.strayed, self.far)
@@ -154,19 +154,16 @@ class Moving(Decision, frozen=True, tag=True):
         u = self.units[0]
         going = self.going(s)
         steps = w.steps
-        exits = w.moves[0][0][here]
         out: list[Any] = [steps[j] for j in going.legal_steps()]
         if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
         rest = s.at[here] & (s.todo | w.leaders & s.active)
-        if rest:
+        if rest:  # for speed: mostly there is nobody
             out.extend(Take(k) for k in bits(rest) if self.take_violation(s, k) is None)
         if w.panzers >> u & 1:
-            enemy = going.enemy
-            for j, _, _ in exits:
-                if enemy >> j & 1 and self.assault_violation(s, j) is None:
-                    out.append(Overrun(j))
-        elif w.soviet_armies >> u & 1 and w.sea_supply >> here & 1 and not self.far:
+            near = bits(w.near[here] & s.hexes[SOVIET])
+            out.extend(Overrun(j) for j in near if self.assault_violation(s, j) is None)
+        elif w.sea_supply >> here & 1 and not self.far:  # for speed: nobody else can invade
             out.extend(Invade(j) for j in bits(w.coast) if self.invasion_violation(s, j) is None)
         return out
 
@@ -187,33 +184,32 @@ class Moving(Decision, frozen=True, tag=True):
         stuck = self.stop_violation(s)
         if stuck is not None:
             return stuck  # were the assault to fail, the stack would have to stay here (12.4.8)
-        cost = {u: self.cost(s, u, j) for u in self.units} if j in s.world.label else {}
-        left = {u: s.allowance.get(u, 0) - spent for u, spent in zip(self.units, self.spent, strict=True)}
+        near = j in s.world.exits[self.here]
+        cost = {u: self.cost(s, u, j) for u in self.units} if near else {}
+        left = {u: s.allowance[u] - spent for u, spent in zip(self.units, self.spent, strict=True)}
         return assault_violation(s, self.command, self.units, self.here, j, cost, left)
 
     def invasion_violation(self, s: EastState, j: Hex) -> Violation | None:
         return invasion_violation(s, self.command, self.units, self.here, self.far, j)
 
     def cost(self, s: EastState, u: int, j: Hex) -> int:
-        """What one step costs a unit: terrain, hexside, weather, and leaving an army's zone under Hold; -1 if the
-        ground forbids it. Cases 11.1.1, 11.1.2, 7.2.1d, 13.2c."""
+        """What one step costs a unit: terrain, hexside, weather, and leaving an army's zone under Hold.
+        Cases 11.1.1, 7.2.1d, 13.2c."""
         w = s.world
         here = self.path[-1]
-        for near, cost, _ in w.moves[w.climate[s.turn]][w.move_class[u]][here]:
-            if near == j:
-                if s.halt >> here & 1 and order_of(s, u, self.command) == HOLD:
-                    cost += 1
-                return cost
-        return -1
+        cost = w.moves[w.climate[s.turn]][w.move_class[u]][here][w.exits[here][j]][1]
+        if s.halt >> here & 1 and order_of(s, u, self.command) == HOLD:
+            cost += 1
+        return cost
 
     def step_violation(self, s: EastState, j: Hex) -> Violation | None:
         """Why the stack may not step into a hex; see `Going`."""
         w = s.world
         here = self.path[-1]
-        for k, (near, _, _) in enumerate(w.moves[0][0][here]):
-            if near == j:
-                going = self.going(s)
-                return going.violation(going.judge(k), j)
+        k = w.exits[here].get(j, -1)
+        if k >= 0:
+            going = self.going(s)
+            return going.violation(going.judge(k), j)
         if j not in w.label:
             return Violation("11.1.1", "There is no such hex.")
         if w.grid.is_adjacent(here, j):
@@ -231,9 +227,8 @@ class Moving(Decision, frozen=True, tag=True):
         """The same stack one hex on; off the black arrows it has strayed. Case 7.2.1b."""
         w = s.world
         here = self.path[-1]
-        strayed = self.strayed
-        if not strayed and w.grid.direction(here, j) not in w.black[w.side_of[self.units[0]]]:
-            strayed = self.going(s).bound
+        off = w.grid.direction(here, j) not in w.black[w.side_of[self.units[0]]]
+        strayed = self.strayed or (off and is_bound(s, self.command, self.units))
         # Case 11.1.3.
         spent = tuple(n + self.cost(s, u, j) for u, n in zip(self.units, self.spent, strict=True))
         return Moving(self.command, self.units, spent, (*self.path, j), strayed, True)
@@ -259,22 +254,18 @@ class Moving(Decision, frozen=True, tag=True):
             together |= 1 << u
         if (together & w.stackers).bit_count() > 3:
             return Violation("8.1.1", "At most three combat units move as a stack.", w.label[here])
-        if (together & w.leaders).bit_count() > 1:
-            return Violation("13.4.2", "Two leaders never stack together.", w.label[here])
-        if {w.guderian, w.kluge} <= {k, *self.units}:
+        if together & w.feud == w.feud:
             return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label[here])
-        if self.far and max(self.spent) > s.allowance.get(k, 0):
+        if max(self.spent) > s.allowance[k]:
             return Violation("12.4.9a", f"{name} counts as having spent as much as the stack.", w.label[here])
         joined = Moving(
             self.command, (*self.units, k), (*self.spent, max(self.spent)), self.path, self.strayed, self.far
         )
         if sum(w.leaders >> u & 1 for u in joined.with_leader(s).units) > 1:
-            return Violation(
-                "13.4.2", "That would leave the other leader without a Panzer Corps.", w.label[here]
-            )
+            return Violation("13.4.2", "Two leaders never stack together.", w.label[here])
         going = joined.going(s)
         code = going.ending(here, self.strayed) if self.far else 0
-        if not code or going.can_finish(here, going.points, self.strayed):
+        if not code or going.can_finish(here, going.points, self.strayed):  # for speed: mostly it may end here
             return None
         return going.violation(code, here)
 
@@ -285,12 +276,13 @@ class Moving(Decision, frozen=True, tag=True):
         if kind is Step:
             moving = self.with_leader(s)
             on = moving.onward(s, action.hex)
+            armies = [u for u in on.units if s.world.armies >> u & 1]  # Case 9.3b.
+            for u in armies:  # Case 9.3b: from where it sets out
+                army_takes_towns(s, u)
             for u in on.units:
                 occupy(s, u, action.hex)
-            # Case 9.3b.
-            for u in on.units:
-                if s.world.armies >> u & 1:  # Case 9.3b.
-                    army_takes_towns(s, u)
+            for u in armies:  # Case 9.3b: and wherever it comes
+                army_takes_towns(s, u)
             return (on,)
         if kind is Take:
             s.todo &= ~(1 << action.unit)  # Case 11.1.7.
@@ -326,7 +318,7 @@ class Moving(Decision, frozen=True, tag=True):
         for u in self.units:
             stack &= ~(1 << u)
             leaders &= ~(1 << u)
-        if not leaders or stack & w.panzers or not any(w.panzers >> u & 1 for u in self.units):
+        if not leaders or stack & w.panzers:  # for speed: without leaders nothing is added
             return self
         along = tuple(bits(leaders))
         spent = (*self.spent, *(0 for _ in along))
@@ -396,7 +388,7 @@ class AfterAssault(Auto, frozen=True, tag=True):
         if not any(s.world.panzers >> u & 1 for u in units):
             return ()
         if s.hexes[SOVIET] >> self.target & 1:
-            Moving(self.command, units, spent, self.path, far=True).end(s)
+            Moving(self.command, units, spent, self.path).end(s)
             return ()
         for u in units:
             occupy(s, u, self.target)
@@ -407,9 +399,8 @@ def army_takes_towns(s: EastState, u: int) -> None:
     """A German army on the move takes towns in its zone that are empty and in no Soviet zone. Case 9.3b."""
     w = s.world
     reach = spread(w, 1 << s.where[u]) & w.towns & ~s.axis_towns & ~w.forts & ~s.hexes[SOVIET]
-    if reach:
-        for i in bits(reach & ~s.zone):
-            take_town(s, AXIS, i)
+    for i in bits(reach & ~s.zone):
+        take_town(s, AXIS, i)
 
 
 class Crowding(Auto, frozen=True, tag=True):
@@ -421,7 +412,9 @@ class Crowding(Auto, frozen=True, tag=True):
         s.todo = 0  # Case 8.1.5: who has not moved stays
         own = s.world.masks[self.side]
         crowded = [
-            i for i, stack in sorted(s.at.items()) if stack & own and stack & stack - 1 and is_crowded(s, i)
+            i
+            for i, stack in sorted(s.at.items())
+            if stack & own and stack & stack - 1 and is_crowded(s, i)  # for speed: not for one unit
         ]
         return tuple(Overstacked(self.side, i) for i in crowded)
 

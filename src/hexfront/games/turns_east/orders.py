@@ -34,6 +34,7 @@ from hexfront.games.turns_east.events import (
     order_name,
 )
 from hexfront.games.turns_east.state import GONE, EastState, lift
+from hexfront.hexes import bits
 from hexfront.kernel import (
     Action,
     Agenda,
@@ -458,9 +459,10 @@ class HitlerRoll(Chance, frozen=True, tag=True):
         s.emit(HitlerRolled(outcome, modified, takes))
         if takes:  # Cases 7.5.3, 7.5.4.
             s.hitler = s.turn
-            if w.guderian >= 0 and s.where[w.guderian] >= 0:  # Case 7.5.5b.
-                lift(s, w.guderian, GONE)  # Cases 7.5.5b, 13.4.6.
-                s.emit(LeaderMoved(w.guderian, -1))
+            for u in bits(w.leaders):
+                if w.units[u].id == "guderian" and s.where[u] >= 0:  # Cases 7.5.5b, 13.4.6.
+                    lift(s, u, GONE)  # Cases 7.5.5b, 13.4.6.
+                    s.emit(LeaderMoved(u, -1))
         return ()
 
     def title(self, s: EastState) -> str:

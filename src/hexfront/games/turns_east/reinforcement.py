@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Assign, Done, Garrison, PickUp, Place, Restore, Revive
-from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, NEAR, SIDES, SOVIET
 from hexfront.games.turns_east.events import (
     GarrisonPlaced,
     GarrisonRemoved,
@@ -37,9 +37,6 @@ from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
 
-NEAR = 4
-
-
 # --- where reinforcements go
 
 
@@ -65,13 +62,13 @@ def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
     area = w.land if front < 0 else w.areas[front]
     own = w.towns & ~s.axis_towns & w.ussr
     net = Net(s, SOVIET)
-    connected = 0
-    for i in w.automatic.values():
-        if net.city_has_loc(i):
-            connected |= 1 << i
-    near = w.grid.dilate(s.hexes[SOVIET] | connected, NEAR)
     free = ~s.hexes[AXIS] & area
-    best = _with_room(s, u, (own & near | connected) & free)
+    near = own & free & w.grid.dilate(s.hexes[SOVIET], NEAR)
+    for i in w.automatic.values():
+        more = (own & w.near_city[i] | 1 << i) & free
+        if more & ~near and net.city_has_loc(i):  # for speed: a line is looked for only where it matters
+            near |= more
+    best = _with_room(s, u, near)
     if not best:
         best = _with_room(s, u, own & free)
     return best | _with_room(s, u, w.off_map)
@@ -140,8 +137,8 @@ class PlaceUnit(Decision, frozen=True, tag=True):
     def has_room(self, s: EastState) -> bool:
         """Whether there is any hex to enter; in the Off Map Zone there nearly always is."""
         w = s.world
-        free = w.off_map & ~s.hexes[SOVIET] if w.side_of[self.unit] == SOVIET else 0
-        return bool(free or self.hexes(s))
+        free = w.off_map & ~s.hexes[SOVIET] if w.side_of[self.unit] == SOVIET else 0  # for speed
+        return bool(free or self.hexes(s))  # for speed: `free` is part of `hexes`
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return (Place(i) for i in bits(s.world.towns | s.world.off_map))
@@ -155,10 +152,12 @@ class PlaceUnit(Decision, frozen=True, tag=True):
         rule = "5.1.1" if axis else "5.2.1a"
         if i not in w.label:
             return Violation(rule, "There is no such hex.")
+        crowded = crowding(s, 1 << u, i)
+        if w.off_map >> i & 1 and not axis:  # Case 5.2.3.
+            return crowded
         if self.hexes(s) >> i & 1:
             return None
         label = w.label[i]
-        crowded = crowding(s, 1 << u, i)
         if axis:
             if not w.towns & w.entry & ~s.hexes[SOVIET] & 1 << i:
                 return Violation(
@@ -166,13 +165,13 @@ class PlaceUnit(Decision, frozen=True, tag=True):
                 )
             return crowded or Violation("5.1-i1", "This unit belongs to Army Group Center.", label)
         front = self.front if self.front != -2 else front_of(s, u)
-        if front >= 0 and not w.areas[front] >> i & 1 and not w.off_map >> i & 1:
+        if front >= 0 and not w.areas[front] >> i & 1:
             rule = "5.2.7" if self.front >= 0 else "5.2.2"
             return Violation(rule, f"It belongs to {w.command_names[1][front]}.", label)
-        if not (w.towns | w.off_map) >> i & 1 or s.axis_towns >> i & 1 or not (w.ussr | w.off_map) >> i & 1:
-            return Violation(rule, "Soviet units enter in Soviet towns, or in the Off Map Zone.", label)
         return crowded or Violation(
-            "5.2.1a", "Too far from Soviet units and from the great cities with an LOC.", label
+            "5.2.1a",
+            "Soviet units enter in Soviet towns near their units or great cities, or in the Off Map Zone.",
+            label,
         )
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
@@ -231,35 +230,13 @@ class Replacements(Decision, frozen=True, tag=True):
         return (SIDES[AXIS],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
-        w = s.world
-        yield from (Restore(u) for u in bits(w.armies | w.panzers | w.romanians))
-        yield from (Garrison(u) for u in bits(w.armies))
-        yield from (PickUp(u) for u in bits(w.garrisons))
-        yield from (Revive(u) for u in bits(w.garrisons))
+        w, where = s.world, s.where
+        weak = (u for u in bits(w.armies | w.panzers | w.romanians) if s.steps[u] < w.full[u])
+        yield from (Restore(u) for u in weak if where[u] >= 0)
+        yield from (Garrison(u) for u, g in w.garrison_of.items() if where[g] == RESERVE)
+        yield from (PickUp(g) for g in bits(w.garrisons) if where[g] >= 0)
+        yield from (Revive(g) for g in bits(w.garrisons) if where[g] == POOL)
         yield Done()
-
-    def legal(self, s: EastState, seat: Seat) -> list[Any]:
-        w = s.world
-        where, steps, full = s.where, s.steps, w.full
-        out: list[Any] = []
-        if self.army or self.panzer:
-            weak = [
-                u for u in bits(w.armies | w.panzers | w.romanians) if where[u] >= 0 and steps[u] < full[u]
-            ]
-            out.extend(Restore(u) for u in weak if self.restore_violation(s, u) is None)
-        out.extend(
-            Garrison(u)
-            for u, g in w.garrison_of.items()
-            if where[g] == RESERVE and where[u] >= 0 and self.garrison_violation(s, u) is None
-        )
-        out.extend(
-            PickUp(g) for g in bits(w.garrisons) if where[g] >= 0 and self.pick_up_violation(s, g) is None
-        )
-        out.extend(
-            Revive(g) for g in bits(w.garrisons) if where[g] == POOL and self.revive_violation(s, g) is None
-        )
-        out.append(Done())
-        return out
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         kind = type(action)
@@ -296,7 +273,7 @@ class Replacements(Decision, frozen=True, tag=True):
     def garrison_violation(self, s: EastState, army: int) -> Violation | None:
         """Why an army leaves no garrison. Cases 13.3, 13.3.1, 13.3.2, 8.1.3."""
         w = s.world
-        if not 0 <= army < len(w.units) or army not in w.garrison_of or s.where[army] < 0:
+        if army not in w.garrison_of or s.where[army] < 0:
             return Violation("13.3", "Only a German army on the map leaves a garrison.")
         g, i = w.garrison_of[army], s.where[army]
         label = w.label[i]

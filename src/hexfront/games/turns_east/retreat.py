@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Advance, Done, Retreat
 from hexfront.games.turns_east.commands import closed_to
-from hexfront.games.turns_east.data import AXIS, SIDES
+from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.events import StackRetreated, UnitAdvanced
 from hexfront.games.turns_east.losses import Losses, lose_unit, rehouse_leaders
-from hexfront.games.turns_east.state import EastState, occupy, shift_unit
+from hexfront.games.turns_east.state import EastState, occupy, shift_unit, units_at
 from hexfront.games.turns_east.words import unit_name, unit_names
 from hexfront.games.turns_east.zones import crowding, zone
 from hexfront.hexes import Hex, HexSet, bits
@@ -53,18 +53,23 @@ def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[He
         if len(path) == 2:
             far = distance(start, j) == 2
             along = far and direction(start, here) in white and direction(here, j) in white
-            out[j] = 0 if along else 1 if far else 2
+            out[j] = 2 - far - along
             continue
-        best = 3
+        beyond: list[int] = []
         for k in bits(w.near[j]):
             if k == start or entry_violation(s, units, j, k) is not None:
                 continue
             far = distance(start, k) == 2
             along = far and direction(start, j) in white and direction(j, k) in white
-            best = min(best, 0 if along else 1 if far else 2)
-        if best < 3:
-            out[j] = best
+            beyond.append(2 - far - along)
+        if beyond:
+            out[j] = min(beyond)
     return out
+
+
+def best_of(found: dict[Hex, int]) -> list[Hex]:
+    """The best of these ways. Cases 12.3.2, 12.3.3."""
+    return [j for j, quality in found.items() if quality == min(found.values())]
 
 
 class RetreatStack(Auto, frozen=True, tag=True):
@@ -84,9 +89,8 @@ class RetreatStack(Auto, frozen=True, tag=True):
             return ()
         # Case 13.7.1: the Coastal Army goes its own way
         coastal = tuple(u for u in units if w.coastal >> u & 1)
-        if coastal and len(units) > len(coastal) and len(self.path) == 1:
-            rest = tuple(u for u in units if u not in coastal)
-            return (RetreatStack(coastal, self.path, self.cut), RetreatStack(rest, self.path, self.cut))
+        if coastal and len(units) > len(coastal):
+            return (RetreatStack(coastal, self.path, self.cut), self)
         if ways(s, units, self.path) or sea_ways(s, units, self.path):
             return (ChooseRetreat(units, self.path, self.cut),)
         fighting = tuple(u for u in units if not w.leaders >> u & 1)
@@ -95,7 +99,7 @@ class RetreatStack(Auto, frozen=True, tag=True):
             leaders = tuple(u for u in units if w.leaders >> u & 1)
             parts: list[tuple[int, ...]] = []
             for u in fighting:
-                if leaders and w.panzers >> u & 1:
+                if w.panzers >> u & 1:
                     parts.append((u, *leaders))
                     leaders = ()
                 else:
@@ -144,9 +148,9 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         w = s.world
         found = ways(s, self.units, self.path)
         ports = sea_ways(s, self.units, self.path)
-        best = min(found.values(), default=3)
+        best = best_of(found)
         near = w.grid.neighbours(self.path[-1])
-        out: list[Any] = [Retreat(j) for j in near if found.get(j) == best or ports >> j & 1]
+        out: list[Any] = [Retreat(j) for j in near if j in best or ports >> j & 1]
         out.extend(Retreat(j) for j in bits(ports) if j not in near)
         return out
 
@@ -158,7 +162,7 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         if sea_ways(s, self.units, self.path) >> j & 1:
             return None
         found = ways(s, self.units, self.path)
-        if found.get(j, 3) == min(found.values(), default=4):
+        if j in best_of(found):
             return None
         if j in self.path:
             return Violation("12.3.3", "A retreat does not double back.", w.label[j])
@@ -176,7 +180,7 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         j, here = action.hex, self.path[-1]
         side = w.side_of[self.units[0]]
         by_sea = bool(sea_ways(s, self.units, self.path) >> j & 1)
-        watched = zone(s, 1 - side) & ~s.hexes[side] if not by_sea else 0
+        watched = zone(s, 1 - side) & ~s.hexes[side]
         for u in self.units:
             occupy(s, u, j)
         if by_sea:
@@ -268,7 +272,7 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
             return Violation("12.3.7", "In Mud Panzers advance no farther.", label)
         elif not s.trail >> j & 1:
             return Violation("12.3.7", "Panzers follow the path of the retreat.", label)
-        elif s.hexes[1 - self.side] >> j & 1:
+        elif s.hexes[SOVIET] >> j & 1:
             return Violation("12.3.7", "Enemy units stand there.", label)
         here = s.where[u]
         shut = closed_to(s, u, here, j)
@@ -284,10 +288,10 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         u, j = action.unit, action.hex
         here = s.where[u]
         occupy(s, u, j)
-        bring_leader(s, u, here, j)  # Case 13.4.2.
+        bring_leader(s, here, j)  # Case 13.4.2.
         on = j == self.target
         s.emit(UnitAdvanced(u, j, "12.3.6" if on else "12.3.7"))
-        first = self.first | (1 << u if on else 0)
+        first = self.first | 1 << u
         second = self.second | (0 if on else 1 << u)
         return (AdvanceRound(self.side, self.target, self.units, first, second),)
 
@@ -309,11 +313,11 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         )
 
 
-def bring_leader(s: EastState, u: int, here: Hex, there: Hex) -> None:
+def bring_leader(s: EastState, here: Hex, there: Hex) -> None:
     """A leader left without Panzers goes along with the one that leaves. Case 13.4.2."""
     w = s.world
-    stack = s.at.get(here, 0)
-    if not w.panzers >> u & 1 or stack & w.panzers:
+    stack = units_at(s, here)
+    if stack & w.panzers:
         return
     for leader in bits(stack & w.leaders):
         if crowding(s, 1 << leader, there) is None:

@@ -49,8 +49,8 @@ def clear_turn(s: EastState) -> None:
     s.invaded = 0  # Case 13.7.2a.
     s.air = [w.turns[s.turn - 1].luftwaffe, 0, 0, 0, 0]  # Cases 3.1d, 5.1.2, 13.8.
     s.t34 = int(s.turn >= w.markers["t34_turn"])  # Case 5.2.5.
-    if s.turn >= w.markers["zhukov_turn"]:
-        s.zhukov = "cup"  # Case 5.2.4.
+    if s.turn >= w.markers["zhukov_turn"]:  # Case 5.2.4.
+        s.zhukov = "cup"
 
 
 class AxisReinforcementPhase(Auto, frozen=True, tag=True):

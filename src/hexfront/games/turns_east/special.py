@@ -159,11 +159,12 @@ class OwnOrders(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         w = s.world
         frames: list[Any] = []
-        for u in bits(w.leaders):
+        for u in (*bits(w.leaders), *bits(w.armies)):
             if s.where[u] >= 0 and w.area_of[s.where[u]] == self.command:
-                frames.append(LeaderRoll(u, self.command))
-        if w.kluge >= 0 and s.where[w.kluge] >= 0 and w.area_of[s.where[w.kluge]] == self.command:
-            frames.append(OwnOrder(w.kluge, self.command))
+                if w.leaders >> u & 1:
+                    frames.append(LeaderRoll(u, self.command))
+                elif u == w.kluge:
+                    frames.append(OwnOrder(u, self.command))
         return tuple(frames)
 
 

@@ -29,7 +29,7 @@ class EastState(State, kw_only=True):
     phase: str = "axis-reinforcement"
     where: list[int] = []  # hex of each unit, or one of the places above
     steps: list[int] = []
-    small: int = 0  # oversized armies that have come back as 2-factor armies
+    small: int = 0  # armies that have come back, with a factor of 2
     at: dict[int, int] = {}  # hex -> units there
     hexes: list[int] = []  # hexes with units of each side
     axis_towns: int = 0  # towns and cities under Axis control; the others are Soviet
@@ -181,7 +181,6 @@ def eliminate(s: EastState, u: int, rule: str) -> None:
 
 
 def restore(s: EastState, u: int) -> None:
-    """Make an eliminated Soviet army fit to return: one step, at 2 if it was oversized. Cases 2.2.1f, 5.2.8e."""
+    """Make an eliminated Soviet army fit to return: one step at 2, even if it was oversized. Cases 2.2.1f, 5.2.8e."""
     s.steps[u] = 1
-    if s.world.units[u].factors[0] > 2:
-        s.small |= 1 << u
+    s.small |= 1 << u

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from hexfront.games.turns_east.data import AXIS, BLITZ, SIDE_NAMES, EastWorld
-from hexfront.games.turns_east.state import EastState, factor
+from hexfront.games.turns_east.state import EastState, factor, units_at
 from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Working
@@ -26,7 +26,7 @@ def defenders(s: EastState, target: Hex) -> tuple[int, ...]:
     """The units that defend a hex together: all combat units, a garrison only when alone.
     Cases 12.1.5, 13.3.3a, 13.3.5, 13.4.1."""
     w = s.world
-    stack = s.at.get(target, 0) & w.combat_units
+    stack = units_at(s, target) & w.combat_units
     fighting = stack & ~w.garrisons
     return tuple(bits(fighting or stack))
 
@@ -35,13 +35,13 @@ def supplied_factor(s: EastState, net: Net, u: int) -> tuple[int, int]:
     """A unit's combat factor after supply, and its shortage. Cases 10.1.5, 10.1.6, 10.1.7, 10.1-i1."""
     printed = factor(s, u)
     lacking = net.shortage(u)
-    return (printed if not lacking else max(1, printed - lacking)), lacking
+    return max(1, printed - lacking), lacking
 
 
 def terrain_shift(s: EastState, attackers: tuple[int, ...], target: Hex) -> tuple[int, int]:
     """Columns to the left for the defender's terrain, and for a river that every attacker is across. Case 12.2.1d."""
     w = s.world
-    river = bool(attackers) and all(w.rivers.has(s.where[u], target) for u in attackers)
+    river = all(w.rivers.has(s.where[u], target) for u in attackers)
     return w.shift[target], w.river_shift if river else 0
 
 

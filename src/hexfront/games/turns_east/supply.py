@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.zones import zone
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, bits, zones
 
 FAR = 99
 
@@ -77,7 +77,7 @@ class Lines:
         w = s.world
         loc = w.reach(w.off_map & self.ground, self.ground)
         ports = w.sea_supply & ~s.axis_towns & self.ground & ~loc
-        if ports and loc & w.sea_supply & ~s.axis_towns:
+        if loc & w.sea_supply & ~s.axis_towns:
             loc |= w.reach(ports, self.ground)  # Case 10.1.10.
         return loc
 
@@ -86,21 +86,12 @@ class Lines:
         Cases 9.2.3, 10.1.2, 10.1.5, 10.1.6."""
         spot = 1 << i
         layers = self._layers
-        if self._seen & spot:
-            for d, layer in enumerate(layers):
-                if layer & spot:
-                    return d
+        for d, layer in enumerate(layers):
+            if layer & spot:
+                return d
         w = self._world
-        barred = w.prohibited.leaving if w.prohibited else None
-        shift = w.grid.shift
         while layers[-1]:
-            last = layers[-1]
-            if barred is None:
-                fresh = w.grid.around(last)
-            else:
-                fresh = 0
-                for d in range(6):
-                    fresh |= shift(last & ~barred[d], d)
+            fresh = zones(w.grid, layers[-1], w.prohibited)
             fresh &= self.ground & ~self._seen
             self._seen |= fresh
             layers.append(fresh)
@@ -159,7 +150,7 @@ class Net:
         steps = lines.distance(i)
         if steps < 0:
             return lines.detour(i)
-        between = max(0, steps - 1)  # RULING 10.1-a, case 10.2.1b: only the hexes in between count
+        between = steps - 1  # RULING 10.1-a, case 10.2.1b: only the hexes in between count
         return max(0, between - supply_range(s, self._side))
 
     def city_has_loc(self, i: Hex) -> bool:

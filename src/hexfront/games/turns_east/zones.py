@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexfront.games.turns_east.data import AXIS, SOVIET, EastWorld
-from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.state import EastState, units_at
 from hexfront.hexes import Hex, HexSet, bits, zones
 from hexfront.kernel import Violation
 
@@ -27,18 +27,17 @@ def zone_hexes(s: EastState, side: int) -> HexSet:
     Cases 9.1.4a, 9.1-i1, 13.4.1. A leader is never without a Panzer Corps (13.4.2), so it adds no hex."""
     w = s.world
     hexes = s.hexes[side]
-    if side == SOVIET and w.partisan:
-        for p in bits(w.partisan):
-            i = s.where[p]
-            if i >= 0 and not s.at[i] & w.masks[SOVIET] & ~w.partisan:
-                hexes &= ~(1 << i)
+    for p in bits(w.partisan):
+        i = s.where[p]
+        if i >= 0 and not s.at[i] & ~w.partisan:
+            hexes &= ~(1 << i)
     return hexes
 
 
 def zone(s: EastState, side: int, hexes: HexSet | None = None) -> HexSet:
     """Every hex in a zone of a side's combat units (or of its units in `hexes`). Cases 9.0, 9.1.1, 9.1.2, 9.1.4."""
     w = s.world
-    out = spread(w, zone_hexes(s, side) if hexes is None else hexes)
+    out = spread(w, zone_hexes(s, side) if hexes is None else hexes)  # Case 10.2.3.
     if side == SOVIET and s.turn == 1:
         out &= ~w.west_of_border  # Case 9.1.2; RULING 9.1-a: for every purpose
     return out & ~enemy_forts(s, side)
@@ -62,23 +61,21 @@ def crowding(s: EastState, units: int, i: Hex, leaving: int = 0) -> Violation | 
     together = units | s.at.get(i, 0) & ~leaving
     if (together & w.stackers).bit_count() > STACK:
         return Violation("8.1.1", "At most three combat units can stack in a hex.", w.label[i])
-    if units & w.masks[AXIS]:
+    if units & w.masks[AXIS]:  # for speed: Soviets have nothing of the sort
         if (together & w.armies).bit_count() > 1:
             return Violation("8.1.3", "Only one German army can stand in a hex.", w.label[i])
         if (together & w.garrisons).bit_count() > 1:
             return Violation("8.1.3", "Only one garrison can stand in a hex.", w.label[i])
-        leaders = together & w.leaders
-        if leaders:
-            if leaders.bit_count() > 1:
-                return Violation("13.4.2", "Two leaders never stack together.", w.label[i])
-            if w.guderian >= 0 and leaders >> w.guderian & 1 and w.kluge >= 0 and together >> w.kluge & 1:
-                return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label[i])
+        if (together & w.leaders).bit_count() > 1:
+            return Violation("13.4.2", "Two leaders never stack together.", w.label[i])
+        if together & w.feud == w.feud:
+            return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label[i])
     return None
 
 
 def is_crowded(s: EastState, i: Hex) -> bool:
     """Whether a hex is over its stacking limit. Cases 8.1.4, 8.1.8."""
-    return crowding(s, s.at.get(i, 0), i) is not None
+    return crowding(s, units_at(s, i), i) is not None
 
 
 def top_first(s: EastState, units: int) -> list[int]:

@@ -22,8 +22,10 @@ from hexfront.players.doctrines.motherland_reading import (
 )
 
 MOST = 9  # units in one attack
+CLOSING = 1.2  # liking for a hex that closes a way of retreat
 UNIT_COST = 0.3  # what a unit could do elsewhere
 SUPPORT_REACH = 3
+HUNT_REACH = 9  # hexes from which they are called
 
 
 class Attack:
@@ -57,6 +59,7 @@ class Planner:
         self.zone = own_zone(s, side)
         self.own = s.axis_any if side == AXIS else s.soviet_any
         self.taken: dict[int, int] = {}
+        self._struck: list[tuple[int, float]] = []
         self.gap = gap
         self.front = s.axis_front if side == AXIS else s.soviet_front
         self.missing = line_of(s, side, self.front).bit_count() if gap else 0
@@ -91,14 +94,14 @@ class Planner:
         wider = line_of(s, self.side, front | 1 << h).bit_count() - self.missing
         return self.gap * max(0, wider)
 
-    def seize(self, reaches: dict[int, dict[int, int]], least: float) -> None:
-        """Send a unit into every open city that is worth more than the hole it leaves."""
+    def seize(self, reaches: dict[int, dict[int, int]], least: float, supply: float) -> None:
+        """Send a unit into every open city that is worth more than the hole it leaves and the supply it lacks there."""
         s, read = self.s, self.read
         for h in sorted(read.gain, key=lambda h: (-read.gain[h], h)):
             if read.gain[h] < least or read.enemy >> h & 1:
                 continue
             able = [
-                (self.hole(u, h) + 0.2 * self.power[u], u)
+                (self.hole(u, h) + 0.2 * self.power[u] + supply * self._wants(u, h), u)
                 for u, hexes in reaches.items()
                 if h in hexes and u not in self.taken and has_room(s, self.side, u, self._others(h, u, {}))
             ]
@@ -107,9 +110,39 @@ class Planner:
                 if cost < read.gain[h]:
                     self.taken[u] = h
 
+    def _wants(self, u: int, h: int) -> float:
+        """How much a unit wants for supply in a city, unless taking it is what brings supply."""
+        return 0.0 if h in self.read.relief else self.read.shortage(self.s.world.supplied_as[u], h)
+
+    def hunt(self, reaches: dict[int, dict[int, int]], most: float) -> None:
+        """Send units that the line can spare after raiders nobody attacks, and into cities that cut a railroad."""
+        s, w, read = self.s, self.s.world, self.read
+        struck = {h for h, _ in self._struck}
+        prey = [(h, 3 * read.defence.get(h, 1.0)) for h in read.raiders if h not in struck]
+        prey += [(h, 0.5) for h in read.relief if not read.enemy >> h & 1 and h not in self.taken.values()]
+        away = [u for u in reaches if u not in self.taken and len(reaches[u]) > 1 and self.power[u]]
+        for target, need in sorted(prey, key=lambda x: (-read.gain.get(x[0], 0.0), x[0])):
+            near = sorted((w.grid.distance(s.where[u], target), -self.power[u], u) for u in away)
+            hunters = 0
+            for far, _, u in near[:12]:
+                if need <= 0 or hunters >= most or far > HUNT_REACH:
+                    break
+                goal = min(
+                    (h for h in reaches[u] if has_room(s, self.side, u, self._others(h, u, {}))),
+                    key=lambda h: (w.grid.distance(h, target), h),
+                    default=s.where[u],
+                )
+                if (goal == s.where[u] and far > 1) or self.hole(u, goal) > 0:
+                    continue
+                self.taken[u] = goal
+                away.remove(u)
+                need -= self.power[u]
+                hunters += 1
+
     def attacks(self, least: float, most: int = 40) -> list[Attack]:
         """The best attacks, each unit in one of them at most."""
         struck = self.s.struck_hexes if self.fixed else 0
+        w = self.s.world
         open_ = [h for h in bits(self.read.enemy) if not struck >> h & 1]
         found = {h: self.best(h) for h in open_}
         out: list[Attack] = []
@@ -122,7 +155,10 @@ class Planner:
             if value < least or top is None:
                 break
             out.append(top)
+            self._struck.append((h, value))
             self.taken.update(top.units)
+            for h in top.units.values():
+                self.zone |= w.around[h]
             if top.air:
                 self.air -= 1
             for j, x in found.items():
@@ -169,17 +205,22 @@ class Planner:
         top: Attack | None = None
         nation = ""
         torn = 0.0
+        ways = self._ways_out(target, self.zone) & ~self.read.enemy
         for u in order:
             if w.kind[u] == ALLY:
                 if nation and w.nation[u] != nation:
                     continue
                 nation = w.nation[u]
-            hexes = sorted(spots[u], reverse=True)
+            hexes = sorted(
+                ((liking + CLOSING * (w.around[h] & ways).bit_count(), h) for liking, h in spots[u]),
+                reverse=True,
+            )
             spread = [h for _, h in hexes if h not in chosen.values()]
             for h in [*spread[:1], *(h for _, h in hexes)]:
                 if self.fixed or has_room(s, self.side, u, self._others(h, u, chosen)):
                     chosen[u] = h
                     torn += holes[u, h]
+                    ways &= ~(w.around[h] | 1 << h)
                     break
             else:
                 continue
@@ -199,6 +240,14 @@ class Planner:
         w = self.s.world
         return self.air > 0 and bool(self.airspace >> target & 1) and all(w.is_german[u] for u in chosen)
 
+    def _ways_out(self, target: int, zone: int) -> int:
+        """Hexes to which a defender can retreat without loss."""
+        w = self.s.world
+        away = 0
+        for n in w.dry[target]:
+            away |= 1 << n
+        return int(away & w.land & ~self.own & (~zone | self.read.enemy))
+
     def value(self, target: int, chosen: dict[int, int], air: bool) -> float:
         """What an attack by these units from these hexes is worth."""
         s, w, read = self.s, self.s.world, self.read
@@ -208,10 +257,7 @@ class Planner:
         for h in chosen.values():
             zone |= w.around[h]
             where |= 1 << h
-        away = 0
-        for n in w.dry[target]:
-            away |= 1 << n
-        out = away & w.land & ~self.own & ~where & (~zone | read.enemy)
+        out = self._ways_out(target, zone) & ~where
         worths = sum(step_worth(s, u) for u in chosen) / len(chosen)
         steps = sum(s.steps[u] for u in chosen)
         gain = read.gain.get(target, 0.0) + 1.0 + 0.25 * read.pull.get(target, 0.0)

@@ -32,17 +32,20 @@ from hexfront.games.motherland.state import (
     is_snow,
     move_factor,
 )
-from hexfront.games.motherland.supply import areas
 from hexfront.games.motherland.victory import connected
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc, zoc
 from hexfront.hexes import bits, flood, zones
 from hexfront.players.doctrine import Plan
+from hexfront.players.doctrines.motherland_supply import FURTHEST, distances, prospects, raiders, relief
 
 PULL = 0.85
 FADING = [PULL**n for n in range(19)]
 POINT = 5.0  # factor points that a victory point is worth
 STEP = {PANZER: 5.5, SS_PANZER: 6.0, COMBINED_ARMS: 3.0, TANK: 6.0, MECH_GROUP: 3.0, ASSET: 2.0, SUPPORT: 3.0}
 USUAL_STEP = 4.0
+STAY = 8.0  # victory points that it is worth to be spared a roll of one in three that ends the game
+HUNT = 1.5  # worth of an enemy unit that lives without supply, beside its steps
+PLAIN_CITY = 0.05  # victory points that a city is taken to be worth that scores nothing
 
 
 def expected(s: Any, letter: str) -> tuple[float, float]:
@@ -93,24 +96,21 @@ class Ground:
             if w.plan.assets:
                 self.value[w.home[u]] = self.value.get(w.home[u], 0.0) + 1.0
         for h in bits(w.city):
-            self.value.setdefault(h, 0.25)
+            self.value.setdefault(h, PLAIN_CITY)
         self.distance = {h: self._distances(w, h) for h in self.value}
-        self._pulls: dict[tuple[float, ...], dict[int, float]] = {}
-
-    def pull(self, wanted: tuple[float, ...]) -> dict[int, float]:
-        """How strongly each hex is drawn to the cities, given how much each of these is wanted.
-
-        Cities change hands seldom, so that an answer serves most of a turn.
-        """
-        found = self._pulls.get(wanted)
-        if found is None:
-            if len(self._pulls) > 64:
-                self._pulls.clear()
-            found = self._pulls[wanted] = {}
-            for h, much in zip(self.value, wanted, strict=True):
-                for j, n in self.distance[h].items():
-                    found[j] = found.get(j, 0.0) + much * FADING[n]
-        return found
+        # For each column of hexes all that lie west of it, and east of it.
+        self.beyond: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        for h in bits(w.land):
+            column = w.grid.cell(h)[0]
+            for c in range(column + 1, 64):
+                self.beyond[0][c] = self.beyond[0].get(c, 0) | 1 << h
+            for c in range(column):
+                self.beyond[1][c] = self.beyond[1].get(c, 0) | 1 << h
+        # For each hex the cities near it, by their place in the order of `value`, and how much of their pull is left.
+        self.near: dict[int, list[tuple[int, float]]] = {}
+        for k, h in enumerate(self.value):
+            for j, n in self.distance[h].items():
+                self.near.setdefault(j, []).append((k, FADING[n]))
 
     @staticmethod
     def _distances(w: Any, start: int) -> dict[int, int]:
@@ -126,21 +126,47 @@ class Ground:
             fresh = further
         return found
 
+    @staticmethod
+    def _stay(s: Any, h: int) -> float:
+        """What a city is worth because the Axis, holding one of four, spares itself the roll that ends the war."""
+        w = s.world
+        for check in w.plan.sudden_death:
+            if check.turn >= s.turn:
+                cities = [w.find(city) for city in check.cities]
+                if h in cities and (axis_holds(s, h) or not any(axis_holds(s, j) for j in cities)):
+                    return STAY
+                break
+        return 0.0
+
     def swing(self, s: Any, h: int) -> float:
         """Victory points that change hands when a city does."""
         known = self.points.get(h)
         asset = 1.0 if any(s.world.kind[u] == ASSET for u in s.stack.get(h, ())) else 0.0
-        for (
-            check
-        ) in s.world.plan.sudden_death:  # one of its cities taken in time saves the Axis a roll of the die
-            if check.turn >= s.turn and h in (s.world.find(city) for city in check.cities):
-                asset += 4.0
+        asset += self._stay(s, h)
         if known is None:
-            return asset if s.world.plan.assets else 0.3 * asset
+            return asset if s.world.plan.assets else 0.1 * asset
         held, retaken, group = known
         if s.world.plan.scorer == "axis" and group != "axis":
             held = held - retaken if axis_holds(s, h) or s.soviet_marks >> h & 1 else held
         return held + asset
+
+
+class Pull:
+    """How strongly each hex is drawn to the cities, given how much each of these is wanted; worked out when asked."""
+
+    def __init__(self, ground: Ground, wanted: list[float]) -> None:
+        self._near, self._wanted = ground.near, wanted
+        self._known: dict[int, float] = {}
+
+    def get(self, h: int, default: float = 0.0) -> float:
+        found = self._known.get(h)
+        if found is None:
+            wanted = self._wanted
+            found = default
+            for k, left in self._near.get(h, ()):
+                found += wanted[k] * left
+            self._known[h] = found
+        return found
 
 
 class Reading:
@@ -152,13 +178,15 @@ class Reading:
         self.left = w.plan.last - s.turn
         self.enemy = s.soviet_any if side == AXIS else s.axis_any
         enemy_front = s.soviet_front if side == AXIS else s.axis_front
+        self.enemy_front = enemy_front
+        self._beyond = ground.beyond[side]
         self.hostile = enemy_zoc(s, side)
         wants: list[float] = []
         self.gain: dict[int, float] = {}
         for h, value in ground.value.items():
             mine = axis_holds(s, h) == (side == AXIS)
             swing = ground.swing(s, h)
-            wanted = 0.35 * value if mine else swing + 0.2
+            wanted = 0.35 * value if mine else swing + PLAIN_CITY
             if plan.axis:
                 row = w.grid.cell(h)[1] / w.grid.rows
                 third = "north" if row < 0.4 else "centre" if row < 0.6 else "south"
@@ -166,7 +194,7 @@ class Reading:
             if not mine:
                 self.gain[h] = POINT * swing + 1.0
             wants.append(wanted)
-        self.pull = ground.pull(tuple(wants))
+        self.pull = Pull(ground, wants)
         self.threat: dict[int, float] = {}
         self.defence: dict[int, float] = {}
         self.steps: dict[int, tuple[int, float]] = {}
@@ -185,10 +213,27 @@ class Reading:
             self.steps[h] = (max(1, steps), worth / max(1, steps))
         linked = connected(s, side)
         self.linked = linked | w.grid.around(linked)
-        near = 0
-        for area in areas(s, side).values():
-            near |= area.supplied
-        self.supplied = w.grid.dilate(near, 2 if side == AXIS and s.turn < 12 else 0)
+        self.supplied = prospects(s, side)
+        outside = {supplied: distances(w, supplied, self.enemy) for supplied in set(self.supplied.values())}
+        self.outside = {sort: outside[supplied] for sort, supplied in self.supplied.items()}
+        self.relief = relief(s, side, self.supplied)
+        for h, worth in self.relief.items():
+            self.gain[h] = self.gain.get(h, 0.0) + worth
+        self.raiders = raiders(s, side)
+        for h in self.raiders:
+            self.gain[h] = self.gain.get(h, 0.0) + HUNT
+
+    def behind(self, w: Any, h: int) -> int:
+        """How many enemy hexes near a hex lie behind it, as this side looks at the front."""
+        back = self._beyond.get(w.grid.cell(h)[0], 0)
+        return int(min(4, (w.disc(h, 3) & self.enemy_front & back).bit_count()))
+
+    def shortage(self, sort: str, h: int) -> float:
+        """How badly units of a class would want for supply in a hex: 0 in supply, 1 cut off and far away."""
+        if self.supplied.get(sort, 0) >> h & 1:
+            return 0.0
+        far = self.outside[sort].get(h, FURTHEST) if sort in self.outside else FURTHEST
+        return (0.5 if self.linked >> h & 1 else 1.0) * (0.6 + 0.4 * far / FURTHEST)
 
 
 def line_of(s: Any, side: int, front: int) -> int:

@@ -15,10 +15,12 @@ from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import bits
 from hexfront.kernel import Seat, SeededSource
-from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
+from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory, Plan
+from hexfront.players.doctrines.turns_east_courses import candidates
 from hexfront.players.doctrines.turns_east_moves import Assault, March, assaults, march, order_of_march, reach
 from hexfront.players.doctrines.turns_east_picture import Ground, Picture, Stack, price_of_step
-from hexfront.players.doctrines.turns_east_worth import chance_of_axis
+from hexfront.players.doctrines.turns_east_worth import chance_of_axis, features, tells
+from hexfront.players.evaluation import squash
 from hexfront.wargame import read_toml
 
 WORTH_OF_ORDER = {  # what an order is worth to a Command by side and season
@@ -36,6 +38,8 @@ class TurnsEastDoctrine(Doctrine):
     """Scored clicks: where to stand, what to attack, what to buy."""
 
     horizon = 1
+    effort = 24
+    length = 100.0
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -57,28 +61,45 @@ class TurnsEastDoctrine(Doctrine):
         side = SIDES.index(seat)
         if not s.active & s.world.masks[side]:
             return [STEADY]
-        out = [
+        return [
             STEADY,
             Plan("close the ring", tilts=(("pocket", 1.8), ("cut", 2.0))),
             Plan("take ground", tilts=(("pull", 1.8), ("take", 1.6))),
             Plan("keep together", -0.5, tilts=(("pull", 0.6), ("cutoff", 1.5), ("danger", 1.6))),
             Plan("strike", 0.4, tilts=(("attack", 1.7),)),
+            Plan("boldly", 0.7),
             Plan("hold what counts", tilts=(("guard", 2.5), ("points", 2.5), ("pull", 0.6))),
         ]
-        if side == AXIS:
-            out.append(Plan("no rush", tilts=(("overrun", 9.0),)))
-        return out
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
-        """A plan is judged when the activation it was made for is over; with one Command a side, when the turn is."""
-        if len(s.world.plan.commands) == 1:
-            return bool(s.turn != start.turn)
-        return bool(s.turn != start.turn or s.box != start.box or not s.active)
+        """A plan is judged at the end of the turn, orders bought for the next one at the end of that."""
+        return bool(s.turn > start.turn + (type(start.agenda[0]).__name__ == "Purchase"))
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
         side = SIDES.index(seat)
         orders = tuple(s.box[4 * side : 4 * side + 4])
         return s.turn, orders, bool(s.active & s.world.masks[side])
+
+    def courses(
+        self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
+    ) -> list[Course]:
+        """What is worth playing out by itself: orders, arrivals, attacks, advances, retreats, losses."""
+        return candidates(self, s, seat, legal, plan, memory, source)
+
+    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+        """In the first turn: how each Command carries out its order, and the orders for the second."""
+        if s.turn > 1:
+            return ""
+        frame = s.agenda[0]
+        name, command = type(frame).__name__, getattr(frame, "command", -1)
+        if plan:
+            order = s.box[4 * SIDES.index(seat) + command] if command >= 0 else 0
+            return f"{seat}: plan {command} {order}" if s.active else ""
+        if name == "Purchase":
+            return f"{seat}: orders with {s.points[SIDES.index(seat)]}"
+        if name == "OwnOrder":
+            return f"{seat}: own order {command}"
+        return f"{seat}: first" if name == "ChooseFirst" else ""
 
     # --- choices
 
@@ -105,9 +126,9 @@ class TurnsEastDoctrine(Doctrine):
         if name == "ChooseLoss":
             return min(legal, key=lambda x: (price_of_step(s, x.unit), x.unit))
         if name == "ChooseAdvance":
-            return self._advance(s, side, frame, legal, plan)
+            return self.advances(s, side, frame, legal, plan)[0]
         if name in ("PlaceUnit", "ChooseRetreat", "MoveToContact", "PlacePartisans"):
-            return self._best_hex(s, side, name, legal, plan)
+            return self.best_hexes(s, side, name, legal, plan)[0]
         if name == "Replacements":
             return self._replace(s, legal)
         if name == "OwnOrder":
@@ -170,7 +191,7 @@ class TurnsEastDoctrine(Doctrine):
             units = order_of_march(picture, [u for u in picture.units if s.todo >> u & 1])
             movers: list[tuple[int, ...]] = [(u,) for u in units]
             reaches = [reach(s, side, command, m, s.where[m[0]], 0) for m in movers]
-            return march(picture, movers, reaches)
+            return march(picture, movers, reaches, 1 if memory.hasty else 2)
 
         found = memory.once("march", key, settle)
         assert isinstance(found, March)
@@ -255,22 +276,31 @@ class TurnsEastDoctrine(Doctrine):
                     best = (helped, tuple(queue[: n + 1]), True)
         return best
 
-    def _target(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """The attack worth most, as long as one is worth making."""
+    def targets(
+        self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan
+    ) -> list[tuple[float, Any, tuple[int, ...], bool]]:
+        """The attacks that can be made, the best first: worth, action, who makes it, whether support pays."""
         picture = self._take(s, side, frame.command, plan)
         nets = (Net(s, side), Net(s, 1 - side))
         able = ready(s, side, frame.command)
-        best, most = legal[-1], self.numbers[side]["boldest"] - 0.6 * plan.boldness
-        memory.notes["attack"] = (-1, (), False)
+        found = []
         for x in legal:
             if type(x) is a.Target:
                 near = s.world.near[x.hex]
                 units = [u for u in able if near >> s.where[u] & 1]
                 worth, chosen, support = self._best_attack(s, side, picture, x.hex, units, nets)
-                if worth > most and chosen:
-                    best, most = x, worth
-                    memory.notes["attack"] = (x.hex, chosen, support)
-        return best
+                if chosen:
+                    found.append((worth, x, chosen, support))
+        return sorted(found, key=lambda x: -x[0])
+
+    def _target(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        """The attack worth most, as long as one is worth making."""
+        memory.notes["attack"] = (-1, (), False)
+        for worth, x, chosen, support in self.targets(s, side, frame, legal, plan)[:1]:
+            if worth > self.numbers[side]["boldest"] - 0.6 * plan.boldness:
+                memory.notes["attack"] = (x.hex, chosen, support)
+                return x
+        return legal[-1]
 
     def _assemble(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         """Those join who were chosen for the attack; support where it pays."""
@@ -285,8 +315,11 @@ class TurnsEastDoctrine(Doctrine):
             return next((x for x in legal if type(x) is kind), legal[-1])
         target, chosen, support = memory.notes.get("attack", (-1, (), False))
         joins = [x for x in legal if type(x) is a.Join]
-        if target != frame.target:
-            return joins[0] if joins else legal[-1]
+        if target != frame.target:  # somebody else chose it
+            picture, nets = self._take(s, side, frame.command, plan), (Net(s, side), Net(s, 1 - side))
+            units = list({*frame.attackers, *(x.unit for x in joins)})
+            _, chosen, support = self._best_attack(s, side, picture, frame.target, units, nets)
+            memory.notes["attack"] = (frame.target, chosen, support)
         for x in joins:
             if x.unit in chosen:
                 return x
@@ -296,24 +329,21 @@ class TurnsEastDoctrine(Doctrine):
                     return x
         return legal[-1]
 
-    def _advance(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan) -> Any:
-        """Whoever makes the position better goes forward."""
+    def advances(self, s: Any, side: int, frame: Any, legal: list[Any], plan: Plan) -> list[Any]:
+        """Whoever makes the position better goes forward; the best first."""
         command = s.world.area_of[frame.target]
-        best, most = legal[-1], 0.05
         steps = [x for x in legal if type(x) is a.Advance]
         picture = Picture(
             s, side, command, self.ground(s.world), plan, self.numbers[side], tuple({x.unit for x in steps})
         )
         places = picture.places
-        before = picture.score(places)
+        gains = {legal[-1]: picture.score(places) + 0.05}
         for x in steps:
-            gain = picture.score({**places, x.unit: x.hex}) - before
-            if gain > most:
-                best, most = x, gain
-        return best
+            gains[x] = picture.score({**places, x.unit: x.hex})
+        return sorted(gains, key=lambda x: -gains[x])
 
-    def _best_hex(self, s: Any, side: int, name: str, legal: list[Any], plan: Plan) -> Any:
-        """Where a unit arrives or falls back to."""
+    def best_hexes(self, s: Any, side: int, name: str, legal: list[Any], plan: Plan) -> list[Any]:
+        """Where a unit arrives or falls back to, the best first."""
         w, frame = s.world, s.agenda[0]
         units = frame.units if name == "ChooseRetreat" else (frame.unit,)
         units = tuple(u for u in units if not w.leaders >> u & 1)
@@ -329,12 +359,12 @@ class TurnsEastDoctrine(Doctrine):
             near = 0.5 if picture.threat.get(x.hex, 0.0) else 0.0
             return float(picture.score(dict.fromkeys(units, x.hex)) - crowd + near)
 
-        return max(legal, key=worth)
+        return sorted(legal, key=worth, reverse=True)
 
     # --- orders
 
-    def _buy(self, s: Any, side: int, legal: list[Any], plan: Plan, source: SeededSource) -> Any:
-        """The purchase worth most, or one nearly as good: a mix is harder to guess."""
+    def purchases(self, s: Any, side: int, legal: list[Any], plan: Plan) -> list[tuple[float, Any]]:
+        """What can be bought, the best first."""
         w = s.world
         turn = min(s.turn + 1, len(w.turns))
         table = WORTH_OF_ORDER[side, SEASON[w.weather(turn)]]
@@ -346,9 +376,16 @@ class TurnsEastDoctrine(Doctrine):
                 sum(n * table[k] * (bold if k in (ASSAULT, BLITZ) else 1) for k, n in orders.items())
             )
 
-        ranked = sorted(legal, key=worth, reverse=True)
-        near = [x for x in ranked if worth(x) >= worth(ranked[0]) - 0.35]
-        return near[source.below(len(near))]
+        return sorted(((worth(x), x) for x in legal), key=lambda each: -each[0])
+
+    def _buy(self, s: Any, side: int, legal: list[Any], plan: Plan, source: SeededSource) -> Any:
+        """The purchase worth most, or one nearly as good: a mix is harder to guess."""
+        ranked = self.purchases(s, side, legal, plan)
+        near = [x for worth, x in ranked if worth >= ranked[0][0] - 0.35]
+        if s.turn > 1:
+            return near[source.below(len(near))]
+        named = [(s.agenda[0].option(s, SIDES[side], x).label, x) for x in near]
+        return self.book(s).mix(self.page(s, SIDES[side]), named, source)
 
     def _need(self, s: Any, command: int) -> float:
         """How much a Command matters now: strength and objectives at stake in its area."""
@@ -413,9 +450,32 @@ class TurnsEastDoctrine(Doctrine):
 
     # --- how it stands
 
+    def names(self, seat: Seat) -> list[str]:
+        return list(self.numbers[SIDES.index(seat)])
+
+    def features(self, s: Any) -> dict[str, float]:
+        return features(s)
+
+    def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
+        return tells(s, start, SIDES.index(seat))
+
     def worth(self, s: Any, seat: Seat) -> float:
         if s.result is not None:
             return super().worth(s, seat)
+        curve = self.curves.get(s.world.setup.scenario)
+        if curve is None:
+            return self.by_hand(s, seat)
+        axis = curve(features(s))
+        return axis if seat == "axis" else 1 - axis
+
+    def worth_at_end(self, s: Any, seat: Seat) -> float:
+        if s.result is None:
+            return self.worth(s, seat)
+        lead = s.result.scores.get("axis", 0.0) - s.world.needed + 0.5
+        narrowly = squash(1.2 * lead if seat == "axis" else -1.2 * lead)
+        return 0.8 * super().worth(s, seat) + 0.2 * narrowly
+
+    def by_hand(self, s: Any, seat: Seat) -> float:
         axis = chance_of_axis(s, self.weights)
         return axis if seat == "axis" else 1 - axis
 

@@ -1,12 +1,11 @@
 """Hitler Turns East: how likely the Axis is to win from here.
 
-A logistic curve over a few features, fitted on games of staff against staff at the beginning of each turn. Within a turn
+A logistic curve over a few features: learned, or set by hand where nothing was learned. Within a turn
 the units that supply is about to claim are counted as half gone, so that a closed pocket shows before it is empty.
 """
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
 from hexfront.games.turns_east.data import AXIS, SOVIET
@@ -14,6 +13,7 @@ from hexfront.games.turns_east.state import factor
 from hexfront.games.turns_east.supply import Net, is_cut_off, wasting
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.hexes import bits
+from hexfront.players.evaluation import squash
 
 
 def features(s: Any) -> dict[str, float]:
@@ -21,10 +21,13 @@ def features(s: Any) -> dict[str, float]:
     w = s.world
     nets = (Net(s, AXIS), Net(s, SOVIET))
     strength, cut = [0.0, 0.0], [0.0, 0.0]
+    panzers = 0.0
     for u in bits(w.stackers):
         if s.where[u] >= 0:
             side = w.side_of[u]
             strength[side] += factor(s, u)
+            if w.panzers >> u & 1:
+                panzers += factor(s, u)
             if is_cut_off(s, nets[side], u):
                 cut[side] += factor(s, u)
     for u in wasting(s):
@@ -37,25 +40,58 @@ def features(s: Any) -> dict[str, float]:
             lost -= factors[len(factors) - s.steps[u] + 1]
         strength[side] -= share * lost
     gone = s.turn / w.plan.last_turn
-    held = float(sum(n for i, n in w.points.items() if s.axis_towns >> i & 1))
+    held = near = guarded = 0.0
+    close = w.grid.dilate(s.hexes[AXIS], 2)
+    manned = s.hexes[SOVIET]
+    for i, n in w.points.items():
+        if s.axis_towns >> i & 1:
+            held += n
+        elif close >> i & 1:
+            near += n
+            if manned >> i & 1:
+                guarded += n
     lined = float(victory_points(s))
+    left = 1 - gone
     return {
         "constant": 1.0,
         "lined": lined / w.needed,
         "held": held / w.needed,
+        "near": near / w.needed,
+        "guarded": guarded / w.needed,
         "lined_late": gone * lined / w.needed,
         "axis": strength[AXIS] / 100,
         "soviet": strength[SOVIET] / 100,
+        "panzers": panzers / 100,
+        "axis_early": left * strength[AXIS] / 100,
+        "soviet_early": left * strength[SOVIET] / 100,
         "axis_cut": cut[AXIS] / 100,
         "soviet_cut": cut[SOVIET] / 100,
         "time": gone,
     }
 
 
-def chance_of_axis(s: Any, weights: dict[str, float], more: float = 0.0) -> float:
-    """How likely the Axis is to win, by the fitted weights; `more` is added to the exponent."""
-    lead = more + sum(weights.get(name, 0.0) * value for name, value in features(s).items())
-    return 1 / (1 + exp(-max(-30.0, min(30.0, lead))))
+def chance_of_axis(s: Any, weights: dict[str, float]) -> float:
+    """How likely the Axis is to win, by weights of the features."""
+    return squash(sum(weights.get(name, 0.0) * value for name, value in features(s).items()))
 
 
-__all__ = ["chance_of_axis", "features"]
+def tells(s: Any, start: Any, side: int) -> dict[str, float]:
+    """What a person would say of a playout: who lost what, and which towns that count are held."""
+    w = s.world
+    out = {}
+    for each, name in ((AXIS, "Axis"), (SOVIET, "Soviet")):
+        units = [u for u in bits(w.stackers & w.masks[each]) if start.where[u] >= 0]
+        lost = float(sum(factor(start, u) - (factor(s, u) if s.where[u] >= 0 else 0) for u in units))
+        out[f"{name} factors lost" if each == side else f"{name} factors destroyed"] = (
+            -lost if each == side else lost
+        )
+    for place in w.board.places:
+        i = w.board.index(place.hex)
+        if i in w.points:
+            was, mine = bool(start.axis_towns >> i & 1), bool(s.axis_towns >> i & 1) == (side == AXIS)
+            verb = "held" if was == (side == AXIS) else "taken"
+            out[f"{place.name} {verb}"] = float(mine)
+    return out
+
+
+__all__ = ["chance_of_axis", "features", "tells"]

@@ -94,7 +94,7 @@ def show(proof: Proof, as_json: bool) -> None:
 
 
 def _counts(counts: Counter[str]) -> str:
-    return ", ".join(f"{n} {kind}s" for kind, n in counts.items())
+    return ", ".join(f"{n} {kind}{'' if kind == DATA else 's'}" for kind, n in counts.items())
 
 
 def _progress() -> Any:

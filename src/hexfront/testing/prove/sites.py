@@ -88,6 +88,8 @@ class _Finder:
         self.path, self.module, self.tree, self.known = path, module, tree, known
         self.number = {id(node): n for n, node in enumerate(ast.walk(tree))}
         self.parent = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+        self.quick: set[int] = set()
+        """Lines that say they are there for speed: what is left out there is decided elsewhere."""
         self.comments = self._comments(text)
         self.alone = {n for n, line in enumerate(text.split("\n"), 1) if line.lstrip().startswith("#")}
 
@@ -95,6 +97,8 @@ class _Finder:
         found: dict[int, tuple[str, ...]] = {}
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type == tokenize.COMMENT:
+                if "for speed" in token.string.lower():
+                    self.quick.add(token.start[0])
                 cases = tuple(case for _, case in mentioned(token.string) if case in self.known)
                 if cases:
                     found[token.start[0]] = cases
@@ -194,9 +198,10 @@ class _Finder:
                 node, REFUSAL, "none", function, (own,) if own in self.known else cases, "None"
             )
             return
-        if function:
-            yield from self.conditions(node, function, cases)
-        yield from self.figures(node, function, cases)
+        if getattr(node, "lineno", 0) not in self.quick:
+            if function:
+                yield from self.conditions(node, function, cases)
+            yield from self.figures(node, function, cases)
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr | ast.comprehension | ast.keyword) and not _is_told(child):
                 yield from self.expression(child, function, cases)
@@ -232,6 +237,23 @@ class _Finder:
             at = self.parent.get(id(at))
         return at is not None and at.returns is not None and ast.unparse(at.returns).endswith("Agenda")
 
+    def begins_set(self, node: ast.Constant) -> bool:
+        """Whether this 0 is the empty set of a variable that `|=` fills."""
+        at: ast.AST | None = node
+        while isinstance(at, ast.Constant | ast.List | ast.Tuple):
+            at = self.parent.get(id(at))
+        if not isinstance(at, ast.Assign):
+            return False
+        names = {each.id for target in at.targets for each in ast.walk(target) if isinstance(each, ast.Name)}
+        while at is not None and not isinstance(at, ast.FunctionDef):
+            at = self.parent.get(id(at))
+        return at is not None and any(
+            isinstance(each, ast.AugAssign)
+            and isinstance(each.op, ast.BitOr)
+            and any(isinstance(name, ast.Name) and name.id in names for name in ast.walk(each.target))
+            for each in ast.walk(at)
+        )
+
     def figures(self, node: ast.AST, function: str, cases: tuple[str, ...]) -> Iterator[Site]:
         parent = self.parent[id(node)]
         if isinstance(node, ast.Constant):
@@ -244,7 +266,12 @@ class _Finder:
                 )
                 if isinstance(parent, ast.Return | ast.Assign | ast.AnnAssign | ast.keyword) and named:
                     yield from self.site(node, FIGURE, "flip", function, cases, str(not node.value))
-            elif isinstance(node.value, int) and node.value < _LARGEST and not _is_mask(node, parent):
+            elif (
+                isinstance(node.value, int)
+                and node.value < _LARGEST
+                and not _is_mask(node, parent)
+                and not (node.value == 0 and self.begins_set(node))
+            ):
                 yield from self.site(node, FIGURE, "more", function, cases, str(node.value + 1))
         elif function and isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
             if not any(_is_words(side) for side in (node.left, node.right)):

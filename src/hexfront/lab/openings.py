@@ -1,0 +1,154 @@
+"""Make an opening book from self-play: `python -m hexfront.lab.openings GAME SCENARIO --games N`.
+
+Staff plays itself, but at every first-turn decision for which the doctrine has a page it takes, half the time, one of
+the candidates at random, plans included. Who won is written to every line that was played. Everything follows from the seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from hexfront.games import get
+from hexfront.kernel import Chance, Game, Seat, SeededSource, Setup, apply, resolve
+from hexfront.lab.stats import wilson
+from hexfront.players import Seatview
+from hexfront.players.book import Book, Line, books
+from hexfront.players.doctrine import STEADY, Memory, Plan, doctrine_for
+from hexfront.players.evaluation import LEARNED
+
+T = TypeVar("T")
+
+
+class Explorer:
+    """Staff that opens at random and remembers what it chose."""
+
+    def __init__(self, seed: str) -> None:
+        self._source = SeededSource(f"explorer/{seed}")
+        self._memory = Memory()
+        self._plan: Plan = STEADY
+        self._key: Any = None
+        self.chosen: list[tuple[str, str]] = []
+
+    def choose(self, seat: Seatview) -> Any:
+        legal = seat.legal
+        if len(legal) == 1:
+            return legal[0]
+        doctrine = doctrine_for(seat.game)
+        s = seat.resample(self._source)
+        key = doctrine.planning_key(s, seat.seat)
+        if key != self._key:
+            self._key, self._plan = key, STEADY
+            page = doctrine.page(s, seat.seat, plan=True)
+            plans = doctrine.plans(s, seat.seat) if page else []
+            if len(plans) > 1:
+                self._plan = self._one_of(plans)
+                self.chosen.append((page, self._plan.name))
+        page = doctrine.page(s, seat.seat)
+        if page:
+            few = doctrine.courses(s, seat.seat, legal, self._plan, self._memory, self._source)
+            if len(few) > 1:
+                course = self._one_of(few)
+                self.chosen.append((page, course.name))
+                return course.first
+        return doctrine.choose(s, seat.seat, legal, self._plan, self._memory, self._source)
+
+    def _one_of(self, given: Sequence[T]) -> T:
+        """The usual one half the time, so that a line is not judged by bad company alone."""
+        return given[0] if self._source.below(2) else self._source.choice(given)
+
+
+def explore(game: Game[Any], setup: Setup, seed: str, limit: int = 20_000) -> list[tuple[str, str, float]]:
+    """Play one game; each line that was played, with its page and the points it got."""
+    s = game.start(setup)
+    dice = SeededSource(f"dice/{seed}")
+    seats: list[Seat] = [info.id for info in game.seats(setup) if not info.control]
+    players = {seat: Explorer(f"{seed}/{seat}") for seat in seats}
+    for _ in range(limit):
+        if not s.agenda:
+            break
+        frame = s.agenda[0]
+        if isinstance(frame, Chance):
+            resolve(s, frame.outcomes(s).draw(dice))
+            continue
+        who = frame.deciders(s)[0]
+        apply(s, who, players[who].choose(Seatview(game, s, who)))
+    winners = s.result.winners if s.result is not None else ()
+    out = []
+    for seat, player in players.items():
+        points = 0.5 if len(winners) != 1 else float(seat in winners)
+        out += [(page, name, points) for page, name in dict.fromkeys(player.chosen)]
+    return out
+
+
+def _explore(name: str, scenario: str, seed: str, number: int) -> list[tuple[str, str, float]]:
+    game = get(name)
+    return explore(game, game.setup(scenario), f"{seed}/{number}")
+
+
+def write_book(name: str, scenario: str, games: int, seed: str, workers: int = 1) -> Book:
+    """The openings of a scenario, the same whatever the number of workers."""
+    play: Callable[[int], list[tuple[str, str, float]]] = partial(_explore, name, scenario, seed)
+    found: dict[str, dict[str, list[float]]] = {}
+
+    def enter(lines: list[tuple[str, str, float]]) -> None:
+        for page, line, points in lines:
+            found.setdefault(page, {}).setdefault(line, []).append(points)
+
+    if workers <= 1:
+        for n in range(games):
+            enter(play(n))
+    else:
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            for lines in pool.map(play, range(games), chunksize=4):
+                enter(lines)
+    pages = {
+        page: [Line(line, len(points), sum(points)) for line, points in sorted(lines.items())]
+        for page, lines in sorted(found.items())
+        if len(lines) > 1
+    }
+    return Book(pages, games)
+
+
+def report(book: Book) -> str:
+    """The pages, best line first, with 95 % intervals."""
+    out = []
+    for page, lines in book.pages.items():
+        out.append(page)
+        for x in sorted(lines, key=lambda x: -x.points / x.games):
+            low, high = wilson(x.points, x.games)
+            out.append(f"  {x.points / x.games:.0%} ({low:.0%} to {high:.0%}) of {x.games}: {x.name}")
+    return "\n".join(out)
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m hexfront.lab.openings", description=__doc__.split("\n")[0]
+    )
+    parser.add_argument("game")
+    parser.add_argument("scenario", nargs="?", default="")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", default="openings")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=LEARNED, help="the folder of <game>-openings.json")
+    args = parser.parse_args(given)
+    scenario = get(args.game).setup(args.scenario).scenario
+    book = write_book(args.game, scenario, args.games, args.seed, args.workers)
+    sys.stdout.write(report(book) + "\n")
+    known = books(args.game, args.out) | {scenario: book}
+    args.out.mkdir(parents=True, exist_ok=True)
+    data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
+    (args.out / f"{args.game}-openings.json").write_bytes(data + b"\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""Openings: what the first turn's choices came to in many games of staff against itself.
+
+The book of a game stands in `doctrines/learned/<game>-openings.json`; `python -m hexfront.lab.openings` makes it. A
+doctrine names the decisions it has a page for (`Doctrine.page`). The general begins its search with what the book
+likes best, staff mixes by it where it would otherwise draw lots. Without the file nobody misses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from hexfront.kernel import SeededSource
+from hexfront.players.evaluation import LEARNED
+
+T = TypeVar("T")
+DOUBT = 8.0
+"""So many games of average luck are added to every line: a line seldom played is no marvel."""
+
+
+class Line(msgspec.Struct, frozen=True, array_like=True):
+    """One choice: how often it was played, and what it scored for the seat, a draw being half."""
+
+    name: str
+    games: int
+    points: float
+
+
+class Book(msgspec.Struct, frozen=True):
+    """The openings of one scenario: page -> lines. A page names the seat and the decision."""
+
+    pages: dict[str, list[Line]]
+    games: int = 0
+
+    def rates(self, page: str) -> dict[str, float]:
+        """What each line of a page scores, drawn towards the average of the page by what is not known."""
+        lines = self.pages.get(page, [])
+        games, points = sum(x.games for x in lines), sum(x.points for x in lines)
+        average = points / games if games else 0.5
+        return {x.name: (x.points + DOUBT * average) / (x.games + DOUBT) for x in lines}
+
+    def best(self, page: str) -> str:
+        """The line that scores best, or nothing."""
+        rates = self.rates(page)
+        return max(rates, key=lambda name: (rates[name], name), default="")
+
+    def mix(self, page: str, given: Sequence[tuple[str, T]], source: SeededSource, sharp: float = 6.0) -> T:
+        """One of the choices given by name: the better a line scores, the likelier, never certain.
+
+        `sharp`: a line that scores a tenth better than another is e^(sharp/10) times as likely.
+        """
+        rates = self.rates(page)
+        average = sum(rates.values()) / len(rates) if rates else 0.5
+        heft = [2.718281828 ** (sharp * (rates.get(name, average) - average)) for name, _ in given]
+        left = source.below(1_000_000) / 1_000_000 * sum(heft)
+        for (_, each), share in zip(given, heft, strict=True):
+            left -= share
+            if left < 0:
+                return each
+        return given[-1][1]
+
+
+def books(game: str, folder: Path = LEARNED) -> dict[str, Book]:
+    """The books of a game by scenario; none if there is no file, or if it cannot be read."""
+    try:
+        data = (folder / f"{game}-openings.json").read_bytes()
+        return msgspec.json.decode(data, type=dict[str, Book])
+    except (OSError, msgspec.MsgspecError):
+        return {}
+
+
+__all__ = ["Book", "Line", "books"]

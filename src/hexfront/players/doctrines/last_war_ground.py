@@ -1,0 +1,220 @@
+"""The Last War: what ground and points are worth, and how a seat reads a position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.last_war.combat import army
+from hexfront.games.last_war.data import GARRISONS, LSP, MEN, SIDES
+from hexfront.games.last_war.flags import flag_cost, is_amphibious, is_pag_target
+from hexfront.games.last_war.front import controls_sea
+from hexfront.games.last_war.reckoning import Force, Situation
+from hexfront.games.last_war.state import assessment, is_in_war, side_points
+from hexfront.hexes import bits
+from hexfront.kernel import Seat
+from hexfront.players.doctrine import Plan
+from hexfront.players.doctrines.last_war_odds import ATTACK, DEFENCE, Odds, Outlook, case, remnant
+
+NEAR, FAR = 3, 14  # how far a place is felt as a place, and as a direction
+
+
+class Ground:
+    """What never changes in a world: what each hex is worth to each side."""
+
+    def __init__(self, w: Any, numbers: dict[str, float]) -> None:
+        self.odds = Odds(w.tables)
+        self.places: tuple[dict[int, float], dict[int, float]] = self._places(w, numbers)
+        self.vital = self._vital(w)  # by side: places whose loss would lose the war
+        self.near: list[dict[int, float]] = []  # by side: worth of places close by, in victory points
+        self.far: list[dict[int, float]] = []  # by side: the pull of places further off
+        for side in (0, 1):
+            near, far = dict.fromkeys(bits(w.play), 0.0), dict.fromkeys(bits(w.play), 0.0)
+            for place, weight in self.places[side].items():
+                for i in bits(w.within(place, FAR) & w.play):
+                    d = w.grid.distance(place, i)
+                    if d <= NEAR:
+                        near[i] += weight * numbers["near"] ** d
+                    far[i] += weight * numbers["far"] ** d
+            self.near.append(near)
+            self.far.append(far)
+        rows = [w.grid.cell(i)[1] for i in bits(w.play)]
+        low, high = min(rows), max(rows)
+        self.height = {i: (w.grid.cell(i)[1] - low) / max(1, high - low) for i in bits(w.play)}
+
+    def _vital(self, w: Any) -> tuple[int, int]:
+        found = [0, 0]
+        for side in (0, 1):
+            for goal in w.victory.get(f"{SIDES[1 - side]}_wins", ()):
+                found[side] |= sum(1 << w.place(name) for name in goal)
+            for power in w.victory.get(f"{SIDES[1 - side]}_beat", ()):
+                for name in w.powers[w.number[power]].collapse:
+                    found[side] |= 1 << w.place(name)
+        return found[0], found[1]
+
+    def _places(self, w: Any, numbers: dict[str, float]) -> tuple[dict[int, float], dict[int, float]]:
+        """Places and their weight for each side: points, and more where they would end the war."""
+        found: tuple[dict[int, float], dict[int, float]] = ({}, {})
+        for mine in found:
+            for place, value in w.victory["places"].items():
+                mine[w.place(place)] = float(value)
+            for goal in (*w.victory.get("axis_wins", ()), *w.victory.get("allies_wins", ())):
+                for place in goal:
+                    i = w.place(place)
+                    mine[i] = mine.get(i, 0.0) + numbers["goal"] / len(goal)
+            for power in w.powers:
+                for place in power.collapse:
+                    i = w.place(place)
+                    mine[i] = mine.get(i, 0.0) + numbers["collapse"] / len(power.collapse)
+        return found
+
+
+class Reading:
+    """A position as a seat reads it: its own forces as they are, the enemy as it believes him to be."""
+
+    def __init__(self, s: Any, seat: Seat, ground: Ground, plan: Plan, numbers: dict[str, float]) -> None:
+        w = s.world
+        self.s, self.w, self.seat, self.ground, self.plan, self.numbers = s, w, seat, ground, plan, numbers
+        self.side: int = w.seat_side[seat]
+        self.foe = 1 - self.side
+        self.mine: list[int] = [n for n in w.powers_of[seat] if is_in_war(s, n)]
+        self.me: list[int] = [max(1, assessment(s, self.side, n)) for n in range(len(w.powers))]
+        self.left = len(w.turns) - s.turn  # turns after this one
+        keep = min(1.0, self.left / numbers["memory"])
+        self.later = numbers["last"] + (1 - numbers["last"]) * keep  # what points are worth for turns to come
+        rates = ("men", "tanks", "air", "bombers", "lsp", "garrisons")
+        self.price: tuple[float, ...] = tuple(numbers[f"price_{name}"] * self.later for name in rates)
+        stock = sum(s.pool[n * 6 + LSP] for n in self.mine)
+        wanted = numbers["supply"] * sum(s.flags_left[n] for n in self.mine)
+        plenty = min(1.2, max(0.25, wanted / stock)) if stock else 1.2
+        self.price = (*self.price[:LSP], self.price[LSP] * plenty, self.price[GARRISONS])
+        self.late = 1.0 + numbers["late"] * s.turn / len(w.turns)
+        self._values: dict[int, float] = {}
+        self._beyond: dict[tuple[int, int], float] = {}
+        self._forces: dict[tuple[int, int, int], Force] = {}
+
+    # --- worth
+
+    def value(self, i: int) -> float:
+        """What it is worth to hold a hex."""
+        found = self._values.get(i)
+        if found is None:
+            g, n = self.ground, self.numbers
+            found = n["point"] * self.late * g.near[self.side].get(i, 0.0) if i in g.near[0] else 0.0
+            found += self.later * (n["hex"] + n["pull"] * g.far[self.side].get(i, 0.0))
+            if self.plan.axis and i in g.height:
+                middle = {"north": 0.2, "centre": 0.5, "south": 0.8}[self.plan.axis]
+                found *= 1 + self.plan.weight * (0.5 - 2 * abs(g.height[i] - middle))
+            self._values[i] = found
+        return found
+
+    def beyond(self, j: int, side: int) -> float:
+        """What the best hex behind a hex is worth to an attacker who breaks through."""
+        found = self._beyond.get((j, side))
+        if found is None:
+            s, w = self.s, self.w
+            found = 0.0
+            for i in w.land_near[j]:
+                free = w.play >> i & 1 and not (s.ground[side] | w.cities) >> i & 1
+                if free and not any(side_points(s, i, 1 - side, kind) for kind in (MEN, GARRISONS)):
+                    found = max(found, self.value(i))
+            self._beyond[(j, side)] = found
+        return found
+
+    def points(self, lost: dict[str, int]) -> float:
+        """What losses are worth."""
+        men, tanks, air = self.price[:3]
+        return men * lost["man"] + tanks * lost["tank"] + air * lost["air"]
+
+    def pag_value(self, at: int) -> float:
+        """What partisans behind a side's line are worth to the other: they spoil every combat within two hexes."""
+        side = self.side if self.s.ground[self.side] >> at & 1 else self.foe
+        reach = self.w.within(at, self.w.tables.shifts["enemy_pag_distance"])
+        here = sum(0.3 + min(2.0, 0.2 * self.value(i)) for i in bits(self.s.line[side] & reach))
+        return float(self.numbers["partisans"] * here * self.later)
+
+    def gain(self, f: Situation, hexes: list[int], to: int, side: int) -> float:
+        """What an attack is worth to the attacker, if the defender chooses the better of standing and going. Dice are
+        all played out."""
+        return self.gains(f, hexes, to, side, (f.attacker.lsp,))[0]
+
+    def gains(
+        self, f: Situation, hexes: list[int], to: int, side: int, supplies: tuple[int, ...]
+    ) -> list[float]:
+        """The same with so many LSP each."""
+        odds = self.ground.odds
+        stand = [self.worth_of(o, hexes, to, side) for o in odds.outlooks(f, supplies)]
+        if f.defender.cv <= 1 or f.amphibious:
+            return stand
+        go = [self.worth_of(o, hexes, to, side) for o in odds.outlooks(remnant(f), supplies)]
+        return [min(pair) for pair in zip(stand, go, strict=True)]
+
+    def worth_of(self, o: Outlook, hexes: list[int], to: int, side: int) -> float:
+        """What an outlook is worth to the attacker."""
+        won = self.points(o.defender) - self.points(o.attacker)
+        if is_pag_target(self.s, to, side):
+            gone = 1.0 if o.defender["man"] else o.take
+            return won + gone * self.pag_value(to)
+        won += o.take * self.value(to)
+        if o.beyond:
+            won += o.beyond * self.numbers["beyond"] * self.beyond(to, side)
+        if o.pushed:
+            won -= o.pushed * max(self.value(i) for i in hexes)
+        return float(won - o.fails * self.price[MEN])
+
+    # --- combats that flags could make
+
+    def force(self, i: int, side: int, role: int) -> Force:
+        """What a side would fight with in a hex, before cards and bombers."""
+        key = (i, side, role)
+        found = self._forces.get(key)
+        if found is None:
+            found = self._forces[key] = army(self.s, [i], side, -1, role, self.me)
+        return found
+
+    def case(self, i: int, to: int, side: int) -> Situation:
+        """The combat that an attack from one hex on another would make."""
+        s, w = self.s, self.w
+        if to in s.pags:
+            return case(s, to, side, [i], self.me)
+        return Situation(
+            attacker=self.force(i, side, ATTACK),
+            defender=self.force(to, 1 - side, DEFENCE),
+            terrain=w.terrain[to],
+            amphibious=is_amphibious(s, i, to),
+            layers=s.forts.get(to * w.top + i, 0),
+            city=bool((w.cities & w.native[1 - side]) >> to & 1),
+        )
+
+    # --- the enemy
+
+    def threat(self, i: int) -> Situation | None:
+        """The worst attack on a hex of one's own that the enemy could make from where he stands now."""
+        s, w = self.s, self.w
+        worst: Situation | None = None
+        for j in w.land_near[i]:
+            if s.ground[self.foe] >> j & 1 and side_points(s, j, self.foe, MEN):
+                f = self.case(j, i, self.foe)
+                if worst is None or f.attacker.product > worst.attacker.product:
+                    worst = f
+        return worst
+
+    def flags_of(self, side: int) -> int:
+        return sum(self.s.flags_left[n] for n in self.w.of_side[side] if is_in_war(self.s, n))
+
+    def pool(self, side: int, kind: int) -> int:
+        return sum(self.s.pool[n * 6 + kind] for n in self.w.of_side[side])
+
+    def can_land(self, side: int, sea: int) -> bool:
+        """Whether a side could land from a sea hex this turn."""
+        s, w = self.s, self.w
+        able = any(s.naval_left[n] and s.flags_left[n] and s.craft[n] for n in w.of_side[side])
+        return able and controls_sea(s, w.area_of[sea], side)
+
+    def flag_price(self, to: int) -> int:
+        return flag_cost(self.s, to)
+
+    def lsp_at(self, hexes: list[int], side: int) -> int:
+        return sum(side_points(self.s, i, side, LSP) for i in hexes)
+
+
+__all__ = ["Ground", "Reading"]

@@ -1,0 +1,107 @@
+"""For the Motherland!: what the chances of the Axis depend on, when a plan can be judged, and what to say of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexfront.games.motherland.kinds import ADMINISTRATIVE, AXIS, SEATS, SOVIET
+from hexfront.games.motherland.sequence import PHASING, order_of_play
+from hexfront.games.motherland.state import axis_holds
+from hexfront.games.motherland.victory import reckoning
+from hexfront.kernel import Seat
+from hexfront.players.doctrine import STEADY, Plan
+from hexfront.players.doctrines.motherland_reading import strength
+from hexfront.players.evaluation import squash
+
+
+def plans() -> list[Plan]:
+    """Ways to spend a turn."""
+    thirds = [Plan(f"weight in the {third}", 0.3, third, 1.5) for third in ("north", "centre", "south")]
+    return [
+        STEADY,
+        Plan("bold", 0.7),
+        Plan("careful", -0.7),
+        *thirds,
+        Plan("hold what counts", -0.2, tilts=(("guard", 2.0), ("gap", 1.6))),
+        Plan("strike", 0.4, tilts=(("attack", 1.6), ("take", 1.5))),
+    ]
+
+
+def features(s: Any) -> dict[str, float]:
+    """Points as they stand, forces in and out of supply, and the time."""
+    w = s.world
+    force, out = [0.0, 0.0], [0.0, 0.0]
+    for h in s.stack:
+        for u in s.stack[h]:
+            if w.combat[u]:
+                side = w.side[u]
+                force[side] += sum(strength(s, u))
+                if s.supply[u]:
+                    out[side] += sum(strength(s, u))
+    points = float(sum(line.value for line in reckoning(s)))
+    if w.plan.scorer != SEATS[AXIS]:
+        points = -points
+    first, last = w.plan.first, w.plan.last
+    gone = (s.turn - first) / max(1, last - first + 1)
+    return {
+        "constant": 1.0,
+        "points": points / 10,
+        "points_late": gone * points / 10,
+        "axis": force[AXIS] / 100,
+        "soviet": force[SOVIET] / 100,
+        "axis_early": (1 - gone) * force[AXIS] / 100,
+        "soviet_early": (1 - gone) * force[SOVIET] / 100,
+        "axis_out": out[AXIS] / 100,
+        "soviet_out": out[SOVIET] / 100,
+        "time": gone,
+    }
+
+
+def narrowly(s: Any, side: int) -> float:
+    """How close the points of a finished game are to the middle of a draw, 0 to 1: what a loss was short of a win."""
+    plan = s.world.plan
+    lows = list(plan.levels.values())
+    middle = plan.levels.get("Draw", lows[len(lows) // 2]) + 1
+    lead = sum(line.value for line in reckoning(s)) - middle
+    return squash(0.3 * lead if plan.scorer == SEATS[side] else -0.3 * lead)
+
+
+def place_in_time(s: Any) -> int:
+    """How far the game is, counted in phases."""
+    order = order_of_play(s.world, s.turn)
+    return 10 * int(s.turn) + (order.index(s.phase) if s.phase in order else 0)
+
+
+def is_played_out(s: Any, start: Any, seat: Seat) -> bool:
+    """A plan is judged when the enemy has had a turn after it."""
+    side = SEATS.index(seat)
+    order = order_of_play(start.world, start.turn)
+    movers = [PHASING[phase] for phase in order if phase in PHASING]
+    if movers[0] == side and start.phase != ADMINISTRATIVE:
+        return bool(s.turn > start.turn)
+    turn = start.turn + 1
+    ends = max((k for k, p in enumerate(order) if PHASING.get(p) == movers[0]), default=0)
+    return bool(place_in_time(s) > 10 * turn + ends)
+
+
+def tells(s: Any, start: Any, side: int) -> dict[str, float]:
+    """What a person would say of a playout: steps lost, cities that changed hands."""
+    w = s.world
+    out: dict[str, float] = {}
+    for each, name in ((AXIS, "Axis"), (SOVIET, "Soviet")):
+        units = [u for u in w.units_of[each] if w.combat[u] and start.where[u] >= 0]
+        lost = float(sum(start.steps[u] - (s.steps[u] if s.where[u] >= 0 else 0) for u in units))
+        out[f"{name} steps lost" if each == side else f"{name} steps destroyed"] = (
+            -lost if each == side else lost
+        )
+    for place in w.board.places:
+        h = w.board.index(place.hex)
+        if not w.city >> h & 1:
+            continue
+        was, now = axis_holds(start, h), axis_holds(s, h)
+        mine = now == (side == AXIS)
+        out[f"{place.name} {'held' if was == (side == AXIS) else 'taken'}"] = float(mine)
+    return out
+
+
+__all__ = ["features", "is_played_out", "narrowly", "plans", "tells"]

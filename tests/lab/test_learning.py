@@ -1,0 +1,192 @@
+"""What is learned from self-play: curves that say the truth, books that know openings, and life without either."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.games.turns_east import GAME as EAST
+from hexfront.kernel import SeededSource
+from hexfront.lab import openings, train
+from hexfront.lab.train import Row, brier, fit, learn, self_play, solve
+from hexfront.players import Seatview, get
+from hexfront.players.book import Book, Line, books
+from hexfront.players.doctrine import Course, Doctrine, doctrine_for
+from hexfront.players.evaluation import LEARNED, Curve, curves, squash
+
+
+def made_up(games: int, truth: dict[str, float]) -> list[Row]:
+    """Positions of games that are won by a known curve."""
+    dice = random.Random(7)
+    rows = []
+    for n in range(games):
+        features = {"constant": 1.0, **{name: dice.gauss(0, 1) for name in truth}}
+        chance = squash(sum(truth[name] * features[name] for name in truth) + 0.5)
+        rows.append(Row(n, 1 + n % 3, features, 0.5, float(dice.random() < chance)))
+    return rows
+
+
+# --- curves
+
+
+def test_a_fit_finds_the_curve_that_made_the_games() -> None:
+    weights = fit(made_up(3000, {"towns": 1.5, "losses": -0.8, "nothing": 0.0}), ridge=0.1)
+    assert weights["towns"] == pytest.approx(1.5, abs=0.2)
+    assert weights["losses"] == pytest.approx(-0.8, abs=0.2)
+    assert weights["nothing"] == pytest.approx(0.0, abs=0.15)
+    assert weights["constant"] == pytest.approx(0.5, abs=0.15)
+
+
+def test_ridge_holds_weights_back() -> None:
+    rows = made_up(40, {"towns": 3.0})
+    assert 0 < fit(rows, ridge=50.0)["towns"] < fit(rows, ridge=0.5)["towns"]
+
+
+def test_a_feature_that_never_changes_gets_no_weight() -> None:
+    rows = made_up(50, {"towns": 1.0})
+    for row in rows:
+        row.features["flat"] = 4.0
+    assert "flat" not in fit(rows)
+
+
+def test_equations_are_solved() -> None:
+    assert solve([[0.0, 2.0], [1.0, 1.0]], [4.0, 5.0]) == pytest.approx([3.0, 2.0])
+
+
+def test_brier() -> None:
+    assert brier([1.0, 0.5, 0.0], [1.0, 0.0, 0.0]) == pytest.approx(0.25 / 3)
+
+
+def test_a_curve_is_tested_on_games_it_has_not_seen() -> None:
+    tested = learn(made_up(1500, {"towns": 2.0}))
+    assert tested.brier < tested.base - 0.05
+    assert tested.curve.games == 1500 and tested.curve.brier == round(tested.brier, 4)
+    assert sum(count for _, _, count in tested.reliability) == 300
+    assert all(abs(said - won) < 0.2 for said, won, count in tested.reliability if count > 30)
+    assert set(tested.by_turn) == {1, 2, 3}
+
+
+def test_self_play_follows_from_its_seed() -> None:
+    one, two, other = (self_play("skirmish", "crossing", 3, seed) for seed in ("a", "a", "b"))
+    assert one == two != other
+    assert {row.game for row in one} == {0, 1, 2}
+    assert {row.won for row in one} <= {0.0, 0.5, 1.0}
+
+
+def test_training_writes_a_file_that_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert train.main(["skirmish", "--games", "12", "--out", str(tmp_path)]) == 0
+    assert "Brier on unseen games" in capsys.readouterr().out
+    curve = curves("skirmish", tmp_path)["crossing"]
+    assert curve.games == 12 and "towns" in curve.weights
+
+
+def test_a_spoilt_file_is_like_none(tmp_path: Path) -> None:
+    assert curves("skirmish", tmp_path) == {} and books("skirmish", tmp_path) == {}
+    (tmp_path / "skirmish.json").write_text("{")
+    (tmp_path / "skirmish-openings.json").write_text('{"crossing": 3}')
+    assert curves("skirmish", tmp_path) == {} and books("skirmish", tmp_path) == {}
+
+
+COMMITTED = [(path.stem, name) for path in sorted(LEARNED.glob("*.json")) if "-" not in path.stem
+             for name in curves(path.stem)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "scenario"), COMMITTED)
+def test_what_was_learned_is_better_than_naming_the_share_of_wins(game: str, scenario: str) -> None:
+    curve = curves(game)[scenario]
+    assert curve.games >= 50 and curve.brier < curve.base
+
+
+def test_learned_files_are_small() -> None:
+    assert all(path.stat().st_size < 200_000 for path in LEARNED.glob("*.json"))
+
+
+@pytest.fixture
+def unlearned(monkeypatch: pytest.MonkeyPatch) -> dict[str, Doctrine]:
+    """The doctrines of players who have neither curves nor books."""
+    found = {}
+    for game in (SKIRMISH, EAST):
+        doctrine = doctrine_for(game)
+        monkeypatch.setattr(doctrine, "curves", {})
+        monkeypatch.setattr(doctrine, "books", {})
+        found[game.id] = doctrine
+    return found
+
+
+@pytest.mark.parametrize("scenario", ["crossing", "minsk"])
+@pytest.mark.parametrize("player", ["staff", "general:4"])
+def test_everything_works_without_the_files(
+    unlearned: dict[str, Doctrine], scenario: str, player: str
+) -> None:
+    from hexfront.lab.record import play
+
+    game: Any = SKIRMISH if scenario == "crossing" else EAST
+    seats = [info.id for info in game.seats(game.setup(scenario))]
+    record, _ = play(game, game.setup(scenario), {seats[0]: player, seats[1]: "staff"}, "bare")
+    assert record.finished
+
+
+def test_worth_is_a_chance_and_the_two_sides_share_it(unlearned: dict[str, Doctrine]) -> None:
+    s = EAST.start(EAST.setup("minsk"))
+    doctrine = unlearned["turns_east"]
+    for known in ({}, {"minsk": Curve({"constant": 0.3, "axis": 1.0})}):
+        doctrine.curves = known
+        axis, soviet = doctrine.worth(s, "axis"), doctrine.worth(s, "soviet")
+        assert 0 < axis < 1 and axis + soviet == pytest.approx(1)
+
+
+# --- openings
+
+BOOK = Book({"blue: reserve": [Line("North", 40, 10.0), Line("South", 40, 30.0), Line("Centre", 1, 1.0)]}, 81)
+
+
+def test_a_line_seldom_played_is_no_marvel() -> None:
+    assert BOOK.best("blue: reserve") == "South"
+    assert BOOK.best("red: reserve") == ""
+
+
+def test_a_mix_favours_what_scored_and_excludes_nothing() -> None:
+    source = SeededSource("mix")
+    given = [("North", 0), ("South", 1), ("Centre", 2)]
+    drawn = [BOOK.mix("blue: reserve", given, source) for _ in range(600)]
+    assert drawn.count(1) > 2 * drawn.count(0) > 0 < drawn.count(2)
+    even = [BOOK.mix("nowhere", given, source) for _ in range(600)]
+    assert min(even.count(k) for k in (0, 1, 2)) > 140
+
+
+def test_a_book_is_written_and_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert openings.main(["skirmish", "--games", "10", "--out", str(tmp_path)]) == 0
+    assert "blue: reserve" in capsys.readouterr().out
+    book = books("skirmish", tmp_path)["crossing"]
+    assert book.games == 10
+    assert sum(line.games for line in book.pages["blue: reserve"]) == 10
+    assert openings.write_book("skirmish", "crossing", 10, "openings") == book
+
+
+def test_the_book_is_opened_in_the_first_turn() -> None:
+    s = SKIRMISH.start(SKIRMISH.setup())
+    doctrine = doctrine_for(SKIRMISH)
+    frame: Any = s.agenda[0]
+    given = [Course(frame.option(s, "blue", x).label, first=x) for x in frame.legal(s, "blue")]
+    kept, doctrine.books = doctrine.books, {"crossing": BOOK}
+    try:
+        assert [x.name for x in doctrine.opened(s, "blue", given)] == ["South", "North", "Centre"]
+        assert doctrine.opened(s, "red", given) == given
+        chosen = [get("staff", n).choose(Seatview(SKIRMISH, s, "blue")).what for n in range(200)]
+        assert chosen.count(2) > 2 * chosen.count(0) > 0
+    finally:
+        doctrine.books = kept
+
+
+@pytest.mark.parametrize("game", [SKIRMISH, EAST])
+def test_committed_books_name_courses_that_exist(game: Any) -> None:
+    """The first decision of a game that has a page in the book finds its lines there."""
+    for scenario, book in books(game.id).items():
+        s = game.start(game.setup(scenario))
+        assert book.games >= 50 and book.pages
+        seats = {info.id for info in game.seats(s.world.setup)}
+        assert all(page.partition(":")[0] in seats for page in book.pages)
