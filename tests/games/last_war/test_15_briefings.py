@@ -100,6 +100,14 @@ def test_who_is_asked_about_industry() -> None:
     gone = planning(options={"seats": 7}, out_of_war=1 << 1)
     assert "italy" not in deciders(gone)
     assert refusal(gone, "germany", TakeLine(1, T)) == "sequence.1-industry"
+    two = planning(out_of_war=1 << 1)
+    assert refusal(two, "axis", TakeLine(1, T)) == "sequence.1-industry", "out of the war"
+    for n in range(8):
+        lines = {}
+        for zone, kinds in zone_lines(s, n):
+            for index, kind in enumerate(kinds):
+                lines[LINES.index(kind)] = zone * 64 + index
+        assert spare_lines(s, n, []) == lines, "the last line of each kind"
     lost = planning(options={"seats": 7}, held={"britain": ["Milan"]})
     assert "italy" not in deciders(lost), "no zone works"
     assert not spare_lines(lost, 1, [])

@@ -57,7 +57,7 @@ def orders(turn: int = 4, **what: Any) -> LastWarState:
         put(s, power, place, BOMBERS, n)
     s.bases = {h(s, "Norwich"): 1 << BRITAIN | 1 << USA, h(s, "Plymouth"): 1 << BRITAIN}
     s.pool = [0] * len(s.pool)
-    for power, kind, n in (
+    for owner, kind, n in (
         (BRITAIN, LSP, 2),
         (USA, LSP, 1),
         (0, AIR, 2),
@@ -65,7 +65,7 @@ def orders(turn: int = 4, **what: Any) -> LastWarState:
         (1, AIR, 1),
         (BRITAIN, AIR, 1),
     ):
-        s.pool[power * 6 + kind] = n
+        s.pool[owner * 6 + kind] = n
     s.agenda = (AirStep(), DeployStep())
     return go(s)
 

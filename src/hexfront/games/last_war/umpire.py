@@ -158,7 +158,7 @@ def restore(s: LastWarState, number: int) -> Agenda:
     data = msgspec.json.decode(s.saved[number])
     for name, value in data["fields"].items():
         current = getattr(s, name)
-        if isinstance(current, dict) and name != "focus":
+        if isinstance(current, dict):  # those by seat are empty between steps
             value = {int(k): v for k, v in value.items()}
         setattr(s, name, value)
     s.saved = s.saved[: number + 1]
