@@ -21,9 +21,9 @@ class Dealt:
     """A bench whose playouts are worth what a course promises, and noise that is the same for all in a world."""
 
     def __init__(
-        self, promised: dict[str, float], noise: float = 0.0, own: float = 0.0, width: int = 1
+        self, promised: dict[str, float], noise: float = 0.0, own: float = 0.0, width: int = 1, steps: int = 0
     ) -> None:
-        self.promised, self.noise, self.own, self.width = promised, noise, own, width
+        self.promised, self.noise, self.own, self.width, self.steps = promised, noise, own, width, steps
         self.played: list[tuple[int, str]] = []
         self.cut_after = 10**9
 
@@ -34,7 +34,7 @@ class Dealt:
             luck = SeededSource(f"world/{world}").random.uniform(-1, 1) * self.noise
             luck += SeededSource(f"{world}/{course.name}").random.uniform(-1, 1) * self.own
             done = len(self.played) <= self.cut_after
-            out.append(Outcome(self.promised[course.name] + luck) if done else None)
+            out.append(Outcome(self.promised[course.name] + luck, {}, self.steps) if done else None)
         return out
 
 
@@ -80,10 +80,30 @@ def test_how_many_play_at_a_time_does_not_matter(width: int) -> None:
     assert sorted(one.played) == sorted(several.played)
 
 
+def test_plans_that_come_to_the_same_are_played_out_once() -> None:
+    bench = Dealt({"usual": 0.5, "same": 0.5, "better": 0.6, "as good": 0.6}, noise=0.3)
+    assert best_of(bench, 40) == "better"
+    count = [sum(x == name for _, x in bench.played) for name in bench.promised]
+    assert count[1] == count[3] == 1 < count[0] == count[2]
+
+
+def test_actions_that_came_to_the_same_once_are_tried_again() -> None:
+    bench = Dealt({"usual": 0.5, "same": 0.5, "equal": 0.5}, noise=0.3)
+    choose_course([Course(name, first=name) for name in bench.promised], bench, 40)
+    assert sum(name == "same" for _, name in bench.played) > 1
+
+
 def test_what_makes_no_difference_is_not_played_out_to_the_end() -> None:
     bench = Dealt({"usual": 0.5, "same": 0.5, "alike": 0.5, "equal": 0.5}, noise=0.3)
     assert best_of(bench, 100) == "usual"
     assert len(bench.played) < 100
+
+
+@pytest.mark.parametrize(("steps", "most"), [(100, 40), (50, 80), (1, 240), (400, 40)])
+def test_short_playouts_are_made_in_greater_number(steps: int, most: int) -> None:
+    bench = Dealt({"usual": 0.5, "other": 0.6}, noise=0.2, steps=steps)
+    best_of(bench, 40, length=100.0)
+    assert len(bench.played) == most
 
 
 @pytest.mark.parametrize("after", [0, 1, 5, 13])
@@ -247,3 +267,14 @@ def test_a_plan_can_tilt_only_what_there_is() -> None:
             known = set(doctrine.names(info.id))
             plans: list[Plan] = doctrine.plans(s, info.id)
             assert all(name in known for plan in plans for name, _ in plan.tilts)
+
+
+def test_a_team_that_was_interrupted_is_replaced() -> None:
+    """Answers to what nobody waits for any more must not be taken for answers to the next question."""
+    first = cores.team(1)
+    cores.disband()
+    assert first.idle == []
+    second = cores.team(1)
+    assert second is not first
+    cores.disband()
+    cores.disband()

@@ -71,7 +71,9 @@ class Doctrine:
     horizon = 1
     """How many turns ahead a plan is played out."""
     effort = 64
-    """How many playouts take a general about two seconds."""
+    """How many playouts from the beginning of a turn take a general about two seconds."""
+    length = 0.0
+    """How many steps such a playout has; shorter ones are made in greater number. 0: always the same number."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game

@@ -129,7 +129,7 @@ class GeneralPlayer:
         bench: Bench = Here(doctrine, seat.seat, world, seed, self._is_over)
         if self._workers > 1:
             bench = cores.Cores(seat.game, seat.seat, world, seed, self._left, self._workers)
-        judged = choose_course(courses, bench, effort, progress=self._report)
+        judged = choose_course(courses, bench, effort, progress=self._report, length=doctrine.length)
         self.explanation = explain(judged)
         return judged[0].course
 

@@ -24,6 +24,8 @@ LOOK = 8
 """A playout looks at the clock each so many steps."""
 MARGIN = 0.5
 """How many standard errors better than the usual course another has to be."""
+MORE = 6.0
+"""How many times more playouts there are at most where they are short."""
 FLOOR = 0.004
 """The least standard error that is believed."""
 
@@ -33,6 +35,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     worth: float
     tells: dict[str, float] = {}
+    steps: int = 0  # how long it was
 
 
 class Judged(msgspec.Struct):
@@ -88,6 +91,7 @@ def play_out(
     memories: dict[Seat, Memory] = {}
     plan, key = course.plan, doctrine.planning_key(s, seat)
     first = course.first
+    n = 0
     for n in range(limit):
         if not s.agenda or (first is None and doctrine.is_played_out(s, start, seat)):
             break
@@ -113,7 +117,7 @@ def play_out(
                     plan, memory.hasty = STEADY, True
                 action = doctrine.choose(s, who, legal, plan if who == seat else STEADY, memory, source)
         apply(s, who, action)
-    return Outcome(doctrine.worth_at_end(s, seat), doctrine.tells(s, start, seat))
+    return Outcome(doctrine.worth_at_end(s, seat), doctrine.tells(s, start, seat), n)
 
 
 class Here:
@@ -143,24 +147,46 @@ class Here:
         return out
 
 
+def different(judged: list[Judged]) -> list[Judged]:
+    """Those that came to something else than one before them: plans the same to the last digit are the same.
+
+    Actions differ even where a world does not show it.
+    """
+    found: dict[Any, Judged] = {}
+    for each in judged:
+        last = each.outcomes[-1]
+        same = (last.worth, last.steps, tuple(last.tells.items()))
+        found.setdefault(same if each.course.first is None else id(each), each)
+    return list(found.values())
+
+
 def choose_course(
     courses: Sequence[Course],
     bench: Bench,
     playouts: int,
     margin: float = MARGIN,
     progress: Callable[[float], bool] | None = None,
+    length: float = 0.0,
 ) -> list[Judged]:
-    """The courses, the one to take first, then the others by what they promised. The first given is the usual one."""
+    """The courses, the one to take first, then the others by what they promised. The first given is the usual one.
+
+    `length` is how many steps a playout is expected to have: if those of the first world are shorter, there are as
+    many more, up to `MORE` times, so that late in a turn the effort is the same.
+    """
     judged = [Judged(each, []) for each in courses]
     usual, alive = judged[0], list(judged)
     rounds = max(1, ceil(log2(len(alive))))
     done = world = 0
     is_cut = False
     for n in range(rounds):
-        share = (playouts - done) // (rounds - n)
-        last = world + max(1, share // len(alive))
-        while world < last and not is_cut:
-            several = range(world, min(last, world + max(1, bench.width // len(alive))))
+        before = done
+        while not is_cut and len(alive) > 1:
+            share = (playouts - before) // (rounds - n)
+            last = world + max(0 if done > before else 1, (share + before - done) // len(alive))
+            if world >= last:
+                break
+            wide = 1 if world == 0 else max(1, bench.width // len(alive))
+            several = range(world, min(last, world + wide))
             outcomes = bench.play([(w, each.course) for w in several for each in alive])
             for k in range(len(several)):
                 row = outcomes[k * len(alive) : (k + 1) * len(alive)]
@@ -172,12 +198,17 @@ def choose_course(
                     each.outcomes.append(outcome)
                 world += 1
                 done += len(alive)
+                if world == 1 and length:
+                    seen = sum(x.outcomes[0].steps for x in alive) / len(alive)
+                    playouts = round(playouts * min(MORE, max(1.0, length / max(1.0, seen))))
+            if world == 1:
+                alive = different(alive)
             if progress is not None and progress(min(1.0, done / playouts)):
                 is_cut = True
         alive.sort(key=lambda each: -each.mean)
         if is_cut or done >= playouts:
             break
-        if world > 1 and all(x.gain(usual)[0] == 0 for x in alive):
+        if len(alive) == 1 or (world > 1 and all(x.gain(usual)[0] == 0 for x in alive)):
             break  # it does not matter
         kept = alive[: max(2, (len(alive) + 1) // 2)]
         alive = kept if usual in kept else [*kept, usual]

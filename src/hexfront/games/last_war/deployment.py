@@ -78,8 +78,7 @@ def depots(s: LastWarState, power: int) -> HexSet:
     for i, owner in s.pags.items():
         if pag_side(s, owner) != side:
             near_pags |= 1 << i
-    if near_pags:
-        wanted |= w.grid.around(near_pags)
+    wanted |= w.grid.around(near_pags)
     return wanted & side_held(s, side)
 
 

@@ -143,7 +143,7 @@ class OrderBids(Together, frozen=True, tag=True):
         begin(s)
         if total[AXIS] == total[ALLIES]:
             return (order_by_me(s),)
-        side = AXIS if total[AXIS] > total[ALLIES] else ALLIES
+        side = total.index(max(total))
         return (OrderChoice(side, best[side], "cards.use-order"),)
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
@@ -205,7 +205,7 @@ class FlagRounds(Auto, frozen=True, tag=True):
 
 def has_flags(s: LastWarState, side: int) -> bool:
     """Whether anyone on a side has a flag to place. Case flags.limited."""
-    return any(s.flags_left[n] > 0 and is_in_war(s, n) for n in s.world.of_side[side])
+    return any(s.flags_left[n] > 0 for n in s.world.of_side[side])
 
 
 class FlagPlacing(Together, frozen=True, tag=True):
@@ -217,8 +217,9 @@ class FlagPlacing(Together, frozen=True, tag=True):
     kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Flag, Stop, Done)
 
     def mine(self, s: LastWarState, seat: Seat) -> list[int]:
-        own = [n for n in s.world.powers_of[seat] if is_in_war(s, n)]
-        return [n for n in own if not self.extra or self.extra >> n & 1]
+        """The powers that place flags in this round: all of a seat's, or those a card was played for. RULING cards-c.
+        Case cards.use-flag."""
+        return [n for n in s.world.powers_of[seat] if not self.extra or self.extra >> n & 1]
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         """Only those with a flag are asked. Case flags.limited."""
@@ -325,7 +326,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         """Cases flags.limited, flags.on-hexside, winter.two-flags, flags.amphibious-both and
         terrain.desert-himalayas."""
         w = s.world
-        if not is_hex(s, to) or to not in w.near[i]:
+        if to not in w.near[i]:
             return Violation("flags.on-hexside", "A flag stands between two neighbouring hexes.", w.label[i])
         label = w.label[to]
         if w.closed >> to & 1:

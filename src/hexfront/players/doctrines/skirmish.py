@@ -16,7 +16,8 @@ GAINS = {"A1": -1.0, "EX": 0.0, "D1": 1.0, "D2": 2.2}
 class SkirmishDoctrine(Doctrine):
     """Scored moves and attacks."""
 
-    effort = 200
+    effort = 120
+    length = 70.0
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """Ways to move; attacks and the place of the reserve are searched by themselves."""

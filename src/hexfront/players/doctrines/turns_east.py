@@ -39,6 +39,7 @@ class TurnsEastDoctrine(Doctrine):
 
     horizon = 1
     effort = 24
+    length = 100.0
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)

@@ -22,6 +22,8 @@ SMALL = (
 )
 """Decisions of which every action is tried, up to `FEW`."""
 FEW = 6
+HOPELESS = -0.5
+"""Attacks that staff thinks worth less than this are not tried: a few lucky playouts prove nothing."""
 MINOR = (
     "AssignReplacement",
     "ChooseAdvance",
@@ -66,7 +68,8 @@ def candidates(
     elif name == "Purchase":
         few = [x for _, x in doctrine.purchases(s, side, legal, plan)][:FEW]
     elif name == "ChooseTarget":
-        few = [x for _, x, _, _ in doctrine.targets(s, side, frame, legal, plan)][: FEW - 2]
+        few = [x for worth, x, _, _ in doctrine.targets(s, side, frame, legal, plan) if worth > HOPELESS]
+        few = few[: FEW - 2]
         few.append(legal[-1])
     elif name == "ChooseAdvance":
         few = doctrine.advances(s, side, frame, legal, plan)[: FEW - 2]
@@ -78,7 +81,7 @@ def candidates(
         return []
     usual = doctrine.choose(s, seat, legal, plan, memory, source)
     few = [usual, *(x for x in few if x != usual)]
-    share = EFFORT.get(name, 0.35)
+    share = EFFORT.get(name, 0.35) if len(s.world.plan.commands) > 1 else 1.0
     return [Course(frame.option(s, seat, x).label, plan, x, share) for x in few]
 
 
