@@ -123,7 +123,7 @@ def test_a_side_with_nobody_left_has_lost(scenario: str) -> None:
 
 @pytest.mark.rule("sequence.10-report")
 @pytest.mark.parametrize(
-    ("scenario", "start", "need", "below"), [("kursk", 6, 12, 12), (EUROPE, 20, 34, 24), (PACIFIC, 9, 20, 13)]
+    ("scenario", "start", "need", "below"), [("kursk", 6, 16, 16), (EUROPE, 20, 44, 44), (PACIFIC, 9, 27, 27)]
 )
 def test_the_count_after_the_last_turn(scenario: str, start: int, need: int, below: int) -> None:
     s = given(scenario=scenario)
@@ -135,12 +135,12 @@ def test_the_count_after_the_last_turn(scenario: str, start: int, need: int, bel
     s.turn = len(s.world.turns)
     for have in (below - 1, below, need - 1, need):
         s.ground = [0, 0]
-        count = 0
-        for name, value in (*ours[::-1], *theirs[::-1]):
-            side = ALLIES if count + value <= have else AXIS
-            count += value if side == ALLIES else 0
-            s.ground[side] |= 1 << h(s, name)
-        assert count == have == scores(s)[ALLIES]
+        sums: dict[int, tuple[str, ...]] = {0: ()}  # points -> places that come to them
+        for name, value in (*ours, *theirs):
+            sums = {n + value: (*held, name) for n, held in sums.items()} | sums
+        for name, _ in places:
+            s.ground[ALLIES if name in sums[have] else AXIS] |= 1 << h(s, name)
+        assert have == scores(s)[ALLIES]
         result = final_result(s)
         want = ("allies",) if have >= need else ("axis",) if have < below else ()
         assert result.winners == want and result.scores["allies"] == have, have
