@@ -57,7 +57,13 @@ def test_the_first_scenario_is_for_newcomers() -> None:
     assert s.world.plan.commands == (1,) and s.world.plan.last_turn == 2
 
 
+@pytest.mark.rule("7.1.5")
 def test_nothing_of_the_enemys_purchase_shows() -> None:
+    s = given(turn=1, points=[12, 8], agenda=(Purchase(),))
+    apply(s, "soviet", Buy(3, 1, 0, 0))
+    others = [GAME.resample(s, "axis", SeededSource(n)) for n in range(40)]
+    assert all(GAME.view(other, "axis") == GAME.view(s, "axis") for other in others)
+    assert len({tuple(other.soviet_next) for other in others}) > 5
     s = given(turn=1, points=[12, 8], agenda=(Purchase(),))
     apply(s, "axis", Buy(1, 0, 1, 2))
     seen = set()
@@ -87,7 +93,9 @@ def test_nothing_of_it_shows_next_turn_either_before_it_goes_into_the_cup() -> N
         assert other.soviet_now == s.soviet_now and price(s.world, tuple(other.axis_now)) <= 12
         seen.add(tuple(other.axis_now))
     assert len(seen) > 5
-    assert GAME.resample(s, "axis", SeededSource(1)).axis_now == s.axis_now
+    others = [GAME.resample(s, "axis", SeededSource(n)) for n in range(40)]
+    assert all(other.axis_now == s.axis_now for other in others)
+    assert len({tuple(other.soviet_now) for other in others}) > 5
     assert GAME.resample(s, CONTROL, SeededSource(1)).soviet_now == s.soviet_now
     shown = {
         seat: next(box.text for box in GAME.view(s, seat).boxes if box.id == "axis-now")

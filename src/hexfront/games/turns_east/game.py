@@ -90,7 +90,6 @@ class TurnsEast(Game[EastState]):
             hexes=[0, 0],
             box=[0] * 8,
             points=[0, 0],
-            budget=[0, 0],
             air=[0] * 5,
             axis_towns=w.towns & w.west_of_border,
         )

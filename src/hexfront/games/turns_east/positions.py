@@ -23,7 +23,6 @@ def clear_board(w: EastWorld, turn: int) -> EastState:
         hexes=[0, 0],
         box=[0] * 8,
         points=[0, 0],
-        budget=[0, 0],
         air=[w.turns[turn - 1].luftwaffe, 0, 0, 0, 0],
         t34=int(turn >= w.markers["t34_turn"]),
         zhukov="cup" if turn >= w.markers["zhukov_turn"] else "away",
