@@ -447,7 +447,8 @@ def test_what_stands_without_men_in_the_hex_beyond_goes_back() -> None:
     kinds = (TANKS, LSP, BOMBERS)
     assert [have(s, "ussr", "2817", kind) for kind in kinds] == [0, 0, 0]
     around = [s.world.label[i] for i in s.world.near[h(s, "2817")]]
-    assert [sum(have(s, "ussr", name, kind) for name in around) for kind in kinds] == [2, 1, 1]
+    assert [sum(have(s, "ussr", name, kind) for name in around) for kind in kinds] == [2, 1, 0]
+    assert pool(s, "ussr", BOMBERS) == 1, "bombers fly home"
     axis = given(points={"ussr": {"2616": {"men": 9}}, "germany": {"2517": {"tanks": 1}}})
     to = next(i for i in axis.world.near[h(axis, "2517")] if axis.line[AXIS] >> i & 1)
     advance(axis, to, ALLIES, [h(axis, "2616")], h(axis, "2517"), False)
