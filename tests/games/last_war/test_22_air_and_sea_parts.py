@@ -341,9 +341,10 @@ def test_what_the_sea_offers_is_what_it_allows() -> None:
     s = fleets(options={"seats": 7})
     areas = range(-1, len(s.world.areas) + 1)
     every: set[Action] = {a.Done()}
-    for n in range(-1, 9):
+    for n in (-1, 0, 1, BRITAIN, USA, USSR, 8):
         for area in areas:
-            every |= {a.Engage(n, area), *(a.Sail(n, area, to) for to in areas)}
+            links = s.world.area_links[area] if 0 <= area < len(s.world.areas) else ()
+            every |= {a.Engage(n, area), *(a.Sail(n, area, to) for to in (*links, -1, area, 99))}
     assert set(deciders(s)) == {"germany", "italy", "britain", "usa", "ussr"}
     north, west, baltic = sea(s, "north_sea"), sea(s, "western_approaches"), sea(s, "baltic")
     centre = sea(s, "central_mediterranean")
