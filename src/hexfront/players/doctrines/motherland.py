@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from hexfront.games.motherland import actions as a
 from hexfront.games.motherland.kinds import (
@@ -57,6 +57,9 @@ class MotherlandDoctrine(Doctrine):
 
     horizon = 1
     effort = 12
+    signs: ClassVar[dict[str, int]] = {
+        "points": 1, "points_late": 1, "axis": 1, "soviet": -1, "axis_out": -1, "soviet_out": 1,
+    }  # fmt: skip
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
