@@ -77,21 +77,23 @@ test('the guided first game, from the first page to its last step, by doing what
   let actions = 0;
   const tried = new Map<string, number>();
   for (let i = 0; i < 300; i++) {
+    // The prompt first, then the tip that belongs to it: a newcomer reads before doing.
+    const mine = (await page.locator('.prompt .text:not(.wait)').count()) > 0;
+    await page.waitForTimeout(120);
     const title =
       (await tip(page)
         .locator('h2')
-        .textContent({ timeout: 200 })
+        .textContent({ timeout: 150 })
         .catch(() => '')) ?? '';
     if (title) seen.add(title);
     if (title === steps.at(-1)!.title) break;
     // The tip may have changed since it was read; only what was read is left behind.
     const next = tip(page).filter({ hasText: title }).locator('button.primary');
     if (title && (await next.count())) await next.click({ timeout: 1000 }).catch(() => undefined);
-    else if (await page.locator('.prompt .text:not(.wait)').count()) {
+    else if (mine) {
       await doWhatIsSaid(page, tried);
       actions += 1;
     }
-    await page.waitForTimeout(100);
   }
   await expect(page.locator('.outcome')).toBeVisible();
   // These come in any game; the others need a prompt that the dice or the enemy may not bring.
