@@ -195,7 +195,7 @@ def test_figures_are_read_with_their_years() -> None:
     kursk = given().world
     assert by_year(kursk, (2, 4, 4, 4)) == "2 (July 1943), 4 (August 1943 to October 1943)"
     germany = briefing(w, 0)
-    assert "Offensive Flags a turn: 6 (1942), 5 (1943), 4 (1944), 2 (1945)." in germany
+    assert "Offensive Flags a turn: 6 (1942), 5 (1943 to 1945)." in germany
     assert "Industry can be set anew at the start of a year: 2 lines" in germany
     assert "they hold Moscow, Leningrad and Stalingrad; or if they hold London" in germany
     assert h(given(scenario="europe"), "Berlin") and "Leaves the war when Berlin is lost." in germany

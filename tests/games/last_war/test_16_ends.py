@@ -125,7 +125,7 @@ def test_a_side_with_nobody_left_has_lost(scenario: str) -> None:
 
 @pytest.mark.rule("sequence.10-report")
 @pytest.mark.parametrize(
-    ("scenario", "start", "need", "below"), [("kursk", 6, 17, 17), (EUROPE, 20, 34, 24), (PACIFIC, 9, 20, 13)]
+    ("scenario", "start", "need", "below"), [("kursk", 6, 16, 16), (EUROPE, 20, 44, 44), (PACIFIC, 9, 28, 28)]
 )
 def test_the_count_after_the_last_turn(scenario: str, start: int, need: int, below: int) -> None:
     s = given(scenario=scenario)

@@ -373,7 +373,7 @@ def test_every_use_of_a_card() -> None:
     assert pending(s) == Appeal(BRITAIN)
     extra: list[Any] = [x for x in s.agenda if isinstance(x, FlagPlacing)]
     assert extra == [FlagPlacing(ALLIES, 1 << BRITAIN)]
-    assert s.flags_left[BRITAIN] == 4 and s.leave == 1 << USSR
+    assert s.flags_left[BRITAIN] == 3 and s.leave == 1 << USSR
     for power, number, _, _ in uses:
         assert not s.hand[power] >> number & 1
 

@@ -61,7 +61,7 @@ def test_a_power_that_comes_late_comes_once() -> None:
     assert given(pack=first, turn=1).pool[6 + MEN] == 0, "what is there from the start is set up, not sent"
     out = given(scenario="europe", out_of_war=1 << 5)
     muster(out)
-    assert out.naval_left[5] == 0 and out.flags_left[5] == 0 and out.naval_left[6] == 2
+    assert out.naval_left[5] == 0 and out.flags_left[5] == 0 and out.naval_left[6] == 1
 
 
 @pytest.mark.rule("front-line.gap-filled")

@@ -14,9 +14,10 @@ GAINS = {"A1": -1.0, "EX": 0.0, "D1": 1.0, "D2": 2.2}
 
 
 class SkirmishDoctrine(Doctrine):
-    """Scored moves and attacks."""
+    """Scored moves and attacks. A game is short: playouts go to its end."""
 
-    effort = 120
+    horizon = 99
+    effort = 60
     length = 70.0
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
@@ -39,9 +40,7 @@ class SkirmishDoctrine(Doctrine):
     def planning_key(self, s: Any, seat: Seat) -> Any:
         """Plan anew at the beginning of every phase, and while moving for every unit."""
         frame = s.agenda[0]
-        return s.turn, type(frame).__name__, getattr(frame, "moved", 0) if self.by_unit else 0
-
-    by_unit = True
+        return s.turn, type(frame).__name__, getattr(frame, "moved", 0)
 
     def courses(
         self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
