@@ -7,12 +7,14 @@ import pytest
 from hexfront.games.motherland.actions import (
     Advance,
     Commit,
+    FallBack,
     Join,
     Lose,
     Overrun,
     Pick,
     Place,
     Redeploy,
+    Retreat,
     Station,
     Step,
     Target,
@@ -21,8 +23,10 @@ from hexfront.games.motherland.combat import assess
 from hexfront.games.motherland.control import SurrenderRoll, occupy
 from hexfront.games.motherland.partisans import Gathering
 from hexfront.games.motherland.reinforcements import Placement
+from hexfront.games.motherland.results import Advances, EndRetreat
 from hexfront.games.motherland.stacking import excess
 from hexfront.games.motherland.zones import enemy_zoc
+from hexfront.kernel import why_not
 from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, moving, real, row, table
 from tests.games.motherland.test_05_long_moves import sent
 from tests.games.motherland.test_08_results import fight
@@ -68,6 +72,83 @@ def test_5_3_1d_a_closed_city_or_mountain_closes_what_lies_behind_it() -> None:
     # A sea hexside is prohibited as well.
     m = board(wall, rail=rail, sources=lines, sea=[("2010", "2110"), ("2010", "2111")])
     assert not sent("8 Army", {"8 Army": "2610"}, map=m).ok(Redeploy, "1610")
+
+
+@pytest.mark.rule("5.0b")
+@pytest.mark.rule("12.0d")
+def test_5_0b_what_has_no_factor_stays_and_says_why() -> None:
+    t = moving({"Fortress Moscow": "1010", "Moscow Factory": "1012"}, SOVIET)
+    assert (t.no(Pick, "Fortress Moscow"), t.no(Pick, "Moscow Factory")) == ("5.0b", "12.0d")
+
+
+@pytest.mark.rule("5.2.3")
+def test_5_2_3_the_refusal_says_when_it_moves() -> None:
+    place = {"Air Base 1": "1010", "I": "1012"}
+    for late, name, words in ((False, "Air Base 1", "after all other"), (True, "I", "before bases")):
+        t = moving(place, late=late)
+        refusal = why_not(t.s, t.seat, t.make(Pick, name))
+        assert refusal is not None and words in refusal.reason
+
+
+@pytest.mark.rule("20.1-s2")
+@pytest.mark.rule("5.0a")
+def test_20_1_s2_a_first_turn_of_another_scenario_freezes_nobody() -> None:
+    m = board(regions={"romania": ["1010"]})
+    assert moving({"I": "1010"}, scenario="uranus", turn=1, map=m).ok(Pick, "I")
+    assert not moving({"I": "1010"}, scenario="campaign", turn=1, map=m).ok(Pick, "I")
+
+
+@pytest.mark.rule("4.2a")
+@pytest.mark.rule("5.1d")
+def test_5_1d_a_closed_side_stays_closed_to_a_unit_in_an_enemy_zone() -> None:
+    t = moving({"I": "1010", "8 Army": "1011"}, map=board(sea=[("1009", "1010")]))
+    t.do(Pick, "I")
+    assert t.no(Step, "1009") == "5.1d"
+
+
+@pytest.mark.rule("5.1a")
+@pytest.mark.rule("5.1.2-i1")
+def test_5_1a_who_joins_a_group_and_who_does_not() -> None:
+    def joins(first: str, began: dict[str, str], second: str = "II") -> str:
+        t = moving({"I": "1010", "II": "1010", "V": "1009", "Railroad Gun": "1010"})
+        for name, label in began.items():
+            t.s.began[t.number(name)] = t.w.hex(label) if label else -1
+        t.do(Pick, first)
+        return t.no(Join, second)
+
+    assert joins("I", {}) == ""
+    assert joins("I", {"II": "1012"}) == "5.1a"  # came here from elsewhere
+    assert joins("I", {"I": "", "II": ""}) == "5.1a"  # two newcomers
+    assert joins("I", {"V": "1010"}, "V") == "5.1a"  # not in this hex any more
+    assert joins("I", {}, "Railroad Gun") == joins("Railroad Gun", {}, "I") == "5.1.2-i1"
+
+
+@pytest.mark.rule("5.1.3")
+@pytest.mark.rule("5.0b")
+@pytest.mark.rule("5.4.1b")
+def test_5_1_3_always_one_hex_holds_for_a_first_move_outside_exploitation() -> None:
+    m = board({"1009": "swamp"})
+    place = {"XLI Pz": "1010", "8 Army": "1011"}
+    for exploit in (False, True):
+        t = moving(place, exploit=exploit, supply={"XLI Pz": 2}, map=m)  # four points, six needed
+        t.do(Pick, "XLI Pz")
+        assert t.ok(Step, "1009") is not exploit
+        t.agree()
+    t = moving({"I": "1010"}, map=m)
+    t.do(Pick, "I")
+    t.s.spent[t.number("I")] = 3  # after an Overrun
+    assert not t.ok(Step, "1009") and t.ok(Step, "1011")
+    t.agree()
+
+
+@pytest.mark.rule("7.1g")
+@pytest.mark.rule("7.1h")
+def test_7_1g_soviet_units_too_stay_when_the_overrun_hex_is_held() -> None:
+    t = moving({"5 Tank": "1010", "I": "1011"}, SOVIET, chits={"5 Tank": "B 7-7/4-4 t15"}, turn=15)
+    t.do(Pick, "5 Tank")
+    t.do(Overrun, "1011")
+    t.roll(4)  # seven against seven: no effect
+    assert (t.at("5 Tank"), t.at("I"), t.s.group) == ("1010", "1011", [])
 
 
 # --- overruns, stacks, combat
@@ -195,3 +276,158 @@ def test_8_3_5_seven_factors_attack_as_seven_and_only_once() -> None:
     assert assess(t.s).attack == 7
     t.roll(4)  # seven against seven: no effect
     assert t.offers(Target) == []
+
+
+# --- attacks, retreats and advances, for either side
+
+
+@pytest.mark.rule("3.1.3a")
+@pytest.mark.parametrize(("side", "own", "foe"), [(AXIS, "1010", "1011"), (SOVIET, "1011", "1010")])
+def test_3_1_3a_each_side_attacks_the_other(side: int, own: str, foe: str) -> None:
+    t = attacking({"I": "1010", "8 Army": "1011"}, side, chits={"8 Army": WEAK})
+    assert t.ok(Target, foe) and t.no(Target, own) == "3.1.3a"
+
+
+@pytest.mark.rule("20.1-s2")
+def test_20_1_s2_frozen_units_still_defend_and_retreat() -> None:
+    m = board(regions={"romania": ["1010", "1009"]})
+    t = fight(
+        {"I": "1010", "8 Army": "1011"},
+        "1010",
+        ("8 Army",),
+        "D1",
+        SOVIET,
+        turn=1,
+        map=m,
+        chits={"8 Army": WEAK},
+    )
+    assert t.ok(FallBack)
+    t.do(FallBack)
+    t.do(Retreat, "I", "1009")
+    assert t.at("I") == "1009"
+
+
+@pytest.mark.rule("8.6.3")
+def test_8_6_3_armor_keeps_its_steps_where_no_river_runs() -> None:
+    for river, steps in (((), 3), ([("1009", "1010")], 2)):
+        place = {"XLI Pz": "1010", "8 Army": "1011"}
+        m = board(river=river)
+        t = fight(place, "1010", ("8 Army",), "D1", SOVIET, map=m, chits={"8 Army": WEAK})
+        t.do(FallBack)
+        t.do(Retreat, "XLI Pz", "1009")
+        assert t.steps("XLI Pz") == steps
+
+
+@pytest.mark.rule("8.6.3")
+@pytest.mark.rule("8.6.2a")
+@pytest.mark.rule("4.2.1a")
+@pytest.mark.rule("4.2.1b")
+def test_4_2_1a_a_unit_lost_at_a_river_has_no_step_left_for_the_zone() -> None:
+    sea = {label: "sea" for label in ("0910", "0911", "1110", "1111", "1012")}
+    m = board(sea, river=[("1009", "1010")])
+    place = {"KG Raus": "1010", "8 Army": "1011", "9 Army": "1008"}
+    t = fight(place, "1010", ("8 Army",), "D1", SOVIET, map=m, chits={"8 Army": WEAK})
+    t.do(FallBack)
+    t.do(Retreat, "KG Raus", "1009")
+    assert t.at("KG Raus") == "pool" and type(t.frame()) is Advances
+
+
+@pytest.mark.rule("4.2.1a")
+@pytest.mark.rule("4.2.1b")
+@pytest.mark.rule("8.6.2a")
+def test_4_2_1a_only_an_empty_hex_under_an_enemy_zone_costs_a_step() -> None:
+    sea = {label: "sea" for label in ("0910", "0911", "1110", "1111", "1012", "0909", "1109")}
+    for others, steps in (({}, 3), ({"9 Army": "1007"}, 2), ({"9 Army": "1007", "II": "1008"}, 3)):
+        place = {"I": "1010", "8 Army": "1011", **others}
+        t = fight(place, "1010", ("8 Army",), "D2", SOVIET, map=board(sea), chits={"8 Army": WEAK})
+        for label in ("1009", "1008"):
+            t.do(FallBack)
+            t.do(Retreat, "I", label)
+        assert t.steps("I") == steps, others
+
+
+@pytest.mark.rule("4.2.1b")
+@pytest.mark.rule("8.6.2a")
+def test_4_2_1b_each_stack_loses_its_own_step() -> None:
+    t = table({"I": "1009", "II": "1009", "V": "1209", "VI": "1209", "VII": "1510"}, phase="axis-combat")
+    s, w = t.s, t.w
+    for name, label in (("I", "1009"), ("II", "1009"), ("V", "1209"), ("VI", "1209")):
+        s.entered[w.unit(name)] = w.hex(label)
+        s.fresh |= 1 << w.hex(label)
+    s.entered[w.unit("VII")] = w.hex("1510")
+    t.run(EndRetreat(0))
+    first = t.at(next(iter(t.names(t.offers(Lose)))))
+    mine, other = (("I", "V"), ("V", "I"))[first == "1209"]
+    assert t.names(t.offers(Lose)) == ({"I", "II"} if mine == "I" else {"V", "VI"})
+    assert t.no(Lose, other) == "4.2.1b"
+    t.do(Lose, mine)
+    t.do(Lose, other)
+    assert [t.steps(name) for name in ("I", "II", "V", "VI", "VII")] == [2, 3, 2, 3, 3] and s.agenda == ()
+
+
+@pytest.mark.rule("8.6.1")
+@pytest.mark.rule("4.2.2a")
+def test_8_6_1_soviet_units_too_prefer_a_friend_to_an_empty_zone() -> None:
+    place = {"I": "1010", "8 Army": "1011", "9 Army": "1012", "II": "0913", "V": "1113"}
+    sea = {label: "sea" for label in ("0911", "1111")}
+    t = fight(place, "1011", ("I",), "D1", map=board(sea), chits={"8 Army": WEAK})
+    t.do(FallBack)
+    assert t.hexes(t.offers(Retreat)) == {"1012"} and t.no(Retreat, "8 Army", "0912") == "8.6.1"
+    t.do(Retreat, "8 Army", "1012")
+    assert t.steps("8 Army") == 2
+
+
+@pytest.mark.rule("8.7a")
+@pytest.mark.rule("8.7.2a")
+def test_8_7a_nobody_advances_while_one_of_the_losers_stays() -> None:
+    # A Fortress stays where the army beside it goes.
+    place = {"I": "1010", "Fortress Moscow": "1011", "8 Army": "1011"}
+    t = fight(place, "1011", ("I",), "D1", chits={"Fortress Moscow": WEAK, "8 Army": WEAK})
+    t.do(FallBack)
+    t.do(Retreat, "8 Army", "1012")
+    assert t.s.agenda == () and t.steps("Fortress Moscow") == 1
+    # A corps Out of Supply stays where another goes into an enemy ZOC.
+    place = {"8 Army": "1010", "I": "1011", "II": "1011", "9 Army": "1013"}
+    m = board({label: "sea" for label in ("0911", "0912", "1111", "1112")})
+    t = fight(place, "1011", ("8 Army",), "D1", SOVIET, map=m, chits={"8 Army": WEAK}, supply={"I": 2})
+    t.do(FallBack)
+    t.do(Retreat, "II", "1012")
+    assert t.s.agenda == () and (t.at("I"), t.steps("I")) == ("1011", 2)
+
+
+@pytest.mark.rule("8.7a")
+@pytest.mark.rule("8.7.2a")
+@pytest.mark.parametrize("stays", [False, True])
+def test_8_7a_a_defender_enters_only_what_was_left_altogether(stays: bool) -> None:
+    place = {"I": "1010", "II": "1010" if stays else "1510", "8 Army": "1011"}
+    t = fight(place, "1011", ("I",), "A1", chits={"8 Army": WEAK})
+    t.do(FallBack)
+    t.do(Retreat, "I", "1009")
+    assert (t.s.agenda == ()) is stays
+    place = {"8 Army": "1010", "1 Guards": "1010" if stays else "1510", "I": "1011"}
+    t = fight(place, "1011", ("8 Army",), "A1", SOVIET, chits={"8 Army": WEAK})
+    t.do(FallBack)
+    t.do(Retreat, "8 Army", "1009")
+    assert (t.s.agenda == ()) is stays
+
+
+@pytest.mark.rule("8.7a")
+def test_8_7a_no_defender_advances_while_an_attacker_holds_out() -> None:
+    sea = {label: "sea" for label in ("1009", "0910", "1110")}
+    place = {"I": "1010", "II": "1112", "8 Army": "1011"}
+    t = fight(place, "1011", ("I", "II"), "A1", map=board(sea), chits={"8 Army": WEAK})
+    t.do(FallBack)
+    assert t.names(t.offers(Retreat)) == {"II"} and t.steps("I") == 2
+    t.do(Retreat, "II", "1113")
+    assert t.s.agenda == () and t.at("I") == "1010"
+
+
+@pytest.mark.rule("8.7.2a")
+@pytest.mark.rule("8.7.2c")
+def test_8_7_2a_the_second_hex_is_next_to_the_first_and_nobody_is_asked_in_vain() -> None:
+    t = fight({"XLI Pz": "1010", "8 Army": "1011"}, "1011", ("XLI Pz",), "DE", chits={"8 Army": WEAK})
+    t.do(Advance, "XLI Pz", "1011")
+    assert t.no(Advance, "XLI Pz", "1013") == "8.7.2a"
+    m = board(frozen=[("1010", "1011")], lake=[("1010", "1011")])
+    t = fight({"8 Army": "1010", "I": "1011"}, "1011", ("8 Army",), "DE", SOVIET, map=m, turn=12)
+    assert t.s.agenda == ()
