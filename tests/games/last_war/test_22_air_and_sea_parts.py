@@ -57,7 +57,7 @@ def orders(turn: int = 4, **what: Any) -> LastWarState:
         put(s, power, place, BOMBERS, n)
     s.bases = {h(s, "Norwich"): 1 << BRITAIN | 1 << USA, h(s, "Plymouth"): 1 << BRITAIN}
     s.pool = [0] * len(s.pool)
-    for power, kind, n in (
+    for owner, kind, n in (
         (BRITAIN, LSP, 2),
         (USA, LSP, 1),
         (0, AIR, 2),
@@ -65,7 +65,7 @@ def orders(turn: int = 4, **what: Any) -> LastWarState:
         (1, AIR, 1),
         (BRITAIN, AIR, 1),
     ):
-        s.pool[power * 6 + kind] = n
+        s.pool[owner * 6 + kind] = n
     s.agenda = (AirStep(), DeployStep())
     return go(s)
 
@@ -341,9 +341,10 @@ def test_what_the_sea_offers_is_what_it_allows() -> None:
     s = fleets(options={"seats": 7})
     areas = range(-1, len(s.world.areas) + 1)
     every: set[Action] = {a.Done()}
-    for n in range(-1, 9):
+    for n in (-1, 0, 1, BRITAIN, USA, USSR, 8):
         for area in areas:
-            every |= {a.Engage(n, area), *(a.Sail(n, area, to) for to in areas)}
+            links = s.world.area_links[area] if 0 <= area < len(s.world.areas) else ()
+            every |= {a.Engage(n, area), *(a.Sail(n, area, to) for to in (*links, -1, area, 99))}
     assert set(deciders(s)) == {"germany", "italy", "britain", "usa", "ussr"}
     north, west, baltic = sea(s, "north_sea"), sea(s, "western_approaches"), sea(s, "baltic")
     centre = sea(s, "central_mediterranean")

@@ -131,7 +131,7 @@ def beach(s: LastWarState, name: str) -> int:
     return next(sea for sea, coast in s.world.beaches.items() if coast == h(s, name))
 
 
-def brute(s: LastWarState, frame: FlagPlacing, seat: str) -> dict[int, set[Action]]:
+def brute(s: LastWarState, frame: FlagPlacing, seat: str) -> dict[int, set[a.Flag]]:
     """For every hex, the flags that could be placed from it."""
     w, found = s.world, {}
     near = w.grid.around(s.ground[1 - frame.side]) | w.beach_set
@@ -172,7 +172,7 @@ def test_what_flags_can_be_placed(turn: int, seat: str, side: int) -> None:
     first = brute(s, frame, seat)
     assert first, "there are attacks to make"
     picks = {each.hex for each in legal(s, seat) if isinstance(each, a.Pick)}
-    assert picks == {i for i, flags in first.items() if any(not x.craft for x in flags)}  # type: ignore[attr-defined]
+    assert picks == {i for i, flags in first.items() if any(not x.craft for x in flags)}
     for i in sorted(first):
         s.focus[seat] = i
         assert set(legal(s, seat)) == {a.Stop(), *first[i]}, s.world.label[i]
@@ -192,7 +192,7 @@ def test_what_flags_can_be_placed(turn: int, seat: str, side: int) -> None:
             after = brute(s, frame, seat)
             assert i not in after, "one attack from a hex"
             now = {each.hex for each in legal(s, seat) if isinstance(each, a.Pick)}
-            assert now == {j for j, flags in after.items() if any(not x.craft for x in flags)}  # type: ignore[attr-defined]
+            assert now == {j for j, flags in after.items() if any(not x.craft for x in flags)}
     assert placed >= 1
 
 
@@ -201,6 +201,7 @@ def test_what_flags_can_be_placed(turn: int, seat: str, side: int) -> None:
 @pytest.mark.rule("sequence.4-flags")
 @pytest.mark.rule("die.amphibious-no-craft")
 @pytest.mark.rule("terrain.desert-himalayas")
+@pytest.mark.rule("pool.amphibious")
 def test_landings_use_up_naval_flags_and_craft() -> None:
     s = placing(naval_left=[0, 0, 0, 0, 0, 2, 1, 0])
     s.agenda = (FlagPlacing(ALLIES), DeployStep())
@@ -233,6 +234,36 @@ def test_landings_use_up_naval_flags_and_craft() -> None:
     )
 
 
+@pytest.mark.rule("sequence.4-flags")
+@pytest.mark.rule("flags.limited")
+@pytest.mark.rule("flags.naval")
+@pytest.mark.rule("flags.amphibious-both")
+@pytest.mark.rule("flags.on-hexside")
+@pytest.mark.rule("security.operation")
+@pytest.mark.rule("front-line.china-offensive")
+@pytest.mark.rule("pool.amphibious")
+def test_the_books_of_the_flags() -> None:
+    s = placing(
+        naval_left=[0, 0, 0, 0, 0, 3, 2, 0], craft=[0, 0, 0, 0, 0, 2, 2, 0], flags_left=[0] * 5 + [4, 4, 4]
+    )
+    sea, tobruk, gazala = beach(s, "Brest"), h(s, "Tobruk"), h(s, "Gazala")
+    frame = FlagPlacing(ALLIES)
+    s.plans = [
+        flag(BRITAIN, tobruk, gazala, False, False), flag(BRITAIN, sea, h(s, "Brest"), True, False),
+        flag(USA, sea, h(s, "Brest"), True, True),
+    ]  # fmt: skip
+    assert [frame.left(s, n) for n in (BRITAIN, USA, USSR)] == [2, 3, 4]
+    assert [frame.naval(s, n) for n in (BRITAIN, USA)] == [2, 1]
+    assert [frame.boats(s, n) for n in (BRITAIN, USA)] == [2, 1]
+    assert frame.targets(s, BRITAIN, sea) == [h(s, "Brest")] and gazala in frame.targets(s, BRITAIN, tobruk)
+    assert tobruk in FlagPlacing(AXIS).targets(s, 0, gazala) and FlagPlacing(AXIS).targets(s, 0, sea) == []
+    s.pags = {h(s, "Cairo"): 8}
+    near = s.world.near[h(s, "Cairo")][0]
+    assert h(s, "Cairo") in frame.targets(s, BRITAIN, near)
+    s.ground = [0, s.ground[0] | s.ground[1]]
+    assert frame.targets(s, BRITAIN, sea) == [], "the coast is one's own"
+
+
 @pytest.mark.rule("flags.on-hexside")
 @pytest.mark.rule("sequence.4-flags")
 def test_allies_do_not_see_each_others_flags() -> None:
@@ -249,6 +280,18 @@ def test_allies_do_not_see_each_others_flags() -> None:
     act(s, "italy", a.Pick(kharkov))
     assert refusal(s, "italy", a.Pick(kharkov)) == "flags.on-hexside", "one hex at a time"
     assert refusal(s, "germany", a.Pick(999_999)) == "flags.on-hexside"
+    s.focus.clear()
+    other = next(j for j in s.world.land_near[kharkov] if s.ground[ALLIES] >> j & 1)
+    mine, theirs = flag(1, kharkov, other, False, False), flag(0, kharkov, other, False, False)
+    s.flags, s.plans, s.flags_left = (
+        [],
+        [mine, theirs, flag(1, h(s, "Gazala"), h(s, "Tobruk"), False, False)],
+        [2, 2] + [0] * 6,
+    )
+    FlagPlacing(AXIS).finish(s)
+    assert s.flags == [flag(1, h(s, "Gazala"), h(s, "Tobruk"), False, False), theirs] or s.flags[0] == theirs
+    assert mine not in s.flags and len(s.flags) == 2, "one attack from a hex: the holder's"
+    assert s.flags_left[:2] == [1, 1], "the flag that was not placed is kept"
     spent = placing(flags_left=[0, 0, 0, 0, 0, 0, 0, 2])
     spent.agenda = (FlagPlacing(AXIS),)
     assert FlagPlacing(AXIS).wrong(spent, "axis", a.Pick(kharkov)).rule == "flags.limited"  # type: ignore[union-attr]
@@ -327,8 +370,10 @@ def test_every_use_of_a_card() -> None:
         for power, number, use, rule in uses
     ]
     assert s.cards == [plan(DIE, BRITAIN, 3, ALLIES, voronezh), plan(COLUMN, USA, 4, ALLIES, voronezh), plan(BOON, USSR, 6, ALLIES + 2, voronezh)]  # fmt: skip
-    assert pending(s) == Appeal(BRITAIN) and FlagPlacing(ALLIES, 1 << BRITAIN) in s.agenda
-    assert s.flags_left[BRITAIN] == 4 and s.leave == 1 << USSR
+    assert pending(s) == Appeal(BRITAIN)
+    extra: list[Any] = [x for x in s.agenda if isinstance(x, FlagPlacing)]
+    assert extra == [FlagPlacing(ALLIES, 1 << BRITAIN)]
+    assert s.flags_left[BRITAIN] == 3 and s.leave == 1 << USSR
     for power, number, _, _ in uses:
         assert not s.hand[power] >> number & 1
 

@@ -17,6 +17,7 @@ from hexfront.games.last_war.state import (
     pag_side,
     plan,
     points,
+    power_at,
     side_held,
     unplan,
 )
@@ -364,14 +365,20 @@ class FlagPlacing(Together, frozen=True, tag=True):
         return self.pick(s, seat, action)
 
     def finish(self, s: LastWarState) -> Agenda:
-        """The side's flags stand on the map. Cases flags.limited, flags.naval and sequence.4-flags."""
-        for n in s.plans:
-            _, power, _, at_sea, _, to = unplan(n)
+        """The side's flags stand on the map. Where allies have both placed one in a hex, that of its holder goes out,
+        else the first in order, and the other is kept. RULING flags-a. Cases flags.limited, flags.naval and
+        sequence.4-flags."""
+        placed = []
+        for n in sorted(s.plans, key=lambda n: (power_at(s, unplan(n)[4]) != unplan(n)[1], n)):
+            _, power, _, at_sea, i, to = unplan(n)
+            if flag_from(s, i, self.side):
+                continue
+            placed.append(n)
             s.flags.append(n)
             s.flags_left[power] -= flag_cost(s, to)  # cases flags.limited and winter.two-flags
             if at_sea:
                 s.naval_left[power] -= 1  # case flags.amphibious-both
-        s.emit(FlagsShown(self.side, tuple((unplan(n)[4], unplan(n)[5]) for n in s.plans)))
+        s.emit(FlagsShown(self.side, tuple((unplan(n)[4], unplan(n)[5]) for n in placed)))
         begin(s)
         return ()
 

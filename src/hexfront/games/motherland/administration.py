@@ -266,7 +266,7 @@ def rebuild_violation(s: State, u: int) -> Violation | None:
 
 
 class Replacements(Auto, frozen=True, tag=True):
-    """Mud turns bring the replacement steps of the Turn Record Track. Case 15.1a."""
+    """Mud turns bring the replacement steps of the Turn Record Track. Cases 15.1a, 15.1.2a."""
 
     def run(self, s: State) -> Agenda:
         box = s.world.turns[s.turn]

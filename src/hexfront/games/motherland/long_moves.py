@@ -9,10 +9,8 @@ from hexfront.games.motherland.actions import Done, Hold, Pick, Redeploy, Ship
 from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
-    ASSET,
     AXIS,
     COMBINED_ARMS,
-    FORTRESS,
     GUARDS,
     INFANTRY,
     INFANTRY_KG,
@@ -69,7 +67,7 @@ def strategic_violation(s: State, u: int) -> Violation | None:
         return Violation("20.1-s3", "No strategic movement on turn 1.", at)
     if kind == SUPPLY_BASE and weather(s) != MUD:
         return Violation("5.3.2b", "Supply Bases use strategic movement on Mud turns only.", at)
-    if kind in (AIR_BASE, FORTRESS, ASSET):
+    if kind == AIR_BASE:
         return Violation("5.3.2a", f"{w.names[u]} cannot use strategic movement.", at)
     if s.supply[u]:
         return Violation("5.3.2a", f"{w.names[u]} is short of supply.", at)
@@ -209,8 +207,10 @@ class LongMoves(Decision, frozen=True, tag=True):
         u = action.unit
         if not 0 <= u < len(w.names) or w.side[u] != self.side or s.where[u] < 0:
             return Violation("5.3a", "Only a unit of your own on the map can move.")
-        if s.flags[u] & (MOVED | HELD_BACK) or not move_factor(s, u):
+        if s.flags[u] & (MOVED | HELD_BACK):
             return Violation("5.3b", "It has no such move left.", w.label(s.where[u]))
+        if not move_factor(s, u):
+            return Violation("5.3.2a", f"{w.names[u]} never moves.", w.label(s.where[u]))
         found = strategic_violation(s, u)
         if found is None:
             return None

@@ -137,7 +137,7 @@ class TurkishRoll(Chance, frozen=True, tag=True):
 
     def apply(self, s: State, outcome: int) -> Agenda:
         w: World = s.world
-        if s.turkey or s.where[self.unit] < 0:
+        if s.turkey:
             return ()
         s.emit(ev.Rolled("Entry of Turkey", outcome, "21.2.1b", s.where[self.unit]))
         limit = 3 if area(s, self.unit).supplied >> s.where[self.unit] & 1 else 1

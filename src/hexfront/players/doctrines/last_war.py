@@ -90,7 +90,7 @@ class LastWarDoctrine(Doctrine):
         return features(s)
 
     def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
-        return tells(s, start, s.world.seat_side[seat])
+        return tells(s, start, s.world.seat_side.get(seat, 1))
 
     def worth(self, s: Any, seat: Seat) -> float:
         """How likely the seat's side is to win, as learned from play."""

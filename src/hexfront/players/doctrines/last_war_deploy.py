@@ -19,7 +19,7 @@ from hexfront.players.doctrines.last_war_odds import staked, stronger
 
 SIZES = (0, 2, 5, 9, 15, 24)
 SUPPLIES = (1, 2, 3, 4, 6)
-STEPS = (1, 2, 4)
+STEPS = (1, 2, 4, 8)
 
 
 class Strike(NamedTuple):
@@ -75,10 +75,18 @@ class Deployer:
 
     def _boost(self) -> tuple[int, int, int, int, int]:
         """What the enemy might add to an attack from his Pools: Men, Tanks, Aircraft, LSP, and how effective."""
-        r = self.r
+        r, s, w = self.r, self.s, self.w
         share = r.numbers["alarm"] / max(2, r.flags_of(r.foe))
-        best = max(r.w.of_side[r.foe], key=lambda n: (sum(self.s.pool[n * 6 : n * 6 + 3]), -n))
-        men, tanks, air, lsp = (r.pool(r.foe, kind) for kind in (MEN, TANKS, AIR, LSP))
+        total, best, most = [0.0] * 4, -1, -1.0
+        for n in w.of_side[r.foe]:
+            have = [s.pool[n * 6 + kind] for kind in (MEN, TANKS, AIR, LSP)]
+            if not s.reach[n] & s.line[r.foe] and sum(have):  # all of it comes by ship
+                room = in_period(w.powers[n].routes, period(s)) * w.costs["convoy"]
+                have = [x * min(1.0, room / sum(have)) for x in have]
+            total = [x + y for x, y in zip(total, have, strict=True)]
+            if sum(have[:3]) > most:
+                best, most = n, sum(have[:3])
+        men, tanks, air, lsp = total
         return (
             int(men * share * 0.5),
             int(tanks * share),

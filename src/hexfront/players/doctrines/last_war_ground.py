@@ -148,6 +148,10 @@ class Reading:
         go = [self.worth_of(o, hexes, to, side) for o in odds.outlooks(remnant(f), supplies)]
         return [min(pair) for pair in zip(stand, go, strict=True)]
 
+    def stake(self, i: int, side: int) -> float:
+        """What an attacker stands to lose with the hex he attacks from."""
+        return self.value(i) * (5.0 if self.ground.vital[side] >> i & 1 else 1.0)
+
     def worth_of(self, o: Outlook, hexes: list[int], to: int, side: int) -> float:
         """What an outlook is worth to the attacker."""
         won = self.points(o.defender) - self.points(o.attacker)
@@ -158,7 +162,7 @@ class Reading:
         if o.beyond:
             won += o.beyond * self.numbers["beyond"] * self.beyond(to, side)
         if o.pushed:
-            won -= o.pushed * max(self.value(i) for i in hexes)
+            won -= o.pushed * max(self.stake(i, side) for i in hexes)
         return float(won - o.fails * self.price[MEN])
 
     # --- combats that flags could make

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from hexfront.examples.skirmish import DONE, FOE, SIDES, Attacks, Choose, Movement
 from hexfront.hexes import bits
@@ -14,10 +14,14 @@ GAINS = {"A1": -1.0, "EX": 0.0, "D1": 1.0, "D2": 2.2}
 
 
 class SkirmishDoctrine(Doctrine):
-    """Scored moves and attacks."""
+    """Scored moves and attacks. A game is short: playouts go to its end."""
 
-    effort = 120
+    horizon = 99
+    effort = 60
     length = 70.0
+    signs: ClassVar[dict[str, int]] = {
+        "towns": 1, "strength": 1, "steps": 1, "near": 1, "towns_late": 1, "strength_late": 1,
+    }  # fmt: skip
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """Ways to move; attacks and the place of the reserve are searched by themselves."""
@@ -39,9 +43,7 @@ class SkirmishDoctrine(Doctrine):
     def planning_key(self, s: Any, seat: Seat) -> Any:
         """Plan anew at the beginning of every phase, and while moving for every unit."""
         frame = s.agenda[0]
-        return s.turn, type(frame).__name__, getattr(frame, "moved", 0) if self.by_unit else 0
-
-    by_unit = True
+        return s.turn, type(frame).__name__, getattr(frame, "moved", 0)
 
     def courses(
         self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
