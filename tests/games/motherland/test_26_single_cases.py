@@ -323,7 +323,7 @@ def test_8_6_3_armor_keeps_its_steps_where_no_river_runs() -> None:
 @pytest.mark.rule("4.2.1a")
 @pytest.mark.rule("4.2.1b")
 def test_4_2_1a_a_unit_lost_at_a_river_has_no_step_left_for_the_zone() -> None:
-    sea = {label: "sea" for label in ("0910", "0911", "1110", "1111", "1012")}
+    sea = dict.fromkeys(("0910", "0911", "1110", "1111", "1012"), "sea")
     m = board(sea, river=[("1009", "1010")])
     place = {"KG Raus": "1010", "8 Army": "1011", "9 Army": "1008"}
     t = fight(place, "1010", ("8 Army",), "D1", SOVIET, map=m, chits={"8 Army": WEAK})
@@ -336,7 +336,7 @@ def test_4_2_1a_a_unit_lost_at_a_river_has_no_step_left_for_the_zone() -> None:
 @pytest.mark.rule("4.2.1b")
 @pytest.mark.rule("8.6.2a")
 def test_4_2_1a_only_an_empty_hex_under_an_enemy_zone_costs_a_step() -> None:
-    sea = {label: "sea" for label in ("0910", "0911", "1110", "1111", "1012", "0909", "1109")}
+    sea = dict.fromkeys(("0910", "0911", "1110", "1111", "1012", "0909", "1109"), "sea")
     for others, steps in (({}, 3), ({"9 Army": "1007"}, 2), ({"9 Army": "1007", "II": "1008"}, 3)):
         place = {"I": "1010", "8 Army": "1011", **others}
         t = fight(place, "1010", ("8 Army",), "D2", SOVIET, map=board(sea), chits={"8 Army": WEAK})
@@ -369,7 +369,7 @@ def test_4_2_1b_each_stack_loses_its_own_step() -> None:
 @pytest.mark.rule("4.2.2a")
 def test_8_6_1_soviet_units_too_prefer_a_friend_to_an_empty_zone() -> None:
     place = {"I": "1010", "8 Army": "1011", "9 Army": "1012", "II": "0913", "V": "1113"}
-    sea = {label: "sea" for label in ("0911", "1111")}
+    sea = dict.fromkeys(("0911", "1111"), "sea")
     t = fight(place, "1011", ("I",), "D1", map=board(sea), chits={"8 Army": WEAK})
     t.do(FallBack)
     assert t.hexes(t.offers(Retreat)) == {"1012"} and t.no(Retreat, "8 Army", "0912") == "8.6.1"
@@ -388,7 +388,7 @@ def test_8_7a_nobody_advances_while_one_of_the_losers_stays() -> None:
     assert t.s.agenda == () and t.steps("Fortress Moscow") == 1
     # A corps Out of Supply stays where another goes into an enemy ZOC.
     place = {"8 Army": "1010", "I": "1011", "II": "1011", "9 Army": "1013"}
-    m = board({label: "sea" for label in ("0911", "0912", "1111", "1112")})
+    m = board(dict.fromkeys(("0911", "0912", "1111", "1112"), "sea"))
     t = fight(place, "1011", ("8 Army",), "D1", SOVIET, map=m, chits={"8 Army": WEAK}, supply={"I": 2})
     t.do(FallBack)
     t.do(Retreat, "II", "1012")
@@ -413,7 +413,7 @@ def test_8_7a_a_defender_enters_only_what_was_left_altogether(stays: bool) -> No
 
 @pytest.mark.rule("8.7a")
 def test_8_7a_no_defender_advances_while_an_attacker_holds_out() -> None:
-    sea = {label: "sea" for label in ("1009", "0910", "1110")}
+    sea = dict.fromkeys(("1009", "0910", "1110"), "sea")
     place = {"I": "1010", "II": "1112", "8 Army": "1011"}
     t = fight(place, "1011", ("I", "II"), "A1", map=board(sea), chits={"8 Army": WEAK})
     t.do(FallBack)

@@ -434,7 +434,7 @@ class Produced(Decision, frozen=True, tag=True):
 
 
 def evacuation_violation(s: State, u: int) -> Violation | None:
-    """Why an asset cannot be evacuated. Cases 12.2b, 12.2.1, 12.2.2."""
+    """Why an asset cannot be evacuated. Cases 12.2a, 12.2b, 12.2.1, 12.2.2."""
     w: World = s.world
     if not 0 <= u < len(w.names) or w.kind[u] != ASSET or s.where[u] < 0:
         return Violation("12.2a", "Only a Factory on the map is evacuated.")

@@ -149,12 +149,12 @@ def ship_violation(s: State, u: int) -> Violation | None:
         return Violation("5.5.1a", f"{w.names[u]} cannot go by sea.", at)
     if is_frozen_front(s, h):
         return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", at)
-    if not w.port >> h & 1 or s.began[u] != h or not holds(s, side, h):
+    if s.began[u] != h or not holds(s, side, h):
         return Violation("5.5b", "It did not begin the phase in a friendly port.", at)
     if s.shipped + (1 if kind == INFANTRY_KG else SHIPLOAD) > SHIPLOAD:
         return Violation("5.5a", "Only one unit goes by sea in a phase.", at)
     waters = waters_of(s, h)
-    return sea_is_open(s, side, waters) if waters else Violation("5.5b", "No sea lies at this port.", at)
+    return sea_is_open(s, side, waters) if waters else Violation("5.5b", "It is in no port on a sea.", at)
 
 
 def port_violation(s: State, u: int, h: Hex) -> Violation | None:
@@ -188,7 +188,10 @@ def ports_for(s: State, u: int) -> list[Hex]:
 
 
 class LongMoves(Decision, frozen=True, tag=True):
-    """Strategic Movement and Sea Transport come before other moves. Cases 3.1.2a, 3.1.2b, 5.3c."""
+    """Strategic Movement and Sea Transport come before other moves.
+
+    Cases 3.1.2a, 3.1.2b, 5.3a, 5.3b, 5.3c, 5.3.2a, 5.5b, 5.5.1a.
+    """
 
     side: int
     takes = (Pick, Done)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import Destroy
-from hexfront.games.motherland.kinds import ASSET, AXIS, BAKU, GONE, PANZERS, SEATS, TURKISH
+from hexfront.games.motherland.kinds import ASSET, AXIS, BAKU, PANZERS, SEATS, TURKISH
 from hexfront.games.motherland.state import State, eliminate, move_factor, on_map, put
 from hexfront.games.motherland.supply import area
 from hexfront.games.motherland.world import World
@@ -145,9 +145,8 @@ class TurkishRoll(Chance, frozen=True, tag=True):
             s.turkey = 1
             s.emit(ev.Noted("Turkey enters the war.", "21.2.1b"))
             for u in w.of_kind.get(TURKISH, ()):
-                if s.where[u] == GONE:
-                    put(s, u, w.hex(TURKISH_ENTRY))
-                    s.emit(ev.Arrived(u, s.where[u], "21.2.2a"))
+                put(s, u, w.hex(TURKISH_ENTRY))
+                s.emit(ev.Arrived(u, s.where[u], "21.2.2a"))
         return ()
 
     def title(self, s: State) -> str:
