@@ -126,8 +126,8 @@ def page() -> str:
         f"{FAR} hexes: beyond, a way of hex\nsteps off the six directions of the grid is a whole hex longer than the "
         "straight line. The hexes counted are within\none of the kilometres on the ground over the kilometres of a "
         "hex; within two at the rim of *Lebensraum!*, outside the\nfigure that the rulebook's thirteen hexes enclose. "
-        "The few pairs that are not are named in the test: there both\ncities stand in the hex they should, and it "
-        "is the rounding to hexes that adds up.\n",
+        "One pair alone\nis a hundredth of a hex over, Belgrade and Budapest on the western map of *Lebensraum!*: the rulebook "
+        "gives the\nhexes of both.\n",
     ]
     for map_id in map_ids():
         board = load(map_id)
