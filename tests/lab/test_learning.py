@@ -12,7 +12,7 @@ from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games.turns_east import GAME as EAST
 from hexfront.kernel import SeededSource
 from hexfront.lab import openings, train
-from hexfront.lab.train import Row, brier, fit, learn, self_play, solve
+from hexfront.lab.train import Row, brier, fit, fit_signed, learn, self_play, solve
 from hexfront.players import Seatview, get
 from hexfront.players.book import Book, Line, books
 from hexfront.players.doctrine import Course, Doctrine, doctrine_for
@@ -51,6 +51,13 @@ def test_a_feature_that_never_changes_gets_no_weight() -> None:
     for row in rows:
         row.features["flat"] = 4.0
     assert "flat" not in fit(rows)
+
+
+def test_a_weight_of_the_wrong_sign_is_left_out() -> None:
+    rows = made_up(400, {"towns": 1.5, "losses": 0.8})
+    assert fit_signed(rows, {})["losses"] > 0
+    weights = fit_signed(rows, {"towns": 1, "losses": -1})
+    assert "losses" not in weights and weights["towns"] > 0.5
 
 
 def test_equations_are_solved() -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import exp
@@ -180,11 +180,25 @@ class Tested(msgspec.Struct):
     by_turn: dict[int, tuple[float, float]]  # Brier of the curve and of the base rate
 
 
-def learn(rows: Sequence[Row]) -> Tested:
+def fit_signed(rows: Sequence[Row], signs: Mapping[str, int]) -> dict[str, float]:
+    """The weights of a curve none of which says the contrary of what the rules do: those are left out in turn."""
+    names = {name for row in rows for name in row.features} - {"constant"}
+    while True:
+        kept = [
+            Row(x.game, x.turn, {n: x.features.get(n, 0.0) for n in names}, x.by_hand, x.won) for x in rows
+        ]
+        weights = fit(kept)
+        wrong = {name: w for name, w in weights.items() if signs.get(name, 0) * w < 0}
+        if not wrong:
+            return weights
+        names.discard(max(wrong, key=lambda name: (abs(wrong[name]), name)))
+
+
+def learn(rows: Sequence[Row], signs: Mapping[str, int] | None = None) -> Tested:
     """Fit on four games of five, test on the fifth."""
     known = [row for row in rows if row.game % HOLD_OUT]
     fresh = [row for row in rows if not row.game % HOLD_OUT]
-    weights = fit(known)
+    weights = fit_signed(known, signs or {})
     rate = sum(row.won for row in known) / len(known)
     curve = Curve(weights)
     said = [curve({**row.features, "constant": 1.0}) for row in fresh]
@@ -231,8 +245,10 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--out", type=Path, default=LEARNED, help="the folder of <game>.json")
     args = parser.parse_args(given)
-    scenario = get(args.game).setup(args.scenario).scenario
-    tested = learn(self_play(args.game, scenario, args.games, args.seed, args.workers))
+    game = get(args.game)
+    scenario = game.setup(args.scenario).scenario
+    rows = self_play(args.game, scenario, args.games, args.seed, args.workers)
+    tested = learn(rows, doctrine_for(game).signs)
     sys.stdout.write(report(args.game, scenario, tested) + "\n")
     known = curves(args.game, args.out) | {scenario: tested.curve}
     args.out.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -121,6 +121,10 @@ class Doctrine:
     def features(self, s: Any) -> dict[str, float]:
         """What the chances of the first side depend on, for an evaluation to be learned; `constant` is 1."""
         return {"constant": 1.0}
+
+    signs: ClassVar[dict[str, int]] = {}
+    """Which features can only help the first side (1) or only harm it (-1). A search finds out every weight that has
+    strayed, so one that a fit gives the wrong sign is left out."""
 
     def by_hand(self, s: Any, seat: Seat) -> float:
         """How likely a seat is to win, by figures set by hand."""

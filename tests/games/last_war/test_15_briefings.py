@@ -10,6 +10,7 @@ from hexfront.games.last_war.actions import Done, Retool, Shut, Stop, TakeLine
 from hexfront.games.last_war.bombing import LineChoice, lines_left
 from hexfront.games.last_war.briefing import briefing, by_year
 from hexfront.games.last_war.data import LINES
+from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import LineSet
 from hexfront.games.last_war.industry import IndustryStep, output, zone_lines
 from hexfront.games.last_war.retooling import Retooling, RetoolStep, is_new_year, products, spare_lines
@@ -90,6 +91,22 @@ def test_lines_are_set_once_a_year_as_the_briefing_allows() -> None:
 def _new_year(s: LastWarState, turn: int) -> bool:
     s.turn = turn
     return is_new_year(s)
+
+
+@pytest.mark.rule("sequence.1-industry")
+def test_planning_begins_and_ends_with_a_clean_slate() -> None:
+    s = given(scenario="europe", phase="sea", done=["axis"])
+    s.plans = [1]
+    s.done = ["axis"]
+    s.agenda = (RetoolStep(), DeployStep())
+    go(s)
+    assert s.phase == "industry" and s.plans == [] and deciders(s) == ("axis", "allies")
+    act(s, "axis", TakeLine(0, T))
+    act(s, "axis", Retool(A))
+    s.agenda = s.agenda[:1]
+    act(s, "axis", Done())
+    act(s, "allies", Done())
+    assert s.done == [] and s.plans == []
 
 
 @pytest.mark.rule("sequence.1-industry")

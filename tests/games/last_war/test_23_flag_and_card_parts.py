@@ -27,7 +27,7 @@ from hexfront.games.last_war.cards import (
 from hexfront.games.last_war.control import Appeal
 from hexfront.games.last_war.data import POWERS
 from hexfront.games.last_war.deployment import DeployStep
-from hexfront.games.last_war.events import CardPlayed
+from hexfront.games.last_war.events import CardPlayed, FlagsShown
 from hexfront.games.last_war.flags import (
     FlagPlacing,
     FlagRounds,
@@ -288,8 +288,11 @@ def test_allies_do_not_see_each_others_flags() -> None:
         [mine, theirs, flag(1, h(s, "Gazala"), h(s, "Tobruk"), False, False)],
         [2, 2] + [0] * 6,
     )
+    s.out = []
     FlagPlacing(AXIS).finish(s)
     assert s.flags == [flag(1, h(s, "Gazala"), h(s, "Tobruk"), False, False), theirs] or s.flags[0] == theirs
+    shown = next(event for event in s.out if isinstance(event, FlagsShown))
+    assert set(shown.pairs) == {(kharkov, other), (h(s, "Gazala"), h(s, "Tobruk"))}
     assert mine not in s.flags and len(s.flags) == 2, "one attack from a hex: the holder's"
     assert s.flags_left[:2] == [1, 1], "the flag that was not placed is kept"
     spent = placing(flags_left=[0, 0, 0, 0, 0, 0, 0, 2])

@@ -311,7 +311,9 @@ def test_20_6_vc1_axis_points_for_soviet_cities_and_axis_cities_not_lost() -> No
     assert not any("Asset" in what for what in lines)
     t = table({}, german=["Warsaw"], **given)
     assert {line.what: line.value for line in reckoning(t.s)}["Warsaw not Soviet controlled"] == 2
-    levels("campaign", {20: "Axis Strategic Victory", -13: "Draw", -22: "Draw", -23: "Soviet Tactical Victory"})
+    levels(
+        "campaign", {20: "Axis Strategic Victory", -13: "Draw", -22: "Draw", -23: "Soviet Tactical Victory"}
+    )
 
 
 def deducted(place: dict[str, str]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import exp
-from typing import Any
+from typing import Any, ClassVar
 
 from hexfront.games.motherland import actions as a
 from hexfront.games.motherland.kinds import (
@@ -59,6 +59,9 @@ class MotherlandDoctrine(Chores):
 
     horizon = 1
     effort = 12
+    signs: ClassVar[dict[str, int]] = {
+        "points": 1, "points_late": 1, "axis": 1, "soviet": -1, "axis_out": -1, "soviet_out": 1,
+    }  # fmt: skip
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """A side plans its own phases; in between there is nothing to choose."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from hexfront.examples.skirmish import DONE, FOE, SIDES, Attacks, Choose, Movement
 from hexfront.hexes import bits
@@ -19,6 +19,9 @@ class SkirmishDoctrine(Doctrine):
     horizon = 99
     effort = 60
     length = 70.0
+    signs: ClassVar[dict[str, int]] = {
+        "towns": 1, "strength": 1, "steps": 1, "near": 1, "towns_late": 1, "strength_late": 1,
+    }  # fmt: skip
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """Ways to move; attacks and the place of the reserve are searched by themselves."""

@@ -4,7 +4,7 @@ stand in front of the cities, and strike when winter comes."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from hexfront.games.turns_east import actions as a
 from hexfront.games.turns_east.combat import ready
@@ -38,8 +38,12 @@ class TurnsEastDoctrine(Doctrine):
     """Scored clicks: where to stand, what to attack, what to buy."""
 
     horizon = 1
-    effort = 24
-    length = 100.0
+    effort = 20
+    length = 130.0
+    signs: ClassVar[dict[str, int]] = {
+        "lined": 1, "held": 1, "near": 1, "guarded": -1, "lined_late": 1, "axis": 1, "soviet": -1, "panzers": 1,
+        "axis_early": 1, "soviet_early": -1, "axis_cut": -1, "soviet_cut": 1,
+    }  # fmt: skip
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -72,8 +76,10 @@ class TurnsEastDoctrine(Doctrine):
         ]
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
-        """A plan is judged at the end of the turn, orders bought for the next one at the end of that."""
-        return bool(s.turn > start.turn + (type(start.agenda[0]).__name__ == "Purchase"))
+        """A plan is judged at the end of the turn, orders bought for the next one at the end of that; a game of two
+        turns is played to its end."""
+        longer = type(start.agenda[0]).__name__ == "Purchase" or s.world.plan.last_turn <= 2
+        return bool(s.turn > start.turn + longer)
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
         side = SIDES.index(seat)
