@@ -231,6 +231,16 @@ def test_orders_are_carried_out() -> None:
     assert s.navy_air[north * POWERS + BRITAIN] == 2 and pool(s, "usa", BOMBERS) == 1 and s.missions == []
 
 
+@pytest.mark.rule("bombing.base-lsp")
+@pytest.mark.rule("airdef.placement")
+def test_orders_are_laid_open_before_the_bombs_fall() -> None:
+    s = orders()
+    act(s, "allies", a.Bomb(BRITAIN, INDUSTRY, h(s, "Essen"), 1))
+    act(s, "axis", a.Done())
+    act(s, "allies", a.Done())
+    assert isinstance(pending(s), LineChoice) and s.done == [] and s.plans == []
+
+
 @pytest.mark.rule("flak.running-cost")
 def test_a_battery_is_three_zones_that_touch() -> None:
     s = given(scenario="europe")

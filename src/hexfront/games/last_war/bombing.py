@@ -564,5 +564,4 @@ class AirCalm(Auto, frozen=True, tag=True):
         for n, power in enumerate(s.world.powers):
             if not s.struck >> n & 1 and s.morale[n] < power.morale:
                 s.morale[n] += 1
-        begin(s)
         return ()
