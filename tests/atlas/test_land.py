@@ -89,10 +89,11 @@ def test_every_opening_position_is_on_land(game_id: str) -> None:
     """Each piece that begins a scenario on the map stands on a land hex of it."""
     game = get(game_id)
     for scenario in game.scenarios:
-        state = game.start(game.setup(scenario.id))
-        board = state.world.board
-        ground = load(board.id)
-        found = {piece.at for piece in game.view(state, 0).pieces if piece.at in ground.terrain}
+        setup = game.setup(scenario.id)
+        state = game.start(setup)
+        ground = load(state.world.board.id)
+        views = [game.view(state, seat.id) for seat in game.seats(setup)]
+        found = {piece.at for view in views for piece in view.pieces if piece.at in ground.terrain}
         assert len(found) >= 10, scenario.id
         assert found <= ground.land, (scenario.id, found - ground.land)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games import get
 from hexfront.kernel import (
     CONTROL,
     OBSERVER,
@@ -295,3 +296,11 @@ def test_options_and_prompt_are_for_the_seat_that_decides() -> None:
     violation = match.why_not("red", March(0, 1))
     assert violation is not None
     assert violation.rule == "3.2"
+
+
+def test_a_control_with_a_seat_hears_everything_once() -> None:
+    game = get("last_war")
+    match = Match.new(game, game.setup("kursk", {"umpire": True}), seed=SEED)
+    assert CONTROL in match.seats
+    told = [heard.line.text for heard in match.events_for(CONTROL)]
+    assert told and told == [heard.line.text for heard in match.events_for("axis")]

@@ -267,3 +267,14 @@ def test_a_plan_can_tilt_only_what_there_is() -> None:
             known = set(doctrine.names(info.id))
             plans: list[Plan] = doctrine.plans(s, info.id)
             assert all(name in known for plan in plans for name, _ in plan.tilts)
+
+
+def test_a_team_that_was_interrupted_is_replaced() -> None:
+    """Answers to what nobody waits for any more must not be taken for answers to the next question."""
+    first = cores.team(1)
+    cores.disband()
+    assert first.idle == []
+    second = cores.team(1)
+    assert second is not first
+    cores.disband()
+    cores.disband()

@@ -204,3 +204,20 @@ def test_a_game_does_not_keep_every_set_up_it_was_ever_asked_for() -> None:
     assert len(game._worlds) <= 64
     assert game.world(game.setup(pack={"n": 199})) is game.world(game.setup(pack={"n": 199}))
     assert game.world(game.setup(pack={"n": -1})) is not first
+
+
+def test_it_is_tidied_up_when_nobody_plays(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking through all positions for garbage takes long: not while somebody is playing, unless it has to be."""
+    done: list[int] = []
+    monkeypatch.setattr("hexfront.server.club.gc.collect", lambda: done.append(1))
+    running, now = club.club, time.monotonic()
+    running._tidied, running._busy = now - 400, now
+    running._tidy()
+    assert not done, "someone has just acted"
+    running._busy = now - 10
+    running._tidy()
+    running._tidy()
+    assert len(done) == 1
+    running._tidied, running._busy = now - 4000, now
+    running._tidy()
+    assert len(done) == 2

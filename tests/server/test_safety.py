@@ -141,6 +141,7 @@ def test_paths_do_not_lead_out_of_the_client(tmp_path: Path) -> None:
             assert "secret" not in reply.text, path
         assert "immutable" in get("/assets/a-1.js").headers["cache-control"]
         assert get("/match/abc").text == "<!doctype html>page"
+        assert get("/rules/turns_east/12.1.2").text == "<!doctype html>page"
         assert get("/assets/b.js").status_code == 404
         assert get("/api/nothing").status_code == 404
         assert get("/api/nothing").json()["code"] == "not_found"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -43,6 +44,10 @@ def words(line: Line) -> str:
     return json.dumps(line.state["lines"])
 
 
+def last_is_of_control(before: int, state: dict[str, Any]) -> bool:
+    return len(state["lines"]) > before and "Control" in state["lines"][-1]["text"]
+
+
 def of_umpire(told: list[tuple[str, str, str]]) -> list[tuple[str, str]]:
     """What the umpire did, and of what kind."""
     return [(what, detail.partition(": ")[2]) for name, what, detail in told if name == "Uma"]
@@ -55,7 +60,7 @@ def test_control_rules_and_annotates(table: Table) -> None:
         before = len(a.state["lines"])
         assert u.act(offered(u, kind)[0])["t"] == "done"
         for line in (a, b, u):
-            line.wait(lambda s: len(s["lines"]) > before and "Control" in s["lines"][-1]["text"])
+            line.wait(partial(last_is_of_control, before))
         # What Control has said was heard: it is not unsaid by undo, but by going back (below).
         assert u.undo()["code"] == "cannot"
     told = table.audit(table.allies)

@@ -41,7 +41,16 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.goto('/rules/skirmish');
     await expect(page.locator('[data-case]').first()).toBeVisible();
     await isAccessible(page);
+    await page.goto('/calculator/last_war?attacker_men=14&attacker_me=2&defender_men=4&defender_me=x');
+    await expect(page.locator('[data-field="defender_me"] .bad')).toBeVisible();
+    await isAccessible(page);
+    await page.locator('#field-defender_me').fill('5');
+    await expect(page.locator('[data-answer] .crt')).toBeVisible();
+    await isAccessible(page);
     const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'computer' } });
+    await page.goto(`/report/${match.id}`);
+    await expect(page.locator('iframe')).toBeVisible();
+    await isAccessible(page);
     await openMatch(page, match.id);
     await myTurn(page);
     await firstChoice(page);
@@ -87,15 +96,4 @@ test('a page at phone size: the prompt is a sheet, panels are tabs, nothing runs
   await lit.tap();
   await expect(page.locator('[data-cost]').first()).toBeVisible();
   await context.close();
-});
-
-test('the guided first game', async ({ page }) => {
-  await page.goto('/');
-  await page.locator('[data-teach]').click();
-  await expect(page.locator('[data-tip]')).toBeVisible();
-  for (let i = 0; i < 20 && (await page.locator('[data-tip]').count()); i++) {
-    await page.locator('[data-tip] button').first().click();
-  }
-  await expect(page.locator('[data-tip]')).toHaveCount(0);
-  await expect(page.locator('.prompt')).toBeVisible();
 });

@@ -1,9 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { firstChoice, make, myTurn, openMatch, prompt } from './table';
 
 const python = process.env['HEXFRONT_PYTHON'] ?? '../.venv/bin/python';
+
+function verify(file: string): string {
+  return execFileSync(python, ['-m', 'hexfront', 'verify', file], {
+    env: { ...process.env, PYTHONPATH: process.env['PYTHONPATH'] ?? '../src', COLUMNS: '200' },
+    stdio: 'pipe',
+  }).toString();
+}
 
 test('export, import and verify; the dice proof; the report', async ({ page, baseURL }, info) => {
   const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'computer' } });
@@ -34,10 +41,23 @@ test('export, import and verify; the dice proof; the report', async ({ page, bas
   const [whole] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export]').click()]);
   const finished = info.outputPath('whole.json');
   await whole.saveAs(finished);
-  const verdict = execFileSync(python, ['-m', 'hexfront', 'verify', finished], {
-    env: { ...process.env, PYTHONPATH: process.env['PYTHONPATH'] ?? '../src' },
-  }).toString();
-  expect(verdict).toMatch(/./);
+  expect(verify(finished)).toContain('Every action is legal and every hash is right.');
+  expect(verify(finished)).toContain('rolls follow from the promised seed');
+  // A file that somebody has changed is found out.
+  const changed = info.outputPath('changed.json');
+  const text = readFileSync(finished, 'utf8');
+  const seed = (JSON.parse(text) as { seed?: string }).seed ?? '';
+  expect(text.length).toBeGreaterThan(500);
+  writeFileSync(
+    changed,
+    seed
+      ? text.replaceAll(
+          seed,
+          seed.replace(/./, (c) => (c === 'a' ? 'b' : 'a')),
+        )
+      : '{}',
+  );
+  expect(() => verify(changed)).toThrow();
 
   await page.goto('/');
   await page.locator('[data-import]').setInputFiles(finished);
@@ -53,5 +73,8 @@ test('export, import and verify; the dice proof; the report', async ({ page, bas
   ]);
   const html = info.outputPath('report.html');
   await report.saveAs(html);
-  expect(readFileSync(html, 'utf8')).not.toContain('<script');
+  const page1 = readFileSync(html, 'utf8');
+  expect(page1).not.toContain('<script');
+  for (const part of ['Strength on the map', 'Turn 1']) expect(page1).toContain(part);
+  expect(page1).toMatch(/<svg|<img/);
 });

@@ -54,4 +54,16 @@ test('search, overlays and keys by keyboard', async ({ page, baseURL }) => {
   await expect(page.locator('.counter').first()).toBeVisible();
   await page.keyboard.press('k');
   await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible();
+
+  // A key is changed, works, and is still changed after a reload.
+  const row = page.locator('dialog').getByRole('button', { name: 'Hide counters' });
+  await row.click();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.locator('.counter').first()).toBeVisible();
+  await page.keyboard.press('h');
+  await expect(page.locator('.counter').first()).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(page.locator('.counter')).toHaveCount(0);
 });

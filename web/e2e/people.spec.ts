@@ -95,6 +95,7 @@ test('a spectator sees the game and no choices', async ({ page, browser, baseURL
   await myTurn(page);
   await firstChoice(page);
   await expect(other.getByRole('list', { name: 'Log' })).toContainText('Reserves:');
+  expect(heard.length).toBeGreaterThan(1);
   for (const frame of heard) {
     const legal = (JSON.parse(frame) as { legal?: unknown[] }).legal;
     if (legal) expect(legal).toEqual([]);

@@ -133,6 +133,10 @@ test(`pan and zoom hold 50 frames a second with ${HEXES} hexes and ${COUNTERS} c
   await page.goto('/match/m1');
   await expect(page.locator('.counter').first()).toBeVisible();
   expect(await page.locator('.counter').count()).toBeGreaterThanOrEqual(COUNTERS);
+  // The pictures of the map come from a worker; the hand on the mouse waits for them as a person would.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLCanvasElement>('canvas')].every((each) => each.width > 400),
+  );
   await page.waitForTimeout(800);
 
   const pan = await pace(browser, page, () => drive(page, 'pan'));

@@ -6,6 +6,7 @@ import { Session } from '../src/lib/session.svelte';
 import { MockServer } from './mock';
 import ActionMenu from '../src/panels/ActionMenu.svelte';
 import AttackPanel from '../src/panels/AttackPanel.svelte';
+import CaseLink from '../src/panels/CaseLink.svelte';
 import BoxesStrip from '../src/panels/BoxesStrip.svelte';
 import Dice from '../src/panels/Dice.svelte';
 import Handover from '../src/panels/Handover.svelte';
@@ -223,6 +224,17 @@ describe('the lobby', () => {
   });
 });
 
+describe('a link to a rule', () => {
+  it('shows a number whole and a name short, and says which rule it is', () => {
+    render(CaseLink, { rule: '12.1.2a' });
+    expect(screen.getByRole('button', { name: 'Rule 12.1.2a' }).textContent).toBe('12.1.2a');
+    render(CaseLink, { rule: 'sequence.1-industry' });
+    expect(screen.getByRole('button', { name: 'Rule sequence.1-industry' }).textContent).toBe('§ industry');
+    render(CaseLink, { rule: 'die.amphibious-no-craft' });
+    expect(screen.getByLabelText('Rule die.amphibious-no-craft').textContent).toBe('§ amphibious-no-craft');
+  });
+});
+
 describe('setting up a match', () => {
   it('offers optional rules as checkboxes and every kind of sitter', async () => {
     render(NewMatch, { page: { page: 'new' } });
@@ -271,6 +283,12 @@ describe('the match page', () => {
     expect(zones.getAttribute('aria-pressed')).toBe('false');
     await fireEvent.keyDown(window, { key: 'z' });
     await waitFor(() => expect(zones.getAttribute('aria-pressed')).toBe('true'));
+    // A key that a game gives its overlay goes before a command of the client's own.
+    await fireEvent.keyDown(window, { key: 'h' });
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: /Held/ }).getAttribute('aria-pressed')).toBe('true'),
+    );
+    expect(screen.getByRole('button', { name: /Hide counters/ }).getAttribute('aria-pressed')).toBe('false');
   });
 
   it('opens the rules at the case of the prompt', async () => {

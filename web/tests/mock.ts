@@ -275,6 +275,7 @@ export class MockServer {
       view: this.view(),
       overlays: [
         { id: 'zones', title: 'Zones', key: 'z', hexes: { east: this.lattice.neighbours('1209') } },
+        { id: 'held', title: 'Held', key: 'h', hexes: { east: ['1209'] } },
         { id: 'trace', title: 'Trace', hexes: { '2 Pz': ['0809', '0709', '0609'] } },
       ],
       deciders: [this.seat],

@@ -255,4 +255,38 @@ describe('a click that could mean two things', () => {
     offer([choice(0, '0809'), choice(1, '0811')]);
     expect(play.buttons.length).toBe(0);
   });
+
+  it('shows what crowds at one place as buttons, and leaves the rest on the map', () => {
+    const choice = (id: number, at: string, kind = 'place') => ({
+      id,
+      do: { type: 'Add', id },
+      option: { label: String(id), kind, at },
+    });
+    const rest = [choice(3, '0811', 'choose'), choice(4, '0711', 'choose')];
+    offer([choice(0, '0809'), choice(1, '0809'), choice(2, '0809'), ...rest]);
+    expect(play.buttons.map((each) => each.id)).toEqual([0, 1, 2]);
+    expect(play.lights.has('0811')).toBe(true);
+    // Two crowded places: where matters as much as what.
+    offer([0, 1, 2, 3, 4, 5].map((id) => choice(id, id < 3 ? '0809' : '0811')));
+    expect(play.buttons.length).toBe(0);
+  });
+
+  it('lets all that may advance do so by one click', async () => {
+    offer([
+      {
+        id: 0,
+        do: { type: 'Advance', unit: 'a' },
+        option: { label: 'a', kind: 'advance', piece: '1 Inf', at: '0811' },
+      },
+      {
+        id: 1,
+        do: { type: 'Advance', unit: 'b' },
+        option: { label: 'b', kind: 'advance', piece: '2 Pz', at: '0811' },
+      },
+    ]);
+    await play.click('0811');
+    expect(play.menu!.lead!.label).toContain('All 2 advance');
+    await play.takeLead();
+    expect(sentActs().at(-1)).toEqual({ type: 'Advance', unit: 'a' });
+  });
 });

@@ -46,7 +46,7 @@ describe('merge', () => {
       t: 'change',
       from: 1,
       version: 2,
-      overlays: { set: [{ id: 'zones', title: 'Z' }], gone: ['trace'] },
+      overlays: { set: [{ id: 'zones', title: 'Z' }], gone: ['trace', 'held'] },
     })!;
     expect(next.overlays).toEqual([{ id: 'zones', title: 'Z' }]);
   });

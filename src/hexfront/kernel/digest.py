@@ -9,14 +9,13 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from functools import lru_cache
-from importlib import import_module
+from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from hexfront.errors import BadData
-from hexfront.hexes import map_file
 
 _WORDS = ("rules.toml", "tutorial.json")  # what is only read by people
 _LENGTH = 16
@@ -32,8 +31,9 @@ def data_digest(package: str, board: str) -> str:
         for file in sorted(root.rglob("*")):
             if file.suffix in (".toml", ".json") and file.name not in _WORDS:
                 found[file.relative_to(root).as_posix()] = _figures(file)
-    if board and map_file(board).is_file():
-        found["map"] = _figures(map_file(board))
+    chart = Path(str(resources.files("hexfront") / "maps" / f"{board}.json"))
+    if board and chart.is_file():
+        found["map"] = _figures(chart)
     return hashlib.sha256(msgspec.json.encode(found, order="sorted")).hexdigest()[:_LENGTH]
 
 

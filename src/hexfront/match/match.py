@@ -388,7 +388,7 @@ class Match:
             self._told[n] = self._redacted(n, events, s)
 
     def _redacted(self, n: int, events: list[Event], s: Any) -> dict[Seat, list[Heard]]:
-        everyone = (*self.seats, OBSERVER, CONTROL)
+        everyone = dict.fromkeys((*self.seats, OBSERVER, CONTROL))  # Control may have a seat of its own
         told: dict[Seat, list[Heard]] = {seat: [] for seat in everyone}
         for event in events:
             whole: Line | None = None

@@ -132,6 +132,16 @@ def team(size: int) -> Team:
     return _team
 
 
+def disband() -> None:
+    """End the processes: whoever was waiting for them was interrupted, and their answers would come too late. The next
+    who asks gets new ones."""
+    global _team
+    if _team is not None:
+        atexit.unregister(_team.close)
+        _team.close()
+        _team = None
+
+
 class Cores:
     """Playouts on all cores. Where one process fails, this one steps in."""
 
@@ -199,4 +209,4 @@ class Cores:
         return out
 
 
-__all__ = ["Cores", "count"]
+__all__ = ["Cores", "count", "disband"]

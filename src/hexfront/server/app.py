@@ -84,7 +84,8 @@ def client_file(folder: Path, path: str) -> Response:
     """A file of the built client; its page for every path that is the client's own."""
     name = path.lstrip("/")
     root = folder.resolve()
-    if name and "." in name.rsplit("/", 1)[-1]:
+    # A rule's page ends in its number, such as rules/turns_east/12.1.2: no file has such a name.
+    if name and "." in name.rsplit("/", 1)[-1] and not name.startswith("rules/"):
         file = (root / name).resolve()
         if not file.is_relative_to(root) or not file.is_file():
             raise missing("file")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import ipaddress
 import itertools
 import logging
@@ -33,6 +34,7 @@ from hexfront.server.times import stamp
 
 log = logging.getLogger("hexfront.server")
 SWEEP = 5.0
+TIDY, TIDY_LATEST, QUIET = 300.0, 3600.0, 2.0
 MATCHES_A_MESSAGE = 30  # a message between processes has at most 8000 bytes
 OVERLAYS_AFTER = 0.03  # seconds after an action
 
@@ -51,6 +53,7 @@ class Club:
         self.computers = Computers(self, config.computers, config.players)
         self.notifier = Notifier(self)
         self.lives: dict[str, Live] = {}
+        self._busy = self._tidied = time.monotonic()  # when something last happened; when it was last tidied up
         self.closing = False
         self._behind: dict[str, Live] = {}  # matches whose overlays are still to be sent, in order
         self._some_behind = asyncio.Event()
@@ -199,6 +202,7 @@ class Club:
 
     def after_row(self, live: Live, row: Row, before: list[str], mine: bool) -> None:
         """Something happened in a match: computers think, people are told (by the process that wrote it)."""
+        self._busy = time.monotonic()
         self.computers.look(live)
         if mine:
             self.notifier.look(live, row, before)
@@ -283,12 +287,21 @@ class Club:
                 except Exception:
                     log.exception("fault in the overlays of match %s", live.id)
 
+    def _tidy(self) -> None:
+        """Look through everything for garbage (see `run`): when it is quiet, and at the latest after an hour."""
+        now = time.monotonic()
+        since = now - self._tidied
+        if since > TIDY_LATEST or (since > TIDY and now - self._busy > QUIET):
+            self._tidied = now
+            gc.collect()
+
     async def _sweep(self) -> None:
         """What has to be looked after from time to time: flags of matches that nobody is at, forgotten thinkers."""
         for n in itertools.count(1):
             await asyncio.sleep(SWEEP)
             now = time.time()
             try:
+                self._tidy()
                 if n % 4 == 0 and self.shares:
                     await self._announce()
                 for name in await self.database.read(partial(store.overdue, now=now)):

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,7 +16,7 @@ from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
 from hexfront.match import Match
 from hexfront.server import replies, store
 from hexfront.server.clocks import Clocks
-from hexfront.server.record import Record, Row
+from hexfront.server.record import ROLL, Record, Row
 from hexfront.server.refusal import Refusal, bad, forbidden, over, stale
 from hexfront.server.window import Shown, Window, difference, whole
 
@@ -43,6 +44,15 @@ def mismatch(game: Game[Any] | None, row: store.MatchRow) -> str:
             "exported and forked, and checked with the Hexfront it was begun with; it cannot be played on here."
         )
     return ""
+
+
+def _words(do: dict[str, Any]) -> list[str]:
+    words = do.get("words")
+    if set(do) != {"type", "words"} or not isinstance(words, list) or not 0 < len(words) <= 40:
+        raise bad("A roll has its words and nothing else.")
+    if not all(isinstance(word, str) and len(word) <= 40 for word in words):
+        raise bad("A roll is told in short words.")
+    return words
 
 
 class Behind(Exception):
@@ -96,7 +106,9 @@ class Live:
         try:
             # A long match is put together in a thread, so that the others go on.
             last = snapshot.encode() if snapshot else None
-            self.record = await asyncio.to_thread(Record.load, self.game, opening.encode(), rows, last)
+            self.record = await asyncio.to_thread(
+                Record.load, self.game, opening.encode(), rows, last, self._roller
+            )
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
             self.broken = self.broken or f"This match cannot be loaded: {e}"
@@ -131,14 +143,22 @@ class Live:
         """Begin: everyone has sat down."""
         assert self.game is not None
         match = await asyncio.to_thread(
-            Match.new, self.game, self.row.setup, bytes.fromhex(seed), contributions
-        )
+            partial(Match.new, physical_dice=self.row.physical),
+            self.game, self.row.setup, bytes.fromhex(seed), contributions,
+        )  # fmt: skip
         await self.open_with(match.to_json())
+
+    def _roller(self, match: Match) -> str:
+        """Who types in rolls: Control, else the one person who has all seats. On the board of a turn file nobody."""
+        if not match.physical_dice or self.row.errand is not None:
+            return ""
+        return next((seat for seat in match.seats if seat in self.controls), match.seats[0])
 
     async def open_with(self, opening: bytes) -> None:
         """Begin from a save: a new one, a fork's or an imported one."""
         assert self.game is not None
         record = Record(self.game, opening)
+        record.roller = self._roller(record.match)
         row = record.begin(time.time())
         record.accept(row)
         self.clocks.turn(row.marks.deciders, row.at)
@@ -439,6 +459,8 @@ class Live:
 
         def make(record: Record, now: float) -> Row:
             self._check_version(record, seat, version)
+            if do.get("type") == ROLL:
+                return record.roll(seat, _words(do), now)
             try:
                 action = record.game.codec.decode_action(do)
             except HexfrontError:
@@ -489,7 +511,7 @@ class Live:
             lambda record, now: record.end("resign", seat, self._loss(record, seat), now)
         )
 
-    def _loss(self, record: Record, seat: str, why: str = "resigns") -> Result:
+    def _loss(self, record: Record, seat: str, why: str = "gave up") -> Result:
         side = record.sides[seat]
         winners = tuple(dict.fromkeys(s for s in record.sides.values() if s != side))
         return Result(winners, f"{self.seat_names.get(seat, seat)} {why}.")
@@ -504,15 +526,15 @@ class Live:
             if not offer:
                 if not record.draw:
                     raise bad("No draw has been offered.")
-                return record.offer(seat, [], f"{name} declines the draw." if seat not in record.draw
-                                    else f"{name} withdraws the offer of a draw.", now)  # fmt: skip
+                return record.offer(seat, [], f"A draw was declined by {name}." if seat not in record.draw
+                                    else f"The offer of a draw was withdrawn by {name}.", now)  # fmt: skip
             if seat in record.draw:
                 raise bad("You have offered a draw already.")
             offers = [*record.draw, seat]
             people = [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
             if all(each in offers for each in people) and len(people) > 1:
                 return record.end("agreed", seat, Result((), "A draw by agreement."), now)
-            return record.offer(seat, offers, f"{name} offers a draw.", now)
+            return record.offer(seat, offers, f"A draw was offered by {name}.", now)
 
         return await self.change(make)
 
@@ -539,7 +561,7 @@ class Live:
             seat = self.clocks.fallen(now)
             if record.is_over or seat is None:
                 raise over()
-            return record.end("flag", seat, self._loss(record, seat, "is out of time"), now)
+            return record.end("flag", seat, self._loss(record, seat, "ran out of time"), now)
 
         try:
             await self.change(make)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from sqlalchemy import Connection
 
-from hexfront.kernel import BadSave, Game, HexfrontError, SeededSource, Setup, Violation
+from hexfront.kernel import BadSave, Game, HexfrontError, SeatInfo, SeededSource, Setup, Violation
 from hexfront.match import (
     Match,
     Reply,
@@ -37,6 +37,7 @@ PACK_LIMIT = 32 * 1024
 ENTRIES_LIMIT = 50_000
 REPLY_LIMIT = 1000
 MATCHES_SEARCHED = 50
+REAL_DICE = "Real dice need someone in Control's seat to roll them, or all seats for one person."
 
 
 def _sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
@@ -50,6 +51,14 @@ def _sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
             raise bad(f"There is no computer level {sitter.level!r}; there are {', '.join(names)}.")
     if sitter.who == "none" and not control:
         raise bad(f"Someone has to sit at {seat}.")
+
+
+def _real_dice(infos: tuple[SeatInfo, ...], new: NewMatch) -> None:
+    """Who types a roll in sees what it is for. Some are secret: so it is Control's, or all is one person's anyway."""
+    sitters = {info.id: new.seats.get(info.id, Sitter()).who for info in infos}
+    umpired = any(info.control and sitters[info.id] != "none" for info in infos)
+    if not umpired and any(who != "me" for who in sitters.values()):
+        raise bad(REAL_DICE)
 
 
 def _chair(
@@ -72,7 +81,7 @@ def _chair(
 
 def _values(
     game: Game[Any], setup: Setup, person: str, *, title: str, public: bool, analysis: bool, clock: Clock, seed: str,
-    forked_from: str = "", errand: str = "",
+    forked_from: str = "", errand: str = "", physical: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     now = time.time()
     scenario = next(each for each in game.scenarios if each.id == setup.scenario)
@@ -99,6 +108,7 @@ def _values(
         "rematch": "",
         "data": game.data_digest(setup),
         "errand": errand,
+        "physical": physical,
     }
 
 
@@ -115,6 +125,8 @@ async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
         raise bad(f"{game.title} has no seat {unknown[0]!r}; it has {', '.join(info.id for info in infos)}.")
     for info in infos:
         _sitter(club, new.seats.get(info.id, Sitter()), info.id, info.control)
+    if new.dice == "physical":
+        _real_dice(infos, new)
 
     def work(c: Connection) -> str:
         seed = store.redeem(c, new.promise) if new.promise else new_seed().hex()
@@ -129,6 +141,7 @@ async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
             analysis=False,
             clock=new.clock,
             seed=seed,
+            physical=new.dice == "physical",
         )
         chairs = [
             _chair(club, values["id"], info.id, place, new.seats.get(info.id, Sitter()), person.id, new.seed)
@@ -200,6 +213,8 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
         raise Refusal(409, "taken", "This seat is taken.")
     if live.record is not None and live.record.is_over:
         raise over()
+    if live.row.physical and not live.controls and change.who != "me":
+        raise bad(REAL_DICE)
     sitter = Sitter(who=change.who, level=change.level, seconds=change.seconds)
     _sitter(club, sitter, seat, seat in live.controls)
     if (
@@ -262,6 +277,7 @@ async def _private(
     values = _values(
         game, opening.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),
         seed=opening.seed.hex(), forked_from=source, errand=store.encoded(errand) if errand else "",
+        physical=opening.physical_dice,
     )  # fmt: skip
     chairs = [
         _chair(
@@ -344,6 +360,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
         analysis=False,
         clock=row.clock,
         seed=seed,
+        physical=row.physical,
     )
     sitters = [(each.who, each.person, each.level, each.seconds) for each in row.seats]
     playing = [n for n, each in enumerate(row.seats) if each.seat not in live.controls]
@@ -398,7 +415,7 @@ async def turn_file(live: Live, person: replies.Person, seat: str) -> bytes:
     """What a seat needs to go on without the server, and what happened since it last acted; nothing else."""
     live.check_seat(person.id, seat)
     async with live.lock:
-        record = live.ready()
+        record = live.readable()
         # What its own last action led to is told too: who plays by file has not seen it.
         log = record.match.log
         since = next((n for n in range(len(log), 0, -1) if log[n - 1].seat == seat), 0)
@@ -538,11 +555,14 @@ async def dice(club: Club, live: Live, person: str | None) -> replies.Dice:
         contributions = record.match.contributions
         # How many rolls there were is known to all only when the game is over: some are made in secret.
         rolls = sum(entry.is_chance for entry in record.match.log) if is_over else 0
+    physical = live.row.physical
     return replies.Dice(
-        commitment=commitment(bytes.fromhex(seed)),
+        commitment="" if physical else commitment(bytes.fromhex(seed)),
         contributions=contributions,
-        seed=seed if is_over else "",
+        seed=seed if is_over and not physical else "",
         rolls=rolls,
         over=is_over,
-        how="Export the finished match and run: hexfront verify FILE --commitment COMMITMENT",
+        how="These are real dice: what came was typed in, and cannot be checked."
+        if physical
+        else "Export the finished match and run: hexfront verify FILE --commitment COMMITMENT",
     )

@@ -65,10 +65,11 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        "the figures a match was begun with, and the turn file a board was opened from",
+        "the figures a match was begun with, the turn file a board was opened from, real dice",
         (
             "ALTER TABLE matches ADD COLUMN data VARCHAR NOT NULL DEFAULT ''",
             "ALTER TABLE matches ADD COLUMN errand TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE matches ADD COLUMN physical BOOLEAN NOT NULL DEFAULT FALSE",
         ),
     ),
 )

@@ -7,7 +7,8 @@ clicks. Undo is a row like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -19,7 +20,10 @@ from hexfront.kernel import (
     Game,
     HexfrontError,
     IllegalAction,
+    IllegalOutcome,
     Line,
+    Option,
+    Prompt,
     Result,
     Seat,
     SeededSource,
@@ -27,12 +31,15 @@ from hexfront.kernel import (
     WrongSeat,
     legal,
 )
-from hexfront.match import CannotUndo, Match, new_seed
+from hexfront.match import CannotUndo, Match, new_seed, typed, wanted
 from hexfront.match.log import Entry, entry_from
 from hexfront.match.save import opened, read_save
 from hexfront.server.refusal import Refusal, illegal, over, stale
 from hexfront.server.replies import LogLine
 from hexfront.server.times import stamp
+
+ROLL = "$roll"  # no action of a game: a roll of real dice, typed in
+ROLLS_LISTED = 250
 
 
 class Telling(msgspec.Struct, omit_defaults=True):
@@ -57,7 +64,7 @@ class Row(msgspec.Struct):
     """One row of the log table, decoded."""
 
     n: int
-    kind: str  # begin, act, undo, redo, resign, draw, flag
+    kind: str  # begin, act, undo, redo, roll, resign, draw, flag
     seat: str
     body: Any
     told: list[Telling]
@@ -110,6 +117,8 @@ class Record:
         self.seen = {viewer: Seen() for viewer in self.viewers}
         self.ending: Result | None = None
         self.draw: list[str] = []
+        self.roller = ""
+        """Who types in the rolls of real dice: Control where there is one, else whoever sits first."""
         self.sides = {info.id: info.side or info.id for info in game.seats(self.match.setup)}
         self._views: dict[str, View] = {}
         self._guesses: dict[str, Any] = {}
@@ -126,7 +135,32 @@ class Record:
 
     @property
     def deciders(self) -> tuple[Seat, ...]:
-        return () if self.ending is not None else self.match.deciders
+        return () if self.ending is not None else self.deciding
+
+    @property
+    def deciding(self) -> tuple[Seat, ...]:
+        """Who has to do something for the game to go on: the seats that decide, or the one that rolls."""
+        if self.roller and self.match.pending_roll is not None:
+            return (self.roller,)
+        return self.match.deciders
+
+    def options(self, seat: Seat) -> list[tuple[Any, Option]]:
+        """What a seat may do now, a roll to be typed in among it."""
+        roll = self.match.pending_roll
+        if roll is None or seat != self.roller:
+            return self.match.options(seat)
+        # More than a list can hold are typed: the same action with other words.
+        found = itertools.islice(roll[1].chances(), ROLLS_LISTED)
+        texts = [[str(each) for each in (o if isinstance(o, tuple) else (o,))] for o, _ in found]
+        return [
+            ({"type": ROLL, "words": text}, Option(" ".join(text), "choose", group=roll[0])) for text in texts
+        ]
+
+    def prompt(self, seat: Seat) -> Prompt | None:
+        roll = self.match.pending_roll
+        if roll is None or seat != self.roller:
+            return self.match.prompt(seat)
+        return Prompt(f"Roll, and say what came: {roll[0]}", hint=f"Type {wanted(roll[1])}.")
 
     def view(self, viewer: str) -> View:
         """The view of a viewer now, built once for each row."""
@@ -156,7 +190,7 @@ class Record:
     def begin(self, now: float) -> Row:
         """The first row: what happened before anyone had to decide."""
         told = self._told(0)
-        marks = Marks(raised=list(self.viewers), fresh=list(self.match.deciders))
+        marks = Marks(raised=list(self.viewers), fresh=list(self.deciding))
         return self._finish(Row(0, "begin", "", None, told, marks, now))
 
     def act(self, seat: Seat, action: Any, now: float) -> Row:
@@ -171,6 +205,20 @@ class Record:
         except WrongSeat:
             raise stale() from None
         return self._row("act", seat, before, now)
+
+    def roll(self, seat: Seat, words: list[str], now: float) -> Row:
+        """Take in a roll of real dice."""
+        if self.is_over:
+            raise over()
+        roll = self.match.pending_roll
+        if roll is None or not self.roller or seat != self.roller:
+            raise stale()
+        before = _Before(self)
+        try:
+            self.match.roll_in(typed(roll[1], words))
+        except IllegalOutcome as e:
+            raise Refusal(422, "illegal", str(e)) from None
+        return self._row("roll", seat, before, now)
 
     def redo(self, seat: Seat, now: float) -> Row:
         if self.is_over:
@@ -239,7 +287,7 @@ class Record:
         return self._finish(Row(len(self.rows), kind, seat, msgspec.to_builtins(body), told, marks, now))
 
     def _finish(self, row: Row) -> Row:
-        row.marks.deciders = [] if row.kind in ("resign", "flag") else list(self.match.deciders)
+        row.marks.deciders = [] if row.kind in ("resign", "flag") else list(self.deciding)
         seen = next(iter(self._views.values()), None) or self.view(row.seat or OBSERVER)
         row.marks.turn, row.marks.phase = seen.turn, seen.phase
         return row
@@ -264,7 +312,7 @@ class Record:
     def _raised(self, seat: Seat, before: _Before, readers: set[str]) -> list[str]:
         """Whose version the change raises: the actor's, the readers' of its lines, and all whose view it changed."""
         self._views, self._guesses = {}, {}
-        if before.deciders != self.match.deciders or self.match.is_over:
+        if before.deciders != self.deciding or self.match.is_over:
             return list(self.viewers)
         if not self.game.has_secrets:
             return list(self.viewers)
@@ -283,7 +331,7 @@ class Record:
     def _fresh(self, seat: Seat, before: _Before) -> list[str]:
         """Who has a new question: all that decide now, but those whom another's secret choice leaves as they were."""
         fresh = []
-        for each in self.match.deciders:
+        for each in self.deciding:
             same = (
                 each != seat
                 and each in before.deciders
@@ -302,7 +350,7 @@ class Record:
         undone = -1
         if row.kind == "undo":
             undone, _ = self.stack.pop()
-        elif row.kind in ("act", "redo", "begin"):
+        elif row.kind in ("act", "redo", "roll", "begin"):
             entries = self.stack[-1][1] if self.stack else 0
             entries += self.opening_entries if row.kind == "begin" else len(row.body)
             self.stack.append((row.n, entries))
@@ -325,7 +373,7 @@ class Record:
         if telling is None:
             return
         time = stamp(row.at)
-        steps = row.kind in ("act", "redo", "begin")
+        steps = row.kind in ("act", "redo", "roll", "begin")
         last = -1
         for i, line in enumerate(telling.lines):
             seen.lines.append(
@@ -358,9 +406,12 @@ class Record:
     def follow(self, row: Row) -> None:
         """Repeat a row that another process has written."""
         before = self.match.length
-        if row.kind in ("act", "redo"):
+        if row.kind in ("act", "redo", "roll"):
             entry = entry_from(row.body[0], self.game.codec)
-            if row.kind == "redo" and self.match.can_redo(row.seat):
+            if row.kind == "roll":
+                assert entry.outcome is not None
+                self.match.roll_in(entry.outcome)
+            elif row.kind == "redo" and self.match.can_redo(row.seat):
                 self.match.redo(row.seat)
             else:
                 self.match.act(row.seat, entry.action)  # type: ignore[arg-type]
@@ -386,7 +437,12 @@ class Record:
 
     @classmethod
     def load(
-        cls, game: Game[Any], opening: bytes, rows: Iterable[Row], snapshot: bytes | None = None
+        cls,
+        game: Game[Any],
+        opening: bytes,
+        rows: Iterable[Row],
+        snapshot: bytes | None = None,
+        roller: Callable[[Match], str] = lambda match: "",
     ) -> Record:
         """A match from its rows, from the snapshot on where there is one."""
         rows = list(rows)
@@ -397,6 +453,7 @@ class Record:
                 start = record._jump(opening, rows, msgspec.json.decode(snapshot))
             except (HexfrontError, LookupError, TypeError, ValueError, msgspec.MsgspecError):
                 record, start = cls(game, opening), 0
+        record.roller = roller(record.match)
         for row in rows[start:]:
             record.follow(row)
         return record
@@ -406,7 +463,7 @@ class Record:
         count = int(found["rows"])
         entries: list[Entry] = list(self.match.log)
         for row in rows[:count]:
-            if row.kind in ("act", "redo"):
+            if row.kind in ("act", "redo", "roll"):
                 entries += [entry_from(each, self.game.codec) for each in row.body]
             elif row.kind == "undo":
                 entries.pop()
@@ -429,7 +486,7 @@ class _Before:
         self._views = record._views
         self._state: Any = None
         self.entries = record.match.length
-        self.deciders = record.match.deciders
+        self.deciders = record.deciding
 
     def remember(self) -> None:
         self._state = self._record.match.at(self.entries)

@@ -89,6 +89,7 @@ class NewMatch(In):
     clock: Clock = msgspec.field(default_factory=Clock)
     promise: Short = ""
     seed: Seed = ""
+    dice: Literal["provable", "physical"] = "provable"
 
 
 class Join(In):

@@ -57,6 +57,7 @@ matches = Table(
     Column(
         "errand", Text, nullable=False, default=""
     ),  # the turn file a board was opened from, without its view
+    Column("physical", Boolean, nullable=False, default=False),  # real dice, typed in
 )
 
 seats = Table(

@@ -9,7 +9,8 @@ to learn its time budget, to tell how far it is, and to hear that it should play
 as often as a player likes, in the middle of a playout too: a call costs a microsecond.
 
 The budget is hard. A player is asked to stop when nine tenths of it are over, or when someone has pressed "play now".
-One that has not stopped when all of it is over is interrupted where it stands, and staff chooses in its place.
+One that has not stopped when all of it is over is interrupted where it stands and forgotten, and staff chooses in its
+place.
 """
 
 from __future__ import annotations
@@ -29,12 +30,17 @@ import msgspec
 
 from hexfront import games, players
 from hexfront.kernel import Chance, HexfrontError, apply, deciders, pending
+from hexfront.players import cores
 
 BATCH = 40
 KEPT = 200
-SOFT = 0.9  # of the budget: then a player is asked to stop
 AT_ONCE = 0.4  # seconds it has to do so after "play now"
 HAS_ALARM = hasattr(signal, "setitimer")  # else the server stops the whole process, a little later
+
+
+def asked(seconds: float) -> float:
+    """When a player is asked to stop: after nine tenths of its budget, but 0.3 s before its end if that can be."""
+    return seconds - max(0.1 * seconds, min(0.3, 0.3 * seconds))
 
 
 class TimeUp(BaseException):
@@ -115,9 +121,13 @@ class Thinker:
         finally:
             self._choosing = False
 
-    def _instead(self, task: Task, seat: Any) -> Any:
-        """What is played for a player whose time is up before it has chosen: its thoughts are thrown away."""
+    def _forget(self, task: Task) -> None:
+        """An interrupted player's thoughts are in disorder, and so may be those of the processes it shares."""
         self._players.pop((task.match, task.seat, task.level), None)
+        cores.disband()
+
+    def _instead(self, task: Task, seat: Any) -> Any:
+        """What is played for a player whose time is up before it has chosen."""
         with contextlib.suppress(Exception):
             return players.get("staff", task.seed).choose(seat)
         return seat.legal[0]
@@ -137,9 +147,6 @@ class Thinker:
     def think(self, task: Task) -> None:
         """Choose until chance speaks, something is revealed, another seat is on, or the time is over."""
         self._late, self.now = False, task.id
-        if self._alarm:
-            cut = self.cancelled >= task.id  # before it began
-            signal.setitimer(signal.ITIMER_REAL, AT_ONCE if cut else task.seconds)
         try:
             self._think(task)
         finally:
@@ -152,7 +159,10 @@ class Thinker:
         s = game.codec.decode(bytes(task.state))
         events = tuple(game.codec.decode_event(bytes(each)) for each in task.events)
         player = self.player(task)
-        began = last = time.monotonic()
+        began = last = time.monotonic()  # loading a game for the first time is not thinking
+        if self._alarm:
+            cut = self.cancelled >= task.id  # before it began
+            signal.setitimer(signal.ITIMER_REAL, AT_ONCE if cut else task.seconds)
 
         def progress(part: float, text: str = "") -> None:
             nonlocal last
@@ -166,14 +176,14 @@ class Thinker:
 
         def watch(part: float) -> bool:
             progress(part)
-            return stopped() or time.monotonic() - began > SOFT * task.seconds
+            return stopped() or time.monotonic() - began > asked(task.seconds)
 
         configure = getattr(player, "configure", None)
         if configure is None and hasattr(player, "progress"):
             player.progress = watch
         actions: list[Any] = []
         while len(actions) < BATCH and task.seat in deciders(s):
-            left = SOFT * task.seconds - (time.monotonic() - began)
+            left = asked(task.seconds) - (time.monotonic() - began)
             if actions and (left <= 0 or stopped()):
                 break
             if configure is not None:
@@ -183,6 +193,7 @@ class Thinker:
                 action = self._choose(player, seat)
             except TimeUp:
                 self._choosing = False
+                self._forget(task)
                 if actions:
                     break
                 action = self._instead(task, seat)

@@ -54,14 +54,14 @@ def show(live: Live, record: Record, viewer: str, overlays: tuple[Overlay, ...] 
     """All that a viewer may know now. Given overlays are taken as they are."""
     match, game = record.match, record.game
     seated = viewer in match.seats and not record.is_over and not live.broken
-    legal = match.options(viewer) if seated else []
+    legal = record.options(viewer) if seated else []
     return Shown(
         version=record.seen[viewer].version,
         view=record.view(viewer),
         overlays=game.overlays(match.state, viewer) if overlays is None else overlays,
         deciders=() if live.broken else record.deciders,
         legal=[replies.Legal(id=n, do=action, option=option) for n, (action, option) in enumerate(legal)],
-        prompt=match.prompt(viewer) if seated else None,
+        prompt=record.prompt(viewer) if seated else None,
         forecast=game.forecast(match.state, viewer) if seated else None,
         can=replies.Can(
             undo=seated and record.can_undo(viewer),

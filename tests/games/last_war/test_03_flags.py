@@ -62,13 +62,13 @@ def test_flags_change_with_time_and_morale() -> None:
     s = given(scenario="europe", turn=2)
     assert s.flags_left[p(s, "ussr")] == 3 and s.flags_left[p(s, "germany")] == 6
     s = given(scenario="europe", turn=9)
-    assert s.flags_left[p(s, "ussr")] == 8 and s.flags_left[p(s, "germany")] == 4
+    assert s.flags_left[p(s, "ussr")] == 5 and s.flags_left[p(s, "germany")] == 5
     s.morale[p(s, "ussr")] = 5
     muster(s)
-    assert s.flags_left[p(s, "ussr")] == 7, "low morale costs a flag"
+    assert s.flags_left[p(s, "ussr")] == 4, "low morale costs a flag"
     s.morale[p(s, "ussr")] = 6
     muster(s)
-    assert s.flags_left[p(s, "ussr")] == 8
+    assert s.flags_left[p(s, "ussr")] == 5
     s.out_of_war = 1 << p(s, "ussr")
     muster(s)
     assert s.flags_left[p(s, "ussr")] == 0
@@ -78,12 +78,12 @@ def test_flags_change_with_time_and_morale() -> None:
 def test_naval_flags_are_a_stock_of_their_own() -> None:
     from hexfront.games.last_war.actions import Engage, Sail
 
-    s = given(scenario="europe", agenda=(SeaStep(),))
-    assert s.naval_left[p(s, "britain")] == 2 and s.flags_left[p(s, "britain")] == 2
+    s = given(scenario="europe", agenda=(SeaStep(),), turn=9)
+    assert s.naval_left[p(s, "britain")] == 2 and s.flags_left[p(s, "britain")] == 3
     west = s.world.areas.index("western_approaches")
     assert isinstance(pending(s), Fleets)
     act(s, "allies", Engage(p(s, "britain"), west))
-    assert s.naval_left[p(s, "britain")] == 1 and s.flags_left[p(s, "britain")] == 2
+    assert s.naval_left[p(s, "britain")] == 1 and s.flags_left[p(s, "britain")] == 3
     assert refusal(s, "allies", Engage(p(s, "britain"), west)) == "flags.naval"
     quiet = s.world.areas.index("western_mediterranean")
     assert refusal(s, "allies", Engage(p(s, "britain"), quiet)) == "flags.naval"
@@ -290,17 +290,17 @@ def test_each_nation_is_multiplied_by_its_own() -> None:
 @pytest.mark.rule("me.varies")
 def test_effectiveness_changes_with_the_years_and_with_weariness() -> None:
     early, late = given(scenario="europe", turn=1), given(scenario="europe", turn=14)
-    assert [s.me[p(s, "germany")] for s in (early, late)] == [5, 3]
+    assert [s.me[p(s, "germany")] for s in (early, late)] == [5, 4]
     assert [s.me[p(s, "usa")] for s in (early, late)] == [2, 4]
     late.me_shift[p(late, "germany")] = 1
     muster(late)
-    assert late.me[p(late, "germany")] == 4
+    assert late.me[p(late, "germany")] == 5
     late.morale[p(late, "germany")] = 3
     muster(late)
-    assert late.me[p(late, "germany")] == 3
+    assert late.me[p(late, "germany")] == 4
     late.morale[p(late, "germany")] = 4
     muster(late)
-    assert late.me[p(late, "germany")] == 4
+    assert late.me[p(late, "germany")] == 5
     late.me_shift[p(late, "italy")] = -5
     muster(late)
     assert late.me[p(late, "italy")] == 1
@@ -360,15 +360,15 @@ def test_the_most_effective_side_chooses_the_order() -> None:
 
 @pytest.mark.rule("sequence.4-order")
 def test_the_best_nation_in_the_war_counts() -> None:
-    s = given(scenario="europe", options={"seats": 7}, agenda=(FlagStep(),), hand=[0] * 8, turn=14)
-    assert deciders(s) == ("britain",), "effectiveness 4 in 1945, before Germany's 3"
+    late = {"hand": [0] * 8, "turn": 14, "me": [3, 1, 2, 3, 2, 4, 4, 3]}
+    s = given(scenario="europe", options={"seats": 7}, agenda=(FlagStep(),), **late)
+    assert deciders(s) == ("britain",), "effectiveness 4, before Germany's 3"
     s = given(
         scenario="europe",
         options={"seats": 7},
         agenda=(FlagStep(),),
-        hand=[0] * 8,
-        turn=14,
         out_of_war=0b1100000,
+        **late,
     )
     assert deciders(s) == ("germany",)
 

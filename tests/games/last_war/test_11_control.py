@@ -41,6 +41,9 @@ def test_control_has_a_seat_only_where_it_is_wanted() -> None:
     assert CONTROL not in deciders(s)
 
 
+@pytest.mark.rule("resources.hex-card")
+@pytest.mark.rule("outline.no-units")
+@pytest.mark.rule("resources.six-kinds")
 def test_control_sees_everything_at_once() -> None:
     s = umpired()
     act(s, "axis", Pick(h(s, "Orel")))
@@ -91,6 +94,7 @@ def test_control_grants_advantages() -> None:
 
 
 @pytest.mark.rule("sequence.10-report")
+@pytest.mark.rule("sequence.8-update")
 def test_control_annotates_the_log() -> None:
     s = umpired(flags=[("germany", "Orel", "Kursk")])
     kursk = h(s, "Kursk")

@@ -10,6 +10,7 @@ from hexfront.games.last_war.actions import Done, Retool, Shut, Stop, TakeLine
 from hexfront.games.last_war.bombing import LineChoice, lines_left
 from hexfront.games.last_war.briefing import briefing, by_year
 from hexfront.games.last_war.data import LINES
+from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import LineSet
 from hexfront.games.last_war.industry import IndustryStep, output, zone_lines
 from hexfront.games.last_war.retooling import Retooling, RetoolStep, is_new_year, products, spare_lines
@@ -93,6 +94,22 @@ def _new_year(s: LastWarState, turn: int) -> bool:
 
 
 @pytest.mark.rule("sequence.1-industry")
+def test_planning_begins_and_ends_with_a_clean_slate() -> None:
+    s = given(scenario="europe", phase="sea", done=["axis"])
+    s.plans = [1]
+    s.done = ["axis"]
+    s.agenda = (RetoolStep(), DeployStep())
+    go(s)
+    assert s.phase == "industry" and s.plans == [] and deciders(s) == ("axis", "allies")
+    act(s, "axis", TakeLine(0, T))
+    act(s, "axis", Retool(A))
+    s.agenda = s.agenda[:1]
+    act(s, "axis", Done())
+    act(s, "allies", Done())
+    assert s.done == [] and s.plans == []
+
+
+@pytest.mark.rule("sequence.1-industry")
 def test_who_is_asked_about_industry() -> None:
     assert not planning(scenario="kursk").agenda, "no briefing there lets lines be set"
     s = planning(options={"seats": 7})
@@ -100,6 +117,14 @@ def test_who_is_asked_about_industry() -> None:
     gone = planning(options={"seats": 7}, out_of_war=1 << 1)
     assert "italy" not in deciders(gone)
     assert refusal(gone, "germany", TakeLine(1, T)) == "sequence.1-industry"
+    two = planning(out_of_war=1 << 1)
+    assert refusal(two, "axis", TakeLine(1, T)) == "sequence.1-industry", "out of the war"
+    for n in range(8):
+        lines = {}
+        for zone, kinds in zone_lines(s, n):
+            for index, kind in enumerate(kinds):
+                lines[LINES.index(kind)] = zone * 64 + index
+        assert spare_lines(s, n, []) == lines, "the last line of each kind"
     lost = planning(options={"seats": 7}, held={"britain": ["Milan"]})
     assert "italy" not in deciders(lost), "no zone works"
     assert not spare_lines(lost, 1, [])
@@ -187,7 +212,7 @@ def test_figures_are_read_with_their_years() -> None:
     kursk = given().world
     assert by_year(kursk, (2, 4, 4, 4)) == "2 (July 1943), 4 (August 1943 to October 1943)"
     germany = briefing(w, 0)
-    assert "Offensive Flags a turn: 6 (1942), 5 (1943), 4 (1944), 2 (1945)." in germany
+    assert "Offensive Flags a turn: 6 (1942), 5 (1943 to 1945)." in germany
     assert "Industry can be set anew at the start of a year: 2 lines" in germany
     assert "they hold Moscow, Leningrad and Stalingrad; or if they hold London" in germany
     assert h(given(scenario="europe"), "Berlin") and "Leaves the war when Berlin is lost." in germany

@@ -119,28 +119,27 @@ def test_a_side_with_nobody_left_has_lost(scenario: str) -> None:
         for each in (s, gone):
             result = sudden_result(each)
             assert result is not None and result.winners == (SIDES[1 - side],)
+            if scenario == "kursk":
+                assert result.reason == f"The {('Axis', 'Allies')[side]} are out of the war."
 
 
 @pytest.mark.rule("sequence.10-report")
 @pytest.mark.parametrize(
-    ("scenario", "start", "need", "below"), [("kursk", 6, 12, 12), (EUROPE, 20, 34, 24), (PACIFIC, 9, 20, 13)]
+    ("scenario", "start", "need", "below"), [("kursk", 6, 16, 16), (EUROPE, 20, 43, 43), (PACIFIC, 9, 28, 28)]
 )
 def test_the_count_after_the_last_turn(scenario: str, start: int, need: int, below: int) -> None:
     s = given(scenario=scenario)
     assert scores(s)[ALLIES] == start, "what the scenario says it begins with"
     assert sum(scores(s)) == sum(s.world.victory["places"].values())
-    places = sorted(s.world.victory["places"].items(), key=lambda each: each[1])
-    theirs = [(name, value) for name, value in places if s.ground[AXIS] >> h(s, name) & 1]
-    ours = [(name, value) for name, value in places if s.ground[ALLIES] >> h(s, name) & 1]
+    ways: dict[int, list[str]] = {0: []}  # places that make up each number of points
+    for name, value in s.world.victory["places"].items():
+        ways = {n + value: [*names, name] for n, names in ways.items()} | ways
     s.turn = len(s.world.turns)
     for have in (below - 1, below, need - 1, need):
         s.ground = [0, 0]
-        count = 0
-        for name, value in (*ours[::-1], *theirs[::-1]):
-            side = ALLIES if count + value <= have else AXIS
-            count += value if side == ALLIES else 0
-            s.ground[side] |= 1 << h(s, name)
-        assert count == have == scores(s)[ALLIES]
+        for name in s.world.victory["places"]:
+            s.ground[ALLIES if name in ways[have] else AXIS] |= 1 << h(s, name)
+        assert scores(s)[ALLIES] == have
         result = final_result(s)
         want = ("allies",) if have >= need else ("axis",) if have < below else ()
         assert result.winners == want and result.scores["allies"] == have, have
@@ -158,7 +157,8 @@ def test_what_a_power_that_leaves_takes_with_it() -> None:
     italy, rome = 1, h(s, "Rome")
     s.zones = {rome: italy, h(s, "Kiev"): 0}
     s.flak = {rome: italy, h(s, "Essen"): 0}
-    s.works = {rome * s.world.top + s.world.near[rome][0]: italy}
+    works = h(s, "Kiev") * s.world.top + s.world.near[h(s, "Kiev")][0]
+    s.works = {rome * s.world.top + s.world.near[rome][0]: italy, works: 0}
     s.guard = {rome * 8 + italy: 2}
     s.bases = {rome: 1 << italy, h(s, "Kiev"): 0b11}
     s.new_bases = {rome: 1 << italy}
@@ -169,7 +169,12 @@ def test_what_a_power_that_leaves_takes_with_it() -> None:
 
     s.missions = [plan(NAVY, italy, x=area), plan(NAVY, 0, x=area)]
     leave_war(s, italy, "sequence.10-report")
-    assert s.zones == {h(s, "Kiev"): 0} and s.flak == {h(s, "Essen"): 0} and not s.works and not s.guard
+    assert (
+        s.zones == {h(s, "Kiev"): 0}
+        and s.flak == {h(s, "Essen"): 0}
+        and s.works == {works: 0}
+        and not s.guard
+    )
     assert s.bases == {h(s, "Kiev"): 1} and not s.new_bases and not s.pags
     assert not s.fleet[area * 8 + italy] and not s.navy_air[area * 8 + italy]
     assert s.missions == [plan(NAVY, 0, x=area)]
@@ -177,4 +182,9 @@ def test_what_a_power_that_leaves_takes_with_it() -> None:
     assert s.held[0] >> rome & 1
     alone = given()
     leave_war(alone, 0, "sequence.10-report")
-    assert not alone.ground[AXIS], "without an ally the ground lies open"
+    assert not any(alone.held[n] & alone.world.start_held[0] for n in (0, 1)), (
+        "without an ally the ground lies open"
+    )
+    last = given(scenario=EUROPE, out_of_war=0b1)
+    leave_war(last, 4, "sequence.10-report")
+    assert last.held[1] >> h(last, "Lyon") & 1, "the next ally who is still in the war"

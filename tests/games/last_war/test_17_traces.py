@@ -121,6 +121,9 @@ def test_going_back_forgets_what_was_kept_later() -> None:
     assert [label_of(each) for each in s.saved] == [
         "turn 1, after industry", "turn 1, before flags", "turn 1, before combat",
     ]  # fmt: skip
+    later = s.clone()
+    act(later, CONTROL, Restore(1))
+    assert [label_of(each) for each in later.saved] == ["turn 1, after industry", "turn 1, before flags"]
     act(s, CONTROL, Restore(0))
     assert [label_of(each) for each in s.saved] == ["turn 1, after industry"]
 

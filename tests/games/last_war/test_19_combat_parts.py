@@ -438,6 +438,23 @@ def test_the_beaten_do_not_fall_back_into_the_hex_beyond() -> None:
     assert sum(have(plain, "ussr", name, TANKS) for name in ("2817", "2716", "2818")) == 2
 
 
+@pytest.mark.rule("terrain.open-green")
+def test_what_stands_without_men_in_the_hex_beyond_goes_back() -> None:
+    s = attacking(9, points={"ussr": {"2817": {"tanks": 2, "lsp": 1, "bombers": 1}}})
+    assert h(s, "2817") in further(s, h(s, "2717"), AXIS), "nobody holds it"
+    advance(s, h(s, "2717"), AXIS, [h(s, "Orel")], h(s, "2817"), False)
+    assert holder(s, "2817") == "germany" and not list(GAME.invariants(s))
+    kinds = (TANKS, LSP, BOMBERS)
+    assert [have(s, "ussr", "2817", kind) for kind in kinds] == [0, 0, 0]
+    around = [s.world.label[i] for i in s.world.near[h(s, "2817")]]
+    assert [sum(have(s, "ussr", name, kind) for name in around) for kind in kinds] == [2, 1, 0]
+    assert pool(s, "ussr", BOMBERS) == 1, "bombers fly home"
+    axis = given(points={"ussr": {"2616": {"men": 9}}, "germany": {"2517": {"tanks": 1}}})
+    to = next(i for i in axis.world.near[h(axis, "2517")] if axis.line[AXIS] >> i & 1)
+    advance(axis, to, ALLIES, [h(axis, "2616")], h(axis, "2517"), False)
+    assert have(axis, "germany", "2517", TANKS) == 0 and holder(axis, "2517") == "ussr"
+
+
 @pytest.mark.rule("combat.5-reposition")
 @pytest.mark.rule("terrain.amphib")
 def test_the_allies_drive_the_axis_back_too() -> None:

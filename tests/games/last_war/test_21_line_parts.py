@@ -185,6 +185,19 @@ def test_how_a_beaten_force_falls_back() -> None:
         assert not have(s, "italy", "Orel") and not have(s, "italy", "Orel", TANKS)
 
 
+@pytest.mark.rule("bombing.base-needed")
+@pytest.mark.rule("terrain.open-red")
+def test_bombers_fly_home_from_a_base_that_is_lost() -> None:
+    s = given(
+        scenario="europe",
+        points={"germany": {"Orel": {"men": 2, "bombers": 3}}, "italy": {"Orel": {"bombers": 1}}},
+    )
+    s.bases = {h(s, "Orel"): 0b11}
+    fall_back(s, h(s, "Orel"), AXIS)
+    assert pool(s, "germany", BOMBERS) == 3 and pool(s, "italy", BOMBERS) == 1
+    assert not [key for key in s.at if key % 6 == BOMBERS], "none are left in the woods without a base"
+
+
 @pytest.mark.rule("bombing.role-naval")
 def test_strength_at_sea_is_ships_and_bombers() -> None:
     s = given(scenario="europe")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -125,3 +126,114 @@ def test_on_the_command_line(tmp_path: Any, capsys: pytest.CaptureFixture[str]) 
 
 def test_the_game_offers_it() -> None:
     assert isinstance(GAME.calculator(), LastWarCalculator)
+
+
+# --- the documents: what is written down is what goes in and comes out
+
+REFERENCE = Path(__file__).parents[3] / "docs" / "reference"
+SCHEMA: dict[str, Any] = msgspec.json.decode((REFERENCE / "resolve-last_war.schema.json").read_bytes())
+KIND = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
+
+
+def faults(value: Any, schema: dict[str, Any], at: str = "$") -> list[str]:
+    """What in a value does not fit the part of JSON Schema that the document uses."""
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if value is None and "null" in kinds:
+        return []
+    kind = KIND[kinds[0]]
+    if not isinstance(value, kind) or (isinstance(value, bool) and kinds[0] != "boolean"):  # type: ignore[arg-type]
+        return [f"{at} is no {kinds[0]}"]
+    out = []
+    if "enum" in schema and value not in schema["enum"]:
+        out.append(f"{at} is none of those listed")
+    if "minimum" in schema and value < schema["minimum"]:
+        out.append(f"{at} is too low")
+    if "maximum" in schema and value > schema["maximum"]:
+        out.append(f"{at} is too high")
+    if isinstance(value, list):
+        for n, item in enumerate(value):
+            out += faults(item, schema["items"], f"{at}[{n}]")
+    if isinstance(value, dict):
+        out += [f"{at}.{name} is missing" for name in schema["required"] if name not in value]
+        for name, item in value.items():
+            if name in schema["properties"]:
+                out += faults(item, schema["properties"][name], f"{at}.{name}")
+            else:
+                out.append(f"{at}.{name} is not in the schema")
+    return out
+
+
+def answered(data: dict[str, Any]) -> dict[str, Any]:
+    """The answer as a program reads it."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(CALC.resolve(data)))
+    return found
+
+
+def test_the_schema_of_the_input_is_the_calculators() -> None:
+    """Field by field: names, bounds, choices, defaults, and which are required."""
+    wanted = SCHEMA["input"]
+    assert list(wanted["properties"]) == [field.name for field in CALC.fields]
+    assert (
+        wanted["required"]
+        == [field.name for field in CALC.fields if field.required]
+        == ["attacker_me", "defender_me"]
+    )
+    for field in CALC.fields:
+        written = wanted["properties"][field.name]
+        assert written["description"] == field.prompt
+        assert written.get("minimum") == field.low and written.get("maximum") == field.high, field.name
+        assert tuple(written.get("enum", ())) == field.choices
+        assert field.required == ("default" not in written) and written.get("default") == field.default
+    for data in (OREL, COUNTER):
+        assert faults(data, wanted) == []
+
+
+@pytest.mark.parametrize("name", [field.name for field in CALC.fields])
+def test_what_the_schema_forbids_the_calculator_refuses(name: str) -> None:
+    schema = SCHEMA["input"]["properties"][name]
+    bad: list[Any] = [{}, "nonsense", 1.5]
+    if "minimum" in schema:
+        bad += [schema["minimum"] - 1, schema["maximum"] + 1, True]
+    if schema["type"] == "array":
+        bad += [[0], [10], [None], [1.5]]
+    for value in bad:
+        assert faults({**OREL, name: value}, SCHEMA["input"]), value
+        with pytest.raises(BadData, match=f"'{name}'"):
+            CALC.resolve({**OREL, name: value})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {}, {"attacker_die": None, "defender_die": None}, {"terrain": "swamp"}, {"terrain": "jungle", "attacker_lsp": 0},
+        {"amphibious": True, "landing_craft": False}, {"fortification": 9, "major_city": True}, {"defender_men": 0},
+        {"attacker_men": 999, "attacker_cards": [9, 9, 9], "attacker_columns": 20}, {"defender_near_partisans": True},
+    ],
+)  # fmt: skip
+def test_every_answer_fits_the_schema_of_the_output(change: dict[str, Any]) -> None:
+    for data in (OREL, COUNTER):
+        assert faults(answered({**data, **change}), SCHEMA["output"]) == []
+
+
+def test_the_schema_is_no_empty_promise() -> None:
+    answer = answered(OREL)
+    for spoil in ({"column": "6:1"}, {"result": "pink"}, {"more": 1}, {"rolled": [0, 7]}, {"title": None}):
+        assert faults({**answer, **spoil}, SCHEMA["output"]), spoil
+    assert faults({name: value for name, value in answer.items() if name != "extra"}, SCHEMA["output"])
+
+
+def test_the_page_names_every_field_and_key() -> None:
+    page = (REFERENCE / "resolve-last_war.md").read_text()
+    for field in CALC.fields:
+        short = field.name.replace("defender_", "attacker_")
+        assert f"`{short}`" in page or f"`_{short.removeprefix('attacker_')}`" in page, field.name
+    for name in SCHEMA["output"]["properties"]:
+        assert f"`{name}`" in page or name == "extra", name
+    for name in SCHEMA["output"]["properties"]["extra"]["properties"]:
+        assert f"`extra.{name}`" in page, name
+
+
+def test_the_printed_combats_answer_the_same_for_ever() -> None:
+    """The whole answer to both printed combats, as a program that reads it today will read it tomorrow."""
+    kept = msgspec.json.decode((Path(__file__).parent / "golden" / "resolve.json").read_bytes())
+    assert answered(OREL) == kept["orel"] and answered(COUNTER) == kept["counter"]

@@ -158,3 +158,12 @@ def test_a_forecast_shows_the_working_before_the_dice() -> None:
     assert abs(sum(p for _, p in found.chances) - 1) < 1e-4
     assert found.columns[found.column] == "3:2"
     assert GAME.forecast(given(), "axis") is None
+
+
+def test_every_beach_of_a_scenario_has_its_sea_and_one_without_is_refused() -> None:
+    for scenario in ("europe", "pacific"):
+        w = given(scenario=scenario).world
+        assert sorted(w.beaches.values()) == sorted(w.place(name) for name in w.plan["naval"]["beaches"])
+        assert all(w.water >> sea & 1 and coast in w.near[sea] for sea, coast in w.beaches.items())
+    with pytest.raises(BadData, match="before the beach Caen"):
+        given(scenario="europe", pack={"scenarios/europe": {"naval": {"beaches": ["Brest", "Caen"]}}})

@@ -38,7 +38,7 @@ from hexfront.games.motherland.stacking import StackingCheck, Trim
 from hexfront.games.motherland.state import axis_holds, eliminate
 from hexfront.games.motherland.supply_phase import Attrition, supply_steps
 from hexfront.games.motherland.victory import FinalReckoning
-from hexfront.kernel import Chance, SeededSource, apply
+from hexfront.kernel import Chance, SeededSource, apply, legal
 from tests.games.motherland.kit import (
     AXIS,
     SOVIET,
@@ -491,9 +491,27 @@ def test_why_not_explains_a_refusal() -> None:
 def test_overlays_show_zones_supply_control_and_victory() -> None:
     t = real("uranus")
     layers = {layer.id: layer for layer in GAME.overlays(t.s, "axis")}
-    assert [layer.key for layer in layers.values()] == ["z", "s", "c", "v", ""]
+    assert [layer.key for layer in layers.values()] == ["z", "s", "c", "v", "r", ""]
     assert "2424" in layers["zones"].hexes["axis"] and "2424" in layers["control"].hexes["soviet"]
     assert layers["victory"].labels["2424"] == "2" and layers["supply"].hexes["axis"]
+
+
+def test_reach_is_where_a_march_can_end() -> None:
+    """Every hex that a march of the one unit ends in is in the overlay, and no other."""
+    t = moving({"I": "1010", "8 Army": "1211"})
+    shown = set(next(layer for layer in GAME.overlays(t.s, "axis") if layer.id == "reach").hexes["axis"])
+    t.do(Pick, "I")
+    found, fresh = {"1010"}, [t.s]
+    while fresh:
+        here, fresh = fresh, []
+        for s in here:
+            for step in legal(s, "axis"):
+                at = s.world.label(step.hex) if isinstance(step, Step) else ""
+                if at and at not in found:
+                    found.add(at)
+                    fresh.append(s.clone())
+                    apply(fresh[-1], "axis", step)
+    assert found == shown and "1211" not in shown and len(found) > 20
 
 
 @pytest.mark.rule("4.2a")

@@ -56,6 +56,15 @@ def test_supply_and_winter_change_single_factors() -> None:
 def test_a_hopeless_overrun() -> None:
     assert answer(attackers=["2"], defenders=["7"], overrun=True).result == "A2"
     assert answer(attackers=["2"], defenders=["6"], overrun=True).result == ""
+    assert answer(attackers=["1"], defenders=["1"], overrun=True).result == ""
+    assert answer(attackers=["0"], defenders=["0"], overrun=True).result == "A2"
+
+
+@pytest.mark.rule("8.1.5a")
+def test_the_whole_table_comes_with_an_answer() -> None:
+    rows = answer(attackers=["5"], defenders=["5"]).extra["rows"]
+    assert list(rows) == [str(n) for n in range(1, 10)]
+    assert rows["1"][0] == "AE" and rows["9"][-1] == "DE" and rows["4"][2] == "NE"
 
 
 def test_a_roll_gives_a_result_in_words_and_text() -> None:
@@ -83,6 +92,10 @@ def test_a_roll_gives_a_result_in_words_and_text() -> None:
         ({"side": "soviet", "attackers": ["5"], "defenders": ["4"], "air": True}, "14.1a"),
         ({"side": "soviet", "attackers": ["5"], "defenders": ["4"], "gun": True}, "16.2a"),
         ({"attackers": ["5"], "defenders": ["4"], "weather": "fine"}, "weather"),
+        ({"attackers": ["5"], "defenders": ["4"], "turn": 23}, "turn"),
+        ({"attackers": ["5"], "defenders": ["4"], "turn": 0}, "turn"),
+        ({"attackers": ["5"], "defenders": ["4"], "die": 7}, "die"),
+        ({"attackers": ["5"], "defenders": ["4"], "die": 0}, "die"),
     ],
 )  # fmt: skip
 def test_nonsense_is_refused_in_a_sentence(given: dict[str, Any], words: str) -> None:

@@ -124,8 +124,10 @@ def do(s: EastState, action: Action, *rolls: Any) -> list[Any]:
 
 
 def no(s: EastState, action: Action) -> str:
-    """The case that refuses an action of whoever is to decide, or nothing."""
-    return refusal(s, seat(s), action)
+    """The case that refuses an action of whoever is to decide, or nothing; the list of legal actions agrees."""
+    case = refusal(s, seat(s), action)
+    assert (action in legal(s, seat(s))) == (not case), f"{action} is refused by {case!r}, the list disagrees"
+    return case
 
 
 def shown(s: EastState, action: Action) -> Option:

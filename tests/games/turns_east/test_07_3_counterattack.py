@@ -8,13 +8,13 @@ import pytest
 
 from hexfront.games.turns_east.actions import Contact
 from hexfront.games.turns_east.counterattack import Clash, ClashRoll, CounterattackDie, MoveToContact
-from hexfront.games.turns_east.data import SOVIET
+from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.losses import ChooseLoss
 from hexfront.games.turns_east.movement import ChooseMover
 from hexfront.games.turns_east.orders import ActionPhase, InitiativePhase, counterattacks
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.supply import Net
-from hexfront.kernel import deciders, pending
+from hexfront.kernel import deciders, pending, settle
 
 from .helpers import (
     UKRAINE,
@@ -158,11 +158,28 @@ def test_7_3_5a_all_factors_in_one_attack() -> None:
 @pytest.mark.rule("7.3.5b")
 def test_7_3_5b_no_terrain_no_supply_no_weather_and_no_less_than_1_to_2() -> None:
     # out of supply and into a city in the snow: printed factors all the same
-    s = given(turn=7, place={"su-5": "1916", "ge-6": "1915"}, axis_towns=(), agenda=(Clash(2),))
+    s = given(turn=7, place={"su-5": "1916", "ge-6": "1915"}, axis_towns=())
+    s.axis_towns &= ~s.world.areas[2]  # no town to draw from
+    assert Net(s, AXIS).shortage(unit(s, "ge-6")) > 0
+    s.agenda = (Clash(2),)
+    settle(s)
     frame = pending(s)
     assert isinstance(frame, ClashRoll) and (frame.attack, frame.defence) == (4, 8)
     events = roll(s, 6)
     assert events[0].column == 0 and events[0].result == "B1"
+    # without a supply town near, but with a line to the east: its printed factor all the same
+    s = given(place={"su-5": "2216", "ge-6": "2115"}, axis_towns=("Kharkov",))
+    s.axis_towns |= s.world.towns & s.world.areas[2] & ~(1 << s.world.board.hex("Stalingrad"))
+    net = Net(s, SOVIET)
+    assert net.shortage(unit(s, "su-5")) > 0 and net.has_loc(unit(s, "su-5"))
+    s.agenda = (Clash(2),)
+    settle(s)
+    frame = pending(s)
+    assert isinstance(frame, ClashRoll) and (frame.attack, frame.defence) == (4, 8)
+    # a city shifts attacks, but not this one
+    s = given(place={"su-5": "1916", "su-6": "1916", "ge-III": "1915"}, agenda=(Clash(2),))
+    assert s.world.shift[s.where[unit(s, "ge-III")]] > 0
+    assert roll(s, 6)[0].column == 1  # 8 to 6
     weak = given(place={"su-22m": "2216", "ge-6": "2115"}, axis_towns=("Kharkov",), agenda=(Clash(2),))
     events = roll(weak, 6)
     assert (events[0].attack, events[0].defence, events[0].column) == (1, 8, 0)

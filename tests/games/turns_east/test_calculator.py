@@ -83,6 +83,9 @@ def test_it_says_what_is_wrong() -> None:
         CALC.resolve({"attackers": ["six"], "defenders": [4]})
     with pytest.raises(BadData, match="at least one"):
         CALC.resolve({"attackers": [], "defenders": [4]})
+    for wrong in ("8 6", "0", "-3", "6/-1", "6/", "/2", 0, 1.5):
+        found = CALC.faults({"attackers": [8, wrong], "defenders": [4]})
+        assert [fault.field for fault in found] == ["attackers"], wrong
     with pytest.raises(BadData, match="no field"):
         CALC.resolve({"attackers": [4], "defenders": [4], "moon": "full"})
 

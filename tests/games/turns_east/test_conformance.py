@@ -10,8 +10,10 @@ from hexfront.errors import BadData, UnknownName
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import Buy
 from hexfront.games.turns_east.data import FOLDER, EastWorld
-from hexfront.games.turns_east.orders import Purchase
-from hexfront.kernel import CONTROL, OBSERVER, SeededSource, apply, deciders
+from hexfront.games.turns_east.orders import Draw, Purchase, price
+from hexfront.games.turns_east.reinforcement import Replacements
+from hexfront.games.turns_east.sequence import clear_turn
+from hexfront.kernel import CONTROL, OBSERVER, SeededSource, apply, deciders, outcomes
 from hexfront.lab import playout
 from hexfront.testing import conformance, golden
 from hexfront.wargame import KINDS, load_data, provenances
@@ -55,7 +57,13 @@ def test_the_first_scenario_is_for_newcomers() -> None:
     assert s.world.plan.commands == (1,) and s.world.plan.last_turn == 2
 
 
+@pytest.mark.rule("7.1.5")
 def test_nothing_of_the_enemys_purchase_shows() -> None:
+    s = given(turn=1, points=[12, 8], agenda=(Purchase(),))
+    apply(s, "soviet", Buy(3, 1, 0, 0))
+    others = [GAME.resample(s, "axis", SeededSource(n)) for n in range(40)]
+    assert all(GAME.view(other, "axis") == GAME.view(s, "axis") for other in others)
+    assert len({tuple(other.soviet_next) for other in others}) > 5
     s = given(turn=1, points=[12, 8], agenda=(Purchase(),))
     apply(s, "axis", Buy(1, 0, 1, 2))
     seen = set()
@@ -68,6 +76,42 @@ def test_nothing_of_the_enemys_purchase_shows() -> None:
     assert len(seen) > 5
     assert GAME.resample(s, "axis", SeededSource(1)).axis_next == s.axis_next
     assert GAME.resample(s, CONTROL, SeededSource(1)).axis_next == s.axis_next
+
+
+@pytest.mark.rule("7.1.5")
+def test_nothing_of_it_shows_next_turn_either_before_it_goes_into_the_cup() -> None:
+    s = given(turn=1, points=[12, 8], axis_next=[1, 0, 1, 2], soviet_next=[4, 0, 0, 0])
+    s.turn = 2
+    clear_turn(s)
+    s.agenda = (Replacements(1, 1, 0),)
+    assert (s.axis_now, s.budget, s.points) == ([1, 0, 1, 2], [12, 8], [0, 0])
+    seen = set()
+    for n in range(40):
+        other = GAME.resample(s, "soviet", SeededSource(n))
+        for seat in ("soviet", OBSERVER):
+            assert GAME.view(other, seat) == GAME.view(s, seat)
+        assert other.soviet_now == s.soviet_now and price(s.world, tuple(other.axis_now)) <= 12
+        seen.add(tuple(other.axis_now))
+    assert len(seen) > 5
+    others = [GAME.resample(s, "axis", SeededSource(n)) for n in range(40)]
+    assert all(other.axis_now == s.axis_now for other in others)
+    assert len({tuple(other.soviet_now) for other in others}) > 5
+    assert GAME.resample(s, CONTROL, SeededSource(1)).soviet_now == s.soviet_now
+    shown = {
+        seat: next(box.text for box in GAME.view(s, seat).boxes if box.id == "axis-now")
+        for seat in ("axis", "soviet", OBSERVER, CONTROL)
+    }
+    assert "Blitz" in shown["axis"] and shown["axis"] == shown[CONTROL]
+    assert shown["soviet"] == shown[OBSERVER] == "secret"
+
+
+@pytest.mark.rule("2.2.3a")
+def test_the_order_of_the_cup_is_nowhere() -> None:
+    markers = ["axis blitz", "axis hold", "soviet assault", "soviet hold", "counterattack A", "zhukov"]
+    s, other = (given(turn=6, cup=list(cup), agenda=(Draw(),)) for cup in (markers, markers[::-1]))
+    for seat in ("axis", "soviet", OBSERVER):
+        assert GAME.view(s, seat) == GAME.view(other, seat)
+    assert dict(outcomes(s).chances()) == dict(outcomes(other).chances())
 
 
 def test_a_pack_overrides_tables_units_and_scenarios() -> None:

@@ -7,6 +7,8 @@ import type { Session } from './session.svelte';
 import { fits, generalSteps, isOver, nextStep, type TutorialStep } from './tutorial';
 
 const STORE = 'hexfront.teach';
+/** What a step that belongs to the end of the game waits for. */
+const OVER = 'over';
 
 /** Marks a match as one to be taught; the match page picks it up. */
 export function teach(match: string): void {
@@ -33,6 +35,7 @@ export class Guide {
   ) {}
 
   private get rule(): string {
+    if (this.session.live?.result) return OVER;
     return this.session.mayAct ? (this.session.live?.prompt?.rule ?? '') : '';
   }
 
@@ -85,7 +88,7 @@ export class Guide {
       const acted = this.session.acted > this.seenActs;
       const over = isOver(step, { acted, last: this.play.last, lines, turn: live.view.turn ?? 0 });
       // A step about a prompt that has gone by is gone by as well.
-      const missed = acted && this.rule !== '' && !fits(step, this.rule);
+      const missed = (acted || this.rule === OVER) && this.rule !== '' && !fits(step, this.rule);
       if (over || missed) this.next();
     } else this.show();
   }

@@ -311,11 +311,17 @@ export class Play {
     }
     if (direct.length) {
       this.menu = { at, items: [...direct, ...picks] };
-      if (!picks.length && direct.every((each) => kindOf(each) === 'join'))
-        this.menu.lead = {
-          label: strings.play.joinAll(direct.length),
-          run: () => this.joinAll(direct.map((each) => each.option.piece ?? '')),
-        };
+      for (const kind of ['join', 'advance'] as const)
+        if (!picks.length && direct.every((each) => kindOf(each) === kind && each.option.piece))
+          this.menu.lead = {
+            label: strings.play.all[kind](direct.length),
+            run: () =>
+              this.takeAll(
+                kind,
+                at,
+                direct.map((each) => each.option.piece ?? ''),
+              ),
+          };
       return;
     }
     if (picks.length) {
@@ -360,11 +366,13 @@ export class Play {
     await lead?.run();
   }
 
-  /** Adds counters of one stack to an attack one by one, as far as the rules let them. */
-  private async joinAll(ids: string[]): Promise<void> {
+  /** Takes the same for several counters one by one, as far as the rules let them. */
+  private async takeAll(kind: string, at: string, ids: string[]): Promise<void> {
     for (const id of ids) {
-      const join = this.byPiece.get(id)?.find((each) => kindOf(each) === 'join');
-      if (join && !(await this.act(join))) return;
+      const found = this.legal.find(
+        (each) => kindOf(each) === kind && each.option.piece === id && this.placeOf(each) === at,
+      );
+      if (found && !(await this.act(found))) return;
     }
   }
 

@@ -51,7 +51,7 @@ export class Session {
   fresh = $state.raw<LogLine[]>([]);
   sending = $state(0);
   /** How many actions of ours have been accepted since the page was opened. */
-  acted = 0;
+  acted = $state(0);
 
   readonly shown = $derived(this.past ?? this.live);
   /** The computer's progress, for as long as it is its turn to decide. */

@@ -175,7 +175,10 @@ export const strings = {
     prompt: 'What to do',
     youAre: (name: string) => `You are ${name}`,
     moveHere: (n: number) => (n > 1 ? `Move ${n} counters here` : 'Move here'),
-    joinAll: (n: number) => `Add all ${n}`,
+    all: {
+      join: (n: number) => `Add all ${n}`,
+      advance: (n: number) => `All ${n} advance, as far as there is room`,
+    },
     moving: 'Click a green hex to move there.',
     moveHint: 'Click a lit counter, then a green hex. Right-click or Esc goes back.',
     goBack: 'Go back',
@@ -312,6 +315,7 @@ export const strings = {
     none: 'Nothing by that name.',
   },
   keys: {
+    change: (name: string, key: string) => `${name}: ${key || 'no key'}`,
     title: 'Keys',
     hint: 'Choose a command and press the key you want for it.',
     press: 'Press a key…',

@@ -65,6 +65,16 @@ export interface Cancel {
   t: 'cancel';
 }
 
+/** What became of a reply to a turn file. */
+export interface Carried {
+  match: string;
+  seat: string;
+  applied: number;
+  left: number;
+  reason: string;
+  version: number;
+}
+
 /** One rule case. `see` names related cases. */
 export interface Case {
   id: string;
@@ -364,6 +374,7 @@ export interface MatchInfo {
   rematch: string;
   draw: string[];
   commitment: string;
+  reply_for?: string;
 }
 
 export interface Me {
@@ -414,6 +425,7 @@ export interface NewMatch {
   clock?: Clock;
   promise?: string;
   seed?: string;
+  dice?: 'physical' | 'provable';
 }
 
 export interface NewPassword {

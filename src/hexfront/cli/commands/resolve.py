@@ -19,7 +19,7 @@ def add(commands: Commands) -> None:
     examples = (
         "hexfront resolve turns_east\n"
         "hexfront resolve turns_east --input combat.json --json\n"
-        'echo \'{"attack": 12, "defence": 4}\' | hexfront resolve turns_east\n'
+        'echo \'{"attackers": [8, "6/2"], "defenders": [4], "roll": 5}\' | hexfront resolve turns_east\n'
         "hexfront resolve turns_east --fields"
     )
     parser = command(commands, "resolve", examples)

@@ -38,12 +38,16 @@ _DONE = Done()
 def free_bombers(s: LastWarState, power: int, base: Hex) -> int:
     """Bombers of a power at a base that have no role yet this turn. Case bombing.one-role."""
     there = points(s, base, power, BOMBERS)
-    if there:
-        for n in s.plans:
-            kind, who, _, count, x, _ = unplan(n)
-            if who == power and x == base and kind in (MISSION, KEEP, NAVY):
-                there -= count
+    for n in s.plans:
+        kind, who, _, count, x, _ = unplan(n)
+        if who == power and x == base and kind in (MISSION, KEEP, NAVY):
+            there -= count
     return there
+
+
+def bomber_range(s: LastWarState) -> int:
+    """How many hexes bombers fly this turn. Case bombing.range."""
+    return s.world.bomber_range(s.world.turns[s.turn - 1].year)
 
 
 def returning(s: LastWarState, power: int) -> list[int]:
@@ -66,7 +70,7 @@ def launch_base(s: LastWarState, power: int, target: Hex | None, count: int) -> 
     """The base that so many bombers fly from: in range, with the most that are free; -1 if there is none. Cases
     bombing.base-needed, bombing.base-capacity and bombing.range."""
     w = s.world
-    far = w.bomber_range(w.turns[s.turn - 1].year)
+    far = bomber_range(s)
     able = [
         base for base, powers in s.bases.items()
         if powers >> power & 1 and free_bombers(s, power, base) >= count
@@ -85,7 +89,7 @@ def threatened(s: LastWarState, side: int) -> HexSet:
     """Hexes of a side that enemy bombers could fly over: the only ones where air defence has any use. Case
     airdef.placement."""
     w = s.world
-    far = w.bomber_range(w.turns[s.turn - 1].year)
+    far = bomber_range(s)
     out = 0
     for base, powers in s.bases.items():
         if any(powers >> n & 1 and points(s, base, n, BOMBERS) for n in w.of_side[1 - side]):
@@ -119,8 +123,7 @@ def change_service(s: LastWarState) -> None:
         else:
             give(s, power, BOMBERS)
     s.missions = []
-    if s.world.areas:
-        trace_routes(s)
+    trace_routes(s)
 
 
 class AirOrders(Exact, frozen=True, tag=True):
@@ -141,9 +144,7 @@ class AirOrders(Exact, frozen=True, tag=True):
         for n in self.mine(s, seat):
             if in_pool(s, n, AIR) > sum(1 for p in s.plans if unplan(p)[0] == GUARD and unplan(p)[1] == n):
                 yield from (Guard(n, i) for i in bits(s.threat[side]))
-            for i, owner in s.flak.items():
-                if owner == n and self.wrong_flak(s, Man(n, i)) is None:
-                    yield Man(n, i)
+            yield from (Man(n, i) for i in s.flak if self.wrong_flak(s, Man(n, i)) is None)
             yield from self.sorties(s, n, side)
             ashore = returning(s, n)
             for area, have in enumerate(s.navy_air[n::POWERS]):
@@ -155,7 +156,7 @@ class AirOrders(Exact, frozen=True, tag=True):
         w = s.world
         out: list[Action] = []
         targets = self.targets(s, side)
-        far = w.bomber_range(w.turns[s.turn - 1].year)
+        far = bomber_range(s)
         free = {base: n for base in s.bases if (n := free_bombers(s, power, base))}
         own = [base for base in free if s.bases[base] >> power & 1]
         order = sorted(own, key=lambda base: (-free[base], base))  # as launch_base chooses among them
@@ -220,7 +221,7 @@ class AirOrders(Exact, frozen=True, tag=True):
     def navy_base(self, s: LastWarState, action: ToNavy) -> Hex:
         """A base whose bombers reach a sea area. Case bombing.role-naval."""
         w = s.world
-        far = w.bomber_range(w.turns[s.turn - 1].year)
+        far = bomber_range(s)
         near = [
             b
             for b in s.bases
@@ -244,7 +245,7 @@ class AirOrders(Exact, frozen=True, tag=True):
 
     def wrong_flak(self, s: LastWarState, action: Man) -> Violation | None:
         """Case flak.running-cost."""
-        if not is_hex(s, action.hex) or s.flak.get(action.hex, -1) != action.power:
+        if s.flak.get(action.hex, -1) != action.power:
             return Violation("flak.running-cost", "You have no Flak Zone there.")
         label = s.world.label[action.hex]
         if plan(FIRE, action.power, x=action.hex) in s.plans:
@@ -267,7 +268,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             return Violation("bombing.role-terror", "The enemy does not hold that hex.", label)
         if action.role == INDUSTRY and zone_at(s, action.hex) < 0:
             return Violation("bombing.role-industry", "There is no enemy Industrial Zone.", label)
-        if action.role == TERROR and not w.towns >> action.hex & 1:
+        if not w.towns >> action.hex & 1:
             return Violation("bombing.role-terror", "There is no named town.", label)
         base = launch_base(s, action.power, action.hex, action.counters)
         if base < 0:
@@ -290,13 +291,14 @@ class AirOrders(Exact, frozen=True, tag=True):
             base = launch_base(s, n, action.hex, action.counters)
             s.plans.append(plan(MISSION, n, action.role, action.counters, base, action.hex))
         elif isinstance(action, Support):
-            s.plans.append(plan(KEEP, n, 0, action.counters, launch_base(s, n, None, action.counters)))
+            base = launch_base(s, n, None, action.counters)
+            s.plans.append(plan(KEEP, n, b=action.counters, x=base))
         elif isinstance(action, ToNavy):
             s.plans.append(
-                plan(NAVY, n, 0, 1, self.navy_base(s, action), action.area)
+                plan(NAVY, n, b=1, x=self.navy_base(s, action), y=action.area)
             )  # case bombing.role-naval
         else:
-            s.plans.append(plan(ASHORE, n, 0, 1, action.area))  # case bombing.role-naval
+            s.plans.append(plan(ASHORE, n, x=action.area))  # case bombing.role-naval
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -407,7 +409,7 @@ def flight(s: LastWarState, base: Hex, target: Hex, side: int) -> list[Hex]:
     """A way to the target, no longer than the range, that meets as little air defence of a side as can be. Case
     airdef.placement."""
     w = s.world
-    far = w.bomber_range(w.turns[s.turn - 1].year)
+    far = bomber_range(s)
     best: dict[Hex, tuple[int, list[Hex]]] = {base: (0, [base])}
     reach = dict(best)
     for _ in range(far):
@@ -467,8 +469,7 @@ class Interception(Chance, frozen=True, tag=True):
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         there = points(s, self.base, self.power, BOMBERS)
         shot = min(sum(1 for die in outcome if die == 6), self.count, there)  # case airdef.casualty
-        if shot:
-            lose(s, self.base, self.power, BOMBERS, shot)  # case airdef.casualty
+        lose(s, self.base, self.power, BOMBERS, shot)  # case airdef.casualty
         stopped = self.turn_back(s, self.count - shot)  # cases airdef.cancel and flak.as-ad
         s.emit(
             BombersMet(
@@ -497,10 +498,10 @@ def strike(s: LastWarState, power: int, role: int, target: Hex, count: int, *, i
     """What bombers that got through do. Cases bombing.role-industry and bombing.role-terror-effect."""
     if role == INDUSTRY:
         zone = zone_at(s, target)
-        running = len(lines_left(s, zone)) if zone >= 0 else 0
+        running = len(lines_left(s, zone))
         return tuple(LineChoice(zone) for _ in range(min(count, running)))  # case bombing.role-industry
     victim = power_at(s, target)
-    if not is_opposed and victim >= 0 and not s.struck >> victim & 1:
+    if not is_opposed and not s.struck >> victim & 1:
         s.struck |= 1 << victim
         s.morale[victim] = max(0, s.morale[victim] - 1)  # case bombing.role-terror-effect
         s.emit(MoraleFell(victim, s.morale[victim]))

@@ -168,7 +168,8 @@ class LastWarCalculator(Calculator):
         for dice, p in DICE.chances():
             assert isinstance(dice, tuple)
             colour = COLOURS[t.verdict(f, r, int(dice[0]), int(dice[1])).colour]
-            chances[colour] = round(chances.get(colour, 0.0) + p, 10)
+            chances[colour] = chances.get(colour, 0.0) + p
+        chances = {colour: round(chance, 10) for colour, chance in chances.items()}
         column = t.results.columns[r.column]
         lost = extra["losses"]
         working += (

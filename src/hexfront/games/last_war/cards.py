@@ -19,6 +19,7 @@ from hexfront.games.last_war.actions import (
     Stop,
 )
 from hexfront.games.last_war.asks import Together, is_hex
+from hexfront.games.last_war.bombing import bomber_range
 from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, LSP
 from hexfront.games.last_war.events import CardPlayed, StepRevealed
 from hexfront.games.last_war.flags import FlagPlacing, flag_from
@@ -143,7 +144,7 @@ class CardPlay(Together, frozen=True, tag=True):
     def wrong_combat(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         """A card on a combat of one's own side, as attacker or defender. RULING cards-b. Cases cards.use-die,
         cards.use-column and cards.use-control."""
-        if not is_hex(s, action.hex) or not any(i == action.hex for i, _ in combats(s)):
+        if not any(i == action.hex for i, _ in combats(s)):
             return Violation("combat.only-with-flag", "There is no combat.")
         if action.side != s.world.seat_side[seat]:
             return Violation("cards.for-allies", "A card helps its own side.")
@@ -269,7 +270,7 @@ class Commitment(Together, frozen=True, tag=True):
         side = w.seat_side[seat]
         fights = combats(s)
         for n in w.powers_of[seat]:
-            for i in sorted({unplan(f)[4] for f in s.flags if w.side_of[unplan(f)[1]] == side}):
+            for i in sorted({unplan(f)[4] for f in s.flags}):
                 if points(s, i, n, LSP):
                     yield Stake(n, i, ATTACK)
             for i, attacker in fights:
@@ -321,7 +322,7 @@ class Commitment(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return self.close(s, seat)
         kind = STAKE if isinstance(action, Stake) else BACK
-        s.plans.append(plan(kind, action.power, action.role, 0, action.hex))
+        s.plans.append(plan(kind, action.power, action.role, x=action.hex))
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -372,8 +373,7 @@ class Commitment(Together, frozen=True, tag=True):
 def in_range(s: LastWarState, power: int, i: Hex) -> bool:
     """Whether a base in operation with bombers of this power reaches a hex. Cases bombing.range and
     bombing.role-land."""
-    w = s.world
-    far = w.bomber_range(w.turns[s.turn - 1].year)
+    w, far = s.world, bomber_range(s)
     return any(
         s.paid >> base & 1 and points(s, base, power, BOMBERS) and w.grid.distance(base, i) <= far
         for base in s.bases

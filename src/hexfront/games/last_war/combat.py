@@ -443,6 +443,9 @@ def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, 
         )  # case combat.5-reposition
     if beyond != NOBODY:
         source = max([to, *hexes], key=lambda i: (manpower(s, i, side), -i))
+        fall_back(
+            s, beyond, 1 - side
+        )  # Tanks, Aircraft and stores without Men go back too. Case terrain.open-green.
         take_hex(s, beyond, power, "terrain.open-green")  # case terrain.open-green
         send_man(s, source, beyond, side)  # case terrain.open-green
     mend(s)

@@ -283,6 +283,8 @@ class LastWarWorld(World):
                 if self.water >> i & 1 and i in self.area_of and i not in self.beaches:
                     self.beaches[i] = coast
                     break
+            else:
+                raise BadData(f"scenarios/{self.setup.scenario}: no sea hex is free before the beach {name}.")
         self.beach_set: HexSet = sum(1 << i for i in self.beaches)
 
     def bomber_range(self, year: int) -> int:

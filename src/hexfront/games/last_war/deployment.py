@@ -42,6 +42,7 @@ from hexfront.games.last_war.state import (
     plan,
     points,
     power_at,
+    seat_of_plan,
     side_held,
     unplan,
 )
@@ -78,8 +79,7 @@ def depots(s: LastWarState, power: int) -> HexSet:
     for i, owner in s.pags.items():
         if pag_side(s, owner) != side:
             near_pags |= 1 << i
-    if near_pags:
-        wanted |= w.grid.around(near_pags)
+    wanted |= w.grid.around(near_pags)
     return wanted & side_held(s, side)
 
 
@@ -106,6 +106,12 @@ def beaches(s: LastWarState, power: int) -> HexSet:
 def pays_lsp(s: LastWarState, power: int, i: Hex, n: int) -> bool:
     """Whether so many LSP of the Pool can be used in this hex."""
     return in_pool(s, power, LSP) >= n and bool(s.reach[power] >> i & 1)
+
+
+def own_plans(s: LastWarState, power: int) -> list[tuple[int, ...]]:
+    """What the team of a power has planned in this step; what its allies plan it does not know. RULING secret."""
+    seat = s.world.seat_of[power]
+    return [unplan(n) for n in s.plans if seat_of_plan(s, n) == seat]
 
 
 class DeployStep(Auto, frozen=True, tag=True):
@@ -170,8 +176,7 @@ class Deployment(Together, frozen=True, tag=True):
                         yield Deploy(n, kind, lot)
             if is_held_by(s, i, w.side_of[n]) and s.pool[n * 6 + LSP]:
                 for j in w.near[i]:
-                    if w.play >> j & 1:
-                        yield Fortify(n, j)
+                    yield Fortify(n, j)
                 for purpose in range(len(w.purposes)):
                     yield Secure(n, purpose)
                 yield BuildBase(n)
@@ -181,10 +186,9 @@ class Deployment(Together, frozen=True, tag=True):
     def choices_lend(self, s: LastWarState, seat: Seat) -> Iterator[Lend]:
         w = s.world
         for n in self.mine(s, seat):
-            if any(w.powers[n].lend):
-                for ally in w.of_side[w.side_of[n]]:
-                    for kind in (LSP, TANKS, AIR):
-                        yield Lend(n, ally, kind)
+            for ally in w.of_side[w.side_of[n]]:
+                for kind in (LSP, TANKS, AIR):
+                    yield Lend(n, ally, kind)
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
         if bare_hexes(s, seat):
@@ -327,7 +331,7 @@ class Deployment(Together, frozen=True, tag=True):
         w = s.world
         n, j = action.power, action.toward
         label = w.label[i]
-        if not is_hex(s, j) or j not in w.near[i]:
+        if j not in w.near[i]:
             return Violation("fort.hexside", "A fortification stands on a side of the hex.", label)
         if not w.play >> j & 1 or w.sea_sides.has(i, j):
             return Violation("fort.hexside", "It must face ground that an enemy could attack from.", label)
@@ -340,7 +344,7 @@ class Deployment(Together, frozen=True, tag=True):
             or free_men(s, i, w.side_of[n], w.seat_of[n]) < w.costs["fortification_men"]
         ):
             return Violation("fort.cost", "It takes a Man who can be spared for a turn.", label)
-        if i * w.top + j in s.works or any(unplan(p)[0] == FORT and unplan(p)[4:] == (i, j) for p in s.plans):
+        if i * w.top + j in s.works or any(p[0] == FORT and p[4:] == (i, j) for p in own_plans(s, n)):
             return Violation(
                 "fort.layers", "A layer is being built there already; the next one next turn.", label
             )
@@ -354,7 +358,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("security.zone-other-use", "There is no such purpose.", label)
         if not is_held_by(s, i, w.side_of[n]):
             return Violation("security.zone-cost", "Your side does not hold this hex.", label)
-        if i in s.zones or any(unplan(p)[0] == SECURITY and unplan(p)[4] == i for p in s.plans):
+        if i in s.zones or any(p[0] == SECURITY and p[4] == i for p in own_plans(s, n)):
             return Violation("security.zone-cost", "There is a Security Zone already.", label)
         if not pays_lsp(s, n, i, w.costs["zone_lsp"]):
             return Violation("security.zone-cost", "It takes an LSP.", label)
@@ -378,7 +382,7 @@ class Deployment(Together, frozen=True, tag=True):
         """Case flak.cost."""
         w = s.world
         n, label = action.power, w.label[i]
-        planned = [unplan(p) for p in s.plans if unplan(p)[0] == FLAK]
+        planned = [p for p in own_plans(s, n) if p[0] == FLAK]
         if i in s.flak or any(p[4] == i for p in planned) or w.beach_set >> i & 1:
             return Violation("flak.cost", "No second Flak Zone fits here.", label)
         if s.concrete[n] - sum(1 for p in planned if p[1] == n) < w.costs["flak_concrete"]:
@@ -437,17 +441,28 @@ class Deployment(Together, frozen=True, tag=True):
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
-        """Works, zones, bases and Flak Zones now stand on the map for all to see."""
+        """Works, zones, bases and Flak Zones now stand on the map for all to see. Where allies have planned the same, the
+        first has it and the other keeps what it was to cost. Cases fort.cost, security.zone-cost and flak.cost."""
         w = s.world
-        for n in s.plans:  # case fort.cost
+        for n in s.plans:
             kind, power, purpose, _, i, j = unplan(n)
             if kind == FORT:
-                s.works[i * w.top + j] = power  # case fort.cost
+                key = i * w.top + j
+                if key in s.works:
+                    give(s, power, LSP, w.costs["fortification_lsp"])  # case fort.cost
+                    add(s, i, power, MEN, w.costs["fortification_men"])  # case fort.cost
+                else:
+                    s.works[key] = power  # case fort.cost
             elif kind == SECURITY:
-                s.zones[i] = purpose * 8 + power  # cases security.zone-cost and security.zone-other-use
+                if i in s.zones:
+                    give(s, power, LSP, w.costs["zone_lsp"])  # case security.zone-cost
+                else:
+                    s.zones[i] = purpose * 8 + power  # cases security.zone-cost and security.zone-other-use
             elif kind == BASE:
                 s.new_bases[i] = s.new_bases.get(i, 0) | 1 << power  # case bombing.base-needed
-            elif kind == FLAK:
+            elif i in s.flak:
+                give(s, power, MEN, w.costs["flak_men"])  # case flak.cost
+            else:
                 s.concrete[power] -= w.costs["flak_concrete"]  # case flak.cost
                 s.flak[i] = power  # case flak.cost
         s.emit(StepRevealed("All have deployed.", "sequence.2-deploy"))

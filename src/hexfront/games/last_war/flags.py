@@ -17,6 +17,7 @@ from hexfront.games.last_war.state import (
     pag_side,
     plan,
     points,
+    power_at,
     side_held,
     unplan,
 )
@@ -143,7 +144,7 @@ class OrderBids(Together, frozen=True, tag=True):
         begin(s)
         if total[AXIS] == total[ALLIES]:
             return (order_by_me(s),)
-        side = AXIS if total[AXIS] > total[ALLIES] else ALLIES
+        side = total.index(max(total))
         return (OrderChoice(side, best[side], "cards.use-order"),)
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
@@ -205,7 +206,7 @@ class FlagRounds(Auto, frozen=True, tag=True):
 
 def has_flags(s: LastWarState, side: int) -> bool:
     """Whether anyone on a side has a flag to place. Case flags.limited."""
-    return any(s.flags_left[n] > 0 and is_in_war(s, n) for n in s.world.of_side[side])
+    return any(s.flags_left[n] > 0 for n in s.world.of_side[side])
 
 
 class FlagPlacing(Together, frozen=True, tag=True):
@@ -217,8 +218,9 @@ class FlagPlacing(Together, frozen=True, tag=True):
     kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Flag, Stop, Done)
 
     def mine(self, s: LastWarState, seat: Seat) -> list[int]:
-        own = [n for n in s.world.powers_of[seat] if is_in_war(s, n)]
-        return [n for n in own if not self.extra or self.extra >> n & 1]
+        """The powers that place flags in this round: all of a seat's, or those a card was played for. RULING cards-c.
+        Case cards.use-flag."""
+        return [n for n in s.world.powers_of[seat] if not self.extra or self.extra >> n & 1]
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         """Only those with a flag are asked. Case flags.limited."""
@@ -325,7 +327,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         """Cases flags.limited, flags.on-hexside, winter.two-flags, flags.amphibious-both and
         terrain.desert-himalayas."""
         w = s.world
-        if not is_hex(s, to) or to not in w.near[i]:
+        if to not in w.near[i]:
             return Violation("flags.on-hexside", "A flag stands between two neighbouring hexes.", w.label[i])
         label = w.label[to]
         if w.closed >> to & 1:
@@ -363,14 +365,20 @@ class FlagPlacing(Together, frozen=True, tag=True):
         return self.pick(s, seat, action)
 
     def finish(self, s: LastWarState) -> Agenda:
-        """The side's flags stand on the map. Cases flags.limited, flags.naval and sequence.4-flags."""
-        for n in s.plans:
-            _, power, _, at_sea, _, to = unplan(n)
+        """The side's flags stand on the map. Where allies have both placed one in a hex, that of its holder goes out,
+        else the first in order, and the other is kept. RULING flags-a. Cases flags.limited, flags.naval and
+        sequence.4-flags."""
+        placed = []
+        for n in sorted(s.plans, key=lambda n: (power_at(s, unplan(n)[4]) != unplan(n)[1], n)):
+            _, power, _, at_sea, i, to = unplan(n)
+            if flag_from(s, i, self.side):
+                continue
+            placed.append(n)
             s.flags.append(n)
             s.flags_left[power] -= flag_cost(s, to)  # cases flags.limited and winter.two-flags
             if at_sea:
                 s.naval_left[power] -= 1  # case flags.amphibious-both
-        s.emit(FlagsShown(self.side, tuple((unplan(n)[4], unplan(n)[5]) for n in s.plans)))
+        s.emit(FlagsShown(self.side, tuple((unplan(n)[4], unplan(n)[5]) for n in placed)))
         begin(s)
         return ()
 

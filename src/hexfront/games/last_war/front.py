@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, LSP, MEN, POWERS, code, in_period
+from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, GARRISONS, LSP, MEN, POWERS, code, in_period
 from hexfront.games.last_war.events import GapFilled, HexAbandoned, HexTaken
 from hexfront.games.last_war.state import (
     NOBODY,
@@ -273,6 +273,11 @@ def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
     places = rear(s, i, side, beyond)
     for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
         lose(s, i, n, GARRISONS, points(s, i, n, GARRISONS))
+        flown = points(
+            s, i, n, BOMBERS
+        )  # RULING bombing-a: from a lost base they fly home. Case bombing.base-needed.
+        add(s, i, n, BOMBERS, -flown)
+        give(s, n, BOMBERS, flown)
     if not places:
         if any(s.reach[n] >> i & 1 for n in w.of_side[side]):
             to_pool(s, i, side)

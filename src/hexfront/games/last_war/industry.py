@@ -195,9 +195,7 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
         s.held[heir] |= ground
     for i in bits(ground | side_held(s, side) | w.beach_set):
         for kind in range(6):
-            have = points(s, i, power, kind)
-            if have:
-                add(s, i, power, kind, -have)
+            add(s, i, power, kind, -points(s, i, power, kind))
     for kind in range(6):
         s.pool[power * 6 + kind] = 0
     for i in [i for i, owner in s.pags.items() if owner == power]:

@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Done, Engage, Sail
 from hexfront.games.last_war.asks import Together
-from hexfront.games.last_war.data import POWERS
+from hexfront.games.last_war.data import AIR, LSP, MEN, POWERS, TANKS
 from hexfront.games.last_war.events import ConvoySunk, SeaFought
 from hexfront.games.last_war.front import is_contested_route, sea_strength, trace_routes
 from hexfront.games.last_war.reckoning import DICE
-from hexfront.games.last_war.state import LastWarState, begin, is_in_war, points
+from hexfront.games.last_war.state import LastWarState, begin, is_in_war, lose, points
 from hexfront.hexes import bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Distribution, Option, Prompt, Seat, Violation
 
@@ -30,7 +30,12 @@ class SeaStep(Auto, frozen=True, tag=True):
         s.sailed = [0] * len(s.world.powers)
         begin(s)
         frame = Fleets()
-        return (frame,) if s.world.areas and frame.concerned(s) else ()
+        return (frame,) if frame.concerned(s) else ()
+
+
+def navies(s: LastWarState, seat: Seat) -> list[int]:
+    """The powers of a seat that are in the war and may use their navies. Case flags.naval."""
+    return [n for n in s.world.powers_of[seat] if is_in_war(s, n)]
 
 
 class Fleets(Together, frozen=True, tag=True):
@@ -43,32 +48,24 @@ class Fleets(Together, frozen=True, tag=True):
         w = s.world
         return tuple(
             seat for seat in w.seats
-            if any(is_in_war(s, n) and any(s.fleet[n::POWERS]) for n in w.powers_of[seat])
+            if any(any(s.fleet[n::POWERS]) for n in navies(s, seat))
         )  # fmt: skip
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         w = s.world
         yield _DONE
-        for n in w.powers_of[seat]:
-            if not is_in_war(s, n):
-                continue
-            for area in range(len(w.areas)):
-                if s.fleet[area * POWERS + n]:
-                    for to in w.area_links[area]:
-                        yield Sail(n, area, to)
-                    yield Engage(n, area)
+        for n in navies(s, seat):
+            for area, links in enumerate(w.area_links):
+                for to in links:
+                    yield Sail(n, area, to)
+                yield Engage(n, area)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         if isinstance(action, Done):
             return None
         n, area = action.power, action.area
-        if (
-            n not in w.powers_of[seat]
-            or not is_in_war(s, n)
-            or not 0 <= area < len(w.areas)
-            or not s.fleet[area * POWERS + n]
-        ):
+        if n not in navies(s, seat) or not 0 <= area < len(w.areas) or not s.fleet[area * POWERS + n]:
             return Violation("flags.naval", "You have no fleet there.")
         if isinstance(action, Sail):
             if action.to not in w.area_links[area]:
@@ -166,23 +163,14 @@ class Convoy(Chance, frozen=True, tag=True):
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         if not is_contested_route(s, self.power):
             return ()
-        lost = 0
-        for i in list(bits(s.shores[self.power])):
-            for kind in (0, 1, 2, 4):
-                spare = points(s, i, self.power, kind) - (1 if kind == 0 else 0)
-                while spare > 0 and lost < outcome - 4:
-                    s.at[(i * POWERS + self.power) * 6 + kind] -= 1
-                    s.lost[self.power * 6 + kind] += 1
-                    spare -= 1
-                    lost += 1
-        clean(s)
+        lost, toll = 0, outcome - 4  # case pool.overseas
+        for i in bits(s.shores[self.power]):
+            for kind in (MEN, TANKS, AIR, LSP):
+                spare = points(s, i, self.power, kind) - (1 if kind == MEN else 0)  # the last Man holds on
+                sunk = max(0, min(spare, toll - lost))
+                lose(s, i, self.power, kind, sunk)  # case pool.overseas
+                lost += sunk
         if lost:
             s.emit(ConvoySunk(self.power, lost, outcome))
         begin(s)
         return ()
-
-
-def clean(s: LastWarState) -> None:
-    """No stock of nothing is kept."""
-    for key in [key for key, n in s.at.items() if not n]:
-        del s.at[key]

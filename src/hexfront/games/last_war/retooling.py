@@ -84,8 +84,8 @@ class Retooling(Together, frozen=True, tag=True):
             return Violation(self.rule, "That industry is not yours.")
         if w.powers[n].resets <= sum(1 for p in s.plans if unplan(p)[1] == n):
             return Violation(self.rule, "The briefing lets no more lines be set this year.")
-        if action.kind not in spare_lines(s, n, s.plans) or len(products(s, n)) < 2:
-            return Violation(self.rule, "No such line runs there, or it can make nothing else.")
+        if action.kind not in spare_lines(s, n, s.plans):
+            return Violation(self.rule, "No such line runs there.")
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:

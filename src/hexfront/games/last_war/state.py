@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hexfront.games.last_war.data import BOMBERS, GARRISONS, LSP, MEN, POWERS, code
+from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, LSP, MEN, POWERS, TANKS, code
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Seat, State
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hexfront.games.last_war.data import LastWarWorld
 
 NOBODY = -1
+MOBILE = (MEN, TANKS, AIR, BOMBERS, LSP)  # what can go from hex to hex; Garrisons cannot
 FREE = POWERS  # the "power" of independent partisans of each side: FREE + side
 
 
@@ -169,8 +170,6 @@ def open_land(s: LastWarState) -> HexSet:
 def assessment(s: LastWarState, side: int, power: int) -> int:
     """A power's effectiveness as a side believes it to be: exact for its own, by assessment for the enemy.
     Case me.briefing."""
-    if s.world.side_of[power] == side:
-        return s.me[power]
     return s.me[power] + s.guess[side * POWERS + power]
 
 
@@ -200,8 +199,6 @@ def lose(s: LastWarState, i: Hex, power: int, kind: int, n: int = 1) -> None:
 
 def shift_points(s: LastWarState, a: Hex, b: Hex, power: int, kind: int, n: int) -> None:
     """Move points from one hex to another. Case front-line.markers-not-units."""
-    if not n:
-        return
     add(s, a, power, kind, -n)
     add(s, b, power, kind, n)
 
@@ -210,29 +207,24 @@ def move_all(s: LastWarState, a: Hex, b: Hex, side: int) -> None:
     """Everything of a side that can move goes from one hex to another; Garrisons never do. Case
     resources.garrison-static."""
     for n in s.world.of_side[side]:
-        for kind in (MEN, 1, 2, BOMBERS, LSP):
-            have = points(s, a, n, kind)
-            if have:
-                shift_points(s, a, b, n, kind, have)
+        for kind in MOBILE:
+            shift_points(s, a, b, n, kind, points(s, a, n, kind))
 
 
 def to_pool(s: LastWarState, i: Hex, side: int) -> None:
     """Everything of a side that can move goes from a hex to the Pools."""
     for n in s.world.of_side[side]:
-        for kind in (MEN, 1, 2, BOMBERS, LSP):
+        for kind in MOBILE:
             have = points(s, i, n, kind)
-            if have:
-                add(s, i, n, kind, -have)
-                give(s, n, kind, have)
+            add(s, i, n, kind, -have)
+            give(s, n, kind, have)
 
 
 def write_off(s: LastWarState, i: Hex, side: int) -> None:
     """Everything of a side in a hex is lost."""
     for n in s.world.of_side[side]:
         for kind in range(6):
-            have = points(s, i, n, kind)
-            if have:
-                lose(s, i, n, kind, have)
+            lose(s, i, n, kind, points(s, i, n, kind))
 
 
 def hold(s: LastWarState, i: Hex, power: int) -> None:

@@ -31,12 +31,11 @@ def keep(s: LastWarState, label: str) -> None:
     """Keep a position that Control can go back to."""
     if s.world.is_umpired:
         fields = {name: getattr(s, name) for name in s.__struct_fields__ if name not in _NOT_SAVED}
-        data = msgspec.json.encode({"label": label, "fields": fields}).decode()
-        s.saved = [*s.saved, data][-_KEPT:]
+        s.saved = [*s.saved, f"{label}\n{msgspec.json.encode(fields).decode()}"][-_KEPT:]
 
 
 def label_of(saved: str) -> str:
-    return str(msgspec.json.decode(saved)["label"])
+    return saved.partition("\n")[0]
 
 
 def heirs(s: LastWarState, i: Hex) -> list[int]:
@@ -155,17 +154,17 @@ def restore(s: LastWarState, number: int) -> Agenda:
     """Go back to a kept position, with the agenda it had. Case sequence.8-update."""
     from hexfront.games.last_war.sequence import resume
 
-    data = msgspec.json.decode(s.saved[number])
-    for name, value in data["fields"].items():
+    label, _, fields = s.saved[number].partition("\n")
+    for name, value in msgspec.json.decode(fields).items():
         current = getattr(s, name)
-        if isinstance(current, dict) and name != "focus":
+        if isinstance(current, dict):  # those by seat are empty between steps
             value = {int(k): v for k, v in value.items()}
         setattr(s, name, value)
     s.saved = s.saved[: number + 1]
-    s.notes.append(f"Restored: {data['label']}")
-    s.emit(ControlSpoke(f"the game goes back to {data['label']}.", rule="sequence.8-update"))
+    s.notes.append(f"Restored: {label}")
+    s.emit(ControlSpoke(f"the game goes back to {label}.", rule="sequence.8-update"))
     s.agenda = ()
-    return resume(data["label"])
+    return resume(label)
 
 
 def option(s: LastWarState, action: Any) -> Option:

@@ -266,7 +266,7 @@ def rebuild_violation(s: State, u: int) -> Violation | None:
 
 
 class Replacements(Auto, frozen=True, tag=True):
-    """Mud turns bring the replacement steps of the Turn Record Track. Case 15.1a."""
+    """Mud turns bring the replacement steps of the Turn Record Track. Cases 15.1a, 15.1.2a."""
 
     def run(self, s: State) -> Agenda:
         box = s.world.turns[s.turn]
@@ -434,7 +434,7 @@ class Produced(Decision, frozen=True, tag=True):
 
 
 def evacuation_violation(s: State, u: int) -> Violation | None:
-    """Why an asset cannot be evacuated. Cases 12.2b, 12.2.1, 12.2.2."""
+    """Why an asset cannot be evacuated. Cases 12.2a, 12.2b, 12.2.1, 12.2.2."""
     w: World = s.world
     if not 0 <= u < len(w.names) or w.kind[u] != ASSET or s.where[u] < 0:
         return Violation("12.2a", "Only a Factory on the map is evacuated.")

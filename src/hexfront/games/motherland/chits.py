@@ -113,15 +113,13 @@ class ChitDraw(Chance, frozen=True, tag=True):
 def generals_barred(s: State) -> bool:
     """No Generals in the Axis Combat Phase of the first Zitadelle turn. Case 20.5-s1."""
     first = s.world.plan.axis_first_turn
-    return bool(first and s.turn == first and s.phase == AXIS_COMBAT)
+    return bool(s.turn == first and s.phase == AXIS_COMBAT)
 
 
 class CallGenerals(Auto, frozen=True, tag=True):
     """A General may help before chits are drawn and odds worked out. Case 16.5a."""
 
     def run(self, s: State) -> Agenda:
-        if READY not in s.generals or generals_barred(s):
-            return ()
         frame = Command()
         return (frame,) if len(frame.legal(s, SEATS[SOVIET])) > 1 else ()
 

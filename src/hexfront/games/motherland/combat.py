@@ -65,8 +65,6 @@ class Odds(msgspec.Struct, frozen=True):
 
 def odds_column(w: World, attack: int, defense: int) -> int:
     """The odds column, rounded in the defender's favour; beyond the table its end columns. Cases 8.1.2, 8.2a."""
-    if defense <= 0:
-        return len(w.columns) - 1
     column = 0
     for k, (a, d) in enumerate(w.ratios):
         if attack * d >= defense * a:
@@ -515,8 +513,7 @@ def frames_of(result: str) -> Agenda:
         left, right = (0 if part == "-" else int(part) for part in result.split("/"))
         out: Agenda = ()
         for who, number in ((ATTACKER, left), (DEFENDER, right)):
-            if number:
-                out += (Losses(who, number), AfterResult(who, 0))
+            out += (Losses(who, number), AfterResult(who, 0))
         return out
     who = ATTACKER if result[0] == "A" else DEFENDER
     number = int(result[1:])

@@ -95,6 +95,6 @@ class SurrenderRoll(Chance, frozen=True, tag=True):
 def return_starred(s: State) -> None:
     """Every starred chit that has left the game goes back to its cup. Case 20.2-s4."""
     for k, chit in enumerate(s.world.chits):
-        if chit.starred and chit.count:
+        if chit.count:
             s.cup[k] += s.burnt[k]
             s.burnt[k] = 0

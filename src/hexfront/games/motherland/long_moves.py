@@ -9,10 +9,8 @@ from hexfront.games.motherland.actions import Done, Hold, Pick, Redeploy, Ship
 from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
-    ASSET,
     AXIS,
     COMBINED_ARMS,
-    FORTRESS,
     GUARDS,
     INFANTRY,
     INFANTRY_KG,
@@ -69,7 +67,7 @@ def strategic_violation(s: State, u: int) -> Violation | None:
         return Violation("20.1-s3", "No strategic movement on turn 1.", at)
     if kind == SUPPLY_BASE and weather(s) != MUD:
         return Violation("5.3.2b", "Supply Bases use strategic movement on Mud turns only.", at)
-    if kind in (AIR_BASE, FORTRESS, ASSET):
+    if kind == AIR_BASE:
         return Violation("5.3.2a", f"{w.names[u]} cannot use strategic movement.", at)
     if s.supply[u]:
         return Violation("5.3.2a", f"{w.names[u]} is short of supply.", at)
@@ -151,12 +149,12 @@ def ship_violation(s: State, u: int) -> Violation | None:
         return Violation("5.5.1a", f"{w.names[u]} cannot go by sea.", at)
     if is_frozen_front(s, h):
         return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", at)
-    if not w.port >> h & 1 or s.began[u] != h or not holds(s, side, h):
+    if s.began[u] != h or not holds(s, side, h):
         return Violation("5.5b", "It did not begin the phase in a friendly port.", at)
     if s.shipped + (1 if kind == INFANTRY_KG else SHIPLOAD) > SHIPLOAD:
         return Violation("5.5a", "Only one unit goes by sea in a phase.", at)
     waters = waters_of(s, h)
-    return sea_is_open(s, side, waters) if waters else Violation("5.5b", "No sea lies at this port.", at)
+    return sea_is_open(s, side, waters) if waters else Violation("5.5b", "It is in no port on a sea.", at)
 
 
 def port_violation(s: State, u: int, h: Hex) -> Violation | None:
@@ -190,7 +188,10 @@ def ports_for(s: State, u: int) -> list[Hex]:
 
 
 class LongMoves(Decision, frozen=True, tag=True):
-    """Strategic Movement and Sea Transport come before other moves. Cases 3.1.2a, 3.1.2b, 5.3c."""
+    """Strategic Movement and Sea Transport come before other moves.
+
+    Cases 3.1.2a, 3.1.2b, 5.3a, 5.3b, 5.3c, 5.3.2a, 5.5b, 5.5.1a.
+    """
 
     side: int
     takes = (Pick, Done)
@@ -209,8 +210,10 @@ class LongMoves(Decision, frozen=True, tag=True):
         u = action.unit
         if not 0 <= u < len(w.names) or w.side[u] != self.side or s.where[u] < 0:
             return Violation("5.3a", "Only a unit of your own on the map can move.")
-        if s.flags[u] & (MOVED | HELD_BACK) or not move_factor(s, u):
+        if s.flags[u] & (MOVED | HELD_BACK):
             return Violation("5.3b", "It has no such move left.", w.label(s.where[u]))
+        if not move_factor(s, u):
+            return Violation("5.3.2a", f"{w.names[u]} never moves.", w.label(s.where[u]))
         found = strategic_violation(s, u)
         if found is None:
             return None

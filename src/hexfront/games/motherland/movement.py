@@ -231,7 +231,7 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
     """
     w: World = s.world
     h = s.where[s.group[0]]
-    if n not in w.neighbours or n not in w.neighbours[h]:
+    if n not in w.neighbours[h]:
         return Violation("5.0c", "Units move to an adjacent hex.")
     at = w.label(n)
     if not w.land >> n & 1:
@@ -249,8 +249,7 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
         if found is not None:
             return found
     if hostile >> h & 1 and hostile >> n & 1 and not may_infiltrate(s):
-        panzers = all(w.kind[u] in PANZERS for u in s.group)
-        if exploiting and panzers:
+        if all(w.kind[u] in PANZERS for u in s.group):
             return Violation("5.1.4", "Not even Panzers go from ZOC to ZOC in Exploitation.", at)
         return Violation("4.2b", "A unit may not go from one enemy ZOC straight into another.", at)
     return None
@@ -280,7 +279,7 @@ def _unit_step_violation(
             rule = "5.4.1b" if w.side[u] == AXIS else "5.4.2b"
             return Violation(rule, f"{w.names[u]} moves one hex only in Exploitation.", at)
         return None
-    if s.spent[u] + cost > move_factor(s, u) and (exploiting or s.spent[u] or s.has_stepped):
+    if s.spent[u] + cost > move_factor(s, u) and (exploiting or s.spent[u]):
         return Violation("5.0b", f"{w.names[u]} has not enough Movement Points for {cost}.", at)
     return None
 
@@ -336,7 +335,7 @@ class March(Decision, frozen=True, tag=True):
         return baku_violation(s)
 
     def _join_violation(self, s: State, u: int) -> Violation | None:
-        """Units move together only from the hex where they began the phase together. Case 5.1a."""
+        """Units move together only from the hex where they began the phase together. Cases 5.1a, 5.1.2-i1."""
         found = pick_violation(s, self.side, u, self.late)
         if found is not None:
             return found
@@ -372,7 +371,7 @@ class March(Decision, frozen=True, tag=True):
             left = move_factor(s, u) - s.spent[u] - (LEAVE_COST if pinned else 0)
             if exploiting and w.kind[u] not in FULL_KINDS:
                 left = -1 if s.has_stepped else PROHIBITED
-            elif not (exploiting or s.spent[u] or s.has_stepped):
+            elif not (exploiting or s.spent[u]):
                 left = PROHIBITED
             for n, cost in w.moves(w.moves_as[u], season(s, u))[h].items():
                 if cost <= left and open_ >> n & 1:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import Destroy
-from hexfront.games.motherland.kinds import ASSET, AXIS, BAKU, GONE, PANZERS, SEATS, TURKISH
+from hexfront.games.motherland.kinds import ASSET, AXIS, BAKU, PANZERS, SEATS, TURKISH
 from hexfront.games.motherland.state import State, eliminate, move_factor, on_map, put
 from hexfront.games.motherland.supply import area
 from hexfront.games.motherland.world import World
@@ -137,7 +137,7 @@ class TurkishRoll(Chance, frozen=True, tag=True):
 
     def apply(self, s: State, outcome: int) -> Agenda:
         w: World = s.world
-        if s.turkey or s.where[self.unit] < 0:
+        if s.turkey:
             return ()
         s.emit(ev.Rolled("Entry of Turkey", outcome, "21.2.1b", s.where[self.unit]))
         limit = 3 if area(s, self.unit).supplied >> s.where[self.unit] & 1 else 1
@@ -145,9 +145,8 @@ class TurkishRoll(Chance, frozen=True, tag=True):
             s.turkey = 1
             s.emit(ev.Noted("Turkey enters the war.", "21.2.1b"))
             for u in w.of_kind.get(TURKISH, ()):
-                if s.where[u] == GONE:
-                    put(s, u, w.hex(TURKISH_ENTRY))
-                    s.emit(ev.Arrived(u, s.where[u], "21.2.2a"))
+                put(s, u, w.hex(TURKISH_ENTRY))
+                s.emit(ev.Arrived(u, s.where[u], "21.2.2a"))
         return ()
 
     def title(self, s: State) -> str:

@@ -25,7 +25,7 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
     """Why the group in hand may not overrun a hex. Cases 7.0a, 7.1a, 7.1b, 7.2a, 7.2.1b, 7.2.4."""
     w: World = s.world
     h = s.where[s.group[0]]
-    if target not in w.neighbours or target not in w.neighbours[h]:
+    if target not in w.neighbours[h]:
         return Violation("7.1a", "An Overrun is made from an adjacent hex.")
     at = w.label(target)
     enemy = s.soviet_any if side == AXIS else s.axis_any

@@ -252,7 +252,7 @@ def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | Non
     """Why a unit cannot retreat to a hex, priorities aside."""
     w: World = s.world
     h, at, kind = s.where[u], w.label(n), w.kind[u]
-    if n not in w.neighbours or n not in w.neighbours[h]:
+    if n not in w.neighbours[h]:
         return Violation("8.6a", "A retreat goes hex by hex.")
     if not move_factor(s, u):
         return Violation("8.5d", "A unit without a Movement Factor cannot retreat.", at)
@@ -296,13 +296,13 @@ class BeginRetreat(Auto, frozen=True, tag=True):
         # RULING 8.5-a: a unit that cannot go along with the retreat takes that point as a step loss.
         for u in [u for u in units if u not in s.pending]:
             hurt(s, u, "8.5d")
-        return (Retreats(self.who), EndRetreat(self.who)) if s.pending else ()
+        return (Retreats(self.who), EndRetreat(self.who))
 
 
 class Retreats(Decision, frozen=True, tag=True):
     """The owner retreats units one hex, each to a hex of the best priority.
 
-    Cases 4.2.1a, 4.2.2a, 8.5b, 8.6b, 8.6.1, 8.6.2a, 8.6.3, 19.1a.
+    Cases 4.2.1a, 4.2.2a, 8.5b, 8.6a, 8.6b, 8.6.1, 8.6.2a, 8.6.3, 8.6.4a, 19.1a.
     """
 
     who: int
@@ -362,7 +362,7 @@ class EndRetreat(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         out: Agenda = ()
         for h in bits(s.fresh):
-            units = [u for u, n in s.entered.items() if n == h and s.where[u] == h]
+            units = [u for u in s.entered if s.where[u] == h]
             if len(units) == 1:
                 hurt(s, units[0], "4.2.1a")
             elif units:
@@ -379,7 +379,7 @@ class ZocLoss(Decision, frozen=True, tag=True):
     rule: ClassVar[str] = "4.2.1b"
 
     def _units(self, s: State) -> list[int]:
-        return [u for u, n in s.entered.items() if n == self.hex and s.where[u] == self.hex]
+        return [u for u in s.entered if s.where[u] == self.hex]
 
     def deciders(self, s: State) -> tuple[Seat, ...]:
         return (SEATS[side_of(s, self.who)],)
@@ -431,12 +431,9 @@ class AfterResult(Auto, frozen=True, tag=True):
     points: int
 
     def run(self, s: State) -> Agenda:
-        if self.points < 1:
+        if self.loser == DEFENDER and s.is_overrun:
             return ()
-        if self.loser == DEFENDER:
-            if s.is_overrun or any(s.where[u] == s.target for u in participants(s, DEFENDER)):
-                return ()
-        elif any(s.where[u] == s.origins[u] for u in participants(s, ATTACKER)):
+        if self.loser == ATTACKER and any(s.where[u] == s.origins[u] for u in participants(s, ATTACKER)):
             return ()
         winner = ATTACKER if self.loser == DEFENDER else DEFENDER
         frame = Advances(winner, min(2, self.points))
@@ -449,7 +446,7 @@ def advance_violation(s: State, who: int, limit: int, u: int, n: Hex) -> Violati
     if u not in participants(s, who):
         return Violation("8.7.3", "Only units that took part advance.")
     h, kind = s.where[u], w.kind[u]
-    if n not in w.neighbours or n not in w.neighbours[h]:
+    if n not in w.neighbours[h]:
         return Violation("8.7.2a", "An advance goes hex by hex.")
     at = w.label(n)
     if kind in (SUPPORT, RAILROAD_GUN) or not move_factor(s, u):

@@ -81,7 +81,7 @@ class StackingCheck(Auto, frozen=True, tag=True):
     """The end of a phase: every hex over its limit is trimmed by the opponent. Cases 6.0a, 6.0b."""
 
     def run(self, s: State) -> Agenda:
-        for h in sorted(h for h, units in s.stack.items() if len(units) > 1):
+        for h in sorted(s.stack):
             if excess(s, h):
                 return (Trim(h), self)
         return ()

@@ -14,7 +14,6 @@ from hexfront.games.motherland.kinds import (
     SOVIET,
     SUPPLIED,
     SUPPLY_BASE,
-    SUPPORT,
 )
 from hexfront.games.motherland.state import State, axis_holds, is_snow
 from hexfront.games.motherland.world import World
@@ -109,12 +108,11 @@ def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
     bases = base_hexes(s) & rail_net(w, sources, within)
     short = 0
     for u in s.expended:
-        if s.where[u] >= 0:
-            here = 1 << s.where[u]
-            if s.where[u] in s.partisans:
-                short |= here
-            else:
-                bases |= here
+        here = 1 << s.where[u]
+        if s.where[u] in s.partisans:
+            short |= here
+        else:
+            bases |= here
     barred = w.blocked_to_supply
     supplied = grown(w, sources | bases, within, LINE, barred)
     if short:
@@ -258,7 +256,7 @@ def verdict(s: State, u: int, factories: HexSet, known: Areas | None = None) -> 
         helsinki = w.find("Helsinki")
         if helsinki >= 0 and s.soviet_marks >> helsinki & 1:
             return OUT
-    if w.side[u] == SOVIET and kind != SUPPORT and factories >> h & 1:
+    if factories >> h & 1:
         return LACK
     return LACK if s.judged[u] == SUPPLIED else OUT
 

@@ -126,10 +126,8 @@ class Expenditure(Decision, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Expend | Done) -> Violation | None:
         if isinstance(action, Done):
             return None
-        if action.unit not in s.world.of_kind[SUPPLY_BASE] or s.where[action.unit] < 0:
-            return Violation("9.3.4a", "Only a Supply Base on the map can be expended.")
-        if not can_expend(s, action.unit, axis_rail(s)):
-            return Violation("9.3.4a", "Only a base without a railroad line is expended, and once.")
+        if action.unit not in s.world.of_kind[SUPPLY_BASE] or not can_expend(s, action.unit, axis_rail(s)):
+            return Violation("9.3.4a", "Only a Supply Base without a railroad line is expended, and once.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Expend | Done) -> Agenda:
@@ -152,7 +150,7 @@ class Expenditure(Decision, frozen=True, tag=True):
 
 
 class Judgement(Auto, frozen=True, tag=True):
-    """Supply of every unit is judged, for the whole turn. Cases 3.1.1a, 9.1a, 9.1b, 9.1.1.
+    """Supply of every unit is judged, for the whole turn. Cases 3.1.1a, 9.1a, 9.1b, 9.1.1, 9.1.2.
 
     RULING 9.1-b: Soviet units first, since Special Axis Supply ignores those Out of Supply.
     """
@@ -327,7 +325,7 @@ class AttritionLoss(Decision, frozen=True, tag=True):
 
 
 def starve(s: State, u: int) -> None:
-    """A step lost to isolation. What dies of it is gone for good unless its kind returns. Case 9.1.3d."""
+    """A step lost to isolation. What dies of it is gone for good unless its kind returns. Cases 9.1.3b, 9.1.3d."""
     h = s.where[u]
     left = lose_step(s, u)
     if left >= 0:
@@ -343,8 +341,7 @@ class RemoveExpended(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         for u in s.expended:
-            if s.where[u] >= 0:
-                s.emit(ev.Boxed(u, "expended, back in three turns", "9.3.4b"))
-                eliminate(s, u)
+            s.emit(ev.Boxed(u, "expended, back in three turns", "9.3.4b"))
+            eliminate(s, u)
         s.expended = []
         return ()

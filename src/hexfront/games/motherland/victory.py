@@ -8,8 +8,8 @@ from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.kinds import AXIS, COMBINED_ARMS, GUARDS, SHOCK, SOVIET, TANK
 from hexfront.games.motherland.state import State, axis_holds, holds
 from hexfront.games.motherland.world import SuddenDeath, World
-from hexfront.games.motherland.zones import enemy_zoc, negated_zoc, zoc
-from hexfront.hexes import Hex, HexSet, flood, zones
+from hexfront.games.motherland.zones import negated_zoc, zoc
+from hexfront.hexes import HexSet, flood, zones
 from hexfront.kernel import Agenda, Auto, Chance, Die, Result
 
 DEDUCTION_AT_HOME = 3
@@ -28,7 +28,8 @@ class Points(msgspec.Struct, frozen=True):
 
 
 def connected(s: State, side: int) -> HexSet:
-    """Hexes from which a side can trace a line of any length to a source. Case 19.1.3."""
+    """Hexes from which a side can trace a line of any length to a source; an empty hex in an enemy ZOC
+    is none of them. Cases 19.1.3, 19.1.4."""
     w: World = s.world
     enemy = s.soviet_any if side == AXIS else s.axis_any
     within = w.land & ~w.high_mountain & ~enemy & ~negated_zoc(s, side)
@@ -39,21 +40,13 @@ def connected(s: State, side: int) -> HexSet:
     return flood(w.grid, sources & within, within, w.blocked)
 
 
-def counts_for(s: State, side: int, h: Hex, linked: HexSet) -> bool:
-    """Whether a side scores for a city it controls. Cases 19.1.3, 19.1.4."""
-    own = s.axis_any if side == AXIS else s.soviet_any
-    if not own >> h & 1 and enemy_zoc(s, side) >> h & 1:
-        return False
-    return bool(linked >> h & 1)
-
-
 def front_gap(s: State, side: int) -> int:
     """How many hexes are missing from a side's Front Line, Baltic to Black Sea. Cases 19.2a, 19.2b, 19.2c."""
     w: World = s.world
     own, enemy = (s.axis_any, s.soviet_any) if side == AXIS else (s.soviet_any, s.axis_any)
     held = (own | zoc(s, side) & ~enemy) & w.land
     start, goal = w.coasts["baltic"], w.coasts["black"]
-    if not start or not goal:
+    if not goal:
         return 0
     # Breadth first: `reached` are hexes that end a line with `gap` missing ones.
     reached = flood(w.grid, start & held, held, w.blocked)
@@ -86,14 +79,14 @@ def reckoning(s: State) -> list[Points]:
         elif scorer == AXIS and not axis_holds(s, h):
             if s.soviet_marks >> h & 1 and retaken:
                 out.append(Points(f"{name} recaptured", retaken, "19.1.1", h))
-        elif holds(s, scorer, h) and counts_for(s, scorer, h, linked):
+        elif holds(s, scorer, h) and linked >> h & 1:
             out.append(Points(f"{name} held", held, rule, h))
     if plan.assets and s.lost_assets:
         lost = len(s.lost_assets)
         out.append(Points(f"{lost} Economic Assets eliminated", lost * plan.assets, "19.0"))
     for side, each in ((AXIS, plan.gap_axis), (SOVIET, plan.gap_soviet)):
         gap = front_gap(s, side)
-        if gap and each:
+        if gap:
             who = "Axis" if side == AXIS else "Soviet"
             out.append(Points(f"{gap} hexes missing from the {who} Front Line", gap * each, "19.2c"))
     if plan.deductions:

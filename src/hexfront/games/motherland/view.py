@@ -21,6 +21,7 @@ from hexfront.games.motherland.kinds import (
     SEATS,
     SOVIET,
 )
+from hexfront.games.motherland.reach import by_side
 from hexfront.games.motherland.sequence import order_of_play
 from hexfront.games.motherland.state import State, axis_holds, printed
 from hexfront.games.motherland.supply import LINE, area, axis_sources, passable, soviet_rail, working_bases
@@ -203,7 +204,7 @@ def _turn_note(infantry: int, panzer: int, production: bool) -> str:
 
 
 def overlays(s: State) -> tuple[Overlay, ...]:
-    """Zones of control, supply, control of cities, victory points; keys z, s, c, v."""
+    """Zones of control, supply, control of cities, victory points, reach; keys z, s, c, v, r."""
     w: World = s.world
     board = w.board
     zones = {SEATS[side]: board.labels(zoc(s, side)) for side in (AXIS, SOVIET)}
@@ -224,6 +225,7 @@ def overlays(s: State) -> tuple[Overlay, ...]:
         Overlay("supply", "Supply", "s", supply),
         Overlay("control", "Control", "c", control),
         Overlay("victory", "Victory points", "v", cities, worth),
+        Overlay("reach", "Reach", "r", {name: board.labels(found) for name, found in by_side(s).items()}),
         Overlay("trace", "Supply line", "", traces(s)),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -61,6 +62,16 @@ class TurnsEastCalculator(Calculator):
             modifier = self.tables["combat"]["leader_modifier"]
             working.append(Working("Leader in a Mobile Assault", f"{modifier:+d} to the die", "12.4.9b"))
         return self._answer(self.combat, given, working, attack, defence, shift, modifier)
+
+    def _value(self, field: Field, data: Mapping[str, Any]) -> Any:
+        """A field; factors are looked at one by one, so that a wrong one is told where it was given."""
+        value = super()._value(field, data)
+        if field.kind == "list":
+            if not value:
+                raise BadField(field.name, f"Field {field.name!r} needs at least one factor.")
+            for unit in value:
+                _factor(field.name, unit)
+        return value
 
     def _refuse(self, given: dict[str, Any]) -> None:
         """What the rules do not allow at all."""
@@ -178,6 +189,14 @@ class TurnsEastCalculator(Calculator):
             chances,
             extra,
         )
+
+
+def _factor(name: str, unit: Any) -> tuple[int, int]:
+    """A factor as people write it: 8, or 6/2 for a 6 that lacks 2 for supply."""
+    found = re.fullmatch(r"([1-9]\d*)(?:/(\d+))?", str(unit))
+    if not found:
+        raise BadField(name, f"{unit!r} is not a factor such as 8 or 6/2; put commas between them.")
+    return int(found[1]), int(found[2] or 0)
 
 
 def _sentence(text: str) -> str:

@@ -72,14 +72,12 @@ def open_commands(s: EastState, side: int) -> HexSet:
 
 
 def closed_hexes(s: EastState, units: tuple[int, ...]) -> HexSet:
-    """The hexes that some of these units' nations may never enter; see `closed_to` for the reasons."""
-    w = s.world
-    if w.side_of[units[0]] == SOVIET:
-        return w.closed_soviet
+    """The hexes that some of these units may never enter; see `closed_to` for the reasons."""
+    closed = s.world.closed[s.turn > 1]
+    out = 0
     for u in units:
-        if w.romanians >> u & 1:
-            return w.closed_romanian
-    return w.closed_german[0 if s.turn == 1 else 1]
+        out |= closed[u]
+    return out
 
 
 def closed_to(s: EastState, u: int, here: Hex, there: Hex) -> Violation | None:

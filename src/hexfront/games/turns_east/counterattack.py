@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Contact
-from hexfront.games.turns_east.commands import closed_to, movement_points, refresh_zones
+from hexfront.games.turns_east.commands import closed_hexes, movement_points, refresh_zones
 from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.events import CounterattackOrdered, CounterattackResolved, UnitsMoved
 from hexfront.games.turns_east.losses import Losses
@@ -88,7 +88,7 @@ def walk(s: EastState, front: int, u: int, points: int) -> dict[Hex, int]:
     w = s.world
     table = w.moves[w.climate[s.turn]][w.move_class[u]]
     start = s.where[u]
-    area, enemy = w.areas[front], s.hexes[AXIS]
+    open_ground = w.areas[front] & ~s.hexes[AXIS] & ~closed_hexes(s, (u,))
     best = {start: 0}
     layers: list[list[Hex]] = [[start]] + [[] for _ in range(points)]
     for spent in range(points):
@@ -99,11 +99,9 @@ def walk(s: EastState, front: int, u: int, points: int) -> dict[Hex, int]:
                 total = spent + cost
                 if here == start and total > points:
                     total = points  # Case 11.1.8: one hex is always possible
-                if total > points or not area >> j & 1 or enemy >> j & 1 or best.get(j, 99) <= total:
+                if total > points or not open_ground >> j & 1 or best.get(j, 99) <= total:
                     continue
                 if s.halt >> here & 1 and s.halt >> j & 1 and not w.cavalry >> u & 1:
-                    continue
-                if closed_to(s, u, here, j) is not None:
                     continue
                 best[j] = total
                 layers[total].append(j)

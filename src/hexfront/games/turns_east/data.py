@@ -159,10 +159,6 @@ class EastWorld(World):
         self.column = {i: self.grid.cell(i)[0] for i in self.grid}
         self.number_of_label = {label: i for i, label in self.label.items()}
         self.place = {i: board.name(i) for i in self.grid}
-        #: closed ground by nation: Soviets, Germans on turn 1 and later, Romanians (5.3.2, 13.1)
-        self.closed_soviet = self.hungary | self.romania
-        self.closed_german = (self.off_map | self.hungary, self.off_map)
-        self.closed_romanian = self.off_map | self.hungary | self.areas[0] | self.areas[1]
         # the ground within reach of an LOC: the area and the hexes just past its boundary (9.2.1)
         self.loc_areas = tuple((a | self.grid.around(a)) & self.land for a in self.areas)
 
@@ -246,6 +242,16 @@ class EastWorld(World):
         self.stackers = self.combat_units & ~self.garrisons
         self.movers = self.stackers & ~self.partisan
         self.bracketed = self.garrisons | self.partisan | self.coastal
+        #: the hexes closed to each unit on turn 1, and later: `closed_to` has the reasons (5.3.2, 13.1)
+        soviet = self.hungary | self.romania
+        romanian = self.off_map | self.hungary | self.areas[0] | self.areas[1]
+        self.closed = tuple(
+            [
+                romanian if self.romanians >> k & 1 else soviet if side else german
+                for k, side in enumerate(self.side_of)
+            ]
+            for german in (self.off_map | self.hungary, self.off_map)
+        )
         self.full = [len(u.factors) for u in chosen]
         self.is_mobile = [u.kind in MOBILE_KINDS for u in chosen]
         self.move_class = [

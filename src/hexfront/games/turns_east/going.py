@@ -39,9 +39,8 @@ WORDS = {
 
 def is_bound(s: EastState, command: int, units: tuple[int, ...]) -> bool:
     """Whether a stack keeps to the black arrows: some of its units are supplied and under Hold. Case 7.2.1b."""
-    return any(
-        order_of(s, u, command) == HOLD and u not in s.short and not s.world.leaders >> u & 1 for u in units
-    )
+    leaders = s.world.leaders
+    return HOLD in [order_of(s, u, command) for u in units if u not in s.short and not leaders >> u & 1]
 
 
 class Going:
@@ -67,22 +66,22 @@ class Going:
         self.here, self.start, self.strayed, self.far = path[-1], path[0], strayed, far
         self.side = side = w.side_of[units[0]]
         self.enemy = s.hexes[1 - side]
-        self.closed = closed_hexes(s, units)
         self.romania = w.romania if side == AXIS and s.turn == 1 else 0
-        self.mask = 0
+        mask = 0
         moves = w.moves[w.climate[s.turn]]
-        self.tables, self.points, self.orders, self.classes = [], [], [], []
+        tables, points, orders, classes = [], [], [], []
         for u, n in zip(units, spent, strict=True):
-            self.mask |= 1 << u
+            mask |= 1 << u
             if w.leaders >> u & 1:
                 continue  # a leader goes wherever his Panzers go
-            order = order_of(s, u, command)
             kind = w.move_class[u]
-            self.tables.append(moves[kind])
-            self.points.append(s.allowance.get(u, 0) - n)
-            self.orders.append(order)
-            self.classes.append(kind)
-        self.bound = HOLD in self.orders and is_bound(s, command, units)  # for speed
+            tables.append(moves[kind])
+            points.append(s.allowance[u] - n)
+            orders.append(order_of(s, u, command))
+            classes.append(kind)
+        self.mask, self.closed = mask, closed_hexes(s, units)
+        self.tables, self.points, self.orders, self.classes = tables, points, orders, classes
+        self.bound = HOLD in orders and is_bound(s, command, units)  # for speed
 
     def step(self, here: Hex, k: int, points: list[int], first: bool) -> int:
         """Whether the stack may take the k-th step out of a hex, its ending aside.
@@ -170,17 +169,18 @@ class Going:
         more = 1 if held and self.orders[0] == HOLD else 0
         plain = s.ends & ~s.hexes[self.side]  # where nothing but the compass keeps a move from ending
         bound, strayed, black = self.bound, self.strayed, w.black[self.side]
+        ways = w.ways_home[w.climate[s.turn]][self.classes[0]]
         out = []
         for j, cost, d in table:
             if shut >> j & 1 or (far and cost + more > left):
                 continue
             stray = strayed or (bound and d not in black)
-            if (
-                (not plain >> j & 1 or (stray and not w.havens >> j & 1))
-                and self.ending(j, stray)
-                and not self.can_finish(j, [left - cost - more], stray)
-            ):
-                continue
+            if not plain >> j & 1 or (stray and not w.havens >> j & 1):
+                after = left - cost - more
+                if stray and not w.havens >> j & 1 and ways[j][0][1] > after:
+                    continue  # no town is near enough
+                if self.ending(j, stray) and not self.can_finish(j, [after], stray):
+                    continue
             out.append(j)
         return out
 

@@ -161,10 +161,8 @@ class Moving(Decision, frozen=True, tag=True):
         if rest:  # for speed: mostly there is nobody
             out.extend(Take(k) for k in bits(rest) if self.take_violation(s, k) is None)
         if w.panzers >> u & 1:
-            enemy = going.enemy
-            for j in w.exits[here]:
-                if enemy >> j & 1 and self.assault_violation(s, j) is None:  # for speed: only enemies
-                    out.append(Overrun(j))
+            near = bits(w.near[here] & s.hexes[SOVIET])
+            out.extend(Overrun(j) for j in near if self.assault_violation(s, j) is None)
         elif w.sea_supply >> here & 1 and not self.far:  # for speed: nobody else can invade
             out.extend(Invade(j) for j in bits(w.coast) if self.invasion_violation(s, j) is None)
         return out

@@ -459,7 +459,7 @@ class HitlerRoll(Chance, frozen=True, tag=True):
         s.emit(HitlerRolled(outcome, modified, takes))
         if takes:  # Cases 7.5.3, 7.5.4.
             s.hitler = s.turn
-            for u in bits(w.leaders):
+            for u in bits(w.leaders):  # Cases 7.5.5b, 13.4.6.
                 if w.units[u].id == "guderian" and s.where[u] >= 0:  # Cases 7.5.5b, 13.4.6.
                     lift(s, u, GONE)  # Cases 7.5.5b, 13.4.6.
                     s.emit(LeaderMoved(u, -1))

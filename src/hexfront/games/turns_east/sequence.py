@@ -45,7 +45,7 @@ def clear_turn(s: EastState) -> None:
     s.assaulted = 0  # Case 12.4.3.
     s.axis_now, s.soviet_now = s.axis_next, s.soviet_next
     s.axis_next, s.soviet_next = [], []
-    s.points = [0, 0]  # Case 7.1.3.
+    s.budget, s.points = s.points, [0, 0]  # Case 7.1.3.
     s.invaded = 0  # Case 13.7.2a.
     s.air = [w.turns[s.turn - 1].luftwaffe, 0, 0, 0, 0]  # Cases 3.1d, 5.1.2, 13.8.
     s.t34 = int(s.turn >= w.markers["t34_turn"])  # Case 5.2.5.

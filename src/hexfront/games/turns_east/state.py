@@ -41,6 +41,7 @@ class EastState(State, kw_only=True):
     soviet_next: list[int] = []
     axis_now: list[int] = []  # orders bought last turn for this one, until they go into the cup
     soviet_now: list[int] = []
+    budget: list[int] = []  # command points with which those were bought
     points: list[int] = []  # command points of the purchase now going on
     active: int = 0  # units of the Command now activated
     todo: int = 0  # those of them that can still move

@@ -203,11 +203,14 @@ def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
         waiting = sum(1 for place in s.where if place in (TRACK - n, QUEUE - n))
         if waiting:
             out.append(Box(f"turn-{n}", f"Turn {n}", "track", count=waiting))
-    for side, bought in ((AXIS, s.axis_next), (SOVIET, s.soviet_next)):
-        if bought:
-            known = seat in (SIDES[side], CONTROL)
-            text = bought_words(bought) if known else "secret"
-            out.append(Box(f"{SIDES[side]}-next", "Orders for next turn", "secret", SIDES[side], text))
+    for when, title, both in (
+        ("now", "Orders for this turn", (s.axis_now, s.soviet_now)),
+        ("next", "Orders for next turn", (s.axis_next, s.soviet_next)),
+    ):
+        for name, bought in zip(SIDES, both, strict=True):
+            if bought:
+                text = bought_words(bought) if seat in (name, CONTROL) else "secret"
+                out.append(Box(f"{name}-{when}", title, "secret", name, text))
     return tuple(out)
 
 
@@ -256,16 +259,18 @@ def _extra(s: EastState, seat: str) -> dict[str, Any]:
 
 
 def resample(s: EastState, seat: str, source: SeededSource) -> EastState:
-    """The same position with the other side's secret purchase drawn afresh among those it could afford."""
+    """The same position with the other side's secret purchases drawn afresh among those it could afford: the ones
+    for next turn, and those for this turn until they go into the cup. Case 7.1.5."""
     new = s.clone()
-    for side in (AXIS, SOVIET):
-        bought = s.axis_next if side == AXIS else s.soviet_next
+
+    def redraw(side: int, bought: list[int], points: list[int]) -> list[int]:
         if not bought or seat in (SIDES[side], CONTROL):
-            continue
-        buy = source.choice(affordable(s.world, side, s.points[side]))
-        orders = [buy.hold, buy.withdraw, buy.assault, buy.blitz]
-        if side == AXIS:
-            new.axis_next = orders
-        else:
-            new.soviet_next = orders
+            return bought
+        buy = source.choice(affordable(s.world, side, points[side]))
+        return [buy.hold, buy.withdraw, buy.assault, buy.blitz]
+
+    new.axis_now = redraw(AXIS, new.axis_now, s.budget)
+    new.soviet_now = redraw(SOVIET, new.soviet_now, s.budget)
+    new.axis_next = redraw(AXIS, new.axis_next, s.points)
+    new.soviet_next = redraw(SOVIET, new.soviet_next, s.points)
     return new

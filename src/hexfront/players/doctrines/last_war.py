@@ -90,7 +90,7 @@ class LastWarDoctrine(Doctrine):
         return features(s)
 
     def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
-        return tells(s, start, s.world.seat_side[seat])
+        return tells(s, start, s.world.seat_side.get(seat, 1))
 
     def worth(self, s: Any, seat: Seat) -> float:
         """How likely the seat's side is to win, as learned from play."""
@@ -296,10 +296,11 @@ class LastWarDoctrine(Doctrine):
         return best if best is not None and r.value(best.hex) > 0.1 else a.Halt()
 
     def _following(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
-        """All where the old hex lies behind the line now; else what keeps both in hand."""
+        """All where the old hex lies behind the line now; else what keeps both in hand. Nobody leaves a vital place."""
         frame = r.s.agenda[0]
         front = [i for i in frame.hexes if r.s.line[r.side] >> i & 1]
-        if not r.s.line[r.side] >> frame.hex & 1:
+        home = any(r.ground.vital[r.side] >> i & 1 for i in front)
+        if home or not r.s.line[r.side] >> frame.hex & 1:
             return a.Occupy(0)
         if not front or r.value(frame.hex) > 1.3 * max(r.value(i) for i in front):
             return a.Occupy(2)

@@ -19,7 +19,7 @@ from hexfront.players.doctrines.last_war_odds import staked, stronger
 
 SIZES = (0, 2, 5, 9, 15, 24)
 SUPPLIES = (1, 2, 3, 4, 6)
-STEPS = (1, 2, 4)
+STEPS = (1, 2, 4, 8)
 
 
 class Strike(NamedTuple):
@@ -56,7 +56,7 @@ class Deployer:
         self.r, self.s, self.w = r, s, w
         self.orders = Orders()
         self.pool = {n: list(s.pool[n * 6 : n * 6 + 6]) for n in r.mine}
-        self.ground = {n: ground(s, n) for n in r.mine}
+        self.ground = {n: ground(s, n) & ~self._allies_own(n) for n in r.mine}
         self.room = {
             n: in_period(w.powers[n].routes, period(s)) * w.costs["convoy"] - s.shipped[n] for n in r.mine
         }
@@ -64,12 +64,29 @@ class Deployer:
         self.by_me = sorted(r.mine, key=lambda n: -r.me[n])
         self.boost = self._boost()
 
+    def _allies_own(self, n: int) -> int:
+        """Ground overseas that an ally holds and can feed by land himself: no business of this power's."""
+        s = self.s
+        out = 0
+        for m in self.w.of_side[self.r.side]:
+            if m != n:
+                out |= s.held[m] & s.reach[m]
+        return int(out & s.shores[n])
+
     def _boost(self) -> tuple[int, int, int, int, int]:
         """What the enemy might add to an attack from his Pools: Men, Tanks, Aircraft, LSP, and how effective."""
-        r = self.r
+        r, s, w = self.r, self.s, self.w
         share = r.numbers["alarm"] / max(2, r.flags_of(r.foe))
-        best = max(r.w.of_side[r.foe], key=lambda n: (sum(self.s.pool[n * 6 : n * 6 + 3]), -n))
-        men, tanks, air, lsp = (r.pool(r.foe, kind) for kind in (MEN, TANKS, AIR, LSP))
+        total, best, most = [0.0] * 4, -1, -1.0
+        for n in w.of_side[r.foe]:
+            have = [s.pool[n * 6 + kind] for kind in (MEN, TANKS, AIR, LSP)]
+            if not s.reach[n] & s.line[r.foe] and sum(have):  # all of it comes by ship
+                room = in_period(w.powers[n].routes, period(s)) * w.costs["convoy"]
+                have = [x * min(1.0, room / sum(have)) for x in have]
+            total = [x + y for x, y in zip(total, have, strict=True)]
+            if sum(have[:3]) > most:
+                best, most = n, sum(have[:3])
+        men, tanks, air, lsp = total
         return (
             int(men * share * 0.5),
             int(tanks * share),
@@ -82,8 +99,10 @@ class Deployer:
         """All orders of the turn."""
         self.minimum()
         total = sum(sum(self.pool[n][:3]) for n in self.pool)
-        share = self.r.numbers["guard"] * (1 + self.r.plan.reserve) * (1 - 0.5 * self.r.plan.boldness)
-        self.guard(int(total * min(1.0, share)))
+        vital = self.r.ground.vital[self.r.side]
+        self.guard(int(total * self.r.numbers["vital"]), vital)
+        self.guard_supplies(vital)
+        self.guard(int(total * min(1.0, self.r.numbers["guard"] + 0.4 * self.r.plan.reserve)))
         self.strikes()
         self.guard(10_000)
         self.guard_supplies()
@@ -141,7 +160,7 @@ class Deployer:
         if f is None:
             return 0.0
         d = stronger(self.with_extra(f.defender, i), men, 0, 0, r.me[self.by_me[0]])
-        d = staked(d, min(4, d.lsp + lsp))
+        d = staked(d, min(6, d.lsp + lsp))
         o, _, _ = r.ground.odds.dice(msgspec.structs.replace(f, defender=d, layers=f.layers + layers))
         return o.take * r.value(i) + o.beyond * r.numbers["beyond"] * r.beyond(i, r.foe)
 
@@ -180,19 +199,21 @@ class Deployer:
                 f = r.case(sea, coast, r.foe)
                 a = Force(
                     men=men, tanks=tanks, air=air, product=(men + tanks + air) * r.me[n], me=r.me[n],
-                    lsp=min(4, s.pool[n * 6 + LSP]),
+                    lsp=min(6, s.pool[n * 6 + LSP]),
                 )  # fmt: skip
                 out[coast] = msgspec.structs.replace(f, attacker=a, amphibious=True)
         return out
 
-    def guard(self, budget: int) -> None:
+    def guard(self, budget: int, only: int = -1) -> None:
         """Points where they lower the enemy's hopes most, until nothing pays or the budget is spent."""
+        if budget <= 0:
+            return
         r = self.r
         keep = dict.fromkeys(self.pool, 1)  # a Man for gaps
         best: dict[int, tuple[float, int]] = {}
-        open_hexes = list(self._threats())
-        for i in open_hexes:
-            best[i] = self._best_step(i)
+        for i in self._threats():
+            if only >> i & 1:
+                best[i] = self._best_step(i)
         while budget > 0 and best:
             i = max(best, key=lambda i: (best[i][0], -i))
             rate, step = best[i]
@@ -215,11 +236,11 @@ class Deployer:
         now = self.fear(i)
         return max(((now - self.fear(i, men=k)) / k, k) for k in STEPS)
 
-    def guard_supplies(self) -> None:
+    def guard_supplies(self, only: int = -1) -> None:
         """LSP for the defence where each is worth its price."""
         r = self.r
         spare = {n: self.pool[n][LSP] // 2 if r.left else self.pool[n][LSP] for n in self.pool}
-        rates = {i: self.fear(i) - self.fear(i, lsp=1) for i in self._threats()}
+        rates = {i: self.fear(i) - self.fear(i, lsp=1) for i in self._threats() if only >> i & 1}
         for _ in range(8 if rates else 0):
             i = max(rates, key=lambda i: (rates[i], -i))
             if rates[i] < r.price[LSP]:
@@ -294,7 +315,20 @@ class Deployer:
                         ]  # fmt: skip
                 if s.craft[n]:
                     self._pairs += [(n, i, w.beaches[i]) for i in bits(s.landings[n])]
+            self._pairs = self._choice(self._pairs)
         return self._pairs
+
+    def _choice(self, pairs: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+        """Only targets that are worth a thought: so many for each flag, the dearest."""
+        r = self.r
+        prizes: dict[int, float] = {}
+        for _, _, j in pairs:
+            if j not in prizes:
+                pag = is_pag_target(self.s, j, r.side)
+                prizes[j] = r.pag_value(j) if pag else r.value(j) + 0.8 * r.beyond(j, r.side)
+        most = 6 + 4 * sum(self.s.flags_left[n] for n in r.mine)
+        kept = set(sorted(prizes, key=lambda j: (-prizes[j], j))[:most])
+        return [pair for pair in pairs if pair[2] in kept]
 
     def strike(self, n: int, i: int, j: int) -> Strike:
         """The best blow of a power from one hex at another."""

@@ -12,7 +12,7 @@ from hexfront.games.last_war.combat import attack_hexes, is_possible, is_securit
 from hexfront.games.last_war.data import AIR, LSP, MEN, TANKS
 from hexfront.games.last_war.flags import FlagPlacing, flag_cost, flagged, near_partisans
 from hexfront.games.last_war.reckoning import Situation
-from hexfront.games.last_war.state import points, side_points, unplan
+from hexfront.games.last_war.state import manpower, points, side_points, unplan
 from hexfront.hexes import bits
 from hexfront.players.doctrines.last_war_ground import Reading
 from hexfront.players.doctrines.last_war_odds import case, remnant, staked
@@ -273,6 +273,8 @@ def keeps(r: Reading) -> dict[int, dict[tuple[int, int], int]]:
         i, n = divmod(key // 6, 8)
         if n in r.mine and not declared >> i & 1:
             hexes.add(i)
+    front = [manpower(s, i, r.side) for i in bits(s.line[r.side])]
+    post = 2 if sum(front) > 2.5 * len(front) else 1  # Men that a quiet hex keeps
     for i in sorted(hexes):
         x = attacked.get(i)
         if x is not None:
@@ -286,7 +288,7 @@ def keeps(r: Reading) -> dict[int, dict[tuple[int, int], int]]:
             rear = {(n, k): 0 for n in r.mine for k in (TANKS, AIR, LSP) if s.reach[n] >> i & 1}
             for n in r.mine:
                 if s.reach[n] >> i & 1:
-                    rear[(n, MEN)] = 2
+                    rear[(n, MEN)] = post
             out[i] = rear
     return out
 

@@ -24,6 +24,7 @@ class Ground:
     def __init__(self, w: Any, numbers: dict[str, float]) -> None:
         self.odds = Odds(w.tables)
         self.places: tuple[dict[int, float], dict[int, float]] = self._places(w, numbers)
+        self.vital = self._vital(w)  # by side: places whose loss would lose the war
         self.near: list[dict[int, float]] = []  # by side: worth of places close by, in victory points
         self.far: list[dict[int, float]] = []  # by side: the pull of places further off
         for side in (0, 1):
@@ -40,23 +41,30 @@ class Ground:
         low, high = min(rows), max(rows)
         self.height = {i: (w.grid.cell(i)[1] - low) / max(1, high - low) for i in bits(w.play)}
 
+    def _vital(self, w: Any) -> tuple[int, int]:
+        found = [0, 0]
+        for side in (0, 1):
+            for goal in w.victory.get(f"{SIDES[1 - side]}_wins", ()):
+                found[side] |= sum(1 << w.place(name) for name in goal)
+            for power in w.victory.get(f"{SIDES[1 - side]}_beat", ()):
+                for name in w.powers[w.number[power]].collapse:
+                    found[side] |= 1 << w.place(name)
+        return found[0], found[1]
+
     def _places(self, w: Any, numbers: dict[str, float]) -> tuple[dict[int, float], dict[int, float]]:
         """Places and their weight for each side: points, and more where they would end the war."""
         found: tuple[dict[int, float], dict[int, float]] = ({}, {})
-        for side, name in enumerate(SIDES):
-            mine = found[side]
+        for mine in found:
             for place, value in w.victory["places"].items():
                 mine[w.place(place)] = float(value)
-            for who in (side, 1 - side):
-                for goal in w.victory.get(f"{SIDES[who]}_wins", ()):
-                    for place in goal:
-                        i = w.place(place)
-                        mine[i] = mine.get(i, 0.0) + numbers["goal"] / len(goal)
+            for goal in (*w.victory.get("axis_wins", ()), *w.victory.get("allies_wins", ())):
+                for place in goal:
+                    i = w.place(place)
+                    mine[i] = mine.get(i, 0.0) + numbers["goal"] / len(goal)
             for power in w.powers:
                 for place in power.collapse:
                     i = w.place(place)
                     mine[i] = mine.get(i, 0.0) + numbers["collapse"] / len(power.collapse)
-            del name
         return found
 
 
@@ -75,6 +83,10 @@ class Reading:
         self.later = numbers["last"] + (1 - numbers["last"]) * keep  # what points are worth for turns to come
         rates = ("men", "tanks", "air", "bombers", "lsp", "garrisons")
         self.price: tuple[float, ...] = tuple(numbers[f"price_{name}"] * self.later for name in rates)
+        stock = sum(s.pool[n * 6 + LSP] for n in self.mine)
+        wanted = numbers["supply"] * sum(s.flags_left[n] for n in self.mine)
+        plenty = min(1.2, max(0.25, wanted / stock)) if stock else 1.2
+        self.price = (*self.price[:LSP], self.price[LSP] * plenty, self.price[GARRISONS])
         self.late = 1.0 + numbers["late"] * s.turn / len(w.turns)
         self._values: dict[int, float] = {}
         self._beyond: dict[tuple[int, int], float] = {}
@@ -136,6 +148,10 @@ class Reading:
         go = [self.worth_of(o, hexes, to, side) for o in odds.outlooks(remnant(f), supplies)]
         return [min(pair) for pair in zip(stand, go, strict=True)]
 
+    def stake(self, i: int, side: int) -> float:
+        """What an attacker stands to lose with the hex he attacks from."""
+        return self.value(i) * (5.0 if self.ground.vital[side] >> i & 1 else 1.0)
+
     def worth_of(self, o: Outlook, hexes: list[int], to: int, side: int) -> float:
         """What an outlook is worth to the attacker."""
         won = self.points(o.defender) - self.points(o.attacker)
@@ -146,7 +162,7 @@ class Reading:
         if o.beyond:
             won += o.beyond * self.numbers["beyond"] * self.beyond(to, side)
         if o.pushed:
-            won -= o.pushed * max(self.value(i) for i in hexes)
+            won -= o.pushed * max(self.stake(i, side) for i in hexes)
         return float(won - o.fails * self.price[MEN])
 
     # --- combats that flags could make

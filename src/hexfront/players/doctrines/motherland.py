@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import exp
-from pathlib import Path
 from typing import Any, ClassVar
 
 from hexfront.games.motherland import actions as a
@@ -21,11 +20,9 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.results import retreat_hexes
 from hexfront.games.motherland.state import axis_holds, is_snow, printed
-from hexfront.games.motherland.supply import axis_rail
 from hexfront.games.motherland.zones import enemy_zoc
-from hexfront.hexes import bits
 from hexfront.kernel import Seat, SeededSource
-from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
+from hexfront.players.doctrine import STEADY, Memory, Plan
 from hexfront.players.doctrines.motherland_attack import (
     Attack,
     Onrush,
@@ -36,8 +33,8 @@ from hexfront.players.doctrines.motherland_attack import (
     price,
     spare,
 )
+from hexfront.players.doctrines.motherland_chores import Chores
 from hexfront.players.doctrines.motherland_reading import (
-    Ground,
     Reading,
     appraise,
     has_room,
@@ -47,12 +44,17 @@ from hexfront.players.doctrines.motherland_reading import (
     strength,
 )
 from hexfront.players.doctrines.motherland_worth import features, is_played_out, narrowly, plans, tells
-from hexfront.wargame import read_toml
-
-INITIATIVE = 12
 
 
-class MotherlandDoctrine(Doctrine):
+def tilted(numbers: list[dict[str, float]], side: int, plan: Plan) -> list[dict[str, float]]:
+    """The numbers of both sides with a plan's tilts on those of one."""
+    mine = dict(numbers[side])
+    for name, times in plan.tilts:
+        mine[name] *= times
+    return [mine, numbers[SOVIET]] if side == AXIS else [numbers[AXIS], mine]
+
+
+class MotherlandDoctrine(Chores):
     """Attacks are planned for the whole phase; everybody else holds the line, click by scored click."""
 
     horizon = 1
@@ -60,23 +62,6 @@ class MotherlandDoctrine(Doctrine):
     signs: ClassVar[dict[str, int]] = {
         "points": 1, "points_late": 1, "axis": 1, "soviet": -1, "axis_out": -1, "soviet_out": 1,
     }  # fmt: skip
-
-    def __init__(self, game: Any) -> None:
-        super().__init__(game)
-        self._grounds: dict[bytes, Ground] = {}
-        numbers = read_toml(Path(__file__).with_suffix(".toml"))
-        self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
-        self.later = [numbers["axis"] | numbers["axis_later"], numbers["soviet"] | numbers["soviet_later"]]
-
-    def _k(self, s: Any, side: int) -> dict[str, float]:
-        """The numbers of a side: the initiative changes on turn 12."""
-        return (self.later if s.turn >= INITIATIVE else self.numbers)[side]
-
-    def ground(self, w: Any) -> Ground:
-        found = self._grounds.get(w.key)
-        if found is None:
-            found = self._grounds[w.key] = Ground(w)
-        return found
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """A side plans its own phases; in between there is nothing to choose."""
@@ -100,22 +85,12 @@ class MotherlandDoctrine(Doctrine):
             return source.choice(legal)
         if not plan.tilts:
             return handler(s, side, legal, plan, memory)
-        usual = self.numbers
-        mine = dict(usual[side])
-        for name, times in plan.tilts:
-            mine[name] *= times
-        self.numbers = [mine, usual[SOVIET]] if side == AXIS else [usual[AXIS], mine]
+        usual, later = self.numbers, self.later
+        self.numbers, self.later = tilted(usual, side, plan), tilted(later, side, plan)
         try:
             return handler(s, side, legal, plan, memory)
         finally:
-            self.numbers = usual
-
-    def _reading(self, s: Any, side: int, plan: Plan, memory: Memory) -> Reading:
-        enemy = s.soviet_any if side == AXIS else s.axis_any
-        key = (s.turn, s.phase, enemy, s.axis_marks, plan.name)
-        found = memory.once(f"reading {side}", key, lambda: Reading(s, side, self.ground(s.world), plan))
-        assert isinstance(found, Reading)
-        return found
+            self.numbers, self.later = usual, later
 
     # --- movement
 
@@ -136,7 +111,8 @@ class MotherlandDoctrine(Doctrine):
             planner.seize(reaches, self._k(s, side)["seize"], self._k(s, side)["supply"])
             attacks = planner.attacks(self._k(s, side)["least"])
             memory.notes["attacks"] = attacks
-            planner.hunt(reaches, self._k(s, side)["hunters"])
+            if s.turn >= self._k(s, side)["hunting"]:
+                planner.hunt(reaches, self._k(s, side)["hunters"])
             return dict(planner.taken)
 
         found = memory.once("orders", (s.turn, s.phase, plan.name), make)
@@ -332,62 +308,6 @@ class MotherlandDoctrine(Doctrine):
             way.append(came[way[-1]])
         return way[::-1]
 
-    def _rear(self, s: Any, side: int, u: int, read: Reading, memory: Memory) -> Any:
-        """How good hexes are for bases, air fields and artillery."""
-        w = s.world
-        front = s.axis_front if side == AXIS else s.soviet_front
-        attacks: list[Attack] = memory.notes.get("attacks", [])
-        kind = w.kind[u]
-
-        foe = s.soviet_front if side == AXIS else s.axis_front
-
-        # Tank Armies break through and drive on in the same turn.
-        perils = (-8.0, -6.0, -4.0, -2.0) if side == AXIS and s.turn >= INITIATIVE else (-8.0, -6.0, -2.5)
-
-        def safety(h: int) -> float:
-            near = next((n for n in range(1, len(perils) + 1) if w.disc(h, n) & foe), 0)
-            if not near:
-                return 0.0
-            held = sum(strength(s, x)[1] for x in s.stack.get(h, ()) if x != u and w.combat[x])
-            if held:
-                return -1.0 if read.threat.get(h, 0.0) > 3 * held else 0.0
-            return perils[near - 1]
-
-        if kind == SUPPORT:
-
-            def support(h: int) -> float:
-                near = w.disc(h, 3)
-                helps = sum(max(0.5, x.value) for x in attacks if near >> x.target & 1)
-                return 1.5 * helps + 0.3 * read.pull.get(h, 0.0) + safety(h)
-
-            return support
-        if kind == AIR_BASE:
-
-            def field(h: int) -> float:
-                near = w.disc(h, 4)
-                helps = sum(max(0.5, x.value) for x in attacks if near >> x.target & 1)
-                fight = sum(1 for j in bits(near & read.enemy) if j in read.steps)
-                return helps + 0.3 * min(fight, 10) + 0.3 * read.pull.get(h, 0.0) + safety(h)
-
-            return field
-        if kind == SUPPLY_BASE:
-            net = axis_rail(s) | (1 << s.where[u] if axis_rail(s) >> s.where[u] & 1 else 0)
-            others = 0
-            for b in w.of_kind[SUPPLY_BASE]:
-                if b != u and s.where[b] >= 0:
-                    others |= w.disc(s.where[b], 4)
-            needy = front & ~others
-
-            def base(h: int) -> float:
-                if not net >> h & 1:
-                    return -20.0
-                near = w.disc(h, 4)
-                cover = sum(len(s.stack[j]) for j in bits(near & needy)) + 0.3 * (near & front).bit_count()
-                return float(cover + 0.3 * read.pull.get(h, 0.0) + 2.0 * safety(h))
-
-            return base
-        return lambda h: 0.4 * read.pull.get(h, 0.0) + safety(h)
-
     def _stand(
         self, s: Any, side: int, u: int, h: int, read: Reading, plan: Plan, missing: int, memory: Memory
     ) -> float:
@@ -576,149 +496,6 @@ class MotherlandDoctrine(Doctrine):
         if not any(x != u and s.world.combat[x] for x in s.stack[here]):
             front &= ~(1 << here)
         return self._k(s, side)["gap"] * (line_of(s, side, front | 1 << h).bit_count() - before)
-
-    # --- the rest of a turn
-
-    def _on_placement(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        read = self._reading(s, side, plan, memory)
-        places = [x for x in legal if type(x) is a.Place]
-        if not places:
-            return legal[-1]
-        unit = getattr(s.agenda[0], "unit", -1)
-        front = s.axis_front if side == AXIS else s.soviet_front
-        missing = line_of(s, side, front)
-
-        def worth(x: Any) -> float:
-            others = list(s.stack.get(x.hex, ()))
-            room = unit < 0 or has_room(s, side, unit, others)
-            gap = ((s.world.around[x.hex] | 1 << x.hex) & missing).bit_count()
-            near = 1.0 if read.threat.get(x.hex) else 0.0
-            return float(
-                read.pull.get(x.hex, 0.0) + near + 2.0 * gap - 0.3 * len(others) - (0.0 if room else 9.0)
-            )
-
-        return max(places, key=worth)
-
-    _on_produced = _on_placement
-
-    def _on_reinforcements(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        return legal[0]
-
-    _on_combination = _on_reinforcements
-
-    def _on_conversion(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """Guards and Shock Armies take the place of those with the worst chits."""
-        units = [x for x in legal if type(x) is a.Convert]
-        return min(units, key=lambda x: (sum(strength(s, x.unit)), x.unit)) if units else legal[-1]
-
-    def _on_rebuilding(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """Panzers first, then whoever gains most by a step."""
-        units = [x for x in legal if type(x) is a.Rebuild]
-        return max(units, key=lambda x: (step_worth(s, x.unit), s.steps[x.unit], -x.unit), default=legal[-1])
-
-    def _on_longmoves(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """Strategic movement for units far from any enemy."""
-        read = self._reading(s, side, plan, memory)
-        tried = memory.notes.setdefault("sent", {})
-        if tried.get("key") != (s.turn, s.phase):
-            tried.clear()
-            tried["key"] = (s.turn, s.phase)
-        for x in legal:
-            if type(x) is a.Pick and x.unit not in tried:
-                tried[x.unit] = True
-                near = s.world.disc(s.where[x.unit], 4)
-                if s.world.kind[x.unit] == SUPPLY_BASE:
-                    return x
-                if (s.world.combat[x.unit] or s.world.kind[x.unit] == SUPPORT) and not near & read.enemy:
-                    return x
-        return legal[-1]
-
-    def _on_longmove(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """To where the front has a hole, or to what matters."""
-        w = s.world
-        read = self._reading(s, side, plan, memory)
-        unit = s.agenda[0].unit
-        here = s.where[unit]
-        if w.kind[unit] == SUPPLY_BASE:
-            return self._leap(s, side, unit, legal, read, memory)
-        front = (s.axis_front if side == AXIS else s.soviet_front) & ~(1 << here)
-        missing = line_of(s, side, front)
-
-        def worth(h: int) -> float:
-            gap = ((w.around[h] | 1 << h) & missing).bit_count()
-            near = min(2.0, 0.3 * (w.disc(h, 4) & read.enemy).bit_count())
-            crowd = sum(1 for x in s.stack.get(h, ()) if x != unit)
-            return float(read.pull.get(h, 0.0) + 2.0 * gap + near - 0.4 * crowd)
-
-        best, most = None, worth(here) + 0.4
-        for x in legal:
-            if type(x) in (a.Redeploy, a.Ship) and has_room(s, side, unit, list(s.stack.get(x.hex, ()))):
-                value = worth(x.hex)
-                if value > most:
-                    best, most = x, value
-        return best or next((x for x in legal if type(x) is a.Hold), legal[-1])
-
-    def _leap(self, s: Any, side: int, unit: int, legal: list[Any], read: Reading, memory: Memory) -> Any:
-        """A Supply Base follows the front by strategic movement, on Mud turns alone. Case 5.3.2."""
-        score = self._rear(s, side, unit, read, memory)
-        best, most = next((x for x in legal if type(x) is a.Hold), legal[-1]), score(s.where[unit]) + 1.0
-        for x in legal:
-            if type(x) is a.Redeploy and not s.stack.get(x.hex):
-                value = score(x.hex)
-                if value > most:
-                    best, most = x, value
-        return best
-
-    def _on_evacuation(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """The factory in most danger goes east."""
-        out = [x for x in legal if type(x) is a.Evacuate]
-        if not out:
-            return legal[-1]
-        axis = list(bits(s.axis_front))
-        grid = s.world.grid
-        return min(out, key=lambda x: min((grid.distance(s.where[x.unit], h) for h in axis), default=99))
-
-    def _on_airlift(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """Supplies for the best unit, in winter alone: in summer air units fight."""
-        if not is_snow(s):
-            return legal[-1]
-        return max(legal[:-1], key=lambda x: sum(printed(s, x.unit)), default=legal[-1])
-
-    def _on_expenditure(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """A base that is cut off is spent when three or more units on it would be Out of Supply without."""
-        w = s.world
-        for x in legal:
-            if type(x) is a.Expend:
-                near = w.disc(s.where[x.unit], 4) & s.axis_front
-                if sum(1 for h in bits(near) for u in s.stack[h] if s.judged[u]) >= 3:
-                    return x
-        return legal[-1]
-
-    def _on_gathering(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """Partisans gather behind the base that feeds most units."""
-        w = s.world
-        out = [x for x in legal if type(x) is a.Station]
-
-        def fed(x: Any) -> int:
-            return sum(len(s.stack[h]) for h in bits(w.disc(x.hex, 4) & s.axis_front))
-
-        return max(out, key=fed) if out else legal[-1]
-
-    def _on_interdicted(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        return max(legal, key=lambda x: (sum(printed(s, x.unit)), -x.unit))
-
-    def _on_keepone(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        chits = s.world.chits
-        return max(legal, key=lambda x: sum(chits[x.chit].full))
-
-    def _on_command(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        """A General draws for a unit without a chit, best of all a strong one; he replaces only a poor chit."""
-        draws = [x for x in legal if type(x) is a.DrawTwo]
-        if draws:
-            return min(draws, key=lambda x: (s.world.letter[x.unit], x.unit))
-        swaps = [x for x in legal if type(x) is a.Replace]
-        poor = [x for x in swaps if sum(printed(s, x.unit)) <= 3]
-        return min(poor, key=lambda x: sum(printed(s, x.unit))) if poor else legal[-1]
 
     # --- how it stands
 

@@ -1,0 +1,129 @@
+import { expect, test, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { clickHex, clickLit, litHexes } from './table';
+
+interface Step {
+  title: string;
+  text: string;
+  until?: Record<string, unknown>;
+}
+const steps = JSON.parse(
+  readFileSync(new URL('../../src/hexfront/games/turns_east/tutorial.json', import.meta.url), 'utf8'),
+) as Step[];
+
+const tip = (page: Page) => page.locator('[data-tip]');
+
+/** Clicks the first hex lit in a way that no panel covers; false when there is none. */
+async function clickLight(page: Page, kind: string): Promise<boolean> {
+  const paths = page.locator(`path.light.${kind}:not([data-aimed])`);
+  const at = await paths.evaluateAll((all) => {
+    for (const path of all as SVGPathElement[])
+      for (const hex of (path.getAttribute('d') ?? '').split(/z/i).filter(Boolean)) {
+        const numbers = (hex.match(/-?[\d.]+/g) ?? []).map(Number);
+        const xs = numbers.filter((_, i) => i % 2 === 0);
+        const ys = numbers.filter((_, i) => i % 2 === 1);
+        const point = path.ownerSVGElement!.createSVGPoint();
+        point.x = (Math.min(...xs) + Math.max(...xs)) / 2;
+        point.y = (Math.min(...ys) + Math.max(...ys)) / 2;
+        const { x, y } = point.matrixTransform(path.getScreenCTM()!);
+        if (document.elementFromPoint(x, y)?.closest('[role=application]')) return { x, y };
+      }
+    return null;
+  });
+  if (at) await page.mouse.click(at.x, at.y);
+  return at !== null;
+}
+
+/** One thing a newcomer would do who does what the tip and the prompt say. */
+async function doWhatIsSaid(page: Page, tried: Map<string, number>): Promise<void> {
+  const has = async (selector: string) => (await page.locator(selector).count()) > 0;
+  const button = (name: RegExp) => page.locator('.prompt').getByRole('button', { name });
+  // Several counters in one hex: the menu's first line takes them all.
+  if (await has('[role=menu]')) return page.locator('[role=menu] [role=menuitem]').first().click();
+  if (await button(/Keep the Army Group/).count()) return button(/Keep the Army Group/).click();
+  if (await has('.prompt [data-kind="commit"]')) return page.locator('.prompt [data-kind="commit"]').click();
+  if (await has('.prompt .choices button')) return page.locator('.prompt .choices button').first().click();
+  const said =
+    (await tip(page)
+      .textContent({ timeout: 200 })
+      .catch(() => '')) ?? '';
+  if (/Choose a victim/.test(said) && (await clickLight(page, 'target'))) return;
+  // What may be done more than once is done twice at most.
+  const asked = (await page.locator('.prompt .text').textContent()) ?? '';
+  const often = (tried.get(asked) ?? 0) + 1;
+  tried.set(asked, often);
+  if (often < 3 || !(await has('[data-ends]')))
+    for (const kind of ['advance', 'retreat', 'place', 'choose']) if (await clickLight(page, kind)) return;
+  const wantsMove = /Move first/.test(said) || !(await has('[data-ends]'));
+  if (wantsMove && (await has('.counter.lit'))) {
+    if (!(await has('[data-cost]'))) await clickLit(page);
+    await page.waitForTimeout(200);
+    const lit = await litHexes(page);
+    if (lit.length) await clickHex(page, lit[0]!);
+    return;
+  }
+  if (await has('[data-ends]')) return page.locator('[data-ends]').first().click();
+}
+
+test('the guided first game, from the first page to its last step, by doing what it says', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await page.goto('/');
+  await page.locator('[data-teach]').click();
+  await expect(tip(page)).toBeVisible();
+
+  const seen = new Set<string>();
+  let actions = 0;
+  const tried = new Map<string, number>();
+  for (let i = 0; i < 300; i++) {
+    // The prompt first, then the tip that belongs to it: a newcomer reads before doing.
+    const mine = (await page.locator('.prompt .text:not(.wait)').count()) > 0;
+    await page.waitForTimeout(120);
+    const title =
+      (await tip(page)
+        .locator('h2')
+        .textContent({ timeout: 150 })
+        .catch(() => '')) ?? '';
+    if (title) seen.add(title);
+    if (title === steps.at(-1)!.title) break;
+    // The tip may have changed since it was read; only what was read is left behind.
+    const next = tip(page).filter({ hasText: title }).locator('button.primary');
+    if (title && (await next.count())) await next.click({ timeout: 1000 }).catch(() => undefined);
+    else if (mine) {
+      await doWhatIsSaid(page, tried);
+      actions += 1;
+    }
+  }
+  await expect(page.locator('.outcome')).toBeVisible();
+  // These come in any game; the others need a prompt that the dice or the enemy may not bring.
+  for (const part of [
+    'Welcome',
+    'One line',
+    'map is yours',
+    'Orders are',
+    'Give the order',
+    'Move first',
+    'victim',
+  ])
+    expect([...seen].join('\n')).toContain(part);
+  expect(seen.size).toBeGreaterThan(10);
+
+  // What there is to read, at an unhurried 180 words a minute, and ten seconds for each thing to do.
+  const words = steps
+    .map((step) => `${step.title} ${step.text}`)
+    .join(' ')
+    .split(/\s+/).length;
+  const minutes = words / 180 + (actions * 10) / 60;
+  console.log(
+    `guided first game: ${seen.size} steps, ${words} words, ${actions} actions, about ${minutes.toFixed(1)} minutes`,
+  );
+  expect(minutes).toBeLessThan(15);
+
+  await tip(page).getByRole('button').first().click();
+  await expect(tip(page)).toHaveCount(0);
+  await page.locator('.outcome').getByRole('link', { name: 'After-action report' }).click();
+  const report = page.frameLocator('iframe');
+  await expect(report.getByRole('heading', { name: /turn by turn/ }).first()).toBeAttached();
+  expect(await report.locator('svg, img').count()).toBeGreaterThanOrEqual(3); // a curve, and a map for each turn
+});
