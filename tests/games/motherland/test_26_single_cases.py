@@ -151,6 +151,20 @@ def test_7_1g_soviet_units_too_stay_when_the_overrun_hex_is_held() -> None:
     assert (t.at("5 Tank"), t.at("I"), t.s.group) == ("1010", "1011", [])
 
 
+@pytest.mark.rule("7.1e")
+@pytest.mark.rule("8.7a")
+def test_7_1e_a_defender_advances_after_a_beaten_overrun() -> None:
+    t = moving({"XLI Pz": "1010", "8 Army": "1011"}, chits={"8 Army": GOOD})
+    t.do(Pick, "XLI Pz")
+    t.do(Overrun, "1011")
+    t.roll(1)  # nine against five is 3:2: A1
+    t.do(FallBack)
+    t.do(Retreat, "XLI Pz", "1009")
+    assert t.frame() == Advances(1, 1) and t.seat == "soviet"
+    t.do(Advance, "8 Army", "1010")
+    assert (t.at("8 Army"), t.at("XLI Pz"), t.s.group) == ("1010", "1009", [])
+
+
 # --- overruns, stacks, combat
 
 

@@ -144,6 +144,18 @@ def test_5_5b_ports_by_sea() -> None:
 
 
 @pytest.mark.rule("5.5a")
+@pytest.mark.rule("5.5b")
+@pytest.mark.rule("5.5.1a")
+@pytest.mark.rule("5.3a")
+def test_5_5a_near_the_enemy_only_a_ship_is_left() -> None:
+    place = {"I": "0507", "XLI Pz": "0507", "8 Army": "0509"}
+    t = long(place, AXIS, german=["0507", "0307"]).agree()
+    assert t.names(t.offers(Pick)) == {"I"} and t.no(Pick, "XLI Pz") == "5.3.1a"
+    t.s.shipped = 2
+    assert t.no(Pick, "I") == "5.5a" and t.agree().offers(Pick) == []
+
+
+@pytest.mark.rule("5.5a")
 @pytest.mark.rule("5.3a")
 def test_5_5a_a_redeployment_uses_no_ship_and_a_used_ship_offers_no_port() -> None:
     t = sent("8 Army", {"8 Army": "2610"})
