@@ -151,6 +151,20 @@ def test_7_1g_soviet_units_too_stay_when_the_overrun_hex_is_held() -> None:
     assert (t.at("5 Tank"), t.at("I"), t.s.group) == ("1010", "1011", [])
 
 
+@pytest.mark.rule("7.1e")
+@pytest.mark.rule("8.7a")
+def test_7_1e_a_defender_advances_after_a_beaten_overrun() -> None:
+    t = moving({"XLI Pz": "1010", "8 Army": "1011"}, chits={"8 Army": GOOD})
+    t.do(Pick, "XLI Pz")
+    t.do(Overrun, "1011")
+    t.roll(1)  # nine against five is 3:2: A1
+    t.do(FallBack)
+    t.do(Retreat, "XLI Pz", "1009")
+    assert t.frame() == Advances(1, 1) and t.seat == "soviet"
+    t.do(Advance, "8 Army", "1010")
+    assert (t.at("8 Army"), t.at("XLI Pz"), t.s.group) == ("1010", "1009", [])
+
+
 # --- overruns, stacks, combat
 
 
@@ -431,3 +445,28 @@ def test_8_7_2a_the_second_hex_is_next_to_the_first_and_nobody_is_asked_in_vain(
     m = board(frozen=[("1010", "1011")], lake=[("1010", "1011")])
     t = fight({"8 Army": "1010", "I": "1011"}, "1011", ("8 Army",), "DE", SOVIET, map=m, turn=12)
     assert t.s.agenda == ()
+
+
+# --- terrain
+
+
+@pytest.mark.rule("5.1.8")
+@pytest.mark.rule("8.4")
+def test_5_1_8_snow_changes_no_other_terrain() -> None:
+    kinds = ("clear", "woods", "mountain", "high_mountain")
+    labels = dict(zip(kinds, ("1009", "1109", "1209", "1309"), strict=True))
+    w = table({}, map=board({label: kind for kind, label in labels.items()} | {"1409": "swamp"})).w
+    for kind, label in labels.items():
+        assert w.terrain_name(w.hex(label), True) == w.terrain_name(w.hex(label), False) == kind
+    assert w.terrain_name(w.hex("1409"), True) == "woods" and w.terrain_name(w.hex("1409")) == "swamp"
+    assert [w.shift_of(w.hex("1409"), snow) for snow in (False, True)] == [-2, -1]
+
+
+@pytest.mark.rule("5.1.5a")
+def test_5_1_5a_mountain_units_save_a_point_in_mountains_alone() -> None:
+    m = board({"1009": "woods", "1011": "swamp", "1110": "mountain", "0910": "high_mountain"})
+    for label, cost in (("1009", 1), ("1011", 2), ("1110", 1), ("0910", 3), ("1111", 1)):
+        t = moving({"XLIX Mtn": "1010"}, map=m)
+        t.do(Pick, "XLIX Mtn")
+        t.do(Step, label)
+        assert points(t, "XLIX Mtn") == cost, label

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from hexfront.games.motherland import GAME
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import (
     AirSupply,
     CallAir,
     Combine,
     Commit,
+    Destroy,
     Done,
     DrawTwo,
     EnterBaku,
@@ -26,12 +28,13 @@ from hexfront.games.motherland.actions import (
     Target,
 )
 from hexfront.games.motherland.administration import ProductionRoll, Recovery
+from hexfront.games.motherland.air import air_ready
 from hexfront.games.motherland.chits import ChitDraw, ChitUpkeep, Command
-from hexfront.games.motherland.combat import CombatRoll
-from hexfront.games.motherland.kinds import INFANTRY_KG, POOL
+from hexfront.games.motherland.combat import CombatRoll, assess
+from hexfront.games.motherland.kinds import INFANTRY_KG, PARTISANS, POOL
 from hexfront.games.motherland.long_moves import EUXINE, waters_of
 from hexfront.games.motherland.options import FactoryRoll, TurkishEntry, TurkishRoll
-from hexfront.games.motherland.partisans import Gathering, PartisanRolls
+from hexfront.games.motherland.partisans import Gathering, PartisanPlacement, PartisanRolls
 from hexfront.games.motherland.state import lose_step
 from hexfront.games.motherland.supply_phase import Airlift, Isolation, Judgement
 from hexfront.games.motherland.victory import front_gap, reckoning
@@ -141,6 +144,18 @@ def test_5_5b_ports_by_sea() -> None:
 
 
 @pytest.mark.rule("5.5a")
+@pytest.mark.rule("5.5b")
+@pytest.mark.rule("5.5.1a")
+@pytest.mark.rule("5.3a")
+def test_5_5a_near_the_enemy_only_a_ship_is_left() -> None:
+    place = {"I": "0507", "XLI Pz": "0507", "8 Army": "0509"}
+    t = long(place, AXIS, german=["0507", "0307"]).agree()
+    assert t.names(t.offers(Pick)) == {"I"} and t.no(Pick, "XLI Pz") == "5.3.1a"
+    t.s.shipped = 2
+    assert t.no(Pick, "I") == "5.5a" and t.agree().offers(Pick) == []
+
+
+@pytest.mark.rule("5.5a")
 @pytest.mark.rule("5.3a")
 def test_5_5a_a_redeployment_uses_no_ship_and_a_used_ship_offers_no_port() -> None:
     t = sent("8 Army", {"8 Army": "2610"})
@@ -232,6 +247,14 @@ def test_8_5_2b_without_a_free_kampfgruppe_the_corps_is_gone() -> None:
         left = lose_step(t.s, t.number("I"))
         assert (left >= 0) is free and t.at("I") == "pool"
         assert bool(t.s.axis_any) is free
+
+
+@pytest.mark.rule("9.2.1")
+def test_9_2_1_a_fortress_counts_as_infantry_on_the_ice() -> None:
+    sides = [(f"23{r:02d}", f"24{n:02d}") for r in range(1, 37) for n in (r - 1, r) if n]
+    m = board(sea=sides, frozen=[("2310", "2410")])
+    for turn, status in ((12, 0), (11, LACK)):
+        assert judged({"Fortress Moscow": "2310"}, map=m, turn=turn).supply("Fortress Moscow") == status
 
 
 # --- chits and Generals
@@ -427,6 +450,85 @@ def test_21_2_1a_who_rolls_for_turkey() -> None:
     t = table({**place, "II": "1834"}, TurkishEntry(), map=TURKEY, options={"turkey": True}, turn=10)
     t.roll(1)
     assert t.s.turkey == 1 and t.roll(1) == []  # once is enough
+
+
+@pytest.mark.rule("14.0b")
+def test_14_0b_never_less_than_no_air_unit() -> None:
+    t = table({"I": "1010"}, air=1)
+    for used, ready in ((0, 1), (1, 0), (2, 0)):
+        t.s.air_used = used
+        assert air_ready(t.s) == ready
+
+
+@pytest.mark.rule("16.2b")
+@pytest.mark.rule("16.2c")
+@pytest.mark.rule("16.2.2b")
+def test_16_2b_the_gun_alone_shifts_nothing_and_is_forgotten_afterwards() -> None:
+    m = board(fortified=["1011"], rail=chain("1009", "1010"))
+    place = {"I": "1010", "8 Army": "1011", "Railroad Gun": "1009"}
+    t = attacking(place, map=m, chits={"8 Army": WEAK})
+    t.do(Target, "1011")
+    t.do(Join, "I")
+    t.do(Commit)
+    t.do(FireGun)
+    odds = assess(t.s)
+    assert [name for name, _, _ in odds.shifts] == ["Terrain"] and odds.bonus == 4
+    t.roll(6)  # 5 to 3 is 3:2, two left is 1:2; ten is read as nine: 1/-
+    t.do(Lose, "I")
+    assert t.s.support == 0 and t.at("Railroad Gun") == "out"
+
+
+@pytest.mark.rule("3.1.1e")
+@pytest.mark.rule("10.2a")
+def test_3_1_1e_one_marker_is_enough_to_be_asked() -> None:
+    for name in ("Kovpak", "Prokopyuk", "Saburov"):
+        place = {"Supply Base 1": "1010", "Supply Base 2": "1013"}
+        t = table(place, PartisanPlacement(), partisans={name: "1010"})
+        assert t.frame() == Gathering(0) and [a.partisan for a in t.offers(Station)] == [
+            PARTISANS.index(name)
+        ]
+    assert table({"Supply Base 1": "1010"}, PartisanPlacement()).s.agenda == ()
+
+
+@pytest.mark.rule("10.1b")
+def test_10_1b_a_unit_five_hexes_away_is_too_far() -> None:
+    for label, asked in (("1014", True), ("1015", False)):
+        t = table({"Supply Base 1": "1010", "I": label}, PartisanRolls(), partisans={"Kovpak": "1010"})
+        t.roll(6)
+        assert bool(t.s.agenda) is asked
+
+
+@pytest.mark.rule("21.1.2")
+def test_21_1_2_as_many_factories_as_the_roll_says() -> None:
+    place = {"Moscow Factory": "2110", "Tula Factory": "1910", "Kharkov Factory": "1610"}
+    t = table(place, FactoryRoll(), options={"baku": True}, turn=10)
+    t.roll(2)
+    for name in ("Moscow Factory", "Tula Factory"):
+        t.do(Destroy, name)
+    assert t.s.agenda == () and t.at("Kharkov Factory") == "1610"
+
+
+@pytest.mark.rule("8.1.1")
+def test_8_1_1_the_forecast_shows_the_nine_rows() -> None:
+    t = attacking({"I": "1010", "8 Army": "1011"}, chits={"8 Army": WEAK})
+    t.do(Target, "1011")
+    t.do(Join, "I")
+    found = GAME.forecast(t.s, "axis")
+    assert found is not None and found.rows == tuple(str(n) for n in range(1, 10))
+
+
+@pytest.mark.rule("12.1a")
+@pytest.mark.rule("6.6")
+def test_12_1a_the_production_track_runs_from_none_to_six() -> None:
+    track = next(
+        track for track in GAME.view(table({"I": "1010"}).s, "axis").tracks if track.id == "production"
+    )
+    assert (track.low, track.high) == (0, 6)
+
+
+@pytest.mark.rule("1.0a")
+def test_1_0a_nothing_on_the_table_is_secret() -> None:
+    assert GAME.has_secrets is False
 
 
 @pytest.mark.rule("16.2.2a")

@@ -61,6 +61,30 @@ def test_a_hopeless_overrun() -> None:
 
 
 @pytest.mark.rule("8.1.5a")
+@pytest.mark.rule("8.1.1")
+def test_a_roll_is_read_in_its_own_row() -> None:
+    results = ("A2", "A1", "A1", "NE", "D1", "D1")
+    for die, result in enumerate(results, 1):
+        assert answer(attackers=["5"], defenders=["5"], die=die, turn=1).result == result
+    chances = answer(attackers=["5"], defenders=["5"]).chances
+    assert chances == pytest.approx({name: results.count(name) / 6 for name in results})
+
+
+@pytest.mark.rule("18.2.4b")
+@pytest.mark.rule("18.2.4c")
+@pytest.mark.rule("9.5a")
+@pytest.mark.rule("9.5b")
+def test_winter_and_halves_to_the_point() -> None:
+    for turn, words in ((5, "+3 on the roll"), (12, "+1 on the roll")):
+        lines = answer(side="soviet", attackers=["5"], defenders=["4"], turn=turn).working
+        assert {line.label: line.value for line in lines}["Winter"] == words
+    for factor, half in (("8", "4"), ("7", "4"), ("1", "1")):
+        lines = answer(attackers=[f"{factor} out"], defenders=[f"{factor} out"]).working
+        totals = {line.label: line.value for line in lines}
+        assert totals["Attack total"] == totals["Defense total"] == half
+
+
+@pytest.mark.rule("8.1.5a")
 def test_the_whole_table_comes_with_an_answer() -> None:
     rows = answer(attackers=["5"], defenders=["5"]).extra["rows"]
     assert list(rows) == [str(n) for n in range(1, 10)]

@@ -305,7 +305,7 @@ class March(Decision, frozen=True, tag=True):
     """
 
     side: int
-    late: bool = False
+    late: bool
     takes = (Step, Overrun, Join, Stop, EnterBaku)
     rule: ClassVar[str] = "5.0c"
 

@@ -411,14 +411,11 @@ class ZocLoss(Decision, frozen=True, tag=True):
 
 
 def vacated(s: State, who: int) -> HexSet:
-    """The hexes the winner may enter first. Cases 8.7a, 8.7.2a.
+    """The hexes the winner may enter first, once no enemy is left in them. Cases 8.7a, 8.7.2a.
 
     RULING 8.7.2-a: a winning defender may enter any attacking hex that was left altogether.
     """
-    enemy = s.soviet_any if side_of(s, who) == AXIS else s.axis_any
-    if who == ATTACKER:
-        return 0 if enemy >> s.target & 1 else 1 << s.target
-    return sum(1 << h for h in set(s.origins.values()) if not enemy >> h & 1)
+    return sum(1 << h for h in ({s.target} if who == ATTACKER else set(s.origins.values())))
 
 
 class AfterResult(Auto, frozen=True, tag=True):

@@ -70,7 +70,7 @@ class GameTurn(Auto, frozen=True, tag=True):
 class PhaseFrame(Auto, frozen=True, tag=True):
     """One phase, from fresh counters to the stacking check.
 
-    Cases 3.0b, 3.1.2a, 3.1.2b, 3.1.3a, 5.0d, 5.1a, 5.4.1b, 5.4.2b, 5.4.3, 5.5a, 6.0a, 8.3.1a, 17.0a.
+    Cases 3.0b, 3.1.1a, 3.1.2a, 3.1.2b, 3.1.3a, 3.1.7a, 5.0d, 5.1a, 5.4.1b, 5.4.2b, 5.4.3, 5.5a, 6.0a, 8.3.1a, 17.0a.
     """
 
     phase: int

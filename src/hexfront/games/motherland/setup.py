@@ -61,12 +61,12 @@ def new_state(w: World) -> State:
     for k, chit in enumerate(w.chits):
         if chit.turn <= w.plan.first and not chit.starred:
             s.cup[k] = chit.count
-        elif chit.starred and chit.count:
+        elif chit.starred:
             # Starred chits used up before a later scenario begins are out of the game.
             left = layout.get("starred", {}).get(chit.letter, 1.0)
             s.cup[k] = round(chit.count * left)
             s.burnt[k] = chit.count - s.cup[k]
-    s.air = layout.get("air", 5)
+    s.air = layout["air"]
     for name in layout.get("generals", ()):
         s.generals[GENERALS.index(name)] = 1
     for name, place in layout.get("partisans", {}).items():
