@@ -535,12 +535,14 @@ def test_10_1b_a_unit_five_hexes_away_is_too_far() -> None:
 
 @pytest.mark.rule("21.1.2")
 def test_21_1_2_as_many_factories_as_the_roll_says() -> None:
-    place = {"Moscow Factory": "2110", "Tula Factory": "1910", "Kharkov Factory": "1610"}
-    t = table(place, FactoryRoll(), options={"baku": True}, turn=10)
-    t.roll(2)
-    for name in ("Moscow Factory", "Tula Factory"):
+    names = ("Moscow Factory", "Tula Factory", "Kiev Factory", "Kharkov Factory")
+    t = table(
+        {name: f"2{k}10" for k, name in enumerate(names)}, FactoryRoll(), options={"baku": True}, turn=10
+    )
+    t.roll(3)
+    for name in names[:3]:
         t.do(Destroy, name)
-    assert t.s.agenda == () and t.at("Kharkov Factory") == "1610"
+    assert t.s.agenda == () and t.at("Kharkov Factory") == "2310"
 
 
 @pytest.mark.rule("8.1.1")
