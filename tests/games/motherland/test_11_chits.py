@@ -62,6 +62,7 @@ def test_11_0b_at_the_start_the_cups_hold_every_starred_chit_and_nothing_else() 
     }
 
 
+@pytest.mark.rule("11.0a")
 def test_an_empty_cup_gives_a_lower_letter_and_at_last_a_one_one() -> None:
     t = table({"5 Tank": "1010"}, cup={"B* 4-5/2-3": 1}, turn=15)
     assert cup_of(t.s, "A").weights == (("B* 4-5/2-3", 1),)

@@ -183,9 +183,11 @@ def test_6_an_empty_hex_and_a_lone_unit_are_never_too_many() -> None:
 
 
 @pytest.mark.rule("8.5.1a")
-def test_8_5_1a_a_third_loss_waits_until_all_have_two() -> None:
+@pytest.mark.rule("8.5c")
+@pytest.mark.parametrize("result", ["D4", "-/4"])
+def test_8_5_1a_a_third_loss_waits_until_all_have_two(result: str) -> None:
     place = {"I": "1010", "II": "1010", "8 Army": "1011"}
-    t = fight(place, "1010", ("8 Army",), "D4", SOVIET, chits={"8 Army": WEAK})
+    t = fight(place, "1010", ("8 Army",), result, SOVIET, chits={"8 Army": WEAK})
     for name in ("I", "II", "I"):
         t.do(Lose, name)
     kampfgruppe = next(

@@ -38,7 +38,7 @@ from hexfront.games.motherland.partisans import Gathering, PartisanPlacement, Pa
 from hexfront.games.motherland.state import lose_step
 from hexfront.games.motherland.supply_phase import Airlift, Isolation, Judgement
 from hexfront.games.motherland.victory import front_gap, reckoning
-from tests.games.motherland.kit import AXIS, SOVIET, attacking, board, chain, row, table
+from tests.games.motherland.kit import AXIS, SOVIET, attacking, board, chain, real, row, table
 from tests.games.motherland.test_05_long_moves import long, sent
 from tests.games.motherland.test_09_supply import LACK, OUT, RING, judged
 from tests.games.motherland.test_12_economy import evacuate
@@ -249,6 +249,13 @@ def test_8_5_2b_without_a_free_kampfgruppe_the_corps_is_gone() -> None:
         assert bool(t.s.axis_any) is free
 
 
+@pytest.mark.rule("9.6.3")
+def test_9_6_3_a_foreign_port_supplies_the_soviets_once_it_is_theirs() -> None:
+    m = board(rail=chain(*row(29, 16, 27)), regions={"romania": ["0325"]}, sources={"E": ["2729"], "W": []})
+    for held, status in (([], LACK), (["0325"], 0)):
+        assert judged({"8 Army": "0326"}, map=m, soviet=held).supply("8 Army") == status
+
+
 @pytest.mark.rule("9.2.1")
 def test_9_2_1_a_fortress_counts_as_infantry_on_the_ice() -> None:
     sides = [(f"23{r:02d}", f"24{n:02d}") for r in range(1, 37) for n in (r - 1, r) if n]
@@ -385,7 +392,35 @@ def test_10_2b_a_marker_keeps_no_distance_from_where_it_was() -> None:
     assert t.s.agenda == ()
 
 
-# --- points
+# --- counters and points
+
+
+@pytest.mark.rule("2.3a")
+def test_2_3a_the_factors_of_every_kind_of_counter_step_by_step() -> None:
+    w = table({}).w
+    printed = {
+        "XLI Pz": "9-8-7 6-5-7", "SS Panzer Corps": "9-9-9 6-6-9", "I": "5-7-4 3-5-4", "XLIX Mtn": "5-7-5 3-5-5",
+        "KG Raus": "4-3-8", "KG Sanne": "2-3-5", "Romanian 3rd": "4-6-4 3-4-4 2-2-4",
+        "Hungarian 2nd": "3-5-4 2-4-4 1-2-4", "Italian 8th": "3-5-4 2-4-4 1-2-4",
+        "Finnish Karelia": "5-7-4 4-5-4 2-3-4", "Turkish I": "3-4-3 2-3-3", "Air Base 1": "0-0-4",
+        "Supply Base 1": "0-1-4", "Railroad Gun": "0-1-1", "Offensive Support 1": "0-1-4",
+    }  # fmt: skip
+    for name, steps in printed.items():
+        faces = w.faces[w.unit(name)]
+        assert [tuple(face) for face in faces][: len(steps.split())] == [
+            tuple(map(int, step.split("-"))) for step in steps.split()
+        ], name
+
+
+@pytest.mark.rule("19.0")
+def test_19_0_what_each_city_is_worth_held_and_recaptured() -> None:
+    worth = {name: (held, retaken) for name, _, held, retaken, _ in real("stalingrad").w.worth}
+    assert worth == {
+        "Moscow": (10, 5), "Leningrad": (6, 3), "Stalingrad": (4, 2), "Grozny": (3, 1), "Rostov": (2, 1),
+        "Sevastopol": (2, 1), "Kiev": (2, 1), "Kharkov": (2, 1), "Voronezh": (2, 1), "Tula": (2, 1), "Stalino": (1, 0),
+        "Smolensk": (1, 0), "Minsk": (1, 0), "Riga": (1, 0), "Odessa": (1, 0), "Dnepropetrovsk": (1, 0),
+        "Krasnodar": (1, 0),
+    }  # fmt: skip
 
 
 @pytest.mark.rule("19.1.3")
@@ -500,12 +535,14 @@ def test_10_1b_a_unit_five_hexes_away_is_too_far() -> None:
 
 @pytest.mark.rule("21.1.2")
 def test_21_1_2_as_many_factories_as_the_roll_says() -> None:
-    place = {"Moscow Factory": "2110", "Tula Factory": "1910", "Kharkov Factory": "1610"}
-    t = table(place, FactoryRoll(), options={"baku": True}, turn=10)
-    t.roll(2)
-    for name in ("Moscow Factory", "Tula Factory"):
+    names = ("Moscow Factory", "Tula Factory", "Kiev Factory", "Kharkov Factory")
+    t = table(
+        {name: f"2{k}10" for k, name in enumerate(names)}, FactoryRoll(), options={"baku": True}, turn=10
+    )
+    t.roll(3)
+    for name in names[:3]:
         t.do(Destroy, name)
-    assert t.s.agenda == () and t.at("Kharkov Factory") == "1610"
+    assert t.s.agenda == () and t.at("Kharkov Factory") == "2310"
 
 
 @pytest.mark.rule("8.1.1")

@@ -142,7 +142,7 @@ def general_violation(s: State, general: int, u: int, replaces: bool) -> Violati
 
 
 class Command(Decision, frozen=True, tag=True):
-    """The Soviet player uses Generals, or goes on. Cases 16.5b, 16.5c, 16.5d."""
+    """The Soviet player uses Generals, or goes on. Cases 16.5b, 16.5c, 16.5d, 20.5-s1."""
 
     takes = (DrawTwo, Replace, Done)
     rule: ClassVar[str] = "16.5b"

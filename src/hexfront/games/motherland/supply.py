@@ -142,7 +142,7 @@ def soviet_sea_ports(s: State) -> HexSet:
     w: World = s.world
     net = soviet_rail(s)
     ends = [w.find(name) for name in ("Tuapse", "Novorossiysk")]
-    if not any(h >= 0 and not axis_holds(s, h) and net >> h & 1 for h in ends):
+    if not any(h >= 0 and net >> h & 1 for h in ends):
         return 0
     ports = sum(1 << h for h in bits(w.waters["black"]) if not axis_holds(s, h))
     sevastopol, odessa = w.find("Sevastopol"), w.find("Odessa")
