@@ -1,0 +1,166 @@
+"""What the aids show: words of results, the forecast, the reach of each side, the assistant's refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.errors import BadData
+from hexfront.games.motherland import GAME
+from hexfront.games.motherland.actions import Join, Overrun, Pick, Target
+from hexfront.games.motherland.calculator import words_of
+from hexfront.games.motherland.forecast import forecast, meaning
+from hexfront.games.motherland.kinds import PHASE_IDS
+from hexfront.games.motherland.reach import by_side, reach
+from hexfront.games.motherland.sequence import PhaseFrame
+from hexfront.hexes import bits
+from tests.games.motherland.kit import AXIS, SOVIET, attacking, board, moving, table
+
+WEAK = "C* 1-3/1-2"
+
+
+def answer(**given: Any) -> Any:
+    return GAME.calculator().resolve({"attackers": ["8"], "defenders": ["4"], **given})
+
+
+def totals(**given: Any) -> dict[str, str]:
+    return {line.label: line.value for line in answer(**given).working}
+
+
+@pytest.mark.rule("8.5a")
+@pytest.mark.rule("8.5b")
+@pytest.mark.rule("8.5c")
+@pytest.mark.rule("8.5e")
+def test_8_5_every_result_in_words() -> None:
+    said = {
+        "NE": ("No effect.", "nothing happens"),
+        "AE": ("All attacking units are eliminated.", "the attacker is eliminated"),
+        "DE": ("All defending units are eliminated.", "the defender is eliminated"),
+        "1/-": ("Mandatory step losses: attacker 1, defender no.", "step losses: attacker 1, defender none"),
+        "A2": (
+            "The attacker loses steps or retreats, 2 in all, in any mix.",
+            "the attacker loses steps or retreats: 2 in all",
+        ),
+        "D3": (
+            "The defender loses steps or retreats, 3 in all, in any mix.",
+            "the defender loses steps or retreats: 3 in all",
+        ),
+    }
+    assert {code: (words_of(code), meaning(code)) for code in said} == said
+
+
+@pytest.mark.rule("8.1.1")
+@pytest.mark.rule("8.1.5a")
+@pytest.mark.rule("7.1d")
+def test_the_assistant_says_what_it_worked_out() -> None:
+    assert (answer().title, answer(overrun=True).title) == ("Combat", "Overrun")
+    assert answer(die=4).extra["row"] == 4 and "row" not in answer().extra
+    assert answer(side="soviet", turn=12, die=4).extra["row"] == 5
+    for given in ({"attackers": []}, {"defenders": []}):
+        with pytest.raises(BadData):
+            answer(**given)
+
+
+@pytest.mark.rule("7.1d")
+@pytest.mark.rule("8.1.1")
+@pytest.mark.rule("18.2.3a")
+@pytest.mark.rule("18.2.3b")
+def test_the_assistant_knows_where_overruns_go_and_what_winter_does() -> None:
+    for given in (
+        {"river": "major"},
+        {"terrain": "mountain"},
+        {"terrain": "swamp"},
+        {"terrain": "mountain", "turn": 12},
+    ):
+        with pytest.raises(BadData, match=r"7\.2a"):
+            answer(overrun=True, **given)
+    assert answer(overrun=True, terrain="swamp", turn=12).title == "Overrun"
+    assert answer(overrun=True, river="minor").title == "Overrun"
+    assert [totals(overrun=True, turn=turn)["Attack total"] for turn in (2, 5, 12)] == ["8", "2", "7"]
+    words = {turn: [line.value for line in answer(overrun=True, turn=turn).working] for turn in (5, 12)}
+    assert words[5] != words[12]
+
+
+@pytest.mark.rule("8.4")
+@pytest.mark.rule("14.1a")
+@pytest.mark.rule("14.1c")
+@pytest.mark.rule("14.3b")
+@pytest.mark.rule("18.2.1")
+@pytest.mark.rule("13.0c")
+@pytest.mark.rule("16.2b")
+@pytest.mark.rule("18.2.4b")
+@pytest.mark.rule("18.2.4c")
+@pytest.mark.rule("8.2.1a")
+def test_the_assistant_refuses_support_that_does_not_come() -> None:
+    for given, case in (
+        ({"air": True, "side": "soviet"}, "14.1a"),
+        ({"air": True, "turn": 5}, "14.3b"),
+        ({"gun": True, "side": "soviet"}, "16.2a"),
+        ({"support": True}, "13.0a"),
+    ):
+        with pytest.raises(BadData, match=case.replace(".", r"\.")):
+            answer(**given)
+    assert "Swamp in snow" in totals(terrain="swamp", turn=12)
+    assert "Swamp in snow" not in totals(terrain="swamp") and "Swamp in snow" not in totals(
+        terrain="woods", turn=12
+    )
+    assert answer(terrain="swamp").column == "1:1" and answer(terrain="swamp", turn=12).column == "3:2"
+    assert len(answer().working) == len(answer(terrain="woods").working) - 1
+    assert "Winter" not in totals(turn=12) and "Winter" not in totals(side="soviet")
+
+
+@pytest.mark.rule("8.1.1")
+def test_8_1_1_the_forecast_names_river_chits_and_kind_of_attack() -> None:
+    for river, value, rule in (("minor", "+2", "8.4.1b"), ("major", "doubled", "8.4.1c")):
+        sides = {"river": [("1010", "1011")]} if river == "minor" else {"major": [("1010", "1011")]}
+        t = attacking({"I": "1010", "8 Army": "1011"}, map=board(**sides), chits={"8 Army": WEAK})
+        assert forecast(t.s) is None
+        t.do(Target, "1011")
+        assert forecast(t.s) is None
+        t.do(Join, "I")
+        found = forecast(t.s)
+        assert found is not None and found.title.startswith("Attack on")
+        lines = {line.label: (line.value, line.rule) for line in found.working}
+        assert lines[f"{river.title()} River"] == (value, rule) and lines["Defense"][1] == "8.1.1b"
+        assert "Chits still to draw" not in lines
+    t = moving({"XLI Pz": "1010", "8 Army": "1011"}, cup={WEAK: 3})
+    t.do(Pick, "XLI Pz")
+    t.do(Overrun, "1011")
+    found = forecast(t.s)
+    assert found is not None and found.title.startswith("Overrun of")
+    lines = {line.label: (line.value, line.rule) for line in found.working}
+    assert lines["Chits still to draw"][0] == "8 Army" and lines["Defense"][1] == "8.1.1"
+    assert not any("River" in label for label in lines)
+
+
+@pytest.mark.rule("5.1b")
+@pytest.mark.rule("4.2b")
+@pytest.mark.rule("4.2c")
+@pytest.mark.rule("5.1.4")
+def test_5_1b_how_far_each_side_reaches() -> None:
+    t = table(
+        {"KG Sanne": "1010", "8 Army": "2010", "Air Base 1": "1020", "Fortress Moscow": "2020", "I": "pool"}
+    )
+    axis, soviet = reach(t.s, AXIS), reach(t.s, SOVIET)
+    assert by_side(t.s) == {"axis": axis, "soviet": soviet}
+    assert axis == t.w.grid.disc(t.w.hex("1010"), 5)
+    assert soviet == t.w.grid.disc(t.w.hex("2010"), 4)
+    for name, slips in (("I", False), ("XLI Pz", True)):  # Panzers go from zone to zone, corps do not
+        t = table({name: "1010", "8 Army": "1012"})
+        shown = {t.w.label(h) for h in bits(reach(t.s, AXIS))}
+        assert "1011" in shown and "1012" not in shown and ("1013" in shown) is slips
+        near = {t.w.label(h) for h in bits(reach(t.s, SOVIET))}
+        assert "1010" not in near and "1011" in near and "1009" not in near
+
+
+@pytest.mark.rule("3.1.1a")
+@pytest.mark.rule("3.1.7a")
+def test_3_1_the_mutual_phases_do_their_own_work() -> None:
+    m = board(sources={"W": ["0110"], "E": ["2710"]})
+    t = table({"I": "1310", "8 Army": "1314"}, PhaseFrame(PHASE_IDS.index("supply")), map=m)
+    assert t.supply("I") == 1
+    t = table({"I": "0210", "8 Army": "2610"}, air=3)
+    t.s.air_used = 2
+    t.run(PhaseFrame(PHASE_IDS.index("administrative")))
+    assert t.s.air_used == 0
