@@ -15,7 +15,7 @@ from hexfront.games.motherland.kinds import PHASE_IDS
 from hexfront.games.motherland.reach import by_side, reach
 from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.hexes import bits
-from tests.games.motherland.kit import AXIS, SOVIET, attacking, board, moving, table
+from tests.games.motherland.kit import AXIS, SOVIET, attacking, board, moving, real, table
 
 WEAK = "C* 1-3/1-2"
 
@@ -78,8 +78,8 @@ def test_the_assistant_knows_where_overruns_go_and_what_winter_does() -> None:
     assert answer(overrun=True, terrain="swamp", turn=12).title == "Overrun"
     assert answer(overrun=True, river="minor").title == "Overrun"
     assert [totals(overrun=True, turn=turn)["Attack total"] for turn in (2, 5, 12)] == ["8", "2", "7"]
-    words = {turn: [line.value for line in answer(overrun=True, turn=turn).working] for turn in (5, 12)}
-    assert words[5] != words[12]
+    for turn, rule in ((5, "18.2.3a"), (12, "18.2.3b")):
+        assert rule in {line.rule for line in answer(overrun=True, turn=turn).working}
 
 
 @pytest.mark.rule("8.4")
@@ -164,3 +164,9 @@ def test_3_1_the_mutual_phases_do_their_own_work() -> None:
     t.s.air_used = 2
     t.run(PhaseFrame(PHASE_IDS.index("administrative")))
     assert t.s.air_used == 0
+
+
+@pytest.mark.rule("6.6")
+@pytest.mark.rule("3.0a")
+def test_3_0a_the_track_shows_the_turns_of_the_scenario() -> None:
+    assert [turn.number for turn in GAME.view(real("uranus").s, "axis").turns] == [12, 13, 14]
