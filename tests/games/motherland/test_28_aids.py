@@ -113,8 +113,9 @@ def test_the_assistant_refuses_support_that_does_not_come() -> None:
 @pytest.mark.rule("8.1.1")
 def test_8_1_1_the_forecast_names_river_chits_and_kind_of_attack() -> None:
     for river, value, rule in (("minor", "+2", "8.4.1b"), ("major", "doubled", "8.4.1c")):
-        sides = {"river": [("1010", "1011")]} if river == "minor" else {"major": [("1010", "1011")]}
-        t = attacking({"I": "1010", "8 Army": "1011"}, map=board(**sides), chits={"8 Army": WEAK})
+        side = [("1010", "1011")]
+        m = board(river=side) if river == "minor" else board(major=side)
+        t = attacking({"I": "1010", "8 Army": "1011"}, map=m, chits={"8 Army": WEAK})
         assert forecast(t.s) is None
         t.do(Target, "1011")
         assert forecast(t.s) is None
