@@ -27,11 +27,11 @@ from hexfront.games.motherland.actions import (
     Station,
     Target,
 )
-from hexfront.games.motherland.administration import ProductionRoll, Recovery
+from hexfront.games.motherland.administration import ProductionRoll, Recovery, production_number
 from hexfront.games.motherland.air import air_ready
 from hexfront.games.motherland.chits import ChitDraw, ChitUpkeep, Command
 from hexfront.games.motherland.combat import CombatRoll, assess
-from hexfront.games.motherland.kinds import INFANTRY_KG, PARTISANS, POOL
+from hexfront.games.motherland.kinds import ASSET, INFANTRY_KG, PARTISANS, POOL
 from hexfront.games.motherland.long_moves import EUXINE, waters_of
 from hexfront.games.motherland.options import FactoryRoll, TurkishEntry, TurkishRoll
 from hexfront.games.motherland.partisans import Gathering, PartisanPlacement, PartisanRolls
@@ -450,6 +450,34 @@ def test_19_2b_a_base_holds_its_own_hex_for_either_side(side: int, name: str) ->
 def test_20_6_vc2_no_army_no_line() -> None:
     t = table({"I": "0110"}, scenario="campaign", turn=22)
     assert not [line for line in reckoning(t.s) if "Armies" in line.what]
+
+
+@pytest.mark.rule("19.0")
+def test_19_0_what_the_cities_of_the_later_scenarios_are_worth() -> None:
+    assert {name: held for name, _, held, _, _ in real("uranus").w.worth} == {
+        "Stalingrad": 2, "Rostov": 2, "Voronezh": 2, "Kharkov": 2, "Kursk": 2, "Maikop": 2, "Stavropol": 2, "Orel": 2,
+        "Stalino": 2, "Belgorod": 1, "Rzhev": 1,
+    }  # fmt: skip
+    assert {name: held for name, _, held, _, group in real("campaign").w.worth if group == "axis"} == {
+        "Königsberg": 3, "Bucharest": 3, "Ploesti": 3, "Warsaw": 2, "Danzig": 2, "Helsinki": 2, "Munkacs": 2, "Constanta": 1,
+    }  # fmt: skip
+    zitadelle = {name: held for name, _, held, _, _ in real("zitadelle").w.worth}
+    assert {name for name, held in zitadelle.items() if held == 3} == {"Kiev", "Minsk", "Lvov"}
+    assert {name for name, held in zitadelle.items() if held == 2} >= {
+        "Kharkov",
+        "Smolensk",
+        "Odessa",
+        "Sevastopol",
+    }
+
+
+@pytest.mark.rule("12.1a")
+def test_12_1a_the_production_number_falls_with_every_fourth_asset() -> None:
+    t = table({"I": "1010"})
+    assets = [u for u, kind in enumerate(t.w.kind) if kind == ASSET]
+    for lost in range(min(24, len(assets)) + 1):
+        t.s.lost_assets = assets[:lost]
+        assert production_number(t.s) == 5 - max(0, lost - 1) // 4, lost
 
 
 # --- optional rules

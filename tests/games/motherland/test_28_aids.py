@@ -57,9 +57,9 @@ def test_the_assistant_says_what_it_worked_out() -> None:
     assert (answer().title, answer(overrun=True).title) == ("Combat", "Overrun")
     assert answer(die=4).extra["row"] == 4 and "row" not in answer().extra
     assert answer(side="soviet", turn=12, die=4).extra["row"] == 5
-    for given in ({"attackers": []}, {"defenders": []}):
+    for side in ("attackers", "defenders"):
         with pytest.raises(BadData):
-            answer(**given)
+            answer(**{side: []})
 
 
 @pytest.mark.rule("7.1d")
