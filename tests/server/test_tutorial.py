@@ -22,7 +22,9 @@ def test_steps_name_cases_and_places_that_exist(name: str) -> None:
     for step in Catalogue.tutorial(game):
         assert step.title and step.text
         for case in (step.rule, step.when):
-            assert not case or case == "over" or any(known.startswith(case) for known in game.rulebook.cases), case
+            assert (
+                not case or case == "over" or any(known.startswith(case) for known in game.rulebook.cases)
+            ), case
         for place in (step.at, step.until.at):
             assert not place or board.index(place) >= 0
 

@@ -152,7 +152,9 @@ def reach(s, unit):
             n += 1
     return out, left, n
 '''
-    lines = [(site.line, site.before) for site in found(tmp_path, text) if site.kind in ("condition", "figure")]
+    lines = [
+        (site.line, site.before) for site in found(tmp_path, text) if site.kind in ("condition", "figure")
+    ]
     assert (8, "s.near(i) and s.free(i)") not in lines and (11, "s.far(i)") in lines
     assert [line for line, before in lines if before == "0"] == [6], "an empty set is no figure"
 
