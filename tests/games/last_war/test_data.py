@@ -118,6 +118,9 @@ def test_resampling_leaves_what_a_seat_sees_and_forgets_the_rest() -> None:
     assert other.pool[0] == 3 and not other.focus
     mine = GAME.resample(s, "axis", SeededSource(1))
     assert mine.pool[0] == 2 and mine.focus == {"axis": h(s, "Orel")}
+    for seat, about in (("axis", 8), ("observer", 8), ("observer", 1)):
+        errors = {GAME.resample(s, seat, SeededSource(n)).guess[about] for n in range(20)}
+        assert errors == {-1, 0, 1}, "how the enemy misjudges a power is his secret"
     control = GAME.resample(s, "control", SeededSource(1))
     assert control.at == s.at
 

@@ -273,8 +273,8 @@ def extra(s: LastWarState, seat: str) -> dict[str, Any]:
 
 
 def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
-    """The same position with the other teams' unrevealed choices undone, and the enemy's effectiveness drawn afresh
-    within its assessment."""
+    """The same position with the other teams' unrevealed choices undone, the enemy's effectiveness drawn afresh within
+    its assessment, and his errors about one's own powers too."""
     new = s.clone()
     if seat == CONTROL:
         return new
@@ -298,5 +298,8 @@ def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
             error = source.below(3) - 1
             new.me[n] = max(1, believed - error)
             new.guess[side * POWERS + n] = believed - new.me[n]
+    for n in range(len(w.powers)):
+        if side != 1 - w.side_of[n]:  # how the enemy misjudges a power is his secret
+            new.guess[(1 - w.side_of[n]) * POWERS + n] = max(1 - new.me[n], source.below(3) - 1)
     new.saved = []
     return new
