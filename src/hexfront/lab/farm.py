@@ -7,6 +7,7 @@ import socket
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
 from multiprocessing import get_context
@@ -58,6 +59,19 @@ def _deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Processes begun here are deaf to Ctrl-C from their first moment; one that comes meanwhile is heard afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def in_order(done: Iterable[Done], first: int = 0) -> Iterator[Done]:
     """The same games in the order of their numbers, each as soon as those before it are there."""
     waiting: dict[int, Done] = {}
@@ -91,7 +105,8 @@ def _read(data: bytes) -> Done:
 def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_deaf)
     try:
-        under_way: set[Future[bytes]] = {pool.submit(_work, data) for data in islice(packed, workers * 2)}
+        with _undisturbed():
+            under_way: set[Future[bytes]] = {pool.submit(_work, data) for data in islice(packed, workers * 2)}
         while under_way:
             finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
             under_way |= {pool.submit(_work, data) for data in islice(packed, len(finished))}
@@ -103,6 +118,10 @@ def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
         # A game can take minutes: whoever stops does not want to wait for it.
         for process in list(pool._processes.values()):
             process.terminate()
+        # One that ended amid its answer must not leave the pool waiting for the rest: with no writer left, it gives up.
+        writer = getattr(getattr(pool, "_result_queue", None), "_writer", None)
+        if writer is not None:
+            writer.close()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
