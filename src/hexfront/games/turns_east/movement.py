@@ -265,9 +265,7 @@ class Moving(Decision, frozen=True, tag=True):
             return Violation("13.4.2", "Two leaders never stack together.", w.label[here])
         going = joined.going(s)
         code = going.ending(here, self.strayed) if self.far else 0
-        if not code or going.can_finish(
-            here, going.points, self.strayed
-        ):  # for speed: mostly it may end here
+        if not code or going.can_finish(here, going.points, self.strayed):  # for speed: mostly it may
             return None
         return going.violation(code, here)
 
