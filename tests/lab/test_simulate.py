@@ -201,6 +201,7 @@ def test_ctrl_c_ends_at_once_and_leaves_what_is_done(tmp_path: Path) -> None:
     child = subprocess.Popen(
         [sys.executable, "-m", "hexfront", *words, "--workers", "2", "--out", str(out)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell's background ignores it
     )  # fmt: skip
     part = out / "games.part"
     deadline = time.monotonic() + 60
