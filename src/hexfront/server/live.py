@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET
 from sqlalchemy import Connection
 
 from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
@@ -18,7 +19,7 @@ from hexfront.server import replies, store
 from hexfront.server.clocks import Clocks
 from hexfront.server.record import ROLL, Record, Row
 from hexfront.server.refusal import Refusal, bad, forbidden, over, stale
-from hexfront.server.window import Shown, Window, difference, whole
+from hexfront.server.window import Shown, Window, difference, overlays_diff, whole
 
 if TYPE_CHECKING:
     from hexfront.server.club import Club
@@ -223,20 +224,29 @@ class Live:
             window = self._windows[viewer] = Window(viewer)
         return window
 
-    def state(self, viewer: str, since: int = 0) -> replies.State:
-        """All that a viewer may know, with the log lines after a version."""
+    def state(self, viewer: str, since: int = 0, *, looks: bool = True) -> replies.State:
+        """All that a viewer may know, with the log lines after a version. Who does not look at overlays may get those
+        of before."""
         if self.broken and self.record is None:
             raise Refusal(409, "wrong_version", self.broken)
         if self.record is None:
             return whole(self, self._before_start(viewer), viewer, [], 1)
-        self._window(viewer).current(self, self.record)
-        self._freshen(viewer)
-        shown = self._window(viewer).current(self, self.record)
+        window = self._window(viewer)
+        window.current(self, self.record)
+        if looks:
+            self.freshen(viewer)
+        shown = window.current(self, self.record)
         lines = self.record.seen[viewer].lines
         first = len(lines)
         while first and lines[first - 1].version > since:
             first -= 1
         return whole(self, shown, viewer, lines[first:], first + 1)
+
+    def send_state(self, client: Client, since: int) -> None:
+        """Send a client all that it may know."""
+        state = self.state(client.viewer, since, looks=client.looks)
+        client.version, client.overlays = state.version, state.overlays
+        client.send(state)
 
     def _before_start(self, viewer: str) -> Shown:
         """The set-up, while seats are still empty."""
@@ -275,29 +285,36 @@ class Live:
                     client.version = new.version
             for client in here:
                 if client not in follow:
-                    client.send(self.state(viewer, client.version))
-                    client.version = new.version
+                    self.send_state(client, client.version)
 
-        if any(window.behind for window in self._windows.values()):
+        if any(client.looks and self._window(client.viewer).behind for client in self.clients):
             self.club.overlays_later(self)
 
-    def _freshen(self, viewer: str) -> None:
-        """Send overlays that were left for later."""
+    def freshen(self, viewer: str) -> None:
+        """Bring a viewer's overlays up to date, and send those that look at them what they have not yet."""
         if self.record is None:
             return
-        change = self._window(viewer).freshen(self.record)
-        if change is not None:
-            raw = msgspec.json.encode(change)
-            for client in self.clients:
-                if client.viewer == viewer and client.version == change.version and not client.whole:
-                    client.send_raw(raw)
+        here = [c for c in self.clients if c.viewer == viewer and c.looks]
+        shown = self._window(viewer).fresh(self, self.record)
+        told: dict[int, bytes | None] = {}  # what to send to those who have these overlays
+        for client in here:
+            if client.whole or client.version != shown.version or client.overlays is shown.overlays:
+                continue
+            if id(client.overlays) not in told:
+                diff = overlays_diff(client.overlays, shown.overlays)
+                change = replies.Change(from_=shown.version, version=shown.version, overlays=diff or UNSET)
+                told[id(client.overlays)] = msgspec.json.encode(change) if diff else None
+            raw = told[id(client.overlays)]
+            client.overlays = shown.overlays
+            if raw is not None:
+                client.send_raw(raw)
 
     async def send_overlays(self) -> None:
-        """Send everyone the overlays that were left for later, one viewer at a time."""
-        for viewer in sorted({client.viewer for client in self.clients}):
+        """Send those who look at them the overlays that were left for later, one viewer at a time."""
+        for viewer in sorted({client.viewer for client in self.clients if client.looks}):
             async with self.lock:
                 began = time.perf_counter()
-                self._freshen(viewer)
+                self.freshen(viewer)
             await asyncio.sleep(OVERLAYS_REST * (time.perf_counter() - began))
 
     def tell_all(self, message: Any) -> None:
@@ -315,12 +332,9 @@ class Live:
         self._windows = {}
         for client in self.clients:
             try:
-                state = self.state(client.viewer, 0)
+                self.send_state(client, 0)
             except Refusal as e:
                 client.send(replies.Error(code=e.code, reason=e.reason))
-                continue
-            client.version = state.version
-            client.send(state)
 
     # --- changing
 
