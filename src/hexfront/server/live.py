@@ -79,6 +79,7 @@ class Live:
         self.controls = {info.id for info in infos if info.control}
         self.clocks = Clocks(row.clock, [each.seat for each in row.seats])
         self.elsewhere: dict[str, tuple[float, list[str], int]] = {}  # process: when, seats, watchers
+        self._missed = -1  # the last row that others have written and nobody here has asked for
         self._windows: dict[str, Window] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._empty: Shown | None = None
@@ -87,7 +88,7 @@ class Live:
 
     async def load(self) -> None:
         """Read the match from the database."""
-        self.record = None
+        self.record, self._missed = None, -1
         self._windows = {}
         self.clocks = Clocks(self.row.clock, [each.seat for each in self.row.seats])
         self.broken = mismatch(self.game, self.row)
@@ -342,6 +343,7 @@ class Live:
         """Make a row, write it, show it: all under the lock, and shown only when it is on disk."""
         began = time.perf_counter()
         async with self.lock:
+            await self.catch_up()
             record = self.ready()
             row = make(record, time.time())
             try:
@@ -384,7 +386,7 @@ class Live:
 
         if database.link is not None:
             now = (summary, status, clocks.due) if moved else None
-            done = await database.link.append(store.written(self.id, row, store.encoded(news), now, note))
+            done = await database.link.append(store.written(self.id, row, news, now, note))
         else:
             done = await database.write(work)
         if not done:
@@ -439,31 +441,54 @@ class Live:
             self.tell_info()
         self.club.after_row(self, row, before, mine)
 
-    async def follow(self, n: int) -> None:
-        """Another process has written up to row `n`."""
+    async def follow(self, n: int, carried: Any = None) -> None:
+        """Another process has written up to row `n`, whose columns may have come with the news."""
+        if not self.clients and not any(each.who == "computer" for each in self.row.seats):
+            # Nobody is waiting for it here: it is played again when somebody comes.
+            self._missed = max(self._missed, n)
+            return
         async with self.lock:
-            if self.record is None or n < len(self.record.rows):
+            await self._follow(n, carried)
+
+    async def caught_up(self) -> Live:
+        """This match, up to what other processes have written meanwhile."""
+        if self._missed >= 0:
+            async with self.lock:
+                await self.catch_up()
+        return self
+
+    async def catch_up(self) -> None:
+        """Play again what others have written meanwhile. Until the next wait of its caller nothing is missed."""
+        while self._missed >= 0:
+            await self._follow(self._missed)
+
+    async def _follow(self, n: int, carried: Any = None) -> None:
+        self._missed = -1 if self._missed <= n else self._missed
+        if self.record is None or n < len(self.record.rows):
+            return
+        since = len(self.record.rows)
+        link = self.club.database.link
+        if carried is not None and since == n:
+            rows = [store.decoded(carried)]
+        elif link is not None:
+            rows = [store.decoded(each) for each in await link.rows(self.id, since)]
+        else:
+            rows = await self.club.database.read(lambda c: store.rows(c, self.id, since))
+        for row in rows:
+            before = self.record.rows[-1].marks.deciders
+            try:
+                self.record.follow(row)
+            except HexfrontError as e:
+                log.error("match %s: %s", self.id, e)
+                await self.load()
+                self.refresh_all()
                 return
-            since = len(self.record.rows)
-            link = self.club.database.link
-            if link is not None:
-                rows = [store.decoded(each) for each in await link.rows(self.id, since)]
-            else:
-                rows = await self.club.database.read(lambda c: store.rows(c, self.id, since))
-            for row in rows:
-                before = self.record.rows[-1].marks.deciders
-                try:
-                    self.record.follow(row)
-                except HexfrontError as e:
-                    log.error("match %s: %s", self.id, e)
-                    await self.load()
-                    self.refresh_all()
-                    return
-                self.clocks.turn(row.marks.deciders, row.at)
-                ended = self.record.is_over
-                self.row.summary = self._summary(self.record, row)
-                self.row.status = "over" if ended else "running"
-                self._shown(row, before, mine=False)
+            self.clocks.turn(row.marks.deciders, row.at)
+            ended = self.record.is_over
+            self.row.summary = self._summary(self.record, row)
+            self.row.status = "over" if ended else "running"
+            self._shown(row, before, mine=False)
+            if self.clients:
                 self.club.metrics.follow_time.observe(max(0.0, time.time() - row.at))
 
     # --- what people do

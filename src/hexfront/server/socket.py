@@ -206,6 +206,7 @@ async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
 
 async def _sit(club: Club, live: Live, client: Client, seat: str, since: int) -> None:
     async with live.lock:
+        await live.catch_up()
         viewer = live.viewer_for(client.person_id, seat)
         new = client not in live.clients
         changed = viewer != client.viewer
