@@ -8,10 +8,12 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from hexfront.match import Match
 from hexfront.server import notify
 from hexfront.server.limits import RATES, Limits
 from hexfront.server.notify import Body, post
@@ -47,6 +49,33 @@ def test_notes_written_in_two_windows_at_once_are_kept(either: House) -> None:
     with ThreadPoolExecutor(12) as hands:
         assert set(hands.map(write, range(24))) == {200}
     assert anna.get(f"/api/matches/{match}/notes")["text"].startswith("note ")
+
+
+def test_saves_are_checked_one_at_a_time(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Playing a long game again takes a thread and the time of all: ten at once would take every thread there is."""
+    anna = club.person("Anna")
+    data = anna.http.get(f"/api/matches/{anna.match()['id']}/export").content
+    read, now, most = Match.from_json, 0, 0
+
+    def slowly(*given: Any, **more: Any) -> Match:
+        nonlocal now, most
+        if more:  # the server reads its own openings by another way
+            return read(*given, **more)
+        now += 1
+        most = max(most, now)
+        time.sleep(0.1)
+        now -= 1
+        return read(*given)
+
+    monkeypatch.setattr(Match, "from_json", slowly)
+
+    def take_in(n: int) -> int:
+        head = {"Content-Type": "application/json"}
+        return club.person().http.post("/api/matches/import", content=data, headers=head).status_code
+
+    with ThreadPoolExecutor(5) as hands:
+        assert list(hands.map(take_in, range(5))) == [200] * 5
+    assert most == 1
 
 
 def closed(line: Line) -> int:

@@ -61,6 +61,7 @@ class Club:
         self._behind: dict[str, Live] = {}  # matches whose overlays are still to be sent, in order
         self._some_behind = asyncio.Event()
         self.sockets: Counter[str] = Counter()  # by address
+        self.checking = asyncio.Semaphore(1)  # a save is played again from its beginning: one at a time
         self._looked: dict[tuple[str, str], float] = {}  # admins and the matches they looked into, when
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
