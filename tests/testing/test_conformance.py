@@ -238,6 +238,17 @@ def a_prompt_with_a_false_case(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Plans, "prompt", lambda self, s, seat: Prompt("Plan.", rule="8.8"))
 
 
+@plant("offer")
+def overlays_of_ones_own_in_a_game_that_has_common_ones(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Toy, "has_common_overlays", True)
+    patch.setattr(Toy, "overlays", lambda self, s, seat: (Overlay("mine", f"What {seat} holds"),))
+
+
+@plant("offer")
+def a_view_of_ones_own_in_a_game_without_secrets(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Toy, "has_secrets", False)
+
+
 @plant("events")
 def a_line_with_a_false_case(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(toy.Marched, "line", lambda self, s: Line("marched", rule="8.8"))
