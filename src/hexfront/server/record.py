@@ -23,6 +23,7 @@ from hexfront.kernel import (
     IllegalOutcome,
     Line,
     Option,
+    Overlay,
     Prompt,
     Result,
     Seat,
@@ -122,6 +123,7 @@ class Record:
         self.sides = {info.id: info.side or info.id for info in game.seats(self.match.setup)}
         self._views: dict[str, View] = {}
         self._guesses: dict[str, Any] = {}
+        self._overlays: tuple[Overlay, ...] | None = None
 
     # --- reading
 
@@ -166,8 +168,21 @@ class Record:
         """The view of a viewer now, built once for each row."""
         found = self._views.get(viewer)
         if found is None:
-            found = self._views[viewer] = self.game.view(self.match.state, viewer)
+            common = None if self.game.has_secrets else next(iter(self._views.values()), None)
+            if common is None:
+                found = self.game.view(self.match.state, viewer)
+            else:
+                found = msgspec.structs.replace(common, seat=viewer)
+            self._views[viewer] = found
         return found
+
+    def overlays(self, viewer: str) -> tuple[Overlay, ...]:
+        """The overlays of a viewer now; built once for each row where they are the same for all."""
+        if not self.game.has_common_overlays:
+            return self.game.overlays(self.match.state, viewer)
+        if self._overlays is None:
+            self._overlays = self.game.overlays(self.match.state, OBSERVER)
+        return self._overlays
 
     def guess(self, viewer: str) -> Any:
         """A position this viewer cannot tell from the true one, for questions whose answers could betray secrets."""
@@ -311,7 +326,7 @@ class Record:
 
     def _raised(self, seat: Seat, before: _Before, readers: set[str]) -> list[str]:
         """Whose version the change raises: the actor's, the readers' of its lines, and all whose view it changed."""
-        self._views, self._guesses = {}, {}
+        self._views, self._guesses, self._overlays = {}, {}, None
         if before.deciders != self.deciding or self.match.is_over:
             return list(self.viewers)
         if not self.game.has_secrets:
@@ -422,7 +437,7 @@ class Record:
                 )
         elif row.kind == "undo":
             self.match.undo(row.seat)
-        self._views, self._guesses = {}, {}
+        self._views, self._guesses, self._overlays = {}, {}, None
         self.accept(row)
 
     # --- loading
