@@ -106,6 +106,7 @@ class Deployer:
         self.guard_supplies(vital)
         self.guard(int(total * min(1.0, self.r.numbers["guard"] + 0.4 * self.r.plan.reserve)))
         self.strikes()
+        self.flak()
         self.security()
         self.guard(10_000)
         self.guard_supplies()
@@ -460,12 +461,20 @@ class Deployer:
                 if site >= 0:
                     self.orders.bases.append((site, n))
                     self.pool[n][LSP] -= w.costs["base_lsp"]
-            if s.concrete[n] and self.pool[n][MEN] > 2:
-                routes = s.reach[n] | s.shores[n]
-                under = r.w.towns & s.ground[r.side] & self.ground[n] & routes & s.threat[r.side]
-                open_towns = [i for i in bits(under) if i not in s.flak]
-                for i in sorted(open_towns, key=lambda i: (-self._lines(i), -r.value(i), i))[: s.concrete[n]]:
-                    self.orders.flak.append((i, n))
+
+    def flak(self) -> None:
+        """Flak over towns with industry, or any town, that enemy bombers can reach; the Man is set aside early."""
+        r, s = self.r, self.s
+        for n in r.mine:
+            if not s.concrete[n] or self.pool[n][LSP] < 2:
+                continue
+            routes = s.reach[n] | s.shores[n]
+            under = r.w.towns & s.ground[r.side] & self.ground[n] & routes & s.threat[r.side]
+            open_towns = [i for i in bits(under) if i not in s.flak]
+            best = sorted(open_towns, key=lambda i: (-self._lines(i), -r.value(i), i))
+            for i in best[: min(s.concrete[n], self.pool[n][MEN])]:
+                self.orders.flak.append((i, n))
+                self.pool[n][MEN] -= 1
 
     def base(self, n: int, i: int, count: int) -> None:
         """Bombers to a base, also to one on an ally's ground."""
