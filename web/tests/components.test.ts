@@ -71,6 +71,20 @@ describe('the prompt', () => {
     await waitFor(() => expect(play.inHand).toBe(''));
   });
 
+  it("takes words of one's own where an action has a free field", async () => {
+    const remark = { type: 'Annotate', text: 'Noted.', hex: -1 };
+    const option = { label: 'Noted.', kind: 'choose', group: 'Annotate', free: 'text' };
+    session.live = { ...session.live!, legal: [{ id: 0, do: remark, option }] };
+    const sent = vi.spyOn(session, 'act').mockResolvedValue({ ok: true });
+    render(PromptPanel, { play });
+    const line = screen.getByLabelText('Words of your own');
+    expect((screen.getByRole('button', { name: 'Write' }) as HTMLButtonElement).disabled).toBe(true);
+    await fireEvent.input(line, { target: { value: ' The line stands at Orel. ' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Write' }));
+    expect(sent).toHaveBeenCalledWith({ ...remark, text: 'The line stands at Orel.' });
+    await waitFor(() => expect((line as HTMLInputElement).value).toBe(''));
+  });
+
   it('keeps talking when the connection is lost', async () => {
     render(PromptPanel, { play });
     [...server.wires][0]!.drop(1006);

@@ -32,6 +32,7 @@ from hexfront.games.last_war.bombing import (
     lines_left,
     zone_at,
 )
+from hexfront.games.last_war.cards import kept_bombers
 from hexfront.games.last_war.combat import situation
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.front import sea_strength
@@ -117,7 +118,7 @@ def test_a_base_takes_any_number() -> None:
         act(s, "allies", Support(BRITAIN, 5))
     assert refusal(s, "allies", Support(BRITAIN, 5)) == ""
     done(s)
-    assert s.support[BRITAIN] == 50
+    assert kept_bombers(s, BRITAIN) == 50
 
 
 @pytest.mark.rule("bombing.base-lsp")
@@ -162,9 +163,9 @@ def test_each_counter_has_one_role() -> None:
     assert refusal(s, "allies", Support(0, 1)) == "bombing.one-role", "not one's own air force"
     assert not GAME.view(s, "axis").extra["plans"], "secret from the enemy"
     done(s)
-    assert s.support[BRITAIN] == 1
+    assert kept_bombers(s, BRITAIN) == 1
     muster(s)
-    assert s.support[BRITAIN] == 0, "chosen anew each turn"
+    assert kept_bombers(s, BRITAIN) == 0, "chosen anew each turn"
 
 
 @pytest.mark.rule("bombing.role-industry")
@@ -280,7 +281,7 @@ def test_support_counts_as_air_points() -> None:
     s = air()
     act(s, "allies", Support(BRITAIN, 1))
     done(s)
-    assert s.support[BRITAIN] == 1
+    assert kept_bombers(s, BRITAIN) == 1
     s.backing = {(h(s, "Calais") * 8 + BRITAIN) * 2: 1}
     from hexfront.games.last_war.flags import flag
 

@@ -300,7 +300,7 @@ def test_what_the_air_step_offers() -> None:
 def test_bombers_kept_for_the_army_are_asked_for() -> None:
     s = given(flags=[("germany", "Orel", "Kursk")], agenda=(CommitStep(),))
     assert not s.agenda
-    s.support = [1, 0]
+    s.support = {h(s, "Kiev") * 8: 1}
     s.bases, s.paid = {h(s, "Kiev"): 1}, 1 << h(s, "Kiev")
     s.at[(h(s, "Kiev") * 8) * 6 + 3] = 1
     s.agenda = (CommitStep(),)

@@ -219,7 +219,7 @@ def test_orders_are_carried_out() -> None:
     act(s, "axis", a.Done())
     act(s, "allies", a.Done())
     assert s.guard == {essen * POWERS + 1: 2} and s.flak_on == 1 << essen
-    assert s.support[BRITAIN] == 2 and s.paid == 1 << norwich
+    assert s.support == {norwich * POWERS + BRITAIN: 2} and s.paid == 1 << norwich
     assert pool(s, "britain", LSP) == 1 and pool(s, "germany", LSP) == 0 and pool(s, "italy", AIR) == 0
     assert have(s, "britain", "Norwich", BOMBERS) == 4 and s.navy_air[north * POWERS + USA] == 0
     assert s.missions == [

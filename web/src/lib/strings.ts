@@ -169,6 +169,8 @@ export const strings = {
     undo: 'Undo',
     redo: 'Redo',
     teach: 'Why, and how?',
+    ownWords: 'Words of your own',
+    write: 'Write',
     allChoices: (n: number) => `All choices (${n})`,
     choicesHere: (at: string) => `At ${at}`,
     selected: 'Selected',

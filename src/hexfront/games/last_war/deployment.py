@@ -83,10 +83,15 @@ def depots(s: LastWarState, power: int) -> HexSet:
     return wanted & side_held(s, side)
 
 
+def shipping(s: LastWarState, power: int) -> int:
+    """Points that the merchant routes of a power can still carry this turn. Case pool.overseas."""
+    w = s.world
+    return in_period(w.powers[power].routes, period(s)) * w.costs["convoy"] - s.shipped[power]
+
+
 def has_shipping(s: LastWarState, power: int) -> bool:
     """Whether a merchant route has room left this turn. Case pool.overseas."""
-    w = s.world
-    return s.shipped[power] < in_period(w.powers[power].routes, period(s)) * w.costs["convoy"]
+    return shipping(s, power) > 0
 
 
 def beaches(s: LastWarState, power: int) -> HexSet:
@@ -103,9 +108,21 @@ def beaches(s: LastWarState, power: int) -> HexSet:
     return out
 
 
+def delivers(s: LastWarState, power: int, i: Hex, n: int) -> bool:
+    """Whether so many points of a Pool can come to a hex: overland without limit, overseas as far as merchant routes
+    have room. RULING naval-d. Cases pool.overland and pool.overseas."""
+    return bool(s.reach[power] >> i & 1 or (s.shores[power] >> i & 1 and shipping(s, power) >= n))
+
+
 def pays_lsp(s: LastWarState, power: int, i: Hex, n: int) -> bool:
-    """Whether so many LSP of the Pool can be used in this hex."""
-    return in_pool(s, power, LSP) >= n and bool(s.reach[power] >> i & 1)
+    """Whether so many LSP of the Pool can be used in this hex. RULING naval-d."""
+    return in_pool(s, power, LSP) >= n and delivers(s, power, i, n)
+
+
+def ship(s: LastWarState, power: int, i: Hex, n: int) -> None:
+    """What goes overseas takes room on the merchant routes. Case pool.overseas."""
+    if s.shores[power] >> i & 1:
+        s.shipped[power] += n  # case pool.overseas
 
 
 def own_plans(s: LastWarState, power: int) -> list[tuple[int, ...]]:
@@ -243,7 +260,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation(self.rule, "First turn away from the hex.")
         for j in bits(bare_hexes(s, seat)):
             holder = power_at(s, j)
-            if in_pool(s, holder, MEN) and s.reach[holder] >> j & 1:
+            if in_pool(s, holder, MEN) and delivers(s, holder, j, 1):
                 return Violation(
                     "sequence.2-minimum-first", "A hex of your line has no Men.", s.world.label[j]
                 )
@@ -304,7 +321,7 @@ class Deployment(Together, frozen=True, tag=True):
                 "resources.garrison-static", "A Garrison holds a port, an island or a city.", label
             )
         if s.shores[n] >> i & 1:
-            room = in_period(w.powers[n].routes, period(s)) * w.costs["convoy"] - s.shipped[n]
+            room = shipping(s, n)
             if lot > room:
                 return Violation("pool.overseas", f"The merchant routes have room for {room} more.", label)
         return None
@@ -387,7 +404,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("flak.cost", "No second Flak Zone fits here.", label)
         if s.concrete[n] - sum(1 for p in planned if p[1] == n) < w.costs["flak_concrete"]:
             return Violation("flak.cost", "It takes a point of concrete.", label)
-        if in_pool(s, n, MEN) < w.costs["flak_men"] or not s.reach[n] >> i & 1:
+        if in_pool(s, n, MEN) < w.costs["flak_men"] or not delivers(s, n, i, w.costs["flak_men"]):
             return Violation("flak.cost", "It takes a Man from the Pool.", label)
         return None
 
@@ -417,20 +434,23 @@ class Deployment(Together, frozen=True, tag=True):
         if isinstance(action, Deploy):
             give(s, action.power, action.kind, -action.points)
             add(s, i, action.power, action.kind, action.points)
-            if s.shores[action.power] >> i & 1:
-                s.shipped[action.power] += action.points  # case pool.overseas
+            ship(s, action.power, i, action.points)  # case pool.overseas
         elif isinstance(action, Fortify):
             give(s, action.power, LSP, -w.costs["fortification_lsp"])  # case fort.cost
+            ship(s, action.power, i, w.costs["fortification_lsp"])  # case pool.overseas
             add(s, i, action.power, MEN, -w.costs["fortification_men"])  # case fort.cost
             s.plans.append(plan(FORT, action.power, x=i, y=action.toward))  # case fort.cost
         elif isinstance(action, Secure):
             give(s, action.power, LSP, -w.costs["zone_lsp"])  # case security.zone-cost
+            ship(s, action.power, i, w.costs["zone_lsp"])  # case pool.overseas
             s.plans.append(plan(SECURITY, action.power, a=action.purpose, x=i))  # case security.zone-cost
         elif isinstance(action, BuildBase):
             give(s, action.power, LSP, -w.costs["base_lsp"])  # case bombing.base-needed
+            ship(s, action.power, i, w.costs["base_lsp"])  # case pool.overseas
             s.plans.append(plan(BASE, action.power, x=i))  # case bombing.base-needed
         elif isinstance(action, BuildFlak):
             give(s, action.power, MEN, -w.costs["flak_men"])  # case flak.cost
+            ship(s, action.power, i, w.costs["flak_men"])  # case pool.overseas
             s.plans.append(plan(FLAK, action.power, x=i))  # case flak.cost
         elif isinstance(action, Lend):
             give(s, action.power, action.kind, -1)  # case pool.overseas

@@ -60,7 +60,7 @@ class LastWarState(State, kw_only=True):
     bases: dict[int, int] = {}  # hex -> powers, one bit each
     new_bases: dict[int, int] = {}  # those that are ready next turn
     paid: int = 0  # bases in operation this turn
-    support: list[int] = []  # bombers of each power still free for land combats this turn
+    support: dict[int, int] = {}  # base * POWERS + power -> bombers kept there for land combats this turn
     missions: list[int] = []  # bombing now under way
     guard: dict[int, int] = {}  # hex * POWERS + power -> Aircraft on air defence
     threat: list[int] = []  # hexes of each side that enemy bombers could fly over this turn
@@ -170,7 +170,7 @@ def open_land(s: LastWarState) -> HexSet:
 def assessment(s: LastWarState, side: int, power: int) -> int:
     """A power's effectiveness as a side believes it to be: exact for its own, by assessment for the enemy.
     Case me.briefing."""
-    return s.me[power] + s.guess[side * POWERS + power]
+    return max(1, s.me[power] + s.guess[side * POWERS + power])  # case me.briefing
 
 
 # --- imperatives

@@ -294,7 +294,7 @@ def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
     side = w.seat_side.get(seat, -1)
     for n in range(len(w.powers)):
         if side >= 0 and w.side_of[n] != side:
-            believed = s.me[n] + s.guess[side * POWERS + n]
+            believed = assessment(s, side, n)
             error = source.below(3) - 1
             new.me[n] = max(1, believed - error)
             new.guess[side * POWERS + n] = believed - new.me[n]
