@@ -61,11 +61,12 @@ class MotherlandDoctrine(Chores):
     effort = 12
     signs: ClassVar[dict[str, int]] = {
         "points": 1, "points_late": 1, "axis": 1, "soviet": -1, "axis_out": -1, "soviet_out": 1,
+        "axis_gap": -1, "soviet_gap": 1, "gaps_late": 1,
     }  # fmt: skip
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """A side plans its own phases; in between there is nothing to choose."""
-        return plans() if s.side == SEATS.index(seat) else [STEADY]
+        return plans(s) if s.side == SEATS.index(seat) else [STEADY]
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
         return s.turn, s.phase
@@ -517,7 +518,7 @@ class MotherlandDoctrine(Chores):
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         if s.result is None:
             return self.worth(s, seat)
-        return 0.75 * super().worth(s, seat) + 0.25 * narrowly(s, SEATS.index(seat))
+        return 0.5 * super().worth(s, seat) + 0.5 * narrowly(s, SEATS.index(seat))
 
     def by_hand(self, s: Any, seat: Seat) -> float:
         w = s.world
