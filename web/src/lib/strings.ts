@@ -232,6 +232,7 @@ export const strings = {
     show: (at: string) => `Show ${at} on the map`,
     rule: (rule: string) => `Rule ${rule}`,
     since: 'Since your last turn',
+    more: (n: number) => `And ${plural(n, 'more line')} in the log.`,
   },
   rules: {
     title: 'Rules',
