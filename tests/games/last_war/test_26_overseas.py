@@ -313,6 +313,9 @@ def test_an_attack_over_the_channel_needs_the_sea_and_the_boats() -> None:
     s.flags_left[britain] = s.naval_left[britain] = 1
     act(s, "allies", a.Pick(dover))
     assert refusal(s, "allies", a.Flag(britain, calais)) == ""
+    put(s, "britain", "Dover", TANKS, 1)
+    assert refusal(s, "allies", a.Flag(britain, calais)) == "pool.amphibious", "no Tanks without craft"
+    put(s, "britain", "Dover", TANKS, 0)
     put(s, "britain", "Dover", MEN, 5)
     assert refusal(s, "allies", a.Flag(britain, calais)) == "pool.amphibious", "four without craft"
     s.craft[britain] = 1
@@ -332,6 +335,16 @@ def test_an_attack_over_the_channel_needs_the_sea_and_the_boats() -> None:
     assert a.Pick(dover) not in legal(s, "allies")
     s.fleet[north * 8] = 0
     assert a.Pick(dover) in legal(s, "allies"), "with craft there is an attack to make"
+
+
+@pytest.mark.rule("pool.navy")
+def test_no_navy_controls_a_lake() -> None:
+    s = given(scenario="europe", turn=2, held={"germany": ["2410"]}, points={"ussr": {"2509": {"men": 3}}})
+    ussr = p(s, "ussr")
+    s.agenda = (FlagPlacing(ALLIES),)
+    s.naval_left[ussr] = 1
+    act(s, "allies", a.Pick(h(s, "2509")))
+    assert refusal(s, "allies", a.Flag(ussr, h(s, "2410"))) == ""
 
 
 def test_where_straits_lie() -> None:
