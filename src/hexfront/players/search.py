@@ -57,11 +57,11 @@ class Judged(msgspec.Struct):
         """How much better than another course in the worlds both were played in, and the standard error of that."""
         pairs = list(zip(self.outcomes, usual.outcomes, strict=False))
         gains = [one.worth - two.worth for one, two in pairs]
-        if not gains:
-            return 0.0, 1.0
-        mean = sum(gains) / len(gains)
+        mean = sum(gains) / max(1, len(gains))
+        if len(gains) < 2:
+            return mean, 1.0  # one world proves nothing
         spread = sum((x - mean) ** 2 for x in gains) + 0.01  # as if one more world had differed by a tenth
-        return mean, max(FLOOR, sqrt(spread / len(gains) / max(1, len(gains) - 1)))
+        return mean, max(FLOOR, sqrt(spread / len(gains) / (len(gains) - 1)))
 
 
 class Bench(Protocol):

@@ -66,15 +66,13 @@ def place_in_time(s: Any) -> int:
 
 
 def is_played_out(s: Any, start: Any, seat: Seat) -> bool:
-    """A plan is judged when the enemy has had a turn after it; where that is in the last turn, when the game is over."""
+    """A plan is judged when the enemy has had a turn after it."""
     side = SEATS.index(seat)
     order = order_of_play(start.world, start.turn)
     movers = [PHASING[phase] for phase in order if phase in PHASING]
     if movers[0] == side and start.phase != ADMINISTRATIVE:
         return bool(s.turn > start.turn)
     turn = start.turn + 1
-    if turn >= start.world.plan.last:
-        return False
     ends = max((k for k, p in enumerate(order) if PHASING.get(p) == movers[0]), default=0)
     return bool(place_in_time(s) > 10 * turn + ends)
 
