@@ -77,7 +77,10 @@ def variants(s: Any, seat: Seat, plan: Plan, memory: Memory) -> list[Course]:
         memory.notes["base"] = (s.turn, plan)
     if name == "CardPlay" and not any(s.hand[n] for n in s.world.powers_of[seat]):
         return []
-    return [Course(base.name, base, effort=0.7), *(Course(x, tilted(base, x, tilts), effort=0.7) for x, tilts in few)]
+    return [
+        Course(base.name, base, effort=0.7),
+        *(Course(x, tilted(base, x, tilts), effort=0.7) for x, tilts in few),
+    ]
 
 
 __all__ = ["plans", "variants"]

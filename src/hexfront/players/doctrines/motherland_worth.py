@@ -4,41 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.motherland.kinds import ADMINISTRATIVE, AXIS, AXIS_COMBAT, SEATS, SOVIET, SOVIET_COMBAT
+from hexfront.games.motherland.kinds import ADMINISTRATIVE, AXIS, SEATS, SOVIET
 from hexfront.games.motherland.sequence import PHASING, order_of_play
 from hexfront.games.motherland.state import axis_holds
 from hexfront.games.motherland.victory import front_gap, reckoning
 from hexfront.kernel import Seat
-from hexfront.players.doctrine import STEADY, Plan
 from hexfront.players.doctrines.motherland_reading import strength
 from hexfront.players.evaluation import squash
 
 GAP = 6  # hexes missing from a line beyond which it makes no difference
 GAP_CASE = "19.2c"
-
-
-COMBAT_PHASES = (AXIS_COMBAT, SOVIET_COMBAT)
-
-
-def plans(s: Any) -> list[Plan]:
-    """Ways to spend a phase: where and how to move, or what to attack."""
-    if s.phase in COMBAT_PHASES:
-        return [
-            STEADY,
-            Plan("attack wherever it may pay", 0.5, tilts=(("least", -1.0),)),
-            Plan("attack only where it is sure to pay", -0.5, tilts=(("least", 4.0),)),
-            Plan("attack for cities", tilts=(("take", 1.8), ("least", 0.5))),
-            Plan("no attack", tilts=(("least", 50.0),)),
-        ]
-    thirds = [Plan(f"weight in the {third}", 0.3, third, 2.5) for third in ("north", "centre", "south")]
-    return [
-        STEADY,
-        Plan("strike", 0.5, tilts=(("attack", 1.7), ("take", 1.5), ("least", 0.0), ("overrun", 0.6))),
-        Plan("close the line", -0.2, tilts=(("gap", 2.2), ("danger", 1.5))),
-        Plan("cities first", 0.2, tilts=(("take", 2.5), ("pull", 1.7), ("guard", 2.0), ("seize", 0.5))),
-        *thirds,
-        Plan("careful", -0.8, tilts=(("least", 3.0), ("supply", 1.5), ("danger", 2.0), ("attack", 0.5))),
-    ]
 
 
 def features(s: Any) -> dict[str, float]:
@@ -122,4 +97,4 @@ def tells(s: Any, start: Any, side: int) -> dict[str, float]:
     return out
 
 
-__all__ = ["features", "is_played_out", "narrowly", "plans", "tells"]
+__all__ = ["features", "is_played_out", "narrowly", "tells"]
