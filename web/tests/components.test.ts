@@ -201,7 +201,7 @@ describe('handing over', () => {
     session.live = { ...session.live!, handover: { seat: 'east', name: 'East', screen: true } };
     render(Handover, { session });
     expect(screen.getByRole('dialog')).toBeTruthy();
-    await fireEvent.click(screen.getByText('I am East: show the map'));
+    await fireEvent.click(screen.getByText('I play East: show the map'));
     expect(server.sent.at(-1)).toMatchObject({ t: 'sit', seat: 'east' });
   });
 });

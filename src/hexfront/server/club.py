@@ -142,7 +142,7 @@ class Club:
         """A match, loaded if it is not at hand."""
         found = self.lives.get(name)
         if found is not None:
-            return found
+            return await found.caught_up()
         task = self._loading.get(name)
         if task is None:
             task = self._loading[name] = asyncio.create_task(self._load(name))
@@ -219,7 +219,7 @@ class Club:
         if live is None:
             return
         if news.what == "row":
-            self.spawn(live.follow(news.n))  # a match that is busy must not keep the others waiting
+            self.spawn(live.follow(news.n, news.data))  # a match that is busy must not keep the others waiting
         elif news.what == "seats":
             await self.reload_seats(live)
         elif news.what == "chat":

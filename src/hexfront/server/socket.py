@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from hexfront.kernel import OBSERVER, HexfrontError
+from hexfront.kernel import OBSERVER, HexfrontError, Overlay
 from hexfront.server import replies, requests, store, study
 from hexfront.server.api import caller_address, check_host, check_origin, cookie_name, words
 from hexfront.server.refusal import Refusal, forbidden
@@ -37,6 +37,8 @@ class Client:
         self.viewer = ""
         self.version = 0
         self.whole = False
+        self.looks = True  # whether overlays are looked at; else they are worked out when they are
+        self.overlays: tuple[Overlay, ...] = ()  # those it was last sent
         self._socket = socket
         self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
         self._closed = False
@@ -173,7 +175,7 @@ def _parse(message: Any) -> Any:
 async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
     match frame:
         case requests.Hello():
-            client.whole = frame.whole
+            client.whole, client.looks = frame.whole, frame.overlays
             await _sit(club, live, client, frame.seat, frame.since)
         case requests.Ping():
             client.send(replies.Pong(ref=frame.ref))
@@ -183,7 +185,12 @@ async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
             await _sit(club, live, client, frame.seat, 0)
         case requests.Sync():
             async with live.lock:
-                _send_state(live, client, 0)
+                live.send_state(client, 0)
+        case requests.LookOver():
+            async with live.lock:
+                client.looks = frame.overlays
+                if client.looks:
+                    live.freshen(client.viewer)
         case requests.Act() | requests.Undo() | requests.Redo():
             await _act(live, client, frame)
         case requests.Ask():
@@ -199,22 +206,17 @@ async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
 
 async def _sit(club: Club, live: Live, client: Client, seat: str, since: int) -> None:
     async with live.lock:
+        await live.catch_up()
         viewer = live.viewer_for(client.person_id, seat)
         new = client not in live.clients
         changed = viewer != client.viewer
         client.viewer = viewer
-        _send_state(live, client, since)
+        live.send_state(client, since)
         live.clients.add(client)
     if new or changed:
         if viewer in live.controls:
             await live.note(viewer, "look")
         await club.came_or_went(live)
-
-
-def _send_state(live: Live, client: Client, since: int) -> None:
-    state = live.state(client.viewer, since)
-    client.version = state.version
-    client.send(state)
 
 
 async def _act(live: Live, client: Client, frame: requests.Act | requests.Undo | requests.Redo) -> None:

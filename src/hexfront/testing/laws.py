@@ -243,7 +243,13 @@ class Laws:
                 self.broken("offer", f"{text(action)} and {text(other)} look alike")
         with no_crash("the forecast and overlays"):
             forecast = self.game.forecast(s, seat)
-            self.game.overlays(s, seat)
+            overlays = self.game.overlays(s, seat)
+            if self.game.has_common_overlays and overlays != self.game.overlays(s, OBSERVER):
+                self.broken("offer", f"the overlays of {seat} are not those of all")
+            if not self.game.has_secrets:
+                common = msgspec.structs.replace(self.game.view(s, OBSERVER), seat=seat)
+                if common != self.game.view(s, seat):
+                    self.broken("offer", f"the view of {seat} is its own, and the game has no secrets")
         for working in forecast.working if forecast is not None else ():
             if working.rule:
                 self.cited("offer", working.rule, f"the forecast line {working.label!r}")

@@ -38,7 +38,7 @@ from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.front import sea_strength
 from hexfront.games.last_war.industry import IndustryStep, finish_works, muster, output
 from hexfront.games.last_war.state import LastWarState
-from hexfront.kernel import deciders, pending
+from hexfront.kernel import deciders, legal, pending
 from hexfront.testing import act, refusal, roll
 
 from .kit import AIR, ALLIES, BOMBERS, GAME, LSP, MEN, given, go, h, have, p, pool, put, top
@@ -298,7 +298,10 @@ def test_aircraft_stand_guard_in_any_threatened_hex() -> None:
     nameless = next(i for i in s.world.near[essen] if s.ground[0] >> i & 1 and not s.world.towns >> i & 1)
     act(s, "axis", Guard(0, nameless))
     assert refusal(s, "axis", Guard(0, h(s, "Kharkov"))) == "airdef.placement", "no bomber comes there"
-    assert refusal(s, "axis", Guard(0, h(s, "London"))) == "airdef.placement"
+    assert refusal(s, "axis", Guard(0, h(s, "London"))) == "airdef.placement", "over the enemy's own ground"
+    at_sea = next(i for i in s.world.near[h(s, "Amsterdam")] if s.world.water >> i & 1)
+    assert refusal(s, "axis", Guard(0, at_sea)) == "", "over the sea, on the bombers' way"
+    assert Guard(0, at_sea) in legal(s, "axis")
     assert refusal(s, "axis", Guard(0, 999_999)) == "outline.hex-map"
     act(s, "axis", Guard(0, essen))
     assert refusal(s, "axis", Guard(0, essen)) == "airdef.placement", "the Pool has three"

@@ -11,6 +11,7 @@ from hexfront.games.last_war.bombing import AirStep, LineChoice, zone_at
 from hexfront.games.last_war.cards import CardStep, Commitment, CommitStep
 from hexfront.games.last_war.closing import CloseStep
 from hexfront.games.last_war.combat import CombatStep, PressOn
+from hexfront.games.last_war.data import code
 from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.flags import FlagPlacing, FlagStep, OrderBids
 from hexfront.games.last_war.industry import IndustryStep, muster
@@ -386,6 +387,8 @@ def test_convoys_spare_the_last_man_and_leave_no_empty_stock() -> None:
         agenda=(Convoy(5), DeployStep()),
     )
     s.fleet = [0] * len(s.fleet)
+    tobruk = h(s, "Tobruk")
+    s.cargo = {code(tobruk, 5, MEN): 1, code(tobruk, 5, TANKS): 1}
     roll(s, 6)
     assert have(s, "britain", "Tobruk") == 1 and have(s, "britain", "Tobruk", TANKS) == 0
     assert s.lost[5 * 6 + TANKS] == 1 and all(s.at.values()) and s.shown == s.at
@@ -393,6 +396,7 @@ def test_convoys_spare_the_last_man_and_leave_no_empty_stock() -> None:
         scenario="europe", points={"britain": {"Tobruk": {"men": 2}}}, agenda=(Convoy(5), DeployStep())
     )
     two.fleet = [0] * len(two.fleet)
+    two.cargo = {code(tobruk, 5, MEN): 2}
     roll(two, 6)
     assert have(two, "britain", "Tobruk") == 1
 

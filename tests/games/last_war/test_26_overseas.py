@@ -8,15 +8,20 @@ import pytest
 
 from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.bombing import AirStep, can_pay, nation_of, strike
-from hexfront.games.last_war.deployment import DeployStep, delivers, pays_lsp, shipping
+from hexfront.games.last_war.combat import situation
+from hexfront.games.last_war.data import code
+from hexfront.games.last_war.deployment import Deployment, DeployStep, delivers, pays_lsp, shipping
+from hexfront.games.last_war.flags import FlagPlacing, flag
+from hexfront.games.last_war.front import fall_back, safe_shores
+from hexfront.games.last_war.industry import finish_works, muster
 from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.sequence import Assessment
-from hexfront.games.last_war.state import NOBODY, LastWarState, assessment
+from hexfront.games.last_war.state import NOBODY, LastWarState, assessment, hold
 from hexfront.games.last_war.view import resample
 from hexfront.kernel import SeededSource, legal, pending
-from hexfront.testing import act, refusal
+from hexfront.testing import act, refusal, roll
 
-from .kit import ALLIES, AXIS, BOMBERS, GAME, LSP, MEN, given, go, h, have, p, pool, put
+from .kit import ALLIES, AXIS, BOMBERS, GAME, LSP, MEN, TANKS, given, go, h, have, p, pool, put
 
 HONOLULU, MIDWAY = "Honolulu", "Midway"
 
@@ -192,3 +197,176 @@ def test_idle_bombers_go_to_another_base_by_way_of_the_pool() -> None:
     act(s, "allies", a.Pick(h(s, MIDWAY)))
     act(s, "allies", a.Deploy(usa, BOMBERS, 1))
     assert have(s, "usa", MIDWAY, BOMBERS) == 1 and pool(s, "usa", BOMBERS) == 1
+
+
+# --- what ships carry
+
+
+@pytest.mark.rule("pool.overseas")
+def test_only_what_a_convoy_carries_is_sunk() -> None:
+    s = given(
+        scenario="europe",
+        points={"britain": {"Tobruk": {"men": 5}, "Valletta": {"men": 4}}},
+        pool={"britain": {"men": 3, "lsp": 1}},
+        agenda=(DeployStep(),),
+    )
+    britain = p(s, "britain")
+    s.fleet = [0] * len(s.fleet)
+    act(s, "allies", a.Pick(h(s, "Tobruk")))
+    act(s, "allies", a.Deploy(britain, MEN, 1))
+    assert s.cargo == {code(h(s, "Tobruk"), britain, MEN): 1}
+    assert not resample(s, "axis", SeededSource(1)).cargo, "what others load is a secret while they do"
+    assert resample(s, "allies", SeededSource(1)).cargo == s.cargo
+    act(s, "allies", a.Stop())
+    act(s, "allies", a.Pick(h(s, "London")))
+    act(s, "allies", a.Deploy(britain, MEN, 1))
+    assert len(s.cargo) == 1, "what goes overland is no cargo"
+    act(s, "allies", a.Stop())
+    act(s, "allies", a.Done())
+    act(s, "axis", a.Done())
+    roll(s, 6)
+    assert have(s, "britain", "Tobruk") == 5 and have(s, "britain", "Valletta") == 4, (
+        "one was at sea, one is lost"
+    )
+    assert have(s, "britain", "London") == 1
+    muster(s)
+    assert not s.cargo, "a new turn, new ships"
+
+
+@pytest.mark.rule("pool.overseas")
+def test_which_shores_are_safe() -> None:
+    s = given(scenario="pacific", turn=9)
+    usa = p(s, "usa")
+    s.fleet = [0] * len(s.fleet)
+    east, central = s.world.areas.index("east_pacific"), s.world.areas.index("central_pacific")
+    assert safe_shores(s, usa) == 0
+    s.fleet[east * 8 + usa] = 1
+    assert safe_shores(s, usa) >> h(s, HONOLULU) & 1 and not safe_shores(s, usa) >> h(s, MIDWAY) & 1
+    s.fleet[central * 8 + usa] = 1
+    assert safe_shores(s, usa) >> h(s, MIDWAY) & 1
+    s.fleet[central * 8 + p(s, "japan")] = 1
+    assert not safe_shores(s, usa) >> h(s, MIDWAY) & 1, "one against one controls nothing"
+
+
+@pytest.mark.rule("pool.amphibious")
+def test_the_same_craft_are_not_off_two_coasts() -> None:
+    s = given(scenario="europe", turn=9, pool={"usa": {"men": 20, "tanks": 6}})
+    usa = p(s, "usa")
+    s.craft[usa] = 1
+    for area in range(len(s.world.areas)):
+        s.fleet[area * 8 + usa] = 20
+    s.agenda = (DeployStep(),)
+    go(s)
+    brest, calais = (
+        next(sea for sea, coast in s.world.beaches.items() if coast == h(s, name))
+        for name in ("Brest", "Calais")
+    )
+    act(s, "allies", a.Pick(brest))
+    act(s, "allies", a.Deploy(usa, MEN, 5))
+    act(s, "allies", a.Stop())
+    act(s, "allies", a.Pick(calais))
+    assert refusal(s, "allies", a.Deploy(usa, MEN, 5)) == "pool.amphibious", "six Men a craft, wherever"
+    act(s, "allies", a.Deploy(usa, MEN, 1))
+    assert refusal(s, "allies", a.Deploy(usa, MEN, 1)) == "pool.amphibious"
+    s.craft[usa] = 2
+    assert refusal(s, "allies", a.Deploy(usa, MEN, 5)) == ""
+    s.craft[usa] = 0
+    assert refusal(s, "allies", a.Deploy(usa, MEN, 1)) == "", "boats of any kind are on every coast"
+
+
+# --- coasts and straits
+
+
+@pytest.mark.rule("fort.hexside")
+@pytest.mark.rule("shift.fortified")
+def test_a_coast_is_fortified_against_landings() -> None:
+    s = given(
+        scenario="europe", points={"germany": {"Calais": {"men": 3}}}, pool={"germany": {"lsp": 3}},
+        agenda=(DeployStep(),),
+    )  # fmt: skip
+    w, calais = s.world, h(s, "Calais")
+    beach = next(sea for sea, coast in w.beaches.items() if coast == calais)
+    act(s, "axis", a.Pick(calais))
+    assert refusal(s, "axis", a.Fortify(0, h(s, "Dover"))) == "", "over the Channel"
+    act(s, "axis", a.Fortify(0, beach))
+    other = next(j for j in w.near[h(s, "Brest")] if w.water >> j & 1 and w.beaches.get(j) != h(s, "Brest"))
+    assert Deployment().wrong_fort(s, h(s, "Brest"), a.Fortify(0, other)).rule == "fort.hexside"  # type: ignore[union-attr]
+    act(s, "axis", a.Stop())
+    act(s, "axis", a.Done())
+    act(s, "allies", a.Done())
+    finish_works(s)
+    assert s.forts == {calais * w.top + beach: 1}
+    put(s, "usa", w.label[beach], MEN, 4)
+    s.flags = [flag(p(s, "usa"), beach, calais, True, False)]
+    assert situation(s, calais, ALLIES).layers == 1
+
+
+@pytest.mark.rule("pool.navy")
+@pytest.mark.rule("pool.amphibious")
+@pytest.mark.rule("flags.amphibious-both")
+def test_an_attack_over_the_channel_needs_the_sea_and_the_boats() -> None:
+    s = given(scenario="europe", turn=1, points={"britain": {"Dover": {"men": 4}}})
+    britain, dover, calais = p(s, "britain"), h(s, "Dover"), h(s, "Calais")
+    north = s.world.areas.index("north_sea")
+    assert s.world.straits(dover, calais) == s.world.straits(calais, dover) == (north,)
+    s.agenda = (FlagPlacing(ALLIES),)
+    s.flags_left[britain] = s.naval_left[britain] = 1
+    act(s, "allies", a.Pick(dover))
+    assert refusal(s, "allies", a.Flag(britain, calais)) == ""
+    put(s, "britain", "Dover", MEN, 5)
+    assert refusal(s, "allies", a.Flag(britain, calais)) == "pool.amphibious", "four without craft"
+    s.craft[britain] = 1
+    assert refusal(s, "allies", a.Flag(britain, calais, True)) == ""
+    put(s, "britain", "Dover", TANKS, 3)
+    assert refusal(s, "allies", a.Flag(britain, calais, True)) == "pool.amphibious", "two Tanks a craft"
+    put(s, "britain", "Dover", TANKS, 2)
+    assert refusal(s, "allies", a.Flag(britain, calais, True)) == ""
+    put(s, "britain", "Dover", MEN, 7)
+    assert refusal(s, "allies", a.Flag(britain, calais, True)) == "pool.amphibious"
+    put(s, "britain", "Dover", MEN, 6)
+    s.fleet[north * 8] = 2
+    assert refusal(s, "allies", a.Flag(britain, calais, True)) == "pool.navy", (
+        "four against two is no control"
+    )
+    act(s, "allies", a.Stop())
+    assert a.Pick(dover) not in legal(s, "allies")
+    s.fleet[north * 8] = 0
+    assert a.Pick(dover) in legal(s, "allies"), "with craft there is an attack to make"
+
+
+def test_where_straits_lie() -> None:
+    w = given(scenario="europe").world
+    assert w.straits(h_of(w, "Plymouth"), h_of(w, "Brest")) == (w.areas.index("western_approaches"),)
+    assert w.straits(h_of(w, "Southampton"), h_of(w, "Caen")), "the Channel belongs to the seas beside it"
+    lake = w.place("2509"), w.place("2410")
+    assert w.sea_sides.has(*lake) and w.straits(*lake) == (), "no navy on a lake"
+
+
+def h_of(w: Any, name: str) -> int:
+    return int(w.place(name))
+
+
+# --- those who build and man
+
+
+@pytest.mark.rule("fort.release")
+@pytest.mark.rule("fort.hexside")
+def test_builders_fall_back_with_the_rest() -> None:
+    s = given(points={"ussr": {"Kursk": {"men": 2}, "2717": {"men": 1}}})
+    kursk = h(s, "Kursk")
+    s.works = {kursk * s.world.top + h(s, "Orel"): 1}
+    before = sum(n for key, n in s.at.items() if key % 48 == 6)
+    fall_back(s, kursk, ALLIES)
+    assert not s.works
+    assert sum(n for key, n in s.at.items() if key % 48 == 6) == before + 1 and have(s, "ussr", "Kursk") == 0
+
+
+@pytest.mark.rule("flak.cost")
+@pytest.mark.rule("sequence.8-update")
+def test_the_crew_of_a_lost_flak_zone_is_in_the_loss_record() -> None:
+    s = given()
+    s.flak = {h(s, "Orel"): 0}
+    hold(s, h(s, "Orel"), 1)
+    assert not s.flak and s.lost[MEN] == 1
+    hold(s, h(s, "Kursk"), 0)
+    assert sum(s.lost) == 1, "no flak, no loss"

@@ -251,7 +251,7 @@ export interface Fork {
 }
 
 /** What a client sends over the socket. */
-export type Frame = Hello | Sit | Act | Undo | Redo | Sync | Ask | Cancel | Chat | Ping;
+export type Frame = Hello | LookOver | Sit | Act | Undo | Redo | Sync | Ask | Cancel | Chat | Ping;
 
 export interface GameInfo {
   id: string;
@@ -274,6 +274,7 @@ export interface Hello {
   seat?: string;
   since?: number;
   whole?: boolean;
+  overlays?: boolean;
 }
 
 export interface Info {
@@ -336,6 +337,12 @@ export interface LogLine {
 /** What is this invitation for? */
 export interface Look {
   token: string;
+}
+
+/** Whether overlays are looked at now. */
+export interface LookOver {
+  t: 'look';
+  overlays: boolean;
 }
 
 /** Something on the map that is not a counter: a flag, a fortification, a control mark. */

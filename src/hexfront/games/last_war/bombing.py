@@ -89,15 +89,15 @@ def can_pay(s: LastWarState, power: int, base: Hex) -> bool:
 
 
 def threatened(s: LastWarState, side: int) -> HexSet:
-    """Hexes of a side that enemy bombers could fly over: the only ones where air defence has any use. Case
-    airdef.placement."""
+    """Hexes that enemy bombers could fly over on their way, at sea or on land that the enemy does not hold: the only
+    ones where air defence of a side has any use. Case airdef.placement."""
     w = s.world
     far = bomber_range(s)
     out = 0
     for base, powers in s.bases.items():
         if any(powers >> n & 1 and points(s, base, n, BOMBERS) for n in w.of_side[1 - side]):
             out |= w.within(base, far)
-    return out & side_held(s, side)
+    return out & w.board.on_map & ~w.closed & ~side_held(s, 1 - side)
 
 
 class AirStep(Auto, frozen=True, tag=True):
@@ -237,8 +237,8 @@ class AirOrders(Exact, frozen=True, tag=True):
         w = s.world
         if not is_hex(s, action.hex):
             return Violation("outline.hex-map", "There is no such hex.")
-        if not is_held_by(s, action.hex, w.seat_side[seat]):
-            return Violation("airdef.placement", "Your side does not hold that hex.", w.label[action.hex])
+        if is_held_by(s, action.hex, 1 - w.seat_side[seat]):
+            return Violation("airdef.placement", "The enemy holds that hex.", w.label[action.hex])
         if not s.threat[w.seat_side[seat]] >> action.hex & 1:
             return Violation("airdef.placement", "No enemy bomber can come there.", w.label[action.hex])
         up = sum(1 for n in s.plans if unplan(n)[0] == GUARD and unplan(n)[1] == action.power)

@@ -24,6 +24,7 @@ from hexfront.games.last_war.data import (
     LSP,
     MEN,
     TANKS,
+    code,
     in_period,
 )
 from hexfront.games.last_war.events import StepRevealed
@@ -336,7 +337,8 @@ class Deployment(Together, frozen=True, tag=True):
         men, tanks = craft * costs["craft_men"], craft * costs["craft_tanks"]
         if not craft:
             men, tanks = costs["no_craft_men"], 0
-        have = points(s, i, action.power, action.kind) + action.points
+        at = bits(w.beach_set) if craft else (i,)  # the same craft cannot be off two coasts
+        have = sum(points(s, j, action.power, action.kind) for j in at) + action.points
         if (action.kind == MEN and have > men) or (action.kind == TANKS and have > tanks):
             return Violation(
                 "pool.amphibious", f"The boats hold {amount(men, MEN)} and {amount(tanks, TANKS)}.", label
@@ -350,8 +352,8 @@ class Deployment(Together, frozen=True, tag=True):
         label = w.label[i]
         if j not in w.near[i]:
             return Violation("fort.hexside", "A fortification stands on a side of the hex.", label)
-        if not w.play >> j & 1 or w.sea_sides.has(i, j):
-            return Violation("fort.hexside", "It must face ground that an enemy could attack from.", label)
+        if not w.play >> j & 1 and w.beaches.get(j) != i:  # a coast can be fortified against landings
+            return Violation("fort.hexside", "It must face a hex that an enemy could attack from.", label)
         if not is_held_by(s, i, w.side_of[n]):
             return Violation("fort.hexside", "Your side does not hold this hex.", label)
         if not pays_lsp(s, n, i, w.costs["fortification_lsp"]):
@@ -435,6 +437,9 @@ class Deployment(Together, frozen=True, tag=True):
             give(s, action.power, action.kind, -action.points)
             add(s, i, action.power, action.kind, action.points)
             ship(s, action.power, i, action.points)  # case pool.overseas
+            if s.shores[action.power] >> i & 1:
+                key = code(i, action.power, action.kind)
+                s.cargo[key] = s.cargo.get(key, 0) + action.points  # case pool.overseas
         elif isinstance(action, Fortify):
             give(s, action.power, LSP, -w.costs["fortification_lsp"])  # case fort.cost
             ship(s, action.power, i, w.costs["fortification_lsp"])  # case pool.overseas
