@@ -225,6 +225,12 @@ def test_fuzz(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert "No law was broken" in run("fuzz", TOY, "--actions", "300").out
     assert run("fuzz", "skirmish", "--actions", "-3").code == 2
     assert "no scenario 'x'" in refused(run("fuzz", "skirmish", "--scenario", "x"))
+    each = run("fuzz", "turns_east", "--scenario", "each", "--actions", "200", "--json").json
+    assert [(x["scenario"], x["actions"]) for x in each["scenarios"]] == [("minsk", 200), ("barbarossa", 200)]
+    assert (
+        "Hitler Turns East, minsk: 200"
+        in run("fuzz", "turns_east", "--scenario", "each", "--actions", "200").out
+    )
     seats = ("fuzz", "last_war", "--scenario", "europe", "--actions", "60", "--option", "umpire=true")
     assert run(*seats, "--option", "seats=7", "--json").json["actions"] == 60
     assert "seats" in refused(run(*seats, "--option", "seats=3"))

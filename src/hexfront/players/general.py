@@ -105,7 +105,10 @@ class GeneralPlayer:
             self._plan = self._search(seat, doctrine, courses).plan
         courses = doctrine.courses(s, seat.seat, legal, self._plan, self._memory, self._source)
         if len(courses) > 1:
-            return self._search(seat, doctrine, doctrine.opened(s, seat.seat, courses)).first
+            course = self._search(seat, doctrine, doctrine.opened(s, seat.seat, courses))
+            if course.first is not None:
+                return course.first
+            self._plan = course.plan
         return doctrine.choose(s, seat.seat, legal, self._plan, self._memory, self._source)
 
     def _search(self, seat: Seatview, doctrine: Doctrine, courses: list[Course]) -> Course:

@@ -7,7 +7,7 @@ Man back to the Pool; and the Pool reaches every hex with a road home. So each t
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.asks import NO_HEX, picked
@@ -17,15 +17,18 @@ from hexfront.games.last_war.front import bare_hexes
 from hexfront.games.last_war.state import is_held_by, points, unplan
 from hexfront.hexes import bits
 from hexfront.kernel import CONTROL, Seat, SeededSource
-from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
+from hexfront.players.doctrine import Course, Doctrine, Memory, Plan
 from hexfront.players.doctrines.last_war_air_sea import air_order, fleet_order
+from hexfront.players.doctrines.last_war_courses import plans, variants
 from hexfront.players.doctrines.last_war_deploy import Deployer, Orders
 from hexfront.players.doctrines.last_war_fight import banners, card_plays, commitments, keeps
 from hexfront.players.doctrines.last_war_ground import Ground, Reading
-from hexfront.players.doctrines.last_war_worth import chance_of_axis, features, tells
+from hexfront.players.doctrines.last_war_works import idle_bombers, order_bid, retooling
+from hexfront.players.doctrines.last_war_worth import chance_of_axis, features, narrowly, tells
 from hexfront.wargame import read_toml
 
 _DONE, _STOP = a.Done(), a.Stop()
+SHORT = 6  # turns of a war whose end is near enough to be played out to
 SHUT_FIRST = ("concrete", "craft", "air", "tanks", "bombers", "lsp")  # which production is missed least
 
 
@@ -34,6 +37,11 @@ class LastWarDoctrine(Doctrine):
 
     horizon = 1
     effort = 24
+    length = 250.0
+    signs: ClassVar[dict[str, int]] = {
+        "lead": 1, "lead_late": 1, "axis_open": -1, "allies_open": 1, "strength": 1, "strength_early": 1, "supply": 1,
+        "cards": 1,
+    }  # fmt: skip
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -59,25 +67,26 @@ class LastWarDoctrine(Doctrine):
     # --- plans
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
-        """Ways to play the turn: how bold, where, how much to keep back, how freely to play cards."""
-        return [
-            STEADY,
-            Plan("all out", 0.8),
-            Plan("stand fast", -0.6, reserve=1.0),
-            Plan("in the north", axis="north", weight=0.8),
-            Plan("in the centre", axis="centre", weight=0.8),
-            Plan("in the south", axis="south", weight=0.8),
-            Plan("play the cards", 0.2, tilts=(("card", 0.3),)),
-            Plan("take places", tilts=(("point", 1.7),)),
-        ]
+        """Ways to play the turn."""
+        return plans()
+
+    def courses(
+        self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
+    ) -> list[Course]:
+        """At the first choice of a step: the plan of the turn beside variants of it."""
+        return variants(s, seat, plan, memory)
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
         """A plan is made at the first choice of a turn and followed to its end."""
         return s.turn
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
-        """A plan is judged after the enemy's answer, when the next turn's flags have been fought out."""
-        return bool(s.turn > start.turn + self.horizon)
+        """The last two turns of a short war are played to its end, the others judged when they are over; in a long one a
+        plan is judged when the next turn's flags have been fought out."""
+        turns = len(s.world.turns)
+        if turns > SHORT:
+            return bool(s.turn > start.turn + self.horizon)
+        return bool(start.turn < turns - 1 and s.turn > start.turn)
 
     # --- how it stands
 
@@ -105,7 +114,7 @@ class LastWarDoctrine(Doctrine):
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         if s.result is None:
             return self.worth(s, seat)
-        return 0.85 * super().worth(s, seat) + 0.15 * self.by_hand(s, seat)
+        return 0.6 * super().worth(s, seat) + 0.4 * narrowly(s, s.world.seat_side.get(seat, 1))
 
     def by_hand(self, s: Any, seat: Seat) -> float:
         axis = chance_of_axis(s, self.weights)
@@ -145,8 +154,7 @@ class LastWarDoctrine(Doctrine):
     # --- steps 1 and 2
 
     def _retooling(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
-        """Industry follows the briefing: a line set anew loses a turn, and the briefings are balanced."""
-        return _DONE
+        return retooling(r, legal, r.s.focus.get(r.seat, -1))
 
     def _deployment(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
         s = r.s
@@ -166,7 +174,10 @@ class LastWarDoctrine(Doctrine):
             loan = self._loan(r, legal)
             if loan is not None:
                 return loan
-            for j in (*orders.want, *(f[0] for f in (*orders.forts, *orders.flak, *orders.bases))):
+            for j in (
+                *orders.want,
+                *(f[0] for f in (*orders.forts, *orders.flak, *orders.bases, *orders.zones)),
+            ):
                 if j not in orders.left and self._missing(r, orders, j) and a.Pick(j) in legal:
                     return a.Pick(j)
             return _DONE
@@ -196,6 +207,7 @@ class LastWarDoctrine(Doctrine):
             out += [a.Fortify(n, j) for at, n, j in orders.forts if at == i and (1, i, j) not in planned]
             out += [a.BuildFlak(n) for at, n in orders.flak if at == i and (4, i, 0) not in planned]
             out += [a.BuildBase(n) for at, n in orders.bases if at == i and (3, i, 0) not in planned]
+            out += [a.Secure(n, 0) for at, n in orders.zones if at == i and (2, i, 0) not in planned]
         return out
 
     def _loan(self, r: Reading, legal: list[Any]) -> Any:
@@ -220,7 +232,7 @@ class LastWarDoctrine(Doctrine):
         return max(claims, key=lambda x: (r.value(x.hex), r.me[x.power], -x.power, -x.hex))
 
     def _orderbids(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
-        return _DONE
+        return order_bid(r, legal)
 
     def _orderchoice(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
         return a.GoSecond()
@@ -272,7 +284,9 @@ class LastWarDoctrine(Doctrine):
 
     def _withdrawal(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
         s = r.s
-        plan, left = memory.once("withdraw", (s.turn, r.seat), lambda: (keeps(r), set()))
+        plan, left = memory.once(
+            "withdraw", (s.turn, r.seat), lambda: ({**keeps(r), **idle_bombers(r)}, set())
+        )
         i = picked(s, r.seat)
         if i == NO_HEX:
             for j, keep in plan.items():
