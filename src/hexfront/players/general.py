@@ -25,6 +25,8 @@ from hexfront.players.search import Bench, Here, Judged, choose_course
 
 SECONDS = 2.0
 """How long a doctrine's effort is meant to take."""
+LEAST = 4
+"""With fewer playouts, two courses in two worlds, nothing can be told apart, and nothing is searched."""
 FOREVER = 1e9
 
 
@@ -127,7 +129,9 @@ class GeneralPlayer:
         if self._seconds is not None and not self._playouts:
             effort *= max(1.0, self._seconds / SECONDS)
         effort = max(2, round(effort * courses[0].effort))
-        courses = courses[:effort]
+        if effort < LEAST:
+            return courses[0]
+        courses = courses[: 2 * effort // 3]  # the better ones shall meet in more than one world
         self._words = f"weighing {courses[0].name} against {len(courses) - 1} others"
         bench: Bench = Here(doctrine, seat.seat, world, seed, self._is_over)
         if self._workers > 1:

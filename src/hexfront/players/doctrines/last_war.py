@@ -76,6 +76,10 @@ class LastWarDoctrine(Doctrine):
         """At the first choice of a step: the plan of the turn beside variants of it."""
         return variants(s, seat, plan, memory)
 
+    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+        """The plan of the first turn."""
+        return f"{seat}: plan" if plan and s.turn == 1 else ""
+
     def planning_key(self, s: Any, seat: Seat) -> Any:
         """A plan is made at the first choice of a turn and followed to its end."""
         return s.turn

@@ -22,7 +22,8 @@ FLAGS: tuple[tuple[str, Tilts], ...] = (
     ("attack for places", (("point", 1.8), ("least", -0.5))),
     ("attack for ground", (("hex", 3.0), ("least", -0.5))),
     ("spare the men", (("price_men", 2.0), ("price_tanks", 2.0))),
-    ("no attack", (("least", 60.0),)),
+    ("only the greatest prize", (("least", 60.0),)),
+    ("no attack", (("least", 1e6),)),
 )
 CARDS: tuple[tuple[str, Tilts], ...] = (
     ("play the cards", (("card", 0.15),)),

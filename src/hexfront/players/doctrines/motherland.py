@@ -12,6 +12,7 @@ from hexfront.games.motherland.kinds import (
     AXIS,
     EXPLOITATION_PHASES,
     PANZERS,
+    PHASE_TITLES,
     SEATS,
     SOVIET,
     SUPPLY_BASE,
@@ -45,6 +46,7 @@ from hexfront.players.doctrines.motherland_reading import (
     strength,
 )
 from hexfront.players.doctrines.motherland_worth import features, is_played_out, narrowly, tells
+from hexfront.players.evaluation import squash
 
 HOPELESS = -3.0
 """Attacks worth less than this are not tried: a few lucky playouts prove nothing."""
@@ -78,6 +80,11 @@ class MotherlandDoctrine(Chores):
     ) -> list[Course]:
         """In the last phases of the game: single attacks."""
         return candidates(self, s, seat, legal, plan, memory, source)
+
+    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+        """The plan of each phase of the first turn."""
+        first = plan and s.turn == s.world.plan.first and s.side == SEATS.index(seat)
+        return f"{seat}: plan for the {PHASE_TITLES[s.phase]}" if first else ""
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
         return s.turn, s.phase
@@ -553,6 +560,15 @@ class MotherlandDoctrine(Chores):
         return 0.5 * super().worth(s, seat) + 0.5 * narrowly(s, SEATS.index(seat))
 
     def by_hand(self, s: Any, seat: Seat) -> float:
+        """Cities and forces, beside what they were at the beginning: scenarios are made to be even."""
+        w = s.world
+        if w.key not in self._leads:
+            self._leads[w.key] = self._lead(self.game.start(w.setup))
+        base = squash(self._lead(s) - self._leads[w.key])
+        return base if SEATS.index(seat) == AXIS else 1 - base
+
+    def _lead(self, s: Any) -> float:
+        """How far the Axis is ahead, by figures set by hand."""
         w = s.world
         values = self.ground(w).value
         cities = sum(v if axis_holds(s, h) else -v for h, v in values.items())
@@ -561,9 +577,7 @@ class MotherlandDoctrine(Chores):
             for u in s.stack[h]:
                 if w.combat[u]:
                     force[w.side[u]] += sum(strength(s, u))
-        lead = 0.15 * cities + 6.0 * (force[AXIS] / (force[AXIS] + force[SOVIET] + 1.0) - 0.5)
-        base = 1 / (1 + exp(-max(-30.0, min(30.0, lead))))
-        return base if SEATS.index(seat) == AXIS else 1 - base
+        return float(0.15 * cities + 6.0 * force[AXIS] / (force[AXIS] + force[SOVIET] + 1.0))
 
 
 def _edge(ratio: float) -> float:

@@ -36,7 +36,7 @@ def plans(s: Any) -> list[Plan]:
             STEADY,
             Plan("attack wherever it may pay", 0.5, tilts=(("least", -1.0),)),
             Plan("attack only where it is sure to pay", -0.5, tilts=(("least", 4.0),)),
-            Plan("no attack", tilts=(("least", 50.0),)),
+            Plan("no attack", tilts=(("least", 1e6),)),
         ]
     thirds = [Plan(f"weight in the {third}", 0.3, third, 2.5) for third in ("north", "centre", "south")]
     return [
