@@ -308,10 +308,10 @@ def test_20_6_vc1_axis_points_for_soviet_cities_and_axis_cities_not_lost() -> No
     assert not any("Asset" in what for what in lines)
     t = table({}, german=["Warsaw"], **given)
     assert {line.what: line.value for line in reckoning(t.s)}["Warsaw not Soviet controlled"] == 2
-    levels("campaign", {20: "Axis Strategic Victory", 19: "Axis Operational Victory", 4: "Axis Operational Victory",
-                        3: "Axis Tactical Victory", -12: "Axis Tactical Victory", -13: "Draw", -22: "Draw",
-                        -23: "Soviet Tactical Victory", -32: "Soviet Tactical Victory", -33: "Soviet Operational Victory",
-                        -42: "Soviet Operational Victory", -43: "Soviet Strategic Victory"})  # fmt: skip
+    levels("campaign", {16: "Axis Strategic Victory", 15: "Axis Operational Victory", 0: "Axis Operational Victory",
+                        -1: "Axis Tactical Victory", -18: "Axis Tactical Victory", -19: "Draw", -28: "Draw",
+                        -29: "Soviet Tactical Victory", -38: "Soviet Tactical Victory", -39: "Soviet Operational Victory",
+                        -48: "Soviet Operational Victory", -49: "Soviet Strategic Victory"})  # fmt: skip
 
 
 def deducted(place: dict[str, str]) -> int:
