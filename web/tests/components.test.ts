@@ -95,6 +95,44 @@ describe('the prompt', () => {
   });
 });
 
+describe('what now?', () => {
+  const offer = (...options: object[]) => {
+    session.live = {
+      ...session.live!,
+      legal: options.map((option, i) => ({ id: i, do: { type: 'Take', n: i }, option })) as Legal[],
+    };
+  };
+  const list = () => document.querySelector<HTMLDetailsElement>('.prompt details.all');
+
+  it('lists a handful of places at once when there is no other way on', async () => {
+    render(PromptPanel, { play });
+    offer(
+      { label: 'Back to 0809', kind: 'retreat', at: '0809' },
+      { label: 'Back to 0810', kind: 'retreat', at: '0810' },
+    );
+    await screen.findByText('Back to 0809');
+    expect(list()?.open).toBe(true);
+    // With a way on, the list waits until it is asked for.
+    offer({ label: 'To 0809', kind: 'step', at: '0809' }, { label: 'Stay', kind: 'stop', ends: true });
+    await screen.findByText('Stay');
+    expect(list()?.open).toBe(false);
+    await fireEvent.click(screen.getByText('All choices (1)'));
+    expect(list()?.open).toBe(true);
+  });
+
+  it('makes buttons of what asks which and not where', async () => {
+    render(PromptPanel, { play });
+    offer(
+      { label: 'The line of Tanks', kind: 'loss', at: '0809' },
+      { label: 'The line of Aircraft', kind: 'loss', at: '0809' },
+      { label: 'Give up this attack', kind: 'pass', at: '0810' },
+    );
+    for (const name of ['The line of Tanks', 'The line of Aircraft', 'Give up this attack'])
+      expect(await screen.findByRole('button', { name })).toBeTruthy();
+    expect(list()).toBeNull();
+  });
+});
+
 describe('a roll of real dice', () => {
   const outcomes = (n: number) =>
     Array.from({ length: n }, (_, i) => {

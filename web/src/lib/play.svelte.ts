@@ -91,7 +91,7 @@ export class Play {
    */
   readonly buttons = $derived.by(() => {
     const choices = this.legal.filter(
-      (each) => /^(choose|place)$/.test(kindOf(each)) && this.placeOf(each) && !each.option.piece,
+      (each) => /^(choose|place|loss)$/.test(kindOf(each)) && this.placeOf(each) && !each.option.piece,
     );
     const places = new Set(choices.map((each) => this.placeOf(each)));
     const crowds = [...places].filter(
