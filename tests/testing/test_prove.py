@@ -422,6 +422,9 @@ def test_misuse_is_told_in_a_sentence(minigame: Path) -> None:
     ran = prover(minigame, "outside.minigame", "--only", "8.8")
     assert ran.returncode == 2
     assert "There is no case 8.8" in ran.stderr
+    ran = prover(minigame, "outside.minigame", "--tests", "test_nothing.py")
+    assert ran.returncode == 2
+    assert "has no tests called test_nothing.py" in ran.stderr
 
 
 def test_a_test_that_fails_anyway_is_told(minigame: Path, tmp_path: Path) -> None:

@@ -34,6 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="only this way of taking a rule out; `data` changes figures of the data files",
     )
     parser.add_argument("--file", action="append", metavar="NAME", help="only this file, such as combat.py")
+    parser.add_argument(
+        "--tests", action="append", metavar="NAME", help="only this test file, such as test_data.py"
+    )
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="so many, chosen at random")
     parser.add_argument("--seed", type=int, default=1, metavar="K", help="another seed chooses others")
     parser.add_argument("--wide", action="store_true", help="give survivors all tests of the game")
@@ -48,8 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{len(found)} in all: {_counts(Counter(site.kind for site in found))}")
             return 0
         proof = prove(
-            args.game, only=args.only, kinds=args.kind or KINDS, files=args.file or (), sample=args.sample,
-            seed=args.seed, wide=args.wide, progress=_progress(),
+            args.game, only=args.only, kinds=args.kind or KINDS, files=args.file or (),
+            tests=args.tests or (), sample=args.sample, seed=args.seed, wide=args.wide, progress=_progress(),
         )  # fmt: skip
     except HexfrontError as e:
         print(e, file=sys.stderr)

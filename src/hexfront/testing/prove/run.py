@@ -67,6 +67,7 @@ def prove(
     only: str = "",
     kinds: Sequence[str] = KINDS,
     files: Sequence[str] = (),
+    tests: Sequence[str] = (),
     sample: int = 0,
     seed: int = 1,
     wide: bool = False,
@@ -76,8 +77,8 @@ def prove(
     """Take out the rules of a game one at a time and run the tests that should notice.
 
     `only` keeps to a case and those under it, `kinds` to some ways of taking a rule out, `files` to some
-    sources; `sample` takes so many at random. With `wide` a rule whose own tests did not notice gets all
-    tests of the game.
+    sources, `tests` to some test files; `sample` takes so many at random. With `wide` a rule whose own tests
+    did not notice gets all tests of the game.
     """
     module_of(name)
     nursery = Nursery(str(root))
@@ -85,7 +86,7 @@ def prove(
     try:
         prover = _Prover(name, nursery, root, wide, progress)
         prover.choose(only, kinds, files, sample, seed)
-        prover.collect()
+        prover.collect(tests)
         return Proof(prover.game.id, tuple(prover.verdicts), time.perf_counter() - began)
     finally:
         nursery.close()
@@ -157,10 +158,11 @@ class _Prover:
             found = sorted(found[:sample], key=lambda s: (s.path, s.line, s.node))
         self.chosen = found
 
-    def collect(self) -> None:
-        files = proof_files(self.game, self.root)
+    def collect(self, tests: Sequence[str]) -> None:
+        files = [p for p in proof_files(self.game, self.root) if not tests or p.name in tests]
         if not files:
-            raise UnknownName(f"{self.game.title} has no tests under {self.root / 'tests'}.")
+            named = f" called {' or '.join(tests)}" if tests else ""
+            raise UnknownName(f"{self.game.title} has no tests{named} under {self.root / 'tests'}.")
         options = [*OPTIONS, "--capture=no", "--rootdir", str(self.root)]
         here = os.getcwd()
         sys.setprofile(self._note)

@@ -1,0 +1,618 @@
+"""The figures of the scenarios against what is known otherwise: sums over the war, maps of the time, orderings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from hexfront.games.last_war import GAME
+from hexfront.games.last_war.data import KINDS, POWERS, LastWarWorld, in_period
+from hexfront.games.last_war.state import LastWarState
+from hexfront.hexes import size
+
+from .kit import given, h, holder, pool
+
+SCENARIOS = ("kursk", "europe", "pacific")
+MEN_A_POINT, MACHINES_A_POINT = 50_000, 250
+
+
+@cache
+def start(scenario: str) -> LastWarState:
+    return GAME.start(GAME.setup(scenario))
+
+
+def world(scenario: str) -> LastWarWorld:
+    return start(scenario).world
+
+
+def over_the_war(w: LastWarWorld, row: tuple[int, ...]) -> int:
+    """What a row of a briefing comes to in all turns together."""
+    return sum(in_period(row, turn.period) for turn in w.turns)
+
+
+def on_map(s: LastWarState, power: str) -> dict[str, int]:
+    """What a power has on the map, by kind."""
+    found: Counter[str] = Counter()
+    for where, n in s.at.items():
+        if where // 6 % POWERS == s.world.number[power]:
+            found[KINDS[where % 6]] += n
+    return dict(found)
+
+
+# Points made in the whole war: Men, Tanks, Aircraft, Bombers, LSP, concrete, craft.
+MADE = {
+    ("kursk", "germany"): (12, 4, 4, 0, 12, 0, 0),
+    ("kursk", "ussr"): (24, 12, 8, 0, 20, 0, 0),
+    ("europe", "germany"): (130, 40, 47, 0, 72, 22, 0),
+    ("europe", "italy"): (10, 3, 7, 0, 7, 0, 0),
+    ("europe", "balkans"): (18, 0, 0, 0, 11, 0, 0),
+    ("europe", "finland"): (3, 0, 0, 0, 0, 0, 0),
+    ("europe", "vichy"): (0, 0, 0, 0, 0, 0, 0),
+    ("europe", "britain"): (39, 28, 56, 22, 60, 3, 4),
+    ("europe", "usa"): (53, 50, 64, 32, 88, 0, 11),
+    ("europe", "ussr"): (91, 56, 49, 0, 74, 14, 0),
+    ("pacific", "japan"): (42, 3, 43, 0, 46, 11, 3),
+    ("pacific", "siam"): (3, 0, 0, 0, 0, 0, 0),
+    ("pacific", "china"): (42, 0, 7, 0, 17, 0, 0),
+    ("pacific", "britain"): (28, 11, 21, 0, 32, 0, 4),
+    ("pacific", "usa"): (53, 21, 67, 17, 78, 0, 25),
+    ("pacific", "australia"): (14, 0, 14, 0, 14, 0, 0),
+}
+KINDS_MADE = ("men", "tanks", "air", "bombers", "lsp", "concrete", "craft")
+
+
+@pytest.mark.parametrize(("scenario", "power"), MADE)
+def test_what_a_power_makes_in_the_whole_war(scenario: str, power: str) -> None:
+    w = world(scenario)
+    rows = w.powers[w.number[power]].production
+    assert set(rows) <= set(KINDS_MADE)
+    made = tuple(over_the_war(w, rows.get(kind, ())) for kind in KINDS_MADE)
+    assert made == MADE[scenario, power]
+
+
+def test_production_keeps_the_proportions_of_history() -> None:
+    made = {
+        power: dict(zip(KINDS_MADE, row, strict=True)) for (s, power), row in MADE.items() if s == "europe"
+    }
+    axis, allies = ("germany", "italy", "balkans", "finland"), ("britain", "usa", "ussr")
+    for kind in ("tanks", "air", "lsp"):
+        assert sum(made[x][kind] for x in allies) > 2 * sum(made[x][kind] for x in axis), kind
+    assert made["ussr"]["tanks"] == max(x["tanks"] for x in made.values())
+    assert made["usa"]["air"] == max(x["air"] for x in made.values())
+    assert {x for x in made if made[x]["bombers"]} == {"britain", "usa"}, "nobody else bombed from afar"
+    # At the height of it 4,000 tanks a year, of 18,300 with assault guns that Germany made in 1944.
+    w = world("europe")
+    germany = w.powers[w.number["germany"]].production
+    yearly = [in_period(germany["tanks"], period) * 4 * MACHINES_A_POINT for period in range(4)]
+    assert yearly.index(max(yearly)) == 2 and 3_000 <= max(yearly) <= 18_300
+    assert germany["air"][3] == germany["air"][2] // 2 and germany["lsp"][3] == germany["lsp"][2] // 2
+    # Half a million men a quarter in 1942 and 1943: two million a year.
+    assert [n * MEN_A_POINT for n in germany["men"][:2]] == [500_000, 500_000]
+    japan = world("pacific").powers[0].production
+    assert max(japan["air"]) == japan["air"][2], "1944 was the peak of Japan's aircraft too"
+    for scenario in ("europe", "pacific"):
+        usa = next(x for x in world(scenario).powers if x.id == "usa").production
+        assert all(a <= b for a, b in pairwise(usa["lsp"])) and all(
+            a <= b for a, b in pairwise(usa["bombers"])
+        )
+
+
+# Flags, Naval flags, convoys and ships of the whole war.
+EFFORT = {
+    ("kursk", "germany"): (12, 0, 0, 0),
+    ("kursk", "ussr"): (14, 0, 0, 0),
+    ("europe", "germany"): (73, 7, 21, 7),
+    ("europe", "italy"): (7, 7, 7, 0),
+    ("europe", "balkans"): (7, 0, 0, 0),
+    ("europe", "finland"): (3, 0, 0, 0),
+    ("europe", "vichy"): (0, 0, 0, 0),
+    ("europe", "britain"): (35, 21, 56, 11),
+    ("europe", "usa"): (42, 35, 49, 22),
+    ("europe", "ussr"): (60, 7, 0, 0),
+    ("pacific", "japan"): (52, 24, 35, 7),
+    ("pacific", "siam"): (0, 0, 0, 0),
+    ("pacific", "china"): (17, 0, 0, 0),
+    ("pacific", "britain"): (21, 17, 21, 0),
+    ("pacific", "usa"): (38, 53, 63, 33),
+    ("pacific", "australia"): (14, 11, 14, 0),
+}
+
+
+@pytest.mark.parametrize(("scenario", "power"), EFFORT)
+def test_the_effort_of_the_whole_war(scenario: str, power: str) -> None:
+    w = world(scenario)
+    p = w.powers[w.number[power]]
+    rows = (p.flags, p.naval_flags, p.routes, p.shipyard)
+    assert tuple(over_the_war(w, row) for row in rows) == EFFORT[scenario, power]
+    if p.side == "allies":
+        assert all(a <= b for a, b in pairwise(p.flags)), "the Allies never tire"
+    elif scenario != "kursk":
+        assert all(a >= b for a, b in pairwise(p.flags)), "and the Axis does"
+
+
+# Effectiveness: the first and the last year, and how often it changes by how much.
+EFFECTIVENESS = {
+    "kursk": {"germany": "5", "ussr": "2"},
+    "europe": {
+        "germany": "5554", "italy": "2111", "balkans": "2222", "finland": "4433", "vichy": "2222",
+        "britain": "3334", "usa": "2234", "ussr": "2223",
+    },
+    "pacific": {
+        "japan": "4433", "siam": "1", "china": "1112", "britain": "2344", "usa": "2344", "australia": "3333",
+        "ussr": "3",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_effectiveness_by_year(scenario: str) -> None:
+    powers = {x.id: x for x in world(scenario).powers}
+    assert {name: "".join(map(str, x.me)) for name, x in powers.items()} == EFFECTIVENESS[scenario]
+    for x in powers.values():
+        assert all(abs(a - b) <= 1 for a, b in pairwise(x.me)), "a step a year"
+        rows = list(x.me) if x.side == "allies" else [-n for n in x.me]
+        assert rows == sorted(rows), "the Allies learn and the Axis wears out"
+    best = [max(x.me[0] for x in powers.values() if x.side == side) for side in ("axis", "allies")]
+    assert best[0] > best[1], "the Axis begins with the better army"
+    if scenario != "pacific":  # both printed combats are fought with 5 against 2
+        assert in_period(powers["germany"].me, 1) == 5 and in_period(powers["ussr"].me, 1) == 2
+
+
+# Pool and map at the start: Men, Tanks, Aircraft, Bombers, LSP, Garrisons.
+POOLS = {
+    "kursk": {"germany": (6, 3, 4, 0, 6, 0), "ussr": (30, 9, 7, 0, 6, 0)},
+    "europe": {
+        "germany": (22, 10, 12, 0, 10, 2), "italy": (8, 0, 3, 0, 2, 1), "balkans": (10, 1, 2, 0, 1, 2),
+        "finland": (4, 0, 1, 0, 1, 1), "vichy": (0, 0, 0, 0, 0, 0), "britain": (14, 4, 9, 0, 8, 1),
+        "usa": (8, 3, 4, 0, 6, 4), "ussr": (34, 12, 9, 0, 8, 2),
+    },
+    "pacific": {
+        "japan": (24, 2, 9, 0, 7, 2), "siam": (3, 0, 0, 0, 0, 1), "china": (26, 0, 1, 0, 2, 1),
+        "britain": (8, 1, 3, 0, 3, 2), "usa": (8, 1, 5, 0, 5, 5), "australia": (3, 0, 1, 0, 1, 2),
+        "ussr": (0, 0, 0, 0, 0, 2),
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_pools_at_the_start(scenario: str) -> None:
+    s = start(scenario)
+    for power, points in POOLS[scenario].items():
+        assert tuple(pool(s, power, kind) for kind in range(6)) == points, power
+    concrete = {x.id: s.concrete[n] for n, x in enumerate(s.world.powers) if s.concrete[n]}
+    craft = {x.id: s.craft[n] for n, x in enumerate(s.world.powers) if s.craft[n]}
+    assert concrete == {"europe": {"germany": 2, "britain": 1, "ussr": 1}, "pacific": {"japan": 1}}.get(
+        scenario, {}
+    )
+    assert craft == ({"japan": 3, "usa": 2} if scenario == "pacific" else {})
+
+
+def test_kursk_on_the_map() -> None:
+    s = start("kursk")
+    # 780,000 Germans and 1.9 million Soviets stood about the bulge, of whom the Pools hold a part.
+    assert on_map(s, "germany") == {"men": 27, "tanks": 6, "air": 4, "lsp": 4}
+    assert on_map(s, "ussr") == {"men": 36, "tanks": 3, "air": 2, "lsp": 3}
+    german, soviet = 27 + 6, 36 + 30
+    assert soviet == 2 * german, "twice the men"
+    belts = {frozenset((h(s, "Kursk"), h(s, name))) for name in ("Orel", "2719", "2619")}
+    where = {frozenset(divmod(key, s.world.top)) for key in s.forts}
+    assert where == belts and set(s.forts.values()) == {2}
+    assert all(key // s.world.top == h(s, "Kursk") for key in s.forts), "they face outward"
+
+
+def test_europe_on_the_map() -> None:
+    s = start("europe")
+    line = {x.id: size(s.line[s.world.side_of[n]] & s.held[n]) for n, x in enumerate(s.world.powers)}
+    assert on_map(s, "germany") == {
+        "men": 3 * line["germany"] + 2,
+        "tanks": 5,
+        "air": 5,
+        "lsp": 5,
+        "garrisons": 8,
+    }
+    assert on_map(s, "italy") == {"men": 3, "tanks": 1, "air": 1, "garrisons": 7}
+    assert on_map(s, "finland") == {"men": line["finland"]}
+    assert on_map(s, "britain") == {"men": 5, "tanks": 2, "air": 2, "lsp": 1, "bombers": 2, "garrisons": 9}
+    assert on_map(s, "usa") == {"bombers": 1}
+    assert on_map(s, "vichy") == {"garrisons": 5}
+    assert on_map(s, "ussr") == {"men": 4 * line["ussr"] + 2, "tanks": 3, "air": 2, "garrisons": 4}
+    assert on_map(s, "balkans") == {}
+    for power, places in {
+        "germany": "Oslo Narvik Copenhagen Brest Bordeaux Calais Salonika Canea",
+        "italy": "Tripoli Benghazi Palermo Rome Taranto Naples Rhodes",
+        "vichy": "Casablanca Oran Algiers Tunis Marseilles",
+        "britain": "Valletta Gibraltar Reykjavik London Dover Southampton Plymouth Glasgow Nicosia",
+        "ussr": "Leningrad Murmansk Archangel Baku",
+    }.items():
+        for name in places.split():
+            assert s.at.get((h(s, name) * POWERS + s.world.number[power]) * 6 + 5) == 1, name
+
+
+def test_the_pacific_on_the_map() -> None:
+    s = start("pacific")
+    line = {x.id: size(s.line[s.world.side_of[n]] & s.held[n]) for n, x in enumerate(s.world.powers)}
+    japan = on_map(s, "japan")
+    assert japan == {"men": line["japan"] + 6, "tanks": 2, "air": 2, "lsp": 2, "garrisons": 22}
+    assert on_map(s, "china") == {"men": 10, "garrisons": 1}
+    for power, garrisons in (("britain", 2), ("australia", 2), ("siam", 0)):
+        found = on_map(s, power)
+        assert found.get("men", 0) == line[power] and found.get("garrisons", 0) == garrisons, power
+    assert on_map(s, "usa") == {"garrisons": 7} and on_map(s, "ussr") == {}
+
+
+# Who held what in May 1942, from any atlas.
+HELD = {
+    "europe": {
+        "germany": "Berlin Vienna Hamburg Essen Munich Breslau Prague Warsaw Paris Brussels Amsterdam Copenhagen Oslo "
+        "Belgrade Athens Kiev Kharkov Riga Odessa Minsk Smolensk Brest",
+        "italy": "Rome Milan Naples Tripoli Benghazi Palermo Cagliari",
+        "balkans": "Bucharest Budapest Sofia Ploesti",
+        "finland": "Helsinki Viipuri",
+        "vichy": "Marseilles Lyon Algiers Oran Casablanca Tunis Ajaccio",
+        "britain": "London Glasgow Birmingham Cairo Alexandria Suez Gibraltar Valletta Tobruk Haifa Basra Reykjavik",
+        "ussr": "Moscow Leningrad Stalingrad Rostov Gorky Kuybyshev Baku Murmansk Archangel Voronezh Sevastopol",
+    },
+    "pacific": {
+        "japan": "Tokyo Osaka Mukden Seoul Peking Shanghai Nanking Canton Hankow Manila Singapore Rangoon Saigon "
+        "Batavia Rabaul Truk Guam Wake Saipan Tarawa",
+        "siam": "Bangkok",
+        "china": "Chungking Kunming Sian Changsha Lanchow",
+        "britain": "Calcutta Delhi Madras Colombo",
+        "australia": "Darwin Townsville|Port Moresby|Milne Bay|Merauke",
+        "usa": "Honolulu Midway Noumea Suva Guadalcanal|Pago Pago|Espiritu Santo",
+    },
+    "kursk": {
+        "germany": "Orel Kharkov Bryansk Smolensk Poltava Stalino Kiev Gomel",
+        "ussr": "Kursk Voronezh Moscow",
+    },
+}
+HEXES = {
+    "kursk": {"germany": 30, "ussr": 24},
+    "europe": {
+        "germany": 181, "italy": 33, "balkans": 24, "finland": 27, "vichy": 59, "britain": 94, "usa": 0, "ussr": 291,
+    },
+    "pacific": {
+        "japan": 267, "siam": 17, "china": 91, "britain": 101, "usa": 12, "australia": 70, "ussr": 0,
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_who_holds_what_at_the_start(scenario: str) -> None:
+    s = start(scenario)
+    for power, places in HELD[scenario].items():
+        first, *rest = places.split("|")
+        for name in (*first.split(), *rest):
+            assert holder(s, name) == power, name
+    assert {x.id: size(s.held[n]) for n, x in enumerate(s.world.powers)} == HEXES[scenario]
+
+
+# --- briefings
+
+
+def test_when_high_command_forbids_withdrawals() -> None:
+    w = world("europe")
+    hold = {x.id: [w.turns[n - 1].label for n in x.hold] for x in w.powers if x.hold}
+    assert hold.pop("ussr") == ["summer 1942", "autumn 1942"], "the order of July 1942"
+    after = [t.label for t in w.turns[4:] if not t.winter]
+    assert hold == {"germany": after}, "after Stalingrad, except in winter"
+    kursk = {
+        x.id: [world("kursk").turns[n - 1].label for n in x.hold] for x in world("kursk").powers if x.hold
+    }
+    assert kursk == {"germany": ["August 1943", "October 1943"]}
+    assert not any(x.hold for x in world("pacific").powers)
+
+
+CARDS = {
+    "kursk": {"germany": "321", "ussr": "321"},
+    "europe": {"germany": "33222111", "italy": "11", "britain": "322111", "usa": "332211", "ussr": "3322111"},
+    "pacific": {"japan": "32211", "china": "11", "britain": "221", "usa": "32211", "australia": "1"},
+}
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_cards_run_from_three_down_and_have_names_of_their_own(scenario: str) -> None:
+    powers = world(scenario).powers
+    assert {x.id: "".join(str(c.value) for c in x.cards) for x in powers if x.cards} == CARDS[scenario]
+    for x in powers:
+        names = [c.name for c in x.cards]
+        assert len(set(names)) == len(names) and not {x.aims, x.colour, x.name} & set(names)
+    for words in ([x.aims for x in powers], [x.name for x in powers]):
+        assert len(set(words)) == len(words)
+    for side in ("axis", "allies"):
+        colours = [x.colour for x in powers if x.side == side and x.id != "ussr"]
+        assert len(set(colours)) == len(colours), "allies can be told apart"
+
+
+def test_morale_lending_and_new_orders_to_industry() -> None:
+    for scenario in SCENARIOS:
+        powers = {x.id: x for x in world(scenario).powers}
+        shaky = {"italy": 6, "balkans": 6, "finland": 8, "vichy": 4, "siam": 5}
+        if scenario == "pacific":
+            shaky["china"] = 8
+        assert all(x.morale == shaky.get(name, 10) for name, x in powers.items())
+        lend = {name: x.lend for name, x in powers.items() if any(x.lend)}
+        assert lend == {
+            "kursk": {}, "europe": {"britain": (1, 1), "usa": (3, 2)}, "pacific": {"usa": (2, 1)}
+        }[scenario]  # fmt: skip
+        resets = {name: x.resets for name, x in powers.items() if x.resets}
+        assert (
+            resets
+            == {
+                "kursk": {},
+                "europe": {"germany": 2, "italy": 1, "britain": 2, "usa": 4, "ussr": 2},
+                "pacific": {"japan": 2, "britain": 1, "usa": 3},
+            }[scenario]
+        )
+        assert max(resets.values(), default=0) == resets.get("usa", 0), "nobody converts as fast as America"
+
+
+def test_partisans_of_the_briefings_and_risings() -> None:
+    for scenario, power, begin, war, most in (
+        ("kursk", "ussr", 2, 4, 4),
+        ("europe", "ussr", 4, 25, 12),
+        ("pacific", "china", 4, 14, 8),
+    ):
+        w = world(scenario)
+        assert [x.id for x in w.powers if x.pags.most] == [power]
+        p = w.powers[w.number[power]].pags
+        assert (p.start, over_the_war(w, p.per_turn), p.most) == (begin, war, most)
+    # Tito's war was the first and the greatest; the others rose when the tide had turned.
+    risings = {r.country: (r.year, r.roll) for r in world("europe").risings}
+    assert risings.pop("yugoslavia") == (1942, 4)
+    assert risings == dict.fromkeys(("greece", "poland", "france"), (1943, 5))
+    assert {(r.country, r.year, r.roll, r.side) for r in world("pacific").risings} == {
+        ("philippines", 1942, 5, "allies")
+    }
+
+
+def test_industry_lies_at_home_and_homes_in_the_country() -> None:
+    outside = {
+        "kursk": set(),
+        "europe": {"vichy"},
+        "pacific": {"ussr"},
+    }  # no country of their own in the game
+    for scenario in SCENARIOS:
+        w = world(scenario)
+        for n, x in enumerate(w.powers):
+            assert len(set(x.homes)) == len(x.homes) and len({z.at for z in x.zones if z.at}) == sum(
+                bool(z.at) for z in x.zones
+            )
+            lands = w.start_held[n] if x.id in outside[scenario] or scenario == "kursk" else w.country[n]
+            assert not w.home[n] & ~(lands | w.start_held[n]), x.id
+            zones = [at for power, _, at in w.zones if power == n and at >= 0]
+            assert all(w.start_held[n] >> at & 1 for at in zones), x.id
+            assert x.id != "usa" or (not x.homes and not zones), "America is off every map"
+    count = {x.id: len(x.homes) for x in world("europe").powers if x.homes}
+    assert count == {
+        "germany": 7,
+        "italy": 3,
+        "balkans": 3,
+        "finland": 1,
+        "vichy": 2,
+        "britain": 3,
+        "ussr": 4,
+    }
+    assert [len(x.homes) for x in world("pacific").powers] == [4, 1, 3, 3, 0, 3, 4]
+    assert [len(x.homes) for x in world("kursk").powers] == [9, 8]
+    for scenario, seat, places in (
+        ("europe", "germany", "Essen Berlin Breslau Leipzig Vienna"),
+        ("europe", "ussr", "Sverdlovsk Moscow Gorky Kuybyshev Chelyabinsk"),
+        ("europe", "britain", "Birmingham London Glasgow"),
+        ("europe", "italy", "Milan"),
+        ("europe", "balkans", "Ploesti"),
+        ("pacific", "japan", "Tokyo Osaka Fukuoka Mukden"),
+        ("pacific", "china", "Chungking"),
+        ("pacific", "britain", "Calcutta"),
+    ):
+        w = world(scenario)
+        assert {at for n, _, at in w.zones if n == w.number[seat] and at >= 0} == {
+            w.place(name) for name in places.split()
+        }
+
+
+# --- the sea
+
+SHIPS = {
+    "europe": {"britain": 11, "usa": 4, "italy": 5, "germany": 5, "ussr": 2},
+    "pacific": {"japan": 14, "usa": 12, "britain": 3, "australia": 1},
+}
+
+
+@pytest.mark.parametrize("scenario", ["europe", "pacific"])
+def test_fleets_at_the_start(scenario: str) -> None:
+    w = world(scenario)
+    fleets = {
+        x.id: {w.areas[a]: m for a in range(len(w.areas)) if (m := w.start_fleet[a * POWERS + n])}
+        for n, x in enumerate(w.powers)
+    }
+    assert {name: sum(at.values()) for name, at in fleets.items() if at} == SHIPS[scenario]
+    flagships = {
+        "europe": {"germany": "norwegian_sea", "italy": "central_mediterranean", "britain": "north_sea"},
+        "pacific": {"japan": "philippine_sea", "usa": "central_pacific", "australia": "coral_sea"},
+    }
+    for name, area in flagships[scenario].items():  # the Tirpitz, Taranto, Scapa Flow; Midway; the Coral Sea
+        assert area in fleets[name]
+    homes = {x.id: {w.areas[a] for a in w.home_areas[n]} for n, x in enumerate(w.powers) if w.home_areas[n]}
+    assert set(homes) == set(SHIPS[scenario]), "who has ships has a home for them"
+    for name, areas in homes.items():
+        assert areas & set(fleets[name]), f"{name} begins at home"
+
+
+@pytest.mark.parametrize(("scenario", "links", "most"), [("europe", 15, 6), ("pacific", 24, 4)])
+def test_sea_areas_are_one_ocean(scenario: str, links: int, most: int) -> None:
+    w = world(scenario)
+    assert len(w.areas) == len(set(w.areas)) == 13 and all(w.area_hexes)
+    pairs = {frozenset((a, b)) for a in range(13) for b in w.area_links[a]}
+    assert len(pairs) == links and all(len(pair) == 2 for pair in pairs)
+    assert all(len(set(found)) == len(found) for found in w.area_links)
+
+    def far(a: int, b: int) -> int:
+        seen, edge, n = {a}, {a}, 0
+        while b not in seen and edge:
+            edge = {c for x in edge for c in w.area_links[x]} - seen
+            seen |= edge
+            n += 1
+        return n if b in seen else -1
+
+    def way(start: str, end: str) -> int:
+        return far(w.areas.index(start), w.areas.index(end))
+
+    lakes = {w.areas.index(name) for name in ("black_sea",) if name in w.areas}
+    open_sea = [a for a in range(13) if a not in lakes]
+    distances = [far(a, b) for a in open_sea for b in open_sea]
+    assert min(distances) >= 0 and max(distances) == most
+    assert not any(w.area_links[a] for a in lakes), "Turkey keeps the Straits shut"
+    # Seas that touch on the map are neighbours, but for corners; the others meet in a strait or round a cape.
+    touching = {
+        frozenset((a, b))
+        for a in range(13)
+        for b in range(a)
+        if w.grid.around(w.area_hexes[a]) & w.area_hexes[b]
+    }
+    straits = {
+        "europe": (("western_approaches", "north_sea"), ("eastern_mediterranean", "persian_gulf"),
+                   ("north_sea", "baltic"), ("bay_of_biscay", "western_mediterranean"),
+                   ("south_atlantic", "persian_gulf"), ("north_atlantic", "south_atlantic")),
+        "pacific": (("bay_of_bengal", "south_china_sea"), ("south_china_sea", "philippine_sea")),
+    }[scenario]  # fmt: skip
+    corners = {
+        "europe": (("north_atlantic", "bay_of_biscay"),),
+        "pacific": (
+            ("sea_of_japan", "philippine_sea"),
+            ("philippine_sea", "coral_sea"),
+            ("east_china_sea", "java_sea"),
+        ),
+    }[scenario]
+    named = [{frozenset(w.areas.index(x) for x in pair) for pair in each} for each in (straits, corners)]
+    assert pairs == (touching | named[0]) - named[1]
+    if scenario == "europe":
+        assert way("western_approaches", "barents_sea") == 2, "the convoys to Murmansk"
+        assert way("western_approaches", "eastern_mediterranean") == 4, "through the Mediterranean to Suez"
+    else:
+        assert way("east_pacific", "philippine_sea") == 2 and way("indian_ocean", "east_pacific") == 4
+
+
+def test_ports_lie_on_their_seas() -> None:
+    for scenario, ports in (
+        ("europe", {
+            "north_sea": "Hamburg Amsterdam Bergen", "eastern_mediterranean": "Suez Alexandria Haifa Athens",
+            "persian_gulf": "Basra Abadan Suez", "western_mediterranean": "Gibraltar Algiers Marseilles",
+            "black_sea": "Odessa Sevastopol", "barents_sea": "Murmansk Archangel", "baltic": "Danzig Riga",
+        }),
+        ("pacific", {
+            "solomons": "Guadalcanal Rabaul", "central_pacific": "Wake Marcus Midway Truk",
+            "north_pacific": "Attu Adak", "sea_of_japan": "Osaka Fukuoka Vladivostok", "east_pacific": "Honolulu",
+        }),
+    ):  # fmt: skip
+        w = world(scenario)
+        for area, names in ports.items():
+            for name in names.split():
+                assert w.area_ports[w.areas.index(area)] >> w.place(name) & 1, f"{name} on {area}"
+    iwo = world("pacific").place("Iwo Jima")
+    assert world("pacific").area_ports[world("pacific").areas.index("philippine_sea")] >> iwo & 1
+    assert [len(world(x).beaches) for x in SCENARIOS] == [0, 24, 33]
+    for scenario, landings in (
+        ("europe", "Casablanca Oran Algiers Palermo Naples Taranto Marseilles Narvik Canea"),
+        ("pacific", "Guadalcanal Tarawa Kwajalein Eniwetok Saipan Guam Palau Tacloban Manila Naha Attu Rabaul Wake "
+         "Midway Rangoon Balikpapan Lae|Iwo Jima"),
+    ):  # fmt: skip
+        w = world(scenario)
+        first, *rest = landings.split("|")
+        coasts = set(w.beaches.values())
+        assert all(w.place(name) in coasts for name in (*first.split(), *rest)), "where the war saw landings"
+
+
+def test_bomber_bases_at_the_start() -> None:
+    s = start("europe")
+    n = s.world.number
+    assert s.bases == {h(s, "Norwich"): 1 << n["britain"] | 1 << n["usa"], h(s, "Cairo"): 1 << n["britain"]}
+    assert s.world.within(h(s, "Norwich"), 5) >> h(s, "Essen") & 1, "the Ruhr is within range in 1942"
+    assert not s.world.within(h(s, "Norwich"), 5) >> h(s, "Berlin") & 1, "and Berlin is not"
+    p = start("pacific")
+    assert p.bases == {h(p, "Honolulu"): 1 << p.world.number["usa"]} and not start("kursk").bases
+
+
+# --- victory
+
+
+def test_victory_points_by_country() -> None:
+    w = world("europe")
+    points: Counter[str] = Counter()
+    for name, value in w.victory["places"].items():
+        points[next(r for r in REGIONS if w.board.regions[r] >> w.place(name) & 1)] += value
+    assert points == {
+        "germany": 14, "italy": 5, "france": 3, "vichy_france": 1, "britain": 5, "poland": 2, "romania": 2,
+        "hungary": 2, "bulgaria": 1, "finland": 1, "norway": 1, "denmark": 1, "netherlands": 1, "belgium": 1,
+        "czechoslovakia": 1, "yugoslavia": 1, "greece": 1, "egypt": 2, "french_north_africa": 1, "ussr": 18,
+    }  # fmt: skip
+    assert sum(points.values()) == 64
+    places = w.victory["places"]
+    assert max(places, key=places.__getitem__) == "Berlin"
+    assert places["Moscow"] == places["London"] == 4 and places["Paris"] == places["Rome"] == 3
+    pacific = world("pacific").victory["places"]
+    assert sum(pacific.values()) == 44 and max(pacific, key=pacific.__getitem__) == "Tokyo"
+    kursk = world("kursk").victory["places"]
+    assert sum(kursk.values()) == 25 and {x for x in kursk if kursk[x] == 3} == {
+        "Kursk",
+        "Orel",
+        "Kharkov",
+        "Kiev",
+    }
+
+
+REGIONS = (
+    "germany", "italy", "vichy_france", "france", "britain", "poland", "romania", "hungary", "bulgaria", "finland",
+    "norway", "denmark", "netherlands", "belgium", "czechoslovakia", "yugoslavia", "greece", "egypt",
+    "french_north_africa", "ussr",
+)  # fmt: skip
+
+
+def test_the_turn_track_is_the_calendar() -> None:
+    for scenario in ("europe", "pacific"):
+        turns = world(scenario).turns
+        assert len(turns) == 14
+        assert [t.year for t in turns] == [1942] * 3 + [1943] * 4 + [1944] * 4 + [1945] * 3
+        assert all(t.period == t.year - 1942 for t in turns)
+        assert all(t.winter == t.label.startswith("winter") for t in turns)
+        assert all(str(t.year)[-2:] == t.label[-2:] for t in turns)
+    kursk = world("kursk").turns
+    assert [(t.year, t.period, t.winter) for t in kursk] == [(1943, n, False) for n in range(4)]
+
+
+def test_the_soviet_union_comes_into_the_pacific_with_a_million_and_more() -> None:
+    w = world("pacific")
+    ussr = w.powers[w.number["ussr"]]
+    assert {x.id: x.entry for x in w.powers if x.entry} == {"ussr": 14} and w.turns[13].label == "summer 1945"
+    # Three fronts had some 1.6 million men, 5,500 tanks and guns on tracks and 3,700 aircraft; the Men are more.
+    assert ussr.start["men"] * MEN_A_POINT == 3_500_000
+    assert ussr.start["tanks"] * MACHINES_A_POINT == 4_500 and ussr.start["air"] * MACHINES_A_POINT == 3_000
+    assert ussr.start["lsp"] == 14 and ussr.flags == (6,), "all fronts at once"
+    assert over_the_war(w, ussr.production["men"]) == 4 * 14
+
+
+def test_whose_people_are_glad_of_whom() -> None:
+    w = world("europe")
+    for name, side in (("Prague", 0), ("Warsaw", 1), ("Paris", 1), ("Brussels", 1), ("Amsterdam", 1), ("Oslo", 1),
+                       ("Copenhagen", 1), ("Belgrade", 1), ("Athens", 1), ("Cairo", 1), ("Valletta", 1),
+                       ("Gibraltar", 1), ("Nicosia", 1), ("Berlin", 0), ("Moscow", 1)):  # fmt: skip
+        assert w.native[side] >> w.place(name) & 1 and not w.native[1 - side] >> w.place(name) & 1, name
+    p = world("pacific")
+    for name, side in (("Mukden", 0), ("Seoul", 0), ("Taihoku", 0), ("Manila", 1), ("Hong Kong", 1),
+                       ("Singapore", 1), ("Rangoon", 1), ("Tokyo", 0), ("Chungking", 1)):  # fmt: skip
+        assert p.native[side] >> p.place(name) & 1, name
+    assert world("kursk").native[1] >> world("kursk").place("Kiev") & 1
+
+
+def test_seven_seats_have_names() -> None:
+    for scenario, seats in (("europe", 7), ("europe", 4), ("europe", 2), ("pacific", 7), ("kursk", 2)):
+        w = given(scenario=scenario, options={"seats": seats}).world
+        names = list(w.seat_names.values())
+        assert len(set(names)) == len(names)
+        for seat, name in w.seat_names.items():
+            mine = [w.powers[n] for n in w.powers_of[seat]]
+            if len(mine) == 1 and scenario != "kursk":
+                assert name == mine[0].name
