@@ -14,9 +14,9 @@ import pytest
 
 from hexfront.cli import COMMANDS, available, main
 from hexfront.examples.skirmish import GAME as SKIRMISH
-from hexfront.kernel import Agenda, Working
+from hexfront.kernel import Agenda, Result, Working
 from hexfront.lab import playout
-from hexfront.match import Match, write_save
+from hexfront.match import Ending, Match, write_save
 from hexfront.wargame import Answer, Calculator, Field
 from tests.support import toy
 
@@ -177,6 +177,22 @@ def test_verify(run: Any, save: Path) -> None:
     assert "Write --contribution blue=TEXT" in refused(run("verify", save, "--contribution", "blue"))
 
 
+def test_verify_says_how_a_match_was_ended(run: Any, tmp_path: Path) -> None:
+    match = Match.new(SKIRMISH)
+    write_save(match, tmp_path / "open.json")
+    assert "not finished" in run("verify", tmp_path / "open.json").out
+    match.end(Ending("resign", "red", Result(("blue",), "Red gave up.")))
+    write_save(match, tmp_path / "ended.json")
+    ran = run("verify", tmp_path / "ended.json")
+    assert ran.code == 0
+    assert "ended by resignation." in ran.out
+    assert "Won by blue: Red gave up." in ran.out
+    found = run("verify", tmp_path / "ended.json", "--json").json
+    assert found["finished"] and found["ended"] == "resign"
+    assert found["result"]["winners"] == ["blue"]
+    assert "Won by blue: Red gave up." in run("replay", tmp_path / "ended.json").out
+
+
 def test_bad_saves_are_refused_and_left_alone(run: Any, save: Path, tmp_path: Path) -> None:
     half = tmp_path / "half.json"
     half.write_bytes(save.read_bytes()[:900])
@@ -209,6 +225,12 @@ def test_fuzz(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert "No law was broken" in run("fuzz", TOY, "--actions", "300").out
     assert run("fuzz", "skirmish", "--actions", "-3").code == 2
     assert "no scenario 'x'" in refused(run("fuzz", "skirmish", "--scenario", "x"))
+    each = run("fuzz", "turns_east", "--scenario", "each", "--actions", "200", "--json").json
+    assert [(x["scenario"], x["actions"]) for x in each["scenarios"]] == [("minsk", 200), ("barbarossa", 200)]
+    assert (
+        "Hitler Turns East, minsk: 200"
+        in run("fuzz", "turns_east", "--scenario", "each", "--actions", "200").out
+    )
     seats = ("fuzz", "last_war", "--scenario", "europe", "--actions", "60", "--option", "umpire=true")
     assert run(*seats, "--option", "seats=7", "--json").json["actions"] == 60
     assert "seats" in refused(run(*seats, "--option", "seats=3"))

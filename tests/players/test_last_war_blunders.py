@@ -10,27 +10,36 @@ import pytest
 from hexfront.games.last_war import GAME
 from hexfront.games.last_war.actions import (
     Beyond,
+    Bid,
+    Bomb,
     Flag,
+    FromNavy,
     PlayBoon,
     PlayColumn,
     PlayDie,
+    Retool,
     Rise,
+    Secure,
     Stake,
+    TakeLine,
+    ToNavy,
     Withdraw,
 )
+from hexfront.games.last_war.bombing import TERROR, AirStep, nation_of
 from hexfront.games.last_war.cards import CANCEL, CardPlay, Commitment
 from hexfront.games.last_war.combat import PressOn
-from hexfront.games.last_war.data import ALLIES, AXIS, LSP, MEN
-from hexfront.games.last_war.deployment import Deployment
-from hexfront.games.last_war.flags import FlagPlacing
-from hexfront.games.last_war.front import gaps
+from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, LINES, LSP, MEN, code
+from hexfront.games.last_war.deployment import Deployment, stake_out
+from hexfront.games.last_war.flags import FlagPlacing, OrderBids
+from hexfront.games.last_war.front import gaps, redraw
 from hexfront.games.last_war.partisans import Risings
 from hexfront.games.last_war.reckoning import Situation, force
+from hexfront.games.last_war.retooling import Retooling
 from hexfront.games.last_war.state import manpower, points, side_points
 from hexfront.games.last_war.straightening import Straightening
 from hexfront.games.last_war.withdrawal import Withdrawal
 from hexfront.hexes import bits
-from hexfront.kernel import Chance, SeededSource, apply, pending, resolve
+from hexfront.kernel import Chance, SeededSource, apply, pending, resolve, settle
 from hexfront.players import Seatview, get
 from hexfront.players.doctrines.last_war_odds import Odds
 from tests.players.helpers import carry_on
@@ -312,3 +321,116 @@ def test_the_enemys_secrets_change_nothing() -> None:
     t.me[USSR], t.guess[USSR] = believed, 0
     mine = [get("staff", "same").choose(Seatview(GAME, x, "axis")) for x in (s, t)]
     assert mine[0] == mine[1]
+
+
+# --- the rarer decisions
+
+
+def europe(*frames: Any, **given: Any) -> Any:
+    return scene(*frames, scenario="europe", **given)
+
+
+def chosen_by(s: Any, seat: str, kinds: tuple[type, ...]) -> list[Any]:
+    settle(s)
+    return [x for x in play(s) if isinstance(x, kinds)]
+
+
+def test_a_spare_card_buys_the_order_where_the_enemy_would_choose() -> None:
+    s = scene(OrderBids(), turn=4)
+    assert s.me == [5, 2], "the Germans would choose"
+    s.flags_left = [3, 2]
+    bids = chosen_by(s, "allies", (Bid,))
+    assert bids == [Bid(USSR, 2)], "the cheapest card of the side that would not, and none of the other"
+    early = scene(OrderBids(), turn=1)
+    early.flags_left = [3, 2]
+    assert not chosen_by(early, "allies", (Bid,)), "cards are worth more while the war is young"
+    few = scene(OrderBids(), turn=4)
+    few.flags_left = [3, 4]
+    assert not chosen_by(few, "allies", (Bid,)), "no card to spare"
+
+
+def test_industry_makes_what_is_short_of_what_nobody_waits_for() -> None:
+    s = europe(Retooling(), turn=4, pool={"ussr": {"lsp": 0}})
+    s.naval_left = [0] * 8
+    takes = chosen_by(s, "allies", (TakeLine, Retool))
+    ussr = s.world.number["ussr"]
+    assert TakeLine(ussr, LINES.index("concrete")) in takes, "no bomber threatens the Soviets"
+    assert takes[takes.index(TakeLine(ussr, LINES.index("concrete"))) + 1] == Retool(LINES.index("lsp"))
+    assert not any(isinstance(x, TakeLine) and x.power == 0 for x in takes), "the Germans need their flak"
+    late = europe(Retooling(), turn=12)
+    assert not chosen_by(late, "allies", (TakeLine,)), "too late to pay"
+
+
+def test_bombers_move_to_where_there_is_something_to_bomb() -> None:
+    s = scene(
+        Deployment(), scenario="pacific", turn=12, held={"usa": ["Naha"]},
+        points={"usa": {"Naha": {"men": 3}}}, pool={"usa": {"lsp": 9, "bombers": 3}},
+    )  # fmt: skip
+    usa, naha = s.world.number["usa"], s.world.place("Naha")
+    s.bases = {s.world.place("Honolulu"): 1 << usa}
+    for area in range(len(s.world.areas)):
+        s.fleet[area * 8 + usa] = 20
+    redraw(s)
+    stake_out(s)
+    play(s)
+    assert s.new_bases == {naha: 1 << usa}, "Kyushu is within range of Okinawa"
+    idle = scene(Withdrawal(), scenario="pacific", turn=12, held={"usa": ["Naha"]})
+    honolulu = idle.world.place("Honolulu")
+    idle.bases = {honolulu: 1 << usa, naha: 1 << usa}
+    idle.at[code(honolulu, usa, BOMBERS)] = 2
+    idle.shown = dict(idle.at)
+    play(idle)
+    assert idle.pool[usa * 6 + BOMBERS] == 2, "called back to go there"
+
+
+def test_bombers_with_nothing_to_bomb_help_the_navy_where_it_counts() -> None:
+    s = scene(AirStep(), scenario="pacific", turn=8, pool={"usa": {"lsp": 5}})
+    w = s.world
+    usa, japan, honolulu = w.number["usa"], w.number["japan"], w.place("Honolulu")
+    east = w.areas.index("east_pacific")
+    s.fleet = [0] * len(s.fleet)
+    s.fleet[east * 8 + usa], s.fleet[east * 8 + japan] = 2, 1
+    s.bases = {honolulu: 1 << usa}
+    s.at[code(honolulu, usa, BOMBERS)] = 2
+    s.shown = dict(s.at)
+    assert chosen_by(s, "allies", (ToNavy,)) == [ToNavy(usa, east)], "one tips the scales, the other stays"
+    calm = scene(AirStep(), scenario="pacific", turn=8)
+    calm.fleet = [0] * len(calm.fleet)
+    calm.navy_air[east * 8 + usa] = 1
+    calm.fleet[east * 8 + usa] = 4
+    assert chosen_by(calm, "allies", (FromNavy,)) == [FromNavy(usa, east)], "nobody to fight there"
+
+
+def test_a_security_zone_keeps_partisans_off_a_line_that_is_hurt_by_them() -> None:
+    s = europe(Deployment(), turn=5, pool={"germany": {"men": 40, "lsp": 30}}, pags={"Gomel": "ussr"})
+    w = s.world
+    s.pag_left[w.number["ussr"]] = 3
+    zones = chosen_by(s, "axis", (Secure,))
+    assert zones and all(points(s, i, what % 8, MEN) for i, what in s.zones.items())
+    front = s.line[AXIS]
+    assert all(w.within(i, 2) & front and not front >> i & 1 for i in s.zones), "behind the line, and near it"
+    calm = europe(Deployment(), turn=5, pool={"germany": {"men": 40, "lsp": 30}})
+    calm.pag_left = [0] * 8
+    assert not chosen_by(calm, "axis", (Secure,)), "no partisans, no zones"
+
+
+def test_flak_goes_where_bombs_fall_on_industry() -> None:
+    s = europe(AirStep(), Deployment(), turn=4, pool={"germany": {"men": 40, "lsp": 30}})
+    britain, norwich = s.world.number["britain"], s.world.place("Norwich")
+    s.concrete[0] = 1
+    s.bases = {norwich: 1 << britain}
+    s.at[code(norwich, britain, BOMBERS)] = 4
+    s.shown = dict(s.at)
+    settle(s)
+    play(s)
+    assert s.flak == {s.world.place("Essen"): 0}
+
+
+def test_terror_is_for_towns_of_the_enemys_own_country() -> None:
+    s = europe(AirStep(), turn=8, pool={"britain": {"lsp": 3}})
+    britain, norwich = s.world.number["britain"], s.world.place("Norwich")
+    s.bases = {norwich: 1 << britain}
+    s.at[code(norwich, britain, BOMBERS)] = 3
+    s.shown = dict(s.at)
+    raids = [x for x in chosen_by(s, "allies", (Bomb,)) if x.role == TERROR]
+    assert all(nation_of(s, x.hex) >= 0 for x in raids)

@@ -101,6 +101,39 @@ def test_two_processes_serve_one_match(database: str) -> None:
         b.wait(lambda s: s["result"])
 
 
+def move(line: Line) -> None:
+    """One action by whoever has to decide: all seats are theirs."""
+    if not line.legal:
+        line.send(t="sit", seat=line.state["deciders"][0])
+        line.until("state")
+    assert line.act()["t"] == "done"
+
+
+def test_a_process_at_which_nobody_sits_catches_up_when_somebody_comes(database: str) -> None:
+    """The second process has the match in memory and nobody at it: it plays nothing again until it is asked."""
+    with serving(database, count=2) as servers:
+        one, two = servers[0][0], servers[1][0]
+        anna = Someone(one, "Anna")
+        match = anna.match(seats={"red": {"who": "me"}, "blue": {"who": "me"}})["id"]
+        there = Someone(two)
+        there.http.cookies = anna.http.cookies
+        assert there.get(f"/api/matches/{match}")["deciders"], "in its memory now"
+        here = anna.socket(match, seat="red")
+        for _ in range(3):
+            move(here)
+        assert "hexfront_follow_seconds_count 0" in there.get("/metrics"), "nobody waits for it there"
+        seat = here.state["seat"]
+        steps = anna.get(f"/api/matches/{match}/history", seat=seat)
+        assert len(steps) == 3 and there.get(f"/api/matches/{match}/history", seat=seat) == steps
+        move(here)
+        late = there.socket(match, seat=here.state["seat"])
+        assert late.version == here.version and late.state["view"] == here.state["view"]
+        before = late.version
+        move(here)
+        late.wait(lambda s: s["version"] > before)
+        assert "hexfront_follow_seconds_count 1" in there.get("/metrics"), "and now somebody does"
+
+
 def test_a_cut_line_to_the_database_is_mended(cluster: str) -> None:
     """The database throws everyone out: news is listened for again, what was missed is read, writing goes on."""
     import psycopg

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -36,6 +37,48 @@ def same(line: Line) -> None:
     assert {k: v for k, v in mine.items() if v or k in theirs} == theirs
     wanted = {each["id"]: each for each in truth["overlays"]}
     line.wait(lambda s: {each["id"]: each for each in s["overlays"]} == wanted)  # they follow a moment later
+
+
+def overlays(line: Line) -> list[dict[str, Any]]:
+    """Overlays in the messages that have come up to now."""
+    line.settle()
+    time.sleep(0.25)  # they follow a moment later, if they follow
+    return [message["overlays"] for message in line.settle() if "overlays" in message]
+
+
+def test_overlays_are_sent_to_those_who_look_at_them(club: House) -> None:
+    anna, ben = club.person("Anna"), club.person("Ben")
+    made = anna.match("motherland", seats={"soviet": {"who": "open"}}, public=True)
+    ben.post(f"/api/matches/{made['id']}/join", seat="soviet")
+    axis = anna.socket(made["id"], seat="axis", overlays=False)
+    looking = anna.socket(made["id"], seat="axis")
+    soviet = ben.socket(made["id"], overlays=False)
+    first = axis.state["overlays"]
+    assert first and first == looking.state["overlays"], "they are listed for everyone"
+    lines = {"axis": axis, "soviet": soviet}
+    choose = random.Random(1)
+    for _ in range(60):
+        line = lines[axis.state["deciders"][0]]
+        assert line.act(choose.choice(line.legal)["do"])["t"] == "done"
+        for line in (axis, soviet):
+            line.wait(lambda s: s["version"] > looking.version)
+        looking.wait(lambda s: s["version"] == axis.version)
+        if overlays(looking):
+            break
+    assert looking.state["overlays"] != first
+    assert overlays(axis) == overlays(soviet) == [], "nobody here looks at them"
+    truth = {each["id"]: each for each in whole(looking)["overlays"]}
+    for line in (axis, soviet):
+        assert {each["id"]: each for each in line.state["overlays"]} != truth
+        line.send(t="look", overlays=True)
+        (change,) = (message for message in line.settle() if message["t"] == "change")
+        assert change["from"] == change["version"] == line.version
+        assert {each["id"]: each for each in line.state["overlays"]} == truth, "all that was missed, at once"
+        line.send(t="look", overlays=True)
+        assert line.settle() == [], "nothing that it has already"
+        line.send(t="look", overlays=False)
+    line.send(t="look")
+    assert line.until("error")["code"] == "bad_request"
 
 
 def closing_code(line: Line, frames: list[str]) -> int:

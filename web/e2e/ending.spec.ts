@@ -28,8 +28,8 @@ test('clocks run, a draw is declined and agreed, and both find their way to the 
   await myTurn(other);
   await myTurn(page);
   await expect(page.locator('.prompt input[readonly]')).toHaveCount(0);
-  await expect(page.locator('.prompt .you')).toHaveText('You are Blue');
-  await expect(other.locator('.prompt .you')).toHaveText('You are Red');
+  await expect(page.locator('.prompt .you')).toHaveText('You play Blue');
+  await expect(other.locator('.prompt .you')).toHaveText('You play Red');
 
   // Both decide, so both clocks run.
   const clock = page.getByRole('list', { name: 'Clocks' }).locator('.time').first();
@@ -47,9 +47,9 @@ test('clocks run, a draw is declined and agreed, and both find their way to the 
 
   await page.getByRole('button', { name: 'Play again, sides changed' }).click();
   await expect(page).not.toHaveURL(new RegExp(match.id));
-  await expect(page.locator('.prompt .you')).toHaveText('You are Red');
+  await expect(page.locator('.prompt .you')).toHaveText('You play Red');
   await other.locator('a.btn.primary[href^="/match/"]').click();
-  await expect(other.locator('.prompt .you')).toHaveText('You are Blue');
+  await expect(other.locator('.prompt .you')).toHaveText('You play Blue');
   await myTurn(other);
   await context.close();
 });

@@ -109,9 +109,9 @@ test('hot-seat: a screen between the players while there are secrets', async ({ 
   await openMatch(page, match.id);
   await page.getByRole('button', { name: 'South' }).click();
   await expect(page.locator('[data-handover]')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Hand over to Red' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Next player: Red' })).toBeVisible();
   const mark = heard.length;
-  await page.getByRole('button', { name: 'I am Red: show the map' }).click();
+  await page.getByRole('button', { name: 'I play Red: show the map' }).click();
   await expect(page.locator('[data-handover]')).toBeHidden();
   await myTurn(page);
   expect(heard.slice(mark).join('').toLowerCase()).not.toContain('"blue":"south"');

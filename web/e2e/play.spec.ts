@@ -42,9 +42,9 @@ test('a whole turn by mouse: move along a path, undo, go back, drag, end', async
   const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'me' } });
   await openMatch(page, match.id);
   await firstChoice(page);
-  await page.getByRole('button', { name: 'I am Red: show the map' }).click();
+  await page.getByRole('button', { name: 'I play Red: show the map' }).click();
   await firstChoice(page);
-  await page.getByRole('button', { name: 'I am Blue: show the map' }).click();
+  await page.getByRole('button', { name: 'I play Blue: show the map' }).click();
   await expect(prompt(page)).toContainText('Choose a unit');
 
   // Hover shows the path, click moves along it.
@@ -88,7 +88,7 @@ test('a whole turn by mouse: move along a path, undo, go back, drag, end', async
   }
   await expect(prompt(page)).toContainText('enemy to attack');
   await page.getByRole('button', { name: 'End your turn' }).click();
-  await expect(page.getByRole('button', { name: 'I am Red: show the map' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'I play Red: show the map' })).toBeVisible();
 });
 
 test('a game against the computer to the end of a turn', async ({ page, baseURL }) => {

@@ -13,7 +13,7 @@ test('an umpired game of The Last War: Control rules, grants and goes back; a te
     { game: 'last_war', scenario: 'kursk', options: { umpire: true } },
   );
   await openMatch(page, match.id);
-  await expect(page.locator('.prompt')).toContainText('You are Control');
+  await expect(page.locator('.prompt')).toContainText('You play Control');
   const link = match.seats.find((seat) => seat.id === 'allies')!.invite!;
 
   const context = await browser.newContext({ baseURL: baseURL! });

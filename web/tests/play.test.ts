@@ -43,6 +43,20 @@ describe('an open match', () => {
     expect(session.live!.lines.map((line) => line.n)).toEqual([1]);
   });
 
+  it('says when overlays are looked at, and again when it comes back', async () => {
+    expect(server.sent.find((f) => f['t'] === 'hello')!['overlays']).toBe(false);
+    session.look(true);
+    session.look(true);
+    await settle();
+    expect(server.sent.filter((f) => f['t'] === 'look')).toEqual([{ t: 'look', overlays: true }]);
+    vi.useFakeTimers();
+    [...server.wires][0]!.drop(1006);
+    await vi.advanceTimersByTimeAsync(300);
+    vi.useRealTimers();
+    await settle();
+    expect(server.sent.findLast((f) => f['t'] === 'hello')!['overlays']).toBe(true);
+  });
+
   it('asks for the whole state when told its answer is stale', async () => {
     server.version = 9;
     const outcome = await session.act({ type: 'End' });

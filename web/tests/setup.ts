@@ -10,6 +10,7 @@ class NoPath {
 }
 class NoObserver {
   observe(): void {}
+  unobserve(): void {}
   disconnect(): void {}
 }
 Object.assign(globalThis, { Path2D: NoPath, ResizeObserver: NoObserver });

@@ -36,7 +36,13 @@ class Violation(msgspec.Struct, frozen=True):
 
 
 class Action(msgspec.Struct, frozen=True, tag=True):
-    """What a seat can choose. Subclass it once for each kind of click; fields are plain values."""
+    """What a seat can choose. Subclass it once for each kind of click; fields are plain values.
+
+    `free` names fields that a person fills in as he likes, such as the words of a remark: the list of legal actions has
+    examples, and `violation` judges anything else.
+    """
+
+    free: ClassVar[tuple[str, ...]] = ()
 
 
 class Frame(msgspec.Struct, frozen=True, tag=True):

@@ -65,6 +65,9 @@ class Game(Generic[S]):
     package: ClassVar[str]
     """The dotted name of the rules module; its frames, actions and events are found by it."""
     has_secrets: ClassVar[bool] = True
+    """If not, the views of all differ in their `seat` alone."""
+    has_common_overlays: ClassVar[bool] = False
+    """Whether overlays are the same for everyone: then they are worked out once for all."""
     world_type: ClassVar[type[World]] = World
     sides: ClassVar[tuple[Side, ...]] = ()
 

@@ -131,7 +131,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`,
     `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists
-    `label`, and shows `cost`. `piece` is the counter it is about.
+    `label`, and shows `cost`. `piece` is the counter it is about. `free` names a field of the action that takes words of
+    one's own: a client offers a line to type them in.
     """
 
     label: str
@@ -142,6 +143,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
     group: str = ""
     ends: bool = False  # the usual "I am done here" of this decision
+    free: str = ""
 
 
 class Working(msgspec.Struct, frozen=True, omit_defaults=True):

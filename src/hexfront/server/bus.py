@@ -29,9 +29,10 @@ log = logging.getLogger("hexfront.server")
 
 
 class News(msgspec.Struct, omit_defaults=True):
-    """What one process tells the others. It holds numbers and names of seats, never what is in a match."""
+    """What one process tells the others: numbers and names of seats. What is in a match is in it only where the database
+    itself carries the news (see `store.written`), never in a datagram."""
 
-    what: str  # row, chat, seats, presence, thinking, cancel
+    what: str  # row, chat, seats, presence, here, thinking, cancel, gone, signed_off
     match: str
     by: str  # the process that tells
     n: int = 0

@@ -10,15 +10,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET
 from sqlalchemy import Connection
 
 from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
 from hexfront.match import Match
 from hexfront.server import replies, store
 from hexfront.server.clocks import Clocks
-from hexfront.server.record import ROLL, Record, Row
+from hexfront.server.record import ENDINGS, ROLL, Record, Row
 from hexfront.server.refusal import Refusal, bad, forbidden, over, stale
-from hexfront.server.window import Shown, Window, difference, whole
+from hexfront.server.window import Shown, Window, difference, overlays_diff, whole
 
 if TYPE_CHECKING:
     from hexfront.server.club import Club
@@ -78,6 +79,7 @@ class Live:
         self.controls = {info.id for info in infos if info.control}
         self.clocks = Clocks(row.clock, [each.seat for each in row.seats])
         self.elsewhere: dict[str, tuple[float, list[str], int]] = {}  # process: when, seats, watchers
+        self._missed = -1  # the last row that others have written and nobody here has asked for
         self._windows: dict[str, Window] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._empty: Shown | None = None
@@ -86,7 +88,7 @@ class Live:
 
     async def load(self) -> None:
         """Read the match from the database."""
-        self.record = None
+        self.record, self._missed = None, -1
         self._windows = {}
         self.clocks = Clocks(self.row.clock, [each.seat for each in self.row.seats])
         self.broken = mismatch(self.game, self.row)
@@ -114,7 +116,7 @@ class Live:
             self.broken = self.broken or f"This match cannot be loaded: {e}"
             return
         for row in rows:
-            self.clocks.turn(row.marks.deciders, row.at)
+            self.clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
         self._set_timer()
 
     def readable(self) -> Record:
@@ -223,20 +225,29 @@ class Live:
             window = self._windows[viewer] = Window(viewer)
         return window
 
-    def state(self, viewer: str, since: int = 0) -> replies.State:
-        """All that a viewer may know, with the log lines after a version."""
+    def state(self, viewer: str, since: int = 0, *, looks: bool = True) -> replies.State:
+        """All that a viewer may know, with the log lines after a version. Who does not look at overlays may get those
+        of before."""
         if self.broken and self.record is None:
             raise Refusal(409, "wrong_version", self.broken)
         if self.record is None:
             return whole(self, self._before_start(viewer), viewer, [], 1)
-        self._window(viewer).current(self, self.record)
-        self._freshen(viewer)
-        shown = self._window(viewer).current(self, self.record)
+        window = self._window(viewer)
+        window.current(self, self.record)
+        if looks:
+            self.freshen(viewer)
+        shown = window.current(self, self.record)
         lines = self.record.seen[viewer].lines
         first = len(lines)
         while first and lines[first - 1].version > since:
             first -= 1
         return whole(self, shown, viewer, lines[first:], first + 1)
+
+    def send_state(self, client: Client, since: int) -> None:
+        """Send a client all that it may know."""
+        state = self.state(client.viewer, since, looks=client.looks)
+        client.version, client.overlays = state.version, state.overlays
+        client.send(state)
 
     def _before_start(self, viewer: str) -> Shown:
         """The set-up, while seats are still empty."""
@@ -275,29 +286,36 @@ class Live:
                     client.version = new.version
             for client in here:
                 if client not in follow:
-                    client.send(self.state(viewer, client.version))
-                    client.version = new.version
+                    self.send_state(client, client.version)
 
-        if any(window.behind for window in self._windows.values()):
+        if any(client.looks and self._window(client.viewer).behind for client in self.clients):
             self.club.overlays_later(self)
 
-    def _freshen(self, viewer: str) -> None:
-        """Send overlays that were left for later."""
+    def freshen(self, viewer: str) -> None:
+        """Bring a viewer's overlays up to date, and send those that look at them what they have not yet."""
         if self.record is None:
             return
-        change = self._window(viewer).freshen(self.record)
-        if change is not None:
-            raw = msgspec.json.encode(change)
-            for client in self.clients:
-                if client.viewer == viewer and client.version == change.version and not client.whole:
-                    client.send_raw(raw)
+        here = [c for c in self.clients if c.viewer == viewer and c.looks]
+        shown = self._window(viewer).fresh(self, self.record)
+        told: dict[int, bytes | None] = {}  # what to send to those who have these overlays
+        for client in here:
+            if client.whole or client.version != shown.version or client.overlays is shown.overlays:
+                continue
+            if id(client.overlays) not in told:
+                diff = overlays_diff(client.overlays, shown.overlays)
+                change = replies.Change(from_=shown.version, version=shown.version, overlays=diff or UNSET)
+                told[id(client.overlays)] = msgspec.json.encode(change) if diff else None
+            raw = told[id(client.overlays)]
+            client.overlays = shown.overlays
+            if raw is not None:
+                client.send_raw(raw)
 
     async def send_overlays(self) -> None:
-        """Send everyone the overlays that were left for later, one viewer at a time."""
-        for viewer in sorted({client.viewer for client in self.clients}):
+        """Send those who look at them the overlays that were left for later, one viewer at a time."""
+        for viewer in sorted({client.viewer for client in self.clients if client.looks}):
             async with self.lock:
                 began = time.perf_counter()
-                self._freshen(viewer)
+                self.freshen(viewer)
             await asyncio.sleep(OVERLAYS_REST * (time.perf_counter() - began))
 
     def tell_all(self, message: Any) -> None:
@@ -315,12 +333,9 @@ class Live:
         self._windows = {}
         for client in self.clients:
             try:
-                state = self.state(client.viewer, 0)
+                self.send_state(client, 0)
             except Refusal as e:
                 client.send(replies.Error(code=e.code, reason=e.reason))
-                continue
-            client.version = state.version
-            client.send(state)
 
     # --- changing
 
@@ -328,6 +343,7 @@ class Live:
         """Make a row, write it, show it: all under the lock, and shown only when it is on disk."""
         began = time.perf_counter()
         async with self.lock:
+            await self.catch_up()
             record = self.ready()
             row = make(record, time.time())
             try:
@@ -348,7 +364,7 @@ class Live:
 
     async def _write(self, record: Record, row: Row) -> None:
         due_before, clocks = self.clocks.due, self.clocks
-        ended = row.kind in ("resign", "flag", "agreed")
+        ended = row.kind in ENDINGS
         clocks.turn(() if ended else row.marks.deciders, row.at)
         summary = self._summary(record, row)
         status = "over" if ended or record.match.is_over else "running"
@@ -370,7 +386,7 @@ class Live:
 
         if database.link is not None:
             now = (summary, status, clocks.due) if moved else None
-            done = await database.link.append(store.written(self.id, row, store.encoded(news), now, note))
+            done = await database.link.append(store.written(self.id, row, news, now, note))
         else:
             done = await database.write(work)
         if not done:
@@ -392,7 +408,10 @@ class Live:
         marks = (row or record.rows[-1]).marks
         result: Any = record.result
         draw, resigned = record.draw, list(self.row.summary.resigned)
-        if row is not None and row.kind in ("resign", "flag", "agreed"):
+        imported = record.match.ending if row is None else None
+        if imported is not None and imported.how == "resign":
+            resigned.append(imported.seat)
+        if row is not None and row.kind in ENDINGS:
             result, draw = msgspec.convert(row.body, Result), []
             if row.kind == "resign":
                 resigned.append(row.seat)
@@ -425,31 +444,54 @@ class Live:
             self.tell_info()
         self.club.after_row(self, row, before, mine)
 
-    async def follow(self, n: int) -> None:
-        """Another process has written up to row `n`."""
+    async def follow(self, n: int, carried: Any = None) -> None:
+        """Another process has written up to row `n`, whose columns may have come with the news."""
+        if not self.clients and not any(each.who == "computer" for each in self.row.seats):
+            # Nobody is waiting for it here: it is played again when somebody comes.
+            self._missed = max(self._missed, n)
+            return
         async with self.lock:
-            if self.record is None or n < len(self.record.rows):
+            await self._follow(n, carried)
+
+    async def caught_up(self) -> Live:
+        """This match, up to what other processes have written meanwhile."""
+        if self._missed >= 0:
+            async with self.lock:
+                await self.catch_up()
+        return self
+
+    async def catch_up(self) -> None:
+        """Play again what others have written meanwhile. Until the next wait of its caller nothing is missed."""
+        while self._missed >= 0:
+            await self._follow(self._missed)
+
+    async def _follow(self, n: int, carried: Any = None) -> None:
+        self._missed = -1 if self._missed <= n else self._missed
+        if self.record is None or n < len(self.record.rows):
+            return
+        since = len(self.record.rows)
+        link = self.club.database.link
+        if carried is not None and since == n:
+            rows = [store.decoded(carried)]
+        elif link is not None:
+            rows = [store.decoded(each) for each in await link.rows(self.id, since)]
+        else:
+            rows = await self.club.database.read(lambda c: store.rows(c, self.id, since))
+        for row in rows:
+            before = self.record.rows[-1].marks.deciders
+            try:
+                self.record.follow(row)
+            except HexfrontError as e:
+                log.error("match %s: %s", self.id, e)
+                await self.load()
+                self.refresh_all()
                 return
-            since = len(self.record.rows)
-            link = self.club.database.link
-            if link is not None:
-                rows = [store.decoded(each) for each in await link.rows(self.id, since)]
-            else:
-                rows = await self.club.database.read(lambda c: store.rows(c, self.id, since))
-            for row in rows:
-                before = self.record.rows[-1].marks.deciders
-                try:
-                    self.record.follow(row)
-                except HexfrontError as e:
-                    log.error("match %s: %s", self.id, e)
-                    await self.load()
-                    self.refresh_all()
-                    return
-                self.clocks.turn(row.marks.deciders, row.at)
-                ended = self.record.is_over
-                self.row.summary = self._summary(self.record, row)
-                self.row.status = "over" if ended else "running"
-                self._shown(row, before, mine=False)
+            self.clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
+            ended = self.record.is_over
+            self.row.summary = self._summary(self.record, row)
+            self.row.status = "over" if ended else "running"
+            self._shown(row, before, mine=False)
+            if self.clients:
                 self.club.metrics.follow_time.observe(max(0.0, time.time() - row.at))
 
     # --- what people do
@@ -516,12 +558,23 @@ class Live:
         winners = tuple(dict.fromkeys(s for s in record.sides.values() if s != side))
         return Result(winners, f"{self.seat_names.get(seat, seat)} {why}.")
 
+    def _people(self) -> list[str]:
+        """Seats with a person who plays."""
+        return [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether there are two to agree to a draw."""
+        return len(self._people()) > 1 and not self.row.analysis
+
     async def draw(self, seat: str, offer: bool) -> Row:
         """Offer, accept, decline or withdraw a draw. It is agreed when every seat with a person has offered it."""
 
         def make(record: Record, now: float) -> Row:
             if record.is_over:
                 raise over()
+            if not self.can_draw:
+                raise bad("There is nobody to agree to a draw: the computer plays on.")
             name = self.seat_names.get(seat, seat)
             if not offer:
                 if not record.draw:
@@ -531,8 +584,7 @@ class Live:
             if seat in record.draw:
                 raise bad("You have offered a draw already.")
             offers = [*record.draw, seat]
-            people = [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
-            if all(each in offers for each in people) and len(people) > 1:
+            if all(each in offers for each in self._people()):
                 return record.end("agreed", seat, Result((), "A draw by agreement."), now)
             return record.offer(seat, offers, f"A draw was offered by {name}.", now)
 

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,8 @@ class Figures(msgspec.Struct):
     refused: int = 0
     database: str = ""
     workers: int = 1
+    warm_up: float = 0.0  # seconds of play before the first that is counted
+    looking: float = 0.0  # the share of sockets that look at overlays
 
 
 class Heard(msgspec.Struct):
@@ -164,8 +167,9 @@ _heard = msgspec.json.Decoder(Heard).decode
 class Bot:
     """One seat: a socket that comes back by itself, and what it knows."""
 
-    def __init__(self, table: Table, seat: str, cookie: str) -> None:
+    def __init__(self, table: Table, seat: str, cookie: str, looks: bool) -> None:
         self.table = table
+        self.looks = looks
         self.seat = seat
         self.version = 0
         self.acked = 0
@@ -190,9 +194,8 @@ class Bot:
                     address, additional_headers={"Cookie": self._cookie}, compression=None, max_size=None,
                     origin=Origin(f"http://127.0.0.1:{port}"), open_timeout=20, ping_interval=None,
                 ) as socket:  # fmt: skip
-                    await socket.send(
-                        msgspec.json.encode({"t": "hello", "seat": self.seat, "since": self.version}).decode()
-                    )
+                    hello = {"t": "hello", "seat": self.seat, "since": self.version, "overlays": self.looks}
+                    await socket.send(msgspec.json.encode(hello).decode())
                     self.reconnects += bool(self.version)
                     self.socket = socket
                     tries = 0
@@ -250,17 +253,25 @@ class Bot:
 class Table:
     """One match and its two bots."""
 
-    def __init__(self, port: int, match: str, cookies: dict[str, str], seed: int) -> None:
+    def __init__(
+        self, port: int, match: str, cookies: dict[str, str], seed: int, looking: float = 0.0
+    ) -> None:
         self.port = port
         self.match = match
-        self.bots = {seat: Bot(self, seat, cookie) for seat, cookie in cookies.items()}
+        self._choose = random.Random(seed)
+        self.bots = {
+            seat: Bot(self, seat, cookie, self._choose.random() < looking) for seat, cookie in cookies.items()
+        }
         self.actions = 0
         self.times: list[float] = []
         self.since_kill = 0
         self.stopped = False
-        self._choose = random.Random(seed)
         self._sent = 0.0
         self._unseen: set[str] = set()
+
+    def forget(self) -> None:
+        """What was done so far was to get warm."""
+        self.actions, self.times = 0, []
 
     def cut(self) -> None:
         """A connection was cut: what was on its way is not timed."""
@@ -308,15 +319,22 @@ def _quantile(values: list[float], q: float) -> float:
     return ordered[min(len(ordered) - 1, int(q * len(ordered)))]
 
 
-def server_quantiles(texts: list[str]) -> tuple[float, float]:
-    """p50 and p99 of the server's own histograms, in milliseconds, straight lines within a bucket: of actions in the
-    process that took them, and in those that heard of them."""
+def _counts(texts: list[str]) -> list[float]:
     counts = [0.0] * (len(BUCKETS) + 1)
     for text in texts:
         for name in _TIMED:
             lines = [line for line in text.splitlines() if line.startswith(name)]
             for i, line in enumerate(lines):
                 counts[i] += float(line.rpartition(" ")[2])
+    return counts
+
+
+def server_quantiles(texts: list[str], before: Sequence[str] = ()) -> tuple[float, float]:
+    """p50 and p99 of the server's own histograms, in milliseconds, straight lines within a bucket: of actions in the
+    process that took them, and in those that heard of them; without what the same processes had counted before."""
+    here = {_process(text) for text in texts}
+    early = _counts([text for text in before if _process(text) in here])
+    counts = [late - sooner for late, sooner in zip(_counts(texts), early, strict=True)]
     total = counts[-1]
 
     def at(q: float) -> float:
@@ -330,12 +348,17 @@ def server_quantiles(texts: list[str]) -> tuple[float, float]:
     return at(0.5), at(0.99)
 
 
+def _process(text: str) -> str:
+    """Which process these metrics are of."""
+    return next((line for line in text.splitlines() if line.startswith("hexfront_process_info")), "")
+
+
 def _metrics(port: int, workers: int) -> list[str]:
     """The metrics of every process at a port: a request reaches any one of them."""
     found: dict[str, str] = {}
     for _ in range(60):
         text = Api(port).get("/metrics")
-        found[next(line for line in text.splitlines() if line.startswith("hexfront_process_info"))] = text
+        found[_process(text)] = text
         if len(found) >= workers:
             break
     return list(found.values())
@@ -364,16 +387,26 @@ def _seat_people(port: int, count: int, game: str, scenario: str) -> list[tuple[
 
 
 async def _drive(
-    server: ServerProcess, tables: list[Table], seconds: float, pause: float, kills: int, workers: int
-) -> tuple[float, float, list[str]]:
+    server: ServerProcess,
+    tables: list[Table],
+    seconds: float,
+    pause: float,
+    kills: int,
+    workers: int,
+    warm_up: float,
+) -> tuple[float, float, tuple[float, float]]:
     lives = [asyncio.create_task(bot.live()) for table in tables for bot in table.bots.values()]
     until = time.monotonic() + 60
     while any(not bot.version for table in tables for bot in table.bots.values()):
         if time.monotonic() > until:
             raise HexfrontError("Not all sockets could be opened in a minute.")
         await asyncio.sleep(0.05)
-    began, used = time.monotonic(), time.process_time()
     plays = [asyncio.create_task(table.play(pause)) for table in tables]
+    await asyncio.sleep(warm_up)
+    early = await asyncio.to_thread(_metrics, server.port, workers) if warm_up else []
+    for table in tables:
+        table.forget()
+    began, used = time.monotonic(), time.process_time()
     for n in range(kills):
         await asyncio.sleep(max(0.0, began + (n + 1) * seconds / (kills + 1) - time.monotonic()))
         await asyncio.to_thread(server.kill)
@@ -396,12 +429,13 @@ async def _drive(
     for task in lives:
         task.cancel()
     await asyncio.gather(*lives, return_exceptions=True)
-    return took, used / took, texts
+    return took, used / took, server_quantiles(texts, early)
 
 
 def run(
     *, matches: int = 200, seconds: float = 20.0, pause: float = 1.0, kills: int = 0, database: str = "",
     workers: int = 1, game: str = "", scenario: str = "", game_modules: tuple[str, ...] = (), seed: int = 1,
+    warm_up: float = 0.0, looking: float = 0.0,
 ) -> Figures:  # fmt: skip
     """Start a server, load it, and say what was found."""
     with tempfile.TemporaryDirectory(prefix="hexfront-load-") as folder:
@@ -411,16 +445,18 @@ def run(
         try:
             people = _seat_people(server.port, matches, game, scenario)
             tables = [
-                Table(server.port, match, cookies, seed + n) for n, (match, cookies) in enumerate(people)
+                Table(server.port, match, cookies, seed + n, looking)
+                for n, (match, cookies) in enumerate(people)
             ]
-            took, load, texts = asyncio.run(_drive(server, tables, seconds, pause, kills, workers))
+            took, load, (server_p50, server_p99) = asyncio.run(
+                _drive(server, tables, seconds, pause, kills, workers, warm_up)
+            )
             stuck = sum(not table.since_kill and not table.over for table in tables) if kills else 0
         finally:
             server.stop()
     times = [1000 * t for table in tables for t in table.times]
     actions = sum(table.actions for table in tables)
     bots = [bot for table in tables for bot in table.bots.values()]
-    server_p50, server_p99 = server_quantiles(texts)
     return Figures(
         matches=matches,
         sockets=len(bots),
@@ -440,4 +476,6 @@ def run(
         refused=sum(bot.refused for bot in bots),
         database="postgresql" if database.startswith("postgres") else "sqlite",
         workers=workers,
+        warm_up=warm_up,
+        looking=looking,
     )

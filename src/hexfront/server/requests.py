@@ -160,6 +160,13 @@ class Hello(Frame, tag="hello"):
     seat: Short = ""
     since: Count = 0
     whole: bool = False
+    overlays: bool = True
+
+
+class LookOver(Frame, tag="look"):
+    """Whether overlays are looked at now."""
+
+    overlays: bool
 
 
 class Sit(Frame, tag="sit"):
@@ -207,4 +214,4 @@ class Ping(Frame, tag="ping"):
     ref: Ref = ""
 
 
-AnyFrame = Hello | Sit | Act | Undo | Redo | Sync | Ask | Cancel | Chat | Ping
+AnyFrame = Hello | LookOver | Sit | Act | Undo | Redo | Sync | Ask | Cancel | Chat | Ping

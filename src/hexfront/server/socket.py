@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from hexfront.kernel import OBSERVER, HexfrontError
+from hexfront.kernel import OBSERVER, HexfrontError, Overlay
 from hexfront.server import replies, requests, store, study
 from hexfront.server.api import caller_address, check_host, check_origin, cookie_name, words
+from hexfront.server.limits import network
+from hexfront.server.people import digest
 from hexfront.server.refusal import Refusal, forbidden
 
 if TYPE_CHECKING:
@@ -30,13 +32,18 @@ SOCKETS_AN_ADDRESS = 200
 class Client:
     """One socket: who it is, what it shows, and a queue of what is still to be sent."""
 
-    def __init__(self, socket: WebSocket, person: replies.Person | None, caller: str) -> None:
+    def __init__(
+        self, socket: WebSocket, person: replies.Person | None, caller: str, session: str = ""
+    ) -> None:
         self.person = person
         self.person_id = person.id if person else None
         self.caller = caller
+        self.session = session  # the hash of the cookie it came with
         self.viewer = ""
         self.version = 0
         self.whole = False
+        self.looks = True  # whether overlays are looked at; else they are worked out when they are
+        self.overlays: tuple[Overlay, ...] = ()  # those it was last sent
         self._socket = socket
         self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
         self._closed = False
@@ -80,11 +87,12 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         check_host(club, socket)
         check_origin(club, socket, required=True)
         club.limits.take("socket", caller)
-        if club.config.rate and club.sockets[caller] >= SOCKETS_AN_ADDRESS:
+        if club.config.rate and club.sockets[network(caller)] >= SOCKETS_AN_ADDRESS:
             raise Refusal(429, "slow_down", "Too many open matches from this address.")
         if club.closing:
             raise Refusal(503, "closing", "The server restarts.")
-        person = await club.people.of_session(socket.cookies.get(cookie_name(club), ""))
+        token = socket.cookies.get(cookie_name(club), "")
+        person = await club.people.of_session(token)
         if person is None and club.is_local(caller, socket.headers.get("host", "")):
             person = (await club.people.local())[0]
         live = await club.live(str(socket.path_params["id"]))
@@ -98,15 +106,15 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         await socket.close({404: 4404, 403: 4403, 429: 1013, 503: 1012}.get(e.status, 1008))
         return
     await socket.accept()
-    client = Client(socket, person, caller)
-    club.sockets[caller] += 1
+    client = Client(socket, person, caller, digest(token))
+    club.sockets[network(caller)] += 1
     writer = asyncio.create_task(client.write())
     try:
         await _read(club, live, client, socket)
     except WebSocketDisconnect:
         pass
     finally:
-        club.sockets[caller] -= 1
+        club.sockets[network(caller)] -= 1
         here = client in live.clients
         live.clients.discard(client)
         live.used = time.monotonic()
@@ -173,7 +181,7 @@ def _parse(message: Any) -> Any:
 async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
     match frame:
         case requests.Hello():
-            client.whole = frame.whole
+            client.whole, client.looks = frame.whole, frame.overlays
             await _sit(club, live, client, frame.seat, frame.since)
         case requests.Ping():
             client.send(replies.Pong(ref=frame.ref))
@@ -183,7 +191,12 @@ async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
             await _sit(club, live, client, frame.seat, 0)
         case requests.Sync():
             async with live.lock:
-                _send_state(live, client, 0)
+                live.send_state(client, 0)
+        case requests.LookOver():
+            async with live.lock:
+                client.looks = frame.overlays
+                if client.looks:
+                    live.freshen(client.viewer)
         case requests.Act() | requests.Undo() | requests.Redo():
             await _act(live, client, frame)
         case requests.Ask():
@@ -199,22 +212,17 @@ async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
 
 async def _sit(club: Club, live: Live, client: Client, seat: str, since: int) -> None:
     async with live.lock:
+        await live.catch_up()
         viewer = live.viewer_for(client.person_id, seat)
         new = client not in live.clients
         changed = viewer != client.viewer
         client.viewer = viewer
-        _send_state(live, client, since)
+        live.send_state(client, since)
         live.clients.add(client)
     if new or changed:
         if viewer in live.controls:
             await live.note(viewer, "look")
         await club.came_or_went(live)
-
-
-def _send_state(live: Live, client: Client, since: int) -> None:
-    state = live.state(client.viewer, since)
-    client.version = state.version
-    client.send(state)
 
 
 async def _act(live: Live, client: Client, frame: requests.Act | requests.Undo | requests.Redo) -> None:

@@ -33,6 +33,8 @@ _marks = msgspec.json.Decoder(Marks)
 _clock = msgspec.json.Decoder(Clock)
 _setup = msgspec.json.Decoder(Setup)
 FAR_SNAPSHOTS = 500
+NOTICE_LIMIT = 7900  # PostgreSQL's own is 8000 bytes
+_CARRIED = ("n", "kind", "seat", "body", "told", "marks", "at")
 
 
 class Summary(msgspec.Struct, omit_defaults=True):
@@ -234,15 +236,19 @@ def append(c: Connection, name: str, row: Row) -> bool:
 
 
 def written(
-    name: str, row: Row, news: str, now: tuple[Summary, str, float | None] | None, note: Note | None
+    name: str, row: Row, news: Any, now: tuple[Summary, str, float | None] | None, note: Note | None
 ) -> Written:
     """A row for the short way to PostgreSQL, with where the match stands if that has changed, and who did it if that
-    belongs into the audit."""
+    belongs into the audit. A row that is not too long goes with its news, so that nobody has to ask for it."""
     summary, status, due = now or (None, None, None)
     person, who, detail = note or (None, None, None)
+    values = _values(name, row)
+    told = encoded(msgspec.structs.replace(news, data=[values[column] for column in _CARRIED]))
+    if len(told.encode()) > NOTICE_LIMIT:
+        told = encoded(news)
     return Written(
-        **_values(name, row),
-        news=news,
+        **values,
+        news=told,
         summary=None if summary is None else encoded(summary),
         status=status,
         due=due,
@@ -351,7 +357,13 @@ def link_rematch(c: Connection, name: str, to: str) -> bool:
 # --- talk
 
 
+def _one_at_a_time(c: Connection, name: str) -> None:
+    """Let others who write about this match wait; on SQLite they do anyway."""
+    c.execute(select(matches.c.id).where(matches.c.id == name).with_for_update(key_share=True))
+
+
 def say(c: Connection, name: str, person: str, seat: str, words: str, now: float) -> int:
+    _one_at_a_time(c, name)
     n = (
         int(c.execute(select(func.coalesce(func.max(chat.c.n), 0)).where(chat.c.match == name)).scalar_one())
         + 1
@@ -377,6 +389,7 @@ def note(c: Connection, name: str, person: str) -> str:
 
 
 def put_note(c: Connection, name: str, person: str, words: str) -> None:
+    _one_at_a_time(c, name)
     c.execute(delete(notes).where(notes.c.match == name, notes.c.person == person))
     if words:
         c.execute(insert(notes).values(match=name, person=person, text=words))

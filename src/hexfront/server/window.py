@@ -58,7 +58,7 @@ def show(live: Live, record: Record, viewer: str, overlays: tuple[Overlay, ...] 
     return Shown(
         version=record.seen[viewer].version,
         view=record.view(viewer),
-        overlays=game.overlays(match.state, viewer) if overlays is None else overlays,
+        overlays=record.overlays(viewer) if overlays is None else overlays,
         deciders=() if live.broken else record.deciders,
         legal=[replies.Legal(id=n, do=action, option=option) for n, (action, option) in enumerate(legal)],
         prompt=record.prompt(viewer) if seated else None,
@@ -67,7 +67,7 @@ def show(live: Live, record: Record, viewer: str, overlays: tuple[Overlay, ...] 
             undo=seated and record.can_undo(viewer),
             redo=seated and record.can_redo(viewer),
             resign=seated,
-            draw=seated and len(match.seats) > 1 and not live.row.analysis,
+            draw=seated and live.can_draw,
         ),
         handover=handover(live, record, viewer),
         clocks=live.clocks.states(time.time()),
@@ -114,7 +114,7 @@ def overlays_diff(old: tuple[Overlay, ...], new: tuple[Overlay, ...]) -> replies
 
 
 def difference(old: Shown, new: Shown, lines: list[replies.LogLine], cut: int | None) -> replies.Change:
-    """A change message from one showing to the next."""
+    """A change message from one showing to the next, but for the overlays."""
     change = replies.Change(from_=old.version, version=new.version)
     view: dict[str, Any] = {
         name: getattr(new.view, name)
@@ -126,9 +126,6 @@ def difference(old: Shown, new: Shown, lines: list[replies.LogLine], cut: int | 
         view["pieces"] = pieces
     if view:
         change.view = view
-    overlays = overlays_diff(old.overlays, new.overlays)
-    if overlays is not None:
-        change.overlays = overlays
     for name in _COMPARED:
         value = getattr(new, name)
         if value != getattr(old, name):
@@ -172,7 +169,7 @@ class Window:
     """The showing that all sockets of one viewer share.
 
     Overlays cost more than all the rest and are looked at now and then: after an action they follow a moment later,
-    as a change of their own.
+    as a change of their own, for those who look at them.
     """
 
     def __init__(self, viewer: str) -> None:
@@ -189,15 +186,10 @@ class Window:
         assert self.shown is not None
         return self.shown
 
-    def freshen(self, record: Record) -> replies.Change | None:
-        """Bring the overlays up to date; the change that tells of it, if there is one."""
-        shown = self.shown
-        if shown is None or not self.behind:
-            return None
-        self.behind = False
-        overlays = record.game.overlays(record.match.state, self.viewer)
-        diff = overlays_diff(shown.overlays, overlays)
-        self.shown = msgspec.structs.replace(shown, overlays=overlays)
-        if diff is None:
-            return None
-        return replies.Change(from_=shown.version, version=shown.version, overlays=diff)
+    def fresh(self, live: Live, record: Record) -> Shown:
+        """What is shown now, its overlays up to date."""
+        shown = self.current(live, record)
+        if self.behind:
+            self.behind = False
+            shown = self.shown = msgspec.structs.replace(shown, overlays=record.overlays(self.viewer))
+        return shown

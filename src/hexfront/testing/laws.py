@@ -243,7 +243,13 @@ class Laws:
                 self.broken("offer", f"{text(action)} and {text(other)} look alike")
         with no_crash("the forecast and overlays"):
             forecast = self.game.forecast(s, seat)
-            self.game.overlays(s, seat)
+            overlays = self.game.overlays(s, seat)
+            if self.game.has_common_overlays and overlays != self.game.overlays(s, OBSERVER):
+                self.broken("offer", f"the overlays of {seat} are not those of all")
+            if not self.game.has_secrets:
+                common = msgspec.structs.replace(self.game.view(s, OBSERVER), seat=seat)
+                if common != self.game.view(s, seat):
+                    self.broken("offer", f"the view of {seat} is its own, and the game has no secrets")
         for working in forecast.working if forecast is not None else ():
             if working.rule:
                 self.cited("offer", working.rule, f"the forecast line {working.label!r}")
@@ -264,6 +270,8 @@ class Laws:
             tried.add(action)
             with no_crash(f"asking why not {text(action)} at {text(frame)}"):
                 violation = why_not(s, seat, action)
+            if violation is None and is_filled_in(action, found):
+                continue
             if violation is None:
                 self.broken("legal", f"{text(action)} has no violation but is not listed")
                 continue
@@ -509,6 +517,14 @@ class Laws:
             for event in heard:
                 if event.line(s) != event.line(other):
                     self.broken("secrecy", f"the line of {text(event)} tells {seat} what it cannot know")
+
+
+def is_filled_in(action: Any, found: list[Any]) -> bool:
+    """Whether an action is one of the list with words or places of one's own in its free fields."""
+    own = {name: getattr(action, name) for name in type(action).free}
+    return bool(own) and any(
+        type(each) is type(action) and msgspec.structs.replace(each, **own) == action for each in found
+    )
 
 
 def is_vast(distribution: Distribution) -> bool:

@@ -201,10 +201,13 @@ def test_a_bomber_lost_in_a_land_combat_is_lost_at_its_base() -> None:
     from hexfront.games.last_war.combat import suffer
 
     s = supported(0)
-    s.bases[h(s, "Kiev")] = 1
-    put(s, "germany", "Kiev", BOMBERS, 3)
+    s.bases = {h(s, "2214"): 1, h(s, "Kiev"): 1, h(s, "2418"): 1}
+    s.support = {h(s, "2418") * 8: 2}
+    for name in ("2214", "Kiev", "2418"):
+        put(s, "germany", name, BOMBERS, 3)
     suffer(s, [h(s, "Orel")], AXIS, h(s, "Kursk"), 0, {"man": 0, "tank": 0, "air": 1})
-    assert have(s, "germany", "Kiev", BOMBERS) == 2
+    assert have(s, "germany", "2418", BOMBERS) == 2, "where it was kept for the army"
+    assert have(s, "germany", "Kiev", BOMBERS) == have(s, "germany", "2214", BOMBERS) == 3
     assert s.lost[BOMBERS] == 1
     assert s.backing[(h(s, "Kursk") * 8) * 2] == 1
 

@@ -6,6 +6,7 @@ import pytest
 
 from hexfront.games.last_war.actions import Deploy, Done, Flag, Pick, Recall
 from hexfront.games.last_war.combat import Battle, CombatStep, situation
+from hexfront.games.last_war.data import code
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.flags import FlagPlacing, is_amphibious
 from hexfront.games.last_war.front import (
@@ -295,12 +296,21 @@ def test_convoys_in_contested_waters_lose_points() -> None:
         )
         assert p(s, "britain") == 5
         s.fleet = [0] * len(s.fleet)
+        s.cargo = {code(h(s, "Tobruk"), 5, MEN): 3}
         roll(s, die)
         assert have(s, "britain", "Tobruk") == 6 - lost and s.lost[5 * 6] == lost
     s = given(scenario="europe", points={"britain": {"Tobruk": {"men": 6}}}, agenda=(Convoy(5), DeployStep()))
-    s.fleet[s.world.areas.index("western_approaches") * 8 + 5] = 9
+    s.cargo = {code(h(s, "Tobruk"), 5, MEN): 3}
+    s.fleet = [0] * len(s.fleet)
+    for area in range(len(s.world.areas)):
+        s.fleet[area * 8 + 5] = 1
+    unsafe = s.clone()
     roll(s, 6)
     assert have(s, "britain", "Tobruk") == 6, "waters under control are safe"
+    for name in ("western_mediterranean", "south_atlantic"):
+        unsafe.fleet[s.world.areas.index(name) * 8] = 1
+    roll(unsafe, 6)
+    assert have(unsafe, "britain", "Tobruk") == 4, "not if any way there is contested"
 
 
 @pytest.mark.rule("pool.overseas")

@@ -28,7 +28,7 @@ from hexfront.games.last_war.combat import cards_on, situation
 from hexfront.games.last_war.control import Appeal
 from hexfront.games.last_war.flags import FlagPlacing, FlagStep
 from hexfront.games.last_war.sequence import GameTurn
-from hexfront.games.last_war.state import LastWarState
+from hexfront.games.last_war.state import LastWarState, unplan
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.kernel import CONTROL, Result, apply, deciders, legal, pending
 from hexfront.lab import playout
@@ -422,25 +422,29 @@ def test_bombers_join_a_combat_within_range_of_their_base() -> None:
     s = given(
         agenda=(Commitment(), WithdrawStep()), phase="cards", flags=[("germany", "Orel", "Kursk")], bases={}
     )
-    s.support = [2, 0]
     base = h(s, "2418")
     s.bases = {base: 1}
-    s.paid = 1 << base
+    s.support = {base * 8: 2}
     put(s, "germany", "2418", BOMBERS, 2)
     kursk = h(s, "Kursk")
     act(s, "axis", Back(0, kursk, 0))
     act(s, "axis", Back(0, kursk, 0))
     assert refusal(s, "axis", Back(0, kursk, 0)) == "bombing.one-role", "each counter once"
     s.plans = s.plans[:1]
-    s.paid = 0
-    assert refusal(s, "axis", Back(0, kursk, 0)) == "bombing.range", "the base does not operate"
-    s.paid = 1 << base
+    s.bases[h(s, "2214")] = 1
+    s.support = {base * 8: 1, h(s, "2214") * 8: 3}
+    put(s, "germany", "2214", BOMBERS, 3)
+    s.turn = 1
+    far_off = s.world.grid.distance(h(s, "2214"), kursk)
+    assert far_off <= s.world.bomber_range(1943), "both bases reach Kursk"
+    act(s, "axis", Back(0, kursk, 0))
+    assert [unplan(n)[5] for n in s.plans] == [base, h(s, "2214")], "the near base has no more to send"
+    s.plans = s.plans[:1]
     act(s, "axis", Done())
     assert situation(s, kursk, AXIS).attacker.air == 1
     far = given(agenda=(Commitment(),), phase="cards", flags=[("germany", "2721", "2821")])
-    far.support = [1, 0]
     far.bases = {h(far, "2214"): 1}
-    far.paid = 1 << h(far, "2214")
+    far.support = {h(far, "2214") * 8: 1}
     put(far, "germany", "2214", BOMBERS, 1)
     assert far.world.grid.distance(h(far, "2214"), h(far, "2821")) == 9
     assert refusal(far, "axis", Back(0, h(far, "2821"), 0)) == "bombing.range"

@@ -32,12 +32,13 @@ from hexfront.games.last_war.bombing import (
     lines_left,
     zone_at,
 )
+from hexfront.games.last_war.cards import kept_bombers
 from hexfront.games.last_war.combat import situation
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.front import sea_strength
 from hexfront.games.last_war.industry import IndustryStep, finish_works, muster, output
 from hexfront.games.last_war.state import LastWarState
-from hexfront.kernel import deciders, pending
+from hexfront.kernel import deciders, legal, pending
 from hexfront.testing import act, refusal, roll
 
 from .kit import AIR, ALLIES, BOMBERS, GAME, LSP, MEN, given, go, h, have, p, pool, put, top
@@ -117,7 +118,7 @@ def test_a_base_takes_any_number() -> None:
         act(s, "allies", Support(BRITAIN, 5))
     assert refusal(s, "allies", Support(BRITAIN, 5)) == ""
     done(s)
-    assert s.support[BRITAIN] == 50
+    assert kept_bombers(s, BRITAIN) == 50
 
 
 @pytest.mark.rule("bombing.base-lsp")
@@ -162,9 +163,9 @@ def test_each_counter_has_one_role() -> None:
     assert refusal(s, "allies", Support(0, 1)) == "bombing.one-role", "not one's own air force"
     assert not GAME.view(s, "axis").extra["plans"], "secret from the enemy"
     done(s)
-    assert s.support[BRITAIN] == 1
+    assert kept_bombers(s, BRITAIN) == 1
     muster(s)
-    assert s.support[BRITAIN] == 0, "chosen anew each turn"
+    assert kept_bombers(s, BRITAIN) == 0, "chosen anew each turn"
 
 
 @pytest.mark.rule("bombing.role-industry")
@@ -280,7 +281,7 @@ def test_support_counts_as_air_points() -> None:
     s = air()
     act(s, "allies", Support(BRITAIN, 1))
     done(s)
-    assert s.support[BRITAIN] == 1
+    assert kept_bombers(s, BRITAIN) == 1
     s.backing = {(h(s, "Calais") * 8 + BRITAIN) * 2: 1}
     from hexfront.games.last_war.flags import flag
 
@@ -297,7 +298,10 @@ def test_aircraft_stand_guard_in_any_threatened_hex() -> None:
     nameless = next(i for i in s.world.near[essen] if s.ground[0] >> i & 1 and not s.world.towns >> i & 1)
     act(s, "axis", Guard(0, nameless))
     assert refusal(s, "axis", Guard(0, h(s, "Kharkov"))) == "airdef.placement", "no bomber comes there"
-    assert refusal(s, "axis", Guard(0, h(s, "London"))) == "airdef.placement"
+    assert refusal(s, "axis", Guard(0, h(s, "London"))) == "airdef.placement", "over the enemy's own ground"
+    at_sea = next(i for i in s.world.near[h(s, "Amsterdam")] if s.world.water >> i & 1)
+    assert refusal(s, "axis", Guard(0, at_sea)) == "", "over the sea, on the bombers' way"
+    assert Guard(0, at_sea) in legal(s, "axis")
     assert refusal(s, "axis", Guard(0, 999_999)) == "outline.hex-map"
     act(s, "axis", Guard(0, essen))
     assert refusal(s, "axis", Guard(0, essen)) == "airdef.placement", "the Pool has three"

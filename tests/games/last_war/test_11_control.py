@@ -68,7 +68,7 @@ def test_control_never_holds_the_teams_up() -> None:
 @pytest.mark.rule("cards.use-control")
 def test_only_control_can_rule() -> None:
     s = umpired()
-    for action in (Grant(0, 1), Annotate(0, -1), Restore(0), MoveLine(h(s, "Orel"), -1)):
+    for action in (Grant(0, 1), Annotate("Noted by Control.", -1), Restore(0), MoveLine(h(s, "Orel"), -1)):
         assert refusal(s, "axis", action) == "cards.use-control"
     plain = given(agenda=(DeployStep(),))
     assert refusal(plain, "axis", Grant(0, 1)) == "cards.use-control"
@@ -98,13 +98,31 @@ def test_control_grants_advantages() -> None:
 def test_control_annotates_the_log() -> None:
     s = umpired(flags=[("germany", "Orel", "Kursk")])
     kursk = h(s, "Kursk")
-    events = act(s, CONTROL, Annotate(2, kursk))
+    offered = [action for action in legal(s, CONTROL) if isinstance(action, Annotate)]
+    assert Annotate("Line walked and agreed.", kursk) in offered and len(offered) == 12
+    events = act(s, CONTROL, Annotate("Line walked and agreed.", kursk))
     line = events[0].line(s)
     assert line.text == "Control: Line walked and agreed." and line.at == "2618"
-    act(s, CONTROL, Annotate(0, -1))
+    act(s, CONTROL, Annotate("Noted by Control.", -1))
     assert len(s.notes) == 2
-    assert refusal(s, CONTROL, Annotate(99, -1)) == "sequence.10-report"
-    assert refusal(s, CONTROL, Annotate(0, h(s, "Orel"))) == "sequence.10-report"
+
+
+@pytest.mark.rule("sequence.10-report")
+@pytest.mark.rule("sequence.3-dispute")
+def test_control_writes_what_it_wants() -> None:
+    s = umpired()
+    words = "Zhukov's team owes me a coffee – see you at Изюм, 10:30 (50 %)."
+    events = act(s, CONTROL, Annotate(words, h(s, "Kiev")))
+    line = events[0].line(s)
+    assert line.text == f"Control: {words}" and line.at == s.world.label[h(s, "Kiev")]
+    assert s.notes == [f"Turn 1: {words}"]
+    assert words in next(b for b in GAME.view(s, "allies").boxes if b.id == "control").text
+    assert refusal(s, CONTROL, Annotate("x" * 200, -1)) == ""
+    for bad in ("", "   ", "x" * 201, "two\nlines", "bell\x07", "\u202eturned round", "a\x00b"):
+        assert refusal(s, CONTROL, Annotate(bad, -1)) == "sequence.10-report", repr(bad)
+    assert refusal(s, CONTROL, Annotate("ok", 999_999)) == "sequence.10-report"
+    assert refusal(s, CONTROL, Annotate("ok", -2)) == "sequence.10-report"
+    assert refusal(s, "axis", Annotate("ok", -1)) == "cards.use-control"
 
 
 @pytest.mark.rule("front-line.contiguous")
@@ -137,7 +155,7 @@ def test_control_goes_back_to_a_kept_position() -> None:
     assert len(s.saved) == 1
     act(s, "axis", Pick(h(s, "Orel")))
     act(s, "axis", Deploy(0, MEN, 1))
-    act(s, CONTROL, Annotate(0, -1))
+    act(s, CONTROL, Annotate("Noted by Control.", -1))
     assert refusal(s, CONTROL, Restore(1)) == "sequence.8-update"
     act(s, CONTROL, Restore(0))
     assert have(s, "germany", "Orel") == 1 and pool(s, "germany") == 4 and not s.focus

@@ -11,6 +11,7 @@ from hexfront.games.last_war.bombing import AirStep, LineChoice, zone_at
 from hexfront.games.last_war.cards import CardStep, Commitment, CommitStep
 from hexfront.games.last_war.closing import CloseStep
 from hexfront.games.last_war.combat import CombatStep, PressOn
+from hexfront.games.last_war.data import code
 from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.flags import FlagPlacing, FlagStep, OrderBids
 from hexfront.games.last_war.industry import IndustryStep, muster
@@ -300,7 +301,7 @@ def test_what_the_air_step_offers() -> None:
 def test_bombers_kept_for_the_army_are_asked_for() -> None:
     s = given(flags=[("germany", "Orel", "Kursk")], agenda=(CommitStep(),))
     assert not s.agenda
-    s.support = [1, 0]
+    s.support = {h(s, "Kiev") * 8: 1}
     s.bases, s.paid = {h(s, "Kiev"): 1}, 1 << h(s, "Kiev")
     s.at[(h(s, "Kiev") * 8) * 6 + 3] = 1
     s.agenda = (CommitStep(),)
@@ -386,6 +387,8 @@ def test_convoys_spare_the_last_man_and_leave_no_empty_stock() -> None:
         agenda=(Convoy(5), DeployStep()),
     )
     s.fleet = [0] * len(s.fleet)
+    tobruk = h(s, "Tobruk")
+    s.cargo = {code(tobruk, 5, MEN): 1, code(tobruk, 5, TANKS): 1}
     roll(s, 6)
     assert have(s, "britain", "Tobruk") == 1 and have(s, "britain", "Tobruk", TANKS) == 0
     assert s.lost[5 * 6 + TANKS] == 1 and all(s.at.values()) and s.shown == s.at
@@ -393,6 +396,7 @@ def test_convoys_spare_the_last_man_and_leave_no_empty_stock() -> None:
         scenario="europe", points={"britain": {"Tobruk": {"men": 2}}}, agenda=(Convoy(5), DeployStep())
     )
     two.fleet = [0] * len(two.fleet)
+    two.cargo = {code(tobruk, 5, MEN): 2}
     roll(two, 6)
     assert have(two, "britain", "Tobruk") == 1
 

@@ -8,6 +8,7 @@ from hexfront.games.last_war.actions import Beyond, Claim, Done, Halt, Occupy, R
 from hexfront.games.last_war.bombing import AirCalm, AirStep, Raid
 from hexfront.games.last_war.closing import CloseStep
 from hexfront.games.last_war.combat import Battle, Combats, Following, PressOn
+from hexfront.games.last_war.data import code
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.sequence import Keep
@@ -106,7 +107,7 @@ def test_a_convoy_sunk_is_seen_by_all() -> None:
     britain = p(s, "britain")
     for area in s.world.home_areas[britain]:
         s.fleet[area * 8] = 9
-    s.shores[britain] |= 1 << h(s, "Tobruk")
+    s.cargo = {code(h(s, "Tobruk"), britain, MEN): 4}
     s.agenda = (Convoy(britain), DeployStep())
     roll(s, 6)
     assert have(s, "britain", "Tobruk") == 3 and s.shown == s.at

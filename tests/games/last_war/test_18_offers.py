@@ -253,10 +253,10 @@ def test_offers_of_industry_and_control() -> None:
     check(Appeal(0), s, "control", {a.Award(1): Option("Grant two LSP", "choose")})
     check(MapControl(), s, "control", {
         a.Done(): Option("Go on", "done", ends=True),
-        a.Annotate(2, h(s, "Orel")): Option(
-            "Line walked and agreed. At Orel.", "choose", "", at(s, "Orel"), group="Annotate"
+        a.Annotate("Line walked and agreed.", h(s, "Orel")): Option(
+            "Line walked and agreed. At Orel.", "choose", "", at(s, "Orel"), group="Annotate", free="text"
         ),
-        a.Annotate(0, -1): Option("Noted by Control.", "choose", group="Annotate"),
+        a.Annotate("Noted by Control.", -1): Option("Noted by Control.", "choose", group="Annotate", free="text"),
         a.Grant(0, 2): Option("Germany: a flag", "choose", group="Grant"),
         a.MoveLine(h(s, "Orel"), 7): Option(
             "Orel to Soviet Union", "choose", "", at(s, "Orel"), group="Move the line"

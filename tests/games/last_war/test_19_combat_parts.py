@@ -309,6 +309,8 @@ def test_what_goes_when_the_men_and_aircraft_are_used_up() -> None:
     put(s, "germany", "Milan", BOMBERS, 3)
     put(s, "italy", "Milan", BOMBERS, 2)
     s.bases = {h(s, "Naples"): 0b11, milan: 0b11}
+    s.support = {h(s, "Cairo") * 8 + 1: 1, milan * 8: 2, milan * 8 + 1: 1}
+    put(s, "italy", "Cairo", BOMBERS, 1)
     key, other, attack = (
         (rome * 8 + 0) * 2 + DEFENCE,
         (rome * 8 + 1) * 2 + DEFENCE,
@@ -319,6 +321,7 @@ def test_what_goes_when_the_men_and_aircraft_are_used_up() -> None:
     assert not have(s, "italy", "Rome") and not have(s, "italy", "Rome", GARRISONS)
     assert not have(s, "italy", "Rome", AIR) and s.backing == {other: 0, attack: 2}
     assert have(s, "italy", "Milan", BOMBERS) == 1 and have(s, "germany", "Milan", BOMBERS) == 3
+    assert have(s, "italy", "Cairo", BOMBERS) == 1, "out of range of the battle"
     assert s.lost[6:12] == [1, 0, 1, 1, 0, 1]
     gone = given(scenario="europe")
     gone.backing = {key: 1}

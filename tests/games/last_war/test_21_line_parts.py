@@ -418,8 +418,16 @@ def test_what_can_go_back_to_the_pool() -> None:
         assert refusal(s, "germany", wrong) == "sequence.6-withdraw", wrong
     put(s, "germany", "Kharkov", GARRISONS, 1)
     put(s, "germany", "Kharkov", BOMBERS, 1)
-    for wrong in (a.Recall(0, GARRISONS, 1), a.Recall(0, BOMBERS, 1)):
-        assert refusal(s, "germany", wrong) == "sequence.6-withdraw", "they do not come back this way"
+    assert refusal(s, "germany", a.Recall(0, GARRISONS, 1)) == "sequence.6-withdraw", "they never come back"
+    assert refusal(s, "germany", a.Recall(0, BOMBERS, 1)) == "", "idle bombers may change their base"
+    s.paid = 1 << h(s, "Kharkov")
+    assert refusal(s, "germany", a.Recall(0, BOMBERS, 1)) == "sequence.6-withdraw", (
+        "they have flown this turn"
+    )
+    assert a.Recall(0, BOMBERS, 1) not in legal(s, "germany") and a.Recall(0, LSP, 1) in legal(s, "germany")
+    s.paid = 0
+    act(s, "germany", a.Recall(0, BOMBERS, 1))
+    assert have(s, "germany", "Kharkov", BOMBERS) == 0 and s.pool[BOMBERS] == 1
     act(s, "germany", a.Stop())
     put(s, "germany", "Orel", MEN, 1)
     act(s, "germany", a.Pick(h(s, "Orel")))
@@ -434,6 +442,7 @@ def test_what_attacks_or_cannot_move_is_not_offered() -> None:
         agenda=(WithdrawStep(),), flags=[("germany", "Orel", "Kursk")],
         points={"germany": {"Orel": {"men": 4}, "Kharkov": {"men": 4}, "Kiev": {"bombers": 1}}},
     )  # fmt: skip
+    s.paid = 1 << h(s, "Kiev")
     picks = {each.hex for each in legal(s, "axis") if isinstance(each, a.Pick)}
     assert h(s, "Kharkov") in picks and h(s, "Orel") not in picks and h(s, "Kiev") not in picks
     s.reach[0] = s.shores[0] = 0

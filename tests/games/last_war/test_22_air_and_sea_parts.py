@@ -31,7 +31,7 @@ from hexfront.games.last_war.bombing import (
     spent_lsp,
     threatened,
 )
-from hexfront.games.last_war.data import POWERS
+from hexfront.games.last_war.data import KINDS, POWERS, code
 from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.events import BombersMet, ConvoySunk
 from hexfront.games.last_war.naval import Convoy, Fleets, SeaBattle, SeaStep, sink
@@ -176,10 +176,14 @@ def test_which_hexes_bombers_threaten() -> None:
             h(s, "Rome"): 1,
         }
         reach = s.world.grid.disc(h(s, "Norwich"), far)
-        assert threatened(s, AXIS) == reach & s.ground[AXIS], (
+        w = s.world
+        sky = w.board.on_map & ~w.closed
+        assert threatened(s, AXIS) == reach & sky & ~s.ground[ALLIES], (
             "where there are bombers, and as far as they fly"
         )
-        assert threatened(s, ALLIES) == s.world.grid.disc(h(s, "Paris"), far) & s.ground[ALLIES]
+        assert threatened(s, AXIS) & w.water, "at sea too"
+        assert threatened(s, ALLIES) == w.grid.disc(h(s, "Paris"), far) & sky & ~s.ground[AXIS]
+        assert not threatened(s, ALLIES) & w.closed
         s.bases[h(s, "Norwich")] = 1 << USA
         assert threatened(s, AXIS) == 0, "not their base"
 
@@ -219,7 +223,7 @@ def test_orders_are_carried_out() -> None:
     act(s, "axis", a.Done())
     act(s, "allies", a.Done())
     assert s.guard == {essen * POWERS + 1: 2} and s.flak_on == 1 << essen
-    assert s.support[BRITAIN] == 2 and s.paid == 1 << norwich
+    assert s.support == {norwich * POWERS + BRITAIN: 2} and s.paid == 1 << norwich
     assert pool(s, "britain", LSP) == 1 and pool(s, "germany", LSP) == 0 and pool(s, "italy", AIR) == 0
     assert have(s, "britain", "Norwich", BOMBERS) == 4 and s.navy_air[north * POWERS + USA] == 0
     assert s.missions == [
@@ -424,7 +428,8 @@ def test_what_a_convoy_loses() -> None:
         s = given(scenario="europe", points={"britain": {"Tobruk": points}})
         for area in s.world.home_areas[BRITAIN]:
             s.fleet[area * POWERS] = 9
-        s.shores[BRITAIN] = 1 << h(s, "Tobruk")
+        for kind, n in points.items():
+            s.cargo[code(h(s, "Tobruk"), BRITAIN, KINDS.index(kind))] = n
         s.agenda = (Convoy(BRITAIN), DeployStep())
         s.out = []
         sunk = [event.lost for event in roll(s, die) if isinstance(event, ConvoySunk)]

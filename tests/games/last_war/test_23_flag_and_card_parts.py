@@ -22,7 +22,7 @@ from hexfront.games.last_war.cards import (
     CardStep,
     Commitment,
     CommitStep,
-    in_range,
+    support_base,
 )
 from hexfront.games.last_war.control import Appeal
 from hexfront.games.last_war.data import POWERS
@@ -434,7 +434,7 @@ def test_what_can_be_allotted() -> None:
     put(s, "usa", "Cairo", BOMBERS, 1)
     s.bases = {h(s, "Norwich"): 1 << BRITAIN, h(s, "Cairo"): 1 << USA}
     s.paid = 1 << h(s, "Norwich") | 1 << h(s, "Cairo")
-    s.support = [0, 0, 0, 0, 0, 2, 1, 0]
+    s.support = {h(s, "Norwich") * 8 + BRITAIN: 2, h(s, "Cairo") * 8 + USA: 1}
     s.agenda = (Commitment(), DeployStep())
     go(s)
     every: set[Action] = {a.Done()}
@@ -489,7 +489,7 @@ def test_a_defender_is_backed_by_bombers_too() -> None:
     s = given(scenario="europe", turn=4, flags=[("germany", "Calais", "Dover")])
     put(s, "britain", "Norwich", BOMBERS, 1)
     s.bases, s.paid = {h(s, "Norwich"): 1 << BRITAIN}, 1 << h(s, "Norwich")
-    s.support[BRITAIN] = 1
+    s.support[h(s, "Norwich") * 8 + BRITAIN] = 1
     s.agenda = (Commitment(), DeployStep())
     dover = h(s, "Dover")
     assert set(legal(s, "allies")) == {a.Done(), a.Back(BRITAIN, dover, DEFENCE)}
@@ -497,7 +497,7 @@ def test_a_defender_is_backed_by_bombers_too() -> None:
     put(s, "britain", "Dover", LSP, 1)
     put(s, "usa", "Norwich", BOMBERS, 1)
     s.bases[h(s, "Norwich")] |= 1 << USA
-    s.support[USA] = 1
+    s.support[h(s, "Norwich") * 8 + USA] = 1
     act(s, "allies", a.Back(USA, dover, DEFENCE))
     assert refusal(s, "allies", a.Back(BRITAIN, dover, DEFENCE)) == "", "each power has its own"
     act(s, "allies", a.Back(BRITAIN, dover, DEFENCE))
@@ -510,12 +510,22 @@ def test_a_defender_is_backed_by_bombers_too() -> None:
 def test_how_far_bombers_support_a_battle() -> None:
     s = given(scenario="europe", turn=1)
     norwich = h(s, "Norwich")
-    s.bases, s.paid = {norwich: 1 << BRITAIN}, 1 << norwich
+    s.bases = {norwich: 1 << BRITAIN}
     at_five = next(i for i in s.world.label if s.world.grid.distance(norwich, i) == 5)
     at_six = next(i for i in s.world.label if s.world.grid.distance(norwich, i) == 6)
-    assert not in_range(s, BRITAIN, at_five), "no bombers there"
-    put(s, "britain", "Norwich", BOMBERS, 1)
-    assert in_range(s, BRITAIN, at_five) and not in_range(s, BRITAIN, at_six)
-    s.paid = 0
-    assert not in_range(s, BRITAIN, at_five), "its base does not operate"
+    assert support_base(s, BRITAIN, at_five) == -1, "none is kept there"
+    s.support = {norwich * 8 + BRITAIN: 1}
+    assert support_base(s, BRITAIN, at_five) == norwich and support_base(s, BRITAIN, at_six) == -1
+    assert support_base(s, USA, at_five) == -1, "another power's"
+    cairo = h(s, "Cairo")
+    s.support = {norwich * 8 + BRITAIN: 1, cairo * 8 + BRITAIN: 4}
+    assert support_base(s, BRITAIN, at_five) == norwich, "those far off do not count here"
+    s.plans = [
+        plan(STAKE, BRITAIN, ATTACK, x=at_five, y=norwich),
+        plan(BACK, USA, ATTACK, x=at_five, y=norwich),
+    ]
+    assert support_base(s, BRITAIN, at_five) == norwich, "neither LSP nor an ally's bomber is one of these"
+    s.plans = [plan(BACK, BRITAIN, ATTACK, x=at_five, y=norwich)]
+    assert support_base(s, BRITAIN, at_five) == -1, "the one there is under way"
+    assert support_base(s, BRITAIN, h(s, "Alexandria")) == cairo
     assert POWERS == 8 and p(s, "usa") == USA

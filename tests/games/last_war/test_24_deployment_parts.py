@@ -365,7 +365,8 @@ def test_the_last_point_is_enough() -> None:
     )
     brest = h(s, "Brest")
     for j in s.world.near[brest]:
-        if not s.world.play >> j & 1 or s.world.sea_sides.has(brest, j):
-            assert frame.wrong_fort(s, brest, a.Fortify(0, j)).rule == "fort.hexside"  # type: ignore[union-attr]
+        faced = s.world.play >> j & 1 or s.world.beaches.get(j) == brest
+        rule = "fort.cost" if faced else "fort.hexside"
+        assert frame.wrong_fort(s, brest, a.Fortify(0, j)).rule == rule  # type: ignore[union-attr]
     assert frame.wrong_loan(s, a.Lend(USA, USSR, TANKS)).rule == "pool.overseas", "out of the war"  # type: ignore[union-attr]
     assert isinstance(pending(s), Deployment) and p(s, "usa") == USA and AIR + BOMBERS == 5

@@ -29,7 +29,7 @@ def test_an_empty_board_is_empty() -> None:
     s = blank(w)
     for name in (
         "held", "ground", "line", "reach", "shores", "depots", "threat", "landings", "pool", "levy", "concrete", "craft",
-        "lost", "me_shift", "guess", "flags_left", "naval_left", "pag_left", "support", "navy_air", "sailed", "shipped",
+        "lost", "me_shift", "guess", "flags_left", "naval_left", "pag_left", "navy_air", "sailed", "shipped",
         "lent",
     ):  # fmt: skip
         row = getattr(s, name)
@@ -115,7 +115,8 @@ def test_the_limits_of_control() -> None:
     s = given(options={"umpire": True}, out_of_war=1 << 1, phase="update")
     s.agenda = (MapControl(),)
     assert refusal(s, CONTROL, Grant(1, 1)) == "cards.use-control", "out of the war"
-    assert refusal(s, CONTROL, Annotate(0, h(s, "Orel"))) == "sequence.10-report"
+    for bad in (Annotate("", -1), Annotate("Orel", -2), Annotate("Orel", 999_999)):
+        assert refusal(s, CONTROL, bad) == "sequence.10-report"
     for hex_ in (-1, 999_999, h(s, "Kiev")):
         assert refusal(s, CONTROL, MoveLine(hex_, -1)) == "sequence.8-update"
     umpire.grant(s, 0, 0)

@@ -6,7 +6,7 @@ from typing import Any
 
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import EndMovement
-from hexfront.kernel import OBSERVER, legal, pending
+from hexfront.kernel import OBSERVER, Chance, apply, deciders, legal, pending, resolve
 
 from .helpers import do, field, given, pick, shown, target
 
@@ -25,6 +25,27 @@ def test_overlays_have_the_usual_keys() -> None:
     assert "2016" in layers["s"].hexes["axis"]
     far = given(place={"ge-6": "2616"}, axis_towns=("Kharkov",))
     assert {o.key: o for o in GAME.overlays(far, "axis")}["s"].labels["2616"] == "-2"
+
+
+def test_the_bar_of_phases_moves_on_with_the_first_order() -> None:
+    s = GAME.start(GAME.setup("minsk"))
+    shown_as: list[str] = []
+    while not any(s.box):
+        play_on(s)
+        shown_as.append(GAME.view(s, "axis").phase)
+    assert "initiative" in shown_as[:-1]
+    assert s.phase == "initiative" and GAME.view(s, OBSERVER).phase == "action"
+    assert GAME.view(s, "axis").boxes[2].text == "3 × Counterattack, Soviet Hold/Advance to Contact"
+
+
+def play_on(s: Any) -> None:
+    """One roll, or the first choice of each who decides."""
+    frame = pending(s)
+    if isinstance(frame, Chance):
+        resolve(s, next(iter(frame.outcomes(s).chances()))[0])
+        return
+    for seat in deciders(s):
+        apply(s, seat, legal(s, seat)[0])
 
 
 def test_why_not() -> None:

@@ -103,6 +103,7 @@ export class Play {
     return this.legal.filter(
       (each) =>
         !this.placeOf(each) ||
+        (kindOf(each) === 'pass' && !each.option.piece) ||
         (oneplace && single.includes(each)) ||
         (choices.includes(each) && this.placeOf(each) === crowd && places.size < 8),
     );

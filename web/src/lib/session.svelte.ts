@@ -63,6 +63,7 @@ export class Session {
 
   private readonly socket: MatchSocket;
   private seat: string | undefined;
+  private looking = false;
   private noticeCount = 0;
 
   constructor(
@@ -73,7 +74,7 @@ export class Session {
     this.seat = seat;
     this.socket = new MatchSocket(open, {
       hello: () => {
-        const hello: Record<string, unknown> = {};
+        const hello: Record<string, unknown> = { overlays: this.looking };
         if (this.seat) hello['seat'] = this.seat;
         if (this.live) hello['since'] = this.live.version;
         return hello;
@@ -217,6 +218,13 @@ export class Session {
     this.past = null;
     this.live = this.live && { ...this.live, legal: [], handover: null };
     this.socket.send({ t: 'sit', seat });
+  }
+
+  /** Whether overlays are looked at: the server works them out only for those who do. */
+  look(overlays: boolean): void {
+    if (overlays === this.looking) return;
+    this.looking = overlays;
+    this.socket.send({ t: 'look', overlays });
   }
 
   cancelThinking(): void {

@@ -6,6 +6,7 @@ import type {
   Action,
   Assistant,
   AuditEntry,
+  Carried,
   Case,
   ChatLine,
   Committed,
@@ -134,6 +135,10 @@ export const api = {
   commit: (id: string, seat: string, version: number, plan: Action[]) =>
     post<Committed>(match(id, '/commit'), { seat, version, plan }),
   exportAddress: (id: string, seat: string) => address(match(id, '/export'), { seat }),
+  /** What a seat needs to be played somewhere else, as a file. */
+  turnAddress: (id: string, seat: string) => address(match(id, '/turn'), { seat }),
+  /** The answer to such a file, carried out here. */
+  reply: (id: string, text: string) => post<Carried>(match(id, '/reply'), text),
   importSave: (text: string) => post<MatchInfo>('/matches/import', text),
   dice: (id: string) => get<Dice>(match(id, '/dice')),
   chat: (id: string) => get<ChatLine[]>(match(id, '/chat')),

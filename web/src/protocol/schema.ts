@@ -251,7 +251,7 @@ export interface Fork {
 }
 
 /** What a client sends over the socket. */
-export type Frame = Hello | Sit | Act | Undo | Redo | Sync | Ask | Cancel | Chat | Ping;
+export type Frame = Hello | LookOver | Sit | Act | Undo | Redo | Sync | Ask | Cancel | Chat | Ping;
 
 export interface GameInfo {
   id: string;
@@ -274,6 +274,7 @@ export interface Hello {
   seat?: string;
   since?: number;
   whole?: boolean;
+  overlays?: boolean;
 }
 
 export interface Info {
@@ -336,6 +337,12 @@ export interface LogLine {
 /** What is this invitation for? */
 export interface Look {
   token: string;
+}
+
+/** Whether overlays are looked at now. */
+export interface LookOver {
+  t: 'look';
+  overlays: boolean;
 }
 
 /** Something on the map that is not a counter: a flag, a fortification, a control mark. */
@@ -446,7 +453,7 @@ export interface Notice {
   text: string;
 }
 
-/** How one legal action is offered. `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`, `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists `label`, and shows `cost`. `piece` is the counter it is about. */
+/** How one legal action is offered. `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`, `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists `label`, and shows `cost`. `piece` is the counter it is about. `free` names a field of the action that takes words of one's own: a client offers a line to type them in. */
 export interface Option {
   label: string;
   kind?: string;
@@ -456,6 +463,7 @@ export interface Option {
   rule?: string;
   group?: string;
   ends?: boolean;
+  free?: string;
 }
 
 /** A layer over the map that can be switched: zones, supply, control, victory … */

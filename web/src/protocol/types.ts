@@ -7,6 +7,7 @@ export type {
   AuditEntry,
   Box,
   Can,
+  Carried,
   Case,
   Cause,
   ChatLine,

@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from hexfront.cli.common import (
     Commands,
     add_json,
@@ -19,12 +21,16 @@ from hexfront.cli.common import (
 )
 from hexfront.games import get
 from hexfront.testing import LAWS, fuzz, reproduce
-from hexfront.testing.fuzz import Failure
+from hexfront.testing.fuzz import Failure, Fuzzed
+
+EACH = "each"
+"""The name that stands for all scenarios, one after another."""
 
 
 def add(commands: Commands) -> None:
     examples = (
         "hexfront fuzz skirmish --actions 100000\n"
+        "hexfront fuzz motherland --scenario each --actions 200000\n"
         "hexfront fuzz last_war --scenario europe --option seats=7 --option umpire=true\n"
         "hexfront fuzz skirmish --again out/fuzz-skirmish-1.json"
     )
@@ -35,7 +41,10 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, metavar="K", help="another seed plays other games")
     parser.add_argument(
-        "--scenario", default="", metavar="NAME", help="only this one (default: all by turns)"
+        "--scenario",
+        default="",
+        metavar="NAME",
+        help="only this one, or `each`: so many actions in each of them (default: all by turns)",
     )
     add_options(parser)
     parser.add_argument(
@@ -61,49 +70,61 @@ def run(args: argparse.Namespace) -> int:
         else:
             out.print(f"It still breaks the law {broken}", markup=False)
         return 0 if broken is None else 1
-    path = args.save or Path("out") / f"fuzz-{game.id}-{args.seed}.json"
+    scenarios = [x.id for x in game.scenarios] if args.scenario == EACH else [args.scenario]
+    stem = args.save or Path("out") / f"fuzz-{game.id}-{args.seed}.json"
     if args.save is None:
-        path.parent.mkdir(exist_ok=True)
-    with progress(f"fuzz {game.id}", args.actions) as tell:
-        found = fuzz(
-            game, args.actions, args.seed, args.scenario, options=options_from(args),
-            dear=args.thorough, skip=args.skip, save=path, progress=tell,
-        )  # fmt: skip
+        stem.parent.mkdir(exist_ok=True)
+    runs: list[tuple[str, Fuzzed]] = []
+    for scenario in scenarios:
+        path = stem.with_stem(f"{stem.stem}-{scenario}") if len(scenarios) > 1 else stem
+        with progress(f"fuzz {game.id} {scenario}".rstrip(), args.actions) as tell:
+            found = fuzz(
+                game, args.actions, args.seed, scenario, options=options_from(args),
+                dear=args.thorough, skip=args.skip, save=path, progress=tell,
+            )  # fmt: skip
+        runs.append((scenario, found))
+        if not args.json:
+            show(out, game.title if len(scenarios) == 1 else f"{game.title}, {scenario}", args.game, found)
     if args.json:
-        document: dict[str, Any] = {
-            "game": found.game,
-            "seed": found.seed,
-            "actions": found.actions,
-            "games": found.games,
-            "finished": found.finished,
-            "seconds": round(found.seconds, 3),
-            "per_s": round(found.per_s),
-            "failure": None if found.failure is None else told(found.failure),
-            "saved": found.saved,
-        }
-        print_json(document)
-    else:
-        out.print(
-            f"{game.title}: {found.actions} actions in {found.games} games ({found.finished} finished), "
-            f"{found.per_s:,.0f} a second.",
-            markup=False,
-        )
-        if found.failure is None:
-            out.print("No law was broken.", markup=False)
+        documents = [document(found) for _, found in runs]
+        if args.scenario == EACH:
+            each = [{"scenario": name, **one} for (name, _), one in zip(runs, documents, strict=True)]
+            print_json({"game": game.id, "seed": args.seed, "scenarios": each})
         else:
-            out.print(
-                f"Broken law {found.failure.law}: {found.failure.detail}", markup=False, style="bold red"
-            )
-            out.print(f"Scenario {found.failure.setup.scenario}, shortest log found:", markup=False)
-            for n, entry in enumerate(found.failure.log, 1):
-                words = (
-                    f"chance gives {entry.outcome!r}"
-                    if entry.is_chance
-                    else f"{entry.seat}: {entry.action!r}"
-                )
-                out.print(f"{n:>5}  {words}", markup=False)
-            out.print(f"Play it again with: hexfront fuzz {args.game} --again {found.saved}", markup=False)
-    return 0 if found.failure is None else 1
+            print_json(documents[0])
+    return 1 if any(found.failure is not None for _, found in runs) else 0
+
+
+def document(found: Fuzzed) -> dict[str, Any]:
+    return {
+        "game": found.game,
+        "seed": found.seed,
+        "actions": found.actions,
+        "games": found.games,
+        "finished": found.finished,
+        "seconds": round(found.seconds, 3),
+        "per_s": round(found.per_s),
+        "failure": None if found.failure is None else told(found.failure),
+        "saved": found.saved,
+    }
+
+
+def show(out: Console, title: str, name: str, found: Fuzzed) -> None:
+    """Say in words what a run found, with the shortest log of a broken law."""
+    out.print(
+        f"{title}: {found.actions} actions in {found.games} games ({found.finished} finished), "
+        f"{found.per_s:,.0f} a second.",
+        markup=False,
+    )
+    if found.failure is None:
+        out.print("No law was broken.", markup=False)
+        return
+    out.print(f"Broken law {found.failure.law}: {found.failure.detail}", markup=False, style="bold red")
+    out.print(f"Scenario {found.failure.setup.scenario}, shortest log found:", markup=False)
+    for n, entry in enumerate(found.failure.log, 1):
+        words = f"chance gives {entry.outcome!r}" if entry.is_chance else f"{entry.seat}: {entry.action!r}"
+        out.print(f"{n:>5}  {words}", markup=False)
+    out.print(f"Play it again with: hexfront fuzz {name} --again {found.saved}", markup=False)
 
 
 def told(failure: Failure) -> dict[str, Any]:

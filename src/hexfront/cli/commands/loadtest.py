@@ -25,6 +25,22 @@ def add(subparsers: Any) -> None:
         default=1.0,
         help="mean seconds between two actions of a match (default %(default)s: nobody clicks faster for long)",
     )
+    parser.add_argument(
+        "--warm-up",
+        type=float,
+        default=3.0,
+        metavar="SECONDS",
+        help="play this long before anything is counted, so that connections, caches and the garbage of 200 beginnings "
+        "are not (default %(default)s; 0 counts from the first action)",
+    )
+    parser.add_argument(
+        "--looking",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="how many of the sockets look at overlays all the time, from 0 to 1 (default %(default)s: as a page does "
+        "on which no overlay is switched on)",
+    )
     parser.add_argument("--kill", type=int, default=0, metavar="N", help="kill the server N times")
     parser.add_argument("--database", default="", metavar="URL", help="default: a fresh SQLite file")
     parser.add_argument("--workers", type=int, default=1, help="server processes (default %(default)s)")
@@ -51,6 +67,8 @@ def run(args: argparse.Namespace) -> int:
         game=args.game,
         scenario=args.scenario,
         game_modules=tuple(args.games),
+        warm_up=max(0.0, args.warm_up),
+        looking=args.looking,
     )
     if args.json:
         sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
@@ -59,6 +77,10 @@ def run(args: argparse.Namespace) -> int:
         print(
             f"{f.matches} matches, {f.sockets} sockets, {f.database}, {f.workers} process(es), {f.seconds:.0f} s"
         )
+        if f.warm_up:
+            print(f"not counted: the first {f.warm_up:g} s of play")
+        if f.looking:
+            print(f"{100 * f.looking:g}% of the sockets look at overlays")
         print(f"{f.actions} actions, {f.a_second:.0f} a second, {f.refused} refused")
         print(
             f"action to both clients: p50 {f.both_p50:.2f} ms, p99 {f.both_p99:.2f} ms, longest {f.both_max:.1f} ms"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from hexfront.kernel import Action
 
 
@@ -304,9 +306,10 @@ class Grant(Action, frozen=True, tag=True):
 
 
 class Annotate(Action, frozen=True, tag=True):
-    """Control: put a remark on a place into the log."""
+    """Control: put a remark into the log, on a place or, with -1, on the whole turn."""
 
-    note: int
+    free: ClassVar[tuple[str, ...]] = ("text", "hex")
+    text: str
     hex: int
 
 

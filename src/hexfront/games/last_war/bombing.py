@@ -12,6 +12,7 @@ from hexfront.games.last_war.events import BombersMet, LineShut, MoraleFell, Ste
 from hexfront.games.last_war.front import trace_routes
 from hexfront.games.last_war.industry import is_working, zone_lines
 from hexfront.games.last_war.state import (
+    NOBODY,
     LastWarState,
     begin,
     give,
@@ -80,21 +81,23 @@ def launch_base(s: LastWarState, power: int, target: Hex | None, count: int) -> 
 
 
 def can_pay(s: LastWarState, power: int, base: Hex) -> bool:
-    """Whether a base can operate: one LSP a turn. Case bombing.base-lsp."""
+    """Whether a base can operate: one LSP a turn, by a route from home. RULING bombing-b. Case bombing.base-lsp."""
+    if not (s.reach[power] | s.shores[power]) >> base & 1:
+        return False
     more = 0 if base in paid_bases(s, power) else s.world.costs["base_upkeep"]
     return in_pool(s, power, LSP) >= spent_lsp(s, power) + more
 
 
 def threatened(s: LastWarState, side: int) -> HexSet:
-    """Hexes of a side that enemy bombers could fly over: the only ones where air defence has any use. Case
-    airdef.placement."""
+    """Hexes that enemy bombers could fly over on their way, at sea or on land that the enemy does not hold: the only
+    ones where air defence of a side has any use. Case airdef.placement."""
     w = s.world
     far = bomber_range(s)
     out = 0
     for base, powers in s.bases.items():
         if any(powers >> n & 1 and points(s, base, n, BOMBERS) for n in w.of_side[1 - side]):
             out |= w.within(base, far)
-    return out & side_held(s, side)
+    return out & w.board.on_map & ~w.closed & ~side_held(s, 1 - side)
 
 
 class AirStep(Auto, frozen=True, tag=True):
@@ -215,7 +218,7 @@ class AirOrders(Exact, frozen=True, tag=True):
                 )
             return Violation("bombing.base-needed", "No base has so many bombers free.")
         if isinstance(action, Support) and not can_pay(s, action.power, base):
-            return Violation("bombing.base-lsp", "There is no LSP for the base.")
+            return Violation("bombing.base-lsp", "No LSP can be had for the base.")
         return None
 
     def navy_base(self, s: LastWarState, action: ToNavy) -> Hex:
@@ -234,8 +237,8 @@ class AirOrders(Exact, frozen=True, tag=True):
         w = s.world
         if not is_hex(s, action.hex):
             return Violation("outline.hex-map", "There is no such hex.")
-        if not is_held_by(s, action.hex, w.seat_side[seat]):
-            return Violation("airdef.placement", "Your side does not hold that hex.", w.label[action.hex])
+        if is_held_by(s, action.hex, 1 - w.seat_side[seat]):
+            return Violation("airdef.placement", "The enemy holds that hex.", w.label[action.hex])
         if not s.threat[w.seat_side[seat]] >> action.hex & 1:
             return Violation("airdef.placement", "No enemy bomber can come there.", w.label[action.hex])
         up = sum(1 for n in s.plans if unplan(n)[0] == GUARD and unplan(n)[1] == action.power)
@@ -276,7 +279,7 @@ class AirOrders(Exact, frozen=True, tag=True):
                 return Violation("bombing.base-needed", "No base has so many bombers free.", label)
             return Violation("bombing.range", "That is out of range.", label)
         if not can_pay(s, action.power, base):
-            return Violation("bombing.base-lsp", "There is no LSP for the base.", label)
+            return Violation("bombing.base-lsp", "No LSP can be had for the base.", label)
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -318,7 +321,8 @@ class AirOrders(Exact, frozen=True, tag=True):
                 give(s, power, LSP, -1)  # case flak.running-cost
                 s.flak_on |= battery(s, x)  # case flak.running-cost
             elif kind == KEEP:
-                s.support[power] += count  # case bombing.role-land
+                key = x * POWERS + power
+                s.support[key] = s.support.get(key, 0) + count  # case bombing.role-land
             elif kind == MISSION:
                 raids += (Raid(power, role, x, y, count),)  # case bombing.role-industry
             elif kind == NAVY:
@@ -500,12 +504,24 @@ def strike(s: LastWarState, power: int, role: int, target: Hex, count: int, *, i
         zone = zone_at(s, target)
         running = len(lines_left(s, zone))
         return tuple(LineChoice(zone) for _ in range(min(count, running)))  # case bombing.role-industry
-    victim = power_at(s, target)
-    if not is_opposed and not s.struck >> victim & 1:
+    victim = nation_of(s, target)
+    if victim != NOBODY and not is_opposed and not s.struck >> victim & 1:
         s.struck |= 1 << victim
         s.morale[victim] = max(0, s.morale[victim] - 1)  # case bombing.role-terror-effect
         s.emit(MoraleFell(victim, s.morale[victim]))
     return ()
+
+
+def nation_of(s: LastWarState, i: Hex) -> int:
+    """Whose people bombs on a town frighten: those of the power in whose own country it lies, while that is in the war;
+    else nobody's that counts. RULING morale-b. Case bombing.role-terror-effect."""
+    holder = power_at(s, i)
+    if holder == NOBODY:
+        return NOBODY
+    for n in s.world.of_side[s.world.side_of[holder]]:
+        if s.world.country[n] >> i & 1 and is_in_war(s, n):
+            return n
+    return NOBODY
 
 
 def lines_left(s: LastWarState, zone: int) -> list[str]:

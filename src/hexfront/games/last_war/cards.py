@@ -20,7 +20,7 @@ from hexfront.games.last_war.actions import (
 )
 from hexfront.games.last_war.asks import Together, is_hex
 from hexfront.games.last_war.bombing import bomber_range
-from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, LSP
+from hexfront.games.last_war.data import ALLIES, AXIS, LSP, POWERS
 from hexfront.games.last_war.events import CardPlayed, StepRevealed
 from hexfront.games.last_war.flags import FlagPlacing, flag_from
 from hexfront.games.last_war.state import LastWarState, add, begin, is_in_war, plan, points, unplan
@@ -276,7 +276,7 @@ class Commitment(Together, frozen=True, tag=True):
             for i, attacker in fights:
                 if attacker != side and points(s, i, n, LSP):
                     yield Stake(n, i, DEFENCE)
-                if s.support[n]:
+                if kept_bombers(s, n):
                     yield Back(n, i, ATTACK if attacker == side else DEFENCE)
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
@@ -312,17 +312,20 @@ class Commitment(Together, frozen=True, tag=True):
         if (action.hex, attacker) not in combats(s):
             return Violation("combat.only-with-flag", "There is no such combat.", label)
         sent = sum(1 for n in s.plans if unplan(n)[0] == BACK and unplan(n)[1] == action.power)
-        if s.support[action.power] <= sent:
+        if kept_bombers(s, action.power) <= sent:
             return Violation("bombing.one-role", "No bombers are free for the land battle.", label)
-        if not in_range(s, action.power, action.hex):
+        if support_base(s, action.power, action.hex) < 0:
             return Violation("bombing.range", "That is out of range of your bombers.", label)
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
-        kind = STAKE if isinstance(action, Stake) else BACK
-        s.plans.append(plan(kind, action.power, action.role, x=action.hex))
+        if isinstance(action, Stake):
+            s.plans.append(plan(STAKE, action.power, action.role, x=action.hex))
+        else:
+            base = support_base(s, action.power, action.hex)
+            s.plans.append(plan(BACK, action.power, action.role, x=action.hex, y=base))
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -370,11 +373,18 @@ class Commitment(Together, frozen=True, tag=True):
         )
 
 
-def in_range(s: LastWarState, power: int, i: Hex) -> bool:
-    """Whether a base in operation with bombers of this power reaches a hex. Cases bombing.range and
-    bombing.role-land."""
+def kept_bombers(s: LastWarState, power: int) -> int:
+    """Bombers of a power that were kept for the land battle this turn. Case bombing.one-role."""
+    return sum(n for key, n in s.support.items() if key % POWERS == power)
+
+
+def support_base(s: LastWarState, power: int, i: Hex) -> Hex:
+    """The base that one more bomber for a combat flies from: in range, with the most that are still free; -1 if there
+    is none. Cases bombing.range and bombing.role-land."""
     w, far = s.world, bomber_range(s)
-    return any(
-        s.paid >> base & 1 and points(s, base, power, BOMBERS) and w.grid.distance(base, i) <= far
-        for base in s.bases
-    )
+    sent = [unplan(n)[5] for n in s.plans if unplan(n)[0] == BACK and unplan(n)[1] == power]
+    free = {
+        key // POWERS: n - sent.count(key // POWERS) for key, n in s.support.items() if key % POWERS == power
+    }
+    able = [base for base, n in free.items() if n > 0 and w.within(base, far) >> i & 1]
+    return max(able, key=lambda base: (free[base], -base), default=-1)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from hexfront.games.last_war.actions import Beyond, Halt, Occupy
 from hexfront.games.last_war.asks import Ask
 from hexfront.games.last_war.cards import ATTACK, BOON, CANCEL, COLUMN, DEFENCE, DIE, ZEAL, combats
-from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, TANKS
+from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, POWERS, TANKS
 from hexfront.games.last_war.events import CombatFought, CombatOff, LossesTaken, PagGone, PushedOut
 from hexfront.games.last_war.front import fall_back, mend, spare_men, take_hex
 from hexfront.games.last_war.reckoning import DICE, Force, Situation, casualties
@@ -291,12 +291,16 @@ def lose_garrison(s: LastWarState, hexes: list[Hex], side: int) -> None:
 
 
 def shoot_bomber(s: LastWarState, to: Hex, side: int, role: int) -> None:
-    """An air point that was a bomber is lost at its base. Case resources.bombers-in-land-combat."""
+    """An air point that was a bomber is lost at a base it was kept at, in range of the combat. Case
+    resources.bombers-in-land-combat."""
+    w = s.world
+    near = w.within(to, w.bomber_range(w.turns[s.turn - 1].year))
     for n in s.world.of_side[side]:
         key = (to * 8 + n) * 2 + role
         if s.backing.get(key, 0):
             s.backing[key] -= 1
-            base = next((b for b in s.bases if points(s, b, n, BOMBERS)), -1)
+            bases = [key // POWERS for key in s.support if key % POWERS == n]
+            base = next((b for b in bases if near >> b & 1 and points(s, b, n, BOMBERS)), -1)
             if base >= 0:
                 lose(s, base, n, BOMBERS)
             return

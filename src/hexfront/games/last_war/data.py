@@ -123,6 +123,7 @@ class LastWarWorld(World):
         self.near = self.grid.neighbour_table
         self._routes: dict[tuple[HexSet, HexSet], HexSet] = {}
         self._discs: dict[tuple[Hex, int], HexSet] = {}
+        self._straits: dict[tuple[Hex, Hex], tuple[int, ...]] = {}
         self.top = self.grid.top
         self.label = {i: self.board.label(i) for i in self.grid}
         self.names = {i: self._name(i) for i in self.grid}
@@ -286,6 +287,21 @@ class LastWarWorld(World):
             else:
                 raise BadData(f"scenarios/{self.setup.scenario}: no sea hex is free before the beach {name}.")
         self.beach_set: HexSet = sum(1 << i for i in self.beaches)
+
+    def straits(self, i: Hex, j: Hex) -> tuple[int, ...]:
+        """The sea areas that a side between two land hexes belongs to: those that touch both, else either, else the
+        nearest. None for a lake."""
+        found = self._straits.get((i, j))
+        if found is None:
+            found = ()
+            for far in (1, 2):
+                a, b = self.within(i, far), self.within(j, far)
+                for hexes in (a & b, a | b):
+                    found = found or tuple(
+                        sorted({self.area_of[k] for k in bits(hexes) if k in self.area_of})
+                    )
+            self._straits[(i, j)] = self._straits[(j, i)] = found
+        return found
 
     def bomber_range(self, year: int) -> int:
         """How far bombers go in a year. Case bombing.range."""

@@ -24,6 +24,7 @@ from hexfront.games.last_war.data import (
     LSP,
     MEN,
     TANKS,
+    code,
     in_period,
 )
 from hexfront.games.last_war.events import StepRevealed
@@ -83,10 +84,15 @@ def depots(s: LastWarState, power: int) -> HexSet:
     return wanted & side_held(s, side)
 
 
+def shipping(s: LastWarState, power: int) -> int:
+    """Points that the merchant routes of a power can still carry this turn. Case pool.overseas."""
+    w = s.world
+    return in_period(w.powers[power].routes, period(s)) * w.costs["convoy"] - s.shipped[power]
+
+
 def has_shipping(s: LastWarState, power: int) -> bool:
     """Whether a merchant route has room left this turn. Case pool.overseas."""
-    w = s.world
-    return s.shipped[power] < in_period(w.powers[power].routes, period(s)) * w.costs["convoy"]
+    return shipping(s, power) > 0
 
 
 def beaches(s: LastWarState, power: int) -> HexSet:
@@ -103,9 +109,21 @@ def beaches(s: LastWarState, power: int) -> HexSet:
     return out
 
 
+def delivers(s: LastWarState, power: int, i: Hex, n: int) -> bool:
+    """Whether so many points of a Pool can come to a hex: overland without limit, overseas as far as merchant routes
+    have room. RULING naval-d. Cases pool.overland and pool.overseas."""
+    return bool(s.reach[power] >> i & 1 or (s.shores[power] >> i & 1 and shipping(s, power) >= n))
+
+
 def pays_lsp(s: LastWarState, power: int, i: Hex, n: int) -> bool:
-    """Whether so many LSP of the Pool can be used in this hex."""
-    return in_pool(s, power, LSP) >= n and bool(s.reach[power] >> i & 1)
+    """Whether so many LSP of the Pool can be used in this hex. RULING naval-d."""
+    return in_pool(s, power, LSP) >= n and delivers(s, power, i, n)
+
+
+def ship(s: LastWarState, power: int, i: Hex, n: int) -> None:
+    """What goes overseas takes room on the merchant routes. Case pool.overseas."""
+    if s.shores[power] >> i & 1:
+        s.shipped[power] += n  # case pool.overseas
 
 
 def own_plans(s: LastWarState, power: int) -> list[tuple[int, ...]]:
@@ -243,7 +261,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation(self.rule, "First turn away from the hex.")
         for j in bits(bare_hexes(s, seat)):
             holder = power_at(s, j)
-            if in_pool(s, holder, MEN) and s.reach[holder] >> j & 1:
+            if in_pool(s, holder, MEN) and delivers(s, holder, j, 1):
                 return Violation(
                     "sequence.2-minimum-first", "A hex of your line has no Men.", s.world.label[j]
                 )
@@ -304,7 +322,7 @@ class Deployment(Together, frozen=True, tag=True):
                 "resources.garrison-static", "A Garrison holds a port, an island or a city.", label
             )
         if s.shores[n] >> i & 1:
-            room = in_period(w.powers[n].routes, period(s)) * w.costs["convoy"] - s.shipped[n]
+            room = shipping(s, n)
             if lot > room:
                 return Violation("pool.overseas", f"The merchant routes have room for {room} more.", label)
         return None
@@ -319,7 +337,8 @@ class Deployment(Together, frozen=True, tag=True):
         men, tanks = craft * costs["craft_men"], craft * costs["craft_tanks"]
         if not craft:
             men, tanks = costs["no_craft_men"], 0
-        have = points(s, i, action.power, action.kind) + action.points
+        at = bits(w.beach_set) if craft else (i,)  # the same craft cannot be off two coasts
+        have = sum(points(s, j, action.power, action.kind) for j in at) + action.points
         if (action.kind == MEN and have > men) or (action.kind == TANKS and have > tanks):
             return Violation(
                 "pool.amphibious", f"The boats hold {amount(men, MEN)} and {amount(tanks, TANKS)}.", label
@@ -333,8 +352,8 @@ class Deployment(Together, frozen=True, tag=True):
         label = w.label[i]
         if j not in w.near[i]:
             return Violation("fort.hexside", "A fortification stands on a side of the hex.", label)
-        if not w.play >> j & 1 or w.sea_sides.has(i, j):
-            return Violation("fort.hexside", "It must face ground that an enemy could attack from.", label)
+        if not w.play >> j & 1 and w.beaches.get(j) != i:  # a coast can be fortified against landings
+            return Violation("fort.hexside", "It must face a hex that an enemy could attack from.", label)
         if not is_held_by(s, i, w.side_of[n]):
             return Violation("fort.hexside", "Your side does not hold this hex.", label)
         if not pays_lsp(s, n, i, w.costs["fortification_lsp"]):
@@ -387,7 +406,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("flak.cost", "No second Flak Zone fits here.", label)
         if s.concrete[n] - sum(1 for p in planned if p[1] == n) < w.costs["flak_concrete"]:
             return Violation("flak.cost", "It takes a point of concrete.", label)
-        if in_pool(s, n, MEN) < w.costs["flak_men"] or not s.reach[n] >> i & 1:
+        if in_pool(s, n, MEN) < w.costs["flak_men"] or not delivers(s, n, i, w.costs["flak_men"]):
             return Violation("flak.cost", "It takes a Man from the Pool.", label)
         return None
 
@@ -417,20 +436,26 @@ class Deployment(Together, frozen=True, tag=True):
         if isinstance(action, Deploy):
             give(s, action.power, action.kind, -action.points)
             add(s, i, action.power, action.kind, action.points)
+            ship(s, action.power, i, action.points)  # case pool.overseas
             if s.shores[action.power] >> i & 1:
-                s.shipped[action.power] += action.points  # case pool.overseas
+                key = code(i, action.power, action.kind)
+                s.cargo[key] = s.cargo.get(key, 0) + action.points  # case pool.overseas
         elif isinstance(action, Fortify):
             give(s, action.power, LSP, -w.costs["fortification_lsp"])  # case fort.cost
+            ship(s, action.power, i, w.costs["fortification_lsp"])  # case pool.overseas
             add(s, i, action.power, MEN, -w.costs["fortification_men"])  # case fort.cost
             s.plans.append(plan(FORT, action.power, x=i, y=action.toward))  # case fort.cost
         elif isinstance(action, Secure):
             give(s, action.power, LSP, -w.costs["zone_lsp"])  # case security.zone-cost
+            ship(s, action.power, i, w.costs["zone_lsp"])  # case pool.overseas
             s.plans.append(plan(SECURITY, action.power, a=action.purpose, x=i))  # case security.zone-cost
         elif isinstance(action, BuildBase):
             give(s, action.power, LSP, -w.costs["base_lsp"])  # case bombing.base-needed
+            ship(s, action.power, i, w.costs["base_lsp"])  # case pool.overseas
             s.plans.append(plan(BASE, action.power, x=i))  # case bombing.base-needed
         elif isinstance(action, BuildFlak):
             give(s, action.power, MEN, -w.costs["flak_men"])  # case flak.cost
+            ship(s, action.power, i, w.costs["flak_men"])  # case pool.overseas
             s.plans.append(plan(FLAK, action.power, x=i))  # case flak.cost
         elif isinstance(action, Lend):
             give(s, action.power, action.kind, -1)  # case pool.overseas

@@ -7,21 +7,24 @@ from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Bid, Done, Flag, GoFirst, GoSecond, Pick, Stop
 from hexfront.games.last_war.asks import NO_HEX, Ask, Together, common_option, hex_option, is_hex, picked
-from hexfront.games.last_war.data import ALLIES, AXIS, MEN
+from hexfront.games.last_war.data import ALLIES, AXIS, MEN, TANKS
 from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen
+from hexfront.games.last_war.front import controls_sea
 from hexfront.games.last_war.state import (
     LastWarState,
     begin,
     is_held_by,
     is_in_war,
+    manpower,
     pag_side,
     plan,
     points,
     power_at,
     side_held,
+    side_points,
     unplan,
 )
-from hexfront.games.last_war.words import plural
+from hexfront.games.last_war.words import amount, plural
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -272,10 +275,11 @@ class FlagPlacing(Together, frozen=True, tag=True):
     def is_base(self, s: LastWarState, seat: Seat, i: Hex, able: list[int]) -> bool:
         """Whether one of these powers could attack from a hex."""
         return any(
-            self.wrong_flag(s, seat, i, n, j, False) is None
+            self.wrong_flag(s, seat, i, n, j, craft) is None
             for n in able
-            if points(s, i, n, MEN)
+            if points(s, i, n, MEN)  # for speed: wrong_flag asks again
             for j in self.targets(s, n, i)
+            for craft in ((False, True) if is_amphibious(s, i, j) else (False,))  # for speed: else no craft
         )
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
@@ -289,7 +293,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         for n in self.mine(s, seat):
             for j in self.targets(s, n, i):
                 yield Flag(n, j)
-                if s.craft[n]:
+                if s.craft[n]:  # for speed: wrong_flag asks again
                     yield Flag(n, j, True)
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
@@ -350,8 +354,29 @@ class FlagPlacing(Together, frozen=True, tag=True):
                 return Violation("flags.amphibious-both", "A landing takes a Naval flag too.", label)
             if craft and self.boats(s, power) < 1:
                 return Violation("die.amphibious-no-craft", "That power has no landing craft left.", label)
+            return self.wrong_crossing(s, i, power, to, craft)
         elif craft:
             return Violation("pool.amphibious", "Landing craft are for landings.", label)
+        return None
+
+    def wrong_crossing(self, s: LastWarState, i: Hex, power: int, to: Hex, craft: bool) -> Violation | None:
+        """An attack from a shore over a side that is all sea: the Navy must control the water, and boats must hold what
+        goes. RULING naval-b. Cases pool.navy and pool.amphibious."""
+        w, costs = s.world, s.world.costs
+        if w.water >> i & 1:
+            return None  # what is at sea has been counted when it went there
+        label = w.label[to]
+        waters = w.straits(i, to)
+        if waters and not any(controls_sea(s, area, self.side) for area in waters):
+            return Violation("pool.navy", "The Navy does not control those waters.", label)
+        men, tanks = costs["no_craft_men"], 0
+        if craft:
+            boats = self.boats(s, power)
+            men, tanks = boats * costs["craft_men"], boats * costs["craft_tanks"]
+        if manpower(s, i, self.side) > men or side_points(s, i, self.side, TANKS) > tanks:
+            return Violation(
+                "pool.amphibious", f"The boats hold {amount(men, MEN)} and {amount(tanks, TANKS)}.", label
+            )
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:

@@ -105,10 +105,13 @@ def sea_ports(s: LastWarState, power: int, closed: list[bool]) -> HexSet:
     return found
 
 
-def is_contested_route(s: LastWarState, power: int) -> bool:
-    """Whether a power's convoys must pass waters that its side does not control."""
+def safe_shores(s: LastWarState, power: int) -> HexSet:
+    """What convoys of a power reach through waters that its side controls all the way. RULING naval-c. Case
+    pool.overseas."""
     w = s.world
-    return any(not controls_sea(s, area, w.side_of[power]) for area in w.home_areas[power])
+    side = w.side_of[power]
+    open_sea = [not controls_sea(s, area, side) for area in range(len(w.areas))]
+    return w.overland(sea_ports(s, power, open_sea), side_held(s, side))
 
 
 # --- gaps
@@ -271,13 +274,15 @@ def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
     that now lie in front. RULING combat-a. Case terrain.open-red."""
     w = s.world
     places = rear(s, i, side, beyond)
+    for j in w.near[i]:  # who was building there goes with the rest. Case fort.release.
+        builder = s.works.pop(i * w.top + j, NOBODY)
+        if builder != NOBODY:
+            add(s, i, builder, MEN)
     for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
         lose(s, i, n, GARRISONS, points(s, i, n, GARRISONS))
-        flown = points(
-            s, i, n, BOMBERS
-        )  # RULING bombing-a: from a lost base they fly home. Case bombing.base-needed.
-        add(s, i, n, BOMBERS, -flown)
-        give(s, n, BOMBERS, flown)
+        flown = points(s, i, n, BOMBERS)  # RULING bombing-a: from a lost base they fly home
+        add(s, i, n, BOMBERS, -flown)  # case bombing.base-needed
+        give(s, n, BOMBERS, flown)  # case bombing.base-needed
     if not places:
         if any(s.reach[n] >> i & 1 for n in w.of_side[side]):
             to_pool(s, i, side)

@@ -159,8 +159,9 @@ def muster(s: LastWarState) -> None:
         give(s, key % POWERS, AIR, n)  # case airdef.placement
     s.cancelled = {}  # case airdef.cancel
     s.guard, s.flak_on = {}, 0  # cases airdef.placement and flak.running-cost
-    s.support = [0] * len(w.powers)  # case bombing.one-role
+    s.support = {}  # case bombing.one-role
     s.shipped = [0] * len(w.powers)  # case pool.overseas
+    s.cargo = {}  # case pool.overseas
     s.lent = [0] * (2 * len(w.powers))  # case pool.overseas
     for n, power in enumerate(w.powers):
         weary = 1 if s.morale[n] <= w.morale_weary else 0  # RULING morale-a. Case me.varies.

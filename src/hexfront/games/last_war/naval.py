@@ -10,12 +10,11 @@ from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Done, Engage, Sail
 from hexfront.games.last_war.asks import Together
-from hexfront.games.last_war.data import AIR, LSP, MEN, POWERS, TANKS
+from hexfront.games.last_war.data import GARRISONS, MEN, POWERS
 from hexfront.games.last_war.events import ConvoySunk, SeaFought
-from hexfront.games.last_war.front import is_contested_route, sea_strength, trace_routes
+from hexfront.games.last_war.front import safe_shores, sea_strength, trace_routes
 from hexfront.games.last_war.reckoning import DICE
 from hexfront.games.last_war.state import LastWarState, begin, is_in_war, lose, points
-from hexfront.hexes import bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Distribution, Option, Prompt, Seat, Violation
 
 _DONE = Done()
@@ -153,7 +152,8 @@ def sink(s: LastWarState, area: int, side: int, n: int) -> int:
 
 
 class Convoy(Chance, frozen=True, tag=True):
-    """Convoys through contested waters: a 5 costs one point, a 6 two. RULING naval-c. Case pool.overseas."""
+    """Convoys through contested waters: a 5 costs one point of what they carry, a 6 two. RULING naval-c. Case
+    pool.overseas."""
 
     power: int
 
@@ -161,15 +161,16 @@ class Convoy(Chance, frozen=True, tag=True):
         return Die()
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
-        if not is_contested_route(s, self.power):
-            return ()
         lost, toll = 0, outcome - 4  # case pool.overseas
-        for i in bits(s.shores[self.power]):
-            for kind in (MEN, TANKS, AIR, LSP):
-                spare = points(s, i, self.power, kind) - (1 if kind == MEN else 0)  # the last Man holds on
-                sunk = max(0, min(spare, toll - lost))
-                lose(s, i, self.power, kind, sunk)  # case pool.overseas
-                lost += sunk
+        safe = safe_shores(s, self.power)
+        for key, shipped in sorted(s.cargo.items()):
+            i, n, kind = key // (POWERS * 6), key // 6 % POWERS, key % 6
+            if n != self.power or kind == GARRISONS or safe >> i & 1:
+                continue
+            spare = points(s, i, n, kind) - (1 if kind == MEN else 0)  # the last Man holds on
+            sunk = max(0, min(shipped, spare, toll - lost))
+            lose(s, i, n, kind, sunk)  # case pool.overseas
+            lost += sunk
         if lost:
             s.emit(ConvoySunk(self.power, lost, outcome))
         begin(s)

@@ -34,7 +34,6 @@ def blank(w: LastWarWorld) -> LastWarState:
         flags_left=[0] * n,
         naval_left=[0] * n,
         pag_left=[0] * n,
-        support=[0] * n,
         morale=[p.morale for p in w.powers],
         navy_air=[0] * (len(w.areas) * POWERS),
         fleet=list(w.start_fleet),

@@ -60,10 +60,10 @@ class LastWarState(State, kw_only=True):
     bases: dict[int, int] = {}  # hex -> powers, one bit each
     new_bases: dict[int, int] = {}  # those that are ready next turn
     paid: int = 0  # bases in operation this turn
-    support: list[int] = []  # bombers of each power still free for land combats this turn
+    support: dict[int, int] = {}  # base * POWERS + power -> bombers kept there for land combats this turn
     missions: list[int] = []  # bombing now under way
     guard: dict[int, int] = {}  # hex * POWERS + power -> Aircraft on air defence
-    threat: list[int] = []  # hexes of each side that enemy bombers could fly over this turn
+    threat: list[int] = []  # hexes where each side's air defence could meet enemy bombers this turn
     flak: dict[int, int] = {}  # hex -> power
     flak_on: int = 0  # Flak Zones in operation
     tooling: dict[
@@ -78,6 +78,7 @@ class LastWarState(State, kw_only=True):
     fleet: list[int] = []  # area * POWERS + power: naval points
     sailed: list[int] = []  # naval moves made this turn
     shipped: list[int] = []  # points carried over sea this turn
+    cargo: dict[int, int] = {}  # code(hex, power, kind) -> points of them that stand on the map
     lent: list[int] = []  # power * 2: LSP and equipment given away this turn
     fights: list[int] = []  # sea areas where a fleet action is due: area * 2 + side
     claims: list[int] = []  # where lines could close up in step 3: see closing.claimable
@@ -170,7 +171,7 @@ def open_land(s: LastWarState) -> HexSet:
 def assessment(s: LastWarState, side: int, power: int) -> int:
     """A power's effectiveness as a side believes it to be: exact for its own, by assessment for the enemy.
     Case me.briefing."""
-    return s.me[power] + s.guess[side * POWERS + power]
+    return max(1, s.me[power] + s.guess[side * POWERS + power])  # case me.briefing
 
 
 # --- imperatives
@@ -242,7 +243,9 @@ def hold(s: LastWarState, i: Hex, power: int) -> None:
     s.bases.pop(i, None)  # case bombing.base-needed
     s.new_bases.pop(i, None)  # case bombing.base-needed
     s.zones.pop(i, None)  # case security.zone-cost
-    s.flak.pop(i, None)  # case flak.cost
+    gunner = s.flak.pop(i, NOBODY)  # case flak.cost
+    if gunner != NOBODY:
+        s.lost[gunner * 6 + MEN] += w.costs["flak_men"]  # case sequence.8-update
 
 
 def show(s: LastWarState) -> None:

@@ -25,6 +25,7 @@ from hexfront.kernel import CONTROL, Action, Agenda, Frame, Option, Violation
 _NOT_SAVED = ("world", "agenda", "out", "result", "saved", "notes")
 _KEPT = 8
 OPEN_PHASES = ("update", "straighten")
+LONGEST = 200  # characters in a remark
 
 
 def keep(s: LastWarState, label: str) -> None:
@@ -49,9 +50,9 @@ def heirs(s: LastWarState, i: Hex) -> list[int]:
 
 def candidates(s: LastWarState) -> Iterator[Action]:
     """All that Control can do now."""
-    for note in range(len(s.world.annotations)):
+    for text in s.world.annotations:
         for i in (NOBODY, *sorted({unplan(f)[5] for f in s.flags})):
-            yield Annotate(note, i)
+            yield Annotate(text, i)
     for n in range(len(s.world.powers)):
         for grant in range(1, len(s.world.grants)):
             yield Grant(n, grant)
@@ -71,12 +72,12 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
     if seat != CONTROL or not w.is_umpired:
         return Violation("cards.use-control", "Only Control can do that.")
     if isinstance(action, Annotate):
-        if not 0 <= action.note < len(w.annotations):
-            return Violation("sequence.10-report", "There is no such remark.")
-        if action.hex != NOBODY and action.hex not in {unplan(f)[5] for f in s.flags}:
+        if not action.text.strip() or len(action.text) > LONGEST or not action.text.isprintable():
             return Violation(
-                "sequence.10-report", "A remark goes to the whole turn or to a hex under attack."
+                "sequence.10-report", f"A remark is one line of at most {LONGEST} letters, figures and signs."
             )
+        if action.hex != NOBODY and action.hex not in w.label:
+            return Violation("sequence.10-report", "A remark goes to the whole turn or to a hex of the map.")
         return None
     if isinstance(action, Grant):
         if not 0 <= action.power < len(w.powers) or not is_in_war(s, action.power):
@@ -137,8 +138,8 @@ def apply(s: LastWarState, frame: Frame, action: Any) -> Agenda:
     """Do what Control wants and go on with the decision, or with an earlier position."""
     w = s.world
     if isinstance(action, Annotate):
-        s.notes.append(f"Turn {s.turn}: {w.annotations[action.note]}")
-        s.emit(ControlSpoke(w.annotations[action.note], action.hex, "sequence.10-report"))
+        s.notes.append(f"Turn {s.turn}: {action.text}")
+        s.emit(ControlSpoke(action.text, action.hex, "sequence.10-report"))
     elif isinstance(action, Grant):
         grant(s, action.power, action.grant)
     elif isinstance(action, MoveLine):
@@ -173,11 +174,12 @@ def option(s: LastWarState, action: Any) -> Option:
     if isinstance(action, Annotate):
         where = f" At {w.names[action.hex]}." if action.hex >= 0 else ""
         return Option(
-            f"{w.annotations[action.note]}{where}",
+            f"{action.text}{where}",
             "choose",
             "",
             w.label[action.hex] if action.hex >= 0 else "",
             group="Annotate",
+            free="text",
         )
     if isinstance(action, Grant):
         return Option(f"{w.powers[action.power].name}: {w.grants[action.grant]}", "choose", group="Grant")

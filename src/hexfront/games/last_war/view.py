@@ -287,6 +287,7 @@ def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
             continue
         new.pool[n * 6 : n * 6 + 6] = s.shown_pool[n * 6 : n * 6 + 6]
         if s.phase == "deploy":
+            new.cargo = {k: v for k, v in new.cargo.items() if k // 6 % POWERS != n}
             new.shipped[n] = new.lent[n * 2] = new.lent[n * 2 + 1] = 0
     at = {k: v for k, v in s.at.items() if k // 6 % POWERS in mine}
     at.update((k, v) for k, v in s.shown.items() if k // 6 % POWERS not in mine)
@@ -294,7 +295,7 @@ def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
     side = w.seat_side.get(seat, -1)
     for n in range(len(w.powers)):
         if side >= 0 and w.side_of[n] != side:
-            believed = s.me[n] + s.guess[side * POWERS + n]
+            believed = assessment(s, side, n)
             error = source.below(3) - 1
             new.me[n] = max(1, believed - error)
             new.guess[side * POWERS + n] = believed - new.me[n]

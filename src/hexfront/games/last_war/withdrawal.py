@@ -14,6 +14,7 @@ from hexfront.games.last_war.actions import (
 from hexfront.games.last_war.asks import NO_HEX, Exact, common_option, hex_option, is_hex, picked
 from hexfront.games.last_war.data import (
     AIR,
+    BOMBERS,
     LSP,
     MEN,
     POWERS,
@@ -35,7 +36,7 @@ from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violatio
 
 LOTS = (1, 5)
 _DONE, _STOP = Done(), Stop()
-_MOVES = (MEN, TANKS, AIR, LSP)
+_MOVES = (MEN, TANKS, AIR, BOMBERS, LSP)
 
 
 class WithdrawStep(Auto, frozen=True, tag=True):
@@ -85,9 +86,12 @@ class Withdrawal(Exact, frozen=True, tag=True):
         ]
 
     def can_leave(self, s: LastWarState, i: Hex, n: int, kind: int, lot: int = 1) -> bool:
-        """Whether so many points can go to the Pool: a route leads there, and the line keeps its Man. Cases
-        sequence.6-withdraw and front-line.manpower-in-each."""
+        """Whether so many points can go to the Pool: a route leads there, the line keeps its Man, and the bombers' base
+        has not been in operation this turn. RULING bombing-b. Cases sequence.6-withdraw, bombing.one-role and
+        front-line.manpower-in-each."""
         if points(s, i, n, kind) < lot or not (s.reach[n] | s.shores[n]) >> i & 1:
+            return False
+        if kind == BOMBERS and s.paid >> i & 1:
             return False
         return kind != MEN or free_men(s, i, s.world.side_of[n], s.world.seat_of[n]) >= lot
 

@@ -259,7 +259,7 @@ class KeepOne(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Keep) -> Option:
         name = s.world.names[self.unit]
         return Option(
-            f"Keep {s.world.chits[action.chit].name}", "choose", name, s.world.label(s.where[self.unit])
+            f"Keep {s.world.chits[action.chit].words}", "choose", name, s.world.label(s.where[self.unit])
         )
 
 

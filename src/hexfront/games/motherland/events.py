@@ -116,7 +116,7 @@ class ChitDrawn(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        return Line(f"{w.names[self.unit]} drew {w.chits[self.chit].name}.", self.rule, kind="draw")
+        return Line(f"{w.names[self.unit]} drew a chit: {w.chits[self.chit].words}.", self.rule, kind="draw")
 
 
 class ChitReturned(Event, frozen=True, tag=True):
@@ -128,7 +128,7 @@ class ChitReturned(Event, frozen=True, tag=True):
         w = s.world
         chit = w.chits[self.chit]
         where = "which leaves the game" if chit.starred else "back to its cup"
-        return Line(f"{w.names[self.unit]} gave up {chit.name}, {where}.", self.rule, kind="draw")
+        return Line(f"{w.names[self.unit]} gave up its chit ({chit.words}), {where}.", self.rule, kind="draw")
 
 
 class GeneralUsed(Event, frozen=True, tag=True):

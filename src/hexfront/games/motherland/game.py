@@ -53,6 +53,7 @@ class Motherland(Game[State]):
     state = State
     package = "hexfront.games.motherland"
     has_secrets = False
+    has_common_overlays = True
     scenarios: ClassVar[tuple[Scenario, ...]] = _scenarios()
     options = (
         Choice("baku", "Baku", "German Panzers may drive for the oil of Baku.", rule="21.1.1"),

@@ -432,7 +432,8 @@ class March(Decision, frozen=True, tag=True):
         w: World = s.world
         u = s.group[0]
         left = max(0, move_factor(s, u) - s.spent[u])
-        text = f"Move {w.names_of(s.group)}: {left} Movement Points left. Step, or stop here."
+        points = "Movement Point" if left == 1 else "Movement Points"
+        text = f"Move {w.names_of(s.group)}: {left} {points} left. Step, or stop here."
         return Prompt(text, "5.1b", "Leaving an enemy ZOC costs 2 more; an overrun costs 3.")
 
     def option(self, s: State, seat: Seat, action: Step | Overrun | Join | Stop | EnterBaku) -> Option:

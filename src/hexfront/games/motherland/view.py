@@ -170,7 +170,7 @@ def view(s: State, seat: Seat) -> View:
             for box in w.turns.values()
             if w.plan.first <= box.number <= last
         ),
-        phases=tuple(Phase(PHASE_IDS[p], PHASE_TITLES[p]) for p in order),
+        phases=tuple(Phase(PHASE_IDS[p], PHASE_TITLES[p].removesuffix(" Phase")) for p in order),
         phase=PHASE_IDS[s.phase],
         active=deciders(s),
         sides=(Side("axis", "Axis", "grey"), Side("soviet", "Soviet Union", "red")),

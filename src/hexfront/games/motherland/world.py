@@ -63,6 +63,12 @@ class Chit(msgspec.Struct, frozen=True):
     full: tuple[int, int]
     reduced: tuple[int, int]
 
+    @property
+    def words(self) -> str:
+        """What is printed on it, for people: 4-5, reduced 2-3."""
+        star = ", starred" if self.starred else ""
+        return f"{self.full[0]}-{self.full[1]}, reduced {self.reduced[0]}-{self.reduced[1]}{star}"
+
 
 class TurnBox(msgspec.Struct, frozen=True):
     """A box of the Turn Record Track."""

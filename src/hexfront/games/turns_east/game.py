@@ -46,6 +46,7 @@ class TurnsEast(Game[EastState]):
     )
     state: ClassVar[type[State]] = EastState
     package: ClassVar[str] = "hexfront.games.turns_east"
+    has_common_overlays: ClassVar[bool] = True
     scenarios: ClassVar[tuple[Scenario, ...]] = (
         Scenario(
             "minsk",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.turns_east.data import AXIS, SIDE_NAMES, SIDES, SOVIET
-from hexfront.games.turns_east.events import bought_words, order_name
+from hexfront.games.turns_east.events import bought_words, marker_name, order_name
 from hexfront.games.turns_east.orders import affordable
 from hexfront.games.turns_east.state import BOX, GONE, POOL, QUEUE, RESERVE, TRACK, EastState, factor
 from hexfront.games.turns_east.victory import victory_points
@@ -69,7 +69,7 @@ def view(s: EastState, seat: str) -> View:
         turn=s.turn,
         turns=tuple(_space(s, n) for n in range(w.plan.first_turn, w.plan.last_turn + 1)),
         phases=PHASES,
-        phase=s.phase,
+        phase=_phase(s),
         active=deciders(s),
         sides=(Side("axis", "Axis", "grey"), Side("soviet", "Soviets", "red")),
         pieces=_pieces(s),
@@ -80,6 +80,12 @@ def view(s: EastState, seat: str) -> View:
         result=s.result,
         extra=_extra(s, seat),
     )
+
+
+def _phase(s: EastState) -> str:
+    """Where the turn stands, for the bar of phases. The first order belongs to the Initiative Phase only until a
+    Command has it: what follows looks and plays like every other order of the Action Phase. Cases 3.1g, 4.0b."""
+    return "action" if s.phase == "initiative" and any(s.box) else s.phase
 
 
 def _space(s: EastState, n: int) -> TurnSpace:
@@ -192,7 +198,8 @@ def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
             if order == 5:
                 text = f"Zhukov: {text}"
             out.append(Box(f"{name}-{c}", w.command_names[side][c], "orders", name, text))  # Case 2.1d.
-    cup = ", ".join(sorted(s.cup))
+    names = [marker_name(w, marker, weather) for marker in sorted(s.cup)]
+    cup = ", ".join(f"{names.count(n)} × {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names))
     out.append(Box("cup", "Orders Cup", "cup", text=cup, count=len(s.cup)))
     out.append(Box("luftwaffe", "Luftwaffe", "support", "axis", count=s.air[0]))
     out.append(Box("t34", "T-34", "support", "soviet", count=s.t34))

@@ -23,6 +23,7 @@ from hexfront.players.doctrines.last_war_courses import plans, variants
 from hexfront.players.doctrines.last_war_deploy import Deployer, Orders
 from hexfront.players.doctrines.last_war_fight import banners, card_plays, commitments, keeps
 from hexfront.players.doctrines.last_war_ground import Ground, Reading
+from hexfront.players.doctrines.last_war_works import idle_bombers, order_bid, retooling
 from hexfront.players.doctrines.last_war_worth import chance_of_axis, features, narrowly, tells
 from hexfront.wargame import read_toml
 
@@ -157,8 +158,7 @@ class LastWarDoctrine(Doctrine):
     # --- steps 1 and 2
 
     def _retooling(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
-        """Industry follows the briefing: a line set anew loses a turn, and the briefings are balanced."""
-        return _DONE
+        return retooling(r, legal, r.s.focus.get(r.seat, -1))
 
     def _deployment(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
         s = r.s
@@ -178,7 +178,10 @@ class LastWarDoctrine(Doctrine):
             loan = self._loan(r, legal)
             if loan is not None:
                 return loan
-            for j in (*orders.want, *(f[0] for f in (*orders.forts, *orders.flak, *orders.bases))):
+            for j in (
+                *orders.want,
+                *(f[0] for f in (*orders.forts, *orders.flak, *orders.bases, *orders.zones)),
+            ):
                 if j not in orders.left and self._missing(r, orders, j) and a.Pick(j) in legal:
                     return a.Pick(j)
             return _DONE
@@ -208,6 +211,7 @@ class LastWarDoctrine(Doctrine):
             out += [a.Fortify(n, j) for at, n, j in orders.forts if at == i and (1, i, j) not in planned]
             out += [a.BuildFlak(n) for at, n in orders.flak if at == i and (4, i, 0) not in planned]
             out += [a.BuildBase(n) for at, n in orders.bases if at == i and (3, i, 0) not in planned]
+            out += [a.Secure(n, 0) for at, n in orders.zones if at == i and (2, i, 0) not in planned]
         return out
 
     def _loan(self, r: Reading, legal: list[Any]) -> Any:
@@ -232,7 +236,7 @@ class LastWarDoctrine(Doctrine):
         return max(claims, key=lambda x: (r.value(x.hex), r.me[x.power], -x.power, -x.hex))
 
     def _orderbids(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
-        return _DONE
+        return order_bid(r, legal)
 
     def _orderchoice(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
         return a.GoSecond()
@@ -284,7 +288,9 @@ class LastWarDoctrine(Doctrine):
 
     def _withdrawal(self, r: Reading, legal: list[Any], memory: Memory, source: SeededSource) -> Any:
         s = r.s
-        plan, left = memory.once("withdraw", (s.turn, r.seat), lambda: (keeps(r), set()))
+        plan, left = memory.once(
+            "withdraw", (s.turn, r.seat), lambda: ({**keeps(r), **idle_bombers(r)}, set())
+        )
         i = picked(s, r.seat)
         if i == NO_HEX:
             for j, keep in plan.items():

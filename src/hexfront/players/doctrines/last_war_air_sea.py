@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.last_war.actions import Bomb, Done, Engage, Guard, Man, Sail, Support
+from hexfront.games.last_war.actions import Bomb, Done, Engage, FromNavy, Guard, Man, Sail, Support, ToNavy
 from hexfront.games.last_war.bombing import (
+    ASHORE,
     GUARD,
     INDUSTRY,
     MISSION,
+    NAVY,
     TERROR,
     lines_left,
+    nation_of,
     zone_at,
 )
 from hexfront.games.last_war.data import AIR, BOMBERS, LSP, POWERS
 from hexfront.games.last_war.front import sea_strength
-from hexfront.games.last_war.state import points, power_at, unplan
+from hexfront.games.last_war.state import points, unplan
 from hexfront.kernel import SeededSource
 from hexfront.players.doctrines.last_war_ground import Reading
 
@@ -66,7 +69,7 @@ def sortie(r: Reading, legal: list[Any], source: SeededSource) -> Any:
     bombs = [a for a in legal if isinstance(a, Bomb)]
     best: Any = _DONE
     most = 0.0
-    struck = {power_at(s, p[5]) for p in sent if p[2] == TERROR}
+    struck = {nation_of(s, p[5]) for p in sent if p[2] == TERROR}
     aimed: dict[int, int] = {}
     for p in sent:
         if p[2] == INDUSTRY:
@@ -74,8 +77,8 @@ def sortie(r: Reading, legal: list[Any], source: SeededSource) -> Any:
     for a in bombs:
         flak = 1 if a.hex in s.flak else 0
         if a.role == TERROR:
-            victim = power_at(s, a.hex)
-            if a.counters > 1 or victim in struck or flak:
+            victim = nation_of(s, a.hex)
+            if victim < 0 or a.counters > 1 or victim in struck or flak:
                 continue
             worth = r.numbers["terror"] * (2.0 if s.morale[victim] <= 6 else 1.0)
         else:
@@ -87,17 +90,47 @@ def sortie(r: Reading, legal: list[Any], source: SeededSource) -> Any:
             best, most = a, worth
     if best is not _DONE:
         return best
+    navy = navy_order(r, legal)
+    if navy is not None:
+        return navy
     for a in legal:
         if isinstance(a, Support) and a.counters == 1 and near_front(r, a.power):
             return a
     return _DONE
 
 
+def navy_order(r: Reading, legal: list[Any]) -> Any:
+    """A bomber without a target for the sea area where it tips the scales, or one back from where it does not."""
+    s = r.s
+    moves = [a for a in legal if isinstance(a, ToNavy | FromNavy)]
+    if not moves or r.left < 2:
+        return None
+    value = weights(r)
+    coming = [unplan(p) for p in s.plans if unplan(p)[0] in (NAVY, ASHORE)]
+    under_way = [unplan(p) for p in s.missions if unplan(p)[0] == NAVY]
+    best, most = None, r.numbers["navy"]
+    for a in moves:
+        own, foe = sea_strength(s, a.area, r.side), sea_strength(s, a.area, r.foe)
+        own += sum(1 for p in coming if p[0] == NAVY and p[5] == a.area and p[1] in r.mine)
+        own += sum(1 for p in under_way if p[4] == a.area and p[1] in r.mine)
+        own -= sum(1 for p in coming if p[0] == ASHORE and p[4] == a.area and p[1] in r.mine)
+        if isinstance(a, ToNavy):
+            gain = value[a.area] * (standing(own + 1, foe) - standing(own, foe)) if foe else 0.0
+            if gain > most:
+                best, most = a, gain
+        elif value[a.area] * (standing(own, foe) - standing(own - 1, foe)) < 0.1 * r.numbers["navy"]:
+            return a
+    return best
+
+
 def near_front(r: Reading, power: int) -> bool:
-    """Whether a power's bombers reach the line."""
+    """Whether a power's bombers reach the line, or a beach that could be landed on."""
     s, w = r.s, r.w
     far = w.bomber_range(w.turns[s.turn - 1].year)
     front = s.line[0] | s.line[1]
+    for sea, coast in w.beaches.items():
+        if s.ground[r.foe] >> coast & 1 and r.can_land(r.side, sea):
+            front |= 1 << coast
     return any(points(s, b, power, BOMBERS) and w.within(b, far) & front for b in s.bases)
 
 

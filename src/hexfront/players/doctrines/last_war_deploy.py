@@ -16,6 +16,7 @@ from hexfront.games.last_war.state import period, points, side_points
 from hexfront.hexes import bits
 from hexfront.players.doctrines.last_war_ground import Reading
 from hexfront.players.doctrines.last_war_odds import staked, stronger
+from hexfront.players.doctrines.last_war_works import SPARE_MEN, bases_of, better_base, zone_site
 
 SIZES = (0, 2, 5, 9, 15, 24)
 SUPPLIES = (1, 2, 3, 4, 6)
@@ -43,6 +44,7 @@ class Orders:
         self.forts: list[tuple[int, int, int]] = []  # hex, power, toward
         self.flak: list[tuple[int, int]] = []
         self.bases: list[tuple[int, int]] = []
+        self.zones: list[tuple[int, int]] = []
         self.strikes: list[Strike] = []
         self.left: set[int] = set()  # hexes turned away from already
         self.is_manned = False  # no hex of the line is bare any more
@@ -104,6 +106,8 @@ class Deployer:
         self.guard_supplies(vital)
         self.guard(int(total * min(1.0, self.r.numbers["guard"] + 0.4 * self.r.plan.reserve)))
         self.strikes()
+        self.flak()
+        self.security()
         self.guard(10_000)
         self.guard_supplies()
         self.fortify()
@@ -444,32 +448,49 @@ class Deployer:
                 self.put(n, i, GARRISONS, 1)
 
     def air_bases(self) -> None:
-        """Bombers go to the base with most to bomb in range; a new base is built where there is none."""
+        """Bombers go to the base with most to do in range; a new base is built where one would be much better."""
         r, s, w = self.r, self.s, self.w
-        far = w.bomber_range(w.turns[s.turn - 1].year)
         for n in r.mine:
             fleet = self.pool[n][BOMBERS]
-            own = [b for b, powers in s.bases.items() if powers >> n & 1]
-            worth = {b: self._targets(b, far) for b in own}
-            if fleet and own:
-                self.put(n, max(own, key=lambda b: (worth[b], -b)), BOMBERS, fleet)
-            idle = fleet or any(points(s, b, n, BOMBERS) for b in own)
-            if idle and max(worth.values(), default=0) == 0 and self.pool[n][LSP] > w.costs["base_lsp"] + 1:
-                rear = bits(self.ground[n] & s.reach[n] & ~s.line[r.side] & ~w.beach_set)
-                found = max(((self._targets(i, far), -i) for i in rear), default=(0, 0))
-                if found[0]:
-                    self.orders.bases.append((-found[1], n))
-            if s.concrete[n] and self.pool[n][MEN] > 2:
-                under = r.w.towns & s.ground[r.side] & self.ground[n] & s.reach[n] & s.threat[r.side]
-                open_towns = [i for i in bits(under) if i not in s.flak]
-                for i in sorted(open_towns, key=lambda i: (-self._lines(i), -r.value(i), i))[: s.concrete[n]]:
-                    self.orders.flak.append((i, n))
+            worth = bases_of(r, n)
+            if fleet and worth:
+                self.base(n, max(worth, key=lambda b: (worth[b], -b)), fleet)
+            has_any = fleet or any(points(s, b, n, BOMBERS) for b in worth)
+            if has_any and self.pool[n][LSP] > w.costs["base_lsp"] + 1:
+                site = better_base(r, n, ground(s, n))
+                if site >= 0:
+                    self.orders.bases.append((site, n))
+                    self.pool[n][LSP] -= w.costs["base_lsp"]
 
-    def _targets(self, base: int, far: int) -> int:
-        """Industry of the enemy in range of a base, with his towns counting a little."""
-        reach = self.w.within(base, far) & self.s.ground[self.r.foe]
-        lines = sum(self._lines(at) for _, _, at in self.w.zones if at >= 0 and reach >> at & 1)
-        return int(3 * lines + (reach & self.w.towns).bit_count())
+    def flak(self) -> None:
+        """Flak over towns with industry, or any town, that enemy bombers can reach; the Man is set aside early."""
+        r, s = self.r, self.s
+        for n in r.mine:
+            if not s.concrete[n] or self.pool[n][LSP] < 2:
+                continue
+            routes = s.reach[n] | s.shores[n]
+            under = r.w.towns & s.ground[r.side] & self.ground[n] & routes & s.threat[r.side]
+            open_towns = [i for i in bits(under) if i not in s.flak]
+            best = sorted(open_towns, key=lambda i: (-self._lines(i), -r.value(i), i))
+            for i in best[: min(s.concrete[n], self.pool[n][MEN])]:
+                self.orders.flak.append((i, n))
+                self.pool[n][MEN] -= 1
+
+    def base(self, n: int, i: int, count: int) -> None:
+        """Bombers to a base, also to one on an ally's ground."""
+        own = self.ground[n]
+        self.ground[n] |= ground(self.s, n) & 1 << i
+        self.put(n, i, BOMBERS, count)
+        self.ground[n] = own
+
+    def security(self) -> None:
+        """A Security Zone where partisans would hurt most, if there are Men and LSP to spare."""
+        for n in self.r.mine:
+            spare = self.pool[n][LSP] > 1 and self.pool[n][MEN] >= SPARE_MEN
+            site = zone_site(self.r, n, self.ground[n]) if spare else -1
+            if site >= 0 and (points(self.s, site, n, MEN) or self.put(n, site, MEN, 1)):
+                self.orders.zones.append((site, n))
+                self.pool[n][LSP] -= 1
 
     def _lines(self, i: int) -> int:
         now = period(self.s)

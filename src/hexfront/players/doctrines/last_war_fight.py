@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hexfront.games.last_war.actions import Back, PlayBoon, PlayColumn, PlayDie, PlayFlag, Stake
-from hexfront.games.last_war.cards import ATTACK, CANCEL, DEFENCE, ZEAL, combats, in_range
+from hexfront.games.last_war.cards import ATTACK, CANCEL, DEFENCE, ZEAL, combats
 from hexfront.games.last_war.combat import attack_hexes, is_possible, is_security, situation
-from hexfront.games.last_war.data import AIR, LSP, MEN, TANKS
+from hexfront.games.last_war.data import AIR, LSP, MEN, POWERS, TANKS
 from hexfront.games.last_war.flags import FlagPlacing, flag_cost, flagged, near_partisans
 from hexfront.games.last_war.reckoning import Situation
 from hexfront.games.last_war.state import manpower, points, side_points, unplan
@@ -226,7 +226,8 @@ def commitments(r: Reading) -> list[Any]:
     """LSP and bombers for each combat, as many as pay for themselves."""
     s = r.s
     out: list[Any] = []
-    bombers = {n: s.support[n] for n in r.mine}
+    far = r.w.bomber_range(r.w.turns[s.turn - 1].year)
+    bombers = {key: n for key, n in s.support.items() if key % POWERS in r.mine}
     for x in sorted(fights(r), key=lambda x: -abs(r.value(x.to))):
         own = x.attacker == r.side
         hexes = x.hexes if own else [x.to]
@@ -243,10 +244,10 @@ def commitments(r: Reading) -> list[Any]:
             if worth > most + 1e-9:
                 best, most = n, worth
         out += [Stake(n, i, role) for n, i in stocks[:best]]
-        for n in r.mine:
-            while bombers[n] and in_range(s, n, x.to):
-                bombers[n] -= 1
-                out.append(Back(n, x.to, role))
+        for key, kept in bombers.items():
+            if kept and r.w.within(key // POWERS, far) >> x.to & 1:
+                out += [Back(key % POWERS, x.to, role)] * kept
+                bombers[key] = 0
     return out
 
 

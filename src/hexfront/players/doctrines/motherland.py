@@ -488,7 +488,16 @@ class MotherlandDoctrine(Chores):
 
     @staticmethod
     def _cheapest(s: Any, legal: list[Any]) -> Any:
-        return min(legal, key=lambda x: (sum(printed(s, x.unit)) / max(1, s.steps[x.unit]), x.unit))
+        """The step that costs least; a Supply Base or Air Base, weak as it is, goes last."""
+        kind = s.world.kind
+        return min(
+            legal,
+            key=lambda x: (
+                kind[x.unit] in (SUPPLY_BASE, AIR_BASE),
+                sum(printed(s, x.unit)) / max(1, s.steps[x.unit]),
+                x.unit,
+            ),
+        )
 
     def _on_mustlose(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         return self._cheapest(s, legal)

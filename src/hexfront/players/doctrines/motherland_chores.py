@@ -5,6 +5,7 @@ The doctrine proper is built on this.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,26 +13,34 @@ from hexfront.games.motherland import actions as a
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
     AXIS,
+    SEATS,
     SUPPLY_BASE,
     SUPPORT,
 )
+from hexfront.games.motherland.long_moves import strategic_hexes, strategic_violation
+from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.state import is_snow, printed
-from hexfront.games.motherland.supply import axis_rail
 from hexfront.hexes import bits
 from hexfront.players.doctrine import Doctrine, Memory, Plan
 from hexfront.players.doctrines.motherland_attack import (
     Attack,
 )
+from hexfront.players.doctrines.motherland_bases import Posts, exposed
 from hexfront.players.doctrines.motherland_reading import (
     Ground,
     Reading,
     has_room,
     line_of,
+    reach,
     step_worth,
     strength,
 )
+from hexfront.players.doctrines.motherland_supply import drive
 from hexfront.wargame import read_toml
 
+POSTED = 50.0  # a Supply Base goes where it is sent
+STRIDE = 4  # hexes that Soviet units are expected to go
+STRIDE_LATER = 6  # when they have Tank Armies
 INITIATIVE = 12  # the turn on which the Soviets begin to go first
 
 
@@ -66,7 +75,6 @@ class Chores(Doctrine):
     def _rear(self, s: Any, side: int, u: int, read: Reading, memory: Memory) -> Any:
         """How good hexes are for bases, air fields and artillery."""
         w = s.world
-        front = s.axis_front if side == AXIS else s.soviet_front
         attacks: list[Attack] = memory.notes.get("attacks", [])
         kind = w.kind[u]
 
@@ -102,22 +110,54 @@ class Chores(Doctrine):
 
             return field
         if kind == SUPPLY_BASE:
-            net = axis_rail(s) | (1 << s.where[u] if axis_rail(s) >> s.where[u] & 1 else 0)
+            posts = Posts(s, self._beside(s, read))
+            chosen = self._posts(s, side, posts, read, memory)
             others = 0
             for b in w.of_kind[SUPPLY_BASE]:
                 if b != u and s.where[b] >= 0:
-                    others |= w.disc(s.where[b], 4)
-            needy = front & ~others
-
-            def base(h: int) -> float:
-                if not net >> h & 1:
-                    return -20.0
-                near = w.disc(h, 4)
-                cover = sum(len(s.stack[j]) for j in bits(near & needy)) + 0.3 * (near & front).bit_count()
-                return float(cover + 0.3 * read.pull.get(h, 0.0) + 2.0 * safety(h))
-
-            return base
+                    others |= posts.fed(chosen.get(b, s.where[b]))[1]
+            post = chosen.get(u, -1)
+            return lambda h: posts.worth(h, others) + (POSTED if h == post else 0.0)
         return lambda h: 0.4 * read.pull.get(h, 0.0) + safety(h)
+
+    @staticmethod
+    def _beside(s: Any, read: Reading) -> Callable[[int], float]:
+        """What a hex is worth to a Supply Base beside the units it feeds: the way ahead, and safety."""
+        w = s.world
+        front = s.axis_front
+        later = s.turn >= INITIATIVE
+        open_ = exposed(s, STRIDE_LATER if later else STRIDE)
+        near_them = w.grid.around(open_)
+        beyond = w.grid.around(near_them) if later else 0
+        close, further = (-8.0, -3.0) if later else (-4.0, 0.0)
+
+        def beside(h: int) -> float:
+            held = sum(strength(s, x)[1] for x in s.stack.get(h, ()) if w.combat[x])
+            if held:
+                peril = -2.0 if read.threat.get(h, 0.0) > 3 * held else 0.0
+            else:
+                peril = -16.0 if open_ >> h & 1 else close if near_them >> h & 1 else 0.0
+                peril += further if beyond >> h & 1 and not peril else 0.0
+            ahead = 0.3 * (w.disc(h, 4) & front).bit_count() + 0.3 * read.pull.get(h, 0.0)
+            return float(ahead + peril)
+
+        return beside
+
+    @staticmethod
+    def _posts(s: Any, side: int, posts: Posts, read: Reading, memory: Memory) -> dict[int, int]:
+        """The hexes that Supply Bases are sent to, once a phase; none before others have moved, or by rail."""
+        frame = s.agenda[0]
+        if type(frame) is not Moves:
+            return {}
+
+        def make() -> dict[int, int]:
+            movers = [x.unit for x in frame.legal(s, SEATS[side]) if type(x) is a.Pick]
+            bases = [u for u in movers if s.world.kind[u] == SUPPLY_BASE]
+            return posts.assign({b: list(reach(s, side, b, read)[0]) for b in bases})
+
+        found = memory.once("posts", (s.turn, s.phase), make)
+        assert isinstance(found, dict)
+        return found
 
     # --- the rest of a turn
 
@@ -182,7 +222,7 @@ class Chores(Doctrine):
         unit = s.agenda[0].unit
         here = s.where[unit]
         if w.kind[unit] == SUPPLY_BASE:
-            return self._leap(s, side, unit, legal, read, memory)
+            return self._leap(s, unit, legal, read, memory)
         front = (s.axis_front if side == AXIS else s.soviet_front) & ~(1 << here)
         missing = line_of(s, side, front)
 
@@ -200,16 +240,24 @@ class Chores(Doctrine):
                     best, most = x, value
         return best or next((x for x in legal if type(x) is a.Hold), legal[-1])
 
-    def _leap(self, s: Any, side: int, unit: int, legal: list[Any], read: Reading, memory: Memory) -> Any:
+    def _leap(self, s: Any, unit: int, legal: list[Any], read: Reading, memory: Memory) -> Any:
         """A Supply Base follows the front by strategic movement, on Mud turns alone. Case 5.3.2."""
-        score = self._rear(s, side, unit, read, memory)
-        best, most = next((x for x in legal if type(x) is a.Hold), legal[-1]), score(s.where[unit]) + 1.0
+        posts = Posts(s, self._beside(s, read))
+
+        def make() -> dict[int, int]:
+            bases = [b for b in s.world.of_kind[SUPPLY_BASE] if s.where[b] >= 0]
+            able = [b for b in bases if strategic_violation(s, b) is None]
+            return posts.assign({b: [s.where[b], *bits(strategic_hexes(s, b) & posts.net)] for b in able})
+
+        leaps = memory.once("leaps", s.turn, make)
+        assert isinstance(leaps, dict)
+        goal = leaps.get(unit, -1)
+        can_drive = drive(s, unit, posts.within) >> goal & 1 if goal >= 0 else True
+        taken = any(s.world.kind[x] == SUPPLY_BASE for x in s.stack.get(goal, ()))
         for x in legal:
-            if type(x) is a.Redeploy and not s.stack.get(x.hex):
-                value = score(x.hex)
-                if value > most:
-                    best, most = x, value
-        return best
+            if type(x) is a.Redeploy and x.hex == goal and not can_drive and not taken:
+                return x
+        return next((x for x in legal if type(x) is a.Hold), legal[-1])
 
     def _on_evacuation(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         """The factory in most danger goes east."""

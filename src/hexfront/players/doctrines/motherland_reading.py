@@ -44,6 +44,7 @@ POINT = 5.0  # factor points that a victory point is worth
 STEP = {PANZER: 5.5, SS_PANZER: 6.0, COMBINED_ARMS: 3.0, TANK: 6.0, MECH_GROUP: 3.0, ASSET: 2.0, SUPPORT: 3.0}
 USUAL_STEP = 4.0
 STAY = 8.0  # victory points that it is worth to be spared a roll of one in three that ends the game
+STAY_BEHIND_WALLS = 4.0  # the same for a city with a Fortress or walls: any of the four will do
 HUNT = 1.5  # worth of an enemy unit that lives without supply, beside its steps
 MOST_PULLS = 256  # sets of wants that are remembered
 PLAIN_CITY = 0.05  # victory points that a city is taken to be worth that scores nothing
@@ -154,7 +155,8 @@ class Ground:
             if check.turn >= s.turn:
                 cities = [w.find(city) for city in check.cities]
                 if h in cities and (axis_holds(s, h) or not any(axis_holds(s, j) for j in cities)):
-                    return STAY
+                    walled = w.fortified >> h & 1 and not axis_holds(s, h)
+                    return STAY_BEHIND_WALLS if walled else STAY
                 break
         return 0.0
 

@@ -40,7 +40,7 @@ def prospects(s: Any, side: int) -> dict[str, int]:
         ahead = 0
         for b in w.of_kind[SUPPLY_BASE]:
             if s.where[b] >= 0 and not s.flags[b] & (MOVED | STRATEGIC | SHIPPED):
-                ahead |= _base_reach(s, b, within) & net
+                ahead |= drive(s, b, within) & net
         more = grown(w, ahead, within, LINE, w.blocked_to_supply)
         for sort in ("german", "axis"):
             if sort in out:
@@ -48,7 +48,7 @@ def prospects(s: Any, side: int) -> dict[str, int]:
     return out
 
 
-def _base_reach(s: Any, b: int, within: int) -> int:
+def drive(s: Any, b: int, within: int) -> int:
     """Hexes a Supply Base can drive to in a Movement Phase, out of the enemy's zones."""
     w = s.world
     open_ = within & ~enemy_zoc(s, AXIS)
