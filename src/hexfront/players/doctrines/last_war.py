@@ -36,7 +36,7 @@ class LastWarDoctrine(Doctrine):
     """Plans a whole step at once, then clicks it in."""
 
     horizon = 1
-    effort = 24
+    effort = 22
     length = 250.0
     signs: ClassVar[dict[str, int]] = {
         "lead": 1, "lead_late": 1, "axis_open": -1, "allies_open": 1, "strength": 1, "strength_early": 1, "supply": 1,

@@ -21,6 +21,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.results import retreat_hexes
 from hexfront.games.motherland.state import axis_holds, is_snow, printed
+from hexfront.games.motherland.victory import front_gap
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.kernel import Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Course, Memory, Plan
@@ -48,6 +49,7 @@ from hexfront.players.doctrines.motherland_reading import (
 from hexfront.players.doctrines.motherland_worth import features, is_played_out, narrowly, tells
 from hexfront.players.evaluation import squash
 
+WIDE = 4  # hexes missing from a line beyond which it makes no difference
 HOPELESS = -3.0
 """Attacks worth less than this are not tried: a few lucky playouts prove nothing."""
 
@@ -64,8 +66,8 @@ class MotherlandDoctrine(Chores):
     """Attacks are planned for the whole phase; everybody else holds the line, click by scored click."""
 
     horizon = 1
-    effort = 12
-    length = 500.0
+    effort = 11
+    length = 450.0
     signs: ClassVar[dict[str, int]] = {
         "points": 1, "points_late": 1, "axis": 1, "soviet": -1, "axis_out": -1, "soviet_out": 1,
         "axis_gap": -1, "soviet_gap": 1, "gaps_late": 1,
@@ -568,7 +570,8 @@ class MotherlandDoctrine(Chores):
         return base if SEATS.index(seat) == AXIS else 1 - base
 
     def _lead(self, s: Any) -> float:
-        """How far the Axis is ahead, by figures set by hand."""
+        """How far the Axis is ahead, by figures set by hand: cities, forces, those out of supply counting half, and
+        holes in the line where they cost points."""
         w = s.world
         values = self.ground(w).value
         cities = sum(v if axis_holds(s, h) else -v for h, v in values.items())
@@ -576,8 +579,13 @@ class MotherlandDoctrine(Chores):
         for h in s.stack:
             for u in s.stack[h]:
                 if w.combat[u]:
-                    force[w.side[u]] += sum(strength(s, u))
-        return float(0.15 * cities + 6.0 * force[AXIS] / (force[AXIS] + force[SOVIET] + 1.0))
+                    force[w.side[u]] += sum(strength(s, u)) * (0.5 if s.supply[u] else 1.0)
+        lead = 0.15 * cities + 9.0 * force[AXIS] / (force[AXIS] + force[SOVIET] + 1.0)
+        if w.plan.gap_axis:
+            lead -= 0.3 * abs(w.plan.gap_axis) * min(WIDE, front_gap(s, AXIS))
+        if w.plan.gap_soviet:
+            lead += 0.1 * abs(w.plan.gap_soviet) * min(WIDE, front_gap(s, SOVIET))
+        return float(lead)
 
 
 def _edge(ratio: float) -> float:
