@@ -210,7 +210,9 @@ def test_how_a_match_was_ended_goes_with_its_save(
     live = either.club.lives.pop(match)
     live.close()
     again = anna.get(f"/api/matches/{match}")  # read anew from the database
-    assert not any(each["clock"].get("running") for each in again["seats"]), "a clock that stands goes on standing"
+    assert not any(each["clock"].get("running") for each in again["seats"]), (
+        "a clock that stands goes on standing"
+    )
     data = anna.http.get(f"/api/matches/{match}/export").content
     found = verify(data, toy.GAME)
     assert found.ok, found.faults
@@ -228,7 +230,9 @@ def test_how_a_match_was_ended_goes_with_its_save(
     assert line.legal == [] and not line.state["can"]["undo"] and not line.state["can"]["resign"]
     assert ben.http.get(f"/api/matches/{copy['id']}/export").content.count(b'"ending"') == 1
     board = ben.post(f"/api/matches/{copy['id']}/fork", seat="blue")
-    assert board["status"] == "running" and board["deciders"], "its position can be played on, on a board of one's own"
+    assert board["status"] == "running" and board["deciders"], (
+        "its position can be played on, on a board of one's own"
+    )
 
 
 def test_a_promise_is_kept_once(either: House) -> None:

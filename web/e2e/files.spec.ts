@@ -78,3 +78,51 @@ test('export, import and verify; the dice proof; the report', async ({ page, bas
   for (const part of ['Strength on the map', 'Turn 1']) expect(page1).toContain(part);
   expect(page1).toMatch(/<svg|<img/);
 });
+
+test('play by file: a turn file goes out, is played on another board, and the reply comes back', async ({
+  page,
+  browser,
+  baseURL,
+}, info) => {
+  const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'me' } });
+  await openMatch(page, match.id);
+  await myTurn(page);
+  await page.getByRole('tab', { name: 'Match' }).click();
+  const [sent] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('[data-turn="blue"]').click(),
+  ]);
+  const turn = info.outputPath('blue.turn.json');
+  await sent.saveAs(turn);
+
+  // Somebody else opens it, plays, and takes the reply with them.
+  const context = await browser.newContext({ baseURL: baseURL! });
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.locator('[data-import]').setInputFiles(turn);
+  await expect(other.locator('.counter').first()).toBeVisible();
+  await expect(other.locator('[data-reply]')).toHaveCount(0);
+  await other.getByRole('button', { name: 'South' }).click();
+  await expect(prompt(other)).toHaveText('Your turn is played: send the reply.');
+  const [answered] = await Promise.all([
+    other.waitForEvent('download'),
+    other.locator('[data-reply]').click(),
+  ]);
+  const reply = info.outputPath('blue.reply.json');
+  await answered.saveAs(reply);
+  await context.close();
+
+  await page.locator('[data-bring]').setInputFiles(reply);
+  await expect(page.locator('[data-notice="info"]')).toContainText('1 action of the reply played.');
+  await expect(page.locator('[data-handover]')).toContainText('Red');
+});
+
+test('real dice: what came is clicked or typed, and the game goes on with it', async ({ page }) => {
+  await page.goto('/new/turns_east');
+  await page.locator('[data-seat="soviet"]').selectOption('me');
+  await page.locator('select[data-dice]').selectOption('physical');
+  await page.locator('[data-start]').click();
+  await expect(prompt(page)).toContainText('Roll, and say what came: Command Points of the Axis');
+  await page.locator('[data-rolls]').getByRole('button', { name: '5', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('Axis roll 5');
+});

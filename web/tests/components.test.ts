@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Board } from '../src/lib/board';
 import { Play } from '../src/lib/play.svelte';
 import { Session } from '../src/lib/session.svelte';
+import type { Legal } from '../src/protocol/types';
 import { MockServer } from './mock';
 import ActionMenu from '../src/panels/ActionMenu.svelte';
 import AttackPanel from '../src/panels/AttackPanel.svelte';
@@ -16,6 +17,7 @@ import MatchPage from '../src/pages/MatchPage.svelte';
 import Lobby from '../src/pages/Lobby.svelte';
 import NewMatch from '../src/pages/NewMatch.svelte';
 import PromptPanel from '../src/panels/PromptPanel.svelte';
+import RollEntry from '../src/panels/RollEntry.svelte';
 import RulesPanel from '../src/panels/RulesPanel.svelte';
 import SelectionPanel from '../src/panels/SelectionPanel.svelte';
 
@@ -90,6 +92,58 @@ describe('the prompt', () => {
     [...server.wires][0]!.drop(1006);
     expect(await screen.findByText(/Reconnecting/)).toBeTruthy();
     session.stop();
+  });
+});
+
+describe('a roll of real dice', () => {
+  const outcomes = (n: number) =>
+    Array.from({ length: n }, (_, i) => {
+      const words = [
+        String(1 + Math.floor(i / 36)),
+        String(1 + (Math.floor(i / 6) % 6)),
+        String(1 + (i % 6)),
+      ];
+      return { id: `roll${i}`, do: { type: '$roll', words }, option: { label: words.join(' ') } };
+    }) as unknown as Legal[];
+  const show = (rolls: Legal[]) => render(RollEntry, { play, rolls, hint: 'Type three numbers.' });
+
+  it('has a button for each outcome while they are few', async () => {
+    const act = vi.spyOn(session, 'act').mockResolvedValue({ ok: true });
+    show(outcomes(6));
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await fireEvent.click(screen.getByRole('button', { name: '1 1 4' }));
+    expect(act).toHaveBeenCalledWith({ type: '$roll', words: ['1', '1', '4'] });
+  });
+
+  it('is typed when there are many; what fits so far is offered', async () => {
+    const act = vi.spyOn(session, 'act').mockResolvedValue({ ok: true });
+    show(outcomes(216));
+    expect(screen.getAllByRole('button')).toHaveLength(1);
+    const box = screen.getByRole('textbox', { name: 'What came' });
+    await fireEvent.input(box, { target: { value: '6, 5' } });
+    expect(
+      screen
+        .getAllByRole('button')
+        .slice(1)
+        .map((each) => each.textContent),
+    ).toEqual(['6 5 1', '6 5 2', '6 5 3', '6 5 4', '6 5 5', '6 5 6']);
+    // An outcome that is in no list goes to the server, too: it knows best.
+    await fireEvent.input(box, { target: { value: '6 6 6 6' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Take it' }));
+    expect(act).toHaveBeenCalledWith({ type: '$roll', words: ['6', '6', '6', '6'] });
+  });
+});
+
+describe('the board of a turn file', () => {
+  it('offers the reply as soon as something has been done', async () => {
+    session.info = { ...server.info(), analysis: true, reply_for: 'west' };
+    session.live = { ...session.live!, of: 0 };
+    render(PromptPanel, { play });
+    await settle();
+    expect(screen.queryByRole('link', { name: 'Download the reply' })).toBeNull();
+    session.live = { ...session.live!, of: 2 };
+    const link = await screen.findByRole('link', { name: 'Download the reply' });
+    expect(link.getAttribute('href')).toBe('/api/matches/m1/export?seat=west');
   });
 });
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Board } from '../src/lib/board';
+import { readDigest } from '../src/lib/digest';
 import { find } from '../src/lib/find';
 import { KeyMap } from '../src/lib/keys';
 import { PAINTS, paintFor } from '../src/lib/palette';
 import { flatten, shifted } from '../src/lib/paths';
 import { readResult } from '../src/lib/result';
+import { rollWords } from '../src/lib/rolls';
 import { parse } from '../src/lib/route.svelte';
 import { searchRules } from '../src/lib/rules';
 import { stackTotals } from '../src/lib/speech';
@@ -12,6 +14,7 @@ import { glyphFor, needsMilsymbol } from '../src/lib/symbols';
 import { ago, span } from '../src/lib/times';
 import { byNext, generalSteps, isOver, nextStep } from '../src/lib/tutorial';
 import { chains } from '../src/map/paint';
+import type { Digest, Legal } from '../src/protocol/types';
 import { toyBoard } from './mock';
 
 const board = new Board(toyBoard());
@@ -256,5 +259,41 @@ describe('path data', () => {
       { x: 20, y: 0 },
     ]);
     expect(shifted('M1 1c1 0 1.5 3 1.5 6', 0, 0)).toBe('M1 1C2 1 2.5 4 2.5 7');
+  });
+});
+
+describe('since your last turn', () => {
+  const line = (n: number, text: string, more: object = {}) => ({ n, text, version: n, time: 0, ...more });
+  const digest = (lines: object[]) => ({ lines }) as unknown as Digest;
+
+  it('says nothing of a line or two', () => {
+    expect(readDigest(digest([line(1, 'A: 0101 to 0102.'), line(2, 'B is eliminated.')])).lines).toEqual([]);
+  });
+
+  it('keeps what weighs most, in the order it happened, and counts the rest', () => {
+    const moves = Array.from({ length: 20 }, (_, i) => line(i + 2, `Army ${i}: 0101 to 0102.`));
+    const found = readDigest(
+      digest([line(1, 'Minsk is taken.'), ...moves, line(30, 'Turn 2.', { kind: 'turn' })]),
+      4,
+    );
+    expect(found.lines.map((each) => each.text)).toEqual([
+      'Minsk is taken.',
+      'Army 18: 0101 to 0102.',
+      'Army 19: 0101 to 0102.',
+      'Turn 2.',
+    ]);
+    expect(found.more).toBe(18);
+  });
+});
+
+describe('rolls typed in', () => {
+  it('are told from actions of the game', () => {
+    const roll = {
+      id: 1,
+      do: { type: '$roll', words: ['4', '3'] },
+      option: { label: '4 3' },
+    } as unknown as Legal;
+    expect(rollWords(roll)).toEqual(['4', '3']);
+    expect(rollWords({ ...roll, do: { type: 'Roll' } })).toBeNull();
   });
 });

@@ -558,12 +558,23 @@ class Live:
         winners = tuple(dict.fromkeys(s for s in record.sides.values() if s != side))
         return Result(winners, f"{self.seat_names.get(seat, seat)} {why}.")
 
+    def _people(self) -> list[str]:
+        """Seats with a person who plays."""
+        return [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether there are two to agree to a draw."""
+        return len(self._people()) > 1 and not self.row.analysis
+
     async def draw(self, seat: str, offer: bool) -> Row:
         """Offer, accept, decline or withdraw a draw. It is agreed when every seat with a person has offered it."""
 
         def make(record: Record, now: float) -> Row:
             if record.is_over:
                 raise over()
+            if not self.can_draw:
+                raise bad("There is nobody to agree to a draw: the computer plays on.")
             name = self.seat_names.get(seat, seat)
             if not offer:
                 if not record.draw:
@@ -573,8 +584,7 @@ class Live:
             if seat in record.draw:
                 raise bad("You have offered a draw already.")
             offers = [*record.draw, seat]
-            people = [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
-            if all(each in offers for each in people) and len(people) > 1:
+            if all(each in offers for each in self._people()):
                 return record.end("agreed", seat, Result((), "A draw by agreement."), now)
             return record.offer(seat, offers, f"A draw was offered by {name}.", now)
 

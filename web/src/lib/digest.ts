@@ -1,12 +1,26 @@
-/** "Since your last turn" in a few lines. */
+/** "Since your last turn" in a few lines: what weighs most, in the order it happened. */
 
-import type { Digest } from '../protocol/types';
+import type { Digest, LogLine } from '../protocol/types';
 
-export function readDigest(digest: Digest, limit = 8): string[] {
+const WEIGHTY =
+  /eliminat|destroy|lost|loses?\b|taken|takes\b|captur|surrender|retreat|out of supply|isolated|attack|wins?\b|victory/i;
+
+function weight(line: LogLine): number {
+  if (line.kind === 'turn' || line.kind === 'end') return 3;
+  if (WEIGHTY.test(line.text)) return 2;
+  return line.dice?.length || line.kind ? 1 : 0;
+}
+
+export function readDigest(digest: Digest, limit = 9): { lines: LogLine[]; more: number } {
+  const all = digest.lines.filter((line) => line.text);
   // A line or two need no summary.
-  if (digest.lines.length < 4) return [];
-  return digest.lines
-    .map((line) => line.text)
-    .filter(Boolean)
-    .slice(-limit);
+  if (all.length < 4) return { lines: [], more: 0 };
+  const chosen = new Set(
+    all
+      .map((line, i) => ({ i, rank: weight(line) }))
+      .sort((a, b) => b.rank - a.rank || b.i - a.i)
+      .slice(0, limit)
+      .map((each) => each.i),
+  );
+  return { lines: all.filter((_, i) => chosen.has(i)), more: all.length - chosen.size };
 }

@@ -232,6 +232,7 @@ export const strings = {
     show: (at: string) => `Show ${at} on the map`,
     rule: (rule: string) => `Rule ${rule}`,
     since: 'Since your last turn',
+    more: (n: number) => `And ${plural(n, 'more line')} in the log.`,
   },
   rules: {
     title: 'Rules',
@@ -263,6 +264,7 @@ export const strings = {
     acceptDraw: 'Accept the draw',
     declineDraw: 'Decline',
     drawOffered: (names: string) => `${names} offers a draw.`,
+    next: 'Play again, save…',
     rematch: 'Play again',
     swap: 'Play again, sides changed',
     fork: 'Try things out',
@@ -309,6 +311,8 @@ export const strings = {
   },
   boxes: {
     title: 'Boxes and tracks',
+    all: 'Show all',
+    oneRow: 'One row',
     empty: 'empty',
     show: 'Show boxes',
     hide: 'Hide boxes',
@@ -384,6 +388,7 @@ export const strings = {
   tips: {
     title: 'Tip',
     next: 'Next',
+    skip: 'Skip',
     done: 'Got it',
     stop: 'No more tips',
     step: (n: number, of: number) => `${n} of ${of}`,

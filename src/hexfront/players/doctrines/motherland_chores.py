@@ -50,6 +50,7 @@ class Chores(Doctrine):
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self._grounds: dict[bytes, Ground] = {}
+        self._leads: dict[bytes, float] = {}  # how far the Axis is ahead at the beginning
         numbers = read_toml(Path(__file__).with_name("motherland.toml"))
         self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
         self.later = [numbers["axis"] | numbers["axis_later"], numbers["soviet"] | numbers["soviet_later"]]

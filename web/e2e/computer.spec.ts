@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { clickHex, clickLit, done, firstChoice, litHexes, make, myTurn, openMatch, prompt } from './table';
+
+test('a thinking computer shows how far it is, and moves at once when told to', async ({ page, baseURL }) => {
+  const match = await make(
+    page.request,
+    baseURL!,
+    { axis: { who: 'computer', level: 'field-marshal' }, soviet: { who: 'me' } },
+    { game: 'motherland', scenario: 'barbarossa' },
+  );
+  await openMatch(page, match.id);
+  await expect(prompt(page)).toHaveText('Axis: the computer is thinking…');
+  const bar = page.locator('.think progress');
+  await expect(async () => {
+    expect(Number(await bar.getAttribute('value'))).toBeGreaterThan(0.02);
+  }).toPass({ timeout: 15_000 });
+  const before = Number(await bar.getAttribute('value'));
+  expect(before).toBeLessThan(0.9);
+  const log = page.getByRole('list', { name: 'Log' });
+  await expect(log).toContainText('Nothing has happened yet.');
+
+  // Left alone it would take half a minute for this.
+  const start = Date.now();
+  await page.getByRole('button', { name: 'Enough, move now' }).click();
+  await expect(log).not.toContainText('Nothing has happened yet.', { timeout: 12_000 });
+  expect(Date.now() - start).toBeLessThan(12_000);
+});
+
+test('since your last turn: what happened while one was away, gone once one plays on', async ({
+  page,
+  baseURL,
+}) => {
+  const match = await make(page.request, baseURL!, { blue: { who: 'me' }, red: { who: 'computer' } });
+  await openMatch(page, match.id);
+  await myTurn(page);
+  await firstChoice(page);
+  await expect(prompt(page)).toContainText('Choose a unit');
+  await done(page);
+  await expect(prompt(page)).toContainText('enemy to attack');
+  await done(page);
+  await expect(page.locator('.turns [aria-current]')).toHaveText('Turn 2', { timeout: 20_000 });
+  await myTurn(page);
+  // Who has watched needs no summary; who comes back does.
+  const digest = page.locator('.digest');
+  await expect(digest).toHaveCount(0);
+  await page.reload();
+  await expect(digest).toContainText('Since your last turn');
+  const lines = await digest.locator('li').allInnerTexts();
+  expect(lines.length).toBeGreaterThan(2);
+  const log = page.getByRole('list', { name: 'Log' });
+  for (const line of lines) await expect(log).toContainText(line);
+  await expect(digest.locator('[data-digest-ok]')).toBeInViewport();
+  await clickLit(page);
+  await clickHex(page, (await litHexes(page))[0]!);
+  await expect(digest).toHaveCount(0);
+});
