@@ -14,9 +14,9 @@ import pytest
 
 from hexfront.cli import COMMANDS, available, main
 from hexfront.examples.skirmish import GAME as SKIRMISH
-from hexfront.kernel import Agenda, Working
+from hexfront.kernel import Agenda, Result, Working
 from hexfront.lab import playout
-from hexfront.match import Match, write_save
+from hexfront.match import Ending, Match, write_save
 from hexfront.wargame import Answer, Calculator, Field
 from tests.support import toy
 
@@ -175,6 +175,22 @@ def test_verify(run: Any, save: Path) -> None:
     assert ran.code == 1
     assert ran.out.count("FAULT") == 2
     assert "Write --contribution blue=TEXT" in refused(run("verify", save, "--contribution", "blue"))
+
+
+def test_verify_says_how_a_match_was_ended(run: Any, tmp_path: Path) -> None:
+    match = Match.new(SKIRMISH)
+    write_save(match, tmp_path / "open.json")
+    assert "not finished" in run("verify", tmp_path / "open.json").out
+    match.end(Ending("resign", "red", Result(("blue",), "Red gave up.")))
+    write_save(match, tmp_path / "ended.json")
+    ran = run("verify", tmp_path / "ended.json")
+    assert ran.code == 0
+    assert "ended by resignation." in ran.out
+    assert "Won by blue: Red gave up." in ran.out
+    found = run("verify", tmp_path / "ended.json", "--json").json
+    assert found["finished"] and found["ended"] == "resign"
+    assert found["result"]["winners"] == ["blue"]
+    assert "Won by blue: Red gave up." in run("replay", tmp_path / "ended.json").out
 
 
 def test_bad_saves_are_refused_and_left_alone(run: Any, save: Path, tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_training_writes_a_file_that_is_read(tmp_path: Path, capsys: pytest.Capt
     assert train.main(["skirmish", "--games", "12", "--out", str(tmp_path)]) == 0
     assert "Brier on unseen games" in capsys.readouterr().out
     curve = curves("skirmish", tmp_path)["crossing"]
-    assert curve.games == 12 and "towns" in curve.weights
+    assert curve.games == 12 and "steps" in curve.weights
 
 
 def test_a_spoilt_file_is_like_none(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_quick_players_do_not_know_the_secret_purchase(name: str) -> None:
 
 
 def test_the_general_does_not_know_the_secret_purchase() -> None:
-    assert betrayals(lambda seed: GeneralPlayer(seed, 3), MOMENTS[:3]) == 0
+    assert betrayals(lambda seed: GeneralPlayer(seed, 6), MOMENTS[:3]) == 0
 
 
 def test_a_cheat_is_found_out() -> None:
@@ -86,7 +86,7 @@ def test_the_state_is_out_of_sight() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("axis", ["staff", "recruit", "general:2"])
+@pytest.mark.parametrize("axis", ["staff", "recruit", "general:4"])
 def test_the_same_seed_plays_the_same_game(axis: str) -> None:
     setup = GAME.setup("minsk")
     players = {"axis": axis, "soviet": "staff"}

@@ -99,8 +99,8 @@ def test_what_makes_no_difference_is_not_played_out_to_the_end() -> None:
     assert len(bench.played) < 100
 
 
-@pytest.mark.parametrize(("steps", "most"), [(100, 40), (50, 80), (1, 240), (400, 40)])
-def test_short_playouts_are_made_in_greater_number(steps: int, most: int) -> None:
+@pytest.mark.parametrize(("steps", "most"), [(100, 40), (50, 80), (1, 240), (125, 32), (400, 24)])
+def test_short_playouts_are_made_in_greater_number_and_long_ones_in_smaller(steps: int, most: int) -> None:
     bench = Dealt({"usual": 0.5, "other": 0.6}, noise=0.2, steps=steps)
     best_of(bench, 40, length=100.0)
     assert len(bench.played) == most
@@ -113,7 +113,7 @@ def test_a_search_cut_short_uses_whole_worlds_only(after: int) -> None:
     judged = choose_course(courses(*bench.promised), bench, 60)
     counts = {len(x.outcomes) for x in judged if x.course.name != "bad"}
     assert len(counts) == 1
-    assert judged[0].course.name == ("usual" if after < 3 else "good")
+    assert judged[0].course.name == ("usual" if after < 6 else "good")
 
 
 def test_progress_can_stop_a_search() -> None:
@@ -278,3 +278,8 @@ def test_a_team_that_was_interrupted_is_replaced() -> None:
     assert second is not first
     cores.disband()
     cores.disband()
+
+
+def test_one_world_is_no_reason_to_leave_the_usual_course() -> None:
+    assert best_of(Dealt({"usual": 0.5, "other": 0.9, "third": 0.4}), 3) == "usual"
+    assert best_of(Dealt({"usual": 0.5, "other": 0.9, "third": 0.4}), 12) == "other"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import Any
+
+import pytest
 
 from hexfront.match import verify
-from tests.server.support import House, Line, invitation, pair
+from tests.server.support import House, Line, Someone, invitation, pair
 from tests.support import toy
 
 
@@ -171,6 +174,65 @@ def test_export_verify_and_import(either: House) -> None:
     damaged = text.content.replace(b'"stance":', b'"stance":1', 1)
     bad = ben.http.post("/api/matches/import", content=damaged, headers={"Content-Type": "application/json"})
     assert bad.status_code == 400
+
+
+def _give_up(anna: Someone, ben: Someone, match: str) -> None:
+    anna.post(f"/api/matches/{match}/resign", seat="red")
+
+
+def _agree(anna: Someone, ben: Someone, match: str) -> None:
+    anna.post(f"/api/matches/{match}/draw", seat="red")
+    ben.post(f"/api/matches/{match}/draw", seat="blue")
+
+
+def _run_out_of_time(anna: Someone, ben: Someone, match: str) -> None:
+    b = ben.socket(match)
+    b.act()
+    b.wait(lambda s: s["result"])
+
+
+@pytest.mark.parametrize(
+    ("end", "how", "winners", "resigned"),
+    [
+        (_give_up, "resign", ("blue",), ["red"]),
+        (_agree, "agreed", (), []),
+        (_run_out_of_time, "flag", ("blue",), []),
+    ],
+)
+def test_how_a_match_was_ended_goes_with_its_save(
+    either: House, end: Any, how: str, winners: tuple[str, ...], resigned: list[str]
+) -> None:
+    anna, ben, match = pair(either, clock={"kind": "live", "minutes": 0.02 if how == "flag" else 60})
+    end(anna, ben, match)
+    info = anna.get(f"/api/matches/{match}")
+    assert info["status"] == "over" and info["deciders"] == []
+    assert not any(each["clock"].get("running") for each in info["seats"])
+    live = either.club.lives.pop(match)
+    live.close()
+    again = anna.get(f"/api/matches/{match}")  # read anew from the database
+    assert not any(each["clock"].get("running") for each in again["seats"]), (
+        "a clock that stands goes on standing"
+    )
+    data = anna.http.get(f"/api/matches/{match}/export").content
+    found = verify(data, toy.GAME)
+    assert found.ok, found.faults
+    assert found.finished and found.ended == how
+    assert found.result is not None and found.result.winners == winners
+    made = ben.http.post("/api/matches/import", content=data, headers={"Content-Type": "application/json"})
+    assert made.status_code == 200, made.text
+    copy = made.json()
+    assert copy["status"] == "over" and copy["deciders"] == []
+    assert copy["result"] == info["result"]
+    assert [each["id"] for each in copy["seats"] if each.get("resigned")] == resigned
+    either.club.lives.pop(copy["id"]).close()
+    line = ben.socket(copy["id"], seat="blue")
+    assert line.state["status"] == "over" and line.state["result"] == info["result"]
+    assert line.legal == [] and not line.state["can"]["undo"] and not line.state["can"]["resign"]
+    assert ben.http.get(f"/api/matches/{copy['id']}/export").content.count(b'"ending"') == 1
+    board = ben.post(f"/api/matches/{copy['id']}/fork", seat="blue")
+    assert board["status"] == "running" and board["deciders"], (
+        "its position can be played on, on a board of one's own"
+    )
 
 
 def test_a_promise_is_kept_once(either: House) -> None:

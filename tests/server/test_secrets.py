@@ -30,6 +30,7 @@ class Quiet:
         self.clocks = self
         self.row = self
         self.analysis = False
+        self.can_draw = True
         self.status = "running"
         self.broken = ""
         self.seat_names: dict[str, str] = {}
@@ -74,10 +75,10 @@ def test_what_a_seat_is_sent_is_the_same_in_every_world_it_cannot_tell_apart(gam
                 record.match.state = game.resample(
                     truth.clone(), viewer, SeededSource(f"{n}/{viewer}/{world}")
                 )
-                record._views = {}
+                record._views, record._overlays = {}, None
                 sent.append(told_to(record, viewer))
             record.match.state = truth
-            record._views = {}
+            record._views, record._overlays = {}, None
             assert sent[0] == sent[1] == sent[2]
             checked += 1
     assert checked >= 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -22,6 +22,7 @@ from hexfront.kernel import (
     Violation,
 )
 from hexfront.testing import LAWS, Broken, conformance
+from hexfront.testing.laws import is_filled_in
 from tests.support import toy
 from tests.support.toy import GAME, Draw, Halt, March, Marches, Plan, Plans, Spy, Toy, ToyState
 
@@ -238,6 +239,17 @@ def a_prompt_with_a_false_case(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Plans, "prompt", lambda self, s, seat: Prompt("Plan.", rule="8.8"))
 
 
+@plant("offer")
+def overlays_of_ones_own_in_a_game_that_has_common_ones(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Toy, "has_common_overlays", True)
+    patch.setattr(Toy, "overlays", lambda self, s, seat: (Overlay("mine", f"What {seat} holds"),))
+
+
+@plant("offer")
+def a_view_of_ones_own_in_a_game_without_secrets(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Toy, "has_secrets", False)
+
+
 @plant("events")
 def a_line_with_a_false_case(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(toy.Marched, "line", lambda self, s: Line("marched", rule="8.8"))
@@ -414,3 +426,18 @@ def test_a_draw_with_too_many_outcomes_to_list_is_sampled(monkeypatch: pytest.Mo
     monkeypatch.setattr(Draw, "outcomes", lambda self, s: Cup(toy.CHITS * 15, 12))
     monkeypatch.setattr(Draw, "apply", apply)
     assert conformance(GAME, dear=1.0).actions > 50
+
+
+class Remark(Action, frozen=True, tag=True):
+    """An action with words of one's own."""
+
+    free: ClassVar[tuple[str, ...]] = ("text",)
+    text: str
+    place: int
+
+
+def test_what_is_filled_in_by_hand_need_not_be_listed() -> None:
+    listed = [Halt(), Remark("Noted.", 1)]
+    assert is_filled_in(Remark("Words of one's own.", 1), listed)
+    assert not is_filled_in(Remark("Words of one's own.", 2), listed), "its other fields are from the list"
+    assert not is_filled_in(March(0, 1), [March(0, 2)]), "no field of this is free"

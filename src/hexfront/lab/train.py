@@ -1,8 +1,8 @@
 """Learn an evaluation from self-play: `python -m hexfront.lab.train GAME SCENARIO --games N`.
 
 Staff plays itself, each side coloured by a plan of its own drawn at random, so that positions differ more than one
-way of playing would make them. At the beginning of each turn the doctrine's features are written down, at the end who
-won. A logistic curve is fitted to four games of five; how well it does on the fifth is what is reported: the Brier
+way of playing would make them; from the beginning of some turn on both go on in the usual way, as they do in a
+general's playouts. At the beginning of each turn from then on the doctrine's features are written down, at the end who won. A logistic curve is fitted to four games of five; how well it does on the fifth is what is reported: the Brier
 score, beside that of always naming the share of wins and that of the figures set by hand, and a table of reliability.
 
 Everything follows from the seed. No package beyond the standard library is used, to learn or to play.
@@ -30,6 +30,8 @@ from hexfront.players.evaluation import LEARNED, Curve, curves, squash
 
 HOLD_OUT = 5
 """Every so many games one is kept for testing."""
+STRAYING = 2
+"""At the beginning of each turn one game of so many goes over to the usual plans."""
 SPREAD = 0.7
 """How far a random plan strays: numbers are multiplied by e to a normal variable of this spread."""
 
@@ -66,12 +68,17 @@ def rows_of(game: Game[Any], setup: Setup, seed: str, number: int, limit: int = 
     players = {seat: StaffPlayer(f"{seed}/{seat}", plan=stray(doctrine, s, seat, source)) for seat in seats}
     rows: list[Row] = []
     turn = s.turn
+    is_usual = False  # both sides have gone over to the usual plan
     for _ in range(limit):
         if not s.agenda:
             break
         if s.turn != turn:
             turn = s.turn
-            rows.append(Row(number, turn, doctrine.features(s), doctrine.by_hand(s, seats[0]), 0.5))
+            if not is_usual and not source.below(STRAYING):
+                is_usual = True
+                players = {seat: StaffPlayer(f"{seed}/{seat}/usual") for seat in seats}
+            if is_usual:
+                rows.append(Row(number, turn, doctrine.features(s), doctrine.by_hand(s, seats[0]), 0.5))
         frame = s.agenda[0]
         if isinstance(frame, Chance):
             resolve(s, frame.outcomes(s).draw(dice))

@@ -1,7 +1,8 @@
 """A played game: log, undo, history, forks, save files, provable dice and file play."""
 
 from hexfront.match.dice import ProvableSource, commitment, new_seed
-from hexfront.match.errors import CannotUndo, StalePosition
+from hexfront.match.ending import Ending
+from hexfront.match.errors import CannotUndo, MatchOver, StalePosition
 from hexfront.match.files import read_file, write_file
 from hexfront.match.log import Entry, Heard
 from hexfront.match.match import Match, replay_entry, state_hash
@@ -21,8 +22,8 @@ from hexfront.match.turnfile import (
 from hexfront.match.verify import Verification, verify
 
 __all__ = [
-    "CannotUndo", "Entry", "Heard", "Match", "ProvableSource", "Reply", "Save", "StalePosition", "Taken", "TurnFile",
-    "Verification", "answers", "commitment", "export_turn", "import_reply", "load", "new_seed", "read_file",
+    "CannotUndo", "Ending", "Entry", "Heard", "Match", "MatchOver", "ProvableSource", "Reply", "Save", "StalePosition",
+    "Taken", "TurnFile", "Verification", "answers", "commitment", "export_turn", "import_reply", "load", "new_seed", "read_file",
     "read_reply", "read_save", "read_turn", "replay_entry", "state_hash", "typed", "verify", "wanted",
     "write_file", "write_reply", "write_save",
 ]  # fmt: skip

@@ -11,3 +11,7 @@ class CannotUndo(HexfrontError):
 
 class StalePosition(HexfrontError):
     """An action was meant for an earlier position of the game."""
+
+
+class MatchOver(HexfrontError):
+    """The match has ended."""

@@ -4,6 +4,7 @@
     match.legal("axis")                    what a seat may choose now
     match.act("axis", action)              carry it out; rolls that follow are made at once
     match.undo("axis"), match.redo("axis") never across a roll, a reveal or another seat's action
+    match.end(Ending("resign", "axis", …)) the end of the match, though not by the rules
     match.at(12)                           the state after twelve entries
     match.events_for("axis", since=12)     what happened, as that seat may know it
     match.to_json(), Match.from_json(data) see `save`
@@ -56,7 +57,8 @@ from hexfront.match.dice import (
     new_seed,
     next_link,
 )
-from hexfront.match.errors import CannotUndo, StalePosition
+from hexfront.match.ending import Ending, fault
+from hexfront.match.errors import CannotUndo, MatchOver, StalePosition
 from hexfront.match.log import Entry, Heard
 
 _EVERY = 64  # a snapshot is kept for each so many entries,
@@ -85,6 +87,8 @@ class Match:
         self.seed = new_seed() if seed is None else seed
         self.contributions = dict(contributions or {})
         self.inherited = inherited
+        self.ending: Ending | None = None
+        """Set by `end`: how the match was ended before the rules did."""
         """How many of the first entries come from the match this one was forked from."""
         self._data = data
         self.origin = origin.clone() if origin is not None else None
@@ -181,23 +185,23 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        return self.state.result  # type: ignore[no-any-return]
+        return self.state.result if self.ending is None else self.ending.result
 
     @property
     def is_over(self) -> bool:
-        return not self.state.agenda
+        return self.ending is not None or not self.state.agenda
 
     @property
     def deciders(self) -> tuple[Seat, ...]:
         """The seats that may act now."""
-        return deciders(self.state)
+        return () if self.ending is not None else deciders(self.state)
 
     def view(self, seat: Seat) -> View:
         return self.game.view(self.state, seat)
 
     def legal(self, seat: Seat) -> list[Any]:
         """The actions a seat may choose now; empty if it has nothing to decide."""
-        return legal(self.state, seat)
+        return [] if self.ending is not None else legal(self.state, seat)
 
     def why_not(self, seat: Seat, action: Action) -> Violation | None:
         """The rule that forbids an action now, or None if it is legal."""
@@ -206,14 +210,14 @@ class Match:
     def prompt(self, seat: Seat) -> Prompt | None:
         """What a seat is asked to do now; None if it is not its turn to decide."""
         frame = pending(self.state)
-        if isinstance(frame, Decision) and seat in frame.deciders(self.state):
+        if isinstance(frame, Decision) and seat in self.deciders:
             return frame.prompt(self.state, seat)
         return None
 
     def options(self, seat: Seat) -> list[tuple[Any, Option]]:
         """The legal actions with how a person sees and clicks each."""
         frame = pending(self.state)
-        if not isinstance(frame, Decision) or seat not in frame.deciders(self.state):
+        if not isinstance(frame, Decision) or seat not in self.deciders:
             return []
         return [(a, frame.option(self.state, seat, a)) for a in frame.legal(self.state, seat)]
 
@@ -221,7 +225,7 @@ class Match:
     def pending_roll(self) -> tuple[str, Distribution] | None:
         """With physical dice: what has to be rolled now and what it can give; None when nothing has."""
         frame = pending(self.state)
-        if not isinstance(frame, Chance):
+        if self.ending is not None or not isinstance(frame, Chance):
             return None
         return frame.title(self.state), frame.outcomes(self.state)
 
@@ -254,12 +258,22 @@ class Match:
         self._undone.clear()
         return events
 
+    def end(self, ending: Ending) -> None:
+        """End the match without the rules: a resignation, an agreed draw, a fallen flag."""
+        if self.is_over:
+            raise MatchOver("The match is over already.")
+        if wrong := fault(ending, self.game, self.setup):
+            raise MatchOver(f"The match cannot end so. {wrong}")
+        self.ending = ending
+
     def _check_seat(self, seat: Seat) -> None:
         if seat not in self.seats:
             raise UnknownName(f"{self.game.title} has no seat {seat!r}; it has {', '.join(self.seats)}.")
 
     def _attempt(self, entry: Entry) -> list[Event]:
         """Enter one step and the rolls that follow, all or nothing."""
+        if self.ending is not None:
+            raise MatchOver(f"The match is over: {self.ending.result.reason}")
         before, version = self.length, self.version
         events: list[Event] = []
         try:
@@ -308,9 +322,11 @@ class Match:
         return self._undo_refusal(seat) == ""
 
     def can_redo(self, seat: Seat) -> bool:
-        return bool(self._undone) and self._undone[-1].seat == seat
+        return self.ending is None and bool(self._undone) and self._undone[-1].seat == seat
 
     def _undo_refusal(self, seat: Seat) -> str:
+        if self.ending is not None:
+            return "The match is over."
         if not self._log or len(self._log) <= self.inherited:
             return "There is nothing to undo."
         last = self._log[-1]

@@ -11,6 +11,7 @@ from hexfront import __version__
 from hexfront.games import get
 from hexfront.kernel import BadSave, Chance, Game, HexfrontError, Setup, pending
 from hexfront.match.dice import commitment
+from hexfront.match.ending import Ending, fault
 from hexfront.match.files import read_file, seal, unseal, write_file
 from hexfront.match.log import Entry, entry_from
 from hexfront.match.match import Match, state_hash
@@ -43,6 +44,7 @@ class Save(msgspec.Struct, frozen=True):
     inherited: int = 0
     data: str = ""
     program: str = ""
+    ending: Ending | None = None
 
     def other_data(self, game: Game[Any]) -> str:
         """Why this game cannot be played on with these figures; nothing if they are the ones it was begun with."""
@@ -86,6 +88,8 @@ def encode(match: Match) -> bytes:
         "hash": state_hash(match.game, match.state),
         "head": match.head,
     }
+    if match.ending is not None:
+        document["ending"] = match.ending
     return seal(document)
 
 
@@ -133,6 +137,7 @@ def decode(
     match = opened(save, rules)
     entries = [entry_from(each, rules.codec) for each in save.log]
     if trusted:
+        match.ending = save.ending
         match.resume(entries, rules.codec.decode(msgspec.json.encode(save.state)))
     else:
         replay(match, entries)
@@ -194,6 +199,12 @@ def finish(match: Match, save: Save) -> None:
         raise BadSave(f"This saved game should have {save.version} steps, but has {match.length}.")
     if match.head != save.head:
         raise BadSave("The log of this saved game was changed: it does not match its chain of hashes.")
+    if save.ending is not None:
+        if not match.state.agenda:
+            raise BadSave("This saved game was ended by its players, and by the rules as well.")
+        if wrong := fault(save.ending, match.game, match.setup):
+            raise BadSave(f"This saved game cannot have ended so. {wrong}")
+        match.ending = save.ending
     codec = match.game.codec
     if state_hash(match.game, match.state) != save.hash:
         raise BadSave("This saved game, played again, does not end in the position it was saved in.")

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from hexfront.kernel import BadSave, Game
+from hexfront.kernel import BadSave, Game, Result
 from hexfront.match.log import entry_from
 from hexfront.match.save import finish, game_of, opened, read_save, replay
 
@@ -24,6 +24,8 @@ class Verification(msgspec.Struct, frozen=True):
     rolls: int
     rolls_derived: int
     finished: bool
+    result: Result | None = None
+    ended: str = ""  # resign, agreed or flag: the players ended it, not the rules
     faults: tuple[str, ...] = ()
 
     @property
@@ -57,6 +59,7 @@ def verify(
             faults.append(f"The contribution of {seat} is not in the dice of this game.")
     derived = 0
     finished = False
+    result: Result | None = None
     rolls = sum(1 for each in save.log if isinstance(each, dict) and "roll" in each)
     try:
         if save.rules != rules.version:
@@ -73,7 +76,7 @@ def verify(
             if entry.is_chance and not match.physical_dice and match.length > match.inherited:
                 derived += 1
         finish(match, save)
-        finished = match.is_over
+        finished, result = match.is_over, match.result
     except BadSave as e:
         faults.append(str(e))
     return Verification(
@@ -86,5 +89,7 @@ def verify(
         rolls=rolls,
         rolls_derived=derived,
         finished=finished,
+        result=result,
+        ended="" if save.ending is None else save.ending.how,
         faults=tuple(faults),
     )

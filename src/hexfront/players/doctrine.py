@@ -137,7 +137,8 @@ class Doctrine:
     def courses(
         self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
     ) -> list[Course]:
-        """The actions worth playing out one by one at this decision, best first; none where the plan decides."""
+        """The actions worth playing out one by one at this decision, best first; none where the plan decides. A course
+        without an action is another plan to follow from here on."""
         return []
 
     def page(self, s: Any, seat: Seat, plan: bool = False) -> str:

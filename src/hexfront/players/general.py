@@ -25,6 +25,8 @@ from hexfront.players.search import Bench, Here, Judged, choose_course
 
 SECONDS = 2.0
 """How long a doctrine's effort is meant to take."""
+LEAST = 4
+"""With fewer playouts, two courses in two worlds, nothing can be told apart, and nothing is searched."""
 FOREVER = 1e9
 
 
@@ -105,7 +107,10 @@ class GeneralPlayer:
             self._plan = self._search(seat, doctrine, courses).plan
         courses = doctrine.courses(s, seat.seat, legal, self._plan, self._memory, self._source)
         if len(courses) > 1:
-            return self._search(seat, doctrine, doctrine.opened(s, seat.seat, courses)).first
+            course = self._search(seat, doctrine, doctrine.opened(s, seat.seat, courses))
+            if course.first is not None:
+                return course.first
+            self._plan = course.plan
         return doctrine.choose(s, seat.seat, legal, self._plan, self._memory, self._source)
 
     def _search(self, seat: Seatview, doctrine: Doctrine, courses: list[Course]) -> Course:
@@ -124,7 +129,9 @@ class GeneralPlayer:
         if self._seconds is not None and not self._playouts:
             effort *= max(1.0, self._seconds / SECONDS)
         effort = max(2, round(effort * courses[0].effort))
-        courses = courses[:effort]
+        if effort < LEAST:
+            return courses[0]
+        courses = courses[: 2 * effort // 3]  # the better ones shall meet in more than one world
         self._words = f"weighing {courses[0].name} against {len(courses) - 1} others"
         bench: Bench = Here(doctrine, seat.seat, world, seed, self._is_over)
         if self._workers > 1:

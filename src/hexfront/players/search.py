@@ -26,6 +26,8 @@ MARGIN = 0.5
 """How many standard errors better than the usual course another has to be."""
 MORE = 6.0
 """How many times more playouts there are at most where they are short."""
+LESS = 0.6
+"""What is left of the number where they are long."""
 FLOOR = 0.004
 """The least standard error that is believed."""
 
@@ -55,11 +57,11 @@ class Judged(msgspec.Struct):
         """How much better than another course in the worlds both were played in, and the standard error of that."""
         pairs = list(zip(self.outcomes, usual.outcomes, strict=False))
         gains = [one.worth - two.worth for one, two in pairs]
-        if not gains:
-            return 0.0, 1.0
-        mean = sum(gains) / len(gains)
+        mean = sum(gains) / max(1, len(gains))
+        if len(gains) < 2:
+            return mean, 1.0  # one world proves nothing
         spread = sum((x - mean) ** 2 for x in gains) + 0.01  # as if one more world had differed by a tenth
-        return mean, max(FLOOR, sqrt(spread / len(gains) / max(1, len(gains) - 1)))
+        return mean, max(FLOOR, sqrt(spread / len(gains) / (len(gains) - 1)))
 
 
 class Bench(Protocol):
@@ -171,7 +173,7 @@ def choose_course(
     """The courses, the one to take first, then the others by what they promised. The first given is the usual one.
 
     `length` is how many steps a playout is expected to have: if those of the first world are shorter, there are as
-    many more, up to `MORE` times, so that late in a turn the effort is the same.
+    many more, up to `MORE` times, and fewer, down to `LESS`, if they are longer, so that the effort is about the same.
     """
     judged = [Judged(each, []) for each in courses]
     usual, alive = judged[0], list(judged)
@@ -200,7 +202,7 @@ def choose_course(
                 done += len(alive)
                 if world == 1 and length:
                     seen = sum(x.outcomes[0].steps for x in alive) / len(alive)
-                    playouts = round(playouts * min(MORE, max(1.0, length / max(1.0, seen))))
+                    playouts = round(playouts * min(MORE, max(LESS, length / max(1.0, seen))))
             if world == 1:
                 alive = different(alive)
             if progress is not None and progress(min(1.0, done / playouts)):

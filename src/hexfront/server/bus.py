@@ -32,7 +32,7 @@ class News(msgspec.Struct, omit_defaults=True):
     """What one process tells the others: numbers and names of seats. What is in a match is in it only where the database
     itself carries the news (see `store.written`), never in a datagram."""
 
-    what: str  # row, chat, seats, presence, here, thinking, cancel, gone
+    what: str  # row, chat, seats, presence, here, thinking, cancel, gone, signed_off
     match: str
     by: str  # the process that tells
     n: int = 0

@@ -37,6 +37,7 @@ SWEEP = 5.0
 TIDY, TIDY_LATEST, QUIET = 300.0, 3600.0, 2.0
 MATCHES_A_MESSAGE = 30  # a message between processes has at most 8000 bytes
 OVERLAYS_AFTER = 0.03  # seconds after an action
+LOOK_AGAIN = 3600.0  # seconds after which an admin's look is written down anew
 
 
 class Club:
@@ -60,6 +61,8 @@ class Club:
         self._behind: dict[str, Live] = {}  # matches whose overlays are still to be sent, in order
         self._some_behind = asyncio.Event()
         self.sockets: Counter[str] = Counter()  # by address
+        self.checking = asyncio.Semaphore(1)  # a save is played again from its beginning: one at a time
+        self._looked: dict[tuple[str, str], float] = {}  # admins and the matches they looked into, when
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.gauges["live_matches"] = lambda: float(len(self.lives))
@@ -210,6 +213,9 @@ class Club:
             self.notifier.look(live, row, before)
 
     async def _hear(self, news: News) -> None:
+        if news.what == "signed_off":
+            self._sign_off(*news.data)
+            return
         if news.what == "here":
             for name, seats, watchers in news.data:
                 if name in self.lives:
@@ -219,7 +225,9 @@ class Club:
         if live is None:
             return
         if news.what == "row":
-            self.spawn(live.follow(news.n, news.data))  # a match that is busy must not keep the others waiting
+            self.spawn(
+                live.follow(news.n, news.data)
+            )  # a match that is busy must not keep the others waiting
         elif news.what == "seats":
             await self.reload_seats(live)
         elif news.what == "chat":
@@ -234,6 +242,27 @@ class Club:
             live.tell_all(msgspec.convert({**news.data, "t": "progress"}, replies.Thinking))
         elif news.what == "cancel":
             self.computers.cancel(live.id)
+
+    async def sign_off(self, person: str = "", session: str = "") -> None:
+        """Sessions of a person, or one of them, have ended: what is open under them is closed, here and elsewhere. Who
+        has a new one comes back by themselves."""
+        self._sign_off(person, session)
+        await self.bus.tell(self.bus.news("signed_off", "", data=[person, session]))
+
+    def _sign_off(self, person: str, session: str) -> None:
+        for live in list(self.lives.values()):
+            for client in list(live.clients):
+                if (person and client.person_id == person) or (session and client.session == session):
+                    client.close(1001)
+
+    async def admin_looks(self, live: Live, person: replies.Person) -> None:
+        """An admin looks into a match of others: it is in the audit, once an hour."""
+        key, now = (person.id, live.id), time.monotonic()
+        if now - self._looked.get(key, -LOOK_AGAIN) < LOOK_AGAIN:
+            return
+        self._looked = {k: at for k, at in self._looked.items() if now - at < LOOK_AGAIN} | {key: now}
+        who, name = person.id, person.name
+        await self.database.write(lambda c: store.note_act(c, live.id, who, name, "look", "as an admin"))
 
     @staticmethod
     def _present(live: Live, process: str, seats: list[str], watchers: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import ipaddress
 import time
 from dataclasses import dataclass
 
@@ -24,6 +26,21 @@ RATES: dict[str, tuple[float, float]] = {
 FORGET = 600.0
 
 
+@functools.lru_cache(4096)
+def network(caller: str) -> str:
+    """Whom to count for: who has one address of IPv6 has 2^64 of them. Other names are as they are."""
+    address, slash, rest = caller.partition("/")
+    if ":" not in address:
+        return caller
+    try:
+        found = ipaddress.IPv6Address(address)
+    except ValueError:
+        return caller
+    if found.ipv4_mapped is not None:
+        return f"{found.ipv4_mapped}{slash}{rest}"
+    return f"{ipaddress.IPv6Network((found, 64), strict=False).network_address}{slash}{rest}"
+
+
 @dataclass
 class _Bucket:
     left: float
@@ -44,6 +61,7 @@ class Limits:
             return
         rate, burst = (value * self._factor for value in RATES[kind])
         now = time.monotonic()
+        caller = network(caller)
         bucket = self._buckets.get((kind, caller))
         if bucket is None:
             self._sweep(now)

@@ -17,7 +17,7 @@ from hexfront.kernel import OBSERVER, Game, HexfrontError, Result
 from hexfront.match import Match
 from hexfront.server import replies, store
 from hexfront.server.clocks import Clocks
-from hexfront.server.record import ROLL, Record, Row
+from hexfront.server.record import ENDINGS, ROLL, Record, Row
 from hexfront.server.refusal import Refusal, bad, forbidden, over, stale
 from hexfront.server.window import Shown, Window, difference, overlays_diff, whole
 
@@ -116,7 +116,7 @@ class Live:
             self.broken = self.broken or f"This match cannot be loaded: {e}"
             return
         for row in rows:
-            self.clocks.turn(row.marks.deciders, row.at)
+            self.clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
         self._set_timer()
 
     def readable(self) -> Record:
@@ -364,7 +364,7 @@ class Live:
 
     async def _write(self, record: Record, row: Row) -> None:
         due_before, clocks = self.clocks.due, self.clocks
-        ended = row.kind in ("resign", "flag", "agreed")
+        ended = row.kind in ENDINGS
         clocks.turn(() if ended else row.marks.deciders, row.at)
         summary = self._summary(record, row)
         status = "over" if ended or record.match.is_over else "running"
@@ -408,7 +408,10 @@ class Live:
         marks = (row or record.rows[-1]).marks
         result: Any = record.result
         draw, resigned = record.draw, list(self.row.summary.resigned)
-        if row is not None and row.kind in ("resign", "flag", "agreed"):
+        imported = record.match.ending if row is None else None
+        if imported is not None and imported.how == "resign":
+            resigned.append(imported.seat)
+        if row is not None and row.kind in ENDINGS:
             result, draw = msgspec.convert(row.body, Result), []
             if row.kind == "resign":
                 resigned.append(row.seat)
@@ -483,7 +486,7 @@ class Live:
                 await self.load()
                 self.refresh_all()
                 return
-            self.clocks.turn(row.marks.deciders, row.at)
+            self.clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
             ended = self.record.is_over
             self.row.summary = self._summary(self.record, row)
             self.row.status = "over" if ended else "running"
@@ -555,12 +558,23 @@ class Live:
         winners = tuple(dict.fromkeys(s for s in record.sides.values() if s != side))
         return Result(winners, f"{self.seat_names.get(seat, seat)} {why}.")
 
+    def _people(self) -> list[str]:
+        """Seats with a person who plays."""
+        return [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether there are two to agree to a draw."""
+        return len(self._people()) > 1 and not self.row.analysis
+
     async def draw(self, seat: str, offer: bool) -> Row:
         """Offer, accept, decline or withdraw a draw. It is agreed when every seat with a person has offered it."""
 
         def make(record: Record, now: float) -> Row:
             if record.is_over:
                 raise over()
+            if not self.can_draw:
+                raise bad("There is nobody to agree to a draw: the computer plays on.")
             name = self.seat_names.get(seat, seat)
             if not offer:
                 if not record.draw:
@@ -570,8 +584,7 @@ class Live:
             if seat in record.draw:
                 raise bad("You have offered a draw already.")
             offers = [*record.draw, seat]
-            people = [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
-            if all(each in offers for each in people) and len(people) > 1:
+            if all(each in offers for each in self._people()):
                 return record.end("agreed", seat, Result((), "A draw by agreement."), now)
             return record.offer(seat, offers, f"A draw was offered by {name}.", now)
 

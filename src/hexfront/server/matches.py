@@ -511,7 +511,8 @@ async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
     if why := save.other_data(game):
         raise Refusal(409, "wrong_version", why)
     try:
-        match = await asyncio.to_thread(Match.from_json, data, game)
+        async with club.checking:
+            match = await asyncio.to_thread(Match.from_json, data, game)
     except BadSave as e:
         raise bad(str(e)) from None
     return await _private(club, person, game, match, title=f"{game.title}, imported", analysis=False)

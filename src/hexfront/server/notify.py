@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("hexfront.server")
 TRIES = 6
 TIMEOUT = 15.0
+FIRST_LINE = 4096
 
 
 class Body(msgspec.Struct):
@@ -222,8 +223,27 @@ def post(url: str, body: Body, allowed: tuple[str, ...]) -> None:
             "Content-Type": "application/json", "User-Agent": f"hexfront/{__version__}", "Host": parts.netloc,
         }  # fmt: skip
         connection.request("POST", target, msgspec.json.encode(body), headers)
-        status = connection.getresponse().status
+        status = _status(line, time.monotonic() + TIMEOUT)
         if status >= 400:
             raise OSError(f"status {status}")
     finally:
         connection.close()
+
+
+def _status(line: socket.socket, until: float) -> int:
+    """The number in the first line of an answer. The rest is not read: whoever answers a byte at a time would hold up
+    the notices of all."""
+    first = b""
+    while b"\n" not in first:
+        left = until - time.monotonic()
+        if left <= 0 or len(first) > FIRST_LINE:
+            raise OSError("no answer in time")
+        line.settimeout(left)
+        part = line.recv(512)
+        if not part:
+            raise OSError("no answer")
+        first += part
+    words = first.split(None, 2)
+    if len(words) < 2 or not words[0].startswith(b"HTTP/") or not words[1].isdigit():
+        raise OSError("not an answer")
+    return int(words[1])

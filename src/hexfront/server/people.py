@@ -146,7 +146,9 @@ class People:
             c.execute(
                 update(persons)
                 .where(persons.c.id == who)
-                .values(name=name, account=folded(name), password=hashed, email=_email(email))
+                .values(
+                    name=name, account=folded(name), password=hashed, email=_email(email), return_hash=None
+                )
             )
             c.execute(delete(sessions).where(sessions.c.person == who))
             return self._person(c.execute(select(persons).where(persons.c.id == who)).one()), self._session(
@@ -176,7 +178,7 @@ class People:
         await self._db.write(lambda c: c.execute(delete(sessions).where(sessions.c.hash == digest(token))))
 
     async def change_password(self, person: replies.Person, old: str, new: str) -> str:
-        """A new password; every other session ends. The new cookie."""
+        """A new password; every other session ends, and the way back by a link. The new cookie."""
         if person.guest:
             raise bad("A guest has no password; make an account first.")
         query = select(persons.c.password).where(persons.c.id == person.id)
@@ -186,7 +188,9 @@ class People:
         fresh = await asyncio.to_thread(self._hasher.hash, new)
 
         def work(c: Connection) -> str:
-            c.execute(update(persons).where(persons.c.id == person.id).values(password=fresh))
+            c.execute(
+                update(persons).where(persons.c.id == person.id).values(password=fresh, return_hash=None)
+            )
             c.execute(delete(sessions).where(sessions.c.person == person.id))
             return self._session(c, person.id)
 

@@ -32,13 +32,14 @@ from hexfront.kernel import (
     WrongSeat,
     legal,
 )
-from hexfront.match import CannotUndo, Match, new_seed, typed, wanted
+from hexfront.match import CannotUndo, Ending, Match, new_seed, typed, wanted
 from hexfront.match.log import Entry, entry_from
 from hexfront.match.save import opened, read_save
 from hexfront.server.refusal import Refusal, illegal, over, stale
 from hexfront.server.replies import LogLine
 from hexfront.server.times import stamp
 
+ENDINGS = ("resign", "flag", "agreed")  # rows that end a match, and not by the rules
 ROLL = "$roll"  # no action of a game: a roll of real dice, typed in
 ROLLS_LISTED = 250
 
@@ -65,7 +66,7 @@ class Row(msgspec.Struct):
     """One row of the log table, decoded."""
 
     n: int
-    kind: str  # begin, act, undo, redo, roll, resign, draw, flag
+    kind: str  # begin, act, undo, redo, roll, draw, and those of `ENDINGS`
     seat: str
     body: Any
     told: list[Telling]
@@ -116,7 +117,6 @@ class Record:
         self.rows: list[Row] = []
         self.stack: list[tuple[int, int]] = []  # rows in effect, and entries after each
         self.seen = {viewer: Seen() for viewer in self.viewers}
-        self.ending: Result | None = None
         self.draw: list[str] = []
         self.roller = ""
         """Who types in the rolls of real dice: Control where there is one, else whoever sits first."""
@@ -129,18 +129,14 @@ class Record:
 
     @property
     def result(self) -> Result | None:
-        return self.ending or self.match.result
+        return self.match.result
 
     @property
     def is_over(self) -> bool:
-        return self.ending is not None or self.match.is_over
+        return self.match.is_over
 
     @property
     def deciders(self) -> tuple[Seat, ...]:
-        return () if self.ending is not None else self.deciding
-
-    @property
-    def deciding(self) -> tuple[Seat, ...]:
         """Who has to do something for the game to go on: the seats that decide, or the one that rolls."""
         if self.roller and self.match.pending_roll is not None:
             return (self.roller,)
@@ -205,7 +201,7 @@ class Record:
     def begin(self, now: float) -> Row:
         """The first row: what happened before anyone had to decide."""
         told = self._told(0)
-        marks = Marks(raised=list(self.viewers), fresh=list(self.deciding))
+        marks = Marks(raised=list(self.viewers), fresh=list(self.deciders))
         return self._finish(Row(0, "begin", "", None, told, marks, now))
 
     def act(self, seat: Seat, action: Any, now: float) -> Row:
@@ -302,7 +298,7 @@ class Record:
         return self._finish(Row(len(self.rows), kind, seat, msgspec.to_builtins(body), told, marks, now))
 
     def _finish(self, row: Row) -> Row:
-        row.marks.deciders = [] if row.kind in ("resign", "flag") else list(self.deciding)
+        row.marks.deciders = [] if row.kind in ENDINGS else list(self.deciders)
         seen = next(iter(self._views.values()), None) or self.view(row.seat or OBSERVER)
         row.marks.turn, row.marks.phase = seen.turn, seen.phase
         return row
@@ -327,7 +323,7 @@ class Record:
     def _raised(self, seat: Seat, before: _Before, readers: set[str]) -> list[str]:
         """Whose version the change raises: the actor's, the readers' of its lines, and all whose view it changed."""
         self._views, self._guesses, self._overlays = {}, {}, None
-        if before.deciders != self.deciding or self.match.is_over:
+        if before.deciders != self.deciders or self.match.is_over:
             return list(self.viewers)
         if not self.game.has_secrets:
             return list(self.viewers)
@@ -346,7 +342,7 @@ class Record:
     def _fresh(self, seat: Seat, before: _Before) -> list[str]:
         """Who has a new question: all that decide now, but those whom another's secret choice leaves as they were."""
         fresh = []
-        for each in self.deciding:
+        for each in self.deciders:
             same = (
                 each != seat
                 and each in before.deciders
@@ -371,8 +367,10 @@ class Record:
             self.stack.append((row.n, entries))
         elif row.kind == "draw":
             self.draw = list(row.body["offers"])
-        if row.kind in ("resign", "flag", "agreed"):
-            self.ending = msgspec.convert(row.body, Result)
+        if row.kind in ENDINGS:
+            self.match.ending = msgspec.convert(
+                {"how": row.kind, "seat": row.seat, "result": row.body}, Ending
+            )
             self.draw = []
         for viewer, seen in self.seen.items():
             if viewer in row.marks.raised:
@@ -486,6 +484,7 @@ class Record:
             raise BadSave("The snapshot does not belong to these rows.")
         state = self.game.codec.decode(msgspec.json.encode(found["state"]))
         match = opened(read_save(opening), self.game)
+        match.ending = self.match.ending
         match.resume(entries, state)
         self.match = match
         for row in rows[:count]:
@@ -501,7 +500,7 @@ class _Before:
         self._views = record._views
         self._state: Any = None
         self.entries = record.match.length
-        self.deciders = record.deciding
+        self.deciders = record.deciders
 
     def remember(self) -> None:
         self._state = self._record.match.at(self.entries)

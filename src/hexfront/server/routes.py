@@ -15,6 +15,7 @@ from hexfront.server import matches, replies, reports, requests, store, study
 from hexfront.server.api import Api, Call
 from hexfront.server.club import chat_line
 from hexfront.server.live import Live
+from hexfront.server.people import digest
 from hexfront.server.refusal import Refusal, bad, forbidden, missing
 from hexfront.server.schema import openapi
 from hexfront.server.socket import say
@@ -71,6 +72,7 @@ async def sign_out(call: Call) -> replies.Me:
     """Sign out."""
     if call.token:
         await call.club.people.sign_out(call.token)
+        await call.club.sign_off(session=digest(call.token))
     call.cookie = ""
     return await _me(call, None)
 
@@ -80,6 +82,7 @@ async def change_password(call: Call) -> replies.Me:
     """Change your password; every other session of yours ends."""
     person = await call.person()
     call.cookie = await call.club.people.change_password(person, call.body.old, call.body.new)
+    await call.club.sign_off(person=person.id)
     return await _me(call, person)
 
 
@@ -187,9 +190,10 @@ async def _live(call: Call) -> Live:
     live = await call.club.live(call.path("id"))
     person = await call.someone()
     row = live.row
-    if row.public or (
-        person is not None and (row.seats_of(person.id) or row.host == person.id or person.admin)
-    ):
+    if row.public or (person is not None and (row.seats_of(person.id) or row.host == person.id)):
+        return live
+    if person is not None and person.admin:
+        await call.club.admin_looks(live, person)
         return live
     raise missing("match")
 
@@ -317,7 +321,7 @@ async def resign(call: Call) -> replies.MatchInfo:
     return await _info(call, live)
 
 
-@api("POST", "/api/matches/{id}/draw", body=requests.DrawOffer, reply=replies.MatchInfo)
+@api("POST", "/api/matches/{id}/draw", body=requests.DrawOffer, reply=replies.MatchInfo, rate="chat")
 async def offer_draw(call: Call) -> replies.MatchInfo:
     """Offer, accept, decline or withdraw a draw."""
     live = await _seat(call, call.body.seat)

@@ -14,6 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from hexfront.kernel import OBSERVER, HexfrontError, Overlay
 from hexfront.server import replies, requests, store, study
 from hexfront.server.api import caller_address, check_host, check_origin, cookie_name, words
+from hexfront.server.limits import network
+from hexfront.server.people import digest
 from hexfront.server.refusal import Refusal, forbidden
 
 if TYPE_CHECKING:
@@ -30,10 +32,13 @@ SOCKETS_AN_ADDRESS = 200
 class Client:
     """One socket: who it is, what it shows, and a queue of what is still to be sent."""
 
-    def __init__(self, socket: WebSocket, person: replies.Person | None, caller: str) -> None:
+    def __init__(
+        self, socket: WebSocket, person: replies.Person | None, caller: str, session: str = ""
+    ) -> None:
         self.person = person
         self.person_id = person.id if person else None
         self.caller = caller
+        self.session = session  # the hash of the cookie it came with
         self.viewer = ""
         self.version = 0
         self.whole = False
@@ -82,11 +87,12 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         check_host(club, socket)
         check_origin(club, socket, required=True)
         club.limits.take("socket", caller)
-        if club.config.rate and club.sockets[caller] >= SOCKETS_AN_ADDRESS:
+        if club.config.rate and club.sockets[network(caller)] >= SOCKETS_AN_ADDRESS:
             raise Refusal(429, "slow_down", "Too many open matches from this address.")
         if club.closing:
             raise Refusal(503, "closing", "The server restarts.")
-        person = await club.people.of_session(socket.cookies.get(cookie_name(club), ""))
+        token = socket.cookies.get(cookie_name(club), "")
+        person = await club.people.of_session(token)
         if person is None and club.is_local(caller, socket.headers.get("host", "")):
             person = (await club.people.local())[0]
         live = await club.live(str(socket.path_params["id"]))
@@ -100,15 +106,15 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         await socket.close({404: 4404, 403: 4403, 429: 1013, 503: 1012}.get(e.status, 1008))
         return
     await socket.accept()
-    client = Client(socket, person, caller)
-    club.sockets[caller] += 1
+    client = Client(socket, person, caller, digest(token))
+    club.sockets[network(caller)] += 1
     writer = asyncio.create_task(client.write())
     try:
         await _read(club, live, client, socket)
     except WebSocketDisconnect:
         pass
     finally:
-        club.sockets[caller] -= 1
+        club.sockets[network(caller)] -= 1
         here = client in live.clients
         live.clients.discard(client)
         live.used = time.monotonic()

@@ -357,7 +357,13 @@ def link_rematch(c: Connection, name: str, to: str) -> bool:
 # --- talk
 
 
+def _one_at_a_time(c: Connection, name: str) -> None:
+    """Let others who write about this match wait; on SQLite they do anyway."""
+    c.execute(select(matches.c.id).where(matches.c.id == name).with_for_update(key_share=True))
+
+
 def say(c: Connection, name: str, person: str, seat: str, words: str, now: float) -> int:
+    _one_at_a_time(c, name)
     n = (
         int(c.execute(select(func.coalesce(func.max(chat.c.n), 0)).where(chat.c.match == name)).scalar_one())
         + 1
@@ -383,6 +389,7 @@ def note(c: Connection, name: str, person: str) -> str:
 
 
 def put_note(c: Connection, name: str, person: str, words: str) -> None:
+    _one_at_a_time(c, name)
     c.execute(delete(notes).where(notes.c.match == name, notes.c.person == person))
     if words:
         c.execute(insert(notes).values(match=name, person=person, text=words))

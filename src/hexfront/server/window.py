@@ -67,7 +67,7 @@ def show(live: Live, record: Record, viewer: str, overlays: tuple[Overlay, ...] 
             undo=seated and record.can_undo(viewer),
             redo=seated and record.can_redo(viewer),
             resign=seated,
-            draw=seated and len(match.seats) > 1 and not live.row.analysis,
+            draw=seated and live.can_draw,
         ),
         handover=handover(live, record, viewer),
         clocks=live.clocks.states(time.time()),

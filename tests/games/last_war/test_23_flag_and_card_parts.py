@@ -520,6 +520,11 @@ def test_how_far_bombers_support_a_battle() -> None:
     cairo = h(s, "Cairo")
     s.support = {norwich * 8 + BRITAIN: 1, cairo * 8 + BRITAIN: 4}
     assert support_base(s, BRITAIN, at_five) == norwich, "those far off do not count here"
+    s.plans = [
+        plan(STAKE, BRITAIN, ATTACK, x=at_five, y=norwich),
+        plan(BACK, USA, ATTACK, x=at_five, y=norwich),
+    ]
+    assert support_base(s, BRITAIN, at_five) == norwich, "neither LSP nor an ally's bomber is one of these"
     s.plans = [plan(BACK, BRITAIN, ATTACK, x=at_five, y=norwich)]
     assert support_base(s, BRITAIN, at_five) == -1, "the one there is under way"
     assert support_base(s, BRITAIN, h(s, "Alexandria")) == cairo

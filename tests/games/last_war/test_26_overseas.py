@@ -12,7 +12,7 @@ from hexfront.games.last_war.combat import situation
 from hexfront.games.last_war.data import code
 from hexfront.games.last_war.deployment import Deployment, DeployStep, delivers, pays_lsp, shipping
 from hexfront.games.last_war.flags import FlagPlacing, flag
-from hexfront.games.last_war.front import fall_back, safe_shores
+from hexfront.games.last_war.front import fall_back, rear, safe_shores
 from hexfront.games.last_war.industry import finish_works, muster
 from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.sequence import Assessment
@@ -313,6 +313,9 @@ def test_an_attack_over_the_channel_needs_the_sea_and_the_boats() -> None:
     s.flags_left[britain] = s.naval_left[britain] = 1
     act(s, "allies", a.Pick(dover))
     assert refusal(s, "allies", a.Flag(britain, calais)) == ""
+    put(s, "britain", "Dover", TANKS, 1)
+    assert refusal(s, "allies", a.Flag(britain, calais)) == "pool.amphibious", "no Tanks without craft"
+    put(s, "britain", "Dover", TANKS, 0)
     put(s, "britain", "Dover", MEN, 5)
     assert refusal(s, "allies", a.Flag(britain, calais)) == "pool.amphibious", "four without craft"
     s.craft[britain] = 1
@@ -332,6 +335,16 @@ def test_an_attack_over_the_channel_needs_the_sea_and_the_boats() -> None:
     assert a.Pick(dover) not in legal(s, "allies")
     s.fleet[north * 8] = 0
     assert a.Pick(dover) in legal(s, "allies"), "with craft there is an attack to make"
+
+
+@pytest.mark.rule("pool.navy")
+def test_no_navy_controls_a_lake() -> None:
+    s = given(scenario="europe", turn=2, held={"germany": ["2410"]}, points={"ussr": {"2509": {"men": 3}}})
+    ussr = p(s, "ussr")
+    s.agenda = (FlagPlacing(ALLIES),)
+    s.naval_left[ussr] = 1
+    act(s, "allies", a.Pick(h(s, "2509")))
+    assert refusal(s, "allies", a.Flag(ussr, h(s, "2410"))) == ""
 
 
 def test_where_straits_lie() -> None:
@@ -359,6 +372,25 @@ def test_builders_fall_back_with_the_rest() -> None:
     fall_back(s, kursk, ALLIES)
     assert not s.works
     assert sum(n for key, n in s.at.items() if key % 48 == 6) == before + 1 and have(s, "ussr", "Kursk") == 0
+    total = sum(s.at.values())
+    fall_back(s, h(s, "2717"), ALLIES)
+    assert sum(s.at.values()) == total, "where nobody builds nobody comes"
+
+
+@pytest.mark.rule("terrain.open-red")
+def test_a_single_man_falls_back_into_one_hex() -> None:
+    s = given(points={"ussr": {"Kursk": {"men": 1}}})
+    for i in s.world.land_near[h(s, "Kursk")]:
+        s.at.pop(code(i, 1, MEN), None)
+    first, *others = rear(s, h(s, "Kursk"), ALLIES)
+    assert others
+    fall_back(s, h(s, "Kursk"), ALLIES)
+    assert s.at.get(code(first, 1, MEN)) == 1 and not any(code(i, 1, MEN) in s.at for i in others)
+    two = given(points={"ussr": {"Kursk": {"men": 2}}})
+    for i in two.world.land_near[h(two, "Kursk")]:
+        two.at.pop(code(i, 1, MEN), None)
+    fall_back(two, h(two, "Kursk"), ALLIES)
+    assert [two.at.get(code(i, 1, MEN), 0) for i in (first, *others)][:2] == [1, 1], "two hold two hexes"
 
 
 @pytest.mark.rule("flak.cost")

@@ -134,8 +134,10 @@ def test_20_1_vc_axis_points_for_assets_held_and_recaptured_cities() -> None:
     assert lines["1 Economic Assets eliminated"] == 1
     assert (lines["Kiev held"], lines["Moscow recaptured"]) == (2, 5)
     assert "axis" in result_of(t.s).scores
-    levels("barbarossa", {29: "Axis Strategic Victory", 25: "Axis Operational Victory", 22: "Axis Tactical Victory", 21: "Draw",
-                          18: "Draw", 17: "Soviet Tactical Victory", 10: "Soviet Operational Victory", 9: "Soviet Strategic Victory"})  # fmt: skip
+    levels("barbarossa", {30: "Axis Strategic Victory", 29: "Axis Operational Victory", 26: "Axis Operational Victory",
+                          25: "Axis Tactical Victory", 23: "Axis Tactical Victory", 22: "Draw", 19: "Draw",
+                          18: "Soviet Tactical Victory", 15: "Soviet Tactical Victory", 14: "Soviet Operational Victory",
+                          11: "Soviet Operational Victory", 10: "Soviet Strategic Victory"})  # fmt: skip
 
 
 @pytest.mark.rule("20.2-vc")
@@ -143,7 +145,7 @@ def test_20_2_vc_the_printed_bands() -> None:
     levels("stalingrad", {
         41: "Axis Strategic Victory", 40: "Axis Operational Victory", 36: "Axis Operational Victory", 35: "Axis Tactical Victory",
         31: "Axis Tactical Victory", 30: "Draw", 26: "Draw", 25: "Soviet Tactical Victory", 21: "Soviet Tactical Victory",
-        20: "Soviet Operational Victory", 15: "Soviet Strategic Victory",
+        20: "Soviet Operational Victory", 16: "Soviet Operational Victory", 15: "Soviet Strategic Victory",
     })  # fmt: skip
     assert real("stalingrad").w.plan.gap_axis == -2
 
@@ -234,16 +236,10 @@ def test_20_3_vc_axis_points_as_before() -> None:
         5,
         1,
     )
-    levels(
-        "blau",
-        {
-            44: "Axis Strategic Victory",
-            34: "Axis Tactical Victory",
-            33: "Draw",
-            31: "Draw",
-            30: "Soviet Tactical Victory",
-        },
-    )
+    levels("blau", {39: "Axis Strategic Victory", 38: "Axis Operational Victory", 34: "Axis Operational Victory",
+                    33: "Axis Tactical Victory", 29: "Axis Tactical Victory", 28: "Draw", 26: "Draw",
+                    25: "Soviet Tactical Victory", 21: "Soviet Tactical Victory", 20: "Soviet Operational Victory",
+                    16: "Soviet Operational Victory", 15: "Soviet Strategic Victory"})  # fmt: skip
 
 
 @pytest.mark.rule("20.4-s")
@@ -268,10 +264,10 @@ def test_20_4_vc_soviet_points_for_soviet_cities() -> None:
     assert lines["Stalingrad held"] == 2 and "Rostov held" not in lines and lines["Voronezh held"] == 2
     assert not any("Asset" in what for what in lines)
     assert list(result_of(t.s).scores) == ["soviet"]
-    levels(
-        "uranus",
-        {15: "Soviet Strategic Victory", 3: "Draw", 2: "Axis Tactical Victory", -5: "Axis Strategic Victory"},
-    )
+    levels("uranus", {15: "Soviet Strategic Victory", 14: "Soviet Operational Victory", 10: "Soviet Operational Victory",
+                      9: "Soviet Tactical Victory", 6: "Soviet Tactical Victory", 5: "Draw", 3: "Draw",
+                      2: "Axis Tactical Victory", 0: "Axis Tactical Victory", -1: "Axis Operational Victory",
+                      -4: "Axis Operational Victory", -5: "Axis Strategic Victory"})  # fmt: skip
     t = real("uranus")
     assert level_of(t.s, 20).startswith("Soviet") and level_of(t.s, 0).startswith("Axis")
     assert level_of(real("stalingrad").s, 50).startswith("Axis")
@@ -290,7 +286,8 @@ def test_20_5_s2_the_axis_goes_first_on_turn_16_alone() -> None:
 @pytest.mark.rule("20.5-vc")
 def test_20_5_vc_the_printed_bands_and_soviet_points() -> None:
     levels("zitadelle", {
-        27: "Soviet Strategic Victory", 19: "Soviet Tactical Victory", 18: "Draw", 14: "Draw", 13: "Axis Tactical Victory",
+        27: "Soviet Strategic Victory", 26: "Soviet Operational Victory", 23: "Soviet Operational Victory",
+        22: "Soviet Tactical Victory", 19: "Soviet Tactical Victory", 18: "Draw", 14: "Draw", 13: "Axis Tactical Victory",
         10: "Axis Tactical Victory", 9: "Axis Operational Victory", 6: "Axis Operational Victory", 5: "Axis Strategic Victory",
     })  # fmt: skip
     t = table({"8 Army": "1017"}, scenario="zitadelle", map=MAP, turn=22, german=["Kharkov"])
@@ -311,9 +308,10 @@ def test_20_6_vc1_axis_points_for_soviet_cities_and_axis_cities_not_lost() -> No
     assert not any("Asset" in what for what in lines)
     t = table({}, german=["Warsaw"], **given)
     assert {line.what: line.value for line in reckoning(t.s)}["Warsaw not Soviet controlled"] == 2
-    levels(
-        "campaign", {20: "Axis Strategic Victory", -13: "Draw", -22: "Draw", -23: "Soviet Tactical Victory"}
-    )
+    levels("campaign", {16: "Axis Strategic Victory", 15: "Axis Operational Victory", 0: "Axis Operational Victory",
+                        -1: "Axis Tactical Victory", -18: "Axis Tactical Victory", -19: "Draw", -28: "Draw",
+                        -29: "Soviet Tactical Victory", -38: "Soviet Tactical Victory", -39: "Soviet Operational Victory",
+                        -48: "Soviet Operational Victory", -49: "Soviet Strategic Victory"})  # fmt: skip
 
 
 def deducted(place: dict[str, str]) -> int:

@@ -363,3 +363,10 @@ def test_15_1a_replacements_come_on_mud_turns_and_factories_rest_when_the_front_
     assert (sum(i for i, _ in given.values()), sum(p for _, p in given.values())) == (46, 21)
     assert all(2 * p - 1 <= i <= 2 * p + 1 for i, p in given.values())
     assert {n for n in w.turns if not w.turns[n].production} == {1, 6, 10, 13, 22}
+
+
+@pytest.mark.rule("7.2a")
+@pytest.mark.rule("5.1b")
+def test_7_2a_the_chart_bars_overruns_of_cities_swamps_and_mountains() -> None:
+    chart = real("campaign").w.terrain
+    assert {name for name, line in chart.items() if line["overrun"]} == {"clear", "woods"}

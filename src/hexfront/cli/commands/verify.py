@@ -7,7 +7,9 @@ from pathlib import Path
 
 from hexfront.cli.common import Commands, add_json, command, console, print_json
 from hexfront.errors import BadSave
+from hexfront.kernel import Result
 from hexfront.match import read_file, verify
+from hexfront.match.ending import WORDS
 
 
 def add(commands: Commands) -> None:
@@ -25,6 +27,11 @@ def add(commands: Commands) -> None:
         help="what a seat added to the dice; may be repeated",
     )
     add_json(parser)
+
+
+def outcome(result: Result) -> str:
+    """Who has won, in words."""
+    return f"Won by {' and '.join(result.winners)}" if result.winners else "A draw"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
                 "rolls": found.rolls,
                 "rolls_derived": found.rolls_derived,
                 "finished": found.finished,
+                "result": found.result,
+                "ended": found.ended,
                 "faults": found.faults,
             }
         )
@@ -59,7 +68,11 @@ def run(args: argparse.Namespace) -> int:
     out = console()
     if found.ok:
         state = "finished" if found.finished else "not finished"
+        if found.ended:
+            state = f"ended {WORDS[found.ended]}"
         out.print(f"{found.game}, {found.scenario}: {found.steps} steps, {state}.", markup=False)
+        if found.result is not None:
+            out.print(f"{outcome(found.result)}: {found.result.reason}", markup=False)
         out.print("Every action is legal and every hash is right.", markup=False)
         if found.dice == "physical":
             out.print(

@@ -277,9 +277,9 @@ class FlagPlacing(Together, frozen=True, tag=True):
         return any(
             self.wrong_flag(s, seat, i, n, j, craft) is None
             for n in able
-            if points(s, i, n, MEN)
+            if points(s, i, n, MEN)  # for speed: wrong_flag asks again
             for j in self.targets(s, n, i)
-            for craft in ((False, True) if s.craft[n] and is_amphibious(s, i, j) else (False,))
+            for craft in ((False, True) if is_amphibious(s, i, j) else (False,))  # for speed: else no craft
         )
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
@@ -293,7 +293,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         for n in self.mine(s, seat):
             for j in self.targets(s, n, i):
                 yield Flag(n, j)
-                if s.craft[n]:
+                if s.craft[n]:  # for speed: wrong_flag asks again
                     yield Flag(n, j, True)
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:

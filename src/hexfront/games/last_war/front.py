@@ -280,11 +280,9 @@ def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
             add(s, i, builder, MEN)
     for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
         lose(s, i, n, GARRISONS, points(s, i, n, GARRISONS))
-        flown = points(
-            s, i, n, BOMBERS
-        )  # RULING bombing-a: from a lost base they fly home. Case bombing.base-needed.
-        add(s, i, n, BOMBERS, -flown)
-        give(s, n, BOMBERS, flown)
+        flown = points(s, i, n, BOMBERS)  # RULING bombing-a: from a lost base they fly home
+        add(s, i, n, BOMBERS, -flown)  # case bombing.base-needed
+        give(s, n, BOMBERS, flown)  # case bombing.base-needed
     if not places:
         if any(s.reach[n] >> i & 1 for n in w.of_side[side]):
             to_pool(s, i, side)

@@ -7,7 +7,7 @@ Man back to the Pool; and the Pool reaches every hex with a road home. So each t
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.asks import NO_HEX, picked
@@ -17,16 +17,18 @@ from hexfront.games.last_war.front import bare_hexes
 from hexfront.games.last_war.state import is_held_by, points, unplan
 from hexfront.hexes import bits
 from hexfront.kernel import CONTROL, Seat, SeededSource
-from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan
+from hexfront.players.doctrine import Course, Doctrine, Memory, Plan
 from hexfront.players.doctrines.last_war_air_sea import air_order, fleet_order
+from hexfront.players.doctrines.last_war_courses import plans, variants
 from hexfront.players.doctrines.last_war_deploy import Deployer, Orders
 from hexfront.players.doctrines.last_war_fight import banners, card_plays, commitments, keeps
 from hexfront.players.doctrines.last_war_ground import Ground, Reading
 from hexfront.players.doctrines.last_war_works import idle_bombers, order_bid, retooling
-from hexfront.players.doctrines.last_war_worth import chance_of_axis, features, tells
+from hexfront.players.doctrines.last_war_worth import chance_of_axis, features, narrowly, tells
 from hexfront.wargame import read_toml
 
 _DONE, _STOP = a.Done(), a.Stop()
+SHORT = 6  # turns of a war whose end is near enough to be played out to
 SHUT_FIRST = ("concrete", "craft", "air", "tanks", "bombers", "lsp")  # which production is missed least
 
 
@@ -35,6 +37,11 @@ class LastWarDoctrine(Doctrine):
 
     horizon = 1
     effort = 24
+    length = 250.0
+    signs: ClassVar[dict[str, int]] = {
+        "lead": 1, "lead_late": 1, "axis_open": -1, "allies_open": 1, "strength": 1, "strength_early": 1, "supply": 1,
+        "cards": 1,
+    }  # fmt: skip
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -60,25 +67,30 @@ class LastWarDoctrine(Doctrine):
     # --- plans
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
-        """Ways to play the turn: how bold, where, how much to keep back, how freely to play cards."""
-        return [
-            STEADY,
-            Plan("all out", 0.8),
-            Plan("stand fast", -0.6, reserve=1.0),
-            Plan("in the north", axis="north", weight=0.8),
-            Plan("in the centre", axis="centre", weight=0.8),
-            Plan("in the south", axis="south", weight=0.8),
-            Plan("play the cards", 0.2, tilts=(("card", 0.3),)),
-            Plan("take places", tilts=(("point", 1.7),)),
-        ]
+        """Ways to play the turn."""
+        return plans()
+
+    def courses(
+        self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
+    ) -> list[Course]:
+        """At the first choice of a step: the plan of the turn beside variants of it."""
+        return variants(s, seat, plan, memory)
+
+    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+        """The plan of the first turn."""
+        return f"{seat}: plan" if plan and s.turn == 1 else ""
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
         """A plan is made at the first choice of a turn and followed to its end."""
         return s.turn
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
-        """A plan is judged after the enemy's answer, when the next turn's flags have been fought out."""
-        return bool(s.turn > start.turn + self.horizon)
+        """The last two turns of a short war are played to its end, the others judged when they are over; in a long one a
+        plan is judged when the next turn's flags have been fought out."""
+        turns = len(s.world.turns)
+        if turns > SHORT:
+            return bool(s.turn > start.turn + self.horizon)
+        return bool(start.turn < turns - 1 and s.turn > start.turn)
 
     # --- how it stands
 
@@ -106,7 +118,7 @@ class LastWarDoctrine(Doctrine):
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         if s.result is None:
             return self.worth(s, seat)
-        return 0.85 * super().worth(s, seat) + 0.15 * self.by_hand(s, seat)
+        return 0.6 * super().worth(s, seat) + 0.4 * narrowly(s, s.world.seat_side.get(seat, 1))
 
     def by_hand(self, s: Any, seat: Seat) -> float:
         axis = chance_of_axis(s, self.weights)

@@ -30,6 +30,12 @@ def features(s: Any) -> dict[str, float]:
     cards = [0.0, 0.0]
     for power, hand in enumerate(s.hand):
         cards[w.side_of[power]] += hand.bit_count()
+    open_ = [0.0, 0.0]  # points that lie where the enemy can attack them
+    for name, value in w.victory["places"].items():
+        i = w.place(name)
+        for side in (AXIS, ALLIES):
+            if s.line[side] >> i & 1:
+                open_[side] += value
     total = strength[AXIS] + strength[ALLIES]
     edge = (strength[AXIS] - strength[ALLIES]) / total
     stores = (supply[AXIS] - supply[ALLIES]) / (supply[AXIS] + supply[ALLIES])
@@ -37,6 +43,8 @@ def features(s: Any) -> dict[str, float]:
         "constant": 1.0,
         "lead": lead,
         "lead_late": lead * gone,
+        "axis_open": open_[AXIS] / middle,
+        "allies_open": open_[ALLIES] / middle,
         "strength": edge,
         "strength_early": edge * (1 - gone),
         "supply": stores * (1 - gone),
@@ -48,6 +56,14 @@ def features(s: Any) -> dict[str, float]:
 def chance_of_axis(s: Any, weights: dict[str, float]) -> float:
     """How likely the Axis is to win, by weights of the features."""
     return squash(sum(weights.get(name, 0.0) * value for name, value in features(s).items()))
+
+
+def narrowly(s: Any, side: int) -> float:
+    """How the points of a finished war lie, 0 to 1: what a loss was short of a win, and how safe a win was."""
+    w = s.world
+    middle = (w.victory["allies_need"] + w.victory["axis_below"] - 1) / 2
+    lead = scores(s)[ALLIES] - middle
+    return squash(0.4 * lead if side == ALLIES else -0.4 * lead)
 
 
 def tells(s: Any, start: Any, side: int) -> dict[str, float]:
@@ -67,4 +83,4 @@ def tells(s: Any, start: Any, side: int) -> dict[str, float]:
     return out
 
 
-__all__ = ["chance_of_axis", "features", "tells"]
+__all__ = ["chance_of_axis", "features", "narrowly", "tells"]

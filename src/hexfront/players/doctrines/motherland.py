@@ -12,6 +12,7 @@ from hexfront.games.motherland.kinds import (
     AXIS,
     EXPLOITATION_PHASES,
     PANZERS,
+    PHASE_TITLES,
     SEATS,
     SOVIET,
     SUPPLY_BASE,
@@ -22,7 +23,7 @@ from hexfront.games.motherland.results import retreat_hexes
 from hexfront.games.motherland.state import axis_holds, is_snow, printed
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.kernel import Seat, SeededSource
-from hexfront.players.doctrine import STEADY, Memory, Plan
+from hexfront.players.doctrine import STEADY, Course, Memory, Plan
 from hexfront.players.doctrines.motherland_attack import (
     Attack,
     Onrush,
@@ -34,6 +35,7 @@ from hexfront.players.doctrines.motherland_attack import (
     spare,
 )
 from hexfront.players.doctrines.motherland_chores import Chores
+from hexfront.players.doctrines.motherland_courses import candidates, plans
 from hexfront.players.doctrines.motherland_reading import (
     Reading,
     appraise,
@@ -43,7 +45,11 @@ from hexfront.players.doctrines.motherland_reading import (
     step_worth,
     strength,
 )
-from hexfront.players.doctrines.motherland_worth import features, is_played_out, narrowly, plans, tells
+from hexfront.players.doctrines.motherland_worth import features, is_played_out, narrowly, tells
+from hexfront.players.evaluation import squash
+
+HOPELESS = -3.0
+"""Attacks worth less than this are not tried: a few lucky playouts prove nothing."""
 
 
 def tilted(numbers: list[dict[str, float]], side: int, plan: Plan) -> list[dict[str, float]]:
@@ -59,13 +65,26 @@ class MotherlandDoctrine(Chores):
 
     horizon = 1
     effort = 12
+    length = 500.0
     signs: ClassVar[dict[str, int]] = {
         "points": 1, "points_late": 1, "axis": 1, "soviet": -1, "axis_out": -1, "soviet_out": 1,
+        "axis_gap": -1, "soviet_gap": 1, "gaps_late": 1,
     }  # fmt: skip
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:
         """A side plans its own phases; in between there is nothing to choose."""
-        return plans() if s.side == SEATS.index(seat) else [STEADY]
+        return plans(s) if s.side == SEATS.index(seat) else [STEADY]
+
+    def courses(
+        self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
+    ) -> list[Course]:
+        """In the last phases of the game: single attacks."""
+        return candidates(self, s, seat, legal, plan, memory, source)
+
+    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+        """The plan of each phase of the first turn."""
+        first = plan and s.turn == s.world.plan.first and s.side == SEATS.index(seat)
+        return f"{seat}: plan for the {PHASE_TITLES[s.phase]}" if first else ""
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
         return s.turn, s.phase
@@ -370,12 +389,21 @@ class MotherlandDoctrine(Chores):
 
     # --- combat
 
-    def _on_attacks(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
-        read = self._reading(s, side, plan, memory)
+    def _on_the_spot(self, s: Any, side: int, plan: Plan, memory: Memory) -> Planner:
+        """Attacks from where everybody stands."""
         w = s.world
         reaches = {u: {s.where[u]: 0} for u in w.units_of[side] if s.where[u] >= 0 and w.combat[u]}
-        planner = Planner(s, side, read, reaches, True, plan.boldness)
-        attacks = planner.attacks(self._k(s, side)["least"])
+        return Planner(s, side, self._reading(s, side, plan, memory), reaches, True, plan.boldness)
+
+    def targets(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> list[Any]:
+        """Attacks by what each would be worth if it were the only one, the best first; none that is hopeless."""
+        planner = self._on_the_spot(s, side, plan, memory)
+        found = [(planner.best(x.hex), x) for x in legal if type(x) is a.Target]
+        worth = [(attack.value, x) for attack, x in found if attack is not None and attack.value > HOPELESS]
+        return [x for _, x in sorted(worth, key=lambda pair: (-pair[0], pair[1].hex))]
+
+    def _on_attacks(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
+        attacks = self._on_the_spot(s, side, plan, memory).attacks(self._k(s, side)["least"])
         open_ = {x.hex: x for x in legal if type(x) is a.Target}
         for x in attacks:
             if x.target in open_:
@@ -387,6 +415,9 @@ class MotherlandDoctrine(Chores):
         """The planned units join, then the attack goes in."""
         planned: Attack | None = memory.notes.get("attack")
         joins = [x for x in legal if type(x) is a.Join]
+        if (planned is None or planned.target != s.target) and not s.attackers:
+            planned = self._on_the_spot(s, side, plan, memory).best(s.target)
+            memory.notes["attack"] = planned
         if planned is None or planned.target != s.target:
             joins.sort(key=lambda x: -strength(s, x.unit)[0])
             if joins and len(s.attackers) < 6:
@@ -455,7 +486,16 @@ class MotherlandDoctrine(Chores):
 
     @staticmethod
     def _cheapest(s: Any, legal: list[Any]) -> Any:
-        return min(legal, key=lambda x: (sum(printed(s, x.unit)) / max(1, s.steps[x.unit]), x.unit))
+        """The step that costs least; a Supply Base or Air Base, weak as it is, goes last."""
+        kind = s.world.kind
+        return min(
+            legal,
+            key=lambda x: (
+                kind[x.unit] in (SUPPLY_BASE, AIR_BASE),
+                sum(printed(s, x.unit)) / max(1, s.steps[x.unit]),
+                x.unit,
+            ),
+        )
 
     def _on_mustlose(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         return self._cheapest(s, legal)
@@ -517,9 +557,18 @@ class MotherlandDoctrine(Chores):
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         if s.result is None:
             return self.worth(s, seat)
-        return 0.75 * super().worth(s, seat) + 0.25 * narrowly(s, SEATS.index(seat))
+        return 0.5 * super().worth(s, seat) + 0.5 * narrowly(s, SEATS.index(seat))
 
     def by_hand(self, s: Any, seat: Seat) -> float:
+        """Cities and forces, beside what they were at the beginning: scenarios are made to be even."""
+        w = s.world
+        if w.key not in self._leads:
+            self._leads[w.key] = self._lead(self.game.start(w.setup))
+        base = squash(self._lead(s) - self._leads[w.key])
+        return base if SEATS.index(seat) == AXIS else 1 - base
+
+    def _lead(self, s: Any) -> float:
+        """How far the Axis is ahead, by figures set by hand."""
         w = s.world
         values = self.ground(w).value
         cities = sum(v if axis_holds(s, h) else -v for h, v in values.items())
@@ -528,9 +577,7 @@ class MotherlandDoctrine(Chores):
             for u in s.stack[h]:
                 if w.combat[u]:
                     force[w.side[u]] += sum(strength(s, u))
-        lead = 0.15 * cities + 6.0 * (force[AXIS] / (force[AXIS] + force[SOVIET] + 1.0) - 0.5)
-        base = 1 / (1 + exp(-max(-30.0, min(30.0, lead))))
-        return base if SEATS.index(seat) == AXIS else 1 - base
+        return float(0.15 * cities + 6.0 * force[AXIS] / (force[AXIS] + force[SOVIET] + 1.0))
 
 
 def _edge(ratio: float) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 from hexfront.games.motherland import overrun
 from hexfront.games.motherland.air import air_ready, is_in_air_range
-from hexfront.games.motherland.combat import attack_violation, can_strike, crossing
+from hexfront.games.motherland.combat import attack_violation, can_strike
 from hexfront.games.motherland.kinds import AIR_BASE, ALLY, AXIS, PANZERS, SUPPORT, TANK
 from hexfront.games.motherland.state import is_first_winter, is_frozen_front, is_snow, move_factor
 from hexfront.hexes import bits
@@ -17,6 +17,7 @@ from hexfront.players.doctrines.motherland_reading import (
     has_room,
     line_of,
     own_zone,
+    river_between,
     step_worth,
     strength,
 )
@@ -190,7 +191,7 @@ class Planner:
                         continue
                 elif w.blocked.has(h, target):
                     continue
-                liking = (0.0 if crossing(s, h, target) else 2.0) + (0.7 if s.where[u] == h else 0.0)
+                liking = (0.0 if river_between(s, h, target) else 2.0) + (0.7 if s.where[u] == h else 0.0)
                 hole = self.hole(u, h)
                 if hole > 4 * self.gap:
                     continue
@@ -251,7 +252,7 @@ class Planner:
     def value(self, target: int, chosen: dict[int, int], air: bool) -> float:
         """What an attack by these units from these hexes is worth."""
         s, w, read = self.s, self.s.world, self.read
-        rivers = {crossing(s, h, target) for h in chosen.values()}
+        rivers = {river_between(s, h, target) for h in chosen.values()}
         river = "" if "" in rivers else "major" if "major" in rivers else "minor"
         zone, where = self.zone, 0
         for h in chosen.values():
@@ -303,7 +304,7 @@ def overrun_value(
     steps = sum(s.steps[u] for u in group)
     gain = read.gain.get(target, 0.0) + 1.5 + 0.25 * read.pull.get(target, 0.0)
     return appraise(
-        s, side, attack, defence, target, crossing(s, at, target), 2 if air else 0,
+        s, side, attack, defence, target, river_between(s, at, target), 2 if air else 0,
         bonus_of(s, side, supported), (steps, worths), read.steps.get(target, (2, 3.0)), bool(out), gain,
     )  # fmt: skip
 

@@ -50,6 +50,7 @@ class Chores(Doctrine):
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self._grounds: dict[bytes, Ground] = {}
+        self._leads: dict[bytes, float] = {}  # how far the Axis is ahead at the beginning
         numbers = read_toml(Path(__file__).with_name("motherland.toml"))
         self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
         self.later = [numbers["axis"] | numbers["axis_later"], numbers["soviet"] | numbers["soviet_later"]]
@@ -124,15 +125,19 @@ class Chores(Doctrine):
         """What a hex is worth to a Supply Base beside the units it feeds: the way ahead, and safety."""
         w = s.world
         front = s.axis_front
-        open_ = exposed(s, STRIDE_LATER if s.turn >= INITIATIVE else STRIDE)
+        later = s.turn >= INITIATIVE
+        open_ = exposed(s, STRIDE_LATER if later else STRIDE)
         near_them = w.grid.around(open_)
+        beyond = w.grid.around(near_them) if later else 0
+        close, further = (-8.0, -3.0) if later else (-4.0, 0.0)
 
         def beside(h: int) -> float:
             held = sum(strength(s, x)[1] for x in s.stack.get(h, ()) if w.combat[x])
             if held:
                 peril = -2.0 if read.threat.get(h, 0.0) > 3 * held else 0.0
             else:
-                peril = -16.0 if open_ >> h & 1 else -4.0 if near_them >> h & 1 else 0.0
+                peril = -16.0 if open_ >> h & 1 else close if near_them >> h & 1 else 0.0
+                peril += further if beyond >> h & 1 and not peril else 0.0
             ahead = 0.3 * (w.disc(h, 4) & front).bit_count() + 0.3 * read.pull.get(h, 0.0)
             return float(ahead + peril)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.motherland.combat import defense_total, odds_column, row_of, shifted
+from hexfront.games.motherland.combat import crossing, defense_total, odds_column, row_of, shifted
 from hexfront.games.motherland.kinds import (
     ASSET,
     AXIS,
@@ -44,8 +44,9 @@ POINT = 5.0  # factor points that a victory point is worth
 STEP = {PANZER: 5.5, SS_PANZER: 6.0, COMBINED_ARMS: 3.0, TANK: 6.0, MECH_GROUP: 3.0, ASSET: 2.0, SUPPORT: 3.0}
 USUAL_STEP = 4.0
 STAY = 8.0  # victory points that it is worth to be spared a roll of one in three that ends the game
-STAY_BEHIND_WALLS = 2.0  # the same for a city with a Fortress or walls: any of the four will do
+STAY_BEHIND_WALLS = 4.0  # the same for a city with a Fortress or walls: any of the four will do
 HUNT = 1.5  # worth of an enemy unit that lives without supply, beside its steps
+MOST_PULLS = 256  # sets of wants that are remembered
 PLAIN_CITY = 0.05  # victory points that a city is taken to be worth that scores nothing
 
 
@@ -107,11 +108,30 @@ class Ground:
                 self.beyond[0][c] = self.beyond[0].get(c, 0) | 1 << h
             for c in range(column):
                 self.beyond[1][c] = self.beyond[1].get(c, 0) | 1 << h
+        self._pulls: dict[tuple[float, ...], Pull] = {}
+        self._discs: dict[tuple[int, int], tuple[int, ...]] = {}
         # For each hex the cities near it, by their place in the order of `value`, and how much of their pull is left.
         self.near: dict[int, list[tuple[int, float]]] = {}
         for k, h in enumerate(self.value):
             for j, n in self.distance[h].items():
                 self.near.setdefault(j, []).append((k, FADING[n]))
+
+    def pull(self, wanted: list[float]) -> Pull:
+        """How strongly each hex is drawn to the cities; the same wants are met again and again."""
+        key = tuple(wanted)
+        found = self._pulls.get(key)
+        if found is None:
+            if len(self._pulls) >= MOST_PULLS:
+                self._pulls.clear()
+            found = self._pulls[key] = Pull(self, wanted)
+        return found
+
+    def disc(self, w: Any, h: int, far: int) -> tuple[int, ...]:
+        """The hexes around a hex, worked out once."""
+        found = self._discs.get((h, far))
+        if found is None:
+            found = self._discs[h, far] = tuple(bits(w.disc(h, far)))
+        return found
 
     @staticmethod
     def _distances(w: Any, start: int) -> dict[int, int]:
@@ -196,8 +216,9 @@ class Reading:
             if not mine:
                 self.gain[h] = POINT * swing + 1.0
             wants.append(wanted)
-        self.pull = Pull(ground, wants)
+        self.pull = ground.pull(wants)
         self.threat: dict[int, float] = {}
+        threat = self.threat
         self.defence: dict[int, float] = {}
         self.steps: dict[int, tuple[int, float]] = {}
         for h in bits(self.enemy):
@@ -209,15 +230,15 @@ class Reading:
                 worth += s.steps[u] * step_worth(s, u)
                 if attack and enemy_front >> h & 1:
                     far = 2 if move_factor(s, u) < 6 else 4
-                    for j in bits(w.disc(h, far)):
-                        self.threat[j] = self.threat.get(j, 0.0) + attack
+                    for j in ground.disc(w, h, far):
+                        threat[j] = threat.get(j, 0.0) + attack
             self.defence[h] = max(0.5, total)
             self.steps[h] = (max(1, steps), worth / max(1, steps))
         linked = connected(s, side)
         self.linked = linked | w.grid.around(linked)
         self.supplied = prospects(s, side)
-        outside = {supplied: distances(w, supplied, self.enemy) for supplied in set(self.supplied.values())}
-        self.outside = {sort: outside[supplied] for sort, supplied in self.supplied.items()}
+        self._w = w
+        self._outside: dict[int, dict[int, int]] = {}
         self.relief = relief(s, side, self.supplied)
         for h, worth in self.relief.items():
             self.gain[h] = self.gain.get(h, 0.0) + worth
@@ -230,11 +251,18 @@ class Reading:
         back = self._beyond.get(w.grid.cell(h)[0], 0)
         return int(min(4, (w.disc(h, 3) & self.enemy_front & back).bit_count()))
 
+    def _far(self, supplied: int, h: int) -> int:
+        """How far a hex lies outside of a supplied area; worked out when it is first asked."""
+        known = self._outside.get(supplied)
+        if known is None:
+            known = self._outside[supplied] = distances(self._w, supplied, self.enemy)
+        return known.get(h, FURTHEST)
+
     def shortage(self, sort: str, h: int) -> float:
         """How badly units of a class would want for supply in a hex: 0 in supply, 1 cut off and far away."""
         if self.supplied.get(sort, 0) >> h & 1:
             return 0.0
-        far = self.outside[sort].get(h, FURTHEST) if sort in self.outside else FURTHEST
+        far = self._far(self.supplied[sort], h) if sort in self.supplied else FURTHEST
         return (0.5 if self.linked >> h & 1 else 1.0) * (0.6 + 0.4 * far / FURTHEST)
 
 
@@ -277,12 +305,40 @@ def _missing(w: Any, front: int, enemy: int) -> int:
     return missing
 
 
+def river_between(s: Any, h: int, target: int) -> str:
+    """The river an attack from a hex crosses, remembered: rivers stay where they are."""
+    store = s.world.cache("rivers between")
+    found: str | None = store.get((h, target))
+    if found is None:
+        found = store[h, target] = crossing(s, h, target)
+    return found
+
+
 def bonus_of(s: Any, side: int, supported: bool) -> int:
     """What a side adds to its combat roll."""
     if side == AXIS:
         return 0
     winter = (3 if is_first_winter(s) else 1) if is_snow(s) else 0
     return winter + (3 if supported else 0)
+
+
+def results_of(w: Any, column: int, bonus: int) -> list[tuple[str, int, int]]:
+    """The results of the six rolls in a column: their sort, and the steps of attacker and defender or the hexes."""
+    store = w.cache("results")
+    found: list[tuple[str, int, int]] | None = store.get((column, bonus))
+    if found is None:
+        found = []
+        for die in range(1, 7):
+            result = w.results[row_of(die, bonus) - 1][column]
+            if result in ("NE", "AE", "DE"):
+                found.append((result, 0, 0))
+            elif "/" in result:
+                left, right = (0 if part == "-" else int(part) for part in result.split("/"))
+                found.append(("/", left, right))
+            else:
+                found.append((result[0], int(result[1:]), 0))
+        store[column, bonus] = found
+    return found
 
 
 def appraise(
@@ -310,29 +366,25 @@ def appraise(
     must_go = side == SOVIET and is_snow(s)
     steps, each = theirs
     worth = 0.0
-    for die in range(1, 7):
-        result = w.results[row_of(die, bonus) - 1][column]
-        if result == "NE":
+    for sort, n, right in results_of(w, column, bonus):
+        if sort == "NE":
             continue
-        if result == "AE":
+        if sort == "AE":
             worth -= own[0] * own[1]
-        elif result == "DE":
+        elif sort == "DE":
             worth += steps * each + gain
-        elif "/" in result:
-            left, right = (0 if part == "-" else int(part) for part in result.split("/"))
-            worth += min(right, steps) * each - left * own[1]
+        elif sort == "/":
+            worth += min(right, steps) * each - n * own[1]
             if right >= steps:
                 worth += gain
+        elif sort == "A":
+            worth -= 0.25 * n * own[1]
+        elif not is_free:
+            worth += min(n, steps) * each + gain * (0.8 if n >= 2 or n >= steps else 0.3)
+        elif must_go:
+            worth += gain + 0.6 * n
         else:
-            n = int(result[1:])
-            if result[0] == "A":
-                worth -= 0.25 * n * own[1]
-            elif not is_free:
-                worth += min(n, steps) * each + gain * (0.8 if n >= 2 or n >= steps else 0.3)
-            elif must_go:
-                worth += gain + 0.6 * n
-            else:
-                worth += min(gain + 0.6 * n, 1.1 * n * each)
+            worth += min(gain + 0.6 * n, 1.1 * n * each)
     return worth / 6
 
 

@@ -7,24 +7,13 @@ from typing import Any
 from hexfront.games.motherland.kinds import ADMINISTRATIVE, AXIS, SEATS, SOVIET
 from hexfront.games.motherland.sequence import PHASING, order_of_play
 from hexfront.games.motherland.state import axis_holds
-from hexfront.games.motherland.victory import reckoning
+from hexfront.games.motherland.victory import front_gap, reckoning
 from hexfront.kernel import Seat
-from hexfront.players.doctrine import STEADY, Plan
 from hexfront.players.doctrines.motherland_reading import strength
 from hexfront.players.evaluation import squash
 
-
-def plans() -> list[Plan]:
-    """Ways to spend a turn."""
-    thirds = [Plan(f"weight in the {third}", 0.3, third, 1.5) for third in ("north", "centre", "south")]
-    return [
-        STEADY,
-        Plan("bold", 0.7),
-        Plan("careful", -0.7),
-        *thirds,
-        Plan("hold what counts", -0.2, tilts=(("guard", 2.0), ("gap", 1.6))),
-        Plan("strike", 0.4, tilts=(("attack", 1.6), ("take", 1.5))),
-    ]
+GAP = 6  # hexes missing from a line beyond which it makes no difference
+GAP_CASE = "19.2c"
 
 
 def features(s: Any) -> dict[str, float]:
@@ -38,7 +27,8 @@ def features(s: Any) -> dict[str, float]:
                 force[side] += sum(strength(s, u))
                 if s.supply[u]:
                     out[side] += sum(strength(s, u))
-    points = float(sum(line.value for line in reckoning(s)))
+    gaps = [float(min(GAP, front_gap(s, side))) for side in (AXIS, SOVIET)]
+    points = float(sum(line.value for line in reckoning(s) if line.rule != GAP_CASE))
     if w.plan.scorer != SEATS[AXIS]:
         points = -points
     first, last = w.plan.first, w.plan.last
@@ -47,6 +37,9 @@ def features(s: Any) -> dict[str, float]:
         "constant": 1.0,
         "points": points / 10,
         "points_late": gone * points / 10,
+        "axis_gap": gaps[AXIS] / 10,
+        "soviet_gap": gaps[SOVIET] / 10,
+        "gaps_late": gone * (gaps[SOVIET] - gaps[AXIS]) / 10,
         "axis": force[AXIS] / 100,
         "soviet": force[SOVIET] / 100,
         "axis_early": (1 - gone) * force[AXIS] / 100,
@@ -104,4 +97,4 @@ def tells(s: Any, start: Any, side: int) -> dict[str, float]:
     return out
 
 
-__all__ = ["features", "is_played_out", "narrowly", "plans", "tells"]
+__all__ = ["features", "is_played_out", "narrowly", "tells"]

@@ -38,7 +38,7 @@ class TurnsEastDoctrine(Doctrine):
     """Scored clicks: where to stand, what to attack, what to buy."""
 
     horizon = 1
-    effort = 20
+    effort = 16
     length = 130.0
     signs: ClassVar[dict[str, int]] = {
         "lined": 1, "held": 1, "near": 1, "guarded": -1, "lined_late": 1, "axis": 1, "soviet": -1, "panzers": 1,

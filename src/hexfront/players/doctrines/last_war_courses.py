@@ -1,0 +1,87 @@
+"""The Last War: what a general weighs besides the plan of the turn.
+
+A turn is dealt anew in each of its steps: once the deployments lie open, it is time to think again of flags, of cards, of
+LSP, and of who stays to fight. At the first choice of each such step the plan of the turn is played out beside variants
+of it that look at that step alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from hexfront.kernel import Seat
+from hexfront.players.doctrine import STEADY, Course, Memory, Plan
+
+Tilts = tuple[tuple[str, float], ...]
+
+FLAGS: tuple[tuple[str, Tilts], ...] = (
+    ("only the surest attacks", (("least", 6.0),)),
+    ("every attack that may pay", (("least", -1.5),)),
+    ("attack for places", (("point", 1.8), ("least", -0.5))),
+    ("attack for ground", (("hex", 3.0), ("least", -0.5))),
+    ("spare the men", (("price_men", 2.0), ("price_tanks", 2.0))),
+    ("only the greatest prize", (("least", 60.0),)),
+    ("no attack", (("least", 1e6),)),
+)
+CARDS: tuple[tuple[str, Tilts], ...] = (
+    ("play the cards", (("card", 0.15),)),
+    ("keep the cards", (("card", 8.0),)),
+    ("play for places", (("point", 2.0), ("card", 0.6))),
+    ("foil his cards", (("suspicion", 1.8), ("card", 0.6))),
+)
+SUPPLIES: tuple[tuple[str, Tilts], ...] = (
+    ("spend freely", (("price_lsp", 0.2),)),
+    ("spend little", (("price_lsp", 4.0),)),
+)
+LEAVING: tuple[tuple[str, Tilts], ...] = (
+    ("stand", (("point", 2.5), ("hex", 3.0))),
+    ("give way", (("price_men", 2.5), ("price_tanks", 2.5), ("price_air", 2.5))),
+)
+STEPS = {"FlagPlacing": FLAGS, "CardPlay": CARDS, "Commitment": SUPPLIES, "Withdrawal": LEAVING}
+
+
+def plans() -> list[Plan]:
+    """Ways to play the turn: how bold, where, how much to keep back, how freely to play cards."""
+    return [
+        STEADY,
+        Plan("all out", 0.8),
+        Plan("stand fast", -0.6, reserve=1.0),
+        Plan("in the north", axis="north", weight=0.8),
+        Plan("in the centre", axis="centre", weight=0.8),
+        Plan("in the south", axis="south", weight=0.8),
+        Plan("play the cards", 0.2, tilts=(("card", 0.3),)),
+        Plan("take places", tilts=(("point", 1.7),)),
+    ]
+
+
+def tilted(plan: Plan, name: str, tilts: Tilts) -> Plan:
+    """A plan with more tilts."""
+    both = dict(plan.tilts)
+    for number, times in tilts:
+        both[number] = both.get(number, 1.0) * times
+    return msgspec.structs.replace(plan, name=name, tilts=tuple(both.items()))
+
+
+def variants(s: Any, seat: Seat, plan: Plan, memory: Memory) -> list[Course]:
+    """The plan of the turn and its variants for the step that begins; none in the middle of a step."""
+    name = type(s.agenda[0]).__name__
+    few = STEPS.get(name)
+    key = (s.turn, name)
+    if few is None or memory.notes.get("weighed") == key:
+        return []
+    memory.notes["weighed"] = key
+    turn, base = memory.notes.get("base", (-1, plan))
+    if turn != s.turn:
+        base = plan
+        memory.notes["base"] = (s.turn, plan)
+    if name == "CardPlay" and not any(s.hand[n] for n in s.world.powers_of[seat]):
+        return []
+    return [
+        Course(base.name, base, effort=0.7),
+        *(Course(x, tilted(base, x, tilts), effort=0.7) for x, tilts in few),
+    ]
+
+
+__all__ = ["plans", "variants"]

@@ -1,0 +1,72 @@
+"""For the Motherland!: what a general weighs. Plans for a phase; and in the last phases of
+the game, when a playout is short and its end is the end, single attacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hexfront.games.motherland.kinds import AXIS_COMBAT, SEATS, SOVIET_COMBAT
+from hexfront.games.motherland.sequence import PHASING, order_of_play
+from hexfront.kernel import Seat, SeededSource
+from hexfront.players.doctrine import STEADY, Course, Memory, Plan
+
+if TYPE_CHECKING:
+    from hexfront.players.doctrines.motherland import MotherlandDoctrine
+
+COMBAT_PHASES = (AXIS_COMBAT, SOVIET_COMBAT)
+TARGETS = 4
+"""Attacks that are tried besides making none."""
+EFFORT = 0.7
+
+
+def is_last(s: Any) -> bool:
+    """Whether the side whose phase it is has the last word in the game."""
+    if s.turn < s.world.plan.last:
+        return False
+    movers = [PHASING[phase] for phase in order_of_play(s.world, s.turn) if phase in PHASING]
+    return bool(movers and movers[-1] == s.side)
+
+
+def plans(s: Any) -> list[Plan]:
+    """Ways to spend a phase: where and how to move, or what to attack."""
+    if s.phase in COMBAT_PHASES:
+        if is_last(s):
+            return [STEADY]
+        return [
+            STEADY,
+            Plan("attack wherever it may pay", 0.5, tilts=(("least", -1.0),)),
+            Plan("attack only where it is sure to pay", -0.5, tilts=(("least", 4.0),)),
+            Plan("no attack", tilts=(("least", 1e6),)),
+        ]
+    thirds = [Plan(f"weight in the {third}", 0.3, third, 2.5) for third in ("north", "centre", "south")]
+    return [
+        STEADY,
+        Plan("strike", 0.5, tilts=(("attack", 1.7), ("take", 1.5), ("least", 0.0), ("overrun", 0.6))),
+        Plan("close the line", -0.2, tilts=(("gap", 2.2), ("danger", 1.5))),
+        Plan("cities first", 0.2, tilts=(("take", 2.5), ("pull", 1.7), ("guard", 2.0), ("seize", 0.5))),
+        *thirds,
+        Plan("careful", -0.8, tilts=(("least", 3.0), ("supply", 1.5), ("danger", 2.0), ("attack", 0.5))),
+    ]
+
+
+def candidates(
+    doctrine: MotherlandDoctrine,
+    s: Any,
+    seat: Seat,
+    legal: list[Any],
+    plan: Plan,
+    memory: Memory,
+    source: SeededSource,
+) -> list[Course]:
+    """The actions worth trying, staff's own first; none where the plan decides."""
+    frame = s.agenda[0]
+    if type(frame).__name__ != "Attacks" or not is_last(s):
+        return []
+    few = doctrine.targets(s, SEATS.index(seat), legal, plan, memory)[:TARGETS]
+    few.append(legal[-1])
+    usual = doctrine.choose(s, seat, legal, plan, memory, source)
+    few = [usual, *(x for x in few if x != usual)]
+    return [Course(frame.option(s, seat, x).label, plan, x, EFFORT) for x in few]
+
+
+__all__ = ["candidates", "plans"]
