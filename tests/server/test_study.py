@@ -150,6 +150,24 @@ def test_the_report_is_one_page_without_scripts(club: House) -> None:
     assert report["seats"] == {"blue": "Blue", "red": "Red"}
     assert report["people"]["red"].startswith("the computer")
     assert report["scenario"] in page.text and report["scenario"] != "crossing"
+    # Brought in as a save, the game tells the same story, turn by turn.
+    save = anna.http.get(f"/api/matches/{made['id']}/export").content
+    copy = anna.http.post(
+        "/api/matches/import", content=save, headers={"Content-Type": "application/json"}
+    ).json()
+    again = anna.get(f"/api/matches/{copy['id']}/report", seat="blue", format="json")
+    assert len(report["turns"]) > 1
+    for one, two in zip(report["turns"], again["turns"], strict=True):
+        for told in ("turn", "scores", "strength", "picture"):
+            assert one[told] == two[told]
+        assert [x["text"] for x in one["lines"]] == [x["text"] for x in two["lines"]]
+    assert again["losses"] == report["losses"]
+    steps = [
+        {step["turn"] for step in anna.get(f"/api/matches/{match}/history", seat="blue")}
+        for match in (made["id"], copy["id"])
+    ]
+    assert len(steps[0]) > 1
+    assert steps[0] == steps[1]
 
 
 def test_losses_are_counted_counter_by_counter() -> None:

@@ -60,6 +60,9 @@ class Marks(msgspec.Struct, omit_defaults=True):
     deciders: list[str] = []
     turn: int = 0
     phase: str = ""
+    turns: list[
+        tuple[int, int]
+    ] = []  # of the first row of a game brought in: entries when a turn was over, the turn
 
 
 class Row(msgspec.Struct):
@@ -81,6 +84,7 @@ class Seen(msgspec.Struct):
     asked: int = 0  # the version at which its present question was first put
     lines: list[LogLine] = []
     line_rows: list[int] = []
+    line_turns: list[int] = []
     steps: list[StepAt] = []
 
     def cut(self, row: int) -> int | None:
@@ -88,6 +92,7 @@ class Seen(msgspec.Struct):
         first = None
         while self.line_rows and self.line_rows[-1] == row:
             self.line_rows.pop()
+            self.line_turns.pop()
             first = self.lines.pop().n
         while self.steps and self.steps[-1].row == row:
             self.steps.pop()
@@ -201,8 +206,31 @@ class Record:
     def begin(self, now: float) -> Row:
         """The first row: what happened before anyone had to decide."""
         told = self._told(0)
-        marks = Marks(raised=list(self.viewers), fresh=list(self.deciders))
+        marks = Marks(raised=list(self.viewers), fresh=list(self.deciders), turns=self._turns())
         return self._finish(Row(0, "begin", "", None, told, marks, now))
+
+    def _turns(self) -> list[tuple[int, int]]:
+        """When the turns ended that a game brought in has behind it: entries then, and the turn."""
+        found: list[tuple[int, int]] = []
+
+        def turn_at(entries: int) -> int:
+            return self.game.view(self.match.at(entries), OBSERVER).turn
+
+        def split(low: int, first: int, high: int, last: int) -> None:
+            if first == last:
+                return
+            if high - low == 1:
+                found.append((low, first))
+                return
+            middle = (low + high) // 2
+            between = turn_at(middle)
+            split(low, first, middle, between)
+            split(middle, between, high, last)
+
+        end = self.opening_entries
+        if end:
+            split(0, turn_at(0), end, turn_at(end))
+        return found
 
     def act(self, seat: Seat, action: Any, now: float) -> Row:
         """Carry out an action; nothing has changed if it is refused."""
@@ -405,14 +433,16 @@ class Record:
                 )
             )
             seen.line_rows.append(row.n)
+            entry = telling.entries[i] if steps else -1
+            turn = next((turn for end, turn in row.marks.turns if entry < end), row.marks.turn)
+            seen.line_turns.append(turn)
             if not steps:
                 continue
             # One step for each row; of an imported game there are only the entries to go by.
-            entry = telling.entries[i]
             if last < 0 or (row.kind == "begin" and entry != last):
                 entries = entry + 1 if row.kind == "begin" else self.stack[-1][1]
                 seen.steps.append(
-                    StepAt(row.n, entries, seen.version, row.seat, line.text, row.marks.turn, row.marks.phase)
+                    StepAt(row.n, entries, seen.version, row.seat, line.text, turn, row.marks.phase)
                 )
             last = entry
 

@@ -63,13 +63,15 @@ async def report(live: Live, viewer: str) -> Report:
     async with live.lock:
         record = live.readable()
         seen = record.seen[viewer]
-        marks: dict[int, int] = {}  # turn: last row in effect
-        for row, _ in record.stack:
-            marks[record.rows[row].marks.turn] = row
+        ends: dict[int, int] = {}  # turn: entries when it was over, or now
+        for row, entries in record.stack:
+            marks = record.rows[row].marks
+            ends.update({turn: end for end, turn in marks.turns})
+            ends[marks.turn] = entries
         lines: dict[int, list[LogLine]] = {}
-        for line, row in zip(seen.lines, seen.line_rows, strict=True):
-            lines.setdefault(record.rows[row].marks.turn, []).append(line)
-        states = {turn: await live.at(record.entries_at(row)) for turn, row in sorted(marks.items())}
+        for line, turn in zip(seen.lines, seen.line_turns, strict=True):
+            lines.setdefault(turn, []).append(line)
+        states = {turn: await live.at(entries) for turn, entries in sorted(ends.items())}
         views = {turn: record.game.view(s, viewer) for turn, s in states.items()}
         opening = record.game.view(await live.at(0), viewer)
         seats = {seat.id: seat.name for seat in record.game.seats(live.row.setup)}
