@@ -150,6 +150,7 @@ def test_the_report_is_one_page_without_scripts(club: House) -> None:
     assert report["seats"] == {"blue": "Blue", "red": "Red"}
     assert report["people"]["red"].startswith("the computer")
     assert report["scenario"] in page.text and report["scenario"] != "crossing"
+    assert all(report["scenario"] in turn["picture"] for turn in report["turns"] if turn["picture"])
     # Brought in as a save, the game tells the same story, turn by turn.
     save = anna.http.get(f"/api/matches/{made['id']}/export").content
     copy = anna.http.post(

@@ -84,8 +84,9 @@ async def report(live: Live, viewer: str) -> Report:
             row_of.setup.scenario,
         )
     last = views[max(views)]
-    pictures = await asyncio.to_thread(_pictures, views)
     labels = {space.number: space.label for space in last.turns}
+    titles = {turn: " · ".join(x for x in (game, scenario, labels.get(turn, "")) if x) for turn in views}
+    pictures = await asyncio.to_thread(_pictures, views, titles)
     turns = [
         TurnReport(
             turn=turn,
@@ -134,7 +135,7 @@ def _result_words(result: Any, view: View) -> str:
     return f"{winners} won{level}. {result.reason}"
 
 
-def _pictures(views: dict[int, View]) -> dict[int, str]:
+def _pictures(views: dict[int, View], titles: dict[int, str]) -> dict[int, str]:
     """Maps of the first, the last and some turns between, where the map can be drawn."""
     try:
         from hexfront.cartography import render_position
@@ -149,7 +150,7 @@ def _pictures(views: dict[int, View]) -> dict[int, str]:
     found: dict[int, str] = {}
     for turn in chosen:
         try:
-            svg = render_position(views[turn])
+            svg = render_position(views[turn], title=titles[turn])
         except (HexfrontError, OSError) as e:
             log.info("no picture for a report: %s", e)
             return found
@@ -257,7 +258,9 @@ def curve(turns: list[int], points: list[dict[str, float]], names: dict[str, str
         colour, dash = _COLOURS[n % len(_COLOURS)], _DASHES[n % len(_DASHES)]
         out.append(
             f"<polyline fill='none' stroke='{colour}' stroke-width='2.5' stroke-dasharray='{dash}' points='{path}'/>"
-            f"<text x='{left + 110 * n}' y='{height + 14}' font-size='13' fill='{colour}'>"
+            f"<line x1='{left + 140 * n}' x2='{left + 140 * n + 26}' y1='{height + 10}' y2='{height + 10}' "
+            f"stroke='{colour}' stroke-width='2.5' stroke-dasharray='{dash}'/>"
+            f"<text x='{left + 140 * n + 32}' y='{height + 14}' font-size='13' fill='{colour}'>"
             f"{escape(names.get(key, key))}</text>"
         )
     return "".join([*out, "</svg>"])
