@@ -14,7 +14,7 @@ from hexfront.games.last_war.events import ControlSpoke
 from hexfront.games.last_war.flags import FlagStep
 from hexfront.games.last_war.partisans import PartisanStep
 from hexfront.games.last_war.sequence import GameTurn, Keep, UpdateStep, resume, steps
-from hexfront.games.last_war.state import LastWarState
+from hexfront.games.last_war.state import POWERS, LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.kernel import CONTROL, deciders, legal, pending
 from hexfront.match import Match
@@ -55,6 +55,9 @@ def test_control_sees_everything_at_once() -> None:
     assert seen == {"axis": "2", "allies": "1", CONTROL: "2"}
     assert GAME.view(s, CONTROL).extra["focus"] == {"axis": h(s, "Orel")}
     assert GAME.view(s, CONTROL).extra["me"] == [5, 2]
+    s.guess[AXIS * POWERS + 1] = -1  # the Axis take the Soviets for weaker than they are
+    assert GAME.view(s, CONTROL).extra["errors"] == s.guess
+    assert "errors" not in GAME.view(s, "axis").extra
 
 
 def test_control_never_holds_the_teams_up() -> None:

@@ -268,6 +268,7 @@ def extra(s: LastWarState, seat: str) -> dict[str, Any]:
     if seat == CONTROL:
         out["focus"] = {k: s.focus[k] for k in sorted(s.focus)}
         out["me"] = list(s.me)
+        out["errors"] = list(s.guess)  # of each side in its assessment of each power
     out["garrisons"] = {w.powers[n].id: s.shown_pool[n * 6 + GARRISONS] for n in range(len(w.powers))}
     return out
 
