@@ -9,12 +9,13 @@ import pytest
 from hexfront.games.last_war.actions import Annotate, Deploy, Done, Grant, MoveLine, Pick, Restore
 from hexfront.games.last_war.combat import CombatStep
 from hexfront.games.last_war.control import MapControl
+from hexfront.games.last_war.data import POWERS
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import ControlSpoke
 from hexfront.games.last_war.flags import FlagStep
 from hexfront.games.last_war.partisans import PartisanStep
 from hexfront.games.last_war.sequence import GameTurn, Keep, UpdateStep, resume, steps
-from hexfront.games.last_war.state import POWERS, LastWarState
+from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.kernel import CONTROL, deciders, legal, pending
 from hexfront.match import Match
