@@ -46,7 +46,7 @@ def on_map(s: LastWarState, power: str) -> dict[str, int]:
 MADE = {
     ("kursk", "germany"): (12, 4, 4, 0, 12, 0, 0),
     ("kursk", "ussr"): (24, 12, 8, 0, 20, 0, 0),
-    ("europe", "germany"): (130, 40, 47, 0, 72, 22, 0),
+    ("europe", "germany"): (136, 40, 47, 0, 72, 22, 0),
     ("europe", "italy"): (10, 3, 7, 0, 7, 0, 0),
     ("europe", "balkans"): (18, 0, 0, 0, 11, 0, 0),
     ("europe", "finland"): (3, 0, 0, 0, 0, 0, 0),
