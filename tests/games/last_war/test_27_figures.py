@@ -46,7 +46,7 @@ def on_map(s: LastWarState, power: str) -> dict[str, int]:
 MADE = {
     ("kursk", "germany"): (12, 4, 4, 0, 12, 0, 0),
     ("kursk", "ussr"): (24, 12, 8, 0, 20, 0, 0),
-    ("europe", "germany"): (130, 40, 47, 0, 72, 22, 0),
+    ("europe", "germany"): (136, 40, 47, 0, 72, 22, 0),
     ("europe", "italy"): (10, 3, 7, 0, 7, 0, 0),
     ("europe", "balkans"): (18, 0, 0, 0, 11, 0, 0),
     ("europe", "finland"): (3, 0, 0, 0, 0, 0, 0),
@@ -345,14 +345,13 @@ CARDS = {
 def test_cards_run_from_three_down_and_have_names_of_their_own(scenario: str) -> None:
     powers = world(scenario).powers
     assert {x.id: "".join(str(c.value) for c in x.cards) for x in powers if x.cards} == CARDS[scenario]
-    for x in powers:
-        names = [c.name for c in x.cards]
-        assert len(set(names)) == len(names) and not {x.aims, x.colour, x.name} & set(names)
-    for words in ([x.aims for x in powers], [x.name for x in powers]):
-        assert len(set(words)) == len(words)
-    for side in ("axis", "allies"):
-        colours = [x.colour for x in powers if x.side == side and x.id != "ussr"]
-        assert len(set(colours)) == len(colours), "allies can be told apart"
+    names = [c.name for x in powers for c in x.cards] + [z.name for x in powers for z in x.zones]
+    names += [x.name for x in powers] + [x.aims for x in powers]
+    assert [name for name, n in Counter(names).items() if n > 1] == []
+    colours = Counter(x.colour for x in powers if x.id != "ussr")
+    assert set(colours.values()) == {1}, "powers can be told apart; Japan and the Soviet Union are both red"
+    seats = [name for key, name in world(scenario).plan["seats"].items() if key != "provenance"]
+    assert len(set(seats)) == len(seats)
 
 
 def test_morale_lending_and_new_orders_to_industry() -> None:
@@ -414,6 +413,15 @@ def test_industry_lies_at_home_and_homes_in_the_country() -> None:
             zones = [at for power, _, at in w.zones if power == n and at >= 0]
             assert all(w.start_held[n] >> at & 1 for at in zones), x.id
             assert x.id != "usa" or (not x.homes and not zones), "America is off every map"
+    for scenario in ("europe", "pacific"):
+        w = world(scenario)
+        abroad = {w.place(x) for x in ("Mukden",) if scenario == "pacific"}
+        for n, x in enumerate(w.powers):
+            if x.countries:
+                assert not [i for i in bits(w.home[n] & ~w.country[n]) if i not in abroad], x.id
+            assert not any(w.country[n] & w.country[m] for m in range(n)), "no country has two masters"
+            if x.side == "axis":
+                assert not w.country[n] & ~w.start_held[n], "the Axis has lost nothing of its own yet"
     count = {x.id: len(x.homes) for x in world("europe").powers if x.homes}
     assert count == {
         "germany": 7,
