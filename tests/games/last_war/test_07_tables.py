@@ -142,6 +142,7 @@ def test_the_missing_row_and_the_rows_beyond() -> None:
     assert TABLES.loss(4, 1, is_highest=True) == 0
     assert TABLES.loss(33, 2, is_highest=False) == 13 and TABLES.loss(33, 2, is_highest=True) == 6
     assert TABLES.loss(0, 6, is_highest=False) == 0
+    assert list(TABLES.loss_rows) == list(range(1, 21)), "a row for each strength to 20"
 
 
 @pytest.mark.rule("losses.lookup")
