@@ -50,7 +50,7 @@ from hexfront.players.doctrines.motherland_worth import features, is_played_out,
 from hexfront.players.evaluation import squash
 
 WIDE = 4  # hexes missing from a line beyond which it makes no difference
-HOPELESS = -3.0
+HOPELESS = -6.0
 """Attacks worth less than this are not tried: a few lucky playouts prove nothing."""
 
 
@@ -398,11 +398,15 @@ class MotherlandDoctrine(Chores):
         return Planner(s, side, self._reading(s, side, plan, memory), reaches, True, plan.boldness)
 
     def targets(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> list[Any]:
-        """Attacks by what each would be worth if it were the only one, the best first; none that is hopeless."""
+        """Attacks by what each would be worth if it were the only one, those on cities that score first; none that is
+        hopeless."""
         planner = self._on_the_spot(s, side, plan, memory)
+        score = self.ground(s.world).points
         found = [(planner.best(x.hex), x) for x in legal if type(x) is a.Target]
         worth = [(attack.value, x) for attack, x in found if attack is not None and attack.value > HOPELESS]
-        return [x for _, x in sorted(worth, key=lambda pair: (-pair[0], pair[1].hex))]
+        return [
+            x for _, x in sorted(worth, key=lambda pair: (pair[1].hex not in score, -pair[0], pair[1].hex))
+        ]
 
     def _on_attacks(self, s: Any, side: int, legal: list[Any], plan: Plan, memory: Memory) -> Any:
         attacks = self._on_the_spot(s, side, plan, memory).attacks(self._k(s, side)["least"])

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from hexfront.players.doctrines.motherland import MotherlandDoctrine
 
 COMBAT_PHASES = (AXIS_COMBAT, SOVIET_COMBAT)
-TARGETS = 4
+THIRDS = ("north", "centre", "south")
+TARGETS = 5
 """Attacks that are tried besides making none."""
 EFFORT = 0.7
 
@@ -38,7 +39,18 @@ def plans(s: Any) -> list[Plan]:
             Plan("attack only where it is sure to pay", -0.5, tilts=(("least", 4.0),)),
             Plan("no attack", tilts=(("least", 1e6),)),
         ]
-    thirds = [Plan(f"weight in the {third}", 0.3, third, 2.5) for third in ("north", "centre", "south")]
+    if s.turn >= s.world.plan.last:
+        free = (("supply", 0.2), ("danger", 0.0), ("seize", 0.2), ("least", -2.0))
+        thirds = [Plan(f"all on the {third}", 1.0, third, 3.0, tilts=free) for third in THIRDS]
+        return [
+            STEADY,
+            Plan("take every city", 0.5, tilts=(("take", 5.0), ("pull", 2.0), *free)),
+            Plan("nothing to lose", 1.5, tilts=(("attack", 2.0), ("take", 2.0), ("overrun", 0.2), *free)),
+            Plan("close the line", -0.2, tilts=(("gap", 2.5), ("guard", 2.0))),
+            *thirds,
+            Plan("careful", -0.8, tilts=(("least", 3.0), ("danger", 2.0), ("attack", 0.5))),
+        ]
+    thirds = [Plan(f"weight in the {third}", 0.3, third, 2.5) for third in THIRDS]
     return [
         STEADY,
         Plan("strike", 0.5, tilts=(("attack", 1.7), ("take", 1.5), ("least", 0.0), ("overrun", 0.6))),
