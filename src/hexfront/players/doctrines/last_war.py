@@ -174,6 +174,7 @@ class LastWarDoctrine(Doctrine):
                     if isinstance(x, a.Pick) and bare >> x.hex & 1 and x.hex not in orders.left
                 ]
                 if first:
+                    orders.left.add(first[0].hex)
                     return first[0]
             loan = self._loan(r, legal)
             if loan is not None:
@@ -183,6 +184,7 @@ class LastWarDoctrine(Doctrine):
                 *(f[0] for f in (*orders.forts, *orders.flak, *orders.bases, *orders.zones)),
             ):
                 if j not in orders.left and self._missing(r, orders, j) and a.Pick(j) in legal:
+                    orders.left.add(j)  # now: if nothing can be done there nobody asks again
                     return a.Pick(j)
             return _DONE
         if bare >> i & 1:
@@ -248,9 +250,11 @@ class LastWarDoctrine(Doctrine):
         plan = memory.once("flags", key, lambda: banners(r, frame))
         i = picked(s, r.seat)
         placed = {unplan(p)[4] for p in s.plans}
+        tried: set[int] = memory.once("flags tried", key, set)
         if i == NO_HEX:
             for x in plan:
-                if x.at not in placed and a.Pick(x.at) in legal:
+                if x.at not in placed | tried and a.Pick(x.at) in legal:
+                    tried.add(x.at)
                     return a.Pick(x.at)
             return _DONE
         for x in plan:
@@ -296,6 +300,7 @@ class LastWarDoctrine(Doctrine):
             for j, keep in plan.items():
                 over = any(points(s, j, n, kind) > most for (n, kind), most in keep.items())
                 if over and j not in left and a.Pick(j) in legal:
+                    left.add(j)
                     return a.Pick(j)
             return _DONE
         for (n, kind), most in plan.get(i, {}).items():
