@@ -28,6 +28,8 @@ from hexfront.players.doctrines.last_war_worth import chance_of_axis, features, 
 from hexfront.wargame import read_toml
 
 _DONE, _STOP = a.Done(), a.Stop()
+CARD_TRIES = 8
+"""How often a card is taken up in one turn at most."""
 SHORT = 6  # turns of a war whose end is near enough to be played out to
 SHUT_FIRST = ("concrete", "craft", "air", "tanks", "bombers", "lsp")  # which production is missed least
 
@@ -269,8 +271,12 @@ class LastWarDoctrine(Doctrine):
         s = r.s
         plays = memory.once("cards", (s.turn, r.seat), lambda: card_plays(r))
         if r.seat not in s.focus:
+            tries: dict[int, int] = memory.once("cards tried", (s.turn, r.seat), dict)
             for power, card, _ in plays:
-                if a.Draw(power, card) in legal:
+                hand = power * 64 + card
+                # A card that can only be put back is not asked about again: so it is not taken up for ever.
+                if tries.get(hand, 0) < CARD_TRIES and a.Draw(power, card) in legal:
+                    tries[hand] = tries.get(hand, 0) + 1
                     return a.Draw(power, card)
             return _DONE
         drawn = s.focus[r.seat]
