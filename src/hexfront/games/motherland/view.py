@@ -43,6 +43,10 @@ BOX_SIDE = {
 GENERAL_STATUS = ("not here", "ready", "used")
 
 
+KEPT_PIECES = 50_000
+"""So many counters are kept ready at most."""
+
+
 def factors(s: State, u: int) -> str:
     """A counter's factors as they show now: letter and move for a Soviet unit without a chit."""
     w: World = s.world
@@ -104,6 +108,25 @@ def _piece(s: State, u: int) -> Piece | None:
     )
 
 
+def _pieces(s: State) -> tuple[Piece, ...]:
+    """All counters. Most are as they were when last asked for: they are kept by all that `_piece` looks at."""
+    kept: dict[tuple[int, ...], Piece | None] = s.world.pieces
+    if len(kept) > KEPT_PIECES:
+        kept.clear()
+    out: list[Piece] = []
+    expended = set(s.expended)
+    looks = zip(s.where, s.steps, s.supply, s.flags, s.chit, s.due, strict=True)
+    for u, (where, steps, supply, flags, chit, due) in enumerate(looks):
+        key = (u, where, steps, supply, flags, chit, due, u in expended)
+        try:
+            piece = kept[key]
+        except KeyError:
+            piece = kept[key] = _piece(s, u)
+        if piece is not None:
+            out.append(piece)
+    return tuple(out)
+
+
 def _markers(s: State) -> list[Marker]:
     w: World = s.world
     out = [Marker(w.label(h), "control", "German control", "axis") for h in bits(s.axis_marks)]
@@ -155,7 +178,7 @@ def view(s: State, seat: Seat) -> View:
     from hexfront.games.motherland.administration import production_number
 
     w: World = s.world
-    pieces = tuple(piece for u in range(len(w.names)) if (piece := _piece(s, u)) is not None)
+    pieces = _pieces(s)
     order = order_of_play(w, s.turn)
     score = float(sum(line.value for line in reckoning(s)))
     last = w.plan.last

@@ -130,6 +130,7 @@ class World(KernelWorld):
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
+        self.pieces: dict[tuple[int, ...], Any] = {}  # for the view: counters by how they stand
         self.data = data = data_of(setup)
         self.board: Board = board_of(setup)
         self.grid: Grid = self.board.grid
