@@ -34,7 +34,7 @@ from hexfront.games.last_war.bombing import (
 )
 from hexfront.games.last_war.cards import kept_bombers
 from hexfront.games.last_war.combat import situation
-from hexfront.games.last_war.deployment import DeployStep
+from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.front import sea_strength
 from hexfront.games.last_war.industry import IndustryStep, finish_works, muster, output
 from hexfront.games.last_war.state import LastWarState
@@ -101,6 +101,10 @@ def test_no_base_in_the_line() -> None:
     d = given(scenario="europe", agenda=(DeployStep(),), pool={"ussr": {"lsp": 4, "men": 1}})
     act(d, "allies", Pick(h(d, "Rostov")))
     assert refusal(d, "allies", BuildBase(p(d, "ussr"))) == "bombing.base-needed"
+    beach = next(iter(d.world.beaches))
+    build = BuildBase(BRITAIN)
+    found = Deployment().wrong_base(d, beach, build)
+    assert found is not None and "behind the line" in found.reason
     based = given(scenario="europe", pool={"britain": {"bombers": 2}})
     based.bases = {h(based, "Norwich"): 1 << BRITAIN}
     based.agenda = (DeployStep(),)

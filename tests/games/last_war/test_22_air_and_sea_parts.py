@@ -443,6 +443,16 @@ def test_what_a_convoy_loses() -> None:
     s = crossing(6, men=1, tanks=1, air=3, lsp=2)
     kinds = (MEN, TANKS, AIR, LSP)
     assert [have(s, "britain", "Tobruk", kind) for kind in kinds] == [1, 0, 2, 2], "the last Man holds on"
+    s = crossing(6, men=1, garrisons=2)
+    assert have(s, "britain", "Tobruk", KINDS.index("garrisons")) == 2, "Garrisons are not sunk"
     s = crossing(6, men=1, lsp=2)
     assert [have(s, "britain", "Tobruk", kind) for kind in kinds] == [1, 0, 0, 0]
     assert isinstance(pending(s), Deployment)
+    s = given(scenario="europe", points={"britain": {"Tobruk": {"men": 1}}, "usa": {"Tobruk": {"men": 3}}})
+    usa = next(n for n, power in enumerate(s.world.powers) if power.id == "usa")
+    for area in s.world.home_areas[BRITAIN]:
+        s.fleet[area * POWERS] = 9
+    s.cargo = {code(h(s, "Tobruk"), usa, MEN): 3}
+    s.agenda = (Convoy(BRITAIN), DeployStep())
+    roll(s, 6)
+    assert have(s, "usa", "Tobruk") == 3, "another's convoy is another's roll"

@@ -420,7 +420,7 @@ def flight(s: LastWarState, base: Hex, target: Hex, side: int) -> list[Hex]:
         fresh: dict[Hex, tuple[int, list[Hex]]] = {}
         for i, (met, path) in sorted(reach.items()):
             for j in w.near[i]:
-                if w.grid.distance(j, target) > far - len(path):
+                if w.grid.distance(j, target) > far - len(path):  # for speed: no way to the target from there
                     continue
                 cost = met + sum(defences(s, j, side))
                 if j not in fresh or cost < fresh[j][0]:

@@ -192,7 +192,7 @@ class Deployment(Together, frozen=True, tag=True):
                 for lot in LOTS:
                     if s.pool[n * 6 + kind] >= lot:
                         yield Deploy(n, kind, lot)
-            if is_held_by(s, i, w.side_of[n]) and s.pool[n * 6 + LSP]:
+            if is_held_by(s, i, w.side_of[n]) and s.pool[n * 6 + LSP]:  # for speed
                 for j in w.near[i]:
                     yield Fortify(n, j)
                 for purpose in range(len(w.purposes)):

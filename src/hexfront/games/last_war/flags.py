@@ -266,7 +266,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         own = side_held(s, self.side) | w.beach_set
         edge = w.grid.around(side_held(s, 1 - self.side)) | w.beach_set | near_partisans(s, self.side)
         out = 0
-        able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]
+        able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]  # for speed: wrong_flag asks again
         for i in bits(own & edge) if able else ():
             if self.is_base(s, seat, i, able):
                 out |= 1 << i
@@ -297,7 +297,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
                     yield Flag(n, j, True)
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
-        if picked(s, seat) != NO_HEX:
+        if picked(s, seat) != NO_HEX:  # for speed: or the long way
             return None
         return [_DONE, *(Pick(j) for j in bits(self.bases(s, seat)))]
 

@@ -384,14 +384,14 @@ class March(Decision, frozen=True, tag=True):
         if (
             enemy & w.around[h]
             and not s.supply[u]
-            and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u)
+            and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u)  # for speed: it is asked again below
         ):
             out += [
                 Overrun(n)
                 for n in w.neighbours[h]
                 if enemy >> n & 1 and overrun.violation(s, side, n) is None
             ]
-        if not s.has_stepped and len(s.stack[h]) > len(group):
+        if not s.has_stepped and len(s.stack[h]) > len(group):  # for speed: mostly there is nobody to join
             out += [Join(u) for u in s.stack[h] if u not in group and self._join_violation(s, u) is None]
         if w.has_baku and baku_violation(s) is None:
             out.append(EnterBaku())

@@ -115,7 +115,7 @@ def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
             bases |= here
     barred = w.blocked_to_supply
     supplied = grown(w, sources | bases, within, LINE, barred)
-    if short:
+    if short:  # for speed: mostly there is none
         supplied |= grown(w, short, within, PARTISAN_LINE, barred)
     # RULING 9.3.3-a: the long line ends at a source or at a base that is itself supplied.
     supplied |= flood(w.grid, (sources | bases | short) & within, within, barred) & _far_from_soviets(s)
