@@ -264,10 +264,10 @@ def test_20_4_vc_soviet_points_for_soviet_cities() -> None:
     assert lines["Stalingrad held"] == 2 and "Rostov held" not in lines and lines["Voronezh held"] == 2
     assert not any("Asset" in what for what in lines)
     assert list(result_of(t.s).scores) == ["soviet"]
-    levels("uranus", {15: "Soviet Strategic Victory", 14: "Soviet Operational Victory", 10: "Soviet Operational Victory",
-                      9: "Soviet Tactical Victory", 6: "Soviet Tactical Victory", 5: "Draw", 3: "Draw",
-                      2: "Axis Tactical Victory", 0: "Axis Tactical Victory", -1: "Axis Operational Victory",
-                      -4: "Axis Operational Victory", -5: "Axis Strategic Victory"})  # fmt: skip
+    levels("uranus", {16: "Soviet Strategic Victory", 15: "Soviet Operational Victory", 11: "Soviet Operational Victory",
+                      10: "Soviet Tactical Victory", 7: "Soviet Tactical Victory", 6: "Draw", 4: "Draw",
+                      3: "Axis Tactical Victory", 1: "Axis Tactical Victory", 0: "Axis Operational Victory",
+                      -3: "Axis Operational Victory", -4: "Axis Strategic Victory"})  # fmt: skip
     t = real("uranus")
     assert level_of(t.s, 20).startswith("Soviet") and level_of(t.s, 0).startswith("Axis")
     assert level_of(real("stalingrad").s, 50).startswith("Axis")
