@@ -8,6 +8,7 @@ import {
   make,
   myTurn,
   openMatch,
+  playQuietTurn,
   prompt,
   spot,
 } from './table';
@@ -94,14 +95,7 @@ test('a whole turn by mouse: move along a path, undo, go back, drag, end', async
 test('a game against the computer to the end of a turn', async ({ page, baseURL }) => {
   const match = await make(page.request, baseURL!, OPPONENT);
   await openMatch(page, match.id);
-  await myTurn(page);
-  await firstChoice(page);
-  await expect(prompt(page)).toContainText('Choose a unit');
-  await done(page);
-  await expect(prompt(page)).toContainText('enemy to attack');
-  await done(page);
-  await expect(page.locator('.turns [aria-current]')).toHaveText('Turn 2', { timeout: 30_000 });
-  await myTurn(page);
+  await playQuietTurn(page);
   await expect(prompt(page)).toContainText('Choose a unit');
 });
 

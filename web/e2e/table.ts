@@ -82,6 +82,18 @@ export async function done(page: Page): Promise<void> {
   await page.locator('[data-ends]').first().click();
 }
 
+/** Blue's first turn without a move or an attack, and the computer's answer. */
+export async function playQuietTurn(page: Page): Promise<void> {
+  await myTurn(page);
+  await firstChoice(page);
+  await expect(prompt(page)).toContainText('Choose a unit');
+  await done(page);
+  await expect(prompt(page)).toContainText('enemy to attack');
+  await done(page);
+  await expect(page.locator('.turns [aria-current]')).toHaveText('Turn 2', { timeout: 30_000 });
+  await myTurn(page);
+}
+
 /** Every text frame a page has been sent, from now on. */
 export function overhear(page: Page): string[] {
   const heard: string[] = [];
