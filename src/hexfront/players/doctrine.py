@@ -14,37 +14,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-import msgspec
-
 from hexfront.kernel import CONTROL, Chance, Game, Seat, SeededSource, apply, resolve
 from hexfront.players.book import Book, books
 from hexfront.players.evaluation import curves
-
-
-class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What colours a side's choices until the next planning point."""
-
-    name: str = "steady"
-    boldness: float = 0.0  # -1 careful to 1 reckless: how bad an exchange is still taken
-    axis: str = ""  # the stretch of front that gets the weight; empty: where it pays
-    weight: float = 0.0  # how much weight the axis gets
-    reserve: float = 0.0  # how much to keep back from the line
-    tilts: tuple[tuple[str, float], ...] = ()  # numbers of the doctrine that count so many times as much
-
-
-STEADY = Plan()
-
-
-class Course(msgspec.Struct, frozen=True):
-    """Something to do: a plan to follow until the next planning point, and perhaps an action to begin with.
-
-    `effort` is the share of a plan's effort that it takes to choose between such courses.
-    """
-
-    name: str
-    plan: Plan = STEADY
-    first: Any = None
-    effort: float = 1.0
+from hexfront.players.habits import habits
+from hexfront.players.plan import STEADY, Course, Plan
 
 
 class Memory:
@@ -79,6 +53,7 @@ class Doctrine:
         self.game = game
         self.curves = curves(game.id)
         self.books = books(game.id)
+        self.habits = habits(game.id)
 
     def choose(
         self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
@@ -154,6 +129,11 @@ class Doctrine:
         page = self.page(s, seat, plan)
         best = self.book(s).best(page) if page else ""
         return sorted(courses, key=lambda x: x.name != best) if best else courses
+
+    def habit(self, s: Any, seat: Seat) -> Plan:
+        """The plan by which a general does what it has not searched; staff's own where none was learned."""
+        found = self.habits.get(s.world.setup.scenario, {}).get(seat)
+        return found.plan if found is not None else STEADY
 
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         """What a playout has come to. A game that is over counts, and a little how narrowly."""

@@ -21,6 +21,7 @@ from hexfront.kernel import SeededSource
 from hexfront.players import cores
 from hexfront.players.base import Seatview
 from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory, Plan, doctrine_for
+from hexfront.players.habits import joined
 from hexfront.players.search import Bench, Here, Judged, choose_course
 
 SECONDS = 2.0
@@ -102,7 +103,8 @@ class GeneralPlayer:
         key = doctrine.planning_key(s, seat.seat)
         if key != self._key:
             self._key = key
-            courses = [Course(plan.name, plan) for plan in doctrine.plans(s, seat.seat)]
+            habit = doctrine.habit(s, seat.seat)
+            courses = [Course(plan.name, joined(habit, plan)) for plan in doctrine.plans(s, seat.seat)]
             courses = doctrine.opened(s, seat.seat, courses, plan=True)
             self._plan = self._search(seat, doctrine, courses).plan
         courses = doctrine.courses(s, seat.seat, legal, self._plan, self._memory, self._source)

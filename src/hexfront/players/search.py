@@ -86,7 +86,7 @@ def play_out(
 ) -> Outcome | None:
     """Play a course out with staff on both sides and fixed dice, to the horizon; None if the time was over before.
 
-    The plan holds until the seat would plan anew; from then on it is the usual one.
+    The plan holds until the seat would plan anew; from then on it is its habit.
     """
     s = start.clone()
     dice, source = SeededSource(f"playout/{seed}"), SeededSource(f"thoughts/{seed}")
@@ -116,7 +116,7 @@ def play_out(
                 if memory is None:
                     memory = memories[who] = Memory(hasty=who != seat)
                 if not memory.hasty and doctrine.planning_key(s, seat) != key:
-                    plan, memory.hasty = STEADY, True
+                    plan, memory.hasty = doctrine.habit(s, seat), True
                 action = doctrine.choose(s, who, legal, plan if who == seat else STEADY, memory, source)
         apply(s, who, action)
     return Outcome(doctrine.worth_at_end(s, seat), doctrine.tells(s, start, seat), n)

@@ -1,0 +1,202 @@
+"""Learn habits from play: `python -m hexfront.lab.habits GAME SCENARIO --games N`.
+
+Both sides are staff, each with its doctrine's numbers tilted at random around what is known so far. Each game says
+something of every number at once: a straight line through who won, and by how much, against all the tilts shows which
+way each should go, and the habit takes a step that way, the longer the surer it is. After a few rounds the habits play
+staff with dice they have not seen, beside staff's own plan with the same dice, and stay if they did better by more than
+chance would give. Everything follows from the seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from math import exp, sqrt
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexfront.games import get
+from hexfront.kernel import CONTROL, Game, Seat, SeededSource, Setup
+from hexfront.lab.playout import playout
+from hexfront.lab.stats import wilson
+from hexfront.lab.train import solve
+from hexfront.players import Plan, Player, StaffPlayer, doctrine_for
+from hexfront.players.evaluation import LEARNED
+from hexfront.players.habits import Habit, habits
+from hexfront.players.plan import STEADY
+
+SPREAD = 0.6
+"""How far a trial strays: numbers are multiplied by e to a normal variable of this spread."""
+ROUNDS = 3
+STEP = 1.5
+"""How far the surest number moves in a round, in spreads."""
+RIDGE = 4.0
+BOLDNESS = "boldness"
+
+Tilts = dict[Seat, dict[str, float]]
+"""Logarithms of what the numbers of each seat are multiplied by; boldness is added."""
+
+
+class Trial(msgspec.Struct, array_like=True):
+    """A game: how far each number strayed, what the first seat got and by how many points it led."""
+
+    strayed: Tilts
+    won: float
+    lead: float
+
+
+def plan_of(tilts: Mapping[str, float]) -> Plan:
+    """The plan that tilts amount to."""
+    numbers = tuple((n, round(exp(x), 3)) for n, x in sorted(tilts.items()) if n != BOLDNESS and round(x, 2))
+    return Plan("habit", boldness=round(0.5 * tilts.get(BOLDNESS, 0.0), 3), tilts=numbers)
+
+
+def _played(
+    game: Game[Any], setup: Setup, seats: Sequence[Seat], players: dict[Seat, Player], seed: str
+) -> tuple[float, float]:
+    done = playout(game, setup, seed, players, limit=200_000)
+    winners = done.result.winners if done.result is not None else ()
+    scores = game.view(done.state, CONTROL).scores
+    lead = scores.get(seats[0], 0.0) - scores.get(seats[1], 0.0)
+    return (0.5 if len(winners) != 1 else float(winners[0] == seats[0])), lead
+
+
+def seats_of(game: Game[Any], setup: Setup) -> list[Seat]:
+    return [info.id for info in game.seats(setup) if not info.control]
+
+
+def _try(name: str, scenario: str, seed: str, centre: Tilts, number: int) -> Trial:
+    game = get(name)
+    setup = game.setup(scenario)
+    source = SeededSource(f"habits/{seed}/{number}")
+    strayed: Tilts = {}
+    players: dict[Seat, Player] = {}
+    for seat, at in centre.items():
+        strayed[seat] = {n: source.random.gauss(0, SPREAD) for n in sorted(at)}
+        plan = plan_of({n: at[n] + x for n, x in strayed[seat].items()})
+        players[seat] = StaffPlayer(f"{seed}/{number}/{seat}", plan=plan)
+    return Trial(strayed, *_played(game, setup, list(centre), players, f"{seed}/{number}"))
+
+
+def slopes(trials: Sequence[Trial]) -> Tilts:
+    """How much each number matters, as far as it can be told from chance: coefficients in standard errors."""
+    names = [(seat, n) for seat, strayed in trials[0].strayed.items() for n in sorted(strayed)]
+    mean = sum(x.lead for x in trials) / len(trials)
+    spread = sqrt(sum((x.lead - mean) ** 2 for x in trials) / len(trials)) or 1.0
+    goals = [x.won + 0.4 * max(-2.0, min(2.0, (x.lead - mean) / spread)) for x in trials]
+    table = [[1.0, *(x.strayed[seat][n] / SPREAD for seat, n in names)] for x in trials]
+    size = len(names) + 1
+    bend = [[sum(r[i] * r[j] for r in table) for j in range(size)] for i in range(size)]
+    for i in range(1, size):
+        bend[i][i] += RIDGE
+    beta = solve(bend, [sum(r[i] * y for r, y in zip(table, goals, strict=True)) for i in range(size)])
+    left = sum((y - sum(b * v for b, v in zip(beta, r, strict=True))) ** 2 for r, y in zip(table, goals, strict=True))
+    error = sqrt(left / max(1, len(trials) - size) / len(trials))
+    first = next(iter(trials[0].strayed))
+    out: Tilts = {seat: {} for seat in trials[0].strayed}
+    for (seat, n), b in zip(names, beta[1:], strict=True):
+        out[seat][n] = (b if seat == first else -b) / error
+    return out
+
+
+def stepped(centre: Tilts, found: Tilts) -> Tilts:
+    """The next place to stray around. A number of which nothing is known hardly moves."""
+    out: Tilts = {}
+    for seat, at in centre.items():
+        most = max([3.0, *(abs(t) for t in found[seat].values())])
+        out[seat] = {
+            n: x + STEP * SPREAD * found[seat][n] / most * (abs(found[seat][n]) > 0.7) for n, x in at.items()
+        }
+    return out
+
+
+def _check(name: str, scenario: str, seed: str, plans: dict[Seat, Plan], number: int) -> dict[Seat, tuple[float, float]]:
+    """One game of each seat's habit against staff and one of staff against itself, with the same dice: points of both."""
+    game = get(name)
+    setup = game.setup(scenario)
+    dice = f"{seed}/check/{number}"
+
+    def points(changed: dict[Seat, Plan]) -> float:
+        players: dict[Seat, Player] = {
+            seat: StaffPlayer(f"{dice}/{seat}", plan=changed.get(seat, STEADY)) for seat in plans
+        }
+        return _played(game, setup, list(plans), players, dice)[0]
+
+    usual = points({})
+    out = {}
+    for n, (seat, plan) in enumerate(plans.items()):
+        own = points({seat: plan})
+        out[seat] = (1 - own, 1 - usual) if n else (own, usual)
+    return out
+
+
+def learn(
+    name: str, scenario: str, games: int, seed: str, workers: int = 1, say: Callable[[str], object] = print
+) -> dict[Seat, Habit]:
+    """The habits of a scenario that beat staff's own numbers, the same whatever the number of workers."""
+    game = get(name)
+    setup = game.setup(scenario)
+    seats = seats_of(game, setup)
+    if len(seats) != 2:
+        raise SystemExit("Habits are learned with two seats.")
+    doctrine = doctrine_for(game)
+    centre: Tilts = {seat: dict.fromkeys([*doctrine.names(seat), BOLDNESS], 0.0) for seat in seats}
+    kept: dict[Seat, Habit] = {}
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for n in range(ROUNDS):
+            each = partial(_try, name, scenario, f"{seed}/{n}", centre)
+            trials = list(pool.map(each, range(games // ROUNDS), chunksize=4))
+            found = slopes(trials)
+            centre = stepped(centre, found)
+            for seat in seats:
+                sure = sorted(found[seat].items(), key=lambda x: -abs(x[1]))[:6]
+                say(f"round {n + 1}, {seat}: " + ", ".join(f"{k} {t:+.1f}" for k, t in sure))
+        plans = {seat: plan_of(centre[seat]) for seat in seats}
+        checks = list(pool.map(partial(_check, name, scenario, seed, plans), range(games // 4), chunksize=2))
+    for seat in seats:
+        own, usual = (sum(x[seat][k] for x in checks) for k in (0, 1))
+        gains = [x[seat][0] - x[seat][1] for x in checks]
+        mean = sum(gains) / len(gains)
+        error = sqrt(sum((g - mean) ** 2 for g in gains) / max(1, len(gains) - 1) / len(gains))
+        low, high = wilson(own, len(checks))
+        is_better = mean > error
+        say(
+            f"{seat}: {own:g} of {len(checks)} ({low:.0%} to {high:.0%}), the usual plan {usual:g}: "
+            + ("kept" if is_better else "not kept")
+        )
+        if is_better:
+            kept[seat] = Habit(plans[seat], len(checks), own, usual)
+    return kept
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m hexfront.lab.habits", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("game")
+    parser.add_argument("scenario", nargs="?", default="")
+    parser.add_argument("--games", type=int, default=600, help="to learn from; as many quarters again to check")
+    parser.add_argument("--seed", default="habits")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=LEARNED, help="the folder of <game>-habits.json")
+    args = parser.parse_args(given)
+    scenario = get(args.game).setup(args.scenario).scenario
+
+    def say(line: str) -> None:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+    found = learn(args.game, scenario, args.games, args.seed, args.workers, say)
+    known = habits(args.game, args.out) | {scenario: found}
+    args.out.mkdir(parents=True, exist_ok=True)
+    data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
+    (args.out / f"{args.game}-habits.json").write_bytes(data + b"\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""Habits: the plan by which a general does whatever it has not searched, learned from play.
+
+Staff follows the numbers of its doctrine as they stand. A habit is a plan that tilts them, one for each scenario and
+seat, found by play and kept only if it beat staff's own numbers in games it was not found on. The habits of a game
+stand in `doctrines/learned/<game>-habits.json`; `python -m hexfront.lab.habits` makes them. Without the file the usual
+plan serves.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from hexfront.kernel import Seat
+from hexfront.players.evaluation import LEARNED
+from hexfront.players.plan import STEADY, Plan
+
+
+class Habit(msgspec.Struct, frozen=True):
+    """A plan, and how it did against staff: points of so many games, and those of staff's own plan with the same dice."""
+
+    plan: Plan
+    games: int = 0
+    points: float = 0.0
+    usual: float = 0.0
+
+
+Habits = dict[str, dict[Seat, Habit]]
+
+
+def habits(game: str, folder: Path = LEARNED) -> Habits:
+    """The habits of a game by scenario and seat; none if nothing was learned, or if the file cannot be read."""
+    try:
+        return msgspec.json.decode((folder / f"{game}-habits.json").read_bytes(), type=Habits)
+    except (OSError, msgspec.MsgspecError):
+        return {}
+
+
+def joined(habit: Plan, plan: Plan) -> Plan:
+    """A plan on top of a habit: what it says of itself, the tilts of both."""
+    if habit is STEADY:
+        return plan
+    both = dict(habit.tilts)
+    for name, times in plan.tilts:
+        both[name] = both.get(name, 1.0) * times
+    return msgspec.structs.replace(
+        plan, boldness=plan.boldness + habit.boldness, tilts=tuple(both.items())
+    )
+
+
+__all__ = ["Habit", "Habits", "habits", "joined"]

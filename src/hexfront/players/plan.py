@@ -1,0 +1,36 @@
+"""Plans and courses: what colours a player's choices, and what a general chooses between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What colours a side's choices until the next planning point."""
+
+    name: str = "steady"
+    boldness: float = 0.0  # -1 careful to 1 reckless: how bad an exchange is still taken
+    axis: str = ""  # the stretch of front that gets the weight; empty: where it pays
+    weight: float = 0.0  # how much weight the axis gets
+    reserve: float = 0.0  # how much to keep back from the line
+    tilts: tuple[tuple[str, float], ...] = ()  # numbers of the doctrine that count so many times as much
+
+
+STEADY = Plan()
+
+
+class Course(msgspec.Struct, frozen=True):
+    """Something to do: a plan to follow until the next planning point, and perhaps an action to begin with.
+
+    `effort` is the share of a plan's effort that it takes to choose between such courses.
+    """
+
+    name: str
+    plan: Plan = STEADY
+    first: Any = None
+    effort: float = 1.0
+
+
+__all__ = ["STEADY", "Course", "Plan"]
