@@ -96,7 +96,9 @@ def slopes(trials: Sequence[Trial]) -> Tilts:
     for i in range(1, size):
         bend[i][i] += RIDGE
     beta = solve(bend, [sum(r[i] * y for r, y in zip(table, goals, strict=True)) for i in range(size)])
-    left = sum((y - sum(b * v for b, v in zip(beta, r, strict=True))) ** 2 for r, y in zip(table, goals, strict=True))
+    left = sum(
+        (y - sum(b * v for b, v in zip(beta, r, strict=True))) ** 2 for r, y in zip(table, goals, strict=True)
+    )
     error = sqrt(left / max(1, len(trials) - size) / len(trials))
     first = next(iter(trials[0].strayed))
     out: Tilts = {seat: {} for seat in trials[0].strayed}
@@ -116,7 +118,9 @@ def stepped(centre: Tilts, found: Tilts) -> Tilts:
     return out
 
 
-def _check(name: str, scenario: str, seed: str, plans: dict[Seat, Plan], number: int) -> dict[Seat, tuple[float, float]]:
+def _check(
+    name: str, scenario: str, seed: str, plans: dict[Seat, Plan], number: int
+) -> dict[Seat, tuple[float, float]]:
     """One game of each seat's habit against staff and one of staff against itself, with the same dice: points of both."""
     game = get(name)
     setup = game.setup(scenario)
@@ -176,10 +180,14 @@ def learn(
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m hexfront.lab.habits", description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m hexfront.lab.habits", description=(__doc__ or "").split("\n")[0]
+    )
     parser.add_argument("game")
     parser.add_argument("scenario", nargs="?", default="")
-    parser.add_argument("--games", type=int, default=600, help="to learn from; as many quarters again to check")
+    parser.add_argument(
+        "--games", type=int, default=600, help="to learn from; as many quarters again to check"
+    )
     parser.add_argument("--seed", default="habits")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--out", type=Path, default=LEARNED, help="the folder of <game>-habits.json")

@@ -164,3 +164,6 @@ def doctrine_for(game: Game[Any]) -> Doctrine:
         known = find_spec(name) is not None
         found = _doctrines[id(game)] = import_module(name).DOCTRINE(game) if known else Doctrine(game)
     return found
+
+
+__all__ = ["STEADY", "Course", "Doctrine", "Memory", "Plan", "doctrine_for"]

@@ -44,9 +44,7 @@ def joined(habit: Plan, plan: Plan) -> Plan:
     both = dict(habit.tilts)
     for name, times in plan.tilts:
         both[name] = both.get(name, 1.0) * times
-    return msgspec.structs.replace(
-        plan, boldness=plan.boldness + habit.boldness, tilts=tuple(both.items())
-    )
+    return msgspec.structs.replace(plan, boldness=plan.boldness + habit.boldness, tilts=tuple(both.items()))
 
 
 __all__ = ["Habit", "Habits", "habits", "joined"]

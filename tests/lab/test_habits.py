@@ -1,0 +1,140 @@
+"""Habits: numbers that matter are found, numbers that do not are left alone, and a general follows what was found."""
+
+from __future__ import annotations
+
+import random
+from math import exp
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.lab import habits as lab
+from hexfront.lab.habits import Trial, plan_of, slopes, stepped
+from hexfront.players import GeneralPlayer, Plan, Seatview
+from hexfront.players.doctrine import STEADY, Memory, doctrine_for
+from hexfront.players.habits import Habit, habits, joined
+from hexfront.players.plan import Course
+from hexfront.players.search import play_out
+
+NAMES = ("attack", "danger", "idle")
+
+
+def made_up(games: int, truth: dict[str, dict[str, float]], leads: bool = True) -> list[Trial]:
+    """Games in which the numbers of each seat help it as much as `truth` says."""
+    dice = random.Random(3)
+    out = []
+    for _ in range(games):
+        strayed = {seat: {n: dice.gauss(0, lab.SPREAD) for n in NAMES} for seat in ("red", "blue")}
+        edge = sum(
+            sign * truth[seat].get(n, 0.0) * strayed[seat][n]
+            for seat, sign in (("red", 1), ("blue", -1))
+            for n in NAMES
+        )
+        won = float(dice.random() < 1 / (1 + exp(-edge)))
+        out.append(Trial(strayed, won, edge + dice.gauss(0, 1) if leads else 0.0))
+    return out
+
+
+@pytest.mark.parametrize("leads", [True, False])
+def test_what_helps_a_seat_is_found_for_that_seat(leads: bool) -> None:
+    found = slopes(made_up(900, {"red": {"attack": 1.5}, "blue": {"attack": -0.8, "danger": 1.5}}, leads))
+    assert found["red"]["attack"] > 5
+    assert found["blue"]["danger"] > 5
+    assert found["blue"]["attack"] < -2
+    for seat, name in (("red", "danger"), ("red", "idle"), ("blue", "idle")):
+        assert abs(found[seat][name]) < 3
+
+
+def test_a_step_goes_far_where_it_is_sure_and_nowhere_where_it_is_not() -> None:
+    centre = {"red": {"attack": 0.5, "danger": 0.0, "idle": 0.0}}
+    after = stepped(centre, {"red": {"attack": 6.0, "danger": -3.0, "idle": 0.5}})["red"]
+    assert after["attack"] == pytest.approx(0.5 + lab.STEP * lab.SPREAD)
+    assert after["danger"] == pytest.approx(-0.5 * lab.STEP * lab.SPREAD)
+    assert after["idle"] == 0.0
+
+
+def test_a_step_is_short_where_nothing_is_sure() -> None:
+    after = stepped({"red": {"attack": 0.0}}, {"red": {"attack": 1.0}})["red"]
+    assert after["attack"] == pytest.approx(lab.STEP * lab.SPREAD / 3)
+
+
+def test_tilts_are_a_plan() -> None:
+    plan = plan_of({"attack": 0.693147, "danger": 0.001, "boldness": -1.0})
+    assert plan.tilts == (("attack", 2.0),)
+    assert plan.boldness == -0.5
+
+
+def test_a_plan_on_top_of_a_habit_has_the_tilts_of_both() -> None:
+    habit = Plan("habit", boldness=0.2, tilts=(("attack", 2.0), ("danger", 0.5)))
+    both = joined(habit, Plan("strike", 0.4, "north", 2.0, tilts=(("attack", 1.5), ("pull", 3.0))))
+    assert (both.name, both.axis, both.weight) == ("strike", "north", 2.0)
+    assert both.boldness == pytest.approx(0.6)
+    assert dict(both.tilts) == {"attack": 3.0, "danger": 0.5, "pull": 3.0}
+    assert joined(STEADY, both) is both
+
+
+def test_learning_says_what_it_found_and_gives_the_same_with_more_workers() -> None:
+    said: list[str] = []
+    once = lab.learn("skirmish", "crossing", 24, "t", 1, said.append)
+    again: list[str] = []
+    assert lab.learn("skirmish", "crossing", 24, "t", 2, again.append) == once
+    assert said == again and len(said) == 2 * lab.ROUNDS + 2
+    for seat, habit in once.items():
+        assert seat in ("blue", "red") and habit.games == 6 and habit.points > habit.usual
+
+
+def test_what_was_learned_is_kept_beside_what_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = {"blue": Habit(Plan("habit", tilts=(("town", 2.0),)), 10, 7.0, 5.0)}
+    monkeypatch.setattr(lab, "learn", lambda *args: found)
+    (tmp_path / "skirmish-habits.json").write_text('{"other": {}}')
+    assert lab.main(["skirmish", "--out", str(tmp_path)]) == 0
+    assert habits("skirmish", tmp_path) == {"other": {}, "crossing": found}
+
+
+def test_without_a_file_or_with_a_broken_one_there_are_none(tmp_path: Path) -> None:
+    assert habits("skirmish", tmp_path) == {}
+    (tmp_path / "skirmish-habits.json").write_text("[1")
+    assert habits("skirmish", tmp_path) == {}
+
+
+HABIT = Plan("habit", boldness=0.125, tilts=(("town", 1.5),))
+
+
+@pytest.fixture
+def doctrine(monkeypatch: pytest.MonkeyPatch) -> Any:
+    found = doctrine_for(SKIRMISH)
+    monkeypatch.setattr(found, "habits", {"crossing": {"blue": Habit(HABIT)}})
+    return found
+
+
+def test_a_general_plans_on_top_of_its_habit(doctrine: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Plan] = []
+    monkeypatch.setattr(doctrine, "choose", lambda s, seat, legal, plan, *rest: seen.append(plan) or legal[0])
+    s = SKIRMISH.start(SKIRMISH.setup())
+    seat = s.agenda[0].deciders(s)[0]
+    assert doctrine.habit(s, "blue") == HABIT and doctrine.habit(s, "red") == STEADY
+    player = GeneralPlayer(1, playouts=2)  # too few to search
+    player.choose(Seatview(SKIRMISH, s, seat))
+    assert dict(seen[-1].tilts) == (dict(HABIT.tilts) if seat == "blue" else {})
+
+
+def test_a_playout_goes_over_to_the_habit_when_its_plan_is_over(
+    doctrine: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans: dict[str, list[str]] = {"blue": [], "red": []}
+    choose = type(doctrine).choose
+
+    def spy(s: Any, seat: str, legal: list[Any], plan: Plan, memory: Memory, source: Any) -> Any:
+        plans[seat].append(plan.name)
+        return choose(doctrine, s, seat, legal, plan, memory, source)
+
+    monkeypatch.setattr(doctrine, "choose", spy)
+    monkeypatch.setattr(doctrine, "is_played_out", lambda s, start, seat: s.turn > start.turn + 2)
+    s = SKIRMISH.start(SKIRMISH.setup())
+    play_out(doctrine, s, "blue", Course("tried", Plan("tried")), "x")
+    assert set(plans["red"]) == {"steady"}
+    assert list(dict.fromkeys(plans["blue"])) == ["tried", "habit"]
