@@ -11,7 +11,7 @@ import pytest
 
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.lab import habits as lab
-from hexfront.lab.habits import Trial, plan_of, slopes, stepped
+from hexfront.lab.habits import Trial, moved, plan_of, slopes
 from hexfront.players import GeneralPlayer, Plan, Seatview
 from hexfront.players.doctrine import STEADY, Memory, doctrine_for
 from hexfront.players.habits import Habit, habits, joined
@@ -47,17 +47,15 @@ def test_what_helps_a_seat_is_found_for_that_seat(leads: bool) -> None:
         assert abs(found[seat][name]) < 3
 
 
-def test_a_step_goes_far_where_it_is_sure_and_nowhere_where_it_is_not() -> None:
-    centre = {"red": {"attack": 0.5, "danger": 0.0, "idle": 0.0}}
-    after = stepped(centre, {"red": {"attack": 6.0, "danger": -3.0, "idle": 0.5}})["red"]
-    assert after["attack"] == pytest.approx(0.5 + lab.STEP * lab.SPREAD)
-    assert after["danger"] == pytest.approx(-0.5 * lab.STEP * lab.SPREAD)
-    assert after["idle"] == 0.0
+def test_a_habit_goes_far_where_it_is_sure_and_nowhere_where_it_is_not() -> None:
+    tilts = moved({"attack": 8.0, "danger": -4.0, "idle": 0.5}, 1.5)
+    assert tilts["attack"] == pytest.approx(1.5 * lab.SPREAD)
+    assert tilts["danger"] == pytest.approx(-0.75 * lab.SPREAD)
+    assert tilts["idle"] == 0.0
 
 
-def test_a_step_is_short_where_nothing_is_sure() -> None:
-    after = stepped({"red": {"attack": 0.0}}, {"red": {"attack": 1.0}})["red"]
-    assert after["attack"] == pytest.approx(lab.STEP * lab.SPREAD / 3)
+def test_a_habit_goes_a_short_way_where_nothing_is_sure() -> None:
+    assert moved({"attack": 2.0}, 1.0)["attack"] == pytest.approx(lab.SPREAD / 2)
 
 
 def test_tilts_are_a_plan() -> None:
@@ -80,7 +78,7 @@ def test_learning_says_what_it_found_and_gives_the_same_with_more_workers() -> N
     once = lab.learn("skirmish", "crossing", 24, "t", 1, said.append)
     again: list[str] = []
     assert lab.learn("skirmish", "crossing", 24, "t", 2, again.append) == once
-    assert said == again and len(said) == 2 * lab.ROUNDS + 2
+    assert said == again and len(said) == 2 * len(lab.REACH) + 2
     for seat, habit in once.items():
         assert seat in ("blue", "red") and habit.games == 6 and habit.points > habit.usual
 

@@ -2,7 +2,8 @@
 
 Both sides are staff, each with its doctrine's numbers tilted at random around what is known so far. Each game says
 something of every number at once: a straight line through who won, and by how much, against all the tilts shows which
-way each should go, and the habit takes a step that way, the longer the surer it is. After a few rounds the habits play
+way each should go, and the next games are played around a habit that has gone that way, the farther the surer it is and
+the more games there were. After a few rounds the habits play
 staff with dice they have not seen, beside staff's own plan with the same dice, and stay if they did better by more than
 chance would give. Everything follows from the seed.
 """
@@ -33,9 +34,10 @@ from hexfront.players.plan import STEADY
 
 SPREAD = 0.6
 """How far a trial strays: numbers are multiplied by e to a normal variable of this spread."""
-ROUNDS = 3
-STEP = 1.5
-"""How far the surest number moves in a round, in spreads."""
+REACH = (1.0, 1.5, 2.0)
+"""How far the surest number has moved after each round, in spreads."""
+SURE, GUESS = 4.0, 1.0
+"""Standard errors: what goes the whole way, and what does not go at all."""
 RIDGE = 4.0
 BOLDNESS = "boldness"
 
@@ -44,9 +46,9 @@ Tilts = dict[Seat, dict[str, float]]
 
 
 class Trial(msgspec.Struct, array_like=True):
-    """A game: how far each number strayed, what the first seat got and by how many points it led."""
+    """A game: how far each number was tilted, what the first seat got and by how many points it led."""
 
-    strayed: Tilts
+    tilts: Tilts
     won: float
     lead: float
 
@@ -75,22 +77,21 @@ def _try(name: str, scenario: str, seed: str, centre: Tilts, number: int) -> Tri
     game = get(name)
     setup = game.setup(scenario)
     source = SeededSource(f"habits/{seed}/{number}")
-    strayed: Tilts = {}
+    tilts: Tilts = {}
     players: dict[Seat, Player] = {}
     for seat, at in centre.items():
-        strayed[seat] = {n: source.random.gauss(0, SPREAD) for n in sorted(at)}
-        plan = plan_of({n: at[n] + x for n, x in strayed[seat].items()})
-        players[seat] = StaffPlayer(f"{seed}/{number}/{seat}", plan=plan)
-    return Trial(strayed, *_played(game, setup, list(centre), players, f"{seed}/{number}"))
+        tilts[seat] = {n: x + source.random.gauss(0, SPREAD) for n, x in sorted(at.items())}
+        players[seat] = StaffPlayer(f"{seed}/{number}/{seat}", plan=plan_of(tilts[seat]))
+    return Trial(tilts, *_played(game, setup, list(centre), players, f"{seed}/{number}"))
 
 
 def slopes(trials: Sequence[Trial]) -> Tilts:
     """How much each number matters, as far as it can be told from chance: coefficients in standard errors."""
-    names = [(seat, n) for seat, strayed in trials[0].strayed.items() for n in sorted(strayed)]
+    names = [(seat, n) for seat, tilts in trials[0].tilts.items() for n in sorted(tilts)]
     mean = sum(x.lead for x in trials) / len(trials)
     spread = sqrt(sum((x.lead - mean) ** 2 for x in trials) / len(trials)) or 1.0
     goals = [x.won + 0.4 * max(-2.0, min(2.0, (x.lead - mean) / spread)) for x in trials]
-    table = [[1.0, *(x.strayed[seat][n] / SPREAD for seat, n in names)] for x in trials]
+    table = [[1.0, *(x.tilts[seat][n] / SPREAD for seat, n in names)] for x in trials]
     size = len(names) + 1
     bend = [[sum(r[i] * r[j] for r in table) for j in range(size)] for i in range(size)]
     for i in range(1, size):
@@ -99,23 +100,19 @@ def slopes(trials: Sequence[Trial]) -> Tilts:
     left = sum(
         (y - sum(b * v for b, v in zip(beta, r, strict=True))) ** 2 for r, y in zip(table, goals, strict=True)
     )
-    error = sqrt(left / max(1, len(trials) - size) / len(trials))
-    first = next(iter(trials[0].strayed))
-    out: Tilts = {seat: {} for seat in trials[0].strayed}
-    for (seat, n), b in zip(names, beta[1:], strict=True):
-        out[seat][n] = (b if seat == first else -b) / error
+    noise = left / max(1, len(trials) - size)
+    first = next(iter(trials[0].tilts))
+    out: Tilts = {seat: {} for seat in trials[0].tilts}
+    for i, (seat, n) in enumerate(names, 1):
+        error = sqrt(noise * solve(bend, [float(j == i) for j in range(size)])[i])
+        out[seat][n] = (beta[i] if seat == first else -beta[i]) / error
     return out
 
 
-def stepped(centre: Tilts, found: Tilts) -> Tilts:
-    """The next place to stray around. A number of which nothing is known hardly moves."""
-    out: Tilts = {}
-    for seat, at in centre.items():
-        most = max([3.0, *(abs(t) for t in found[seat].values())])
-        out[seat] = {
-            n: x + STEP * SPREAD * found[seat][n] / most * (abs(found[seat][n]) > 0.7) for n, x in at.items()
-        }
-    return out
+def moved(found: Mapping[str, float], reach: float) -> dict[str, float]:
+    """How to tilt the numbers, the surest by `reach` spreads. A number of which nothing is known stays where it is."""
+    most = max([SURE, *(abs(t) for t in found.values())])
+    return {n: reach * SPREAD * t / most if abs(t) > GUESS else 0.0 for n, t in found.items()}
 
 
 def _check(
@@ -153,11 +150,12 @@ def learn(
     centre: Tilts = {seat: dict.fromkeys([*doctrine.names(seat), BOLDNESS], 0.0) for seat in seats}
     kept: dict[Seat, Habit] = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for n in range(ROUNDS):
+        trials: list[Trial] = []
+        for n, reach in enumerate(REACH):
             each = partial(_try, name, scenario, f"{seed}/{n}", centre)
-            trials = list(pool.map(each, range(games // ROUNDS), chunksize=4))
+            trials += pool.map(each, range(games // len(REACH)), chunksize=4)
             found = slopes(trials)
-            centre = stepped(centre, found)
+            centre = {seat: moved(found[seat], reach) for seat in seats}
             for seat in seats:
                 sure = sorted(found[seat].items(), key=lambda x: -abs(x[1]))[:6]
                 say(f"round {n + 1}, {seat}: " + ", ".join(f"{k} {t:+.1f}" for k, t in sure))

@@ -303,7 +303,7 @@ class TurnsEastDoctrine(Doctrine):
         """The attack worth most, as long as one is worth making."""
         memory.notes["attack"] = (-1, (), False)
         for worth, x, chosen, support in self.targets(s, side, frame, legal, plan)[:1]:
-            if worth > self.numbers[side]["boldest"] - 0.6 * plan.boldness:
+            if worth > self._tilted(side, plan)["boldest"] - 0.6 * plan.boldness:
                 memory.notes["attack"] = (x.hex, chosen, support)
                 return x
         return legal[-1]
