@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from hexfront.errors import UnknownName
+from hexfront.errors import BadData, UnknownName
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.kernel import SeatInfo, Setup
 from hexfront.lab.compare import changes, compare
 from hexfront.lab.farm import Done, Task, farm
+from hexfront.lab.kept import Kept
 from hexfront.lab.record import Record, play
 from hexfront.lab.tournament import Table, points_of, sides_of, tournament
 from tests.support.toy import GAME as TOY
@@ -66,6 +68,52 @@ def test_the_table_does_not_depend_on_workers() -> None:
     assert plain(one) == plain(two)
     assert one.pairs[0].verdict == "not better"
     assert one.pairs[0].games == 16, "it stops at the first look that decides"
+
+
+def test_kept_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = tournament(SKIRMISH, SETUP, ["random", "staff"], 4)
+    asked: list[Task] = []
+
+    def spy(tasks: list[Task], workers: int, ray: str) -> Iterator[Done]:
+        for task in tasks:
+            asked.append(task)
+            yield from farm([task], workers, ray)
+
+    monkeypatch.setattr("hexfront.lab.tournament.farm", spy)
+    path = tmp_path / "sub" / "games.jsonl"
+
+    def cut_off(played: int) -> None:
+        if played == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tournament(
+            SKIRMISH, SETUP, ["random", "staff"], 4, progress=cut_off, kept=Kept(path, SKIRMISH, SETUP, "1")
+        )
+    assert len(asked) == 5
+    with path.open("ab") as file:
+        file.write(b'{"record": {"num')  # the power failed
+    again = tournament(SKIRMISH, SETUP, ["random", "staff"], 4, kept=Kept(path, SKIRMISH, SETUP, "1"))
+    assert len(asked) == 8
+    assert plain(again) == plain(whole)
+    more = tournament(
+        SKIRMISH, SETUP, ["random", "staff", "recruit"], 4, kept=Kept(path, SKIRMISH, SETUP, "1")
+    )
+    assert len(asked) == 24, "the first pair has met already"
+    assert plain(more) == plain(tournament(SKIRMISH, SETUP, ["random", "staff", "recruit"], 4))
+
+
+def test_a_file_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    Kept(path, SKIRMISH, SETUP, "1")
+    with pytest.raises(BadData, match="choose another file"):
+        Kept(path, SKIRMISH, SETUP, "2")
+    path.write_text("my diary\n")
+    with pytest.raises(BadData, match="choose another file"):
+        Kept(path, SKIRMISH, SETUP, "1")
+    assert path.read_text() == "my diary\n"
+    with pytest.raises(BadData, match="cannot be kept"):
+        Kept(tmp_path, SKIRMISH, SETUP, "1")
 
 
 def test_points() -> None:

@@ -25,6 +25,7 @@ import msgspec
 from hexfront.errors import BadData, UnknownName
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.farm import Done, Task, farm
+from hexfront.lab.kept import add_game, read_games
 from hexfront.lab.record import Record, Timing
 from hexfront.match.files import write_file
 from hexfront.players import get as get_player
@@ -105,19 +106,9 @@ class Folder:
                 self.timing |= _read(self.path / "timings.json", dict[Seat, Timing])
         if not self._part.exists():
             return
-        good = 0
-        for line in self._part.read_bytes().splitlines(keepends=True):
-            try:
-                one = msgspec.json.decode(line, type=Done)
-            except msgspec.MsgspecError:
-                break  # the line that was being written when the run was cut off
-            if not line.endswith(b"\n"):
-                break
-            good += len(line)
+        for one in read_games(self._part):
             if one.record.number not in self.done:
                 self._take(one)
-        with self._part.open("r+b") as file:
-            file.truncate(good)
 
     def _take(self, one: Done) -> None:
         self.done[one.record.number] = one.record
@@ -130,8 +121,7 @@ class Folder:
 
     def add(self, one: Done) -> None:
         """Keep a finished game at once."""
-        with self._part.open("ab") as file:
-            file.write(msgspec.json.encode(one) + b"\n")
+        add_game(self._part, one)
         self._take(one)
 
     def records(self) -> list[Record]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from itertools import combinations, count
 from typing import Any
@@ -12,6 +12,7 @@ import msgspec
 from hexfront.errors import UnknownName
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.farm import Done, Task, farm, in_order, name_of
+from hexfront.lab.kept import Kept
 from hexfront.lab.record import Record, Timing
 from hexfront.lab.stats import ratings, sprt, wilson
 from hexfront.players import get as get_player
@@ -100,6 +101,23 @@ def points_of(record: Record, seats: Sequence[Seat]) -> float:
     return 1.0 if ours else 0.0
 
 
+def _played(todo: Sequence[Task], workers: int, ray: str, kept: Kept | None) -> Generator[Done, None, None]:
+    """The games asked for: first those that are kept, then those that have to be played."""
+    if kept is None:
+        yield from farm(todo, workers, ray)
+        return
+    left = []
+    for task in todo:
+        done = kept.find(task)
+        if done is None:
+            left.append(task)
+        else:
+            yield done
+    with closing(farm(left, workers, ray)) as results:
+        for done in results:
+            yield kept.add(done)
+
+
 def tournament(
     game: Game[Any],
     setup: Setup,
@@ -111,10 +129,12 @@ def tournament(
     progress: Callable[[int], None] | None = None,
     limit: int = 200_000,
     ray: str = "",
+    kept: Kept | None = None,
 ) -> Table:
     """`games` games for each pair and each way round. With `stop` a pair ends as soon as the test is decided.
 
-    The table does not depend on the number of workers.
+    Games that are `kept` already are not played again, new ones are added to them. The table does not depend on the
+    number of workers.
     """
     entered = list(dict.fromkeys(players))
     if len(entered) < 2:
@@ -156,7 +176,7 @@ def tournament(
             for way, seating in enumerate(seatings)
         ]
         meeting = Meeting(a, against=b)
-        with closing(farm(todo, workers, ray)) as results:
+        with closing(_played(todo, workers, ray, kept)) as results:
             for done in in_order(results):
                 enter(done, ways, meeting)
                 meeting.verdict = sprt(meeting.wins, meeting.draws, meeting.losses)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from math import comb
+from pathlib import Path
 
 from hexfront.cli.commands.simulate import add_farm
 from hexfront.cli.common import (
@@ -19,6 +21,7 @@ from hexfront.cli.common import (
     table,
 )
 from hexfront.games import get
+from hexfront.lab.kept import Kept
 from hexfront.lab.tournament import Standing, Table, tournament
 
 
@@ -26,7 +29,7 @@ def add(commands: Commands) -> None:
     examples = (
         "hexfront tournament skirmish --players random,staff --games 100\n"
         "hexfront tournament turns_east --scenario minsk --players staff,general --games 50 --workers 2 --json\n"
-        "hexfront tournament skirmish --players staff,general --games 500 --sprt"
+        "hexfront tournament skirmish --players staff,general --games 500 --sprt --keep games.jsonl"
     )
     parser = command(commands, "tournament", examples)
     parser.add_argument("game", help="the game")
@@ -43,6 +46,12 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--sprt", action="store_true", help="end a meeting as soon as a sequential test decides it"
     )
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="FILE",
+        help="keep every finished game there: stopped with Ctrl-C, or asked for more games, the same command goes on",
+    )
     add_json(parser)
 
 
@@ -51,10 +60,25 @@ def run(args: argparse.Namespace) -> int:
     setup = setup_from(args, game)
     players = args.players.split(",")
     total = 2 * args.games * comb(len(set(players)), 2)
-    with progress(f"{game.title}, {setup.scenario}", total) as tell:
-        found = tournament(
-            game, setup, players, args.games, args.seed, args.workers, args.sprt, tell, ray=args.ray
-        )
+    kept = Kept(args.keep, game, setup, args.seed) if args.keep else None
+    try:
+        with progress(f"{game.title}, {setup.scenario}", total) as tell:
+            found = tournament(
+                game,
+                setup,
+                players,
+                args.games,
+                args.seed,
+                args.workers,
+                args.sprt,
+                tell,
+                ray=args.ray,
+                kept=kept,
+            )
+    except KeyboardInterrupt:
+        if kept is not None:
+            print(f"{len(kept.done)} games stand in {args.keep}; the same command goes on.", file=sys.stderr)
+        raise
     if args.json:
         print_json(found)
     else:
