@@ -210,7 +210,7 @@ def first_stand(name: str, scenario: str) -> tuple[Board, dict[str, int], list[T
 )
 def test_fronts_of_history_stand_at_their_dates(game: str, scenario: str, turns: dict[str, float]) -> None:
     board, stand, spaces = first_stand(game, scenario)
-    found, _ = fronts_of(board, land_of(board), stand, spaces)
+    found, _, _ = fronts_of(board, land_of(board), stand, spaces, land_of(board))
     placed = {line.id: line.turn for line in found}
     assert placed | turns == pytest.approx(placed)
     assert len(found) > 1, "there is something later to compare with"
@@ -220,16 +220,21 @@ def test_fronts_of_history_stand_at_their_dates(game: str, scenario: str, turns:
 
 def test_the_share_behind_history_s_fronts() -> None:
     """The Axis gains until November 1942 and loses from then on, in Europe too, where it has other fronts."""
-    for game, scenario, region in (("motherland", "campaign", ""), ("last_war", "europe", "ussr")):
+    for game, scenario, region in (
+        ("motherland", "campaign", ""),
+        ("last_war", "europe", "the land of the USSR"),
+    ):
         board, stand, spaces = first_stand(game, scenario)
-        found, named = fronts_of(board, land_of(board), stand, spaces)
+        land = land_of(board)
+        found, named, field = fronts_of(board, land, stand, spaces, land)
         assert named == region
+        assert field == (land & board.regions["ussr"] if region else land)
         share = {line.id: line.share["axis"] for line in found}
         assert share["1942-05-08"] < share["1942-11-18"] > share["1943-02-02"] > share["1943-12-24"]
         assert share["1943-12-24"] > share["1944-06-22"]
         assert 0 < share["1944-06-22"] < share["1942-11-18"] < 0.7
     board, stand, spaces = first_stand("last_war", "pacific")
-    assert fronts_of(board, land_of(board), stand, spaces) == ([], "")
+    assert fronts_of(board, land_of(board), stand, spaces, land_of(board))[:2] == ([], "")
 
 
 def test_halves_agree_with_the_regions_that_the_atlas_drew() -> None:
@@ -385,6 +390,12 @@ def test_a_game_with_points_shows_them(tmp_path: Path) -> None:
     assert list(found.points) == ["Axis"]
     assert found.turns[1] == "Jun 1941"
     text = report_page(folder, found)
+    assert found.theatre == "the land in play", "the road to Smolensk is a small part of the map"
+    assert found.theatre_share["axis"][0].mean == pytest.approx(found.history[0].share["axis"], abs=0.1)
+    assert "share of the land in play held, by turn" in text
+    assert "Jun 1941; the line is history&#x27;s front of 1941-06-22, Eve of Barbarossa" in text
+    assert "Jul 1941</figcaption>" in text, "no line of about that day"
+    assert "end; the line is history&#x27;s front of 1941-07-16, Smolensk falls" in text
     assert "Victory points" in text
     assert text == report_page(folder, found)
 
@@ -427,7 +438,7 @@ def test_a_report_of_several_fronts(tmp_path: Path) -> None:
         folder = simulate(plan, tmp_path / scenario)
         found = summary(war, folder)
         text = report_page(folder, found)
-        assert ("share of the land of USSR held" in text) == told
+        assert ("share of the land of the USSR held, by turn" in text) == told
         assert ("History, Eve of Uranus: Axis" in text) == told
         assert ("; the line is history&#x27;s front of 1942-05-08, Before Case Blue" in text) == told
         assert ("no front line of these months is drawn on this map" in text) == (not told)
@@ -440,7 +451,8 @@ def test_maps_are_shown_where_history_has_a_line() -> None:
     assert _chosen(range(1, 4)) == [1, 2, 3]
     assert _chosen(range(1, 11)) == [1, 4, 7, 10]
     assert _chosen(range(1, 11), [2.9, 7.6]) == [1, 3, 8, 10]
-    assert _chosen(range(1, 11), [4.5, 2.8]) == [1, 4, 7, 10]
+    assert _chosen(range(1, 6), [1.0, 2.7, 3.9]) == [1, 3, 4, 5], "four maps, not the first twice"
+    assert _chosen(range(1, 11), [4.3, 2.8]) == [1, 4, 7, 10]
 
 
 def test_a_game_without_a_map_has_a_report_too(tmp_path: Path) -> None:

@@ -20,8 +20,9 @@ from hexfront.lab.stats import wilson
 from hexfront.lab.summary import Point, Summary
 
 FAIR = (0.3, 0.7)
-NEAR = 0.5
-"""A front of history is drawn on the map of a turn from whose beginning it is no further than this, in turns."""
+EARLIER, LATER = 0.7, 0.4
+"""A front of history is drawn on the map of a turn before whose beginning it is by less than the one, in turns, or after it
+by no more than the other."""
 
 
 def report_page(folder: Folder, found: Summary) -> str:
@@ -254,7 +255,7 @@ def _front(found: Summary, board: Board, art: Art) -> str:
         for side, share in h.share.items()
     ]
     history = '<span class="hist"><b>◆</b> history</span>' if notes else ""
-    region = region_name(found.theatre)
+    region = found.theatre
     words = (
         "A land hex is held by the side whose units were nearer when one last came within three hexes. The curves "
         "give each side's share of the land, "
@@ -263,9 +264,11 @@ def _front(found: Summary, board: Board, art: Art) -> str:
     )
     if region:
         words += (
-            f" History's lines on this map run through {escape(region)} and say nothing of other fronts, so they are "
-            "set beside that land alone: diamonds are the share of it that lay behind them."
+            f" History's lines are set beside {escape(region)} alone, which is what they tell of here: diamonds are the "
+            "share of it that lay behind them."
         )
+        if region == "the land in play":
+            words += " In play is what lies within three hexes of where units stood in some game."
     elif not notes and found.is_dated:
         words += " History has nothing beside it here: no front line of these months is drawn on this map."
     share = line_chart(
@@ -280,8 +283,8 @@ def _front(found: Summary, board: Board, art: Art) -> str:
         share += line_chart(
             _curves(found, found.theatre_share),
             _x(found),
-            f"Share of the land of {region} by turn",
-            f"share of the land of {region} held, by turn",
+            f"Share of {region} by turn",
+            f"share of {region} held, by turn",
             notes,
             percent=True,
         )
@@ -306,9 +309,8 @@ def _front(found: Summary, board: Board, art: Art) -> str:
     )
 
 
-def region_name(ident: str) -> str:
-    """A region's id as a name: finland, ussr, french_north_africa."""
-    return ident.upper() if len(ident) <= 4 else ident.replace("_", " ").title()
+def _is_near(day: float, turn: int) -> bool:
+    return -EARLIER < day - turn <= LATER
 
 
 def _chosen(turns: Sequence[int], history: Sequence[float] = ()) -> list[int]:
@@ -317,11 +319,11 @@ def _chosen(turns: Sequence[int], history: Sequence[float] = ()) -> list[int]:
     if len(turns) <= 4:
         return list(turns)
     last = len(turns) - 1
-    between = [
-        min((n, n - 1, n + 1), key=lambda k: not any(abs(day - turns[k]) <= NEAR for day in history))
-        for n in (round(last / 3), round(2 * last / 3))
-    ]
-    return sorted({turns[n] for n in (0, *between, last)})
+    chosen = [0, last]
+    for n in (round(last / 3), round(2 * last / 3)):
+        free = [k for k in (n, n - 1, n + 1) if k not in chosen and 0 < k < last]
+        chosen.append(min(free, key=lambda k: not any(_is_near(day, turns[k]) for day in history)))
+    return sorted(turns[n] for n in chosen)
 
 
 def _held_map(found: Summary, board: Board, art: Art, turn: int) -> str:
@@ -336,7 +338,7 @@ def _held_map(found: Summary, board: Board, art: Art, turn: int) -> str:
             for tenth, paths in sorted(by_share.items())
         ]
     drawn = ""
-    near = [h for h in found.history if abs(h.turn - turn) <= NEAR]
+    near = [h for h in found.history if _is_near(h.turn, turn)]
     if near:
         closest = min(near, key=lambda h: abs(h.turn - turn))
         line = next(each for each in art.fronts if each.id == closest.id)

@@ -237,6 +237,7 @@ def _ground(
     moved: list[tuple[int, dict[str, float]]] = []
     positions = sum(len(record.turns) for record in records)
     first: dict[str, HexSet] = {}
+    ever = 0
     for record in records:
         followed = Ground(board, land)
         axis: tuple[dict[str, tuple[float, float]], tuple[float, float]] | None = None
@@ -248,6 +249,8 @@ def _ground(
                 for i, n in here.items():
                     heat[side][i] = heat[side].get(i, 0.0) + n / positions
             stood = {side: sum(1 << i for i in here) for side, here in steps.items()}
+            for hexes in stood.values():
+                ever |= hexes
             if not all(stood.values()):
                 continue
             first = first or stood
@@ -273,9 +276,10 @@ def _ground(
     }
     found.share, found.advance = _shares(owned_by_turn, land), _curves(moved)
     if first:
-        found.history, found.theatre = fronts_of(board, land, first, spaces)
-    if found.theatre:
-        found.theatre_share = _shares(owned_by_turn, land & board.regions[found.theatre])
+        play = board.grid.dilate(ever, Ground.REACH) & land
+        found.history, found.theatre, field = fronts_of(board, land, first, spaces, play)
+        if found.theatre:
+            found.theatre_share = _shares(owned_by_turn, field)
 
 
 def _shares(owned: Iterable[tuple[int, Mapping[str, HexSet]]], field: HexSet) -> dict[str, list[Point]]:
@@ -309,13 +313,14 @@ def _advance(
 
 
 def fronts_of(
-    board: Board, land: HexSet, first: Mapping[str, HexSet], spaces: Sequence[TurnSpace]
-) -> tuple[list[History], str]:
-    """The dated front lines of the map's art that fall within the game, and the region they speak for.
+    board: Board, land: HexSet, first: Mapping[str, HexSet], spaces: Sequence[TurnSpace], play: HexSet
+) -> tuple[list[History], str, HexSet]:
+    """The dated front lines of the map's art that fall within the game; the land they are measured on, named, and its
+    hexes.
 
-    A line between the sides parts the whole map, and the region is empty. Where there are other fronts as well, as in
-    all Europe, it says nothing of the land beyond those; and where most of the map is far from it, one would not see it
-    move. Then the region is that which the lines run through.
+    A line between the sides parts the whole map, and the name is empty. Where a scenario is about a small part of the
+    map (`play`), that is measured. Where there are other fronts as well, as in all Europe, a line says nothing of the
+    land beyond those: then it is the region that the lines run through.
     """
     art = art_for(board)
     days = {line.id: day for line in art.fronts if (day := day_from(line.id))}
@@ -328,22 +333,26 @@ def fronts_of(
             lines.append((when, line.id, line.name or line.id, halves(board, art, line.path, land)))
     rear = homes(board, land, first)
     parted = [owners(each[3], rear) for each in lines]
-    field = land
-    region = theatre(board, land, [each[3] for each in lines])
-    speaks = all(held and parts_the_sides(held, rear) for held in parted)
-    if not speaks and not region:
-        return [], ""
-    if speaks and (not region or 2 * (land & board.regions[region]).bit_count() > land.bit_count()):
-        region = ""
-    else:
-        field = land & board.regions[region]
+    name, field = "", land
+    if not all(held and parts_the_sides(held, rear) for held in parted):
+        region = theatre(board, land, [each[3] for each in lines])
+        if not region:
+            return [], "", land
+        name, field = f"the land of {region_name(region)}", land & board.regions[region]
         parted = [owners((left & field, right & field, along), rear) for *_, (left, right, along) in lines]
+    elif 2 * play.bit_count() < land.bit_count():
+        name, field = "the land in play", play
     out = [
         History(ident, name, when, {side: _portion(hexes, field) for side, hexes in held.items()})
         for (when, ident, name, _), held in zip(lines, parted, strict=True)
         if held is not None
     ]
-    return sorted(out, key=lambda each: each.turn), region if out else ""
+    return sorted(out, key=lambda each: each.turn), name if out else "", field
+
+
+def region_name(ident: str) -> str:
+    """A region's id as a name: the USSR, Finland, French North Africa."""
+    return f"the {ident.upper()}" if len(ident) <= 4 else ident.replace("_", " ").title()
 
 
 def _portion(hexes: HexSet, field: HexSet) -> float:
