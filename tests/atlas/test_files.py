@@ -147,6 +147,47 @@ def test_gazetteer_is_ample() -> None:
         assert -60 < point[0] < 80 and -180 <= point[1] <= 180, name
 
 
+HELD = {
+    "1941-07-16": ("Smolensk Pskov Vitebsk Zhitomir Riga", "Mogilev Vinnitsa Kiev Novgorod Odessa Gomel"),
+    "1941-09-15": (
+        "Smolensk Novgorod Gomel Dnepropetrovsk Kherson",
+        "Leningrad Bryansk Kiev Kharkov Poltava Odessa",
+    ),
+    "1942-12-31": ("Rostov Kharkov Rzhev Millerovo Maikop", "Elista Kotelnikovo Saratov Grozny Moscow"),
+    "1943-02-02": ("Rostov Kharkov Kursk Rzhev Orel", "Stalingrad Voronezh Elista Grozny"),
+    "1943-03-20": ("Orel Kharkov Belgorod Stalino Smolensk", "Kursk Rostov Voronezh Vyazma Rzhev"),
+    "1943-08-23": ("Bryansk Smolensk Stalino Taganrog Poltava", "Kharkov Orel Belgorod Kursk Voroshilovgrad"),
+    "1943-09-30": (
+        "Gomel Kiev Dnepropetrovsk Vitebsk",
+        "Smolensk Bryansk Poltava Kharkov Novorossiysk",
+    ),
+}
+
+
+@pytest.mark.parametrize("day", HELD)
+def test_fronts_have_the_towns_on_the_side_that_held_them(day: str) -> None:
+    lists = gazetteer()
+    at = {place["name"]: place["at"] for place in lists["place"]}
+    front = next(each for each in lists["front"] if each["id"] == day)
+    line = front["line"]
+    west = [*line, [line[-1][0], -40.0], [line[0][0], -40.0]]
+    for axis, names in zip((True, False), HELD[day], strict=True):
+        for name in names.split():
+            held = _within(at[name], west)
+            for pocket in front.get("pockets", []):
+                if _within(at[name], pocket["outline"]):
+                    held = pocket["side"] == "axis"
+            assert held == axis, (day, name)
+
+
+def _within(point: list[float], ring: list[list[float]]) -> bool:
+    inside = False
+    for (lat, lon), (lat2, lon2) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        if (lat > point[0]) != (lat2 > point[0]):
+            inside ^= point[1] < (lon2 - lon) * (point[0] - lat) / (lat2 - lat) + lon
+    return inside
+
+
 def test_gazetteer_names_are_unique() -> None:
     for kind in ("place", "river", "area", "railway", "border", "lake"):
         names = [entry["name"] for entry in gazetteer().get(kind, [])]

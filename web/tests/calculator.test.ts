@@ -97,6 +97,8 @@ describe('the real front', () => {
     expect(frontAt(fronts, 'November-December 1942')?.id).toBe('1942-11-18');
     expect(frontAt(fronts, 'Summer 1943')?.id).toBe('1943-07-04');
     expect(frontAt(fronts, 'October 1941')?.id).toBe('1941-12-05');
+    expect(frontAt(fronts, 'winter 1942-43')?.id).toBe('1942-11-18');
+    expect(frontAt(fronts, 'winter 1941-42')?.id).toBe('1941-12-05');
   });
 
   it('is not shown for a time of which nothing is known', () => {

@@ -14,7 +14,7 @@ export function monthOf(label: string): number | null {
   const year = /\b(19\d\d)\b/.exec(label)?.[1];
   if (!year) return null;
   const seasons: [RegExp, number][] = [
-    [/winter/i, 0],
+    [/winter/i, 12], // January of the year after the one named first: winter 1942-43
     [/spring/i, 3],
     [/summer/i, 6],
     [/autumn|fall/i, 9],
