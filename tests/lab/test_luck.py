@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,25 @@ import pytest
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games import get
 from hexfront.games.last_war.fortune import EFFECTS
+from hexfront.games.last_war.naval import Convoy, SeaBattle
+from hexfront.games.last_war.partisans import Unrest
+from hexfront.games.last_war.sequence import Assessment
+from hexfront.games.motherland import GAME as MOTHERLAND
+from hexfront.games.motherland.administration import ProductionRoll
+from hexfront.games.motherland.chits import ChitDraw
+from hexfront.games.motherland.combat import CombatRoll
+from hexfront.games.motherland.control import StalinRoll
 from hexfront.games.motherland.fortune import gain
+from hexfront.games.motherland.options import BakuRoll, TurkishRoll
+from hexfront.games.motherland.partisans import Interdiction
+from hexfront.games.motherland.reinforcements import ReturnRoll
+from hexfront.games.motherland.supply_phase import Attrition
+from hexfront.games.motherland.victory import SuddenDeathRoll
+from hexfront.games.turns_east.counterattack import ClashRoll, CounterattackDie
 from hexfront.games.turns_east.fortune import COMBAT
+from hexfront.games.turns_east.losses import Fate
+from hexfront.games.turns_east.orders import CommandRoll, ZhukovRoll
+from hexfront.games.turns_east.special import LeaderRoll
 from hexfront.kernel import Chance, Dice, Die, SeededSource, Weighted, apply, legal, resolve
 from hexfront.lab.record import kindness, play
 from hexfront.lab.report import report_page
@@ -56,7 +74,9 @@ def test_there_is_no_luck_where_everything_is_worth_the_same() -> None:
     assert kindness(Die(), 6, lambda die: 7.0) is None
 
 
-def rolls(name: str, scenario: str, games: int = 1) -> list[tuple[Any, str, dict[Any, float]]]:
+def rolls(
+    name: str, scenario: str, games: int = 1, check: Callable[[Any, Any, str], None] | None = None
+) -> list[tuple[Any, str, dict[Any, float]]]:
     """The rolls with a direction in random games: frame, for whom, and the worth of each outcome."""
     game, found = get(name), []
     for seed in range(games):
@@ -69,6 +89,8 @@ def rolls(name: str, scenario: str, games: int = 1) -> list[tuple[Any, str, dict
                 if judge is not None:
                     worths = {each: float(judge.worth(each)) for each, _ in distribution.chances()}
                     found.append((frame, judge.side, worths))
+                    if check:
+                        check(s, frame, judge.side)
                 resolve(s, distribution.draw(source))
             else:
                 seat = frame.deciders(s)[0]
@@ -94,18 +116,85 @@ def test_games_say_for_whom_a_roll_is_good(name: str, scenario: str, kinds: set[
 
 
 def test_a_roll_is_good_for_whoever_attacks() -> None:
-    for frame, side, worths in rolls("turns_east", "minsk", 3):
+    for frame, side, found in rolls("turns_east", "minsk", 3):
         if type(frame).__name__ == "AttackRoll":
             assert side == ("axis", "soviet")[frame.fight.side]
-            assert worths[6] >= worths[1], "the table grows better along its rows"
+            assert found[6] >= found[1], "the table grows better along its rows"
         if type(frame).__name__ == "CommandRoll":
             assert side == ("axis", "soviet")[frame.side]
     assert list(COMBAT) == ["A1", "EX", "DR", "DE"]
-    for frame, side, worths in rolls("last_war", "kursk"):
+    for frame, side, found in rolls("last_war", "kursk"):
         if type(frame).__name__ == "Battle":
             assert side == ("axis", "allies")[frame.side]
-            assert worths[6, 1] >= worths[3, 3] >= worths[1, 6]
+            assert found[6, 1] >= found[3, 3] >= found[1, 6]
     assert EFFECTS["beyond"] > EFFECTS["occupy"] > EFFECTS["stay"] > EFFECTS["pushed"]
+
+
+def test_draws_and_attacks_of_for_the_motherland() -> None:
+    def check(s: Any, frame: Any, side: str) -> None:
+        if isinstance(frame, CombatRoll):
+            assert side == ("axis", "soviet")[s.world.side[s.attackers[0]]]
+        if isinstance(frame, ChitDraw):
+            assert side == ("axis", "soviet")[s.world.side[frame.unit]]
+            judge = MOTHERLAND.fortune(s, frame)
+            assert judge is not None
+            chits = s.world.chits
+            for one in chits:
+                for other in chits:
+                    if one.full > other.full and one.full[1] >= other.full[1]:
+                        assert judge.worth(one.name) > judge.worth(other.name)
+
+    rolls("motherland", "uranus", 1, check)
+
+
+def worths(game: Any, s: Any, frame: Any) -> tuple[str, list[float]]:
+    judge = game.fortune(s, frame)
+    assert judge is not None
+    return judge.side, [float(judge.worth(outcome)) for outcome, _ in frame.outcomes(s).chances()]
+
+
+def test_rolls_that_stand_for_themselves() -> None:
+    """Each roll's worths, by die, as its own rule has it."""
+    s: Any = MOTHERLAND.start(MOTHERLAND.setup("campaign"))
+    at = {s.world.side[units[0]]: at for at, units in s.stack.items() if units}
+    for side, seat in enumerate(("axis", "soviet")):
+        losses = s.world.attrition
+        assert worths(MOTHERLAND, s, Attrition(at[side])) == (seat, [-n for n in losses]), "losses are bad"
+    assert len(set(losses)) > 1
+    assert worths(MOTHERLAND, s, ReturnRoll(0)) == ("soviet", [2, 2, 2, 1, 1, 0])
+    assert worths(MOTHERLAND, s, SuddenDeathRoll("20.6")) == ("soviet", [1, 1, 0, 0, 0, 0])
+    assert worths(MOTHERLAND, s, StalinRoll(True)) == ("soviet", [1, 1, 1, 1, 0, 0])
+    assert worths(MOTHERLAND, s, BakuRoll()) == ("axis", [1, 1, 1, 1, 0, 0])
+    assert worths(MOTHERLAND, s, Interdiction(at[1])) == ("soviet", list(s.world.partisan_table))
+    side_of, made = worths(MOTHERLAND, s, ProductionRoll())
+    assert side_of == "soviet" and made == sorted(made, reverse=True)
+    assert MOTHERLAND.fortune(s, TurkishRoll(0)) is None
+
+    east = get("turns_east")
+    s = east.start(east.setup("barbarossa"))
+    units = {s.world.side_of[u]: u for u in range(len(s.world.units))}
+    for side, seat in enumerate(("axis", "soviet")):
+        assert worths(east, s, Fate(units[side], 4)) == (seat, [1, 1, 1, 1, 0, 0])
+        name, points = worths(east, s, CommandRoll(side))
+        assert name == seat and points == sorted(points) and points[0] < points[-1]
+    assert worths(east, s, ClashRoll(0, 1, 1, (), ())) == ("soviet", [0, 0, 0, 1, 1, 1])
+    can = s.world.markers["leader_range"]
+    assert worths(east, s, LeaderRoll(0, 0)) == ("axis", [float(die <= can) for die in range(1, 7)])
+    can = s.world.markers["zhukov_range"]
+    assert worths(east, s, ZhukovRoll()) == ("soviet", [float(die <= can) for die in range(1, 7)])
+    assert east.fortune(s, CounterattackDie()) is None
+
+    war = get("last_war")
+    s = war.start(war.setup("europe"))
+    for power, side in enumerate(s.world.side_of):
+        seat = ("axis", "allies")[side]
+        assert worths(war, s, Convoy(power)) == (seat, [-4, -4, -4, -4, -5, -6])
+    for side, seat in enumerate(("axis", "allies")):
+        name, fought = worths(war, s, SeaBattle(0, side))
+        assert name == seat and fought[0] == 0 and fought[5] == -5 and fought[30] == 5
+    for n, rising in enumerate(s.world.risings):
+        assert worths(war, s, Unrest(n)) == (rising.side, [float(die >= rising.roll) for die in range(1, 7)])
+    assert war.fortune(s, Assessment(0, 0)) is None
 
 
 def test_results_of_combat_in_steps() -> None:

@@ -287,6 +287,9 @@ def test_a_bent_front_line_and_one_that_ends_inland() -> None:
     for label, side in (("0605", right), ("0205", right), ("0602", left), ("1005", left), ("0609", left)):
         assert side >> BOARD.index(label) & 1, label
     assert along >> BOARD.index("0405") & 1 == 0 and along >> BOARD.index("0905") & 1
+    spike, _, _ = halves(BOARD, art, f"M{x0} -50L{x0} {y0 - 9}L{x1} {y0}L{x0} {y0 + 9}L{x0} 9999", LAND)
+    for label in ("1003", "1004", "1005", "1002", "1109"):
+        assert spike >> BOARD.index(label) & 1, f"{label} lies beyond the point of a wedge"
     half, _, _ = halves(BOARD, art, f"M{x0} -50L{x0} {y0}", LAND)
     assert half >> BOARD.index("1009") & 1 and not half >> BOARD.index("0109") & 1
 

@@ -245,28 +245,30 @@ def halves(board: Board, art: Art, path: str, land: HexSet) -> Halves:
 
     A line need not reach from edge to edge, nor to a coast: what lies beyond its end goes by its last direction.
     """
-    segments: list[tuple[float, float, float, float, float, float]] = []
+    segments: list[tuple[float, float, float, float, bool, float]] = []
     for line in points_of(path):
         pairs = [(a, b) for a, b in zip(line, line[1:], strict=False) if a != b]
-        bends = [0.0] + [
+        bends = [
             (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
             for (a, b), (c, d) in zip(pairs, pairs[1:], strict=False)
         ]
-        for ((ax, ay), (bx, by)), bend, following in zip(pairs, bends, [*bends[1:], 0.0], strict=True):
-            segments.append((ax, ay, bx - ax, by - ay, bend, following))
+        for n, (((ax, ay), (bx, by)), bend) in enumerate(zip(pairs, [*bends, 0.0], strict=True)):
+            segments.append((ax, ay, bx - ax, by - ay, n == 0, bend))
     left = right = along = 0
     near = (0.9 * art.hex) ** 2
     for i in bits(land):
         x, y = art.xy(board, i)
         least, side = float("inf"), 0.0
-        for ax, ay, dx, dy, bend, following in segments:
+        for ax, ay, dx, dy, is_first, bend in segments:
             px, py = x - ax, y - ay
             t = (px * dx + py * dy) / (dx * dx + dy * dy)
             cross = dx * py - dy * px
-            if t <= 0:  # nearest to a corner: one is on its outer side
-                away, turn = px * px + py * py, -bend or cross
-            elif t >= 1:
-                away, turn = (px - dx) ** 2 + (py - dy) ** 2, -following or cross
+            if t < 0 and not is_first:
+                continue  # the corner is nearer, which is the end of the part before
+            if t > 1:  # nearest to a corner is what lies on its outer side
+                away, turn = (px - dx) ** 2 + (py - dy) ** 2, -bend or cross
+            elif t < 0:
+                away, turn = px * px + py * py, cross
             else:
                 away, turn = cross * cross / (dx * dx + dy * dy), cross
             if away < least:
