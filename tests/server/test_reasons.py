@@ -300,3 +300,22 @@ def test_a_choice_that_came_too_late_leaves_its_reason_to_the_next(
     monkeypatch.setattr(computers, "_move", lambda seat, action, rows, why="": (action, why))
     asyncio.run(turns())
     assert moved == [("first", "the plan"), ("second", "the plan"), ("third", "")]
+
+
+def test_a_board_without_secrets_does_not_give_reasons_away(
+    candid: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing is hidden a fork brings the whole log along; what the enemy has in mind is hidden even there."""
+    monkeypatch.setattr(type(toy.GAME), "has_secrets", False)
+    anna, line = against(candid)
+    while not any(each.get("seat") == "blue" for each in line.state["lines"]):
+        line.wait(lambda s: s["legal"])
+        line.act()
+        line.settle()
+    fork = anna.post(f"/api/matches/{line.match}/fork", seat="red")
+    board = anna.socket(fork["id"], seat="red")
+    assert board.state["lines"] and not whys(board.state["lines"])
+    assert "reasons" not in anna.get(f"/api/matches/{fork['id']}/export")
+    anna.post(f"/api/matches/{line.match}/resign", seat="red")
+    fork = anna.post(f"/api/matches/{line.match}/fork", seat="red")
+    assert whys(anna.socket(fork["id"], seat="red").state["lines"])
