@@ -76,7 +76,7 @@ export const strings = {
     },
     level: 'Strength',
     thinks: (seat: string) => `Seconds a decision: ${seat}`,
-    seconds: 's a decision',
+    seconds: 's a decision at most',
     explains: 'The computer says at once why it does what it does',
     explainsHint: 'That gives away what it is up to. Otherwise you can read it when the match is over.',
     clock: 'Clock',
