@@ -13,9 +13,11 @@ badly. Nothing here knows a rule of Skirmish.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -185,6 +187,21 @@ def tell(title: str, found: dict[str, Tally]) -> None:
         )
 
 
+def load(path: Path, like: dict[str, Any]) -> dict[str, Any]:
+    """The weights of a file; one sentence on stderr and exit code 2 where they are not to be had."""
+    try:
+        with np.load(path) as found:
+            weights = {name: found[name] for name in like}
+    except (OSError, ValueError, TypeError, KeyError, BadZipFile) as e:
+        fault = getattr(e, "strerror", None) or "it holds no weights of this network"
+    else:
+        if all(weights[name].shape == each.shape for name, each in like.items()):
+            return weights
+        fault = "its weights are for a network of another size"
+    print(f"train_skirmish.py: {path} cannot be loaded: {fault}.", file=sys.stderr)
+    raise SystemExit(2)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn to play Skirmish from nothing.")
     parser.add_argument("--minutes", type=float, default=6.0, help="how long to learn (default 6)")
@@ -198,7 +215,7 @@ def main() -> None:
     shapes = HexfrontEnv("skirmish").features.shapes
     policy = Policy(shapes["actions"][0] + shapes["globals"][0], args.seed)
     if args.load:
-        policy.weights = dict(np.load(args.load))
+        policy.weights = load(args.load, policy.weights)
         tell("loaded", test(policy, args.test, args.seed))
         return
     tell("before", test_random(args.test, args.seed))

@@ -10,6 +10,7 @@ import pytest
 
 from hexfront.cli import main
 from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.games import names
 from hexfront.kernel import Working
 from hexfront.match import Match, write_save
 from hexfront.wargame import Answer, Calculator, Field
@@ -240,6 +241,37 @@ def test_env(run: Any) -> None:
     assert ran.code == 1
     assert "raise --max-actions" in ran.out
     assert "no scenario 'x'" in refused(run("env", "skirmish", "--scenario", "x"))
+
+
+def test_env_of_each_scenario(run: Any) -> None:
+    pytest.importorskip("pettingzoo", reason="pettingzoo is not installed; pip install hexfront[learn]")
+    ran = run("env", "turns_east", "--scenario", "each", "--steps", "15", "--json")
+    assert ran.code == 0
+    assert [each["name"] for each in ran.json] == [
+        f"hexfront_turns_east_{x}_v0" for x in ("minsk", "barbarossa")
+    ]
+    assert [each["steps"] for each in ran.json] == [15, 15]
+    shown = run("env", "each", "--steps", "3")
+    assert shown.code == 0
+    for game in names():
+        assert f"hexfront_{game}_" in shown.out
+    ran = run("env", "skirmish", "--scenario", "each", "--max-actions", "2")
+    assert ran.code == 1 and "more than 2 legal" in " ".join(ran.out.split())
+    assert "leave --scenario minsk out" in refused(run("env", "each", "--scenario", "minsk"))
+
+
+def test_help_names_the_players(run: Any) -> None:
+    for command in ("simulate", "tournament", "compare"):
+        shown = " ".join(run(command, "--help").out.split()).replace("- ", "-")
+        for name in ("random", "recruit", "staff", "general,", "field-marshal", "general:N"):
+            assert name in shown
+
+
+def test_every_game_has_a_playout_to_measure(run: Any) -> None:
+    listed = run("bench", "--list", "--json").json
+    for game in names():
+        assert game in listed[f"playout_{game}"]
+    assert "50 by 50" in listed["playout"]
 
 
 def test_env_without_its_packages_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

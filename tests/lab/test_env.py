@@ -16,15 +16,29 @@ pytest.importorskip("pettingzoo", reason="pettingzoo is not installed; pip insta
 
 from pettingzoo.test import api_test, seed_test  # noqa: E402
 
+from hexfront.cli.commands.env import check  # noqa: E402
 from hexfront.errors import BadData  # noqa: E402
 from hexfront.examples.skirmish import GAME as SKIRMISH  # noqa: E402
-from hexfront.kernel import SeededSource, apply, legal  # noqa: E402
+from hexfront.games import get, names  # noqa: E402
+from hexfront.kernel import Chance, Decision, SeededSource, apply, legal, resolve  # noqa: E402
 from hexfront.lab.env import HexfrontEnv, env  # noqa: E402
-from hexfront.lab.features import KINDS, features_for  # noqa: E402
+from hexfront.lab.features import KINDS, MAX_ACTIONS, features_for, width_for  # noqa: E402
 from hexfront.lab.openspiel import CHANCE, TERMINAL, OpenState, load_game  # noqa: E402
 from tests.support.toy import GAME as TOY  # noqa: E402
 
-GAMES = [("skirmish", "", 150), ("turns_east", "minsk", 60), ("turns_east", "barbarossa", 40)]
+GAMES = [
+    ("skirmish", "", 150),
+    ("turns_east", "minsk", 60),
+    ("turns_east", "barbarossa", 40),
+    ("motherland", "uranus", 40),
+    ("last_war", "kursk", 60),
+]
+SCENARIOS = [(name, each.id) for name in names() for each in get(name).scenarios]
+
+
+def test_no_game_is_left_out() -> None:
+    """A game that lands belongs in the list above."""
+    assert {game for game, _, _ in GAMES} == set(names())
 
 
 @pytest.mark.parametrize(("game", "scenario", "cycles"), GAMES)
@@ -41,6 +55,58 @@ def test_pettingzoo_api(game: str, scenario: str, cycles: int) -> None:
 @pytest.mark.parametrize(("game", "scenario", "cycles"), GAMES)
 def test_pettingzoo_seed(game: str, scenario: str, cycles: int) -> None:
     seed_test(lambda: HexfrontEnv(game, scenario), num_cycles=cycles // 2)
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_every_scenario_keeps_its_word(game: str, scenario: str) -> None:
+    """`hexfront env each --steps 40`: what is observed lies in its space."""
+    faults, played = check(HexfrontEnv(game, scenario, truncate=40), 1, 1)
+    assert faults == []
+    assert played["steps"] == 40
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_the_mask_is_as_wide_as_the_scenario_needs(game: str, scenario: str) -> None:
+    """A random game, or its first 1500 steps, never has more legal actions than there are places."""
+    rules = get(game)
+    s: Any = rules.start(rules.setup(scenario))
+    width, source = width_for(rules, s.world.setup), SeededSource("b")
+    e, most = HexfrontEnv(game, scenario), 0
+    assert e.max_actions == e.action_space(e.possible_agents[0]).n == width
+    for _ in range(1500):
+        if not s.agenda:
+            break
+        frame = s.agenda[0]
+        if isinstance(frame, Chance):
+            resolve(s, frame.outcomes(s).draw(source))
+            continue
+        seat = frame.deciders(s)[0]
+        actions = frame.legal(s, seat)
+        most = max(most, len(actions))
+        apply(s, seat, source.choice(actions))
+    assert most <= width
+    if (game, scenario) in (("motherland", "campaign"), ("last_war", "europe")):
+        assert most > MAX_ACTIONS, "the usual width would not do"
+
+
+def test_the_guide_has_the_spaces_of_every_scenario() -> None:
+    """The table in docs/guides/train.md is true and whole."""
+    text = (Path(__file__).resolve().parents[2] / "docs" / "guides" / "train.md").read_text()
+    told = {}
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("| ").split("|")]
+        if len(cells) == 6 and cells[2].startswith("`Discrete"):
+            told.update({(cells[0], each): cells[2:] for each in cells[1].split(", ")})
+    assert sorted(told) == sorted(SCENARIOS)
+    for (game, scenario), (actions, planes, numbers, columns) in told.items():
+        e = HexfrontEnv(game, scenario)
+        shapes = e.features.shapes
+        assert actions == f"`{e.action_space(e.possible_agents[0])}`"
+        assert planes == " × ".join(map(str, shapes["planes"]))
+        assert (int(numbers), int(columns)) == (*shapes["globals"], *shapes["actions"])
+    seven = HexfrontEnv("last_war", "europe", {"seats": 7, "umpire": True})
+    assert len(seven.possible_agents) == 7
+    assert f"`{seven.action_space(seven.possible_agents[6])}`" == told["last_war", "europe"][0]
 
 
 def random_game(e: Any, seed: int) -> list[Any]:
@@ -285,7 +351,56 @@ def test_information_states_differ_by_player_and_hide_secrets() -> None:
         state.string_to_action(1, "surrender")
 
 
+def test_an_umpire_is_chance() -> None:
+    """He is no player: what he does comes as at a roll, each of his actions as likely as the others."""
+    game = load_game("last_war", "kursk", {"umpire": True})
+    assert game.seats == ["axis", "allies"] and game.num_players() == 2
+    state, source, ruled = game.new_initial_state(), SeededSource(4), 0
+    while not state.is_terminal() and ruled < 20:
+        if isinstance(state.state.agenda[0], Decision) and state.is_chance_node():
+            ruled += 1
+            listed = state.chance_outcomes()
+            assert state.current_player() == CHANCE
+            assert sum(p for _, p in listed) == pytest.approx(1)
+            assert len({p for _, p in listed}) == 1
+            assert [n for n, _ in listed] == state.legal_actions()
+            assert state.legal_actions(0) == state.legal_actions(), "as at a roll"
+            texts = [state.action_to_string(CHANCE, n) for n, _ in listed]
+            assert all(texts)
+            assert str(state.child(0)) != str(state)
+        else:
+            assert state.current_player() in (CHANCE, 0, 1)
+        state.apply_action(source.choice(state.legal_actions()))
+    assert ruled == 20
+    again = game.deserialize_state(state.serialize())
+    assert again.current_player() == state.current_player()
+
+
 # --- the example
+
+
+def test_weights_that_cannot_be_loaded(
+    example: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence and exit code 2; what was saved is loaded as it was."""
+    weights = example["Policy"](5, seed=2).weights
+    (tmp_path / "words.npz").write_text("not a network")
+    np.savez(tmp_path / "other.npz", w1=np.zeros(3))
+    np.savez(tmp_path / "small.npz", **example["Policy"](4).weights)
+    for name, words in (
+        ("gone", "No such file"),
+        ("words", "no weights of this network"),
+        ("other", "no weights of this network"),
+        ("small", "another size"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            example["load"](tmp_path / f"{name}.npz", weights)
+        out, err = capsys.readouterr()
+        assert ended.value.code == 2 and out == ""
+        assert words in err and err.count("\n") == 1
+    np.savez(tmp_path / "good.npz", **weights)
+    found = example["load"](tmp_path / "good.npz", weights)
+    assert all(np.array_equal(found[name], each) for name, each in weights.items())
 
 
 @pytest.fixture(scope="module")

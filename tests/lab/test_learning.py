@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from hexfront.errors import BadData
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games.turns_east import GAME as EAST
 from hexfront.kernel import SeededSource
-from hexfront.lab import openings, train
+from hexfront.lab import habits, openings, train
 from hexfront.lab.train import Row, brier, fit, fit_signed, learn, self_play, solve
 from hexfront.players import Seatview, get
 from hexfront.players.book import Book, Line, books
@@ -89,6 +90,44 @@ def test_training_writes_a_file_that_is_read(tmp_path: Path, capsys: pytest.Capt
     assert "Brier on unseen games" in capsys.readouterr().out
     curve = curves("skirmish", tmp_path)["crossing"]
     assert curve.games == 12 and "steps" in curve.weights
+
+
+@pytest.mark.parametrize("learner", [train, openings, habits])
+def test_learners_misused_say_so_in_a_sentence(
+    learner: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    for words, said in (
+        (["nosuch"], "no game 'nosuch'"),
+        (["skirmish", "nowhere"], "no scenario 'nowhere'"),
+        (["skirmish", "--out", str(tmp_path / "file" / "x")], "Nothing can be written"),
+    ):
+        assert learner.main([*words, "--games", "12"]) == 2
+        out, err = capsys.readouterr()
+        assert out == "" and said in err and err.count("\n") == 1
+    for words in (["skirmish", "--games", "0"], ["skirmish", "--games", "x"], ["skirmish", "--workers", "0"]):
+        with pytest.raises(SystemExit) as ended:
+            learner.main(words)
+        assert ended.value.code == 2
+        assert "is not a whole number from" in capsys.readouterr().err
+
+
+def test_too_few_games_to_learn_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for learner in (train, habits):
+        with pytest.raises(SystemExit) as ended:
+            learner.main(["skirmish", "--games", "1", "--out", str(tmp_path)])
+        assert ended.value.code == 2 and "'1' is not a whole number" in capsys.readouterr().err
+    assert openings.main(["skirmish", "--games", "1", "--out", str(tmp_path)]) == 2
+    assert "play more of them" in capsys.readouterr().err
+    with pytest.raises(BadData, match="too few positions"):
+        learn(made_up(1, {"towns": 1.0}))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_habits_are_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(habits, "seats_of", lambda game, setup: ["one", "two", "three"])
+    with pytest.raises(BadData, match="two seats; Skirmish has 3"):
+        habits.learn("skirmish", "", 12, "x")
 
 
 def test_a_spoilt_file_is_like_none(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@
         env.step(action)
 
 Agents are the seats. An action is a place in the list of legal actions, which is as long as the position has it and
-never longer than `max_actions`; `action_mask` says which places there are. `observation` holds `planes`, `globals`,
+never longer than `max_actions` (as wide as the scenario needs, unless told otherwise); `action_mask` says which places
+there are. `observation` holds `planes`, `globals`,
 `actions` (a row of features for each legal action) and `cells`: see `hexfront.lab.features`. The reward is 1 for a
 victory, -1 for a defeat and 0 otherwise, at the end.
 """
@@ -25,7 +26,7 @@ from pettingzoo import AECEnv
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Decision, Game, SeededSource, Setup, apply, resolve
-from hexfront.lab.features import LIMIT, MAX_ACTIONS, Features, features_for
+from hexfront.lab.features import LIMIT, Features, features_for, width_for
 
 
 class HexfrontEnv(AECEnv):  # type: ignore[misc]
@@ -38,13 +39,15 @@ class HexfrontEnv(AECEnv):  # type: ignore[misc]
         options: dict[str, bool | int | str] | None = None,
         *,
         setup: Setup | None = None,
-        max_actions: int = MAX_ACTIONS,
+        max_actions: int | None = None,
         truncate: int = 100_000,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self.rules: Game[Any] = get(game) if isinstance(game, str) else game
         self.setup = setup or self.rules.setup(scenario, options)
+        if max_actions is None:
+            max_actions = width_for(self.rules, self.setup)
         self.max_actions, self.truncate, self.render_mode = max_actions, truncate, render_mode
         self.metadata = {
             "name": f"hexfront_{self.rules.id}_{self.setup.scenario}_v0".replace("-", "_"),

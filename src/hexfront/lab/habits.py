@@ -17,18 +17,18 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import exp, sqrt
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import CONTROL, Game, Seat, SeededSource, Setup
+from hexfront.lab.learner import learner
 from hexfront.lab.playout import playout
 from hexfront.lab.stats import wilson
 from hexfront.lab.train import solve
 from hexfront.players import Plan, Player, StaffPlayer, doctrine_for
-from hexfront.players.evaluation import LEARNED
 from hexfront.players.habits import Habit, habits
 from hexfront.players.plan import STEADY
 
@@ -39,6 +39,8 @@ REACH = (1.0, 1.5, 2.0)
 SURE, GUESS = 4.0, 1.0
 """Standard errors: what goes the whole way, and what does not go at all."""
 RIDGE = 4.0
+LEAST = 12
+"""With fewer games nothing could be told from chance."""
 BOLDNESS = "boldness"
 
 Tilts = dict[Seat, dict[str, float]]
@@ -104,7 +106,7 @@ def slopes(trials: Sequence[Trial]) -> Tilts:
     first = next(iter(trials[0].tilts))
     out: Tilts = {seat: {} for seat in trials[0].tilts}
     for i, (seat, n) in enumerate(names, 1):
-        error = sqrt(noise * solve(bend, [float(j == i) for j in range(size)])[i])
+        error = sqrt(noise * solve(bend, [float(j == i) for j in range(size)])[i]) or 1.0
         out[seat][n] = (beta[i] if seat == first else -beta[i]) / error
     return out
 
@@ -145,7 +147,7 @@ def learn(
     setup = game.setup(scenario)
     seats = seats_of(game, setup)
     if len(seats) != 2:
-        raise SystemExit("Habits are learned with two seats.")
+        raise BadData(f"Habits are learned with two seats; {game.title} has {len(seats)} here.")
     doctrine = doctrine_for(game)
     centre: Tilts = {seat: dict.fromkeys([*doctrine.names(seat), BOLDNESS], 0.0) for seat in seats}
     kept: dict[Seat, Habit] = {}
@@ -177,31 +179,21 @@ def learn(
     return kept
 
 
-def main(given: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m hexfront.lab.habits", description=(__doc__ or "").split("\n")[0]
-    )
-    parser.add_argument("game")
-    parser.add_argument("scenario", nargs="?", default="")
-    parser.add_argument(
-        "--games", type=int, default=600, help="to learn from; as many quarters again to check"
-    )
-    parser.add_argument("--seed", default="habits")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=LEARNED, help="the folder of <game>-habits.json")
-    args = parser.parse_args(given)
-    scenario = get(args.game).setup(args.scenario).scenario
-
+def _work(args: argparse.Namespace) -> int:
     def say(line: str) -> None:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
-    found = learn(args.game, scenario, args.games, args.seed, args.workers, say)
-    known = habits(args.game, args.out) | {scenario: found}
-    args.out.mkdir(parents=True, exist_ok=True)
+    found = learn(args.game, args.scenario, args.games, args.seed, args.workers, say)
+    known = habits(args.game, args.out) | {args.scenario: found}
     data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
     (args.out / f"{args.game}-habits.json").write_bytes(data + b"\n")
     return 0
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Besides the games to learn from a quarter as many are played to check, so fewer than four are none."""
+    return learner("hexfront.lab.habits", __doc__ or "", 600, LEAST, "<game>-habits.json", _work, given)
 
 
 if __name__ == "__main__":

@@ -12,18 +12,18 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
+from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, Seat, SeededSource, Setup, apply, resolve
+from hexfront.lab.learner import learner
 from hexfront.lab.stats import wilson
 from hexfront.players import Seatview
 from hexfront.players.book import Book, Line, books
 from hexfront.players.doctrine import STEADY, Memory, Plan, doctrine_for
-from hexfront.players.evaluation import LEARNED
 
 T = TypeVar("T")
 
@@ -129,25 +129,19 @@ def report(book: Book) -> str:
     return "\n".join(out)
 
 
-def main(given: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m hexfront.lab.openings", description=__doc__.split("\n")[0]
-    )
-    parser.add_argument("game")
-    parser.add_argument("scenario", nargs="?", default="")
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--seed", default="openings")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=LEARNED, help="the folder of <game>-openings.json")
-    args = parser.parse_args(given)
-    scenario = get(args.game).setup(args.scenario).scenario
-    book = write_book(args.game, scenario, args.games, args.seed, args.workers)
+def _work(args: argparse.Namespace) -> int:
+    book = write_book(args.game, args.scenario, args.games, args.seed, args.workers)
+    if not book.pages:
+        raise BadData("These games hold no page with two openings to choose between; play more of them.")
     sys.stdout.write(report(book) + "\n")
-    known = books(args.game, args.out) | {scenario: book}
-    args.out.mkdir(parents=True, exist_ok=True)
+    known = books(args.game, args.out) | {args.scenario: book}
     data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
     (args.out / f"{args.game}-openings.json").write_bytes(data + b"\n")
     return 0
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    return learner("hexfront.lab.openings", __doc__ or "", 400, 1, "<game>-openings.json", _work, given)
 
 
 if __name__ == "__main__":

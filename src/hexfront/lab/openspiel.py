@@ -10,7 +10,8 @@
 
 Players are the seats, by number. An action is the place of a legal action in the list, as OpenSpiel wants numbers;
 `State.actions` has the actions themselves. A chance outcome is its place in `chance_outcomes`. Where several seats
-decide at the same time they are asked one after the other; none can see what another chose.
+decide at the same time they are asked one after the other; none can see what another chose. An umpire is no player:
+what he decides is a chance node, each of his legal actions as likely as the others.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from typing import Any
 import msgspec
 
 from hexfront.games import get
-from hexfront.kernel import Chance, Decision, Outcome, Setup, apply, resolve
+from hexfront.kernel import Chance, Decision, Setup, apply, resolve
 from hexfront.kernel import Game as Rules
-from hexfront.lab.features import MAX_ACTIONS, Floats, features_for
+from hexfront.lab.features import Floats, features_for, width_for
 
 CHANCE, TERMINAL = -1, -4  # OpenSpiel's numbers for who is to act when it is no player
 
@@ -30,8 +31,9 @@ CHANCE, TERMINAL = -1, -4  # OpenSpiel's numbers for who is to act when it is no
 class OpenGame:
     """A game in a set-up."""
 
-    def __init__(self, rules: Rules[Any], setup: Setup, max_actions: int = MAX_ACTIONS) -> None:
-        self.rules, self.setup, self.max_actions = rules, setup, max_actions
+    def __init__(self, rules: Rules[Any], setup: Setup, max_actions: int | None = None) -> None:
+        self.rules, self.setup = rules, setup
+        self.max_actions = width_for(rules, setup) if max_actions is None else max_actions
         self.seats = [info.id for info in rules.seats(setup) if not info.control]
 
     def num_players(self) -> int:
@@ -78,8 +80,17 @@ class OpenState:
     def is_terminal(self) -> bool:
         return self._frame is None
 
+    @property
+    def _umpire(self) -> str:
+        """The seat that decides without being a player; "" where a player decides, or a roll comes, or nothing."""
+        frame = self._frame
+        if not isinstance(frame, Decision):
+            return ""
+        who = frame.deciders(self.state)[0]
+        return "" if who in self._game.seats else who
+
     def is_chance_node(self) -> bool:
-        return isinstance(self._frame, Chance)
+        return isinstance(self._frame, Chance) or bool(self._umpire)
 
     def is_simultaneous_node(self) -> bool:
         return False
@@ -89,7 +100,7 @@ class OpenState:
         frame = self._frame
         if frame is None:
             return TERMINAL
-        if isinstance(frame, Chance):
+        if self.is_chance_node():
             return CHANCE
         return self._game.seats.index(frame.deciders(self.state)[0])
 
@@ -99,7 +110,7 @@ class OpenState:
         if self._actions is None:
             frame = self._frame
             legal = []
-            if isinstance(frame, Decision):
+            if isinstance(frame, Decision) and not self._umpire:
                 legal = frame.legal(self.state, frame.deciders(self.state)[0])
             self._actions = legal[: self._game.max_actions]
         return self._actions
@@ -116,15 +127,22 @@ class OpenState:
         legal = set(self.legal_actions(player))
         return [int(n in legal) for n in range(self._game.max_actions)]
 
-    def _outcomes(self) -> list[tuple[Outcome, float]]:
-        return list(self._frame.outcomes(self.state).chances())
+    def _outcomes(self) -> list[tuple[Any, float]]:
+        """What chance may bring: what is rolled, or what the umpire does."""
+        frame, umpire = self._frame, self._umpire
+        if umpire:
+            legal = frame.legal(self.state, umpire)
+            return [(action, 1 / len(legal)) for action in legal]
+        return list(frame.outcomes(self.state).chances())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Every outcome of the pending chance by number, with its probability."""
         return [(n, p) for n, (_, p) in enumerate(self._outcomes())]
 
     def action_to_string(self, player: int, action: int) -> str:
-        frame = self._frame
+        frame, umpire = self._frame, self._umpire
+        if umpire:
+            return str(frame.option(self.state, umpire, self._outcomes()[action][0]).label)
         if isinstance(frame, Chance):
             return f"{frame.title(self.state)}: {self._outcomes()[action][0]}"
         seat = self._game.seats[player]
@@ -138,8 +156,10 @@ class OpenState:
 
     def apply_action(self, action: int) -> None:
         """Carry out an action, or a chance outcome, by its number."""
-        frame = self._frame
-        if isinstance(frame, Chance):
+        frame, umpire = self._frame, self._umpire
+        if umpire:
+            apply(self.state, umpire, self._outcomes()[action][0])
+        elif isinstance(frame, Chance):
             resolve(self.state, self._outcomes()[action][0])
         else:
             apply(self.state, frame.deciders(self.state)[0], self.actions[action])
@@ -196,8 +216,8 @@ class OpenState:
 
 
 def load_game(
-    name: str, scenario: str = "", options: dict[str, Any] | None = None, max_actions: int = MAX_ACTIONS
+    name: str, scenario: str = "", options: dict[str, Any] | None = None, max_actions: int | None = None
 ) -> OpenGame:
-    """A game by its name."""
+    """A game by its name; actions are numbered up to the width of the scenario, unless told otherwise."""
     rules = get(name)
     return OpenGame(rules, rules.setup(scenario, options), max_actions)

@@ -17,16 +17,17 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import exp
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
+from hexfront.lab.learner import learner
 from hexfront.players import Seatview, StaffPlayer
 from hexfront.players.doctrine import STEADY, Doctrine, Plan, doctrine_for
-from hexfront.players.evaluation import LEARNED, Curve, curves, squash
+from hexfront.players.evaluation import Curve, curves, squash
 
 HOLD_OUT = 5
 """Every so many games one is kept for testing."""
@@ -205,6 +206,8 @@ def learn(rows: Sequence[Row], signs: Mapping[str, int] | None = None) -> Tested
     """Fit on four games of five, test on the fifth."""
     known = [row for row in rows if row.game % HOLD_OUT]
     fresh = [row for row in rows if not row.game % HOLD_OUT]
+    if not known or not fresh:
+        raise BadData("These games gave too few positions to learn from and to test with; play more of them.")
     weights = fit_signed(known, signs or {})
     rate = sum(row.won for row in known) / len(known)
     curve = Curve(weights)
@@ -243,25 +246,18 @@ def report(name: str, scenario: str, tested: Tested) -> str:
     return "\n".join(lines)
 
 
-def main(given: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m hexfront.lab.train", description=__doc__.split("\n")[0])
-    parser.add_argument("game")
-    parser.add_argument("scenario", nargs="?", default="")
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--seed", default="train")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=LEARNED, help="the folder of <game>.json")
-    args = parser.parse_args(given)
-    game = get(args.game)
-    scenario = game.setup(args.scenario).scenario
-    rows = self_play(args.game, scenario, args.games, args.seed, args.workers)
-    tested = learn(rows, doctrine_for(game).signs)
-    sys.stdout.write(report(args.game, scenario, tested) + "\n")
-    known = curves(args.game, args.out) | {scenario: tested.curve}
-    args.out.mkdir(parents=True, exist_ok=True)
+def _work(args: argparse.Namespace) -> int:
+    rows = self_play(args.game, args.scenario, args.games, args.seed, args.workers)
+    tested = learn(rows, doctrine_for(get(args.game)).signs)
+    sys.stdout.write(report(args.game, args.scenario, tested) + "\n")
+    known = curves(args.game, args.out) | {args.scenario: tested.curve}
     data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
     (args.out / f"{args.game}.json").write_bytes(data + b"\n")
     return 0
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    return learner("hexfront.lab.train", __doc__ or "", 400, HOLD_OUT, "<game>.json", _work, given)
 
 
 if __name__ == "__main__":

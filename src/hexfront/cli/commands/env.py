@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from hexfront.cli.common import (
     Commands,
@@ -14,21 +15,29 @@ from hexfront.cli.common import (
     console,
     positive,
     print_json,
+    progress,
     setup_from,
     table,
 )
-from hexfront.errors import HexfrontError
-from hexfront.games import get
+from hexfront.errors import HexfrontError, UnknownName
+from hexfront.games import get, names
+
+if TYPE_CHECKING:
+    from hexfront.kernel import Game
+
+EACH = "each"
 
 
 def add(commands: Commands) -> None:
     examples = (
         "hexfront env skirmish\n"
         "hexfront env turns_east --scenario minsk --games 2\n"
-        "hexfront env skirmish --names"
+        "hexfront env skirmish --names\n"
+        "hexfront env motherland --scenario each\n"
+        "hexfront env each --steps 500"
     )
     parser = command(commands, "env", examples)
-    parser.add_argument("game", help="the game")
+    parser.add_argument("game", help="the game; each: every scenario of every game, one line for each")
     add_setup(parser)
     parser.add_argument(
         "--games", type=positive, default=1, metavar="N", help="random games to check (default 1)"
@@ -37,11 +46,17 @@ def add(commands: Commands) -> None:
         "--seed", type=int, default=1, metavar="S", help="seed of the random games (default 1)"
     )
     parser.add_argument(
+        "--steps",
+        type=positive,
+        default=100_000,
+        metavar="N",
+        help="cut random games off after so many actions",
+    )
+    parser.add_argument(
         "--max-actions",
         type=positive,
-        default=512,
         metavar="N",
-        help="length of the action mask (default 512)",
+        help="length of the action mask (default: what the scenario needs)",
     )
     parser.add_argument("--names", action="store_true", help="list what each plane and column holds")
     add_json(parser)
@@ -52,24 +67,54 @@ def run(args: argparse.Namespace) -> int:
         from hexfront.lab.env import HexfrontEnv
     except ModuleNotFoundError as e:
         raise HexfrontError(f"{e.name} is not installed; install hexfront[learn].") from None
-    game = get(args.game)
-    env = HexfrontEnv(game, setup=setup_from(args, game), max_actions=args.max_actions)
-    faults, played = check(env, args.games, args.seed)
-    document = {
-        "name": env.metadata["name"],
-        "agents": env.possible_agents,
-        "action_space": str(env.action_space(env.possible_agents[0])),
-        "observation": {name: list(shape) for name, shape in spaces_of(env).items()},
-        **played,
-        "faults": faults,
-    }
-    if args.names:
-        document["names"] = env.features.names
+
+    def checked(game: Game[Any], scenario: str) -> dict[str, Any]:
+        args.scenario = scenario
+        env = HexfrontEnv(
+            game, setup=setup_from(args, game), max_actions=args.max_actions, truncate=args.steps
+        )
+        faults, played = check(env, args.games, args.seed)
+        document = {
+            "name": env.metadata["name"],
+            "agents": env.possible_agents,
+            "action_space": str(env.action_space(env.possible_agents[0])),
+            "observation": {name: list(shape) for name, shape in spaces_of(env).items()},
+            **played,
+            "faults": faults,
+        }
+        return document | {"names": env.features.names} if args.names else document
+
+    if EACH in (args.game, args.scenario):
+        return _each(args, checked)
+    document = checked(get(args.game), args.scenario)
     if args.json:
         print_json(document)
     else:
         _show(document, args.names)
-    return 1 if faults else 0
+    return 1 if document["faults"] else 0
+
+
+def _each(args: argparse.Namespace, checked: Callable[[Game[Any], str], dict[str, Any]]) -> int:
+    """Every scenario of a game, or of every game: one line for each, and what is wrong below."""
+    if args.game == EACH and args.scenario not in ("", EACH):
+        raise UnknownName(f"Every game has scenarios of its own: leave --scenario {args.scenario} out.")
+    games = [get(name) for name in (names() if args.game == EACH else [args.game])]
+    wanted = [(game, scenario.id) for game in games for scenario in game.scenarios]
+    found = []
+    with progress("checked", len(wanted)) as tell:
+        for n, (game, scenario) in enumerate(wanted, 1):
+            found.append(checked(game, scenario))
+            tell(n)
+    if args.json:
+        print_json(found)
+    else:
+        rows = [
+            [each["name"], " × ".join(map(str, each["observation"]["planes"])), each["action_space"],
+             str(each.get("most_legal", "")), str(each.get("steps", "")), "; ".join(each["faults"]) or "fine"]
+            for each in found
+        ]  # fmt: skip
+        table(["environment", "planes", "actions", "most legal", "steps", "faults"], rows)
+    return 1 if any(each["faults"] for each in found) else 0
 
 
 def spaces_of(env: Any) -> dict[str, tuple[int, ...]]:

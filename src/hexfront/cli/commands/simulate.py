@@ -24,6 +24,7 @@ from hexfront.games import get
 from hexfront.lab.farm import name_of
 from hexfront.lab.simulate import Folder, Plan, seat_players, simulate
 from hexfront.lab.summary import Summary, summary
+from hexfront.players import names
 
 
 def add(commands: Commands) -> None:
@@ -49,8 +50,13 @@ def add(commands: Commands) -> None:
 
 def add_players(parser: argparse.ArgumentParser, default: str) -> None:
     """Who plays: names with commas between."""
-    words = f"one for all, one a side or one a seat, with commas between (default {default})"
+    words = f"one for all, one a side or one a seat, with commas between: {kinds()} (default {default})"
     parser.add_argument("--players", default=default, metavar="A,B", help=words)
+
+
+def kinds() -> str:
+    """The players there are, in words for a help text."""
+    return f"{', '.join(names())}, or general:N for one that plays out N times at each planning point"
 
 
 def add_farm(parser: argparse.ArgumentParser, ray: bool = True) -> None:

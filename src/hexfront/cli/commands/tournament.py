@@ -7,7 +7,7 @@ import sys
 from math import comb
 from pathlib import Path
 
-from hexfront.cli.commands.simulate import add_farm
+from hexfront.cli.commands.simulate import add_farm, kinds
 from hexfront.cli.common import (
     Commands,
     add_json,
@@ -33,7 +33,9 @@ def add(commands: Commands) -> None:
     )
     parser = command(commands, "tournament", examples)
     parser.add_argument("game", help="the game")
-    parser.add_argument("--players", required=True, metavar="A,B,…", help="two or more, with commas between")
+    parser.add_argument(
+        "--players", required=True, metavar="A,B,…", help=f"two or more, with commas between: {kinds()}"
+    )
     parser.add_argument(
         "--games",
         type=positive,
