@@ -6,6 +6,7 @@ import re
 from datetime import date
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -14,24 +15,31 @@ from hexfront.cartography import art_for, plain_art
 from hexfront.cartography.art import Line
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games import get
-from hexfront.hexes import load_board
-from hexfront.kernel import TurnSpace
+from hexfront.hexes import Board, load_board
+from hexfront.kernel import CONTROL, TurnSpace
 from hexfront.lab.charts import Curve, Dot, Row, bar_chart, interval_chart, line_chart, nice_ticks
 from hexfront.lab.front import (
     Ground,
-    behind,
+    Span,
     centre,
     day_from,
     day_of,
+    end_of,
     ground,
+    halves,
     homes,
+    is_eve,
     land_of,
+    owners,
     parts,
+    parts_the_sides,
+    spans_of,
+    theatre,
     turn_of,
 )
-from hexfront.lab.report import report_page
+from hexfront.lab.report import _chosen, report_page
 from hexfront.lab.simulate import Plan, simulate
-from hexfront.lab.summary import Summary, summary
+from hexfront.lab.summary import Summary, fronts_of, summary
 from tests.support.toy import GAME as TOY
 
 BOARD = load_board("skirmish")
@@ -109,7 +117,12 @@ def test_centre() -> None:
         ("Jun 1941", date(1941, 6, 1)),
         ("22 June 1941", date(1941, 6, 22)),
         ("June–July '42", date(1942, 6, 1)),
+        ("30 June 1941", date(1941, 6, 30)),
+        ("30 June '41", date(1941, 6, 30)),
+        ("31 June 1941", date(1941, 6, 1)),
         ("Winter 1943", date(1943, 12, 1)),
+        ("winter 1942-43", date(1942, 12, 1)),
+        ("December 1941-January 1942", date(1941, 12, 1)),
         ("Sep/Oct 1939", date(1939, 9, 1)),
         ("Turn 4", None),
         ("1941", None),
@@ -119,15 +132,124 @@ def test_the_day_a_turn_begins(label: str, day: date | None) -> None:
     assert day_of(label) == day
 
 
+@pytest.mark.parametrize(
+    ("label", "day"),
+    [
+        ("Jun 1941", date(1941, 7, 1)),
+        ("November-December 1942", date(1943, 1, 1)),
+        ("December 1941-January 1942", date(1942, 2, 1)),
+        ("winter 1942-43", date(1943, 3, 1)),
+        ("summer 1944", date(1944, 9, 1)),
+        ("22 June 1941", date(1941, 7, 1)),
+        ("Turn 4", None),
+    ],
+)
+def test_the_day_after_a_turn(label: str, day: date | None) -> None:
+    assert end_of(label) == day
+
+
 def test_where_a_day_lies_among_turns() -> None:
-    starts = [(1, date(1941, 6, 1)), (2, date(1941, 7, 1)), (3, date(1941, 8, 1))]
-    assert turn_of(date(1941, 6, 16), starts) == pytest.approx(1.5)
-    assert turn_of(date(1941, 8, 16), starts) == pytest.approx(3 + 15 / 31)
-    assert turn_of(date(1941, 5, 1), starts) is None
-    assert turn_of(date(1943, 5, 1), starts) is None
+    spans = spans_of([(1, "Jun 1941"), (2, "Jul 1941"), (3, "August-September 1941")])
+    assert spans[0] == Span(1, date(1941, 6, 1), date(1941, 7, 1))
+    assert turn_of(date(1941, 6, 16), spans) == pytest.approx(1.5)
+    assert turn_of(date(1941, 9, 1), spans) == pytest.approx(3 + 31 / 61), "the last turn has its own length"
+    assert turn_of(date(1941, 10, 1), spans) is None
+    assert turn_of(date(1941, 5, 1), spans) is None
+    assert spans_of([(1, "Turn 1"), (2, "Turn 2")]) == []
     assert day_from("1941-12-05") == date(1941, 12, 5)
     assert day_from("1941-13-05") is None
     assert day_from("front") is None
+
+
+def test_a_game_begins_on_the_eve_in_its_first_turn() -> None:
+    months = [(1, "Jun 1941"), (2, "Jul 1941")]
+    eves = [date(1941, 7, 5), date(1941, 6, 22), date(1940, 6, 10)]
+    spans = spans_of(months, eves)
+    assert spans == [
+        Span(1, date(1941, 6, 22), date(1941, 7, 1)),
+        Span(2, date(1941, 7, 1), date(1941, 8, 1)),
+    ]
+    assert turn_of(date(1941, 6, 22), spans) == 1
+    assert turn_of(date(1941, 6, 28), spans) == pytest.approx(1 + 6 / 9)
+    assert turn_of(date(1941, 6, 21), spans) is None
+    assert is_eve("Eve of Uranus") and is_eve("Before Case Blue") and not is_eve("After the Dnepr")
+
+
+def first_stand(name: str, scenario: str) -> tuple[Board, dict[str, int], list[TurnSpace]]:
+    """A map, the hexes each side stands in at the start of a scenario, and its turns."""
+    game = get(name)
+    view = game.view(game.start(game.setup(scenario)), CONTROL)
+    board = load_board(view.map)
+    here = {board.label(i) for i in board.grid}
+    stand: dict[str, int] = {}
+    for piece in view.pieces:
+        if piece.at in here:
+            stand[piece.side] = stand.get(piece.side, 0) | 1 << board.index(piece.at)
+    return board, stand, list(view.turns)
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "turns"),
+    [
+        ("turns_east", "minsk", {"1941-06-22": 1, "1941-07-16": 2 + 15 / 31}),
+        ("motherland", "barbarossa", {"1941-06-22": 1, "1941-12-05": 5 + 34 / 61}),
+        ("motherland", "stalingrad", {"1942-11-18": 12 + 17 / 61}),
+        ("motherland", "uranus", {"1942-11-18": 12, "1942-12-31": 12 + 43 / 44, "1943-02-02": 13 + 32 / 59}),
+        ("last_war", "kursk", {"1943-07-04": 1, "1943-08-23": 2 + 22 / 31, "1943-09-30": 3 + 29 / 30}),
+        (
+            "last_war",
+            "europe",
+            {
+                "1942-05-08": 1,
+                "1942-11-18": 3 + 78 / 91,
+                "1943-07-04": 6 + 33 / 92,
+                "1944-06-22": 10 + 21 / 92,
+            },
+        ),
+    ],
+)
+def test_fronts_of_history_stand_at_their_dates(game: str, scenario: str, turns: dict[str, float]) -> None:
+    board, stand, spaces = first_stand(game, scenario)
+    found, _, _ = fronts_of(board, land_of(board), stand, spaces, land_of(board))
+    placed = {line.id: line.turn for line in found}
+    assert placed | turns == pytest.approx(placed)
+    assert len(found) > 1, "there is something later to compare with"
+    for line in found:
+        assert sum(line.share.values()) == pytest.approx(1)
+
+
+def test_the_share_behind_history_s_fronts() -> None:
+    """The Axis gains until November 1942 and loses from then on, in Europe too, where it has other fronts."""
+    for game, scenario, region in (
+        ("motherland", "campaign", ""),
+        ("last_war", "europe", "the land of the USSR"),
+    ):
+        board, stand, spaces = first_stand(game, scenario)
+        land = land_of(board)
+        found, named, field = fronts_of(board, land, stand, spaces, land)
+        assert named == region
+        assert field == (land & board.regions["ussr"] if region else land)
+        share = {line.id: line.share["axis"] for line in found}
+        assert share["1942-05-08"] < share["1942-11-18"] > share["1943-02-02"] > share["1943-12-24"]
+        assert share["1943-12-24"] > share["1944-06-22"]
+        assert 0 < share["1944-06-22"] < share["1942-11-18"] < 0.7
+    board, stand, spaces = first_stand("last_war", "pacific")
+    assert fronts_of(board, land_of(board), stand, spaces, land_of(board))[:2] == ([], "")
+
+
+def test_halves_agree_with_the_regions_that_the_atlas_drew() -> None:
+    board = load_board("motherland")
+    art, land = art_for(board), land_of(board)
+    rear = {"axis": board.edges["west"] & land, "soviet": board.edges["east"] & land}
+    agreed = 0
+    for line in art.fronts:
+        drawn = board.regions.get(f"axis_{line.id.replace('-', '_')}", 0) & land
+        held = owners(halves(board, art, line.path, land), rear)
+        assert held is not None
+        if drawn:
+            agreed += 1
+            assert (held["axis"] ^ drawn).bit_count() < 0.03 * land.bit_count(), line.id
+    assert agreed == 6
 
 
 def meridian(column: str) -> str:
@@ -143,13 +265,44 @@ def test_the_land_behind_a_front_line() -> None:
     assert rear["blue"] >> BOARD.index("0105") & 1
     assert rear["blue"] & rear["red"] == 0
     for column in ("03", "06", "09"):
-        held = behind(BOARD, art, meridian(column), LAND, rear)
-        assert held is not None
+        held = owners(halves(BOARD, art, meridian(column), LAND), rear)
+        assert held is not None and parts_the_sides(held, rear)
         for i in BOARD.grid:
             west = int(BOARD.label(i)[:2]) <= int(column)
             assert bool(held["blue"] >> i & 1) == west
             assert bool(held["red"] >> i & 1) == (not west)
-    assert behind(BOARD, art, "M0 0L10 10", LAND, rear) is None, "a line that parts nothing"
+    assert owners(halves(BOARD, art, meridian("03"), LAND), {"blue": 1, "red": 1}) is None
+    assert owners(halves(BOARD, art, meridian("03"), LAND), {**rear, "green": 1}) is None
+
+
+def test_a_bent_front_line_and_one_that_ends_inland() -> None:
+    """A salient: east along a row, south, and back west; what is inside belongs to whom it opens to."""
+    art = plain_art(BOARD)
+    x0, x1 = (art.xy(BOARD, BOARD.index(f"{column}05"))[0] for column in ("04", "09"))
+    y0, y1 = (art.xy(BOARD, BOARD.index(f"05{row}"))[1] + 0.2 for row in ("03", "07"))
+    left, right, along = halves(
+        BOARD, art, f"M{x0} -50L{x0} {y0}L{x1} {y0}L{x1} {y1}L{x0} {y1}L{x0} 9999", LAND
+    )
+    assert left | right == LAND and not left & right
+    for label, side in (("0605", right), ("0205", right), ("0602", left), ("1005", left), ("0609", left)):
+        assert side >> BOARD.index(label) & 1, label
+    assert along >> BOARD.index("0405") & 1 == 0 and along >> BOARD.index("0905") & 1
+    half, _, _ = halves(BOARD, art, f"M{x0} -50L{x0} {y0}", LAND)
+    assert half >> BOARD.index("1009") & 1 and not half >> BOARD.index("0109") & 1
+
+
+def test_a_line_that_speaks_for_a_part_of_the_map() -> None:
+    art = plain_art(BOARD)
+    lines = [halves(BOARD, art, meridian(column), LAND) for column in ("06", "08")]
+    rear = {"blue": BOARD.set_of(["0101", "1101"]), "red": BOARD.set_of(["1105"])}
+    held = owners(lines[0], rear)
+    assert held is not None and not parts_the_sides(held, rear), "half of Blue stands behind Red"
+    assert theatre(BOARD, LAND, lines) == ""
+    middle = sum(1 << i for i in BOARD.grid if 5 <= int(BOARD.label(i)[:2]) <= 10)
+    regions = {"west": LAND & ~middle, "middle": middle, "all": LAND}
+    board = SimpleNamespace(regions=regions)
+    assert theatre(board, LAND, lines) == "middle"  # type: ignore[arg-type]
+    assert theatre(board, LAND, []) == ""  # type: ignore[arg-type]
 
 
 # --- the summary and the page
@@ -219,7 +372,7 @@ def test_the_page_is_whole_and_needs_nothing_from_outside(page: tuple[Summary, s
     assert not re.search(r"url\((?!data:)", text)
     assert "<script" not in text
     assert reader.headings == [
-        "Who wins", "How games ended", "Losses and strength", "The front", "Where units stood", "Dice",
+        "Who wins", "How games ended", "Losses and strength", "The front", "Where units stood", "Luck",
         "Time to decide",
     ]  # fmt: skip
     for side in found.sides.values():
@@ -237,6 +390,12 @@ def test_a_game_with_points_shows_them(tmp_path: Path) -> None:
     assert list(found.points) == ["Axis"]
     assert found.turns[1] == "Jun 1941"
     text = report_page(folder, found)
+    assert found.theatre == "the land in play", "the road to Smolensk is a small part of the map"
+    assert found.theatre_share["axis"][0].mean == pytest.approx(found.history[0].share["axis"], abs=0.1)
+    assert "share of the land in play held, by turn" in text
+    assert "Jun 1941; the line is history&#x27;s front of 1941-06-22, Eve of Barbarossa" in text
+    assert "Jul 1941</figcaption>" in text, "no line of about that day"
+    assert "end; the line is history&#x27;s front of 1941-07-16, Smolensk falls" in text
     assert "Victory points" in text
     assert text == report_page(folder, found)
 
@@ -267,6 +426,33 @@ def test_history_stands_beside_the_games(tmp_path: Path, monkeypatch: pytest.Mon
     text = report_page(folder, found)
     assert "History, The river: Blue 50%" in text
     assert "front of 1941-07-16" in text
+
+
+def test_a_report_of_several_fronts(tmp_path: Path) -> None:
+    """In Europe history's lines stand beside the land they run through; in the Pacific the report says there is none."""
+    for scenario, told in (("europe", True), ("pacific", False)):
+        war = get("last_war")
+        setup = war.setup(scenario)
+        seats = [info.id for info in war.seats(setup) if not info.control]
+        plan = Plan("last_war", "1", setup, dict.fromkeys(seats, "random"), 1, "1")
+        folder = simulate(plan, tmp_path / scenario)
+        found = summary(war, folder)
+        text = report_page(folder, found)
+        assert ("share of the land of the USSR held, by turn" in text) == told
+        assert ("History, Eve of Uranus: Axis" in text) == told
+        assert ("; the line is history&#x27;s front of 1942-05-08, Before Case Blue" in text) == told
+        assert ("no front line of these months is drawn on this map" in text) == (not told)
+        if told:
+            points = found.theatre_share["axis"]
+            assert points != found.share["axis"] and all(0 <= p.mean <= 1 for p in points)
+
+
+def test_maps_are_shown_where_history_has_a_line() -> None:
+    assert _chosen(range(1, 4)) == [1, 2, 3]
+    assert _chosen(range(1, 11)) == [1, 4, 7, 10]
+    assert _chosen(range(1, 11), [2.9, 7.6]) == [1, 3, 8, 10]
+    assert _chosen(range(1, 6), [1.0, 2.7, 3.9]) == [1, 3, 4, 5], "four maps, not the first twice"
+    assert _chosen(range(1, 11), [4.3, 2.8]) == [1, 4, 7, 10]
 
 
 def test_a_game_without_a_map_has_a_report_too(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ from hexfront.kernel.frames import (
     Seat,
     Violation,
 )
-from hexfront.kernel.game import Choice, Game, Scenario, SeatInfo
+from hexfront.kernel.game import Choice, Fortune, Game, Scenario, SeatInfo
 from hexfront.kernel.rules import Case, RuleBook
 from hexfront.kernel.state import Result, Setup, State, World
 from hexfront.kernel.view import (
@@ -61,7 +61,7 @@ from hexfront.kernel.view import (
 
 __all__ = [
     "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Box", "Case", "Cause", "Chance",
-    "Choice", "Codec", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Frame", "Game",
+    "Choice", "Codec", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Fortune", "Frame", "Game",
     "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
     "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Weighted", "Working",

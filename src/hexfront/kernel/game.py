@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -15,7 +15,7 @@ from hexfront.kernel.chance import SeededSource
 from hexfront.kernel.codec import Codec
 from hexfront.kernel.digest import data_digest
 from hexfront.kernel.engine import settle
-from hexfront.kernel.frames import OBSERVER, Seat
+from hexfront.kernel.frames import OBSERVER, Chance, Seat
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
 from hexfront.kernel.view import Cause, Forecast, Overlay, Side, View
@@ -52,6 +52,13 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     side: str = ""
     control: bool = False
+
+
+class Fortune(NamedTuple):
+    """Whose luck a roll or draw is, and how good each outcome is for that side. Only the order of the worths counts."""
+
+    side: str
+    worth: Callable[[Any], float]
 
 
 class Game(Generic[S]):
@@ -161,6 +168,11 @@ class Game(Generic[S]):
     def why(self, s: S, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
         """Why this piece cannot do something at this place now: refusals with their cases."""
         return ()
+
+    def fortune(self, s: S, frame: Chance) -> Fortune | None:
+        """For whom a pending roll is good, outcome by outcome; None where no outcome is better than another, or where
+        that cannot be said."""
+        return None
 
     def resample(self, s: S, seat: Seat, source: SeededSource) -> S:
         """A state the seat cannot tell from the true one: everything hidden from it drawn afresh."""

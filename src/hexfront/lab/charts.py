@@ -107,7 +107,7 @@ class _Plane:
         for k, (value, text) in enumerate(labels.items()):
             if k % every == 0:
                 # A long label at the edge is kept on the sheet.
-                half = 3.2 * len(text)
+                half = 3.5 * len(text)
                 x, y = min(max(self.at_x(value), half), WIDTH - half), _n(self.height - BOTTOM + 18)
                 out.append(
                     f'<text class="tick" x="{_n(x)}" y="{y}" text-anchor="middle">{escape(text)}</text>'

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from typing import NamedTuple
 
 from hexfront.cartography import Art
 from hexfront.cartography.paths import points_of
@@ -110,24 +111,87 @@ def centre(board: Board, steps: Mapping[Hex, int]) -> tuple[float, float]:
 # --- history
 
 
+class Span(NamedTuple):
+    """A turn's days: from `begins` up to, not including, `ends`."""
+
+    turn: int
+    begins: date
+    ends: date
+
+
+def _month(word: str) -> int:
+    """The month a word names, or the first of a season; 0 for other words."""
+    return SEASONS.get(word) or next((k for k, m in enumerate(MONTHS, 1) if word.startswith(m)), 0)
+
+
+def _words(label: str) -> list[str]:
+    return re.findall(r"[a-z]+|\d+", label.lower())
+
+
+def _year(words: Sequence[str]) -> int:
+    """The year named first: winter 1942-43 begins in 1942. A number before a month is a day, not a year."""
+    years = [
+        word
+        for word, after in zip(words, [*words[1:], ""], strict=True)
+        if re.fullmatch(r"(19)?[34]\d", word) and not (len(word) == 2 and _month(after))
+    ]
+    first = next((word for word in years if len(word) == 4), years[0] if years else "")
+    return int(first) if len(first) == 4 else 1900 + int(first) if first else 0
+
+
+def _after(day: date, months: int) -> date:
+    """The first day of the month so many months later."""
+    count = day.year * 12 + day.month - 1 + months
+    return date(count // 12, count % 12 + 1, 1)
+
+
 def day_of(label: str) -> date | None:
     """The first day a turn's label names, if it names a month or season and a year."""
-    words = re.findall(r"[a-z]+|\d+", label.lower())
-    year = next(
-        (
-            int(w) if len(w) == 4 else 1900 + int(w)
-            for w in reversed(words)
-            if re.fullmatch(r"(19)?[34]\d", w)
-        ),
-        0,
-    )
+    words = _words(label)
+    year = _year(words)
     for n, word in enumerate(words):
-        month = SEASONS.get(word) or next((k for k, m in enumerate(MONTHS, 1) if word.startswith(m)), 0)
+        month = _month(word)
         if month and year:
             before = words[n - 1] if n else ""
-            day = int(before) if before.isdigit() and 1 <= int(before) <= 28 else 1
-            return date(year, month, day)
+            first = date(year, month, 1)
+            length = (_after(first, 1) - first).days
+            return (
+                first.replace(day=int(before)) if before.isdigit() and 1 <= int(before) <= length else first
+            )
     return None
+
+
+def end_of(label: str) -> date | None:
+    """The day after the last month a label names; a season has three."""
+    begins = day_of(label)
+    named = [word for word in _words(label) if _month(word)]
+    if begins is None or not named:
+        return None
+    months = (_month(named[-1]) - begins.month) % 12
+    return _after(begins, months + (3 if named[-1] in SEASONS else 1))
+
+
+def spans_of(labels: Sequence[tuple[int, str]], eves: Sequence[date] = ()) -> list[Span]:
+    """The days of the turns that have dates: each up to the next, the last to the end of what its label names.
+
+    A game that opens in the middle of its first turn's month begins on the eve that falls there: the set-up is the
+    position of that day, and what is left of the turn is its length.
+    """
+    dated = [(turn, day, end) for turn, label in labels if (day := day_of(label)) and (end := end_of(label))]
+    ends = [begins for _, begins, _ in dated[1:]] + [end for _, _, end in dated[-1:]]
+    spans = [
+        Span(turn, begins, end) for (turn, begins, _), end in zip(dated, ends, strict=True) if begins < end
+    ]
+    if spans:
+        first = spans[0]
+        opening = min((day for day in eves if first.begins <= day < first.ends), default=first.begins)
+        spans[0] = Span(first.turn, opening, first.ends)
+    return spans
+
+
+def is_eve(name: str) -> bool:
+    """Whether a front line is that before an offensive: Eve of Uranus, Before Case Blue."""
+    return name.split(" ")[0] in ("Eve", "Before")
 
 
 def day_from(ident: str) -> date | None:
@@ -139,25 +203,12 @@ def day_from(ident: str) -> date | None:
         return None
 
 
-def turn_of(day: date, starts: Sequence[tuple[int, date]]) -> float | None:
+def turn_of(day: date, spans: Sequence[Span]) -> float | None:
     """Where a day lies among turns, as a number between them; None outside."""
-    for (turn, begins), (_, ends) in zip(starts, starts[1:], strict=False):
+    for turn, begins, ends in spans:
         if begins <= day < ends:
             return turn + (day - begins).days / (ends - begins).days
-    if starts:
-        turn, begins = starts[-1]
-        if 0 <= (day - begins).days <= 31:
-            return turn + (day - begins).days / 31
     return None
-
-
-def _crosses(
-    a: tuple[float, float], b: tuple[float, float], c: tuple[float, float], d: tuple[float, float]
-) -> bool:
-    def turn(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
 
 
 def homes(board: Board, land: HexSet, start: Mapping[str, HexSet]) -> dict[str, HexSet]:
@@ -185,42 +236,81 @@ def homes(board: Board, land: HexSet, start: Mapping[str, HexSet]) -> dict[str, 
     return out
 
 
-def behind(
-    board: Board, art: Art, path: str, land: HexSet, rear: Mapping[str, HexSet]
-) -> dict[str, HexSet] | None:
-    """The land on each side of a front line drawn on the map; None if the line does not part the sides."""
-    lines = points_of(path)
-    segments = [(a, b) for line in lines for a, b in zip(line, line[1:], strict=False)]
-    at = {i: art.xy(board, i) for i in bits(land)}
-    reach = 2 * art.hex
-    cut: set[tuple[Hex, Hex]] = set()
-    for a, b in segments:
-        low_x, high_x = min(a[0], b[0]) - reach, max(a[0], b[0]) + reach
-        low_y, high_y = min(a[1], b[1]) - reach, max(a[1], b[1]) + reach
-        for i, (x, y) in at.items():
-            if low_x <= x <= high_x and low_y <= y <= high_y:
-                for j in board.grid.neighbours(i):
-                    if j in at and (i, j) not in cut and _crosses((x, y), at[j], a, b):
-                        cut |= {(i, j), (j, i)}
-    held = dict.fromkeys(rear, 0)
-    left = land
-    while left:
-        part = edge = left & -left
-        while edge:
-            following = 0
-            for i in bits(edge):
-                for j in board.grid.neighbours(i):
-                    if left >> j & 1 and (i, j) not in cut:
-                        following |= 1 << j
-            edge = following & ~part
-            part |= edge
-        left &= ~part
-        shares = {
-            side: (part & hexes).bit_count() / max(1, hexes.bit_count()) for side, hexes in rear.items()
-        }
-        if sum(share > 0.3 for share in shares.values()) > 1:
-            return None
-        owner = max(shares, key=lambda side: shares[side])
-        if shares[owner] > 0:
-            held[owner] |= part
-    return held
+Halves = tuple[HexSet, HexSet, HexSet]
+"""The hexes left of a line, those right of it, and those it runs through, walking along it."""
+
+
+def halves(board: Board, art: Art, path: str, land: HexSet) -> Halves:
+    """The land on each side of a line drawn on the map: by the side of the line's part that is nearest.
+
+    A line need not reach from edge to edge, nor to a coast: what lies beyond its end goes by its last direction.
+    """
+    segments: list[tuple[float, float, float, float, float, float]] = []
+    for line in points_of(path):
+        pairs = [(a, b) for a, b in zip(line, line[1:], strict=False) if a != b]
+        bends = [0.0] + [
+            (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+            for (a, b), (c, d) in zip(pairs, pairs[1:], strict=False)
+        ]
+        for ((ax, ay), (bx, by)), bend, following in zip(pairs, bends, [*bends[1:], 0.0], strict=True):
+            segments.append((ax, ay, bx - ax, by - ay, bend, following))
+    left = right = along = 0
+    near = (0.9 * art.hex) ** 2
+    for i in bits(land):
+        x, y = art.xy(board, i)
+        least, side = float("inf"), 0.0
+        for ax, ay, dx, dy, bend, following in segments:
+            px, py = x - ax, y - ay
+            t = (px * dx + py * dy) / (dx * dx + dy * dy)
+            cross = dx * py - dy * px
+            if t <= 0:  # nearest to a corner: one is on its outer side
+                away, turn = px * px + py * py, -bend or cross
+            elif t >= 1:
+                away, turn = (px - dx) ** 2 + (py - dy) ** 2, -following or cross
+            else:
+                away, turn = cross * cross / (dx * dx + dy * dy), cross
+            if away < least:
+                least, side = away, turn
+        if side < 0:  # the y axis points down: this is left
+            left |= 1 << i
+        else:
+            right |= 1 << i
+        if least <= near:
+            along |= 1 << i
+    return left, right, along
+
+
+def owners(parted: Halves, rear: Mapping[str, HexSet]) -> dict[str, HexSet] | None:
+    """Which side holds which half: the one whose rear lies there; None if the line does not part two sides."""
+    if len(rear) != 2:
+        return None
+    left, right, _ = parted
+    first, second = rear
+
+    def lean(side: str) -> float:
+        """How much more of a side's rear lies to the left than to the right, as a share."""
+        return ((rear[side] & left).bit_count() - (rear[side] & right).bit_count()) / max(
+            1, rear[side].bit_count()
+        )
+
+    a, b = lean(first), lean(second)
+    if a == b or not (left and right):
+        return None
+    return {first: left, second: right} if a > b else {first: right, second: left}
+
+
+def parts_the_sides(held: Mapping[str, HexSet], rear: Mapping[str, HexSet]) -> bool:
+    """Whether a line speaks for the whole map: hardly any of a side's rear lies behind the other's front."""
+    return all((rear[side] & ~held[side]).bit_count() <= 0.3 * rear[side].bit_count() for side in rear)
+
+
+def theatre(board: Board, land: HexSet, lines: Sequence[Halves]) -> str:
+    """The smallest region that all of some front lines run through for the most part; empty if there is none."""
+    found = [
+        (hexes & land).bit_count()
+        and all(3 * (hexes & along).bit_count() >= 2 * along.bit_count() for *_, along in lines)
+        and (hexes & land).bit_count()
+        for hexes in board.regions.values()
+    ]
+    fitting = [(size, name) for size, name in zip(found, board.regions, strict=True) if size]
+    return min(fitting)[1] if fitting and lines else ""

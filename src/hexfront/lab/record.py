@@ -17,6 +17,7 @@ from hexfront.kernel import (
     Chance,
     Dice,
     Die,
+    Distribution,
     Event,
     Game,
     Seat,
@@ -47,8 +48,9 @@ class TurnRecord(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct, frozen=True):
     """A finished (or stopped) game. Everything in it follows from the set-up, the players and the seed.
 
-    `luck` is how many standard deviations above their mean the dice were, on average, that fell after a seat's own
-    decisions.
+    `luck` is how kind the dice were to a seat's side, on average over the `judged` rolls and draws of which the game says
+    for whom they are good: see `kindness`. `dice` is how many standard deviations above their mean the dice were that
+    fell after a seat's own decisions, which says nothing of good or bad.
     """
 
     number: int
@@ -63,6 +65,8 @@ class Record(msgspec.Struct, frozen=True):
     actions: int
     rolls: int
     luck: dict[Seat, float]
+    dice: dict[Seat, float] = {}
+    judged: int = 0
 
 
 BOUNDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -128,7 +132,31 @@ def hex_test(name: str) -> Callable[[str], bool]:
     return frozenset(board.label(i) for i in board.grid).__contains__
 
 
-def _luck(distribution: Any, outcome: Any) -> float | None:
+def kindness(distribution: Distribution, outcome: Any, worth: Callable[[Any], float]) -> float | None:
+    """How kind an outcome was to whom it is good for: its place among all outcomes in the order of their worth.
+
+    The place is the chance of a worse outcome and half that of an equal one; less a half and divided by its own
+    standard deviation, so that every roll has mean 0 and deviation 1, whatever its table. None where all outcomes are
+    worth the same: there is no luck in those.
+    """
+    chances: dict[float, float] = {}
+    for each, chance in distribution.chances():
+        value = worth(each)
+        chances[value] = chances.get(value, 0.0) + chance
+    if len(chances) < 2:
+        return None
+    below = spread = place = 0.0
+    thrown = worth(outcome)
+    for value in sorted(chances):
+        here = below + chances[value] / 2 - 0.5
+        spread += chances[value] * here * here
+        below += chances[value]
+        if value == thrown:
+            place = here
+    return float(place / spread**0.5)
+
+
+def _height(distribution: Any, outcome: Any) -> float | None:
     """How many standard deviations above the mean a throw of dice was; None for draws from a cup."""
     if isinstance(distribution, Die):
         n, k, thrown = distribution.sides, 1, outcome
@@ -156,7 +184,8 @@ def play(
     seated = {seat: get_player(name, f"{seed}/{seat}") for seat, name in at_table.items()}
     heard: dict[Seat, list[Event]] = {seat: [] for seat in seated}
     timing = {seat: Timing() for seat in seated}
-    luck: dict[Seat, list[float]] = {seat: [] for seat in seated}
+    height: dict[Seat, list[float]] = {seat: [] for seat in seated}
+    kind: dict[str, list[float]] = {}
     clerk = _Clerk()
     turns = clerk.turns
     actions = rolls = 0
@@ -169,9 +198,13 @@ def play(
         if isinstance(frame, Chance):
             distribution = frame.outcomes(s)
             outcome = distribution.draw(dice)
-            lucky = _luck(distribution, outcome)
-            if lucky is not None:
-                luck[last].append(lucky)
+            high = _height(distribution, outcome)
+            if high is not None:
+                height[last].append(high)
+            judge = game.fortune(s, frame)
+            lucky = kindness(distribution, outcome, judge.worth) if judge else None
+            if judge and lucky is not None:
+                kind.setdefault(judge.side, []).append(lucky)
             news = resolve(s, outcome)
             rolls += 1
         else:
@@ -186,6 +219,9 @@ def play(
             each += news
     clerk.note(game.view(s, CONTROL), turns[-1].turn + 1 if turns else 0)
     result = s.result
+    judged = sum(len(each) for each in kind.values())
+    total = sum(sum(each) for each in kind.values())
+    sides = {info.id: info.side or info.id for info in game.seats(setup)}
     record = Record(
         number=number,
         seed=seed,
@@ -198,7 +234,11 @@ def play(
         turns=tuple(turns),
         actions=actions,
         rolls=rolls,
-        luck={seat: round(sum(luck[seat]) / max(1, len(luck[seat])), 4) for seat in players},
+        luck={
+            seat: round((2 * sum(kind.get(sides[seat], ())) - total) / max(1, judged), 4) for seat in players
+        },
+        dice={seat: round(sum(height[seat]) / max(1, len(height[seat])), 4) for seat in players},
+        judged=judged,
     )
     return record, {seat: timing[seat] for seat in players}
 

@@ -20,6 +20,9 @@ from hexfront.lab.stats import wilson
 from hexfront.lab.summary import Point, Summary
 
 FAIR = (0.3, 0.7)
+EARLIER, LATER = 0.7, 0.4
+"""A front of history is drawn on the map of a turn before whose beginning it is by less than the one, in turns, or after it
+by no more than the other."""
 
 
 def report_page(folder: Folder, found: Summary) -> str:
@@ -252,25 +255,46 @@ def _front(found: Summary, board: Board, art: Art) -> str:
         for side, share in h.share.items()
     ]
     history = '<span class="hist"><b>◆</b> history</span>' if notes else ""
+    region = found.theatre
     words = (
         "A land hex is held by the side whose units were nearer when one last came within three hexes. The curves "
         "give each side's share of the land, "
-        + ("diamonds the share behind history's front lines, " if notes else "")
+        + ("diamonds the share behind history's front lines, " if notes and not region else "")
         + "and how far the centre of each side's steps has come towards where the enemy's stood at first."
     )
+    if region:
+        words += (
+            f" History's lines are set beside {escape(region)} alone, which is what they tell of here: diamonds are the "
+            "share of it that lay behind them."
+        )
+        if region == "the land in play":
+            words += " In play is what lies within three hexes of where units stood in some game."
+    elif not notes and found.is_dated:
+        words += " History has nothing beside it here: no front line of these months is drawn on this map."
     share = line_chart(
         _curves(found, found.share),
         _x(found),
         "Share of land by turn",
         "share of the land held, by turn",
-        notes,
+        () if region else notes,
         percent=True,
     )
+    if region:
+        share += line_chart(
+            _curves(found, found.theatre_share),
+            _x(found),
+            f"Share of {region} by turn",
+            f"share of {region} held, by turn",
+            notes,
+            percent=True,
+        )
     advance = ""
     if found.advance:
         curves = _curves(found, found.advance)
         advance = line_chart(curves, _x(found), "Advance by turn", "hexes towards the enemy, by turn")
-    turns = _chosen(sorted(found.held))
+    turns = _chosen(
+        [turn for turn in sorted(found.held) if turn >= found.first], [h.turn for h in found.history]
+    )
     maps = "".join(f"<figure>{_held_map(found, board, art, turn)}</figure>" for turn in turns)
     scale = '<span class="scale"><em></em> paler: held in fewer games</span>'
     return _section(
@@ -281,16 +305,25 @@ def _front(found: Summary, board: Board, art: Art) -> str:
         advance,
         _key(_sides(found), scale),
         f'<div class="maps">{maps}</div>',
-        _numbers(found, found.share, percent=True),
+        _numbers(found, found.theatre_share or found.share, percent=True),
     )
 
 
-def _chosen(turns: Sequence[int]) -> list[int]:
-    """At most four turns, spread evenly, with the first and the last."""
+def _is_near(day: float, turn: int) -> bool:
+    return -EARLIER < day - turn <= LATER
+
+
+def _chosen(turns: Sequence[int], history: Sequence[float] = ()) -> list[int]:
+    """At most four turns, spread evenly, with the first and the last; those between move by one turn to where history
+    has a line, if it has one there."""
     if len(turns) <= 4:
         return list(turns)
     last = len(turns) - 1
-    return [turns[round(k * last / 3)] for k in range(4)]
+    chosen = [0, last]
+    for n in (round(last / 3), round(2 * last / 3)):
+        free = [k for k in (n, n - 1, n + 1) if k not in chosen and 0 < k < last]
+        chosen.append(min(free, key=lambda k: not any(_is_near(day, turns[k]) for day in history)))
+    return sorted(turns[n] for n in chosen)
 
 
 def _held_map(found: Summary, board: Board, art: Art, turn: int) -> str:
@@ -305,12 +338,12 @@ def _held_map(found: Summary, board: Board, art: Art, turn: int) -> str:
             for tenth, paths in sorted(by_share.items())
         ]
     drawn = ""
-    near = [h for h in found.history if abs(h.turn - turn) <= 0.75]
+    near = [h for h in found.history if _is_near(h.turn, turn)]
     if near:
         closest = min(near, key=lambda h: abs(h.turn - turn))
         line = next(each for each in art.fronts if each.id == closest.id)
         layers.append(f'<path class="halo" d="{line.path}"/><path class="front" d="{line.path}"/>')
-        drawn = f"; the line is history's front of {closest.id}"
+        drawn = f"; the line is history's front of {closest.id}, {closest.name}"
     caption = f"{found.turns.get(turn, str(turn))}{drawn}"
     return _map(art, layers, f"Ground held, {caption}") + f"<figcaption>{escape(caption)}</figcaption>"
 
@@ -342,11 +375,11 @@ def _heat(found: Summary, board: Board, art: Art) -> str:
 
 def _luck(found: Summary) -> str:
     rows, bars = [], {}
-    edges = [-0.6, -0.4, -0.2, 0.0, 0.2, 0.4, 0.6]
+    edges = _edges([value for luck in found.luck.values() for value in luck.games])
     groups = [
-        f"below {edges[0]}",
-        *(f"{a} to {b}" for a, b in zip(edges, edges[1:], strict=False)),
-        f"above {edges[-1]}",
+        f"below {edges[0]:g}",
+        *(f"{a:g} to {b:g}" for a, b in zip(edges, edges[1:], strict=False)),
+        f"above {edges[-1]:g}",
     ]
     for k, (seat, luck) in enumerate(found.luck.items()):
         if not luck.games:
@@ -366,19 +399,41 @@ def _luck(found: Summary) -> str:
                 f"{sum(lost) / len(lost):+.3f}" if lost else "–",
             ]
         )
-    words = (
-        "For each game, how far the dice that fell after a seat's own decisions lay above their mean, in standard "
-        "deviations of a roll. Over many games the mean must be about 0; a high roll is not good luck in every table."
-    )
+    table = _table(["seat", "mean", "95 % interval", "in games won", "in games not won"], rows)
+    key = _key({seat: paint for seat, (paint, _) in bars.items()})
+    if not found.judged:
+        return _section(
+            "Dice",
+            "For each game, how far the dice that fell after a seat's own decisions lay above their mean, in standard "
+            "deviations of a roll. This game does not say for whom a roll is good, so high dice are neither good luck "
+            "nor bad. Over many games the mean must be about 0.",
+            key,
+            bar_chart(
+                groups, bars, "Mean roll by game", "mean roll of a game, in standard deviations", percent=True
+            ),
+            table,
+        )
     return _section(
-        "Dice",
-        words,
-        _key({seat: paint for seat, (paint, _) in bars.items()}),
+        "Luck",
+        f"For whom the dice were kind, in each game. Of {found.rolls:,.0f} rolls and draws in a game the rules say of "
+        f"{found.judged:,.0f} for whom which outcome is better: in an attack for the attacker. Each outcome is placed "
+        "among all that might have come, in the order of what they are worth to that side, in standard deviations; "
+        "what is good for one side counts against the other. Shown is the mean of a game. Over many games it "
+        "must be about 0; how far luck decides shows between games won and not won.",
+        key,
         bar_chart(
-            groups, bars, "Mean roll by game", "mean roll of a game, in standard deviations", percent=True
+            groups, bars, "Luck by game", "luck in a game, in standard deviations of a roll", percent=True
         ),
-        _table(["seat", "mean", "95 % interval", "in games won", "in games not won"], rows),
+        table,
     )
+
+
+def _edges(values: Sequence[float]) -> list[float]:
+    """Bounds between six classes and two open ones: the narrowest that leave no more than a tenth in those."""
+    for step in (0.02, 0.05, 0.1, 0.2):
+        if 10 * sum(abs(value) > 3 * step for value in values) <= len(values):
+            break
+    return [round(k * step, 2) for k in range(-3, 4)]
 
 
 def _times(found: Summary, timing: Mapping[str, Timing]) -> str:

@@ -165,7 +165,7 @@ create table player (seat text primary key, name text);
 create table game (number integer primary key, seed text, winners text, reason text, level text, finished integer,
                    actions integer, rolls integer);
 create table score (number integer, seat text, points real);
-create table luck (number integer, seat text, deviations real);
+create table luck (number integer, seat text, luck real, dice real, judged integer);
 create table turn (number integer, turn integer, side text, steps integer, lost integer);
 create table turn_score (number integer, turn integer, seat text, points real);
 create table stood (number integer, turn integer, side text, hex text, steps integer);
@@ -199,9 +199,10 @@ def write_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
             db.executemany(
                 "insert into score values (?,?,?)", [(r.number, *x) for x in sorted(r.scores.items())]
             )
-            db.executemany(
-                "insert into luck values (?,?,?)", [(r.number, *x) for x in sorted(r.luck.items())]
-            )
+            lucks = [
+                (r.number, seat, luck, r.dice.get(seat), r.judged) for seat, luck in sorted(r.luck.items())
+            ]
+            db.executemany("insert into luck values (?,?,?,?,?)", lucks)
             for t in r.turns:
                 at = r.number, t.turn
                 sides = sorted({*t.steps, *t.lost})

@@ -13,7 +13,21 @@ from hexfront.cartography import art_for
 from hexfront.errors import UnknownName
 from hexfront.hexes import Board, Hex, HexSet, bits, load_board
 from hexfront.kernel import CONTROL, Game, TurnSpace
-from hexfront.lab.front import Ground, behind, centre, day_from, day_of, homes, land_of, turn_of
+from hexfront.lab.front import (
+    Ground,
+    Halves,
+    centre,
+    day_from,
+    halves,
+    homes,
+    is_eve,
+    land_of,
+    owners,
+    parts_the_sides,
+    spans_of,
+    theatre,
+    turn_of,
+)
 from hexfront.lab.record import Record
 from hexfront.lab.simulate import Folder
 from hexfront.lab.stats import mean_interval, wilson
@@ -43,7 +57,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class History(msgspec.Struct, frozen=True):
-    """A front line of history: when, as a turn, and the share of the land each side held behind it."""
+    """A front line of history: when, as a turn, and the share each side held behind it of the land it speaks for."""
 
     id: str
     name: str
@@ -52,7 +66,8 @@ class History(msgspec.Struct, frozen=True):
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """Dice of a seat: their mean over all games in standard deviations, its interval, and each game's own."""
+    """Luck of a seat, or the height of its dice: the mean over games in standard deviations, its interval, and each
+    game's own."""
 
     mean: float
     low: float
@@ -75,13 +90,19 @@ class Summary(msgspec.Struct):
     levels: dict[str, int]
     reasons: dict[str, int]
     turns: dict[int, str]
+    first: int
     lengths: dict[int, int]
     points: dict[str, list[Point]]
     steps: dict[str, list[Point]]
     lost: dict[str, list[Point]]
     share: dict[str, list[Point]]
     advance: dict[str, list[Point]]
+    is_dated: bool
     history: list[History]
+    theatre: str
+    theatre_share: dict[str, list[Point]]
+    rolls: float
+    judged: float
     luck: dict[str, Luck]
     map: str
     heat: dict[str, dict[str, float]]
@@ -118,6 +139,7 @@ def summary(game: Game[Any], folder: Folder) -> Summary:
         levels=dict(Counter(record.level for record in records if record.level).most_common()),
         reasons=_reasons(records, names),
         turns=_labels(view.turns, records),
+        first=min((space.number for space in view.turns), default=0),
         lengths=dict(
             sorted(Counter(record.turns[-1].turn - 1 for record in records if record.turns).items())
         ),
@@ -130,7 +152,12 @@ def summary(game: Game[Any], folder: Folder) -> Summary:
         ),
         share={},
         advance={},
+        is_dated=bool(spans_of([(space.number, space.label) for space in view.turns])),
         history=[],
+        theatre="",
+        theatre_share={},
+        rolls=sum(record.rolls for record in records) / max(1, len(records)),
+        judged=sum(record.judged for record in records) / max(1, len(records)),
         luck={seat: _luck(seat, records) for seat in plan.players},
         map="",
         heat={},
@@ -148,7 +175,11 @@ def summary(game: Game[Any], folder: Folder) -> Summary:
 def _labels(spaces: Sequence[TurnSpace], records: Sequence[Record]) -> dict[int, str]:
     known = {space.number: space.label for space in spaces}
     turns = sorted({t.turn for record in records for t in record.turns})
-    return {turn: known.get(turn, "end" if known and turn > max(known) else f"turn {turn}") for turn in turns}
+    out = {}
+    for turn in turns:
+        beside = "end" if known and turn > max(known) else "start" if known and turn < min(known) else ""
+        out[turn] = known.get(turn, beside or f"turn {turn}")
+    return out
 
 
 def _reasons(records: Sequence[Record], names: Mapping[str, str]) -> dict[str, int]:
@@ -184,9 +215,14 @@ def _point(turn: int, values: list[float]) -> Point:
 
 
 def _luck(seat: str, records: Sequence[Record]) -> Luck:
-    games = tuple(record.luck.get(seat, 0.0) for record in records)
+    """A seat's luck in the games that had any; where the game never says what is lucky, how high its dice were."""
+    judged = [record for record in records if record.judged]
+    games = tuple(
+        record.luck.get(seat, 0.0) if record.judged else record.dice.get(seat, 0.0)
+        for record in judged or records
+    )
     mean, low, high = mean_interval(games)
-    return Luck(mean, low, high, games, tuple(seat in record.winners for record in records))
+    return Luck(mean, low, high, games, tuple(seat in record.winners for record in judged or records))
 
 
 def _ground(
@@ -194,14 +230,14 @@ def _ground(
 ) -> None:
     """Everything that lies on the map: heat, ground held, the advance, and history's fronts beside it."""
     land = land_of(board)
-    size = max(1, land.bit_count())
     heat: dict[str, dict[Hex, float]] = {side: {} for side in sides}
     held: dict[int, dict[str, Counter[Hex]]] = {}
     reached: Counter[int] = Counter()
-    shares: list[tuple[int, dict[str, float]]] = []
+    owned_by_turn: list[tuple[int, dict[str, HexSet]]] = []
     moved: list[tuple[int, dict[str, float]]] = []
     positions = sum(len(record.turns) for record in records)
     first: dict[str, HexSet] = {}
+    ever = 0
     for record in records:
         followed = Ground(board, land)
         axis: tuple[dict[str, tuple[float, float]], tuple[float, float]] | None = None
@@ -213,6 +249,8 @@ def _ground(
                 for i, n in here.items():
                     heat[side][i] = heat[side].get(i, 0.0) + n / positions
             stood = {side: sum(1 << i for i in here) for side, here in steps.items()}
+            for hexes in stood.values():
+                ever |= hexes
             if not all(stood.values()):
                 continue
             first = first or stood
@@ -221,7 +259,7 @@ def _ground(
             counts = held.setdefault(t.turn, {side: Counter() for side in sides})
             for side, hexes in owned.items():
                 counts[side].update(bits(hexes))
-            shares.append((t.turn, {side: hexes.bit_count() / size for side, hexes in owned.items()}))
+            owned_by_turn.append((t.turn, owned))
             if len(sides) == 2:
                 centres = {side: centre(board, here) for side, here in steps.items()}
                 axis = axis or (centres, _towards(centres, sides))
@@ -236,9 +274,21 @@ def _ground(
         }
         for turn, counts in sorted(held.items())
     }
-    found.share, found.advance = _curves(shares), _curves(moved)
+    found.share, found.advance = _shares(owned_by_turn, land), _curves(moved)
     if first:
-        found.history = _history(board, land, first, spaces)
+        play = board.grid.dilate(ever, Ground.REACH) & land
+        found.history, found.theatre, field = fronts_of(board, land, first, spaces, play)
+        if found.theatre:
+            found.theatre_share = _shares(owned_by_turn, field)
+
+
+def _shares(owned: Iterable[tuple[int, Mapping[str, HexSet]]], field: HexSet) -> dict[str, list[Point]]:
+    """The share of some land that each side held, by turn."""
+    size = max(1, field.bit_count())
+    return _curves(
+        (turn, {side: (hexes & field).bit_count() / size for side, hexes in held.items()})
+        for turn, held in owned
+    )
 
 
 def _towards(centres: Mapping[str, tuple[float, float]], sides: Sequence[str]) -> tuple[float, float]:
@@ -262,21 +312,48 @@ def _advance(
     return out
 
 
-def _history(
-    board: Board, land: HexSet, first: Mapping[str, HexSet], spaces: Sequence[TurnSpace]
-) -> list[History]:
-    """The dated front lines of the map's art that fall within the game."""
-    starts = [(space.number, day) for space in spaces if (day := day_of(space.label)) is not None]
+def fronts_of(
+    board: Board, land: HexSet, first: Mapping[str, HexSet], spaces: Sequence[TurnSpace], play: HexSet
+) -> tuple[list[History], str, HexSet]:
+    """The dated front lines of the map's art that fall within the game; the land they are measured on, named, and its
+    hexes.
+
+    A line between the sides parts the whole map, and the name is empty. Where a scenario is about a small part of the
+    map (`play`), that is measured. Where there are other fronts as well, as in all Europe, a line says nothing of the
+    land beyond those: then it is the region that the lines run through.
+    """
     art = art_for(board)
-    out = []
-    rear = homes(board, land, first)
+    days = {line.id: day for line in art.fronts if (day := day_from(line.id))}
+    eves = [days[line.id] for line in art.fronts if line.id in days and is_eve(line.name)]
+    spans = spans_of([(space.number, space.label) for space in spaces], eves)
+    lines: list[tuple[float, str, str, Halves]] = []
     for line in art.fronts:
-        day = day_from(line.id)
-        when = turn_of(day, starts) if day else None
-        if when is None:
-            continue
-        parted = behind(board, art, line.path, land, rear)
-        if parted is not None:
-            share = {side: hexes.bit_count() / land.bit_count() for side, hexes in parted.items()}
-            out.append(History(line.id, line.name or line.id, when, share))
-    return sorted(out, key=lambda each: each.turn)
+        when = turn_of(days[line.id], spans) if line.id in days else None
+        if when is not None:
+            lines.append((when, line.id, line.name or line.id, halves(board, art, line.path, land)))
+    rear = homes(board, land, first)
+    parted = [owners(each[3], rear) for each in lines]
+    name, field = "", land
+    if not all(held and parts_the_sides(held, rear) for held in parted):
+        region = theatre(board, land, [each[3] for each in lines])
+        if not region:
+            return [], "", land
+        name, field = f"the land of {region_name(region)}", land & board.regions[region]
+        parted = [owners((left & field, right & field, along), rear) for *_, (left, right, along) in lines]
+    elif 2 * play.bit_count() < land.bit_count():
+        name, field = "the land in play", play
+    out = [
+        History(ident, name, when, {side: _portion(hexes, field) for side, hexes in held.items()})
+        for (when, ident, name, _), held in zip(lines, parted, strict=True)
+        if held is not None
+    ]
+    return sorted(out, key=lambda each: each.turn), name if out else "", field
+
+
+def region_name(ident: str) -> str:
+    """A region's id as a name: the USSR, Finland, French North Africa."""
+    return f"the {ident.upper()}" if len(ident) <= 4 else ident.replace("_", " ").title()
+
+
+def _portion(hexes: HexSet, field: HexSet) -> float:
+    return (hexes & field).bit_count() / max(1, field.bit_count())

@@ -241,6 +241,9 @@ class Skirmish(k.Game[Position]):
             extra={side: p for side, p in s.plans.items() if s.turn or seat in (side, k.CONTROL)},
         )  # fmt: skip
 
+    def fortune(self, s: Position, frame: Any) -> k.Fortune:
+        return k.Fortune(s.world.units[frame.units[0]][1], float)  # no result is worse on a higher roll
+
     def resample(self, s: Position, seat: str, source: k.SeededSource) -> Position:
         new = s.clone()
         new.plans.update({x: source.choice(ZONES) for x in s.plans if x != seat and not s.turn})

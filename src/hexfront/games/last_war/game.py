@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.last_war.calculator import LastWarCalculator
 from hexfront.games.last_war.data import SIDES, LastWarWorld
+from hexfront.games.last_war.fortune import fortune
 from hexfront.games.last_war.invariants import faults
 from hexfront.games.last_war.overlays import forecast, overlays, why
 from hexfront.games.last_war.positions import write_position
@@ -18,8 +19,10 @@ from hexfront.games.last_war.view import resample, view
 from hexfront.kernel import (
     CONTROL,
     Cause,
+    Chance,
     Choice,
     Forecast,
+    Fortune,
     Game,
     Overlay,
     RuleBook,
@@ -114,6 +117,9 @@ class LastWar(Game[LastWarState]):
 
     def why(self, s: LastWarState, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
         return why(s, seat, piece, at)
+
+    def fortune(self, s: LastWarState, frame: Chance) -> Fortune | None:
+        return fortune(s, frame)
 
     def resample(self, s: LastWarState, seat: Seat, source: SeededSource) -> LastWarState:
         return resample(s, seat, source)

@@ -11,6 +11,7 @@ from hexfront.games.motherland import forecast as forecasts
 from hexfront.games.motherland import view as views
 from hexfront.games.motherland.calculator import Calculator
 from hexfront.games.motherland.data import DATA
+from hexfront.games.motherland.fortune import fortune
 from hexfront.games.motherland.invariants import faults
 from hexfront.games.motherland.position import write_position
 from hexfront.games.motherland.setup import new_state
@@ -18,8 +19,10 @@ from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
 from hexfront.kernel import (
     Cause,
+    Chance,
     Choice,
     Forecast,
+    Fortune,
     Game,
     Overlay,
     RuleBook,
@@ -103,6 +106,9 @@ class Motherland(Game[State]):
 
     def why(self, s: State, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
         return forecasts.why(s, seat, piece, at)
+
+    def fortune(self, s: State, frame: Chance) -> Fortune | None:
+        return fortune(s, frame)
 
     def resample(self, s: State, seat: Seat, source: SeededSource) -> State:
         """Every stack and cup may be looked at (6.6): there is nothing to draw afresh."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.turns_east.calculator import TurnsEastCalculator
 from hexfront.games.turns_east.data import AXIS, SIDES, EastWorld
+from hexfront.games.turns_east.fortune import fortune
 from hexfront.games.turns_east.invariants import faults
 from hexfront.games.turns_east.overlays import forecast, overlays, why
 from hexfront.games.turns_east.positions import write_position
@@ -17,8 +18,10 @@ from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState, put
 from hexfront.games.turns_east.view import resample, view
 from hexfront.kernel import (
     Cause,
+    Chance,
     Choice,
     Forecast,
+    Fortune,
     Game,
     Overlay,
     RuleBook,
@@ -122,6 +125,9 @@ class TurnsEast(Game[EastState]):
 
     def why(self, s: EastState, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
         return why(s, seat, piece, at)
+
+    def fortune(self, s: EastState, frame: Chance) -> Fortune | None:
+        return fortune(s, frame)
 
     def resample(self, s: EastState, seat: Seat, source: SeededSource) -> EastState:
         return resample(s, seat, source)

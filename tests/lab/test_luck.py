@@ -1,0 +1,162 @@
+"""For whom the dice were kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.games import get
+from hexfront.games.last_war.fortune import EFFECTS
+from hexfront.games.motherland.fortune import gain
+from hexfront.games.turns_east.fortune import COMBAT
+from hexfront.kernel import Chance, Dice, Die, SeededSource, Weighted, apply, legal, resolve
+from hexfront.lab.record import kindness, play
+from hexfront.lab.report import report_page
+from hexfront.lab.simulate import Plan, simulate
+from hexfront.lab.summary import summary
+from tests.support.toy import GAME as TOY
+
+
+def test_an_outcome_is_placed_among_all_that_might_have_come() -> None:
+    def table(die: int) -> float:
+        return (0, 0, 1, 1, 1, 5)[die - 1]
+
+    places = {die: kindness(Die(), die, table) for die in range(1, 7)}
+    assert places[1] == places[2] and places[3] == places[4] == places[5]
+    spread = (
+        2 / 6 * (1 / 6 - 1 / 2) ** 2 + 3 / 6 * (7 / 12 - 1 / 2) ** 2 + 1 / 6 * (11 / 12 - 1 / 2) ** 2
+    ) ** 0.5
+    assert places[1] == pytest.approx((1 / 6 - 1 / 2) / spread)
+    assert places[6] == pytest.approx((11 / 12 - 1 / 2) / spread)
+
+
+@pytest.mark.parametrize(
+    ("distribution", "worth"),
+    [
+        (Die(), float),
+        (Die(10), lambda die: die <= 3),
+        (Dice(2), lambda dice: dice[0] - dice[1]),
+        (Weighted((("weak", 3), ("strong", 1))), len),
+    ],
+)
+def test_luck_has_mean_0_and_deviation_1(distribution: Any, worth: Any) -> None:
+    places = [(kindness(distribution, outcome, worth), p) for outcome, p in distribution.chances()]
+    assert sum(k * p for k, p in places if k is not None) == pytest.approx(0)
+    assert sum(k * k * p for k, p in places if k is not None) == pytest.approx(1)
+    turned = kindness(distribution, next(distribution.chances())[0], lambda outcome: -worth(outcome))
+    assert turned is not None and places[0][0] is not None
+    assert turned == pytest.approx(-places[0][0]), "what is good for one is bad for the other"
+
+
+def test_there_is_no_luck_where_everything_is_worth_the_same() -> None:
+    assert kindness(Die(), 6, lambda die: 7.0) is None
+
+
+def rolls(name: str, scenario: str, games: int = 1) -> list[tuple[Any, str, dict[Any, float]]]:
+    """The rolls with a direction in random games: frame, for whom, and the worth of each outcome."""
+    game, found = get(name), []
+    for seed in range(games):
+        s, source = game.start(game.setup(scenario)), SeededSource(seed)
+        while s.agenda:
+            frame = s.agenda[0]
+            if isinstance(frame, Chance):
+                distribution = frame.outcomes(s)
+                judge = game.fortune(s, frame)
+                if judge is not None:
+                    worths = {each: float(judge.worth(each)) for each, _ in distribution.chances()}
+                    found.append((frame, judge.side, worths))
+                resolve(s, distribution.draw(source))
+            else:
+                seat = frame.deciders(s)[0]
+                apply(s, seat, source.choice(legal(s, seat)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "kinds"),
+    [
+        ("turns_east", "barbarossa", {"AttackRoll", "CommandRoll", "ClashRoll"}),
+        ("motherland", "uranus", {"CombatRoll", "ChitDraw", "Interdiction"}),
+        ("last_war", "kursk", {"Battle"}),
+    ],
+)
+def test_games_say_for_whom_a_roll_is_good(name: str, scenario: str, kinds: set[str]) -> None:
+    sides = {info.side or info.id for info in get(name).seats(get(name).setup(scenario)) if not info.control}
+    found = rolls(name, scenario)
+    seen = Counter(type(frame).__name__ for frame, _, _ in found)
+    assert kinds <= set(seen)
+    assert {side for _, side, _ in found} == sides, "both sides have luck"
+    assert any(len(set(worths.values())) > 1 for _, _, worths in found)
+
+
+def test_a_roll_is_good_for_whoever_attacks() -> None:
+    for frame, side, worths in rolls("turns_east", "minsk", 3):
+        if type(frame).__name__ == "AttackRoll":
+            assert side == ("axis", "soviet")[frame.fight.side]
+            assert worths[6] >= worths[1], "the table grows better along its rows"
+        if type(frame).__name__ == "CommandRoll":
+            assert side == ("axis", "soviet")[frame.side]
+    assert list(COMBAT) == ["A1", "EX", "DR", "DE"]
+    for frame, side, worths in rolls("last_war", "kursk"):
+        if type(frame).__name__ == "Battle":
+            assert side == ("axis", "allies")[frame.side]
+            assert worths[6, 1] >= worths[3, 3] >= worths[1, 6]
+    assert EFFECTS["beyond"] > EFFECTS["occupy"] > EFFECTS["stay"] > EFFECTS["pushed"]
+
+
+def test_results_of_combat_in_steps() -> None:
+    order = ["AE", "A2", "A1", "2/1", "NE", "1/1", "D1", "1/2", "1/3", "D3", "DE"]
+    assert [gain(each) for each in order] == [-9, -2, -1, -1, 0, 0, 1, 1, 2, 3, 9]
+    assert gain("1/-") == -1
+
+
+def test_a_record_has_luck_for_one_and_against_the_other() -> None:
+    record, _ = play(SKIRMISH, SKIRMISH.setup(), {"blue": "staff", "red": "staff"}, "1")
+    assert 0 < record.judged <= record.rolls
+    assert record.luck["blue"] == -record.luck["red"] != 0
+    assert set(record.dice) == {"blue", "red"} and record.dice != record.luck
+
+
+def test_luck_follows_the_attacker_and_not_the_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All dice are sixes: kind to whoever attacks, so luck is the difference of the two sides' attacks."""
+    fought: Counter[str] = Counter()
+    judge = type(SKIRMISH).fortune
+
+    def counted(self: Any, s: Any, frame: Any) -> Any:
+        found = judge(SKIRMISH, s, frame)
+        fought[found.side] += 1
+        return found
+
+    monkeypatch.setattr(type(SKIRMISH), "fortune", counted)
+    monkeypatch.setattr(Die, "draw", lambda self, source: self.sides)
+    record, _ = play(SKIRMISH, SKIRMISH.setup(), {"blue": "staff", "red": "staff"}, "2")
+    six = kindness(Die(), 6, float)
+    assert six is not None and fought["blue"] != fought["red"]
+    share = (fought["blue"] - fought["red"]) / fought.total()
+    assert record.luck["blue"] == pytest.approx(six * share, abs=1e-3)
+    assert record.judged == fought.total()
+
+
+def test_a_report_says_what_its_figure_is(tmp_path: Path) -> None:
+    plan = Plan("skirmish", "1", SKIRMISH.setup(), {"blue": "staff", "red": "staff"}, 4, "1")
+    folder = simulate(plan, tmp_path / "a")
+    found = summary(SKIRMISH, folder)
+    text = report_page(folder, found)
+    assert "<h2>Luck</h2>" in text and "For whom the dice were kind" in text and "<h2>Dice</h2>" not in text
+    assert found.luck["blue"].games == tuple(record.luck["blue"] for record in folder.records())
+    assert found.judged > 0
+    plan = Plan("tests.support.toy", "1", TOY.setup(), {"red": "random", "blue": "random"}, 3, "1")
+    folder = simulate(plan, tmp_path / "b")
+    found = summary(TOY, folder)
+    text = report_page(folder, found)
+    assert found.judged == 0
+    assert (
+        "<h2>Dice</h2>" in text
+        and "does not say for whom a roll is good" in text
+        and "<h2>Luck</h2>" not in text
+    )
+    assert found.luck["red"].games == tuple(record.dice["red"] for record in folder.records())
