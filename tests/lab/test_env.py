@@ -288,7 +288,7 @@ def told_apart(e: Any, moments: int, seed: str = "env") -> tuple[int, int]:
     dice, worlds = SeededSource(f"dice/{seed}"), SeededSource(f"worlds/{seed}")
     players = {agent: StaffPlayer(f"{seed}/{agent}") for agent in e.possible_agents}
     hidden = differ = 0
-    for n in range(1500):
+    for n in range(3000 if rules.has_secrets else 500):
         if not s.agenda:
             s = rules.start(setup)
         frame = s.agenda[0]
