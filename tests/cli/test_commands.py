@@ -217,6 +217,27 @@ def test_replay(run: Any, save: Path) -> None:
     assert "has steps 1 to" in refused(run("replay", save, "--first", "90", "--last", "80"))
 
 
+def test_replay_tells_why_the_computer_chose(run: Any, save: Path, tmp_path: Path) -> None:
+    match = Match.from_json(save.read_bytes())
+    match.reasons = {0: "strike: 61% over 8 playouts, because Rostov taken"}
+    write_save(match, save)
+    line = "    1  why: strike: 61% over 8 playouts, because Rostov taken"
+    assert line in run("replay", save).out
+    assert line in run("replay", save, "--seat", "red").out
+    assert "why:" not in run("replay", save, "--first", "2").out
+    assert [step.get("why") for step in run("replay", save, "--json").json["steps"]][:2] == [
+        match.reasons[0],
+        None,
+    ]
+    assert run("verify", save).code == 0
+    # Before its end it would tell the enemy what is intended: the host alone reads it.
+    going = match.fork(6)
+    write_save(going, tmp_path / "going.json")
+    assert line in run("replay", tmp_path / "going.json").out
+    for seat in ("red", "blue", "observer"):
+        assert "why" not in run("replay", tmp_path / "going.json", "--seat", seat).out
+
+
 def test_fuzz(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     found = run("fuzz", "skirmish", "--actions", "2_000", "--json").json

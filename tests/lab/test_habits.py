@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.kernel import Decision
 from hexfront.lab import habits as lab
 from hexfront.lab.habits import Trial, moved, plan_of, slopes
 from hexfront.players import GeneralPlayer, Plan, Seatview
@@ -111,9 +112,16 @@ def doctrine(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_general_plans_on_top_of_its_habit(doctrine: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Plan] = []
-    monkeypatch.setattr(doctrine, "choose", lambda s, seat, legal, plan, *rest: seen.append(plan) or legal[0])
+
+    def spy(s: Any, seat: str, legal: list[Any], plan: Plan, memory: Memory, source: Any) -> Any:
+        seen.append(plan)
+        return legal[0]
+
+    monkeypatch.setattr(doctrine, "choose", spy)
     s = SKIRMISH.start(SKIRMISH.setup())
-    seat = s.agenda[0].deciders(s)[0]
+    frame = s.agenda[0]
+    assert isinstance(frame, Decision)
+    seat = frame.deciders(s)[0]
     assert doctrine.habit(s, "blue") == HABIT and doctrine.habit(s, "red") == STEADY
     player = GeneralPlayer(1, playouts=2)  # too few to search
     player.choose(Seatview(SKIRMISH, s, seat))

@@ -245,3 +245,36 @@ def test_the_checksum_covers_all_but_itself() -> None:
     for name in data:
         if name != "checksum":
             assert checksum({**data, name: "other"}) != data["checksum"], name
+
+
+def test_reasons_are_kept_with_the_save_and_prove_nothing() -> None:
+    """They stand beside the log, not in it: with or without them it is the same game with the same dice."""
+    match = played()
+    assert "reasons" not in document(match)
+    head = match.head
+    acts = [n for n, entry in enumerate(match.log) if not entry.is_chance]
+    match.reasons = {acts[2]: "steady: 61% over 8 playouts", acts[0]: "hold"}
+    data = match.to_json()
+    assert document(match)["reasons"][0] == {"step": acts[0] + 1, "text": "hold"}
+    for trusted in (False, True):
+        loaded = Match.from_json(data, GAME, trusted=trusted)
+        assert loaded.reasons == match.reasons and loaded.head == head and loaded.to_json() == data
+    assert verify(data, GAME).ok
+    rolled = next(n for n, entry in enumerate(match.log) if entry.is_chance)
+    for steps in ([0], [match.length + 1], [rolled + 1], [acts[0] + 1, acts[0] + 1]):
+        wrong = changed(match, reasons=[{"step": step, "text": "why"} for step in steps])
+        assert "gives a reason for step" in refusal(wrong)
+        assert not verify(wrong, GAME).ok
+    assert "damaged" in refusal(changed(match, reasons=[{"step": 1, "text": "x" * 3000}]))
+
+
+def test_the_reason_of_a_step_goes_with_it() -> None:
+    match = marching()
+    seat = match.deciders[0]
+    match.act(seat, match.legal(seat)[0])
+    match.reasons = {0: "first", match.length - 1: "last"}
+    assert match.fork().reasons == match.reasons
+    assert match.fork(match.length - 1).reasons == {0: "first"}
+    assert match.fork(seat=seat).reasons == {}
+    match.undo(seat)
+    assert match.reasons == {0: "first"}

@@ -10,7 +10,7 @@ import pytest
 
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games.turns_east import GAME as EAST
-from hexfront.kernel import Chance, SeededSource, UnknownName, pending, roll
+from hexfront.kernel import Chance, SeededSource, UnknownName, apply, deciders, pending, roll
 from hexfront.players import GeneralPlayer, Seatview, cores, get, names
 from hexfront.players.doctrine import Course, Plan, doctrine_for
 from hexfront.players.general import Explanation, explain
@@ -248,6 +248,65 @@ def test_the_general_explains_itself() -> None:
         "Attack 0706: 65% over 4 playouts, because Rostov taken in 100% of playouts, not 50%; steady promised 45%"
     )
     assert str(Explanation("steady", 0.5, 8)) == "steady: 50% over 8 playouts"
+
+
+def test_a_search_that_was_cut_before_its_first_world_explains_nothing() -> None:
+    assert explain([Judged(Course("steady"), []), Judged(Course("strike"), [])]) is None
+    player = GeneralPlayer("test", 40)
+    player.progress = lambda share: True
+    player._is_over = lambda: player._searches > 0  # type: ignore[method-assign]
+    s = SKIRMISH.start(SKIRMISH.setup())
+    player.choose(Seatview(SKIRMISH, s, deciders(s)[0]))
+    assert player._searches and player.explanation is None and player.reasons == []
+
+
+def test_no_because_where_the_other_course_promised_as_much() -> None:
+    """The usual course is kept where the other is better by less than chance would give."""
+    taken = Judged(
+        Course("steady"), [Outcome(0.5, {"Stavropol taken": 1.0}), Outcome(0.4, {"Stavropol taken": 1.0})]
+    )
+    other = Judged(
+        Course("strike"), [Outcome(0.5, {"Stavropol taken": 0.0}), Outcome(0.6, {"Stavropol taken": 0.0})]
+    )
+    found = explain([taken, other])
+    assert found is not None and found.because == ""
+    assert str(found) == "steady: 45% over 4 playouts; nothing was clearly better: strike promised 55%"
+    same = explain([taken, Judged(Course("strike"), taken.outcomes)])
+    assert str(same).endswith("; nothing was clearly better: strike promised 45%")
+
+
+def test_the_reasons_of_a_choice_are_those_of_its_own_searches() -> None:
+    player, dice = GeneralPlayer("test", 12), SeededSource("dice")
+    s = SKIRMISH.start(SKIRMISH.setup())
+    mine = deciders(s)[0]
+    seen: list[int] = []
+    while len(seen) < 6:
+        if isinstance(pending(s), Chance):
+            roll(s, dice)
+            continue
+        seat = deciders(s)[0]
+        view = Seatview(SKIRMISH, s, seat)
+        if seat == mine:
+            action = player.choose(view)
+            seen.append(len(player.reasons))
+            assert not player.reasons or player.reasons[-1] == player.explanation
+        else:
+            action = view.legal[-1]
+        apply(s, seat, action)
+    assert seen[0] == 1 and 0 in seen[1:]
+
+
+def test_all_cores_are_used_that_the_system_gives(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: set(range(96)), raising=False)
+    monkeypatch.setattr(cores, "memory", lambda: 2**40)
+    assert cores.count() == 96
+    monkeypatch.setattr(cores, "memory", lambda: 8 * cores.NEEDS)
+    assert cores.count() == 4, "half the memory is left to others"
+    monkeypatch.setattr(cores, "memory", lambda: 0)
+    assert cores.count() == 1
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: {3}, raising=False)
+    monkeypatch.setattr(cores, "memory", lambda: 2**40)
+    assert cores.count() == 1
 
 
 def test_levels_have_names() -> None:

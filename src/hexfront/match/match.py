@@ -87,9 +87,12 @@ class Match:
         self.seed = new_seed() if seed is None else seed
         self.contributions = dict(contributions or {})
         self.inherited = inherited
+        """How many of the first entries come from the match this one was forked from."""
         self.ending: Ending | None = None
         """Set by `end`: how the match was ended before the rules did."""
-        """How many of the first entries come from the match this one was forked from."""
+        self.reasons: dict[int, str] = {}
+        """Why a computer player chose what it chose, by the number of the entry from 0. It tells intentions: nobody
+        else's to read before the match is over, unless that was agreed."""
         self._data = data
         self.origin = origin.clone() if origin is not None else None
         self.seats: tuple[Seat, ...] = tuple(each.id for each in game.seats(setup))
@@ -365,6 +368,7 @@ class Match:
         del self._log[n:], self._events[n:], self._told[n:], self._links[n + 1 :]
         for key in [key for key in self._snapshots if key > n]:
             del self._snapshots[key]
+        self.reasons = {key: text for key, text in self.reasons.items() if key < n}
         self._snapshots.setdefault(n, self.state.clone())
 
     # --- history
@@ -442,6 +446,7 @@ class Match:
             inherited=n,
         )
         fork.adopt(self._log[:n])
+        fork.reasons = {key: text for key, text in self.reasons.items() if key < n}
         fork._drive([])
         return fork
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -17,6 +17,7 @@ from hexfront.match.log import Entry, entry_from
 from hexfront.match.match import Match, state_hash
 
 FORMAT = 1
+REASON_LIMIT = 2000
 
 
 class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,6 +27,13 @@ class Dice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commitment: str = ""
     seed: str = ""
     contributions: dict[str, str] = {}
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a computer player took a step, in its own words. Steps count from 1."""
+
+    step: int
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=REASON_LIMIT)]
 
 
 class Save(msgspec.Struct, frozen=True):
@@ -45,6 +53,7 @@ class Save(msgspec.Struct, frozen=True):
     data: str = ""
     program: str = ""
     ending: Ending | None = None
+    reasons: list[Reason] = []
 
     def other_data(self, game: Game[Any]) -> str:
         """Why this game cannot be played on with these figures; nothing if they are the ones it was begun with."""
@@ -90,6 +99,8 @@ def encode(match: Match) -> bytes:
     }
     if match.ending is not None:
         document["ending"] = match.ending
+    if match.reasons:
+        document["reasons"] = [Reason(n + 1, text) for n, text in sorted(match.reasons.items())]
     return seal(document)
 
 
@@ -138,6 +149,7 @@ def decode(
     entries = [entry_from(each, rules.codec) for each in save.log]
     if trusted:
         match.ending = save.ending
+        match.reasons = {each.step - 1: each.text for each in save.reasons}
         match.resume(entries, rules.codec.decode(msgspec.json.encode(save.state)))
     else:
         replay(match, entries)
@@ -205,11 +217,25 @@ def finish(match: Match, save: Save) -> None:
         if wrong := fault(save.ending, match.game, match.setup):
             raise BadSave(f"This saved game cannot have ended so. {wrong}")
         match.ending = save.ending
+    match.reasons = reasons(match, save)
     codec = match.game.codec
     if state_hash(match.game, match.state) != save.hash:
         raise BadSave("This saved game, played again, does not end in the position it was saved in.")
     if codec.encode(codec.decode(msgspec.json.encode(save.state))) != codec.encode(match.state):
         raise BadSave("The snapshot in this saved game is not the position its log leads to.")
+
+
+def reasons(match: Match, save: Save) -> dict[int, str]:
+    """The reasons in a save. What they say cannot be checked, but each belongs to an action, and no action has two."""
+    log, found = match.log, {}
+    for each in save.reasons:
+        n = each.step - 1
+        if not 0 <= n < len(log) or log[n].is_chance or n in found:
+            raise BadSave(
+                f"This saved game is damaged: it gives a reason for step {each.step} that has none."
+            )
+        found[n] = each.text
+    return found
 
 
 def write_save(match: Match, path: Path | str) -> None:

@@ -25,7 +25,8 @@ from hexfront.players.search import Here, Outcome, play_out
 
 LOOK = 0.05
 """How often, in seconds, whoever waits looks whether the time is over."""
-MOST = 8
+NEEDS = 100 * 2**20
+"""Bytes a process may take (about half of that with all games loaded): no more are started than half the memory holds."""
 STOP = b"stop"
 
 
@@ -41,10 +42,17 @@ class Job(msgspec.Struct, frozen=True):
 
 
 def count() -> int:
-    """How many cores this process may use."""
-    return min(
-        MOST, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
+    """How many cores this process may use: all that the system gives it, as far as there is memory for them."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(cores, memory() // 2 // NEEDS))
+
+
+def memory() -> int:
+    """Bytes of memory this machine has; where it does not tell, as much as anyone could need."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return 2**62
 
 
 def _serve(pipe: Connection) -> None:

@@ -32,7 +32,11 @@ FOREVER = 1e9
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """Why the general does what it does: its course, what it expects of it and why, and the next best."""
+    """Why the general does what it does: its course, what it expects of it and why, and the next best.
+
+    The usual course is kept unless another is better by more than chance would give, so the next best may promise as
+    much, or more.
+    """
 
     plan: str
     expected: float
@@ -45,7 +49,15 @@ class Explanation(msgspec.Struct, frozen=True):
         text = f"{self.plan}: {self.expected:.0%} over {self.playouts} playouts"
         if self.because:
             text += f", because {self.because}"
-        return f"{text}; {self.instead} promised {self.instead_expected:.0%}" if self.instead else text
+        if not self.instead:
+            return text
+        other = f"{self.instead} promised {self.instead_expected:.0%}"
+        return f"{text}; {other}" if self.is_better else f"{text}; nothing was clearly better: {other}"
+
+    @property
+    def is_better(self) -> bool:
+        """Whether the course taken promised more than the next best."""
+        return self.expected > self.instead_expected
 
 
 class GeneralPlayer:
@@ -79,6 +91,8 @@ class GeneralPlayer:
         self.progress: Callable[[float], bool] | None = None
         """Called with the share done; returning True stops the search with what it has."""
         self.explanation: Explanation | None = None
+        self.reasons: list[Explanation] = []
+        """What the searches of the last choice came to, in their order; none where it followed its plan."""
 
     def configure(
         self, *, seconds: float, progress: Callable[[float, str], None], stopped: Callable[[], bool]
@@ -93,6 +107,7 @@ class GeneralPlayer:
         self._workers = cores.count()
 
     def choose(self, seat: Seatview) -> Any:
+        self.reasons = []
         legal = seat.legal
         if len(legal) == 1:
             return legal[0]
@@ -140,6 +155,8 @@ class GeneralPlayer:
             bench = cores.Cores(seat.game, seat.seat, world, seed, self._left, self._workers)
         judged = choose_course(courses, bench, effort, progress=self._report, length=doctrine.length)
         self.explanation = explain(judged)
+        if self.explanation is not None:
+            self.reasons.append(self.explanation)
         return judged[0].course
 
     def _report(self, share: float) -> bool:
@@ -153,13 +170,15 @@ class GeneralPlayer:
         return self._left() <= 0
 
 
-def explain(judged: list[Judged]) -> Explanation:
-    """Words for a choice: the course taken, the best of the others, and what sets them apart."""
+def explain(judged: list[Judged]) -> Explanation | None:
+    """Words for a choice: the course taken, the best of the others, and what sets them apart; none where the time was
+    over before the first world was played to its end."""
     best, second = judged[0], judged[1]
+    if not best.outcomes or not second.outcomes:
+        return None
     playouts = sum(len(x.outcomes) for x in judged)
-    return Explanation(
-        best.course.name, best.mean, playouts, second.course.name, second.mean, reason(best, second)
-    )
+    because = reason(best, second) if best.mean > second.mean else ""
+    return Explanation(best.course.name, best.mean, playouts, second.course.name, second.mean, because)
 
 
 def reason(best: Judged, second: Judged) -> str:

@@ -135,9 +135,9 @@ def test_20_1_vc_axis_points_for_assets_held_and_recaptured_cities() -> None:
     assert (lines["Kiev held"], lines["Moscow recaptured"]) == (2, 5)
     assert "axis" in result_of(t.s).scores
     levels("barbarossa", {30: "Axis Strategic Victory", 29: "Axis Operational Victory", 26: "Axis Operational Victory",
-                          25: "Axis Tactical Victory", 23: "Axis Tactical Victory", 22: "Draw", 19: "Draw",
-                          18: "Soviet Tactical Victory", 15: "Soviet Tactical Victory", 14: "Soviet Operational Victory",
-                          11: "Soviet Operational Victory", 10: "Soviet Strategic Victory"})  # fmt: skip
+                          25: "Axis Tactical Victory", 23: "Axis Tactical Victory", 22: "Draw", 20: "Draw",
+                          19: "Soviet Tactical Victory", 16: "Soviet Tactical Victory", 15: "Soviet Operational Victory",
+                          12: "Soviet Operational Victory", 11: "Soviet Strategic Victory"})  # fmt: skip
 
 
 @pytest.mark.rule("20.2-vc")

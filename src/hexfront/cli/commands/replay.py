@@ -46,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     out = console()
     for each in steps:
+        if "why" in each:
+            out.print(f"{each['step']:>5}  why: {each['why']}", markup=False, style="italic")
         for line in each["lines"]:
             case = f"  [{line.rule}]" if line.rule else ""
             at = f"  {line.at}" if line.at else ""
@@ -57,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def told(match: Match, first: int, last: int, seat: str) -> list[dict[str, Any]]:
-    """Steps with what the seat heard of each. Only the umpire is told the actions themselves."""
+    """Steps with what the seat heard of each. Only the umpire is told the actions themselves, and, before the game is
+    over, why the computer chose them."""
     log = match.log
     steps: list[dict[str, Any]] = [
         {"step": n + 1, "lines": [], **(log[n].wire() if seat == CONTROL else {})} for n in range(first, last)
@@ -65,4 +68,8 @@ def told(match: Match, first: int, last: int, seat: str) -> list[dict[str, Any]]
     for heard in match.events_for(seat, first):
         if heard.entry < last:
             steps[heard.entry - first]["lines"].append(heard.line)
+    if seat == CONTROL or match.is_over:
+        for n, why in match.reasons.items():
+            if first <= n < last:
+                steps[n - first]["why"] = why
     return steps
