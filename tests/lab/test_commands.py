@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,9 @@ import pytest
 
 from hexfront.cli import main
 from hexfront.examples.skirmish import GAME as SKIRMISH
-from hexfront.games import names
+from hexfront.games import get, names
 from hexfront.kernel import Working
-from hexfront.match import Match, write_save
+from hexfront.match import Match, load, write_save
 from hexfront.wargame import Answer, Calculator, Field
 
 
@@ -183,7 +184,87 @@ def test_odds_of_a_plan_and_of_a_step(run: Any, fight: tuple[Path, int, str], tm
     assert [e["chance"] for e in pending["effects"]] == [e["chance"] for e in by_plan["effects"]]
     assert pending["expected"] == by_plan["expected"]
     sampled = run("odds", "skirmish", "--save", path, "--plan", plan, "--limit", "1", "--samples", "50")
-    assert "from 50 random courses" in sampled.out
+    assert "from 50 random courses, with 95 % intervals" in sampled.out
+    assert re.search(r"\d+\.\d% \(\d+\.\d–\d+\.\d\)", sampled.out)
+    assert re.search(r"Steps lost on average: Blue \d\.\d\d \(\d\.\d\d–\d\.\d\d\)", sampled.out)
+    [rough] = run(
+        "odds", "skirmish", "--save", path, "--plan", plan, "--limit", "1", "--samples", "50", "--json"
+    ).json
+    for effect in rough["effects"]:
+        assert 0 <= effect["low"] < effect["chance"] < effect["high"] <= 1
+    intervals = rough["intervals"]
+    assert (
+        intervals["expected"]["blue"]["low"]
+        <= rough["expected"]["blue"]
+        <= intervals["expected"]["blue"]["high"]
+    )
+    assert set(intervals) == {"expected", "steps", "taken", "cleared", "hurt", "destroyed"}
+    assert "low" not in by_plan["effects"][0] and "intervals" not in by_plan
+
+
+@pytest.fixture(scope="module")
+def campaigns(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, dict[str, int]]]:
+    """Games by staff: the file, and the first step before each kind of decision."""
+    from hexfront.players import Seatview
+    from hexfront.players import get as get_player
+
+    out = {}
+    for name, scenario, length in (("turns_east", "minsk", 60), ("last_war", "kursk", 130)):
+        match = Match.new(get(name), get(name).setup(scenario), seed=b"e" * 32)
+        players = {seat: get_player("staff", seat) for seat in match.seats}
+        steps: dict[str, int] = {}
+        while match.length < length:
+            seat = match.deciders[0]
+            steps.setdefault(type(match.state.agenda[0]).__name__, match.length)
+            match.act(seat, players[seat].choose(Seatview(match.game, match.state, seat)))
+        path = tmp_path_factory.mktemp("odds") / f"{name}.json"
+        write_save(match, path)
+        out[name] = path, steps
+    return out
+
+
+def test_odds_of_attacks_that_take_several_clicks(
+    run: Any, campaigns: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, steps = campaigns["turns_east"]
+    words = ("odds", "turns_east", "--save", path, "--step", str(steps["ChooseTarget"]))
+    found = run(*words, "--json").json
+    assert len(found) > 2
+    for each in found:
+        assert each["title"].startswith("Attack ")
+        assert each["exact"] and sum(each["expected"].values()) > 0
+    assert "No more attacks" not in run(*words).out
+    named = next(each for each in found if "(" in each["title"])
+    plan = tmp_path / "plan.json"
+    plan.write_text(json.dumps([f"Attack {named['title'][-5:-1]}"]))
+    [by_number] = run(*words, "--plan", plan, "--json").json
+    assert by_number["effects"] == named["effects"]
+    plan.write_text('["Attack 9999"]')
+    assert f"possible are '{found[0]['title']}'" in refused(run(*words, "--plan", plan))
+    monkeypatch.setattr("hexfront.cli.commands.odds.LEAST", 1e-6)
+    hasty = run(*words, "--seconds", "0.000001", "--samples", "45")
+    assert "too many positions to follow in the time" in hasty.out
+    assert run(*words, "--seconds", "-1").code == run(*words, "--seconds", "soon").code == 2
+
+
+def test_odds_where_flags_come_first(run: Any, campaigns: Any, tmp_path: Path) -> None:
+    """The Last War rolls when everybody has answered: till then, the combat that is due as its table has it."""
+    path, steps = campaigns["last_war"]
+    words = ("odds", "last_war", "--save", path, "--step")
+    assert "--step nearer the roll" in refused(run(*words, str(steps["FlagPlacing"])))
+    [due] = run(*words, str(steps["Commitment"]), "--json").json
+    assert sum(due["chances"].values()) == pytest.approx(1)
+    shown = run(*words, str(steps["Commitment"])).out
+    assert f"{due['title']}, the next that is due" in shown
+    match = load(path, get("last_war"))
+    s = match.at(steps["FlagPlacing"] + 1)
+    seat = s.agenda[0].deciders(s)[0]
+    flag = next(
+        o for a in s.agenda[0].legal(s, seat) if (o := s.agenda[0].option(s, seat, a)).kind == "target"
+    )
+    plan = tmp_path / "plan.json"
+    plan.write_text(json.dumps([flag.label]))
+    assert "Nothing is rolled for" in refused(run(*words, str(steps["FlagPlacing"] + 1), "--plan", plan))
 
 
 def test_odds_misused(run: Any, fight: tuple[Path, int, str], tmp_path: Path) -> None:

@@ -20,10 +20,11 @@ from hexfront.cli.commands.env import check  # noqa: E402
 from hexfront.errors import BadData  # noqa: E402
 from hexfront.examples.skirmish import GAME as SKIRMISH  # noqa: E402
 from hexfront.games import get, names  # noqa: E402
-from hexfront.kernel import Chance, Decision, SeededSource, apply, legal, resolve  # noqa: E402
+from hexfront.kernel import CONTROL, Chance, Decision, SeededSource, apply, legal, resolve  # noqa: E402
 from hexfront.lab.env import HexfrontEnv, env  # noqa: E402
 from hexfront.lab.features import KINDS, MAX_ACTIONS, features_for, width_for  # noqa: E402
 from hexfront.lab.openspiel import CHANCE, TERMINAL, OpenState, load_game  # noqa: E402
+from hexfront.players import Seatview, StaffPlayer  # noqa: E402
 from tests.support.toy import GAME as TOY  # noqa: E402
 
 GAMES = [
@@ -277,6 +278,58 @@ def test_observations_hold_no_secret() -> None:
         _, _, seen = shown(SKIRMISH.resample(s, "red", source), "red")
         for name in ("planes", "globals", "actions", "cells"):
             assert np.array_equal(getattr(seen, name), getattr(true, name))
+
+
+def told_apart(e: Any, moments: int, seed: str = "env") -> tuple[int, int]:
+    """At how many decisions of a game by staff something was hidden from who decides, and at how many of them the agent
+    is shown something else when that is drawn afresh."""
+    rules, setup = e.rules, e.setup
+    s: Any = rules.start(setup)
+    dice, worlds = SeededSource(f"dice/{seed}"), SeededSource(f"worlds/{seed}")
+    players = {agent: StaffPlayer(f"{seed}/{agent}") for agent in e.possible_agents}
+    hidden = differ = 0
+    for n in range(3000 if rules.has_secrets else 500):
+        if not s.agenda:
+            s = rules.start(setup)
+        frame = s.agenda[0]
+        if isinstance(frame, Chance):
+            resolve(s, frame.outcomes(s).draw(dice))
+            continue
+        seat = frame.deciders(s)[0]
+        other = rules.resample(s, seat, worlds)
+        if rules.codec.encode(other) != rules.codec.encode(s) and (n % 5 == 0 or rules.id == "skirmish"):
+            hidden += 1
+            shown = []
+            for each in (s, other):
+                e.reset(seed=1, options={"state": each})
+                assert e.agent_selection == seat
+                seen = e.observe(seat)
+                shown.append([*seen["observation"].values(), seen["action_mask"]])
+            differ += any(not np.array_equal(a, b) for a, b in zip(*shown, strict=True))
+            if hidden == moments:
+                break
+        apply(s, seat, players[seat].choose(Seatview(rules, s, seat)))
+    return hidden, differ
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"),
+    [("skirmish", "crossing"), ("turns_east", "barbarossa"), ("motherland", "uranus"), ("last_war", "kursk"),
+     ("last_war", "europe"), ("last_war", "pacific")],
+)  # fmt: skip
+def test_observations_hold_no_secret_in_any_game(game: str, scenario: str) -> None:
+    """Redrawing all that a seat cannot know changes nothing it is shown; a leak would be seen."""
+    e = HexfrontEnv(game, scenario)
+    moments = 6 if e.rules.has_secrets else 0
+    assert told_apart(e, moments or 6) == (moments, 0)
+
+
+def test_an_environment_that_tells_a_secret_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    e = HexfrontEnv("last_war", "kursk")
+    view = e.rules.view
+    monkeypatch.setattr(e.rules, "view", lambda s, seat: view(s, CONTROL))
+    hidden, differ = told_apart(e, 10)
+    assert hidden == 10 and differ > 0
 
 
 def test_a_game_without_a_map_has_features_too() -> None:

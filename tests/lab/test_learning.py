@@ -109,7 +109,8 @@ def test_learners_misused_say_so_in_a_sentence(
         with pytest.raises(SystemExit) as ended:
             learner.main(words)
         assert ended.value.code == 2
-        assert "is not a whole number from" in capsys.readouterr().err
+        err = capsys.readouterr().err
+        assert "is not a whole number from" in err and err.count("\n") == 1
 
 
 def test_too_few_games_to_learn_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

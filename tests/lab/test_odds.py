@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from hexfront.errors import BadData
@@ -11,7 +12,9 @@ from hexfront.examples.skirmish import DONE, GAME, Attacks, Battle, Choose, Posi
 from hexfront.games import get
 from hexfront.hexes import union
 from hexfront.kernel import Chance, SeededSource, apply, resolve
-from hexfront.lab.odds import Odds, at_once, odds, plan_from
+from hexfront.lab.odds import FEWEST, Odds, attacks, odds, plan_from
+from hexfront.lab.stats import mean_interval, wilson
+from tests.players.helpers import carry_on
 
 
 def position(place: dict[int, str], steps: dict[int, int] | None = None) -> Position:
@@ -84,7 +87,8 @@ def test_what_is_destroyed_and_cleared(even: Position) -> None:
     assert found.effects[0][1].words({"red": "Red"}).startswith("Red loses 1 step and 1 piece")
 
 
-def test_a_plan_of_several_attacks_by_labels() -> None:
+def two_fronts() -> tuple[Position, list[str]]:
+    """Two fights far from each other, and the labels of blue's attacks."""
     board = GAME.start(GAME.setup()).world.board
     grid = board.grid
     clear = {i for i in grid if board.kind[i] == "clear" and not board.features["town"] >> i & 1}
@@ -96,7 +100,12 @@ def test_a_plan_of_several_attacks_by_labels() -> None:
         if j in clear and grid.distance(i, one) > 4
     )
     s = position({0: board.label(one), 1: board.label(two), 7: board.label(foe), 8: board.label(other)})
-    plan = [f"Attack {board.label(foe)}", f"attack {board.label(other)}"]
+    return s, [f"Attack {board.label(x)}" for x in (foe, other)]
+
+
+def test_a_plan_of_several_attacks_by_labels() -> None:
+    s, labels = two_fronts()
+    plan = [labels[0], labels[1].lower()]
     found = odds(GAME, s, plan)
     assert found.exact
     single = odds(GAME, s, plan[:1])
@@ -106,7 +115,7 @@ def test_a_plan_of_several_attacks_by_labels() -> None:
         for b, q in single.steps["red"].items():
             independent[a + b] += p * q
     assert found.steps["red"] == pytest.approx(independent, abs=1e-5)
-    assert {label for label, _ in at_once(GAME, s)} == {f"Attack {board.label(x)}" for x in (foe, other)}
+    assert {label for label, _ in attacks(GAME, s)} == set(labels)
 
 
 def test_an_order_that_has_become_impossible_is_left_out(even: Position) -> None:
@@ -146,6 +155,8 @@ def test_plans_that_cannot_be(even: Position) -> None:
         odds(GAME, even)
     with pytest.raises(BadData, match=r'first order of the plan, \{"type":"Choose","what":99999\}'):
         odds(GAME, even, [Choose(99999)])
+    with pytest.raises(BadData, match=r"possible are 'Attack \d+', 'End your turn'\."):
+        odds(GAME, even, ["Atack"])
     with pytest.raises(BadData, match="JSON list"):
         plan_from(GAME, {"a": 1})
     assert plan_from(GAME, [{"type": "Choose", "what": 4}, "Attack 0606"]) == [Choose(4), "Attack 0606"]
@@ -183,3 +194,165 @@ def test_choices_between_are_made_as_staff_would() -> None:
     assert found.exact
     assert sum(p for p, _ in found.effects) == pytest.approx(1, abs=1e-4)
     assert sum(found.expected.values()) > 0
+
+
+# --- what can be attacked, where an attack takes several clicks
+
+
+def at(name: str, scenario: str, frame: str) -> Any:
+    """A position of a game by staff in which a kind of decision is to be taken."""
+    game = get(name)
+    s: Any = game.start(game.setup(scenario))
+    carry_on(s, game, lambda x: type(x.agenda[0]).__name__ == frame)
+    return s
+
+
+@pytest.fixture(scope="module")
+def minsk() -> Any:
+    return at("turns_east", "minsk", "ChooseTarget")
+
+
+def test_attacks_are_followed_to_their_rolls(minsk: Any) -> None:
+    """In Hitler Turns East an attack is declared, joined and carried out: each target is a plan of one order."""
+    east = get("turns_east")
+    frame, before = minsk.agenda[0], east.codec.encode(minsk)
+    options = [frame.option(minsk, "axis", a) for a in frame.legal(minsk, "axis")]
+    found = attacks(east, minsk)
+    assert [label for label, _ in found] == [x.label for x in options if x.kind == "target"]
+    assert any(x.kind == "done" for x in options), "no more attacks is not one of them"
+    for _, action in found:
+        chances = odds(east, minsk, [action])
+        assert chances.exact and chances.rolled
+        assert sum(chances.expected.values()) > 0
+    assert east.codec.encode(minsk) == before
+
+
+def test_an_attack_being_put_together_can_be_carried_out(minsk: Any) -> None:
+    east, s = get("turns_east"), minsk.clone()
+    target = attacks(east, s)[0][1]
+    apply(s, "axis", target)
+    while True:
+        frame: Any = s.agenda[0]
+        if any(frame.option(s, "axis", a).kind == "commit" for a in frame.legal(s, "axis")):
+            break
+        apply(s, "axis", frame.legal(s, "axis")[0])
+    [(label, _)] = attacks(east, s)
+    assert label == "Attack!"
+
+
+class Timid:
+    """Passes wherever it may."""
+
+    def choose(self, seat: Any) -> Any:
+        kinds = [option.kind for option in seat.options]
+        return seat.legal[kinds.index("pass") if "pass" in kinds else 0]
+
+
+@pytest.mark.parametrize("timid", [False, True])
+def test_an_ordered_attack_is_not_given_up(timid: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In For the Motherland! an attack may be given up while it is formed; who asks for odds wants it made."""
+    game = get("motherland")
+    s = at("motherland", "uranus", "Attacks")
+    seat = s.agenda[0].deciders(s)[0]
+    frame = s.agenda[0]
+    targets = [a for a in frame.legal(s, seat) if frame.option(s, seat, a).kind == "target"]
+    assert len(targets) > 5
+    if timid:
+        monkeypatch.setattr("hexfront.lab.odds.get_player", lambda name: Timid())
+    assert [a for _, a in attacks(game, s)] == targets
+
+
+def test_flags_are_rolled_for_later() -> None:
+    """In The Last War flags are placed, others answer, then there are rolls: no flag leads to one at once."""
+    game = get("last_war")
+    s = at("last_war", "kursk", "FlagPlacing")
+    seat = s.agenda[0].deciders(s)[0]
+    pick = next(a for a in s.agenda[0].legal(s, seat) if s.agenda[0].option(s, seat, a).kind == "pick")
+    apply(s, seat, pick)
+    flags = [a for a in s.agenda[0].legal(s, seat) if s.agenda[0].option(s, seat, a).kind == "target"]
+    assert flags and attacks(game, s) == []
+    assert not odds(game, s, flags[:1]).rolled
+
+
+def test_a_pass_is_weighed_where_what_it_passes_over_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An option that passes counts only if another leads to the same roll; one that ends never does."""
+    s, labels = two_fronts()
+    kinds = dict.fromkeys(labels, "")
+    frame: Any = type(s.agenda[0])
+    option = frame.option
+
+    def other(self: Any, s: Any, seat: str, action: Any) -> Any:
+        true = option(self, s, seat, action)
+        return msgspec.structs.replace(true, kind=kinds.get(true.label, true.kind))
+
+    monkeypatch.setattr(frame, "option", other)
+    for one, two, count in (
+        ("choose", "pass", 2), ("pass", "pass", 0), ("done", "pass", 0), ("stop", "choose", 1), ("done", "target", 1),
+    ):  # fmt: skip
+        kinds.update(zip(labels, (one, two), strict=True))
+        assert len(attacks(GAME, s)) == count, (one, two)
+
+
+@pytest.mark.parametrize("words", ["Attack {0} ({1})", "attack {1}", "ATTACK  {0}", "Attack {1}"])
+def test_orders_may_name_the_hex_by_name_or_number(minsk: Any, words: str) -> None:
+    east = get("turns_east")
+    label, action = next(each for each in attacks(east, minsk) if "(" in each[0])
+    name, number = label.removeprefix("Attack ").rstrip(")").split(" (")
+    assert odds(east, minsk, [words.format(name, number)]) == odds(east, minsk, [action])
+
+
+def test_what_may_mean_several_orders_is_refused(minsk: Any) -> None:
+    east = get("turns_east")
+    labels = [label for label, _ in attacks(east, minsk)]
+    named = next(label for label in labels if "(" in label)
+    number = named[-5:-1]
+    for wrong in ("Attack", "Attack 9999", f"Attack {number} now"):
+        with pytest.raises(BadData, match="is not possible in this position; possible are ") as refused:
+            odds(east, minsk, [wrong])
+    assert str(refused.value).split("possible are ")[1].startswith(repr(named)), (
+        "the hex that was named comes first"
+    )
+
+
+# --- time and chance
+
+
+def test_intervals_of_what_is_from_random_courses(even: Position) -> None:
+    exact = odds(GAME, even, [target(even)])
+    p = exact.effects[0][0]
+    assert exact.interval(p) == (p, p)
+    assert exact.between == {side: (mean, mean) for side, mean in exact.expected.items()}
+    inside = 0
+    for seed in range(12):
+        found = odds(GAME, even, [target(even)], limit=1, samples=150, seed=str(seed))
+        share = found.effects[0][0]
+        assert found.interval(share) == wilson(share * 150, 150)
+        mean, low, high = mean_interval(
+            [n for n, p in found.steps["red"].items() for _ in range(round(p * 150))]
+        )
+        assert found.expected["red"] == pytest.approx(mean, abs=1e-3)
+        assert found.between["red"] == pytest.approx((low, high), abs=1e-3)
+        inside += low <= exact.expected["red"] <= high
+    assert inside >= 9, "about 95 of 100 intervals hold the true value"
+
+
+def test_time_is_kept(even: Position, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of it goes to the exact way; then random courses as far as it reaches, and never fewer than some."""
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 0.01
+        return now
+
+    monkeypatch.setattr("hexfront.lab.odds.monotonic", clock)
+    heard: list[float] = []
+    found = odds(GAME, even, [target(even)], seconds=60.0, tell=heard.append)
+    assert found.exact and not found.hasty
+    found = odds(GAME, even, [target(even)], seconds=0.001, tell=heard.append)
+    assert (found.exact, found.hasty, found.leaves) == (False, True, FEWEST)
+    found = odds(GAME, even, [target(even)], limit=1, samples=500, seconds=2.0, tell=heard.append)
+    assert found.hasty and FEWEST < found.leaves < 200
+    assert heard and all(0 <= share <= 1 for share in heard) and max(heard) == 1
+    found = odds(GAME, even, [target(even)], limit=1, samples=60, seconds=0)
+    assert (found.exact, found.hasty, found.leaves) == (False, False, 60)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 import pytest
 
+from hexfront.games import get as get_game
+from hexfront.games import names as game_names
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.orders import affordable
 from hexfront.games.turns_east.state import EastState
 from hexfront.kernel import Chance, SeededSource, apply, pending, resolve
 from hexfront.lab.record import play
 from hexfront.players import GeneralPlayer, Player, Seatview, StaffPlayer, get, names
+from hexfront.testing import honesty
 
 
 class Cheat:
@@ -84,6 +88,95 @@ def test_the_state_is_out_of_sight() -> None:
     assert sorted(seen) == [
         "decision", "events", "forecast", "game", "legal", "options", "prompt", "resample", "seat", "setup", "view",
     ]  # fmt: skip
+
+
+# --- every game: the same player, the true position and one that its seat cannot tell from it
+
+
+PLACES = [
+    ("skirmish", "crossing"), ("turns_east", "minsk"), ("turns_east", "barbarossa"), ("motherland", "uranus"),
+    ("motherland", "campaign"), ("last_war", "kursk"), ("last_war", "europe"), ("last_war", "pacific"),
+]  # fmt: skip
+OPEN = {name for name in game_names() if not get_game(name).has_secrets}
+"""Games in which every stack and cup may be looked at."""
+
+
+class Spy:
+    """Chooses by the true position, which it takes from where a player must not look."""
+
+    def __init__(self, seed: str) -> None:
+        pass
+
+    def choose(self, seat: Seatview) -> Any:
+        state = seat._Seatview__state  # type: ignore[attr-defined]
+        return seat.legal[crc32(seat.game.codec.encode(state)) % len(seat.legal)]
+
+
+class Sleeper:
+    """Staff that looks where it must not at its first decision only, and acts on it at its third."""
+
+    def __init__(self, seed: str) -> None:
+        self._honest, self._seen, self._asked = StaffPlayer(seed), 0, 0
+
+    def choose(self, seat: Seatview) -> Any:
+        self._asked += 1
+        if self._asked == 1:
+            self._seen = crc32(seat.game.codec.encode(seat._Seatview__state))  # type: ignore[attr-defined]
+        return seat.legal[self._seen % len(seat.legal)] if self._asked == 3 else self._honest.choose(seat)
+
+
+def test_no_game_is_left_out() -> None:
+    """A game that lands belongs in the list above."""
+    assert {game for game, _ in PLACES} == set(game_names())
+
+
+@pytest.mark.parametrize(("name", "decisions"), [("staff", 240), ("recruit", 80), ("random", 80)])
+@pytest.mark.parametrize(("game", "scenario"), PLACES)
+def test_quick_players_choose_the_same_whatever_is_hidden(
+    game: str, scenario: str, name: str, decisions: int
+) -> None:
+    rules = get_game(game)
+    found = honesty(rules, rules.setup(scenario), lambda seed: get(name, seed), decisions)
+    assert found.asked == decisions
+    assert found.betrayals == [], found
+    assert found.hidden == 0 or game not in OPEN
+
+
+@pytest.mark.parametrize(("game", "scenario"), [each for each in PLACES if each[0] not in OPEN])
+def test_every_player_is_asked_where_something_is_hidden(game: str, scenario: str) -> None:
+    """A few choices by search, with few playouts; more by staff."""
+    rules = get_game(game)
+    setup = rules.setup(scenario)
+    for make, decisions in ((lambda seed: GeneralPlayer(seed, 4), 3), (StaffPlayer, 12)):
+        found = honesty(rules, setup, make, decisions, driver=StaffPlayer)
+        assert found.asked == found.hidden == decisions
+        assert found.betrayals == [], found
+
+
+def test_nothing_is_hidden_in_an_open_game() -> None:
+    """So nobody can be caught at it: not even the general who searches, nor a spy."""
+    for game in OPEN:
+        rules = get_game(game)
+        setup = rules.setup()
+        assert honesty(rules, setup, Spy, 60).betrayals == []
+        found = honesty(rules, setup, lambda seed: GeneralPlayer(seed, 2), 2)
+        assert (found.asked, found.hidden, found.betrayals) == (2, 0, [])
+
+
+@pytest.mark.parametrize(("game", "scenario"), [each for each in PLACES if each[0] not in OPEN])
+def test_a_spy_is_found_out_in_every_game_with_secrets(game: str, scenario: str) -> None:
+    rules = get_game(game)
+    found = honesty(rules, rules.setup(scenario), Spy, 10, driver=StaffPlayer)
+    assert len(found.betrayals) >= 2
+    assert "knowing all, else" in str(found)
+
+
+def test_a_spy_who_bides_his_time_is_found_out() -> None:
+    rules = get_game("last_war")
+    assert honesty(rules, rules.setup("kursk"), Sleeper, 40).betrayals
+
+
+# --- seeds
 
 
 @pytest.mark.parametrize("axis", ["staff", "recruit", "general:4"])

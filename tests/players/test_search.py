@@ -296,6 +296,19 @@ def test_the_reasons_of_a_choice_are_those_of_its_own_searches() -> None:
     assert seen[0] == 1 and 0 in seen[1:]
 
 
+def test_what_it_tells_while_it_thinks_gives_no_plan_away() -> None:
+    heard: list[str] = []
+    player = GeneralPlayer("test", 12)
+    player.configure(seconds=5, progress=lambda part, text: heard.append(text), stopped=lambda: False)
+    player._workers = 1
+    s = SKIRMISH.start(SKIRMISH.setup())
+    seat = deciders(s)[0]
+    names = [course.name for course in doctrine_for(SKIRMISH).plans(s, seat)]
+    player.choose(Seatview(SKIRMISH, s, seat))
+    assert heard and all(text.startswith("weighing ") for text in heard)
+    assert not any(name in text for text in heard for name in names)
+
+
 def test_all_cores_are_used_that_the_system_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.sched_getaffinity", lambda pid: set(range(96)), raising=False)
     monkeypatch.setattr(cores, "memory", lambda: 2**40)

@@ -83,3 +83,14 @@ class StuckPlayer:
     def choose(self, seat: Seatview) -> Any:
         print("thinking aloud")
         time.sleep(3600)
+
+
+class CandidPlayer:
+    """Says why, and what else it thought of."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.reasons: list[str] = []
+
+    def choose(self, seat: Seatview) -> Any:
+        self.reasons = [f"it is time for {seat.decision}", "a second thought"]
+        return seat.legal[0]

@@ -47,3 +47,37 @@ test('since your last turn: what happened while one was away, gone once one play
   await clickHex(page, (await litHexes(page))[0]!);
   await expect(digest).toHaveCount(0);
 });
+
+test('why the general did it: at once where that was asked for, else when the match is over', async ({
+  page,
+  baseURL,
+}) => {
+  // The set-up page asks both.
+  await page.goto('/new/skirmish');
+  await page.getByLabel('Strength: Red').selectOption('general');
+  const seconds = page.getByLabel('Seconds a decision: Red');
+  await expect(seconds).toHaveValue('10');
+  await seconds.fill('45');
+  await page.locator('[data-start]').click();
+  await expect(page.locator('input:invalid')).toHaveCount(1);
+  await seconds.fill('1');
+  await page.locator('[data-explains]').check();
+  await page.locator('[data-start]').click();
+  await expect(page.locator('.counter').first()).toBeVisible();
+  const reasons = page.getByRole('list', { name: 'Log' }).locator('.why');
+  await playQuietTurn(page);
+  await expect(reasons.first()).toContainText(/^Why: .+: \d+% over \d+ playouts/);
+
+  const match = await make(page.request, baseURL!, {
+    blue: { who: 'me' },
+    red: { who: 'computer', level: 'general', seconds: 1 },
+  });
+  await openMatch(page, match.id);
+  await playQuietTurn(page);
+  await expect(reasons).toHaveCount(0);
+  await page.request.post(`/api/matches/${match.id}/resign`, {
+    data: { seat: 'blue' },
+    headers: { Origin: baseURL! },
+  });
+  await expect(reasons.first()).toContainText(/playouts/);
+});

@@ -13,7 +13,7 @@ export interface Made {
 export async function make(
   request: APIRequestContext,
   base: string,
-  seats: Record<string, { who: string; level?: string }>,
+  seats: Record<string, { who: string; level?: string; seconds?: number }>,
   more: Record<string, unknown> = {},
 ): Promise<Made> {
   const answer = await request.post('/api/matches', {

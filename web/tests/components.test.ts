@@ -13,6 +13,7 @@ import Dice from '../src/panels/Dice.svelte';
 import Handover from '../src/panels/Handover.svelte';
 import HistoryBar from '../src/panels/HistoryBar.svelte';
 import LogPanel from '../src/panels/LogPanel.svelte';
+import MatchPanel from '../src/panels/MatchPanel.svelte';
 import MatchPage from '../src/pages/MatchPage.svelte';
 import Lobby from '../src/pages/Lobby.svelte';
 import NewMatch from '../src/pages/NewMatch.svelte';
@@ -226,6 +227,34 @@ describe('the log', () => {
   });
 });
 
+describe('why the computer did it', () => {
+  it('stands beside the line it belongs to', async () => {
+    render(LogPanel, { session });
+    await play.drag('1 Inf', '0810');
+    await screen.findByText('1 Inf moves to 0810.');
+    expect(screen.queryByText(/^Why:/)).toBeNull();
+    const state = session.live!;
+    const why = 'strike: 61% over 80 playouts, because Rostov taken in 61% of playouts, not 40%';
+    session.live = { ...state, lines: state.lines.map((each) => ({ ...each, why })) };
+    const reason = await screen.findByText(`Why: ${why}`);
+    expect(reason.closest('li')).toBe(screen.getByText('1 Inf moves to 0810.').closest('li'));
+  });
+
+  it('is named among the facts of a match that tells it at once', async () => {
+    session.info = {
+      ...server.info(),
+      explains: true,
+      seats: [
+        { id: 'west', name: 'West', who: 'person' },
+        { id: 'east', name: 'East', who: 'computer', level: 'general', seconds: 12 },
+      ],
+    };
+    render(MatchPanel, { session, onkeys: () => {} });
+    expect(screen.getByText(/says at once why/)).toBeTruthy();
+    expect(screen.getByText('The computer (general, 12 s a decision)')).toBeTruthy();
+  });
+});
+
 describe('boxes and tracks', () => {
   it('are drawn as declared', () => {
     render(BoxesStrip, { play });
@@ -355,6 +384,43 @@ describe('setting up a match', () => {
       options: { weather: false },
       seats: { east: { who: 'link' } },
     });
+  });
+
+  it('asks how long a computer that searches may think, and whether it shall say why', async () => {
+    render(NewMatch, { page: { page: 'new' } });
+    const level = await screen.findByRole('combobox', { name: 'Strength: East' });
+    expect(screen.queryByRole('spinbutton', { name: 'Seconds a decision: East' })).toBeNull();
+    await fireEvent.change(level, { target: { value: 'general' } });
+    const seconds = (await screen.findByRole('spinbutton', {
+      name: 'Seconds a decision: East',
+    })) as HTMLInputElement;
+    expect([seconds.value, seconds.min, seconds.max]).toEqual(['10', '1', '30']);
+    for (const [typed, fits] of [
+      ['0.5', false],
+      ['31', false],
+      ['', false],
+      ['12', true],
+    ] as const) {
+      await fireEvent.input(seconds, { target: { value: typed } });
+      expect(seconds.checkValidity()).toBe(fits);
+    }
+    const explains = screen.getByRole('checkbox', { name: /says at once why/ }) as HTMLInputElement;
+    expect(explains.checked).toBe(false);
+    await fireEvent.click(explains);
+    await fireEvent.click(screen.getByText('Start'));
+    await waitFor(() => expect(posted.some((each) => each.path === '/api/matches')).toBe(true));
+    expect(posted.find((each) => each.path === '/api/matches')!.body).toMatchObject({
+      seats: { east: { who: 'computer', level: 'general', seconds: 12 } },
+      explains: true,
+    });
+  });
+
+  it('has nothing to say of a computer where none plays', async () => {
+    render(NewMatch, { page: { page: 'new' } });
+    const east = await screen.findByRole('combobox', { name: 'East' });
+    expect(screen.getByRole('checkbox', { name: /says at once why/ })).toBeTruthy();
+    await fireEvent.change(east, { target: { value: 'me' } });
+    expect(screen.queryByRole('checkbox', { name: /says at once why/ })).toBeNull();
   });
 });
 

@@ -580,7 +580,10 @@ export class MockServer {
     if (path.endsWith('/tutorial')) return [];
     if (path === '/api/games') return this.games();
     if (path === '/api/players')
-      return [{ name: 'staff', title: 'Staff', summary: 'Plays soundly.', seconds: 2 }];
+      return [
+        { name: 'staff', title: 'Staff', summary: 'Plays soundly.', seconds: 5 },
+        { name: 'general', title: 'General', summary: 'Thinks.', seconds: 10, timed: true },
+      ];
     if (path.startsWith('/api/maps/toy/art')) return null;
     if (path.startsWith('/api/maps/toy')) return this.board;
     if (path.startsWith('/api/matches?')) return path.includes('mine') ? [this.info()] : [];

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
@@ -26,6 +27,13 @@ def whole(least: int) -> Callable[[str], int]:
     return number
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong without the usage above it; `--help` has that."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}.\n")
+
+
 def learner(
     module: str, about: str, games: int, least: int, file: str, work: Work, given: Sequence[str] | None
 ) -> int:
@@ -33,7 +41,7 @@ def learner(
 
     0: fine; 2: misused, and stderr says how in one sentence.
     """
-    parser = argparse.ArgumentParser(prog=f"python -m {module}", description=about.split("\n")[0])
+    parser = _Parser(prog=f"python -m {module}", description=about.split("\n")[0])
     parser.add_argument("game", help="the game")
     parser.add_argument("scenario", nargs="?", default="", help="the scenario (default: the first)")
     parser.add_argument(

@@ -2,16 +2,20 @@
 
     odds(game, state)               the roll that is pending
     odds(game, state, plan)         a plan: actions of the seat that decides now, carried out in turn
+    attacks(game, state)            what can be attacked now, each a plan of one order
 
 Between the actions of a plan come rolls, and choices that the plan does not name (losses, retreats): those are made
-as `staff` would. An action that the rolls before it have made impossible is left out. The outcome is told by what a
+as `staff` would, but an attack that was ordered is not given up. An action that the rolls before it have made impossible is left out. The outcome is told by what a
 view shows before and after, so any game will do.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -19,9 +23,12 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.kernel import CONTROL, Action, Chance, Decision, Game, Seat, SeededSource, View, apply, resolve
 from hexfront.lab.record import hex_test
+from hexfront.lab.stats import mean_interval, wilson
 from hexfront.players import Seatview
 from hexfront.players import get as get_player
 
+FEWEST = 40
+"""So many random courses are played however short the time is."""
 BETWEEN = 60
 """So many choices that the plan does not name may follow one another; then the outcome is taken as it stands."""
 
@@ -54,7 +61,10 @@ class Effect(msgspec.Struct, frozen=True, order=True):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """The distribution of effects, likeliest first, and what follows from it piece by piece and hex by hex."""
+    """The distribution of effects, likeliest first, and what follows from it piece by piece and hex by hex.
+
+    Unless it is `exact`, it is from `leaves` random courses, and every figure has a 95 % interval.
+    """
 
     exact: bool
     leaves: int
@@ -65,6 +75,16 @@ class Odds(msgspec.Struct, frozen=True):
     cleared: dict[str, float]
     hurt: dict[str, float]
     destroyed: dict[str, float]
+    between: dict[str, tuple[float, float]]
+    """The interval of each side's expected loss."""
+    hasty: bool = False
+    """Whether the time was too short for all positions or all random courses."""
+    rolled: bool = True
+    """Whether there was any roll at all."""
+
+    def interval(self, chance: float) -> tuple[float, float]:
+        """The 95 % interval of a chance; the chance itself where all is exact."""
+        return (chance, chance) if self.exact else wilson(chance * self.leaves, self.leaves)
 
 
 class _Node(msgspec.Struct):
@@ -76,6 +96,7 @@ class _Node(msgspec.Struct):
     between: int
     kinds: frozenset[type]
     begun: bool = False
+    ordered: bool = False  # an order was given and nothing has been rolled since
 
 
 def plan_from(game: Game[Any], data: Any) -> list[Action | str]:
@@ -92,10 +113,14 @@ def odds(
     *,
     limit: int = 4000,
     samples: int = 2000,
+    seconds: float = 0.0,
     seed: str = "1",
+    tell: Callable[[float], object] = lambda share: None,
 ) -> Odds:
     """The chances of a plan. Exact as long as no more than `limit` different positions stand side by side, else
-    from `samples` random courses."""
+    from `samples` random courses. With `seconds`, half of them are for the exact way and the rest for random courses,
+    of which there are then as many as the time allows; without, the answer does not depend on the clock. `tell` hears
+    what share of the work is done."""
     start = state.clone()
     frame = start.agenda[0] if start.agenda else None
     if frame is None:
@@ -103,27 +128,52 @@ def odds(
     if not plan and not isinstance(frame, Chance):
         raise BadData("No roll is pending here; give a plan of actions, or a position before a roll.")
     walk = _Walk(game, start, plan)
-    leaves = walk.exactly(limit)
+    clock = _Clock(seconds, tell)
+    leaves = walk.exactly(limit, clock)
     exact = leaves is not None
     if leaves is None:
-        leaves = walk.at_random(samples, seed)
+        leaves = walk.at_random(samples, seed, clock)
     mine = next((info.side for info in game.seats(start.world.setup) if info.id == walk.seat), walk.seat)
-    return _sum_up(game, game.view(start, CONTROL), leaves, exact, mine)
+    found = _sum_up(game, game.view(start, CONTROL), leaves, exact, mine)
+    return msgspec.structs.replace(found, hasty=walk.hasty, rolled=walk.rolled)
 
 
-def at_once(game: Game[Any], state: Any) -> list[tuple[str, Action]]:
-    """The legal actions that lead straight to a roll, with their labels."""
+def attacks(game: Game[Any], state: Any) -> list[tuple[str, Action]]:
+    """The legal actions that declare an attack which is rolled for, and others that lead straight to a roll, with their
+    labels. What merely ends a phase or passes is left out, unless what it passes over leads to the same roll."""
     frame = state.agenda[0] if state.agenda else None
     if not isinstance(frame, Decision):
         return []
     seat = frame.deciders(state)[0]
-    out = []
+    found: list[tuple[str, Action, str, type | None]] = []
     for action in frame.legal(state, seat):
+        option = frame.option(state, seat, action)
+        if option.kind in ENDING:
+            continue
         after = state.clone()
         apply(after, seat, action)
-        if after.agenda and isinstance(after.agenda[0], Chance):
-            out.append((frame.option(state, seat, action).label, action))
-    return out
+        roll = type(after.agenda[0]) if after.agenda and isinstance(after.agenda[0], Chance) else None
+        if roll is not None or (option.kind in DECLARING and _Walk(game, state, [action]).comes_to_a_roll()):
+            found.append((option.label, action, option.kind, roll))
+    same = {roll for _, _, kind, roll in found if kind != "pass"}
+    return [(label, action) for label, action, kind, roll in found if kind != "pass" or roll in same]
+
+
+DECLARING, ENDING = ("target", "commit"), ("done", "stop")
+"""Kinds of option: those that declare an attack or carry it out, and those that end what one is at."""
+
+
+class _Clock:
+    """Says when time is up, and how far along the work is."""
+
+    def __init__(self, seconds: float, tell: Callable[[float], object]) -> None:
+        self.began, self.seconds, self.tell = monotonic(), seconds, tell
+
+    def is_past(self, share: float, done: float = 0.0) -> bool:
+        """Whether more than a share of the time is gone; `done` is what is known of the work besides."""
+        gone = (monotonic() - self.began) / self.seconds if self.seconds else 0.0
+        self.tell(min(1.0, max(gone, done)))
+        return gone > share
 
 
 class _Walk:
@@ -135,10 +185,14 @@ class _Walk:
         self.rolls_first = isinstance(frame, Chance)
         self.depth = len(start.agenda)
         self.seat: Seat = "" if self.rolls_first else frame.deciders(start)[0]
+        self.hasty = self.rolled = False
         if plan and not self.rolls_first:
-            if self._named(start, frame, self.seat, frame.legal(start, self.seat), plan[0]) is None:
+            legal = frame.legal(start, self.seat)
+            if self._named(start, frame, self.seat, legal, plan[0]) is None:
+                labels = [frame.option(start, self.seat, action).label for action in legal]
                 raise BadData(
-                    f"The first order of the plan, {_shown(plan[0])}, is not possible in this position."
+                    f"The first order of the plan, {_shown(plan[0])}, is not possible in this position; "
+                    f"possible {_near(plan[0], labels)}."
                 )
         elif plan:
             after = self._first(start)
@@ -155,14 +209,21 @@ class _Walk:
     def _new(self) -> _Node:
         return _Node(self.start.clone(), 0, 0, 0, frozenset())
 
-    def exactly(self, limit: int) -> list[tuple[float, Any, int]] | None:
-        """Every outcome with its probability; None when there are too many to follow."""
+    def comes_to_a_roll(self) -> bool:
+        """Whether anything is rolled for at all before the plan is done."""
+        return self.to_roll(self._new())
+
+    def exactly(self, limit: int, clock: _Clock) -> list[tuple[float, Any, int]] | None:
+        """Every outcome with its probability; None when there are too many to follow, or no time is left."""
         encode = self.game.codec.encode
         layer: dict[Any, tuple[float, _Node]] = {b"": (1.0, self._new())}
         leaves: dict[tuple[bytes, int], tuple[float, Any, int]] = {}
         while layer:
             following: dict[Any, tuple[float, _Node]] = {}
             for p, node in layer.values():
+                if clock.is_past(0.5):
+                    self.hasty = True
+                    return None
                 if not self.to_roll(node):
                     key = encode(node.state), node.dropped
                     before = leaves.get(key, (0.0, node.state, node.dropped))[0]
@@ -180,16 +241,19 @@ class _Walk:
             layer = following
         return list(leaves.values())
 
-    def at_random(self, samples: int, seed: str) -> list[tuple[float, Any, int]]:
-        """So many courses of the dice, each with the same weight."""
-        out = []
+    def at_random(self, samples: int, seed: str, clock: _Clock) -> list[tuple[float, Any, int]]:
+        """So many courses of the dice, or as many as there is time for, each with the same weight."""
+        out: list[tuple[Any, int]] = []
         for n in range(samples):
+            if clock.is_past(1.0, n / samples) and n >= FEWEST:
+                self.hasty = True
+                break
             dice = SeededSource(f"odds/{seed}/{n}")
             node = self._new()
             while self.to_roll(node):
                 resolve(node.state, node.state.agenda[0].outcomes(node.state).draw(dice))
-            out.append((1 / samples, node.state, node.dropped))
-        return out
+            out.append((node.state, node.dropped))
+        return [(1 / len(out), state, dropped) for state, dropped in out]
 
     def to_roll(self, node: _Node) -> bool:
         """Go on to the next roll; False when the plan is done."""
@@ -200,7 +264,8 @@ class _Walk:
             if done or node.between > BETWEEN:
                 return False
             if isinstance(frame, Chance):
-                node.begun = True
+                node.begun = self.rolled = True
+                node.ordered = False
                 return True
             seat = frame.deciders(s)[0]
             legal = frame.legal(s, seat)
@@ -208,8 +273,18 @@ class _Walk:
                 continue
             node.between += 1
             chosen = legal[0] if len(legal) == 1 else get_player("staff").choose(Seatview(self.game, s, seat))
+            if node.ordered and seat == self.seat:
+                chosen = self._persists(s, frame, seat, legal, chosen)
             apply(s, seat, chosen)
         return False
+
+    @staticmethod
+    def _persists(s: Any, frame: Decision, seat: Seat, legal: list[Any], chosen: Any) -> Any:
+        """What was chosen, unless it gives the ordered attack up: then it is carried out, or joined by somebody."""
+        if frame.option(s, seat, chosen).kind != "pass":
+            return chosen
+        kinds = {frame.option(s, seat, action).kind: action for action in reversed(legal)}
+        return kinds.get("commit", kinds.get("join", chosen))
 
     def _is_at_rest(self, node: _Node) -> bool:
         """Whether all that the start or the plan set going is done: the agenda is back to what stood below it."""
@@ -225,6 +300,7 @@ class _Walk:
         action = self._named(node.state, frame, seat, legal, self.plan[node.step])
         if action is not None:
             node.step, node.between, node.kinds = node.step + 1, 0, node.kinds | {type(frame)}
+            node.ordered = True
             apply(node.state, seat, action)
             return True
         if type(frame) in node.kinds:
@@ -236,8 +312,38 @@ class _Walk:
     def _named(s: Any, frame: Decision, seat: Seat, legal: list[Any], order: Action | str) -> Action | None:
         if not isinstance(order, str):
             return order if order in legal else None
-        wanted = order.casefold()
-        return next((a for a in legal if frame.option(s, seat, a).label.casefold() == wanted), None)
+        wanted = " ".join(order.casefold().split())
+        labels = [frame.option(s, seat, action).label.casefold() for action in legal]
+        if wanted in labels:
+            return legal[labels.index(wanted)]  # type: ignore[no-any-return]
+        loose = [action for action, label in zip(legal, labels, strict=True) if wanted in _ways(label)]
+        return loose[0] if len(loose) == 1 else None
+
+
+def _ways(label: str) -> set[str]:
+    """How else a label can be written: "attack minsk (1307)" as "attack 1307" and as "attack minsk"."""
+    out = set()
+    for found in re.finditer(r" \((\w+)\)", label):
+        words, rest = label[: found.start()].split(" "), label[found.end() :]
+        out.add(" ".join(words) + rest)
+        out.update(" ".join([*words[:n], found[1]]) + rest for n in range(1, len(words)))
+    return out
+
+
+def _near(order: Action | str, labels: list[str], most: int = 6) -> str:
+    """The possible labels that are most like an order, in words."""
+    if not labels:
+        return "is nothing"
+    near: list[str] = []
+    if isinstance(order, str):
+        numbers = set(re.findall(r"\d+", order))
+        near = [label for label in labels if numbers & set(re.findall(r"\d+", label))]
+        known = {label.casefold(): label for label in labels}
+        near += [known[x] for x in get_close_matches(order.casefold(), list(known), most, 0.4)]
+    shown = list(dict.fromkeys([*near, *labels]))[:most]
+    more = len(set(labels)) - len(shown)
+    listed = ", ".join(map(repr, shown))
+    return f"{'is' if len(shown) == 1 else 'are'} {listed}" + (f" and {more} more" if more > 0 else "")
 
 
 def _shown(order: Action | str) -> str:
@@ -308,6 +414,7 @@ def _sum_up(
     sides = dict.fromkeys(piece.side for piece in before.pieces)
     steps: dict[str, dict[int, float]] = {side: {} for side in sides}
     names = {piece.id: piece.name for piece in before.pieces}
+    losses: dict[str, list[float]] = {side: [] for side in sides}
     count = 0
     for p, s, dropped in leaves:
         count += 1
@@ -317,18 +424,29 @@ def _sum_up(
         for side in sides:
             n = lost.get(side, 0)
             steps[side][n] = steps[side].get(n, 0.0) + p
+            losses[side].append(n)
         for kind, chances in touched.items():
             for each in getattr(traces, kind):
                 name = names.get(each, each)
                 chances[name] = chances.get(name, 0.0) + p
+    expected = {side: round(sum(n * p for n, p in chances.items()), 4) for side, chances in steps.items()}
+    between = {
+        side: (mean, mean) if exact else (max(0.0, round(low, 4)), round(high, 4))
+        for side, mean in expected.items()
+        for _, low, high in [mean_interval(losses[side])]
+    }
     rounded = {side: {n: round(p, 6) for n, p in sorted(chances.items())} for side, chances in steps.items()}
     return Odds(
         exact=exact,
         leaves=count,
         effects=sorted(((round(p, 6), effect) for effect, p in weights.items()), key=lambda e: (-e[0], e[1])),
         steps=rounded,
-        expected={side: round(sum(n * p for n, p in chances.items()), 4) for side, chances in steps.items()},
-        **{kind: _likeliest(chances) for kind, chances in touched.items()},
+        expected=expected,
+        between=between,
+        taken=_likeliest(touched["taken"]),
+        cleared=_likeliest(touched["cleared"]),
+        hurt=_likeliest(touched["hurt"]),
+        destroyed=_likeliest(touched["destroyed"]),
     )
 
 

@@ -149,7 +149,7 @@ class GeneralPlayer:
         if effort < LEAST:
             return courses[0]
         courses = courses[: 2 * effort // 3]  # the better ones shall meet in more than one world
-        self._words = f"weighing {courses[0].name} against {len(courses) - 1} others"
+        self._words = f"weighing {len(courses)} courses"  # everyone sees it: it names none
         bench: Bench = Here(doctrine, seat.seat, world, seed, self._is_over)
         if self._workers > 1:
             bench = cores.Cores(seat.game, seat.seat, world, seed, self._left, self._workers)

@@ -404,6 +404,7 @@ class Club:
             rematch=row.rematch,
             draw=row.summary.draw,
             commitment=row.commitment,
+            explains=row.explains,
             reply_for=row.errand.seat if row.errand else "",
         )
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("hexfront.server")
 DEFAULT_SECONDS = 5.0
 _SECONDS = {"general": 10.0, "field-marshal": 30.0}
+SHORTEST, LONGEST = 1.0, 30.0  # what people may give a level for each decision
+OWN_SHORTEST, OWN_LONGEST = 0.1, 600.0  # and a player of the server's own
 GRACE = 10.0  # beyond its budget, before a thinking process is stopped: it keeps the budget by itself
 SHORT = 0.1  # seconds, where "play now" was pressed before the thinking had begun
 LEASE = 6.0
@@ -66,8 +68,8 @@ class Worker:
     async def warm(self) -> None:
         await self._start()
 
-    async def choose(self, task: Task, progress: Any) -> list[Any]:
-        """The actions chosen; a `HexfrontError` if the player failed."""
+    async def choose(self, task: Task, progress: Any) -> list[tuple[Any, str]]:
+        """The actions chosen, each with its reason; a `HexfrontError` if the player failed."""
         self.task, self._cut = task.id, False
         process = await self._start()
         assert process.stdin is not None and process.stdout is not None
@@ -86,7 +88,8 @@ class Worker:
             if told.fault:
                 raise PlayerFault(told.fault)
             if told.actions is not None:
-                return told.actions
+                reasons = told.reasons or [""] * len(told.actions)
+                return list(zip(told.actions, reasons, strict=True))
             progress(told)
 
     def cancel(self) -> None:
@@ -120,6 +123,9 @@ class Computers:
         self._free: asyncio.Queue[Worker] | None = None
         self._busy: dict[str, Worker | None] = {}
         self._cut: set[str] = set()  # "play now" pressed before the thinking had begun
+        self._untold: dict[
+            tuple[str, str], str
+        ] = {}  # why something was chosen that came too late to be played
         self._numbers = itertools.count(1)
         self._seed = secrets.token_hex(8)
 
@@ -131,8 +137,13 @@ class Computers:
         for name in (*players.names(), *self._makers):
             title, summary = _TITLES.get(name, (name.capitalize(), ""))
             seconds = _SECONDS.get(name, DEFAULT_SECONDS)
-            found.append(replies.Level(name=name, title=title, summary=summary, seconds=seconds))
+            timed = name in _SECONDS or name in self._makers
+            found.append(replies.Level(name=name, title=title, summary=summary, seconds=seconds, timed=timed))
         return found
+
+    def budget(self, level: str) -> tuple[float, float]:
+        """The least and the most seconds a decision that a level may be given."""
+        return (OWN_SHORTEST, OWN_LONGEST) if level in self._makers else (SHORTEST, LONGEST)
 
     @property
     def usual(self) -> str:
@@ -255,20 +266,24 @@ class Computers:
             self._busy[live.id] = None
             self._free.put_nowait(worker)
         if not actions:
-            actions = [None]  # never leave a match stuck: any legal action
-        for action in actions:
+            actions = [(None, "")]  # never leave a match stuck: any legal action
+        for action, told in actions:
+            untold = self._untold.pop((live.id, seat), "")
+            why = told or (untold if action is not None else "")  # it follows the plan that it made then
             try:
-                await live.change(self._move(seat, action, rows))
+                await live.change(self._move(seat, action, rows, why))
             except Refusal as e:
                 if e.code == "illegal":
                     log.error("the %s player chose what is not legal in match %s", chair.level, live.id)
                     await live.change(self._move(seat, None, rows))
+                elif e.code == "stale" and why:
+                    self._untold[live.id, seat] = why
                 return
             rows += 1
             await asyncio.sleep(0)
 
     @staticmethod
-    def _move(seat: str, action: Any, rows: int) -> Any:
+    def _move(seat: str, action: Any, rows: int, why: str = "") -> Any:
         def make(record: Record, now: float) -> Row:
             if len(record.rows) != rows or seat not in record.deciders:
                 raise stale()
@@ -276,7 +291,7 @@ class Computers:
                 chosen = secrets.choice(record.match.legal(seat))
             else:
                 chosen = record.game.codec.decode_action(action)
-            return record.act(seat, chosen, now)
+            return record.act(seat, chosen, now, why)
 
         return make
 

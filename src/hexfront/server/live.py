@@ -109,7 +109,7 @@ class Live:
             # A long match is put together in a thread, so that the others go on.
             last = snapshot.encode() if snapshot else None
             self.record = await asyncio.to_thread(
-                Record.load, self.game, opening.encode(), rows, last, self._roller
+                Record.load, self.game, opening.encode(), rows, last, self._roller, self._explains
             )
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
@@ -118,6 +118,12 @@ class Live:
         for row in rows:
             self.clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
         self._set_timer()
+
+    @property
+    def _explains(self) -> bool:
+        """Whether reasons are told at once: where that was asked for, and on a board for analysis, which is given none but
+        what could be read where it comes from."""
+        return self.row.explains or self.row.analysis
 
     def readable(self) -> Record:
         """The record of a match that can be looked at, also if it cannot be played on."""
@@ -159,7 +165,7 @@ class Live:
     async def open_with(self, opening: bytes) -> None:
         """Begin from a save: a new one, a fork's or an imported one."""
         assert self.game is not None
-        record = Record(self.game, opening)
+        record = Record(self.game, opening, self._explains)
         record.roller = self._roller(record.match)
         row = record.begin(time.time())
         record.accept(row)
@@ -239,6 +245,7 @@ class Live:
         shown = window.current(self, self.record)
         lines = self.record.seen[viewer].lines
         first = len(lines)
+        since = 0 if self.record.has_told_late else since  # lines that a client has already say more now
         while first and lines[first - 1].version > since:
             first -= 1
         return whole(self, shown, viewer, lines[first:], first + 1)
@@ -441,6 +448,9 @@ class Live:
         self._set_timer()
         assert self.record is not None
         if self.record.is_over and self.clients:
+            if self.record.has_told_late:
+                for client in self.clients:
+                    self.send_state(client, 0)
             self.tell_info()
         self.club.after_row(self, row, before, mine)
 

@@ -49,6 +49,11 @@ def _sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
             raise bad("There are no computer players on this server.")
         if sitter.level and sitter.level not in names:
             raise bad(f"There is no computer level {sitter.level!r}; there are {', '.join(names)}.")
+        least, most = club.computers.budget(sitter.level)
+        if sitter.seconds is not None and not least <= sitter.seconds <= most:
+            raise bad(
+                f"The computer thinks for {least:g} to {most:g} seconds a decision, not {sitter.seconds:g}."
+            )
     if sitter.who == "none" and not control:
         raise bad(f"Someone has to sit at {seat}.")
 
@@ -81,7 +86,7 @@ def _chair(
 
 def _values(
     game: Game[Any], setup: Setup, person: str, *, title: str, public: bool, analysis: bool, clock: Clock, seed: str,
-    forked_from: str = "", errand: str = "", physical: bool = False,
+    forked_from: str = "", errand: str = "", physical: bool = False, explains: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     now = time.time()
     scenario = next(each for each in game.scenarios if each.id == setup.scenario)
@@ -109,6 +114,7 @@ def _values(
         "data": game.data_digest(setup),
         "errand": errand,
         "physical": physical,
+        "explains": explains,
     }
 
 
@@ -142,6 +148,7 @@ async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
             clock=new.clock,
             seed=seed,
             physical=new.dice == "physical",
+            explains=new.explains,
         )
         chairs = [
             _chair(club, values["id"], info.id, place, new.seats.get(info.id, Sitter()), person.id, new.seed)
@@ -325,6 +332,8 @@ async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: in
             copy = Match.from_position(record.game, s)
         else:
             copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
+            if not record.tells_why:
+                copy.reasons = {}
     if seat in live.controls:
         await live.note(seat, "fork")
     return await _private(
@@ -361,6 +370,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
         clock=row.clock,
         seed=seed,
         physical=row.physical,
+        explains=row.explains,
     )
     sitters = [(each.who, each.person, each.level, each.seconds) for each in row.seats]
     playing = [n for n, each in enumerate(row.seats) if each.seat not in live.controls]

@@ -72,6 +72,10 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "ALTER TABLE matches ADD COLUMN physical BOOLEAN NOT NULL DEFAULT FALSE",
         ),
     ),
+    (
+        "the computer says why while a match is on",
+        ("ALTER TABLE matches ADD COLUMN explains BOOLEAN NOT NULL DEFAULT FALSE",),
+    ),
 )
 
 

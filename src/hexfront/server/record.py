@@ -37,6 +37,7 @@ from hexfront.match.log import Entry, entry_from
 from hexfront.match.save import opened, read_save
 from hexfront.server.refusal import Refusal, illegal, over, stale
 from hexfront.server.replies import LogLine
+from hexfront.server.seen import Seen, StepAt, Why
 from hexfront.server.times import stamp
 
 ENDINGS = ("resign", "flag", "agreed")  # rows that end a match, and not by the rules
@@ -60,6 +61,7 @@ class Marks(msgspec.Struct, omit_defaults=True):
     deciders: list[str] = []
     turn: int = 0
     phase: str = ""
+    why: str = ""  # the reason a computer player gave
     turns: list[
         tuple[int, int]
     ] = []  # of the first row of a game brought in: entries when a turn was over, the turn
@@ -77,44 +79,10 @@ class Row(msgspec.Struct):
     at: float
 
 
-class Seen(msgspec.Struct):
-    """What one viewer has been shown so far."""
-
-    version: int = 0
-    asked: int = 0  # the version at which its present question was first put
-    lines: list[LogLine] = []
-    line_rows: list[int] = []
-    line_turns: list[int] = []
-    steps: list[StepAt] = []
-
-    def cut(self, row: int) -> int | None:
-        """Forget the lines of an undone row; the number of the first line gone."""
-        first = None
-        while self.line_rows and self.line_rows[-1] == row:
-            self.line_rows.pop()
-            self.line_turns.pop()
-            first = self.lines.pop().n
-        while self.steps and self.steps[-1].row == row:
-            self.steps.pop()
-        return first
-
-
-class StepAt(msgspec.Struct):
-    """A place in the history: the row that led there, and the number of entries then in the game's log."""
-
-    row: int
-    entries: int
-    version: int
-    seat: str
-    text: str
-    turn: int
-    phase: str
-
-
 class Record:
     """One match in memory."""
 
-    def __init__(self, game: Game[Any], opening: bytes) -> None:
+    def __init__(self, game: Game[Any], opening: bytes, explains: bool = False) -> None:
         self.game = game
         self.match = Match.from_json(opening, game, trusted=True)
         self.opening_entries = self.match.length
@@ -123,12 +91,15 @@ class Record:
         self.stack: list[tuple[int, int]] = []  # rows in effect, and entries after each
         self.seen = {viewer: Seen() for viewer in self.viewers}
         self.draw: list[str] = []
+        self.explains = explains
+        """Whether a computer player's reasons are told at once, and not only when the match is over."""
         self.roller = ""
         """Who types in the rolls of real dice: Control where there is one, else whoever sits first."""
         self.sides = {info.id: info.side or info.id for info in game.seats(self.match.setup)}
         self._views: dict[str, View] = {}
         self._guesses: dict[str, Any] = {}
         self._overlays: tuple[Overlay, ...] | None = None
+        self._has_explained = explains
 
     # --- reading
 
@@ -139,6 +110,16 @@ class Record:
     @property
     def is_over(self) -> bool:
         return self.match.is_over
+
+    @property
+    def tells_why(self) -> bool:
+        """Whether reasons may be read now. They tell what is intended: in a running match only if that was agreed."""
+        return self.explains or self.is_over
+
+    @property
+    def has_told_late(self) -> bool:
+        """Whether lines were given their reasons only at the end."""
+        return self.is_over and not self.explains and any(seen.whys for seen in self.seen.values())
 
     @property
     def deciders(self) -> tuple[Seat, ...]:
@@ -232,8 +213,8 @@ class Record:
             split(0, turn_at(0), end, turn_at(end))
         return found
 
-    def act(self, seat: Seat, action: Any, now: float) -> Row:
-        """Carry out an action; nothing has changed if it is refused."""
+    def act(self, seat: Seat, action: Any, now: float, why: str = "") -> Row:
+        """Carry out an action, chosen for a reason; nothing has changed if it is refused."""
         if self.is_over:
             raise over()
         before = _Before(self)
@@ -243,7 +224,9 @@ class Record:
             raise illegal(e) from None
         except WrongSeat:
             raise stale() from None
-        return self._row("act", seat, before, now)
+        row = self._row("act", seat, before, now)
+        row.marks.why = why
+        return row
 
     def roll(self, seat: Seat, words: list[str], now: float) -> Row:
         """Take in a roll of real dice."""
@@ -400,6 +383,7 @@ class Record:
                 {"how": row.kind, "seat": row.seat, "result": row.body}, Ending
             )
             self.draw = []
+        self._reason(row)
         for viewer, seen in self.seen.items():
             if viewer in row.marks.raised:
                 seen.version += 1
@@ -408,6 +392,19 @@ class Record:
             if undone >= 0:
                 seen.cut(undone)
             self._tell(viewer, seen, row)
+        if self.is_over and not self._has_explained:
+            self._has_explained = True
+            for seen in self.seen.values():
+                seen.explain()
+
+    def _reason(self, row: Row) -> None:
+        """Keep the reason of a row with the game, and for every viewer until there is a line to set it beside."""
+        if row.kind == "undo":
+            self.match.reasons.pop(self.stack[-1][1], None)
+        if row.marks.why:
+            self.match.reasons[self.stack[-2][1]] = row.marks.why
+            for seen in self.seen.values():
+                seen.whys.append(Why(row.n, row.seat, row.marks.why))
 
     def _tell(self, viewer: str, seen: Seen, row: Row) -> None:
         telling = next((t for t in row.told if not t.to or viewer in t.to), None)
@@ -416,6 +413,7 @@ class Record:
         time = stamp(row.at)
         steps = row.kind in ("act", "redo", "roll", "begin")
         last = -1
+        brought = self._brought() if row.kind == "begin" else []
         for i, line in enumerate(telling.lines):
             seen.lines.append(
                 LogLine(
@@ -434,6 +432,9 @@ class Record:
             )
             seen.line_rows.append(row.n)
             entry = telling.entries[i] if steps else -1
+            while brought and brought[0][0] <= entry:
+                seen.whys.append(brought.pop(0)[1])
+            seen.attach(row.seat, self.tells_why)
             turn = next((turn for end, turn in row.marks.turns if entry < end), row.marks.turn)
             seen.line_turns.append(turn)
             if not steps:
@@ -445,6 +446,11 @@ class Record:
                     StepAt(row.n, entries, seen.version, row.seat, line.text, turn, row.marks.phase)
                 )
             last = entry
+
+    def _brought(self) -> list[tuple[int, Why]]:
+        """The reasons in a game that was brought in, by their entries."""
+        reasons, log = self.match.reasons, self.match.log
+        return [(n, Why(0, log[n].seat, reasons[n])) for n in sorted(reasons)]
 
     def follow(self, row: Row) -> None:
         """Repeat a row that another process has written."""
@@ -486,16 +492,17 @@ class Record:
         rows: Iterable[Row],
         snapshot: bytes | None = None,
         roller: Callable[[Match], str] = lambda match: "",
+        explains: bool = False,
     ) -> Record:
         """A match from its rows, from the snapshot on where there is one."""
         rows = list(rows)
-        record = cls(game, opening)
+        record = cls(game, opening, explains)
         start = 0
         if snapshot is not None:
             try:
                 start = record._jump(opening, rows, msgspec.json.decode(snapshot))
             except (HexfrontError, LookupError, TypeError, ValueError, msgspec.MsgspecError):
-                record, start = cls(game, opening), 0
+                record, start = cls(game, opening, explains), 0
         record.roller = roller(record.match)
         for row in rows[start:]:
             record.follow(row)
@@ -514,7 +521,7 @@ class Record:
             raise BadSave("The snapshot does not belong to these rows.")
         state = self.game.codec.decode(msgspec.json.encode(found["state"]))
         match = opened(read_save(opening), self.game)
-        match.ending = self.match.ending
+        match.ending, match.reasons = self.match.ending, dict(self.match.reasons)
         match.resume(entries, state)
         self.match = match
         for row in rows[:count]:

@@ -22,6 +22,8 @@ from hexfront.kernel import (
 )
 from hexfront.server.requests import Clock
 
+THEN = ". Then "  # between the computer's reasons where there are several for one thing
+
 
 class Out(msgspec.Struct, kw_only=True):
     """A reply."""
@@ -110,7 +112,8 @@ class Level(Out):
     name: str
     title: str
     summary: str
-    seconds: float
+    seconds: float  # for each decision, if nothing else is said
+    timed: bool = False  # whether more time makes it stronger, so that it is worth asking for
 
 
 # --- matches
@@ -164,6 +167,7 @@ class MatchInfo(Out):
     rematch: str
     draw: list[str]
     commitment: str
+    explains: bool = False  # whether the computer says why while the match is on, not only when it is over
     reply_for: str = ""  # the seat, for a board that was opened from a turn file: export gives the reply
 
 
@@ -206,7 +210,8 @@ class Notes(Out):
 
 
 class LogLine(Thin):
-    """A line of the log: words, case, place. `n` counts the lines this seat may see."""
+    """A line of the log: words, case, place. `n` counts the lines this seat may see. `why` is the computer's reason for
+    what led to it: told when the match is over, or at once in a match where it `explains`."""
 
     n: int
     version: int
@@ -219,6 +224,7 @@ class LogLine(Thin):
     path: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
     piece: str = ""
+    why: str = ""
 
 
 class Step(Out):

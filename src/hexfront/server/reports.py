@@ -164,7 +164,7 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding
 h1,h2{font-family:Georgia,serif;font-weight:600}h2{border-bottom:1px solid #ccc;margin-top:2.5rem}
 table{border-collapse:collapse}td,th{padding:.2rem .8rem;border-bottom:1px solid #ddd;text-align:right}
 td:first-child,th:first-child{text-align:left}ol{padding-left:1.2rem}li{margin:.15rem 0}
-.rule{color:#777;font-size:.85em}.lead{font-size:1.15em}img{width:100%;height:auto;border:1px solid #bbb}
+.rule,.why{color:#777;font-size:.85em}.why{font-style:italic}.lead{font-size:1.15em}img{width:100%;height:auto;border:1px solid #bbb}
 @media(prefers-color-scheme:dark){body{background:#1b1d1f;color:#ddd}h2{border-color:#555}td,th{border-color:#444}}
 """
 _COLOURS = ("#3b6ea8", "#b3462d", "#5b8a3c", "#8a5fa8", "#a8863b", "#4f4f4f")
@@ -219,7 +219,8 @@ def page(report: Report) -> str:
         out.append("<ol>")
         for line in turn.lines:
             rule = f" <span class='rule'>[{escape(line.rule)}]</span>" if line.rule else ""
-            out.append(f"<li>{escape(line.text)}{rule}</li>")
+            why = f"<div class='why'>Why: {escape(line.why)}</div>" if line.why else ""
+            out.append(f"<li>{escape(line.text)}{rule}{why}</li>")
         out.append("</ol>")
     if report.commitment:
         out.append(f"<p class='rule'>The dice were promised as {escape(report.commitment)}.</p>")

@@ -66,7 +66,7 @@ class Sitter(In):
 
     who: Literal["me", "link", "open", "computer", "none"] = "me"
     level: Short = ""
-    seconds: Annotated[float, Meta(ge=0.1, le=600)] | None = None
+    seconds: float | None = None  # a decision, for a computer
 
 
 class Clock(In):
@@ -90,6 +90,7 @@ class NewMatch(In):
     promise: Short = ""
     seed: Seed = ""
     dice: Literal["provable", "physical"] = "provable"
+    explains: bool = False
 
 
 class Join(In):
@@ -114,7 +115,7 @@ class SeatChange(In):
 
     who: Literal["me", "link", "open", "computer"]
     level: Short = ""
-    seconds: Annotated[float, Meta(ge=0.1, le=600)] | None = None
+    seconds: float | None = None  # a decision, for a computer
 
 
 class Resign(In):

@@ -98,6 +98,7 @@ class MatchRow(msgspec.Struct):
     data: str
     errand: Errand | None
     physical: bool
+    explains: bool
     seats: list[SeatRow]
 
     def seat(self, name: str) -> SeatRow | None:
@@ -116,7 +117,7 @@ _COLUMNS = (
     matches.c.id, matches.c.title, matches.c.game, matches.c.rules, matches.c.setup, matches.c.host,
     matches.c.public, matches.c.analysis, matches.c.clock, matches.c.status, matches.c.created, matches.c.moved,
     matches.c.summary, matches.c.forked_from, matches.c.rematch, matches.c.seed, matches.c.data,
-    matches.c.errand, matches.c.physical,
+    matches.c.errand, matches.c.physical, matches.c.explains,
     persons.c.name.label("host_name"), persons.c.account.label("host_account"),
 )  # fmt: skip
 
@@ -158,7 +159,7 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
             bool(r.public), bool(r.analysis), _clock.decode(r.clock), r.status, r.created, r.moved,
             _summary.decode(r.summary), r.forked_from, r.rematch,
             "" if r.physical else commitment(bytes.fromhex(r.seed)), r.data, _errand.decode(r.errand) if r.errand else None,
-            bool(r.physical), chairs[r.id],
+            bool(r.physical), bool(r.explains), chairs[r.id],
         )
         for r in rows
     ]  # fmt: skip

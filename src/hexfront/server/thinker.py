@@ -11,6 +11,9 @@ as often as a player likes, in the middle of a playout too: a call costs a micro
 The budget is hard. A player is asked to stop when nine tenths of it are over, or when someone has pressed "play now".
 One that has not stopped when all of it is over is interrupted where it stands and forgotten, and staff chooses in its
 place.
+
+A player may say why it chose: what it has in an attribute `reasons` after a choice, in the words of `str`, is kept with
+the action. Who may read it is not for this process to say.
 """
 
 from __future__ import annotations
@@ -31,9 +34,11 @@ import msgspec
 from hexfront import games, players
 from hexfront.kernel import Chance, HexfrontError, apply, deciders, pending
 from hexfront.players import cores
+from hexfront.server.replies import THEN
 
 BATCH = 40
 KEPT = 200
+WORDS = 1000  # of a reason, in letters
 AT_ONCE = 0.4  # seconds it has to do so after "play now"
 HAS_ALARM = hasattr(signal, "setitimer")  # else the server stops the whole process, a little later
 
@@ -69,7 +74,14 @@ class Told(msgspec.Struct, omit_defaults=True):
     part: float = 0.0
     text: str = ""
     actions: list[Any] | None = None
+    reasons: list[str] = []  # one for each action; empty where there is none
     fault: str = ""
+
+
+def reason(player: Any) -> str:
+    """Why a player has just chosen what it chose, in one line."""
+    words = THEN.join(str(each) for each in getattr(player, "reasons", ()))
+    return " ".join(words.split())[:WORDS]
 
 
 class Incoming(msgspec.Struct, omit_defaults=True):
@@ -182,6 +194,7 @@ class Thinker:
         if configure is None and hasattr(player, "progress"):
             player.progress = watch
         actions: list[Any] = []
+        reasons: list[str] = []
         while len(actions) < BATCH and task.seat in deciders(s):
             left = asked(task.seconds) - (time.monotonic() - began)
             if actions and (left <= 0 or stopped()):
@@ -191,18 +204,20 @@ class Thinker:
             seat = players.Seatview(game, s, task.seat, events)
             try:
                 action = self._choose(player, seat)
+                why = reason(player)
             except TimeUp:
                 self._choosing = False
                 self._forget(task)
                 if actions:
                     break
-                action = self._instead(task, seat)
+                action, why = self._instead(task, seat), ""
+            reasons.append(why)
             actions.append(msgspec.to_builtins(action))
             news = apply(s, task.seat, action)
             events = tuple(news)
             if isinstance(pending(s), Chance) or any(event.reveals for event in news):
                 break
-        self.say(Told(task.id, part=1.0, actions=actions))
+        self.say(Told(task.id, part=1.0, actions=actions, reasons=reasons))
 
 
 def main() -> None:

@@ -317,9 +317,10 @@ export interface Level {
   title: string;
   summary: string;
   seconds: number;
+  timed?: boolean;
 }
 
-/** A line of the log: words, case, place. `n` counts the lines this seat may see. */
+/** A line of the log: words, case, place. `n` counts the lines this seat may see. `why` is the computer's reason for what led to it: told when the match is over, or at once in a match where it `explains`. */
 export interface LogLine {
   n: number;
   version: number;
@@ -332,6 +333,7 @@ export interface LogLine {
   path?: string[];
   dice?: number[];
   piece?: string;
+  why?: string;
 }
 
 /** What is this invitation for? */
@@ -381,6 +383,7 @@ export interface MatchInfo {
   rematch: string;
   draw: string[];
   commitment: string;
+  explains?: boolean;
   reply_for?: string;
 }
 
@@ -433,6 +436,7 @@ export interface NewMatch {
   promise?: string;
   seed?: string;
   dice?: 'physical' | 'provable';
+  explains?: boolean;
 }
 
 export interface NewPassword {

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import msgspec
 
 from hexfront.cli.commands.resolve import fields, read
-from hexfront.cli.common import Commands, add_json, command, console, positive, print_json, table
+from hexfront.cli.common import Commands, add_json, command, console, positive, print_json, progress, table
 from hexfront.errors import BadData, UnknownName
 from hexfront.games import get
-from hexfront.kernel import CONTROL, Chance, Game
-from hexfront.lab.odds import Odds, at_once, odds, plan_from
+from hexfront.kernel import CONTROL, Chance, Decision, Game, pending
+from hexfront.lab.odds import Odds, attacks, odds, plan_from
+
+IN_ALL, FOR_ONE, LEAST = 20.0, 8.0, 0.25
+"""Seconds for an answer, for one attack of it at most, and for one attack at least."""
 
 
 def add(commands: Commands) -> None:
@@ -45,6 +49,13 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="random courses where there are more (default 2000)",
     )
+    parser.add_argument(
+        "--seconds",
+        type=_seconds,
+        metavar="S",
+        help="time for the answer; where it is too short, random courses serve "
+        f"(default {IN_ALL:.0f}, of which {FOR_ONE:.0f} at most for one attack; 0: no limit)",
+    )
     parser.add_argument("--seed", default="1", metavar="S", help="seed of the random courses")
     parser.add_argument(
         "--input", metavar="FILE", help="a JSON description of one combat instead of a save; - for stdin"
@@ -66,20 +77,64 @@ def run(args: argparse.Namespace) -> int:
     elif state.agenda and isinstance(state.agenda[0], Chance):
         asked = [(state.agenda[0].title(state), [])]
     else:
-        asked = [(label, [action]) for label, action in at_once(game, state)]
+        asked = [(label, [action]) for label, action in attacks(game, state)]
         if not asked:
-            raise BadData("No roll is pending and no action here leads straight to one; give a --plan.")
-    found = [
-        (title, odds(game, state, plan, limit=args.limit, samples=args.samples, seed=args.seed))
-        for title, plan in asked
-    ]
+            return _foreseen(args, game, state)
     names = {side.id: side.name for side in game.view(state, CONTROL).sides or game.sides}
+    found = []
+    given, began = args.seconds, monotonic()
+    for n, (title, plan) in enumerate(asked):
+        share = max(LEAST, ((given or IN_ALL) - (monotonic() - began)) / (len(asked) - n))
+        if given is None:
+            share = min(share, FOR_ONE)
+        with progress(f"{title} ({n + 1} of {len(asked)})", 100) as tell:
+            each = odds(
+                game,
+                state,
+                plan,
+                limit=args.limit,
+                samples=args.samples,
+                seconds=0.0 if given == 0 else share,
+                seed=args.seed,
+                tell=lambda done: tell(round(100 * done)),
+            )
+        if not each.rolled:
+            raise BadData("Nothing is rolled for before this plan is done; take a position nearer the roll.")
+        found.append({"title": title, **_document(each, names)})
+        if not args.json:
+            _show(title, each, names)  # as it comes: nobody waits for the last of many
     if args.json:
-        print_json([{"title": title, **_document(each, names)} for title, each in found])
-    else:
-        for title, each in found:
-            _show(title, each, names)
+        print_json(found)
     return 0
+
+
+def _foreseen(args: argparse.Namespace, game: Game[Any], state: Any) -> int:
+    """Where no choice leads to a roll: the combat that is due, as the one who decides can work it out."""
+    frame = pending(state)
+    seen = game.forecast(state, frame.deciders(state)[0]) if isinstance(frame, Decision) else None
+    if seen is None or not seen.chances:
+        raise BadData(
+            "No roll is pending and no attack that can be declared here is rolled for at once; give a --plan, "
+            "or a --step nearer the roll."
+        )
+    column = seen.columns[seen.column] if 0 <= seen.column < len(seen.columns) else ""
+    chances = dict(seen.chances)
+    if args.json:
+        print_json([{"title": seen.title, "column": column, "chances": chances}])
+    else:
+        _chances(f"{seen.title}, the next that is due", column, chances)
+    return 0
+
+
+def _seconds(text: str) -> float:
+    """An argument that must be a number of seconds, or 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return number
 
 
 def _position(args: argparse.Namespace, game: Game[Any]) -> Any:
@@ -109,22 +164,36 @@ def _described(args: argparse.Namespace, game: Game[Any]) -> int:
     if args.json:
         print_json({"title": answer.title, "column": answer.column, "chances": answer.chances})
         return 0
-    rows = [[name, f"{p:.1%}", _bar(p)] for name, p in answer.chances.items()]
-    table(
-        ["result", "chance", ""],
-        rows,
-        f"{answer.title}, column {answer.column}" if answer.column else answer.title,
-    )
+    _chances(answer.title, answer.column, answer.chances)
     return 0
 
 
+def _chances(title: str, column: str, chances: dict[str, float]) -> None:
+    rows = [[name, f"{p:.1%}", _bar(p)] for name, p in chances.items()]
+    table(["result", "chance", ""], rows, f"{title}, column {column}" if column else title)
+
+
 def _document(found: Odds, names: dict[str, str]) -> dict[str, Any]:
+    """As JSON; what is from random courses has its interval beside it."""
+
+    def sure(chance: float) -> dict[str, float]:
+        low, high = found.interval(chance)
+        return {} if found.exact else {"low": round(low, 6), "high": round(high, 6)}
+
     effects = [
-        {"chance": p, "words": effect.words(names), "steps": dict(effect.steps), "pieces": dict(effect.pieces),
+        {"chance": p, **sure(p), "words": effect.words(names), "steps": dict(effect.steps), "pieces": dict(effect.pieces),
          "taken": dict(effect.taken), "points": dict(effect.points), "dropped": effect.dropped, "ended": effect.ended}
         for p, effect in found.effects
     ]  # fmt: skip
-    rest = {name: getattr(found, name) for name in found.__struct_fields__ if name != "effects"}
+    apart = ("effects", "between", "rolled")
+    rest = {name: getattr(found, name) for name in found.__struct_fields__ if name not in apart}
+    if not found.exact:
+        listed = ("taken", "cleared", "hurt", "destroyed")
+        rest["intervals"] = {
+            "expected": {side: {"low": low, "high": high} for side, (low, high) in found.between.items()},
+            "steps": {side: {n: sure(p) for n, p in each.items()} for side, each in found.steps.items()},
+            **{name: {k: sure(p) for k, p in getattr(found, name).items()} for name in listed},
+        }
     return {**rest, "effects": effects}
 
 
@@ -133,14 +202,29 @@ def _bar(p: float) -> str:
 
 
 def _show(title: str, found: Odds, names: dict[str, str]) -> None:
-    how = "exact" if found.exact else f"from {found.leaves:,} random courses"
-    rows = [[f"{p:.1%}", effect.words(names), _bar(p)] for p, effect in found.effects[:12]]
+    how = "exact" if found.exact else f"from {found.leaves:,} random courses, with 95 % intervals"
+
+    def chance(p: float, digits: int = 1) -> str:
+        low, high = found.interval(p)
+        return f"{p:.{digits}%}" + (
+            "" if found.exact else f" ({100 * low:.{digits}f}–{100 * high:.{digits}f})"
+        )
+
+    rows = [[chance(p), effect.words(names), _bar(p)] for p, effect in found.effects[:12]]
     rest = sum(p for p, _ in found.effects[12:])
     if rest:
-        rows.append([f"{rest:.1%}", f"{len(found.effects) - 12} others", _bar(rest)])
+        rows.append([chance(rest), f"{len(found.effects) - 12} others", _bar(rest)])
     table(["chance", "outcome", ""], rows, f"{title} ({how})")
     out = console()
-    lost = ", ".join(f"{names.get(side, side)} {n:.2f}" for side, n in found.expected.items())
+    if found.hasty:
+        out.print(
+            "There are too many positions to follow in the time; --seconds gives it more.", markup=False
+        )
+    lost = ", ".join(
+        f"{names.get(side, side)} {n:.2f}"
+        + ("" if found.exact else " ({:.2f}–{:.2f})".format(*found.between[side]))
+        for side, n in found.expected.items()
+    )
     out.print(f"Steps lost on average: {lost}.", markup=False)
     for words, chances in (
         ("Taken", found.taken),
@@ -148,5 +232,5 @@ def _show(title: str, found: Odds, names: dict[str, str]) -> None:
         ("Destroyed", found.destroyed),
     ):
         if chances:
-            listed = ", ".join(f"{name} {p:.0%}" for name, p in list(chances.items())[:10])
+            listed = ", ".join(f"{name} {chance(p, 0)}" for name, p in list(chances.items())[:10])
             out.print(f"{words}: {listed}.", markup=False)
