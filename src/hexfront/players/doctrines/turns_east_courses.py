@@ -30,17 +30,15 @@ MINOR = (
     "ChooseLoss",
     "ChooseRetreat",
     "MoveToContact",
+    "PlaceUnit",
     "Redraw",
     "Replacements",
 )
-"""Decisions left to staff where there are several Commands, and hundreds of them a game."""
+"""Decisions left to staff where there are several Commands, and hundreds of them a game. (Of 41 arrivals searched in a game
+none was changed, and they took two fifths of the time.)"""
 EFFORT = {
-    "Purchase": 1.0,
+    "Purchase": 0.6,
     "ChooseTarget": 0.7,
-    "PlaceUnit": 0.6,
-    "ChooseRetreat": 0.5,
-    "MoveToContact": 0.5,
-    "ChooseAdvance": 0.5,
     "AssignOrder": 0.7,
     "ChooseFirst": 0.7,
 }
