@@ -7,6 +7,7 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from hexfront.examples.skirmish import GAME as SKIRMISH
@@ -89,9 +90,10 @@ def test_what_was_learned_is_kept_beside_what_is_known(
 ) -> None:
     found = {"blue": Habit(Plan("habit", tilts=(("town", 2.0),)), 10, 7.0, 5.0)}
     monkeypatch.setattr(lab, "learn", lambda *args: found)
-    (tmp_path / "skirmish-habits.json").write_text('{"other": {}}')
+    before = {"red": Habit(Plan("habit", 0.5)), "blue": Habit(Plan("habit", 0.25))}
+    (tmp_path / "skirmish-habits.json").write_bytes(msgspec.json.encode({"other": {}, "crossing": before}))
     assert lab.main(["skirmish", "--out", str(tmp_path)]) == 0
-    assert habits("skirmish", tmp_path) == {"other": {}, "crossing": found}
+    assert habits("skirmish", tmp_path) == {"other": {}, "crossing": {"red": before["red"], **found}}
 
 
 def test_without_a_file_or_with_a_broken_one_there_are_none(tmp_path: Path) -> None:

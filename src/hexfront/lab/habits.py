@@ -5,7 +5,7 @@ something of every number at once: a straight line through who won, and by how m
 way each should go, and the next games are played around a habit that has gone that way, the farther the surer it is and
 the more games there were. After a few rounds the habits play
 staff with dice they have not seen, beside staff's own plan with the same dice, and stay if they did better by more than
-chance would give. Everything follows from the seed.
+chance would give; where they did not, what was known before stays. Everything follows from the seed.
 """
 
 from __future__ import annotations
@@ -185,7 +185,8 @@ def _work(args: argparse.Namespace) -> int:
         sys.stdout.flush()
 
     found = learn(args.game, args.scenario, args.games, args.seed, args.workers, say)
-    known = habits(args.game, args.out) | {args.scenario: found}
+    known = habits(args.game, args.out)
+    known[args.scenario] = known.get(args.scenario, {}) | found
     data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
     (args.out / f"{args.game}-habits.json").write_bytes(data + b"\n")
     return 0
