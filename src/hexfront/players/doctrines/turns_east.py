@@ -42,7 +42,7 @@ class TurnsEastDoctrine(Doctrine):
     length = 130.0
     signs: ClassVar[dict[str, int]] = {
         "lined": 1, "held": 1, "near": 1, "guarded": -1, "lined_late": 1, "axis": 1, "soviet": -1, "panzers": 1,
-        "axis_early": 1, "soviet_early": -1, "axis_cut": -1, "soviet_cut": 1,
+        "axis_early": 1, "soviet_early": -1, "axis_cut": -1, "soviet_cut": 1, "goal": 1, "goals": 1, "goals_watched": -1,
     }  # fmt: skip
 
     def __init__(self, game: Any) -> None:

@@ -15,6 +15,9 @@ from hexfront.games.turns_east.victory import victory_points
 from hexfront.hexes import bits
 from hexfront.players.evaluation import squash
 
+GOALS = ("kiev", "moscow", "leningrad")
+FAR = 12  # hexes from which a city is not in sight
+
 
 def features(s: Any) -> dict[str, float]:
     """What the chances of the Axis depend on."""
@@ -52,6 +55,7 @@ def features(s: Any) -> dict[str, float]:
                 guarded += n
     lined = float(victory_points(s))
     left = 1 - gone
+    goal, goals, watch = towards(s)
     return {
         "constant": 1.0,
         "lined": lined / w.needed,
@@ -66,8 +70,31 @@ def features(s: Any) -> dict[str, float]:
         "soviet_early": left * strength[SOVIET] / 100,
         "axis_cut": cut[AXIS] / 100,
         "soviet_cut": cut[SOVIET] / 100,
+        "goal": goal,
+        "goals": goals,
+        "goals_watched": watch,
         "time": gone,
     }
+
+
+def towards(s: Any) -> tuple[float, float, float]:
+    """How near the Axis is to winning at once: to the farthest of the three cities, to all of them on average, both from 0 to 1;
+    and how strong the Soviets stand about those that are open."""
+    w = s.world
+    if not w.plan.automatic_victory:
+        return 0.0, 0.0, 0.0
+    near, watch = [], 0.0
+    axis = list(bits(s.hexes[AXIS]))
+    for name in GOALS:
+        i = w.automatic[name]
+        if s.axis_towns >> i & 1:
+            near.append(1.0)
+            continue
+        d = min((w.grid.distance(i, h) for h in axis), default=FAR)
+        near.append(0.9 * max(0.0, 1 - d / FAR))
+        for h in bits(w.grid.disc(i, 2) & s.hexes[SOVIET]):
+            watch += sum(factor(s, u) for u in bits(s.at[h] & w.stackers))
+    return min(near), sum(near) / len(near), watch / 20
 
 
 def chance_of_axis(s: Any, weights: dict[str, float]) -> float:
