@@ -1,0 +1,57 @@
+"""Hitler Turns East: what an evaluation knows of an automatic victory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.turns_east import GAME
+from hexfront.games.turns_east.data import AXIS
+from hexfront.players import doctrine_for
+from hexfront.players.doctrines.turns_east_worth import features, towards
+from hexfront.testing import position
+
+CITIES = ("Kiev", "Moscow", "Leningrad")
+
+
+def place(name: str) -> str:
+    board = GAME.start(GAME.setup("barbarossa")).world.board
+    return str(board.label(board.hex(name)))
+
+
+def at(hex_: str, **more: Any) -> Any:
+    return position(GAME, place={"ge-6": hex_, "su-38": "2514"}, **more)
+
+
+def test_the_nearer_the_axis_is_to_the_three_cities_the_higher() -> None:
+    far, near = towards(at("1814")), towards(at(place("Smolensk")))
+    assert 0 < far[1] < near[1] < 1
+
+
+def test_the_farthest_of_the_three_counts_by_itself() -> None:
+    two = at("1814", axis_towns=("Kiev", "Moscow"))
+    assert towards(two)[1] >= 2 / 3
+    assert towards(two)[0] < 0.5
+    assert towards(at("1814", axis_towns=CITIES))[:2] == (1.0, 1.0)
+
+
+def test_soviets_about_an_open_city_are_counted_and_about_a_lost_one_are_not() -> None:
+    moscow = place("Moscow")
+    open_ = position(GAME, place={"ge-6": "1814", "su-38": moscow})
+    assert towards(open_)[2] > 0
+    assert towards(at("1814"))[2] == 0
+    s = position(GAME, place={"ge-6": moscow, "su-38": "2514"}, axis_towns=CITIES)
+    assert s.hexes[AXIS] and towards(s)[2] == 0
+
+
+def test_a_scenario_without_automatic_victory_has_none_of_it() -> None:
+    s = GAME.start(GAME.setup("minsk"))
+    assert towards(s) == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("scenario", ["barbarossa", "minsk"])
+def test_a_curve_names_features_that_there_are(scenario: str) -> None:
+    curve = doctrine_for(GAME).curves[scenario]
+    assert set(curve.weights) <= set(features(GAME.start(GAME.setup(scenario))))
+    assert curve.brier < curve.base
