@@ -232,21 +232,18 @@ class Skirmish(k.Game[Position]):
         w, at = s.world, [s.world.board.label(i) if i >= 0 else "reserve" for i in s.where]
         pieces = (
             k.Piece(f"u{u}", name, side, at[u], "infantry", "II", str(s.strength((u,))), s.steps[u], 2)
-            for u, (name, side, _) in enumerate(w.units) if s.where[u] != DEAD
-        )  # fmt: skip
+            for u, (name, side, _) in enumerate(w.units) if s.where[u] != DEAD)  # fmt: skip
         return k.View(
             self.id, w.setup.scenario, seat, w.board.id, s.turn, pieces=tuple(pieces), sides=self.sides,
             turns=tuple(k.TurnSpace(n, f"Turn {n}") for n in range(1, w.turns + 1)), result=s.result,
-            active=k.deciders(s), boxes=(k.Box("reserve", "Reserves"),),
             extra={side: p for side, p in s.plans.items() if s.turn or seat in (side, k.CONTROL)},
-        )  # fmt: skip
+            active=k.deciders(s), boxes=(k.Box("reserve", "Reserves"),))  # fmt: skip
 
     def fortune(self, s: Position, frame: Any) -> k.Fortune:
         return k.Fortune(s.world.units[frame.units[0]][1], float)  # no result is worse on a higher roll
 
     def resample(self, s: Position, seat: str, source: k.SeededSource) -> Position:
-        new = s.clone()
-        new.plans.update({x: source.choice(ZONES) for x in s.plans if x != seat and not s.turn})
+        (new := s.clone()).plans.update({x: source.choice(ZONES) for x in s.plans if x != seat and not s.turn})
         return new
 
 
