@@ -243,7 +243,7 @@ class Skirmish(k.Game[Position]):
         return k.Fortune(s.world.units[frame.units[0]][1], float)  # no result is worse on a higher roll
 
     def resample(self, s: Position, seat: str, source: k.SeededSource) -> Position:
-        (new := s.clone()).plans.update({x: source.choice(ZONES) for x in s.plans if x != seat and not s.turn})
+        (new := s.clone()).plans |= {x: source.choice(ZONES) for x in s.plans if x != seat and not s.turn}
         return new
 
 
