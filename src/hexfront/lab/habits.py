@@ -24,7 +24,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import CONTROL, Game, Seat, SeededSource, Setup
-from hexfront.lab.learner import learner
+from hexfront.lab.learner import keep, learner
 from hexfront.lab.playout import playout
 from hexfront.lab.stats import wilson
 from hexfront.lab.train import solve
@@ -187,8 +187,7 @@ def _work(args: argparse.Namespace) -> int:
     found = learn(args.game, args.scenario, args.games, args.seed, args.workers, say)
     known = habits(args.game, args.out)
     known[args.scenario] = known.get(args.scenario, {}) | found
-    data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
-    (args.out / f"{args.game}-habits.json").write_bytes(data + b"\n")
+    keep(args.out / f"{args.game}-habits.json", known)
     return 0
 
 

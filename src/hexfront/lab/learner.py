@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
+
+import msgspec
 
 from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
@@ -32,6 +34,12 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}.\n")
+
+
+def keep(path: Path, known: Mapping[str, Any]) -> None:
+    """Write what is known of each scenario, in an order that does not change, so that differences show."""
+    data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
+    path.write_bytes(data + b"\n")
 
 
 def learner(

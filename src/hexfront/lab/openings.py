@@ -14,12 +14,10 @@ from functools import partial
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
-import msgspec
-
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, Seat, SeededSource, Setup, apply, resolve
-from hexfront.lab.learner import learner
+from hexfront.lab.learner import keep, learner
 from hexfront.lab.stats import wilson
 from hexfront.players import Seatview
 from hexfront.players.book import Book, Line, books
@@ -135,8 +133,7 @@ def _work(args: argparse.Namespace) -> int:
         raise BadData("These games hold no page with two openings to choose between; play more of them.")
     sys.stdout.write(report(book) + "\n")
     known = books(args.game, args.out) | {args.scenario: book}
-    data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
-    (args.out / f"{args.game}-openings.json").write_bytes(data + b"\n")
+    keep(args.out / f"{args.game}-openings.json", known)
     return 0
 
 

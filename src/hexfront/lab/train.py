@@ -24,7 +24,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
-from hexfront.lab.learner import learner
+from hexfront.lab.learner import keep, learner
 from hexfront.players import Seatview, StaffPlayer
 from hexfront.players.doctrine import STEADY, Doctrine, Plan, doctrine_for
 from hexfront.players.evaluation import Curve, curves, squash
@@ -251,8 +251,7 @@ def _work(args: argparse.Namespace) -> int:
     tested = learn(rows, doctrine_for(get(args.game)).signs)
     sys.stdout.write(report(args.game, args.scenario, tested) + "\n")
     known = curves(args.game, args.out) | {args.scenario: tested.curve}
-    data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
-    (args.out / f"{args.game}.json").write_bytes(data + b"\n")
+    keep(args.out / f"{args.game}.json", known)
     return 0
 
 
