@@ -16,8 +16,9 @@ from hexfront.lab import habits, openings, train
 from hexfront.lab.train import Row, brier, fit, fit_signed, learn, self_play, solve
 from hexfront.players import Seatview, get
 from hexfront.players.book import Book, Line, books
-from hexfront.players.doctrine import Course, Doctrine, doctrine_for
+from hexfront.players.doctrine import Course, Doctrine, Plan, doctrine_for
 from hexfront.players.evaluation import LEARNED, Curve, curves, squash
+from hexfront.players.habits import Habit
 
 
 def made_up(games: int, truth: dict[str, float]) -> list[Row]:
@@ -194,6 +195,30 @@ BOOK = Book({"blue: reserve": [Line("North", 40, 10.0), Line("South", 40, 30.0),
 def test_a_line_seldom_played_is_no_marvel() -> None:
     assert BOOK.best("blue: reserve") == "South"
     assert BOOK.best("red: reserve") == ""
+
+
+def test_a_line_that_may_be_luck_does_not_replace_the_usual_one() -> None:
+    """Of seven lines played a hundred times each one is bound to look five points better than it is."""
+    usual = Line("steady", 900, 450.0)
+    assert Book({"plan": [usual, Line("boldly", 100, 54.0)]}).best("plan") == "steady"
+    assert Book({"plan": [usual, Line("boldly", 100, 62.0)]}).best("plan") == "boldly"
+
+
+def test_openings_are_explored_with_the_habits_of_a_general(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line is judged in the company in which it will be played."""
+    doctrine = doctrine_for(SKIRMISH)
+    habit = Plan("habit", tilts=(("town", 3.0),))
+    monkeypatch.setattr(doctrine, "habits", {"crossing": {"blue": Habit(habit)}})
+    seen: dict[str, set[float]] = {"blue": set(), "red": set()}
+    usual = doctrine.choose
+
+    def choose(s: Any, seat: str, legal: list[Any], plan: Plan, *rest: Any) -> Any:
+        seen[seat].add(dict(plan.tilts).get("town", 1.0))
+        return usual(s, seat, legal, plan, *rest)
+
+    monkeypatch.setattr(doctrine, "choose", choose)
+    openings.explore(SKIRMISH, SKIRMISH.setup("crossing"), "habit")
+    assert min(seen["blue"]) >= 3.0 > max(seen["red"])
 
 
 def test_a_mix_favours_what_scored_and_excludes_nothing() -> None:

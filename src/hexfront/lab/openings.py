@@ -1,7 +1,7 @@
 """Make an opening book from self-play: `python -m hexfront.lab.openings GAME SCENARIO --games N`.
 
-Staff plays itself, but at every first-turn decision for which the doctrine has a page it takes, half the time, one of
-the candidates at random, plans included. Who won is written to every line that was played. Everything follows from the seed.
+Staff plays itself, with the habits it has learned as a general has them, but at every first-turn decision for which the
+doctrine has a page it takes, half the time, one of the candidates at random, plans included. Who won is written to every line that was played. Everything follows from the seed.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from hexfront.lab.stats import wilson
 from hexfront.players import Seatview
 from hexfront.players.book import Book, Line, books
 from hexfront.players.doctrine import STEADY, Memory, Plan, doctrine_for
+from hexfront.players.habits import joined
 
 T = TypeVar("T")
 
@@ -44,12 +45,14 @@ class Explorer:
         s = seat.resample(self._source)
         key = doctrine.planning_key(s, seat.seat)
         if key != self._key:
-            self._key, self._plan = key, STEADY
+            habit = doctrine.habit(s, seat.seat)
+            self._key, self._plan = key, habit
             page = doctrine.page(s, seat.seat, plan=True)
             plans = doctrine.plans(s, seat.seat) if page else []
             if len(plans) > 1:
-                self._plan = self._one_of(plans)
-                self.chosen.append((page, self._plan.name))
+                plan = self._one_of(plans)
+                self._plan = joined(habit, plan)
+                self.chosen.append((page, plan.name))
         page = doctrine.page(s, seat.seat)
         if page:
             few = doctrine.courses(s, seat.seat, legal, self._plan, self._memory, self._source)

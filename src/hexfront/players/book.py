@@ -8,6 +8,7 @@ likes best, staff mixes by it where it would otherwise draw lots. Without the fi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from pathlib import Path
 from typing import TypeVar
 
@@ -43,9 +44,14 @@ class Book(msgspec.Struct, frozen=True):
         return {x.name: (x.points + DOUBT * average) / (x.games + DOUBT) for x in lines}
 
     def best(self, page: str) -> str:
-        """The line that scores best, or nothing."""
+        """The line that scores best even if it was lucky by a standard error, or nothing: of many lines that were
+        seldom played one always looks better than the usual one, by chance alone."""
         rates = self.rates(page)
-        return max(rates, key=lambda name: (rates[name], name), default="")
+        sure = {
+            x.name: rates[x.name] - sqrt(rates[x.name] * (1 - rates[x.name]) / (x.games + DOUBT))
+            for x in self.pages.get(page, [])
+        }
+        return max(sure, key=lambda name: (sure[name], name), default="")
 
     def mix(self, page: str, given: Sequence[tuple[str, T]], source: SeededSource, sharp: float = 6.0) -> T:
         """One of the choices given by name: the better a line scores, the likelier, never certain.
