@@ -207,7 +207,7 @@ def test_a_line_that_may_be_luck_does_not_replace_the_usual_one() -> None:
 def test_openings_are_explored_with_the_habits_of_a_general(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line is judged in the company in which it will be played."""
     doctrine = doctrine_for(SKIRMISH)
-    habit = Plan("habit", tilts=(("town", 3.0),))
+    habit = Plan("habit", tilts=(("town", 10.0),))
     monkeypatch.setattr(doctrine, "habits", {"crossing": {"blue": Habit(habit)}})
     seen: dict[str, set[float]] = {"blue": set(), "red": set()}
     usual = doctrine.choose
@@ -218,7 +218,7 @@ def test_openings_are_explored_with_the_habits_of_a_general(monkeypatch: pytest.
 
     monkeypatch.setattr(doctrine, "choose", choose)
     openings.explore(SKIRMISH, SKIRMISH.setup("crossing"), "habit")
-    assert min(seen["blue"]) >= 3.0 > max(seen["red"])
+    assert min(seen["blue"]) > 5.0 > max(seen["red"])
 
 
 def test_a_mix_favours_what_scored_and_excludes_nothing() -> None:

@@ -21,6 +21,9 @@ T = TypeVar("T")
 DOUBT = 8.0
 """So many games of average luck are added to every line: a line seldom played is no marvel."""
 
+LUCK = 2.0
+"""So many standard errors better than the truth a line may have scored."""
+
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
     """One choice: how often it was played, and what it scored for the seat, a draw being half."""
@@ -44,11 +47,11 @@ class Book(msgspec.Struct, frozen=True):
         return {x.name: (x.points + DOUBT * average) / (x.games + DOUBT) for x in lines}
 
     def best(self, page: str) -> str:
-        """The line that scores best even if it was lucky by a standard error, or nothing: of many lines that were
+        """The line that scores best even if it was lucky by two standard errors, or nothing: of many lines that were
         seldom played one always looks better than the usual one, by chance alone."""
         rates = self.rates(page)
         sure = {
-            x.name: rates[x.name] - sqrt(rates[x.name] * (1 - rates[x.name]) / (x.games + DOUBT))
+            x.name: rates[x.name] - LUCK * sqrt(rates[x.name] * (1 - rates[x.name]) / (x.games + DOUBT))
             for x in self.pages.get(page, [])
         }
         return max(sure, key=lambda name: (sure[name], name), default="")
