@@ -415,9 +415,12 @@ describe('setting up a match', () => {
     });
   });
 
-  it('has nothing to say of a computer where none plays', async () => {
+  it('asks for no reasons where no computer thinks it over', async () => {
     render(NewMatch, { page: { page: 'new' } });
     const east = await screen.findByRole('combobox', { name: 'East' });
+    const level = await screen.findByRole('combobox', { name: 'Strength: East' });
+    expect(screen.queryByRole('checkbox', { name: /says at once why/ })).toBeNull();
+    await fireEvent.change(level, { target: { value: 'general' } });
     expect(screen.getByRole('checkbox', { name: /says at once why/ })).toBeTruthy();
     await fireEvent.change(east, { target: { value: 'me' } });
     expect(screen.queryByRole('checkbox', { name: /says at once why/ })).toBeNull();
