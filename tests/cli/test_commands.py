@@ -352,12 +352,30 @@ def test_check(run: Any, tmp_path: Path) -> None:
     assert run("check", pack, "--json").json["faults"]
     data.write_text('[crossing]\nmap = "nowhere"\n')
     assert "Scenario crossing cannot be set up with this pack" in run("check", pack).err
+    data.write_text("[crossing]\nturns = -4\n")
+    ran = run("check", pack)
+    assert ran.code == 1
+    assert "turns: a whole number from 1 on is expected, not -4." in ran.err
+    data.write_text('[combat]\nrows.1 = ["A1", "A1", "ZZ", "EX", "D1"]\n')
+    ran = run("check", pack)
+    assert ran.code == 1
+    assert "table combat, row 1: the game knows no 'ZZ'; it knows A1, EX, D1, D2." in ran.err
     data.write_text("[crossing\n")
     assert "line 1" in refused(run("check", pack))
     data.write_text("[landing]\nturns = 3\n")
     assert "no 'landing' to override" in refused(run("check", pack))
     (pack / "boats.toml").write_text("a = 1\n")
     assert "no data file of that name" in refused(run("check", pack, "--game", "skirmish"))
+
+
+def test_check_says_once_what_is_wrong_for_all_scenarios(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "tables.toml").write_text('[counterattack]\nrows.1 = ["A1", "A1", "A1", "DR"]\n')
+    ran = run("check", tmp_path, "--game", "turns_east")
+    assert ran.code == 1
+    assert ran.err == (
+        "Scenarios minsk, barbarossa cannot be set up with this pack: "
+        "table counterattack, row 1: the game knows no 'DR'; it knows A1, B1.\n"
+    )
 
 
 def test_bench(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

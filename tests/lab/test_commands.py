@@ -93,6 +93,28 @@ def test_simulate_misused(run: Any, tmp_path: Path, pack: Path) -> None:
     assert "another simulation" in refused(other)
 
 
+@pytest.mark.parametrize(
+    ("figures", "words"),
+    [
+        ('[combat]\nrows.1 = ["ZZ", "A1", "A1", "EX", "D1"]\n', "row 1: the game knows no 'ZZ'"),
+        ("[crossing]\nturns = -4\n", "turns: a whole number from 1 on is expected, not -4."),
+        ('[crossing]\nblue = [["1st Rifles"]]\n', "does not set the scenario up (ValueError"),
+    ],
+)
+def test_no_game_is_played_with_figures_that_make_no_sense(
+    run: Any, tmp_path: Path, pack: Path, figures: str, words: str
+) -> None:
+    (pack / "data.toml").write_text(figures)
+    for command in (
+        ("simulate", "skirmish", "--out", tmp_path / "out", "--pack", pack),
+        ("tournament", "skirmish", "--players", "staff,random", "--pack", pack),
+        ("compare", "skirmish", pack),
+    ):
+        said = refused(run(*command, "--games", "1"))
+        assert f"{pack} does not set the scenario up" in said
+        assert words in said
+
+
 def test_tournament(run: Any) -> None:
     ran = run("tournament", "skirmish", "--players", "random,staff", "--games", "3", "--json")
     assert ran.code == 0

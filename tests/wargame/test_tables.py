@@ -20,6 +20,7 @@ from hexfront.wargame import (
     Field,
     ResultsTable,
     excess,
+    known_only,
     load_data,
     network,
     odds_column,
@@ -30,6 +31,8 @@ from hexfront.wargame import (
     ratio,
     read_pack,
     supplied,
+    whole,
+    wholes,
     within,
 )
 
@@ -111,6 +114,29 @@ def test_a_bad_table_is_refused_by_name(change: dict[str, Any], said: str) -> No
     with pytest.raises(BadData, match=said) as e:
         ResultsTable("combat", {**TABLE, **change})
     assert "combat" in str(e.value)
+
+
+def test_a_table_takes_only_results_that_the_game_knows() -> None:
+    known = ("A1", "EX", "DR", "DE")
+    assert ResultsTable("combat", TABLE, known).rows == ResultsTable("combat", TABLE).rows
+    with pytest.raises(BadData, match="table combat, row 3: the game knows no 'DE'; it knows A1, EX, DR"):
+        ResultsTable("combat", TABLE, ("A1", "EX", "DR"))
+    with pytest.raises(BadData, match="table combat, high: the game knows no 'ZZ'"):
+        ResultsTable("combat", {**TABLE, "high": "ZZ"}, known)
+    with pytest.raises(BadData, match="losses: the game knows no 'mule'; it knows men of all kinds"):
+        known_only("losses", ["man", "mule"], ("man",), "men of all kinds")
+
+
+def test_what_counts_is_whole_and_within_bounds() -> None:
+    assert whole("turns", 3, 1, 3) == 3
+    assert wholes("row", [0, 2], 2) == (0, 2)
+    for wrong in (0, 4, 2.5, True, "two"):
+        with pytest.raises(BadData, match="turns: a whole number from 1 to 3 is expected, not"):
+            whole("turns", wrong, 1, 3)
+    with pytest.raises(BadData, match="row: 3 numbers are expected, not 2"):
+        wholes("row", [0, 2], 3)
+    with pytest.raises(BadData, match="row: a whole number from 0 on is expected, not -2"):
+        wholes("row", [0, -2])
 
 
 def test_a_pack_lies_over_our_data(tmp_path: Path) -> None:

@@ -39,8 +39,28 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 
 
 def setup_from(args: argparse.Namespace, game: Game[Any]) -> Setup:
-    """The set-up the arguments ask for."""
-    return game.setup(args.scenario, options_from(args), pack_from(args))
+    """The set-up the arguments ask for; a pack that makes no sense is refused before anything is played with it."""
+    setup = game.setup(args.scenario, options_from(args), pack_from(args))
+    if setup.pack:
+        must_set_up(game, setup, str(args.pack))
+    return setup
+
+
+BROKEN = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
+"""What figures that make no sense can end in where nobody thought of them."""
+
+
+def must_set_up(game: Game[Any], setup: Setup, pack: str) -> None:
+    """Refuse a pack with which the scenario cannot be set up."""
+    from hexfront.errors import BadData, HexfrontError
+
+    words = f"{pack} does not set the scenario up"
+    try:
+        game.start(setup)
+    except HexfrontError as e:
+        raise BadData(f"{words}: {e}") from e
+    except BROKEN as e:
+        raise BadData(f"{words} ({type(e).__name__} {e}); see hexfront check {pack}.") from e
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,7 @@ high = "clamp"                 # above the last
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -23,6 +23,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.kernel import Distribution
 from hexfront.wargame.odds import Rounding, odds_column, odds_value
+from hexfront.wargame.tables import known_only
 
 CLAMP = "clamp"
 
@@ -49,9 +50,9 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class ResultsTable:
-    """A table of results by column and die."""
+    """A table of results by column and die. With `results` any other result in it is refused."""
 
-    def __init__(self, name: str, data: Mapping[str, Any]) -> None:
+    def __init__(self, name: str, data: Mapping[str, Any], results: Iterable[str] = ()) -> None:
         try:
             file = msgspec.convert(dict(data), _TableFile, strict=False)
         except msgspec.ValidationError as e:
@@ -77,6 +78,11 @@ class ResultsTable:
         self.first_row, self.last_row = min(self.rows), max(self.rows)
         if sorted(self.rows) != list(range(self.first_row, self.last_row + 1)):
             raise BadData(f"table {name}: rows {sorted(self.rows)} leave a gap.")
+        if known := tuple(results):
+            for number, cells in self.rows.items():
+                known_only(f"table {name}, row {number}", cells, known)
+            for end in ("below", "above", "low", "high"):
+                known_only(f"table {name}, {end}", (getattr(self, end),), (*known, CLAMP))
         self.values = tuple(odds_value(c) for c in file.columns) if file.is_odds else ()
         if list(self.values) != sorted(self.values):
             raise BadData(f"table {name}: its columns are not in rising order.")

@@ -8,7 +8,7 @@ of tables are matched by their `id`.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,34 @@ def load_data(folder: Path, name: str, pack: Mapping[str, Any] | None = None) ->
         return data
     merged: dict[str, Any] = overlay(data, over)
     return merged
+
+
+def known_only(where: str, given: Iterable[Any], known: Iterable[str], words: str = "") -> None:
+    """Refuse what the game does not know, such as the result of a table; `words` tell what it knows where a list would
+    be long."""
+    names = tuple(known)
+    for each in given:
+        if each not in names:
+            raise BadData(f"{where}: the game knows no {each!r}; it knows {words or ', '.join(names)}.")
+
+
+def whole(where: str, value: Any, least: int = 0, most: int | None = None) -> int:
+    """A number that counts something: whole, so large at least and no larger than `most`."""
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    if not is_whole or value < least or (most is not None and value > most):
+        bounds = f"from {least} on" if most is None else f"from {least} to {most}"
+        raise BadData(f"{where}: a whole number {bounds} is expected, not {value!r}.")
+    return int(value)
+
+
+def wholes(
+    where: str, values: Iterable[Any], number: int | None = None, least: int = 0, most: int | None = None
+) -> tuple[int, ...]:
+    """A row of such numbers, `number` of them."""
+    row = tuple(whole(where, value, least, most) for value in values)
+    if number is not None and len(row) != number:
+        raise BadData(f"{where}: {number} numbers are expected, not {len(row)}.")
+    return row
 
 
 def read_pack(folder: Path, known: Mapping[str, Any] | None = None) -> dict[str, Any]:

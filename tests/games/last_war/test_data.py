@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hexfront.errors import BadData
@@ -97,6 +99,24 @@ def test_a_pack_changes_figures_and_a_bad_one_is_refused() -> None:
     assert s.me[0] == 4 and s.world.tables.shifts["no_lsp"] == 3
     with pytest.raises(BadData, match="kursk"):
         given(pack={"scenarios/kursk": {"power": [{"id": "germany", "me": "five"}]}})
+
+
+@pytest.mark.parametrize(
+    ("pack", "words"),
+    [
+        ({"tables": {"results": {"rows": {"0": ["G"] * 10 + ["ZZ"]}}}}, "row 0: the game knows no 'ZZ'"),
+        ({"tables": {"terrain": {"swamp": {"B": "sink"}}}}, "terrain.swamp: the game knows no 'sink'"),
+        ({"tables": {"loss_order": {"tank": ["tank", "mule"]}}}, "loss_order.tank: the game knows no 'mule'"),
+        ({"tables": {"losses": {"divisor": 0}}}, "losses.divisor: a whole number from 1 on"),
+        ({"tables": {"losses": {"highest_ratio": 7}}}, "losses.highest_ratio: a whole number from 1 to 6"),
+        ({"tables": {"losses": {"rows": [[1, 0, 0, 0, 0, 0, -1, 1]]}}}, "losses.rows: .* not -1"),
+        ({"scenarios/kursk": {"turn": []}}, "turns: a whole number from 1 on is expected, not 0"),
+        ({"scenarios/kursk": {"turn": [{"label": "May", "year": 1943, "period": -1}]}}, "turn May, period"),
+    ],
+)
+def test_a_pack_that_makes_no_sense_is_refused_in_a_sentence(pack: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadData, match=words):
+        given(pack=pack)
 
 
 def test_resampling_leaves_what_a_seat_sees_and_forgets_the_rest() -> None:

@@ -134,6 +134,27 @@ def test_a_bad_pack_is_refused_in_words() -> None:
         ({"units": {"german_armies": {"unit": [{"id": "ge-6", "kind": "navy"}]}}}, "navy"),
         ({"tables": {"compass": {"axis_black": ["up"]}}}, "compass"),
         ({"tables": {"combat": {"rows": {"1": ["A1"]}}}}, "row 1"),
+        (
+            {"tables": {"combat": {"rows": {"1": ["A1"] * 6 + ["B1"]}}}},
+            "combat, row 1: the game knows no 'B1'",
+        ),
+        ({"tables": {"combat": {"below": "AE"}}}, "combat, below: the game knows no 'AE'"),
+        (
+            {"tables": {"counterattack": {"rows": {"6": ["B1"] * 3 + ["EX"]}}}},
+            "row 6: the game knows no 'EX'",
+        ),
+        (
+            {"tables": {"counterattack_fronts": {"fronts": [0, 1, 1, 2, 2, 4]}}},
+            "from 0 to 3 is expected, not 4",
+        ),
+        ({"tables": {"counterattack_fronts": {"fronts": [0, 1]}}}, "6 numbers are expected, not 2"),
+        ({"tables": {"command": {"soviet": [4, -4]}}}, "command.soviet: a whole number from 0 on"),
+        (
+            {"scenarios/barbarossa": {"scenario": {"first_turn": 0}}},
+            "first_turn: a whole number from 1 to 11",
+        ),
+        ({"scenarios/barbarossa": {"scenario": {"last_turn": 12}}}, "last_turn: a whole number from 1 to 11"),
+        ({"scenarios/barbarossa": {"scenario": {"share": 0}}}, "share: a whole number from 1 on"),
     ):
         with pytest.raises(BadData, match=words):
             GAME.start(GAME.setup("barbarossa", pack=pack))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hexfront.cli.common import Commands, add_json, command, console, print_json
+from hexfront.cli.common import BROKEN, Commands, add_json, command, console, print_json
 from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
 from hexfront.kernel import Game
@@ -132,14 +132,18 @@ def line_of(text: str, path: tuple[str, ...]) -> int:
 
 
 def failures(game: Game[Any], pack: dict[str, Any]) -> Iterator[str]:
-    """Scenarios that cannot be set up with a pack."""
+    """Scenarios that cannot be set up with a pack, those that fail for the same reason in one sentence."""
+    failed: dict[str, list[str]] = {}
     for scenario in game.scenarios:
         try:
             game.start(game.setup(scenario.id, pack=pack))
         except HexfrontError as e:
-            yield f"Scenario {scenario.id} cannot be set up with this pack: {e}"
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as e:
-            yield f"Scenario {scenario.id} cannot be set up with this pack: {type(e).__name__} {e}."
+            failed.setdefault(str(e), []).append(scenario.id)
+        except BROKEN as e:
+            failed.setdefault(f"{type(e).__name__} {e}.", []).append(scenario.id)
+    for why, scenarios in failed.items():
+        named = f"Scenario{'s' if len(scenarios) > 1 else ''} {', '.join(scenarios)}"
+        yield f"{named} cannot be set up with this pack: {why}"
 
 
 def leaves(data: Any) -> int:

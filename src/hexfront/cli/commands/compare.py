@@ -13,13 +13,14 @@ from hexfront.cli.common import (
     add_json,
     command,
     console,
+    must_set_up,
     positive,
     print_json,
     progress,
     setup_from,
     table,
 )
-from hexfront.errors import BadData, UnknownName
+from hexfront.errors import UnknownName
 from hexfront.games import get, names
 from hexfront.kernel import Game, Setup
 from hexfront.lab.compare import Comparison, changes, compare
@@ -99,12 +100,7 @@ def _setup(args: argparse.Namespace, game: Game[Any], pack: str) -> Setup:
         return setup
     known = {name: read_toml(path) for name, path in data_files(game).items()}
     setup = game.setup(setup.scenario, setup.options, read_pack(Path(pack), known))
-    try:
-        game.start(setup)
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as e:
-        raise BadData(
-            f"{pack} does not set the scenario up ({type(e).__name__} {e}); see hexfront check {pack}."
-        ) from e
+    must_set_up(game, setup, pack)
     return setup
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hexfront import kernel as k
 from hexfront.hexes import bits, load_board, union
-from hexfront.wargame import ResultsTable, load_data
+from hexfront.wargame import ResultsTable, load_data, whole
 
 SIDES, ZONES = ("blue", "red"), ("north", "centre", "south")
 LOSSES = {"A1": (1, 0), "EX": (1, 1), "D1": (0, 1), "D2": (0, 2)}  # steps of attacker and defender, case 4.3
@@ -20,8 +20,8 @@ class Table(k.World):
     def __init__(self, setup: k.Setup) -> None:
         super().__init__(setup)
         spec = (data := load_data(Path(__file__).parent, "data", setup.pack))[setup.scenario]
-        self.board, self.turns = load_board(spec["map"]), int(spec["turns"])
-        self.grid, self.combat = self.board.grid, ResultsTable("combat", data["combat"])
+        self.board, self.turns = load_board(spec["map"]), whole("turns", spec["turns"], 1)
+        self.grid, self.combat = self.board.grid, ResultsTable("combat", data["combat"], LOSSES)
         self.forest, self.towns = self.board.terrain["forest"], self.board.features["town"]
         self.river, self.near = self.board.sides["river"], self.grid.neighbour_table
         rows = [(side, *row) for side in SIDES for row in spec[side]]

@@ -11,7 +11,7 @@ from hexfront.errors import BadData
 from hexfront.games.last_war.reckoning import Tables
 from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, load_board
 from hexfront.kernel import Seat, Setup, World
-from hexfront.wargame import load_data
+from hexfront.wargame import load_data, whole
 
 FOLDER = Path(__file__).parent / "data"
 
@@ -128,6 +128,9 @@ class LastWarWorld(World):
         self.label = {i: self.board.label(i) for i in self.grid}
         self.names = {i: self._name(i) for i in self.grid}
         self.turns = tuple(msgspec.convert(t, Turn) for t in plan["turn"])
+        whole("turns", len(self.turns), 1)
+        for turn in self.turns:
+            whole(f"turn {turn.label}, period", turn.period)
         self.is_monthly = len({t.year for t in self.turns}) < len({t.period for t in self.turns})
         self.briefings: dict[int, str] = {}
         self.is_umpired = bool(options["umpire"])

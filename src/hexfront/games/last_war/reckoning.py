@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from hexfront.kernel import Dice, Distribution
-from hexfront.wargame import ResultsTable
+from hexfront.wargame import ResultsTable, known_only, whole, wholes
 
 MAN, TANK, AIR = "man", "tank", "air"
 COLOURS = {"G": "green", "Y": "yellow", "B": "blue", "O": "orange", "R": "red"}
@@ -111,19 +111,26 @@ class Tables:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.results = ResultsTable(
-            "results", {k: v for k, v in data["results"].items() if k not in ("source", "case")}
+            "results", {k: v for k, v in data["results"].items() if k not in ("source", "case")}, COLOURS
         )
         self.terrain: dict[str, Any] = data["terrain"]
+        for name, row in self.terrain.items():
+            known_only(f"terrain.{name}", (row[colour] for colour in COLOURS), EFFECTS)
         self.shifts: dict[str, int] = data["shifts"]
         self.die: dict[str, int] = data["die"]
-        self.divisor = int(data["losses"]["divisor"])
-        self.highest_ratio = int(data["losses"]["highest_ratio"])
-        self.loss_rows: dict[int, tuple[int, ...]] = {
-            row[0]: tuple(row[1:]) for row in data["losses"]["rows"]
-        }
+        losses = data["losses"]
+        rows = [wholes("losses.rows", row) for row in losses["rows"]]
+        widest = (
+            min(len(row) for row in rows) - 2
+        )  # after the combat value and the more effective side's losses
+        self.divisor = whole("losses.divisor", losses["divisor"], 1)
+        self.highest_ratio = whole("losses.highest_ratio", losses["highest_ratio"], 1, widest)
+        self.loss_rows: dict[int, tuple[int, ...]] = {row[0]: row[1:] for row in rows}
         self.loss_order: dict[str, tuple[str, ...]] = {
             k: tuple(data["loss_order"][k]) for k in ("tank", "air", "none")
         }
+        for name, order in self.loss_order.items():
+            known_only(f"loss_order.{name}", order, (MAN, TANK, AIR))
 
     def has_supremacy(self, own: int, enemy: int) -> bool:
         """Three to one or better, with at least one point. RULING shift-b: one against none is enough.

@@ -30,11 +30,18 @@ from hexfront.games.motherland.kinds import (
 from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, zones
 from hexfront.kernel import Setup
 from hexfront.kernel import World as KernelWorld
+from hexfront.wargame import known_only, whole, wholes
 
 Factors = tuple[int, int, int]
 LEG, MECH, MOUNTAINEER, RED_INFANTRY = 0, 1, 2, 3
 """How a unit moves: as a Leg or Mechanized unit, as German Mountain troops, as Soviet infantry (ice)."""
 PROHIBITED = 99
+WEATHER = ("clear", "mud", "snow")
+_LOST = ("-", *(str(n) for n in range(10)))
+RESULTS = (
+    "NE", "AE", "DE", *(f"{who}{n}" for who in "AD" for n in range(1, 10)), *(f"{a}/{d}" for a in _LOST for d in _LOST),
+)  # fmt: skip
+"""Every result that combat can have. Cases 8.5a to 8.5e."""
 COUNTRIES = ("ussr", "germany", "finland", "hungary", "romania", "bulgaria", "turkey")
 MAY_ENTER = {
     "german": ("ussr", "germany", "hungary", "romania"),
@@ -141,6 +148,8 @@ class World(KernelWorld):
         self._read_turns(data)
         plans = {each["id"]: msgspec.convert(each, Plan) for each in data["scenarios"]["scenario"]}
         self.plan: Plan = plans[setup.scenario]
+        whole(f"scenario {setup.scenario}, first", self.plan.first, min(self.turns), max(self.turns))
+        whole(f"scenario {setup.scenario}, last", self.plan.last, self.plan.first, max(self.turns))
         self.layout: dict[str, Any] = data["setups"][self.plan.setup]
         self._read_victory(data["scenarios"]["cities"])
         self.has_baku = bool(setup.options.get("baku", False))
@@ -257,6 +266,9 @@ class World(KernelWorld):
         self.results: tuple[tuple[str, ...], ...] = tuple(tuple(row) for row in results["rows"])
         if len(self.results) != 9 or any(len(row) != len(self.columns) for row in self.results):
             raise BadData("tables.results: nine rows, each with one result for each column, are expected.")
+        words = "NE, AE, DE, A1 to A9, D1 to D9, and losses of both sides as 1/2 or 1/-"
+        for n, row in enumerate(self.results, 1):
+            known_only(f"tables.results, row {n}", row, RESULTS, words)
         self.ratios = tuple(_ratio(column) for column in self.columns)
         self.terrain: dict[str, dict[str, Any]] = {
             k: v for k, v in tables["terrain"].items() if isinstance(v, dict)
@@ -264,10 +276,13 @@ class World(KernelWorld):
         self.rivers: dict[str, dict[str, int]] = {
             k: v for k, v in tables["rivers"].items() if isinstance(v, dict)
         }
-        self.attrition: tuple[int, ...] = tuple(tables["attrition"]["losses"])
-        self.partisan_table: tuple[int, ...] = tuple(tables["partisans"]["marked"])
-        self.production_empty: int = tables["production"]["empty"]
-        self.production_boxes: tuple[int, ...] = tuple(tables["production"]["boxes"])
+        self.attrition: tuple[int, ...] = wholes("tables.attrition.losses", tables["attrition"]["losses"], 6)
+        self.partisan_table: tuple[int, ...] = wholes(
+            "tables.partisans.marked", tables["partisans"]["marked"], 6
+        )
+        made = tables["production"]
+        self.production_empty: int = whole("tables.production.empty", made["empty"])
+        self.production_boxes: tuple[int, ...] = wholes("tables.production.boxes", made["boxes"])
 
     # --- counters
 
@@ -400,6 +415,7 @@ class World(KernelWorld):
             self.turns[n] = TurnBox(
                 n, each["date"], each["weather"], steps.get("i", 0), steps.get("p", 0), n in made
             )
+        known_only("turns, weather", (box.weather for box in self.turns.values()), WEATHER)
         self.weather = {n: box.weather for n, box in self.turns.items()}
         self.arrivals: dict[int, tuple[int, ...]] = {}
         self.general_turn = [0] * len(GENERALS)

@@ -13,7 +13,7 @@ from hexfront.errors import BadData
 from hexfront.games.turns_east.actions import Buy, Pick, Step
 from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, load_board
 from hexfront.kernel import Setup, World
-from hexfront.wargame import ResultsTable, load_data
+from hexfront.wargame import ResultsTable, load_data, whole, wholes
 
 FOLDER = Path(__file__).parent / "data"
 
@@ -25,6 +25,7 @@ ORDER_IDS = ("", "hold", "withdraw", "assault", "blitz", "zhukov")
 FAIR, MUDDY, SNOWY = 0, 1, 2
 CLIMATE = {"Fair": FAIR, "Light Mud": FAIR, "Frost": FAIR, "Mud": MUDDY, "Snow": SNOWY}
 INFANTRY, MECHANIZED, CAVALRY = 0, 1, 2
+COMBAT_RESULTS, COUNTERATTACK_RESULTS = ("A1", "EX", "DR", "DE"), ("A1", "B1")
 FAR = 99
 NEAR = 4  # Case 5.2.1a.
 
@@ -172,11 +173,19 @@ class EastWorld(World):
 
     def _read_tables(self) -> None:
         t = self.tables
-        self.combat = ResultsTable("combat", t["combat"])
-        self.counterattack = ResultsTable("counterattack", t["counterattack"])
+        self.combat = ResultsTable("combat", t["combat"], COMBAT_RESULTS)
+        self.counterattack = ResultsTable("counterattack", t["counterattack"], COUNTERATTACK_RESULTS)
         self.turns: tuple[Turn, ...] = tuple(
             _convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"]
         )
+        where, plan = "scenario", self.plan
+        whole(f"{where}.first_turn", plan.first_turn, 1, len(self.turns))
+        whole(f"{where}.last_turn", plan.last_turn, plan.first_turn, len(self.turns))
+        whole(f"{where}.share", plan.share, 1)
+        fronts = t["counterattack_fronts"]["fronts"]
+        wholes("counterattack_fronts.fronts", fronts, 6, 0, len(self.areas) - 1)
+        for side in SIDES:
+            wholes(f"command.{side}", t["command"][side])
         self.orders: tuple[Order, ...] = tuple(
             _convert(t["orders"][name], Order, f"tables.toml: orders.{name}")
             for name in ("hold", "hold", "withdraw", "assault", "blitz", "assault")
