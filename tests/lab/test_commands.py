@@ -149,13 +149,19 @@ def test_compare(run: Any, pack: Path, tmp_path: Path) -> None:
 
 
 def test_compare_misused(run: Any, pack: Path, tmp_path: Path) -> None:
-    assert "no game 'checkers'" in refused(run("compare", "checkers", pack))
+    said = refused(run("compare", "checkers", pack))
+    assert "checkers is neither a game nor a folder; there are the games " in said
+    for nothing in (tmp_path / "gone", "./gone"):
+        assert f"{nothing} is neither a game nor a folder" in refused(run("compare", nothing, nothing))
+    assert "no game 'no.such.module'" in refused(run("compare", "no.such.module", pack))
     assert "Give one pack" in refused(run("compare", "skirmish"))
     assert "Give one pack" in refused(run("compare", "skirmish", pack, pack, pack))
     assert "Name a game" in refused(run("compare", "none", "none"))
     assert "is not a folder" in refused(run("compare", "skirmish", tmp_path / "gone"))
     (pack / "pack.toml").unlink()
-    assert "does not say which game" in refused(run("compare", pack))
+    said = refused(run("compare", pack, "none"))
+    assert f"{pack} does not say which game it is for: write hexfront compare GAME {pack}, or" in said
+    assert f"write hexfront compare GAME {pack} {pack}, or" in refused(run("compare", pack, pack))
     (pack / "data.toml").write_text('[crossing]\nturns = "many"\n')
     assert "does not set the scenario up" in refused(run("compare", "skirmish", pack, "--games", "1"))
 

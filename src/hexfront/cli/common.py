@@ -40,7 +40,7 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 
 def setup_from(args: argparse.Namespace, game: Game[Any]) -> Setup:
     """The set-up the arguments ask for; a pack that makes no sense is refused before anything is played with it."""
-    setup = game.setup(args.scenario, options_from(args), pack_from(args))
+    setup = game.setup(args.scenario, options_from(args), pack_from(args, game))
     if setup.pack:
         must_set_up(game, setup, str(args.pack))
     return setup
@@ -82,12 +82,24 @@ def options_from(args: argparse.Namespace) -> dict[str, bool | int | str]:
     return options
 
 
-def pack_from(args: argparse.Namespace) -> dict[str, Any] | None:
+def pack_from(args: argparse.Namespace, game: Game[Any]) -> dict[str, Any] | None:
     if args.pack is None:
         return None
     from hexfront.wargame import read_pack
 
     return read_pack(args.pack)
+
+
+def game_of(pack: Path) -> str:
+    """The game that a pack names in its pack.toml; empty if it names none."""
+    from hexfront.errors import BadData
+    from hexfront.wargame import read_toml
+
+    if not pack.is_dir():
+        raise BadData(f"{pack} is not a folder; a pack is a folder of TOML files.")
+    manifest = pack / "pack.toml"
+    game = read_toml(manifest).get("game") if manifest.exists() else None
+    return game if isinstance(game, str) else ""
 
 
 def positive(text: str) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hexfront.cli.common import BROKEN, Commands, add_json, command, console, print_json
+from hexfront.cli.common import BROKEN, Commands, add_json, command, console, game_of, print_json
 from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
 from hexfront.kernel import Game
@@ -25,7 +25,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    game = get(args.game or named(args.pack))
+    game = get(args.game or _named(args.pack))
     known = {name: read_toml(path) for name, path in data_files(game).items()}
     pack = read_pack(args.pack, known)
     faults = list(problems(args.pack, known, pack))
@@ -54,13 +54,10 @@ def run(args: argparse.Namespace) -> int:
     return 1 if faults else 0
 
 
-def named(folder: Path) -> str:
+def _named(folder: Path) -> str:
     """The game a pack says it is for."""
-    manifest = folder / "pack.toml"
-    if not folder.is_dir():
-        raise BadData(f"{folder} is not a folder; a pack is a folder of TOML files.")
-    game = read_toml(manifest).get("game") if manifest.exists() else None
-    if not isinstance(game, str):
+    game = game_of(folder)
+    if not game:
         raise BadData(
             f'{folder} does not say which game it is for: give --game, or a pack.toml with game = "…".'
         )

@@ -6,13 +6,13 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from hexfront.cli.commands.check import named
 from hexfront.cli.commands.simulate import add_farm, add_players
 from hexfront.cli.common import (
     Commands,
     add_json,
     command,
     console,
+    game_of,
     must_set_up,
     positive,
     print_json,
@@ -20,7 +20,7 @@ from hexfront.cli.common import (
     setup_from,
     table,
 )
-from hexfront.errors import UnknownName
+from hexfront.errors import BadData, UnknownName
 from hexfront.games import get, names
 from hexfront.kernel import Game, Setup
 from hexfront.lab.compare import Comparison, changes, compare
@@ -77,20 +77,37 @@ def _plain(found: Comparison) -> dict[str, Any]:
 def _asked(words: list[str]) -> tuple[Game[Any], list[str]]:
     """The game and the two packs; one pack alone is compared with our own figures."""
     first = words[0]
-    if first in names() or ("." in first and not Path(first).exists()):
+    if first in names() or (_is_module(first) and not Path(first).exists()):
         game, packs = get(first), words[1:]
+    elif first not in OURS and not Path(first).exists():
+        raise UnknownName(
+            f"{first} is neither a game nor a folder; there are the games {', '.join(names())}."
+        )
     else:
-        folders = [word for word in words if word not in OURS]
-        if not Path(first).exists() and first not in OURS:
-            get(first)
-        if not folders:
-            raise UnknownName("Name a game, or a pack that names its game in pack.toml.")
-        game, packs = get(named(Path(folders[0]))), words
+        game, packs = get(_named([Path(word) for word in words if word not in OURS])), words
     if len(packs) == 1:
         packs = ["none", packs[0]]
     if len(packs) != 2:
         raise UnknownName("Give one pack to compare with our own figures, or two to compare with each other.")
     return game, ["" if pack in OURS else pack for pack in packs]
+
+
+def _is_module(word: str) -> bool:
+    """Whether a word can be the module of somebody's own game."""
+    return "." in word and all(part.isidentifier() for part in word.split("."))
+
+
+def _named(packs: list[Path]) -> str:
+    """The game that packs name."""
+    if not packs:
+        raise UnknownName("Name a game, or a pack that names its game in pack.toml.")
+    game = next(filter(None, map(game_of, packs)), "")
+    if not game:
+        words = f"hexfront compare GAME {' '.join(map(str, packs))}"
+        raise BadData(
+            f'{packs[0]} does not say which game it is for: write {words}, or give it a pack.toml with game = "…".'
+        )
+    return game
 
 
 def _setup(args: argparse.Namespace, game: Game[Any], pack: str) -> Setup:
