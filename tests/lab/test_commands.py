@@ -166,6 +166,24 @@ def test_compare_misused(run: Any, pack: Path, tmp_path: Path) -> None:
     assert "does not set the scenario up" in refused(run("compare", "skirmish", pack, "--games", "1"))
 
 
+def test_a_pack_for_another_game_is_refused(run: Any, pack: Path, tmp_path: Path) -> None:
+    other, unnamed = tmp_path / "east", tmp_path / "unnamed"
+    for folder in (other, unnamed):
+        folder.mkdir()
+    (other / "pack.toml").write_text('game = "turns_east"\n')
+    (other / "tables.toml").write_text("[victory]\nneeded = 11\n")
+    (unnamed / "data.toml").write_text("[crossing]\nturns = 2\n")
+    words = f"{other} has figures for Hitler Turns East, not for Skirmish; give a pack for that game."
+    few = ("--games", "1", "--players", "random")
+    assert words in refused(run("compare", pack, other, *few))
+    assert words in refused(run("compare", "skirmish", other, *few))
+    assert words in refused(run("simulate", "skirmish", "--pack", other, "--out", tmp_path / "out", *few))
+    (pack / "pack.toml").write_text('game = "hexfront.examples.skirmish"\n')
+    assert run("compare", "skirmish", pack, *few).code == 0
+    found = run("compare", unnamed, pack, *few, "--json")
+    assert found.json["game"] == "skirmish", "the second says what the first leaves out"
+
+
 @pytest.fixture
 def fight(tmp_path: Path) -> tuple[Path, int, str]:
     """A saved game of Skirmish up to its first attack: the file, the step before the roll, and the order."""

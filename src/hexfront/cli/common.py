@@ -87,6 +87,7 @@ def pack_from(args: argparse.Namespace, game: Game[Any]) -> dict[str, Any] | Non
         return None
     from hexfront.wargame import read_pack
 
+    must_be_for(args.pack, game)
     return read_pack(args.pack)
 
 
@@ -100,6 +101,18 @@ def game_of(pack: Path) -> str:
     manifest = pack / "pack.toml"
     game = read_toml(manifest).get("game") if manifest.exists() else None
     return game if isinstance(game, str) else ""
+
+
+def must_be_for(pack: Path, game: Game[Any]) -> None:
+    """Refuse a pack that names another game."""
+    from hexfront.errors import BadData
+    from hexfront.games import get
+
+    name = game_of(pack)
+    if name and name != game.id and (other := get(name)).id != game.id:
+        raise BadData(
+            f"{pack} has figures for {other.title}, not for {game.title}; give a pack for that game."
+        )
 
 
 def positive(text: str) -> int:

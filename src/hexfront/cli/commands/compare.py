@@ -13,6 +13,7 @@ from hexfront.cli.common import (
     command,
     console,
     game_of,
+    must_be_for,
     must_set_up,
     positive,
     print_json,
@@ -115,6 +116,7 @@ def _setup(args: argparse.Namespace, game: Game[Any], pack: str) -> Setup:
     setup = setup_from(args, game)
     if not pack:
         return setup
+    must_be_for(Path(pack), game)
     known = {name: read_toml(path) for name, path in data_files(game).items()}
     setup = game.setup(setup.scenario, setup.options, read_pack(Path(pack), known))
     must_set_up(game, setup, pack)
