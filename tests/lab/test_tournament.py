@@ -176,6 +176,13 @@ def test_a_changed_table_shows() -> None:
     assert blue.second_wins - blue.first_wins == blue.only_second - blue.only_first
 
 
+def test_set_up_is_no_turn() -> None:
+    """Skirmish has six turns, and its reserves are planned before the first."""
+    shorter = Setup("crossing", pack={"data": {"crossing": {"turns": 2}}})
+    turns = compare(SKIRMISH, SETUP, shorter, PLAYERS, 2).figures["turns played"]
+    assert (turns.first, turns.second) == (6, 2)
+
+
 def test_what_two_packs_change() -> None:
     one = {"tables": {"crt": {"1": [1, 2], "2": [3]}, "same": 5}}
     two = {"tables": {"crt": {"1": [1, 3]}, "same": 5}, "units": {"a": 1}}

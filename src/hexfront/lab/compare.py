@@ -117,7 +117,7 @@ def _figures(pairs: list[tuple[Record, Record]], sides: list[str]) -> dict[str, 
         measures[f"points of {name}"] = lambda r, name=name: r.scores.get(name, 0.0)  # type: ignore[misc]
     for side in sides:
         measures[f"steps lost by {side}"] = lambda r, side=side: sum(t.lost.get(side, 0) for t in r.turns)  # type: ignore[misc]
-    measures["turns played"] = lambda r: r.turns[-1].turn - r.turns[0].turn
+    measures["turns played"] = _length
     measures["decisions"] = lambda r: r.actions
     out = {}
     for name, measure in measures.items():
@@ -127,6 +127,11 @@ def _figures(pairs: list[tuple[Record, Record]], sides: list[str]) -> dict[str, 
         first, second = sum(a for a, _ in values) / n, sum(b for _, b in values) / n
         out[name] = Shift(*(round(each, 4) for each in (first, second, mean, low, high)))
     return out
+
+
+def _length(record: Record) -> int:
+    """How many turns a game took; what is done in turn 0 is set-up."""
+    return max(0, record.turns[-1].turn - max(1, record.turns[0].turn))
 
 
 def changes(first: Any, second: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
