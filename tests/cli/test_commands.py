@@ -92,6 +92,36 @@ def test_no_command_is_a_misuse(run: Any) -> None:
     assert run("--version").out.strip()
 
 
+@pytest.mark.parametrize("name", available())
+def test_a_misuse_of_any_command_is_told_in_one_sentence(name: str, run: Any) -> None:
+    assert "see hexfront " in refused(run(name, "--no-such-option"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("conquer",), "hexfront: argument COMMAND: invalid choice: 'conquer'"),
+        (("--loud",), "hexfront: unrecognized arguments: --loud; see hexfront --help."),
+        (
+            ("simulate",),
+            "hexfront simulate: the following arguments are required: game; see hexfront simulate --help.",
+        ),
+        (
+            ("simulate", "skirmish", "--games", "0"),
+            "argument --games: '0' is not a whole number above zero; see",
+        ),
+        (("games", "--loud"), "hexfront games: unrecognized arguments: --loud; see hexfront games --help."),
+        (("map", "skirmish", "--theme", "pink"), "hexfront map: argument --theme: invalid choice: 'pink'"),
+        (
+            ("turn", "new", "skirmish"),
+            "hexfront turn new: the following arguments are required: -o/--out; see",
+        ),
+    ],
+)
+def test_how_commands_are_misused(words: tuple[str, ...], said: str, run: Any) -> None:
+    assert said in refused(run(*words))
+
+
 def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys; from hexfront.cli import parser; parser(); "

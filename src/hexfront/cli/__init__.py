@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+from hexfront.usage import MISUSED, Parser
+
 COMMANDS = {
     "play": "play in the browser, alone or with a friend",
     "serve": "run a server for a club",
@@ -41,7 +43,7 @@ EXAMPLES = {
 
 _FOLDER = Path(__file__).parent / "commands"
 
-FINE, FOUND, MISUSED = 0, 1, 2
+FINE, FOUND = 0, 1
 
 
 class HelpFormatter(argparse.HelpFormatter):
@@ -63,9 +65,9 @@ def available() -> list[str]:
     return [name for name in COMMANDS if (_FOLDER / f"{name}.py").exists()]
 
 
-def parser(wanted: str = "") -> argparse.ArgumentParser:
+def parser(wanted: str = "") -> Parser:
     """The parser, with the arguments of the wanted command; of the others it knows the names."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="hexfront",
         description="Hexfront plays, referees and studies strategic board wargames of the Second World War.",
         epilog="Each command has its own help: hexfront rules --help",
