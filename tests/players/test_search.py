@@ -325,9 +325,20 @@ def test_all_cores_are_used_that_the_system_gives(monkeypatch: pytest.MonkeyPatc
 def test_levels_have_names() -> None:
     assert names() == ["random", "recruit", "staff", "general", "field-marshal"]
     assert isinstance(get("general:5"), GeneralPlayer)
-    for wrong in ("general:0", "general:x", "marshal"):
-        with pytest.raises(UnknownName):
-            get(wrong)
+    assert isinstance(get("general:4"), GeneralPlayer)
+    wrong = (
+        "general:0",
+        "general:3",
+        "general:x",
+        "general:",
+        "general:²",
+        "general:" + "9" * 5000,
+        "staff:9",
+        "marshal",
+    )
+    for name in wrong:
+        with pytest.raises(UnknownName, match="and general:N with a whole number N of at least 4"):
+            get(name)
 
 
 def test_a_plan_can_tilt_only_what_there_is() -> None:

@@ -6,7 +6,8 @@
     general         plays several plans out and follows the best
     field-marshal   the same with four times the effort
 
-An effort can be given by hand: `general:200` plays out 200 times at each planning point.
+An effort can be given by hand: `general:200` plays out 200 times at each planning point. With fewer than four playouts
+nothing is searched, so no such general is to be had.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Callable
 from hexfront.kernel import UnknownName
 from hexfront.players.base import Player, Seatview
 from hexfront.players.doctrine import Doctrine, Plan, doctrine_for
-from hexfront.players.general import Explanation, GeneralPlayer
+from hexfront.players.general import LEAST, Explanation, GeneralPlayer
 from hexfront.players.random import RandomPlayer
 from hexfront.players.staff import StaffPlayer
 
@@ -37,10 +38,13 @@ def names() -> list[str]:
 def get(name: str, seed: int | str = 0) -> Player:
     """A new player of a kind."""
     kind, _, effort = name.partition(":")
-    if kind == "general" and effort.isdigit() and int(effort) > 0:
+    if kind == "general" and effort.isdecimal() and len(effort) < 10 and int(effort) >= LEAST:
         return GeneralPlayer(seed, int(effort))
     if name not in _KINDS:
-        raise UnknownName(f"There is no player {name!r}; there are {', '.join(_KINDS)}.")
+        raise UnknownName(
+            f"There is no player {name!r}; there are {', '.join(_KINDS)}, and general:N with a whole number N of at "
+            f"least {LEAST}."
+        )
     return _KINDS[name](seed)
 
 

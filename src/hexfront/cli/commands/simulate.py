@@ -56,7 +56,7 @@ def add_players(parser: argparse.ArgumentParser, default: str) -> None:
 
 def kinds() -> str:
     """The players there are, in words for a help text."""
-    return f"{', '.join(names())}, or general:N for one that plays out N times at each planning point"
+    return f"{', '.join(names())}, or general:N for one that plays out N times, 4 at least, at each planning point"
 
 
 def add_farm(parser: argparse.ArgumentParser, ray: bool = True) -> None:
