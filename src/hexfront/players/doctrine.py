@@ -131,9 +131,13 @@ class Doctrine:
         return sorted(courses, key=lambda x: x.name != best) if best else courses
 
     def habit(self, s: Any, seat: Seat) -> Plan:
-        """The plan by which a general does what it has not searched; staff's own where none was learned."""
+        """The plan by which a general does what it has not searched; staff's own where none was learned, or where one
+        was that tilts a number the doctrine does not have (any more): what is left of it nobody has tried."""
         found = self.habits.get(s.world.setup.scenario, {}).get(seat)
-        return found.plan if found is not None else STEADY
+        if found is None:
+            return STEADY
+        known = self.names(seat)
+        return found.plan if all(name in known for name, _ in found.plan.tilts) else STEADY
 
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         """What a playout has come to. A game that is over counts, and a little how narrowly."""

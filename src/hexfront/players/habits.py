@@ -2,8 +2,8 @@
 
 Staff follows the numbers of its doctrine as they stand. A habit is a plan that tilts them, one for each scenario and
 seat, found by play and kept only if it beat staff's own numbers in games it was not found on. The habits of a game
-stand in `doctrines/learned/<game>-habits.json`; `python -m hexfront.lab.habits` makes them. Without the file the usual
-plan serves.
+stand in `doctrines/learned/<game>-habits.json`; `python -m hexfront.lab.habits` makes them. Without the file, or
+where a habit tilts a number that the doctrine does not have, the usual plan serves.
 """
 
 from __future__ import annotations
