@@ -121,6 +121,28 @@ def test_a_whole_line_without_its_end_is_played_again(whole: Path, tmp_path: Pat
     assert files(tmp_path) == files(whole)
 
 
+def test_a_damaged_line_in_the_middle_is_refused_and_no_game_lost(whole: Path, tmp_path: Path) -> None:
+    interrupted(tmp_path, 4)
+    part, plan = tmp_path / "games.part", tmp_path / "plan.json"
+    lines = part.read_bytes().splitlines(keepends=True)
+    damaged = b"".join([lines[0], lines[1][:50] + b"?\n", *lines[2:]])
+    part.write_bytes(damaged)
+    stated = plan.read_bytes()
+    sentence = (
+        r"^Line 2 of .*games\.part cannot be read as a game; delete that line, or the file to start anew\.$"
+    )
+    for games in (GAMES, GAMES + 5):
+        with pytest.raises(BadData, match=sentence):
+            simulate(msgspec.structs.replace(PLAN, games=games), tmp_path)
+    assert part.read_bytes() == damaged
+    assert plan.read_bytes() == stated, "a plan that was refused is not written down"
+    part.write_bytes(b"".join([lines[0], *lines[2:]]))
+    seen: list[int] = []
+    simulate(PLAN, tmp_path, progress=seen.append)
+    assert seen[0] == 3, "the games after it count"
+    assert files(tmp_path) == files(whole)
+
+
 def test_a_finished_simulation_can_be_made_longer(whole: Path, tmp_path: Path) -> None:
     simulate(msgspec.structs.replace(PLAN, games=4), tmp_path)
     decisions = Folder(tmp_path, PLAN).timing["blue"].decisions

@@ -116,6 +116,27 @@ def test_a_file_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
         Kept(tmp_path, SKIRMISH, SETUP, "1")
 
 
+def test_a_damaged_line_of_kept_games_is_refused_and_the_file_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    tournament(SKIRMISH, SETUP, ["random", "recruit"], 2, kept=Kept(path, SKIRMISH, SETUP, "1"))
+    lines = path.read_bytes().splitlines(keepends=True)
+    for rubbish in (b"\x00", b"{}", lines[2][:-1].replace(b"random", b"rand\xffm"), b""):
+        damaged = [*lines[:2], rubbish + b"\n", *lines[3:]]
+        path.write_bytes(b"".join(damaged))
+        with pytest.raises(BadData, match=r"^Line 3 of .*games\.jsonl cannot be read .* delete that line"):
+            Kept(path, SKIRMISH, SETUP, "1")
+        assert path.read_bytes() == b"".join(damaged)
+    path.write_bytes(b"".join([*lines[:2], *lines[3:]]))
+    assert len(Kept(path, SKIRMISH, SETUP, "1").done) == 3
+    path.write_bytes(lines[0] + lines[1] + lines[2][:-1])
+    assert len(Kept(path, SKIRMISH, SETUP, "1").done) == 1
+    assert path.read_bytes() == lines[0] + lines[1], "the last line without its end was being written"
+    for cut in (1, 9):
+        path.write_bytes(lines[0][:-cut])
+        assert Kept(path, SKIRMISH, SETUP, "1").done == {}
+        assert path.read_bytes() == lines[0], "so was a head without its end"
+
+
 def test_points() -> None:
     record = play(TOY, TOY.setup(), {"red": "random", "blue": "random"}, "1")[0]
 

@@ -13,20 +13,24 @@ from hexfront.lab.farm import Done, Task, name_of
 
 
 def read_games(path: Path, skip: int = 0) -> list[Done]:
-    """The games in a file after its first `skip` bytes. A line cut off in the middle is cut away."""
+    """The games in a file after its first `skip` bytes. A last line without its end is cut away.
+
+    That is the one that was being written when a run was killed. Any other line that cannot be read is somebody's to look
+    at: the games after it are good, so nothing is thrown away.
+    """
+    data = path.read_bytes()
+    *lines, rest = data[skip:].split(b"\n")
     found = []
-    good = skip
-    for line in path.read_bytes()[skip:].splitlines(keepends=True):
+    for number, line in enumerate(lines, 1 + data.count(b"\n", 0, skip)):
         try:
-            one = msgspec.json.decode(line, type=Done)
-        except msgspec.MsgspecError:
-            break  # the line that was being written when the run was cut off
-        if not line.endswith(b"\n"):
-            break
-        good += len(line)
-        found.append(one)
-    with path.open("r+b") as file:
-        file.truncate(good)
+            found.append(msgspec.json.decode(line, type=Done))
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise BadData(
+                f"Line {number} of {path} cannot be read as a game; delete that line, or the file to start anew."
+            ) from None
+    if rest:
+        with path.open("r+b") as file:
+            file.truncate(len(data) - len(rest))
     return found
 
 
@@ -51,17 +55,19 @@ class Kept:
     def __init__(self, path: Path, game: Game[Any], setup: Setup, seed: str) -> None:
         self.path = path
         stated = Stated(name_of(game), game.version, setup, seed)
+        head = msgspec.json.encode(stated) + b"\n"
         self.done: dict[Any, Done] = {}
         try:
-            if not path.exists() or not path.stat().st_size:
+            # A head without its end was being written when a run was killed: there are no games after it.
+            if not path.exists() or head.startswith(path.read_bytes()):
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(msgspec.json.encode(stated) + b"\n")
+                path.write_bytes(head)
             with path.open("rb") as file:
                 first = file.readline()
             before = msgspec.json.decode(first, type=Stated)
         except OSError as e:
             raise BadData(f"Games cannot be kept in {path}: {e.strerror}.") from e
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, UnicodeDecodeError):
             before = None
         if before != stated:
             raise BadData(f"{path} holds something else than games of this tournament; choose another file.")

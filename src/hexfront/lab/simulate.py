@@ -84,8 +84,8 @@ class Folder:
         stated = path / "plan.json"
         if stated.exists():
             self._check(_read(stated, Plan))
-        write_file(stated, _pretty(plan))
         self._resume()
+        write_file(stated, _pretty(plan))
 
     def _check(self, before: Plan) -> None:
         if msgspec.structs.replace(before, games=self.plan.games) != self.plan:
@@ -155,7 +155,7 @@ def _read(path: Path, kind: type[T]) -> T:
 def _decode(path: Path, data: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(data, type=kind)
-    except msgspec.MsgspecError as e:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as e:
         raise BadData(f"{path} is damaged ({e}); delete the folder to start anew.") from e
 
 
