@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -108,12 +109,35 @@ def test_a_file_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
     Kept(path, SKIRMISH, SETUP, "1")
     with pytest.raises(BadData, match="choose another file"):
         Kept(path, SKIRMISH, SETUP, "2")
+    changed = Setup("crossing", pack=SHARP)
+    with pytest.raises(BadData, match="something else than games of this tournament"):
+        Kept(path, SKIRMISH, changed, "1")
     path.write_text("my diary\n")
     with pytest.raises(BadData, match="choose another file"):
         Kept(path, SKIRMISH, SETUP, "1")
     assert path.read_text() == "my diary\n"
     with pytest.raises(BadData, match="cannot be kept"):
         Kept(tmp_path, SKIRMISH, SETUP, "1")
+
+
+def test_kept_games_of_other_players_are_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.jsonl"
+    tournament(SKIRMISH, SETUP, ["random", "recruit"], 1, kept=Kept(path, SKIRMISH, SETUP, "1"))
+    before = path.read_bytes()
+    with monkeypatch.context() as changed:
+        changed.setattr("hexfront.lab.kept.skill_of", lambda players: "changed")
+        with pytest.raises(
+            BadData, match=r"was begun with other players: .*; choose another file, or delete it"
+        ):
+            Kept(path, SKIRMISH, SETUP, "1")
+    assert path.read_bytes() == before
+    assert len(Kept(path, SKIRMISH, SETUP, "1").done) == 2
+    head, _, rest = before.partition(b"\n")
+    stated = json.loads(head)
+    del stated["skill"]
+    path.write_bytes(json.dumps(stated).encode() + b"\n" + rest)
+    with pytest.raises(BadData, match="was begun with other players"):
+        Kept(path, SKIRMISH, SETUP, "1")
 
 
 def test_a_damaged_line_of_kept_games_is_refused_and_the_file_left_alone(tmp_path: Path) -> None:

@@ -2,14 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+import hexfront.players
 from hexfront.errors import BadData
 from hexfront.kernel import Game, Setup
 from hexfront.lab.farm import Done, Task, name_of
+
+PLAYERS = Path(hexfront.players.__file__).parent
+CODE_AND_FIGURES = (".py", ".toml", ".json")
+RANDOM = ("base.py", "random.py")
+"""What a player that chooses at random consists of."""
+
+
+def fingerprint(folder: Path, only: Iterable[str] = ()) -> str:
+    """A hash over the names and contents of a folder's code and figures, or over some files of it alone."""
+    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+    whole = sha256()
+    for name in sorted(only or (name for name, path in found.items() if path.suffix in CODE_AND_FIGURES)):
+        data = found[name].read_bytes()
+        whole.update(f"{name} {len(data)}\n".encode() + data)
+    return whole.hexdigest()[:16]
+
+
+@cache
+def _skill(only: tuple[str, ...]) -> str:
+    return fingerprint(PLAYERS, only)
+
+
+def skill_of(players: Iterable[str]) -> str:
+    """What the play of these players depends on besides their names: a fingerprint of the code and figures they have.
+
+    Games of one run must be of the same players, also where it was stopped and a doctrine changed before it went on.
+    """
+    return _skill(RANDOM if set(players) == {"random"} else ())
 
 
 def read_games(path: Path, skip: int = 0) -> list[Done]:
@@ -41,12 +73,13 @@ def add_game(path: Path, one: Done) -> None:
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """What the games of a file have in common."""
+    """What the games of a file have in common; of the players it is what they can, not who they are."""
 
     game: str
     version: str
     setup: Setup
     seed: str
+    skill: str = ""
 
 
 class Kept:
@@ -54,7 +87,7 @@ class Kept:
 
     def __init__(self, path: Path, game: Game[Any], setup: Setup, seed: str) -> None:
         self.path = path
-        stated = Stated(name_of(game), game.version, setup, seed)
+        stated = Stated(name_of(game), game.version, setup, seed, skill_of(hexfront.players.names()))
         head = msgspec.json.encode(stated) + b"\n"
         self.done: dict[Any, Done] = {}
         try:
@@ -69,8 +102,13 @@ class Kept:
             raise BadData(f"Games cannot be kept in {path}: {e.strerror}.") from e
         except (msgspec.MsgspecError, UnicodeDecodeError):
             before = None
-        if before != stated:
+        if before is None or msgspec.structs.replace(before, skill=stated.skill) != stated:
             raise BadData(f"{path} holds something else than games of this tournament; choose another file.")
+        if before.skill != stated.skill:
+            raise BadData(
+                f"{path} was begun with other players: their code or figures have changed since; choose another file, or "
+                "delete it."
+            )
         for one in read_games(path, len(first)):
             self.done[self._key(one.record.players, one.record.number)] = one
 
@@ -87,4 +125,4 @@ class Kept:
         return one
 
 
-__all__ = ["Kept", "add_game", "read_games"]
+__all__ = ["Kept", "add_game", "fingerprint", "read_games", "skill_of"]
