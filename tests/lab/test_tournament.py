@@ -104,6 +104,51 @@ def test_kept_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert plain(more) == plain(tournament(SKIRMISH, SETUP, ["random", "staff", "recruit"], 4))
 
 
+def test_the_order_of_names_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Task] = []
+
+    def spy(tasks: list[Task], workers: int, ray: str) -> Iterator[Done]:
+        for task in tasks:
+            asked.append(task)
+            yield from farm([task], workers, ray)
+
+    monkeypatch.setattr("hexfront.lab.tournament.farm", spy)
+    path = tmp_path / "games.jsonl"
+
+    def table(*names: str) -> Any:
+        found = plain(tournament(SKIRMISH, SETUP, names, 3, kept=Kept(path, SKIRMISH, SETUP, "1")))
+        met = {(each["name"], each["against"]): each for each in found.pop("pairs")}
+        return json.dumps(found), met
+
+    one, met = table("random", "staff", "recruit")
+    assert len(asked) == 18
+    games = path.read_bytes()
+    two, mirrored = table("recruit", "staff", "random")
+    assert len(asked) == 18, "the same seatings and dice are the same games"
+    assert path.read_bytes() == games
+    assert two == one, "figures and their order"
+    for (a, b), each in met.items():
+        other = mirrored[b, a]
+        assert (each["wins"], each["draws"], each["losses"]) == (
+            other["losses"],
+            other["draws"],
+            other["wins"],
+        )
+    assert plain(tournament(SKIRMISH, SETUP, ["staff", "random"], 3)) == plain(
+        tournament(SKIRMISH, SETUP, ["staff", "random"], 3, kept=Kept(path, SKIRMISH, SETUP, "1"))
+    ), "as if they were played"
+
+
+def test_players_as_strong_as_one_another_stand_in_the_order_of_their_names() -> None:
+    tables = [
+        tournament(SKIRMISH, SETUP, players, 1, limit=5)  # all games are stopped, which is a draw
+        for players in (["staff", "random", "recruit"], ["recruit", "random", "staff"])
+    ]
+    for each in tables:
+        assert [p.name for p in each.players] == ["random", "recruit", "staff"]
+        assert [*each.thought] == [*each.by_side["red"]] == ["random", "recruit", "staff"]
+
+
 def test_a_file_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     Kept(path, SKIRMISH, SETUP, "1")

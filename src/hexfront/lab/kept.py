@@ -83,7 +83,10 @@ class Stated(msgspec.Struct, frozen=True):
 
 
 class Kept:
-    """The games of tournaments on the same set-up and seed, by who sat where and their number."""
+    """The games of tournaments on the same set-up and seed, by who sat where and their dice.
+
+    Not by their numbers: those depend on the order in which players were named.
+    """
 
     def __init__(self, path: Path, game: Game[Any], setup: Setup, seed: str) -> None:
         self.path = path
@@ -110,18 +113,20 @@ class Kept:
                 "delete it."
             )
         for one in read_games(path, len(first)):
-            self.done[self._key(one.record.players, one.record.number)] = one
+            self.done[self._key(one.record.players, one.record.seed)] = one
 
     @staticmethod
-    def _key(players: dict[str, str], number: int) -> Any:
-        return tuple(sorted(players.items())), number
+    def _key(players: dict[str, str], seed: str) -> Any:
+        return tuple(sorted(players.items())), seed
 
     def find(self, task: Task) -> Done | None:
-        return self.done.get(self._key(task.players, task.number))
+        """The game that is asked for, under the number it is asked for by."""
+        one = self.done.get(self._key(task.players, task.seed))
+        return one and Done(msgspec.structs.replace(one.record, number=task.number), one.timing)
 
     def add(self, one: Done) -> Done:
         add_game(self.path, one)
-        self.done[self._key(one.record.players, one.record.number)] = one
+        self.done[self._key(one.record.players, one.record.seed)] = one
         return one
 
 
