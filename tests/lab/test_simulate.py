@@ -173,6 +173,18 @@ def test_a_folder_of_another_simulation_is_left_alone(tmp_path: Path) -> None:
     assert files(tmp_path) == before
 
 
+@pytest.mark.parametrize(
+    "name", ["report.html", "results.sqlite", "games.jsonl", "games.part", "plan.json", "notes.txt"]
+)
+def test_somebody_s_own_files_are_left_alone(tmp_path: Path, name: str) -> None:
+    mine = tmp_path / name
+    mine.write_text("[my own\n")
+    with pytest.raises(BadData, match=r"^\S+ is not empty and holds no simulation; choose another --out\.$"):
+        simulate(PLAN, tmp_path)
+    assert [*tmp_path.iterdir()] == [mine]
+    assert mine.read_text() == "[my own\n"
+
+
 @pytest.mark.parametrize("finished", [True, False])
 def test_games_of_other_players_are_not_mixed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: bool

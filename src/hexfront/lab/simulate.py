@@ -80,14 +80,19 @@ class Folder:
         self._part = path / "games.part"
         self.done: dict[int, Record] = {}
         self.timing: dict[Seat, Timing] = {seat: Timing() for seat in plan.players}
+        stated = path / "plan.json"
         try:
             path.mkdir(parents=True, exist_ok=True)
+            is_empty = not any(path.iterdir())
+            before = None if is_empty else msgspec.json.decode(stated.read_bytes(), type=Plan)
+        except (FileNotFoundError, IsADirectoryError, msgspec.MsgspecError, UnicodeDecodeError) as e:
+            # Somebody's own files: nothing of ours may be written over them, and nobody is told to delete them.
+            raise BadData(f"{path} is not empty and holds no simulation; choose another --out.") from e
         except OSError as e:
             raise BadData(f"{path} cannot be made a folder: {e.strerror}.") from e
-        stated = path / "plan.json"
-        if stated.exists():
-            self._check(_read(stated, Plan))
-        self._resume()
+        if before is not None:
+            self._check(before)
+            self._resume()
         write_file(stated, _pretty(plan))
 
     def _check(self, before: Plan) -> None:
