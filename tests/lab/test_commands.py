@@ -89,6 +89,7 @@ def test_simulate_misused(run: Any, tmp_path: Path, pack: Path) -> None:
     assert "not 3" in refused(run("simulate", "skirmish", "--players", "staff,staff,staff", *out))
     assert run("simulate", "skirmish", "--games", "0").code == 2
     assert run("simulate", "skirmish", "--players", "random", *out).code == 0
+    assert "holds no simulation" in refused(run("simulate", "skirmish", "--games", "1", "--out", pack))
     other = run("simulate", "skirmish", "--players", "random", "--pack", pack, *out)
     assert "another simulation" in refused(other)
 

@@ -10,6 +10,8 @@ import pytest
 
 from hexfront.errors import BadData
 from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.games.last_war import GAME as LAST_WAR
+from hexfront.games.motherland import GAME as MOTHERLAND
 from hexfront.games.turns_east import GAME as EAST
 from hexfront.kernel import SeededSource
 from hexfront.lab import habits, openings, train
@@ -87,10 +89,10 @@ def test_self_play_follows_from_its_seed() -> None:
 
 
 def test_training_writes_a_file_that_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert train.main(["skirmish", "--games", "12", "--out", str(tmp_path)]) == 0
+    assert train.main(["skirmish", "--games", "80", "--out", str(tmp_path)]) == 0
     assert "Brier on unseen games" in capsys.readouterr().out
     curve = curves("skirmish", tmp_path)["crossing"]
-    assert curve.games == 12 and "steps" in curve.weights
+    assert 40 < curve.games <= 80 and "steps" in curve.weights and curve.brier < curve.base
 
 
 @pytest.mark.parametrize("learner", [train, openings, habits])
@@ -114,12 +116,15 @@ def test_learners_misused_say_so_in_a_sentence(
         assert "is not a whole number from" in err and err.count("\n") == 1
 
 
-def test_too_few_games_to_learn_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for learner in (train, habits):
+def test_too_few_games_to_learn_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for learner in (train, openings, habits):
         with pytest.raises(SystemExit) as ended:
             learner.main(["skirmish", "--games", "1", "--out", str(tmp_path)])
         assert ended.value.code == 2 and "'1' is not a whole number" in capsys.readouterr().err
-    assert openings.main(["skirmish", "--games", "1", "--out", str(tmp_path)]) == 2
+    monkeypatch.setattr(openings, "write_book", lambda *args: Book({}))
+    assert openings.main(["skirmish", "--games", "5", "--out", str(tmp_path)]) == 2
     assert "play more of them" in capsys.readouterr().err
     with pytest.raises(BadData, match="too few positions"):
         learn(made_up(1, {"towns": 1.0}))
@@ -254,11 +259,65 @@ def test_the_book_is_opened_in_the_first_turn() -> None:
         doctrine.books = kept
 
 
-@pytest.mark.parametrize("game", [SKIRMISH, EAST])
+@pytest.mark.parametrize("game", [SKIRMISH, EAST, LAST_WAR, MOTHERLAND])
 def test_committed_books_name_courses_that_exist(game: Any) -> None:
     """The first decision of a game that has a page in the book finds its lines there."""
+    assert books(game.id)
     for scenario, book in books(game.id).items():
         s = game.start(game.setup(scenario))
         assert book.games >= 50 and book.pages
         seats = {info.id for info in game.seats(s.world.setup)}
         assert all(page.partition(":")[0] in seats for page in book.pages)
+
+
+# --- what the learners share
+
+LEARNERS = [(train, ".json"), (openings, "-openings.json"), (habits, "-habits.json")]
+
+
+def test_a_book_does_not_depend_on_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Staff draws its reserve by the book, so a book that was there would be copied into the next."""
+    before = openings.write_book("skirmish", "crossing", 10, "t")
+    rows = self_play("skirmish", "crossing", 4, "t")
+    loud = Book({"blue: reserve": [Line("North", 1000, 1000.0), Line("South", 1000, 0.0)]}, 2000)
+    monkeypatch.setattr(doctrine_for(SKIRMISH), "books", {"crossing": loud})
+    assert openings.write_book("skirmish", "crossing", 10, "t") == before
+    assert self_play("skirmish", "crossing", 4, "t") == rows
+    assert doctrine_for(SKIRMISH).books == {"crossing": loud}
+
+
+@pytest.mark.parametrize(("module", "file"), LEARNERS)
+def test_a_file_that_cannot_be_read_is_not_lost(
+    module: Any,
+    file: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_work", lambda args: pytest.fail("no game is played in vain"))
+    there = tmp_path / f"skirmish{file}"
+    there.write_text("{bad")
+    assert module.main(["skirmish", "--games", "12", "--out", str(tmp_path)]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+    assert there.read_text() == "{bad"
+
+
+@pytest.mark.parametrize(("module", "file"), LEARNERS)
+def test_a_folder_that_cannot_be_written_to_is_refused_before_a_game_is_played(
+    module: Any, file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_work", lambda args: pytest.fail("no game is played in vain"))
+    assert module.main(["skirmish", "--games", "12", "--out", "/proc"]) == 2
+    err = capsys.readouterr().err
+    assert "Nothing can be written to /proc" in err and err.count("\n") == 1
+
+
+def test_a_curve_that_knows_nothing_is_not_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for truth, is_kept in (({"towns": 0.0}, False), ({"towns": 2.0}, True)):
+        rows = made_up(200, truth)
+        monkeypatch.setattr(train, "self_play", lambda *args, rows=rows: rows)
+        assert train.main(["skirmish", "--games", "10", "--out", str(tmp_path)]) == 0
+        assert ("not kept" in capsys.readouterr().out) != is_kept
+        assert bool(curves("skirmish", tmp_path)) == is_kept

@@ -98,6 +98,19 @@ def test_conquered_land_that_is_cut_off_goes_back() -> None:
     assert gone["red"] >> BOARD.index("1101") & 1
 
 
+def test_a_side_that_is_gone_holds_what_nobody_comes_near() -> None:
+    followed = Ground(BOARD, LAND)
+    assert followed.follow(stood(["0205"], [])) == {}, "not before both have stood somewhere"
+    before = followed.follow(stood(["0205"], ["1105"]))
+    here = BOARD.index("0905")
+    after = followed.follow(stood(["0205", "0905"], []))
+    near = BOARD.grid.disc(here, 3) & LAND
+    assert after["blue"] == before["blue"] | near
+    assert after["red"] == before["red"] & ~near
+    assert after["red"] >> BOARD.index("1101") & 1
+    assert followed.follow(stood([], [])) == after, "nobody is left to take anything"
+
+
 def test_the_parts_of_a_set() -> None:
     two = [BOARD.set_of(["0101", "0102"]), BOARD.set_of(["1108"])]
     assert sorted(parts(BOARD, two[0] | two[1])) == sorted(two)
@@ -337,6 +350,26 @@ def test_a_summary_adds_up(page: tuple[Summary, str]) -> None:
         assert all(0 < p.mean < 1 for p in found.share[side])
     assert found.held[1]["blue"]["0101"] == 1.0
     assert found.luck["blue"].low < found.luck["blue"].mean < found.luck["blue"].high
+
+
+def test_a_game_in_which_a_side_is_destroyed_counts_to_its_end(tmp_path: Path) -> None:
+    """Left out, the share of the ground would be that of the games its winner did not win so plainly."""
+    plan = Plan("skirmish", "1", SKIRMISH.setup(), {"blue": "random", "red": "random"}, 3, "1")
+    folder = simulate(plan, tmp_path)
+    last = {"where": {"blue": {"0905": 2}}, "steps": {"blue": 2}}
+    for n in (0, 1):
+        *turns, end = folder.done[n].turns
+        turns.append(msgspec.structs.replace(end, **last))
+        folder.done[n] = msgspec.structs.replace(folder.done[n], turns=tuple(turns))
+    found = summary(SKIRMISH, folder)
+    for side in ("blue", "red"):
+        assert {point.games for point in found.share[side]} == {3}
+    assert found.held[7]["blue"]["0905"] >= 0.667
+    assert [found.advance[side][-1].games for side in ("blue", "red")] == [3, 1], "who is gone has no centre"
+    only = summary(SKIRMISH, SimpleNamespace(plan=plan, records=lambda: [folder.done[2]]))  # type: ignore[arg-type]
+    assert found.advance["red"][-1].mean == only.advance["red"][-1].mean
+    assert found.share["blue"][-1].mean != only.share["blue"][-1].mean
+    assert "The front" in report_page(folder, found)
 
 
 class Reader(HTMLParser):

@@ -22,6 +22,7 @@ from hexfront.errors import BadData, HexfrontError, UnknownName
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.kernel import CONTROL, Setup
 from hexfront.lab.farm import Done, Task, farm, in_order, name_of
+from hexfront.lab.kept import PLAYERS, fingerprint, skill_of
 from hexfront.lab.record import BOUNDS, Record, Timing, play
 from hexfront.lab.simulate import Folder, Plan, open_folder, seat_players, simulate, tasks
 from tests.server.umpired import GAME as UMPIRED
@@ -61,6 +62,8 @@ def test_the_database_says_the_same(whole: Path) -> None:
         assert rows == [(r.number, ",".join(r.winners), r.actions) for r in records]
         assert dict(db.execute("select seat, name from player").fetchall()) == PLAN.players
         assert db.execute("select value from plan where key = 'seed'").fetchone() == ("7",)
+        asked = {key for (key,) in db.execute("select key from plan")}
+        assert asked == {"game", "rules", "setup", "games", "seed", "limit"}
         steps = db.execute("select number, turn, side, sum(steps) from stood group by 1, 2, 3").fetchall()
         assert len(steps) > GAMES
         for number, turn, side, total in steps:
@@ -121,6 +124,28 @@ def test_a_whole_line_without_its_end_is_played_again(whole: Path, tmp_path: Pat
     assert files(tmp_path) == files(whole)
 
 
+def test_a_damaged_line_in_the_middle_is_refused_and_no_game_lost(whole: Path, tmp_path: Path) -> None:
+    interrupted(tmp_path, 4)
+    part, plan = tmp_path / "games.part", tmp_path / "plan.json"
+    lines = part.read_bytes().splitlines(keepends=True)
+    damaged = b"".join([lines[0], lines[1][:50] + b"?\n", *lines[2:]])
+    part.write_bytes(damaged)
+    stated = plan.read_bytes()
+    sentence = (
+        r"^Line 2 of .*games\.part cannot be read as a game; delete that line, or the file to start anew\.$"
+    )
+    for games in (GAMES, GAMES + 5):
+        with pytest.raises(BadData, match=sentence):
+            simulate(msgspec.structs.replace(PLAN, games=games), tmp_path)
+    assert part.read_bytes() == damaged
+    assert plan.read_bytes() == stated, "a plan that was refused is not written down"
+    part.write_bytes(b"".join([lines[0], *lines[2:]]))
+    seen: list[int] = []
+    simulate(PLAN, tmp_path, progress=seen.append)
+    assert seen[0] == 3, "the games after it count"
+    assert files(tmp_path) == files(whole)
+
+
 def test_a_finished_simulation_can_be_made_longer(whole: Path, tmp_path: Path) -> None:
     simulate(msgspec.structs.replace(PLAN, games=4), tmp_path)
     decisions = Folder(tmp_path, PLAN).timing["blue"].decisions
@@ -146,6 +171,70 @@ def test_a_folder_of_another_simulation_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(BadData, match="as many or more"):
         simulate(msgspec.structs.replace(small, games=1), tmp_path)
     assert files(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "name", ["report.html", "results.sqlite", "games.jsonl", "games.part", "plan.json", "notes.txt"]
+)
+def test_somebody_s_own_files_are_left_alone(tmp_path: Path, name: str) -> None:
+    mine = tmp_path / name
+    mine.write_text("[my own\n")
+    with pytest.raises(BadData, match=r"^\S+ is not empty and holds no simulation; choose another --out\.$"):
+        simulate(PLAN, tmp_path)
+    assert [*tmp_path.iterdir()] == [mine]
+    assert mine.read_text() == "[my own\n"
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_games_of_other_players_are_not_mixed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: bool
+) -> None:
+    """A doctrine that was changed between two runs is another player under the same name."""
+    if finished:
+        simulate(msgspec.structs.replace(PLAN, games=2), tmp_path)
+    else:
+        interrupted(tmp_path, 2)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with monkeypatch.context() as changed:
+        changed.setattr("hexfront.lab.simulate.skill_of", lambda players: "changed")
+        with pytest.raises(
+            BadData, match=r"was begun with other players: .*; choose another folder, or delete it"
+        ):
+            simulate(PLAN, tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert len(open_folder(tmp_path).done) == 2, "to be read it is as good as ever"
+    assert len(simulate(PLAN, tmp_path).done) == GAMES
+
+
+def test_what_players_can_is_told_by_their_files(tmp_path: Path) -> None:
+    learned = tmp_path / "learned"
+    learned.mkdir()
+    (tmp_path / "staff.py").write_text("a")
+    (tmp_path / "random.py").write_text("b")
+    (learned / "crossing.json").write_text("c")
+    seen = [fingerprint(tmp_path)]
+    lot = [fingerprint(tmp_path, ["random.py"])]
+    assert fingerprint(tmp_path) == seen[0]
+    for change in (
+        lambda: (tmp_path / "staff.py").write_text("A"),
+        lambda: (learned / "crossing.json").write_text("C"),
+        lambda: (tmp_path / "staff.toml").write_text(""),
+        lambda: (tmp_path / "staff.toml").rename(tmp_path / "general.toml"),
+    ):
+        change()
+        seen.append(fingerprint(tmp_path))
+        lot.append(fingerprint(tmp_path, ["random.py"]))
+    assert len(set(seen)) == len(seen) == 5
+    assert len(set(lot)) == 1, "who plays at random has no doctrine"
+    (tmp_path / "staff.pyc").write_text("")
+    assert fingerprint(tmp_path) == seen[-1]
+    (tmp_path / "random.py").write_text("B")
+    assert fingerprint(tmp_path, ["random.py"]) != lot[0]
+    assert skill_of(["staff", "random"]) == skill_of(["general"]) == fingerprint(PLAYERS)
+    assert skill_of(["random", "random"]) != skill_of(["random", "staff"])
+    assert {"doctrines/skirmish.py", "doctrines/last_war.toml", "doctrines/learned/skirmish.json"} <= {
+        path.relative_to(PLAYERS).as_posix() for path in PLAYERS.rglob("*")
+    }
 
 
 def test_damaged_results_are_refused_in_a_sentence(tmp_path: Path) -> None:

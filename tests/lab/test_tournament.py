@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -103,17 +104,106 @@ def test_kept_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert plain(more) == plain(tournament(SKIRMISH, SETUP, ["random", "staff", "recruit"], 4))
 
 
+def test_the_order_of_names_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Task] = []
+
+    def spy(tasks: list[Task], workers: int, ray: str) -> Iterator[Done]:
+        for task in tasks:
+            asked.append(task)
+            yield from farm([task], workers, ray)
+
+    monkeypatch.setattr("hexfront.lab.tournament.farm", spy)
+    path = tmp_path / "games.jsonl"
+
+    def table(*names: str) -> Any:
+        found = plain(tournament(SKIRMISH, SETUP, names, 3, kept=Kept(path, SKIRMISH, SETUP, "1")))
+        met = {(each["name"], each["against"]): each for each in found.pop("pairs")}
+        return json.dumps(found), met
+
+    one, met = table("random", "staff", "recruit")
+    assert len(asked) == 18
+    games = path.read_bytes()
+    two, mirrored = table("recruit", "staff", "random")
+    assert len(asked) == 18, "the same seatings and dice are the same games"
+    assert path.read_bytes() == games
+    assert two == one, "figures and their order"
+    for (a, b), each in met.items():
+        other = mirrored[b, a]
+        assert (each["wins"], each["draws"], each["losses"]) == (
+            other["losses"],
+            other["draws"],
+            other["wins"],
+        )
+    assert plain(tournament(SKIRMISH, SETUP, ["staff", "random"], 3)) == plain(
+        tournament(SKIRMISH, SETUP, ["staff", "random"], 3, kept=Kept(path, SKIRMISH, SETUP, "1"))
+    ), "as if they were played"
+
+
+def test_players_as_strong_as_one_another_stand_in_the_order_of_their_names() -> None:
+    tables = [
+        tournament(SKIRMISH, SETUP, players, 1, limit=5)  # all games are stopped, which is a draw
+        for players in (["staff", "random", "recruit"], ["recruit", "random", "staff"])
+    ]
+    for each in tables:
+        assert [p.name for p in each.players] == ["random", "recruit", "staff"]
+        assert [*each.thought] == [*each.by_side["red"]] == ["random", "recruit", "staff"]
+
+
 def test_a_file_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     Kept(path, SKIRMISH, SETUP, "1")
     with pytest.raises(BadData, match="choose another file"):
         Kept(path, SKIRMISH, SETUP, "2")
+    changed = Setup("crossing", pack=SHARP)
+    with pytest.raises(BadData, match="something else than games of this tournament"):
+        Kept(path, SKIRMISH, changed, "1")
     path.write_text("my diary\n")
     with pytest.raises(BadData, match="choose another file"):
         Kept(path, SKIRMISH, SETUP, "1")
     assert path.read_text() == "my diary\n"
     with pytest.raises(BadData, match="cannot be kept"):
         Kept(tmp_path, SKIRMISH, SETUP, "1")
+
+
+def test_kept_games_of_other_players_are_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.jsonl"
+    tournament(SKIRMISH, SETUP, ["random", "recruit"], 1, kept=Kept(path, SKIRMISH, SETUP, "1"))
+    before = path.read_bytes()
+    with monkeypatch.context() as changed:
+        changed.setattr("hexfront.lab.kept.skill_of", lambda players: "changed")
+        with pytest.raises(
+            BadData, match=r"was begun with other players: .*; choose another file, or delete it"
+        ):
+            Kept(path, SKIRMISH, SETUP, "1")
+    assert path.read_bytes() == before
+    assert len(Kept(path, SKIRMISH, SETUP, "1").done) == 2
+    head, _, rest = before.partition(b"\n")
+    stated = json.loads(head)
+    del stated["skill"]
+    path.write_bytes(json.dumps(stated).encode() + b"\n" + rest)
+    with pytest.raises(BadData, match="was begun with other players"):
+        Kept(path, SKIRMISH, SETUP, "1")
+
+
+def test_a_damaged_line_of_kept_games_is_refused_and_the_file_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    tournament(SKIRMISH, SETUP, ["random", "recruit"], 2, kept=Kept(path, SKIRMISH, SETUP, "1"))
+    lines = path.read_bytes().splitlines(keepends=True)
+    for rubbish in (b"\x00", b"{}", lines[2][:-1].replace(b"random", b"rand\xffm"), b""):
+        damaged = [*lines[:2], rubbish + b"\n", *lines[3:]]
+        path.write_bytes(b"".join(damaged))
+        with pytest.raises(BadData, match=r"^Line 3 of .*games\.jsonl cannot be read .* delete that line"):
+            Kept(path, SKIRMISH, SETUP, "1")
+        assert path.read_bytes() == b"".join(damaged)
+    path.write_bytes(b"".join([*lines[:2], *lines[3:]]))
+    assert len(Kept(path, SKIRMISH, SETUP, "1").done) == 3
+    path.write_bytes(lines[0] + lines[1] + lines[2][:-1])
+    assert len(Kept(path, SKIRMISH, SETUP, "1").done) == 1
+    assert path.read_bytes() == lines[0] + lines[1], "the last line without its end was being written"
+    for cut in (1, 9):
+        path.write_bytes(lines[0][:-cut])
+        assert Kept(path, SKIRMISH, SETUP, "1").done == {}
+        assert path.read_bytes() == lines[0], "so was a head without its end"
 
 
 def test_points() -> None:

@@ -2,8 +2,8 @@
 
 At first a land hex belongs to the side whose nearest unit is nearer, by land, than any of another side; where two are
 as near it belongs to nobody. From then on a hex stays with its side until another comes within three hexes and is
-nearer, or until it is conquered land cut off from all units of its side. That needs no rule of any game, so it
-serves all of them alike.
+nearer, or until it is conquered land cut off from all units of its side. A side with nothing left on the map goes on
+holding what nobody comes near. That needs no rule of any game, so it serves all of them alike.
 """
 
 from __future__ import annotations
@@ -62,8 +62,10 @@ class Ground:
         self._first: dict[str, HexSet] = {}
 
     def follow(self, stood: Mapping[str, HexSet]) -> dict[str, HexSet]:
-        """The hexes each side holds, now that units stand here."""
+        """The hexes each side holds, now that units stand here; nothing before every side has stood somewhere."""
         if not self.held:
+            if not all(stood.values()):
+                return {}
             self.held = self._first = ground(self.board, self.land, stood)
             return self.held
         near = ground(self.board, self.land, stood, self.REACH)

@@ -24,12 +24,12 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import CONTROL, Game, Seat, SeededSource, Setup
-from hexfront.lab.learner import keep, learner
+from hexfront.lab.learner import keep, known, learner, unbooked
 from hexfront.lab.playout import playout
 from hexfront.lab.stats import wilson
 from hexfront.lab.train import solve
 from hexfront.players import Plan, Player, StaffPlayer, doctrine_for
-from hexfront.players.habits import Habit, habits
+from hexfront.players.habits import Habit
 from hexfront.players.plan import STEADY
 
 SPREAD = 0.6
@@ -84,7 +84,8 @@ def _try(name: str, scenario: str, seed: str, centre: Tilts, number: int) -> Tri
     for seat, at in centre.items():
         tilts[seat] = {n: x + source.random.gauss(0, SPREAD) for n, x in sorted(at.items())}
         players[seat] = StaffPlayer(f"{seed}/{number}/{seat}", plan=plan_of(tilts[seat]))
-    return Trial(tilts, *_played(game, setup, list(centre), players, f"{seed}/{number}"))
+    with unbooked(game):
+        return Trial(tilts, *_played(game, setup, list(centre), players, f"{seed}/{number}"))
 
 
 def slopes(trials: Sequence[Trial]) -> Tilts:
@@ -129,7 +130,8 @@ def _check(
         players: dict[Seat, Player] = {
             seat: StaffPlayer(f"{dice}/{seat}", plan=changed.get(seat, STEADY)) for seat in plans
         }
-        return _played(game, setup, list(plans), players, dice)[0]
+        with unbooked(game):
+            return _played(game, setup, list(plans), players, dice)[0]
 
     usual = points({})
     out = {}
@@ -185,15 +187,16 @@ def _work(args: argparse.Namespace) -> int:
         sys.stdout.flush()
 
     found = learn(args.game, args.scenario, args.games, args.seed, args.workers, say)
-    known = habits(args.game, args.out)
-    known[args.scenario] = known.get(args.scenario, {}) | found
-    keep(args.out / f"{args.game}-habits.json", known)
+    kind = dict[Seat, Habit]
+    keep(args.path, kind, args.scenario, known(args.path, kind).get(args.scenario, {}) | found)
     return 0
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Besides the games to learn from a quarter as many are played to check, so fewer than four are none."""
-    return learner("hexfront.lab.habits", __doc__ or "", 600, LEAST, "<game>-habits.json", _work, given)
+    return learner(
+        "hexfront.lab.habits", __doc__ or "", 600, LEAST, "-habits.json", dict[Seat, Habit], _work, given
+    )
 
 
 if __name__ == "__main__":

@@ -2,31 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+import hexfront.players
 from hexfront.errors import BadData
 from hexfront.kernel import Game, Setup
 from hexfront.lab.farm import Done, Task, name_of
 
+PLAYERS = Path(hexfront.players.__file__).parent
+CODE_AND_FIGURES = (".py", ".toml", ".json")
+RANDOM = ("base.py", "random.py")
+"""What a player that chooses at random consists of."""
+
+
+def fingerprint(folder: Path, only: Iterable[str] = ()) -> str:
+    """A hash over the names and contents of a folder's code and figures, or over some files of it alone."""
+    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+    whole = sha256()
+    for name in sorted(only or (name for name, path in found.items() if path.suffix in CODE_AND_FIGURES)):
+        data = found[name].read_bytes()
+        whole.update(f"{name} {len(data)}\n".encode() + data)
+    return whole.hexdigest()[:16]
+
+
+@cache
+def _skill(only: tuple[str, ...]) -> str:
+    return fingerprint(PLAYERS, only)
+
+
+def skill_of(players: Iterable[str]) -> str:
+    """What the play of these players depends on besides their names: a fingerprint of the code and figures they have.
+
+    Games of one run must be of the same players, also where it was stopped and a doctrine changed before it went on.
+    """
+    return _skill(RANDOM if set(players) == {"random"} else ())
+
 
 def read_games(path: Path, skip: int = 0) -> list[Done]:
-    """The games in a file after its first `skip` bytes. A line cut off in the middle is cut away."""
+    """The games in a file after its first `skip` bytes. A last line without its end is cut away.
+
+    That is the one that was being written when a run was killed. Any other line that cannot be read is somebody's to look
+    at: the games after it are good, so nothing is thrown away.
+    """
+    data = path.read_bytes()
+    *lines, rest = data[skip:].split(b"\n")
     found = []
-    good = skip
-    for line in path.read_bytes()[skip:].splitlines(keepends=True):
+    for number, line in enumerate(lines, 1 + data.count(b"\n", 0, skip)):
         try:
-            one = msgspec.json.decode(line, type=Done)
-        except msgspec.MsgspecError:
-            break  # the line that was being written when the run was cut off
-        if not line.endswith(b"\n"):
-            break
-        good += len(line)
-        found.append(one)
-    with path.open("r+b") as file:
-        file.truncate(good)
+            found.append(msgspec.json.decode(line, type=Done))
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise BadData(
+                f"Line {number} of {path} cannot be read as a game; delete that line, or the file to start anew."
+            ) from None
+    if rest:
+        with path.open("r+b") as file:
+            file.truncate(len(data) - len(rest))
     return found
 
 
@@ -37,48 +73,61 @@ def add_game(path: Path, one: Done) -> None:
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """What the games of a file have in common."""
+    """What the games of a file have in common; of the players it is what they can, not who they are."""
 
     game: str
     version: str
     setup: Setup
     seed: str
+    skill: str = ""
 
 
 class Kept:
-    """The games of tournaments on the same set-up and seed, by who sat where and their number."""
+    """The games of tournaments on the same set-up and seed, by who sat where and their dice.
+
+    Not by their numbers: those depend on the order in which players were named.
+    """
 
     def __init__(self, path: Path, game: Game[Any], setup: Setup, seed: str) -> None:
         self.path = path
-        stated = Stated(name_of(game), game.version, setup, seed)
+        stated = Stated(name_of(game), game.version, setup, seed, skill_of(hexfront.players.names()))
+        head = msgspec.json.encode(stated) + b"\n"
         self.done: dict[Any, Done] = {}
         try:
-            if not path.exists() or not path.stat().st_size:
+            # A head without its end was being written when a run was killed: there are no games after it.
+            if not path.exists() or head.startswith(path.read_bytes()):
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(msgspec.json.encode(stated) + b"\n")
+                path.write_bytes(head)
             with path.open("rb") as file:
                 first = file.readline()
             before = msgspec.json.decode(first, type=Stated)
         except OSError as e:
             raise BadData(f"Games cannot be kept in {path}: {e.strerror}.") from e
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, UnicodeDecodeError):
             before = None
-        if before != stated:
+        if before is None or msgspec.structs.replace(before, skill=stated.skill) != stated:
             raise BadData(f"{path} holds something else than games of this tournament; choose another file.")
+        if before.skill != stated.skill:
+            raise BadData(
+                f"{path} was begun with other players: their code or figures have changed since; choose another file, or "
+                "delete it."
+            )
         for one in read_games(path, len(first)):
-            self.done[self._key(one.record.players, one.record.number)] = one
+            self.done[self._key(one.record.players, one.record.seed)] = one
 
     @staticmethod
-    def _key(players: dict[str, str], number: int) -> Any:
-        return tuple(sorted(players.items())), number
+    def _key(players: dict[str, str], seed: str) -> Any:
+        return tuple(sorted(players.items())), seed
 
     def find(self, task: Task) -> Done | None:
-        return self.done.get(self._key(task.players, task.number))
+        """The game that is asked for, under the number it is asked for by."""
+        one = self.done.get(self._key(task.players, task.seed))
+        return one and Done(msgspec.structs.replace(one.record, number=task.number), one.timing)
 
     def add(self, one: Done) -> Done:
         add_game(self.path, one)
-        self.done[self._key(one.record.players, one.record.number)] = one
+        self.done[self._key(one.record.players, one.record.seed)] = one
         return one
 
 
-__all__ = ["Kept", "add_game", "read_games"]
+__all__ = ["Kept", "add_game", "fingerprint", "read_games", "skill_of"]

@@ -1,18 +1,25 @@
-"""The command line that the learners share: one set of arguments, and one sentence on stderr when misused."""
+"""What the learners share: one set of arguments, one sentence on stderr when misused, one way to keep what was found."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from tempfile import TemporaryFile
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
 from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
+from hexfront.kernel import Game
+from hexfront.match import write_file
+from hexfront.players.doctrine import doctrine_for
 from hexfront.players.evaluation import LEARNED
+
+T = TypeVar("T")
 
 Work = Callable[[argparse.Namespace], int]
 
@@ -36,20 +43,56 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message}.\n")
 
 
-def keep(path: Path, known: Mapping[str, Any]) -> None:
-    """Write what is known of each scenario, in an order that does not change, so that differences show."""
-    data = msgspec.json.format(msgspec.json.encode(dict(sorted(known.items())), order="sorted"), indent=1)
-    path.write_bytes(data + b"\n")
+def known(path: Path, kind: type[T]) -> dict[str, T]:
+    """What was learned before, by scenario. A file that cannot be read is refused: writing would lose what is in it."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, kind])  # type: ignore[valid-type]
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.MsgspecError) as e:
+        raise BadData(
+            f"{path} is there and cannot be read ({e}); mend it, or delete it to begin anew."
+        ) from e
+
+
+def keep(path: Path, kind: type[T], scenario: str, found: T) -> None:
+    """Add what was found for a scenario, in an order that does not change, so that differences show."""
+    every = known(path, kind) | {scenario: found}
+    data = msgspec.json.encode(dict(sorted(every.items())), order="sorted")
+    write_file(path, msgspec.json.format(data, indent=1) + b"\n")
+
+
+@contextmanager
+def unbooked(game: Game[Any]) -> Iterator[None]:
+    """Play without the opening book, which would colour what is learned anew by what was learned before."""
+    doctrine = doctrine_for(game)
+    books, doctrine.books = doctrine.books, {}
+    try:
+        yield
+    finally:
+        doctrine.books = books
 
 
 def learner(
-    module: str, about: str, games: int, least: int, file: str, work: Work, given: Sequence[str] | None
+    module: str,
+    about: str,
+    games: int,
+    least: int,
+    file: str,
+    kind: Any,
+    work: Work,
+    given: Sequence[str] | None,
 ) -> int:
-    """Read the arguments, see that game and scenario exist, and work; `args.scenario` is never empty.
+    """Read the arguments, see that game and scenario exist and that the result can be kept, and work.
 
-    0: fine; 2: misused, and stderr says how in one sentence.
+    `args.scenario` is never empty; `args.path` is where the result belongs: `file`, with the name of the game before it,
+    holding a `kind` for each scenario. 0: fine; 2: misused, and stderr says how in one sentence.
     """
-    parser = _Parser(prog=f"python -m {module}", description=about.split("\n")[0])
+    parser = _Parser(
+        prog=f"python -m {module}",
+        description=about.split("\n")[0],
+        epilog=f"example: python -m {module} turns_east minsk --games {games} --workers 2 --out learned",
+    )
     parser.add_argument("game", help="the game")
     parser.add_argument("scenario", nargs="?", default="", help="the scenario (default: the first)")
     parser.add_argument(
@@ -62,14 +105,23 @@ def learner(
     own = module.rpartition(".")[2]
     parser.add_argument("--seed", default=own, metavar="S", help=f"of all that is drawn (default {own})")
     parser.add_argument("--workers", type=whole(1), default=1, metavar="W", help="processes (default 1)")
-    parser.add_argument("--out", type=Path, default=LEARNED, metavar="DIR", help=f"the folder of {file}")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=LEARNED,
+        metavar="DIR",
+        help=f"the folder of <game>{file} (default: where players read it)",
+    )
     args = parser.parse_args(given)
     try:
         args.scenario = get(args.game).setup(args.scenario).scenario
+        args.path = args.out / f"{args.game}{file}"
         try:
             args.out.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=args.out).close()
         except OSError as e:
             raise BadData(f"Nothing can be written to {args.out}: {e.strerror}.") from e
+        known(args.path, kind)
         return work(args)
     except HexfrontError as e:
         print(f"{parser.prog}: {e}", file=sys.stderr)

@@ -1,7 +1,8 @@
 """Make an opening book from self-play: `python -m hexfront.lab.openings GAME SCENARIO --games N`.
 
 Staff plays itself, with the habits it has learned as a general has them, but at every first-turn decision for which the
-doctrine has a page it takes, half the time, one of the candidates at random, plans included. Who won is written to every line that was played. Everything follows from the seed.
+doctrine has a page it takes, half the time, one of the candidates at random, plans included. Who won is written to every
+line that was played. Everything follows from the seed and the habits: what an older book says is left alone.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from typing import Any, TypeVar
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, Seat, SeededSource, Setup, apply, resolve
-from hexfront.lab.learner import keep, learner
+from hexfront.lab.learner import keep, learner, unbooked
 from hexfront.lab.stats import wilson
 from hexfront.players import Seatview
-from hexfront.players.book import Book, Line, books
+from hexfront.players.book import Book, Line
 from hexfront.players.doctrine import STEADY, Memory, Plan, doctrine_for
 from hexfront.players.habits import joined
 
 T = TypeVar("T")
+LEAST = 5
+"""With fewer games no line would have been played twice."""
 
 
 class Explorer:
@@ -92,7 +95,8 @@ def explore(game: Game[Any], setup: Setup, seed: str, limit: int = 20_000) -> li
 
 def _explore(name: str, scenario: str, seed: str, number: int) -> list[tuple[str, str, float]]:
     game = get(name)
-    return explore(game, game.setup(scenario), f"{seed}/{number}")
+    with unbooked(game):
+        return explore(game, game.setup(scenario), f"{seed}/{number}")
 
 
 def write_book(name: str, scenario: str, games: int, seed: str, workers: int = 1) -> Book:
@@ -135,13 +139,12 @@ def _work(args: argparse.Namespace) -> int:
     if not book.pages:
         raise BadData("These games hold no page with two openings to choose between; play more of them.")
     sys.stdout.write(report(book) + "\n")
-    known = books(args.game, args.out) | {args.scenario: book}
-    keep(args.out / f"{args.game}-openings.json", known)
+    keep(args.path, Book, args.scenario, book)
     return 0
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    return learner("hexfront.lab.openings", __doc__ or "", 400, 1, "<game>-openings.json", _work, given)
+    return learner("hexfront.lab.openings", __doc__ or "", 400, LEAST, "-openings.json", Book, _work, given)
 
 
 if __name__ == "__main__":

@@ -257,8 +257,8 @@ def _front(found: Summary, board: Board, art: Art) -> str:
     history = '<span class="hist"><b>◆</b> history</span>' if notes else ""
     region = found.theatre
     words = (
-        "A land hex is held by the side whose units were nearer when one last came within three hexes. The curves "
-        "give each side's share of the land, "
+        "A land hex is held by the side whose units were nearer when one last came within three hexes, also by a side "
+        "that has none left since. The curves give each side's share of the land, "
         + ("diamonds the share behind history's front lines, " if notes and not region else "")
         + "and how far the centre of each side's steps has come towards where the enemy's stood at first."
     )

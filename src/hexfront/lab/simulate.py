@@ -25,7 +25,7 @@ import msgspec
 from hexfront.errors import BadData, UnknownName
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.farm import Done, Task, farm
-from hexfront.lab.kept import add_game, read_games
+from hexfront.lab.kept import add_game, read_games, skill_of
 from hexfront.lab.record import Record, Timing
 from hexfront.match.files import write_file
 from hexfront.players import get as get_player
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What was asked for."""
+    """What was asked for. `skill` says what the players can (see `skill_of`); left empty, it is what they can now."""
 
     game: str
     rules: str
@@ -43,6 +43,7 @@ class Plan(msgspec.Struct, frozen=True):
     games: int
     seed: str
     limit: int = 200_000
+    skill: str = ""
 
 
 def seat_players(game: Game[Any], setup: Setup, names: Sequence[str]) -> dict[Seat, str]:
@@ -73,24 +74,36 @@ class Folder:
     """A folder of results, new or to be gone on with. The same simulation may be asked for with more games."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
+        if not plan.skill:
+            plan = msgspec.structs.replace(plan, skill=skill_of(plan.players.values()))
         self.path, self.plan = path, plan
         self._part = path / "games.part"
         self.done: dict[int, Record] = {}
         self.timing: dict[Seat, Timing] = {seat: Timing() for seat in plan.players}
+        stated = path / "plan.json"
         try:
             path.mkdir(parents=True, exist_ok=True)
+            is_empty = not any(path.iterdir())
+            before = None if is_empty else msgspec.json.decode(stated.read_bytes(), type=Plan)
+        except (FileNotFoundError, IsADirectoryError, msgspec.MsgspecError, UnicodeDecodeError) as e:
+            # Somebody's own files: nothing of ours may be written over them, and nobody is told to delete them.
+            raise BadData(f"{path} is not empty and holds no simulation; choose another --out.") from e
         except OSError as e:
             raise BadData(f"{path} cannot be made a folder: {e.strerror}.") from e
-        stated = path / "plan.json"
-        if stated.exists():
-            self._check(_read(stated, Plan))
+        if before is not None:
+            self._check(before)
+            self._resume()
         write_file(stated, _pretty(plan))
-        self._resume()
 
     def _check(self, before: Plan) -> None:
-        if msgspec.structs.replace(before, games=self.plan.games) != self.plan:
+        if msgspec.structs.replace(before, games=self.plan.games, skill=self.plan.skill) != self.plan:
             raise BadData(
                 f"{self.path} holds results of another simulation; choose another folder, or delete it to start anew."
+            )
+        if before.skill != self.plan.skill:
+            raise BadData(
+                f"{self.path} was begun with other players: their code or figures have changed since; choose another "
+                "folder, or delete it to start anew."
             )
         if before.games > self.plan.games:
             raise BadData(f"{self.path} holds a simulation of {before.games} games; ask for as many or more.")
@@ -155,7 +168,7 @@ def _read(path: Path, kind: type[T]) -> T:
 def _decode(path: Path, data: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(data, type=kind)
-    except msgspec.MsgspecError as e:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as e:
         raise BadData(f"{path} is damaged ({e}); delete the folder to start anew.") from e
 
 
@@ -181,7 +194,7 @@ def write_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
             **msgspec.to_builtins(plan),
             "setup": msgspec.json.encode(plan.setup, order="sorted").decode(),
         }
-        del asked["players"]
+        del asked["players"], asked["skill"]  # the one has a table of its own, the other is nobody's question
         db.executemany("insert into plan values (?,?)", [(key, str(value)) for key, value in asked.items()])
         db.executemany("insert into player values (?,?)", sorted(plan.players.items()))
         for r in records:

@@ -251,17 +251,17 @@ def _ground(
             stood = {side: sum(1 << i for i in here) for side, here in steps.items()}
             for hexes in stood.values():
                 ever |= hexes
-            if not all(stood.values()):
+            owned = followed.follow(stood)
+            if not owned:
                 continue
             first = first or stood
-            owned = followed.follow(stood)
             reached[t.turn] += 1
             counts = held.setdefault(t.turn, {side: Counter() for side in sides})
             for side, hexes in owned.items():
                 counts[side].update(bits(hexes))
             owned_by_turn.append((t.turn, owned))
             if len(sides) == 2:
-                centres = {side: centre(board, here) for side, here in steps.items()}
+                centres = {side: centre(board, here) for side, here in steps.items() if here}
                 axis = axis or (centres, _towards(centres, sides))
                 moved.append((t.turn, _advance(centres, *axis, sides)))
     found.heat = {
@@ -304,9 +304,11 @@ def _advance(
     way: tuple[float, float],
     sides: Sequence[str],
 ) -> dict[str, float]:
-    """How far each side's centre has come towards where the other's was, in hexes."""
+    """How far each side's centre has come towards where the other's was, in hexes. A side that is gone has none."""
     out = {}
     for side, sign in zip(sides, (1, -1), strict=True):
+        if side not in now:
+            continue
         dx, dy = now[side][0] - then[side][0], now[side][1] - then[side][1]
         out[side] = sign * (dx * way[0] + dy * way[1]) / 3**0.5
     return out

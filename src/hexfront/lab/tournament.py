@@ -73,7 +73,10 @@ class Thought(msgspec.Struct):
 
 
 class Table(msgspec.Struct):
-    """The outcome of a tournament, best player first. `by_side`: side -> player -> standing on that side."""
+    """The outcome of a tournament, best player first. `by_side`: side -> player -> standing on that side.
+
+    The order in which players were named shows in `pairs` alone, which say how the first named did.
+    """
 
     game: str
     scenario: str
@@ -185,15 +188,20 @@ def tournament(
         met.append(meeting)
     for each in [*standings.values(), *met, *(s for side in by_side.values() for s in side.values())]:
         each.finish()
-    rated = ratings({(each.name, each.against): (each.points, each.games) for each in met})
+    # Fitted and ranked by name, so that nothing hangs on the order in which the players were named.
+    points = {(each.name, each.against): (each.points, each.games) for each in met}
+    points |= {(b, a): (games - won, games) for (a, b), (won, games) in points.items()}
+    rated = ratings({(a, b): points[a, b] for a, b in combinations(sorted(entered), 2)})
     for ranked in standings.values():
         r = rated[ranked.name]
         ranked.elo, ranked.elo_low, ranked.elo_high = round(r.elo), round(r.low), round(r.high)
+    best = sorted(standings.values(), key=lambda each: (-each.elo, each.name))
     thought = {
-        name: Thought(
+        each.name: Thought(
             t.decisions, round(1000 * t.seconds / max(1, t.decisions), 3), round(1000 * t.slowest, 1)
         )
-        for name, t in times.items()
+        for each in best
+        for t in (times[each.name],)
     }
-    best = sorted(standings.values(), key=lambda each: (-each.elo, entered.index(each.name)))
-    return Table(game.id, setup.scenario, seed, best, by_side, met, thought)
+    ranked_by_side = {side: {each.name: by_side[side][each.name] for each in best} for side in sides}
+    return Table(game.id, setup.scenario, seed, best, ranked_by_side, met, thought)

@@ -4,8 +4,9 @@ Staff plays itself, each side coloured by a plan of its own drawn at random, so 
 way of playing would make them; from the beginning of some turn on both go on in the usual way, as they do in a
 general's playouts. At the beginning of each turn from then on the doctrine's features are written down, at the end who won. A logistic curve is fitted to four games of five; how well it does on the fifth is what is reported: the Brier
 score, beside that of always naming the share of wins and that of the figures set by hand, and a table of reliability.
+A curve that does no better than the share of wins is not kept.
 
-Everything follows from the seed. No package beyond the standard library is used, to learn or to play.
+Everything follows from the seed; opening books are left alone. No package beyond the standard library is used, to learn or to play.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
-from hexfront.lab.learner import keep, learner
+from hexfront.lab.learner import keep, learner, unbooked
 from hexfront.players import Seatview, StaffPlayer
 from hexfront.players.doctrine import STEADY, Doctrine, Plan, doctrine_for
-from hexfront.players.evaluation import Curve, curves, squash
+from hexfront.players.evaluation import Curve, squash
 
 HOLD_OUT = 5
 """Every so many games one is kept for testing."""
@@ -95,7 +96,8 @@ def rows_of(game: Game[Any], setup: Setup, seed: str, number: int, limit: int = 
 
 def _play(name: str, scenario: str, seed: str, number: int) -> list[Row]:
     game = get(name)
-    return rows_of(game, game.setup(scenario), f"{seed}/{number}", number)
+    with unbooked(game):
+        return rows_of(game, game.setup(scenario), f"{seed}/{number}", number)
 
 
 def self_play(name: str, scenario: str, games: int, seed: str, workers: int = 1) -> list[Row]:
@@ -250,13 +252,15 @@ def _work(args: argparse.Namespace) -> int:
     rows = self_play(args.game, args.scenario, args.games, args.seed, args.workers)
     tested = learn(rows, doctrine_for(get(args.game)).signs)
     sys.stdout.write(report(args.game, args.scenario, tested) + "\n")
-    known = curves(args.game, args.out) | {args.scenario: tested.curve}
-    keep(args.out / f"{args.game}.json", known)
+    if tested.brier >= tested.base:
+        sys.stdout.write("not kept: it knows no more than the share of wins\n")
+        return 0
+    keep(args.path, Curve, args.scenario, tested.curve)
     return 0
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    return learner("hexfront.lab.train", __doc__ or "", 400, HOLD_OUT, "<game>.json", _work, given)
+    return learner("hexfront.lab.train", __doc__ or "", 400, HOLD_OUT, ".json", Curve, _work, given)
 
 
 if __name__ == "__main__":

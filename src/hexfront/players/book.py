@@ -22,7 +22,7 @@ DOUBT = 8.0
 """So many games of average luck are added to every line: a line seldom played is no marvel."""
 
 LUCK = 2.0
-"""So many standard errors better than the truth a line may have scored."""
+"""So many standard errors are taken off what a line scored before it is preferred."""
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
@@ -47,8 +47,8 @@ class Book(msgspec.Struct, frozen=True):
         return {x.name: (x.points + DOUBT * average) / (x.games + DOUBT) for x in lines}
 
     def best(self, page: str) -> str:
-        """The line that scores best even if it was lucky by two standard errors, or nothing: of many lines that were
-        seldom played one always looks better than the usual one, by chance alone."""
+        """The line whose score, less two standard errors, is best, or nothing: of many lines that were seldom played one
+        always looks better than the usual one, by chance alone."""
         rates = self.rates(page)
         sure = {
             x.name: rates[x.name] - LUCK * sqrt(rates[x.name] * (1 - rates[x.name]) / (x.games + DOUBT))
