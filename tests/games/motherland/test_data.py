@@ -129,6 +129,8 @@ def test_a_pack_lays_figures_over_ours() -> None:
             "row 9: .* knows no 'ZZ'",
         ),
         ({"tables": {"attrition": {"losses": [0, 0, 0, 0, 0, -1]}}}, "attrition.losses: .* not -1"),
+        ({"tables": {"terrain": {"woods": {"leg": -4}}}}, "terrain.woods.leg: a whole number from 1 on"),
+        ({"tables": {"rivers": {"minor": {"mech": -4}}}}, "rivers.minor.mech: a whole number from 0 on"),
         ({"tables": {"partisans": {"marked": [0, 1]}}}, "partisans.marked: 6 numbers are expected, not 2"),
         ({"tables": {"production": {"empty": -5}}}, "production.empty: .* not -5"),
         ({"tables": {"production": {"boxes": [5, 4.5]}}}, "production.boxes: .* not 4.5"),

@@ -148,6 +148,11 @@ def test_a_bad_pack_is_refused_in_words() -> None:
             "from 0 to 3 is expected, not 4",
         ),
         ({"tables": {"counterattack_fronts": {"fronts": [0, 1]}}}, "6 numbers are expected, not 2"),
+        (
+            {"tables": {"terrain": {"forest": {"bad": [2, 0]}}}},
+            "terrain.forest.bad: a whole number from 1 on",
+        ),
+        ({"tables": {"terrain_features": {"major_river": {"mud": [1, -4]}}}}, "major_river.mud: .* not -4"),
         ({"tables": {"command": {"soviet": [4, -4]}}}, "command.soviet: a whole number from 0 on"),
         (
             {"scenarios/barbarossa": {"scenario": {"first_turn": 0}}},

@@ -276,6 +276,11 @@ class World(KernelWorld):
         self.rivers: dict[str, dict[str, int]] = {
             k: v for k, v in tables["rivers"].items() if isinstance(v, dict)
         }
+        for group, rows, least in (("terrain", self.terrain, 1), ("rivers", self.rivers, 0)):
+            for name, costs in rows.items():
+                for column in ("leg", "mech"):
+                    if column in costs:  # a city costs what its ground does
+                        whole(f"tables.{group}.{name}.{column}", costs[column], least)
         self.attrition: tuple[int, ...] = wholes("tables.attrition.losses", tables["attrition"]["losses"], 6)
         self.partisan_table: tuple[int, ...] = wholes(
             "tables.partisans.marked", tables["partisans"]["marked"], 6

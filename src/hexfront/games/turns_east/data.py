@@ -309,6 +309,10 @@ class EastWorld(World):
         for name in chart:
             if isinstance(chart[name], dict):
                 enterable |= board.terrain.get(name, 0)
+                for key in ("cost", "bad"):  # a step that cost nothing would never end a move
+                    wholes(f"terrain.{name}.{key}", chart[name][key], 2, 1)
+        for key in ("cost", "mud", "snow"):
+            wholes(f"terrain_features.major_river.{key}", river[key], 2)
         self.enterable: HexSet = enterable & self.land & ~closed
         barred = self.prohibited
         #: open ground next to a hex: no prohibited hex or side between (9.1.1, 11.1.2)
