@@ -116,14 +116,14 @@ def test_the_order_of_the_cup_is_nowhere() -> None:
 
 def test_a_pack_overrides_tables_units_and_scenarios() -> None:
     pack = {
-        "tables": {"victory": {"needed": 15}, "orders": {"hold": {"cost": 2}}},
+        "tables": {"victory": {"needed": 15}, "orders": {"assault": {"cost": 2}}},
         "units": {"german_armies": {"unit": [{"id": "ge-6", "factors": [9, 6, 4, 2], "setup": "0809"}]}},
         "scenarios/barbarossa": {"scenario": {"last_turn": 4}},
     }
     s = GAME.start(GAME.setup("barbarossa", pack=pack))
     w = s.world
     six = w.number["ge-6"]
-    assert (w.needed, w.orders[1].cost, w.plan.last_turn) == (15, 2, 4)
+    assert (w.needed, w.orders[3].cost, w.plan.last_turn) == (15, 2, 4)
     assert w.units[six].factors == (9, 6, 4, 2) and w.label[s.where[six]] == "0809"
     assert w.units[w.number["ge-17"]].factors == (8, 6, 4, 2)
 
@@ -138,6 +138,12 @@ def test_a_bad_pack_is_refused_in_words() -> None:
             {"tables": {"combat": {"rows": {"1": ["A1"] * 6 + ["B1"]}}}},
             "combat, row 1: the game knows no 'B1'",
         ),
+        ({"tables": {"markers": {"order_markers": 0}}}, "order_markers: there are too few"),
+        ({"tables": {"orders": {"hold": {"cost": 2}}}}, "command.axis: the worst roll gives 5, .* cost 8"),
+        ({"tables": {"command": {"soviet": [3, 4]}}}, "command.soviet: the worst roll gives 3, .* cost 4"),
+        ({"scenarios/barbarossa": {"scenario": {"opening": "rush"}}}, "opening: the game knows no 'rush'"),
+        ({"scenarios/barbarossa": {"scenario": {"axis_cup": ["zhukov"]}}}, "axis_cup: .* no 'zhukov'"),
+        ({"scenarios/barbarossa": {"scenario": {"soviet_cup": ["blitz"]}}}, "soviet_cup: .* no 'blitz'"),
         ({"tables": {"combat": {"below": "AE"}}}, "combat, below: the game knows no 'AE'"),
         (
             {"tables": {"counterattack": {"rows": {"6": ["B1"] * 3 + ["EX"]}}}},

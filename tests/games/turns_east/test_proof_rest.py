@@ -213,7 +213,7 @@ def test_5_2_8b_a_soviet_capture_feeds_no_replacements() -> None:
 
 @pytest.mark.rule("7.1.4")
 def test_7_1_4_no_more_orders_of_a_kind_than_there_are_markers() -> None:
-    markers = {"markers": {**WORLD.markers, "order_markers": 3}}
+    markers = {"markers": {**WORLD.markers, "order_markers": 3}, "command": {"soviet": [5] * 9}}
     s = given(turn=1, points=[16, 16], agenda=(Purchase(),), pack=with_pack(markers))
     frame = pending(s)
     assert isinstance(frame, Purchase)

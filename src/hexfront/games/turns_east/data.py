@@ -13,7 +13,7 @@ from hexfront.errors import BadData
 from hexfront.games.turns_east.actions import Buy, Pick, Step
 from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, load_board
 from hexfront.kernel import Setup, World
-from hexfront.wargame import ResultsTable, load_data, whole, wholes
+from hexfront.wargame import ResultsTable, known_only, load_data, whole, wholes
 
 FOLDER = Path(__file__).parent / "data"
 
@@ -181,6 +181,9 @@ class EastWorld(World):
         where, plan = "scenario", self.plan
         whole(f"{where}.first_turn", plan.first_turn, 1, len(self.turns))
         whole(f"{where}.last_turn", plan.last_turn, plan.first_turn, len(self.turns))
+        known_only(f"{where}.opening", (plan.opening,), ORDER_IDS[HOLD : BLITZ + 1])
+        known_only(f"{where}.axis_cup", plan.axis_cup, ORDER_IDS[HOLD : BLITZ + 1])
+        known_only(f"{where}.soviet_cup", plan.soviet_cup, ORDER_IDS[HOLD:BLITZ])
         whole(f"{where}.share", plan.share, 1)
         fronts = t["counterattack_fronts"]["fronts"]
         wholes("counterattack_fronts.fronts", fronts, 6, 0, len(self.areas) - 1)
@@ -284,9 +287,27 @@ class EastWorld(World):
             for hold, withdraw, assault in product(most, repeat=3)
             if n - hold - withdraw - assault in most
         )
+        self._see_that_orders_can_be_bought()
         #: the purchases each side can make with so many points (7.1.4, 7.2)
         self.affordable: list[dict[int, tuple[Buy, ...]]] = [{}, {}]
         self.parent_of = {garrison: army for army, garrison in self.garrison_of.items()}
+
+    def _see_that_orders_can_be_bought(self) -> None:
+        """Every Command has an order each turn, so the worst roll must pay for the cheapest ones (7.1.4)."""
+        costs = [order.cost for order in self.orders[HOLD : BLITZ + 1]]
+        for side, name in enumerate(SIDES):
+            prices = [
+                sum(n * cost for n, cost in zip((b.hold, b.withdraw, b.assault, b.blitz), costs, strict=True))
+                for b in self.purchases
+                if side == AXIS or not b.blitz
+            ]
+            if not prices:
+                raise BadData("markers.order_markers: there are too few for an order to each Command.")
+            points = -(-min(self.tables["command"][name]) // self.plan.share)
+            if points < min(prices):
+                raise BadData(
+                    f"command.{name}: the worst roll gives {points}, the cheapest orders cost {min(prices)}."
+                )
 
     def _takes_part(self, u: Unit) -> bool:
         """Whether a counter belongs to a command of this scenario."""
