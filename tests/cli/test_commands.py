@@ -396,6 +396,21 @@ def test_check(run: Any, tmp_path: Path) -> None:
     assert "no 'landing' to override" in refused(run("check", pack))
     (pack / "boats.toml").write_text("a = 1\n")
     assert "no data file of that name" in refused(run("check", pack, "--game", "skirmish"))
+    out = tmp_path / "out"
+    assert "no data file of that name" in refused(run("simulate", "skirmish", "--pack", pack, "--out", out))
+    assert not out.exists()
+
+
+def test_a_pack_may_change_hexes_where_the_game_allows_it(run: Any, tmp_path: Path) -> None:
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    (pack / "map.toml").write_text('[features]\nfortified_city = ["2113"]\n')
+    ran = run("check", pack, "--game", "motherland")
+    assert ran.code == 0, ran.err
+    (pack / "map.toml").write_text("[features]\nfortified_city = 3\n")
+    ran = run("check", pack, "--game", "motherland")
+    assert ran.code == 1 and "features.fortified_city should be a list" in ran.err
+    assert "no data file of that name" in refused(run("check", pack, "--game", "skirmish"))
 
 
 def test_check_says_once_what_is_wrong_for_all_scenarios(run: Any, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -88,7 +89,19 @@ def pack_from(args: argparse.Namespace, game: Game[Any]) -> dict[str, Any] | Non
     from hexfront.wargame import read_pack
 
     must_be_for(args.pack, game)
-    return read_pack(args.pack)
+    return read_pack(args.pack, pack_parts(game))
+
+
+def pack_parts(game: Game[Any]) -> dict[str, Any]:
+    """What a pack may lay figures over, by the names of its files: our data, and the map where the game allows it."""
+    from hexfront.hexes import map_file
+    from hexfront.testing.cases import data_files
+    from hexfront.wargame import read_toml
+
+    parts: dict[str, Any] = {name: read_toml(path) for name, path in data_files(game).items()}
+    if game.pack_map:
+        parts["map"] = json.loads(map_file(game.pack_map).read_bytes())
+    return parts
 
 
 def game_of(pack: Path) -> str:

@@ -75,6 +75,8 @@ class Game(Generic[S]):
     """If not, the views of all differ in their `seat` alone."""
     has_common_overlays: ClassVar[bool] = False
     """Whether overlays are the same for everyone: then they are worked out once for all."""
+    pack_map: ClassVar[str] = ""
+    """The map whose hexes a pack may change by a file named `map`; none where it may not."""
     world_type: ClassVar[type[World]] = World
     sides: ClassVar[tuple[Side, ...]] = ()
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,6 +18,7 @@ from hexfront.kernel import Game
 from hexfront.match import write_file
 from hexfront.players.doctrine import doctrine_for
 from hexfront.players.evaluation import LEARNED
+from hexfront.usage import MISUSED, Parser
 
 T = TypeVar("T")
 
@@ -34,13 +35,6 @@ def whole(least: int) -> Callable[[str], int]:
         return value
 
     return number
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong without the usage above it; `--help` has that."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}.\n")
 
 
 def known(path: Path, kind: type[T]) -> dict[str, T]:
@@ -88,7 +82,7 @@ def learner(
     `args.scenario` is never empty; `args.path` is where the result belongs: `file`, with the name of the game before it,
     holding a `kind` for each scenario. 0: fine; 2: misused, and stderr says how in one sentence.
     """
-    parser = _Parser(
+    parser = Parser(
         prog=f"python -m {module}",
         description=about.split("\n")[0],
         epilog=f"example: python -m {module} turns_east minsk --games {games} --workers 2 --out learned",
@@ -125,7 +119,7 @@ def learner(
         return work(args)
     except HexfrontError as e:
         print(f"{parser.prog}: {e}", file=sys.stderr)
-        return 2
+        return MISUSED
     except KeyboardInterrupt:
         print(f"{parser.prog}: stopped.", file=sys.stderr)
         return 130

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hexfront.cli.common import BROKEN, Commands, add_json, command, console, game_of, print_json
+from hexfront.cli.common import BROKEN, Commands, add_json, command, console, game_of, pack_parts, print_json
 from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
 from hexfront.kernel import Game
-from hexfront.testing.cases import data_files
-from hexfront.wargame import read_pack, read_toml
+from hexfront.wargame import read_pack
 
 
 def add(commands: Commands) -> None:
@@ -26,7 +25,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game = get(args.game or _named(args.pack))
-    known = {name: read_toml(path) for name, path in data_files(game).items()}
+    known = pack_parts(game)
     pack = read_pack(args.pack, known)
     faults = list(problems(args.pack, known, pack))
     if not faults:

@@ -15,6 +15,7 @@ from hexfront.cli.common import (
     game_of,
     must_be_for,
     must_set_up,
+    pack_parts,
     positive,
     print_json,
     progress,
@@ -26,8 +27,7 @@ from hexfront.games import get, names
 from hexfront.kernel import Game, Setup
 from hexfront.lab.compare import Comparison, changes, compare
 from hexfront.lab.simulate import seat_players
-from hexfront.testing.cases import data_files
-from hexfront.wargame import read_pack, read_toml
+from hexfront.wargame import read_pack
 
 OURS = ("none", "ours", "")
 
@@ -117,7 +117,7 @@ def _setup(args: argparse.Namespace, game: Game[Any], pack: str) -> Setup:
     if not pack:
         return setup
     must_be_for(Path(pack), game)
-    known = {name: read_toml(path) for name, path in data_files(game).items()}
+    known = pack_parts(game)
     setup = game.setup(setup.scenario, setup.options, read_pack(Path(pack), known))
     must_set_up(game, setup, pack)
     return setup

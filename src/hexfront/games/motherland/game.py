@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from hexfront.games.motherland import forecast as forecasts
 from hexfront.games.motherland import view as views
 from hexfront.games.motherland.calculator import Calculator
-from hexfront.games.motherland.data import DATA
+from hexfront.games.motherland.data import DATA, MAP
 from hexfront.games.motherland.fortune import fortune
 from hexfront.games.motherland.invariants import faults
 from hexfront.games.motherland.position import write_position
@@ -55,6 +55,7 @@ class Motherland(Game[State]):
     summary = "The Eastern Front from June 1941 to June 1944: German corps against Soviet armies of unknown strength."
     state = State
     package = "hexfront.games.motherland"
+    pack_map = MAP
     has_secrets = False
     has_common_overlays = True
     scenarios: ClassVar[tuple[Scenario, ...]] = _scenarios()
