@@ -96,6 +96,34 @@ def test_what_was_learned_is_kept_beside_what_is_known(
     assert habits("skirmish", tmp_path) == {"other": {}, "crossing": {"red": before["red"], **found}}
 
 
+def test_a_habit_of_one_seat_is_checked_from_its_side() -> None:
+    for n in range(4):
+        blue = lab._check("skirmish", "crossing", "t", {"blue": STEADY}, n)["blue"]
+        red = lab._check("skirmish", "crossing", "t", {"red": STEADY}, n)["red"]
+        assert blue[0] == blue[1] and red == (1 - blue[0], 1 - blue[0])
+
+
+def test_habits_of_another_scenario_can_be_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = ["skirmish", "--like", "crossing", "--games", "12", "--out", str(tmp_path)]
+    monkeypatch.setattr(lab, "habits", lambda game: {})
+    assert lab.main(said) == 2
+    assert "There are no habits for crossing" in capsys.readouterr().err
+    plan = Plan("habit", tilts=(("town", 2.0),))
+    monkeypatch.setattr(lab, "habits", lambda game: {"crossing": {"red": Habit(plan, 9, 9.0)}})
+    tried: list[Any] = []
+
+    def better(*given: Any) -> dict[str, Habit]:
+        tried.append(given[:5])
+        return {"red": Habit(plan, 12, 8.0, 5.0)}
+
+    monkeypatch.setattr(lab, "better", better)
+    assert lab.main(said) == 0
+    assert tried == [("skirmish", "crossing", {"red": plan}, 12, "habits")]
+    assert habits("skirmish", tmp_path) == {"crossing": {"red": Habit(plan, 12, 8.0, 5.0)}}
+
+
 def test_without_a_file_or_with_a_broken_one_there_are_none(tmp_path: Path) -> None:
     assert habits("skirmish", tmp_path) == {}
     (tmp_path / "skirmish-habits.json").write_text("[1")

@@ -6,6 +6,8 @@ way each should go, and the next games are played around a habit that has gone t
 the more games there were. After a few rounds the habits play
 staff with dice they have not seen, beside staff's own plan with the same dice, and stay if they did better by more than
 chance would give; where they did not, what was known before stays. Everything follows from the seed.
+
+With `--like` nothing is learned: the habits of another scenario, which may begin in the same way, are tried in this one.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from hexfront.lab.playout import playout
 from hexfront.lab.stats import wilson
 from hexfront.lab.train import solve
 from hexfront.players import Plan, Player, StaffPlayer, doctrine_for
-from hexfront.players.habits import Habit
+from hexfront.players.habits import Habit, habits
 from hexfront.players.plan import STEADY
 
 SPREAD = 0.6
@@ -124,20 +126,21 @@ def _check(
     """One game of each seat's habit against staff and one of staff against itself, with the same dice: points of both."""
     game = get(name)
     setup = game.setup(scenario)
+    seats = seats_of(game, setup)
     dice = f"{seed}/check/{number}"
 
     def points(changed: dict[Seat, Plan]) -> float:
         players: dict[Seat, Player] = {
-            seat: StaffPlayer(f"{dice}/{seat}", plan=changed.get(seat, STEADY)) for seat in plans
+            seat: StaffPlayer(f"{dice}/{seat}", plan=changed.get(seat, STEADY)) for seat in seats
         }
         with unbooked(game):
-            return _played(game, setup, list(plans), players, dice)[0]
+            return _played(game, setup, seats, players, dice)[0]
 
     usual = points({})
     out = {}
-    for n, (seat, plan) in enumerate(plans.items()):
+    for seat, plan in plans.items():
         own = points({seat: plan})
-        out[seat] = (1 - own, 1 - usual) if n else (own, usual)
+        out[seat] = (own, usual) if seat == seats[0] else (1 - own, 1 - usual)
     return out
 
 
@@ -152,7 +155,6 @@ def learn(
         raise BadData(f"Habits are learned with two seats; {game.title} has {len(seats)} here.")
     doctrine = doctrine_for(game)
     centre: Tilts = {seat: dict.fromkeys([*doctrine.names(seat), BOLDNESS], 0.0) for seat in seats}
-    kept: dict[Seat, Habit] = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         trials: list[Trial] = []
         for n, reach in enumerate(REACH):
@@ -163,9 +165,24 @@ def learn(
             for seat in seats:
                 sure = sorted(found[seat].items(), key=lambda x: -abs(x[1]))[:6]
                 say(f"round {n + 1}, {seat}: " + ", ".join(f"{k} {t:+.1f}" for k, t in sure))
-        plans = {seat: plan_of(centre[seat]) for seat in seats}
-        checks = list(pool.map(partial(_check, name, scenario, seed, plans), range(games // 4), chunksize=2))
-    for seat in seats:
+    plans = {seat: plan_of(centre[seat]) for seat in seats}
+    return better(name, scenario, plans, games // 4, seed, workers, say)
+
+
+def better(
+    name: str,
+    scenario: str,
+    plans: dict[Seat, Plan],
+    games: int,
+    seed: str,
+    workers: int = 1,
+    say: Callable[[str], object] = print,
+) -> dict[Seat, Habit]:
+    """Those of the plans that beat staff's own numbers with dice they have not seen, by more than a standard error."""
+    kept: dict[Seat, Habit] = {}
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        checks = list(pool.map(partial(_check, name, scenario, seed, plans), range(games), chunksize=2))
+    for seat in plans:
         own, usual = (sum(x[seat][k] for x in checks) for k in (0, 1))
         gains = [x[seat][0] - x[seat][1] for x in checks]
         mean = sum(gains) / len(gains)
@@ -186,17 +203,32 @@ def _work(args: argparse.Namespace) -> int:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
-    found = learn(args.game, args.scenario, args.games, args.seed, args.workers, say)
     kind = dict[Seat, Habit]
+    if args.like:
+        there = habits(args.game).get(get(args.game).setup(args.like).scenario, {})
+        if not there:
+            raise BadData(f"There are no habits for {args.like}; learn them first.")
+        plans = {seat: each.plan for seat, each in there.items()}
+        found = better(args.game, args.scenario, plans, args.games, args.seed, args.workers, say)
+    else:
+        found = learn(args.game, args.scenario, args.games, args.seed, args.workers, say)
     keep(args.path, kind, args.scenario, known(args.path, kind).get(args.scenario, {}) | found)
     return 0
 
 
 def main(given: Sequence[str] | None = None) -> int:
     """Besides the games to learn from a quarter as many are played to check, so fewer than four are none."""
-    return learner(
-        "hexfront.lab.habits", __doc__ or "", 600, LEAST, "-habits.json", dict[Seat, Habit], _work, given
-    )
+
+    def more(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--like",
+            default="",
+            metavar="SCENARIO",
+            help="learn nothing, but try the habits of another scenario",
+        )
+
+    kind = dict[Seat, Habit]
+    return learner("hexfront.lab.habits", __doc__ or "", 600, LEAST, "-habits.json", kind, _work, given, more)
 
 
 if __name__ == "__main__":

@@ -76,11 +76,12 @@ def learner(
     kind: Any,
     work: Work,
     given: Sequence[str] | None,
+    more: Callable[[argparse.ArgumentParser], object] = lambda parser: None,
 ) -> int:
     """Read the arguments, see that game and scenario exist and that the result can be kept, and work.
 
     `args.scenario` is never empty; `args.path` is where the result belongs: `file`, with the name of the game before it,
-    holding a `kind` for each scenario. 0: fine; 2: misused, and stderr says how in one sentence.
+    holding a `kind` for each scenario. `more` adds arguments of its own. 0: fine; 2: misused, and stderr says how in one sentence.
     """
     parser = Parser(
         prog=f"python -m {module}",
@@ -106,6 +107,7 @@ def learner(
         metavar="DIR",
         help=f"the folder of <game>{file} (default: where players read it)",
     )
+    more(parser)
     args = parser.parse_args(given)
     try:
         args.scenario = get(args.game).setup(args.scenario).scenario
