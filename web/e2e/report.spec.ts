@@ -14,7 +14,7 @@ test('the report of a finished war: the victory curve, the losses, a map for eac
 }) => {
   const match = await war(page, baseURL!, 'turns_east', 'minsk', 1);
   await openMatch(page, match.id);
-  await expect(page.locator('.outcome')).toContainText('Victory: Axis');
+  await expect(page.locator('.outcome')).toContainText(/Victory: (Axis|Soviets)/); // who wins is the players' affair
 
   // Replay at speed: faster speeds pass over the game quickly, and end where it ended.
   const slider = page.locator('.history input[type=range]');
