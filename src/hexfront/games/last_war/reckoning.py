@@ -120,9 +120,8 @@ class Tables:
         self.die: dict[str, int] = data["die"]
         losses = data["losses"]
         rows = [wholes("losses.rows", row) for row in losses["rows"]]
-        widest = (
-            min(len(row) for row in rows) - 2
-        )  # after the combat value and the more effective side's losses
+        # A row begins with the combat value and the more effective side's losses.
+        widest = min(len(row) for row in rows) - 2
         self.divisor = whole("losses.divisor", losses["divisor"], 1)
         self.highest_ratio = whole("losses.highest_ratio", losses["highest_ratio"], 1, widest)
         self.loss_rows: dict[int, tuple[int, ...]] = {row[0]: row[1:] for row in rows}
