@@ -71,8 +71,9 @@ def test_the_table_does_not_depend_on_workers() -> None:
     assert one.pairs[0].games == 16, "it stops at the first look that decides"
 
 
-def test_kept_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = tournament(SKIRMISH, SETUP, ["random", "staff"], 4)
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Task]:
+    """The games that are really played."""
     asked: list[Task] = []
 
     def spy(tasks: list[Task], workers: int, ray: str) -> Iterator[Done]:
@@ -81,6 +82,12 @@ def test_kept_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.Mon
             yield from farm([task], workers, ray)
 
     monkeypatch.setattr("hexfront.lab.tournament.farm", spy)
+    return asked
+
+
+def test_kept_games_are_not_played_again(tmp_path: Path, asked: list[Task]) -> None:
+    whole = tournament(SKIRMISH, SETUP, ["random", "staff"], 4)
+    asked.clear()
     path = tmp_path / "sub" / "games.jsonl"
 
     def cut_off(played: int) -> None:
@@ -104,15 +111,7 @@ def test_kept_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert plain(more) == plain(tournament(SKIRMISH, SETUP, ["random", "staff", "recruit"], 4))
 
 
-def test_the_order_of_names_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Task] = []
-
-    def spy(tasks: list[Task], workers: int, ray: str) -> Iterator[Done]:
-        for task in tasks:
-            asked.append(task)
-            yield from farm([task], workers, ray)
-
-    monkeypatch.setattr("hexfront.lab.tournament.farm", spy)
+def test_the_order_of_names_does_not_matter(tmp_path: Path, asked: list[Task]) -> None:
     path = tmp_path / "games.jsonl"
 
     def table(*names: str) -> Any:

@@ -44,6 +44,8 @@ RIDGE = 4.0
 LEAST = 12
 """With fewer games nothing could be told from chance."""
 BOLDNESS = "boldness"
+KIND = dict[Seat, Habit]
+"""What is kept of a scenario."""
 
 Tilts = dict[Seat, dict[str, float]]
 """Logarithms of what the numbers of each seat are multiplied by; boldness is added."""
@@ -203,7 +205,6 @@ def _work(args: argparse.Namespace) -> int:
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
-    kind = dict[Seat, Habit]
     if args.like:
         there = habits(args.game).get(get(args.game).setup(args.like).scenario, {})
         if not there:
@@ -212,7 +213,7 @@ def _work(args: argparse.Namespace) -> int:
         found = better(args.game, args.scenario, plans, args.games, args.seed, args.workers, say)
     else:
         found = learn(args.game, args.scenario, args.games, args.seed, args.workers, say)
-    keep(args.path, kind, args.scenario, known(args.path, kind).get(args.scenario, {}) | found)
+    keep(args.path, KIND, args.scenario, known(args.path, KIND).get(args.scenario, {}) | found)
     return 0
 
 
@@ -227,8 +228,7 @@ def main(given: Sequence[str] | None = None) -> int:
             help="learn nothing, but try the habits of another scenario",
         )
 
-    kind = dict[Seat, Habit]
-    return learner("hexfront.lab.habits", __doc__ or "", 600, LEAST, "-habits.json", kind, _work, given, more)
+    return learner("hexfront.lab.habits", __doc__ or "", 600, LEAST, "-habits.json", KIND, _work, given, more)
 
 
 if __name__ == "__main__":
