@@ -90,11 +90,9 @@ def test_of_the_four_cities_the_open_ones_are_wanted_first() -> None:
     """Any of the four spares the Axis the roll of Sudden Death; Moscow and Leningrad have walls."""
     t = real("stalingrad")
     ground = Ground(t.w)
-    swing = {
-        city: ground.swing(t.s, t.w.find(city)) for city in ("Leningrad", "Moscow", "Voronezh", "Rostov")
-    }
-    values = {city: ground.swing(real("barbarossa").s, t.w.find(city)) for city in swing}
-    extra = {city: swing[city] - values[city] for city in swing}
+    swings, values = ground.swings(t.s), ground.swings(real("barbarossa").s)
+    cities = {city: t.w.find(city) for city in ("Leningrad", "Moscow", "Voronezh", "Rostov")}
+    extra = {city: swings[h] - values[h] for city, h in cities.items()}
     assert extra == {
         "Leningrad": STAY_BEHIND_WALLS, "Moscow": STAY_BEHIND_WALLS, "Voronezh": STAY, "Rostov": STAY,
     }  # fmt: skip

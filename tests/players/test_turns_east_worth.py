@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.data import AXIS
-from hexfront.players import doctrine_for
-from hexfront.players.doctrines.turns_east_worth import features, towards
+from hexfront.players.doctrines.turns_east_worth import towards
 from hexfront.testing import position
 
 CITIES = ("Kiev", "Moscow", "Leningrad")
@@ -48,10 +45,3 @@ def test_soviets_about_an_open_city_are_counted_and_about_a_lost_one_are_not() -
 def test_a_scenario_without_automatic_victory_has_none_of_it() -> None:
     s = GAME.start(GAME.setup("minsk"))
     assert towards(s) == (0.0, 0.0, 0.0)
-
-
-@pytest.mark.parametrize("scenario", ["barbarossa", "minsk"])
-def test_a_curve_names_features_that_there_are(scenario: str) -> None:
-    curve = doctrine_for(GAME).curves[scenario]
-    assert set(curve.weights) <= set(features(GAME.start(GAME.setup(scenario))))
-    assert curve.brier < curve.base

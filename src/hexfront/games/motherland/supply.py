@@ -53,7 +53,13 @@ def grown(w: World, start: HexSet, within: HexSet, n: int, barred: Sides) -> Hex
 
 def rail_net(w: World, sources: HexSet, within: HexSet) -> HexSet:
     """Railroad hexes connected to a source along railroads. Cases 9.3, 9.4, 9.2.2."""
-    return flood(w.grid, sources & w.rail_hexes, within & w.rail_hexes, w.off_rail)
+    store = w.cache("rails")  # the same net is asked for several times in one position
+    found: HexSet | None = store.get((sources, within))
+    if found is None:
+        found = store[sources, within] = flood(
+            w.grid, sources & w.rail_hexes, within & w.rail_hexes, w.off_rail
+        )
+    return found
 
 
 def axis_rail(s: State) -> HexSet:

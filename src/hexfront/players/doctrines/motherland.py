@@ -69,8 +69,8 @@ class MotherlandDoctrine(Chores):
     effort = 11
     length = 450.0
     signs: ClassVar[dict[str, int]] = {
-        "points": 1, "points_late": 1, "axis": 1, "soviet": -1, "axis_out": -1, "soviet_out": 1,
-        "axis_gap": -1, "soviet_gap": 1, "gaps_late": 1,
+        "points": 1, "points_late": 1, "axis_early": 1, "axis_late": 1, "soviet_early": -1, "soviet_late": -1,
+        "axis_out": -1, "soviet_out": 1, "axis_gap": -1, "soviet_gap": 1, "gaps_late": 1,
     }  # fmt: skip
 
     def plans(self, s: Any, seat: Seat) -> list[Plan]:

@@ -148,29 +148,39 @@ class Ground:
         return found
 
     @staticmethod
-    def _stay(s: Any, h: int) -> float:
-        """What a city is worth because the Axis, holding one of four, spares itself the roll that ends the war."""
+    def _stays(s: Any) -> dict[int, float]:
+        """What cities are worth because the Axis, holding one of four, spares itself the roll that ends the war."""
         w = s.world
-        for check in w.plan.sudden_death:
-            if check.turn >= s.turn:
-                cities = [w.find(city) for city in check.cities]
-                if h in cities and (axis_holds(s, h) or not any(axis_holds(s, j) for j in cities)):
-                    walled = w.fortified >> h & 1 and not axis_holds(s, h)
-                    return STAY_BEHIND_WALLS if walled else STAY
-                break
-        return 0.0
+        check = next((x for x in w.plan.sudden_death if x.turn >= s.turn), None)
+        if check is None:
+            return {}
+        cities = [w.find(city) for city in check.cities]
+        is_last = not any(axis_holds(s, h) for h in cities)
+        return {
+            h: STAY if axis_holds(s, h) or not w.fortified >> h & 1 else STAY_BEHIND_WALLS
+            for h in cities
+            if is_last or axis_holds(s, h)
+        }
 
-    def swing(self, s: Any, h: int) -> float:
-        """Victory points that change hands when a city does."""
-        known = self.points.get(h)
-        asset = 1.0 if any(s.world.kind[u] == ASSET for u in s.stack.get(h, ())) else 0.0
-        asset += self._stay(s, h)
-        if known is None:
-            return asset if s.world.plan.assets else 0.1 * asset
-        held, retaken, group = known
-        if s.world.plan.scorer == "axis" and group != "axis":
-            held = held - retaken if axis_holds(s, h) or s.soviet_marks >> h & 1 else held
-        return held + asset
+    def swings(self, s: Any) -> dict[int, float]:
+        """Victory points that change hands when a city does, for each."""
+        w = s.world
+        extra = self._stays(s)
+        for h in {s.where[u] for u in w.of_kind.get(ASSET, ())}:
+            extra[h] = extra.get(h, 0.0) + 1.0
+        share = 1.0 if w.plan.assets else 0.1
+        retakes = w.plan.scorer == "axis"
+        out: dict[int, float] = {}
+        for h in self.value:
+            known, more = self.points.get(h), extra.get(h, 0.0)
+            if known is None:
+                out[h] = share * more
+                continue
+            held, retaken, group = known
+            if retakes and group != "axis" and (axis_holds(s, h) or s.soviet_marks >> h & 1):
+                held -= retaken
+            out[h] = held + more
+        return out
 
 
 class Pull:
@@ -205,9 +215,10 @@ class Reading:
         self.hostile = enemy_zoc(s, side)
         wants: list[float] = []
         self.gain: dict[int, float] = {}
+        swings = ground.swings(s)
         for h, value in ground.value.items():
             mine = axis_holds(s, h) == (side == AXIS)
-            swing = ground.swing(s, h)
+            swing = swings[h]
             wanted = 0.35 * value if mine else swing + PLAIN_CITY
             if plan.axis:
                 row = w.grid.cell(h)[1] / w.grid.rows

@@ -87,12 +87,16 @@ def raiders(s: Any, side: int) -> list[int]:
     w = s.world
     foe = 1 - side
     known = areas(s, foe)
+    supplied: dict[str, int] = {}
     out: list[int] = []
     for u in w.units_of[foe]:
         h = s.where[u]
-        if h < 0 or h in out or not w.combat[u] or not w.pace[u][s.steps[u]]:
+        if h < 0 or not w.combat[u] or not w.pace[u][s.steps[u]]:
             continue
-        if not area(s, u, known).supplied >> h & 1:
+        sort = w.supplied_as[u]
+        if sort not in supplied:
+            supplied[sort] = area(s, u, known).supplied
+        if not supplied[sort] >> h & 1 and h not in out:
             out.append(h)
     return out
 

@@ -17,7 +17,10 @@ GAP_CASE = "19.2c"
 
 
 def features(s: Any) -> dict[str, float]:
-    """Points as they stand, forces in and out of supply, and the time."""
+    """Points as they stand, forces in and out of supply, and the time.
+
+    A force counts early and late by a figure each, so that the sign of both can be held to what the rules say.
+    """
     w = s.world
     force, out = [0.0, 0.0], [0.0, 0.0]
     for h in s.stack:
@@ -40,10 +43,10 @@ def features(s: Any) -> dict[str, float]:
         "axis_gap": gaps[AXIS] / 10,
         "soviet_gap": gaps[SOVIET] / 10,
         "gaps_late": gone * (gaps[SOVIET] - gaps[AXIS]) / 10,
-        "axis": force[AXIS] / 100,
-        "soviet": force[SOVIET] / 100,
         "axis_early": (1 - gone) * force[AXIS] / 100,
+        "axis_late": gone * force[AXIS] / 100,
         "soviet_early": (1 - gone) * force[SOVIET] / 100,
+        "soviet_late": gone * force[SOVIET] / 100,
         "axis_out": out[AXIS] / 100,
         "soviet_out": out[SOVIET] / 100,
         "time": gone,
