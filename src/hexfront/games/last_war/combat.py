@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from hexfront.games.last_war.actions import Beyond, Halt, Occupy
 from hexfront.games.last_war.asks import Ask
 from hexfront.games.last_war.cards import ATTACK, BOON, CANCEL, COLUMN, DEFENCE, DIE, ZEAL, combats
-from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, POWERS, TANKS
+from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, POWERS, TANKS, code
 from hexfront.games.last_war.events import CombatFought, CombatOff, LossesTaken, PagGone, PushedOut
 from hexfront.games.last_war.front import fall_back, mend, spare_men, take_hex
 from hexfront.games.last_war.reckoning import DICE, Force, Situation, casualties
@@ -80,12 +80,17 @@ def nations(
     """Men, Tanks and Aircraft of each nation in a combat; bombers count as Aircraft, Garrisons of a defender as Men.
     Cases combat.1-sum, resources.garrison-attack and resources.bombers-in-land-combat."""
     out = {}
+    have = s.at.get
     for n in s.world.of_side[side]:
-        men = sum(points(s, i, n, MEN) for i in hexes)
-        if role == DEFENCE:
-            men += sum(points(s, i, n, GARRISONS) for i in hexes)
-        tanks = sum(points(s, i, n, TANKS) for i in hexes)
-        air = sum(points(s, i, n, AIR) for i in hexes) + s.backing.get((to * 8 + n) * 2 + role, 0)
+        men = tanks = air = 0
+        for i in hexes:
+            at = code(i, n, MEN)
+            men += have(at, 0)
+            tanks += have(at + TANKS - MEN, 0)
+            air += have(at + AIR - MEN, 0)
+            if role == DEFENCE:
+                men += have(at + GARRISONS - MEN, 0)
+        air += s.backing.get((to * 8 + n) * 2 + role, 0)
         if men + tanks + air:
             out[n] = (men, tanks, air)
     return out

@@ -142,10 +142,10 @@ class Reading:
     ) -> list[float]:
         """The same with so many LSP each."""
         odds = self.ground.odds
-        stand = [self.worth_of(o, hexes, to, side) for o in odds.outlooks(f, supplies)]
+        stand = self.worths_of(odds.outlooks(f, supplies), hexes, to, side)
         if f.defender.cv <= 1 or f.amphibious:
             return stand
-        go = [self.worth_of(o, hexes, to, side) for o in odds.outlooks(remnant(f), supplies)]
+        go = self.worths_of(odds.outlooks(remnant(f), supplies), hexes, to, side)
         return [min(pair) for pair in zip(stand, go, strict=True)]
 
     def stake(self, i: int, side: int) -> float:
@@ -154,16 +154,18 @@ class Reading:
 
     def worth_of(self, o: Outlook, hexes: list[int], to: int, side: int) -> float:
         """What an outlook is worth to the attacker."""
-        won = self.points(o.defender) - self.points(o.attacker)
+        return self.worths_of([o], hexes, to, side)[0]
+
+    def worths_of(self, outlooks: list[Outlook], hexes: list[int], to: int, side: int) -> list[float]:
+        """What outlooks with the same losses are worth to the attacker."""
+        first = outlooks[0]
+        won = self.points(first.defender) - self.points(first.attacker)
         if is_pag_target(self.s, to, side):
-            gone = 1.0 if o.defender["man"] else o.take
-            return won + gone * self.pag_value(to)
-        won += o.take * self.value(to)
-        if o.beyond:
-            won += o.beyond * self.numbers["beyond"] * self.beyond(to, side)
-        if o.pushed:
-            won -= o.pushed * max(self.stake(i, side) for i in hexes)
-        return float(won - o.fails * self.price[MEN])
+            prize = self.pag_value(to)
+            return [won + (1.0 if o.defender["man"] else o.take) * prize for o in outlooks]
+        value, beyond = self.value(to), self.numbers["beyond"] * self.beyond(to, side)
+        stake, man = max(self.stake(i, side) for i in hexes), self.price[MEN]
+        return [won + o.take * value + o.beyond * beyond - o.pushed * stake - o.fails * man for o in outlooks]
 
     # --- combats that flags could make
 

@@ -17,6 +17,7 @@ from hexfront.games.last_war.reckoning import AMPHIBIOUS, Force, Situation, Tabl
 ATTACK, DEFENCE = 0, 1
 _SPREAD = tuple((d, (6 - abs(d)) / 36) for d in range(-5, 6))  # the difference of two dice
 _TAKES = ("beyond", "occupy", "lands")
+MOST_OUTLOOKS = 30_000  # that are remembered
 
 
 class Chances(NamedTuple):
@@ -46,6 +47,7 @@ class Odds:
         self.tables = tables
         self._chances: dict[tuple[int, int, str], Chances] = {}
         self._bases: dict[tuple[int, int], int] = {}
+        self._outlooks: dict[tuple[Situation, tuple[int, ...]], list[Outlook]] = {}
 
     def chances(self, column: int, more: int, terrain: str) -> Chances:
         """The chances in a column with so much more on the attacker's die than on the defender's."""
@@ -106,7 +108,17 @@ class Odds:
         return self.chances(column, more, AMPHIBIOUS if f.amphibious else f.terrain)
 
     def outlooks(self, f: Situation, supplies: tuple[int, ...]) -> list[Outlook]:
-        """What a combat promises with so many LSP each; losses are the same for all."""
+        """What a combat promises with so many LSP each; losses are the same for all. Playouts that begin in one position
+        meet the same combats again and again."""
+        key = (f, supplies)
+        found = self._outlooks.get(key)
+        if found is None:
+            if len(self._outlooks) >= MOST_OUTLOOKS:
+                self._outlooks.clear()
+            found = self._outlooks[key] = self._look(f, supplies)
+        return found
+
+    def _look(self, f: Situation, supplies: tuple[int, ...]) -> list[Outlook]:
         t, a, d = self.tables, f.attacker, f.defender
         tank, air = t.supremacy("tank", f), t.supremacy("air", f)
         column = self.column(f, tank, air)
