@@ -189,7 +189,7 @@ def test_somebody_s_own_files_are_left_alone(tmp_path: Path, name: str) -> None:
 def test_games_of_other_players_are_not_mixed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: bool
 ) -> None:
-    """A doctrine that was changed between two runs is another player under the same name."""
+    """A doctrine that was changed between two runs is another player under the same name; so is a game with other figures."""
     if finished:
         simulate(msgspec.structs.replace(PLAN, games=2), tmp_path)
     else:
@@ -199,6 +199,12 @@ def test_games_of_other_players_are_not_mixed(
         changed.setattr("hexfront.lab.simulate.skill_of", lambda players: "changed")
         with pytest.raises(
             BadData, match=r"was begun with other players: .*; choose another folder, or delete it"
+        ):
+            simulate(PLAN, tmp_path)
+    with monkeypatch.context() as changed:
+        changed.setattr(type(SKIRMISH), "data_digest", lambda game, setup: "changed")
+        with pytest.raises(
+            BadData, match=r"begun with other figures: .*; choose another folder, or delete it"
         ):
             simulate(PLAN, tmp_path)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

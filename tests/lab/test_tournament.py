@@ -174,6 +174,12 @@ def test_kept_games_of_other_players_are_not_taken(tmp_path: Path, monkeypatch: 
             BadData, match=r"was begun with other players: .*; choose another file, or delete it"
         ):
             Kept(path, SKIRMISH, SETUP, "1")
+    with monkeypatch.context() as changed:
+        changed.setattr(type(SKIRMISH), "data_digest", lambda game, setup: "changed")
+        with pytest.raises(
+            BadData, match=r"was begun with other figures: .*; choose another file, or delete"
+        ):
+            Kept(path, SKIRMISH, SETUP, "1")
     assert path.read_bytes() == before
     assert len(Kept(path, SKIRMISH, SETUP, "1").done) == 2
     head, _, rest = before.partition(b"\n")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -73,13 +73,34 @@ def add_game(path: Path, one: Done) -> None:
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """What the games of a file have in common; of the players it is what they can, not who they are."""
+    """What the games of a file have in common; of the players it is what they can, not who they are. `figures` are those
+    of the game, an owner's own pack apart, which is in the set-up."""
 
     game: str
     version: str
     setup: Setup
     seed: str
     skill: str = ""
+    figures: str = ""
+
+
+class Begun(Protocol):
+    """What a run was begun with: fingerprints of its players and of the game's figures."""
+
+    @property
+    def skill(self) -> str: ...
+    @property
+    def figures(self) -> str: ...
+
+
+def check_same(path: Path, before: Begun, now: Begun, advice: str) -> None:
+    """Refuse to go on with games of other players, or of other figures."""
+    if before.skill != now.skill:
+        raise BadData(
+            f"{path} was begun with other players: their code or figures have changed since; {advice}"
+        )
+    if before.figures != now.figures:
+        raise BadData(f"{path} was begun with other figures: those of the game have changed since; {advice}")
 
 
 class Kept:
@@ -90,7 +111,8 @@ class Kept:
 
     def __init__(self, path: Path, game: Game[Any], setup: Setup, seed: str) -> None:
         self.path = path
-        stated = Stated(name_of(game), game.version, setup, seed, skill_of(hexfront.players.names()))
+        skill, figures = skill_of(hexfront.players.names()), game.data_digest(setup)
+        stated = Stated(name_of(game), game.version, setup, seed, skill, figures)
         head = msgspec.json.encode(stated) + b"\n"
         self.done: dict[Any, Done] = {}
         try:
@@ -105,13 +127,9 @@ class Kept:
             raise BadData(f"Games cannot be kept in {path}: {e.strerror}.") from e
         except (msgspec.MsgspecError, UnicodeDecodeError):
             before = None
-        if before is None or msgspec.structs.replace(before, skill=stated.skill) != stated:
+        if before is None or msgspec.structs.replace(before, skill=skill, figures=figures) != stated:
             raise BadData(f"{path} holds something else than games of this tournament; choose another file.")
-        if before.skill != stated.skill:
-            raise BadData(
-                f"{path} was begun with other players: their code or figures have changed since; choose another file, or "
-                "delete it."
-            )
+        check_same(path, before, stated, "choose another file, or delete it.")
         for one in read_games(path, len(first)):
             self.done[self._key(one.record.players, one.record.seed)] = one
 
@@ -130,4 +148,4 @@ class Kept:
         return one
 
 
-__all__ = ["Kept", "add_game", "fingerprint", "read_games", "skill_of"]
+__all__ = ["Kept", "add_game", "check_same", "fingerprint", "read_games", "skill_of"]

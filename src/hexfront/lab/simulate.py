@@ -23,9 +23,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from hexfront.errors import BadData, UnknownName
+from hexfront.games import get
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.farm import Done, Task, farm
-from hexfront.lab.kept import add_game, read_games, skill_of
+from hexfront.lab.kept import add_game, check_same, read_games, skill_of
 from hexfront.lab.record import Record, Timing
 from hexfront.match.files import write_file
 from hexfront.players import get as get_player
@@ -34,7 +35,8 @@ T = TypeVar("T")
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What was asked for. `skill` says what the players can (see `skill_of`); left empty, it is what they can now."""
+    """What was asked for. `skill` says what the players can (see `skill_of`), `figures` which ones the game has; left
+    empty, they are what they are now."""
 
     game: str
     rules: str
@@ -44,6 +46,7 @@ class Plan(msgspec.Struct, frozen=True):
     seed: str
     limit: int = 200_000
     skill: str = ""
+    figures: str = ""
 
 
 def seat_players(game: Game[Any], setup: Setup, names: Sequence[str]) -> dict[Seat, str]:
@@ -75,7 +78,8 @@ class Folder:
 
     def __init__(self, path: Path, plan: Plan) -> None:
         if not plan.skill:
-            plan = msgspec.structs.replace(plan, skill=skill_of(plan.players.values()))
+            skill, figures = skill_of(plan.players.values()), get(plan.game).data_digest(plan.setup)
+            plan = msgspec.structs.replace(plan, skill=skill, figures=figures)
         self.path, self.plan = path, plan
         self._part = path / "games.part"
         self.done: dict[int, Record] = {}
@@ -96,16 +100,14 @@ class Folder:
         write_file(stated, _pretty(plan))
 
     def _check(self, before: Plan) -> None:
-        if msgspec.structs.replace(before, games=self.plan.games, skill=self.plan.skill) != self.plan:
+        now = self.plan
+        same = msgspec.structs.replace(before, games=now.games, skill=now.skill, figures=now.figures)
+        if same != now:
             raise BadData(
                 f"{self.path} holds results of another simulation; choose another folder, or delete it to start anew."
             )
-        if before.skill != self.plan.skill:
-            raise BadData(
-                f"{self.path} was begun with other players: their code or figures have changed since; choose another "
-                "folder, or delete it to start anew."
-            )
-        if before.games > self.plan.games:
+        check_same(self.path, before, now, "choose another folder, or delete it to start anew.")
+        if before.games > now.games:
             raise BadData(f"{self.path} holds a simulation of {before.games} games; ask for as many or more.")
 
     def _resume(self) -> None:
@@ -194,7 +196,8 @@ def write_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
             **msgspec.to_builtins(plan),
             "setup": msgspec.json.encode(plan.setup, order="sorted").decode(),
         }
-        del asked["players"], asked["skill"]  # the one has a table of its own, the other is nobody's question
+        del asked["players"]  # they have a table of their own
+        del asked["skill"], asked["figures"]  # nobody's question
         db.executemany("insert into plan values (?,?)", [(key, str(value)) for key, value in asked.items()])
         db.executemany("insert into player values (?,?)", sorted(plan.players.items()))
         for r in records:
