@@ -17,7 +17,7 @@ from hexfront.games.last_war.reckoning import AMPHIBIOUS, Force, Situation, Tabl
 ATTACK, DEFENCE = 0, 1
 _SPREAD = tuple((d, (6 - abs(d)) / 36) for d in range(-5, 6))  # the difference of two dice
 _TAKES = ("beyond", "occupy", "lands")
-MOST_OUTLOOKS = 30_000  # that are remembered
+MOST_OUTLOOKS = 8_000  # that are remembered
 
 
 class Chances(NamedTuple):
