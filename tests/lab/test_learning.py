@@ -321,3 +321,16 @@ def test_a_curve_that_knows_nothing_is_not_kept(
         assert train.main(["skirmish", "--games", "10", "--out", str(tmp_path)]) == 0
         assert ("not kept" in capsys.readouterr().out) != is_kept
         assert bool(curves("skirmish", tmp_path)) == is_kept
+
+
+def test_a_curve_may_be_for_one_seat_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(train, "self_play", lambda *args: made_up(200, {"towns": 2.0}))
+    asked = ["skirmish", "--games", "10", "--out", str(tmp_path)]
+    assert train.main([*asked, "--seat", "red"]) == 0
+    assert curves("skirmish", tmp_path)["crossing"].seats == ("red",)
+    assert train.main([*asked, "--seat", "green"]) == 2
+    assert "no seat 'green' in crossing; there are blue, red" in capsys.readouterr().err
+    assert train.main(asked) == 0
+    assert curves("skirmish", tmp_path)["crossing"].seats == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from hexfront.games import get
 from hexfront.games.motherland.kinds import SEATS
@@ -40,3 +41,17 @@ def test_in_motherland_no_army_is_better_gone_whatever_the_turn(scenario: str) -
         no_axis, no_soviets = ({f"{side}_early": 0.0, f"{side}_late": 0.0} for side in SEATS)
         assert {*no_axis, *no_soviets} <= set(now)
         assert curve(now | no_axis) <= curve(now) <= curve(now | no_soviets)
+
+
+def test_a_curve_of_one_seat_is_none_of_the_others() -> None:
+    doctrine = doctrine_for(get("motherland"))
+    s = doctrine.game.start(doctrine.game.setup("stalingrad"))
+    learned, by_hand = doctrine.worth(s, "soviet"), doctrine.by_hand(s, "axis")
+    assert doctrine.worth(s, "axis") == pytest.approx(1 - learned)
+    before = doctrine.curves
+    try:
+        doctrine.curves = {"stalingrad": replace(before["stalingrad"], seats=("soviet",))}
+        assert doctrine.worth(s, "soviet") == learned
+        assert doctrine.worth(s, "axis") == by_hand != pytest.approx(1 - learned)
+    finally:
+        doctrine.curves = before

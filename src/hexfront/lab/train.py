@@ -4,7 +4,8 @@ Staff plays itself, each side coloured by a plan of its own drawn at random, so 
 way of playing would make them; from the beginning of some turn on both go on in the usual way, as they do in a
 general's playouts. At the beginning of each turn from then on the doctrine's features are written down, at the end who won. A logistic curve is fitted to four games of five; how well it does on the fifth is what is reported: the Brier
 score, beside that of always naming the share of wins and that of the figures set by hand, and a table of reliability.
-A curve that does no better than the share of wins is not kept.
+A curve that does no better than the share of wins is not kept. With `--seat` one seat alone judges by it, and the others
+by the figures set by hand: knowing who will win is not knowing what to do, and playing may show that a curve misleads a side.
 
 Everything follows from the seed; opening books are left alone. No package beyond the standard library is used, to learn or to play.
 """
@@ -249,18 +250,31 @@ def report(name: str, scenario: str, tested: Tested) -> str:
 
 
 def _work(args: argparse.Namespace) -> int:
+    seats = {
+        info.id for info in get(args.game).seats(get(args.game).setup(args.scenario)) if not info.control
+    }
+    if args.seat and args.seat not in seats:
+        raise BadData(
+            f"There is no seat {args.seat!r} in {args.scenario}; there are {', '.join(sorted(seats))}."
+        )
     rows = self_play(args.game, args.scenario, args.games, args.seed, args.workers)
     tested = learn(rows, doctrine_for(get(args.game)).signs)
     sys.stdout.write(report(args.game, args.scenario, tested) + "\n")
     if tested.brier >= tested.base:
         sys.stdout.write("not kept: it knows no more than the share of wins\n")
         return 0
-    keep(args.path, Curve, args.scenario, tested.curve)
+    seat = (args.seat,) if args.seat else ()
+    keep(args.path, Curve, args.scenario, msgspec.structs.replace(tested.curve, seats=seat))
     return 0
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    return learner("hexfront.lab.train", __doc__ or "", 400, HOLD_OUT, ".json", Curve, _work, given)
+    def more(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--seat", default="", metavar="S", help="who judges by the curve (default: every seat)"
+        )
+
+    return learner("hexfront.lab.train", __doc__ or "", 400, HOLD_OUT, ".json", Curve, _work, given, more)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from hexfront.kernel import CONTROL, Chance, Game, Seat, SeededSource, apply, resolve
 from hexfront.players.book import Book, books
-from hexfront.players.evaluation import curves
+from hexfront.players.evaluation import Curve, curves
 from hexfront.players.habits import habits
 from hexfront.players.plan import STEADY, Course, Plan
 
@@ -88,6 +88,11 @@ class Doctrine:
         share = steps[True] / (steps[True] + steps[False])
         points = sum(v if side in (seat, mine) else -v for side, v in view.scores.items())
         return min(0.95, max(0.05, share + points / 100))
+
+    def curve_for(self, s: Any, seat: Seat) -> Curve | None:
+        """What a seat judges positions by, if something was learned for it."""
+        found = self.curves.get(s.world.setup.scenario)
+        return None if found is None or (found.seats and seat not in found.seats) else found
 
     def names(self, seat: Seat) -> list[str]:
         """The numbers of the doctrine that a plan can tilt for a seat."""

@@ -15,17 +15,19 @@ import msgspec
 LEARNED = Path(__file__).parent / "doctrines" / "learned"
 
 
-class Curve(msgspec.Struct, frozen=True):
+class Curve(msgspec.Struct, frozen=True, omit_defaults=True):
     """The chance of the first side: the weighted features, put through a logistic curve.
 
     `games` and the Brier scores say what it was fitted on and how well it did on games it had not seen: `brier` its
-    own, `base` that of always saying the share of wins, both on the same positions.
+    own, `base` that of always saying the share of wins, both on the same positions. `seats` are those that judge by it, all
+    if none is named: a curve that helps one side may mislead the other.
     """
 
     weights: dict[str, float]
     games: int = 0
     brier: float = 0.25
     base: float = 0.25
+    seats: tuple[str, ...] = ()
 
     def __call__(self, features: Mapping[str, float]) -> float:
         return squash(sum(self.weights.get(name, 0.0) * value for name, value in features.items()))

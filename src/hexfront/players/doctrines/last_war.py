@@ -111,7 +111,7 @@ class LastWarDoctrine(Doctrine):
         """How likely the seat's side is to win, as learned from play."""
         if s.result is not None:
             return super().worth(s, seat)
-        curve = self.curves.get(s.world.setup.scenario)
+        curve = self.curve_for(s, seat)
         if curve is None:
             return self.by_hand(s, seat)
         axis = curve(features(s))

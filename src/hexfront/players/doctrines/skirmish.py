@@ -180,7 +180,7 @@ class SkirmishDoctrine(Doctrine):
         return 0.85 * super().worth(s, seat) + 0.15 * self.by_hand(s, seat)
 
     def _standing(self, s: Any, seat: Seat) -> float:
-        curve = self.curves.get(s.world.setup.scenario)
+        curve = self.curve_for(s, seat)
         if curve is None:
             return self.by_hand(s, seat)
         blue = curve(self.features(s))

@@ -468,7 +468,7 @@ class TurnsEastDoctrine(Doctrine):
     def worth(self, s: Any, seat: Seat) -> float:
         if s.result is not None:
             return super().worth(s, seat)
-        curve = self.curves.get(s.world.setup.scenario)
+        curve = self.curve_for(s, seat)
         if curve is None:
             return self.by_hand(s, seat)
         axis = curve(features(s))
