@@ -26,7 +26,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import CONTROL, Game, Seat, SeededSource, Setup
-from hexfront.lab.learner import keep, known, learner, unbooked
+from hexfront.lab.learner import keep, known, learner, seats_of, unbooked
 from hexfront.lab.playout import playout
 from hexfront.lab.stats import wilson
 from hexfront.lab.train import solve
@@ -73,10 +73,6 @@ def _played(
     scores = game.view(done.state, CONTROL).scores
     lead = scores.get(seats[0], 0.0) - scores.get(seats[1], 0.0)
     return (0.5 if len(winners) != 1 else float(winners[0] == seats[0])), lead
-
-
-def seats_of(game: Game[Any], setup: Setup) -> list[Seat]:
-    return [info.id for info in game.seats(setup) if not info.control]
 
 
 def _try(name: str, scenario: str, seed: str, centre: Tilts, number: int) -> Trial:

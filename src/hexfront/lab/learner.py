@@ -14,7 +14,7 @@ import msgspec
 
 from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
-from hexfront.kernel import Game
+from hexfront.kernel import Game, Seat, Setup
 from hexfront.match import write_file
 from hexfront.players.doctrine import doctrine_for
 from hexfront.players.evaluation import LEARNED
@@ -54,6 +54,11 @@ def keep(path: Path, kind: type[T], scenario: str, found: T) -> None:
     every = known(path, kind) | {scenario: found}
     data = msgspec.json.encode(dict(sorted(every.items())), order="sorted")
     write_file(path, msgspec.json.format(data, indent=1) + b"\n")
+
+
+def seats_of(game: Game[Any], setup: Setup) -> list[Seat]:
+    """Who plays, an umpire apart."""
+    return [info.id for info in game.seats(setup) if not info.control]
 
 
 @contextmanager

@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 
 from hexfront.errors import BadData
 from hexfront.games import get
-from hexfront.kernel import Chance, Game, Seat, SeededSource, Setup, apply, resolve
-from hexfront.lab.learner import keep, learner, unbooked
+from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
+from hexfront.lab.learner import keep, learner, seats_of, unbooked
 from hexfront.lab.stats import wilson
 from hexfront.players import Seatview
 from hexfront.players.book import Book, Line
@@ -74,7 +74,7 @@ def explore(game: Game[Any], setup: Setup, seed: str, limit: int = 20_000) -> li
     """Play one game; each line that was played, with its page and the points it got."""
     s = game.start(setup)
     dice = SeededSource(f"dice/{seed}")
-    seats: list[Seat] = [info.id for info in game.seats(setup) if not info.control]
+    seats = seats_of(game, setup)
     players = {seat: Explorer(f"{seed}/{seat}") for seat in seats}
     for _ in range(limit):
         if not s.agenda:

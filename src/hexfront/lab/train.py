@@ -26,7 +26,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
-from hexfront.lab.learner import keep, learner, unbooked
+from hexfront.lab.learner import keep, learner, seats_of, unbooked
 from hexfront.players import Seatview, StaffPlayer
 from hexfront.players.doctrine import STEADY, Doctrine, Plan, doctrine_for
 from hexfront.players.evaluation import Curve, squash
@@ -67,7 +67,7 @@ def rows_of(game: Game[Any], setup: Setup, seed: str, number: int, limit: int = 
     doctrine = doctrine_for(game)
     s = game.start(setup)
     dice, source = SeededSource(f"dice/{seed}"), SeededSource(f"train/{seed}")
-    seats = [info.id for info in game.seats(setup) if not info.control]
+    seats = seats_of(game, setup)
     players = {seat: StaffPlayer(f"{seed}/{seat}", plan=stray(doctrine, s, seat, source)) for seat in seats}
     rows: list[Row] = []
     turn = s.turn
@@ -250,15 +250,12 @@ def report(name: str, scenario: str, tested: Tested) -> str:
 
 
 def _work(args: argparse.Namespace) -> int:
-    seats = {
-        info.id for info in get(args.game).seats(get(args.game).setup(args.scenario)) if not info.control
-    }
+    game = get(args.game)
+    seats = seats_of(game, game.setup(args.scenario))
     if args.seat and args.seat not in seats:
-        raise BadData(
-            f"There is no seat {args.seat!r} in {args.scenario}; there are {', '.join(sorted(seats))}."
-        )
+        raise BadData(f"There is no seat {args.seat!r} in {args.scenario}; there are {', '.join(seats)}.")
     rows = self_play(args.game, args.scenario, args.games, args.seed, args.workers)
-    tested = learn(rows, doctrine_for(get(args.game)).signs)
+    tested = learn(rows, doctrine_for(game).signs)
     sys.stdout.write(report(args.game, args.scenario, tested) + "\n")
     if tested.brier >= tested.base:
         sys.stdout.write("not kept: it knows no more than the share of wins\n")
