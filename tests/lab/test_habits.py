@@ -98,8 +98,8 @@ def test_what_was_learned_is_kept_beside_what_is_known(
 
 def test_a_habit_of_one_seat_is_checked_from_its_side() -> None:
     for n in range(4):
-        blue = lab._check("skirmish", "crossing", "t", {"blue": STEADY}, n)["blue"]
-        red = lab._check("skirmish", "crossing", "t", {"red": STEADY}, n)["red"]
+        blue = lab._check("skirmish", "crossing", "t", {"blue": STEADY}, 0, n)["blue"]
+        red = lab._check("skirmish", "crossing", "t", {"red": STEADY}, 0, n)["red"]
         assert blue[0] == blue[1] and red == (1 - blue[0], 1 - blue[0])
 
 

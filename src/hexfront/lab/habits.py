@@ -8,6 +8,8 @@ staff with dice they have not seen, beside staff's own plan with the same dice, 
 chance would give; where they did not, what was known before stays. Everything follows from the seed.
 
 With `--like` nothing is learned: the habits of another scenario, which may begin in the same way, are tried in this one.
+With `--plan` one of the plans that a general weighs is tried, kept up until a turn: what must be begun long before it
+pays, no search of a turn or two would find.
 """
 
 from __future__ import annotations
@@ -26,11 +28,11 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import CONTROL, Game, Seat, SeededSource, Setup
-from hexfront.lab.learner import keep, known, learner, seats_of, unbooked
+from hexfront.lab.learner import keep, known, learner, seats_of, unbooked, whole
 from hexfront.lab.playout import playout
 from hexfront.lab.stats import wilson
 from hexfront.lab.train import solve
-from hexfront.players import Plan, Player, StaffPlayer, doctrine_for
+from hexfront.players import Plan, Player, Seatview, StaffPlayer, doctrine_for
 from hexfront.players.habits import Habit, habits
 from hexfront.players.plan import STEADY
 
@@ -41,6 +43,8 @@ REACH = (1.0, 1.5, 2.0)
 SURE, GUESS = 4.0, 1.0
 """Standard errors: what goes the whole way, and what does not go at all."""
 RIDGE = 4.0
+FIRST_TURN = 2000
+"""More actions than a first turn has."""
 LEAST = 12
 """With fewer games nothing could be told from chance."""
 BOLDNESS = "boldness"
@@ -119,7 +123,7 @@ def moved(found: Mapping[str, float], reach: float) -> dict[str, float]:
 
 
 def _check(
-    name: str, scenario: str, seed: str, plans: dict[Seat, Plan], number: int
+    name: str, scenario: str, seed: str, plans: dict[Seat, Plan], until: int, number: int
 ) -> dict[Seat, tuple[float, float]]:
     """One game of each seat's habit against staff and one of staff against itself, with the same dice: points of both."""
     game = get(name)
@@ -129,7 +133,7 @@ def _check(
 
     def points(changed: dict[Seat, Plan]) -> float:
         players: dict[Seat, Player] = {
-            seat: StaffPlayer(f"{dice}/{seat}", plan=changed.get(seat, STEADY)) for seat in seats
+            seat: StaffPlayer(f"{dice}/{seat}", plan=changed.get(seat, STEADY), until=until) for seat in seats
         }
         with unbooked(game):
             return _played(game, setup, seats, players, dice)[0]
@@ -175,11 +179,13 @@ def better(
     seed: str,
     workers: int = 1,
     say: Callable[[str], object] = print,
+    until: int = 0,
 ) -> dict[Seat, Habit]:
-    """Those of the plans that beat staff's own numbers with dice they have not seen, by more than a standard error."""
+    """Those of the plans, followed until a turn, that beat staff's own numbers with dice they have not seen, by more than
+    a standard error."""
     kept: dict[Seat, Habit] = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        checks = list(pool.map(partial(_check, name, scenario, seed, plans), range(games), chunksize=2))
+        checks = list(pool.map(partial(_check, name, scenario, seed, plans, until), range(games), chunksize=2))
     for seat in plans:
         own, usual = (sum(x[seat][k] for x in checks) for k in (0, 1))
         gains = [x[seat][0] - x[seat][1] for x in checks]
@@ -192,8 +198,39 @@ def better(
             + ("kept" if is_better else "not kept")
         )
         if is_better:
-            kept[seat] = Habit(plans[seat], len(checks), own, usual)
+            kept[seat] = Habit(plans[seat], len(checks), own, usual, until)
     return kept
+
+
+def weighed(name: str, scenario: str) -> dict[Seat, dict[str, Plan]]:
+    """The plans that a general weighs on the first turn, by seat and name: staff plays it to see them."""
+    game = get(name)
+    setup = game.setup(scenario)
+    found: dict[Seat, dict[str, Plan]] = {seat: {} for seat in seats_of(game, setup)}
+    doctrine = doctrine_for(game)
+    first = getattr(game.start(setup), "turn", 0)
+
+    class Watching(StaffPlayer):
+        def choose(self, seat: Seatview) -> Any:
+            s = seat.resample(SeededSource("weighed"))
+            if getattr(s, "turn", 0) <= max(1, first):
+                found[seat.seat] |= {x.name: x for x in doctrine.plans(s, seat.seat) if x != STEADY}
+            return super().choose(seat)
+
+    playout(game, setup, "weighed", {seat: Watching("weighed") for seat in found}, limit=FIRST_TURN)
+    return found
+
+
+def planned(name: str, scenario: str, plan: str, seat: Seat) -> dict[Seat, Plan]:
+    """A plan by its name, for one seat or for all that weigh it, under the name that habits have."""
+    every = weighed(name, scenario)
+    if seat and seat not in every:
+        raise BadData(f"There is no seat {seat}; there are {', '.join(every)}.")
+    found = {who: plans[plan] for who, plans in every.items() if plan in plans and seat in ("", who)}
+    if not found:
+        known_ = sorted({x for who, plans in every.items() if seat in ("", who) for x in plans})
+        raise BadData(f"No plan is called {plan!r}; there are: {', '.join(known_)}.")
+    return {who: msgspec.structs.replace(each, name="habit") for who, each in found.items()}
 
 
 def _work(args: argparse.Namespace) -> int:
@@ -207,6 +244,11 @@ def _work(args: argparse.Namespace) -> int:
             raise BadData(f"There are no habits for {args.like}; learn them first.")
         plans = {seat: each.plan for seat, each in there.items()}
         found = better(args.game, args.scenario, plans, args.games, args.seed, args.workers, say)
+    elif args.plan:
+        plans = planned(args.game, args.scenario, args.plan, args.seat)
+        found = better(args.game, args.scenario, plans, args.games, args.seed, args.workers, say, args.until)
+    elif args.until or args.seat:
+        raise BadData("--until and --seat say how a plan is tried; name it with --plan.")
     else:
         found = learn(args.game, args.scenario, args.games, args.seed, args.workers, say)
     keep(args.path, KIND, args.scenario, known(args.path, KIND).get(args.scenario, {}) | found)
@@ -222,6 +264,15 @@ def main(given: Sequence[str] | None = None) -> int:
             default="",
             metavar="SCENARIO",
             help="learn nothing, but try the habits of another scenario",
+        )
+        parser.add_argument(
+            "--plan", default="", metavar="NAME", help="learn nothing, but try a plan that a general weighs"
+        )
+        parser.add_argument(
+            "--until", type=whole(1), default=0, metavar="TURN", help="keep it up until this turn (default: to the end)"
+        )
+        parser.add_argument(
+            "--seat", default="", metavar="SEAT", help="try it for this seat alone (default: for all that weigh it)"
         )
 
     return learner("hexfront.lab.habits", __doc__ or "", 600, LEAST, "-habits.json", KIND, _work, given, more)

@@ -18,7 +18,7 @@ from hexfront.kernel import CONTROL, Chance, Game, Seat, SeededSource, apply, re
 from hexfront.players.book import Book, books
 from hexfront.players.evaluation import Curve, curves
 from hexfront.players.habits import habits
-from hexfront.players.plan import STEADY, Course, Plan
+from hexfront.players.plan import STEADY, Course, Ending, Plan
 
 
 class Memory:
@@ -142,7 +142,9 @@ class Doctrine:
         if found is None:
             return STEADY
         known = self.names(seat)
-        return found.plan if all(name in known for name, _ in found.plan.tilts) else STEADY
+        if not all(name in known for name, _ in found.plan.tilts):
+            return STEADY
+        return found.at(getattr(s, "turn", 0))
 
     def worth_at_end(self, s: Any, seat: Seat) -> float:
         """What a playout has come to. A game that is over counts, and a little how narrowly."""
@@ -155,6 +157,10 @@ class Doctrine:
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
         """Whether a playout that began at `start` has gone far enough to be judged."""
         return bool(getattr(s, "turn", 0) > getattr(start, "turn", 0) + self.horizon)
+
+    def ending(self, s: Any, frame: Chance, seat: Seat) -> Ending | None:
+        """For a roll that may end the game at once: how likely that is, so that a playout need not throw it."""
+        return None
 
     def planning_key(self, s: Any, seat: Seat) -> Any:
         """A value that changes when it is time to plan anew."""
@@ -175,4 +181,4 @@ def doctrine_for(game: Game[Any]) -> Doctrine:
     return found
 
 
-__all__ = ["STEADY", "Course", "Doctrine", "Memory", "Plan", "doctrine_for"]
+__all__ = ["STEADY", "Course", "Doctrine", "Ending", "Memory", "Plan", "doctrine_for"]

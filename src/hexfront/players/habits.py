@@ -18,12 +18,20 @@ from hexfront.players.plan import STEADY, Plan
 
 
 class Habit(msgspec.Struct, frozen=True):
-    """A plan, and how it did against staff: points of so many games, and those of staff's own plan with the same dice."""
+    """A plan, and how it did against staff: points of so many games, and those of staff's own plan with the same dice.
+
+    `until` is the last turn on which it is followed; 0 if it is to the end.
+    """
 
     plan: Plan
     games: int = 0
     points: float = 0.0
     usual: float = 0.0
+    until: int = 0
+
+    def at(self, turn: int) -> Plan:
+        """What is followed on a turn."""
+        return STEADY if self.until and turn > self.until else self.plan
 
 
 Habits = dict[str, dict[Seat, Habit]]
@@ -38,13 +46,20 @@ def habits(game: str, folder: Path = LEARNED) -> Habits:
 
 
 def joined(habit: Plan, plan: Plan) -> Plan:
-    """A plan on top of a habit: what it says of itself, the tilts of both."""
+    """A plan on top of a habit: what it says of itself, the tilts of both, and the habit's front where it names none."""
     if habit is STEADY:
         return plan
     both = dict(habit.tilts)
     for name, times in plan.tilts:
         both[name] = both.get(name, 1.0) * times
-    return msgspec.structs.replace(plan, boldness=plan.boldness + habit.boldness, tilts=tuple(both.items()))
+    front = plan if plan.axis else habit
+    return msgspec.structs.replace(
+        plan,
+        boldness=plan.boldness + habit.boldness,
+        axis=front.axis,
+        weight=front.weight,
+        tilts=tuple(both.items()),
+    )
 
 
 __all__ = ["Habit", "Habits", "habits", "joined"]

@@ -33,4 +33,13 @@ class Course(msgspec.Struct, frozen=True):
     effort: float = 1.0
 
 
-__all__ = ["STEADY", "Course", "Plan"]
+class Ending(msgspec.Struct, frozen=True):
+    """A roll that may end the game: the chance that it does, what that is worth to the seat, and an outcome with which
+    the game goes on."""
+
+    chance: float
+    worth: float
+    goes_on: Any
+
+
+__all__ = ["STEADY", "Course", "Ending", "Plan"]

@@ -86,13 +86,15 @@ def play_out(
 ) -> Outcome | None:
     """Play a course out with staff on both sides and fixed dice, to the horizon; None if the time was over before.
 
-    The plan holds until the seat would plan anew; from then on it is its habit.
+    The plan holds until the seat would plan anew; from then on it is its habit. A roll that may end the game at once is
+    not thrown: the game goes on, and what it comes to counts by as much as it is likely that it would have.
     """
     s = start.clone()
     dice, source = SeededSource(f"playout/{seed}"), SeededSource(f"thoughts/{seed}")
     memories: dict[Seat, Memory] = {}
     plan, key = course.plan, doctrine.planning_key(s, seat)
     first = course.first
+    over, left = 0.0, 1.0
     n = 0
     for n in range(limit):
         if not s.agenda or (first is None and doctrine.is_played_out(s, start, seat)):
@@ -101,7 +103,13 @@ def play_out(
             return None
         frame = s.agenda[0]
         if isinstance(frame, Chance):
-            resolve(s, frame.outcomes(s).draw(dice))
+            ending = doctrine.ending(s, frame, seat)
+            if ending is None:
+                resolve(s, frame.outcomes(s).draw(dice))
+            else:
+                over += left * ending.chance * ending.worth
+                left *= 1 - ending.chance
+                resolve(s, ending.goes_on)
             continue
         deciders = frame.deciders(s)
         who = seat if first is not None and seat in deciders else deciders[0]
@@ -119,7 +127,7 @@ def play_out(
                     plan, memory.hasty = doctrine.habit(s, seat), True
                 action = doctrine.choose(s, who, legal, plan if who == seat else STEADY, memory, source)
         apply(s, who, action)
-    return Outcome(doctrine.worth_at_end(s, seat), doctrine.tells(s, start, seat), n)
+    return Outcome(over + left * doctrine.worth_at_end(s, seat), doctrine.tells(s, start, seat), n)
 
 
 class Here:

@@ -7,15 +7,18 @@ from typing import Any
 from hexfront.kernel import SeededSource
 from hexfront.players.base import Seatview
 from hexfront.players.doctrine import STEADY, Memory, Plan, doctrine_for
+from hexfront.players.habits import Habit
 
 
 class StaffPlayer:
-    """Follows one plan. `slips` is the share of choices that are made at random instead."""
+    """Follows one plan, until a turn if one is given. `slips` is the share of choices that are made at random instead."""
 
-    def __init__(self, seed: int | str = 0, slips: float = 0.0, plan: Plan = STEADY) -> None:
+    def __init__(
+        self, seed: int | str = 0, slips: float = 0.0, plan: Plan = STEADY, until: int = 0
+    ) -> None:
         self._source = SeededSource(f"staff/{seed}")
         self._slips = slips
-        self._plan = plan
+        self._habit = Habit(plan, until=until)
         self._memory = Memory()
 
     def choose(self, seat: Seatview) -> Any:
@@ -25,4 +28,5 @@ class StaffPlayer:
         if self._slips and self._source.below(1000) < 1000 * self._slips:
             return self._source.choice(legal)
         s = seat.resample(self._source)
-        return doctrine_for(seat.game).choose(s, seat.seat, legal, self._plan, self._memory, self._source)
+        plan = self._habit.at(getattr(s, "turn", 0))
+        return doctrine_for(seat.game).choose(s, seat.seat, legal, plan, self._memory, self._source)

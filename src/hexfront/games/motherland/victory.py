@@ -15,6 +15,8 @@ from hexfront.kernel import Agenda, Auto, Chance, Die, Result
 DEDUCTION_AT_HOME = 3
 DEDUCTION_ABROAD = 2
 DEDUCTION_CAP = 4
+SUDDEN = 2
+"""The highest roll that ends the game. Cases 20.2-s5, 20.3-s2, 20.6-s5, 20.6-s6."""
 ALLIED_COUNTRIES = ("finland", "hungary", "romania")
 
 
@@ -162,7 +164,7 @@ class SuddenDeathRoll(Chance, frozen=True, tag=True):
 
     def apply(self, s: State, outcome: int) -> Agenda:
         s.emit(ev.Rolled("The Soviet Union holds its four cities", outcome, self.rule))
-        if outcome <= 2:
+        if outcome <= SUDDEN:
             reason = "The Soviet Union has held its four cities."
             s.finish(Result(("soviet",), reason, self.rule, level="Soviet Strategic Victory"))
         return ()

@@ -23,8 +23,8 @@ from hexfront.games.motherland.results import retreat_hexes
 from hexfront.games.motherland.state import axis_holds, is_snow, printed
 from hexfront.games.motherland.victory import front_gap
 from hexfront.games.motherland.zones import enemy_zoc
-from hexfront.kernel import Seat, SeededSource
-from hexfront.players.doctrine import STEADY, Course, Memory, Plan
+from hexfront.kernel import Chance, Seat, SeededSource
+from hexfront.players.doctrine import STEADY, Course, Ending, Memory, Plan
 from hexfront.players.doctrines.motherland_attack import (
     Attack,
     Onrush,
@@ -46,7 +46,7 @@ from hexfront.players.doctrines.motherland_reading import (
     step_worth,
     strength,
 )
-from hexfront.players.doctrines.motherland_worth import features, is_played_out, narrowly, tells
+from hexfront.players.doctrines.motherland_worth import ending, features, is_played_out, narrowly, tells
 from hexfront.players.evaluation import squash
 
 WIDE = 4  # hexes missing from a line beyond which it makes no difference
@@ -93,6 +93,9 @@ class MotherlandDoctrine(Chores):
 
     def is_played_out(self, s: Any, start: Any, seat: Seat) -> bool:
         return is_played_out(s, start, seat)
+
+    def ending(self, s: Any, frame: Chance, seat: Seat) -> Ending | None:
+        return ending(frame, seat)
 
     def names(self, seat: Seat) -> list[str]:
         return list(self.numbers[SEATS.index(seat)])
@@ -344,8 +347,8 @@ class MotherlandDoctrine(Chores):
         if value:
             if axis_holds(s, h) != (side == AXIS):
                 worth += k["take"] * read.gain.get(h, 0.0)
-            elif danger:
-                worth += (0.25 if friends else 1.0) * k["guard"] * value + 0.3
+            elif danger or h in read.stays:
+                worth += (0.25 if friends else 1.0) * k["guard"] * (value + read.stays.get(h, 0.0)) + 0.3
         if missing:
             cover = (w.around[h] | 1 << h) & missing
             if cover:

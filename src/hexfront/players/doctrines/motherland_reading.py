@@ -148,7 +148,7 @@ class Ground:
         return found
 
     @staticmethod
-    def _stays(s: Any) -> dict[int, float]:
+    def stays(s: Any) -> dict[int, float]:
         """What cities are worth because the Axis, holding one of four, spares itself the roll that ends the war."""
         w = s.world
         check = next((x for x in w.plan.sudden_death if x.turn >= s.turn), None)
@@ -165,7 +165,7 @@ class Ground:
     def swings(self, s: Any) -> dict[int, float]:
         """Victory points that change hands when a city does, for each."""
         w = s.world
-        extra = self._stays(s)
+        extra = self.stays(s)
         for h in {s.where[u] for u in w.of_kind.get(ASSET, ())}:
             extra[h] = extra.get(h, 0.0) + 1.0
         share = 1.0 if w.plan.assets else 0.1
@@ -216,6 +216,8 @@ class Reading:
         wants: list[float] = []
         self.gain: dict[int, float] = {}
         swings = ground.swings(s)
+        stays = ground.stays(s) if side == AXIS else {}
+        self.stays = {h: more for h, more in stays.items() if axis_holds(s, h)}
         for h, value in ground.value.items():
             mine = axis_holds(s, h) == (side == AXIS)
             swing = swings[h]

@@ -6,12 +6,15 @@ from typing import Any
 
 from hexfront.games.motherland.kinds import ADMINISTRATIVE, AXIS, SEATS, SOVIET
 from hexfront.games.motherland.sequence import PHASING, order_of_play
-from hexfront.games.motherland.state import axis_holds
-from hexfront.games.motherland.victory import front_gap, reckoning
-from hexfront.kernel import Seat
+from hexfront.games.motherland.state import axis_holds, holds
+from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap, reckoning
+from hexfront.kernel import Chance, Seat
+from hexfront.players.plan import Ending
 from hexfront.players.doctrines.motherland_reading import strength
 from hexfront.players.evaluation import squash
 
+AHEAD = 1
+"""A check of four cities so many turns ahead is played out to."""
 GAP = 6  # hexes missing from a line beyond which it makes no difference
 GAP_CASE = "19.2c"
 
@@ -68,9 +71,28 @@ def place_in_time(s: Any) -> int:
     return 10 * int(s.turn) + (order.index(s.phase) if s.phase in order else 0)
 
 
+def check_ahead(s: Any, side: int) -> int:
+    """The turn at whose end four cities are looked at, if it is near and the side has to change what would be found."""
+    for check in s.world.plan.sudden_death:
+        if 0 <= check.turn - s.turn <= AHEAD:
+            all_soviet = all(holds(s, SOVIET, s.world.find(city)) for city in check.cities)
+            return check.turn if all_soviet == (side == AXIS) else 0
+    return 0
+
+
+def ending(frame: Chance, seat: Seat) -> Ending | None:
+    """The roll for sudden death: of no use to learn from by throwing it."""
+    if not isinstance(frame, SuddenDeathRoll):
+        return None
+    return Ending(SUDDEN / 6, float(seat == SEATS[SOVIET]), SUDDEN + 1)
+
+
 def is_played_out(s: Any, start: Any, seat: Seat) -> bool:
-    """A plan is judged when the enemy has had a turn after it."""
+    """A plan is judged when the enemy has had a turn after it, or a check that is near has been made."""
     side = SEATS.index(seat)
+    check = check_ahead(start, side)
+    if check:
+        return bool(s.turn > check)
     order = order_of_play(start.world, start.turn)
     movers = [PHASING[phase] for phase in order if phase in PHASING]
     if movers[0] == side and start.phase != ADMINISTRATIVE:
@@ -100,4 +122,4 @@ def tells(s: Any, start: Any, side: int) -> dict[str, float]:
     return out
 
 
-__all__ = ["features", "is_played_out", "narrowly", "tells"]
+__all__ = ["ending", "features", "is_played_out", "narrowly", "tells"]
