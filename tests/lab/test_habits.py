@@ -75,6 +75,69 @@ def test_a_plan_on_top_of_a_habit_has_the_tilts_of_both() -> None:
     assert joined(STEADY, both) is both
 
 
+def test_a_plan_that_names_no_front_has_that_of_the_habit() -> None:
+    habit = Plan("habit", axis="south", weight=2.5)
+    assert joined(habit, STEADY) == Plan("steady", axis="south", weight=2.5)
+    other = joined(habit, Plan("weight in the north", axis="north", weight=2.0))
+    assert (other.axis, other.weight) == ("north", 2.0)
+
+
+def test_a_habit_may_end(doctrine: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    s = SKIRMISH.start(SKIRMISH.setup())
+    monkeypatch.setattr(doctrine, "habits", {"crossing": {"blue": Habit(HABIT, until=2)}})
+    seen = []
+    for turn in (1, 2, 3):
+        s.turn = turn
+        seen.append(doctrine.habit(s, "blue"))
+    assert seen == [HABIT, HABIT, STEADY]
+
+
+def test_a_plan_of_the_general_can_be_tried_until_a_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert lab.planned("motherland", "uranus", "weight in the south", "axis") == {
+        "axis": Plan("habit", 0.3, "south", 2.5)
+    }
+    assert set(lab.planned("motherland", "uranus", "weight in the south", "")) == {"axis", "soviet"}
+    tried: list[Any] = []
+
+    def better(*given: Any) -> dict[str, Habit]:
+        tried.append((given[2], given[7]))
+        return {"axis": Habit(given[2]["axis"], 12, 8.0, 5.0, given[7])}
+
+    monkeypatch.setattr(lab, "better", better)
+    said = ["motherland", "uranus", "--games", "12", "--out", str(tmp_path)]
+    assert lab.main([*said, "--plan", "strike", "--until", "15", "--seat", "axis"]) == 0
+    (plans, until), *_ = tried
+    assert set(plans) == {"axis"} and until == 15
+    assert habits("motherland", tmp_path)["uranus"]["axis"].until == 15
+    for wrong, words in (
+        (["--plan", "retreat to Berlin"], "there are: attack only where"),
+        (["--plan", "strike", "--seat", "china"], "no seat china"),
+        (["--until", "5"], "name it with --plan"),
+    ):
+        assert lab.main([*said, *wrong]) == 2
+        assert words in capsys.readouterr().err
+    assert len(tried) == 1
+
+
+def test_a_plan_is_tried_only_until_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[int, set[str]] = {}
+    doctrine = doctrine_for(SKIRMISH)
+    choose = type(doctrine).choose
+
+    def spy(s: Any, seat: str, legal: list[Any], plan: Plan, memory: Memory, source: Any) -> Any:
+        if seat == "blue":
+            seen.setdefault(s.turn, set()).add(plan.name)
+        return choose(doctrine, s, seat, legal, plan, memory, source)
+
+    monkeypatch.setattr(doctrine, "choose", spy)
+    lab._check("skirmish", "crossing", "t", {"blue": Plan("tried")}, 2, 0)
+    assert seen.pop(1) == seen.pop(2) == {"tried", "steady"}  # the usual game is played beside it
+    seen.pop(0)  # setting up
+    assert seen and set.union(*seen.values()) == {"steady"}
+
+
 def test_learning_says_what_it_found_and_gives_the_same_with_more_workers() -> None:
     said: list[str] = []
     once = lab.learn("skirmish", "crossing", 24, "t", 1, said.append)

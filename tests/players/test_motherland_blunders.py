@@ -55,6 +55,15 @@ def test_soviets_take_the_empty_city_back() -> None:
     assert not axis_holds(t.s, t.w.find("Tula"))
 
 
+@pytest.mark.parametrize(("turn", "stays"), [(5, True), (6, False)])
+def test_the_city_that_spares_the_roll_is_kept_until_it_is_rolled(turn: int, stays: bool) -> None:
+    """Nobody threatens Rostov, and Stalingrad is open; but at the end of turn 5 the Soviets must not hold all four."""
+    place = {"III Pz": "1726", "Supply Base 1": "1624"}
+    t = scene(place, AXIS, Moves(AXIS), turn=turn, german=["1726"], scenario="stalingrad")
+    play(t)
+    assert (t.at("III Pz") == "1726") == stays
+
+
 # --- attacks
 
 

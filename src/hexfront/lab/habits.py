@@ -185,7 +185,9 @@ def better(
     a standard error."""
     kept: dict[Seat, Habit] = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        checks = list(pool.map(partial(_check, name, scenario, seed, plans, until), range(games), chunksize=2))
+        checks = list(
+            pool.map(partial(_check, name, scenario, seed, plans, until), range(games), chunksize=2)
+        )
     for seat in plans:
         own, usual = (sum(x[seat][k] for x in checks) for k in (0, 1))
         gains = [x[seat][0] - x[seat][1] for x in checks]
@@ -269,10 +271,17 @@ def main(given: Sequence[str] | None = None) -> int:
             "--plan", default="", metavar="NAME", help="learn nothing, but try a plan that a general weighs"
         )
         parser.add_argument(
-            "--until", type=whole(1), default=0, metavar="TURN", help="keep it up until this turn (default: to the end)"
+            "--until",
+            type=whole(1),
+            default=0,
+            metavar="TURN",
+            help="keep it up until this turn (default: to the end)",
         )
         parser.add_argument(
-            "--seat", default="", metavar="SEAT", help="try it for this seat alone (default: for all that weigh it)"
+            "--seat",
+            default="",
+            metavar="SEAT",
+            help="try it for this seat alone (default: for all that weigh it)",
         )
 
     return learner("hexfront.lab.habits", __doc__ or "", 600, LEAST, "-habits.json", KIND, _work, given, more)

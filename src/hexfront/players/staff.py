@@ -13,9 +13,7 @@ from hexfront.players.habits import Habit
 class StaffPlayer:
     """Follows one plan, until a turn if one is given. `slips` is the share of choices that are made at random instead."""
 
-    def __init__(
-        self, seed: int | str = 0, slips: float = 0.0, plan: Plan = STEADY, until: int = 0
-    ) -> None:
+    def __init__(self, seed: int | str = 0, slips: float = 0.0, plan: Plan = STEADY, until: int = 0) -> None:
         self._source = SeededSource(f"staff/{seed}")
         self._slips = slips
         self._habit = Habit(plan, until=until)

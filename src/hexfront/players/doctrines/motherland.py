@@ -40,6 +40,7 @@ from hexfront.players.doctrines.motherland_courses import candidates, plans
 from hexfront.players.doctrines.motherland_reading import (
     Reading,
     appraise,
+    garrisons,
     has_room,
     line_of,
     reach,
@@ -50,6 +51,7 @@ from hexfront.players.doctrines.motherland_worth import ending, features, is_pla
 from hexfront.players.evaluation import squash
 
 WIDE = 4  # hexes missing from a line beyond which it makes no difference
+STAYING = 4.0  # worth of standing in a city that spares the roll of sudden death, by what that is worth
 HOPELESS = -6.0
 """Attacks worth less than this are not tried: a few lucky playouts prove nothing."""
 
@@ -127,7 +129,8 @@ class MotherlandDoctrine(Chores):
                 return {}
             w = s.world
             movers = [x.unit for x in s.agenda[0].legal(s, SEATS[side]) if type(x) is a.Pick]
-            reaches = {u: reach(s, side, u, read)[0] for u in movers if w.combat[u]}
+            posted = garrisons(s, side, read)
+            reaches = {u: reach(s, side, u, read)[0] for u in movers if w.combat[u] and u not in posted}
             for u in w.units_of[side]:
                 if s.where[u] >= 0 and w.combat[u] and u not in reaches:
                     reaches[u] = {s.where[u]: 0}
@@ -348,7 +351,9 @@ class MotherlandDoctrine(Chores):
             if axis_holds(s, h) != (side == AXIS):
                 worth += k["take"] * read.gain.get(h, 0.0)
             elif danger or h in read.stays:
-                worth += (0.25 if friends else 1.0) * k["guard"] * (value + read.stays.get(h, 0.0)) + 0.3
+                worth += (0.25 if friends else 1.0) * (
+                    k["guard"] * value + STAYING * read.stays.get(h, 0.0)
+                ) + 0.3
         if missing:
             cover = (w.around[h] | 1 << h) & missing
             if cover:

@@ -279,6 +279,17 @@ class Reading:
         return (0.5 if self.linked >> h & 1 else 1.0) * (0.6 + 0.4 * far / FURTHEST)
 
 
+def garrisons(s: Any, side: int, read: Reading) -> set[int]:
+    """The unit in each city that spares the roll of sudden death that is to stay there: the one that holds it best."""
+    w = s.world
+    found = set()
+    for h in read.stays:
+        there = [u for u in s.stack.get(h, ()) if w.combat[u] and w.side[u] == side]
+        if there:
+            found.add(max(there, key=lambda u: (strength(s, u)[1], -u)))
+    return found
+
+
 def line_of(s: Any, side: int, front: int) -> int:
     """The hexes missing from a side's cheapest line from the Baltic to the Black Sea, if its units stood in `front`.
 

@@ -9,9 +9,9 @@ from hexfront.games.motherland.sequence import PHASING, order_of_play
 from hexfront.games.motherland.state import axis_holds, holds
 from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap, reckoning
 from hexfront.kernel import Chance, Seat
-from hexfront.players.plan import Ending
 from hexfront.players.doctrines.motherland_reading import strength
 from hexfront.players.evaluation import squash
+from hexfront.players.plan import Ending
 
 AHEAD = 1
 """A check of four cities so many turns ahead is played out to."""
