@@ -17,7 +17,7 @@ from hexfront.players.evaluation import LEARNED
 from hexfront.players.plan import STEADY, Plan
 
 
-class Habit(msgspec.Struct, frozen=True):
+class Habit(msgspec.Struct, frozen=True, omit_defaults=True):
     """A plan, and how it did against staff: points of so many games, and those of staff's own plan with the same dice.
 
     `until` is the last turn on which it is followed; 0 if it is to the end.
