@@ -102,14 +102,13 @@ def test_a_plan_of_the_general_can_be_tried_until_a_turn(
     tried: list[Any] = []
 
     def better(*given: Any) -> dict[str, Habit]:
-        tried.append((given[2], given[7]))
-        return {"axis": Habit(given[2]["axis"], 12, 8.0, 5.0, given[7])}
+        tried.append(given[2])
+        return {"axis": msgspec.structs.replace(given[2]["axis"], games=12, points=8.0, usual=5.0)}
 
     monkeypatch.setattr(lab, "better", better)
     said = ["motherland", "uranus", "--games", "12", "--out", str(tmp_path)]
     assert lab.main([*said, "--plan", "strike", "--until", "15", "--seat", "axis"]) == 0
-    (plans, until), *_ = tried
-    assert set(plans) == {"axis"} and until == 15
+    assert set(tried[0]) == {"axis"} and tried[0]["axis"].until == 15
     assert habits("motherland", tmp_path)["uranus"]["axis"].until == 15
     for wrong, words in (
         (["--plan", "retreat to Berlin"], "there are: attack only where"),
@@ -132,7 +131,7 @@ def test_a_plan_is_tried_only_until_its_turn(monkeypatch: pytest.MonkeyPatch) ->
         return choose(doctrine, s, seat, legal, plan, memory, source)
 
     monkeypatch.setattr(doctrine, "choose", spy)
-    lab._check("skirmish", "crossing", "t", {"blue": Plan("tried")}, 2, 0)
+    lab._check("skirmish", "crossing", "t", {"blue": Habit(Plan("tried"), until=2)}, 0)
     assert seen.pop(1) == seen.pop(2) == {"tried", "steady"}  # the usual game is played beside it
     seen.pop(0)  # setting up
     assert seen and set.union(*seen.values()) == {"steady"}
@@ -161,8 +160,8 @@ def test_what_was_learned_is_kept_beside_what_is_known(
 
 def test_a_habit_of_one_seat_is_checked_from_its_side() -> None:
     for n in range(4):
-        blue = lab._check("skirmish", "crossing", "t", {"blue": STEADY}, 0, n)["blue"]
-        red = lab._check("skirmish", "crossing", "t", {"red": STEADY}, 0, n)["red"]
+        blue = lab._check("skirmish", "crossing", "t", {"blue": Habit(STEADY)}, n)["blue"]
+        red = lab._check("skirmish", "crossing", "t", {"red": Habit(STEADY)}, n)["red"]
         assert blue[0] == blue[1] and red == (1 - blue[0], 1 - blue[0])
 
 
@@ -174,7 +173,7 @@ def test_habits_of_another_scenario_can_be_tried(
     assert lab.main(said) == 2
     assert "There are no habits for crossing" in capsys.readouterr().err
     plan = Plan("habit", tilts=(("town", 2.0),))
-    monkeypatch.setattr(lab, "habits", lambda game: {"crossing": {"red": Habit(plan, 9, 9.0)}})
+    monkeypatch.setattr(lab, "habits", lambda game: {"crossing": {"red": Habit(plan, 9, 9.0, until=3)}})
     tried: list[Any] = []
 
     def better(*given: Any) -> dict[str, Habit]:
@@ -183,7 +182,7 @@ def test_habits_of_another_scenario_can_be_tried(
 
     monkeypatch.setattr(lab, "better", better)
     assert lab.main(said) == 0
-    assert tried == [("skirmish", "crossing", {"red": plan}, 12, "habits")]
+    assert tried == [("skirmish", "crossing", {"red": Habit(plan, 9, 9.0, until=3)}, 12, "habits")]
     assert habits("skirmish", tmp_path) == {"crossing": {"red": Habit(plan, 12, 8.0, 5.0)}}
 
 

@@ -123,7 +123,7 @@ def moved(found: Mapping[str, float], reach: float) -> dict[str, float]:
 
 
 def _check(
-    name: str, scenario: str, seed: str, plans: dict[Seat, Plan], until: int, number: int
+    name: str, scenario: str, seed: str, tried: dict[Seat, Habit], number: int
 ) -> dict[Seat, tuple[float, float]]:
     """One game of each seat's habit against staff and one of staff against itself, with the same dice: points of both."""
     game = get(name)
@@ -131,17 +131,18 @@ def _check(
     seats = seats_of(game, setup)
     dice = f"{seed}/check/{number}"
 
-    def points(changed: dict[Seat, Plan]) -> float:
-        players: dict[Seat, Player] = {
-            seat: StaffPlayer(f"{dice}/{seat}", plan=changed.get(seat, STEADY), until=until) for seat in seats
-        }
+    def points(changed: dict[Seat, Habit]) -> float:
+        players: dict[Seat, Player] = {}
+        for seat in seats:
+            habit = changed.get(seat, Habit(STEADY))
+            players[seat] = StaffPlayer(f"{dice}/{seat}", plan=habit.plan, until=habit.until)
         with unbooked(game):
             return _played(game, setup, seats, players, dice)[0]
 
     usual = points({})
     out = {}
-    for seat, plan in plans.items():
-        own = points({seat: plan})
+    for seat, habit in tried.items():
+        own = points({seat: habit})
         out[seat] = (own, usual) if seat == seats[0] else (1 - own, 1 - usual)
     return out
 
@@ -167,28 +168,24 @@ def learn(
             for seat in seats:
                 sure = sorted(found[seat].items(), key=lambda x: -abs(x[1]))[:6]
                 say(f"round {n + 1}, {seat}: " + ", ".join(f"{k} {t:+.1f}" for k, t in sure))
-    plans = {seat: plan_of(centre[seat]) for seat in seats}
-    return better(name, scenario, plans, games // 4, seed, workers, say)
+    tried = {seat: Habit(plan_of(centre[seat])) for seat in seats}
+    return better(name, scenario, tried, games // 4, seed, workers, say)
 
 
 def better(
     name: str,
     scenario: str,
-    plans: dict[Seat, Plan],
+    tried: dict[Seat, Habit],
     games: int,
     seed: str,
     workers: int = 1,
     say: Callable[[str], object] = print,
-    until: int = 0,
 ) -> dict[Seat, Habit]:
-    """Those of the plans, followed until a turn, that beat staff's own numbers with dice they have not seen, by more than
-    a standard error."""
+    """Those of the habits that beat staff's own numbers with dice they have not seen, by more than a standard error."""
     kept: dict[Seat, Habit] = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        checks = list(
-            pool.map(partial(_check, name, scenario, seed, plans, until), range(games), chunksize=2)
-        )
-    for seat in plans:
+        checks = list(pool.map(partial(_check, name, scenario, seed, tried), range(games), chunksize=2))
+    for seat, habit in tried.items():
         own, usual = (sum(x[seat][k] for x in checks) for k in (0, 1))
         gains = [x[seat][0] - x[seat][1] for x in checks]
         mean = sum(gains) / len(gains)
@@ -200,7 +197,7 @@ def better(
             + ("kept" if is_better else "not kept")
         )
         if is_better:
-            kept[seat] = Habit(plans[seat], len(checks), own, usual, until)
+            kept[seat] = Habit(habit.plan, len(checks), own, usual, habit.until)
     return kept
 
 
@@ -230,8 +227,8 @@ def planned(name: str, scenario: str, plan: str, seat: Seat) -> dict[Seat, Plan]
         raise BadData(f"There is no seat {seat}; there are {', '.join(every)}.")
     found = {who: plans[plan] for who, plans in every.items() if plan in plans and seat in ("", who)}
     if not found:
-        known_ = sorted({x for who, plans in every.items() if seat in ("", who) for x in plans})
-        raise BadData(f"No plan is called {plan!r}; there are: {', '.join(known_)}.")
+        others = sorted({x for who, plans in every.items() if seat in ("", who) for x in plans})
+        raise BadData(f"No plan is called {plan!r}; there are: {', '.join(others)}.")
     return {who: msgspec.structs.replace(each, name="habit") for who, each in found.items()}
 
 
@@ -244,11 +241,11 @@ def _work(args: argparse.Namespace) -> int:
         there = habits(args.game).get(get(args.game).setup(args.like).scenario, {})
         if not there:
             raise BadData(f"There are no habits for {args.like}; learn them first.")
-        plans = {seat: each.plan for seat, each in there.items()}
-        found = better(args.game, args.scenario, plans, args.games, args.seed, args.workers, say)
+        found = better(args.game, args.scenario, there, args.games, args.seed, args.workers, say)
     elif args.plan:
         plans = planned(args.game, args.scenario, args.plan, args.seat)
-        found = better(args.game, args.scenario, plans, args.games, args.seed, args.workers, say, args.until)
+        tried = {seat: Habit(plan, until=args.until) for seat, plan in plans.items()}
+        found = better(args.game, args.scenario, tried, args.games, args.seed, args.workers, say)
     elif args.until or args.seat:
         raise BadData("--until and --seat say how a plan is tried; name it with --plan.")
     else:
