@@ -343,6 +343,9 @@ def test_a_summary_adds_up(page: tuple[Summary, str]) -> None:
         assert [p.turn for p in steps] == sorted(found.turns)
         assert all(p.low <= p.high and p.games == 8 for p in steps)
         arrived = 4
+        assert [p.turn for p in found.lost[side]] == [x for x in sorted(found.turns) if x][
+            : len(found.lost[side])
+        ]  # none while setting up
         lost = sum(p.mean for p in found.lost[side])
         assert steps[0].mean + arrived - lost == pytest.approx(steps[-1].mean)
         assert 0 < sum(found.heat[side].values()) <= 14

@@ -148,7 +148,10 @@ def summary(game: Game[Any], folder: Folder) -> Summary:
             (t.turn, {side: t.steps.get(side, 0) for side in sides}) for r in records for t in r.turns
         ),
         lost=_curves(
-            (t.turn - 1, {side: t.lost.get(side, 0) for side in sides}) for r in records for t in r.turns[1:]
+            (t.turn - 1, {side: t.lost.get(side, 0) for side in sides})
+            for r in records
+            for t in r.turns[1:]
+            if t.turn > 1  # nothing is lost while pieces are set up, before turn 1
         ),
         share={},
         advance={},
