@@ -1,4 +1,4 @@
-"""For the Motherland!: the roll of Sudden Death, as a general sees it coming."""
+"""For the Motherland!: how a general judges a long war, and the roll of Sudden Death that it sees coming."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from hexfront.games.motherland import GAME
 from hexfront.games.motherland.kinds import AXIS, SOVIET
 from hexfront.games.motherland.victory import SuddenDeathRoll
 from hexfront.players.doctrine import STEADY, Course, doctrine_for
+from hexfront.players.doctrines.motherland import MotherlandDoctrine
 from hexfront.players.doctrines.motherland_worth import check_ahead, is_played_out
 from hexfront.players.search import play_out
 from tests.games.motherland.kit import Table, real
@@ -57,3 +58,22 @@ def test_the_roll_is_weighed_and_not_thrown(seat: str) -> None:
     found = [play_out(doctrine, t.s, seat, Course("x", STEADY), str(n), limit=1) for n in range(8)]
     (seen,) = {x.worth for x in found if x is not None}
     assert seen == pytest.approx(2 / 3 * doctrine.worth(t.s, seat) + (1 / 3 if seat == "soviet" else 0))
+
+
+def test_in_a_long_war_a_lead_is_held_beside_what_is_usual() -> None:
+    """The frontier of June 1941 is even in June 1941, lost in August 1942 and won in June 1944."""
+    doctrine = doctrine_for(GAME)
+    june, august, late = (doctrine.by_hand(at_turn(turn).s, "axis") for turn in (1, 10, 22))
+    assert june == pytest.approx(0.5)
+    assert august < 0.25 and late > 0.9
+    assert doctrine.by_hand(at_turn(10).s, "soviet") == pytest.approx(1 - august)
+    short = [doctrine.by_hand(at_turn(turn, "blau").s, "axis") for turn in (8, 15)]
+    assert short == [pytest.approx(0.5)] * 2
+
+
+def test_the_usual_leads_are_those_of_every_turn() -> None:
+    doctrine = doctrine_for(GAME)
+    assert isinstance(doctrine, MotherlandDoctrine) and doctrine.usual
+    for scenario, usual in doctrine.usual.items():
+        assert len(usual["leads"]) == real(scenario).w.plan.last and usual["leads"][0] == 0
+        assert 0 < usual["counts"] < 1

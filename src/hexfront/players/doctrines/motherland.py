@@ -574,11 +574,16 @@ class MotherlandDoctrine(Chores):
         return 0.5 * super().worth(s, seat) + 0.5 * narrowly(s, SEATS.index(seat))
 
     def by_hand(self, s: Any, seat: Seat) -> float:
-        """Cities and forces, beside what they were at the beginning: scenarios are made to be even."""
+        """Cities and forces, beside what they were at the beginning: scenarios are made to be even. In a long war they
+        are held beside what they usually are on the turn."""
         w = s.world
         if w.key not in self._leads:
             self._leads[w.key] = self._lead(self.game.start(w.setup))
-        base = squash(self._lead(s) - self._leads[w.key])
+        lead = self._lead(s) - self._leads[w.key]
+        usual = self.usual.get(w.setup.scenario)
+        if usual is not None:
+            lead = usual["counts"] * (lead - usual["leads"][min(s.turn, len(usual["leads"])) - 1])
+        base = squash(lead)
         return base if SEATS.index(seat) == AXIS else 1 - base
 
     def _lead(self, s: Any) -> float:

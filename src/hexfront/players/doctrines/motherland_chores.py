@@ -53,6 +53,7 @@ class Chores(Doctrine):
         self._leads: dict[bytes, float] = {}  # how far the Axis is ahead at the beginning
         numbers = read_toml(Path(__file__).with_name("motherland.toml"))
         self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
+        self.usual: dict[str, dict[str, Any]] = numbers["usual"]
         self.later = [numbers["axis"] | numbers["axis_later"], numbers["soviet"] | numbers["soviet_later"]]
 
     def _k(self, s: Any, side: int) -> dict[str, float]:
