@@ -249,9 +249,9 @@ def test_replay(run: Any, save: Path) -> None:
 
 def test_replay_tells_why_the_computer_chose(run: Any, save: Path, tmp_path: Path) -> None:
     match = Match.from_json(save.read_bytes())
-    match.reasons = {0: "strike: 61% over 8 playouts, because Rostov taken"}
+    match.reasons = {0: "strike: 61% over 3 of 8 playouts, because Rostov taken"}
     write_save(match, save)
-    line = "    1  why: strike: 61% over 8 playouts, because Rostov taken"
+    line = "    1  why: strike: 61% over 3 of 8 playouts, because Rostov taken"
     assert line in run("replay", save).out
     assert line in run("replay", save, "--seat", "red").out
     assert "why:" not in run("replay", save, "--first", "2").out

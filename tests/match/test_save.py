@@ -253,7 +253,7 @@ def test_reasons_are_kept_with_the_save_and_prove_nothing() -> None:
     assert "reasons" not in document(match)
     head = match.head
     acts = [n for n, entry in enumerate(match.log) if not entry.is_chance]
-    match.reasons = {acts[2]: "steady: 61% over 8 playouts", acts[0]: "hold"}
+    match.reasons = {acts[2]: "steady: 61% over 3 of 8 playouts", acts[0]: "hold"}
     data = match.to_json()
     assert document(match)["reasons"][0] == {"step": acts[0] + 1, "text": "hold"}
     for trusted in (False, True):

@@ -245,9 +245,9 @@ def test_the_general_explains_itself() -> None:
     two = Judged(Course("steady"), [Outcome(0.4, {"Rostov taken": 0.0}), Outcome(0.5, {"Rostov taken": 1.0})])
     text = str(explain([one, two]))
     assert text == (
-        "Attack 0706: 65% over 4 playouts, because Rostov taken in 100% of playouts, not 50%; steady promised 45%"
+        "Attack 0706: 65% over 2 of 4 playouts, because Rostov taken in 100% of playouts, not 50%; steady promised 45%"
     )
-    assert str(Explanation("steady", 0.5, 8)) == "steady: 50% over 8 playouts"
+    assert str(Explanation("steady", 0.5, 3, 8)) == "steady: 50% over 3 of 8 playouts"
 
 
 def test_a_search_that_was_cut_before_its_first_world_explains_nothing() -> None:
@@ -270,7 +270,7 @@ def test_no_because_where_the_other_course_promised_as_much() -> None:
     )
     found = explain([taken, other])
     assert found is not None and found.because == ""
-    assert str(found) == "steady: 45% over 4 playouts; nothing was clearly better: strike promised 55%"
+    assert str(found) == "steady: 45% over 2 of 4 playouts; nothing was clearly better: strike promised 55%"
     same = explain([taken, Judged(Course("strike"), taken.outcomes)])
     assert str(same).endswith("; nothing was clearly better: strike promised 45%")
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.data import AXIS
+from hexfront.kernel import Setup
+from hexfront.lab.playout import playout
+from hexfront.players import StaffPlayer
 from hexfront.players.doctrines.turns_east_worth import towards
 from hexfront.testing import position
 
@@ -45,3 +50,10 @@ def test_soviets_about_an_open_city_are_counted_and_about_a_lost_one_are_not() -
 def test_a_scenario_without_automatic_victory_has_none_of_it() -> None:
     s = GAME.start(GAME.setup("minsk"))
     assert towards(s) == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("modifier", [-1, 3])
+def test_staff_plays_with_a_leader_worth_something_else(modifier: int) -> None:
+    setup = Setup("minsk", pack={"tables": {"combat": {"leader_modifier": modifier}}})
+    done = playout(GAME, setup, "leader", {seat: StaffPlayer(seat) for seat in ("axis", "soviet")})
+    assert done.result is not None

@@ -66,7 +66,7 @@ test('why the general did it: at once where that was asked for, else when the ma
   await expect(page.locator('.counter').first()).toBeVisible();
   const reasons = page.getByRole('list', { name: 'Log' }).locator('.why');
   await playQuietTurn(page);
-  await expect(reasons.first()).toContainText(/^Why: .+: \d+% over \d+ playouts/);
+  await expect(reasons.first()).toContainText(/^Why: .+: \d+% over \d+ of \d+ playouts/);
 
   const match = await make(page.request, baseURL!, {
     blue: { who: 'me' },

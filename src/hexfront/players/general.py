@@ -35,18 +35,20 @@ class Explanation(msgspec.Struct, frozen=True):
     """Why the general does what it does: its course, what it expects of it and why, and the next best.
 
     The usual course is kept unless another is better by more than chance would give, so the next best may promise as
-    much, or more.
+    much, or more. `playouts` are those of the course itself, which is all that its figures come from; `total` those of
+    all courses together.
     """
 
     plan: str
     expected: float
     playouts: int
+    total: int
     instead: str = ""
     instead_expected: float = 0.0
     because: str = ""
 
     def __str__(self) -> str:
-        text = f"{self.plan}: {self.expected:.0%} over {self.playouts} playouts"
+        text = f"{self.plan}: {self.expected:.0%} over {self.playouts} of {self.total} playouts"
         if self.because:
             text += f", because {self.because}"
         if not self.instead:
@@ -176,9 +178,11 @@ def explain(judged: list[Judged]) -> Explanation | None:
     best, second = judged[0], judged[1]
     if not best.outcomes or not second.outcomes:
         return None
-    playouts = sum(len(x.outcomes) for x in judged)
+    total = sum(len(x.outcomes) for x in judged)
     because = reason(best, second) if best.mean > second.mean else ""
-    return Explanation(best.course.name, best.mean, playouts, second.course.name, second.mean, because)
+    return Explanation(
+        best.course.name, best.mean, len(best.outcomes), total, second.course.name, second.mean, because
+    )
 
 
 def reason(best: Judged, second: Judged) -> str:

@@ -167,7 +167,7 @@ def assaults(picture: Picture, least: float, pocketed: int) -> Assault | None:
         )
         if not fist:
             continue
-        led = bool(s.at[i] & w.leaders)
+        more = picture.ground.leader if s.at[i] & w.leaders else 0
         mass = sum(factor(s, u) if not s.short.get(u) else max(1, factor(s, u) - s.short[u]) for u in fist)
         known = reach(s, AXIS, command, fist, i, 0)
         points = min(s.allowance.get(u, 0) for u in fist)
@@ -181,8 +181,8 @@ def assaults(picture: Picture, least: float, pocketed: int) -> Assault | None:
             for t in bits(w.near[j] & picture.open_targets & ~pocketed):
                 stack = picture.stacks[t]
                 column = max(-3, picture.ground.column(mass, stack.strength) - stack.shift)
-                worth = picture.worth_of(stack, column, int(led), False, False)
-                _, _, dr, de = picture.ground.chances[column, int(led)]
+                worth = picture.worth_of(stack, column, more, False, False)
+                _, _, dr, de = picture.ground.chances[column, more]
                 left = points - spent - prices[t] - 1
                 worth += (dr + de) * (0.4 + 0.2 * max(0, left)) - 0.1 * spent
                 if worth < least or (best is not None and worth <= best.worth):

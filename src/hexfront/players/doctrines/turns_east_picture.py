@@ -39,9 +39,10 @@ class Ground:
         for i in bits(w.towns):
             self.value.setdefault(i, 0.25)
         self.distance = {i: _distances(w, i) for i in self.value}
+        self.leader: int = w.tables["combat"]["leader_modifier"]
         self.chances: dict[tuple[int, int], tuple[float, ...]] = {}
         for column in range(-3, len(w.combat.columns)):
-            for more in (0, 1):
+            for more in {0, self.leader}:
                 odds = w.combat.chances(column, Die(), more)
                 self.chances[column, more] = tuple(float(odds.get(r, 0.0)) for r in RESULTS)
         self._pulls: dict[tuple[Any, ...], dict[int, float]] = {}
