@@ -280,6 +280,10 @@ def test_odds_of_attacks_that_take_several_clicks(
     for each in found:
         assert each["title"].startswith("Attack ")
         assert each["exact"] and sum(each["expected"].values()) > 0
+        for effect in each["effects"]:
+            assert effect["words"] != "no effect" and effect["told"] == ""
+            assert set(effect["cleared"]) <= set(each["cleared"])
+    assert any(effect["cleared"] and not effect["steps"] for each in found for effect in each["effects"])
     assert "No more attacks" not in run(*words).out
     named = next(each for each in found if "(" in each["title"])
     plan = tmp_path / "plan.json"

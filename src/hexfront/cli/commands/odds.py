@@ -182,7 +182,7 @@ def _document(found: Odds, names: dict[str, str]) -> dict[str, Any]:
 
     effects = [
         {"chance": p, **sure(p), "words": effect.words(names), "steps": dict(effect.steps), "pieces": dict(effect.pieces),
-         "taken": dict(effect.taken), "points": dict(effect.points), "dropped": effect.dropped, "ended": effect.ended}
+         "taken": dict(effect.taken), "cleared": effect.cleared, "told": effect.told, "points": dict(effect.points), "dropped": effect.dropped, "ended": effect.ended}
         for p, effect in found.effects
     ]  # fmt: skip
     apart = ("effects", "between", "rolled")
