@@ -17,7 +17,7 @@ from hexfront.games.turns_east.special import LeaderRoll
 from hexfront.hexes import union
 from hexfront.kernel import CONTROL, Chance, Dice, SeededSource, apply, resolve
 from hexfront.lab.effects import Effect, effect_of, in_words
-from hexfront.lab.odds import FEWEST, Odds, attacks, odds, plan_from
+from hexfront.lab.odds import Odds, attacks, odds, plan_from
 from hexfront.lab.stats import mean_interval, wilson
 from tests.players.helpers import carry_on
 
@@ -473,7 +473,7 @@ def test_intervals_of_what_is_from_random_courses(even: Position) -> None:
 
 
 def test_time_is_kept(even: Position, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of it goes to the exact way; then random courses as far as it reaches, and never fewer than some."""
+    """Half of it goes to the exact way; then random courses as far as it reaches, and one at least."""
     now = 0.0
 
     def clock() -> float:
@@ -486,9 +486,9 @@ def test_time_is_kept(even: Position, monkeypatch: pytest.MonkeyPatch) -> None:
     found = odds(GAME, even, [target(even)], seconds=60.0, tell=heard.append)
     assert found.exact and not found.hasty
     found = odds(GAME, even, [target(even)], seconds=0.001, tell=heard.append)
-    assert (found.exact, found.hasty, found.leaves) == (False, True, FEWEST)
+    assert (found.exact, found.hasty, found.leaves) == (False, True, 1)
     found = odds(GAME, even, [target(even)], limit=1, samples=500, seconds=2.0, tell=heard.append)
-    assert found.hasty and FEWEST < found.leaves < 200
+    assert found.hasty and 40 < found.leaves < 200
     assert heard and all(0 <= share <= 1 for share in heard) and max(heard) == 1
     found = odds(GAME, even, [target(even)], limit=1, samples=60, seconds=0)
     assert (found.exact, found.hasty, found.leaves) == (False, False, 60)

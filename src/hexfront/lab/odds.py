@@ -40,8 +40,6 @@ from hexfront.lab.stats import mean_interval, wilson
 from hexfront.players import Seatview
 from hexfront.players import get as get_player
 
-FEWEST = 40
-"""So many random courses are played however short the time is."""
 MOST = 25
 """So many times the limit of positions the outcomes of one roll may be; more of them are not counted out one by one."""
 BETWEEN = 60
@@ -128,7 +126,7 @@ def odds(
 ) -> Odds:
     """The chances of a plan. Exact as long as no more than `limit` different positions stand side by side, else
     from `samples` random courses. With `seconds`, half of them are for the exact way and the rest for random courses,
-    of which there are then as many as the time allows; without, the answer does not depend on the clock. `tell` hears
+    of which there are then as many as the time allows and one at least; without, the answer does not depend on the clock. `tell` hears
     what share of the work is done."""
     start = state.clone()
     frame = start.agenda[0] if start.agenda else None
@@ -301,7 +299,7 @@ class _Walk:
         """So many courses of the dice, or as many as there is time for, each with the same weight."""
         out: list[_Leaf] = []
         for n in range(samples):
-            if clock.is_past(1.0, n / samples) and n >= FEWEST:
+            if clock.is_past(1.0, n / samples) and n:
                 self.hasty = True
                 break
             dice = SeededSource(f"odds/{seed}/{n}")
