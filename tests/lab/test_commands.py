@@ -280,6 +280,10 @@ def test_odds_of_attacks_that_take_several_clicks(
     for each in found:
         assert each["title"].startswith("Attack ")
         assert each["exact"] and sum(each["expected"].values()) > 0
+        for effect in each["effects"]:
+            assert effect["words"] != "no effect" and effect["told"] == ""
+            assert set(effect["cleared"]) <= set(each["cleared"])
+    assert any(effect["cleared"] and not effect["steps"] for each in found for effect in each["effects"])
     assert "No more attacks" not in run(*words).out
     named = next(each for each in found if "(" in each["title"])
     plan = tmp_path / "plan.json"
@@ -289,8 +293,9 @@ def test_odds_of_attacks_that_take_several_clicks(
     plan.write_text('["Attack 9999"]')
     assert f"possible are '{found[0]['title']}'" in refused(run(*words, "--plan", plan))
     monkeypatch.setattr("hexfront.cli.commands.odds.LEAST", 1e-6)
-    hasty = run(*words, "--seconds", "0.000001", "--samples", "45")
+    hasty = run(*words, "--seconds", "0.000001")
     assert "too many positions to follow in the time" in hasty.out
+    assert hasty.out.count("from 1 random course, with") == len(found), "no attack takes longer than it must"
     assert run(*words, "--seconds", "-1").code == run(*words, "--seconds", "soon").code == 2
 
 
@@ -330,6 +335,23 @@ def test_odds_misused(run: Any, fight: tuple[Path, int, str], tmp_path: Path) ->
         plan.write_text(text)
         assert words in refused(run("odds", "skirmish", "--save", path, "--plan", plan))
     assert "no table assistant" in refused(run("odds", "skirmish", "--input", plan))
+    both = refused(run("odds", "skirmish", "--input", plan, "--save", path, "--step", "3"))
+    assert "--input describes a combat by itself; leave out --save and --step." in both
+
+
+def test_odds_of_a_game_that_is_over(run: Any, tmp_path: Path) -> None:
+    from hexfront.players import Seatview
+    from hexfront.players import get as get_player
+
+    match = Match.new(SKIRMISH, seed=b"g" * 32)
+    players = {seat: get_player("random", seat) for seat in match.seats}
+    while not match.is_over:
+        seat = match.deciders[0]
+        match.act(seat, players[seat].choose(Seatview(SKIRMISH, match.state, seat)))
+    path = tmp_path / "over.json"
+    write_save(match, path)
+    words = refused(run("odds", "skirmish", "--save", path))
+    assert "This game is over; --step N goes back" in words and "--plan" not in words
 
 
 class Half(Calculator):

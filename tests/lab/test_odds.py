@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -10,9 +11,13 @@ import pytest
 from hexfront.errors import BadData
 from hexfront.examples.skirmish import DONE, GAME, Attacks, Battle, Choose, Position
 from hexfront.games import get
+from hexfront.games.turns_east.losses import Fate
+from hexfront.games.turns_east.orders import CommandRoll
+from hexfront.games.turns_east.special import LeaderRoll
 from hexfront.hexes import union
-from hexfront.kernel import Chance, SeededSource, apply, resolve
-from hexfront.lab.odds import FEWEST, Odds, attacks, odds, plan_from
+from hexfront.kernel import CONTROL, Chance, Dice, SeededSource, apply, resolve
+from hexfront.lab.effects import Effect, effect_of, in_words
+from hexfront.lab.odds import Odds, attacks, odds, plan_from
 from hexfront.lab.stats import mean_interval, wilson
 from tests.players.helpers import carry_on
 
@@ -84,7 +89,9 @@ def test_what_is_destroyed_and_cleared(even: Position) -> None:
     # 2:1 gives EX on 1 and 2, D1 on 3 and 4, D2 on 5 and 6: red loses its last step on every roll.
     assert found.destroyed == {name: 1.0}
     assert found.cleared == {even.world.board.label(even.where[RED]): 1.0}
-    assert found.effects[0][1].words({"red": "Red"}).startswith("Red loses 1 step and 1 piece")
+    assert found.effects[0][1].words({"red": "Red"}) == (
+        f"Red: 1 step and 1 piece lost; {even.world.board.label(even.where[RED])} is cleared"
+    )
 
 
 def two_fronts() -> tuple[Position, list[str]]:
@@ -314,6 +321,135 @@ def test_what_may_mean_several_orders_is_refused(minsk: Any) -> None:
     )
 
 
+# --- retreats, questions, stocks
+
+
+def test_a_retreat_is_no_less_than_a_loss(minsk: Any) -> None:
+    """DR throws the defender back: nobody is hurt, but the hex is empty or taken, and the words say so."""
+    east, s = get("turns_east"), minsk.clone()
+    seen = 0
+    for label, action in attacks(east, s):
+        at = re.findall(r"\d{4}", label)[0]
+        for _, effect in odds(east, s, [action]).effects:
+            assert effect.words({}) != "no effect"
+            if not effect.steps and at in effect.cleared and not effect.taken:
+                assert effect.words({}) == f"{at} is cleared"
+                seen += 1
+    assert seen
+    apply(s, "axis", attacks(east, s)[0][1])
+    while not isinstance(s.agenda[0], Chance):
+        legal = s.agenda[0].legal(s, "axis")
+        kinds = {s.agenda[0].option(s, "axis", a).kind: a for a in legal}
+        apply(s, "axis", kinds.get("commit", kinds.get("join", legal[0])))
+    mine = {p.at for p in east.view(s, CONTROL).pieces if p.side == "axis"}
+    found = odds(east, s)
+    assert found.cleared and not mine & set(found.cleared), "who advances has not been thrown back"
+
+
+def test_attackers_thrown_back_clear_their_hex() -> None:
+    """In For the Motherland! an attacker may retreat from a result against him; nothing else may come of it."""
+    game = get("motherland")
+    s = at("motherland", "uranus", "CombatRoll")
+    side = game.fortune(s, s.agenda[0]).side  # type: ignore[union-attr]
+    before = game.view(s, CONTROL)
+    after = msgspec.structs.replace(
+        before,
+        pieces=tuple(msgspec.structs.replace(p, at="0101") if p.side == side else p for p in before.pieces),
+    )
+    hexes = {p.at for p in before.pieces if p.side == side and p.at.isdecimal()} - {"0101"}
+    effect, _ = effect_of(before, before, after, side)
+    assert set(effect.cleared) == hexes
+    assert effect.steps == () and effect.words({}).endswith(" are cleared")
+    # What a plan of his own moved before the first roll has not been thrown back.
+    assert effect_of(before, after, after, side)[0].cleared == ()
+
+
+@pytest.mark.parametrize("limit", [4000, 1])
+def test_a_question_is_answered_in_the_words_of_the_game(minsk: Any, limit: int) -> None:
+    """Where nothing can be seen of a roll: what the game says of it, dice that say the same together."""
+    east = get("turns_east")
+
+    def answers(frame: Chance) -> dict[str, float]:
+        s = minsk.clone()
+        s.agenda = (frame, *s.agenda)
+        return {e.words({}): p for p, e in odds(east, s, limit=limit, samples=600).effects}
+
+    army = next(u for u in range(len(minsk.where)) if minsk.world.soviet_armies >> u & 1)
+    name = minsk.world.units[army].name
+    s = minsk.clone()
+    fate = answers(Fate(army, 2))
+    assert set(fate) == {f"{name} is lost for good.", f"{name} can be raised again."}
+    assert fate[f"{name} is lost for good."] == pytest.approx(2 / 3, abs=1e-5 if limit > 1 else 0.06)
+    points = answers(CommandRoll(0))
+    assert all(words.startswith("Axis roll ") and "Command Points" in words for words in points)
+    assert any(" or " in words for words in points) and len(points) < 6
+    leader = next(u for u in range(len(s.where)) if s.world.leaders >> u & 1)
+    assert len(answers(LeaderRoll(leader, 1))) == 2, "also where whoever may choose something does not"
+
+
+def test_what_has_no_words_is_told_by_its_number() -> None:
+    game = get("last_war")
+    s: Any = game.start(game.setup("kursk"))
+    assert type(s.agenda[0]).__name__ == "Assessment"
+    assert [e.words({}) for _, e in odds(game, s).effects] == ["result 1", "result 2", "result 3"]
+
+
+def test_words_are_put_together() -> None:
+    told = [("rolled 2 as 10: NE.",), ("rolled 1 as 9: NE.",)]
+    assert in_words(told, set()) == "rolled 1 as 9 or 2 as 10: NE."
+    assert in_words([("Turn 2.", "A.", "result 1"), ("Turn 2.", "A.", "result 2")], {"Turn 2."}) == "A."
+    assert in_words([("One comes.",), ("Two go home.",)], set()) == "One comes. / Two go home."
+    assert in_words([(f"rolled {n}: NE.",) for n in range(8)], set()) == "rolled …: NE."
+
+
+@pytest.mark.parametrize("side", ["Axis", "Soviets", "Soviet Union", "Allies"])
+def test_words_suit_every_side(side: str) -> None:
+    """Sides are singular or plural: none is the subject of a verb."""
+    effect = Effect(
+        (("x", 2),), (("x", 1),), (("x", ("0101", "0102")),), ("0101", "0103"), (("x", -1),), 0, ""
+    )
+    assert effect.words({"x": side}) == (
+        f"{side}: 2 steps and 1 piece lost, 0101 and 0102 taken, -1 point; 0103 is cleared"
+    )
+
+
+def test_stocks_that_move_are_not_lost() -> None:
+    """In The Last War counters are what lies in a hex: Men that march into the one they took have not been lost; and the
+    combats that follow are no part of this one."""
+    game = get("last_war")
+    s = at("last_war", "kursk", "Battle")
+    frame = s.agenda[0]
+    lost = {"axis": 0, "allies": 0}
+    for dice in ((1, 1), (6, 1)):
+        after = s.clone()
+        for event in resolve(after, dice):
+            words = event.line(after).text
+            for side in lost:
+                if words.startswith(f"{side.title()} lose "):
+                    lost[side] = max(lost[side], sum(map(int, re.findall(r"\d+", words))))
+    found = odds(game, s)
+    assert found.exact
+    for side, most in lost.items():
+        assert max(found.steps[side]) <= most
+    assert sum(found.expected.values()) > 0
+    board = s.world.board
+    near = {board.label(i) for i in (frame.hex, *board.grid.neighbours(frame.hex))}
+    assert found.taken and set(found.taken) <= near
+
+
+def test_a_roll_of_a_score_of_dice_is_not_counted_out(
+    even: Position, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As against bombers: there are too many outcomes to look at each, and time is kept within a roll too."""
+    apply(even, "blue", target(even))
+    battle: Any = type(even.agenda[0])
+    plain = battle.apply
+    monkeypatch.setattr(battle, "outcomes", lambda self, s: Dice(20))
+    monkeypatch.setattr(battle, "apply", lambda self, s, dice: plain(self, s, dice[0]))
+    found = odds(GAME, even, limit=10, samples=50)
+    assert not found.exact and found.leaves == 50
+
+
 # --- time and chance
 
 
@@ -337,7 +473,7 @@ def test_intervals_of_what_is_from_random_courses(even: Position) -> None:
 
 
 def test_time_is_kept(even: Position, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of it goes to the exact way; then random courses as far as it reaches, and never fewer than some."""
+    """Half of it goes to the exact way; then random courses as far as it reaches, and one at least."""
     now = 0.0
 
     def clock() -> float:
@@ -350,9 +486,9 @@ def test_time_is_kept(even: Position, monkeypatch: pytest.MonkeyPatch) -> None:
     found = odds(GAME, even, [target(even)], seconds=60.0, tell=heard.append)
     assert found.exact and not found.hasty
     found = odds(GAME, even, [target(even)], seconds=0.001, tell=heard.append)
-    assert (found.exact, found.hasty, found.leaves) == (False, True, FEWEST)
+    assert (found.exact, found.hasty, found.leaves) == (False, True, 1)
     found = odds(GAME, even, [target(even)], limit=1, samples=500, seconds=2.0, tell=heard.append)
-    assert found.hasty and FEWEST < found.leaves < 200
+    assert found.hasty and 40 < found.leaves < 200
     assert heard and all(0 <= share <= 1 for share in heard) and max(heard) == 1
     found = odds(GAME, even, [target(even)], limit=1, samples=60, seconds=0)
     assert (found.exact, found.hasty, found.leaves) == (False, False, 60)

@@ -17,7 +17,7 @@ from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games import get
 from hexfront.hexes import Board, load_board
 from hexfront.kernel import CONTROL, TurnSpace
-from hexfront.lab.charts import Curve, Dot, Row, bar_chart, interval_chart, line_chart, nice_ticks
+from hexfront.lab.charts import WIDTH, Curve, Dot, Row, bar_chart, interval_chart, line_chart, nice_ticks
 from hexfront.lab.front import (
     Ground,
     Span,
@@ -421,6 +421,36 @@ def test_the_page_is_whole_and_needs_nothing_from_outside(page: tuple[Summary, s
     assert "hexfront simulate skirmish crossing --games 8 --players staff,random --seed 1" in text
 
 
+def test_what_is_too_wide_for_a_phone_scrolls_in_a_box_of_its_own(page: tuple[Summary, str]) -> None:
+    """Charts keep a width at which their labels can be read; maps shrink to the page."""
+    _, text = page
+    boxes = re.findall(
+        r'<div class="scroll" tabindex="0" role="region" aria-label="[^"]+"><(svg|table)', text
+    )
+    maps = len(re.findall(r'<div class="map"[^>]*><svg', text))
+    assert boxes.count("table") == text.count("<table") > 3
+    assert boxes.count("svg") == text.count("<svg") - maps > 3
+    rules = dict(re.findall(r"^([.\w][^{}\n]*) \{([^{}]*)\}", text, re.MULTILINE))
+    assert "overflow-x: auto" in rules[".scroll"] and "var(--shade)" in rules[".scroll"]
+    assert "outline" in rules[".scroll:focus-visible"]
+    width = re.search(r"min-width: (\d+)px", rules[".scroll > svg"])
+    assert width and 12 * int(width[1]) / WIDTH >= 10, "a label of 12 units is at least 10 pixels"
+    assert "minmax(min(320px, 100%), 1fr)" in rules[".maps"]
+
+
+def has_seats_by_name(found: Summary, text: str) -> bool:
+    """Whether luck and thinking times name the seats, and nowhere by their ids."""
+    for title in ("Luck", "Time to decide"):
+        section = text.split(f"<h2>{title}</h2>")[1].split("</section>")[0]
+        for seat, name in found.seats.items():
+            for shown in (f"</i>{name}</span>", f"<tr><td>{name}</td>", f"<title>{name}, "):
+                if shown not in section:
+                    return False
+            if seat != name and re.search(rf">{seat}[,<]", section):
+                return False
+    return True
+
+
 def test_a_game_with_points_shows_them(tmp_path: Path) -> None:
     east = get("turns_east")
     plan = Plan("turns_east", "1", east.setup("minsk"), {"axis": "random", "soviet": "random"}, 3, "1")
@@ -436,6 +466,8 @@ def test_a_game_with_points_shows_them(tmp_path: Path) -> None:
     assert "Jul 1941</figcaption>" in text, "no line of about that day"
     assert "end; the line is history&#x27;s front of 1941-07-16, Smolensk falls" in text
     assert "Victory points" in text
+    assert list(found.seats.values()) == ["Axis", "Soviets"], "a seat that is its side has the side's name"
+    assert has_seats_by_name(found, text)
     assert text == report_page(folder, found)
 
 
@@ -481,6 +513,8 @@ def test_a_report_of_several_fronts(tmp_path: Path) -> None:
         assert ("History, Eve of Uranus: Axis" in text) == told
         assert ("; the line is history&#x27;s front of 1942-05-08, Before Case Blue" in text) == told
         assert ("no front line of these months is drawn on this map" in text) == (not told)
+        assert list(found.seats.values()) == ["Axis", "Allies"]
+        assert has_seats_by_name(found, text)
         if told:
             points = found.theatre_share["axis"]
             assert points != found.share["axis"] and all(0 <= p.mean <= 1 for p in points)
@@ -528,4 +562,4 @@ def test_charts_put_values_where_they_belong() -> None:
     )
     x = [float(v) for v in re.findall(r'class="point c\d" cx="([\d.]+)"', rows)]
     assert (x[0] + x[1]) / 2 == pytest.approx(150 + 0.5 * (640 - 174))
-    assert line_chart([], {}, "empty").startswith("<svg")
+    assert line_chart([], {}, "empty").count("<svg") == 1

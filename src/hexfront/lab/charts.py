@@ -69,11 +69,17 @@ def figure_text(value: float, percent: bool = False) -> str:
     return f"{value:,.0f}" if value == round(value) or abs(value) >= 100 else f"{value:.3g}"
 
 
+def scrolled(body: str, label: str) -> str:
+    """A box that keeps what is too wide for the page, to be moved by finger, wheel or keys; shaded where there is more."""
+    return f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(label)}">{body}</div>'
+
+
 def _svg(height: float, label: str, parts: Sequence[str]) -> str:
-    return (
+    svg = (
         f'<svg viewBox="0 0 {_n(WIDTH)} {_n(height)}" role="img" aria-label="{escape(label)}">'
         f"{''.join(parts)}</svg>"
     )
+    return scrolled(svg, label)
 
 
 class _Plane:

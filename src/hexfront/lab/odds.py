@@ -5,15 +5,16 @@
     attacks(game, state)            what can be attacked now, each a plan of one order
 
 Between the actions of a plan come rolls, and choices that the plan does not name (losses, retreats): those are made
-as `staff` would, but an attack that was ordered is not given up. An action that the rolls before it have made impossible is left out. The outcome is told by what a
-view shows before and after, so any game will do.
+as `staff` would, but an attack that was ordered is not given up. An action that the rolls before it have made impossible
+is left out. The outcome is told by what a view shows before and after, so any game will do; where a pending roll changes
+nothing that can be seen there, by the words that the game has for it.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from time import monotonic
 from typing import Any
@@ -21,43 +22,28 @@ from typing import Any
 import msgspec
 
 from hexfront.errors import BadData
-from hexfront.kernel import CONTROL, Action, Chance, Decision, Game, Seat, SeededSource, View, apply, resolve
-from hexfront.lab.record import hex_test
+from hexfront.kernel import (
+    CONTROL,
+    Action,
+    Chance,
+    Decision,
+    Game,
+    Seat,
+    SeededSource,
+    View,
+    apply,
+    resolve,
+    settle,
+)
+from hexfront.lab.effects import Effect, Traces, effect_of, in_words, listed, stocks_of
 from hexfront.lab.stats import mean_interval, wilson
 from hexfront.players import Seatview
 from hexfront.players import get as get_player
 
-FEWEST = 40
-"""So many random courses are played however short the time is."""
+MOST = 25
+"""So many times the limit of positions the outcomes of one roll may be; more of them are not counted out one by one."""
 BETWEEN = 60
 """So many choices that the plan does not name may follow one another; then the outcome is taken as it stands."""
-
-
-class Effect(msgspec.Struct, frozen=True, order=True):
-    """What came of it: steps and pieces lost by side, hexes taken by side, points gained, how many orders fell away."""
-
-    steps: tuple[tuple[str, int], ...]
-    pieces: tuple[tuple[str, int], ...]
-    taken: tuple[tuple[str, tuple[str, ...]], ...]
-    points: tuple[tuple[str, float], ...]
-    dropped: int
-    ended: str
-
-    def words(self, names: Mapping[str, str]) -> str:
-        """The effect in one line."""
-        out = []
-        gone = dict(self.pieces)
-        for side, n in self.steps:
-            lost = f"{names.get(side, side)} loses {n} step{'s' * (n != 1)}"
-            whole = gone.get(side, 0)
-            out.append(lost + (f" and {whole} piece{'s' * (whole != 1)}" if whole else ""))
-        out += [f"{names.get(side, side)} takes {', '.join(hexes)}" for side, hexes in self.taken]
-        out += [f"{names.get(side, side)} {value:+g} points" for side, value in self.points]
-        if self.dropped:
-            out.append(f"{self.dropped} order{'s' * (self.dropped != 1)} not possible")
-        if self.ended:
-            out.append(self.ended)
-        return "; ".join(out) or "no effect"
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -95,8 +81,29 @@ class _Node(msgspec.Struct):
     dropped: int
     between: int
     kinds: frozenset[type]
-    begun: bool = False
     ordered: bool = False  # an order was given and nothing has been rolled since
+    roll: bytes = (
+        b""  # what came of the pending roll, whatever has been chosen since: the position and the words
+    )
+    stocks: Mapping[tuple[str, str], int] = {}  # what lies on the map in stocks now, by side and kind
+    lost: tuple[tuple[str, int], ...] = ()  # what was lost of them on the way, by side
+
+
+class _Leaf(msgspec.Struct):
+    """Where a course ended."""
+
+    chance: float
+    state: Any
+    dropped: int
+    roll: bytes
+    lost: tuple[tuple[str, int], ...]
+
+
+class _Rest(Decision, frozen=True, tag=True):
+    """Lies below a pending roll: when it comes up, all that was to be decided and rolled for in its wake is done."""
+
+    def deciders(self, s: Any) -> tuple[Seat, ...]:
+        return ()
 
 
 def plan_from(game: Game[Any], data: Any) -> list[Action | str]:
@@ -119,7 +126,7 @@ def odds(
 ) -> Odds:
     """The chances of a plan. Exact as long as no more than `limit` different positions stand side by side, else
     from `samples` random courses. With `seconds`, half of them are for the exact way and the rest for random courses,
-    of which there are then as many as the time allows; without, the answer does not depend on the clock. `tell` hears
+    of which there are then as many as the time allows and one at least; without, the answer does not depend on the clock. `tell` hears
     what share of the work is done."""
     start = state.clone()
     frame = start.agenda[0] if start.agenda else None
@@ -133,8 +140,7 @@ def odds(
     exact = leaves is not None
     if leaves is None:
         leaves = walk.at_random(samples, seed, clock)
-    mine = next((info.side for info in game.seats(start.world.setup) if info.id == walk.seat), walk.seat)
-    found = _sum_up(game, game.view(start, CONTROL), leaves, exact, mine)
+    found = _sum_up(walk, leaves, exact)
     return msgspec.structs.replace(found, hasty=walk.hasty, rolled=walk.rolled)
 
 
@@ -159,6 +165,8 @@ def attacks(game: Game[Any], state: Any) -> list[tuple[str, Action]]:
     return [(label, action) for label, action, kind, roll in found if kind != "pass" or roll in same]
 
 
+ROLLING = ("roll", "draw", "combat")
+"""Kinds of log line: those that say what was rolled or drawn, and what it means."""
 DECLARING, ENDING = ("target", "commit"), ("done", "stop")
 """Kinds of option: those that declare an attack or carry it out, and those that end what one is at."""
 
@@ -186,6 +194,10 @@ class _Walk:
         self.depth = len(start.agenda)
         self.seat: Seat = "" if self.rolls_first else frame.deciders(start)[0]
         self.hasty = self.rolled = False
+        self.first: Any = None  # the position when the first roll came
+        self.asks = self.rolls_first and not plan
+        self.stocks = stocks_of(game.view(start, CONTROL))
+        self.told: dict[bytes, set[tuple[str, ...]]] = {}  # what the game says of the pending roll
         if plan and not self.rolls_first:
             legal = frame.legal(start, self.seat)
             if self._named(start, frame, self.seat, legal, plan[0]) is None:
@@ -207,17 +219,55 @@ class _Walk:
         return after
 
     def _new(self) -> _Node:
-        return _Node(self.start.clone(), 0, 0, 0, frozenset())
+        s = self.start.clone()
+        if self.asks:
+            s.agenda = (s.agenda[0], _Rest(), *s.agenda[1:])
+        return _Node(s, 0, 0, 0, frozenset(), stocks=self.stocks)
+
+    def mine(self) -> str:
+        """The side whose plan it is, or whose luck the pending roll; empty where the game does not say."""
+        if self.asks:
+            luck = self.game.fortune(self.start, self.start.agenda[0])
+            return luck.side if luck is not None else ""
+        return next(
+            (info.side for info in self.game.seats(self.start.world.setup) if info.id == self.seat), self.seat
+        )
+
+    def ready(self) -> View:
+        """What was to be seen when the first roll came: what a plan moved till then has not been thrown back."""
+        return self.game.view(self.start if self.asks or self.first is None else self.first, CONTROL)
+
+    def _roll(self, node: _Node, outcome: Any) -> None:
+        """Carry an outcome out; of the pending roll, keep what the game says of it."""
+        events = resolve(node.state, outcome)
+        self._weigh(node)
+        if self.asks and not node.roll:
+            lines = [event.line(node.state) for event in events]
+            marked = [line.text for line in lines if line.kind in ROLLING][:1]
+            value = listed([str(x) for x in outcome]) if isinstance(outcome, tuple) else str(outcome)
+            texts = tuple(marked or [*(line.text for line in lines), f"result {value}"])
+            # Outcomes that come to the same and differ in words by their figures alone are one.
+            node.roll = self.game.codec.encode(node.state) + re.sub(r"\d+", "", texts[0]).encode()
+            self.told.setdefault(node.roll, set()).add(texts)
+
+    def _weigh(self, node: _Node) -> None:
+        """Count what is less in stocks than before: step by step, as it may be made up for elsewhere in the next."""
+        if self.stocks:
+            now = stocks_of(self.game.view(node.state, CONTROL))
+            lost = Counter(dict(node.lost))
+            for (side, kind), had in node.stocks.items():
+                lost[side] += max(0, had - now[side, kind])
+            node.stocks, node.lost = now, tuple(sorted((+lost).items()))
 
     def comes_to_a_roll(self) -> bool:
         """Whether anything is rolled for at all before the plan is done."""
         return self.to_roll(self._new())
 
-    def exactly(self, limit: int, clock: _Clock) -> list[tuple[float, Any, int]] | None:
+    def exactly(self, limit: int, clock: _Clock) -> list[_Leaf] | None:
         """Every outcome with its probability; None when there are too many to follow, or no time is left."""
         encode = self.game.codec.encode
         layer: dict[Any, tuple[float, _Node]] = {b"": (1.0, self._new())}
-        leaves: dict[tuple[bytes, int], tuple[float, Any, int]] = {}
+        leaves: dict[Any, _Leaf] = {}
         while layer:
             following: dict[Any, tuple[float, _Node]] = {}
             for p, node in layer.values():
@@ -225,35 +275,41 @@ class _Walk:
                     self.hasty = True
                     return None
                 if not self.to_roll(node):
-                    key = encode(node.state), node.dropped
-                    before = leaves.get(key, (0.0, node.state, node.dropped))[0]
-                    leaves[key] = before + p, node.state, node.dropped
+                    leaf = _Leaf(0.0, node.state, node.dropped, node.roll, node.lost)
+                    leaves.setdefault(
+                        (encode(node.state), node.dropped, node.roll, node.lost), leaf
+                    ).chance += p
                     continue
-                for outcome, q in node.state.agenda[0].outcomes(node.state).chances():
+                for n, (outcome, q) in enumerate(node.state.agenda[0].outcomes(node.state).chances()):
                     new = msgspec.structs.replace(node, state=node.state.clone())
-                    resolve(new.state, outcome)
+                    self._roll(new, outcome)
                     # Courses that come to the same position go on as one.
-                    mark = encode(new.state), new.step, new.dropped, new.kinds
+                    mark = encode(new.state), new.step, new.dropped, new.kinds, new.roll, new.lost
                     known = following.get(mark)
                     following[mark] = (known[0] + p * q, known[1]) if known else (p * q, new)
-                if len(following) + len(leaves) > limit:
-                    return None
+                    if len(following) + len(leaves) > limit or n > MOST * limit:
+                        return None
+                    if n % 50 == 49 and clock.is_past(0.5):
+                        self.hasty = True
+                        return None
             layer = following
         return list(leaves.values())
 
-    def at_random(self, samples: int, seed: str, clock: _Clock) -> list[tuple[float, Any, int]]:
+    def at_random(self, samples: int, seed: str, clock: _Clock) -> list[_Leaf]:
         """So many courses of the dice, or as many as there is time for, each with the same weight."""
-        out: list[tuple[Any, int]] = []
+        out: list[_Leaf] = []
         for n in range(samples):
-            if clock.is_past(1.0, n / samples) and n >= FEWEST:
+            if clock.is_past(1.0, n / samples) and n:
                 self.hasty = True
                 break
             dice = SeededSource(f"odds/{seed}/{n}")
             node = self._new()
             while self.to_roll(node):
-                resolve(node.state, node.state.agenda[0].outcomes(node.state).draw(dice))
-            out.append((node.state, node.dropped))
-        return [(1 / len(out), state, dropped) for state, dropped in out]
+                self._roll(node, node.state.agenda[0].outcomes(node.state).draw(dice))
+            out.append(_Leaf(0.0, node.state, node.dropped, node.roll, node.lost))
+        for leaf in out:
+            leaf.chance = 1 / len(out)
+        return out
 
     def to_roll(self, node: _Node) -> bool:
         """Go on to the next roll; False when the plan is done."""
@@ -262,9 +318,12 @@ class _Walk:
             frame = s.agenda[0]
             done = node.step >= len(self.plan) and self._is_at_rest(node)
             if done or node.between > BETWEEN:
+                self._tidy(s)
                 return False
             if isinstance(frame, Chance):
-                node.begun = self.rolled = True
+                if self.first is None:
+                    self.first = s.clone()
+                self.rolled = True
                 node.ordered = False
                 return True
             seat = frame.deciders(s)[0]
@@ -276,7 +335,16 @@ class _Walk:
             if node.ordered and seat == self.seat:
                 chosen = self._persists(s, frame, seat, legal, chosen)
             apply(s, seat, chosen)
+            self._weigh(node)
         return False
+
+    @staticmethod
+    def _tidy(s: Any) -> None:
+        """After a pending roll, also what the rules do by themselves till somebody decides or rolls: a march into the hex."""
+        if isinstance(s.agenda[0], _Rest):
+            s.agenda = s.agenda[1:]
+            settle(s)
+            s.out = []
 
     @staticmethod
     def _persists(s: Any, frame: Decision, seat: Seat, legal: list[Any], chosen: Any) -> Any:
@@ -289,8 +357,8 @@ class _Walk:
     def _is_at_rest(self, node: _Node) -> bool:
         """Whether all that the start or the plan set going is done: the agenda is back to what stood below it."""
         agenda = node.state.agenda
-        if self.rolls_first and not self.plan:
-            return node.begun and len(agenda) < self.depth
+        if self.asks:
+            return isinstance(agenda[0], _Rest)
         return len(agenda) < self.depth or (len(agenda) == self.depth and type(agenda[0]) in node.kinds)
 
     def _order(self, node: _Node, frame: Decision, seat: Seat, legal: list[Any]) -> bool:
@@ -302,6 +370,7 @@ class _Walk:
             node.step, node.between, node.kinds = node.step + 1, 0, node.kinds | {type(frame)}
             node.ordered = True
             apply(node.state, seat, action)
+            self._weigh(node)
             return True
         if type(frame) in node.kinds:
             node.step, node.dropped = node.step + 1, node.dropped + 1
@@ -353,72 +422,28 @@ def _shown(order: Action | str) -> str:
 # --- what came of it
 
 
-def _on_map(view: View) -> dict[str, tuple[str, str, int]]:
-    is_hex = hex_test(view.map)
-    return {p.id: (p.side, p.at, p.steps) for p in view.pieces if is_hex(p.at)}
-
-
-def _holders(view: View) -> dict[str, str]:
-    """Who holds what: control marks, and over them who stands there."""
-    held = {m.at: m.side for m in view.markers if m.kind == "control" and m.side}
-    held.update((at, side) for side, at, _ in _on_map(view).values())
-    return held
-
-
-class _Traces(msgspec.Struct):
-    """Single hexes and pieces that an outcome touched."""
-
-    taken: list[str]
-    cleared: list[str]
-    hurt: list[str]
-    destroyed: list[str]
-
-
-def _effect(before: View, after: View, dropped: int, mine: str) -> tuple[Effect, _Traces]:
-    old, new = _on_map(before), _on_map(after)
-    steps: Counter[str] = Counter()
-    pieces: Counter[str] = Counter()
-    hurt, destroyed = [], []
-    for name, (side, _, had) in old.items():
-        gone = had - (new[name][2] if name in new else 0)
-        if gone > 0:
-            steps[side] += gone
-            hurt.append(name)
-            if name not in new:
-                pieces[side] += 1
-                destroyed.append(name)
-    was, now = _holders(before), _holders(after)
-    taken: dict[str, list[str]] = {}
-    for at, side in now.items():
-        if at in was and was[at] != side:
-            taken.setdefault(side, []).append(at)
-    stands = {(side, at) for side, at, _ in new.values()}
-    cleared = {at for side, at, _ in old.values() if side != mine and (side, at) not in stands}
-    gained = {k: v - before.scores.get(k, 0.0) for k, v in after.scores.items()}
-    effect = Effect(
-        tuple(sorted(steps.items())),
-        tuple(sorted(pieces.items())),
-        tuple((side, tuple(sorted(hexes))) for side, hexes in sorted(taken.items())),
-        tuple((k, v) for k, v in sorted(gained.items()) if v),
-        dropped,
-        after.result.reason if after.result is not None else "",
-    )
-    return effect, _Traces([at for hexes in taken.values() for at in hexes], sorted(cleared), hurt, destroyed)
-
-
-def _sum_up(
-    game: Game[Any], before: View, leaves: Iterable[tuple[float, Any, int]], exact: bool, mine: str
-) -> Odds:
+def _sum_up(walk: _Walk, leaves: Sequence[_Leaf], exact: bool) -> Odds:
+    game, ready, mine = walk.game, walk.ready(), walk.mine()
+    before = game.view(walk.start, CONTROL)
     weights: dict[Effect, float] = {}
-    touched: dict[str, dict[str, float]] = {name: {} for name in _Traces.__struct_fields__}
+    touched: dict[str, dict[str, float]] = {name: {} for name in Traces.__struct_fields__}
     sides = dict.fromkeys(piece.side for piece in before.pieces)
     steps: dict[str, dict[int, float]] = {side: {} for side in sides}
-    names = {piece.id: piece.name for piece in before.pieces}
+    alike = Counter(piece.name for piece in before.pieces)
+    names = {p.id: p.name if alike[p.name] == 1 else f"{p.name} at {p.at}" for p in before.pieces}
     losses: dict[str, list[float]] = {side: [] for side in sides}
-    count = 0
-    for p, s, dropped in leaves:
-        count += 1
-        effect, traces = _effect(before, game.view(s, CONTROL), dropped, mine)
+    common = (
+        set.intersection(*(set(texts) for each in walk.told.values() for texts in each))
+        if walk.told
+        else set()
+    )
+    for leaf in leaves:
+        p = leaf.chance
+        effect, traces = effect_of(
+            before, ready, game.view(leaf.state, CONTROL), mine, leaf.dropped, dict(leaf.lost)
+        )
+        if effect.is_none and leaf.roll:
+            effect = msgspec.structs.replace(effect, told=in_words(walk.told[leaf.roll], common))
         weights[effect] = weights.get(effect, 0.0) + p
         lost = dict(effect.steps)
         for side in sides:
@@ -426,8 +451,7 @@ def _sum_up(
             steps[side][n] = steps[side].get(n, 0.0) + p
             losses[side].append(n)
         for kind, chances in touched.items():
-            for each in getattr(traces, kind):
-                name = names.get(each, each)
+            for name in {names.get(each, each) for each in getattr(traces, kind)}:
                 chances[name] = chances.get(name, 0.0) + p
     expected = {side: round(sum(n * p for n, p in chances.items()), 4) for side, chances in steps.items()}
     between = {
@@ -438,7 +462,7 @@ def _sum_up(
     rounded = {side: {n: round(p, 6) for n, p in sorted(chances.items())} for side, chances in steps.items()}
     return Odds(
         exact=exact,
-        leaves=count,
+        leaves=len(leaves),
         effects=sorted(((round(p, 6), effect) for effect, p in weights.items()), key=lambda e: (-e[0], e[1])),
         steps=rounded,
         expected=expected,

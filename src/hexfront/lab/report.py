@@ -13,7 +13,17 @@ from hexfront.cartography.layers import hex_outline
 from hexfront.cartography.overlays import heat_colour, heat_layer
 from hexfront.cartography.palette import counter_colours
 from hexfront.hexes import Board, load_board
-from hexfront.lab.charts import Curve, Dot, Note, Row, bar_chart, figure_text, interval_chart, line_chart
+from hexfront.lab.charts import (
+    Curve,
+    Dot,
+    Note,
+    Row,
+    bar_chart,
+    figure_text,
+    interval_chart,
+    line_chart,
+    scrolled,
+)
 from hexfront.lab.record import BOUNDS, Timing
 from hexfront.lab.simulate import Folder
 from hexfront.lab.stats import wilson
@@ -97,7 +107,10 @@ def _key(names: Mapping[str, int], *more: str) -> str:
 def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> str:
     head = "".join(f"<th>{escape(each)}</th>" for each in columns)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    table = f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    table = scrolled(
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>",
+        f"Table: {', '.join(filter(None, columns))}",
+    )
     return f"<details><summary>{escape(title)}</summary>{table}</details>" if title else table
 
 
@@ -387,12 +400,13 @@ def _luck(found: Summary) -> str:
         counts = [0] * len(groups)
         for value in luck.games:
             counts[sum(value > edge for edge in edges)] += 1
-        bars[seat] = (min(k, 5), [n / len(luck.games) for n in counts])
+        name = found.seats.get(seat, seat)
+        bars[name] = (min(k, 5), [n / len(luck.games) for n in counts])
         won = [v for v, w in zip(luck.games, luck.won, strict=True) if w]
         lost = [v for v, w in zip(luck.games, luck.won, strict=True) if not w]
         rows.append(
             [
-                seat,
+                name,
                 f"{luck.mean:+.3f}",
                 f"{luck.low:+.3f} to {luck.high:+.3f}",
                 f"{sum(won) / len(won):+.3f}" if won else "–",
@@ -400,7 +414,7 @@ def _luck(found: Summary) -> str:
             ]
         )
     table = _table(["seat", "mean", "95 % interval", "in games won", "in games not won"], rows)
-    key = _key({seat: paint for seat, (paint, _) in bars.items()})
+    key = _key({name: paint for name, (paint, _) in bars.items()})
     if not found.judged:
         return _section(
             "Dice",
@@ -444,12 +458,12 @@ def _times(found: Summary, timing: Mapping[str, Timing]) -> str:
     groups = [f"≤ {bounds[0]}", *bounds[1:], f"> {bounds[-1]}"]
     last = max(n for t in known.values() for n, count in enumerate(t.spread) if count)
     bars = {
-        seat: (min(k, 5), [count / t.decisions for count in t.spread[: last + 1]])
+        found.seats.get(seat, seat): (min(k, 5), [count / t.decisions for count in t.spread[: last + 1]])
         for k, (seat, t) in enumerate(known.items())
     }
     rows = [
         [
-            seat,
+            found.seats.get(seat, seat),
             found.players.get(seat, ""),
             f"{t.decisions:,}",
             f"{1000 * t.seconds / t.decisions:.2f} ms",
@@ -462,7 +476,7 @@ def _times(found: Summary, timing: Mapping[str, Timing]) -> str:
         "Time to decide",
         "How long decisions took, by classes up to the time shown. This differs from run to run and from machine "
         "to machine.",
-        _key({seat: paint for seat, (paint, _) in bars.items()}),
+        _key({name: paint for name, (paint, _) in bars.items()}),
         bar_chart(groups[: last + 1], bars, "Decision times", "share of decisions, by time", percent=True),
         _table(["seat", "player", "decisions", "mean", "slowest", "a game"], rows),
     )

@@ -83,6 +83,7 @@ class Summary(msgspec.Struct):
     title: str
     scenario: str
     players: dict[str, str]
+    seats: dict[str, str]
     games: int
     finished: int
     sides: dict[str, SideResult]
@@ -132,6 +133,7 @@ def summary(game: Game[Any], folder: Folder) -> Summary:
         title=f"{game.title}: {title}",
         scenario=plan.setup.scenario,
         players=plan.players,
+        seats={seat: names.get(seat, seat) for seat in plan.players},
         games=len(records),
         finished=sum(record.finished for record in records),
         sides=results,

@@ -16,8 +16,8 @@ from hexfront.games import get
 from hexfront.kernel import CONTROL, Chance, Decision, Game, pending
 from hexfront.lab.odds import Odds, attacks, odds, plan_from
 
-IN_ALL, FOR_ONE, LEAST = 20.0, 8.0, 0.25
-"""Seconds for an answer, for one attack of it at most, and for one attack at least."""
+IN_ALL, FOR_ONE, LEAST = 20.0, 8.0, 1e-3
+"""Seconds for an answer, for one attack of it at most, and what is left for one when they are gone: one course."""
 
 
 def add(commands: Commands) -> None:
@@ -67,10 +67,18 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     game = get(args.game)
     if args.input is not None or args.fields:
+        saved = [name for name in ("save", "step", "plan") if getattr(args, name) is not None]
+        if args.input is not None and saved:
+            raise UnknownName(
+                f"--input describes a combat by itself; leave out {' and '.join(f'--{name}' for name in saved)}."
+            )
         return _described(args, game)
     if args.save is None:
         raise UnknownName("Give a saved game with --save, or describe a combat with --input.")
     state = _position(args, game)
+    if not state.agenda:
+        raise BadData("This game is over; --step N goes back to the position after N of its steps.")
+    given, began = args.seconds, monotonic()
     asked: list[tuple[str, list[Any]]]
     if args.plan is not None:
         asked = [("The plan", plan_from(game, _json(args.plan)))]
@@ -82,7 +90,6 @@ def run(args: argparse.Namespace) -> int:
             return _foreseen(args, game, state)
     names = {side.id: side.name for side in game.view(state, CONTROL).sides or game.sides}
     found = []
-    given, began = args.seconds, monotonic()
     for n, (title, plan) in enumerate(asked):
         share = max(LEAST, ((given or IN_ALL) - (monotonic() - began)) / (len(asked) - n))
         if given is None:
@@ -182,7 +189,7 @@ def _document(found: Odds, names: dict[str, str]) -> dict[str, Any]:
 
     effects = [
         {"chance": p, **sure(p), "words": effect.words(names), "steps": dict(effect.steps), "pieces": dict(effect.pieces),
-         "taken": dict(effect.taken), "points": dict(effect.points), "dropped": effect.dropped, "ended": effect.ended}
+         "taken": dict(effect.taken), "cleared": effect.cleared, "told": effect.told, "points": dict(effect.points), "dropped": effect.dropped, "ended": effect.ended}
         for p, effect in found.effects
     ]  # fmt: skip
     apart = ("effects", "between", "rolled")
@@ -202,7 +209,8 @@ def _bar(p: float) -> str:
 
 
 def _show(title: str, found: Odds, names: dict[str, str]) -> None:
-    how = "exact" if found.exact else f"from {found.leaves:,} random courses, with 95 % intervals"
+    courses = f"{found.leaves:,} random course{'s' * (found.leaves != 1)}"
+    how = "exact" if found.exact else f"from {courses}, with 95 % intervals"
 
     def chance(p: float, digits: int = 1) -> str:
         low, high = found.interval(p)
