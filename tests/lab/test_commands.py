@@ -88,6 +88,14 @@ def test_simulate_misused(run: Any, tmp_path: Path, pack: Path) -> None:
     assert "no player 'napoleon'" in refused(run("simulate", "skirmish", "--players", "napoleon", *out))
     assert "not 3" in refused(run("simulate", "skirmish", "--players", "staff,staff,staff", *out))
     assert run("simulate", "skirmish", "--games", "0").code == 2
+    for number, words in (
+        ("9999999999", "9999999999 is too many; at most 1000000000 can be asked for; see hexfront"),
+        ("9" * 5000, "is not a whole number above zero"),
+    ):
+        assert words in refused(run("simulate", "skirmish", "--games", number))
+    for command in (("simulate", "skirmish"), ("compare", "skirmish", pack)):
+        said = refused(run(*command, "--workers", "1000000"))
+        assert "argument --workers: 1000000 is too many; at most 1024 can be asked for" in said
     assert run("simulate", "skirmish", "--players", "random", *out).code == 0
     assert "holds no simulation" in refused(run("simulate", "skirmish", "--games", "1", "--out", pack))
     other = run("simulate", "skirmish", "--players", "random", "--pack", pack, *out)

@@ -11,6 +11,7 @@ import sys
 import time
 from contextlib import closing
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +23,7 @@ from hexfront.errors import BadData, HexfrontError, UnknownName
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.kernel import CONTROL, Setup
 from hexfront.lab.farm import Done, Task, farm, in_order, name_of
-from hexfront.lab.kept import PLAYERS, fingerprint, skill_of
+from hexfront.lab.kept import PLAYERS, add_game, fingerprint, skill_of
 from hexfront.lab.record import BOUNDS, Record, Timing, play
 from hexfront.lab.simulate import Folder, Plan, open_folder, seat_players, simulate, tasks
 from tests.server.umpired import GAME as UMPIRED
@@ -86,13 +87,13 @@ class Stop(KeyboardInterrupt):
     pass
 
 
-def interrupted(path: Path, after: int, workers: int = 1) -> None:
+def interrupted(path: Path, after: int, workers: int = 1, games: int = GAMES) -> None:
     def tell(done: int) -> None:
         if done >= after:
             raise Stop
 
     with pytest.raises(Stop):
-        simulate(PLAN, path, workers, progress=tell)
+        simulate(msgspec.structs.replace(PLAN, games=games), path, workers, progress=tell)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -472,3 +473,50 @@ def test_timings_add_up() -> None:
     assert (one.decisions, one.slowest) == (3, 99.0)
     assert one.spread[0] == one.spread[-1] == 1
     assert sum(one.spread) == 3 and len(one.spread) == len(BOUNDS) + 1
+
+
+BILLION = 1_000_000_000
+
+
+def test_a_slip_of_the_finger_costs_nothing(whole: Path, tmp_path: Path) -> None:
+    """A thousand million games begin as quickly as ten, and may be taken back."""
+    interrupted(tmp_path, 4, games=BILLION)
+    plan = msgspec.structs.replace(PLAN, games=BILLION)
+    assert list(islice(Folder(tmp_path, plan).missing, 3)) == [4, 5, 6]
+    with pytest.raises(BadData, match=r"holds 4 finished games; ask for as many or more\.$"):
+        simulate(msgspec.structs.replace(PLAN, games=3), tmp_path)
+    assert len(Folder(tmp_path, plan).done) == 4, "what was refused changed nothing"
+    simulate(PLAN, tmp_path)
+    assert files(tmp_path) == files(whole)
+
+
+def test_games_ahead_of_what_is_asked_for_are_left_out(whole: Path, tmp_path: Path) -> None:
+    """Several workers may have finished game 11 before game 2."""
+    interrupted(tmp_path, 2, games=BILLION)
+    ahead = list(farm(tasks(PLAN, [11, 12])))
+    for one in ahead:
+        add_game(tmp_path / "games.part", one)
+    with pytest.raises(BadData, match="holds 4 finished games"):
+        simulate(msgspec.structs.replace(PLAN, games=3), tmp_path)
+    simulate(PLAN, tmp_path)
+    assert files(tmp_path) == files(whole)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs limits as Linux has them")
+def test_a_billion_games_begin_in_little_memory(tmp_path: Path) -> None:
+    import resource
+
+    out = tmp_path / "big"
+    words = ["simulate", "skirmish", "--players", "random", "--games", str(BILLION), "--out", str(out)]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "hexfront", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31)),
+    )  # fmt: skip
+    part = out / "games.part"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not part.exists() and child.poll() is None:
+        time.sleep(0.05)
+    child.kill()
+    _, errors = child.communicate(timeout=60)
+    assert part.exists(), errors

@@ -85,6 +85,53 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Task]:
     return asked
 
 
+@pytest.mark.parametrize("keeps", [True, False])
+def test_games_are_thought_of_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keeps: bool
+) -> None:
+    """However many are asked for by a slip of the finger, nothing is made of those that are not begun."""
+    made: list[Any] = []
+
+    def task(*fields: Any) -> Task:
+        made.append(fields)
+        return Task(*fields)
+
+    def stop(played: int) -> None:
+        if played == 3:
+            raise KeyboardInterrupt
+
+    for module in ("tournament", "compare"):
+        monkeypatch.setattr(f"hexfront.lab.{module}.Task", task)
+    kept = Kept(tmp_path / "games.jsonl", SKIRMISH, SETUP, "1") if keeps else None
+    with pytest.raises(KeyboardInterrupt):
+        tournament(SKIRMISH, SETUP, ["random", "staff"], 10_000, progress=stop, kept=kept)
+    assert len(made) == 3
+    made.clear()
+    with pytest.raises(KeyboardInterrupt):
+        compare(SKIRMISH, SETUP, SETUP, {"blue": "random", "red": "random"}, 10_000, progress=stop)
+    assert len(made) == 6
+
+
+def test_kept_games_that_decide_are_enough(tmp_path: Path, asked: list[Task]) -> None:
+    """Also where some are kept that come after one that is not."""
+    path = tmp_path / "games.jsonl"
+    once = tournament(
+        SKIRMISH, SETUP, ["random", "staff"], 20, stop=True, kept=Kept(path, SKIRMISH, SETUP, "1")
+    )
+    assert len(asked) == 16
+    again = tournament(
+        SKIRMISH, SETUP, ["random", "staff"], 20, stop=True, kept=Kept(path, SKIRMISH, SETUP, "1")
+    )
+    assert len(asked) == 16
+    assert plain(again) == plain(once)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:6], *lines[8:]]))
+    asked.clear()
+    again = tournament(SKIRMISH, SETUP, ["random", "staff"], 8, kept=Kept(path, SKIRMISH, SETUP, "1"))
+    assert [(each.seed, each.number) for each in asked] == [("1/2", 5), ("1/3", 6)]
+    assert plain(again) == plain(tournament(SKIRMISH, SETUP, ["random", "staff"], 8))
+
+
 def test_kept_games_are_not_played_again(tmp_path: Path, asked: list[Task]) -> None:
     whole = tournament(SKIRMISH, SETUP, ["random", "staff"], 4)
     asked.clear()

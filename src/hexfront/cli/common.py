@@ -128,15 +128,27 @@ def must_be_for(pack: Path, game: Game[Any]) -> None:
         )
 
 
-def positive(text: str) -> int:
-    """An argument that must be a whole number above zero."""
+MOST = 10**9
+"""More of anything nobody asks for but by a slip of the finger."""
+MOST_WORKERS = 1024
+
+
+def positive(text: str, most: int = MOST) -> int:
+    """An argument that must be a whole number above zero, and not out of all reason."""
     try:
         number = int(text.replace("_", ""))
     except ValueError:
         number = 0
     if number <= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above zero")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number above zero")
+    if number > most:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is too many; at most {most} can be asked for")
     return number
+
+
+def workers(text: str) -> int:
+    """How many processes: each is started, and takes memory."""
+    return positive(text, MOST_WORKERS)
 
 
 def print_json(value: Any) -> None:

@@ -70,11 +70,11 @@ def compare(
     limit: int = 200_000,
 ) -> Comparison:
     """Play `games` pairs. The two of a pair have the same dice, so that chance weighs less in their difference."""
-    todo = [
+    todo = (
         Task(name_of(game), setup, dict(players), f"{seed}/{n}", 2 * n + k, limit)
         for n in range(games)
         for k, setup in enumerate((first, second))
-    ]
+    )
     records: list[Record] = []
     with closing(farm(todo, workers, ray)) as results:
         for done in in_order(results):

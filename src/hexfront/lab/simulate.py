@@ -15,7 +15,7 @@ While it runs, finished games stand in `games.part`; an interrupted run goes on 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
@@ -68,9 +68,10 @@ def seat_players(game: Game[Any], setup: Setup, names: Sequence[str]) -> dict[Se
     )
 
 
-def tasks(plan: Plan, numbers: Sequence[int]) -> list[Task]:
-    """The games of a plan by their numbers; each number has dice of its own."""
-    return [Task(plan.game, plan.setup, plan.players, f"{plan.seed}/{n}", n, plan.limit) for n in numbers]
+def tasks(plan: Plan, numbers: Iterable[int]) -> Iterator[Task]:
+    """The games of a plan by their numbers, each made when it is asked for; each number has dice of its own."""
+    for n in numbers:
+        yield Task(plan.game, plan.setup, plan.players, f"{plan.seed}/{n}", n, plan.limit)
 
 
 class Folder:
@@ -107,23 +108,31 @@ class Folder:
                 f"{self.path} holds results of another simulation; choose another folder, or delete it to start anew."
             )
         check_same(self.path, before, now, "choose another folder, or delete it to start anew.")
-        if before.games > now.games:
-            raise BadData(f"{self.path} holds a simulation of {before.games} games; ask for as many or more.")
 
     def _resume(self) -> None:
-        """Read what is there: whole results first, then what was done after them."""
-        whole = self.path / "games.jsonl"
+        """Read what is there: whole results first, then what was done after them.
+
+        What counts is how many games are done, not how many were once asked for. Of several workers one may be ahead:
+        a game with a higher number than is asked for now is left out, as if it had never been begun.
+        """
+        whole, ahead = self.path / "games.jsonl", set[int]()
         if whole.exists():
             for line in whole.read_bytes().splitlines():
                 record = _decode(whole, line, Record)
-                self.done[record.number] = record
+                if record.number < self.plan.games:
+                    self.done[record.number] = record
+                else:
+                    ahead.add(record.number)
             if (self.path / "timings.json").exists():
                 self.timing |= _read(self.path / "timings.json", dict[Seat, Timing])
-        if not self._part.exists():
-            return
-        for one in read_games(self._part):
-            if one.record.number not in self.done:
+        for one in read_games(self._part) if self._part.exists() else ():
+            if one.record.number >= self.plan.games:
+                ahead.add(one.record.number)
+            elif one.record.number not in self.done:
                 self._take(one)
+        done = len(ahead | self.done.keys())
+        if done > self.plan.games:
+            raise BadData(f"{self.path} holds {done} finished games; ask for as many or more.")
 
     def _take(self, one: Done) -> None:
         self.done[one.record.number] = one.record
@@ -131,8 +140,9 @@ class Folder:
             self.timing[seat].join(spent)
 
     @property
-    def missing(self) -> list[int]:
-        return [n for n in range(self.plan.games) if n not in self.done]
+    def missing(self) -> Iterator[int]:
+        """The numbers of the games that are still to be played, found one after the other as they are asked for."""
+        return (n for n in range(self.plan.games) if n not in self.done)
 
     def add(self, one: Done) -> None:
         """Keep a finished game at once."""

@@ -18,6 +18,7 @@ from hexfront.cli.common import (
     progress,
     setup_from,
     table,
+    workers,
 )
 from hexfront.errors import UnknownName
 from hexfront.games import get
@@ -62,7 +63,7 @@ def kinds() -> str:
 def add_farm(parser: argparse.ArgumentParser, ray: bool = True) -> None:
     """Arguments of every command that plays many games."""
     parser.add_argument("--seed", default="1", metavar="S", help="another seed plays other games (default 1)")
-    parser.add_argument("--workers", type=positive, default=1, metavar="W", help="processes (default 1)")
+    parser.add_argument("--workers", type=workers, default=1, metavar="W", help="processes (default 1)")
     if ray:
         parser.add_argument(
             "--ray", default="", metavar="ADDRESS", help="play on a Ray cluster: its address, auto, or local"
