@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -246,9 +247,16 @@ def test_what_players_can_is_told_by_their_files(tmp_path: Path) -> None:
 
 def test_damaged_results_are_refused_in_a_sentence(tmp_path: Path) -> None:
     simulate(msgspec.structs.replace(PLAN, games=2), tmp_path)
-    (tmp_path / "games.jsonl").write_bytes(b"{}\n")
-    with pytest.raises(BadData, match="is damaged"):
+    games = tmp_path / "games.jsonl"
+    damaged = b"{}\n".join(games.read_bytes().splitlines(keepends=True))
+    games.write_bytes(damaged)
+    with pytest.raises(
+        BadData, match=r"^Line 2 of .*games\.jsonl cannot be read as a game; delete that line"
+    ):
         open_folder(tmp_path)
+    with pytest.raises(BadData, match=r"^Line 2 of "):
+        simulate(PLAN, tmp_path)
+    assert games.read_bytes() == damaged
     (tmp_path / "plan.json").write_bytes(b"[")
     with pytest.raises(BadData, match="is damaged"):
         open_folder(tmp_path)
@@ -257,6 +265,29 @@ def test_damaged_results_are_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadData, match="cannot be made a folder"):
         Folder(tmp_path / "file", PLAN)
+
+
+def test_the_end_of_finished_results_cut_off_is_played_again(whole: Path, tmp_path: Path) -> None:
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
+    games = tmp_path / "games.jsonl"
+    games.write_bytes(games.read_bytes()[:-30])
+    assert len(open_folder(tmp_path).done) == GAMES - 1
+    seen: list[int] = []
+    simulate(PLAN, tmp_path, progress=seen.append)
+    assert seen == [GAMES - 1, GAMES]
+    assert files(tmp_path) == files(whole)
+
+
+@pytest.mark.parametrize("times", [b"{", b'{"blue": {"spread": [1]}}', b'{"green": {}}', b"\xff", None])
+def test_no_folder_is_lost_for_its_timings(whole: Path, tmp_path: Path, times: bytes | None) -> None:
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "timings.json").unlink()
+    if times is not None:
+        (tmp_path / "timings.json").write_bytes(times)
+    folder = simulate(msgspec.structs.replace(PLAN, games=GAMES + 1), tmp_path)
+    assert len(folder.done) == GAMES + 1
+    assert set(folder.timing) == set(PLAN.players)
+    assert folder.timing["blue"].decisions == sum(folder.timing["blue"].spread) > 10, "those of the new game"
 
 
 def run_command(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ import hexfront.players
 from hexfront.errors import BadData
 from hexfront.kernel import Game, Setup
 from hexfront.lab.farm import Done, Task, name_of
+
+T = TypeVar("T")
 
 PLAYERS = Path(hexfront.players.__file__).parent
 CODE_AND_FIGURES = (".py", ".toml", ".json")
@@ -45,7 +47,12 @@ def skill_of(players: Iterable[str]) -> str:
 
 
 def read_games(path: Path, skip: int = 0) -> list[Done]:
-    """The games in a file after its first `skip` bytes. A last line without its end is cut away.
+    """The games in a file after its first `skip` bytes, with how long their seats thought; see `read_lines`."""
+    return read_lines(path, Done, skip)
+
+
+def read_lines(path: Path, kind: type[T], skip: int = 0) -> list[T]:
+    """What the lines of a file hold after its first `skip` bytes. A last line without its end is cut away.
 
     That is the one that was being written when a run was killed. Any other line that cannot be read is somebody's to look
     at: the games after it are good, so nothing is thrown away.
@@ -55,7 +62,7 @@ def read_games(path: Path, skip: int = 0) -> list[Done]:
     found = []
     for number, line in enumerate(lines, 1 + data.count(b"\n", 0, skip)):
         try:
-            found.append(msgspec.json.decode(line, type=Done))
+            found.append(msgspec.json.decode(line, type=kind))
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise BadData(
                 f"Line {number} of {path} cannot be read as a game; delete that line, or the file to start anew."
@@ -148,4 +155,4 @@ class Kept:
         return one
 
 
-__all__ = ["Kept", "add_game", "check_same", "fingerprint", "read_games", "skill_of"]
+__all__ = ["Kept", "add_game", "check_same", "fingerprint", "read_games", "read_lines", "skill_of"]

@@ -18,7 +18,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -26,12 +26,10 @@ from hexfront.errors import BadData, UnknownName
 from hexfront.games import get
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.farm import Done, Task, farm
-from hexfront.lab.kept import add_game, check_same, read_games, skill_of
-from hexfront.lab.record import Record, Timing
+from hexfront.lab.kept import add_game, check_same, read_games, read_lines, skill_of
+from hexfront.lab.record import BOUNDS, Record, Timing
 from hexfront.match.files import write_file
 from hexfront.players import get as get_player
-
-T = TypeVar("T")
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -117,14 +115,12 @@ class Folder:
         """
         whole, ahead = self.path / "games.jsonl", set[int]()
         if whole.exists():
-            for line in whole.read_bytes().splitlines():
-                record = _decode(whole, line, Record)
+            for record in read_lines(whole, Record):
                 if record.number < self.plan.games:
                     self.done[record.number] = record
                 else:
                     ahead.add(record.number)
-            if (self.path / "timings.json").exists():
-                self.timing |= _read(self.path / "timings.json", dict[Seat, Timing])
+            self.timing |= _timings(self.path / "timings.json", self.plan.players)
         for one in read_games(self._part) if self._part.exists() else ():
             if one.record.number >= self.plan.games:
                 ahead.add(one.record.number)
@@ -166,22 +162,26 @@ def open_folder(path: Path) -> Folder:
     """The results of a simulation that was run before."""
     if not (path / "plan.json").exists():
         raise BadData(f"{path} holds no results of a simulation.")
-    return Folder(path, _read(path / "plan.json", Plan))
+    try:
+        plan = msgspec.json.decode((path / "plan.json").read_bytes(), type=Plan)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as e:
+        raise BadData(f"{path / 'plan.json'} is damaged ({e}); delete the folder to start anew.") from e
+    return Folder(path, plan)
 
 
 def _pretty(value: Any) -> bytes:
     return msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=1) + b"\n"
 
 
-def _read(path: Path, kind: type[T]) -> T:
-    return _decode(path, path.read_bytes(), kind)
-
-
-def _decode(path: Path, data: bytes, kind: type[T]) -> T:
+def _timings(path: Path, seats: Iterable[Seat]) -> dict[Seat, Timing]:
+    """How long the seats thought so far; nothing where that cannot be read, because no game hangs on it."""
     try:
-        return msgspec.json.decode(data, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as e:
-        raise BadData(f"{path} is damaged ({e}); delete the folder to start anew.") from e
+        found = msgspec.json.decode(path.read_bytes(), type=dict[Seat, Timing])
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return {}
+    return {
+        seat: found[seat] for seat in seats if seat in found and len(found[seat].spread) == len(BOUNDS) + 1
+    }
 
 
 TABLES = """
