@@ -267,6 +267,12 @@ def test_damaged_results_are_refused_in_a_sentence(tmp_path: Path) -> None:
         Folder(tmp_path / "file", PLAN)
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder in which none can be made")
+def test_a_folder_that_cannot_be_made_is_not_called_full() -> None:
+    with pytest.raises(BadData, match=r"^/proc/foo cannot be made a folder: No such file or directory\.$"):
+        Folder(Path("/proc/foo"), PLAN)
+
+
 def test_the_end_of_finished_results_cut_off_is_played_again(whole: Path, tmp_path: Path) -> None:
     shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
     games = tmp_path / "games.jsonl"

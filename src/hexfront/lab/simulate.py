@@ -87,12 +87,15 @@ class Folder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             is_empty = not any(path.iterdir())
+        except OSError as e:
+            raise BadData(f"{path} cannot be made a folder: {e.strerror}.") from e
+        try:
             before = None if is_empty else msgspec.json.decode(stated.read_bytes(), type=Plan)
         except (FileNotFoundError, IsADirectoryError, msgspec.MsgspecError, UnicodeDecodeError) as e:
             # Somebody's own files: nothing of ours may be written over them, and nobody is told to delete them.
             raise BadData(f"{path} is not empty and holds no simulation; choose another --out.") from e
         except OSError as e:
-            raise BadData(f"{path} cannot be made a folder: {e.strerror}.") from e
+            raise BadData(f"{stated} cannot be read: {e.strerror}.") from e
         if before is not None:
             self._check(before)
             self._resume()
