@@ -448,3 +448,13 @@ def test_bench(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "counting" in run("bench", "--list").out
     assert run("bench", "--list", "--json").json == {"add": "adding up", "count": "counting"}
     assert "by the name 'fly'; there is add, count" in refused(run("bench", "fly"))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the devices of Linux")
+def test_nowhere_to_print_to_is_said_in_a_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "hexfront", "games"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == "hexfront games: No space left on device.\n"

@@ -557,3 +557,39 @@ def test_a_billion_games_begin_in_little_memory(tmp_path: Path) -> None:
     child.kill()
     _, errors = child.communicate(timeout=60)
     assert part.exists(), errors
+
+
+def full_after(size: int) -> Any:
+    """A disk on which no file grows beyond a size."""
+    resource = pytest.importorskip("resource", reason="limits on files are a matter of Unix")
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def test_a_full_disk_loses_nothing_that_was_kept(whole: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = ("--games", str(GAMES), "--out", str(out))
+    one = len(msgspec.json.encode(next(farm(tasks(PLAN, [0])))))
+    tables = (whole / "results.sqlite").stat().st_size
+    for size, name in ((3 * one, "games.part"), (tables - 1, "results.sqlite"), (tables, "report.html")):
+        ran = run_command(*words, preexec_fn=full_after(size))
+        assert ran.returncode == 2
+        assert ran.stdout == ""
+        assert ran.stderr.startswith(f"hexfront simulate: {out / name} cannot be written: "), ran.stderr
+        assert ran.stderr.count("\n") == 1
+        kept = len(open_folder(out).done)
+        assert kept >= 2 if name == "games.part" else kept == GAMES
+        assert not [path.name for path in out.iterdir() if path.name.startswith(".")]
+    assert run_command(*words).returncode == 0
+    assert files(out) == files(whole)
+
+
+@pytest.mark.parametrize("name", ["results.sqlite", "games.jsonl", "games.part", "timings.json"])
+def test_a_folder_in_the_way(whole: Path, tmp_path: Path, name: str) -> None:
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
+    (tmp_path / name).unlink(missing_ok=True)
+    (tmp_path / name).mkdir()
+    with pytest.raises(HexfrontError, match=rf"{name} cannot be (written|read): Is a directory"):
+        simulate(PLAN, tmp_path)
+    (tmp_path / name).rmdir()
+    simulate(PLAN, tmp_path)
+    assert files(tmp_path) == files(whole)

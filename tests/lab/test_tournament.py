@@ -211,6 +211,30 @@ def test_a_file_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
         Kept(tmp_path, SKIRMISH, SETUP, "1")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the devices of Linux")
+def test_games_are_not_kept_in_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "read_bytes", lambda self: pytest.fail("it has no end"))
+    for device in ("/dev/full", "/dev/zero"):
+        with pytest.raises(BadData, match=rf"^Games cannot be kept in {device}: it is no plain file\.$"):
+            Kept(Path(device), SKIRMISH, SETUP, "1")
+
+
+def test_a_game_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.jsonl"
+    kept = Kept(path, SKIRMISH, SETUP, "1")
+
+    def full(played: int) -> None:
+        if played == 3:
+            path.rename(tmp_path / "elsewhere")
+            path.mkdir()
+
+    with pytest.raises(
+        BadData, match=r"games\.jsonl cannot be written: Is a directory; what was kept before stands"
+    ):
+        tournament(SKIRMISH, SETUP, ["random", "recruit"], 3, kept=kept, progress=full)
+    assert len(Kept(tmp_path / "elsewhere", SKIRMISH, SETUP, "1").done) == 3
+
+
 def test_kept_games_of_other_players_are_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.jsonl"
     tournament(SKIRMISH, SETUP, ["random", "recruit"], 1, kept=Kept(path, SKIRMISH, SETUP, "1"))

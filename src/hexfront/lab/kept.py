@@ -57,7 +57,10 @@ def read_lines(path: Path, kind: type[T], skip: int = 0) -> list[T]:
     That is the one that was being written when a run was killed. Any other line that cannot be read is somebody's to look
     at: the games after it are good, so nothing is thrown away.
     """
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as e:
+        raise BadData(f"{path} cannot be read: {e.strerror}.") from e
     *lines, rest = data[skip:].split(b"\n")
     found = []
     for number, line in enumerate(lines, 1 + data.count(b"\n", 0, skip)):
@@ -74,9 +77,14 @@ def read_lines(path: Path, kind: type[T], skip: int = 0) -> list[T]:
 
 
 def add_game(path: Path, one: Done) -> None:
-    """Keep a finished game at once."""
-    with path.open("ab") as file:
-        file.write(msgspec.json.encode(one) + b"\n")
+    """Keep a finished game at once. Where that fails, the games before it are as they were."""
+    try:
+        with path.open("ab") as file:
+            file.write(msgspec.json.encode(one) + b"\n")
+    except OSError as e:
+        raise BadData(
+            f"{path} cannot be written: {e.strerror}; what was kept before stands, the same command goes on with it."
+        ) from e
 
 
 class Stated(msgspec.Struct, frozen=True):
@@ -122,6 +130,9 @@ class Kept:
         stated = Stated(name_of(game), game.version, setup, seed, skill, figures)
         head = msgspec.json.encode(stated) + b"\n"
         self.done: dict[Any, Done] = {}
+        # A device may have no end: to read one would never be done with, or fill all memory.
+        if path.exists() and not path.is_file():
+            raise BadData(f"Games cannot be kept in {path}: it is no plain file.")
         try:
             # A head without its end was being written when a run was killed: there are no games after it.
             if not path.exists() or head.startswith(path.read_bytes()):

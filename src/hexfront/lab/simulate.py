@@ -18,6 +18,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import msgspec
@@ -156,9 +157,10 @@ class Folder:
         encoder = msgspec.json.Encoder(order="deterministic")
         lines = b"".join(encoder.encode(record) + b"\n" for record in self.records())
         write_file(self.path / "games.jsonl", lines)
-        write_database(self.path / "results.sqlite", self.plan, self.records())
         write_file(self.path / "timings.json", _pretty(self.timing))
         self._part.unlink(missing_ok=True)
+        # Last, for it follows from the others: where it fails, nothing has to be played again.
+        write_database(self.path / "results.sqlite", self.plan, self.records())
 
 
 def open_folder(path: Path) -> Folder:
@@ -201,8 +203,20 @@ create table stood (number integer, turn integer, side text, hex text, steps int
 
 
 def write_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
-    """The results as tables. The same records give the same file."""
-    path.unlink(missing_ok=True)
+    """The results as tables, written all or nothing. The same records give the same file."""
+    beside = path.with_name(f".{path.name}.{token_hex(4)}")
+    try:
+        _fill_database(beside, plan, records)
+        beside.replace(path)
+    except (OSError, sqlite3.Error) as e:
+        why = e.strerror if isinstance(e, OSError) else e
+        raise BadData(f"{path} cannot be written: {why}; the games stand beside it.") from e
+    finally:
+        for left in (beside, beside.with_name(f"{beside.name}-journal")):
+            left.unlink(missing_ok=True)
+
+
+def _fill_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.executescript(TABLES)
         asked = {
