@@ -328,11 +328,23 @@ def living(group: int) -> list[str]:
 @pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="needs /proc to see which processes are left"
 )
-def test_ctrl_c_ends_at_once_and_leaves_what_is_done(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "to_all", "workers", "code"),
+    [
+        (signal.SIGINT, True, 2, 130),  # as a terminal sends Ctrl-C: to the workers as well
+        (signal.SIGTERM, False, 2, 143),  # as kill does
+        (signal.SIGTERM, True, 2, 143),  # as a machine that shuts down
+        (signal.SIGTERM, False, 1, 143),
+        (signal.SIGKILL, False, 2, -9),
+    ],
+)
+def test_whoever_stops_it_leaves_what_is_done(
+    tmp_path: Path, number: signal.Signals, to_all: bool, workers: int, code: int
+) -> None:
     out = tmp_path / "out"
     words = ["simulate", "skirmish", "--players", "staff,random", "--seed", "7", "--games", "5000"]
     child = subprocess.Popen(
-        [sys.executable, "-m", "hexfront", *words, "--workers", "2", "--out", str(out)],
+        [sys.executable, "-m", "hexfront", *words, "--workers", str(workers), "--out", str(out)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell's background ignores it
     )  # fmt: skip
@@ -340,25 +352,44 @@ def test_ctrl_c_ends_at_once_and_leaves_what_is_done(tmp_path: Path) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not (part.exists() and part.stat().st_size > 10_000):
         time.sleep(0.05)
-    os.killpg(child.pid, signal.SIGINT)  # as a terminal sends it: to the workers as well
+    if to_all:
+        os.killpg(child.pid, number)
+    else:
+        child.send_signal(number)
     said, errors = child.communicate(timeout=60)
-    assert child.returncode == 130
+    assert child.returncode == code, errors
     assert said == ""
-    assert errors.splitlines()[-2:] == [
-        f"What is done stands in {out}; the same command goes on with it.",
-        "hexfront simulate: stopped.",
-    ]
+    if code > 0:
+        assert errors.splitlines()[-2:] == [
+            f"What is done stands in {out}; the same command goes on with it.",
+            "hexfront simulate: stopped.",
+        ]
     assert "Traceback" not in errors
     deadline = time.monotonic() + 10
     while (left := living(child.pid)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert left == [], "no worker is left behind"
-    assert part.read_bytes().endswith(b"\n")
+    assert code < 0 or part.read_bytes().endswith(b"\n")
     plan = msgspec.structs.replace(PLAN, games=5000)
     done = Folder(out, plan).done
     assert 1 <= len(done) < 5000
-    number = max(done)
-    assert done[number] == play(SKIRMISH, PLAN.setup, PLAN.players, f"7/{number}", number)[0]
+    last = max(done)
+    assert done[last] == play(SKIRMISH, PLAN.setup, PLAN.players, f"7/{last}", last)[0]
+
+
+def test_others_may_have_plans_for_being_told_to_end() -> None:
+    def mine(number: int, frame: object) -> None:
+        pass
+
+    for plans in (signal.SIG_DFL, mine):
+        before = signal.signal(signal.SIGTERM, plans)
+        try:
+            with closing(farm(tasks(PLAN, [0, 1]))) as games:
+                next(games)
+                assert (signal.getsignal(signal.SIGTERM) == plans) == (plans is mine)
+            assert signal.getsignal(signal.SIGTERM) == plans
+        finally:
+            signal.signal(signal.SIGTERM, before)
 
 
 @pytest.mark.slow

@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if args.command is None:
         top.print_help()
         return MISUSED
-    from hexfront.errors import HexfrontError
+    from hexfront.errors import HexfrontError, Terminated
 
     try:
         status: int = import_module(f"hexfront.cli.commands.{args.command}").run(args)
@@ -110,9 +110,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except HexfrontError as e:
         print(f"hexfront {args.command}: {e}", file=sys.stderr)
         return MISUSED
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as e:
         print(f"hexfront {args.command}: stopped.", file=sys.stderr)
-        return 130
+        return 143 if isinstance(e, Terminated) else 130
     except BrokenPipeError:
         _drop_output()
         return FINE
