@@ -157,6 +157,22 @@ def test_compare(run: Any, pack: Path, tmp_path: Path) -> None:
     assert "data.combat.rows.1: our figure -> ['A1'" in shown
 
 
+def test_one_pair_has_no_interval(run: Any, pack: Path) -> None:
+    words = ("compare", "skirmish", pack, "--players", "random", "--games", "1")
+    for figure in run(*words, "--json").json["figures"].values():
+        assert (figure["low"], figure["high"]) == (None, None)
+    shown = run(*words).out
+    assert shown.count("one pair: no interval") == shown.count("steps lost") + shown.count("points of") + 2
+
+
+def test_one_game_has_no_interval_of_its_luck(run: Any, tmp_path: Path) -> None:
+    words = ("simulate", "skirmish", "--players", "staff", "--out", tmp_path / "out")
+    assert run(*words, "--games", "1").code == 0
+    assert (tmp_path / "out" / "report.html").read_text().count("one game: no interval") == 2
+    assert run(*words, "--games", "2").code == 0
+    assert "no interval" not in (tmp_path / "out" / "report.html").read_text()
+
+
 def test_compare_misused(run: Any, pack: Path, tmp_path: Path) -> None:
     said = refused(run("compare", "checkers", pack))
     assert "checkers is neither a game nor a folder; there are the games " in said
@@ -254,6 +270,9 @@ def test_odds_of_a_plan_and_of_a_step(run: Any, fight: tuple[Path, int, str], tm
         <= intervals["expected"]["blue"]["high"]
     )
     assert set(intervals) == {"expected", "steps", "taken", "cleared", "hurt", "destroyed"}
+    one = ("odds", "skirmish", "--save", path, "--plan", plan, "--limit", "1", "--samples", "1")
+    assert run(*one, "--json").json[0]["intervals"]["expected"]["blue"] == {"low": None, "high": None}
+    assert re.search(r"Steps lost on average: Blue \d\.\d\d, Red", run(*one).out)
     assert "low" not in by_plan["effects"][0] and "intervals" not in by_plan
 
 

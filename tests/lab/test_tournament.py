@@ -336,7 +336,7 @@ def test_a_changed_table_shows() -> None:
     again = compare(SKIRMISH, SETUP, changed, PLAYERS, 12, workers=2)
     assert found == again
     lost = found.figures["steps lost by red"]
-    assert lost.high < 0, "fewer, and plainly so"
+    assert lost.high is not None and lost.high < 0, "fewer, and plainly so"
     assert lost.second - lost.first == pytest.approx(lost.difference, abs=1e-3)
     blue = found.sides["blue"]
     assert blue.second_wins - blue.first_wins == blue.only_second - blue.only_first

@@ -35,13 +35,13 @@ class SideChange(msgspec.Struct, frozen=True):
 
 
 class Shift(msgspec.Struct, frozen=True):
-    """How a figure of the games moved on average, second less first, with its 95 % interval."""
+    """How a figure of the games moved on average, second less first, with its 95 % interval; a single pair has none."""
 
     first: float
     second: float
     difference: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -125,7 +125,8 @@ def _figures(pairs: list[tuple[Record, Record]], sides: list[str]) -> dict[str, 
         mean, low, high = mean_interval([b - a for a, b in values])
         n = max(1, len(values))
         first, second = sum(a for a, _ in values) / n, sum(b for _, b in values) / n
-        out[name] = Shift(*(round(each, 4) for each in (first, second, mean, low, high)))
+        means = (round(each, 4) for each in (first, second, mean))
+        out[name] = Shift(*means, *(None if each is None else round(each, 4) for each in (low, high)))
     return out
 
 

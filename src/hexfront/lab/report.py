@@ -394,7 +394,9 @@ def _luck(found: Summary) -> str:
             [
                 seat,
                 f"{luck.mean:+.3f}",
-                f"{luck.low:+.3f} to {luck.high:+.3f}",
+                "one game: no interval"
+                if luck.low is None or luck.high is None
+                else f"{luck.low:+.3f} to {luck.high:+.3f}",
                 f"{sum(won) / len(won):+.3f}" if won else "–",
                 f"{sum(lost) / len(lost):+.3f}" if lost else "–",
             ]

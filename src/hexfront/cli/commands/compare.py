@@ -25,7 +25,7 @@ from hexfront.cli.common import (
 from hexfront.errors import BadData, UnknownName
 from hexfront.games import get, names
 from hexfront.kernel import Game, Setup
-from hexfront.lab.compare import Comparison, changes, compare
+from hexfront.lab.compare import Comparison, Shift, changes, compare
 from hexfront.lab.simulate import seat_players
 from hexfront.wargame import read_pack
 
@@ -146,10 +146,16 @@ def _show(found: Comparison, labels: list[str], differing: list[tuple[str, Any, 
     columns = ["wins", *labels, "difference", "95 % interval", "only first / second", "p (McNemar)"]
     table(columns, rows, f"{found.pairs} pairs of games with the same dice")
     moved = [
-        [name, f"{s.first:.2f}", f"{s.second:.2f}", f"{s.difference:+.2f}", f"{s.low:+.2f} to {s.high:+.2f}"]
+        [name, f"{s.first:.2f}", f"{s.second:.2f}", f"{s.difference:+.2f}", _between(s)]
         for name, s in found.figures.items()
     ]
     table(["on average", *labels, "difference", "95 % interval"], moved)
+
+
+def _between(shift: Shift) -> str:
+    if shift.low is None or shift.high is None:
+        return "one pair: no interval"
+    return f"{shift.low:+.2f} to {shift.high:+.2f}"
 
 
 def _short(value: Any) -> str:
