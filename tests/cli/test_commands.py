@@ -458,3 +458,17 @@ def test_nowhere_to_print_to_is_said_in_a_sentence() -> None:
         )
     assert ran.returncode == 2
     assert ran.stderr == "hexfront games: No space left on device.\n"
+
+
+@pytest.mark.parametrize("value", ["²", "٣", "x", "9" * 5000, "1_0"])
+def test_an_option_that_only_looks_like_a_number(run: Any, value: str) -> None:
+    said = refused(run("fuzz", "last_war", "--scenario", "europe", "--option", f"seats={value}"))
+    assert f"cannot be {value!r}; it is one of" in said
+
+
+def test_an_answer_that_only_looks_like_a_number() -> None:
+    from hexfront.cli.commands.resolve import parsed
+
+    field = Field("attack", "int", "Attack strength")
+    for words, value in (("-3", -3), ("+12", 12), ("²", "²"), ("+-3", "+-3"), ("9" * 5000, "9" * 5000)):
+        assert parsed(field, words) == value

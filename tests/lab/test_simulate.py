@@ -451,8 +451,9 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hexfront.lab.farm.import_module", lambda name: Imitation())
     with pytest.raises(HexfrontError, match="No Ray cluster answers at auto: nothing runs here"):
         list(farm(tasks(PLAN, [0]), ray="auto"))
-    with pytest.raises(HexfrontError, match=r"No Ray cluster answers at 127\.0\.0\.1:9"):
-        list(farm(tasks(PLAN, [0]), ray="127.0.0.1:9"))
+    for port in ("9", "99999"):
+        with pytest.raises(HexfrontError, match=rf"No Ray cluster answers at 127\.0\.0\.1:{port}"):
+            list(farm(tasks(PLAN, [0]), ray=f"127.0.0.1:{port}"))
 
 
 def test_without_ray_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

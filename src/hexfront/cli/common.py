@@ -79,7 +79,10 @@ def options_from(args: argparse.Namespace) -> dict[str, bool | int | str]:
         name, equals, value = text.partition("=")
         if not equals:
             raise UnknownName(f"Write --option {text}=VALUE.")
-        options[name] = {"true": True, "false": False}.get(value, int(value) if value.isdigit() else value)
+        is_number = (
+            value.isascii() and value.isdecimal() and len(value) < 19
+        )  # ² is a digit too, and no number
+        options[name] = {"true": True, "false": False}.get(value, int(value) if is_number else value)
     return options
 
 

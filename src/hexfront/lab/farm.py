@@ -174,12 +174,14 @@ def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
 def _knock(address: str) -> None:
     """See in seconds whether anybody is at an address; Ray itself takes minutes to give up."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
-    if not host or not port.isdigit():
+    if not host or not (port.isascii() and port.isdecimal()):
         return
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
-    except OSError as e:
-        raise HexfrontError(f"No Ray cluster answers at {address}: {e.strerror or e}.") from e
+    except (OSError, OverflowError) as e:
+        raise HexfrontError(
+            f"No Ray cluster answers at {address}: {getattr(e, 'strerror', None) or e}."
+        ) from e
 
 
 def _on_ray(packed: Iterator[bytes], address: str, workers: int) -> Iterator[Done]:
