@@ -374,7 +374,7 @@ def test_check(run: Any, tmp_path: Path) -> None:
     data.write_text("[crossing]\nturns = 9\n")
     ran = run("check", pack)
     assert ran.code == 0, ran.err
-    assert "1 figures in 1 files for Skirmish" in ran.out
+    assert "1 figure in 1 file for Skirmish" in ran.out
     data.write_text('\n[crossing]\n# longer\nturns = "nine"\n')
     ran = run("check", pack)
     assert ran.code == 1

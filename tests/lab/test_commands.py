@@ -165,6 +165,24 @@ def test_one_pair_has_no_interval(run: Any, pack: Path) -> None:
     assert shown.count("one pair: no interval") == shown.count("steps lost") + shown.count("points of") + 2
 
 
+def test_one_is_not_many(run: Any, pack: Path, tmp_path: Path) -> None:
+    few = ("--players", "random", "--games", "1")
+    assert "The crossing: 1 game\n" in run("simulate", "skirmish", *few, "--out", tmp_path / "out").out
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert ", 1 game</title>" in page and "<p>1 game, " in page and " won it.</p>" in page
+    assert run("compare", "skirmish", pack, *few).out.count("1 pair of games with the same dice\n") == 1
+    assert "1 action in 1 game (0 finished)" in run("fuzz", "skirmish", "--actions", "1").out
+    (pack / "data.toml").write_text("[crossing]\nturns = 2\n")
+    assert "1 figure in 1 file for Skirmish" in " ".join(run("check", pack).out.split())
+
+
+def test_env_of_one_game_under_one_title(run: Any) -> None:
+    pytest.importorskip("pettingzoo", reason="pettingzoo is not installed; pip install hexfront[learn]")
+    shown = run("env", "skirmish").out
+    assert shown.startswith("hexfront_skirmish_crossing_v0: blue, red; Discrete("), "in one piece"
+    assert "1 random game, " in shown
+
+
 def test_one_game_has_no_interval_of_its_luck(run: Any, tmp_path: Path) -> None:
     words = ("simulate", "skirmish", "--players", "staff", "--out", tmp_path / "out")
     assert run(*words, "--games", "1").code == 0
@@ -427,6 +445,9 @@ def test_every_game_has_a_playout_to_measure(run: Any) -> None:
     for game in names():
         assert game in listed[f"playout_{game}"]
     assert "50 by 50" in listed["playout"]
+    for name, words in listed.items():
+        assert re.fullmatch(r"[A-Z].+\.", words), f"{name} says what it measures"
+        assert name.startswith("playout") == words.startswith("Random actions a second: ")
 
 
 def test_env_without_its_packages_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

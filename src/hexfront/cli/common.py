@@ -162,12 +162,14 @@ def print_json(value: Any) -> None:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> None:
-    """A table on stdout, as wide as the terminal."""
+    """A table on stdout, as wide as the terminal. Its title stands above it in one piece, however narrow it is."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    out = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    if title:
+        console().print(Text(title, style="table.title"), soft_wrap=True)
+    out = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for n, name in enumerate(columns):
         out.add_column(name, no_wrap=n == 0, overflow="fold")
     for row in rows:

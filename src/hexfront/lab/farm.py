@@ -178,10 +178,8 @@ def _knock(address: str) -> None:
         return
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
-    except (OSError, OverflowError) as e:
-        raise HexfrontError(
-            f"No Ray cluster answers at {address}: {getattr(e, 'strerror', None) or e}."
-        ) from e
+    except OSError as e:
+        raise HexfrontError(f"No Ray cluster answers at {address}: {e.strerror or e}.") from e
 
 
 def _on_ray(packed: Iterator[bytes], address: str, workers: int) -> Iterator[Done]:

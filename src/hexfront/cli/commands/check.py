@@ -12,6 +12,7 @@ from hexfront.cli.common import BROKEN, Commands, add_json, command, console, ga
 from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
 from hexfront.kernel import Game
+from hexfront.usage import plural
 from hexfront.wargame import read_pack
 
 
@@ -47,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
             print(fault, file=sys.stderr)
     else:
         console().print(
-            f"{args.pack}: {figures} figures in {len(pack)} files for {game.title}; every scenario sets up.",
+            f"{args.pack}: {figures} {plural(figures, 'figure')} in {len(pack)} {plural(len(pack), 'file')} "
+            f"for {game.title}; every scenario sets up.",
             markup=False,
         )
     return 1 if faults else 0

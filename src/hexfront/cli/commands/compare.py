@@ -27,6 +27,7 @@ from hexfront.games import get, names
 from hexfront.kernel import Game, Setup
 from hexfront.lab.compare import Comparison, Shift, changes, compare
 from hexfront.lab.simulate import seat_players
+from hexfront.usage import plural
 from hexfront.wargame import read_pack
 
 OURS = ("none", "ours", "")
@@ -144,7 +145,7 @@ def _show(found: Comparison, labels: list[str], differing: list[tuple[str, Any, 
         for side, s in found.sides.items()
     ]
     columns = ["wins", *labels, "difference", "95 % interval", "only first / second", "p (McNemar)"]
-    table(columns, rows, f"{found.pairs} pairs of games with the same dice")
+    table(columns, rows, f"{found.pairs} {plural(found.pairs, 'pair')} of games with the same dice")
     moved = [
         [name, f"{s.first:.2f}", f"{s.second:.2f}", f"{s.difference:+.2f}", _between(s)]
         for name, s in found.figures.items()

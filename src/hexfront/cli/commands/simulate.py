@@ -26,6 +26,7 @@ from hexfront.lab.farm import name_of
 from hexfront.lab.simulate import Folder, Plan, seat_players, simulate
 from hexfront.lab.summary import Summary, summary
 from hexfront.players import names
+from hexfront.usage import plural
 
 
 def add(commands: Commands) -> None:
@@ -123,5 +124,9 @@ def _show(found: Summary, report: Path) -> None:
         for side in found.sides.values()
     ]
     rows.append(["drawn or stopped", "", str(found.draws), "", ""])
-    table(["side", "player", "wins", "share", "95 % interval"], rows, f"{found.title}: {found.games} games")
+    table(
+        ["side", "player", "wins", "share", "95 % interval"],
+        rows,
+        f"{found.title}: {found.games} {plural(found.games, 'game')}",
+    )
     console().print(f"Report: {report}", markup=False)
