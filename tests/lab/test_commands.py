@@ -209,6 +209,37 @@ def test_compare_misused(run: Any, pack: Path, tmp_path: Path) -> None:
     assert "does not set the scenario up" in refused(run("compare", "skirmish", pack, "--games", "1"))
 
 
+@pytest.mark.parametrize("strengths", [(-2, 4), (0, 4), (2, 0)])
+def test_no_unit_is_weaker_than_one(run: Any, pack: Path, strengths: tuple[int, int]) -> None:
+    weak, full = strengths
+    (pack / "data.toml").write_text(f'[crossing]\nblue = [["1st Rifles", {weak}, {full}, "0303"]]\n')
+    words = f"1st Rifles: a whole number from 1 on is expected, not {min(strengths)}."
+    ran = run("check", pack)
+    assert ran.code == 1 and words in ran.err
+    assert words in refused(run("compare", pack, "--games", "1"))
+
+
+@pytest.mark.parametrize(
+    ("file", "figures", "words"),
+    [
+        (
+            "assets",
+            'asset = [["Moscow Factory", "factory", "Moscow", -3]]',
+            "assets.toml: Moscow Factory: a whole",
+        ),
+        (
+            "chits",
+            'chit = [["C", "", 0, -4, "1-3", "1-2"]]',
+            "how many of C 1-3/1-2: a whole number from 0 on",
+        ),
+    ],
+)
+def test_nothing_is_less_than_nothing(run: Any, tmp_path: Path, file: str, figures: str, words: str) -> None:
+    (tmp_path / f"{file}.toml").write_text(f"{figures}\n")
+    ran = run("check", tmp_path, "--game", "motherland")
+    assert ran.code == 1 and words in ran.err
+
+
 def test_a_pack_for_another_game_is_refused(run: Any, pack: Path, tmp_path: Path) -> None:
     other, unnamed = tmp_path / "east", tmp_path / "unnamed"
     for folder in (other, unnamed):
