@@ -154,7 +154,9 @@ def test_compare(run: Any, pack: Path, tmp_path: Path) -> None:
     assert "do not differ in any figure" in shown
     assert "McNemar" in shown
     shown = run("compare", "skirmish", pack, "--games", "2").out
-    assert "data.combat.rows.1: our figure -> ['A1'" in shown
+    assert "data.combat.rows.1: ['A1', 'A1', 'A1', 'EX', 'D1'] -> ['A1', 'A1', 'A1', 'A1', 'A1']" in shown
+    assert found["changed"][0]["first"] == ["A1", "A1", "A1", "EX", "D1"]
+    assert turned["changed"][0]["second"] == ["A1", "A1", "A1", "EX", "D1"]
 
 
 def test_one_pair_has_no_interval(run: Any, pack: Path) -> None:
@@ -207,6 +209,34 @@ def test_compare_misused(run: Any, pack: Path, tmp_path: Path) -> None:
     assert f"write hexfront compare GAME {pack} {pack}, or" in refused(run("compare", pack, pack))
     (pack / "data.toml").write_text('[crossing]\nturns = "many"\n')
     assert "does not set the scenario up" in refused(run("compare", "skirmish", pack, "--games", "1"))
+
+
+def test_compare_refuses_what_check_refuses(run: Any, tmp_path: Path) -> None:
+    """Also where the fault is in a scenario that is not the one to be played."""
+    folder = tmp_path / "east"
+    folder.mkdir()
+    (folder / "pack.toml").write_text('game = "turns_east"\n')
+    units = folder / "units.toml"
+    few = ("--scenario", "minsk", "--games", "1", "--players", "random")
+    for text, words in (
+        (
+            'kind = "zeppelin"',
+            "Scenario barbarossa cannot be set up with this pack: units.toml: ge-18 is of kind",
+        ),
+        (
+            "factors = [-8, 6, 4, 2]",
+            "units.toml: factors of ge-18: a whole number from 0 on is expected, not -8.",
+        ),
+    ):
+        units.write_text(f'[[german_armies.unit]]\nid = "ge-18"\n{text}\n')
+        checked = run("check", folder)
+        assert checked.code == 1 and words in checked.err
+        assert words in refused(run("compare", folder, *few))
+    units.write_text('[[german_armies.unit]]\nid = "ge-18"\nfactors = [9, 6, 0, 0]\n')
+    found = run("compare", folder, *few, "--json").json
+    assert found["changed"] == [
+        {"figure": "units.german_armies.unit.ge-18.factors", "first": [8, 6, 4, 2], "second": [9, 6, 0, 0]}
+    ]
 
 
 @pytest.mark.parametrize("strengths", [(-2, 4), (0, 4), (2, 0)])

@@ -358,3 +358,24 @@ def test_what_two_packs_change() -> None:
         ("units.a", None, 1),
     ]
     assert list(changes({}, {})) == []
+
+
+def test_a_change_is_told_with_the_figure_it_replaces() -> None:
+    ours = {
+        "tables": {"turns": 6, "same": 5},
+        "units": {"unit": [{"id": "a", "factors": [4, 2], "kind": "army"}, {"id": "b", "factors": [3]}]},
+    }
+    pack = {
+        "tables": {"turns": 4, "same": 5, "new": 1},
+        "units": {"unit": [{"id": "b", "factors": [5]}, {"id": "c", "factors": [1]}]},
+    }
+    there = [
+        ("tables.turns", 6, 4),
+        ("tables.new", None, 1),
+        ("units.unit.b.factors", [3], [5]),
+        ("units.unit.c.id", None, "c"),
+        ("units.unit.c.factors", None, [1]),
+    ]
+    assert list(changes({}, pack, ours)) == there
+    assert list(changes(pack, {}, ours)) == [(where, b, a) for where, a, b in there]
+    assert list(changes({"tables": {"turns": 6}}, {}, ours)) == [], "our own figure is no change"

@@ -135,12 +135,28 @@ def _length(record: Record) -> int:
     return max(0, record.turns[-1].turn - max(1, record.turns[0].turn))
 
 
-def changes(first: Any, second: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Where two packs differ: the place, and what each has there (None where it leaves our figure alone)."""
+def changes(first: Any, second: Any, ours: Any = None, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where two packs differ: the place, and what is played with there by each.
+
+    That is our figure where a pack leaves it alone, and None where we have none either. Lists of things that have an id
+    are gone through by it, as a pack is laid over ours.
+    """
+    if _is_named(ours):
+        ours, first, second = (_by_id(each) for each in (ours, first, second))
     if isinstance(first, dict) or isinstance(second, dict):
-        one = first if isinstance(first, dict) else {}
-        two = second if isinstance(second, dict) else {}
+        one, two, own = (each if isinstance(each, dict) else {} for each in (first, second, ours))
         for key in dict.fromkeys([*one, *two]):
-            yield from changes(one.get(key), two.get(key), f"{path}.{key}" if path else str(key))
-    elif first != second:
-        yield path, first, second
+            where = f"{path}.{key}" if path else str(key)
+            yield from changes(one.get(key), two.get(key), own.get(key), where)
+        return
+    a, b = (ours if each is None else each for each in (first, second))
+    if a != b:
+        yield path, a, b
+
+
+def _is_named(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(v, dict) and "id" in v for v in value)
+
+
+def _by_id(value: Any) -> Any:
+    return {each["id"]: each for each in value} if _is_named(value) else value

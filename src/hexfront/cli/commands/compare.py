@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from hexfront.cli.commands.check import faults_of
 from hexfront.cli.commands.simulate import add_farm, add_players
 from hexfront.cli.common import (
     Commands,
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     players = seat_players(game, first, args.players.split(","))
     with progress(f"{game.title}, {first.scenario}", args.games) as tell:
         found = compare(game, first, second, players, args.games, args.seed, args.workers, tell, args.ray)
-    differing = list(changes(first.pack, second.pack))
+    differing = list(changes(first.pack, second.pack, pack_parts(game)))
     labels = [pack or "our figures" for pack in packs]
     if args.json:
         changed = [{"figure": where, "first": a, "second": b} for where, a, b in differing]
@@ -121,6 +122,10 @@ def _setup(args: argparse.Namespace, game: Game[Any], pack: str) -> Setup:
     known = pack_parts(game)
     setup = game.setup(setup.scenario, setup.options, read_pack(Path(pack), known))
     must_set_up(game, setup, pack)
+    faults = faults_of(game, Path(pack), known, setup.pack)
+    if faults:
+        more = f" ({len(faults) - 1} more: see hexfront check {pack}.)" if len(faults) > 1 else ""
+        raise BadData(f"{pack}: {faults[0]}{more}")
     return setup
 
 
@@ -160,5 +165,5 @@ def _between(shift: Shift) -> str:
 
 
 def _short(value: Any) -> str:
-    words = "our figure" if value is None else str(value)
+    words = "nothing" if value is None else str(value)
     return words if len(words) <= 60 else words[:57] + "…"
