@@ -12,6 +12,10 @@ class HexfrontError(Exception):
     """A fault of the input, never of the program: its text is shown to people as it is."""
 
 
+class Terminated(KeyboardInterrupt):
+    """The process was told to end, by `kill` or a machine that shuts down, and ends as by Ctrl-C."""
+
+
 class BadData(HexfrontError):
     """A data file (map, table, units, pack) is not what it should be."""
 

@@ -374,7 +374,7 @@ def test_check(run: Any, tmp_path: Path) -> None:
     data.write_text("[crossing]\nturns = 9\n")
     ran = run("check", pack)
     assert ran.code == 0, ran.err
-    assert "1 figures in 1 files for Skirmish" in ran.out
+    assert "1 figure in 1 file for Skirmish" in ran.out
     data.write_text('\n[crossing]\n# longer\nturns = "nine"\n')
     ran = run("check", pack)
     assert ran.code == 1
@@ -448,3 +448,27 @@ def test_bench(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "counting" in run("bench", "--list").out
     assert run("bench", "--list", "--json").json == {"add": "adding up", "count": "counting"}
     assert "by the name 'fly'; there is add, count" in refused(run("bench", "fly"))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the devices of Linux")
+def test_nowhere_to_print_to_is_said_in_a_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "hexfront", "games"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == "hexfront games: No space left on device.\n"
+
+
+@pytest.mark.parametrize("value", ["²", "٣", "x", "9" * 5000, "1_0"])
+def test_an_option_that_only_looks_like_a_number(run: Any, value: str) -> None:
+    said = refused(run("fuzz", "last_war", "--scenario", "europe", "--option", f"seats={value}"))
+    assert f"cannot be {value!r}; it is one of" in said
+
+
+def test_an_answer_that_only_looks_like_a_number() -> None:
+    from hexfront.cli.commands.resolve import parsed
+
+    field = Field("attack", "int", "Attack strength")
+    for words, value in (("-3", -3), ("+12", 12), ("²", "²"), ("+-3", "+-3"), ("9" * 5000, "9" * 5000)):
+        assert parsed(field, words) == value

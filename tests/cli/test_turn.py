@@ -52,10 +52,8 @@ def test_the_computer_replies_for_a_player(run: Any, host: Path) -> None:
     turn = sent(run, host, "red")
     ran = run("turn", "reply", *OWN, turn, "--by", "random", "-o", host.with_name("r.json"))
     assert ran.code == 0
-    assert "1 actions, to send back" in ran.out
-    assert run("turn", "import", *OWN, host, host.with_name("r.json")).out.startswith(
-        "1 actions carried out."
-    )
+    assert "1 action, to send back" in ran.out
+    assert run("turn", "import", *OWN, host, host.with_name("r.json")).out.startswith("1 action carried out.")
     assert load(host, GAME).deciders == ("blue",)
 
 

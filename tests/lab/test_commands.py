@@ -88,6 +88,14 @@ def test_simulate_misused(run: Any, tmp_path: Path, pack: Path) -> None:
     assert "no player 'napoleon'" in refused(run("simulate", "skirmish", "--players", "napoleon", *out))
     assert "not 3" in refused(run("simulate", "skirmish", "--players", "staff,staff,staff", *out))
     assert run("simulate", "skirmish", "--games", "0").code == 2
+    for number, words in (
+        ("9999999999", "9999999999 is too many; at most 1000000000 can be asked for; see hexfront"),
+        ("9" * 5000, "is not a whole number above zero"),
+    ):
+        assert words in refused(run("simulate", "skirmish", "--games", number))
+    for command in (("simulate", "skirmish"), ("compare", "skirmish", pack)):
+        said = refused(run(*command, "--workers", "1000000"))
+        assert "argument --workers: 1000000 is too many; at most 1024 can be asked for" in said
     assert run("simulate", "skirmish", "--players", "random", *out).code == 0
     assert "holds no simulation" in refused(run("simulate", "skirmish", "--games", "1", "--out", pack))
     other = run("simulate", "skirmish", "--players", "random", "--pack", pack, *out)
@@ -146,7 +154,43 @@ def test_compare(run: Any, pack: Path, tmp_path: Path) -> None:
     assert "do not differ in any figure" in shown
     assert "McNemar" in shown
     shown = run("compare", "skirmish", pack, "--games", "2").out
-    assert "data.combat.rows.1: our figure -> ['A1'" in shown
+    assert "data.combat.rows.1: ['A1', 'A1', 'A1', 'EX', 'D1'] -> ['A1', 'A1', 'A1', 'A1', 'A1']" in shown
+    assert found["changed"][0]["first"] == ["A1", "A1", "A1", "EX", "D1"]
+    assert turned["changed"][0]["second"] == ["A1", "A1", "A1", "EX", "D1"]
+
+
+def test_one_pair_has_no_interval(run: Any, pack: Path) -> None:
+    words = ("compare", "skirmish", pack, "--players", "random", "--games", "1")
+    for figure in run(*words, "--json").json["figures"].values():
+        assert (figure["low"], figure["high"]) == (None, None)
+    shown = run(*words).out
+    assert shown.count("one pair: no interval") == shown.count("steps lost") + shown.count("points of") + 2
+
+
+def test_one_is_not_many(run: Any, pack: Path, tmp_path: Path) -> None:
+    few = ("--players", "random", "--games", "1")
+    assert "The crossing: 1 game\n" in run("simulate", "skirmish", *few, "--out", tmp_path / "out").out
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert ", 1 game</title>" in page and "<p>1 game, " in page and " won it.</p>" in page
+    assert run("compare", "skirmish", pack, *few).out.count("1 pair of games with the same dice\n") == 1
+    assert "1 action in 1 game (0 finished)" in run("fuzz", "skirmish", "--actions", "1").out
+    (pack / "data.toml").write_text("[crossing]\nturns = 2\n")
+    assert "1 figure in 1 file for Skirmish" in " ".join(run("check", pack).out.split())
+
+
+def test_env_of_one_game_under_one_title(run: Any) -> None:
+    pytest.importorskip("pettingzoo", reason="pettingzoo is not installed; pip install hexfront[learn]")
+    shown = run("env", "skirmish").out
+    assert shown.startswith("hexfront_skirmish_crossing_v0: blue, red; Discrete("), "in one piece"
+    assert "1 random game, " in shown
+
+
+def test_one_game_has_no_interval_of_its_luck(run: Any, tmp_path: Path) -> None:
+    words = ("simulate", "skirmish", "--players", "staff", "--out", tmp_path / "out")
+    assert run(*words, "--games", "1").code == 0
+    assert (tmp_path / "out" / "report.html").read_text().count("one game: no interval") == 2
+    assert run(*words, "--games", "2").code == 0
+    assert "no interval" not in (tmp_path / "out" / "report.html").read_text()
 
 
 def test_compare_misused(run: Any, pack: Path, tmp_path: Path) -> None:
@@ -165,6 +209,65 @@ def test_compare_misused(run: Any, pack: Path, tmp_path: Path) -> None:
     assert f"write hexfront compare GAME {pack} {pack}, or" in refused(run("compare", pack, pack))
     (pack / "data.toml").write_text('[crossing]\nturns = "many"\n')
     assert "does not set the scenario up" in refused(run("compare", "skirmish", pack, "--games", "1"))
+
+
+def test_compare_refuses_what_check_refuses(run: Any, tmp_path: Path) -> None:
+    """Also where the fault is in a scenario that is not the one to be played."""
+    folder = tmp_path / "east"
+    folder.mkdir()
+    (folder / "pack.toml").write_text('game = "turns_east"\n')
+    units = folder / "units.toml"
+    few = ("--scenario", "minsk", "--games", "1", "--players", "random")
+    for text, words in (
+        (
+            'kind = "zeppelin"',
+            "Scenario barbarossa cannot be set up with this pack: units.toml: ge-18 is of kind",
+        ),
+        (
+            "factors = [-8, 6, 4, 2]",
+            "units.toml: factors of ge-18: a whole number from 0 on is expected, not -8.",
+        ),
+    ):
+        units.write_text(f'[[german_armies.unit]]\nid = "ge-18"\n{text}\n')
+        checked = run("check", folder)
+        assert checked.code == 1 and words in checked.err
+        assert words in refused(run("compare", folder, *few))
+    units.write_text('[[german_armies.unit]]\nid = "ge-18"\nfactors = [9, 6, 0, 0]\n')
+    found = run("compare", folder, *few, "--json").json
+    assert found["changed"] == [
+        {"figure": "units.german_armies.unit.ge-18.factors", "first": [8, 6, 4, 2], "second": [9, 6, 0, 0]}
+    ]
+
+
+@pytest.mark.parametrize("strengths", [(-2, 4), (0, 4), (2, 0)])
+def test_no_unit_is_weaker_than_one(run: Any, pack: Path, strengths: tuple[int, int]) -> None:
+    weak, full = strengths
+    (pack / "data.toml").write_text(f'[crossing]\nblue = [["1st Rifles", {weak}, {full}, "0303"]]\n')
+    words = f"1st Rifles: a whole number from 1 on is expected, not {min(strengths)}."
+    ran = run("check", pack)
+    assert ran.code == 1 and words in ran.err
+    assert words in refused(run("compare", pack, "--games", "1"))
+
+
+@pytest.mark.parametrize(
+    ("file", "figures", "words"),
+    [
+        (
+            "assets",
+            'asset = [["Moscow Factory", "factory", "Moscow", -3]]',
+            "assets.toml: Moscow Factory: a whole",
+        ),
+        (
+            "chits",
+            'chit = [["C", "", 0, -4, "1-3", "1-2"]]',
+            "how many of C 1-3/1-2: a whole number from 0 on",
+        ),
+    ],
+)
+def test_nothing_is_less_than_nothing(run: Any, tmp_path: Path, file: str, figures: str, words: str) -> None:
+    (tmp_path / f"{file}.toml").write_text(f"{figures}\n")
+    ran = run("check", tmp_path, "--game", "motherland")
+    assert ran.code == 1 and words in ran.err
 
 
 def test_a_pack_for_another_game_is_refused(run: Any, pack: Path, tmp_path: Path) -> None:
@@ -246,6 +349,9 @@ def test_odds_of_a_plan_and_of_a_step(run: Any, fight: tuple[Path, int, str], tm
         <= intervals["expected"]["blue"]["high"]
     )
     assert set(intervals) == {"expected", "steps", "taken", "cleared", "hurt", "destroyed"}
+    one = ("odds", "skirmish", "--save", path, "--plan", plan, "--limit", "1", "--samples", "1")
+    assert run(*one, "--json").json[0]["intervals"]["expected"]["blue"] == {"low": None, "high": None}
+    assert re.search(r"Steps lost on average: Blue \d\.\d\d, Red", run(*one).out)
     assert "low" not in by_plan["effects"][0] and "intervals" not in by_plan
 
 
@@ -422,6 +528,9 @@ def test_every_game_has_a_playout_to_measure(run: Any) -> None:
     for game in names():
         assert game in listed[f"playout_{game}"]
     assert "50 by 50" in listed["playout"]
+    for name, words in listed.items():
+        assert re.fullmatch(r"[A-Z].+\.", words), f"{name} says what it measures"
+        assert name.startswith("playout") == words.startswith("Random actions a second: ")
 
 
 def test_env_without_its_packages_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -468,8 +468,11 @@ def test_intervals_of_what_is_from_random_courses(even: Position) -> None:
         )
         assert found.expected["red"] == pytest.approx(mean, abs=1e-3)
         assert found.between["red"] == pytest.approx((low, high), abs=1e-3)
+        assert low is not None and high is not None
         inside += low <= exact.expected["red"] <= high
     assert inside >= 9, "about 95 of 100 intervals hold the true value"
+    alone = odds(GAME, even, [target(even)], limit=1, samples=1)
+    assert alone.between == dict.fromkeys(alone.expected, None), "one course has no interval"
 
 
 def test_time_is_kept(even: Position, monkeypatch: pytest.MonkeyPatch) -> None:

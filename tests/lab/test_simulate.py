@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -11,6 +12,7 @@ import sys
 import time
 from contextlib import closing
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +24,7 @@ from hexfront.errors import BadData, HexfrontError, UnknownName
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.kernel import CONTROL, Setup
 from hexfront.lab.farm import Done, Task, farm, in_order, name_of
-from hexfront.lab.kept import PLAYERS, fingerprint, skill_of
+from hexfront.lab.kept import PLAYERS, add_game, fingerprint, skill_of
 from hexfront.lab.record import BOUNDS, Record, Timing, play
 from hexfront.lab.simulate import Folder, Plan, open_folder, seat_players, simulate, tasks
 from tests.server.umpired import GAME as UMPIRED
@@ -86,13 +88,13 @@ class Stop(KeyboardInterrupt):
     pass
 
 
-def interrupted(path: Path, after: int, workers: int = 1) -> None:
+def interrupted(path: Path, after: int, workers: int = 1, games: int = GAMES) -> None:
     def tell(done: int) -> None:
         if done >= after:
             raise Stop
 
     with pytest.raises(Stop):
-        simulate(PLAN, path, workers, progress=tell)
+        simulate(msgspec.structs.replace(PLAN, games=games), path, workers, progress=tell)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -245,9 +247,16 @@ def test_what_players_can_is_told_by_their_files(tmp_path: Path) -> None:
 
 def test_damaged_results_are_refused_in_a_sentence(tmp_path: Path) -> None:
     simulate(msgspec.structs.replace(PLAN, games=2), tmp_path)
-    (tmp_path / "games.jsonl").write_bytes(b"{}\n")
-    with pytest.raises(BadData, match="is damaged"):
+    games = tmp_path / "games.jsonl"
+    damaged = b"{}\n".join(games.read_bytes().splitlines(keepends=True))
+    games.write_bytes(damaged)
+    with pytest.raises(
+        BadData, match=r"^Line 2 of .*games\.jsonl cannot be read as a game; delete that line"
+    ):
         open_folder(tmp_path)
+    with pytest.raises(BadData, match=r"^Line 2 of "):
+        simulate(PLAN, tmp_path)
+    assert games.read_bytes() == damaged
     (tmp_path / "plan.json").write_bytes(b"[")
     with pytest.raises(BadData, match="is damaged"):
         open_folder(tmp_path)
@@ -256,6 +265,35 @@ def test_damaged_results_are_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadData, match="cannot be made a folder"):
         Folder(tmp_path / "file", PLAN)
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder in which none can be made")
+def test_a_folder_that_cannot_be_made_is_not_called_full() -> None:
+    with pytest.raises(BadData, match=r"^/proc/foo cannot be made a folder: No such file or directory\.$"):
+        Folder(Path("/proc/foo"), PLAN)
+
+
+def test_the_end_of_finished_results_cut_off_is_played_again(whole: Path, tmp_path: Path) -> None:
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
+    games = tmp_path / "games.jsonl"
+    games.write_bytes(games.read_bytes()[:-30])
+    assert len(open_folder(tmp_path).done) == GAMES - 1
+    seen: list[int] = []
+    simulate(PLAN, tmp_path, progress=seen.append)
+    assert seen == [GAMES - 1, GAMES]
+    assert files(tmp_path) == files(whole)
+
+
+@pytest.mark.parametrize("times", [b"{", b'{"blue": {"spread": [1]}}', b'{"green": {}}', b"\xff", None])
+def test_no_folder_is_lost_for_its_timings(whole: Path, tmp_path: Path, times: bytes | None) -> None:
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "timings.json").unlink()
+    if times is not None:
+        (tmp_path / "timings.json").write_bytes(times)
+    folder = simulate(msgspec.structs.replace(PLAN, games=GAMES + 1), tmp_path)
+    assert len(folder.done) == GAMES + 1
+    assert set(folder.timing) == set(PLAN.players)
+    assert folder.timing["blue"].decisions == sum(folder.timing["blue"].spread) > 10, "those of the new game"
 
 
 def run_command(*words: str, **more: Any) -> subprocess.CompletedProcess[str]:
@@ -290,11 +328,23 @@ def living(group: int) -> list[str]:
 @pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="needs /proc to see which processes are left"
 )
-def test_ctrl_c_ends_at_once_and_leaves_what_is_done(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "to_all", "workers", "code"),
+    [
+        (signal.SIGINT, True, 2, 130),  # as a terminal sends Ctrl-C: to the workers as well
+        (signal.SIGTERM, False, 2, 143),  # as kill does
+        (signal.SIGTERM, True, 2, 143),  # as a machine that shuts down
+        (signal.SIGTERM, False, 1, 143),
+        (signal.SIGKILL, False, 2, -9),
+    ],
+)
+def test_whoever_stops_it_leaves_what_is_done(
+    tmp_path: Path, number: signal.Signals, to_all: bool, workers: int, code: int
+) -> None:
     out = tmp_path / "out"
     words = ["simulate", "skirmish", "--players", "staff,random", "--seed", "7", "--games", "5000"]
     child = subprocess.Popen(
-        [sys.executable, "-m", "hexfront", *words, "--workers", "2", "--out", str(out)],
+        [sys.executable, "-m", "hexfront", *words, "--workers", str(workers), "--out", str(out)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell's background ignores it
     )  # fmt: skip
@@ -302,25 +352,44 @@ def test_ctrl_c_ends_at_once_and_leaves_what_is_done(tmp_path: Path) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not (part.exists() and part.stat().st_size > 10_000):
         time.sleep(0.05)
-    os.killpg(child.pid, signal.SIGINT)  # as a terminal sends it: to the workers as well
+    if to_all:
+        os.killpg(child.pid, number)
+    else:
+        child.send_signal(number)
     said, errors = child.communicate(timeout=60)
-    assert child.returncode == 130
+    assert child.returncode == code, errors
     assert said == ""
-    assert errors.splitlines()[-2:] == [
-        f"What is done stands in {out}; the same command goes on with it.",
-        "hexfront simulate: stopped.",
-    ]
+    if code > 0:
+        assert errors.splitlines()[-2:] == [
+            f"What is done stands in {out}; the same command goes on with it.",
+            "hexfront simulate: stopped.",
+        ]
     assert "Traceback" not in errors
     deadline = time.monotonic() + 10
     while (left := living(child.pid)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert left == [], "no worker is left behind"
-    assert part.read_bytes().endswith(b"\n")
+    assert code < 0 or part.read_bytes().endswith(b"\n")
     plan = msgspec.structs.replace(PLAN, games=5000)
     done = Folder(out, plan).done
     assert 1 <= len(done) < 5000
-    number = max(done)
-    assert done[number] == play(SKIRMISH, PLAN.setup, PLAN.players, f"7/{number}", number)[0]
+    last = max(done)
+    assert done[last] == play(SKIRMISH, PLAN.setup, PLAN.players, f"7/{last}", last)[0]
+
+
+def test_others_may_have_plans_for_being_told_to_end() -> None:
+    def mine(number: int, frame: object) -> None:
+        pass
+
+    for plans in (signal.SIG_DFL, mine):
+        before = signal.signal(signal.SIGTERM, plans)
+        try:
+            with closing(farm(tasks(PLAN, [0, 1]))) as games:
+                next(games)
+                assert (signal.getsignal(signal.SIGTERM) == plans) == (plans is mine)
+            assert signal.getsignal(signal.SIGTERM) == plans
+        finally:
+            signal.signal(signal.SIGTERM, before)
 
 
 @pytest.mark.slow
@@ -382,8 +451,9 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hexfront.lab.farm.import_module", lambda name: Imitation())
     with pytest.raises(HexfrontError, match="No Ray cluster answers at auto: nothing runs here"):
         list(farm(tasks(PLAN, [0]), ray="auto"))
-    with pytest.raises(HexfrontError, match=r"No Ray cluster answers at 127\.0\.0\.1:9"):
-        list(farm(tasks(PLAN, [0]), ray="127.0.0.1:9"))
+    for port in ("9", "99999"):
+        with pytest.raises(HexfrontError, match=rf"No Ray cluster answers at 127\.0\.0\.1:{port}"):
+            list(farm(tasks(PLAN, [0]), ray=f"127.0.0.1:{port}"))
 
 
 def test_without_ray_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -472,3 +542,86 @@ def test_timings_add_up() -> None:
     assert (one.decisions, one.slowest) == (3, 99.0)
     assert one.spread[0] == one.spread[-1] == 1
     assert sum(one.spread) == 3 and len(one.spread) == len(BOUNDS) + 1
+
+
+BILLION = 1_000_000_000
+
+
+def test_a_slip_of_the_finger_costs_nothing(whole: Path, tmp_path: Path) -> None:
+    """A thousand million games begin as quickly as ten, and may be taken back."""
+    interrupted(tmp_path, 4, games=BILLION)
+    plan = msgspec.structs.replace(PLAN, games=BILLION)
+    assert list(islice(Folder(tmp_path, plan).missing, 3)) == [4, 5, 6]
+    with pytest.raises(BadData, match=r"holds 4 finished games; ask for as many or more\.$"):
+        simulate(msgspec.structs.replace(PLAN, games=3), tmp_path)
+    assert len(Folder(tmp_path, plan).done) == 4, "what was refused changed nothing"
+    simulate(PLAN, tmp_path)
+    assert files(tmp_path) == files(whole)
+
+
+def test_games_ahead_of_what_is_asked_for_are_left_out(whole: Path, tmp_path: Path) -> None:
+    """Several workers may have finished game 11 before game 2."""
+    interrupted(tmp_path, 2, games=BILLION)
+    ahead = list(farm(tasks(PLAN, [11, 12])))
+    for one in ahead:
+        add_game(tmp_path / "games.part", one)
+    with pytest.raises(BadData, match="holds 4 finished games"):
+        simulate(msgspec.structs.replace(PLAN, games=3), tmp_path)
+    simulate(PLAN, tmp_path)
+    assert files(tmp_path) == files(whole)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs limits as Linux has them")
+def test_a_billion_games_begin_in_little_memory(tmp_path: Path) -> None:
+    import resource
+
+    out = tmp_path / "big"
+    words = ["simulate", "skirmish", "--players", "random", "--games", str(BILLION), "--out", str(out)]
+    child = subprocess.Popen(
+        [sys.executable, "-m", "hexfront", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31)),
+    )  # fmt: skip
+    part = out / "games.part"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not part.exists() and child.poll() is None:
+        time.sleep(0.05)
+    child.kill()
+    _, errors = child.communicate(timeout=60)
+    assert part.exists(), errors
+
+
+def full_after(size: int) -> Any:
+    """A disk on which no file grows beyond a size."""
+    resource = pytest.importorskip("resource", reason="limits on files are a matter of Unix")
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def test_a_full_disk_loses_nothing_that_was_kept(whole: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = ("--games", str(GAMES), "--out", str(out))
+    one = len(msgspec.json.encode(next(farm(tasks(PLAN, [0])))))
+    tables = (whole / "results.sqlite").stat().st_size
+    for size, name in ((3 * one, "games.part"), (tables - 1, "results.sqlite"), (tables, "report.html")):
+        ran = run_command(*words, preexec_fn=full_after(size))
+        assert ran.returncode == 2
+        assert ran.stdout == ""
+        assert ran.stderr.startswith(f"hexfront simulate: {out / name} cannot be written: "), ran.stderr
+        assert ran.stderr.count("\n") == 1
+        kept = len(open_folder(out).done)
+        assert kept >= 2 if name == "games.part" else kept == GAMES
+        assert not [path.name for path in out.iterdir() if path.name.startswith(".")]
+    assert run_command(*words).returncode == 0
+    assert files(out) == files(whole)
+
+
+@pytest.mark.parametrize("name", ["results.sqlite", "games.jsonl", "games.part", "timings.json"])
+def test_a_folder_in_the_way(whole: Path, tmp_path: Path, name: str) -> None:
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
+    (tmp_path / name).unlink(missing_ok=True)
+    (tmp_path / name).mkdir()
+    with pytest.raises(HexfrontError, match=rf"{name} cannot be (written|read): Is a directory"):
+        simulate(PLAN, tmp_path)
+    (tmp_path / name).rmdir()
+    simulate(PLAN, tmp_path)
+    assert files(tmp_path) == files(whole)

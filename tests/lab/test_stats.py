@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
 
-from hexfront.lab.stats import elo, mcnemar, mean_interval, paired_difference, ratings, sprt, wilson
+from hexfront.lab.stats import (
+    EXACT,
+    elo,
+    mcnemar,
+    mean_interval,
+    paired_difference,
+    ratings,
+    sprt,
+    student,
+    wilson,
+)
 
 
 def test_wilson_interval() -> None:
@@ -46,10 +57,40 @@ def test_paired_difference() -> None:
 def test_mean_interval() -> None:
     mean, low, high = mean_interval([1, 2, 3, 4, 5])
     assert mean == 3
-    assert high - mean == pytest.approx(1.96 * 1.5811 / 5**0.5, abs=1e-3)
+    assert low is not None and high is not None
+    assert high - mean == pytest.approx(2.776 * 1.5811 / 5**0.5, abs=1e-3)
     assert low == pytest.approx(6 - high)
-    assert mean_interval([2.0]) == (2.0, 2.0, 2.0)
-    assert mean_interval([]) == (0.0, 0.0, 0.0)
+    assert mean_interval([2.0]) == (2.0, None, None), "one value says nothing of others"
+    assert mean_interval([]) == (0.0, None, None)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "t"),
+    [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980)],
+)
+def test_quantiles_of_student(freedom: int, t: float) -> None:
+    """As every table of them has them."""
+    assert student(freedom) == pytest.approx(t, abs=5.1e-4)
+
+
+def test_quantiles_of_student_without_a_seam() -> None:
+    assert student(1) == pytest.approx(math.tan(0.475 * math.pi), rel=1e-9)
+    assert student(2) == pytest.approx(0.95 * math.sqrt(2 / (1 - 0.95**2)), rel=1e-9)
+    values = [student(n) for n in range(1, 2 * EXACT)]
+    steps = [a - b for a, b in zip(values, values[1:], strict=False)]
+    assert all(step > 0 for step in steps), "more is surer"
+    assert all(a > b for a, b in zip(steps, steps[1:], strict=False)), "also where the series begins"
+    assert student(10**9) == pytest.approx(1.959963985, abs=1e-8)
+
+
+def test_the_interval_holds_the_mean_of_few_games_as_often_as_it_says() -> None:
+    draw = random.Random(4)
+    held = 0
+    for _ in range(2000):
+        _, low, high = mean_interval([draw.gauss(1.0, 2.0) for _ in range(4)])
+        assert low is not None and high is not None
+        held += low <= 1.0 <= high
+    assert held / 2000 == pytest.approx(0.95, abs=0.015)
 
 
 def test_elo_of_a_score() -> None:

@@ -85,6 +85,53 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Task]:
     return asked
 
 
+@pytest.mark.parametrize("keeps", [True, False])
+def test_games_are_thought_of_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keeps: bool
+) -> None:
+    """However many are asked for by a slip of the finger, nothing is made of those that are not begun."""
+    made: list[Any] = []
+
+    def task(*fields: Any) -> Task:
+        made.append(fields)
+        return Task(*fields)
+
+    def stop(played: int) -> None:
+        if played == 3:
+            raise KeyboardInterrupt
+
+    for module in ("tournament", "compare"):
+        monkeypatch.setattr(f"hexfront.lab.{module}.Task", task)
+    kept = Kept(tmp_path / "games.jsonl", SKIRMISH, SETUP, "1") if keeps else None
+    with pytest.raises(KeyboardInterrupt):
+        tournament(SKIRMISH, SETUP, ["random", "staff"], 10_000, progress=stop, kept=kept)
+    assert len(made) == 3
+    made.clear()
+    with pytest.raises(KeyboardInterrupt):
+        compare(SKIRMISH, SETUP, SETUP, {"blue": "random", "red": "random"}, 10_000, progress=stop)
+    assert len(made) == 6
+
+
+def test_kept_games_that_decide_are_enough(tmp_path: Path, asked: list[Task]) -> None:
+    """Also where some are kept that come after one that is not."""
+    path = tmp_path / "games.jsonl"
+    once = tournament(
+        SKIRMISH, SETUP, ["random", "staff"], 20, stop=True, kept=Kept(path, SKIRMISH, SETUP, "1")
+    )
+    assert len(asked) == 16
+    again = tournament(
+        SKIRMISH, SETUP, ["random", "staff"], 20, stop=True, kept=Kept(path, SKIRMISH, SETUP, "1")
+    )
+    assert len(asked) == 16
+    assert plain(again) == plain(once)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:6], *lines[8:]]))
+    asked.clear()
+    again = tournament(SKIRMISH, SETUP, ["random", "staff"], 8, kept=Kept(path, SKIRMISH, SETUP, "1"))
+    assert [(each.seed, each.number) for each in asked] == [("1/2", 5), ("1/3", 6)]
+    assert plain(again) == plain(tournament(SKIRMISH, SETUP, ["random", "staff"], 8))
+
+
 def test_kept_games_are_not_played_again(tmp_path: Path, asked: list[Task]) -> None:
     whole = tournament(SKIRMISH, SETUP, ["random", "staff"], 4)
     asked.clear()
@@ -162,6 +209,30 @@ def test_a_file_of_another_tournament_is_left_alone(tmp_path: Path) -> None:
     assert path.read_text() == "my diary\n"
     with pytest.raises(BadData, match="cannot be kept"):
         Kept(tmp_path, SKIRMISH, SETUP, "1")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the devices of Linux")
+def test_games_are_not_kept_in_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "read_bytes", lambda self: pytest.fail("it has no end"))
+    for device in ("/dev/full", "/dev/zero"):
+        with pytest.raises(BadData, match=rf"^Games cannot be kept in {device}: it is no plain file\.$"):
+            Kept(Path(device), SKIRMISH, SETUP, "1")
+
+
+def test_a_game_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.jsonl"
+    kept = Kept(path, SKIRMISH, SETUP, "1")
+
+    def full(played: int) -> None:
+        if played == 3:
+            path.rename(tmp_path / "elsewhere")
+            path.mkdir()
+
+    with pytest.raises(
+        BadData, match=r"games\.jsonl cannot be written: Is a directory; what was kept before stands"
+    ):
+        tournament(SKIRMISH, SETUP, ["random", "recruit"], 3, kept=kept, progress=full)
+    assert len(Kept(tmp_path / "elsewhere", SKIRMISH, SETUP, "1").done) == 3
 
 
 def test_kept_games_of_other_players_are_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +336,7 @@ def test_a_changed_table_shows() -> None:
     again = compare(SKIRMISH, SETUP, changed, PLAYERS, 12, workers=2)
     assert found == again
     lost = found.figures["steps lost by red"]
-    assert lost.high < 0, "fewer, and plainly so"
+    assert lost.high is not None and lost.high < 0, "fewer, and plainly so"
     assert lost.second - lost.first == pytest.approx(lost.difference, abs=1e-3)
     blue = found.sides["blue"]
     assert blue.second_wins - blue.first_wins == blue.only_second - blue.only_first
@@ -287,3 +358,24 @@ def test_what_two_packs_change() -> None:
         ("units.a", None, 1),
     ]
     assert list(changes({}, {})) == []
+
+
+def test_a_change_is_told_with_the_figure_it_replaces() -> None:
+    ours = {
+        "tables": {"turns": 6, "same": 5},
+        "units": {"unit": [{"id": "a", "factors": [4, 2], "kind": "army"}, {"id": "b", "factors": [3]}]},
+    }
+    pack = {
+        "tables": {"turns": 4, "same": 5, "new": 1},
+        "units": {"unit": [{"id": "b", "factors": [5]}, {"id": "c", "factors": [1]}]},
+    }
+    there = [
+        ("tables.turns", 6, 4),
+        ("tables.new", None, 1),
+        ("units.unit.b.factors", [3], [5]),
+        ("units.unit.c.id", None, "c"),
+        ("units.unit.c.factors", None, [1]),
+    ]
+    assert list(changes({}, pack, ours)) == there
+    assert list(changes(pack, {}, ours)) == [(where, b, a) for where, a, b in there]
+    assert list(changes({"tables": {"turns": 6}}, {}, ours)) == [], "our own figure is no change"

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -101,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if args.command is None:
         top.print_help()
         return MISUSED
-    from hexfront.errors import HexfrontError
+    from hexfront.errors import HexfrontError, Terminated
 
     try:
         status: int = import_module(f"hexfront.cli.commands.{args.command}").run(args)
@@ -109,13 +110,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except HexfrontError as e:
         print(f"hexfront {args.command}: {e}", file=sys.stderr)
         return MISUSED
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as e:
         print(f"hexfront {args.command}: stopped.", file=sys.stderr)
-        return 130
+        return 143 if isinstance(e, Terminated) else 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return FINE
+    except OSError as e:
+        # A full disk, a folder in the way, a file that is not ours to read: nothing that a traceback would explain.
+        where = f"{e.filename}: " if e.filename else ""
+        print(f"hexfront {args.command}: {where}{e.strerror or e}.", file=sys.stderr)
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _drop_output()
+        return MISUSED
     return status
+
+
+def _drop_output() -> None:
+    """What nobody takes any more goes nowhere, or Python complains of it at the end."""
+    with suppress(OSError):  # it may be no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 __all__ = ["COMMANDS", "FINE", "FOUND", "MISUSED", "available", "examples", "main", "parser"]

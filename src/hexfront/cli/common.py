@@ -79,7 +79,10 @@ def options_from(args: argparse.Namespace) -> dict[str, bool | int | str]:
         name, equals, value = text.partition("=")
         if not equals:
             raise UnknownName(f"Write --option {text}=VALUE.")
-        options[name] = {"true": True, "false": False}.get(value, int(value) if value.isdigit() else value)
+        is_number = (
+            value.isascii() and value.isdecimal() and len(value) < 19
+        )  # ² is a digit too, and no number
+        options[name] = {"true": True, "false": False}.get(value, int(value) if is_number else value)
     return options
 
 
@@ -128,15 +131,27 @@ def must_be_for(pack: Path, game: Game[Any]) -> None:
         )
 
 
-def positive(text: str) -> int:
-    """An argument that must be a whole number above zero."""
+MOST = 10**9
+"""More of anything nobody asks for but by a slip of the finger."""
+MOST_WORKERS = 1024
+
+
+def positive(text: str, most: int = MOST) -> int:
+    """An argument that must be a whole number above zero, and not out of all reason."""
     try:
         number = int(text.replace("_", ""))
     except ValueError:
         number = 0
     if number <= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above zero")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number above zero")
+    if number > most:
+        raise argparse.ArgumentTypeError(f"{text[:40]} is too many; at most {most} can be asked for")
     return number
+
+
+def workers(text: str) -> int:
+    """How many processes: each is started, and takes memory."""
+    return positive(text, MOST_WORKERS)
 
 
 def print_json(value: Any) -> None:
@@ -147,12 +162,14 @@ def print_json(value: Any) -> None:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> None:
-    """A table on stdout, as wide as the terminal."""
+    """A table on stdout, as wide as the terminal. Its title stands above it in one piece, however narrow it is."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    out = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    if title:
+        console().print(Text(title, style="table.title"), soft_wrap=True)
+    out = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for n, name in enumerate(columns):
         out.add_column(name, no_wrap=n == 0, overflow="fold")
     for row in rows:

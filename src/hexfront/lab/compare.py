@@ -35,13 +35,13 @@ class SideChange(msgspec.Struct, frozen=True):
 
 
 class Shift(msgspec.Struct, frozen=True):
-    """How a figure of the games moved on average, second less first, with its 95 % interval."""
+    """How a figure of the games moved on average, second less first, with its 95 % interval; a single pair has none."""
 
     first: float
     second: float
     difference: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -70,11 +70,11 @@ def compare(
     limit: int = 200_000,
 ) -> Comparison:
     """Play `games` pairs. The two of a pair have the same dice, so that chance weighs less in their difference."""
-    todo = [
+    todo = (
         Task(name_of(game), setup, dict(players), f"{seed}/{n}", 2 * n + k, limit)
         for n in range(games)
         for k, setup in enumerate((first, second))
-    ]
+    )
     records: list[Record] = []
     with closing(farm(todo, workers, ray)) as results:
         for done in in_order(results):
@@ -125,7 +125,8 @@ def _figures(pairs: list[tuple[Record, Record]], sides: list[str]) -> dict[str, 
         mean, low, high = mean_interval([b - a for a, b in values])
         n = max(1, len(values))
         first, second = sum(a for a, _ in values) / n, sum(b for _, b in values) / n
-        out[name] = Shift(*(round(each, 4) for each in (first, second, mean, low, high)))
+        means = (round(each, 4) for each in (first, second, mean))
+        out[name] = Shift(*means, *(None if each is None else round(each, 4) for each in (low, high)))
     return out
 
 
@@ -134,12 +135,28 @@ def _length(record: Record) -> int:
     return max(0, record.turns[-1].turn - max(1, record.turns[0].turn))
 
 
-def changes(first: Any, second: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Where two packs differ: the place, and what each has there (None where it leaves our figure alone)."""
+def changes(first: Any, second: Any, ours: Any = None, path: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where two packs differ: the place, and what is played with there by each.
+
+    That is our figure where a pack leaves it alone, and None where we have none either. Lists of things that have an id
+    are gone through by it, as a pack is laid over ours.
+    """
+    if _is_named(ours):
+        ours, first, second = (_by_id(each) for each in (ours, first, second))
     if isinstance(first, dict) or isinstance(second, dict):
-        one = first if isinstance(first, dict) else {}
-        two = second if isinstance(second, dict) else {}
+        one, two, own = (each if isinstance(each, dict) else {} for each in (first, second, ours))
         for key in dict.fromkeys([*one, *two]):
-            yield from changes(one.get(key), two.get(key), f"{path}.{key}" if path else str(key))
-    elif first != second:
-        yield path, first, second
+            where = f"{path}.{key}" if path else str(key)
+            yield from changes(one.get(key), two.get(key), own.get(key), where)
+        return
+    a, b = (ours if each is None else each for each in (first, second))
+    if a != b:
+        yield path, a, b
+
+
+def _is_named(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(v, dict) and "id" in v for v in value)
+
+
+def _by_id(value: Any) -> Any:
+    return {each["id"]: each for each in value} if _is_named(value) else value

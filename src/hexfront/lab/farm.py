@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
+import time
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait as wait_for
+from threading import Thread, current_thread, main_thread
 from typing import Any
 
 import msgspec
 
-from hexfront.errors import HexfrontError
+from hexfront.errors import HexfrontError, Terminated
 from hexfront.games import get, names
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.record import Record, Timing, play
@@ -54,18 +58,53 @@ def _work(data: bytes) -> bytes:
     return msgspec.json.encode(Done(record, timing))
 
 
-def _deaf() -> None:
+def _enlist() -> None:
     """Ctrl-C is for the process that farms out, which then ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    follow_parent()
+
+
+def follow_parent() -> None:
+    """A worker process ends when the one that started it is gone, however that ended, and not after its game."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait_for([sentinel])
+    os._exit(1)
+
+
+def _terminate(number: int, frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # who says it twice means at once
+    raise Terminated
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """To be told to end is like Ctrl-C here, unless somebody has other plans for it."""
+    is_main = current_thread() is main_thread()
+    if not is_main or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Processes begun here are deaf to Ctrl-C from their first moment; one that comes meanwhile is heard afterwards."""
+    """Processes begun here are deaf to Ctrl-C from their first moment; a signal that comes meanwhile is heard
+    afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -86,16 +125,18 @@ def farm(tasks: Iterable[Task], workers: int = 1, ray: str = "") -> Generator[Do
     """Play tasks and yield each as it is done, in any order. One worker plays them here, in order.
 
     `ray` is the address of a Ray cluster, `auto` for the one this machine belongs to, or `local` to start one of
-    `workers` cores here. A generator that is closed, or interrupted, ends its workers at once.
+    `workers` cores here. A generator that is closed, or interrupted, ends its workers at once; SIGTERM interrupts it as
+    Ctrl-C does.
     """
     packed = (msgspec.json.encode(task) for task in tasks)
-    if ray:
-        yield from _on_ray(packed, ray, workers)
-    elif workers <= 1:
-        for data in packed:
-            yield _read(_work(data))
-    else:
-        yield from _on_cores(packed, workers)
+    with _stoppable():
+        if ray:
+            yield from _on_ray(packed, ray, workers)
+        elif workers <= 1:
+            for data in packed:
+                yield _read(_work(data))
+        else:
+            yield from _on_cores(packed, workers)
 
 
 def _read(data: bytes) -> Done:
@@ -103,7 +144,7 @@ def _read(data: bytes) -> Done:
 
 
 def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_deaf)
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_enlist)
     try:
         with _undisturbed():
             under_way: set[Future[bytes]] = {pool.submit(_work, data) for data in islice(packed, workers * 2)}
@@ -113,6 +154,9 @@ def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
             for each in finished:
                 yield _read(each.result())
     except BrokenProcessPool:
+        time.sleep(
+            0.2
+        )  # a signal that ended the workers was perhaps for this process too, and is heard first
         raise HexfrontError("A worker process died, perhaps for want of memory; use fewer workers.") from None
     except BaseException:
         # A game can take minutes: whoever stops does not want to wait for it.
@@ -130,7 +174,7 @@ def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
 def _knock(address: str) -> None:
     """See in seconds whether anybody is at an address; Ray itself takes minutes to give up."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
-    if not host or not port.isdigit():
+    if not host or not (port.isascii() and port.isdecimal()):
         return
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()

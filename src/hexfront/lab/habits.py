@@ -28,6 +28,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import CONTROL, Game, Seat, SeededSource, Setup
+from hexfront.lab.farm import follow_parent
 from hexfront.lab.learner import keep, known, learner, seats_of, unbooked, whole
 from hexfront.lab.playout import playout
 from hexfront.lab.stats import wilson
@@ -158,7 +159,7 @@ def learn(
         raise BadData(f"Habits are learned with two seats; {game.title} has {len(seats)} here.")
     doctrine = doctrine_for(game)
     centre: Tilts = {seat: dict.fromkeys([*doctrine.names(seat), BOLDNESS], 0.0) for seat in seats}
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), follow_parent) as pool:
         trials: list[Trial] = []
         for n, reach in enumerate(REACH):
             each = partial(_try, name, scenario, f"{seed}/{n}", centre)
@@ -183,7 +184,7 @@ def better(
 ) -> dict[Seat, Habit]:
     """Those of the habits that beat staff's own numbers with dice they have not seen, by more than a standard error."""
     kept: dict[Seat, Habit] = {}
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), follow_parent) as pool:
         checks = list(pool.map(partial(_check, name, scenario, seed, tried), range(games), chunksize=2))
     for seat, habit in tried.items():
         own, usual = (sum(x[seat][k] for x in checks) for k in (0, 1))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ import hexfront.players
 from hexfront.errors import BadData
 from hexfront.kernel import Game, Setup
 from hexfront.lab.farm import Done, Task, name_of
+
+T = TypeVar("T")
 
 PLAYERS = Path(hexfront.players.__file__).parent
 CODE_AND_FIGURES = (".py", ".toml", ".json")
@@ -45,17 +47,25 @@ def skill_of(players: Iterable[str]) -> str:
 
 
 def read_games(path: Path, skip: int = 0) -> list[Done]:
-    """The games in a file after its first `skip` bytes. A last line without its end is cut away.
+    """The games in a file after its first `skip` bytes, with how long their seats thought; see `read_lines`."""
+    return read_lines(path, Done, skip)
+
+
+def read_lines(path: Path, kind: type[T], skip: int = 0) -> list[T]:
+    """What the lines of a file hold after its first `skip` bytes. A last line without its end is cut away.
 
     That is the one that was being written when a run was killed. Any other line that cannot be read is somebody's to look
     at: the games after it are good, so nothing is thrown away.
     """
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as e:
+        raise BadData(f"{path} cannot be read: {e.strerror}.") from e
     *lines, rest = data[skip:].split(b"\n")
     found = []
     for number, line in enumerate(lines, 1 + data.count(b"\n", 0, skip)):
         try:
-            found.append(msgspec.json.decode(line, type=Done))
+            found.append(msgspec.json.decode(line, type=kind))
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise BadData(
                 f"Line {number} of {path} cannot be read as a game; delete that line, or the file to start anew."
@@ -67,9 +77,14 @@ def read_games(path: Path, skip: int = 0) -> list[Done]:
 
 
 def add_game(path: Path, one: Done) -> None:
-    """Keep a finished game at once."""
-    with path.open("ab") as file:
-        file.write(msgspec.json.encode(one) + b"\n")
+    """Keep a finished game at once. Where that fails, the games before it are as they were."""
+    try:
+        with path.open("ab") as file:
+            file.write(msgspec.json.encode(one) + b"\n")
+    except OSError as e:
+        raise BadData(
+            f"{path} cannot be written: {e.strerror}; what was kept before stands, the same command goes on with it."
+        ) from e
 
 
 class Stated(msgspec.Struct, frozen=True):
@@ -115,6 +130,9 @@ class Kept:
         stated = Stated(name_of(game), game.version, setup, seed, skill, figures)
         head = msgspec.json.encode(stated) + b"\n"
         self.done: dict[Any, Done] = {}
+        # A device may have no end: to read one would never be done with, or fill all memory.
+        if path.exists() and not path.is_file():
+            raise BadData(f"Games cannot be kept in {path}: it is no plain file.")
         try:
             # A head without its end was being written when a run was killed: there are no games after it.
             if not path.exists() or head.startswith(path.read_bytes()):
@@ -148,4 +166,4 @@ class Kept:
         return one
 
 
-__all__ = ["Kept", "add_game", "check_same", "fingerprint", "read_games", "skill_of"]
+__all__ = ["Kept", "add_game", "check_same", "fingerprint", "read_games", "read_lines", "skill_of"]

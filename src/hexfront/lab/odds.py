@@ -61,7 +61,7 @@ class Odds(msgspec.Struct, frozen=True):
     cleared: dict[str, float]
     hurt: dict[str, float]
     destroyed: dict[str, float]
-    between: dict[str, tuple[float, float]]
+    between: dict[str, tuple[float, float] | None]
     """The interval of each side's expected loss."""
     hasty: bool = False
     """Whether the time was too short for all positions or all random courses."""
@@ -454,11 +454,7 @@ def _sum_up(walk: _Walk, leaves: Sequence[_Leaf], exact: bool) -> Odds:
             for name in {names.get(each, each) for each in getattr(traces, kind)}:
                 chances[name] = chances.get(name, 0.0) + p
     expected = {side: round(sum(n * p for n, p in chances.items()), 4) for side, chances in steps.items()}
-    between = {
-        side: (mean, mean) if exact else (max(0.0, round(low, 4)), round(high, 4))
-        for side, mean in expected.items()
-        for _, low, high in [mean_interval(losses[side])]
-    }
+    between = {side: (mean, mean) if exact else _around(losses[side]) for side, mean in expected.items()}
     rounded = {side: {n: round(p, 6) for n, p in sorted(chances.items())} for side, chances in steps.items()}
     return Odds(
         exact=exact,
@@ -472,6 +468,12 @@ def _sum_up(walk: _Walk, leaves: Sequence[_Leaf], exact: bool) -> Odds:
         hurt=_likeliest(touched["hurt"]),
         destroyed=_likeliest(touched["destroyed"]),
     )
+
+
+def _around(losses: Sequence[float]) -> tuple[float, float] | None:
+    """The interval of a mean loss, which is never less than none; a single course has no interval."""
+    _, low, high = mean_interval(losses)
+    return None if low is None or high is None else (max(0.0, round(low, 4)), round(high, 4))
 
 
 def _likeliest(chances: Mapping[str, float]) -> dict[str, float]:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
+from hexfront.lab.farm import follow_parent
 from hexfront.lab.learner import keep, learner, seats_of, unbooked
 from hexfront.lab.stats import wilson
 from hexfront.players import Seatview
@@ -112,7 +113,7 @@ def write_book(name: str, scenario: str, games: int, seed: str, workers: int = 1
         for n in range(games):
             enter(play(n))
     else:
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        with ProcessPoolExecutor(workers, get_context("spawn"), follow_parent) as pool:
             for lines in pool.map(play, range(games), chunksize=4):
                 enter(lines)
     pages = {

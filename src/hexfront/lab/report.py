@@ -28,6 +28,7 @@ from hexfront.lab.record import BOUNDS, Timing
 from hexfront.lab.simulate import Folder
 from hexfront.lab.stats import wilson
 from hexfront.lab.summary import Point, Summary
+from hexfront.usage import plural
 
 FAIR = (0.3, 0.7)
 EARLIER, LATER = 0.7, 0.4
@@ -48,7 +49,7 @@ def report_page(folder: Folder, found: Summary) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(found.title)}, {found.games} games</title>\n"
+        f"<title>{escape(found.title)}, {found.games} {plural(found.games, 'game')}</title>\n"
         f"<style>\n{style}{_paint(paints)}{_maps(board, art)}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(part for part in parts if part)
         + "\n</main>\n</body>\n</html>\n"
@@ -130,11 +131,14 @@ def _head(found: Summary, folder: Folder) -> str:
     players = ", ".join(f"{side.name} by {side.player}" for side in found.sides.values())
     closest = max(found.sides.values(), key=lambda side: side.share)
     verdict = f"{closest.name} won {closest.share:.0%} of them ({closest.low:.0%} to {closest.high:.0%})."
+    if found.games == 1:
+        verdict = f"{closest.name if closest.wins else 'Nobody'} won it."
     if found.finished < found.games:
         verdict += f" {found.games - found.finished} did not come to an end."
     return (
         f"<header>\n<p class='over'>Hexfront · simulation</p>\n<h1>{escape(found.title)}</h1>\n"
-        f"<p>{found.games:,} games, {escape(players)}, seed {escape(folder.plan.seed)}. {escape(verdict)}</p>\n"
+        f"<p>{found.games:,} {plural(found.games, 'game')}, {escape(players)}, seed {escape(folder.plan.seed)}. "
+        f"{escape(verdict)}</p>\n"
         "</header>"
     )
 
@@ -408,7 +412,9 @@ def _luck(found: Summary) -> str:
             [
                 name,
                 f"{luck.mean:+.3f}",
-                f"{luck.low:+.3f} to {luck.high:+.3f}",
+                "one game: no interval"
+                if luck.low is None or luck.high is None
+                else f"{luck.low:+.3f} to {luck.high:+.3f}",
                 f"{sum(won) / len(won):+.3f}" if won else "–",
                 f"{sum(lost) / len(lost):+.3f}" if lost else "–",
             ]

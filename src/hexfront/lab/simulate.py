@@ -15,10 +15,11 @@ While it runs, finished games stand in `games.part`; an interrupted run goes on 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, TypeVar
+from secrets import token_hex
+from typing import Any
 
 import msgspec
 
@@ -26,12 +27,10 @@ from hexfront.errors import BadData, UnknownName
 from hexfront.games import get
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.farm import Done, Task, farm
-from hexfront.lab.kept import add_game, check_same, read_games, skill_of
-from hexfront.lab.record import Record, Timing
+from hexfront.lab.kept import add_game, check_same, read_games, read_lines, skill_of
+from hexfront.lab.record import BOUNDS, Record, Timing
 from hexfront.match.files import write_file
 from hexfront.players import get as get_player
-
-T = TypeVar("T")
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -68,9 +67,10 @@ def seat_players(game: Game[Any], setup: Setup, names: Sequence[str]) -> dict[Se
     )
 
 
-def tasks(plan: Plan, numbers: Sequence[int]) -> list[Task]:
-    """The games of a plan by their numbers; each number has dice of its own."""
-    return [Task(plan.game, plan.setup, plan.players, f"{plan.seed}/{n}", n, plan.limit) for n in numbers]
+def tasks(plan: Plan, numbers: Iterable[int]) -> Iterator[Task]:
+    """The games of a plan by their numbers, each made when it is asked for; each number has dice of its own."""
+    for n in numbers:
+        yield Task(plan.game, plan.setup, plan.players, f"{plan.seed}/{n}", n, plan.limit)
 
 
 class Folder:
@@ -88,12 +88,15 @@ class Folder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             is_empty = not any(path.iterdir())
+        except OSError as e:
+            raise BadData(f"{path} cannot be made a folder: {e.strerror}.") from e
+        try:
             before = None if is_empty else msgspec.json.decode(stated.read_bytes(), type=Plan)
         except (FileNotFoundError, IsADirectoryError, msgspec.MsgspecError, UnicodeDecodeError) as e:
             # Somebody's own files: nothing of ours may be written over them, and nobody is told to delete them.
             raise BadData(f"{path} is not empty and holds no simulation; choose another --out.") from e
         except OSError as e:
-            raise BadData(f"{path} cannot be made a folder: {e.strerror}.") from e
+            raise BadData(f"{stated} cannot be read: {e.strerror}.") from e
         if before is not None:
             self._check(before)
             self._resume()
@@ -107,23 +110,29 @@ class Folder:
                 f"{self.path} holds results of another simulation; choose another folder, or delete it to start anew."
             )
         check_same(self.path, before, now, "choose another folder, or delete it to start anew.")
-        if before.games > now.games:
-            raise BadData(f"{self.path} holds a simulation of {before.games} games; ask for as many or more.")
 
     def _resume(self) -> None:
-        """Read what is there: whole results first, then what was done after them."""
-        whole = self.path / "games.jsonl"
+        """Read what is there: whole results first, then what was done after them.
+
+        What counts is how many games are done, not how many were once asked for. Of several workers one may be ahead:
+        a game with a higher number than is asked for now is left out, as if it had never been begun.
+        """
+        whole, ahead = self.path / "games.jsonl", set[int]()
         if whole.exists():
-            for line in whole.read_bytes().splitlines():
-                record = _decode(whole, line, Record)
-                self.done[record.number] = record
-            if (self.path / "timings.json").exists():
-                self.timing |= _read(self.path / "timings.json", dict[Seat, Timing])
-        if not self._part.exists():
-            return
-        for one in read_games(self._part):
-            if one.record.number not in self.done:
+            for record in read_lines(whole, Record):
+                if record.number < self.plan.games:
+                    self.done[record.number] = record
+                else:
+                    ahead.add(record.number)
+            self.timing |= _timings(self.path / "timings.json", self.plan.players)
+        for one in read_games(self._part) if self._part.exists() else ():
+            if one.record.number >= self.plan.games:
+                ahead.add(one.record.number)
+            elif one.record.number not in self.done:
                 self._take(one)
+        done = len(ahead | self.done.keys())
+        if done > self.plan.games:
+            raise BadData(f"{self.path} holds {done} finished games; ask for as many or more.")
 
     def _take(self, one: Done) -> None:
         self.done[one.record.number] = one.record
@@ -131,8 +140,9 @@ class Folder:
             self.timing[seat].join(spent)
 
     @property
-    def missing(self) -> list[int]:
-        return [n for n in range(self.plan.games) if n not in self.done]
+    def missing(self) -> Iterator[int]:
+        """The numbers of the games that are still to be played, found one after the other as they are asked for."""
+        return (n for n in range(self.plan.games) if n not in self.done)
 
     def add(self, one: Done) -> None:
         """Keep a finished game at once."""
@@ -147,31 +157,36 @@ class Folder:
         encoder = msgspec.json.Encoder(order="deterministic")
         lines = b"".join(encoder.encode(record) + b"\n" for record in self.records())
         write_file(self.path / "games.jsonl", lines)
-        write_database(self.path / "results.sqlite", self.plan, self.records())
         write_file(self.path / "timings.json", _pretty(self.timing))
         self._part.unlink(missing_ok=True)
+        # Last, for it follows from the others: where it fails, nothing has to be played again.
+        write_database(self.path / "results.sqlite", self.plan, self.records())
 
 
 def open_folder(path: Path) -> Folder:
     """The results of a simulation that was run before."""
     if not (path / "plan.json").exists():
         raise BadData(f"{path} holds no results of a simulation.")
-    return Folder(path, _read(path / "plan.json", Plan))
+    try:
+        plan = msgspec.json.decode((path / "plan.json").read_bytes(), type=Plan)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as e:
+        raise BadData(f"{path / 'plan.json'} is damaged ({e}); delete the folder to start anew.") from e
+    return Folder(path, plan)
 
 
 def _pretty(value: Any) -> bytes:
     return msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=1) + b"\n"
 
 
-def _read(path: Path, kind: type[T]) -> T:
-    return _decode(path, path.read_bytes(), kind)
-
-
-def _decode(path: Path, data: bytes, kind: type[T]) -> T:
+def _timings(path: Path, seats: Iterable[Seat]) -> dict[Seat, Timing]:
+    """How long the seats thought so far; nothing where that cannot be read, because no game hangs on it."""
     try:
-        return msgspec.json.decode(data, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as e:
-        raise BadData(f"{path} is damaged ({e}); delete the folder to start anew.") from e
+        found = msgspec.json.decode(path.read_bytes(), type=dict[Seat, Timing])
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return {}
+    return {
+        seat: found[seat] for seat in seats if seat in found and len(found[seat].spread) == len(BOUNDS) + 1
+    }
 
 
 TABLES = """
@@ -188,8 +203,20 @@ create table stood (number integer, turn integer, side text, hex text, steps int
 
 
 def write_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
-    """The results as tables. The same records give the same file."""
-    path.unlink(missing_ok=True)
+    """The results as tables, written all or nothing. The same records give the same file."""
+    beside = path.with_name(f".{path.name}.{token_hex(4)}")
+    try:
+        _fill_database(beside, plan, records)
+        beside.replace(path)
+    except (OSError, sqlite3.Error) as e:
+        why = e.strerror if isinstance(e, OSError) else e
+        raise BadData(f"{path} cannot be written: {why}; the games stand beside it.") from e
+    finally:
+        for left in (beside, beside.with_name(f"{beside.name}-journal")):
+            left.unlink(missing_ok=True)
+
+
+def _fill_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.executescript(TABLES)
         asked = {

@@ -66,12 +66,12 @@ class History(msgspec.Struct, frozen=True):
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """Luck of a seat, or the height of its dice: the mean over games in standard deviations, its interval, and each
-    game's own."""
+    """Luck of a seat, or the height of its dice: the mean over games in standard deviations, its interval (a single
+    game has none), and each game's own."""
 
     mean: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     games: tuple[float, ...]
     won: tuple[bool, ...]
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from itertools import combinations, count
+from itertools import chain, combinations, count
 from typing import Any
 
 import msgspec
@@ -104,21 +105,37 @@ def points_of(record: Record, seats: Sequence[Seat]) -> float:
     return 1.0 if ours else 0.0
 
 
-def _played(todo: Sequence[Task], workers: int, ray: str, kept: Kept | None) -> Generator[Done, None, None]:
-    """The games asked for: first those that are kept, then those that have to be played."""
+def _played(todo: Iterator[Task], workers: int, ray: str, kept: Kept | None) -> Generator[Done, None, None]:
+    """The games asked for, in any order: kept ones as they are come by, the others played.
+
+    Nothing is played before the kept games that begin the row are given, which may be enough for a test.
+    """
     if kept is None:
         yield from farm(todo, workers, ray)
         return
-    left = []
     for task in todo:
-        done = kept.find(task)
-        if done is None:
-            left.append(task)
-        else:
-            yield done
-    with closing(farm(left, workers, ray)) as results:
+        one = kept.find(task)
+        if one is None:
+            break
+        yield one
+    else:
+        return
+    found: deque[Done] = deque()
+
+    def left() -> Iterator[Task]:
+        for each in chain([task], todo):
+            one = kept.find(each)
+            if one is None:
+                yield each
+            else:
+                found.append(one)
+
+    with closing(farm(left(), workers, ray)) as results:
         for done in results:
+            while found:
+                yield found.popleft()
             yield kept.add(done)
+    yield from found
 
 
 def tournament(
@@ -173,11 +190,11 @@ def tournament(
             {**dict.fromkeys(sides[one], first), **dict.fromkeys(sides[two], second)}
             for first, second in ways
         ]
-        todo = [
+        todo = (
             Task(name_of(game), setup, seating, f"{seed}/{n}", 2 * n + way, limit)
             for n in range(games)
             for way, seating in enumerate(seatings)
-        ]
+        )
         meeting = Meeting(a, against=b)
         with closing(_played(todo, workers, ray, kept)) as results:
             for done in in_order(results):

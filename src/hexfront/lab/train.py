@@ -26,6 +26,7 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
+from hexfront.lab.farm import follow_parent
 from hexfront.lab.learner import keep, learner, seats_of, unbooked
 from hexfront.players import Seatview, StaffPlayer
 from hexfront.players.doctrine import STEADY, Doctrine, Plan, doctrine_for
@@ -106,7 +107,7 @@ def self_play(name: str, scenario: str, games: int, seed: str, workers: int = 1)
     play: Callable[[int], list[Row]] = partial(_play, name, scenario, seed)
     if workers <= 1:
         return [row for n in range(games) for row in play(n)]
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), follow_parent) as pool:
         return [row for rows in pool.map(play, range(games), chunksize=4) for row in rows]
 
 

@@ -12,6 +12,7 @@ from hexfront.cli.common import BROKEN, Commands, add_json, command, console, ga
 from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
 from hexfront.kernel import Game
+from hexfront.usage import plural
 from hexfront.wargame import read_pack
 
 
@@ -27,9 +28,7 @@ def run(args: argparse.Namespace) -> int:
     game = get(args.game or _named(args.pack))
     known = pack_parts(game)
     pack = read_pack(args.pack, known)
-    faults = list(problems(args.pack, known, pack))
-    if not faults:
-        faults = list(failures(game, pack))
+    faults = faults_of(game, args.pack, known, pack)
     figures = sum(leaves(data) for data in pack.values())
     if args.json:
         print_json(
@@ -47,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
             print(fault, file=sys.stderr)
     else:
         console().print(
-            f"{args.pack}: {figures} figures in {len(pack)} files for {game.title}; every scenario sets up.",
+            f"{args.pack}: {figures} {plural(figures, 'figure')} in {len(pack)} {plural(len(pack), 'file')} "
+            f"for {game.title}; every scenario sets up.",
             markup=False,
         )
     return 1 if faults else 0
@@ -61,6 +61,11 @@ def _named(folder: Path) -> str:
             f'{folder} does not say which game it is for: give --game, or a pack.toml with game = "…".'
         )
     return game
+
+
+def faults_of(game: Game[Any], folder: Path, known: dict[str, Any], pack: dict[str, Any]) -> list[str]:
+    """What is wrong with a pack: figures of another kind than ours, or else scenarios it does not set up."""
+    return list(problems(folder, known, pack)) or list(failures(game, pack))
 
 
 def problems(folder: Path, known: dict[str, Any], pack: dict[str, Any]) -> Iterator[str]:

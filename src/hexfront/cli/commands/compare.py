@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from hexfront.cli.commands.check import faults_of
 from hexfront.cli.commands.simulate import add_farm, add_players
 from hexfront.cli.common import (
     Commands,
@@ -25,8 +26,9 @@ from hexfront.cli.common import (
 from hexfront.errors import BadData, UnknownName
 from hexfront.games import get, names
 from hexfront.kernel import Game, Setup
-from hexfront.lab.compare import Comparison, changes, compare
+from hexfront.lab.compare import Comparison, Shift, changes, compare
 from hexfront.lab.simulate import seat_players
+from hexfront.usage import plural
 from hexfront.wargame import read_pack
 
 OURS = ("none", "ours", "")
@@ -61,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     players = seat_players(game, first, args.players.split(","))
     with progress(f"{game.title}, {first.scenario}", args.games) as tell:
         found = compare(game, first, second, players, args.games, args.seed, args.workers, tell, args.ray)
-    differing = list(changes(first.pack, second.pack))
+    differing = list(changes(first.pack, second.pack, pack_parts(game)))
     labels = [pack or "our figures" for pack in packs]
     if args.json:
         changed = [{"figure": where, "first": a, "second": b} for where, a, b in differing]
@@ -120,6 +122,10 @@ def _setup(args: argparse.Namespace, game: Game[Any], pack: str) -> Setup:
     known = pack_parts(game)
     setup = game.setup(setup.scenario, setup.options, read_pack(Path(pack), known))
     must_set_up(game, setup, pack)
+    faults = faults_of(game, Path(pack), known, setup.pack)
+    if faults:
+        more = f" ({len(faults) - 1} more: see hexfront check {pack}.)" if len(faults) > 1 else ""
+        raise BadData(f"{pack}: {faults[0]}{more}")
     return setup
 
 
@@ -144,14 +150,20 @@ def _show(found: Comparison, labels: list[str], differing: list[tuple[str, Any, 
         for side, s in found.sides.items()
     ]
     columns = ["wins", *labels, "difference", "95 % interval", "only first / second", "p (McNemar)"]
-    table(columns, rows, f"{found.pairs} pairs of games with the same dice")
+    table(columns, rows, f"{found.pairs} {plural(found.pairs, 'pair')} of games with the same dice")
     moved = [
-        [name, f"{s.first:.2f}", f"{s.second:.2f}", f"{s.difference:+.2f}", f"{s.low:+.2f} to {s.high:+.2f}"]
+        [name, f"{s.first:.2f}", f"{s.second:.2f}", f"{s.difference:+.2f}", _between(s)]
         for name, s in found.figures.items()
     ]
     table(["on average", *labels, "difference", "95 % interval"], moved)
 
 
+def _between(shift: Shift) -> str:
+    if shift.low is None or shift.high is None:
+        return "one pair: no interval"
+    return f"{shift.low:+.2f} to {shift.high:+.2f}"
+
+
 def _short(value: Any) -> str:
-    words = "our figure" if value is None else str(value)
+    words = "nothing" if value is None else str(value)
     return words if len(words) <= 60 else words[:57] + "…"

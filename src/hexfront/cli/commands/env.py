@@ -21,6 +21,7 @@ from hexfront.cli.common import (
 )
 from hexfront.errors import HexfrontError, UnknownName
 from hexfront.games import get, names
+from hexfront.usage import plural
 
 if TYPE_CHECKING:
     from hexfront.kernel import Game
@@ -149,7 +150,7 @@ def check(env: Any, games: int, seed: int) -> tuple[list[str], dict[str, Any]]:
             faults.append(f"Game {n}: rewards {total} do not add up to nothing.")
     if left_out:
         faults.append(
-            f"{left_out} positions had more than {env.max_actions} legal actions; raise --max-actions."
+            f"{left_out} {plural(left_out, 'position')} had more than {env.max_actions} legal actions; raise --max-actions."
         )
     seconds = time.perf_counter() - began
     figures = {"games": games, "steps": steps, "most_legal": most, "steps_per_s": round(steps / seconds)}
@@ -168,8 +169,9 @@ def _show(found: dict[str, Any], names: bool) -> None:
             console().print(f"{part}: {'; '.join(listed)}", markup=False)
     if "steps" in found:
         console().print(
-            f"{found['games']} random games, {found['steps']} steps, {found['steps_per_s']} a second; "
-            f"at most {found['most_legal']} legal actions.",
+            f"{found['games']} random {plural(found['games'], 'game')}, {found['steps']} "
+            f"{plural(found['steps'], 'step')}, {found['steps_per_s']} a second; "
+            f"at most {found['most_legal']} legal {plural(found['most_legal'], 'action')}.",
             markup=False,
         )
     for fault in found["faults"]:

@@ -22,6 +22,7 @@ from hexfront.cli.common import (
 from hexfront.games import get
 from hexfront.testing import LAWS, fuzz, reproduce
 from hexfront.testing.fuzz import Failure, Fuzzed
+from hexfront.usage import plural
 
 EACH = "each"
 """The name that stands for all scenarios, one after another."""
@@ -112,7 +113,8 @@ def document(found: Fuzzed) -> dict[str, Any]:
 def show(out: Console, title: str, name: str, found: Fuzzed) -> None:
     """Say in words what a run found, with the shortest log of a broken law."""
     out.print(
-        f"{title}: {found.actions} actions in {found.games} games ({found.finished} finished), "
+        f"{title}: {found.actions} {plural(found.actions, 'action')} in {found.games} {plural(found.games, 'game')} "
+        f"({found.finished} finished), "
         f"{found.per_s:,.0f} a second.",
         markup=False,
     )

@@ -197,7 +197,10 @@ def _document(found: Odds, names: dict[str, str]) -> dict[str, Any]:
     if not found.exact:
         listed = ("taken", "cleared", "hurt", "destroyed")
         rest["intervals"] = {
-            "expected": {side: {"low": low, "high": high} for side, (low, high) in found.between.items()},
+            "expected": {
+                side: dict(zip(("low", "high"), ends or (None, None), strict=True))
+                for side, ends in found.between.items()
+            },
             "steps": {side: {n: sure(p) for n, p in each.items()} for side, each in found.steps.items()},
             **{name: {k: sure(p) for k, p in getattr(found, name).items()} for name in listed},
         }
@@ -230,7 +233,7 @@ def _show(title: str, found: Odds, names: dict[str, str]) -> None:
         )
     lost = ", ".join(
         f"{names.get(side, side)} {n:.2f}"
-        + ("" if found.exact else " ({:.2f}–{:.2f})".format(*found.between[side]))
+        + ("" if found.exact or (ends := found.between[side]) is None else f" ({ends[0]:.2f}–{ends[1]:.2f})")
         for side, n in found.expected.items()
     )
     out.print(f"Steps lost on average: {lost}.", markup=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -96,7 +97,7 @@ def ask(calculator: Calculator) -> dict[str, Any]:
 def parsed(field: Field, words: str) -> Any:
     """An answer typed by a person."""
     if field.kind == "int":
-        return int(words) if words.lstrip("+-").isdigit() else words
+        return int(words) if re.fullmatch(r"[+-]?[0-9]{1,18}", words) else words
     if field.kind == "flag":
         return {"y": True, "yes": True, "true": True, "n": False, "no": False, "false": False}.get(
             words.lower(), words

@@ -18,6 +18,7 @@ from hexfront.cli.common import (
     progress,
     setup_from,
     table,
+    workers,
 )
 from hexfront.errors import UnknownName
 from hexfront.games import get
@@ -25,6 +26,7 @@ from hexfront.lab.farm import name_of
 from hexfront.lab.simulate import Folder, Plan, seat_players, simulate
 from hexfront.lab.summary import Summary, summary
 from hexfront.players import names
+from hexfront.usage import plural
 
 
 def add(commands: Commands) -> None:
@@ -62,7 +64,7 @@ def kinds() -> str:
 def add_farm(parser: argparse.ArgumentParser, ray: bool = True) -> None:
     """Arguments of every command that plays many games."""
     parser.add_argument("--seed", default="1", metavar="S", help="another seed plays other games (default 1)")
-    parser.add_argument("--workers", type=positive, default=1, metavar="W", help="processes (default 1)")
+    parser.add_argument("--workers", type=workers, default=1, metavar="W", help="processes (default 1)")
     if ray:
         parser.add_argument(
             "--ray", default="", metavar="ADDRESS", help="play on a Ray cluster: its address, auto, or local"
@@ -122,5 +124,9 @@ def _show(found: Summary, report: Path) -> None:
         for side in found.sides.values()
     ]
     rows.append(["drawn or stopped", "", str(found.draws), "", ""])
-    table(["side", "player", "wins", "share", "95 % interval"], rows, f"{found.title}: {found.games} games")
+    table(
+        ["side", "player", "wins", "share", "95 % interval"],
+        rows,
+        f"{found.title}: {found.games} {plural(found.games, 'game')}",
+    )
     console().print(f"Report: {report}", markup=False)

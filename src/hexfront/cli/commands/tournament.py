@@ -23,6 +23,7 @@ from hexfront.cli.common import (
 from hexfront.games import get
 from hexfront.lab.kept import Kept
 from hexfront.lab.tournament import Standing, Table, tournament
+from hexfront.usage import plural
 
 
 def add(commands: Commands) -> None:
@@ -79,7 +80,9 @@ def run(args: argparse.Namespace) -> int:
             )
     except KeyboardInterrupt:
         if kept is not None:
-            print(f"{len(kept.done)} games stand in {args.keep}; the same command goes on.", file=sys.stderr)
+            n = len(kept.done)
+            words = f"{n} {plural(n, 'game stands', 'games stand')} in {args.keep}; the same command goes on."
+            print(words, file=sys.stderr)
         raise
     if args.json:
         print_json(found)
@@ -119,5 +122,6 @@ def _show(found: Table, title: str, sprt: bool) -> None:
         }
         for each in found.pairs:
             console().print(
-                f"{each.name} {words[each.verdict]} {each.against}, after {each.games} games.", markup=False
+                f"{each.name} {words[each.verdict]} {each.against}, after {each.games} {plural(each.games, 'game')}.",
+                markup=False,
             )

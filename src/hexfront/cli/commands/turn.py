@@ -23,6 +23,7 @@ from hexfront.match import (
     write_file,
     write_save,
 )
+from hexfront.usage import plural
 
 EXAMPLES = """hexfront turn new turns_east --scenario minsk -o game.json        host: begin a game
 hexfront turn export game.json --seat soviet -o s1.turn.json      host: the file to send
@@ -220,7 +221,7 @@ def _reply(args: argparse.Namespace) -> int:
             "Not finished: the next question is below. Write the reply again with more numbers, or send it so."
         )
         _ask(match, turn.seat)
-    _say(f"{out}: {len(done)} actions, to send back to the host.")
+    _say(f"{out}: {len(done)} {plural(len(done), 'action')}, to send back to the host.")
     return 0
 
 
@@ -258,7 +259,7 @@ def _import(args: argparse.Namespace) -> int:
             }
         )
     else:
-        _say(f"{taken.carried_out} actions carried out.")
+        _say(f"{taken.carried_out} {plural(taken.carried_out, 'action')} carried out.")
         if taken.left:
             _say(f"{taken.left} left: {taken.reason} Send a new turn file.")
         _say(_standing(match))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hexfront import kernel as k
 from hexfront.hexes import bits, load_board, union
-from hexfront.wargame import ResultsTable, load_data, whole
+from hexfront.wargame import ResultsTable, load_data, whole, wholes
 
 SIDES, ZONES = ("blue", "red"), ("north", "centre", "south")
 LOSSES = {"A1": (1, 0), "EX": (1, 1), "D1": (0, 1), "D2": (0, 2)}  # steps of attacker and defender, case 4.3
@@ -25,7 +25,7 @@ class Table(k.World):
         self.forest, self.towns = self.board.terrain["forest"], self.board.features["town"]
         self.river, self.near = self.board.sides["river"], self.grid.neighbour_table
         rows = [(side, *row) for side in SIDES for row in spec[side]]
-        self.units = [(name, side, (0, weak, full)) for side, name, weak, full, _ in rows]
+        self.units = [(name, side, (0, *wholes(name, two, 2, 1))) for side, name, *two, _ in rows]
         self.start = [self.board.index(at) if at else RESERVE for *_, at in rows]
         self.own = {x: tuple(u for u, unit in enumerate(self.units) if unit[1] == x) for x in SIDES}
         self.choose = {what: Choose(what) for what in (DONE, *range(len(rows)), *self.grid)}

@@ -320,7 +320,8 @@ class World(KernelWorld):
             if where < 0:
                 continue
             spec = {"side": "soviet", "nation": "soviet", "symbol": sort.replace(" ", "-")}
-            self._add(name, ASSET, spec, ((0, defense, 0),), "", sort, where)
+            faces = ((0, whole(f"assets.toml: {name}", defense), 0),)
+            self._add(name, ASSET, spec, faces, "", sort, where)
         kinds = {name: TYPE_KINDS[spec["remnant"]] for name, spec in types.items() if "remnant" in spec}
         by_kind = {TYPE_KINDS[name]: kg for name, kg in kinds.items()}
         self.remnant = [by_kind.get(kind, -1) for kind in self.kind]
@@ -401,6 +402,7 @@ class World(KernelWorld):
         self.chits: list[Chit] = []
         for letter, star, turn, count, full, reduced in data["chit"]:
             name = f"{letter}{star} {full}/{reduced}" + (f" t{turn}" if turn else "")
+            whole(f"chits.toml: how many of {name}", count)
             self.chits.append(Chit(name, letter, star == "*", turn, count, _pair(full), _pair(reduced)))
         # RULING 11.1-a: with every cup empty a unit fights as 1-1.
         self.last_resort = len(self.chits)

@@ -231,6 +231,7 @@ class EastWorld(World):
         for u in chosen:
             if u.kind not in order:
                 raise BadData(f"units.toml: {u.id} is of kind {u.kind!r}; kinds are {', '.join(order)}.")
+            wholes(f"units.toml: factors of {u.id}", u.factors)
         chosen.sort(key=lambda u: u.kind not in AXIS_KINDS)
         self.units: tuple[Unit, ...] = tuple(chosen)
         self.number = {u.id: k for k, u in enumerate(chosen)}

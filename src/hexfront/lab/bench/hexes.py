@@ -116,11 +116,13 @@ def _range(limit: int) -> Figures:
 
 @entry("range_6")
 def range_6() -> Figures:
+    """Every hex within 6 movement points, among terrain, rivers and enemies."""
     return _range(6)
 
 
 @entry("range_12")
 def range_12() -> Figures:
+    """The same within 12 movement points."""
     return _range(12)
 
 

@@ -29,7 +29,7 @@ def actions_per_s(game: Game[Any], setups: list[Setup], seconds: float = 2.0) ->
 
 @entry("playout")
 def large() -> Figures:
-    """Random actions of Skirmish on 50 by 50 hexes with 150 units."""
+    """Random actions a second: Skirmish on 50 by 50 hexes with 150 units."""
     return {"per_s": actions_per_s(get("skirmish"), [plain_setup(150)])}
 
 
@@ -38,7 +38,7 @@ def _of(name: str) -> Callable[[], Figures]:
         game = get(name)
         return {"per_s": actions_per_s(game, [game.setup(each.id) for each in game.scenarios])}
 
-    measure.__doc__ = f"Random actions of {name}, all scenarios in turn."
+    measure.__doc__ = f"Random actions a second: {name}, all scenarios in turn."
     return measure
 
 

@@ -50,6 +50,7 @@ def _state(units: int) -> Any:
 
 @entry("clone")
 def clone() -> Figures:
+    """Copying a position of 300 units, against copying one of plain objects."""
     s = _state(300)
     assert len(s.where) == 300
     units = [Unit(n, side, s.where[u], s.steps[u]) for u, (n, side, _) in enumerate(s.world.units)]
@@ -67,12 +68,14 @@ def _without_pack() -> Any:
 
 @entry("encode")
 def encode() -> Figures:
+    """Writing a position of 300 units as JSON."""
     s, codec = _without_pack(), get("skirmish").codec
     return {"us": round(microseconds(lambda: codec.encode(s)), 2)}
 
 
 @entry("decode")
 def decode() -> Figures:
+    """Reading it back."""
     s, codec = _without_pack(), get("skirmish").codec
     data = codec.encode(s)
     assert codec.decode(data) == s
