@@ -10,8 +10,10 @@ from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.data import AXIS
 from hexfront.kernel import Setup
 from hexfront.lab.playout import playout
-from hexfront.players import StaffPlayer
+from hexfront.players import Plan, StaffPlayer, doctrine_for
+from hexfront.players.doctrines.turns_east import TurnsEastDoctrine
 from hexfront.players.doctrines.turns_east_worth import towards
+from hexfront.players.plan import STEADY
 from hexfront.testing import position
 
 CITIES = ("Kiev", "Moscow", "Leningrad")
@@ -57,3 +59,14 @@ def test_staff_plays_with_a_leader_worth_something_else(modifier: int) -> None:
     setup = Setup("minsk", pack={"tables": {"combat": {"leader_modifier": modifier}}})
     done = playout(GAME, setup, "leader", {seat: StaffPlayer(seat) for seat in ("axis", "soviet")})
     assert done.result is not None
+
+
+def test_in_a_game_of_two_turns_being_cut_off_costs_less() -> None:
+    doctrine = doctrine_for(GAME)
+    assert isinstance(doctrine, TurnsEastDoctrine)
+    short, long_ = (
+        doctrine._take(GAME.start(GAME.setup(name)), AXIS, 1, STEADY).k for name in ("minsk", "barbarossa")
+    )
+    assert short["cutoff"] < long_["cutoff"] and short["pull"] == long_["pull"]
+    tilted = doctrine._take(GAME.start(GAME.setup("minsk")), AXIS, 1, Plan("x", tilts=(("cutoff", 2.0),))).k
+    assert tilted["cutoff"] == 2 * short["cutoff"]

@@ -31,6 +31,7 @@ WORTH_OF_ORDER = {  # what an order is worth to a Command by side and season
     (SOVIET, "Mud"): {HOLD: 1.2, WITHDRAW: 0.6, ASSAULT: 2.4, BLITZ: 0.0},
     (SOVIET, "Snow"): {HOLD: 1.0, WITHDRAW: 0.2, ASSAULT: 3.0, BLITZ: 0.0},
 }
+SHORT = 3  # turns of a game that is soon over
 SEASON = {"Fair": "Fair", "Light Mud": "Fair", "Frost": "Fair", "Mud": "Mud", "Snow": "Snow"}
 
 
@@ -50,6 +51,7 @@ class TurnsEastDoctrine(Doctrine):
         self._grounds: dict[bytes, Ground] = {}
         numbers = read_toml(Path(__file__).with_suffix(".toml"))
         self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
+        self.short = [numbers["axis"] | numbers["axis_short"], numbers["soviet"]]
         self.weights: dict[str, float] = numbers["worth"]
 
     def ground(self, w: Any) -> Ground:
@@ -153,13 +155,17 @@ class TurnsEastDoctrine(Doctrine):
         return found
 
     def _take(self, s: Any, side: int, command: int, plan: Plan) -> Picture:
-        return Picture(s, side, command, self.ground(s.world), plan, self._tilted(side, plan))
+        return Picture(s, side, command, self.ground(s.world), plan, self._tilted(s, side, plan))
 
-    def _tilted(self, side: int, plan: Plan) -> dict[str, float]:
+    def _numbers(self, s: Any, side: int) -> dict[str, float]:
+        """The numbers of a side, which in a game of few turns has no morrow to mind."""
+        return (self.short if s.world.plan.last_turn <= SHORT else self.numbers)[side]
+
+    def _tilted(self, s: Any, side: int, plan: Plan) -> dict[str, float]:
         """The numbers of a side as a plan sees them."""
         if not plan.tilts:
-            return self.numbers[side]
-        numbers = dict(self.numbers[side])
+            return self._numbers(s, side)
+        numbers = dict(self._numbers(s, side))
         for name, times in plan.tilts:
             numbers[name] *= times
         return numbers
@@ -173,7 +179,7 @@ class TurnsEastDoctrine(Doctrine):
             key = (s.turn, tuple(s.box), s.hexes[1 - side], s.todo & s.world.panzers, s.assaulted)
 
             def look() -> Assault | None:
-                least = self._tilted(side, plan)["overrun"] - 0.5 * plan.boldness
+                least = self._tilted(s, side, plan)["overrun"] - 0.5 * plan.boldness
                 ring = self._march(s, side, frame.command, plan, memory).pocketed
                 return assaults(self._take(s, side, frame.command, plan), least, ring)
 
@@ -303,7 +309,7 @@ class TurnsEastDoctrine(Doctrine):
         """The attack worth most, as long as one is worth making."""
         memory.notes["attack"] = (-1, (), False)
         for worth, x, chosen, support in self.targets(s, side, frame, legal, plan)[:1]:
-            if worth > self._tilted(side, plan)["boldest"] - 0.6 * plan.boldness:
+            if worth > self._tilted(s, side, plan)["boldest"] - 0.6 * plan.boldness:
                 memory.notes["attack"] = (x.hex, chosen, support)
                 return x
         return legal[-1]
@@ -340,7 +346,13 @@ class TurnsEastDoctrine(Doctrine):
         command = s.world.area_of[frame.target]
         steps = [x for x in legal if type(x) is a.Advance]
         picture = Picture(
-            s, side, command, self.ground(s.world), plan, self.numbers[side], tuple({x.unit for x in steps})
+            s,
+            side,
+            command,
+            self.ground(s.world),
+            plan,
+            self._numbers(s, side),
+            tuple({x.unit for x in steps}),
         )
         places = picture.places
         gains = {legal[-1]: picture.score(places) + 0.05}
@@ -355,7 +367,7 @@ class TurnsEastDoctrine(Doctrine):
         units = tuple(u for u in units if not w.leaders >> u & 1)
         first = next(x.hex for x in legal)
         command = max(0, w.area_of[first])
-        picture = Picture(s, side, command, self.ground(w), plan, self.numbers[side], units)
+        picture = Picture(s, side, command, self.ground(w), plan, self._numbers(s, side), units)
 
         def worth(x: Any) -> float:
             if name == "PlacePartisans":
