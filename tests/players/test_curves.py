@@ -45,12 +45,12 @@ def test_in_motherland_no_army_is_better_gone_whatever_the_turn(scenario: str) -
 
 def test_a_curve_of_one_seat_is_none_of_the_others() -> None:
     doctrine = doctrine_for(get("motherland"))
-    s = doctrine.game.start(doctrine.game.setup("stalingrad"))
+    s = doctrine.game.start(doctrine.game.setup("barbarossa"))
     learned, by_hand = doctrine.worth(s, "soviet"), doctrine.by_hand(s, "axis")
     assert doctrine.worth(s, "axis") == pytest.approx(1 - learned)
     before = doctrine.curves
     try:
-        doctrine.curves = {"stalingrad": replace(before["stalingrad"], seats=("soviet",))}
+        doctrine.curves = {"barbarossa": replace(before["barbarossa"], seats=("soviet",))}
         assert doctrine.worth(s, "soviet") == learned
         assert doctrine.worth(s, "axis") == by_hand != pytest.approx(1 - learned)
     finally:
