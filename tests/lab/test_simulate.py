@@ -12,7 +12,7 @@ import sys
 import time
 from contextlib import closing
 from importlib.util import find_spec
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +22,7 @@ import pytest
 
 from hexfront.errors import BadData, HexfrontError, UnknownName
 from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.games.last_war import GAME as LAST_WAR
 from hexfront.kernel import CONTROL, Setup
 from hexfront.lab.farm import Done, Task, farm, in_order, name_of
 from hexfront.lab.kept import PLAYERS, add_game, fingerprint, skill_of
@@ -625,3 +626,12 @@ def test_a_folder_in_the_way(whole: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / name).rmdir()
     simulate(PLAN, tmp_path)
     assert files(tmp_path) == files(whole)
+
+
+def test_who_marches_is_not_lost_where_counters_are_stocks() -> None:
+    """In a Kursk of staff a side loses some of its steps, not all of them each turn."""
+    record, _ = play(LAST_WAR, LAST_WAR.setup("kursk"), {"axis": "staff", "allies": "staff"}, "stocks")
+    first, *others = record.turns
+    for side, steps in first.steps.items():
+        built = sum(max(0, b.steps[side] - a.steps[side]) for a, b in pairwise(record.turns))
+        assert 0 < sum(t.lost.get(side, 0) for t in others) <= steps + built

@@ -68,7 +68,9 @@ def test_in_a_long_war_a_lead_is_held_beside_what_is_usual() -> None:
     assert august < 0.25 and late > 0.9
     assert doctrine.by_hand(at_turn(10).s, "soviet") == pytest.approx(1 - august)
     first, last = (doctrine.worth(at_turn(turn, "stalingrad").s, "axis") for turn in (1, 12))
-    assert first == pytest.approx(0.5) and last < 0.05  # not by its curve, which only the Soviets follow there
+    assert (
+        first == pytest.approx(0.5) and last < 0.05
+    )  # not by its curve, which only the Soviets follow there
     short = [doctrine.by_hand(at_turn(turn, "blau").s, "axis") for turn in (8, 15)]
     assert short == [pytest.approx(0.5)] * 2
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from hexfront import games
-from hexfront.kernel import Decision, Overlay, SeededSource, apply, pending, roll
+from hexfront.kernel import CONTROL, Decision, Overlay, SeededSource, apply, pending, roll
 from hexfront.server import study
 from tests.server.support import House, Line, pair
 
@@ -180,6 +180,20 @@ def test_losses_are_counted_counter_by_counter() -> None:
     others = [piece for piece in before.pieces if piece.id not in (mine[0].id, mine[1].id)]
     after = msgspec.structs.replace(before, pieces=(weaker, fresh, *others))
     assert study.losses(before, after) == {"blue": 1 + mine[1].steps, "red": 0}
+
+
+def test_stocks_that_march_are_not_lost() -> None:
+    game = games.get("last_war")
+    before = game.view(game.start(game.setup("kursk")), CONTROL)
+    one = next(piece for piece in before.pieces if piece.is_stock and piece.steps > 1)
+    elsewhere = next(piece.at for piece in before.pieces if piece.is_stock and piece.at != one.at)
+    others = [piece for piece in before.pieces if piece != one]
+    went = msgspec.structs.replace(one, id=f"{elsewhere}-went", at=elsewhere, steps=one.steps - 1)
+    stayed = msgspec.structs.replace(one, steps=1)
+    after = msgspec.structs.replace(before, pieces=(*others, stayed, went))
+    assert not any(study.losses(before, after).values())
+    after = msgspec.structs.replace(before, pieces=(*others, went))
+    assert study.losses(before, after)[one.side] == 1
 
 
 def test_rules_can_be_read_and_searched(club: House) -> None:

@@ -57,6 +57,7 @@ from hexfront.kernel.view import (
     TurnSpace,
     View,
     Working,
+    steps_lost,
 )
 
 __all__ = [
@@ -66,5 +67,5 @@ __all__ = [
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
     "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Weighted", "Working",
     "World", "WrongSeat", "apply", "deciders", "decision_of", "legal", "outcomes", "pending", "resolve", "roll",
-    "settle", "why_not",
+    "settle", "steps_lost", "why_not",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ Places are strings: a hex label, or the id of a box. Colours and symbols are nam
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -28,6 +29,34 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     badges: tuple[str, ...] = ()  # moved, fought, out-of-supply, isolated, reserve, ...
     face_down: bool = False
     note: str = ""
+
+    @property
+    def is_stock(self) -> bool:
+        """Whether it is named after its place: it counts what lies there, and what has left it may lie elsewhere."""
+        return self.id.startswith(f"{self.at}-")
+
+
+def steps_lost(before: Iterable[Piece], after: Iterable[Piece]) -> dict[str, int]:
+    """Steps that were among some pieces and are gone from later ones, by side.
+
+    Counter by counter, so that reinforcements do not hide what was lost. Stocks go from place to place without a name:
+    of them what a side has less of, kind by kind.
+    """
+
+    def count(pieces: Iterable[Piece]) -> dict[tuple[str, str], int]:
+        out: dict[tuple[str, str], int] = {}
+        for piece in pieces:
+            key = piece.side, f"stock {piece.symbol}" if piece.is_stock else piece.id
+            out[key] = out.get(key, 0) + piece.steps
+        return out
+
+    now = count(after)
+    found: dict[str, int] = {}
+    for key, had in count(before).items():
+        gone = had - now.get(key, 0)
+        if gone > 0:
+            found[key[0]] = found.get(key[0], 0) + gone
+    return found
 
 
 class Marker(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 import msgspec
 
-from hexfront.kernel import Piece, View
+from hexfront.kernel import View
 from hexfront.lab.record import hex_test
 
 
@@ -106,11 +106,6 @@ def _cleared(before: View, ready: View, after: View, mine: str) -> set[str]:
     return theirs | left(ready, lambda side: side == mine, bool(theirs))
 
 
-def _is_stock(piece: Piece) -> bool:
-    """Whether a counter is named after its place: it counts what lies there, and what has left it may lie elsewhere."""
-    return piece.id.startswith(f"{piece.at}-")
-
-
 def _losses(before: View, after: View) -> tuple[Counter[str], Counter[str], list[str], list[str]]:
     """Steps and pieces lost by side, and which pieces lost some or all, stocks apart."""
     new = _on_map(after)
@@ -119,7 +114,7 @@ def _losses(before: View, after: View) -> tuple[Counter[str], Counter[str], list
     is_hex = hex_test(before.map)
     for piece in before.pieces:
         gone = piece.steps - (new[piece.id][2] if piece.id in new else 0)
-        if gone > 0 and is_hex(piece.at) and not _is_stock(piece):
+        if gone > 0 and is_hex(piece.at) and not piece.is_stock:
             steps[piece.side] += gone
             hurt.append(piece.id)
             if piece.id not in new:
@@ -133,7 +128,7 @@ def stocks_of(view: View) -> Counter[tuple[str, str]]:
     is_hex = hex_test(view.map)
     out = Counter[tuple[str, str]]()
     for piece in view.pieces:
-        if _is_stock(piece) and is_hex(piece.at):
+        if piece.is_stock and is_hex(piece.at):
             out[piece.side, piece.symbol] += piece.steps
     return out
 

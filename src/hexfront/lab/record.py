@@ -20,12 +20,14 @@ from hexfront.kernel import (
     Distribution,
     Event,
     Game,
+    Piece,
     Seat,
     SeededSource,
     Setup,
     View,
     apply,
     resolve,
+    steps_lost,
 )
 from hexfront.players import Seatview
 from hexfront.players import get as get_player
@@ -99,26 +101,19 @@ class _Clerk:
 
     def __init__(self) -> None:
         self.turns: list[TurnRecord] = []
-        self._had: dict[str, tuple[str, int]] = {}
+        self._had: list[Piece] = []
 
     def note(self, view: View, turn: int) -> None:
         """Write the position down as the start of a turn."""
         steps: dict[str, int] = {}
         where: dict[str, dict[str, int]] = {}
-        have: dict[str, tuple[str, int]] = {}
         is_hex = hex_test(view.map)
-        for piece in view.pieces:
-            if is_hex(piece.at):
-                steps[piece.side] = steps.get(piece.side, 0) + piece.steps
-                here = where.setdefault(piece.side, {})
-                here[piece.at] = here.get(piece.at, 0) + piece.steps
-                have[piece.id] = piece.side, piece.steps
-        lost: dict[str, int] = {}
-        for name, (side, before) in self._had.items():
-            gone = before - have.get(name, (side, 0))[1]
-            if gone > 0:
-                lost[side] = lost.get(side, 0) + gone
-        self._had = have
+        have = [piece for piece in view.pieces if is_hex(piece.at)]
+        for piece in have:
+            steps[piece.side] = steps.get(piece.side, 0) + piece.steps
+            here = where.setdefault(piece.side, {})
+            here[piece.at] = here.get(piece.at, 0) + piece.steps
+        lost, self._had = steps_lost(self._had, have), have
         self.turns.append(TurnRecord(turn, dict(view.scores), steps, where, lost))
 
 

@@ -31,6 +31,7 @@ from hexfront.kernel import (
     apply,
     deciders,
     pending,
+    steps_lost,
 )
 from hexfront.server import replies
 from hexfront.server.refusal import missing
@@ -360,18 +361,10 @@ def strength(view: View) -> dict[str, int]:
 
 
 def losses(before: View, after: View) -> dict[str, int]:
-    """Steps of each side that stood on the map in one view and are gone from it in a later one.
-
-    Counter by counter, so that reinforcements do not hide what was lost.
-    """
+    """Steps of each side that stood on the map in one view and are gone from it in a later one."""
     boxes = {box.id for box in after.boxes}
-    left = {piece.id: piece.steps for piece in after.pieces if piece.at and piece.at not in boxes}
-    found: dict[str, int] = {side.id: 0 for side in before.sides}
-    for piece in before.pieces:
-        if piece.at and piece.at not in boxes:
-            lost = max(0, piece.steps - left.get(piece.id, 0))
-            found[piece.side] = found.get(piece.side, 0) + lost
-    return found
+    lost = steps_lost(*([p for p in view.pieces if p.at and p.at not in boxes] for view in (before, after)))
+    return {side.id: 0 for side in before.sides} | lost
 
 
 def plan_of(live: Live, seat: str) -> list[Any]:
