@@ -79,9 +79,8 @@ def options_from(args: argparse.Namespace) -> dict[str, bool | int | str]:
         name, equals, value = text.partition("=")
         if not equals:
             raise UnknownName(f"Write --option {text}=VALUE.")
-        is_number = (
-            value.isascii() and value.isdecimal() and len(value) < 19
-        )  # ² is a digit too, and no number
+        # ² is a digit too, and no number.
+        is_number = value.isascii() and value.isdecimal() and len(value) < 19
         options[name] = {"true": True, "false": False}.get(value, int(value) if is_number else value)
     return options
 

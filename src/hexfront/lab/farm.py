@@ -154,9 +154,7 @@ def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
             for each in finished:
                 yield _read(each.result())
     except BrokenProcessPool:
-        time.sleep(
-            0.2
-        )  # a signal that ended the workers was perhaps for this process too, and is heard first
+        time.sleep(0.2)  # what ended the workers was perhaps for this process too, and is heard first
         raise HexfrontError("A worker process died, perhaps for want of memory; use fewer workers.") from None
     except BaseException:
         # A game can take minutes: whoever stops does not want to wait for it.

@@ -82,9 +82,8 @@ class _Node(msgspec.Struct):
     between: int
     kinds: frozenset[type]
     ordered: bool = False  # an order was given and nothing has been rolled since
-    roll: bytes = (
-        b""  # what came of the pending roll, whatever has been chosen since: the position and the words
-    )
+    # What came of the pending roll, whatever has been chosen since: the position and the words.
+    roll: bytes = b""
     stocks: Mapping[tuple[str, str], int] = {}  # what lies on the map in stocks now, by side and kind
     lost: tuple[tuple[str, int], ...] = ()  # what was lost of them on the way, by side
 
