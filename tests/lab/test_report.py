@@ -352,7 +352,8 @@ def test_a_summary_adds_up(page: tuple[Summary, str]) -> None:
         assert found.advance[side][0].mean == 0
         assert all(0 < p.mean < 1 for p in found.share[side])
     assert found.held[1]["blue"]["0101"] == 1.0
-    assert found.luck["blue"].low < found.luck["blue"].mean < found.luck["blue"].high
+    luck = found.luck["blue"]
+    assert luck.low is not None and luck.high is not None and luck.low < luck.mean < luck.high
 
 
 def test_a_game_in_which_a_side_is_destroyed_counts_to_its_end(tmp_path: Path) -> None:
