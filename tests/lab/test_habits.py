@@ -153,7 +153,7 @@ def test_what_was_learned_is_kept_beside_what_is_known(
     found = {"blue": Habit(Plan("habit", tilts=(("town", 2.0),)), 10, 7.0, 5.0)}
     monkeypatch.setattr(lab, "learn", lambda *args: found)
     before = {"red": Habit(Plan("habit", 0.5)), "blue": Habit(Plan("habit", 0.25))}
-    (tmp_path / "skirmish-habits.json").write_bytes(msgspec.json.encode({"other": {}, "crossing": before}))
+    (tmp_path / "habits.json").write_bytes(msgspec.json.encode({"other": {}, "crossing": before}))
     assert lab.main(["skirmish", "--out", str(tmp_path)]) == 0
     assert habits("skirmish", tmp_path) == {"other": {}, "crossing": {"red": before["red"], **found}}
 
@@ -188,7 +188,7 @@ def test_habits_of_another_scenario_can_be_tried(
 
 def test_without_a_file_or_with_a_broken_one_there_are_none(tmp_path: Path) -> None:
     assert habits("skirmish", tmp_path) == {}
-    (tmp_path / "skirmish-habits.json").write_text("[1")
+    (tmp_path / "habits.json").write_text("[1")
     assert habits("skirmish", tmp_path) == {}
 
 

@@ -19,7 +19,7 @@ from hexfront.lab.train import Row, brier, fit, fit_signed, learn, self_play, so
 from hexfront.players import Seatview, get
 from hexfront.players.book import Book, Line, books
 from hexfront.players.doctrine import Course, Doctrine, Plan, doctrine_for
-from hexfront.players.evaluation import LEARNED, Curve, curves, squash
+from hexfront.players.evaluation import Curve, curves, learned, squash
 from hexfront.players.habits import Habit
 
 
@@ -139,13 +139,14 @@ def test_habits_are_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_spoilt_file_is_like_none(tmp_path: Path) -> None:
     assert curves("skirmish", tmp_path) == {} and books("skirmish", tmp_path) == {}
-    (tmp_path / "skirmish.json").write_text("{")
-    (tmp_path / "skirmish-openings.json").write_text('{"crossing": 3}')
+    (tmp_path / "curves.json").write_text("{")
+    (tmp_path / "openings.json").write_text('{"crossing": 3}')
     assert curves("skirmish", tmp_path) == {} and books("skirmish", tmp_path) == {}
 
 
-COMMITTED = [(path.stem, name) for path in sorted(LEARNED.glob("*.json")) if "-" not in path.stem
-             for name in curves(path.stem)]  # fmt: skip
+DOCTRINES = learned("skirmish").parent.parent
+COMMITTED = [(path.parent.parent.name, name) for path in sorted(DOCTRINES.glob("*/learned/curves.json"))
+             for name in curves(path.parent.parent.name)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "scenario"), COMMITTED)
@@ -155,7 +156,7 @@ def test_what_was_learned_is_better_than_naming_the_share_of_wins(game: str, sce
 
 
 def test_learned_files_are_small() -> None:
-    assert all(path.stat().st_size < 200_000 for path in LEARNED.glob("*.json"))
+    assert all(path.stat().st_size < 200_000 for path in DOCTRINES.glob("*/learned/*.json"))
 
 
 @pytest.fixture
@@ -272,7 +273,7 @@ def test_committed_books_name_courses_that_exist(game: Any) -> None:
 
 # --- what the learners share
 
-LEARNERS = [(train, ".json"), (openings, "-openings.json"), (habits, "-habits.json")]
+LEARNERS = [(train, "curves.json"), (openings, "openings.json"), (habits, "habits.json")]
 
 
 def test_a_book_does_not_depend_on_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,7 +296,7 @@ def test_a_file_that_cannot_be_read_is_not_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "_work", lambda args: pytest.fail("no game is played in vain"))
-    there = tmp_path / f"skirmish{file}"
+    there = tmp_path / file
     there.write_text("{bad")
     assert module.main(["skirmish", "--games", "12", "--out", str(tmp_path)]) == 2
     assert "cannot be read" in capsys.readouterr().err

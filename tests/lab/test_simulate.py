@@ -241,9 +241,11 @@ def test_what_players_can_is_told_by_their_files(tmp_path: Path) -> None:
     assert fingerprint(tmp_path, ["random.py"]) != lot[0]
     assert skill_of(["staff", "random"]) == skill_of(["general"]) == fingerprint(PLAYERS)
     assert skill_of(["random", "random"]) != skill_of(["random", "staff"])
-    assert {"doctrines/skirmish.py", "doctrines/last_war.toml", "doctrines/learned/skirmish.json"} <= {
-        path.relative_to(PLAYERS).as_posix() for path in PLAYERS.rglob("*")
-    }
+    assert {
+        "doctrines/skirmish/doctrine.py",
+        "doctrines/last_war/numbers.toml",
+        "doctrines/skirmish/learned/curves.json",
+    } <= {path.relative_to(PLAYERS).as_posix() for path in PLAYERS.rglob("*")}
 
 
 def test_damaged_results_are_refused_in_a_sentence(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hexfront.games.last_war.actions import Done
 from hexfront.kernel import Chance, Game, SeededSource, apply, resolve
 from hexfront.players import GeneralPlayer, Seatview, general
 from hexfront.players.doctrine import STEADY, Course, Memory, Plan, doctrine_for
-from hexfront.players.doctrines.motherland_courses import is_last
+from hexfront.players.doctrines.motherland.plan import is_last
 from hexfront.players.search import Judged, Outcome
 
 WAR = get("last_war")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hexfront.games import get
 from hexfront.games.motherland.kinds import SEATS
 from hexfront.players import doctrine_for
-from hexfront.players.doctrines.motherland_worth import features
+from hexfront.players.doctrines.motherland.worth import features
 from hexfront.players.evaluation import curves
 
 LEARNED = [

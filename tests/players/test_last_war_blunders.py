@@ -41,7 +41,7 @@ from hexfront.games.last_war.withdrawal import Withdrawal
 from hexfront.hexes import bits
 from hexfront.kernel import Chance, SeededSource, apply, pending, resolve, settle
 from hexfront.players import Seatview, get
-from hexfront.players.doctrines.last_war_odds import Odds
+from hexfront.players.doctrines.last_war.odds import Odds
 from tests.players.helpers import carry_on
 
 GERMANY, USSR = 0, 1

@@ -9,8 +9,8 @@ from hexfront.games.motherland.kinds import AXIS
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.results import DEFENDER, Losses
 from hexfront.players.doctrine import STEADY
-from hexfront.players.doctrines.motherland_bases import Posts, exposed
-from hexfront.players.doctrines.motherland_reading import STAY, STAY_BEHIND_WALLS, Ground, Reading
+from hexfront.players.doctrines.motherland.bases import Posts, exposed
+from hexfront.players.doctrines.motherland.read import STAY, STAY_BEHIND_WALLS, Ground, Reading
 from tests.games.motherland.kit import Table, board, chain, real, row, table
 from tests.players.helpers import carry_on
 

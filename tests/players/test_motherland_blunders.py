@@ -15,8 +15,8 @@ from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.state import axis_holds
 from hexfront.kernel import Setup
 from hexfront.players.doctrine import STEADY
-from hexfront.players.doctrines.motherland_reading import Ground, Reading, line_of
-from hexfront.players.doctrines.motherland_supply import prospects, raiders, relief
+from hexfront.players.doctrines.motherland.read import Ground, Reading, line_of
+from hexfront.players.doctrines.motherland.supply import prospects, raiders, relief
 from tests.games.motherland.kit import Table, board, chain, row, table
 from tests.players.helpers import carry_on
 

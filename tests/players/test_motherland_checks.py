@@ -8,8 +8,8 @@ from hexfront.games.motherland import GAME
 from hexfront.games.motherland.kinds import AXIS, SOVIET
 from hexfront.games.motherland.victory import SuddenDeathRoll
 from hexfront.players.doctrine import STEADY, Course, doctrine_for
-from hexfront.players.doctrines.motherland import MotherlandDoctrine
-from hexfront.players.doctrines.motherland_worth import check_ahead, is_played_out
+from hexfront.players.doctrines.motherland.doctrine import MotherlandDoctrine
+from hexfront.players.doctrines.motherland.worth import check_ahead, is_played_out
 from hexfront.players.search import play_out
 from tests.games.motherland.kit import Table, real
 

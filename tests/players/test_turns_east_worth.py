@@ -11,8 +11,8 @@ from hexfront.games.turns_east.data import AXIS
 from hexfront.kernel import Setup
 from hexfront.lab.playout import playout
 from hexfront.players import Plan, StaffPlayer, doctrine_for
-from hexfront.players.doctrines.turns_east import TurnsEastDoctrine
-from hexfront.players.doctrines.turns_east_worth import towards
+from hexfront.players.doctrines.turns_east.doctrine import TurnsEastDoctrine
+from hexfront.players.doctrines.turns_east.worth import towards
 from hexfront.players.plan import STEADY
 from hexfront.testing import position
 

@@ -34,7 +34,7 @@ from hexfront.lab.playout import playout
 from hexfront.lab.stats import wilson
 from hexfront.lab.train import solve
 from hexfront.players import Plan, Player, Seatview, StaffPlayer, doctrine_for
-from hexfront.players.habits import Habit, habits
+from hexfront.players.habits import HABITS, Habit, habits
 from hexfront.players.plan import STEADY
 
 SPREAD = 0.6
@@ -282,7 +282,7 @@ def main(given: Sequence[str] | None = None) -> int:
             help="try it for this seat alone (default: for all that weigh it)",
         )
 
-    return learner("hexfront.lab.habits", __doc__ or "", 600, LEAST, "-habits.json", KIND, _work, given, more)
+    return learner("hexfront.lab.habits", __doc__ or "", 600, LEAST, HABITS, KIND, _work, given, more)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from hexfront.games import get
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.match import write_file
 from hexfront.players.doctrine import doctrine_for
-from hexfront.players.evaluation import LEARNED
+from hexfront.players.evaluation import learned
 from hexfront.usage import MISUSED, Parser
 
 T = TypeVar("T")
@@ -85,13 +85,13 @@ def learner(
 ) -> int:
     """Read the arguments, see that game and scenario exist and that the result can be kept, and work.
 
-    `args.scenario` is never empty; `args.path` is where the result belongs: `file`, with the name of the game before it,
-    holding a `kind` for each scenario. `more` adds arguments of its own. 0: fine; 2: misused, and stderr says how in one sentence.
+    `args.scenario` is never empty; `args.path` is where the result belongs: `file`, holding a `kind` for each scenario.
+    `more` adds arguments of its own. 0: fine; 2: misused, and stderr says how in one sentence.
     """
     parser = Parser(
         prog=f"python -m {module}",
         description=about.split("\n")[0],
-        epilog=f"example: python -m {module} turns_east minsk --games {games} --workers 2 --out learned",
+        epilog=f"example: python -m {module} turns_east minsk --games {games} --workers 2 --out minsk",
     )
     parser.add_argument("game", help="the game")
     parser.add_argument("scenario", nargs="?", default="", help="the scenario (default: the first)")
@@ -108,15 +108,16 @@ def learner(
     parser.add_argument(
         "--out",
         type=Path,
-        default=LEARNED,
         metavar="DIR",
-        help=f"the folder of <game>{file} (default: where players read it)",
+        help=f"the folder to write {file} to (default: where players read it)",
     )
     more(parser)
     args = parser.parse_args(given)
     try:
-        args.scenario = get(args.game).setup(args.scenario).scenario
-        args.path = args.out / f"{args.game}{file}"
+        game = get(args.game)
+        args.scenario = game.setup(args.scenario).scenario
+        args.out = args.out or learned(game.id)
+        args.path = args.out / file
         try:
             args.out.mkdir(parents=True, exist_ok=True)
             TemporaryFile(dir=args.out).close()

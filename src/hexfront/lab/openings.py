@@ -22,7 +22,7 @@ from hexfront.lab.farm import follow_parent
 from hexfront.lab.learner import keep, learner, seats_of, unbooked
 from hexfront.lab.stats import wilson
 from hexfront.players import Seatview
-from hexfront.players.book import Book, Line
+from hexfront.players.book import OPENINGS, Book, Line
 from hexfront.players.doctrine import STEADY, Memory, Plan, doctrine_for
 from hexfront.players.habits import joined
 
@@ -145,7 +145,7 @@ def _work(args: argparse.Namespace) -> int:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    return learner("hexfront.lab.openings", __doc__ or "", 400, LEAST, "-openings.json", Book, _work, given)
+    return learner("hexfront.lab.openings", __doc__ or "", 400, LEAST, OPENINGS, Book, _work, given)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ from hexfront.lab.farm import follow_parent
 from hexfront.lab.learner import keep, learner, seats_of, unbooked
 from hexfront.players import Seatview, StaffPlayer
 from hexfront.players.doctrine import STEADY, Doctrine, Plan, doctrine_for
-from hexfront.players.evaluation import Curve, squash
+from hexfront.players.evaluation import CURVES, Curve, squash
 
 HOLD_OUT = 5
 """Every so many games one is kept for testing."""
@@ -272,7 +272,7 @@ def main(given: Sequence[str] | None = None) -> int:
             "--seat", default="", metavar="S", help="who judges by the curve (default: every seat)"
         )
 
-    return learner("hexfront.lab.train", __doc__ or "", 400, HOLD_OUT, ".json", Curve, _work, given, more)
+    return learner("hexfront.lab.train", __doc__ or "", 400, HOLD_OUT, CURVES, Curve, _work, given, more)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Openings: what the first turn's choices came to in many games of staff against itself.
 
-The book of a game stands in `doctrines/learned/<game>-openings.json`; `python -m hexfront.lab.openings` makes it. A
+The book of a game stands in `doctrines/<game>/learned/openings.json`; `python -m hexfront.lab.openings` makes it. A
 doctrine names the decisions it has a page for (`Doctrine.page`). The general begins its search with what the book
 likes best, staff mixes by it where it would otherwise draw lots. Without the file nobody misses it.
 """
@@ -15,9 +15,10 @@ from typing import TypeVar
 import msgspec
 
 from hexfront.kernel import SeededSource
-from hexfront.players.evaluation import LEARNED
+from hexfront.players.evaluation import learned
 
 T = TypeVar("T")
+OPENINGS = "openings.json"
 DOUBT = 8.0
 """So many games of average luck are added to every line: a line seldom played is no marvel."""
 
@@ -72,13 +73,13 @@ class Book(msgspec.Struct, frozen=True):
         return given[-1][1]
 
 
-def books(game: str, folder: Path = LEARNED) -> dict[str, Book]:
+def books(game: str, folder: Path | None = None) -> dict[str, Book]:
     """The books of a game by scenario; none if there is no file, or if it cannot be read."""
     try:
-        data = (folder / f"{game}-openings.json").read_bytes()
+        data = ((folder or learned(game)) / OPENINGS).read_bytes()
         return msgspec.json.decode(data, type=dict[str, Book])
     except (OSError, msgspec.MsgspecError):
         return {}
 
 
-__all__ = ["Book", "Line", "books"]
+__all__ = ["OPENINGS", "Book", "Line", "books"]

@@ -176,7 +176,10 @@ def doctrine_for(game: Game[Any]) -> Doctrine:
     found = _doctrines.get(id(game))
     if found is None:
         name = f"hexfront.players.doctrines.{game.id}"
-        known = find_spec(name) is not None
+        spec = find_spec(name)
+        known = (
+            spec is not None and spec.origin is not None
+        )  # a folder with learned files alone is no doctrine
         found = _doctrines[id(game)] = import_module(name).DOCTRINE(game) if known else Doctrine(game)
     return found
 

@@ -1,6 +1,6 @@
 """How likely a side is to win, learned from play: a logistic curve over a doctrine's features.
 
-The curves of a game stand in `doctrines/learned/<game>.json`, one for each scenario; `python -m hexfront.lab.train`
+The curves of a game stand in `doctrines/<game>/learned/curves.json`, one for each scenario; `python -m hexfront.lab.train`
 makes them. Without the file a doctrine falls back on figures set by hand.
 """
 
@@ -12,7 +12,13 @@ from pathlib import Path
 
 import msgspec
 
-LEARNED = Path(__file__).parent / "doctrines" / "learned"
+CURVES = "curves.json"
+_DOCTRINES = Path(__file__).parent / "doctrines"
+
+
+def learned(game: str) -> Path:
+    """The folder of what was learned about a game, by its id."""
+    return _DOCTRINES / game / "learned"
 
 
 class Curve(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,12 +44,12 @@ def squash(lead: float) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, lead))))
 
 
-def curves(game: str, folder: Path = LEARNED) -> dict[str, Curve]:
+def curves(game: str, folder: Path | None = None) -> dict[str, Curve]:
     """The curves of a game by scenario; none if nothing was learned, or if the file cannot be read."""
     try:
-        return msgspec.json.decode((folder / f"{game}.json").read_bytes(), type=dict[str, Curve])
+        return msgspec.json.decode(((folder or learned(game)) / CURVES).read_bytes(), type=dict[str, Curve])
     except (OSError, msgspec.MsgspecError):
         return {}
 
 
-__all__ = ["LEARNED", "Curve", "curves", "squash"]
+__all__ = ["CURVES", "Curve", "curves", "learned", "squash"]

@@ -2,7 +2,7 @@
 
 Staff follows the numbers of its doctrine as they stand. A habit is a plan that tilts them, one for each scenario and
 seat, found by play and kept only if it beat staff's own numbers in games it was not found on. The habits of a game
-stand in `doctrines/learned/<game>-habits.json`; `python -m hexfront.lab.habits` makes them. Without the file, or
+stand in `doctrines/<game>/learned/habits.json`; `python -m hexfront.lab.habits` makes them. Without the file, or
 where a habit tilts a number that the doctrine does not have, the usual plan serves.
 """
 
@@ -13,8 +13,10 @@ from pathlib import Path
 import msgspec
 
 from hexfront.kernel import Seat
-from hexfront.players.evaluation import LEARNED
+from hexfront.players.evaluation import learned
 from hexfront.players.plan import STEADY, Plan
+
+HABITS = "habits.json"
 
 
 class Habit(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -37,10 +39,10 @@ class Habit(msgspec.Struct, frozen=True, omit_defaults=True):
 Habits = dict[str, dict[Seat, Habit]]
 
 
-def habits(game: str, folder: Path = LEARNED) -> Habits:
+def habits(game: str, folder: Path | None = None) -> Habits:
     """The habits of a game by scenario and seat; none if nothing was learned, or if the file cannot be read."""
     try:
-        return msgspec.json.decode((folder / f"{game}-habits.json").read_bytes(), type=Habits)
+        return msgspec.json.decode(((folder or learned(game)) / HABITS).read_bytes(), type=Habits)
     except (OSError, msgspec.MsgspecError):
         return {}
 
@@ -62,4 +64,4 @@ def joined(habit: Plan, plan: Plan) -> Plan:
     )
 
 
-__all__ = ["Habit", "Habits", "habits", "joined"]
+__all__ = ["HABITS", "Habit", "Habits", "habits", "joined"]

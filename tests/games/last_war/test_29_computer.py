@@ -13,7 +13,7 @@ from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.kernel import Frame, SeededSource, apply
 from hexfront.players import Seatview, get
 from hexfront.players.doctrine import Memory
-from hexfront.players.doctrines.last_war import LastWarDoctrine
+from hexfront.players.doctrines.last_war.doctrine import LastWarDoctrine
 
 from .kit import AXIS, GAME, given
 

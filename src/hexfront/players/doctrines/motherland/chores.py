@@ -22,11 +22,11 @@ from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.state import is_snow, printed
 from hexfront.hexes import bits
 from hexfront.players.doctrine import Doctrine, Memory, Plan
-from hexfront.players.doctrines.motherland_attack import (
+from hexfront.players.doctrines.motherland.attack import (
     Attack,
 )
-from hexfront.players.doctrines.motherland_bases import Posts, exposed
-from hexfront.players.doctrines.motherland_reading import (
+from hexfront.players.doctrines.motherland.bases import Posts, exposed
+from hexfront.players.doctrines.motherland.read import (
     Ground,
     Reading,
     has_room,
@@ -35,7 +35,7 @@ from hexfront.players.doctrines.motherland_reading import (
     step_worth,
     strength,
 )
-from hexfront.players.doctrines.motherland_supply import drive
+from hexfront.players.doctrines.motherland.supply import drive
 from hexfront.wargame import read_toml
 
 POSTED = 50.0  # a Supply Base goes where it is sent
@@ -51,7 +51,7 @@ class Chores(Doctrine):
         super().__init__(game)
         self._grounds: dict[bytes, Ground] = {}
         self._leads: dict[bytes, float] = {}  # how far the Axis is ahead at the beginning
-        numbers = read_toml(Path(__file__).with_name("motherland.toml"))
+        numbers = read_toml(Path(__file__).with_name("numbers.toml"))
         self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
         self.usual: dict[str, dict[str, Any]] = numbers["usual"]
         self.later = [numbers["axis"] | numbers["axis_later"], numbers["soviet"] | numbers["soviet_later"]]

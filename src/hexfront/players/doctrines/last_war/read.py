@@ -13,7 +13,7 @@ from hexfront.games.last_war.state import assessment, is_in_war, side_points
 from hexfront.hexes import bits
 from hexfront.kernel import Seat
 from hexfront.players.doctrine import Plan
-from hexfront.players.doctrines.last_war_odds import ATTACK, DEFENCE, Odds, Outlook, case, remnant
+from hexfront.players.doctrines.last_war.odds import ATTACK, DEFENCE, Odds, Outlook, case, remnant
 
 NEAR, FAR = 3, 14  # how far a place is felt as a place, and as a direction
 

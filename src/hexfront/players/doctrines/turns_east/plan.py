@@ -9,7 +9,7 @@ from hexfront.kernel import Seat, SeededSource
 from hexfront.players.doctrine import Course, Memory, Plan
 
 if TYPE_CHECKING:
-    from hexfront.players.doctrines.turns_east import TurnsEastDoctrine
+    from hexfront.players.doctrines.turns_east.doctrine import TurnsEastDoctrine
 
 SMALL = (
     "ChooseFirst",

@@ -14,9 +14,9 @@ from hexfront.games.last_war.front import bare_hexes, free_men
 from hexfront.games.last_war.reckoning import Force, Situation
 from hexfront.games.last_war.state import period, points, side_points
 from hexfront.hexes import bits
-from hexfront.players.doctrines.last_war_ground import Reading
-from hexfront.players.doctrines.last_war_odds import staked, stronger
-from hexfront.players.doctrines.last_war_works import SPARE_MEN, bases_of, better_base, zone_site
+from hexfront.players.doctrines.last_war.odds import staked, stronger
+from hexfront.players.doctrines.last_war.read import Reading
+from hexfront.players.doctrines.last_war.works import SPARE_MEN, bases_of, better_base, zone_site
 
 SIZES = (0, 2, 5, 9, 15, 24)
 SUPPLIES = (1, 2, 3, 4, 6)

@@ -18,13 +18,13 @@ from hexfront.games.last_war.state import is_held_by, points, unplan
 from hexfront.hexes import bits
 from hexfront.kernel import CONTROL, Seat, SeededSource
 from hexfront.players.doctrine import Course, Doctrine, Memory, Plan
-from hexfront.players.doctrines.last_war_air_sea import air_order, fleet_order
-from hexfront.players.doctrines.last_war_courses import plans, variants
-from hexfront.players.doctrines.last_war_deploy import Deployer, Orders
-from hexfront.players.doctrines.last_war_fight import banners, card_plays, commitments, keeps
-from hexfront.players.doctrines.last_war_ground import Ground, Reading
-from hexfront.players.doctrines.last_war_works import idle_bombers, order_bid, retooling
-from hexfront.players.doctrines.last_war_worth import chance_of_axis, features, narrowly, tells
+from hexfront.players.doctrines.last_war.air_sea import air_order, fleet_order
+from hexfront.players.doctrines.last_war.deploy import Deployer, Orders
+from hexfront.players.doctrines.last_war.fight import banners, card_plays, commitments, keeps
+from hexfront.players.doctrines.last_war.plan import plans, variants
+from hexfront.players.doctrines.last_war.read import Ground, Reading
+from hexfront.players.doctrines.last_war.works import idle_bombers, order_bid, retooling
+from hexfront.players.doctrines.last_war.worth import chance_of_axis, features, narrowly, tells
 from hexfront.wargame import read_toml
 
 _DONE, _STOP = a.Done(), a.Stop()
@@ -48,7 +48,7 @@ class LastWarDoctrine(Doctrine):
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self._grounds: dict[bytes, Ground] = {}
-        file = read_toml(Path(__file__).with_suffix(".toml"))
+        file = read_toml(Path(__file__).with_name("numbers.toml"))
         self.numbers: dict[str, float] = file["numbers"]
         self.weights: dict[str, float] = file["worth"]
 
@@ -398,5 +398,4 @@ class LastWarDoctrine(Doctrine):
         return fleet_order(r, legal)
 
 
-DOCTRINE = LastWarDoctrine
-__all__ = ["DOCTRINE", "LastWarDoctrine"]
+__all__ = ["LastWarDoctrine"]

@@ -10,8 +10,8 @@ from hexfront.games.last_war.flags import best_me
 from hexfront.games.last_war.retooling import products
 from hexfront.games.last_war.state import is_in_war, period, points
 from hexfront.hexes import bits
-from hexfront.players.doctrines.last_war_fight import card_price
-from hexfront.players.doctrines.last_war_ground import Reading
+from hexfront.players.doctrines.last_war.fight import card_price
+from hexfront.players.doctrines.last_war.read import Reading
 
 _DONE, _STOP = Done(), Stop()
 WEIGHT = {"lines": 3.0, "town": 1.0, "front": 0.25, "beach": 1.0}  # what makes a base worth having

@@ -15,7 +15,7 @@ from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, WITHDRAW
 from hexfront.games.turns_east.mobile import assault_violation
 from hexfront.games.turns_east.state import factor
 from hexfront.hexes import bits
-from hexfront.players.doctrines.turns_east_picture import Picture
+from hexfront.players.doctrines.turns_east.read import Picture
 
 STACK = 3
 

@@ -14,8 +14,8 @@ from hexfront.games.last_war.flags import FlagPlacing, flag_cost, flagged, near_
 from hexfront.games.last_war.reckoning import Situation
 from hexfront.games.last_war.state import manpower, points, side_points, unplan
 from hexfront.hexes import bits
-from hexfront.players.doctrines.last_war_ground import Reading
-from hexfront.players.doctrines.last_war_odds import case, remnant, staked
+from hexfront.players.doctrines.last_war.odds import case, remnant, staked
+from hexfront.players.doctrines.last_war.read import Reading
 
 MOST = 8  # LSP thought of in one combat
 USUAL = 2  # the value of a card that one cannot see

@@ -11,7 +11,7 @@ from hexfront.kernel import Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Course, Memory, Plan
 
 if TYPE_CHECKING:
-    from hexfront.players.doctrines.motherland import MotherlandDoctrine
+    from hexfront.players.doctrines.motherland.doctrine import MotherlandDoctrine
 
 COMBAT_PHASES = (AXIS_COMBAT, SOVIET_COMBAT)
 THIRDS = ("north", "centre", "south")

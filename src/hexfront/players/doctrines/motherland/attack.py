@@ -10,7 +10,7 @@ from hexfront.games.motherland.combat import attack_violation, can_strike
 from hexfront.games.motherland.kinds import AIR_BASE, ALLY, AXIS, PANZERS, SUPPORT, TANK
 from hexfront.games.motherland.state import is_first_winter, is_frozen_front, is_snow, move_factor
 from hexfront.hexes import bits
-from hexfront.players.doctrines.motherland_reading import (
+from hexfront.players.doctrines.motherland.read import (
     Reading,
     appraise,
     bonus_of,

@@ -36,7 +36,7 @@ from hexfront.games.motherland.victory import connected
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc, zoc
 from hexfront.hexes import bits, flood, zones
 from hexfront.players.doctrine import Plan
-from hexfront.players.doctrines.motherland_supply import FURTHEST, distances, prospects, raiders, relief
+from hexfront.players.doctrines.motherland.supply import FURTHEST, distances, prospects, raiders, relief
 
 PULL = 0.85
 FADING = [PULL**n for n in range(19)]

@@ -16,10 +16,10 @@ from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import bits
 from hexfront.kernel import Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory, Plan
-from hexfront.players.doctrines.turns_east_courses import candidates
-from hexfront.players.doctrines.turns_east_moves import Assault, March, assaults, march, order_of_march, reach
-from hexfront.players.doctrines.turns_east_picture import Ground, Picture, Stack, price_of_step
-from hexfront.players.doctrines.turns_east_worth import chance_of_axis, features, tells
+from hexfront.players.doctrines.turns_east.moves import Assault, March, assaults, march, order_of_march, reach
+from hexfront.players.doctrines.turns_east.plan import candidates
+from hexfront.players.doctrines.turns_east.read import Ground, Picture, Stack, price_of_step
+from hexfront.players.doctrines.turns_east.worth import chance_of_axis, features, tells
 from hexfront.players.evaluation import squash
 from hexfront.wargame import read_toml
 
@@ -49,7 +49,7 @@ class TurnsEastDoctrine(Doctrine):
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self._grounds: dict[bytes, Ground] = {}
-        numbers = read_toml(Path(__file__).with_suffix(".toml"))
+        numbers = read_toml(Path(__file__).with_name("numbers.toml"))
         self.numbers: list[dict[str, float]] = [numbers["axis"], numbers["soviet"]]
         self.short = [numbers["axis"] | numbers["axis_short"], numbers["soviet"]]
         self.weights: dict[str, float] = numbers["worth"]
@@ -498,5 +498,4 @@ class TurnsEastDoctrine(Doctrine):
         return axis if seat == "axis" else 1 - axis
 
 
-DOCTRINE = TurnsEastDoctrine
-__all__ = ["DOCTRINE", "TurnsEastDoctrine"]
+__all__ = ["TurnsEastDoctrine"]

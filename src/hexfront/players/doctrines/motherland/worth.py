@@ -9,7 +9,7 @@ from hexfront.games.motherland.sequence import PHASING, order_of_play
 from hexfront.games.motherland.state import axis_holds, holds
 from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap, reckoning
 from hexfront.kernel import Chance, Seat
-from hexfront.players.doctrines.motherland_reading import strength
+from hexfront.players.doctrines.motherland.read import strength
 from hexfront.players.evaluation import squash
 from hexfront.players.plan import Ending
 

@@ -193,5 +193,4 @@ class SkirmishDoctrine(Doctrine):
         return squash((score[seat] - score[FOE[seat]]) * late / 8)
 
 
-DOCTRINE = SkirmishDoctrine
-__all__ = ["DOCTRINE", "SkirmishDoctrine"]
+__all__ = ["SkirmishDoctrine"]

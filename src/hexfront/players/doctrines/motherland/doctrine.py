@@ -25,7 +25,7 @@ from hexfront.games.motherland.victory import front_gap
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.kernel import Chance, Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Course, Ending, Memory, Plan
-from hexfront.players.doctrines.motherland_attack import (
+from hexfront.players.doctrines.motherland.attack import (
     Attack,
     Onrush,
     Planner,
@@ -35,9 +35,9 @@ from hexfront.players.doctrines.motherland_attack import (
     price,
     spare,
 )
-from hexfront.players.doctrines.motherland_chores import Chores
-from hexfront.players.doctrines.motherland_courses import candidates, plans
-from hexfront.players.doctrines.motherland_reading import (
+from hexfront.players.doctrines.motherland.chores import Chores
+from hexfront.players.doctrines.motherland.plan import candidates, plans
+from hexfront.players.doctrines.motherland.read import (
     Reading,
     appraise,
     garrisons,
@@ -47,7 +47,7 @@ from hexfront.players.doctrines.motherland_reading import (
     step_worth,
     strength,
 )
-from hexfront.players.doctrines.motherland_worth import ending, features, is_played_out, narrowly, tells
+from hexfront.players.doctrines.motherland.worth import ending, features, is_played_out, narrowly, tells
 from hexfront.players.evaluation import squash
 
 WIDE = 4  # hexes missing from a line beyond which it makes no difference
@@ -610,5 +610,4 @@ def _edge(ratio: float) -> float:
     return 1 / (1 + exp(-1.4 * (ratio - 2.2))) - 0.044
 
 
-DOCTRINE = MotherlandDoctrine
-__all__ = ["DOCTRINE", "MotherlandDoctrine"]
+__all__ = ["MotherlandDoctrine"]

@@ -20,7 +20,7 @@ from hexfront.games.last_war.data import AIR, BOMBERS, LSP, POWERS
 from hexfront.games.last_war.front import sea_strength
 from hexfront.games.last_war.state import points, unplan
 from hexfront.kernel import SeededSource
-from hexfront.players.doctrines.last_war_ground import Reading
+from hexfront.players.doctrines.last_war.read import Reading
 
 _DONE = Done()
 
