@@ -10,6 +10,7 @@ from hexfront.games.last_war.asks import Ask
 from hexfront.games.last_war.cards import ATTACK, BOON, CANCEL, COLUMN, DEFENCE, DIE, ZEAL, combats
 from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, POWERS, TANKS, code
 from hexfront.games.last_war.events import CombatFought, CombatOff, LossesTaken, PagGone, PushedOut
+from hexfront.games.last_war.flags import is_amphibious
 from hexfront.games.last_war.front import fall_back, mend, spare_men, take_hex
 from hexfront.games.last_war.reckoning import DICE, Force, Situation, casualties
 from hexfront.games.last_war.state import (
@@ -354,10 +355,13 @@ def call_off(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> None:
 
 
 def push_out(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> None:
-    """The counter-attack takes the hex of the largest force, if the defender has a Man to put there. RULING
-    combat-c. Case terrain.open-red."""
+    """The counter-attack takes the hex of the largest force that came by land, if the defender has a Man to put there.
+    It does not cross water. RULING combat-c. Case terrain.open-red."""
     foe = 1 - side
-    lost = max(hexes, key=lambda i: (sum(side_points(s, i, side, k) for k in (MEN, TANKS, AIR)), -i))
+    by_land = [i for i in hexes if not is_amphibious(s, i, to)]
+    if not by_land:
+        return
+    lost = max(by_land, key=lambda i: (sum(side_points(s, i, side, k) for k in (MEN, TANKS, AIR)), -i))
     winner = power_at(s, to)
     if manpower(s, to, foe) > 1:
         giver = max(s.world.of_side[foe], key=lambda n: points(s, to, n, MEN))
