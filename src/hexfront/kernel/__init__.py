@@ -26,7 +26,7 @@ from hexfront.kernel.engine import (
     settle,
     why_not,
 )
-from hexfront.kernel.events import Event, Line, Revealed, Told
+from hexfront.kernel.events import Battle, Event, Line, Revealed, Told
 from hexfront.kernel.frames import (
     CONTROL,
     OBSERVER,
@@ -61,8 +61,8 @@ from hexfront.kernel.view import (
 )
 
 __all__ = [
-    "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Box", "Case", "Cause", "Chance",
-    "Choice", "Codec", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Fortune", "Frame", "Game",
+    "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Battle", "Box", "Case", "Cause",
+    "Chance", "Choice", "Codec", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Fortune", "Frame", "Game",
     "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
     "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Weighted", "Working",

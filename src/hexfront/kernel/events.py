@@ -7,8 +7,25 @@ from typing import Any, ClassVar
 import msgspec
 
 
+class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A battle as its card tells it. Units are ids of counters; where they have none, `origins` are the hexes attacked
+    from. `result` is the code of the table, `words` what it means, `colour` the colour the table prints it in."""
+
+    side: str = ""
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    odds: str = ""
+    working: tuple[str, ...] = ()
+    roll: str = ""
+    result: str = ""
+    words: str = ""
+    colour: str = ""
+
+
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event as people read it: words, the rule case behind it, the hex to look at."""
+    """An event as people read it: words, the rule case behind it, the hex to look at. Lines of the kinds `loss`,
+    `retreat`, `advance` and `capture` that follow a battle belong to it."""
 
     text: str
     rule: str = ""
@@ -17,6 +34,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     path: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
     piece: str = ""
+    battle: Battle | None = None
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):

@@ -428,6 +428,7 @@ class Record:
                     path=line.path,
                     dice=line.dice,
                     piece=line.piece,
+                    battle=line.battle,
                 )
             )
             seen.line_rows.append(row.n)

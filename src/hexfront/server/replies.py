@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from hexfront.kernel import (
+    Battle,
     Cause,
     Choice,
     Forecast,
@@ -224,6 +225,7 @@ class LogLine(Thin):
     path: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
     piece: str = ""
+    battle: Battle | None = None
     why: str = ""
 
 

@@ -157,6 +157,7 @@ def preview(live: Live, seat: str, plan: list[dict[str, Any]]) -> replies.Previe
                     replies.LogLine(
                         n=len(lines) + 1, version=record.seen[seat].version, time="", text=line.text, rule=line.rule,
                         at=line.at, kind=line.kind, path=line.path, dice=line.dice, piece=line.piece, seat=seat,
+                        battle=line.battle,
                     )
                 )  # fmt: skip
         if isinstance(pending(s), Chance):

@@ -10,8 +10,8 @@ from hexfront.errors import BadData
 from hexfront.games.motherland import GAME
 from hexfront.games.motherland.actions import Join, Overrun, Pick, Target
 from hexfront.games.motherland.calculator import words_of
-from hexfront.games.motherland.forecast import forecast, meaning
-from hexfront.games.motherland.kinds import PHASE_IDS
+from hexfront.games.motherland.forecast import forecast
+from hexfront.games.motherland.kinds import PHASE_IDS, meaning
 from hexfront.games.motherland.reach import by_side, reach
 from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.hexes import bits

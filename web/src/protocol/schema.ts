@@ -43,6 +43,20 @@ export interface AuditEntry {
   detail: string;
 }
 
+/** A battle as its card tells it. Units are ids of counters; where they have none, `origins` are the hexes attacked from. `result` is the code of the table, `words` what it means, `colour` the colour the table prints it in. */
+export interface Battle {
+  side?: string;
+  attackers?: string[];
+  defenders?: string[];
+  origins?: string[];
+  odds?: string;
+  working?: string[];
+  roll?: string;
+  result?: string;
+  words?: string;
+  colour?: string;
+}
+
 /** A holding box, cup, pool or orders box beside the map. */
 export interface Box {
   id: string;
@@ -333,6 +347,7 @@ export interface LogLine {
   path?: string[];
   dice?: number[];
   piece?: string;
+  battle?: Battle | null;
   why?: string;
 }
 

@@ -239,6 +239,7 @@ class Battle(Chance, frozen=True, tag=True):
             f"odds {t.results.columns[r.base]}",
             *(f"{each.label} {each.columns:+d}" for each in r.shifts),
         )
+        hexes = attack_hexes(s, to, side)
         s.emit(
             CombatFought(
                 to,
@@ -249,9 +250,9 @@ class Battle(Chance, frozen=True, tag=True):
                 v.colour,
                 v.effect,
                 working,
+                tuple(hexes),
             )
         )
-        hexes = attack_hexes(s, to, side)
         security = is_security(s, to, side)
         lost = t.losses(f)
         suffer(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from hexfront.games.last_war.data import SIDE_NAMES
+from hexfront.games.last_war.data import SIDE_NAMES, SIDES
 from hexfront.games.last_war.reckoning import COLOURS, EFFECTS
 from hexfront.games.last_war.words import MADE, plural, stores
-from hexfront.kernel import Event, Line
+from hexfront.kernel import Battle, Event, Line
 
 
 def many(s: Any, i: int) -> str:
@@ -22,7 +22,9 @@ class TurnBegun(Event, frozen=True, tag=True):
     turn: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"Turn {self.turn}: {s.world.turns[self.turn - 1].label}.", "sequence.ten-steps")
+        return Line(
+            f"Turn {self.turn}: {s.world.turns[self.turn - 1].label}.", "sequence.ten-steps", kind="turn"
+        )
 
 
 class Produced(Event, frozen=True, tag=True):
@@ -76,7 +78,9 @@ class HexTaken(Event, frozen=True, tag=True):
     rule: str
 
     def line(self, s: Any) -> Line:
-        return Line(f"{who(s, self.power)} holds {many(s, self.at)}.", self.rule, s.world.label[self.at])
+        return Line(
+            f"{who(s, self.power)} holds {many(s, self.at)}.", self.rule, s.world.label[self.at], "capture"
+        )
 
 
 class HexDisputed(Event, frozen=True, tag=True):
@@ -142,6 +146,7 @@ class CombatFought(Event, frozen=True, tag=True):
     colour: str
     effect: str
     working: tuple[str, ...]
+    origins: tuple[int, ...] = ()
 
     def line(self, s: Any) -> Line:
         text = (
@@ -149,7 +154,17 @@ class CombatFought(Event, frozen=True, tag=True):
             f"{self.dice[0]} and {self.dice[1]}, difference {self.difference:+d} at {self.column}: "
             f"{COLOURS[self.colour]}, {EFFECTS[self.effect]}."
         )
-        return Line(text, "results.lookup", s.world.label[self.at], "combat", (), self.dice)
+        battle = Battle(
+            side=SIDES[self.side],
+            origins=tuple(s.world.label[i] for i in self.origins),
+            odds=f"column {self.column}",
+            working=self.working,
+            roll=f"{self.dice[0]} against {self.dice[1]}, difference {self.difference:+d}",
+            result=COLOURS[self.colour],
+            words=EFFECTS[self.effect],
+            colour=COLOURS[self.colour],
+        )
+        return Line(text, "results.lookup", s.world.label[self.at], "combat", (), self.dice, battle=battle)
 
 
 class LossesTaken(Event, frozen=True, tag=True):
@@ -162,6 +177,7 @@ class LossesTaken(Event, frozen=True, tag=True):
             f"{SIDE_NAMES[self.side]} lose {stores(self.points)}.",
             "combat.6-casualties",
             s.world.label[self.at],
+            "loss",
         )
 
 

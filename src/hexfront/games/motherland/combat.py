@@ -493,7 +493,8 @@ class CombatRoll(Chance, frozen=True, tag=True):
         row = row_of(outcome, odds.bonus)
         result = s.world.results[row - 1][odds.column]
         column = s.world.columns[odds.column]
-        s.emit(ev.CombatResolved(s.target, odds.attack, odds.defense, column, outcome, row, result))
+        units = tuple(s.attackers), tuple(s.defenders)
+        s.emit(ev.CombatResolved(s.target, odds.attack, odds.defense, column, outcome, row, result, *units))
         return frames_of(result)
 
     def title(self, s: State) -> str:

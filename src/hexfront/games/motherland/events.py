@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.motherland.kinds import GENERALS, PARTISANS, PHASE_TITLES, SUPPLY_NAMES
-from hexfront.kernel import Event, Line
+from hexfront.games.motherland.kinds import GENERALS, PARTISANS, PHASE_TITLES, SEATS, SUPPLY_NAMES, meaning
+from hexfront.kernel import Battle, Event, Line
 
 
 class TurnBegan(Event, frozen=True, tag=True):
@@ -104,7 +104,7 @@ class AttackDeclared(Event, frozen=True, tag=True):
         w = s.world
         word, rule = ("overran towards", "7.1a") if self.is_overrun else ("attacked", "8.0c")
         return Line(
-            f"{w.names_of(self.units)} {word} {w.place(self.target)}.", rule, w.label(self.target), "combat"
+            f"{w.names_of(self.units)} {word} {w.place(self.target)}.", rule, w.label(self.target), "attack"
         )
 
 
@@ -150,13 +150,24 @@ class CombatResolved(Event, frozen=True, tag=True):
     die: int
     modified: int
     result: str
+    attackers: tuple[int, ...] = ()
+    defenders: tuple[int, ...] = ()
 
     def line(self, s: Any) -> Line:
         w = s.world
         plus = f" as {self.modified}" if self.modified != self.die else ""
         text = f"{w.place(self.target)}: {self.attack} to {self.defense}, column {self.column}, "
         text += f"rolled {self.die}{plus}: {self.result}."
-        return Line(text, "8.1.5a", w.label(self.target), "combat", dice=(self.die,))
+        battle = Battle(
+            side=SEATS[w.side[self.attackers[0]]] if self.attackers else "",
+            attackers=tuple(w.names[u] for u in self.attackers),
+            defenders=tuple(w.names[u] for u in self.defenders),
+            odds=f"{self.attack} to {self.defense}, column {self.column}",
+            roll=f"{self.die}{plus}",
+            result=self.result,
+            words=meaning(self.result),
+        )
+        return Line(text, "8.1.5a", w.label(self.target), "combat", dice=(self.die,), battle=battle)
 
 
 class OverrunFailed(Event, frozen=True, tag=True):

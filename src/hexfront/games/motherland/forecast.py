@@ -17,7 +17,7 @@ from hexfront.games.motherland.actions import (
 )
 from hexfront.games.motherland.chits import cup_of
 from hexfront.games.motherland.combat import Odds, assess, row_of
-from hexfront.games.motherland.kinds import CHIT_UNITS
+from hexfront.games.motherland.kinds import CHIT_UNITS, meaning
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
 from hexfront.kernel import Action, Cause, Decision, Forecast, Seat, Working
@@ -75,19 +75,6 @@ def forecast(s: State) -> Forecast | None:
         defenders=tuple(w.names[u] for u in s.defenders),
         meanings={code: meaning(code) for row in w.results for code in row},
     )
-
-
-def meaning(code: str) -> str:
-    """A result in words. Cases 8.5a to 8.5e."""
-    sides = {"A": "the attacker", "D": "the defender"}
-    if code == "NE":
-        return "nothing happens"
-    if "/" in code:
-        left, right = ("none" if part == "-" else part for part in code.split("/"))
-        return f"step losses: attacker {left}, defender {right}"
-    if code[1:] == "E":
-        return f"{sides[code[0]]} is eliminated"
-    return f"{sides[code[0]]} loses steps or retreats: {code[1:]} in all"
 
 
 def chances(w: World, odds: Odds) -> tuple[tuple[str, float], ...]:

@@ -121,3 +121,16 @@ SNOW: Final = "snow"
 GENERALS: Final = ("Zhukov", "Vasilevsky", "Konev")
 PARTISANS: Final = ("Kovpak", "Prokopyuk", "Saburov")
 NOT_ARRIVED: Final = -2  # of a Partisan marker; -1 is arrived but not on the map
+
+
+def meaning(code: str) -> str:
+    """A result in words. Cases 8.5a to 8.5e."""
+    sides = {"A": "the attacker", "D": "the defender"}
+    if code == "NE":
+        return "nothing happens"
+    if "/" in code:
+        left, right = ("none" if part == "-" else part for part in code.split("/"))
+        return f"step losses: attacker {left}, defender {right}"
+    if code[1:] == "E":
+        return f"{sides[code[0]]} is eliminated"
+    return f"{sides[code[0]]} loses steps or retreats: {code[1:]} in all"

@@ -340,9 +340,13 @@ class Fight(Auto, frozen=True, tag=True):
         o = odds(s, self.side, self.attackers, self.target, self.mobile, self.support, self.defended)
         if s.world.combat.is_automatic(o.column):
             result = s.world.combat.below
-            s.emit(CombatResolved(self.target, o.attack, o.defence, o.column, 0, 0, result))
+            s.emit(CombatResolved(self.target, o.attack, o.defence, o.column, 0, 0, result, *self.units(s)))
             return carry_out(s, self, result, o.cut)
         return (AttackRoll(self, o),)  # Case 12.2.2.
+
+    def units(self, s: EastState) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Who attacks and who defends, for the record."""
+        return self.attackers, tuple(bits(s.at[self.target]))
 
 
 class AttackRoll(Chance, frozen=True, tag=True):
@@ -358,7 +362,18 @@ class AttackRoll(Chance, frozen=True, tag=True):
         o, fight = self.odds, self.fight
         modified = outcome + o.modifier
         reading = s.world.combat.read(o.column, modified)
-        s.emit(CombatResolved(fight.target, o.attack, o.defence, o.column, outcome, modified, reading.result))
+        s.emit(
+            CombatResolved(
+                fight.target,
+                o.attack,
+                o.defence,
+                o.column,
+                outcome,
+                modified,
+                reading.result,
+                *fight.units(s),
+            )
+        )
         return carry_out(s, fight, reading.result, o.cut)
 
     def title(self, s: EastState) -> str:

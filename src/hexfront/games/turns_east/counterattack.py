@@ -237,7 +237,14 @@ class ClashRoll(Chance, frozen=True, tag=True):
         reading = table.read(table.column(self.attack, self.defence), outcome)
         s.emit(
             CounterattackResolved(
-                self.front, self.attack, self.defence, reading.column, outcome, reading.result
+                self.front,
+                self.attack,
+                self.defence,
+                reading.column,
+                outcome,
+                reading.result,
+                self.units,
+                self.enemy,
             )
         )
         soviet, axis = casualties(s, self.units, self.enemy)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexfront.games.turns_east.data import ORDER_IDS, SIDE_NAMES, SIDES
-from hexfront.kernel import CONTROL, Event, Line
+from hexfront.kernel import CONTROL, Battle, Event, Line
 
 if TYPE_CHECKING:
     from hexfront.games.turns_east.data import EastWorld
@@ -329,6 +329,26 @@ class SupportAdded(Event, frozen=True, tag=True):
         return Line(f"{name} takes part.", rule, s.world.label[self.target])
 
 
+def battle_card(
+    w: EastWorld,
+    attackers: tuple[int, ...],
+    defenders: tuple[int, ...],
+    odds: str,
+    roll: str,
+    result: str,
+    words: str,
+) -> Battle:
+    return Battle(
+        side=SIDES[w.side_of[attackers[0]]] if attackers else "",
+        attackers=tuple(w.units[u].id for u in attackers),
+        defenders=tuple(w.units[u].id for u in defenders),
+        odds=odds,
+        roll=roll,
+        result=result,
+        words=words,
+    )
+
+
 class CombatResolved(Event, frozen=True, tag=True):
     target: int
     attack: int
@@ -337,26 +357,28 @@ class CombatResolved(Event, frozen=True, tag=True):
     die: int
     modified: int
     result: str
+    attackers: tuple[int, ...] = ()
+    defenders: tuple[int, ...] = ()
 
     def line(self, s: Any) -> Line:
         w = s.world
         words = w.tables["combat"]["results"].get(self.result, self.result)
         at = w.label[self.target]
+        odds = f"{self.attack} to {self.defence}"
         if not self.die:
-            return Line(
-                f"{self.attack} to {self.defence}: below 1:2, {self.result}: {words}.",
-                "12.2.1b",
-                at,
-                "combat",
+            battle = battle_card(
+                w, self.attackers, self.defenders, f"{odds}, below 1:2", "", self.result, words
             )
+            return Line(f"{odds}: below 1:2, {self.result}: {words}.", "12.2.1b", at, "combat", battle=battle)
         roll = str(self.die) if self.die == self.modified else f"{self.die} (modified {self.modified})"
+        odds += f", column {w.combat.columns[self.column]}"
         return Line(
-            f"{self.attack} to {self.defence}, column {w.combat.columns[self.column]}, roll {roll}: "
-            f"{self.result}, {words}.",
+            f"{odds}, roll {roll}: {self.result}, {words}.",
             "12.2.2",
             at,
             "combat",
             dice=(self.die,),
+            battle=battle_card(w, self.attackers, self.defenders, odds, roll, self.result, words),
         )
 
 
@@ -406,6 +428,8 @@ class CounterattackResolved(Event, frozen=True, tag=True):
     column: int
     die: int
     result: str
+    attackers: tuple[int, ...] = ()
+    defenders: tuple[int, ...] = ()
 
     def line(self, s: Any) -> Line:
         w = s.world
@@ -413,12 +437,13 @@ class CounterattackResolved(Event, frozen=True, tag=True):
         if not self.die:
             return Line(f"{name} has nobody to attack with.", "7.3.5c")
         words = w.tables["counterattack"]["results"][self.result]
+        odds = f"{self.attack} to {self.defence}, {w.counterattack.columns[self.column]}"
         return Line(
-            f"Counterattack of {name}: {self.attack} to {self.defence}, {w.counterattack.columns[self.column]}: "
-            f"{self.result}, {words}.",
+            f"Counterattack of {name}: {odds}: {self.result}, {words}.",
             "7.3.5b",
             kind="combat",
             dice=(self.die,),
+            battle=battle_card(w, self.attackers, self.defenders, odds, str(self.die), self.result, words),
         )
 
 
