@@ -108,7 +108,7 @@ def test_imports_go_left(path: Path) -> None:
         ("hexfront.match.save", "hexfront.players"),
         ("hexfront.players.staff", "hexfront.lab.playout"),
         ("hexfront.lab.report", "hexfront.server"),
-        ("hexfront.server.app", "hexfront.cli"),
+        ("hexfront.server.web.app", "hexfront.cli"),
         ("hexfront.match.save", "hexfront.novelty"),
     ],
 )

@@ -14,10 +14,10 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from hexfront.server.app import make_app
-from hexfront.server.club import Club
+from hexfront.server.club.club import Club
 from hexfront.server.config import Config
 from hexfront.server.run import GentleServer, bind
+from hexfront.server.web.app import make_app
 
 TOY = "tests.support.toy"
 OPEN: list[Someone | Line] = []  # closed after each test

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from hexfront.server import club as club_module
-from hexfront.server.clocks import DAY, Clocks
-from hexfront.server.requests import Clock
-from hexfront.server.tables import log, matches
+from hexfront.server.club import club as club_module
+from hexfront.server.match.clocks import DAY, Clocks
+from hexfront.server.store.sql import log, matches
+from hexfront.server.wire.requests import Clock
 from tests.server.support import House, house, pair
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from hexfront.server import computer
+from hexfront.server.computer import computers
 from tests.server.support import House, Line, house
 
 PLAYERS = tuple(
@@ -175,7 +175,7 @@ def test_a_broken_player_does_not_leave_the_match_stuck(
 
 
 def test_a_process_that_does_not_answer_is_stopped(thinking: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computer, "GRACE", -99.8)
+    monkeypatch.setattr(computers, "GRACE", -99.8)
     line = against(thinking, "stuck", seconds=100)
     line.wait(lambda s: s["deciders"] == ["red"])
     line.act()
@@ -201,7 +201,7 @@ def test_other_matches_go_on_while_one_thinks(thinking: House) -> None:
 def test_the_player_is_handed_only_a_seatview() -> None:
     """What the thinking process hands to a player hides the state; the task itself never leaves the machine."""
     from hexfront.players import Seatview
-    from hexfront.server.thinker import Task, Thinker
+    from hexfront.server.computer.worker_process import Task, Thinker
     from tests.support import toy
 
     seen: list[Any] = []

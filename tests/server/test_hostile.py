@@ -14,10 +14,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hexfront.match import Match
-from hexfront.server import notify
-from hexfront.server.limits import RATES, Limits
-from hexfront.server.notify import Body, post
-from hexfront.server.refusal import Refusal
+from hexfront.server.club import notices
+from hexfront.server.club.notices import Body, post
+from hexfront.server.people.limits import RATES, Limits
+from hexfront.server.wire.refusals import Refusal
 from tests.server.support import House, Line, Someone, house, pair
 
 
@@ -164,7 +164,7 @@ def dripping() -> Iterator[int]:
 
 def test_a_hook_that_never_ends_its_answer_is_left(dripping: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All notices wait for one another: a hook has so long in all, however busily it answers."""
-    monkeypatch.setattr(notify, "TIMEOUT", 0.4)
+    monkeypatch.setattr(notices, "TIMEOUT", 0.4)
     body = Body("turn", "m", "t", "toy", "plain", "red", 1, "http://x/", None)
     began = time.monotonic()
     with pytest.raises(OSError):

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from hexfront.server.tables import persons, sessions
+from hexfront.server.store.sql import persons, sessions
 from tests.server.support import House, pair
 
 

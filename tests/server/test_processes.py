@@ -16,7 +16,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from hexfront.server import club as club_module
+from hexfront.server.club import club as club_module
 from hexfront.server.loadtest import run as run_load
 from hexfront.server.run import free_port
 from tests.server import postgres

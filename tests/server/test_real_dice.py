@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from hexfront.match import verify
-from hexfront.server.record import ROLL
+from hexfront.server.match.record import ROLL
 from tests.server.support import House, Line
 from tests.support.toy import GAME
 

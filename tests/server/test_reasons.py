@@ -15,9 +15,10 @@ from hexfront import games
 from hexfront.kernel import OBSERVER
 from hexfront.match import Match, verify
 from hexfront.players import GeneralPlayer
-from hexfront.server.record import Record, Row
-from hexfront.server.refusal import stale
-from hexfront.server.thinker import WORDS, Task, Thinker, Told, reason
+from hexfront.server.computer.worker_process import WORDS, Task, Thinker, Told, reason
+from hexfront.server.match.record import Record
+from hexfront.server.store.rows import Row
+from hexfront.server.wire.refusals import stale
 from tests.server.support import House, Line, Someone, house
 from tests.server.test_record import same
 from tests.support import toy

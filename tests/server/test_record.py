@@ -14,11 +14,12 @@ from sqlalchemy import select, text, update
 from hexfront import games
 from hexfront.kernel import BadSave, Game, HexfrontError
 from hexfront.match import Match
-from hexfront.server import store
-from hexfront.server.database import Database, database_url
-from hexfront.server.migrations import MIGRATIONS
-from hexfront.server.record import Record, Row
-from hexfront.server.tables import matches, metadata, snapshots
+from hexfront.server.match.record import Record
+from hexfront.server.store import queries
+from hexfront.server.store.database import Database, database_url
+from hexfront.server.store.migrations import MIGRATIONS
+from hexfront.server.store.rows import Row
+from hexfront.server.store.sql import matches, metadata, snapshots
 from tests.server.support import House, Line, house, pair
 from tests.support import toy
 
@@ -188,7 +189,7 @@ def test_a_failed_write_leaves_the_match_as_it_was(club: House, monkeypatch: pyt
         raise OSError("disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "append", fail)
+        patch.setattr(queries, "append", fail)
         assert a.act()["t"] == "error"
     a.settle()
     assert a.version == before
@@ -209,7 +210,7 @@ def test_a_game_does_not_keep_every_set_up_it_was_ever_asked_for() -> None:
 def test_it_is_tidied_up_when_nobody_plays(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking through all positions for garbage takes long: not while somebody is playing, unless it has to be."""
     done: list[int] = []
-    monkeypatch.setattr("hexfront.server.club.gc.collect", lambda: done.append(1))
+    monkeypatch.setattr("hexfront.server.club.club.gc.collect", lambda: done.append(1))
     running, now = club.club, time.monotonic()
     running._tidied, running._busy = now - 400, now
     running._tidy()

@@ -12,8 +12,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from hexfront.server.limits import Limits
-from hexfront.server.refusal import Refusal
+from hexfront.server.people.limits import Limits
+from hexfront.server.wire.refusals import Refusal
 from tests.server.support import House, Line, Someone, house, pair
 
 
@@ -299,9 +299,9 @@ def test_a_fault_is_logged_without_what_was_sent(
         raise RuntimeError
 
     with monkeypatch.context() as patch:
-        patch.setattr("hexfront.server.store.put_note", fail)
+        patch.setattr("hexfront.server.store.queries.put_note", fail)
         reply = anna.http.put(f"/api/matches/{match}/notes", json={"text": "my hidden plan"})
-        patch.setattr("hexfront.server.study.why", fail)
+        patch.setattr("hexfront.server.match.questions.why", fail)
         assert line.ask("why", piece="hidden")["code"] == "fault"
     assert reply.status_code == 500
     assert reply.json() == {

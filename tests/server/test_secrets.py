@@ -14,9 +14,10 @@ import pytest
 
 from hexfront.kernel import CONTROL, OBSERVER, Game, SeededSource
 from hexfront.match import Match
-from hexfront.server import store, study
-from hexfront.server.record import Record
-from hexfront.server.window import show
+from hexfront.server.match import questions
+from hexfront.server.match.record import Record
+from hexfront.server.match.window import show
+from hexfront.server.store import queries
 from tests.server.support import TOY, House, house, pair
 
 SILENT = "tests.server.silent"
@@ -105,9 +106,9 @@ def test_questions_are_answered_from_a_world_drawn_afresh(game: Game[Any]) -> No
     vars(game)["resample"] = resample
     try:
         live: Any = Quiet(record)
-        study.reach(live, seat, "1")
-        study.preview(live, seat, [msgspec.to_builtins(record.match.legal(seat)[0])])
-        study.why(live, seat, "1", "0101")
+        questions.reach(live, seat, "1")
+        questions.preview(live, seat, [msgspec.to_builtins(record.match.legal(seat)[0])])
+        questions.why(live, seat, "1", "0101")
     finally:
         del vars(game)["resample"]
     assert seen == [seat] if game.has_secrets else not seen
@@ -189,7 +190,7 @@ def test_control_sees_everything_and_acts_of_control_are_in_the_audit(tmp_path: 
         assert u.state["view"]["extra"]["stones"] == [1, 0]
         assert "left puts a stone" in json.dumps(u.state["lines"])
         assert umpire.http.delete(f"/api/matches/{made['id']}").status_code == 204
-        acts = running.club.database.read_now(lambda c: store.acts(c, ""))
+        acts = running.club.database.read_now(lambda c: queries.acts(c, ""))
         assert [(act.what, act.name) for act in acts] == [
             ("create", "Anna"), ("sit", "Umpire"), ("look", "Umpire"), ("delete", "Umpire"),
         ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfront import games
-from hexfront.server.catalogue import Catalogue
+from hexfront.server.club.catalogue import Catalogue
 from tests.server.support import House
 
 TAUGHT = [name for name in games.names() if Catalogue.tutorial(games.get(name))]

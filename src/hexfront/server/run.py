@@ -20,11 +20,11 @@ import uvicorn
 from starlette.applications import Starlette
 
 from hexfront.kernel import HexfrontError
-from hexfront.server.app import make_app
-from hexfront.server.club import Club
+from hexfront.server.club.club import Club
 from hexfront.server.config import Config, Mail
-from hexfront.server.database import Database, database_url
-from hexfront.server.requests import FRAME_LIMIT
+from hexfront.server.store.database import Database, database_url
+from hexfront.server.web.app import make_app
+from hexfront.server.wire.requests import FRAME_LIMIT
 
 CONFIG = "HEXFRONT_SERVER_CONFIG"
 BACKLOG = 2048

@@ -81,13 +81,14 @@ def run(args: argparse.Namespace) -> int:
 
 async def set_up(club: Club, game_name: str = "", scenario: str = "") -> str:
     """The match the browser opens on: one that was not finished, else a new one against the computer."""
-    from hexfront.server import matches, store
-    from hexfront.server.requests import NewMatch, Sitter
+    from hexfront.server.lobby import begin
+    from hexfront.server.store import queries
+    from hexfront.server.wire.requests import NewMatch, Sitter
 
     person, _ = await club.people.local()
     game = club.catalogue.game(game_name) if game_name else club.catalogue.first
     setup = game.setup(scenario)
-    mine = await club.database.read(lambda c: store.mine(c, person.id))
+    mine = await club.database.read(lambda c: queries.mine(c, person.id))
     for row in mine:
         same = row.game == game.id and row.setup == setup and row.rules == game.version
         if same and row.status == "running" and not row.analysis and row.summary.turn <= 1:
@@ -95,5 +96,5 @@ async def set_up(club: Club, game_name: str = "", scenario: str = "") -> str:
     infos = [info for info in game.seats(setup) if not info.control]
     seats = {info.id: Sitter(who="computer") for info in infos[1:]}
     seats |= {info.id: Sitter(who="none") for info in game.seats(setup) if info.control}
-    live = await matches.create(club, person, NewMatch(game=game.id, scenario=setup.scenario, seats=seats))
+    live = await begin.create(club, person, NewMatch(game=game.id, scenario=setup.scenario, seats=seats))
     return live.id

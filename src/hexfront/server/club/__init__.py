@@ -1,0 +1,1 @@
+"""Everything one server process holds."""

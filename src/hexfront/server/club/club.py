@@ -1,0 +1,420 @@
+"""The club: everything one server process holds. Matches live here while someone is at them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import ipaddress
+import itertools
+import logging
+import time
+from collections import Counter
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from hexfront.kernel import Result
+from hexfront.server.club.catalogue import Catalogue
+from hexfront.server.club.notices import Notifier
+from hexfront.server.computer.computers import Computers
+from hexfront.server.config import LOOPBACK, Config, data_dir, own_name
+from hexfront.server.match.live import Live
+from hexfront.server.match.versions import mismatch
+from hexfront.server.metrics import Metrics
+from hexfront.server.people.accounts import People
+from hexfront.server.people.limits import Limits
+from hexfront.server.store import queries
+from hexfront.server.store.database import Database, database_url
+from hexfront.server.store.news import Bus, News
+from hexfront.server.store.rows import Row
+from hexfront.server.wire import replies
+from hexfront.server.wire.refusals import missing
+from hexfront.server.wire.times import stamp
+
+log = logging.getLogger("hexfront.server")
+SWEEP = 5.0
+TIDY, TIDY_LATEST, QUIET = 300.0, 3600.0, 2.0
+MATCHES_A_MESSAGE = 30  # a message between processes has at most 8000 bytes
+OVERLAYS_AFTER = 0.03  # seconds after an action
+LOOK_AGAIN = 3600.0  # seconds after which an admin's look is written down anew
+
+
+class Club:
+    """One process of a server."""
+
+    def __init__(self, config: Config, games: tuple[str, ...] = ()) -> None:
+        self.config = config
+        self.database = Database(database_url(config.database, data_dir()), sync=config.sqlite_sync)
+        self.catalogue = Catalogue(games)
+        self.people = People(self.database, admins=config.admins, webhook_hosts=config.webhook_hosts)
+        self.limits = Limits(config.rate)
+        self.metrics = Metrics()
+        self.bus = Bus(self.database)
+        self.computers = Computers(self, config.computers, config.players)
+        self.notifier = Notifier(self)
+        self.lives: dict[str, Live] = {}
+        self._busy = self._tidied = (
+            time.monotonic()
+        )  # when something last happened; when it was last tidied up
+        self.closing = False
+        self._behind: dict[str, Live] = {}  # matches whose overlays are still to be sent, in order
+        self._some_behind = asyncio.Event()
+        self.sockets: Counter[str] = Counter()  # by address
+        self.checking = asyncio.Semaphore(1)  # a save is played again from its beginning: one at a time
+        self._looked: dict[tuple[str, str], float] = {}  # admins and the matches they looked into, when
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.metrics.gauges["live_matches"] = lambda: float(len(self.lives))
+        self.metrics.gauges["sockets"] = lambda: float(sum(len(live.clients) for live in self.lives.values()))
+
+    # --- life
+
+    async def open(self) -> None:
+        self.database.open()
+        await self.database.join()
+        await self.bus.open(self._hear, self._catch_up)
+        self.spawn(self._sweep())
+        self.spawn(self._send_overlays())
+        self.spawn(self.notifier.run())
+
+    async def farewell(self) -> None:
+        """Tell everyone that the server stops; nothing new is begun after this."""
+        if self.closing:
+            return
+        self.closing = True
+        clients = [client for live in self.lives.values() for client in live.clients]
+        for live in list(self.lives.values()):
+            live.tell_all(replies.Notice(text="The server restarts; your match is safe."))
+        for client in clients:
+            client.close(1001)
+        if clients:
+            await asyncio.sleep(0.2)
+
+    async def close(self) -> None:
+        """Stop gently: let what is being written be written, then go."""
+        await self.farewell()
+        await self.computers.close()
+        for task in list(self._tasks):
+            task.cancel()
+        for task in list(self._tasks):
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await task
+        for live in self.lives.values():
+            async with live.lock:
+                live.close()
+        await self.bus.close()
+        await self.database.leave()
+        self.database.close()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run something in the background and hear of its faults."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("fault in the background", exc_info=task.exception())
+
+    @property
+    def shares(self) -> bool:
+        """Whether other processes may serve the same matches."""
+        return self.database.is_postgres or self.config.workers > 1 or self.bus.has_company
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a server for one person listens to other machines too."""
+        return self.config.host not in LOOPBACK
+
+    def is_local(self, caller: str, host: str) -> bool:
+        """Whether this caller is the one person of `hexfront play`: from this machine, and by its own name, so
+        that no page from elsewhere can pass for them by pointing its name here."""
+        if not self.config.local or own_name(host) not in LOOPBACK:
+            return False
+        try:
+            return ipaddress.ip_address(caller).is_loopback
+        except ValueError:
+            return False
+
+    # --- matches in memory
+
+    async def live(self, name: str) -> Live:
+        """A match, loaded if it is not at hand."""
+        found = self.lives.get(name)
+        if found is not None:
+            return await found.caught_up()
+        task = self._loading.get(name)
+        if task is None:
+            task = self._loading[name] = asyncio.create_task(self._load(name))
+            task.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, name: str) -> Live:
+        row = await self.database.read(lambda c: queries.match(c, name)) if len(name) <= 40 else None
+        if row is None:
+            raise missing("match")
+        live = Live(self, row, self.catalogue.find(row.game))
+        await live.load()
+        self._make_room()
+        self.lives[name] = live
+        if live.record is not None and not live.record.is_over:
+            self.computers.look(live)
+        return live
+
+    def _make_room(self) -> None:
+        if len(self.lives) < self.config.keep_live:
+            return
+        idle = sorted(
+            (live.used, name)
+            for name, live in self.lives.items()
+            if not live.clients and not live.lock.locked() and not self.computers.is_busy(name)
+        )
+        for _, name in idle[: max(1, len(self.lives) - self.config.keep_live + 1)]:
+            self.lives.pop(name).close()
+
+    def forget(self, name: str) -> None:
+        """A match was deleted."""
+        live = self.lives.pop(name, None)
+        if live is None:
+            return
+        live.close()
+        for client in list(live.clients):
+            client.send(replies.Notice(text="This match was deleted."))
+            client.close(4404)
+
+    async def reload_seats(self, live: Live) -> None:
+        """Seats or status have changed in the database."""
+        row = await self.database.read(lambda c: queries.match(c, live.id))
+        if row is None:
+            self.forget(live.id)
+            return
+        async with live.lock:
+            begun = row.status != live.row.status and live.record is None
+            live.row = row
+            if begun:
+                await live.load()
+        if begun:
+            live.refresh_all()
+            self.computers.look(live)
+        live.tell_info()
+        if not begun:
+            live.refresh_all()
+
+    # --- news
+
+    def after_row(self, live: Live, row: Row, before: list[str], mine: bool) -> None:
+        """Something happened in a match: computers think, people are told (by the process that wrote it)."""
+        self._busy = time.monotonic()
+        self.computers.look(live)
+        if mine:
+            self.notifier.look(live, row, before)
+
+    async def _hear(self, news: News) -> None:
+        if news.what == "signed_off":
+            self._sign_off(*news.data)
+            return
+        if news.what == "here":
+            for name, seats, watchers in news.data:
+                if name in self.lives:
+                    self._present(self.lives[name], news.by, seats, watchers)
+            return
+        live = self.lives.get(news.match)
+        if live is None:
+            return
+        if news.what == "row":
+            self.spawn(
+                live.follow(news.n, news.data)
+            )  # a match that is busy must not keep the others waiting
+        elif news.what == "seats":
+            await self.reload_seats(live)
+        elif news.what == "chat":
+            await self.tell_chat(live, news.n)
+        elif news.what == "gone":
+            self.forget(live.id)
+        elif news.what == "presence":
+            self._present(live, news.by, news.seats, news.n)
+        elif news.what == "thinking":
+            progress = msgspec.convert(news.data, replies.Progress)
+            live.thinking = progress if progress.part < 1 else None
+            live.tell_all(msgspec.convert({**news.data, "t": "progress"}, replies.Thinking))
+        elif news.what == "cancel":
+            self.computers.cancel(live.id)
+
+    async def sign_off(self, person: str = "", session: str = "") -> None:
+        """Sessions of a person, or one of them, have ended: what is open under them is closed, here and elsewhere. Who
+        has a new one comes back by themselves."""
+        self._sign_off(person, session)
+        await self.bus.tell(self.bus.news("signed_off", "", data=[person, session]))
+
+    def _sign_off(self, person: str, session: str) -> None:
+        for live in list(self.lives.values()):
+            for client in list(live.clients):
+                if (person and client.person_id == person) or (session and client.session == session):
+                    client.close(1001)
+
+    async def admin_looks(self, live: Live, person: replies.Person) -> None:
+        """An admin looks into a match of others: it is in the audit, once an hour."""
+        key, now = (person.id, live.id), time.monotonic()
+        if now - self._looked.get(key, -LOOK_AGAIN) < LOOK_AGAIN:
+            return
+        self._looked = {k: at for k, at in self._looked.items() if now - at < LOOK_AGAIN} | {key: now}
+        who, name = person.id, person.name
+        await self.database.write(lambda c: queries.note_act(c, live.id, who, name, "look", "as an admin"))
+
+    @staticmethod
+    def _present(live: Live, process: str, seats: list[str], watchers: int) -> None:
+        before = (live.presence(), live.watching())
+        live.elsewhere[process] = (time.monotonic(), seats, watchers)
+        if (live.presence(), live.watching()) != before:
+            live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
+
+    async def _catch_up(self) -> None:
+        """News may have been missed: look at every match that someone is at."""
+        for live in list(self.lives.values()):
+            last = await self.database.read(lambda c, name=live.id: queries.last_row(c, name))  # type: ignore[misc]
+            await live.follow(last)
+
+    async def tell_chat(self, live: Live, n: int) -> None:
+        rows = await self.database.read(lambda c: queries.talk(c, live.id, n - 1))
+        for row in rows[:1]:
+            live.tell_all(replies.Said(line=chat_line(row)))
+
+    async def came_or_went(self, live: Live) -> None:
+        """Tell who is here, here and in the other processes."""
+        live.tell_all(replies.Presence(presence=live.presence(), watching=live.watching()))
+        seats, watchers = self._here(live)
+        await self.bus.tell(self.bus.news("presence", live.id, watchers, seats))
+
+    @staticmethod
+    def _here(live: Live) -> tuple[list[str], int]:
+        seats = sorted({s for client in live.clients for s in live.row.seats_of(client.person_id)})
+        return seats, sum(client.viewer == "observer" for client in live.clients)
+
+    async def _announce(self) -> None:
+        """Tell the other processes who is at which match; they forget it after a minute. Many matches to a message:
+        one for each would hold up the actions of all."""
+        here = [[live.id, *self._here(live)] for live in self.lives.values() if live.clients]
+        for first in range(0, len(here), MATCHES_A_MESSAGE):
+            part = here[first : first + MATCHES_A_MESSAGE]
+            await self.bus.tell(self.bus.news("here", "", data=part))
+
+    def overlays_later(self, live: Live) -> None:
+        """Overlays of this match have changed: they are worked out when there is time, actions come first."""
+        self._behind[live.id] = live
+        self._some_behind.set()
+
+    async def _send_overlays(self) -> None:
+        while True:
+            await self._some_behind.wait()
+            await asyncio.sleep(OVERLAYS_AFTER)
+            self._some_behind.clear()
+            while self._behind:
+                live = self._behind.pop(next(iter(self._behind)))
+                try:
+                    await live.send_overlays()
+                except Exception:
+                    log.exception("fault in the overlays of match %s", live.id)
+
+    def _tidy(self) -> None:
+        """Look through everything for garbage (see `run`): when it is quiet, and at the latest after an hour."""
+        now = time.monotonic()
+        since = now - self._tidied
+        if since > TIDY_LATEST or (since > TIDY and now - self._busy > QUIET):
+            self._tidied = now
+            gc.collect()
+
+    async def _sweep(self) -> None:
+        """What has to be looked after from time to time: flags of matches that nobody is at, forgotten thinkers."""
+        for n in itertools.count(1):
+            await asyncio.sleep(SWEEP)
+            now = time.time()
+            try:
+                self._tidy()
+                if n % 4 == 0 and self.shares:
+                    await self._announce()
+                for name in await self.database.read(partial(queries.overdue, now=now)):
+                    await (await self.live(name)).flag()
+                if self.computers.size:
+                    for name in await self.database.read(partial(queries.waiting_for_computer, now=now)):
+                        self.computers.look(await self.live(name))
+            except Exception:
+                log.exception("fault while sweeping")
+
+    # --- telling about a match
+
+    def info(self, live: Live, person: str | None) -> replies.MatchInfo:
+        """A match as one person may know it."""
+        return self.match_info(live.row, person, live)
+
+    def match_info(
+        self, row: queries.MatchRow, person: str | None, live: Live | None = None
+    ) -> replies.MatchInfo:
+        game = self.catalogue.find(row.game)
+        infos = {each.id: each for each in game.seats(row.setup)} if game else {}
+        clocks = live.clocks.states(time.time()) if live else {}
+        why = live.broken if live else mismatch(game, row)
+        chairs = []
+        for each in row.seats:
+            info = infos.get(each.seat)
+            someone = None
+            if each.person is not None:
+                someone = replies.PersonBrief(id=each.person, name=each.name, guest=each.guest)
+            chairs.append(
+                replies.SeatState(
+                    id=each.seat,
+                    name=info.name if info else each.seat,
+                    side=info.side if info else "",
+                    control=bool(info and info.control),
+                    who=each.who,  # type: ignore[arg-type]
+                    person=someone,
+                    level=each.level,
+                    seconds=each.seconds,
+                    invite=f"/join/{each.invite}" if each.invite and person == row.host else "",
+                    resigned=each.seat in row.summary.resigned,
+                    clock=clocks.get(each.seat),
+                )
+            )
+        return replies.MatchInfo(
+            id=row.id,
+            title=row.title,
+            game=row.game,
+            scenario=row.setup.scenario,
+            options=row.setup.options,
+            rules=row.rules,
+            created=stamp(row.created),
+            host=replies.PersonBrief(id=row.host, name=row.host_name, guest=row.host_guest),
+            status="broken" if why else row.status,  # type: ignore[arg-type]
+            why=why,
+            seats=chairs,
+            you=row.seats_of(person),
+            public=row.public,
+            analysis=row.analysis,
+            has_secrets=bool(game and game.has_secrets),
+            clock=row.clock,
+            turn=row.summary.turn,
+            turns=row.summary.turns,
+            phase=row.summary.phase,
+            moved=stamp(row.moved),
+            deciders=row.summary.deciders,
+            result=msgspec.convert(row.summary.result, Result) if row.summary.result else None,
+            forked_from=row.forked_from,
+            rematch=row.rematch,
+            draw=row.summary.draw,
+            commitment=row.commitment,
+            explains=row.explains,
+            reply_for=row.errand.seat if row.errand else "",
+        )
+
+
+def chat_line(row: Any) -> replies.ChatLine:
+    return replies.ChatLine(
+        n=row.n, person=row.person, name=row.name, text=row.text, time=stamp(row.at), seat=row.seat
+    )
+
+
+__all__ = ["Club", "chat_line"]

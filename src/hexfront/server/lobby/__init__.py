@@ -1,0 +1,1 @@
+"""Matches as people handle them: begin, sit down, fork, hand in and take away."""

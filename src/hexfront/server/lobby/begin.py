@@ -1,0 +1,221 @@
+"""Matches begin: new ones, rematches, and boards of one's own from a position."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from hexfront.kernel import Game, SeededSource
+from hexfront.match import (
+    Match,
+    new_seed,
+)
+from hexfront.server.club.club import Club
+from hexfront.server.lobby.setup import chair_values, check_real_dice, check_sitter, match_values
+from hexfront.server.match.live import Live
+from hexfront.server.store import queries
+from hexfront.server.wire import replies
+from hexfront.server.wire.refusals import Refusal, bad, forbidden, missing
+from hexfront.server.wire.requests import Clock, NewMatch, Sitter
+
+PACK_LIMIT = 32 * 1024
+
+
+async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
+    """A new match; it begins at once if nobody has to be waited for."""
+    game = club.catalogue.game(new.game)
+    if len(msgspec.json.encode(new.pack)) > PACK_LIMIT:
+        raise bad("This pack is too large.")
+    setup = game.setup(new.scenario, dict(new.options), new.pack)
+    await asyncio.to_thread(game.world, setup)  # refuses a pack that makes no sense
+    infos = game.seats(setup)
+    unknown = [seat for seat in new.seats if seat not in {info.id for info in infos}]
+    if unknown:
+        raise bad(f"{game.title} has no seat {unknown[0]!r}; it has {', '.join(info.id for info in infos)}.")
+    for info in infos:
+        check_sitter(club, new.seats.get(info.id, Sitter()), info.id, info.control)
+    if new.dice == "physical":
+        check_real_dice(infos, new)
+
+    def work(c: Connection) -> str:
+        seed = queries.redeem(c, new.promise) if new.promise else new_seed().hex()
+        if seed is None:
+            raise bad("This promise is not known any more; ask for a new one.")
+        values = match_values(
+            game,
+            setup,
+            person.id,
+            title=new.title,
+            public=new.public,
+            analysis=False,
+            clock=new.clock,
+            seed=seed,
+            physical=new.dice == "physical",
+            explains=new.explains,
+        )
+        chairs = [
+            chair_values(
+                club, values["id"], info.id, place, new.seats.get(info.id, Sitter()), person.id, new.seed
+            )
+            for place, info in enumerate(infos)
+        ]
+        queries.create(c, values, chairs)
+        queries.note_act(c, values["id"], person.id, person.name, "create")
+        return str(values["id"])
+
+    live = await club.live(await club.database.write(work))
+    await begin_if_full(club, live)
+    return live
+
+
+async def begin_if_full(club: Club, live: Live) -> None:
+    """Start a match when the last seat is taken."""
+    async with live.lock:
+        if live.record is not None or live.broken or not live.row.is_full:
+            return
+        found = await club.database.read(lambda c: queries.opening(c, live.id))
+        if found is None or found[0]:
+            return
+        contributions = {each.seat: each.contribution for each in live.row.seats if each.contribution}
+        await live.start(found[1], contributions)
+    live.tell_info()
+    live.refresh_all()
+    club.computers.look(live)
+
+
+async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) -> Live:
+    """The same match again with the same people, seats changed round if wanted."""
+    row = live.row
+    if not row.seats_of(person.id) and row.host != person.id:
+        raise forbidden("You did not play in this match.")
+    if row.status != "over":
+        raise Refusal(409, "running", "A rematch is for a match that is over.")
+    if row.rematch:
+        return await club.live(row.rematch)
+    game = live.game
+    if game is None:
+        raise missing("game")
+    seed = new_seed().hex()
+    values = match_values(
+        game,
+        row.setup,
+        person.id,
+        title=row.title,
+        public=row.public,
+        analysis=False,
+        clock=row.clock,
+        seed=seed,
+        physical=row.physical,
+        explains=row.explains,
+    )
+    sitters = [(each.who, each.person, each.level, each.seconds) for each in row.seats]
+    playing = [n for n, each in enumerate(row.seats) if each.seat not in live.controls]
+    order = list(range(len(sitters)))
+    if swap:
+        for here, there in zip(playing, playing[1:] + playing[:1], strict=True):
+            order[here] = there
+    chairs = []
+    for place, chair in enumerate(row.seats):
+        who, someone, level, seconds = sitters[order[place]]
+        chairs.append(
+            {
+                "match": values["id"], "seat": chair.seat, "place": place, "who": who, "person": someone,
+                "level": level, "seconds": seconds, "invite": None, "contribution": "",
+            }
+        )  # fmt: skip
+
+    def work(c: Connection) -> bool:
+        queries.create(c, values, chairs)
+        return queries.link_rematch(c, live.id, str(values["id"]))
+
+    if not await club.database.write(work):  # someone else was quicker
+        fresh = await club.database.read(lambda c: queries.match(c, live.id))
+        await club.database.write(lambda c: queries.remove(c, str(values["id"])))
+        return await club.live(fresh.rematch if fresh else "")
+    live.row.rematch = str(values["id"])
+    new = await club.live(str(values["id"]))
+    await begin_if_full(club, new)
+    live.tell_info()
+    await club.bus.tell(club.bus.news("seats", live.id))
+    return new
+
+
+async def private_match(
+    club: Club,
+    person: replies.Person,
+    game: Game[Any],
+    opening: Match,
+    *,
+    title: str,
+    analysis: bool,
+    source: str = "",
+    errand: queries.Errand | None = None,
+) -> Live:
+    """A match of one person's own from a position: all seats theirs, or the one of a turn file."""
+    values = match_values(
+        game, opening.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),
+        seed=opening.seed.hex(), forked_from=source, errand=queries.encoded(errand) if errand else "",
+        physical=opening.physical_dice,
+    )  # fmt: skip
+    chairs = [
+        chair_values(
+            club, values["id"], info.id, place,
+            Sitter() if errand is None or errand.seat == info.id else Sitter(who="none"), person.id, "",
+        )
+        for place, info in enumerate(game.seats(opening.setup))
+    ]  # fmt: skip
+    name = str(values["id"])
+
+    def work(c: Connection) -> None:
+        queries.create(c, values, chairs)
+        queries.note_act(c, name, person.id, person.name, "fork" if analysis else "import", source)
+
+    await club.database.write(work)
+    live = await club.live(name)
+    async with live.lock:
+        if live.record is None:
+            await live.open_with(opening.to_json())
+    return live
+
+
+async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: int | None) -> Live:
+    """A private analysis board from a position as a seat knows it."""
+    live.check_seat(person.id, seat)
+    async with live.lock:
+        record = live.readable()
+        entries: int | None = None
+        if at is not None:
+            steps = record.seen[seat].steps
+            if at > len(steps):
+                raise missing("step")
+            entries = steps[at - 1].entries if at else 0
+        mine = set(live.row.seats_of(person.id))
+        knows_all = (
+            not record.game.has_secrets
+            or record.is_over
+            or seat in live.controls
+            or mine >= set(record.match.seats)
+        )
+        if live.broken:  # the log does not lead there by the present figures: begin where it stands
+            s = await live.at(record.match.length if entries is None else entries)
+            hidden = None if knows_all else SeededSource(new_seed().hex())
+            s = s if hidden is None else record.game.resample(s, seat, hidden)
+            copy = Match.from_position(record.game, s)
+        else:
+            copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
+            if not record.tells_why:
+                copy.reasons = {}
+    if seat in live.controls:
+        await live.note(seat, "fork")
+    return await private_match(
+        club,
+        person,
+        record.game,
+        copy,
+        title=f"Analysis of {live.row.title}"[:80],
+        analysis=True,
+        source=live.id,
+    )

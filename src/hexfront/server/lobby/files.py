@@ -1,0 +1,155 @@
+"""Files that people take away and bring: saves, turn files, replies."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from hexfront.kernel import BadSave, HexfrontError
+from hexfront.match import (
+    Match,
+    Reply,
+    answers,
+    export_turn,
+    read_reply,
+    read_save,
+    read_turn,
+    write_reply,
+)
+from hexfront.match.turnfile import ELSEWHERE, UNSEEN
+from hexfront.server.club.club import Club
+from hexfront.server.lobby.begin import PACK_LIMIT, private_match
+from hexfront.server.lobby.plans import commit_plan
+from hexfront.server.match.live import Live
+from hexfront.server.store import queries
+from hexfront.server.wire import replies
+from hexfront.server.wire.refusals import Refusal, bad
+
+ENTRIES_LIMIT = 50_000
+REPLY_LIMIT = 1000
+MATCHES_SEARCHED = 50
+
+
+async def export(club: Club, person: replies.Person, live: Live, seat: str) -> tuple[bytes, str]:
+    """A save to keep: the whole match when it is over or all its seats are yours, else your seat's turn file. Of a
+    board that was opened from a turn file: the reply."""
+    row = live.row
+    mine = row.seats_of(person.id)
+    async with live.lock:
+        record = live.readable()
+        if row.errand is not None and row.errand.seat in mine:
+            return write_reply(row.game, row.errand.seat, row.errand.ticket, record.match), "reply"
+        alone = bool(mine) and row.host == person.id and all(each.person == person.id for each in row.seats)
+        # Who plays the computer on their own machine owns the database as well.
+        own = club.config.local and bool(mine) and all(each.person in (None, person.id) for each in row.seats)
+        if alone or own or (record.is_over and (mine or row.public)):
+            return await asyncio.to_thread(record.match.to_json), "save"
+    return await turn_file(live, person, seat or (mine[0] if mine else "")), "turn"
+
+
+async def turn_file(live: Live, person: replies.Person, seat: str) -> bytes:
+    """What a seat needs to go on without the server, and what happened since it last acted; nothing else."""
+    live.check_seat(person.id, seat)
+    async with live.lock:
+        record = live.readable()
+        # What its own last action led to is told too: who plays by file has not seen it.
+        log = record.match.log
+        since = next((n for n in range(len(log), 0, -1) if log[n - 1].seat == seat), 0)
+        data = await asyncio.to_thread(export_turn, record.match, seat, since)
+    if seat in live.controls:
+        await live.note(seat, "export", "a turn file")
+    return data
+
+
+async def open_turn(club: Club, person: replies.Person, data: bytes) -> Live:
+    """A turn file as a board of one's own: one's seat alone is there to be played, and the dice are the host's."""
+    turn = read_turn(data)
+    if len(msgspec.json.encode(turn.setup.pack)) > PACK_LIMIT:
+        raise bad("This turn file is too large.")
+    game = club.catalogue.find(turn.game)
+    if game is None:
+        raise Refusal(
+            409,
+            "wrong_version",
+            f"This is a turn file of {turn.game[:40]!r}, which this server does not have.",
+        )
+    setup = game.setup(turn.setup.scenario, turn.setup.options, turn.setup.pack)
+    if turn.seat not in {info.id for info in game.seats(setup)}:
+        raise bad(f"{game.title} has no seat {turn.seat[:40]!r}.")
+    match = await asyncio.to_thread(turn.match, game)
+    return await private_match(
+        club, person, game, match, title=f"{game.title}, turn file of {turn.seat}", analysis=True,
+        errand=queries.Errand(turn.seat, turn.ticket[:64]),
+    )  # fmt: skip
+
+
+async def carry_out(live: Live, person: replies.Person, reply: Reply) -> replies.Carried:
+    """Play a reply in the true match: up to the first roll or reveal, or to what the true match refuses."""
+    live.check_seat(person.id, reply.seat)
+    if len(reply.actions) > REPLY_LIMIT:
+        raise bad(f"A reply has at most {REPLY_LIMIT} actions.")
+    async with live.lock:
+        record = live.ready()
+        if not await asyncio.to_thread(answers, record.match, reply):
+            raise Refusal(409, "stale", ELSEWHERE)
+        version = record.seen[reply.seat].version
+    if any(not isinstance(action, dict) for action in reply.actions):
+        raise bad("This is not an action of this game.")
+    done = await commit_plan(live, reply.seat, version, reply.actions)
+    left = len(reply.actions) - done.applied
+    reason = "" if not left else done.refused.reason if done.refused else UNSEEN
+    return replies.Carried(
+        match=live.id, seat=reply.seat, applied=done.applied, left=left, reason=reason, version=done.version
+    )
+
+
+async def find_and_carry_out(club: Club, person: replies.Person, data: bytes) -> Live:
+    """The match of one's own that a reply belongs to, after it."""
+    reply = read_reply(data)
+    rows = await club.database.read(lambda c: queries.mine(c, person.id))
+    for row in rows[:MATCHES_SEARCHED]:
+        if row.game == reply.game and row.status == "running" and reply.seat in row.seats_of(person.id):
+            live = await club.live(row.id)
+            try:
+                await carry_out(live, person, reply)
+            except Refusal as e:
+                if e.code in ("stale", "wrong_version"):
+                    continue
+                raise
+            return live
+    raise Refusal(409, "stale", ELSEWHERE)
+
+
+async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
+    """A save as a match of one's own, played again and checked; a turn file as a board; a reply in its match."""
+    if b'"hexfront-turn/' in data[:200]:
+        return await open_turn(club, person, data)
+    if b'"hexfront-reply/' in data[:200]:
+        return await find_and_carry_out(club, person, data)
+    try:
+        save = read_save(data)
+    except HexfrontError as e:
+        raise bad(str(e)) from None
+    if len(save.log) > ENTRIES_LIMIT or len(msgspec.json.encode(save.setup.pack)) > PACK_LIMIT:
+        raise bad("This save is too large.")
+    game = club.catalogue.find(save.game)
+    if game is None:
+        raise Refusal(
+            409, "wrong_version", f"This is a save of {save.game[:40]!r}, which this server does not have."
+        )
+    if game.version != save.rules:
+        raise Refusal(
+            409,
+            "wrong_version",
+            f"This save was made under rules version {save.rules[:20]} of {game.title}; this server plays version "
+            f"{game.version}.",
+        )
+    if why := save.other_data(game):
+        raise Refusal(409, "wrong_version", why)
+    try:
+        async with club.checking:
+            match = await asyncio.to_thread(Match.from_json, data, game)
+    except BadSave as e:
+        raise bad(str(e)) from None
+    return await private_match(club, person, game, match, title=f"{game.title}, imported", analysis=False)

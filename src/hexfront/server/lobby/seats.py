@@ -1,0 +1,107 @@
+"""Who sits where: sit down, give a seat to another, leave nothing behind."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from hexfront.server.club.club import Club
+from hexfront.server.lobby.begin import begin_if_full
+from hexfront.server.lobby.setup import REAL_DICE, chair_values, check_sitter
+from hexfront.server.match.live import Live
+from hexfront.server.store import queries
+from hexfront.server.wire import replies
+from hexfront.server.wire.refusals import Refusal, bad, forbidden, missing, over
+from hexfront.server.wire.requests import SeatChange, Sitter
+
+
+async def join(
+    club: Club, person: replies.Person, live: Live, seat: str, seed: str, invite: str | None
+) -> None:
+    """Sit down on an open seat, or on the one an invitation names."""
+    if live.row.seat(seat) is None:
+        raise missing("seat")
+
+    def work(c: Connection) -> bool:
+        done = queries.claim(c, live.id, seat, person.id, seed, invite)
+        if done and seat in live.controls:
+            queries.note_act(c, live.id, person.id, person.name, "sit", seat)
+        if done:
+            club.bus.within(c, club.bus.news("seats", live.id))
+        return done
+
+    if not await club.database.write(work):
+        raise Refusal(409, "taken", "This seat is taken.")
+    await _seats_changed(club, live)
+
+
+async def _seats_changed(club: Club, live: Live) -> None:
+    row = await club.database.read(lambda c: queries.match(c, live.id))
+    if row is None:
+        raise missing("match")
+    async with live.lock:
+        live.row = row
+    await begin_if_full(club, live)
+    live.tell_info()
+    await club.bus.tell(club.bus.news("seats", live.id), committed=True)
+
+
+async def change_seat(club: Club, person: replies.Person, live: Live, seat: str, change: SeatChange) -> None:
+    """The host gives a free or computer seat a new sitter, or makes a new link for one."""
+    if live.row.host != person.id:
+        raise forbidden("Only the host can do this.")
+    chair = live.row.seat(seat)
+    if chair is None or live.game is None:
+        raise missing("seat")
+    if chair.who == "person" and chair.person != person.id:
+        raise Refusal(409, "taken", "This seat is taken.")
+    if live.record is not None and live.record.is_over:
+        raise over()
+    if live.row.physical and not live.controls and change.who != "me":
+        raise bad(REAL_DICE)
+    sitter = Sitter(who=change.who, level=change.level, seconds=change.seconds)
+    check_sitter(club, sitter, seat, seat in live.controls)
+    if (
+        live.row.status == "running"
+        and change.who == "me"
+        and chair.who != "person"
+        and live.game.has_secrets
+        and live.row.seats_of(person.id)
+    ):
+        raise forbidden("You play another seat of this match, which has secrets from this one.")
+    values = chair_values(club, live.id, seat, 0, sitter, person.id, "")
+    for key in ("match", "seat", "place", "contribution"):
+        del values[key]
+
+    def work(c: Connection) -> bool:
+        done = queries.seat_change(c, live.id, seat, values, chair.who)
+        if done:
+            queries.note_act(
+                c, live.id, person.id, person.name, "seat", f"{seat}: {chair.who} to {change.who}"
+            )
+            club.bus.within(c, club.bus.news("seats", live.id))
+        return done
+
+    if not await club.database.write(work):
+        raise Refusal(409, "taken", "This seat has changed meanwhile.")
+    await _seats_changed(club, live)
+    club.computers.look(live)
+
+
+async def delete(club: Club, person: replies.Person, live: Live) -> None:
+    """Delete a match: the host alone at the table or after the end, Control and admins always."""
+    row = live.row
+    others = {each.person for each in row.seats if each.person not in (None, person.id)}
+    control = any(each.seat in live.controls and each.person == person.id for each in row.seats)
+    allowed = person.admin or control or (row.host == person.id and (not others or row.status == "over"))
+    if not allowed:
+        raise forbidden("The host can delete a match while nobody else plays in it, or when it is over.")
+
+    def work(c: Connection) -> None:
+        queries.remove(c, live.id)
+        queries.note_act(c, live.id, person.id, person.name, "delete", row.title)
+        club.bus.within(c, club.bus.news("gone", live.id))
+
+    async with live.lock:
+        await club.database.write(work)
+    await club.bus.tell(club.bus.news("gone", live.id), committed=True)
+    club.forget(live.id)

@@ -1,0 +1,94 @@
+"""What a new match consists of: who sits where, and its row in the database."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+from hexfront.kernel import Game, SeatInfo, Setup
+from hexfront.server.club.club import Club
+from hexfront.server.store import queries
+from hexfront.server.store.ids import new_id
+from hexfront.server.wire.refusals import bad
+from hexfront.server.wire.requests import Clock, NewMatch, Sitter
+
+REAL_DICE = "Real dice need someone in Control's seat to roll them, or all seats for one person."
+
+
+def check_sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:
+    if sitter.who == "computer":
+        if control:
+            raise bad("Control cannot be a computer.")
+        names = [level.name for level in club.computers.levels()]
+        if not names:
+            raise bad("There are no computer players on this server.")
+        if sitter.level and sitter.level not in names:
+            raise bad(f"There is no computer level {sitter.level!r}; there are {', '.join(names)}.")
+        least, most = club.computers.budget(sitter.level)
+        if sitter.seconds is not None and not least <= sitter.seconds <= most:
+            raise bad(
+                f"The computer thinks for {least:g} to {most:g} seconds a decision, not {sitter.seconds:g}."
+            )
+    if sitter.who == "none" and not control:
+        raise bad(f"Someone has to sit at {seat}.")
+
+
+def check_real_dice(infos: tuple[SeatInfo, ...], new: NewMatch) -> None:
+    """Who types a roll in sees what it is for. Some are secret: so it is Control's, or all is one person's anyway."""
+    sitters = {info.id: new.seats.get(info.id, Sitter()).who for info in infos}
+    umpired = any(info.control and sitters[info.id] != "none" for info in infos)
+    if not umpired and any(who != "me" for who in sitters.values()):
+        raise bad(REAL_DICE)
+
+
+def chair_values(
+    club: Club, match: str, seat: str, place: int, sitter: Sitter, person: str, seed: str
+) -> dict[str, Any]:
+    mine = sitter.who == "me"
+    computer = sitter.who == "computer"
+    return {
+        "match": match,
+        "seat": seat,
+        "place": place,
+        "who": "person" if mine else sitter.who,
+        "person": person if mine else None,
+        "level": (sitter.level or club.computers.usual) if computer else "",
+        "seconds": sitter.seconds if computer else None,
+        "invite": secrets.token_urlsafe(18) if sitter.who == "link" else None,
+        "contribution": seed if mine else "",
+    }
+
+
+def match_values(
+    game: Game[Any], setup: Setup, person: str, *, title: str, public: bool, analysis: bool, clock: Clock, seed: str,
+    forked_from: str = "", errand: str = "", physical: bool = False, explains: bool = False,
+) -> dict[str, Any]:  # fmt: skip
+    now = time.time()
+    scenario = next(each for each in game.scenarios if each.id == setup.scenario)
+    return {
+        "id": new_id(),
+        "title": " ".join(title.split()) or f"{game.title}: {scenario.title}",
+        "game": game.id,
+        "rules": game.version,
+        "setup": queries.encoded(setup),
+        "host": person,
+        "public": public,
+        "analysis": analysis,
+        "clock": queries.encoded(clock),
+        "status": "waiting",
+        "created": now,
+        "moved": now,
+        "summary": queries.encoded(queries.Summary(turns=scenario.turns)),
+        "seed": seed,
+        "opening": "",
+        "due": None,
+        "thinker": "",
+        "think_until": 0.0,
+        "forked_from": forked_from,
+        "rematch": "",
+        "data": game.data_digest(setup),
+        "errand": errand,
+        "physical": physical,
+        "explains": explains,
+    }

@@ -1,0 +1,192 @@
+"""Who is at a match, and what each of them is shown."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from hexfront.kernel import OBSERVER, Game
+from hexfront.server.match.clocks import Clocks
+from hexfront.server.match.house import Client
+from hexfront.server.match.record import Record
+from hexfront.server.match.window import Shown, Window, difference, overlays_diff, whole
+from hexfront.server.store import queries
+from hexfront.server.store.rows import Row
+from hexfront.server.wire import replies
+from hexfront.server.wire.refusals import Refusal, forbidden
+
+
+class Audience:
+    """A match as it is shown: its record, its sockets and what each was last sent."""
+
+    def __init__(self, row: queries.MatchRow, game: Game[Any] | None) -> None:
+        self.id = row.id
+        self.row = row
+        self.game = game
+        self.record: Record | None = None
+        self.broken = ""
+        self.clients: set[Client] = set()
+        self.thinking: replies.Progress | None = None
+        infos = game.seats(row.setup) if game is not None and game.version == row.rules else ()
+        self.seat_names = {info.id: info.name for info in infos}
+        self.controls = {info.id for info in infos if info.control}
+        self.clocks = Clocks(row.clock, [each.seat for each in row.seats])
+        self.elsewhere: dict[str, tuple[float, list[str], int]] = {}  # process: when, seats, watchers
+        self._windows: dict[str, Window] = {}
+        self._empty: Shown | None = None
+
+    def _people(self) -> list[str]:
+        """Seats with a person who plays."""
+        return [e.seat for e in self.row.seats if e.who == "person" and e.seat not in self.controls]
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether there are two to agree to a draw."""
+        return len(self._people()) > 1 and not self.row.analysis
+
+    # --- who is here
+
+    def presence(self) -> dict[str, bool]:
+        """Which seats have someone at them."""
+        here = {seat for client in self.clients for seat in self.row.seats_of(client.person_id)}
+        now = time.monotonic()
+        for at, seats, _ in self.elsewhere.values():
+            if now - at < 60:
+                here.update(seats)
+        return {each.seat: each.seat in here or each.who == "computer" for each in self.row.seats}
+
+    def watching(self) -> int:
+        now = time.monotonic()
+        others = sum(n for at, _, n in self.elsewhere.values() if now - at < 60)
+        return others + sum(client.viewer == OBSERVER for client in self.clients)
+
+    def viewer_for(self, person: str | None, wanted: str) -> str:
+        """The viewer a person may be: a seat of theirs, or an observer of a public match."""
+        mine = self.row.seats_of(person)
+        if wanted and wanted != OBSERVER:
+            if wanted in mine:
+                return wanted
+            raise forbidden("This is not your seat.", "not_your_seat")
+        if wanted == OBSERVER or not mine:
+            if mine or self.row.public or person == self.row.host:
+                return OBSERVER
+            raise Refusal(404, "not_found", "There is no such match.")
+        deciding = self.record.deciders if self.record else ()
+        return next((seat for seat in mine if seat in deciding), mine[0])
+
+    def check_seat(self, person: str | None, seat: str) -> None:
+        if not seat or seat not in self.row.seats_of(person):
+            raise forbidden("This is not your seat.", "not_your_seat")
+
+    # --- showing
+
+    def _window(self, viewer: str) -> Window:
+        window = self._windows.get(viewer)
+        if window is None:
+            window = self._windows[viewer] = Window(viewer)
+        return window
+
+    def state(self, viewer: str, since: int = 0, *, looks: bool = True) -> replies.State:
+        """All that a viewer may know, with the log lines after a version. Who does not look at overlays may get those
+        of before."""
+        if self.broken and self.record is None:
+            raise Refusal(409, "wrong_version", self.broken)
+        if self.record is None:
+            return whole(self, self._before_start(viewer), viewer, [], 1)
+        window = self._window(viewer)
+        window.current(self, self.record)
+        if looks:
+            self.freshen(viewer)
+        shown = window.current(self, self.record)
+        lines = self.record.seen[viewer].lines
+        first = len(lines)
+        since = 0 if self.record.has_told_late else since  # lines that a client has already say more now
+        while first and lines[first - 1].version > since:
+            first -= 1
+        return whole(self, shown, viewer, lines[first:], first + 1)
+
+    def send_state(self, client: Client, since: int) -> None:
+        """Send a client all that it may know."""
+        state = self.state(client.viewer, since, looks=client.looks)
+        client.version, client.overlays = state.version, state.overlays
+        client.send(state)
+
+    def _before_start(self, viewer: str) -> Shown:
+        """The set-up, while seats are still empty."""
+        assert self.game is not None
+        if self._empty is None:
+            s = self.game.start(self.row.setup)
+            self._empty = Shown(
+                version=0, view=self.game.view(s, OBSERVER), overlays=self.game.overlays(s, OBSERVER), deciders=(),
+                legal=[], prompt=None, forecast=None, can=replies.Can(), handover=None, clocks={}, draw=[],
+                result=None, status="waiting", of=0,
+            )  # fmt: skip
+        return self._empty
+
+    def broadcast(self, row: Row) -> None:
+        """Show a new row to everyone whose version it raised."""
+        assert self.record is not None
+        for viewer in {client.viewer for client in self.clients}:
+            if viewer not in row.marks.raised:
+                continue
+            window = self._window(viewer)
+            old = window.shown
+            new = window.current(self, self.record)
+            seen = self.record.seen[viewer]
+            lines: list[replies.LogLine] = []
+            for line in reversed(seen.lines):
+                if line.version != seen.version:
+                    break
+                lines.insert(0, line)
+            cut = len(seen.lines) + 1 if row.kind == "undo" else None
+            here = [client for client in self.clients if client.viewer == viewer]
+            follow = [c for c in here if old is not None and not c.whole and c.version == old.version]
+            if old is not None and follow:
+                message = msgspec.json.encode(difference(old, new, lines, cut))
+                for client in follow:
+                    client.send_raw(message)
+                    client.version = new.version
+            for client in here:
+                if client not in follow:
+                    self.send_state(client, client.version)
+
+    @property
+    def has_overlays_behind(self) -> bool:
+        """Whether someone looks at overlays that are still those of before."""
+        return any(client.looks and self._window(client.viewer).behind for client in self.clients)
+
+    def freshen(self, viewer: str) -> None:
+        """Bring a viewer's overlays up to date, and send those that look at them what they have not yet."""
+        if self.record is None:
+            return
+        here = [c for c in self.clients if c.viewer == viewer and c.looks]
+        shown = self._window(viewer).fresh(self, self.record)
+        told: dict[int, bytes | None] = {}  # what to send to those who have these overlays
+        for client in here:
+            if client.whole or client.version != shown.version or client.overlays is shown.overlays:
+                continue
+            if id(client.overlays) not in told:
+                diff = overlays_diff(client.overlays, shown.overlays)
+                change = replies.Change(from_=shown.version, version=shown.version, overlays=diff or UNSET)
+                told[id(client.overlays)] = msgspec.json.encode(change) if diff else None
+            raw = told[id(client.overlays)]
+            client.overlays = shown.overlays
+            if raw is not None:
+                client.send_raw(raw)
+
+    def tell_all(self, message: Any) -> None:
+        raw = msgspec.json.encode(message)
+        for client in self.clients:
+            client.send_raw(raw)
+
+    def refresh_all(self) -> None:
+        """Send everyone the whole state: the match was begun, or read anew."""
+        self._windows = {}
+        for client in self.clients:
+            try:
+                self.send_state(client, 0)
+            except Refusal as e:
+                client.send(replies.Error(code=e.code, reason=e.reason))

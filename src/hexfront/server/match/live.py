@@ -1,0 +1,451 @@
+"""A match with people at it: its record, its sockets, its clocks and its computer players, in one process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection
+
+from hexfront.kernel import Game, HexfrontError, Result
+from hexfront.match import Match
+from hexfront.server.match.audience import Audience
+from hexfront.server.match.clocks import Clocks
+from hexfront.server.match.house import House
+from hexfront.server.match.record import ROLL, Record, roll_words
+from hexfront.server.match.versions import mismatch
+from hexfront.server.store import queries
+from hexfront.server.store.rows import ENDINGS, Row
+from hexfront.server.wire import replies
+from hexfront.server.wire.refusals import Refusal, bad, over, stale
+
+log = logging.getLogger("hexfront.server")
+OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
+REPLAYED = 12  # rows played again on loading, so that they can be undone
+
+
+class Behind(Exception):
+    """Another process has written this row first."""
+
+
+class Live(Audience):
+    """One match in this process. Everything that reads or changes its record holds `lock`."""
+
+    def __init__(self, house: House[Live], row: queries.MatchRow, game: Game[Any] | None) -> None:
+        super().__init__(row, game)
+        self.house = house
+        self.lock = asyncio.Lock()
+        self.used = time.monotonic()
+        self._missed = -1  # the last row that others have written and nobody here has asked for
+        self._timer: asyncio.TimerHandle | None = None
+
+    # --- loading
+
+    async def load(self) -> None:
+        """Read the match from the database."""
+        self.record, self._missed = None, -1
+        self._windows = {}
+        self.clocks = Clocks(self.row.clock, [each.seat for each in self.row.seats])
+        self.broken = mismatch(self.game, self.row)
+        if self.game is None or self.row.rules != self.game.version:
+            return
+
+        def work(c: Connection) -> tuple[str, list[Row], str | None]:
+            found = queries.opening(c, self.id)
+            if found is None or not found[0]:
+                return "", [], None
+            last = queries.last_row(c, self.id)
+            return found[0], queries.rows(c, self.id), queries.snapshot(c, self.id, last + 1 - REPLAYED)
+
+        opening, rows, snapshot = await self.house.database.read(work)
+        if not opening:
+            return
+        try:
+            # A long match is put together in a thread, so that the others go on.
+            last = snapshot.encode() if snapshot else None
+            self.record = await asyncio.to_thread(
+                Record.load, self.game, opening.encode(), rows, last, self._roller, self._explains
+            )
+        except HexfrontError as e:
+            log.error("match %s cannot be loaded: %s", self.id, e)
+            self.broken = self.broken or f"This match cannot be loaded: {e}"
+            return
+        for row in rows:
+            self.clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
+        self._set_timer()
+
+    @property
+    def _explains(self) -> bool:
+        """Whether reasons are told at once: where that was asked for, and on a board for analysis, which is given none but
+        what could be read where it comes from."""
+        return self.row.explains or self.row.analysis
+
+    def readable(self) -> Record:
+        """The record of a match that can be looked at, also if it cannot be played on."""
+        return self.ready() if self.record is None else self.record
+
+    async def at(self, entries: int) -> Any:
+        """The position after so many entries, worked out in a thread so that other matches go on."""
+        try:
+            return await asyncio.to_thread(self.readable().match.at, entries)
+        except Exception:
+            if self.broken:  # with other figures the way there may be barred
+                raise Refusal(409, "wrong_version", self.broken) from None
+            raise
+
+    def ready(self) -> Record:
+        """The record of a match that can be played."""
+        self.used = time.monotonic()
+        if self.broken:
+            raise Refusal(409, "wrong_version", self.broken)
+        if self.record is None:
+            raise Refusal(409, "waiting", "The match begins when everyone has sat down.")
+        return self.record
+
+    async def start(self, seed: str, contributions: dict[str, str]) -> None:
+        """Begin: everyone has sat down."""
+        assert self.game is not None
+        match = await asyncio.to_thread(
+            partial(Match.new, physical_dice=self.row.physical),
+            self.game, self.row.setup, bytes.fromhex(seed), contributions,
+        )  # fmt: skip
+        await self.open_with(match.to_json())
+
+    def _roller(self, match: Match) -> str:
+        """Who types in rolls: Control, else the one person who has all seats. On the board of a turn file nobody."""
+        if not match.physical_dice or self.row.errand is not None:
+            return ""
+        return next((seat for seat in match.seats if seat in self.controls), match.seats[0])
+
+    async def open_with(self, opening: bytes) -> None:
+        """Begin from a save: a new one, a fork's or an imported one."""
+        assert self.game is not None
+        record = Record(self.game, opening, self._explains)
+        record.roller = self._roller(record.match)
+        row = record.begin(time.time())
+        record.accept(row)
+        self.clocks.turn(row.marks.deciders, row.at)
+        summary = self._summary(record)
+
+        def work(c: Connection) -> bool:
+            done = queries.begin(
+                c, self.id, opening.decode(), record.match.data, row, summary, self.clocks.due
+            )
+            if record.is_over:
+                queries.summarise(c, self.id, summary, "over", row.at, None)
+            self.house.bus.within(c, self.house.bus.news("seats", self.id))
+            return done
+
+        if await self.house.database.write(work):
+            self.row.status = "over" if record.is_over else "running"
+            self.row.summary = summary
+            self.record = record
+            self._set_timer()
+        else:
+            await self.load()
+        await self.house.bus.tell(self.house.bus.news("seats", self.id), committed=True)
+        self._windows = {}
+
+    # --- showing
+
+    async def send_overlays(self) -> None:
+        """Send those who look at them the overlays that were left for later, one viewer at a time."""
+        for viewer in sorted({client.viewer for client in self.clients if client.looks}):
+            async with self.lock:
+                began = time.perf_counter()
+                self.freshen(viewer)
+            await asyncio.sleep(OVERLAYS_REST * (time.perf_counter() - began))
+
+    def tell_info(self) -> None:
+        """Seats or status have changed."""
+        for client in self.clients:
+            client.send(replies.Info(match=self.house.info(self, client.person_id)))
+
+    # --- changing
+
+    async def change(self, make: Callable[[Record, float], Row], by: str = "") -> Row:
+        """Make a row, write it, show it: all under the lock, and shown only when it is on disk."""
+        began = time.perf_counter()
+        async with self.lock:
+            await self.catch_up()
+            record = self.ready()
+            row = make(record, time.time())
+            try:
+                await self._write(record, row)
+            except Behind:
+                await self.load()
+                self.refresh_all()
+                raise stale() from None
+            except BaseException:
+                # The game has moved and the disk has not: only the disk counts.
+                await self.load()
+                self.refresh_all()
+                raise
+            self._accepted(row)
+        self.house.metrics.action_time.observe(time.perf_counter() - began)
+        self.house.metrics.count("rows", row.kind)
+        return row
+
+    async def _write(self, record: Record, row: Row) -> None:
+        due_before, clocks = self.clocks.due, self.clocks
+        ended = row.kind in ENDINGS
+        clocks.turn(() if ended else row.marks.deciders, row.at)
+        summary = self._summary(record, row)
+        status = "over" if ended or record.match.is_over else "running"
+        changed = summary != self.row.summary or status != self.row.status or clocks.due != due_before
+        # When a match last moved is for everyone to see: a secret click does not move it.
+        idle = row.at - self.row.moved > 60 and len(row.marks.raised) == len(record.viewers)
+        moved = changed or idle
+        note = self._note(row)
+        news = self.house.bus.news("row", self.id, row.n)
+        database = self.house.database
+
+        def work(c: Connection) -> bool:
+            done = queries.append(c, self.id, row)
+            if done and moved:
+                queries.summarise(c, self.id, summary, status, row.at, clocks.due)
+            if done and note is not None:
+                queries.note_act(c, self.id, note[0], note[1], row.kind, note[2])
+            return done
+
+        if database.link is not None:
+            now = (summary, status, clocks.due) if moved else None
+            done = await database.link.append(queries.written(self.id, row, news, now, note))
+        else:
+            done = await database.write(work)
+        if not done:
+            raise Behind
+        if moved:
+            self.row.moved = row.at
+        self.row.summary, self.row.status = summary, status
+        await self.house.bus.tell(news, committed=True)
+
+    def _snapshot(self, row: Row) -> None:
+        """Now and then keep the position. It only saves time in loading: it need not be there with its row."""
+        assert self.record is not None
+        if (row.n + 1) % self.house.config.snapshot_every:
+            return
+        body, n = queries.encoded(self.record.snapshot()), row.n + 1
+        self.house.spawn(self.house.database.write(lambda c: queries.put_snapshot(c, self.id, n, body)))
+
+    def _summary(self, record: Record, row: Row | None = None) -> queries.Summary:
+        marks = (row or record.rows[-1]).marks
+        result: Any = record.result
+        draw, resigned = record.draw, list(self.row.summary.resigned)
+        imported = record.match.ending if row is None else None
+        if imported is not None and imported.how == "resign":
+            resigned.append(imported.seat)
+        if row is not None and row.kind in ENDINGS:
+            result, draw = msgspec.convert(row.body, Result), []
+            if row.kind == "resign":
+                resigned.append(row.seat)
+        elif row is not None and row.kind == "draw":
+            draw = row.body["offers"]
+        turns = next((s.turns for s in record.game.scenarios if s.id == self.row.setup.scenario), 0)
+        return queries.Summary(
+            turn=marks.turn,
+            turns=turns,
+            phase=marks.phase,
+            deciders=marks.deciders,
+            result=msgspec.to_builtins(result),
+            draw=list(draw),
+            resigned=resigned,
+        )
+
+    def _accepted(self, row: Row) -> None:
+        assert self.record is not None
+        before = self.record.rows[-1].marks.deciders if self.record.rows else []
+        self.record.accept(row)
+        self._shown(row, before, mine=True)
+        self._snapshot(row)
+
+    def _shown(self, row: Row, before: list[str], *, mine: bool) -> None:
+        """A row is in the books: show it and see what follows from it."""
+        self.broadcast(row)
+        if self.has_overlays_behind:
+            self.house.overlays_later(self)
+        self._set_timer()
+        assert self.record is not None
+        if self.record.is_over and self.clients:
+            if self.record.has_told_late:
+                for client in self.clients:
+                    self.send_state(client, 0)
+            self.tell_info()
+        self.house.after_row(self, row, before, mine)
+
+    async def follow(self, n: int, carried: Any = None) -> None:
+        """Another process has written up to row `n`, whose columns may have come with the news."""
+        if not self.clients and not any(each.who == "computer" for each in self.row.seats):
+            # Nobody is waiting for it here: it is played again when somebody comes.
+            self._missed = max(self._missed, n)
+            return
+        async with self.lock:
+            await self._follow(n, carried)
+
+    async def caught_up(self) -> Live:
+        """This match, up to what other processes have written meanwhile."""
+        if self._missed >= 0:
+            async with self.lock:
+                await self.catch_up()
+        return self
+
+    async def catch_up(self) -> None:
+        """Play again what others have written meanwhile. Until the next wait of its caller nothing is missed."""
+        while self._missed >= 0:
+            await self._follow(self._missed)
+
+    async def _follow(self, n: int, carried: Any = None) -> None:
+        self._missed = -1 if self._missed <= n else self._missed
+        if self.record is None or n < len(self.record.rows):
+            return
+        since = len(self.record.rows)
+        link = self.house.database.link
+        if carried is not None and since == n:
+            rows = [queries.decoded(carried)]
+        elif link is not None:
+            rows = [queries.decoded(each) for each in await link.rows(self.id, since)]
+        else:
+            rows = await self.house.database.read(lambda c: queries.rows(c, self.id, since))
+        for row in rows:
+            before = self.record.rows[-1].marks.deciders
+            try:
+                self.record.follow(row)
+            except HexfrontError as e:
+                log.error("match %s: %s", self.id, e)
+                await self.load()
+                self.refresh_all()
+                return
+            self.clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
+            ended = self.record.is_over
+            self.row.summary = self._summary(self.record, row)
+            self.row.status = "over" if ended else "running"
+            self._shown(row, before, mine=False)
+            if self.clients:
+                self.house.metrics.follow_time.observe(max(0.0, time.time() - row.at))
+
+    # --- what people do
+
+    async def act(self, seat: str, version: int, do: dict[str, Any]) -> Row:
+        """Answer a decision. Of two answers to one decision exactly one is accepted."""
+
+        def make(record: Record, now: float) -> Row:
+            self._check_version(record, seat, version)
+            if do.get("type") == ROLL:
+                return record.roll(seat, roll_words(do), now)
+            try:
+                action = record.game.codec.decode_action(do)
+            except HexfrontError:
+                raise bad("This is not an action of this game.") from None
+            return record.act(seat, action, now)
+
+        return await self.change(make)
+
+    def _note(self, row: Row) -> queries.Note | None:
+        """What Control does is in the audit with the row itself: which, and of what kind."""
+        chair = self.row.seat(row.seat) if row.seat in self.controls else None
+        if chair is None or chair.person is None:
+            return None
+        kind = row.body[0]["action"].get("type", "") if row.kind in ("act", "redo") else ""
+        return chair.person, chair.name, f"row {row.n}" + (f": {kind}" if kind else "")
+
+    async def note(self, seat: str, what: str, detail: str = "") -> None:
+        """Write what Control did into the audit."""
+        chair = self.row.seat(seat)
+        if chair is not None and chair.person is not None:
+            who, name = chair.person, chair.name
+            await self.house.database.write(lambda c: queries.note_act(c, self.id, who, name, what, detail))
+
+    async def undo(self, seat: str, version: int) -> Row:
+        def make(record: Record, now: float) -> Row:
+            self._check_version(record, seat, version)
+            return record.undo(seat, now)
+
+        return await self.change(make)
+
+    async def redo(self, seat: str, version: int) -> Row:
+        def make(record: Record, now: float) -> Row:
+            self._check_version(record, seat, version)
+            return record.redo(seat, now)
+
+        return await self.change(make)
+
+    @staticmethod
+    def _check_version(record: Record, seat: str, version: int) -> None:
+        if record.is_over:
+            raise over()
+        seen = record.seen[seat]
+        if not seen.asked <= version <= seen.version:
+            raise stale()
+
+    async def resign(self, seat: str) -> Row:
+        return await self.change(
+            lambda record, now: record.end("resign", seat, self._loss(record, seat), now)
+        )
+
+    def _loss(self, record: Record, seat: str, why: str = "gave up") -> Result:
+        side = record.sides[seat]
+        winners = tuple(dict.fromkeys(s for s in record.sides.values() if s != side))
+        return Result(winners, f"{self.seat_names.get(seat, seat)} {why}.")
+
+    async def draw(self, seat: str, offer: bool) -> Row:
+        """Offer, accept, decline or withdraw a draw. It is agreed when every seat with a person has offered it."""
+
+        def make(record: Record, now: float) -> Row:
+            if record.is_over:
+                raise over()
+            if not self.can_draw:
+                raise bad("There is nobody to agree to a draw: the computer plays on.")
+            name = self.seat_names.get(seat, seat)
+            if not offer:
+                if not record.draw:
+                    raise bad("No draw has been offered.")
+                return record.offer(seat, [], f"A draw was declined by {name}." if seat not in record.draw
+                                    else f"The offer of a draw was withdrawn by {name}.", now)  # fmt: skip
+            if seat in record.draw:
+                raise bad("You have offered a draw already.")
+            offers = [*record.draw, seat]
+            if all(each in offers for each in self._people()):
+                return record.end("agreed", seat, Result((), "A draw by agreement."), now)
+            return record.offer(seat, offers, f"A draw was offered by {name}.", now)
+
+        return await self.change(make)
+
+    # --- clocks
+
+    def _set_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self.record is None or self.record.is_over or self.broken:
+            return
+        due = self.clocks.due
+        if due is not None and due - time.time() < 86400:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(max(0.01, due - time.time() + 0.01), self._time_over)
+
+    def _time_over(self) -> None:
+        self.house.spawn(self.flag())
+
+    async def flag(self) -> None:
+        """End the match if a clock has run out."""
+
+        def make(record: Record, now: float) -> Row:
+            seat = self.clocks.fallen(now)
+            if record.is_over or seat is None:
+                raise over()
+            return record.end("flag", seat, self._loss(record, seat, "ran out of time"), now)
+
+        try:
+            await self.change(make)
+        except Refusal:
+            self._set_timer()
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

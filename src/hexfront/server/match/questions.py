@@ -1,0 +1,377 @@
+"""Questions about a position: where can it go, what would change, why not, how did it come to this.
+
+All are answered by trying on copies, with the kernel alone. What a seat may not know is drawn afresh in the copy
+before anything is tried, so that no answer can betray it.
+"""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import itertools
+import time
+from typing import Any
+
+import msgspec
+
+from hexfront.hexes import Grid, load_board, map_names
+from hexfront.kernel import (
+    Cause,
+    Chance,
+    Decision,
+    Event,
+    Game,
+    HexfrontError,
+    IllegalAction,
+    Option,
+    Overlay,
+    View,
+    Violation,
+    WrongSeat,
+    apply,
+    deciders,
+    pending,
+    steps_lost,
+)
+from hexfront.server.match.live import Live
+from hexfront.server.match.window import Shown, pieces_diff, whole
+from hexfront.server.wire import replies
+from hexfront.server.wire.refusals import missing
+
+MOVES = ("step", "retreat", "advance", "place")
+NODES = 600
+SECONDS = 0.15
+UNTOLD = ("trace", "reach")  # overlays that change with any step
+NEAREST = 6  # places from which the way on is asked about
+
+
+def _offers(s: Any, seat: str) -> list[tuple[Any, Option]]:
+    frame = pending(s)
+    if not isinstance(frame, Decision) or seat not in frame.deciders(s):
+        return []
+    return [(action, frame.option(s, seat, action)) for action in frame.legal(s, seat)]
+
+
+def _try(s: Any, seat: str, action: Any) -> tuple[Any, list[Event]]:
+    """A copy of a state after an action."""
+    new = s.clone()
+    return new, apply(new, seat, action)
+
+
+def reach(live: Live, seat: str, piece: str) -> replies.Reach:
+    """Every place a piece can go to from the present decision, by the cheapest way."""
+    record = live.ready()
+    version = record.seen[seat].version
+    found: dict[str, replies.Reached] = {}
+    here = next((each.at for each in record.view(seat).pieces if each.id == piece), "")
+    for s, plan in _starts(record.guess(seat), seat, piece):
+        _spread(s, seat, piece, plan, here, found)
+    return replies.Reach(piece=piece, version=version, places=found)
+
+
+def _starts(s: Any, seat: str, piece: str) -> list[tuple[Any, list[Any]]]:
+    """Positions in which the piece can move: here, after picking it, or after stopping another that is on its way."""
+    offers = _offers(s, seat)
+    if any(option.piece == piece and option.kind in MOVES for _, option in offers):
+        return [(s, [])]
+    picks = [action for action, option in offers if option.piece == piece and option.kind == "pick"]
+    found = [(_try(s, seat, action)[0], [action]) for action in picks]
+    stops = [action for action, option in offers if option.kind == "stop"]
+    if not found and len(stops) == 1:
+        stopped, events = _try(s, seat, stops[0])
+        if not any(event.reveals for event in events):
+            for action, option in _offers(stopped, seat):
+                if option.piece == piece and option.kind == "pick":
+                    found.append((_try(stopped, seat, action)[0], [stops[0], action]))
+    return found
+
+
+def _spread(
+    s: Any, seat: str, piece: str, plan: list[Any], start: str, found: dict[str, replies.Reached]
+) -> None:
+    """Dijkstra over copies of the position: a node is a place the piece has come to."""
+    until = time.monotonic() + SECONDS
+    order = itertools.count()
+    queue: list[tuple[float, int, Any, list[Any], list[str]]] = [(0.0, next(order), s, plan, [])]
+    done = {start}
+    for _ in range(NODES):
+        if not queue or time.monotonic() > until:
+            return
+        cost, _, here, plan, path = heapq.heappop(queue)
+        if path:
+            if path[-1] in done:
+                continue
+            done.add(path[-1])
+        for action, option in _offers(here, seat):
+            if option.piece != piece or option.kind not in MOVES or not option.at:
+                continue
+            total = cost + (1.0 if option.cost is None else option.cost)
+            known = found.get(option.at)
+            if option.at in done or (known is not None and known.cost <= total):
+                continue
+            there, events = _try(here, seat, action)
+            goes_on = (
+                not any(event.reveals for event in events)
+                and seat in deciders(there)
+                and any(o.piece == piece and o.kind in (*MOVES, "stop") for _, o in _offers(there, seat))
+            )
+            steps, way = [*plan, action], [*path, option.at]
+            found[option.at] = replies.Reached(cost=round(total, 3), plan=steps, path=way, stop=not goes_on)
+            if goes_on:
+                heapq.heappush(queue, (total, next(order), there, steps, way))
+
+
+def preview(live: Live, seat: str, plan: list[dict[str, Any]]) -> replies.Preview:
+    """What a plan would change, as far as no roll or reveal stands in its way."""
+    record = live.ready()
+    game = record.game
+    s = record.guess(seat)
+    before, overlays = game.view(s, seat), game.overlays(s, seat)
+    lines: list[replies.LogLine] = []
+    refused: Violation | None = None
+    applied, chance = 0, False
+    for each in plan:
+        try:
+            action = game.codec.decode_action(each)
+            new, events = _try(s, seat, action)
+        except IllegalAction as e:
+            refused = e.violation
+            break
+        except WrongSeat as e:
+            refused = Violation("", str(e))
+            break
+        except HexfrontError:
+            refused = Violation("", "This is not an action of this game.")
+            break
+        if any(event.reveals for event in events):
+            chance = True
+            break
+        s, applied = new, applied + 1
+        for event in events:
+            seen = event.seen_by(seat)
+            if seen is not None:
+                line = seen.line(s)
+                lines.append(
+                    replies.LogLine(
+                        n=len(lines) + 1, version=record.seen[seat].version, time="", text=line.text, rule=line.rule,
+                        at=line.at, kind=line.kind, path=line.path, dice=line.dice, piece=line.piece, seat=seat,
+                        battle=line.battle,
+                    )
+                )  # fmt: skip
+        if isinstance(pending(s), Chance):
+            chance = True
+            break
+    after = game.view(s, seat)
+    mine = seat in deciders(s)
+    return replies.Preview(
+        version=record.seen[seat].version,
+        applied=applied,
+        refused=refused,
+        chance=chance,
+        pieces=pieces_diff(before.pieces, after.pieces) or replies.PieceDiff(set=[], gone=[]),
+        overlays=overlay_changes(overlays, game.overlays(s, seat)),
+        lines=lines,
+        forecast=game.forecast(s, seat) if mine else None,
+    )
+
+
+def overlay_changes(old: tuple[Overlay, ...], new: tuple[Overlay, ...]) -> list[replies.OverlayDiff]:
+    """Hexes that overlays gained and lost, side by side. What follows from every move by itself is left out."""
+    before = {overlay.id: overlay for overlay in old}
+    found = []
+    for overlay in new:
+        if overlay.id in UNTOLD:
+            continue
+        was = before.get(overlay.id)
+        gained: dict[str, list[str]] = {}
+        lost: dict[str, list[str]] = {}
+        for side in dict.fromkeys((*overlay.hexes, *(was.hexes if was else ()))):
+            now, then = set(overlay.hexes.get(side, ())), set(was.hexes.get(side, ()) if was else ())
+            if now - then:
+                gained[side] = sorted(now - then)
+            if then - now:
+                lost[side] = sorted(then - now)
+        if gained or lost:
+            found.append(replies.OverlayDiff(id=overlay.id, title=overlay.title, gained=gained, lost=lost))
+    return found
+
+
+def why(live: Live, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
+    """Why a piece cannot do something at a place: the game's own answer, else the refusals that point there."""
+    record = live.ready()
+    s = record.guess(seat)
+    ahead = on_the_way(record.game, s, seat, piece, at)
+    causes = ahead if ahead is not None else record.game.why(s, seat, piece, at)
+    if causes:
+        return causes
+    return _refusals(s, seat, at)
+
+
+def on_the_way(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple[Cause, ...] | None:
+    """What stops a walk to a far hex: the refusal of the next step from the nearest place the piece can come to.
+
+    None when this is no question of walking: nothing to walk with, or a place next door or off the map.
+    """
+    view = game.view(s, seat)
+    here = next((each.at for each in view.pieces if each.id == piece), "")
+    grid = _grid(view.map)
+    goal, origin = _index(grid, at), _index(grid, here)
+    if grid is None or goal < 0 or origin < 0 or grid.distance(origin, goal) < 2:
+        return None
+    for start, plan in _starts(s, seat, piece):
+        found: dict[str, replies.Reached] = {}
+        _spread(start, seat, piece, plan, here, found)
+        if at in found:
+            return ()
+        places = [(_index(grid, label), each.cost, each.plan) for label, each in found.items()]
+        places = [each for each in places if each[0] >= 0]
+        places.append((origin, 0.0, plan))
+        places.sort(key=lambda each: (grid.distance(each[0], goal), each[1]))
+        for place, _, steps in places[:NEAREST]:
+            there = s
+            for action in steps:
+                there, _ = _try(there, seat, action)
+            if seat not in deciders(there):
+                continue
+            near = grid.distance(place, goal)
+            for n in sorted(n for n in grid.neighbours(place) if grid.distance(n, goal) < near):
+                beyond = grid.label(n)
+                causes = game.why(there, seat, piece, beyond) or _refusals(there, seat, beyond)
+                pointing = [cause for cause in causes if cause.at == beyond] or list(causes[:1])
+                if pointing:
+                    way = f"From {grid.label(place)} to {beyond}"
+                    return tuple(Cause(way, each.rule, each.reason, beyond) for each in pointing)
+    return None
+
+
+@functools.cache
+def _grid(name: str) -> Grid | None:
+    """The lattice of a map that comes with Hexfront; none for a game that draws its own."""
+    return load_board(name).grid if name in map_names() else None
+
+
+def _index(grid: Grid | None, label: str) -> int:
+    """A hex by its number; -1 for a box or nonsense."""
+    try:
+        return grid.index(label) if grid is not None and label else -1
+    except HexfrontError:
+        return -1
+
+
+def _refusals(s: Any, seat: str, at: str) -> tuple[Cause, ...]:
+    """The refusals that point at a place, among everything that could be meant by a click."""
+    frame = pending(s)
+    if not isinstance(frame, Decision) or seat not in frame.deciders(s):
+        return ()
+    found: dict[tuple[str, str], Cause] = {}
+    for action in itertools.islice(frame.candidates(s, seat), 2000):
+        violation = frame.violation(s, seat, action)
+        if violation is not None and at and violation.at == at:
+            found.setdefault(
+                (violation.rule, violation.reason),
+                Cause(_label(action), violation.rule, violation.reason, at),
+            )
+    return tuple(found.values())[:8]
+
+
+def _label(action: Any) -> str:
+    name = type(action).__name__
+    return "".join(f" {c.lower()}" if c.isupper() and i else c for i, c in enumerate(name))
+
+
+# --- history
+
+
+def history(live: Live, viewer: str) -> list[replies.Step]:
+    """The positions a viewer can go back to."""
+    record = live.readable()
+    return [
+        replies.Step(n=n, version=s.version, seat=s.seat, text=s.text, turn=s.turn, phase=s.phase)
+        for n, s in enumerate(record.seen[viewer].steps, start=1)
+    ]
+
+
+async def step(live: Live, viewer: str, n: int) -> replies.State:
+    """A past position as a viewer saw it."""
+    async with live.lock:
+        record = live.readable()
+        seen = record.seen[viewer]
+        if n > len(seen.steps):
+            raise missing("step")
+        at = seen.steps[n - 1] if n else None
+        entries = at.entries if at else 0
+        s = await live.at(entries)
+        first = next(
+            (i for i, line in enumerate(seen.lines) if at is None or line.version > at.version),
+            len(seen.lines),
+        )
+        shown = Shown(
+            version=at.version if at else 0,
+            view=record.game.view(s, viewer),
+            overlays=record.game.overlays(s, viewer),
+            deciders=deciders(s),
+            legal=[],
+            prompt=None,
+            forecast=None,
+            can=replies.Can(),
+            handover=None,
+            clocks={},
+            draw=[],
+            result=s.result,
+            status=live.row.status,
+            of=len(seen.steps),
+        )
+        return whole(live, shown, viewer, seen.lines[:first], 1, step=n)
+
+
+async def digest(live: Live, seat: str) -> replies.Digest:
+    """What happened since the seat last acted."""
+    async with live.lock:
+        record = live.readable()
+        seen = record.seen[seat]
+        last = next((row for row, _ in reversed(record.stack) if record.rows[row].seat == seat), 0)
+        entries = record.entries_at(last)
+        lines = [line for line, row in zip(seen.lines, seen.line_rows, strict=True) if row > last]
+        s = await live.at(entries)
+        before, now = record.game.view(s, seat), record.view(seat)
+        return replies.Digest(
+            since=lines[0].n if lines else len(seen.lines) + 1,
+            lines=lines,
+            losses=losses(before, now),
+            moved=[
+                p.id for p in now.pieces if (was := _pieces(before).get(p.id)) is not None and was.at != p.at
+            ],
+            score={side: (before.scores.get(side, 0.0), value) for side, value in now.scores.items()},
+        )
+
+
+def _pieces(view: View) -> dict[str, Any]:
+    return {piece.id: piece for piece in view.pieces}
+
+
+def strength(view: View) -> dict[str, int]:
+    """Steps of each side on the map, as far as the view shows them."""
+    labels = {box.id for box in view.boxes}
+    found: dict[str, int] = {side.id: 0 for side in view.sides}
+    for piece in view.pieces:
+        if piece.at and piece.at not in labels:
+            found[piece.side] = found.get(piece.side, 0) + piece.steps
+    return found
+
+
+def losses(before: View, after: View) -> dict[str, int]:
+    """Steps of each side that stood on the map in one view and are gone from it in a later one."""
+    boxes = {box.id for box in after.boxes}
+    lost = steps_lost(*([p for p in view.pieces if p.at and p.at not in boxes] for view in (before, after)))
+    return {side.id: 0 for side in before.sides} | lost
+
+
+def plan_of(live: Live, seat: str) -> list[Any]:
+    """What a seat has done on an analysis board, up to the first roll: a plan to be played in earnest."""
+    record = live.ready()
+    found = []
+    for entry in record.match.log[record.opening_entries :]:
+        if entry.is_chance or entry.seat != seat:
+            break
+        found.append(msgspec.to_builtins(entry.action))
+    return found

@@ -1,0 +1,1 @@
+"""Who is who, and how much each may ask."""

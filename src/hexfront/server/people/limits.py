@@ -1,0 +1,80 @@
+"""Rate limits: a token bucket for each kind of request and each caller."""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+import time
+from dataclasses import dataclass
+
+from hexfront.server.wire.refusals import Refusal
+
+# kind: (a second, at once)
+RATES: dict[str, tuple[float, float]] = {
+    "request": (40.0, 200.0),
+    "sign_in": (0.2, 10.0),
+    "guest": (0.5, 30.0),
+    "account": (0.1, 10.0),
+    "create": (0.5, 30.0),
+    "import": (0.2, 10.0),
+    "chat": (2.0, 20.0),
+    "think": (20.0, 100.0),  # reach, preview, history: they cost more than a click
+    "frame": (40.0, 200.0),
+    "socket": (5.0, 60.0),
+    "report": (0.5, 10.0),
+}
+FORGET = 600.0
+
+
+@functools.lru_cache(4096)
+def network(caller: str) -> str:
+    """Whom to count for: who has one address of IPv6 has 2^64 of them. Other names are as they are."""
+    address, slash, rest = caller.partition("/")
+    if ":" not in address:
+        return caller
+    try:
+        found = ipaddress.IPv6Address(address)
+    except ValueError:
+        return caller
+    if found.ipv4_mapped is not None:
+        return f"{found.ipv4_mapped}{slash}{rest}"
+    return f"{ipaddress.IPv6Network((found, 64), strict=False).network_address}{slash}{rest}"
+
+
+@dataclass
+class _Bucket:
+    left: float
+    at: float
+
+
+class Limits:
+    """Buckets of one process."""
+
+    def __init__(self, factor: float = 1.0) -> None:
+        self._factor = factor
+        self._buckets: dict[tuple[str, str], _Bucket] = {}
+        self._swept = time.monotonic()
+
+    def take(self, kind: str, caller: str, cost: float = 1.0) -> None:
+        """Count one request of a kind; refuse it if there were too many."""
+        if not self._factor:
+            return
+        rate, burst = (value * self._factor for value in RATES[kind])
+        now = time.monotonic()
+        caller = network(caller)
+        bucket = self._buckets.get((kind, caller))
+        if bucket is None:
+            self._sweep(now)
+            bucket = self._buckets[kind, caller] = _Bucket(burst, now)
+        bucket.left = min(burst, bucket.left + (now - bucket.at) * rate)
+        bucket.at = now
+        if bucket.left < cost:
+            wait = (cost - bucket.left) / rate
+            raise Refusal(429, "slow_down", f"Too many requests; try again in {wait:.0f} s.", wait=wait)
+        bucket.left -= cost
+
+    def _sweep(self, now: float) -> None:
+        if now - self._swept < FORGET:
+            return
+        self._swept = now
+        self._buckets = {key: b for key, b in self._buckets.items() if now - b.at < FORGET}

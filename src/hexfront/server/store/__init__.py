@@ -1,0 +1,1 @@
+"""The database: tables and their migrations, queries, and news between processes."""

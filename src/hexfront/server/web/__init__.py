@@ -1,0 +1,1 @@
+"""The door: HTTP endpoints, the socket, the client's files."""

@@ -1,0 +1,162 @@
+"""Turn notices: by mail and by webhook, to those who are away, once, and without a word about the position."""
+
+from __future__ import annotations
+
+import json
+import socketserver
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfront.server.club.notices import Body, local_time, mail_text, post
+from hexfront.server.config import Mail
+from tests.server.support import house, pair
+
+
+class Post(socketserver.StreamRequestHandler):
+    """Enough of SMTP to take a letter."""
+
+    def handle(self) -> None:
+        letters: list[str] = self.server.letters  # type: ignore[attr-defined]
+        self.wfile.write(b"220 test\r\n")
+        while line := self.rfile.readline():
+            word = line[:4].upper()
+            if word == b"DATA":
+                self.wfile.write(b"354 go on\r\n")
+                text = b""
+                while (part := self.rfile.readline()) != b".\r\n":
+                    text += part
+                letters.append(text.decode())
+            if word == b"QUIT":
+                self.wfile.write(b"221 bye\r\n")
+                return
+            self.wfile.write(b"250 ok\r\n")
+
+
+class Hook(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        calls: list[Any] = self.server.calls  # type: ignore[attr-defined]
+        calls.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+        fails: list[int] = self.server.fails  # type: ignore[attr-defined]
+        self.send_response(fails.pop() if fails else 200)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def letters() -> Iterator[tuple[int, list[str]]]:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Post) as server:
+        server.letters = []  # type: ignore[attr-defined]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_address[1], server.letters  # type: ignore[attr-defined]
+        server.shutdown()
+
+
+@pytest.fixture
+def hook() -> Iterator[HTTPServer]:
+    with HTTPServer(("127.0.0.1", 0), Hook) as server:
+        server.calls, server.fails = [], []  # type: ignore[attr-defined]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+NOW: dict[str, Any] = {"computers": 0, "notice_patience": 0.0, "notice_every": 0.05}
+
+
+def wait_for(things: list[Any], count: int = 1) -> None:
+    until = time.monotonic() + 10
+    while len(things) < count:
+        assert time.monotonic() < until, things
+        time.sleep(0.02)
+
+
+def test_who_is_away_gets_a_letter_and_a_call(
+    tmp_path: Path, letters: tuple[int, list[str]], hook: HTTPServer
+) -> None:
+    mail = Mail(host="127.0.0.1", port=letters[0])
+    with house(tmp_path, mail=mail, webhook_hosts=("127.0.0.1",), **NOW) as running:
+        anna, ben, match = pair(running, clock={"kind": "days", "days": 3}, title="Smolensk")
+        address = f"http://127.0.0.1:{hook.server_port}/turn"
+        ben.patch("/api/me", email="ben@example.org", webhook=address, timezone="Europe/Rome")
+        anna.patch("/api/me", email="anna@example.org")
+        a = anna.socket(match)
+        b = ben.socket(match)
+        a.act({"type": "Plan", "stance": 2})
+        b.act({"type": "Plan", "stance": 1})
+        b.close()
+        a.wait(lambda s: not s["presence"]["blue"])
+        a.choose("Halt")
+        wait_for(letters[1])
+        wait_for(hook.calls)  # type: ignore[attr-defined]
+        letter = letters[1][0]
+        assert "To: ben@example.org" in letter
+        assert "your turn in Smolensk" in letter
+        assert f"/match/{match}" in letter
+        assert "CET" in letter or "CEST" in letter
+        call = hook.calls[0]  # type: ignore[attr-defined]
+        assert call["event"] == "turn"
+        assert call["seat"] == "blue"
+        assert "stance" not in letter + json.dumps(call)
+        time.sleep(0.3)
+        assert len(letters[1]) == 1  # Anna is at the table
+
+
+def test_who_is_here_or_does_not_want_to_be_told_is_not(
+    tmp_path: Path, letters: tuple[int, list[str]]
+) -> None:
+    with house(tmp_path, mail=Mail(host="127.0.0.1", port=letters[0]), **NOW) as running:
+        anna, ben, match = pair(running)
+        ben.patch("/api/me", email="ben@example.org", notify="never")
+        a = anna.socket(match)
+        a.act()
+        ben.socket(match).act()
+        a.settle()
+        a.choose("Halt")
+        time.sleep(0.3)
+        assert letters[1] == []
+
+
+def test_a_hook_that_fails_is_called_again(tmp_path: Path, hook: HTTPServer) -> None:
+    hook.fails.append(500)  # type: ignore[attr-defined]
+    with house(tmp_path, webhook_hosts=("127.0.0.1",), **NOW) as running:
+        anna, ben, match = pair(running)
+        ben.patch("/api/me", webhook=f"http://127.0.0.1:{hook.server_port}/")
+        a = anna.socket(match)
+        b = ben.socket(match)
+        b.act()
+        a.act()
+        b.close()
+        a.wait(lambda s: not s["presence"]["blue"])
+        a.choose("Halt")
+        wait_for(hook.calls)  # type: ignore[attr-defined]
+        from sqlalchemy import update
+
+        from hexfront.server.store.sql import outbox
+
+        running.club.database.write_now(lambda c: c.execute(update(outbox).values(due=0.0)))
+        wait_for(hook.calls, 2)  # type: ignore[attr-defined]
+
+
+def test_hooks_do_not_lead_inside(hook: HTTPServer) -> None:
+    body = Body("turn", "m", "t", "g", "s", "red", 1, "http://x", None)
+    with pytest.raises(ValueError, match="private"):
+        post(f"http://127.0.0.1:{hook.server_port}/", body, ())
+    with pytest.raises(ValueError, match="private"):
+        post(f"http://localhost:{hook.server_port}/", body, ())
+    assert hook.calls == []  # type: ignore[attr-defined]
+
+
+def test_times_are_the_readers_own() -> None:
+    assert local_time(0.0, "Asia/Tokyo") == "Thursday 01 January 1970, 09:00 JST"
+    assert local_time(0.0, "") == "Thursday 01 January 1970, 00:00 UTC"
+    subject, text = mail_text("Ben", "", Body("over", "m", "A\r\nB", "g", "s", "red", 1, "http://x", None))
+    assert "\n" not in subject
+    assert "is over" in text
