@@ -1,0 +1,109 @@
+"""Feeding: where bases go, all of them together, by whom they feed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from hexfront.hexes import Hex, HexSet
+
+AGAIN = 0.2  # worth of feeding somebody from a second base, which the loss of the first does not starve
+ROUNDS = 3
+
+
+class Sites:
+    """Sites for bases: what each feeds, and what it is worth besides (safety, the way ahead).
+
+    `demand` lists sets of hexes, each hex in as many of them as units stand or will stand there; `weights` tells how much
+    each set counts.
+    """
+
+    def __init__(
+        self,
+        demand: Sequence[tuple[HexSet, float]],
+        feeds: Callable[[Hex], HexSet],
+        beside: Callable[[Hex], float],
+    ) -> None:
+        self.demand = demand
+        self._feeds, self._beside = feeds, beside
+        self._fed: dict[Hex, HexSet] = {}
+        self._extra: dict[Hex, float] = {}
+
+    def fed(self, h: Hex) -> HexSet:
+        found = self._fed.get(h)
+        if found is None:
+            found = self._fed[h] = self._feeds(h)
+        return found
+
+    def beside(self, h: Hex) -> float:
+        found = self._extra.get(h)
+        if found is None:
+            found = self._extra[h] = self._beside(h)
+        return found
+
+    def needs(self, hexes: HexSet) -> float:
+        """How much of the demand lies in these hexes."""
+        return sum(weight * (hexes & layer).bit_count() for layer, weight in self.demand)
+
+    def worth(self, h: Hex, others: HexSet) -> float:
+        """What a base in a hex is worth beside those that feed `others` already."""
+        fed = self.fed(h)
+        return self.needs(fed & ~others) + AGAIN * self.needs(fed & others) + self.beside(h)
+
+    def place(
+        self,
+        reaches: Mapping[int, Sequence[Hex]],
+        fixed: Sequence[Hex] = (),
+        stay: Mapping[int, Hex] | None = None,
+    ) -> dict[int, Hex]:
+        """A hex for each base that can move: the most useful first, then each looked at again while others stand."""
+        held = stay or {}
+        out: dict[int, Hex] = {}
+        for _ in range(len(reaches)):
+            others = self._union([*fixed, *out.values()])
+            best: tuple[float, int, int] | None = None
+            for b, hexes in reaches.items():
+                if b in out:
+                    continue
+                for h in hexes:
+                    if h not in out.values() and h not in fixed:
+                        key = (self.worth(h, others) + (0.05 if held.get(b) == h else 0.0), -b, -h)
+                        if best is None or key > best:
+                            best = key
+            if best is None:
+                break
+            out[-best[1]] = -best[2]
+        for _ in range(ROUNDS):
+            before = dict(out)
+            for b in sorted(out):
+                self._again(b, reaches, out, fixed, held)
+            if out == before:
+                break
+        return out
+
+    def _again(
+        self,
+        b: int,
+        reaches: Mapping[int, Sequence[Hex]],
+        out: dict[int, Hex],
+        fixed: Sequence[Hex],
+        held: Mapping[int, Hex],
+    ) -> None:
+        """Look at one base again while the others stand."""
+        taken = [*fixed, *(h for x, h in out.items() if x != b)]
+        others = self._union(taken)
+
+        def worth(h: Hex) -> float:
+            return self.worth(h, others) + (0.05 if held.get(b) == h else 0.0)
+
+        best = max((h for h in reaches[b] if h not in taken), key=lambda h: (worth(h), -h), default=out[b])
+        if worth(best) > worth(out[b]) + 1e-9:
+            out[b] = best
+
+    def _union(self, hexes: Sequence[Hex]) -> HexSet:
+        fed = 0
+        for h in hexes:
+            fed |= self.fed(h)
+        return fed
+
+
+__all__ = ["Sites"]
