@@ -13,6 +13,7 @@ from hexfront.games.motherland.combat import Attacks
 from hexfront.games.motherland.kinds import AXIS, PLACES, SOVIET
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.state import State
+from hexfront.games.motherland.world import COUNTRIES
 from hexfront.kernel import Action, Event, Frame, apply, deciders, legal, pending, resolve, settle, why_not
 
 COLUMNS, ROWS = 27, 36
@@ -76,7 +77,7 @@ def board(
     places = CITIES if cities is None else cities
     ports = PORTS if port is None else port
     lands = {name: list(labels) for name, labels in (regions or {}).items()}
-    taken = {label for labels in lands.values() for label in labels}
+    taken = {label for name, labels in lands.items() if name in COUNTRIES for label in labels}
     every = [f"{c:02d}{r:02d}" for c in range(1, COLUMNS + 1) for r in range(1, ROWS + 1)]
     lands.setdefault("ussr", [label for label in every if label not in taken and label not in off])
     edges = {

@@ -280,3 +280,20 @@ def test_4_2_3c_a_railroad_gun_leaves_a_zone_only_for_a_hex_without_one() -> Non
 def test_4_2_4_borders_do_not_stop_zones() -> None:
     m = board(regions={"germany": ["1009", "1010", "0910"], "romania": ["1011", "1111"]})
     assert zone(table({"I": "1010"}, map=m), AXIS) == AROUND_1010
+
+
+@pytest.mark.rule("8.5.1a")
+@pytest.mark.rule("4.2.1b")
+def test_8_5_1a_the_loss_of_a_retreat_is_spread_like_any_other() -> None:
+    place = {
+        "I": "1010", "II": "1010", "8 Army": "1011", "9 Army": "1110", "10 Army": "0910", "11 Army": "0911",
+        "12 Army": "1111",
+    }  # fmt: skip
+    t = defended(place, "1010")
+    t.do(Lose, "I")
+    t.do(FallBack)
+    t.do(Retreat, "I", "1009")
+    t.do(Retreat, "II", "1009")
+    assert t.no(Lose, "I") == "8.5.1a"
+    t.do(Lose, "II")
+    assert (t.steps("I"), t.steps("II")) == (2, 2)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from hexfront.games.motherland.actions import Done, Hold, Overrun, Pick, Redeploy, Ship, Step
-from hexfront.games.motherland.kinds import PHASE_IDS
+from hexfront.games.motherland.kinds import AXIS_EXPLOITATION, PHASE_IDS
 from hexfront.games.motherland.long_moves import LongMoves, ship_violation
 from hexfront.games.motherland.movement import Moves
-from hexfront.games.motherland.sequence import PhaseFrame
+from hexfront.games.motherland.sequence import GameTurn, PhaseFrame
 from hexfront.games.motherland.state import axis_holds
 from hexfront.hexes import bits
 from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, real, row, table
@@ -404,3 +404,41 @@ def test_5_5_6_the_axis_needs_königsberg_for_the_baltic() -> None:
     place = {"I": "1006", "8 Army": "1008"}
     assert long(place, german=["1006", "0307", "0507"]).no(Pick, "I") == ""
     assert long(place, german=["1006", "0307"]).no(Pick, "I") == "5.5.6"
+
+
+@pytest.mark.rule("5.3b")
+@pytest.mark.rule("5.4.1a")
+def test_5_3b_strategic_movement_bars_exploitation_in_the_same_turn() -> None:
+    t = sent("XLI Pz", {"XLI Pz": "0410", "XL Pz": "0310", "8 Army": "2610"}, AXIS)
+    t.do(Redeploy, "1210")
+    t.s.agenda = ()
+    t.run(PhaseFrame(AXIS_EXPLOITATION))
+    assert t.no(Pick, "XLI Pz") == "5.3b" and t.ok(Pick, "XL Pz")
+    t.agree()
+    t.s.agenda = ()
+    t.run(GameTurn(3))
+    assert not any(t.s.flags)
+
+
+@pytest.mark.rule("19.1a")
+def test_19_1a_strategic_movement_takes_the_cities_it_passes_through() -> None:
+    m = board(rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]}, cities={"Minsk": "0810"})
+    t = sent("I", {"I": "0410", "8 Army": "2610"}, AXIS, map=m)
+    t.do(Redeploy, "1210")
+    assert t.s.axis_marks >> t.w.hex("0810") & 1
+    off = sent("I", {"I": "0410", "8 Army": "2610"}, AXIS, map=m)
+    off.do(Redeploy, "0610")
+    assert not off.s.axis_marks
+
+
+@pytest.mark.rule("19.1a")
+def test_19_1a_of_several_shortest_ways_it_takes_the_one_with_more_cities() -> None:
+    for label in ("0809", "0810", "0808"):
+        m = board(
+            rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]}, cities={"Minsk": label}
+        )
+        t = sent("I", {"I": "0410", "8 Army": "2610"}, AXIS, map=m)
+        t.do(Redeploy, "1210")
+        h = t.w.hex(label)
+        lies_on_one = t.w.grid.distance(t.w.hex("0410"), h) + t.w.grid.distance(h, t.w.hex("1210")) == 8
+        assert bool(t.s.axis_marks >> h & 1) == lies_on_one

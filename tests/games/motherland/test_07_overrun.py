@@ -308,3 +308,67 @@ def test_7_1h_a_defender_may_advance_and_the_beaten_units_have_finished() -> Non
     t.do(Retreat, "XLI Pz", "1009")
     t.do(Done)
     assert t.at("8 Army") == "1011"
+
+
+ZERO = "C* 0-2/0-1"
+NEXT_DOOR = board(regions={"finland": ["1011"], "romania": ["0909"]})
+
+
+@pytest.mark.rule("8.3.8")
+def test_8_3_8_a_unit_without_an_attack_factor_takes_no_part_in_an_overrun() -> None:
+    t = moving({"8 Army": "1010", "Air Base 1": "1011"}, SOVIET, chits={"8 Army": ZERO})
+    t.do(Pick, "8 Army")
+    assert t.no(Overrun, "1011") == "8.3.8"
+    place = {"8 Army": "1010", "1 Shock": "1010", "Air Base 1": "1011"}
+    t = moving(place, SOVIET, turn=15, chits={"8 Army": ZERO, "1 Shock": "B* 4-5/2-3"})
+    t.do(Pick, "1 Shock")
+    assert t.ok(Overrun, "1011")
+    t.do(Join, "8 Army")
+    assert t.no(Overrun, "1011") == "8.3.8"  # nor beside others
+
+
+@pytest.mark.rule("8.3.8")
+def test_8_3_8_a_unit_that_draws_a_zero_attack_drops_out_of_the_overrun() -> None:
+    place = {"8 Army": "1010", "1 Shock": "1010", "I": "1011"}
+    t = moving(place, SOVIET, turn=15, chits={"1 Shock": "B* 4-5/2-3"})
+    t.do(Pick, "1 Shock")
+    t.do(Join, "8 Army")
+    t.s.cup[t.w.chit_number[ZERO]] = 1
+    t.do(Overrun, "1011")
+    t.roll(ZERO)
+    assert t.s.attackers == [t.number("1 Shock")] and assess(t.s).attack == 4
+    assert t.at("8 Army") == "1010"
+    alone = moving({"8 Army": "1010", "Air Base 1": "1011"}, SOVIET)
+    alone.do(Pick, "8 Army")
+    alone.s.cup[alone.w.chit_number[ZERO]] = 1
+    alone.do(Overrun, "1011")
+    alone.roll(ZERO)
+    assert alone.at("8 Army") == "1010" and alone.steps("8 Army") == 2
+    assert alone.no(Pick, "8 Army") == "5.0b"  # it has finished moving
+
+
+@pytest.mark.rule("8.3.8")
+@pytest.mark.rule("18.2.3a")
+def test_18_2_3a_a_quarter_rounded_down_to_nothing_is_no_attack() -> None:
+    t = moving({"KG Siebert": "1010", "8 Army": "1011"}, turn=5, chits={"8 Army": WEAK})
+    t.do(Pick, "KG Siebert")
+    assert t.no(Overrun, "1011") == "8.3.8"  # 2 is 0 in the first winter
+    t = moving({"KG Siebert": "1010", "8 Army": "1011"}, turn=8, chits={"8 Army": WEAK})
+    t.do(Pick, "KG Siebert")
+    assert t.ok(Overrun, "1011")
+
+
+@pytest.mark.rule("5.2.1a")
+def test_5_2_1a_nobody_overruns_into_a_country_closed_to_him() -> None:
+    t = moving({"XLI Pz": "1010", "8 Army": "1011"}, map=NEXT_DOOR, chits={"8 Army": WEAK})
+    t.do(Pick, "XLI Pz")
+    assert t.no(Overrun, "1011") == "5.2.1a"
+    t = moving({"Finnish Karelia": "1010", "8 Army": "1011"}, map=NEXT_DOOR, chits={"8 Army": WEAK})
+    t.do(Pick, "Finnish Karelia")
+    assert t.ok(Overrun, "1011")
+
+
+@pytest.mark.rule("5.2.1a")
+def test_5_2_1a_a_unit_in_a_closed_country_is_a_fault_of_the_position() -> None:
+    with pytest.raises(AssertionError, match="closed to it"):
+        moving({"XLI Pz": "1011"}, map=NEXT_DOOR)

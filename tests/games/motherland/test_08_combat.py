@@ -517,3 +517,12 @@ def test_16_2_the_railroad_gun_fires_at_fortresses_within_two_hexes_for_plus_fou
     far = {"I": "1010", "8 Army": "1011", "Railroad Gun": "0710", "Air Base 1": "1008"}
     t = attack(far, "1011", "I", map=m, chits={"8 Army": WEAK}, air=1)
     assert t.no(FireGun) == "16.2b"
+
+
+@pytest.mark.rule("8.4")
+def test_8_4_a_fortified_city_in_hills_counts_the_better_shift_and_not_both() -> None:
+    w = real("campaign").w
+    assert w.terrain_name(w.hex("Sevastopol"), False) == "mountain"  # the one hex where the two meet
+    assert w.shift_of(w.hex("Sevastopol"), False) == -2
+    t = attacking({"I": "1010", "8 Army": "1011"}, map=board({"1011": "woods"}, fortified=["1011"]))
+    assert t.w.shift_of(t.w.hex("1011"), False) == -2

@@ -14,6 +14,7 @@ from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.games.motherland.state import attack_factor, defense_factor, move_factor
 from hexfront.games.motherland.supply import area, is_isolated
 from hexfront.games.motherland.supply_phase import (
+    AirSupplies,
     Attrition,
     AttritionLoss,
     Expenditure,
@@ -377,7 +378,7 @@ def test_9_3_4b_an_expended_base_leaves_and_returns_in_three_turns() -> None:
 def test_9_3_5_air_units_lift_german_units_from_out_to_lack() -> None:
     t = table(
         {"I": "1310", **RING, "Air Base 1": "1306", "II": "1305"},
-        *supply_steps()[5:6],
+        AirSupplies(),
         supply={"I": OUT},
         air=2,
     )
@@ -506,3 +507,18 @@ def test_supply_marks_show_on_the_counter() -> None:
     t = moving({"I": "1010"}, supply={"I": LACK})
     piece = next(p for p in GAME.view(t.s, "axis").pieces if p.id == "I")
     assert piece.badges == ("lack-of-supply",)
+
+
+@pytest.mark.rule("9.1.3a")
+@pytest.mark.rule("9.6.1a")
+def test_9_1_3a_a_long_line_to_a_port_with_sea_supply_spares_a_german_isolation() -> None:
+    wall = {f"12{r:02d}": "sea" for r in range(1, 37)}
+    rails = [*chain(*row(22, 1, 8)), *chain(*row(27, 1, 9))]
+    m = board(wall, rail=rails, sources={"W": ["0122", "0127"], "E": []})
+    place = {"I": "1520", "8 Army": "2533"}
+    for held, isolated in (
+        (["Odessa", "Sevastopol", "Novorossiysk"], False),
+        (["Odessa", "Sevastopol"], True),
+    ):
+        t = table(place, map=m, german=held, supply={"I": OUT})
+        assert is_isolated(t.s, t.number("I")) is isolated

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.motherland.actions import FallBack, Mark, Pick, Place, Redeploy, Retreat, Station, Step
+from hexfront.games.motherland.kinds import LACK, SUPPLY_PHASE
 from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.partisans import (
     Gathering,
@@ -17,7 +18,8 @@ from hexfront.games.motherland.partisans import (
 )
 from hexfront.games.motherland.reinforcements import Placement
 from hexfront.games.motherland.results import Suffer
-from hexfront.games.motherland.supply_phase import Isolation, Judgement, NewMarkers, RemoveExpended
+from hexfront.games.motherland.sequence import PhaseFrame
+from hexfront.games.motherland.supply_phase import Airlift, Isolation, Judgement, NewMarkers, RemoveExpended
 from tests.games.motherland.kit import Table, board, chain, moving, row, table
 
 OUT = 2
@@ -196,3 +198,26 @@ def test_10_5_2_strategic_movement_may_not_enter_a_partisan_hex() -> None:
     t = table({"I": "0210"}, LongMoves(0), phase="axis-movement", map=RAIL)
     t.do(Pick, "I")
     assert t.ok(Redeploy, "0510")
+
+
+@pytest.mark.rule("3.1.1c")
+@pytest.mark.rule("10.1b")
+def test_3_1_1c_air_supply_comes_before_partisans_and_lifts_nothing_of_theirs() -> None:
+    place = {"Supply Base 1": "1010", "Air Base 1": "1009", "I": "1011", "8 Army": "2710"}
+    t = table(place, PhaseFrame(SUPPLY_PHASE), map=RAIL, partisans={"Kovpak": "1010"}, air=2)
+    assert type(t.frame()) is Interdiction
+    t.roll(6)
+    while type(t.frame()) is Interdicted:
+        t.do(Mark, "I")
+    assert t.supply("I") == OUT and type(t.frame()) is not Airlift
+
+
+@pytest.mark.rule("10.3")
+@pytest.mark.rule("9.3.3")
+def test_10_3_an_expended_base_with_partisans_feeds_no_long_line() -> None:
+    place = {"Supply Base 1": "1310", "I": "1316", "9 Army": "1302"}
+    for partisans, expected in (({"Kovpak": "1310"}, LACK), ({}, 0)):
+        t = table(place, map=board(sources={"W": []}), partisans=partisans)
+        t.s.expended = [t.w.unit("Supply Base 1")]
+        t.run(Judgement())
+        assert t.supply("I") == expected

@@ -22,6 +22,7 @@ from hexfront.games.motherland.actions import (
 from hexfront.games.motherland.chits import ChitDraw, ChitUpkeep, Command, GeneralDraw, KeepOne, cup_of
 from hexfront.games.motherland.combat import CombatRoll, assess
 from hexfront.games.motherland.supply_phase import NewMarkers
+from hexfront.kernel import legal
 from tests.games.motherland.kit import SOVIET, Table, attacking, moving, real, table
 
 WEAK, GOOD = "C* 1-3/1-2", "C 3-5/2-3 t4"
@@ -243,3 +244,17 @@ def test_20_5_s1_no_generals_in_the_axis_combat_phase_of_turn_16() -> None:
     assert type(called(place, ["Zhukov"], turn=17, **given).frame()) is Command
     assert type(called(place, ["Zhukov"], 1, turn=16, **given).frame()) is Command
     assert type(called(place, ["Zhukov"], turn=16, **{**given, "scenario": "campaign"}).frame()) is Command
+
+
+@pytest.mark.rule("16.5b")
+def test_16_5b_two_chits_that_look_alike_are_told_apart() -> None:
+    t = table({"8 Army": "1010"}, turn=8)
+    same = [k for k, chit in enumerate(t.w.chits) if chit.words == "3-4, reduced 1-2"][:2]
+    t.s.drawn = list(same)
+    for k in same:
+        t.s.cup[k] -= 1
+    t.run(KeepOne(t.number("8 Army")))
+    labels = {t.frame().option(t.s, t.seat, a).label for a in legal(t.s, t.seat)}
+    assert labels == {
+        "Keep 3-4, reduced 1-2 (in the cup since turn 2)", "Keep 3-4, reduced 1-2 (in the cup since turn 3)",
+    }  # fmt: skip

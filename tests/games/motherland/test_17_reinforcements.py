@@ -108,8 +108,6 @@ def test_17_0_i1_markers_go_to_their_own_places() -> None:
     assert t.at("2 Shock") == "conversion"
     t = placing("Offensive Support 1", {}, SOVIET)
     assert t.ok(Place, "1510")
-    t = placing("Railroad Gun", {"Supply Base 1": "0510"}, AXIS)
-    assert t.ok(Place, "1510") and t.no(Place, "0511")
 
 
 @pytest.mark.rule("17.1")
@@ -252,3 +250,19 @@ def test_17_3_new_chits_join_their_cup_at_the_start_of_their_turn() -> None:
         assert sum(t.s.cup) == sum(due.values())
     strength = [sum(chit.full) for chit in w.chits if chit.letter == "C" and not chit.starred]
     assert strength == sorted(strength)
+
+
+@pytest.mark.rule("17.0b")
+@pytest.mark.rule("10.4")
+def test_17_0b_the_railroad_gun_arrives_like_other_axis_units_and_on_a_railroad() -> None:
+    t = placing("Railroad Gun", {"Supply Base 1": "0510"}, AXIS)
+    assert t.ok(Place, "0510") and t.ok(Place, "0610")
+    assert t.no(Place, "1510") == t.no(Place, "0511") == "17.0b"  # too far, and no railroad
+    t = placing("Railroad Gun", {"Supply Base 1": "0510"}, AXIS, partisans={"Kovpak": "0510"})
+    assert t.no(Place, "0510") == "10.4" and t.ok(Place, "0610")
+
+
+@pytest.mark.rule("10.4")
+def test_10_4_a_partisan_that_lost_its_base_bars_nothing() -> None:
+    t = placing("I", {"Supply Base 1": "0510"}, AXIS, partisans={"Kovpak": "0610"})
+    assert t.ok(Place, "0610")

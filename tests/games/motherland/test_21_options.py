@@ -178,3 +178,15 @@ def test_21_2_2b_turkish_units_alone_use_the_sources_t_within_four_hexes() -> No
     assert (supplied("Turkish I"), supplied("Turkish II"), supplied("I")) == (True, False, False)
     w = real("campaign").w
     assert set(w.board.labels(w.sources["T"])) == {"1535", "1634", "1735"}
+
+
+@pytest.mark.rule("21.1.3b")
+@pytest.mark.rule("5.2.2a")
+def test_21_1_3b_with_the_enemy_in_2434_the_panzers_are_lost() -> None:
+    t = table({"XLI Pz": "baku", "8 Army": "2434"}, options={"baku": True}, turn=10)
+    t.run(BakuReturn())
+    assert t.at("XLI Pz") == "pool" and t.at("8 Army") == "2434"
+    assert not list(GAME.invariants(t.s))
+    t = table({"XLI Pz": "baku", "8 Army": "2433"}, options={"baku": True}, turn=10)
+    t.run(BakuReturn())
+    assert t.at("XLI Pz") == "2434"

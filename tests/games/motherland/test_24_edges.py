@@ -51,7 +51,7 @@ from hexfront.games.motherland.kinds import PHASE_IDS
 from hexfront.games.motherland.long_moves import LongMove, LongMoves
 from hexfront.games.motherland.partisans import Gathering, Interdicted
 from hexfront.games.motherland.reinforcements import Placement, Reinforcements
-from hexfront.games.motherland.results import Choice, Suffer
+from hexfront.games.motherland.results import Suffer
 from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.games.motherland.supply_phase import (
     Airlift,
@@ -117,14 +117,6 @@ def test_8_0b_an_attack_taken_up_again_can_be_committed() -> None:
     t.do(Join, "I")
     t.do(Commit)
     assert type(t.frame()) is CombatRoll
-
-
-@pytest.mark.rule("7.1d")
-def test_7_1d_an_overrun_without_any_attack_fails_whatever_it_meets() -> None:
-    t = moving({"8 Army": "1010", "Air Base 1": "1011"}, SOVIET, chits={"8 Army": "C* 0-2/0-1"})
-    t.do(Pick, "8 Army")
-    t.do(Overrun, "1011")
-    assert t.frame() == Choice(0, 2, 2, 0, False)
 
 
 @pytest.mark.rule("8.1.3")

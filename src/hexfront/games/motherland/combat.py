@@ -19,6 +19,7 @@ from hexfront.games.motherland.kinds import (
     FORTRESS,
     FOUGHT,
     GONE,
+    MOVED,
     SEATS,
     SOVIET,
     SOVIET_INFANTRY,
@@ -82,12 +83,12 @@ def row_of(die: int, bonus: int) -> int:
     return min(TOP_ROW, die + bonus)
 
 
-def winter_factors(s: State, u: int, attack: int, defense: int) -> tuple[int, int]:
+def winter_factors(s: State, u: int, attack: int, defense: int, overrun: bool) -> tuple[int, int]:
     """Axis factors in a winter Overrun: a quarter and a half in the first winter, one less later.
 
     Cases 18.2.3a, 18.2.3b. RULING 18.2.3-a: a set-up option extends them to combat.
     """
-    if s.world.side[u] != AXIS or not is_snow(s) or not (s.is_overrun or s.world.has_winter_combat):
+    if s.world.side[u] != AXIS or not is_snow(s) or not (overrun or s.world.has_winter_combat):
         return attack, defense
     if is_first_winter(s):
         return attack // 4, defense // 2
@@ -95,11 +96,18 @@ def winter_factors(s: State, u: int, attack: int, defense: int) -> tuple[int, in
 
 
 def attack_of(s: State, u: int) -> int:
-    return winter_factors(s, u, attack_factor(s, u), 0)[0]
+    return winter_factors(s, u, attack_factor(s, u), 0, bool(s.is_overrun))[0]
 
 
 def defense_of(s: State, u: int) -> int:
-    return winter_factors(s, u, 0, defense_factor(s, u))[1]
+    return winter_factors(s, u, 0, defense_factor(s, u), bool(s.is_overrun))[1]
+
+
+def has_attack(s: State, u: int, overrun: bool) -> bool:
+    """Whether a unit's Attack Factor is more than zero, winter included; one that has still to draw may be. Case 8.3.8."""
+    if s.world.kind[u] in CHIT_UNITS and s.chit[u] < 0:
+        return True
+    return winter_factors(s, u, attack_factor(s, u), 0, overrun)[0] > 0
 
 
 def crossing(s: State, h: Hex, target: Hex) -> str:
@@ -172,7 +180,7 @@ def can_strike(s: State, u: int) -> bool:
     w: World = s.world
     if not w.combat[u] or s.flags[u] & FOUGHT or w.kind[u] == FORTRESS:
         return False
-    return (w.kind[u] in CHIT_UNITS and s.chit[u] < 0) or attack_factor(s, u) > 0
+    return has_attack(s, u, overrun=False)
 
 
 def attack_violation(s: State, side: int, u: int, target: Hex) -> Violation | None:
@@ -416,16 +424,18 @@ class Weigh(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         # RULING 8.3.8-a: a unit that draws a zero attack stays out of the combat it was meant for.
+        for u in [u for u in s.attackers if attack_of(s, u) <= 0]:
+            s.attackers.remove(u)
+            if s.is_overrun:
+                s.flags[u] |= MOVED  # it stays behind and has finished moving
+        if not s.attackers:
+            s.emit(ev.AttackFellThrough(s.target))
+            return ()
         if s.is_overrun:
             odds = assess(s)
-            if odds.attack * 3 < odds.defense or odds.attack == 0:
+            if odds.attack * 3 < odds.defense:
                 s.emit(ev.OverrunFailed(s.target, odds.attack, odds.defense))
                 return (Suffer(ATTACKER, 2, 2, advances=False),)
-        else:
-            s.attackers = [u for u in s.attackers if attack_factor(s, u) > 0]
-            if not s.attackers:
-                s.emit(ev.AttackFellThrough(s.target))
-                return ()
         return (Support(), CombatRoll()) if _support_choices(s) else (CombatRoll(),)
 
 

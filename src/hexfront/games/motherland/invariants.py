@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfront.games.motherland.kinds import AXIS, CHIT_UNITS, ELIMINATED, PLACES, SOVIET
+from hexfront.games.motherland.results import may_enter
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
 
@@ -19,6 +20,8 @@ def faults(s: State) -> Iterator[str]:
             stacks.setdefault(h, []).append(u)
             if not w.land >> h & 1:
                 yield f"{name} stands at {w.label(h)}, which is no land."
+            elif not may_enter(s, u) >> h & 1:
+                yield f"{name} stands at {w.label(h)}, in a country closed to it."
         elif h not in PLACES:
             yield f"{name} is nowhere ({h})."
         if not 1 <= s.steps[u] <= w.full[u]:

@@ -78,15 +78,21 @@ def strategic_violation(s: State, u: int) -> Violation | None:
     return None
 
 
-def strategic_hexes(s: State, u: int) -> HexSet:
-    """Every hex a unit can reach by Strategic Movement and end in. Cases 5.2.1b, 5.3a, 5.3.1c, 5.3.1d, 5.3.3, 10.5.2."""
+def strategic_ground(s: State, u: int) -> HexSet:
+    """Every hex that Strategic Movement of a unit may enter. Cases 5.2.1b, 5.3.1a, 5.3.1d."""
     w: World = s.world
     side = w.side[u]
     enemy, marks = (s.soviet_any, s.soviet_marks) if side == AXIS else (s.axis_any, s.axis_marks)
     nation = w.may_enter[w.nation[u]]
     if s.turkey and side == SOVIET:
         nation |= w.country["turkey"]
-    within = w.land & nation & ~enemy & ~(marks & w.city) & ~w.high_mountain & ~danger(s, side)
+    return w.land & nation & ~enemy & ~(marks & w.city) & ~w.high_mountain & ~danger(s, side)
+
+
+def strategic_hexes(s: State, u: int) -> HexSet:
+    """Every hex a unit can reach by Strategic Movement and end in. Cases 5.2.1b, 5.3a, 5.3.1c, 5.3.1d, 5.3.3, 10.5.2."""
+    w: World = s.world
+    within = strategic_ground(s, u)
     start = 1 << s.where[u]
     ends = area(s, u).supplied if w.kind[u] != SUPPLY_BASE else within
     by_rail = w.kind[u] == RAILROAD_GUN
@@ -96,6 +102,32 @@ def strategic_hexes(s: State, u: int) -> HexSet:
     if found is None:
         found = store[key] = _reach(w, start, within, by_rail) & ends & ~start
     return found
+
+
+def strategic_route(s: State, u: int, end: Hex) -> list[Hex]:
+    """The hexes between start and end of a Strategic Movement.
+
+    RULING 5.3-b: the shortest way, of several the one through the most Cities and Ports that would change hands.
+    Case 19.1a.
+    """
+    w: World = s.world
+    within = strategic_ground(s, u)
+    own = s.axis_marks if w.side[u] == AXIS else s.soviet_marks
+    gains = w.points & ~own & (w.soviet_union if w.side[u] == AXIS else ~w.soviet_union | s.axis_marks)
+    by_rail = w.kind[u] == RAILROAD_GUN
+    layer: dict[Hex, tuple[int, tuple[Hex, ...]]] = {s.where[u]: (0, ())}
+    seen = 1 << s.where[u]
+    while layer and end not in layer:
+        following: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
+        for h, (count, way) in layer.items():
+            near = w.rail.across(1 << h) if by_rail else w.open_steps(1 << h)
+            for n in bits(near & within & ~seen):
+                better = (count + (gains >> n & 1), (*way, n))
+                if n not in following or better[0] > following[n][0]:
+                    following[n] = better
+        layer = following
+        seen |= sum(1 << n for n in layer)
+    return list(layer[end][1][:-1]) if end in layer else []
 
 
 def _reach(w: World, start: HexSet, within: HexSet, by_rail: bool) -> HexSet:
@@ -332,9 +364,13 @@ class LongMove(Decision, frozen=True, tag=True):
         if by_sea:
             s.shipped += 1 if s.world.kind[u] == INFANTRY_KG else SHIPLOAD
             s.ship_port = action.hex
+        passed = [] if by_sea else strategic_route(s, u, action.hex)
         move_to(s, u, action.hex)
         s.emit(ev.Redeployed(u, h, action.hex, by_sea))
-        return occupy(s, s.world.side[u], action.hex)
+        rolls: Agenda = ()
+        for n in (*passed, action.hex):
+            rolls += occupy(s, s.world.side[u], n)
+        return rolls
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(

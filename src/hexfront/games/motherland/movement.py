@@ -84,7 +84,7 @@ def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
         return Violation("5.0a", "Only a unit of your own on the map can move.")
     kind, flags, at = w.kind[u], s.flags[u], w.label(s.where[u])
     if flags & STRATEGIC:
-        return Violation("5.3b", "A unit that used strategic movement may not move again.", at)
+        return Violation("5.3b", "A unit that used strategic movement may not move again this turn.", at)
     if flags & SHIPPED:
         return Violation("5.5c", "A unit that went by sea may not move again.", at)
     if flags & MOVED:

@@ -105,14 +105,19 @@ class FactoryLoss(Decision, frozen=True, tag=True):
 
 
 class BakuReturn(Auto, frozen=True, tag=True):
-    """Panzers in the Baku box come back to hex 2434 in the Administrative Phase. Case 21.1.3b."""
+    """Panzers in the Baku box come back to hex 2434 in the Administrative Phase. Cases 5.2.2a, 21.1.3b."""
 
     def run(self, s: State) -> Agenda:
-        w: World = s.world
+        home = s.world.hex(BAKU_EXIT)
+        # RULING 21.1.3-a: with the enemy in 2434 there is no way back, and the Panzers are lost.
+        closed = s.soviet_any >> home & 1
         for u, where in enumerate(s.where):
-            if where == BAKU:
-                put(s, u, w.hex(BAKU_EXIT))
-                s.emit(ev.Arrived(u, s.where[u], "21.1.3b"))
+            if where == BAKU and closed:
+                s.emit(ev.Eliminated(u, home, "21.1.3b"))
+                eliminate(s, u)
+            elif where == BAKU:
+                put(s, u, home)
+                s.emit(ev.Arrived(u, home, "21.1.3b"))
         return ()
 
 

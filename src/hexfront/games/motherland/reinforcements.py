@@ -24,7 +24,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.state import State, put
-from hexfront.games.motherland.supply import axis_rail, axis_sources, soviet_rail, working_bases
+from hexfront.games.motherland.supply import axis_rail, axis_sources, base_hexes, soviet_rail, working_bases
 from hexfront.games.motherland.world import COUNTRY_CASES, World
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import HexSet, bits
@@ -90,17 +90,18 @@ def entry_hexes(s: State, u: int) -> HexSet:
     """Where a reinforcement may be placed. Cases 10.4, 17.0b, 17.0c, 17.0d, 17.0-i1."""
     w: World = s.world
     side = w.side[u]
-    if w.kind[u] == RAILROAD_GUN:
-        open_ = axis_rail(s)
-    elif side == AXIS:
+    if side == AXIS:
         bases = working_bases(s)
         open_ = bases | w.grid.around(bases)
+        if w.kind[u] == RAILROAD_GUN:
+            # RULING 17.0-d: the gun is placed like other Axis units, and on a Railroad hex, since it moves on no other.
+            open_ &= w.rail_hexes
         if w.kind[u] == SUPPLY_BASE:
             # RULING 17.0-c: a Supply Base also comes in by rail at a source; else the last one lost could never return.
             open_ |= axis_rail(s) & axis_sources(w)
         for h in s.partisans:
             if h >= 0:
-                open_ &= ~(1 << h)
+                open_ &= ~(1 << h & base_hexes(s))
     else:
         net = soviet_rail(s)
         open_ = net | w.grid.around(net)
@@ -125,11 +126,13 @@ def entry_violation(s: State, u: int, h: int) -> Violation | None:
     enemy = s.soviet_any if side == AXIS else s.axis_any
     if enemy >> h & 1 or enemy_zoc(s, side) >> h & 1:
         return Violation("17.0d", "No placement with or next to the enemy.", at)
-    if side == AXIS and h in s.partisans:
+    if side == AXIS and h in s.partisans and base_hexes(s) >> h & 1:
         return Violation("10.4", "No reinforcements on a Supply Base with Partisans.", at)
     marks = s.soviet_marks if side == AXIS else s.axis_marks
     if marks >> h & 1 or (w.points >> h & 1 and w.soviet_union >> h & 1 == (side == AXIS)):
         return Violation("17.0d", "The enemy controls this City or Port.", at)
+    if side == AXIS and w.kind[u] == RAILROAD_GUN and not w.rail_hexes >> h & 1:
+        return Violation("17.0b", "The Railroad Gun arrives on a railroad.", at)
     if side == AXIS:
         return Violation("17.0b", "Axis units arrive on or next to a Supply Base with a railroad line.", at)
     return Violation("17.0c", "Soviet units arrive on or next to a railroad connected to a source.", at)

@@ -48,7 +48,10 @@ def may_enter(s: State, u: int) -> HexSet:
 
 
 def hurt(s: State, u: int, rule: str) -> int:
-    """A unit loses a step; its place in this combat goes to the counter that is left. Returns it, or -1."""
+    """A unit loses a step; its place in this combat goes to the counter that is left. Returns it, or -1.
+
+    Every loss counts when losses are spread, whatever brought it. Case 8.5.1a.
+    """
     h = s.where[u]
     left = lose_step(s, u)
     if left < 0:
@@ -58,6 +61,7 @@ def hurt(s: State, u: int, rule: str) -> int:
         s.pending = [v for v in s.pending if v != u]
         return -1
     s.emit(ev.StepLost(u, h, rule) if left == u else ev.BecameKampfgruppe(u, left, h))
+    s.hits[u] = s.hits.get(u, 0) + 1
     if left != u:
         for units in (s.attackers, s.defenders, s.pending):
             if u in units:
@@ -85,9 +89,14 @@ def loss_violation(s: State, who: int, u: int) -> Violation | None:
     units = participants(s, who)
     if u not in units:
         return Violation("8.5.1a", "Only a unit that takes part can take the loss.")
-    if s.hits.get(u, 0) > min(s.hits.get(v, 0) for v in units):
+    if not is_least_hit(s, u, units):
         return Violation("8.5.1a", "Another unit has to take a loss first.", s.world.label(s.where[u]))
     return None
+
+
+def is_least_hit(s: State, u: int, units: list[int]) -> bool:
+    """Whether none of these units has taken fewer losses in this combat. Case 8.5.1a."""
+    return s.hits.get(u, 0) <= min(s.hits.get(v, 0) for v in units)
 
 
 class Suffer(Auto, frozen=True, tag=True):
@@ -141,8 +150,7 @@ class Choice(Decision, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Lose | FallBack) -> Agenda:
         crush_the_fled(s, self.who)
         if isinstance(action, Lose):
-            left = hurt(s, action.unit, "8.5b")
-            s.hits[left] = s.hits.get(left, 0) + 1
+            hurt(s, action.unit, "8.5b")
             return (Suffer(self.who, self.left - 1, self.total, self.taken + 1, self.advances),)
         return (
             BeginRetreat(self.who),
@@ -190,8 +198,7 @@ class MustLose(Decision, frozen=True, tag=True):
 
     def apply(self, s: State, seat: Seat, action: Lose) -> Agenda:
         crush_the_fled(s, self.who)
-        left = hurt(s, action.unit, "8.5c")
-        s.hits[left] = s.hits.get(left, 0) + 1
+        hurt(s, action.unit, "8.5c")
         return (Losses(self.who, self.left - 1),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -371,7 +378,7 @@ class EndRetreat(Auto, frozen=True, tag=True):
 
 
 class ZocLoss(Decision, frozen=True, tag=True):
-    """A stack that retreated into an enemy ZOC loses one step; its owner chooses where. Cases 4.2.1b, 8.6.2a."""
+    """A stack that retreated into an enemy ZOC loses one step; its owner chooses where. Cases 4.2.1b, 8.5.1a, 8.6.2a."""
 
     who: int
     hex: int
@@ -388,11 +395,13 @@ class ZocLoss(Decision, frozen=True, tag=True):
         return [Lose(u) for u in self._units(s)]
 
     def violation(self, s: State, seat: Seat, action: Lose) -> Violation | None:
-        if action.unit in self._units(s):
-            return None
-        return Violation(
-            "4.2.1b", "Choose a unit that retreated into this enemy ZOC.", s.world.label(self.hex)
-        )
+        units = self._units(s)
+        at = s.world.label(self.hex)
+        if action.unit not in units:
+            return Violation("4.2.1b", "Choose a unit that retreated into this enemy ZOC.", at)
+        if not is_least_hit(s, action.unit, units):
+            return Violation("8.5.1a", "Another unit has to take a loss first.", at)
+        return None
 
     def apply(self, s: State, seat: Seat, action: Lose) -> Agenda:
         hurt(s, action.unit, "4.2.1b")

@@ -16,6 +16,7 @@ from hexfront.games.motherland.kinds import (
     SOVIET_COMBAT,
     SOVIET_EXPLOITATION,
     SOVIET_MOVEMENT,
+    STRATEGIC,
     SUPPLY_PHASE,
 )
 from hexfront.games.motherland.long_moves import LongMoves
@@ -63,6 +64,7 @@ class GameTurn(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         s.turn = self.turn
+        s.flags = [0] * len(s.flags)
         s.emit(ev.TurnBegan(self.turn))
         return (*(PhaseFrame(phase) for phase in order_of_play(s.world, self.turn)), EndOfTurn())
 
@@ -77,7 +79,8 @@ class PhaseFrame(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         s.phase, s.side = self.phase, PHASING.get(self.phase, -1)
-        s.flags = [0] * len(s.flags)
+        # RULING 5.3-c: Strategic Movement ends a unit's movement for the turn, so Exploitation remembers it.
+        s.flags = [flags & STRATEGIC for flags in s.flags]
         s.emit(ev.PhaseBegan(self.phase, RULES[self.phase]))
         return (*self._steps(s), StackingCheck())
 

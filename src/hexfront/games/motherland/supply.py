@@ -123,8 +123,9 @@ def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
     supplied = grown(w, sources | bases, within, LINE, barred)
     if short:  # for speed: mostly there is none
         supplied |= grown(w, short, within, PARTISAN_LINE, barred)
-    # RULING 9.3.3-a: the long line ends at a source or at a base that is itself supplied.
-    supplied |= flood(w.grid, (sources | bases | short) & within, within, barred) & _far_from_soviets(s)
+    # RULING 9.3.3-a: the long line ends at a source or at a base that is itself supplied, and not at an expended one
+    # with a Partisan, which feeds three hexes and no further (10.3).
+    supplied |= flood(w.grid, (sources | bases) & within, within, barred) & _far_from_soviets(s)
     if sea:
         supplied |= grown(w, sea, within, SEA_LINE, barred)
     return Area(supplied, flood(w.grid, (sources | sea) & within, within, barred))

@@ -1,7 +1,7 @@
 """The Mutual Supply Phase: withdrawals, chits, supply judged, partisans, air supply, attrition (3.1, 9, 10, 14).
 
 The steps come in this order (RULING 9.1-a): air withdrawal, new chits and markers, supply judged with expended bases,
-partisan effects, Air Supply, isolation, partisan placement, removal of expended bases.
+Air Supply, partisan effects, isolation, partisan placement, removal of expended bases.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ ABSENCE = 3
 
 
 def supply_steps() -> Agenda:
-    """The whole phase: partisan effects before placement, the bases last.
+    """The whole phase: Air Supply before partisan effects, these before placement, the bases last.
 
     Cases 3.1.1a, 3.1.1b, 3.1.1c, 3.1.1d, 3.1.1e, 3.1.1f, 9.3.4a.
     """
     return (
-        AirWithdrawal(), NewMarkers(), Expending(), Judgement(), PartisanRolls(), AirSupplies(), Isolation(),
+        AirWithdrawal(), NewMarkers(), Expending(), Judgement(), AirSupplies(), PartisanRolls(), Isolation(),
         PartisanPlacement(), RemoveExpended(),
     )  # fmt: skip
 

@@ -45,7 +45,7 @@ RESULTS = (
 COUNTRIES = ("ussr", "germany", "finland", "hungary", "romania", "bulgaria", "turkey")
 MAY_ENTER = {
     "german": ("ussr", "germany", "hungary", "romania"),
-    "soviet": ("ussr", "germany", "finland", "hungary", "romania"),
+    "soviet": ("ussr", "germany", "finland", "hungary", "romania", "bulgaria"),
     "romanian": ("ussr", "romania"),
     "hungarian": ("ussr", "hungary"),
     "italian": ("ussr", "germany"),
