@@ -3,6 +3,7 @@
 # make check   format, lint, types, layers: what a reviewer would look at first
 # make bench   speed, as ratios in one run
 # make atlas   build the maps again from the gazetteer
+# make graph   draw which package imports which
 # make lock    resolve dependencies anew into requirements/
 # make clean   remove what the others made
 
@@ -13,7 +14,7 @@ NPM := npm --prefix web --no-fund --no-audit --loglevel=error
 PYTEST := $(BIN)/python -m pytest
 say = @printf '\033[1m== %s\033[0m\n' "$(1)"
 
-.PHONY: play test test-python test-web test-browser check bench atlas lock clean setup
+.PHONY: play test test-python test-web test-browser check bench atlas graph lock clean setup
 
 play: $(STAMPS)/venv $(STAMPS)/web
 	$(BIN)/hexfront play $(ARGS)
@@ -46,6 +47,7 @@ check: $(STAMPS)/dev $(STAMPS)/node
 	$(BIN)/mypy src tests
 	$(call say,Layers and house rules)
 	$(PYTEST) tests/test_layers.py tests/test_house.py
+	$(BIN)/python tools/imports.py --check
 	$(call say,Maps are those of the gazetteer)
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas check
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas.art check
@@ -59,6 +61,9 @@ bench: $(STAMPS)/venv
 atlas: $(STAMPS)/atlas
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas build
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas.art build
+
+graph:
+	$(PYTHON) tools/imports.py
 
 $(STAMPS)/venv: requirements/run.txt pyproject.toml
 	$(call say,Python packages)
