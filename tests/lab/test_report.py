@@ -29,7 +29,6 @@ from hexfront.lab.front import (
     halves,
     homes,
     is_eve,
-    land_of,
     owners,
     parts,
     parts_the_sides,
@@ -43,14 +42,14 @@ from hexfront.lab.summary import Summary, fronts_of, summary
 from tests.support.toy import GAME as TOY
 
 BOARD = load_board("skirmish")
-LAND = land_of(BOARD)
+LAND = BOARD.land
 
 
 def test_land_is_what_is_not_water() -> None:
     east = load_board("turns_east")
-    assert land_of(east) & east.terrain["sea"] == 0
-    assert land_of(east) & east.terrain["lake"] == 0
-    assert land_of(east) & east.terrain["clear"] == east.terrain["clear"]
+    assert east.land & east.terrain["sea"] == 0
+    assert east.land & east.terrain["lake"] == 0
+    assert east.land & east.terrain["clear"] == east.terrain["clear"]
 
 
 def test_ground_goes_to_whoever_is_nearer() -> None:
@@ -223,7 +222,7 @@ def first_stand(name: str, scenario: str) -> tuple[Board, dict[str, int], list[T
 )
 def test_fronts_of_history_stand_at_their_dates(game: str, scenario: str, turns: dict[str, float]) -> None:
     board, stand, spaces = first_stand(game, scenario)
-    found, _, _ = fronts_of(board, land_of(board), stand, spaces, land_of(board))
+    found, _, _ = fronts_of(board, board.land, stand, spaces, board.land)
     placed = {line.id: line.turn for line in found}
     assert placed | turns == pytest.approx(placed)
     assert len(found) > 1, "there is something later to compare with"
@@ -238,7 +237,7 @@ def test_the_share_behind_history_s_fronts() -> None:
         ("last_war", "europe", "the land of the USSR"),
     ):
         board, stand, spaces = first_stand(game, scenario)
-        land = land_of(board)
+        land = board.land
         found, named, field = fronts_of(board, land, stand, spaces, land)
         assert named == region
         assert field == (land & board.regions["ussr"] if region else land)
@@ -247,12 +246,12 @@ def test_the_share_behind_history_s_fronts() -> None:
         assert share["1943-12-24"] > share["1944-06-22"]
         assert 0 < share["1944-06-22"] < share["1942-11-18"] < 0.7
     board, stand, spaces = first_stand("last_war", "pacific")
-    assert fronts_of(board, land_of(board), stand, spaces, land_of(board))[:2] == ([], "")
+    assert fronts_of(board, board.land, stand, spaces, board.land)[:2] == ([], "")
 
 
 def test_halves_agree_with_the_regions_that_the_atlas_drew() -> None:
     board = load_board("motherland")
-    art, land = art_for(board), land_of(board)
+    art, land = art_for(board), board.land
     rear = {"axis": board.edges["west"] & land, "soviet": board.edges["east"] & land}
     agreed = 0
     for line in art.fronts:

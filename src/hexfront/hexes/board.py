@@ -32,8 +32,11 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TerrainRows(msgspec.Struct, frozen=True):
+    """The kind of every hex, as letters; `water` names the kinds nobody can stand on."""
+
     legend: dict[str, str]
     rows: tuple[str, ...]
+    water: tuple[str, ...] = ("sea", "lake")
 
 
 class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -97,6 +100,10 @@ class Board:
         self.off: HexSet = kinds.pop(OFF, 0)
         self.on_map: HexSet = grid.hexes & ~self.off
         self.terrain: dict[str, HexSet] = _Named("terrain", kinds)
+        self.water: HexSet = 0
+        for kind in file.terrain.water:
+            self.water |= kinds.get(kind, 0)
+        self.land: HexSet = self.on_map & ~self.water
         self.features: dict[str, HexSet] = self._sets("feature", "features", file.features)
         self.regions: dict[str, HexSet] = self._sets("region", "regions", file.regions)
         self.edges: dict[str, HexSet] = self._sets("edge", "edges", file.edges)

@@ -1,6 +1,7 @@
 """The kernel: an agenda of frames, decisions and chance, violations, events, views, and their codec.
 
-It knows nothing of hexes or wargames. Read `frames`, then `engine`, then `game`; the rest is detail.
+It runs any game: no rule of it knows a hex or a counter. What `view` declares (pieces, boxes, combats to come) are words
+for clients, which the kernel hands on unread. Read `frames`, then `engine`, then `game`; the rest is detail.
 """
 
 from hexfront.errors import (
@@ -21,6 +22,7 @@ from hexfront.kernel.engine import (
     legal,
     outcomes,
     pending,
+    refusals,
     resolve,
     roll,
     settle,
@@ -38,6 +40,7 @@ from hexfront.kernel.frames import (
     Frame,
     Seat,
     Violation,
+    Walk,
 )
 from hexfront.kernel.game import Choice, Fortune, Game, Scenario, SeatInfo
 from hexfront.kernel.rules import Case, RuleBook
@@ -65,7 +68,7 @@ __all__ = [
     "Chance", "Choice", "Codec", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Fortune", "Frame", "Game",
     "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
-    "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Weighted", "Working",
-    "World", "WrongSeat", "apply", "deciders", "decision_of", "legal", "outcomes", "pending", "resolve", "roll",
+    "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Walk", "Weighted", "Working",
+    "World", "WrongSeat", "apply", "deciders", "decision_of", "legal", "outcomes", "pending", "refusals", "resolve", "roll",
     "settle", "steps_lost", "why_not",
 ]  # fmt: skip

@@ -23,14 +23,15 @@ S = TypeVar("S", bound=State)
 def _concrete(base: type, package: str) -> Iterator[type]:
     each: type
     for each in base.__subclasses__():
-        if f"{each.__module__}.".startswith((f"{package}.", "hexfront.kernel.")):
+        if f"{each.__module__}.".startswith(f"{package}."):
             yield each
         yield from _concrete(each, package)
 
 
-def _union(base: type, package: str) -> Any:
-    types = sorted({t.__name__: t for t in _concrete(base, package)}.items())
-    return reduce(or_, (t for _, t in types)) if types else base
+def _union(base: type, packages: tuple[str, ...]) -> Any:
+    """Every kind of a frame, action or event that these packages declare; where two have one name, that of the later."""
+    named = {t.__name__: t for package in packages for t in _concrete(base, package)}
+    return reduce(or_, (t for _, t in sorted(named.items()))) if named else base
 
 
 class Codec(Generic[S]):
@@ -38,9 +39,10 @@ class Codec(Generic[S]):
 
     def __init__(self, game: Game[S]) -> None:
         self._game = game
-        self.action_type = _union(Action, game.package)
-        self.event_type = _union(Event, game.package)
-        self._frame_type = _union(Frame, game.package)
+        packages = ("hexfront.kernel", *game.floors, game.package)
+        self.action_type = _union(Action, packages)
+        self.event_type = _union(Event, packages)
+        self._frame_type = _union(Frame, packages)
         self._encoder = msgspec.json.Encoder(enc_hook=self._encode_world)
         self._state = msgspec.json.Decoder(game.state)
         self._action = msgspec.json.Decoder(self.action_type)
@@ -69,12 +71,12 @@ class Codec(Generic[S]):
     def decode(self, data: bytes) -> S:
         """A state from JSON."""
         try:
-            s = self._state.decode(data)
+            s: S = self._state.decode(data)
             s.world = self._world(bytes(s.world))
             s.agenda = tuple(self._frame.decode(msgspec.json.encode(f)) for f in s.agenda)
         except msgspec.MsgspecError as e:
             raise BadSave(f"This is not a position of {self._game.title}: {e}.") from e
-        return s  # type: ignore[return-value]
+        return s
 
     def encode_action(self, action: Action) -> bytes:
         return msgspec.json.encode(action)

@@ -5,6 +5,7 @@ pending(s)                  the decision or chance frame on top, or None when th
 deciders(s)                 the seats that may act now
 legal(s, seat)              the actions a seat may choose
 why_not(s, seat, action)    the violation an action would be, or None
+refusals(s, seat, unit=…)   the violations of all that could be meant by a piece and a place
 apply(s, seat, action)      carry out a legal action; the events it caused
 outcomes(s)                 the distribution of the pending chance
 resolve(s, outcome)         carry out a chance outcome; the events it caused
@@ -19,6 +20,7 @@ from hexfront.kernel.chance import Distribution, Outcome, Source
 from hexfront.kernel.events import Event
 from hexfront.kernel.frames import Action, Auto, Chance, Decision, Frame, Seat, Violation
 from hexfront.kernel.state import State
+from hexfront.kernel.view import Cause
 
 RUNAWAY = 100_000
 
@@ -70,18 +72,37 @@ def legal(s: State, seat: Seat) -> list[Any]:
 
 def _violation(frame: Decision, s: State, seat: Seat, action: Action) -> Violation | None:
     if type(action) not in frame.takes:
-        return Violation(frame.rule, f"{_words(action)} is not possible here.")
+        return Violation(frame.rule, f"{_words(type(action))} is not possible here.")
     return frame.violation(s, seat, action)
 
 
-def _words(thing: Frame | Action) -> str:
-    name = type(thing).__name__
+def _words(kind: type[Frame] | type[Action]) -> str:
+    name = kind.__name__
     return "".join(f" {c.lower()}" if c.isupper() and i else c for i, c in enumerate(name))
 
 
 def why_not(s: State, seat: Seat, action: Action) -> Violation | None:
     """The rule that forbids an action now, or None if it is legal."""
     return _violation(decision_of(s, seat), s, seat, action)
+
+
+def refusals(s: State, seat: Seat, **meant: Any) -> tuple[Cause, ...]:
+    """Why the pending decision does not take what a person might mean: the violation of every kind of action whose
+    fields are all given here. A negative value names nothing; an action with no field is not asked."""
+    frame = s.agenda[0] if s.agenda else None
+    if not isinstance(frame, Decision) or seat not in frame.deciders(s):
+        return ()
+    given = {name: value for name, value in meant.items() if not (isinstance(value, int) and value < 0)}
+    found = []
+    for kind in frame.takes:
+        names = kind.__struct_fields__
+        if not names or not all(name in given for name in names):
+            continue
+        violation = frame.violation(s, seat, kind(**{name: given[name] for name in names}))
+        if violation is not None:
+            label = kind.label or _words(kind)
+            found.append(Cause(label, violation.rule, violation.reason, violation.at))
+    return tuple(found)
 
 
 def apply(s: State, seat: Seat, action: Action) -> list[Event]:
@@ -111,7 +132,7 @@ def resolve(s: State, outcome: Outcome) -> list[Event]:
     if not isinstance(frame, Chance):
         raise IllegalOutcome("No roll is pending.")
     if not frame.outcomes(s).allows(outcome):
-        raise IllegalOutcome(f"{outcome!r} is not a possible result of {_words(frame)}.")
+        raise IllegalOutcome(f"{outcome!r} is not a possible result of {_words(type(frame))}.")
     s.agenda = s.agenda[1:]
     s.agenda = frame.apply(s, outcome) + s.agenda
     settle(s)

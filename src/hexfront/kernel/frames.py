@@ -43,6 +43,20 @@ class Action(msgspec.Struct, frozen=True, tag=True):
     """
 
     free: ClassVar[tuple[str, ...]] = ()
+    label: ClassVar[str] = ""
+    """What 'why not?' calls it; the name of its class unless given."""
+
+
+class Walk(msgspec.Struct, frozen=True):
+    """A way to a place: what it costs, the places it leads through, and the actions that take it, one by one.
+
+    With `stops` nothing can be done with the piece after them without a roll, a reveal or another's decision.
+    """
+
+    cost: float
+    path: tuple[str, ...]
+    plan: tuple[Action, ...]
+    stops: bool = False
 
 
 class Frame(msgspec.Struct, frozen=True, tag=True):
@@ -128,4 +142,5 @@ __all__ = [
     "Outcome",
     "Seat",
     "Violation",
+    "Walk",
 ]

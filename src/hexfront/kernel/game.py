@@ -15,7 +15,7 @@ from hexfront.kernel.chance import SeededSource
 from hexfront.kernel.codec import Codec
 from hexfront.kernel.digest import data_digest
 from hexfront.kernel.engine import settle
-from hexfront.kernel.frames import OBSERVER, Chance, Seat
+from hexfront.kernel.frames import OBSERVER, Chance, Seat, Walk
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
 from hexfront.kernel.view import Cause, Forecast, Overlay, Side, View
@@ -71,6 +71,8 @@ class Game(Generic[S]):
     state: ClassVar[type[State]]
     package: ClassVar[str]
     """The dotted name of the rules module; its frames, actions and events are found by it."""
+    floors: ClassVar[tuple[str, ...]] = ()
+    """Packages whose frames, actions and events it uses as well; one of its own hides one of the same name."""
     has_secrets: ClassVar[bool] = True
     """If not, the views of all differ in their `seat` alone."""
     has_common_overlays: ClassVar[bool] = False
@@ -165,6 +167,11 @@ class Game(Generic[S]):
 
     def forecast(self, s: S, seat: Seat) -> Forecast | None:
         """The combat being put together now, worked out; None when there is none."""
+        return None
+
+    def reach(self, s: S, seat: Seat, piece: str) -> dict[str, Walk] | None:
+        """Every place to which a seat can take a piece from the present decision, step by step, by the rules and
+        nothing else; None where this decision is not about walking, or the game does not say."""
         return None
 
     def why(self, s: S, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:

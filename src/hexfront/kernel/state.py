@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 import msgspec
 
 from hexfront.kernel.events import Event
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from hexfront.kernel.frames import Agenda
 
-S = TypeVar("S", bound="State")
+    W = TypeVar("W", bound="World", default=Any)
+else:
+    from typing import TypeVar
+
+    W = TypeVar("W")
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,13 +57,15 @@ class Result(msgspec.Struct, frozen=True):
     level: str = ""
 
 
-class State(msgspec.Struct, kw_only=True):
+class State(msgspec.Struct, Generic[W], kw_only=True):
     """What can change. Subclass with fields that are numbers, strings, frozen values, or *flat* lists, dicts of
     them. No sets (their order differs between processes); a set of hexes is one integer.
+
+    `State[MyWorld]` says what `s.world` is.
     """
 
     if TYPE_CHECKING:
-        world: Any
+        world: W
         agenda: Agenda = ()
         out: list[Event] = []
     else:
@@ -74,19 +82,19 @@ class State(msgspec.Struct, kw_only=True):
         """End the game; whatever is left on the agenda is dropped."""
         self.result = result
 
-    def clone(self: S) -> S:
+    def clone(self) -> Self:
         """An independent copy."""
         copier = _copiers.get(type(self))
         if copier is None:
             copier = _copiers[type(self)] = _copier(self)
-        new: S = copier(self)
+        new: Self = copier(self)
         return new
 
 
 _copiers: dict[type, Callable[[Any], Any]] = {}
 
 
-def _copier(s: State) -> Callable[[Any], Any]:
+def _copier(s: State[Any]) -> Callable[[Any], Any]:
     """A function that copies states of this class: the struct itself, then each list and dict in it.
 
     Written out field by field and compiled once a class, because states are copied more than anything else.

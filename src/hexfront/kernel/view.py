@@ -1,6 +1,8 @@
-"""What a person sees: declared once, drawn by any client, with no knowledge of the game's rules.
+"""What a person sees of a board wargame: counters, markers, boxes, tracks, layers, and a combat before its roll.
 
-Places are strings: a hex label, or the id of a box. Colours and symbols are names; the client has the paint.
+A game fills these in, a client draws them, and neither has to know the other. They speak of counters and combat because
+clients do; no engine code reads them. Places are strings: a hex label, or the id of a box. Colours and symbols are names;
+the client has the paint.
 """
 
 from __future__ import annotations

@@ -17,18 +17,8 @@ from hexfront.cartography import Art
 from hexfront.cartography.paths import points_of
 from hexfront.hexes import Board, Hex, HexSet, bits
 
-WATER = ("sea", "ocean", "lake", "water", "off")
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-
-
-def land_of(board: Board) -> HexSet:
-    """The hexes that can be held."""
-    land = board.on_map
-    for kind in WATER:
-        if kind in board.terrain:
-            land &= ~board.terrain[kind]
-    return land
 
 
 def ground(board: Board, land: HexSet, stood: Mapping[str, HexSet], reach: int = 1000) -> dict[str, HexSet]:

@@ -21,7 +21,6 @@ from hexfront.lab.front import (
     halves,
     homes,
     is_eve,
-    land_of,
     owners,
     parts_the_sides,
     spans_of,
@@ -234,7 +233,7 @@ def _ground(
     found: Summary, board: Board, records: Sequence[Record], sides: Sequence[str], spaces: Sequence[TurnSpace]
 ) -> None:
     """Everything that lies on the map: heat, ground held, the advance, and history's fronts beside it."""
-    land = land_of(board)
+    land = board.land
     heat: dict[str, dict[Hex, float]] = {side: {} for side in sides}
     held: dict[int, dict[str, Counter[Hex]]] = {}
     reached: Counter[int] = Counter()

@@ -1,9 +1,20 @@
-"""What wargames share: counters, odds, results tables, supply traces, stacking, data files, the table assistant."""
+"""The floor that games of counters stand on.
+
+| block | holds |
+|---|---|
+| `world` | board and counters under the names every game uses |
+| `game` | what all of them answer alike: why not, how far |
+| `stacks` | counters on hexes and in boxes: put, lift, move, what must be true |
+| `tables`, `results`, `odds` | data files with provenance and packs, results tables, ratios |
+| `calculator` | the table assistant |
+"""
 
 from hexfront.wargame.calculator import Answer, BadField, Calculator, Field
 from hexfront.wargame.counters import Counter, Face, excess
+from hexfront.wargame.game import CounterGame
 from hexfront.wargame.odds import Rounding, odds_column, odds_value, ratio
 from hexfront.wargame.results import Reading, ResultsTable
+from hexfront.wargame.stacks import Boxes, CounterState, HoldingBox, lift, move, on_map, put, stack_faults
 from hexfront.wargame.supply import network, open_ground, supplied, within, within_points
 from hexfront.wargame.tables import (
     KINDS,
@@ -16,9 +27,11 @@ from hexfront.wargame.tables import (
     whole,
     wholes,
 )
+from hexfront.wargame.world import CounterWorld
 
 __all__ = [
-    "KINDS", "Answer", "BadField", "Calculator", "Counter", "Face", "Field", "Reading", "ResultsTable", "Rounding", "excess",
-    "known_only", "load_data", "network", "odds_column", "odds_value", "open_ground", "overlay", "provenances", "ratio", "read_pack",
-    "read_toml", "supplied", "whole", "wholes", "within", "within_points",
+    "KINDS", "Answer", "BadField", "Boxes", "Calculator", "Counter", "CounterGame", "CounterState", "CounterWorld", "Face",
+    "Field", "HoldingBox", "Reading", "ResultsTable", "Rounding", "excess", "known_only", "lift", "load_data",
+    "move", "network", "odds_column", "odds_value", "on_map", "open_ground", "overlay", "provenances", "put",
+    "ratio", "read_pack", "read_toml", "stack_faults", "supplied", "whole", "wholes", "within", "within_points",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ import msgspec
 
 from hexfront.games.motherland import GAME
 from hexfront.games.motherland.combat import Attacks
-from hexfront.games.motherland.kinds import AXIS, PLACES, SOVIET
+from hexfront.games.motherland.kinds import AXIS, BOXES, SOVIET
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import COUNTRIES
@@ -162,7 +162,7 @@ class Table:
 
     def at(self, name: str) -> str:
         where = self.s.where[self.w.unit(name)]
-        return self.w.label(where) if where >= 0 else PLACES[where]
+        return self.w.label(where) if where >= 0 else BOXES.at(where).id
 
     def number(self, name: str) -> int:
         u: int = self.w.unit(name)

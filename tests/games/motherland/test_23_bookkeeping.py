@@ -374,7 +374,7 @@ def test_later_scenarios_begin_with_what_has_arrived_and_what_is_used_up() -> No
             assert t.s.cup[k] + held + t.s.burnt[k] == chit.count
     assert sum(t.s.burnt) > 40
     assert t.s.generals == [1, 1, 0]
-    assert [t.w.place(h) for h in t.s.partisans if h >= 0] == ["Smolensk (1512)", "Kursk (1718)"]
+    assert [t.w.title(h) for h in t.s.partisans if h >= 0] == ["Smolensk (1512)", "Kursk (1718)"]
     w = t.w
     assert axis_holds(t.s, w.hex("Kharkov")) and not axis_holds(t.s, w.hex("Stalingrad"))
     assert not axis_holds(t.s, w.hex("Kalinin")) and t.s.soviet_marks >> w.hex("Kalinin") & 1

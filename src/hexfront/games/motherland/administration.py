@@ -39,12 +39,12 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.options import BakuReturn, TurkishEntry, factories
-from hexfront.games.motherland.state import State, lift, on_map, put, return_chit, weather
+from hexfront.games.motherland.state import State, return_chit, weather
 from hexfront.games.motherland.supply import area, soviet_rail
-from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+from hexfront.wargame import lift, on_map, put
 
 SUPPORT_CAP = 10
 MECH_GROUPS_LEAVE = 4
@@ -66,23 +66,23 @@ def administrative_steps() -> Agenda:
 
 def convertible(s: State) -> list[int]:
     """The Guards and Shock Armies waiting in the Conversion Holding Box. Cases 17.2a, 17.2c."""
-    w: World = s.world
+    w = s.world
     return [u for kind in (GUARDS, SHOCK) for u in w.of_kind[kind] if s.where[u] == CONVERSION]
 
 
 def convert_violation(s: State, u: int) -> Violation | None:
     """Why an army cannot be converted. Cases 9.5.1b, 17.2b, 17.2.2a, 17.2.2b, 18.1.2."""
-    w: World = s.world
-    if not 0 <= u < len(w.names) or w.kind[u] != COMBINED_ARMS or s.where[u] < 0:
+    w = s.world
+    if not w.is_unit(u) or w.kind[u] != COMBINED_ARMS or s.where[u] < 0:
         return Violation("17.2b", "Only a Combined Arms Army on the map is converted.")
     at = w.label(s.where[u])
     if not convertible(s):
         return Violation("17.2a", "The Conversion Holding Box is empty.", at)
     if s.supply[u]:
         rule = "9.5.1b" if s.supply[u] == OUT else "17.2.2a"
-        return Violation(rule, f"{w.names[u]} is short of supply.", at)
+        return Violation(rule, f"{w.name(u)} is short of supply.", at)
     if weather(s) != MUD and enemy_zoc(s, SOVIET) >> s.where[u] & 1:
-        return Violation("17.2.2a", f"{w.names[u]} is in an enemy ZOC.", at)
+        return Violation("17.2.2a", f"{w.name(u)} is in an enemy ZOC.", at)
     return None
 
 
@@ -116,7 +116,7 @@ class Conversion(Decision, frozen=True, tag=True):
         return_chit(s, old)
         lift(s, old, GONE)
         put(s, new, h)
-        s.emit(ev.Noted(f"{s.world.names[old]} becomes {s.world.names[new]}.", "17.2b", h))
+        s.emit(ev.Noted(f"{s.world.name(old)} becomes {s.world.name(new)}.", "17.2b", h))
         # RULING 17.2-a: an army without a chit has none to replace and draws when it needs one.
         return (ChitDraw(new), Conversions()) if had_chit else (Conversions(),)
 
@@ -129,9 +129,9 @@ class Conversion(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Convert | Done) -> Option:
         if isinstance(action, Done):
             return Option("Convert no more", "done", rule="17.2c", ends=True)
-        w: World = s.world
-        name = w.names[action.unit]
-        label = f"{name} becomes {w.names[convertible(s)[0]]}"
+        w = s.world
+        name = w.name(action.unit)
+        label = f"{name} becomes {w.name(convertible(s)[0])}"
         return Option(label, "choose", name, w.label(s.where[action.unit]), rule="17.2b")
 
 
@@ -140,15 +140,14 @@ class Conversion(Decision, frozen=True, tag=True):
 
 def corps_to_form(s: State, kg: int) -> int:
     """An eliminated corps of the type of a Kampfgruppe, or -1. Cases 15.2b, 16.1b."""
-    w: World = s.world
+    w = s.world
     return next((u for u in w.of_kind[FORMS[w.kind[kg]]] if s.where[u] == POOL), -1)
 
 
 def combine_violation(s: State, u: int, v: int) -> Violation | None:
     """Why two Kampfgruppen cannot combine. Cases 9.5.1a, 15.2a, 15.2b, 15.2.2a, 15.2.2b, 16.1b, 18.1.1."""
-    w: World = s.world
-    count = len(w.names)
-    if not (0 <= u < count and 0 <= v < count) or u == v:
+    w = s.world
+    if not (w.is_unit(u) and w.is_unit(v)) or u == v:
         return Violation("15.2a", "Two Kampfgruppen are needed.")
     if w.kind[u] not in KAMPFGRUPPEN or w.kind[v] not in KAMPFGRUPPEN or s.where[u] < 0:
         return Violation("15.2b", "Only German Kampfgruppen on the map combine.")
@@ -170,7 +169,7 @@ def combine_violation(s: State, u: int, v: int) -> Violation | None:
 
 
 def combinations(s: State) -> list[Combine]:
-    w: World = s.world
+    w = s.world
     out = []
     for units in s.stack.values():
         small = sorted(u for u in units if w.kind[u] in KAMPFGRUPPEN)
@@ -212,7 +211,7 @@ class Combination(Decision, frozen=True, tag=True):
         for u in (action.unit, action.other):
             lift(s, u, POOL)
         put(s, corps, h)
-        s.emit(ev.Noted(f"Two Kampfgruppen form {s.world.names[corps]}.", "15.2.1a", h))
+        s.emit(ev.Noted(f"Two Kampfgruppen form {s.world.name(corps)}.", "15.2.1a", h))
         return (Combinations(),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -223,11 +222,9 @@ class Combination(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Combine | Done) -> Option:
         if isinstance(action, Done):
             return Option("Combine no more", "done", rule="15.2c", ends=True)
-        w: World = s.world
-        label = (
-            f"{w.names[action.unit]} and {w.names[action.other]}: {w.names[corps_to_form(s, action.unit)]}"
-        )
-        return Option(label, "choose", w.names[action.unit], w.label(s.where[action.unit]), rule="15.2a")
+        w = s.world
+        label = f"{w.name(action.unit)} and {w.name(action.other)}: {w.name(corps_to_form(s, action.unit))}"
+        return Option(label, "choose", w.name(action.unit), w.label(s.where[action.unit]), rule="15.2a")
 
 
 # --- c. German replacements
@@ -235,8 +232,8 @@ class Combination(Decision, frozen=True, tag=True):
 
 def rebuild_violation(s: State, u: int) -> Violation | None:
     """Why a unit cannot take a replacement step. Cases 9.5.1a, 15.1b, 15.1.1a, 15.1.1b, 15.1.2a, 15.1.2b, 16.1a."""
-    w: World = s.world
-    if not 0 <= u < len(w.names) or w.side[u] != AXIS or s.where[u] < 0:
+    w = s.world
+    if not w.is_unit(u) or w.side[u] != AXIS or s.where[u] < 0:
         return Violation("15.1b", "Replacement steps go to units on the map.")
     kind, at = w.kind[u], w.label(s.where[u])
     if kind == ALLY:
@@ -248,7 +245,7 @@ def rebuild_violation(s: State, u: int) -> Violation | None:
         return Violation("15.1.2b" if not w.is_german[u] else "15.1b", "It takes no replacement steps.", at)
     if s.supply[u]:
         return Violation(
-            "9.5.1a" if s.supply[u] == OUT else "15.1.1a", f"{w.names[u]} is short of supply.", at
+            "9.5.1a" if s.supply[u] == OUT else "15.1.1a", f"{w.name(u)} is short of supply.", at
         )
     is_panzer = kind in (PANZER, SS_PANZER, PANZER_KG, SS_KG)
     if not (s.steps_p if is_panzer else s.steps_i):
@@ -261,7 +258,7 @@ def rebuild_violation(s: State, u: int) -> Violation | None:
             else Violation("15.2b", "No eliminated corps of its type is left.", at)
         )
     if s.steps[u] == w.full[u]:
-        return Violation("15.1b", f"{w.names[u]} is at full strength.", at)
+        return Violation("15.1b", f"{w.name(u)} is at full strength.", at)
     return None
 
 
@@ -300,7 +297,7 @@ class Rebuilding(Decision, frozen=True, tag=True):
         if isinstance(action, Done):
             s.steps_i = s.steps_p = 0
             return ()
-        w: World = s.world
+        w = s.world
         u = action.unit
         kind = w.kind[u]
         if kind in (PANZER, SS_PANZER, PANZER_KG, SS_KG):
@@ -314,10 +311,10 @@ class Rebuilding(Decision, frozen=True, tag=True):
             lift(s, u, POOL)
             s.steps[corps] = 2
             put(s, corps, h)
-            s.emit(ev.Noted(f"{w.names[u]} grows into {w.names[corps]}.", "15.1b", h))
+            s.emit(ev.Noted(f"{w.name(u)} grows into {w.name(corps)}.", "15.1b", h))
         else:
             s.steps[u] += 1
-            s.emit(ev.Noted(f"{w.names[u]} regains a step.", "15.1b", s.where[u]))
+            s.emit(ev.Noted(f"{w.name(u)} regains a step.", "15.1b", s.where[u]))
         return (Rebuilds(),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -327,8 +324,8 @@ class Rebuilding(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Rebuild | Done) -> Option:
         if isinstance(action, Done):
             return Option("Spend no more", "done", rule="15.1a", ends=True)
-        w: World = s.world
-        name = w.names[action.unit]
+        w = s.world
+        name = w.name(action.unit)
         return Option(f"A step for {name}", "choose", name, w.label(s.where[action.unit]), rule="15.1b")
 
 
@@ -340,7 +337,7 @@ def production_number(s: State) -> int:
 
     RULING 12.1-a: before the first loss the number of the table's `empty` entry.
     """
-    w: World = s.world
+    w = s.world
     lost = len(s.lost_assets)
     return w.production_boxes[min(lost, len(w.production_boxes)) - 1] if lost else w.production_empty
 
@@ -385,7 +382,7 @@ def production_hexes(s: State) -> HexSet:
 
     RULING 12.1-b: the unit must fit under the stacking limit.
     """
-    w: World = s.world
+    w = s.world
     u = w.of_kind[SUPPORT][0]
     taken = sum(1 << s.where[v] for v in w.of_kind[SUPPORT] if s.where[v] >= 0)
     open_ = area(s, u).supplied & ~enemy_zoc(s, SOVIET) & ~taken & ~w.high_mountain
@@ -406,8 +403,8 @@ class Produced(Decision, frozen=True, tag=True):
         return [Place(h) for h in bits(s.world.land)]
 
     def violation(self, s: State, seat: Seat, action: Place) -> Violation | None:
-        w: World = s.world
-        if action.hex in w.neighbours and production_hexes(s) >> action.hex & 1:
+        w = s.world
+        if w.is_hex(action.hex) and production_hexes(s) >> action.hex & 1:
             return None
         return Violation(
             "12.1b", "It stands in supply, outside enemy ZOC, one to a hex.", w.label(action.hex)
@@ -427,16 +424,16 @@ class Produced(Decision, frozen=True, tag=True):
         )
 
     def option(self, s: State, seat: Seat, action: Place) -> Option:
-        w: World = s.world
+        w = s.world
         return Option(
-            f"At {w.place(action.hex)}", "place", w.names[self.unit], w.label(action.hex), rule="12.1b"
+            f"At {w.title(action.hex)}", "place", w.name(self.unit), w.label(action.hex), rule="12.1b"
         )
 
 
 def evacuation_violation(s: State, u: int) -> Violation | None:
     """Why an asset cannot be evacuated. Cases 12.2a, 12.2b, 12.2.1, 12.2.2."""
-    w: World = s.world
-    if not 0 <= u < len(w.names) or w.kind[u] != ASSET or s.where[u] < 0:
+    w = s.world
+    if not w.is_unit(u) or w.kind[u] != ASSET or s.where[u] < 0:
         return Violation("12.2a", "Only a Factory on the map is evacuated.")
     at = w.label(s.where[u])
     if w.asset_type[u] != "factory":
@@ -489,8 +486,8 @@ class Evacuation(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Evacuate | Done) -> Option:
         if isinstance(action, Done):
             return Option("Evacuate none", "done", rule="12.2a", ends=True)
-        w: World = s.world
-        name = w.names[action.unit]
+        w = s.world
+        name = w.name(action.unit)
         return Option(f"Evacuate {name}", "choose", name, w.label(s.where[action.unit]), rule="12.2a")
 
 
@@ -506,7 +503,7 @@ class Recovery(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         s.air_used = 0
         s.generals = [1 if status == 2 else status for status in s.generals]
-        w: World = s.world
+        w = s.world
         if s.turn == ITALY_LEAVES:
             for u in w.units_of[AXIS]:
                 if w.nation[u] == "italian" and s.where[u] != GONE:
@@ -522,7 +519,7 @@ def retire_mech_groups(s: State) -> None:
 
     RULING 16.4-a: the army keeps the chit; a group for which no army is left is removed all the same.
     """
-    w: World = s.world
+    w = s.world
     spare = [u for u in w.of_kind[COMBINED_ARMS] if s.where[u] == RETURNING and s.due[u] in (5, 6, 7)]
     spare.sort(key=lambda u: (-s.due[u], u))
     for group in w.of_kind[MECH_GROUP]:
@@ -532,7 +529,7 @@ def retire_mech_groups(s: State) -> None:
             s.chit[army], s.chit[group] = s.chit[group], -1
             s.steps[army], s.supply[army], s.judged[army] = s.steps[group], s.supply[group], s.judged[group]
             put(s, army, h)
-            s.emit(ev.Noted(f"{w.names[group]} becomes {w.names[army]}.", "16.4b", h))
+            s.emit(ev.Noted(f"{w.name(group)} becomes {w.name(army)}.", "16.4b", h))
         return_chit(s, group)
         lift(s, group, GONE)
 

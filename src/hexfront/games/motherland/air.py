@@ -14,7 +14,6 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
 )
 from hexfront.games.motherland.state import State, is_snow, weather
-from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import Hex
 from hexfront.kernel import Violation
@@ -32,14 +31,14 @@ def air_ready(s: State) -> int:
 
 def is_in_air_range(s: State, h: Hex) -> bool:
     """Within four hexes of an Air Base. Cases 14.0b, 14.1b."""
-    w: World = s.world
+    w = s.world
     disc = w.disc(h, AIR_RANGE)
     return any(s.where[b] >= 0 and disc >> s.where[b] & 1 for b in w.of_kind[AIR_BASE])
 
 
 def air_violation(s: State) -> Violation | None:
     """Why no Air unit can support the attack at hand. Cases 7.2.3a, 14.1a, 14.1b, 14.1d, 14.3b, 18.2.3d."""
-    w: World = s.world
+    w = s.world
     at = w.label(s.target)
     if s.phase not in (AXIS_MOVEMENT, AXIS_COMBAT, AXIS_EXPLOITATION):
         return Violation("7.2.3a", "Air units support German attacks, never a defense.", at)
@@ -58,12 +57,12 @@ def air_violation(s: State) -> Violation | None:
 
 
 def railroad_gun(s: State) -> int:
-    return s.world.of_kind[RAILROAD_GUN][0]  # type: ignore[no-any-return]
+    return s.world.of_kind[RAILROAD_GUN][0]
 
 
 def gun_violation(s: State) -> Violation | None:
     """Why the Railroad Gun cannot support the attack at hand. Cases 16.2a, 16.2b, 16.2-i1, 16.2.1, 16.2.2a."""
-    w: World = s.world
+    w = s.world
     at = w.label(s.target)
     gun = railroad_gun(s)
     h = s.where[gun]
@@ -87,6 +86,6 @@ def has_offensive_support(s: State, target: Hex) -> bool:
 
     RULING 13.0-a: several in range still add 3 once.
     """
-    w: World = s.world
+    w = s.world
     disc = w.disc(target, SUPPORT_RANGE)
     return any(s.where[u] >= 0 and disc >> s.where[u] & 1 for u in w.of_kind[SUPPORT])

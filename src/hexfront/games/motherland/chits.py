@@ -17,7 +17,6 @@ from hexfront.games.motherland.kinds import (
     SOVIET,
 )
 from hexfront.games.motherland.state import State, return_chit
-from hexfront.games.motherland.world import World
 from hexfront.hexes import HexSet
 from hexfront.kernel import Agenda, Auto, Chance, Decision, Option, Prompt, Seat, Violation, Weighted
 
@@ -26,7 +25,7 @@ READY, USED = 1, 2
 
 def front_line_hexes(s: State) -> HexSet:
     """Every hex next to an Axis unit, whatever lies between. Cases 11.1.2, 11.2.1."""
-    return s.world.grid.around(s.axis_any)  # type: ignore[no-any-return]
+    return s.world.grid.around(s.axis_any)
 
 
 def chit_units(s: State) -> list[int]:
@@ -34,7 +33,7 @@ def chit_units(s: State) -> list[int]:
 
     Cases 11.0a, 11.1.1, 11.1.2.
     """
-    w: World = s.world
+    w = s.world
     units: Iterable[int]
     if s.phase == ADMINISTRATIVE:
         near = front_line_hexes(s)
@@ -57,7 +56,7 @@ def cup_letter(s: State, letter: str) -> str:
 
 def cup_of(s: State, letter: str) -> Weighted:
     """What a draw for a letter can give. Cases 11.0a, 11.0b."""
-    w: World = s.world
+    w = s.world
     name = cup_letter(s, letter)
     if not name:
         return Weighted(((w.chits[w.last_resort].name, 1),))
@@ -104,7 +103,7 @@ class ChitDraw(Chance, frozen=True, tag=True):
         return ()
 
     def title(self, s: State) -> str:
-        return f"Strength Chit for {s.world.names[self.unit]}"
+        return f"Strength Chit for {s.world.name(self.unit)}"
 
 
 # --- Generals
@@ -196,8 +195,8 @@ class Command(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: DrawTwo | Replace | Done) -> Option:
         if isinstance(action, Done):
             return Option("No General", "done", rule="16.5b", ends=True)
-        w: World = s.world
-        name, who = w.names[action.unit], GENERALS[action.general]
+        w = s.world
+        name, who = w.name(action.unit), GENERALS[action.general]
         at = w.label(s.where[action.unit])
         if isinstance(action, Replace):
             held = w.chits[s.chit[action.unit]].name
@@ -221,7 +220,7 @@ class GeneralDraw(Chance, frozen=True, tag=True):
         return (GeneralDraw(self.unit, self.left - 1),) if self.left > 1 else (KeepOne(self.unit),)
 
     def title(self, s: State) -> str:
-        return f"A General draws for {s.world.names[self.unit]}"
+        return f"A General draws for {s.world.name(self.unit)}"
 
 
 class KeepOne(Decision, frozen=True, tag=True):
@@ -254,7 +253,7 @@ class KeepOne(Decision, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(f"Choose the Strength Chit for {s.world.names[self.unit]}.", "16.5b")
+        return Prompt(f"Choose the Strength Chit for {s.world.name(self.unit)}.", "16.5b")
 
     def option(self, s: State, seat: Seat, action: Keep) -> Option:
         name, chit = s.world.names[self.unit], s.world.chits[action.chit]

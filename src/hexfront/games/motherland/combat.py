@@ -35,12 +35,12 @@ from hexfront.games.motherland.state import (
     is_first_winter,
     is_frozen_front,
     is_snow,
-    lift,
     printed,
 )
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet, bits, zones
 from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+from hexfront.wargame import lift
 
 SUPPORT_BONUS = 3
 GUN_BONUS = 4
@@ -112,7 +112,7 @@ def has_attack(s: State, u: int, overrun: bool) -> bool:
 
 def crossing(s: State, h: Hex, target: Hex) -> str:
     """The river an attack from a hex crosses: minor, major or none. Cases 8.4.1a, 8.4.1b, 8.4.1c, 8.4.2a, 8.4.3a."""
-    w: World = s.world
+    w = s.world
     if w.major.has(h, target) or w.kerch.has(h, target):
         return "major"
     if w.minor.has(h, target) or w.frozen.has(h, target):
@@ -125,7 +125,7 @@ def river_of(s: State) -> str:
 
     Cases 8.4.1a, 8.4.1d, 20.1-s1.
     """
-    w: World = s.world
+    w = s.world
     rivers = {crossing(s, s.where[u], s.target) for u in s.attackers}
     if "" in rivers:
         return ""
@@ -147,7 +147,7 @@ def assess(s: State) -> Odds:
 
     Cases 8.1.1, 8.1.4, 8.4, 13.0a, 13.0b, 14.1c, 16.2b, 18.2-i1, 18.2.4b, 18.2.4c.
     """
-    w: World = s.world
+    w = s.world
     side = w.side[s.attackers[0]]
     attack = sum(attack_of(s, u) for u in s.attackers)
     river = river_of(s)
@@ -177,7 +177,7 @@ def assess(s: State) -> Odds:
 
 def can_strike(s: State, u: int) -> bool:
     """Whether a unit can attack anything in this phase: a combat unit that has not attacked and has an attack."""
-    w: World = s.world
+    w = s.world
     if not w.combat[u] or s.flags[u] & FOUGHT or w.kind[u] == FORTRESS:
         return False
     return has_attack(s, u, overrun=False)
@@ -185,27 +185,27 @@ def can_strike(s: State, u: int) -> bool:
 
 def attack_violation(s: State, side: int, u: int, target: Hex) -> Violation | None:
     """Why a unit may not attack a hex, apart from who attacks with it."""
-    w: World = s.world
-    if not 0 <= u < len(w.names) or w.side[u] != side or s.where[u] < 0:
+    w = s.world
+    if not w.is_unit(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("8.0c", "Only the phasing player's units on the map attack.")
     h, at = s.where[u], w.label(s.where[u])
-    if target not in w.neighbours[h]:
-        return Violation("3.1.3a", f"{w.names[u]} is not adjacent to the target.", at)
+    if target not in w.near(h):
+        return Violation("3.1.3a", f"{w.name(u)} is not adjacent to the target.", at)
     if w.kind[u] == FORTRESS:
         return Violation("8.3.6", "Fortress units cannot attack.", at)
     if not w.combat[u]:
-        return Violation("8.3.8", f"{w.names[u]} has no Attack Factor.", at)
+        return Violation("8.3.8", f"{w.name(u)} has no Attack Factor.", at)
     if s.flags[u] & FOUGHT:
-        return Violation("8.3.1b", f"{w.names[u]} has attacked already in this phase.", at)
+        return Violation("8.3.1b", f"{w.name(u)} has attacked already in this phase.", at)
     if not can_strike(s, u):
-        return Violation("8.3.8", f"{w.names[u]} has an Attack Factor of zero.", at)
+        return Violation("8.3.8", f"{w.name(u)} has an Attack Factor of zero.", at)
     if is_frozen_front(s, h):
         return Violation("20.1-s2", "Units in Romania and Finland do not attack on turn 1.", at)
     return _side_violation(s, u, h, target)
 
 
 def _side_violation(s: State, u: int, h: Hex, target: Hex) -> Violation | None:
-    w: World = s.world
+    w = s.world
     at = w.label(target)
     if w.bridge.has(h, target):
         return Violation("16.7a", "No combat across the rail bridge.", at)
@@ -226,16 +226,16 @@ def _side_violation(s: State, u: int, h: Hex, target: Hex) -> Violation | None:
 
 def target_violation(s: State, side: int, target: Hex) -> Violation | None:
     """Why a hex cannot be attacked now. Cases 3.1.3a, 8.3.1a, 8.3.1b."""
-    w: World = s.world
-    enemy = s.soviet_any if side == AXIS else s.axis_any
-    if target not in w.neighbours or not enemy >> target & 1:
+    w = s.world
+    enemy = s.held_by(1 - side)
+    if not w.is_hex(target) or not enemy >> target & 1:
         return Violation("3.1.3a", "There is no enemy unit to attack.", w.label(target))
     at = w.label(target)
     if s.struck_hexes >> target & 1:
         return Violation("8.3.1a", "This hex has been attacked already in this phase.", at)
     if all(s.flags[u] & STRUCK for u in s.stack[target]):
         return Violation("8.3.1b", "Its units have been attacked already in this phase.", at)
-    for h in w.neighbours[target]:
+    for h in w.near(target):
         for u in s.stack.get(h, ()):
             if attack_violation(s, side, u, target) is None:
                 return None
@@ -244,7 +244,7 @@ def target_violation(s: State, side: int, target: Hex) -> Violation | None:
 
 def fellowship_violation(s: State, u: int) -> Violation | None:
     """Allies fight beside Germans, never beside another nation. Case 8.3.7."""
-    w: World = s.world
+    w = s.world
     if w.kind[u] not in (ALLY, TURKISH):
         return None
     for other in s.attackers:
@@ -267,7 +267,7 @@ class Attacks(Decision, frozen=True, tag=True):
         return (SEATS[self.side],)
 
     def candidates(self, s: State, seat: Seat) -> list[Target | Done]:
-        enemy = s.soviet_any if self.side == AXIS else s.axis_any
+        enemy = s.held_by(1 - self.side)
         return [*(Target(h) for h in bits(enemy)), Done()]
 
     def violation(self, s: State, seat: Seat, action: Target | Done) -> Violation | None:
@@ -293,22 +293,22 @@ class Attacks(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Target | Done) -> Option:
         if isinstance(action, Done):
             return Option("End the Combat Phase", "done", rule="8.0a", ends=True)
-        w: World = s.world
-        return Option(f"Attack {w.place(action.hex)}", "target", at=w.label(action.hex), rule="8.3.2a")
+        w = s.world
+        return Option(f"Attack {w.title(action.hex)}", "target", at=w.label(action.hex), rule="8.3.2a")
 
 
 def targets(s: State, side: int) -> HexSet:
     """Every hex that can be attacked now; the same answer as `target_violation`, found with sets."""
-    w: World = s.world
+    w = s.world
     strikers = 0
     where = s.where
-    front = s.axis_front if side == AXIS else s.soviet_front
-    facing = front & zones(w.grid, s.soviet_any if side == AXIS else s.axis_any, None)
+    front = s.front_of(side)
+    facing = front & zones(w.grid, s.held_by(1 - side), None)
     for u in w.units_of[side]:
         h = where[u]
         if h >= 0 and facing >> h & 1 and can_strike(s, u) and not is_frozen_front(s, h):
             strikers |= 1 << h
-    enemy = s.soviet_any if side == AXIS else s.axis_any
+    enemy = s.held_by(1 - side)
     open_ = enemy & ~s.struck_hexes
     found = zones(w.grid, strikers, w.blocked) & open_
     for h in bits((w.kerch | w.frozen).hexes & open_ & ~found):
@@ -334,9 +334,9 @@ class Forming(Decision, frozen=True, tag=True):
         return (SEATS[self.side],)
 
     def candidates(self, s: State, seat: Seat) -> list[Join | Commit | Cancel]:
-        w: World = s.world
+        w = s.world
         out: list[Join | Commit | Cancel] = []
-        for h in w.neighbours[s.target]:
+        for h in w.near(s.target):
             out += [Join(u) for u in s.stack.get(h, ()) if w.side[u] == self.side and u not in s.attackers]
         return [*out, Commit(), Cancel()]
 
@@ -365,7 +365,7 @@ class Forming(Decision, frozen=True, tag=True):
         return begin(s)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        place = s.world.place(s.target)
+        place = s.world.title(s.target)
         if not s.attackers:
             return Prompt(
                 f"Choose units to attack {place}.", "8.3.2b", "Any of your units next to it may join."
@@ -374,9 +374,9 @@ class Forming(Decision, frozen=True, tag=True):
         return Prompt(text, "8.1.1", "All defenders in the hex defend together.")
 
     def option(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Option:
-        w: World = s.world
+        w = s.world
         if isinstance(action, Join):
-            name = w.names[action.unit]
+            name = w.name(action.unit)
             a = (
                 printed(s, action.unit)[0]
                 if w.kind[action.unit] not in CHIT_UNITS or s.chit[action.unit] >= 0
@@ -479,7 +479,7 @@ class Support(Decision, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         odds = assess(s)
-        text = f"{odds.attack} to {odds.defense} on {s.world.place(s.target)}: column {s.world.columns[odds.column]}. "
+        text = f"{odds.attack} to {odds.defense} on {s.world.title(s.target)}: column {s.world.columns[odds.column]}. "
         return Prompt(
             text + "Call support, or roll.", "8.1.3", "Air shifts two columns; the gun adds 4 to the roll."
         )
@@ -510,7 +510,7 @@ class CombatRoll(Chance, frozen=True, tag=True):
     def title(self, s: State) -> str:
         odds = assess(s)
         plus = f" {odds.bonus:+d}" if odds.bonus else ""
-        return f"Combat at {s.world.place(s.target)}: {s.world.columns[odds.column]}{plus}"
+        return f"Combat at {s.world.title(s.target)}: {s.world.columns[odds.column]}{plus}"
 
 
 def frames_of(result: str) -> Agenda:

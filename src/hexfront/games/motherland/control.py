@@ -5,7 +5,6 @@ from __future__ import annotations
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.kinds import AXIS
 from hexfront.games.motherland.state import State, axis_holds
-from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex
 from hexfront.kernel import Agenda, Chance, Die, Result
 
@@ -15,7 +14,7 @@ def occupy(s: State, side: int, h: Hex) -> Agenda:
 
     Nothing else changes control. Cases 16.6b, 19.1a, 19.1b, 19.1c, 19.1.1, 19.1.2.
     """
-    w: World = s.world
+    w = s.world
     if not w.points >> h & 1:
         return ()
     here = 1 << h
@@ -75,7 +74,7 @@ class SurrenderRoll(Chance, frozen=True, tag=True):
         return Die(6)
 
     def apply(self, s: State, outcome: int) -> Agenda:
-        w: World = s.world
+        w = s.world
         leningrad = w.find("Leningrad")
         total = outcome + (1 if leningrad >= 0 and axis_holds(s, leningrad) else 0)
         rule = {2: "20.2-s4", 3: "20.3-s1", 6: "20.6-s4"}.get(w.plan.number, "16.6c")

@@ -34,8 +34,8 @@ class Stepped(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         path = (w.label(self.origin), w.label(self.hex))
-        text = f"{w.names_of(self.units)} moved to {w.place(self.hex)}."
-        return Line(text, "5.1b", path[1], "move", path, piece=w.names[self.units[0]])
+        text = f"{w.names_of(self.units)} moved to {w.title(self.hex)}."
+        return Line(text, "5.1b", path[1], "move", path, piece=w.name(self.units[0]))
 
 
 class Redeployed(Event, frozen=True, tag=True):
@@ -48,8 +48,8 @@ class Redeployed(Event, frozen=True, tag=True):
         w = s.world
         path = (w.label(self.origin), w.label(self.hex))
         how, rule = ("sailed", "5.5b") if self.by_sea else ("was redeployed", "5.3a")
-        text = f"{w.names[self.unit]} {how} to {w.place(self.hex)}."
-        return Line(text, rule, path[1], "move", path, piece=w.names[self.unit])
+        text = f"{w.name(self.unit)} {how} to {w.title(self.hex)}."
+        return Line(text, rule, path[1], "move", path, piece=w.name(self.unit))
 
 
 class Arrived(Event, frozen=True, tag=True):
@@ -59,8 +59,8 @@ class Arrived(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        text = f"{w.names[self.unit]} arrived at {w.place(self.hex)}."
-        return Line(text, self.rule, w.label(self.hex), "place", piece=w.names[self.unit])
+        text = f"{w.name(self.unit)} arrived at {w.title(self.hex)}."
+        return Line(text, self.rule, w.label(self.hex), "place", piece=w.name(self.unit))
 
 
 class Boxed(Event, frozen=True, tag=True):
@@ -71,7 +71,7 @@ class Boxed(Event, frozen=True, tag=True):
     rule: str
 
     def line(self, s: Any) -> Line:
-        return Line(f"{s.world.names[self.unit]}: {self.box}.", self.rule, piece=s.world.names[self.unit])
+        return Line(f"{s.world.name(self.unit)}: {self.box}.", self.rule, piece=s.world.name(self.unit))
 
 
 class ReturnRolled(Event, frozen=True, tag=True):
@@ -80,7 +80,7 @@ class ReturnRolled(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         what = "returns" if self.die <= 3 else "is delayed a turn" if self.die <= 5 else "is gone for good"
-        return Line(f"{s.world.names[self.unit]} {what}.", "17.1.4", dice=(self.die,), kind="roll")
+        return Line(f"{s.world.name(self.unit)} {what}.", "17.1.4", dice=(self.die,), kind="roll")
 
 
 class ControlChanged(Event, frozen=True, tag=True):
@@ -92,7 +92,7 @@ class ControlChanged(Event, frozen=True, tag=True):
         word = "recaptured" if self.is_recapture else "took"
         side = "The Axis" if self.side == "axis" else "The Soviets"
         rule = "19.1.1" if self.is_recapture else "19.1b" if self.side == "axis" else "19.1c"
-        return Line(f"{side} {word} {s.world.place(self.hex)}.", rule, s.world.label(self.hex), "control")
+        return Line(f"{side} {word} {s.world.title(self.hex)}.", rule, s.world.label(self.hex), "control")
 
 
 class AttackDeclared(Event, frozen=True, tag=True):
@@ -116,7 +116,7 @@ class ChitDrawn(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        return Line(f"{w.names[self.unit]} drew a chit: {w.chits[self.chit].words}.", self.rule, kind="draw")
+        return Line(f"{w.name(self.unit)} drew a chit: {w.chits[self.chit].words}.", self.rule, kind="draw")
 
 
 class ChitReturned(Event, frozen=True, tag=True):
@@ -128,7 +128,7 @@ class ChitReturned(Event, frozen=True, tag=True):
         w = s.world
         chit = w.chits[self.chit]
         where = "which leaves the game" if chit.starred else "back to its cup"
-        return Line(f"{w.names[self.unit]} gave up its chit ({chit.words}), {where}.", self.rule, kind="draw")
+        return Line(f"{w.name(self.unit)} gave up its chit ({chit.words}), {where}.", self.rule, kind="draw")
 
 
 class GeneralUsed(Event, frozen=True, tag=True):
@@ -139,7 +139,7 @@ class GeneralUsed(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         what = "replaces the chit of" if self.replaces else "draws two chits for"
         rule = "16.5c" if self.replaces else "16.5b"
-        return Line(f"{GENERALS[self.general]} {what} {s.world.names[self.unit]}.", rule, kind="draw")
+        return Line(f"{GENERALS[self.general]} {what} {s.world.name(self.unit)}.", rule, kind="draw")
 
 
 class CombatResolved(Event, frozen=True, tag=True):
@@ -156,7 +156,7 @@ class CombatResolved(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         plus = f" as {self.modified}" if self.modified != self.die else ""
-        text = f"{w.place(self.target)}: {self.attack} to {self.defense}, column {self.column}, "
+        text = f"{w.title(self.target)}: {self.attack} to {self.defense}, column {self.column}, "
         text += f"rolled {self.die}{plus}: {self.result}."
         battle = Battle(
             side=SEATS[w.side[self.attackers[0]]] if self.attackers else "",
@@ -179,7 +179,7 @@ class OverrunFailed(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        text = f"Overrun of {w.place(self.target)} at {self.attack} to {self.defense} is hopeless: A2."
+        text = f"Overrun of {w.title(self.target)} at {self.attack} to {self.defense} is hopeless: A2."
         return Line(text, "7.1d", w.label(self.target), "combat")
 
 
@@ -190,7 +190,7 @@ class AttackFellThrough(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        text = f"The attack on {w.place(self.target)} falls through: no Attack Factor."
+        text = f"The attack on {w.title(self.target)} falls through: no Attack Factor."
         return Line(text, "8.3.8", w.label(self.target), "combat")
 
 
@@ -202,7 +202,7 @@ class SupportGiven(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         return Line(
-            f"{self.what} supports the attack on {w.place(self.target)}.", self.rule, w.label(self.target)
+            f"{self.what} supports the attack on {w.title(self.target)}.", self.rule, w.label(self.target)
         )
 
 
@@ -214,11 +214,11 @@ class StepLost(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         return Line(
-            f"{w.names[self.unit]} lost a step.",
+            f"{w.name(self.unit)} lost a step.",
             self.rule,
             w.label(self.hex),
             "loss",
-            piece=w.names[self.unit],
+            piece=w.name(self.unit),
         )
 
 
@@ -229,7 +229,7 @@ class Eliminated(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        name = w.names[self.unit]
+        name = w.name(self.unit)
         return Line(f"{name} was eliminated.", self.rule, w.label(self.hex), "loss", piece=name)
 
 
@@ -240,8 +240,8 @@ class BecameKampfgruppe(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        text = f"{w.names[self.unit]} is down to {w.names[self.kampfgruppe]}."
-        return Line(text, "8.5.2a", w.label(self.hex), "loss", piece=w.names[self.kampfgruppe])
+        text = f"{w.name(self.unit)} is down to {w.name(self.kampfgruppe)}."
+        return Line(text, "8.5.2a", w.label(self.hex), "loss", piece=w.name(self.kampfgruppe))
 
 
 class Retreated(Event, frozen=True, tag=True):
@@ -252,8 +252,8 @@ class Retreated(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         path = (w.label(self.origin), w.label(self.hex))
-        name = w.names[self.unit]
-        return Line(f"{name} retreated to {w.place(self.hex)}.", "8.6b", path[1], "retreat", path, piece=name)
+        name = w.name(self.unit)
+        return Line(f"{name} retreated to {w.title(self.hex)}.", "8.6b", path[1], "retreat", path, piece=name)
 
 
 class Advanced(Event, frozen=True, tag=True):
@@ -264,8 +264,8 @@ class Advanced(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         path = (w.label(self.origin), w.label(self.hex))
-        name = w.names[self.unit]
-        return Line(f"{name} advanced to {w.place(self.hex)}.", "8.7a", path[1], "advance", path, piece=name)
+        name = w.name(self.unit)
+        return Line(f"{name} advanced to {w.title(self.hex)}.", "8.7a", path[1], "advance", path, piece=name)
 
 
 class SupplyChanged(Event, frozen=True, tag=True):
@@ -275,7 +275,7 @@ class SupplyChanged(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        name = w.names[self.unit]
+        name = w.name(self.unit)
         return Line(
             f"{name} is {SUPPLY_NAMES[self.status]}.", self.rule, w.label(s.where[self.unit]), piece=name
         )
@@ -299,7 +299,7 @@ class PartisanStationed(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        text = f"Partisans ({PARTISANS[self.partisan]}) gather at {w.place(self.hex)}."
+        text = f"Partisans ({PARTISANS[self.partisan]}) gather at {w.title(self.hex)}."
         return Line(text, "10.2a", w.label(self.hex))
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
-from pathlib import Path
 from typing import Any, ClassVar
 
 from hexfront.games.motherland import forecast as forecasts
@@ -18,14 +16,11 @@ from hexfront.games.motherland.setup import new_state
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
 from hexfront.kernel import (
-    Cause,
     Chance,
     Choice,
     Forecast,
     Fortune,
-    Game,
     Overlay,
-    RuleBook,
     Scenario,
     Seat,
     SeatInfo,
@@ -33,7 +28,7 @@ from hexfront.kernel import (
     Setup,
     View,
 )
-from hexfront.wargame import read_toml
+from hexfront.wargame import CounterGame, read_toml
 
 
 def _scenarios() -> tuple[Scenario, ...]:
@@ -46,7 +41,7 @@ def _scenarios() -> tuple[Scenario, ...]:
     )
 
 
-class Motherland(Game[State]):
+class Motherland(CounterGame[State]):
     """For the Motherland! Cases 1.0a, 1.0b, 20.0, 21.0."""
 
     id = "motherland"
@@ -105,9 +100,6 @@ class Motherland(Game[State]):
     def forecast(self, s: State, seat: Seat) -> Forecast | None:
         return forecasts.forecast(s)
 
-    def why(self, s: State, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
-        return forecasts.why(s, seat, piece, at)
-
     def fortune(self, s: State, frame: Chance) -> Fortune | None:
         return fortune(s, frame)
 
@@ -120,10 +112,6 @@ class Motherland(Game[State]):
 
     def calculator(self) -> Any:
         return Calculator()
-
-    @cached_property
-    def rulebook(self) -> RuleBook:
-        return RuleBook.load(Path(__file__).parent / "rules.toml")
 
 
 GAME = Motherland()

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from hexfront.games.motherland.kinds import AXIS, CHIT_UNITS, ELIMINATED, PLACES, SOVIET
 from hexfront.games.motherland.results import may_enter
 from hexfront.games.motherland.state import State
-from hexfront.games.motherland.world import World
+from hexfront.wargame import stack_faults
 
 
 def faults(s: State) -> Iterator[str]:
     """Everything that is wrong with a position, in words."""
-    w: World = s.world
-    stacks: dict[int, list[int]] = {}
+    w = s.world
+    yield from stack_faults(s, BOXES)
     for u, h in enumerate(s.where):
         name = w.names[u]
         if h >= 0:
@@ -32,18 +32,6 @@ def faults(s: State) -> Iterator[str]:
             yield f"{name} has losses but no chit."
         if h >= 0 and s.supply[u] not in (0, 1, 2):
             yield f"{name} has supply status {s.supply[u]}."
-    if {h: sorted(units) for h, units in s.stack.items()} != {
-        h: sorted(units) for h, units in stacks.items()
-    }:
-        yield "The stacks do not agree with where the counters are."
-    for side, any_, front in ((AXIS, s.axis_any, s.axis_front), (SOVIET, s.soviet_any, s.soviet_front)):
-        units = [u for u in w.units_of[side] if s.where[u] >= 0]
-        if any_ != sum(1 << h for h in {s.where[u] for u in units}):
-            yield f"The set of hexes of side {side} is wrong."
-        if front != sum(1 << h for h in {s.where[u] for u in units if w.combat[u]}):
-            yield f"The front of side {side} is wrong."
-    if s.axis_any & s.soviet_any:
-        yield "Both sides stand in one hex."
     if s.axis_marks & s.soviet_marks:
         yield "Both control markers lie in one hex."
     yield from _chit_faults(s)
@@ -56,7 +44,7 @@ def faults(s: State) -> Iterator[str]:
 
 
 def _chit_faults(s: State) -> Iterator[str]:
-    w: World = s.world
+    w = s.world
     held = [0] * len(w.chits)
     for k in s.chit:
         if k >= 0:

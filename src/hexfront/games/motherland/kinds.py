@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.wargame import Boxes, HoldingBox
+
 AXIS: Final = 0
 SOVIET: Final = 1
 SEATS: Final = ("axis", "soviet")
@@ -75,10 +77,19 @@ BAKU: Final = -8  # Baku box
 POOL: Final = -9  # Axis Replacement Sheet: free Kampfgruppen, eliminated corps that can be formed again
 READY: Final = -10  # arrived this turn, to be placed on the map in the friendly Movement Phase
 
-PLACES: Final = {
-    GONE: "out", TRACK: "track", RETURNING: "returning", CONVERSION: "conversion", WAITING: "waiting",
-    ELIMINATED: "eliminated", EVACUATED: "evacuated", BAKU: "baku", POOL: "pool", READY: "ready",
-}  # fmt: skip
+BOXES: Final = Boxes(
+    HoldingBox(GONE, "out"),
+    HoldingBox(TRACK, "track", "Turn Record Track"),
+    HoldingBox(RETURNING, "returning", "Returning units"),
+    HoldingBox(CONVERSION, "conversion", "Conversion Holding Box", "soviet"),
+    HoldingBox(WAITING, "waiting", "OSM Waiting Box", "soviet"),
+    HoldingBox(ELIMINATED, "eliminated", "Eliminated Economic Assets", "soviet"),
+    HoldingBox(EVACUATED, "evacuated", "Evacuated Factories", "soviet"),
+    HoldingBox(BAKU, "baku", "Baku", "axis"),
+    HoldingBox(POOL, "pool", "Axis Replacement Sheet", "axis"),
+    HoldingBox(READY, "ready"),
+)
+"""A box without a title is not shown, or is shown for each side by itself."""
 
 # Supply status (9.1).
 SUPPLIED: Final = 0

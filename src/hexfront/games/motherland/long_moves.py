@@ -26,11 +26,12 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.reinforcements import HELD_BACK
-from hexfront.games.motherland.state import State, holds, is_frozen_front, move_factor, move_to, weather
+from hexfront.games.motherland.state import State, holds, is_frozen_front, move_factor, weather
 from hexfront.games.motherland.supply import area, areas
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Agenda, Decision, Option, Prompt, Seat, Violation
+from hexfront.wargame import move
 
 RANGE = 15
 CLEARANCE = 2
@@ -45,12 +46,12 @@ EUXINE = ("black", "azov")
 
 def danger(s: State, side: int) -> HexSet:
     """Hexes within two of an enemy combat unit, or for the Axis of a Partisan. Cases 5.3.1a, 5.3.1b, 5.3.1-i1."""
-    near = s.soviet_front if side == AXIS else s.axis_front
+    near = s.front_of(1 - side)
     if side == AXIS:
         for h in s.partisans:
             if h >= 0:
                 near |= 1 << h
-    return s.world.grid.dilate(near, CLEARANCE)  # type: ignore[no-any-return]
+    return s.world.grid.dilate(near, CLEARANCE)
 
 
 def is_strategic_barred(s: State) -> bool:
@@ -60,7 +61,7 @@ def is_strategic_barred(s: State) -> bool:
 
 def strategic_violation(s: State, u: int) -> Violation | None:
     """Why a unit cannot begin Strategic Movement. Cases 5.3.1a, 5.3.1c, 5.3.2a, 5.3.2b, 9.5d, 18.1.1."""
-    w: World = s.world
+    w = s.world
     kind, h = w.kind[u], s.where[u]
     at = w.label(h)
     if is_strategic_barred(s):
@@ -68,9 +69,9 @@ def strategic_violation(s: State, u: int) -> Violation | None:
     if kind == SUPPLY_BASE and weather(s) != MUD:
         return Violation("5.3.2b", "Supply Bases use strategic movement on Mud turns only.", at)
     if kind == AIR_BASE:
-        return Violation("5.3.2a", f"{w.names[u]} cannot use strategic movement.", at)
+        return Violation("5.3.2a", f"{w.name(u)} cannot use strategic movement.", at)
     if s.supply[u]:
-        return Violation("5.3.2a", f"{w.names[u]} is short of supply.", at)
+        return Violation("5.3.2a", f"{w.name(u)} is short of supply.", at)
     if danger(s, w.side[u]) >> h & 1:
         return Violation("5.3.1a", "The enemy is within two hexes.", at)
     if kind != SUPPLY_BASE and not area(s, u).supplied >> h & 1:
@@ -147,7 +148,7 @@ def waters_of(s: State, h: Hex) -> tuple[str, ...]:
 
     RULING 5.5-a.
     """
-    w: World = s.world
+    w = s.world
     if w.waters["baltic"] >> h & 1:
         return BALTIC
     return EUXINE if (w.waters["black"] | w.waters["azov"]) >> h & 1 else ()
@@ -155,7 +156,7 @@ def waters_of(s: State, h: Hex) -> tuple[str, ...]:
 
 def sea_is_open(s: State, side: int, waters: tuple[str, ...]) -> Violation | None:
     """Who may use a body of water. Cases 5.5.4a, 5.5.5, 5.5.6."""
-    w: World = s.world
+    w = s.world
     if waters == EUXINE:
         gate, rule = "Sevastopol", "5.5.4a"
     elif side == SOVIET:
@@ -170,7 +171,7 @@ def sea_is_open(s: State, side: int, waters: tuple[str, ...]) -> Violation | Non
 
 def ship_violation(s: State, u: int) -> Violation | None:
     """Why a unit cannot embark. Cases 5.5a, 5.5b, 5.5.1a, 5.5.2, 5.5.3a, 5.5.3b."""
-    w: World = s.world
+    w = s.world
     kind, h, side = w.kind[u], s.where[u], w.side[u]
     at = w.label(h)
     if side == AXIS:
@@ -178,7 +179,7 @@ def ship_violation(s: State, u: int) -> Violation | None:
     else:
         able = kind in (COMBINED_ARMS, GUARDS, SHOCK)
     if not able:
-        return Violation("5.5.1a", f"{w.names[u]} cannot go by sea.", at)
+        return Violation("5.5.1a", f"{w.name(u)} cannot go by sea.", at)
     if is_frozen_front(s, h):
         return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", at)
     if s.began[u] != h or not holds(s, side, h):
@@ -191,13 +192,13 @@ def ship_violation(s: State, u: int) -> Violation | None:
 
 def port_violation(s: State, u: int, h: Hex) -> Violation | None:
     """Why a unit cannot land at a port. Cases 5.2.1a, 5.2.1c, 5.5b, 5.5.1b, 5.5.2, 5.5.4b."""
-    w: World = s.world
-    if h not in w.neighbours or not w.port >> h & 1 or h == s.where[u]:
+    w = s.world
+    if not w.is_hex(h) or not w.port >> h & 1 or h == s.where[u]:
         return Violation("5.5b", "Choose another port.", w.label(h))
     at = w.label(h)
     if waters_of(s, h) != waters_of(s, s.where[u]):
         return Violation("5.5.4b", "That port lies on another body of water.", at)
-    enemy = s.soviet_any if w.side[u] == AXIS else s.axis_any
+    enemy = s.held_by(1 - w.side[u])
     if not holds(s, w.side[u], h) or enemy >> h & 1:
         return Violation("5.5b", "That port is not under friendly control.", at)
     if w.kind[u] == SUPPLY_BASE and h not in (w.find("Königsberg"), w.find("Leningrad")):
@@ -238,14 +239,14 @@ class LongMoves(Decision, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
         if isinstance(action, Done):
             return None
-        w: World = s.world
+        w = s.world
         u = action.unit
-        if not 0 <= u < len(w.names) or w.side[u] != self.side or s.where[u] < 0:
+        if not w.is_unit(u) or w.side[u] != self.side or s.where[u] < 0:
             return Violation("5.3a", "Only a unit of your own on the map can move.")
         if s.flags[u] & (MOVED | HELD_BACK):
             return Violation("5.3b", "It has no such move left.", w.label(s.where[u]))
         if not move_factor(s, u):
-            return Violation("5.3.2a", f"{w.names[u]} never moves.", w.label(s.where[u]))
+            return Violation("5.3.2a", f"{w.name(u)} never moves.", w.label(s.where[u]))
         found = strategic_violation(s, u)
         if found is None:
             return None
@@ -259,7 +260,7 @@ class LongMoves(Decision, frozen=True, tag=True):
         return sea if w.port >> s.where[u] & 1 and sea.rule != "5.5.1a" else found
 
     def legal(self, s: State, seat: Seat) -> list[Pick | Done]:
-        w: World = s.world
+        w = s.world
         near = danger(s, self.side)
         open_ = not is_strategic_barred(s)
         bases = weather(s) == MUD
@@ -293,8 +294,8 @@ class LongMoves(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         if isinstance(action, Done):
             return Option("Go on to normal movement", "done", rule="5.3c", ends=True)
-        w: World = s.world
-        name = w.names[action.unit]
+        w = s.world
+        name = w.name(action.unit)
         return Option(f"Send {name}", "pick", name, w.label(s.where[action.unit]), rule="5.3a")
 
 
@@ -309,7 +310,7 @@ class LongMove(Decision, frozen=True, tag=True):
         return (SEATS[s.world.side[self.unit]],)
 
     def candidates(self, s: State, seat: Seat) -> list[Redeploy | Ship | Hold]:
-        w: World = s.world
+        w = s.world
         return [*(Redeploy(h) for h in bits(w.land)), *(Ship(h) for h in bits(w.port)), Hold()]
 
     def violation(self, s: State, seat: Seat, action: Redeploy | Ship | Hold) -> Violation | None:
@@ -325,12 +326,12 @@ class LongMove(Decision, frozen=True, tag=True):
 
     def _destination_violation(self, s: State, h: Hex) -> Violation | None:
         """Why Strategic Movement cannot end in a hex. Cases 5.3a, 5.3.1a, 5.3.1b, 5.3.1c, 5.3.1d."""
-        w: World = s.world
+        w = s.world
         u = self.unit
-        if h in w.neighbours and strategic_hexes(s, u) >> h & 1:
+        if w.is_hex(h) and strategic_hexes(s, u) >> h & 1:
             return None
         at = w.label(h)
-        if h not in w.neighbours or not w.land >> h & 1 or w.high_mountain >> h & 1:
+        if not w.is_hex(h) or not w.land >> h & 1 or w.high_mountain >> h & 1:
             return Violation("5.3.1d", "Prohibited terrain is closed.", at)
         side = w.side[u]
         marks = s.soviet_marks if side == AXIS else s.axis_marks
@@ -374,16 +375,16 @@ class LongMove(Decision, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
-            f"Where does {s.world.names[self.unit]} go?", "5.3a", "It can do nothing else in this phase."
+            f"Where does {s.world.name(self.unit)} go?", "5.3a", "It can do nothing else in this phase."
         )
 
     def option(self, s: State, seat: Seat, action: Redeploy | Ship | Hold) -> Option:
-        w: World = s.world
-        name = w.names[self.unit]
+        w = s.world
+        name = w.name(self.unit)
         if isinstance(action, Hold):
             return Option(f"Leave {name} here", "pass", name, w.label(s.where[self.unit]), rule="5.3c")
         if isinstance(action, Ship):
             return Option(
-                f"{name} by sea to {w.place(action.hex)}", "place", name, w.label(action.hex), rule="5.5b"
+                f"{name} by sea to {w.title(action.hex)}", "place", name, w.label(action.hex), rule="5.5b"
             )
-        return Option(f"{name} to {w.place(action.hex)}", "place", name, w.label(action.hex), rule="5.3a")
+        return Option(f"{name} to {w.title(action.hex)}", "place", name, w.label(action.hex), rule="5.3a")

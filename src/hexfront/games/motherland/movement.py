@@ -39,11 +39,12 @@ from hexfront.games.motherland.kinds import (
     ZOC_SHY,
 )
 from hexfront.games.motherland.options import BakuRoll, baku_violation
-from hexfront.games.motherland.state import State, is_frozen_front, lift, move_factor, move_to
-from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED, World
+from hexfront.games.motherland.state import State, is_frozen_front, move_factor
+from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.wargame import lift, move
 
 PICKS: dict[int, Pick] = {}
 STEPS: dict[int, Step] = {}
@@ -51,7 +52,7 @@ STEPS: dict[int, Step] = {}
 
 def season(s: State, u: int) -> str:
     """Which movement costs apply: snow, or Minor Rivers ignored by Germans in the opening. Cases 5.1.8, 20.1-s1."""
-    w: World = s.world
+    w = s.world
     if w.weather[s.turn] == SNOW:
         return "snow"
     if s.turn == 1 and w.plan.opening and w.is_german[u] and s.phase not in EXPLOITATION_PHASES:
@@ -67,7 +68,7 @@ def is_exploiter(s: State, u: int) -> bool:
 
 def countries(s: State, u: int) -> HexSet:
     """Hexes of the countries a unit may enter; borders themselves are free to cross. Cases 5.2.1b, 5.2.4b."""
-    w: World = s.world
+    w = s.world
     nation = w.nation[u]
     if s.turkey and nation == "soviet":
         return w.may_enter[nation] | w.country["turkey"]
@@ -79,8 +80,8 @@ def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
 
     Cases 5.0a, 5.0b, 5.2.3, 5.3b, 5.5c, 5.4.1b, 5.4.1c, 5.4.2b, 5.4.2c, 12.0d, 20.1-s2.
     """
-    w: World = s.world
-    if not 0 <= u < len(w.names) or w.side[u] != side or s.where[u] < 0:
+    w = s.world
+    if not w.is_unit(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("5.0a", "Only a unit of your own on the map can move.")
     kind, flags, at = w.kind[u], s.flags[u], w.label(s.where[u])
     if flags & STRATEGIC:
@@ -140,7 +141,7 @@ class Moves(Decision, frozen=True, tag=True):
         return None if isinstance(action, Done) else pick_violation(s, self.side, action.unit, self.late)
 
     def legal(self, s: State, seat: Seat) -> list[Pick | Done]:
-        w: World = s.world
+        w = s.world
         where, flags, kind, picks = s.where, s.flags, w.kind, PICKS
         out: list[Pick | Done] = []
         if s.phase in EXPLOITATION_PHASES:
@@ -193,8 +194,8 @@ class Moves(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         if isinstance(action, Done):
             return Option("Finish moving", "done", rule="5.0a", ends=True)
-        w: World = s.world
-        name = w.names[action.unit]
+        w = s.world
+        name = w.name(action.unit)
         return Option(
             f"Move {name}", "pick", name, w.label(s.where[action.unit]), float(move_factor(s, action.unit))
         )
@@ -209,7 +210,7 @@ def step_cost(s: State, u: int, h: Hex, n: Hex, hostile: HexSet) -> int | None:
 
     Cases 4.2a, 4.2c, 4.2.3b, 4.2.3c, 5.1b, 5.1c, 5.1.6a, 16.7a.
     """
-    w: World = s.world
+    w = s.world
     if w.kind[u] == RAILROAD_GUN:
         return 0 if w.rail.has(h, n) and not w.bridge.has(h, n) else None
     cost = w.moves(w.moves_as[u], season(s, u))[h].get(n)
@@ -229,9 +230,9 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
 
     Cases 4.2b, 5.0c, 5.1d, 5.1.4, 5.1.9a, 5.2.2a, 5.2.2b, 12.0-i1.
     """
-    w: World = s.world
+    w = s.world
     h = s.where[s.group[0]]
-    if n not in w.neighbours[h]:
+    if n not in w.near(h):
         return Violation("5.0c", "Units move to an adjacent hex.")
     at = w.label(n)
     if not w.land >> n & 1:
@@ -239,7 +240,7 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
         return Violation(
             "5.1.9a" if off else "5.1d", "Units cannot enter sea, lake or out of play hexes.", at
         )
-    enemy = s.soviet_any if side == AXIS else s.axis_any
+    enemy = s.held_by(1 - side)
     if enemy >> n & 1:
         return Violation("5.2.2a", "Enemy units are there.", at)
     hostile = enemy_zoc(s, side)
@@ -262,30 +263,30 @@ def _unit_step_violation(
 
     Cases 4.2.3a, 5.0b, 5.1.3, 5.1.6b, 5.2.1a, 5.2.1b, 5.2.1c, 5.2.1d, 5.2.1e, 5.2.1f, 5.2.1g, 5.2.1-i1, 5.4.1b, 5.4.2b.
     """
-    w: World = s.world
+    w = s.world
     at, kind = w.label(n), w.kind[u]
     if not countries(s, u) >> n & 1:
         closed = (w.country["bulgaria"] | w.country["turkey"]) >> n & 1 and w.nation[u] == "german"
         rule = "5.2.1-i1" if closed else COUNTRY_CASES[w.nation[u]]
-        return Violation(rule, f"{w.names[u]} may not enter that country.", at)
+        return Violation(rule, f"{w.name(u)} may not enter that country.", at)
     if hostile >> n & 1 and kind in ZOC_SHY:
         rule = "5.1.6b" if kind == RAILROAD_GUN else "4.2.3a"
-        return Violation(rule, f"{w.names[u]} may not enter an enemy ZOC.", at)
+        return Violation(rule, f"{w.name(u)} may not enter an enemy ZOC.", at)
     cost = step_cost(s, u, h, n, hostile)
     if cost is None:
         return _closed_way(s, u, h, n)
     if exploiting and not is_exploiter(s, u):
         if s.has_stepped:
             rule = "5.4.1b" if w.side[u] == AXIS else "5.4.2b"
-            return Violation(rule, f"{w.names[u]} moves one hex only in Exploitation.", at)
+            return Violation(rule, f"{w.name(u)} moves one hex only in Exploitation.", at)
         return None
     if s.spent[u] + cost > move_factor(s, u) and (exploiting or s.spent[u]):
-        return Violation("5.0b", f"{w.names[u]} has not enough Movement Points for {cost}.", at)
+        return Violation("5.0b", f"{w.name(u)} has not enough Movement Points for {cost}.", at)
     return None
 
 
 def _closed_way(s: State, u: int, h: Hex, n: Hex) -> Violation:
-    w: World = s.world
+    w = s.world
     at = w.label(n)
     if w.kind[u] == RAILROAD_GUN:
         return Violation("5.1.6a", "The Railroad Gun moves along railroads only.", at)
@@ -313,10 +314,10 @@ class March(Decision, frozen=True, tag=True):
         return (SEATS[self.side],)
 
     def candidates(self, s: State, seat: Seat) -> list[Step | Overrun | Join | Stop | EnterBaku]:
-        w: World = s.world
+        w = s.world
         h = s.where[s.group[0]]
-        out: list[Step | Overrun | Join | Stop | EnterBaku] = [Step(n) for n in w.neighbours[h]]
-        out += [Overrun(n) for n in w.neighbours[h]]
+        out: list[Step | Overrun | Join | Stop | EnterBaku] = [Step(n) for n in w.near(h)]
+        out += [Overrun(n) for n in w.near(h)]
         out += [Join(u) for u in s.stack[h] if u not in s.group]
         out += [EnterBaku(), STOP]
         return out
@@ -352,10 +353,10 @@ class March(Decision, frozen=True, tag=True):
         return None
 
     def legal(self, s: State, seat: Seat) -> list[Step | Overrun | Join | Stop | EnterBaku]:
-        w: World = s.world
+        w = s.world
         side, group = self.side, s.group
         h = s.where[group[0]]
-        enemy = s.soviet_any if side == AXIS else s.axis_any
+        enemy = s.held_by(1 - side)
         hostile = enemy_zoc(s, side)
         pinned = bool(hostile >> h & 1)
         barred = enemy
@@ -380,17 +381,13 @@ class March(Decision, frozen=True, tag=True):
                         step = STEPS[n] = Step(n)
                     out.append(step)
         else:
-            out += [Step(n) for n in w.neighbours[h] if step_violation(s, side, n) is None]
+            out += [Step(n) for n in w.near(h) if step_violation(s, side, n) is None]
         if (
             enemy & w.around[h]
             and not s.supply[u]
             and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u)  # for speed: it is asked again below
         ):
-            out += [
-                Overrun(n)
-                for n in w.neighbours[h]
-                if enemy >> n & 1 and overrun.violation(s, side, n) is None
-            ]
+            out += [Overrun(n) for n in w.near(h) if enemy >> n & 1 and overrun.violation(s, side, n) is None]
         if not s.has_stepped and len(s.stack[h]) > len(group):  # for speed: mostly there is nobody to join
             out += [Join(u) for u in s.stack[h] if u not in group and self._join_violation(s, u) is None]
         if w.has_baku and baku_violation(s) is None:
@@ -416,12 +413,12 @@ class March(Decision, frozen=True, tag=True):
         return ()
 
     def _step(self, s: State, n: Hex) -> Agenda:
-        w: World = s.world
+        w = s.world
         h = s.where[s.group[0]]
         hostile = enemy_zoc(s, self.side)
         for u in s.group:
             s.spent[u] += step_cost(s, u, h, n, hostile) or 0
-            move_to(s, u, n)
+            move(s, u, n)
         s.has_stepped = 1
         s.emit(ev.Stepped(tuple(s.group), h, n))
         if w.points >> n & 1:
@@ -429,7 +426,7 @@ class March(Decision, frozen=True, tag=True):
         return (self,)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        w: World = s.world
+        w = s.world
         u = s.group[0]
         left = max(0, move_factor(s, u) - s.spent[u])
         points = "Movement Point" if left == 1 else "Movement Points"
@@ -437,23 +434,23 @@ class March(Decision, frozen=True, tag=True):
         return Prompt(text, "5.1b", "Leaving an enemy ZOC costs 2 more; an overrun costs 3.")
 
     def option(self, s: State, seat: Seat, action: Step | Overrun | Join | Stop | EnterBaku) -> Option:
-        w: World = s.world
+        w = s.world
         u = s.group[0]
         if isinstance(action, Step):
             cost = step_cost(s, u, s.where[u], action.hex, enemy_zoc(s, self.side))
-            label = f"To {w.place(action.hex)}"
-            return Option(label, "step", w.names[u], w.label(action.hex), float(cost or 0), "5.1b")
+            label = f"To {w.title(action.hex)}"
+            return Option(label, "step", w.name(u), w.label(action.hex), float(cost or 0), "5.1b")
         if isinstance(action, Overrun):
-            label = f"Overrun {w.place(action.hex)}"
+            label = f"Overrun {w.title(action.hex)}"
             return Option(
-                label, "target", w.names[u], w.label(action.hex), float(overrun.cost(s, self.side)), "7.1a"
+                label, "target", w.name(u), w.label(action.hex), float(overrun.cost(s, self.side)), "7.1a"
             )
         if isinstance(action, Join):
-            name = w.names[action.unit]
+            name = w.name(action.unit)
             return Option(f"Take {name} along", "join", name, w.label(s.where[action.unit]), rule="5.1a")
         if isinstance(action, EnterBaku):
-            return Option("To Baku", "choose", w.names[u], cost=5.0, rule="21.1.1")
-        return Option("Stop here", "stop", w.names[u], w.label(s.where[u]), ends=True)
+            return Option("To Baku", "choose", w.name(u), cost=5.0, rule="21.1.1")
+        return Option("Stop here", "stop", w.name(u), w.label(s.where[u]), ends=True)
 
 
 def halt(s: State) -> None:
@@ -474,12 +471,12 @@ class MarchOn(Auto, frozen=True, tag=True):
         origin = s.origins
         s.group = [u for u in s.attackers if s.where[u] >= 0]
         s.attackers, s.origins, s.is_overrun = [], {}, 0
-        enemy = s.soviet_any if self.side == AXIS else s.axis_any
+        enemy = s.held_by(1 - self.side)
         if enemy >> target & 1 or not s.group or s.where[s.group[0]] != origin[s.group[0]]:
             halt(s)
             return ()
         h = s.where[s.group[0]]
         for u in s.group:
-            move_to(s, u, target)
+            move(s, u, target)
         s.emit(ev.Stepped(tuple(s.group), h, target))
         return (*occupy(s, self.side, target), March(self.side, self.late))

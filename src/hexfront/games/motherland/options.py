@@ -7,10 +7,10 @@ from typing import ClassVar
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import Destroy
 from hexfront.games.motherland.kinds import ASSET, AXIS, BAKU, PANZERS, SEATS, TURKISH
-from hexfront.games.motherland.state import State, eliminate, move_factor, on_map, put
+from hexfront.games.motherland.state import State, eliminate, move_factor
 from hexfront.games.motherland.supply import area
-from hexfront.games.motherland.world import World
 from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Result, Seat, Violation
+from hexfront.wargame import on_map, put
 
 BAKU_EXIT = "2434"
 BAKU_COST = 5
@@ -19,7 +19,7 @@ TURKISH_ENTRY = "1735"
 
 def baku_violation(s: State) -> Violation | None:
     """Panzers go from hex 2434 to the Baku box for 5 Movement Points. Cases 21.0, 21.1.1, 5.2.4a."""
-    w: World = s.world
+    w = s.world
     if not w.has_baku:
         return Violation("5.2.4a", "Units may not leave the map; Baku is an optional rule.")
     for u in s.group:
@@ -68,7 +68,7 @@ class FactoryRoll(Chance, frozen=True, tag=True):
 
 def factories(s: State) -> list[int]:
     """Factories on the map."""
-    w: World = s.world
+    w = s.world
     return [u for u in w.of_kind.get(ASSET, ()) if s.where[u] >= 0 and w.asset_type[u] == "factory"]
 
 
@@ -99,8 +99,8 @@ class FactoryLoss(Decision, frozen=True, tag=True):
         return Prompt(f"Choose a Factory to eliminate ({self.left} left).", "21.1.2")
 
     def option(self, s: State, seat: Seat, action: Destroy) -> Option:
-        w: World = s.world
-        name = w.names[action.unit]
+        w = s.world
+        name = w.name(action.unit)
         return Option(f"Eliminate {name}", "choose", name, w.label(s.where[action.unit]), rule="21.1.2")
 
 
@@ -125,7 +125,7 @@ class TurkishEntry(Auto, frozen=True, tag=True):
     """The start of the Administrative Phase: one roll for each German unit beyond the trigger line. Case 21.2.1a."""
 
     def run(self, s: State) -> Agenda:
-        w: World = s.world
+        w = s.world
         if not w.has_turkey or s.turkey:
             return ()
         here = [u for u in on_map(s, AXIS) if w.is_german[u] and w.trigger >> s.where[u] & 1]
@@ -141,7 +141,7 @@ class TurkishRoll(Chance, frozen=True, tag=True):
         return Die(6)
 
     def apply(self, s: State, outcome: int) -> Agenda:
-        w: World = s.world
+        w = s.world
         if s.turkey:
             return ()
         s.emit(ev.Rolled("Entry of Turkey", outcome, "21.2.1b", s.where[self.unit]))

@@ -29,10 +29,10 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
     """
     w: World = s.world
     h = s.where[s.group[0]]
-    if target not in w.neighbours[h]:
+    if target not in w.near(h):
         return Violation("7.1a", "An Overrun is made from an adjacent hex.")
     at = w.label(target)
-    enemy = s.soviet_any if side == AXIS else s.axis_any
+    enemy = s.held_by(1 - side)
     if not enemy >> target & 1:
         return Violation("7.1a", "There is no enemy to overrun.", at)
     found = _terrain_violation(s, h, target)
@@ -49,9 +49,9 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
         if s.phase in EXPLOITATION_PHASES and w.kind[u] not in PANZERS and w.kind[u] != TANK:
             return Violation("7.2.4", "In Exploitation only Panzer and Tank units overrun.", at)
         if s.supply[u]:
-            return Violation("7.2.1b", f"{w.names[u]} is short of supply.", at)
+            return Violation("7.2.1b", f"{w.name(u)} is short of supply.", at)
         if s.spent[u] + price > move_factor(s, u):
-            return Violation("7.1b", f"{w.names[u]} has not {price} Movement Points left.", at)
+            return Violation("7.1b", f"{w.name(u)} has not {price} Movement Points left.", at)
         if w.mech[u] != w.mech[s.group[0]]:
             return Violation("7.2.6", "Leg and Mechanized units do not overrun together.", at)
     if is_overstacked(s, h):
@@ -61,7 +61,7 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
 
 def _terrain_violation(s: State, h: Hex, target: Hex) -> Violation | None:
     """Hexes and hexsides that cannot be overrun. Cases 7.2a, 7.2b, 7.2c, 16.7a."""
-    w: World = s.world
+    w = s.world
     at = w.label(target)
     if w.bridge.has(h, target):
         return Violation("16.7a", "No Overrun across the rail bridge.", at)

@@ -9,7 +9,6 @@ from hexfront.games.motherland.actions import Done, Mark, Station
 from hexfront.games.motherland.kinds import AXIS, OUT, PARTISANS, SEATS, SOVIET
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.supply import base_hexes
-from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
 
@@ -35,17 +34,17 @@ class Interdiction(Chance, frozen=True, tag=True):
         return Die(6)
 
     def apply(self, s: State, outcome: int) -> Agenda:
-        s.emit(ev.Rolled(f"Partisans at {s.world.place(self.hex)}", outcome, "10.1a", self.hex))
+        s.emit(ev.Rolled(f"Partisans at {s.world.title(self.hex)}", outcome, "10.1a", self.hex))
         count = s.world.partisan_table[outcome - 1]
         return (Interdicted(self.hex, count),) if count and nearest(s, self.hex) else ()
 
     def title(self, s: State) -> str:
-        return f"Partisans at {s.world.place(self.hex)}: German units tied down"
+        return f"Partisans at {s.world.title(self.hex)}: German units tied down"
 
 
 def nearest(s: State, base: Hex) -> list[int]:
     """German combat units within four hexes not yet Out of Supply, those nearest the base. Cases 10.1b, 10.1c."""
-    w: World = s.world
+    w = s.world
     near = w.distances(base)
     found: dict[int, list[int]] = {}
     for u in w.units_of[AXIS]:
@@ -72,8 +71,8 @@ class Interdicted(Decision, frozen=True, tag=True):
     def violation(self, s: State, seat: Seat, action: Mark) -> Violation | None:
         if action.unit in nearest(s, self.hex):
             return None
-        w: World = s.world
-        if 0 <= action.unit < len(w.names) and not (w.is_german[action.unit] and w.combat[action.unit]):
+        w = s.world
+        if w.is_unit(action.unit) and not (w.is_german[action.unit] and w.combat[action.unit]):
             return Violation(
                 "10.1c", "Only German combat units are tied down by Partisans.", w.label(self.hex)
             )
@@ -86,12 +85,12 @@ class Interdicted(Decision, frozen=True, tag=True):
         return (Interdicted(self.hex, self.left - 1),) if more else ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        text = f"Partisans at {s.world.place(self.hex)}: mark a German unit Out of Supply ({self.left} left)."
+        text = f"Partisans at {s.world.title(self.hex)}: mark a German unit Out of Supply ({self.left} left)."
         return Prompt(text, "10.1b", "Units nearest the Supply Base come first.")
 
     def option(self, s: State, seat: Seat, action: Mark) -> Option:
-        w: World = s.world
-        name = w.names[action.unit]
+        w = s.world
+        name = w.name(action.unit)
         return Option(f"Tie down {name}", "choose", name, w.label(s.where[action.unit]), rule="10.1b")
 
 
@@ -103,11 +102,11 @@ def station_violation(s: State, p: int, h: Hex) -> Violation | None:
 
     Cases 10.0, 10.2a, 10.2b, 10.2c, 10.5.1, 10.5.3.
     """
-    w: World = s.world
+    w = s.world
     if not 0 <= p < len(PARTISANS) or s.partisans[p] < -1:
         return Violation("10.0", "That Partisan marker has not arrived.")
     bases = base_hexes(s)
-    if h not in w.neighbours or not bases >> h & 1:
+    if not w.is_hex(h) or not bases >> h & 1:
         return Violation("10.2a", "Partisans are placed on a German Supply Base.", w.label(h))
     here = s.partisans[p]
     if here == h:
@@ -173,6 +172,6 @@ class Gathering(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Station | Done) -> Option:
         if isinstance(action, Done):
             return Option("Leave the Partisans", "done", rule="10.2a", ends=True)
-        w: World = s.world
-        label = f"Partisans ({PARTISANS[action.partisan]}) to {w.place(action.hex)}"
+        w = s.world
+        label = f"Partisans ({PARTISANS[action.partisan]}) to {w.title(action.hex)}"
         return Option(label, "place", PARTISANS[action.partisan], w.label(action.hex), rule="10.2a")

@@ -6,18 +6,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hexfront.games.motherland.kinds import (
+    BOXES,
     GENERALS,
     KAMPFGRUPPEN,
     PARTISANS,
     PHASE_IDS,
-    PLACES,
     POOL,
 )
 from hexfront.games.motherland.sequence import PHASING
 from hexfront.games.motherland.setup import blank_state
-from hexfront.games.motherland.state import State, put
+from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
 from hexfront.kernel import Frame
+from hexfront.wargame import put
 
 
 def write_position(
@@ -50,11 +51,10 @@ def write_position(
     for kind in KAMPFGRUPPEN:
         for u in w.of_kind[kind]:
             s.where[u] = POOL
-    boxes = {name: code for code, name in PLACES.items()}
     for name, where in place.items():
         u = w.unit(name)
-        if where in boxes:
-            s.where[u] = boxes[where]
+        if BOXES.has(where):
+            s.where[u] = BOXES[where].code
             if where == "eliminated":
                 s.lost_assets.append(u)
         else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hexfront.games.motherland.kinds import AXIS, PANZERS, SOVIET
 from hexfront.games.motherland.movement import season
 from hexfront.games.motherland.state import State, move_factor
-from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
 from hexfront.hexes import Hex, HexSet
 
@@ -13,8 +12,8 @@ from hexfront.hexes import Hex, HexSet
 def reach(s: State, side: int) -> HexSet:
     """Hexes that a combat unit of a side could end a move in as the pieces stand, by terrain, enemy units and
     Zones of Control alone. Cases 4.2b, 4.2c, 5.1b, 5.1.4."""
-    w: World = s.world
-    enemy = s.soviet_any if side == AXIS else s.axis_any
+    w = s.world
+    enemy = s.held_by(1 - side)
     hostile = enemy_zoc(s, side)
     seen: set[tuple[Hex, str, str, int, bool]] = set()
     total = 0
@@ -30,7 +29,7 @@ def reach(s: State, side: int) -> HexSet:
 
 
 def _from(s: State, u: int, start: Hex, points: int, enemy: HexSet, hostile: HexSet) -> HexSet:
-    w: World = s.world
+    w = s.world
     ways = w.moves(w.moves_as[u], season(s, u))
     panzer = w.kind[u] in PANZERS
     best, fresh, reached = {start: 0}, [start], 1 << start

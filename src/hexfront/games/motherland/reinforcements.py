@@ -29,6 +29,7 @@ from hexfront.games.motherland.world import COUNTRY_CASES, World
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+from hexfront.wargame import put
 
 HELD_BACK = 128
 """Flag of a counter put back in this phase; it can be placed next turn."""
@@ -43,7 +44,7 @@ class Arrivals(Auto, frozen=True, tag=True):
     side: int
 
     def run(self, s: State) -> Agenda:
-        w: World = s.world
+        w = s.world
         rolls: Agenda = ()
         for u in w.units_of[self.side]:
             s.flags[u] &= ~HELD_BACK
@@ -83,12 +84,12 @@ class ReturnRoll(Chance, frozen=True, tag=True):
         return ()
 
     def title(self, s: State) -> str:
-        return f"Return of {s.world.names[self.unit]} (1-3)"
+        return f"Return of {s.world.name(self.unit)} (1-3)"
 
 
 def entry_hexes(s: State, u: int) -> HexSet:
     """Where a reinforcement may be placed. Cases 10.4, 17.0b, 17.0c, 17.0d, 17.0-i1."""
-    w: World = s.world
+    w = s.world
     side = w.side[u]
     if side == AXIS:
         bases = working_bases(s)
@@ -115,15 +116,15 @@ def entry_hexes(s: State, u: int) -> HexSet:
 
 def entry_violation(s: State, u: int, h: int) -> Violation | None:
     """Why a reinforcement cannot be placed on a hex."""
-    w: World = s.world
-    if h in w.neighbours and entry_hexes(s, u) >> h & 1:
+    w = s.world
+    if w.is_hex(h) and entry_hexes(s, u) >> h & 1:
         return None
-    if h not in w.neighbours or not w.land >> h & 1:
+    if not w.is_hex(h) or not w.land >> h & 1:
         return Violation("17.0c", "Reinforcements are placed on land.")
     side, at = w.side[u], w.label(h)
     if not w.may_enter[w.nation[u]] >> h & 1:
-        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.names[u]} may not stand in that country.", at)
-    enemy = s.soviet_any if side == AXIS else s.axis_any
+        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not stand in that country.", at)
+    enemy = s.held_by(1 - side)
     if enemy >> h & 1 or enemy_zoc(s, side) >> h & 1:
         return Violation("17.0d", "No placement with or next to the enemy.", at)
     if side == AXIS and h in s.partisans and base_hexes(s) >> h & 1:
@@ -158,8 +159,8 @@ class Reinforcements(Decision, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         u = action.unit
-        w: World = s.world
-        if not 0 <= u < len(w.names) or w.side[u] != self.side or s.where[u] != READY:
+        w = s.world
+        if not w.is_unit(u) or w.side[u] != self.side or s.where[u] != READY:
             return Violation("17.0a", "That unit does not arrive now.")
         if s.flags[u] & HELD_BACK:
             return Violation("17.0a", "It is held back this turn.")
@@ -176,7 +177,7 @@ class Reinforcements(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
         if isinstance(action, Done):
             return Option("Place no more", "done", rule="17.0a", ends=True)
-        name = s.world.names[action.unit]
+        name = s.world.name(action.unit)
         return Option(f"Place {name}", "pick", name, "ready-" + SEATS[self.side], rule="17.0a")
 
 
@@ -223,11 +224,11 @@ class Placement(Decision, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         axis = s.world.side[self.unit] == AXIS
         where = "on or next to a Supply Base in supply" if axis else "on or next to a railroad in supply"
-        return Prompt(f"Place {s.world.names[self.unit]} {where}.", "17.0b" if axis else "17.0c")
+        return Prompt(f"Place {s.world.name(self.unit)} {where}.", "17.0b" if axis else "17.0c")
 
     def option(self, s: State, seat: Seat, action: Place | Hold) -> Option:
-        w: World = s.world
-        name = w.names[self.unit]
+        w = s.world
+        name = w.name(self.unit)
         if isinstance(action, Hold):
             return Option(f"Hold {name} back", "pass", name, rule="17.0a")
-        return Option(f"{name} at {w.place(action.hex)}", "place", name, w.label(action.hex), rule="17.0a")
+        return Option(f"{name} at {w.title(action.hex)}", "place", name, w.label(action.hex), rule="17.0a")

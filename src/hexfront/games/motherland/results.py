@@ -18,11 +18,12 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
     ZOC_SHY,
 )
-from hexfront.games.motherland.state import State, eliminate, is_snow, lose_step, move_factor, move_to
-from hexfront.games.motherland.world import COUNTRY_CASES, World
+from hexfront.games.motherland.state import State, eliminate, is_snow, lose_step, move_factor
+from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.wargame import move
 
 ATTACKER = 0
 DEFENDER = 1
@@ -41,7 +42,7 @@ def side_of(s: State, who: int) -> int:
 
 
 def may_enter(s: State, u: int) -> HexSet:
-    w: World = s.world
+    w = s.world
     if s.turkey and w.nation[u] == "soviet":
         return w.may_enter["soviet"] | w.country["turkey"]
     return w.may_enter[w.nation[u]]
@@ -158,14 +159,14 @@ class Choice(Decision, frozen=True, tag=True):
         )
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        text = f"{self.left} of {self.total} to satisfy at {s.world.place(s.target)}: lose a step, or retreat one hex."
+        text = f"{self.left} of {self.total} to satisfy at {s.world.title(s.target)}: lose a step, or retreat one hex."
         return Prompt(text, "8.5b", "Every point is a step loss or one hex of retreat for the whole stack.")
 
     def option(self, s: State, seat: Seat, action: Lose | FallBack) -> Option:
-        w: World = s.world
+        w = s.world
         if isinstance(action, FallBack):
             return Option("Retreat one hex", "retreat", rule="8.6a")
-        name = w.names[action.unit]
+        name = w.name(action.unit)
         return Option(f"{name} loses a step", "loss", name, w.label(s.where[action.unit]), rule="8.5.1a")
 
 
@@ -207,8 +208,8 @@ class MustLose(Decision, frozen=True, tag=True):
         )
 
     def option(self, s: State, seat: Seat, action: Lose) -> Option:
-        w: World = s.world
-        name = w.names[action.unit]
+        w = s.world
+        name = w.name(action.unit)
         return Option(f"{name} loses a step", "loss", name, w.label(s.where[action.unit]), rule="8.5c")
 
 
@@ -233,12 +234,12 @@ def retreat_hexes(s: State, u: int, held: HexSet) -> list[Hex]:
 
     Cases 4.2.2a, 5.1.5b, 8.4.3b, 8.5d, 8.6a, 8.6.1, 8.6.2b, 8.6.4b, 9.5c, 18.2.2.
     """
-    w: World = s.world
+    w = s.world
     h, kind, side = s.where[u], w.kind[u], w.side[u]
     if not move_factor(s, u):
         return []
     hostile = enemy_zoc(s, side)
-    open_ = w.land & may_enter(s, u) & ~(s.soviet_any if side == AXIS else s.axis_any)
+    open_ = w.land & may_enter(s, u) & ~s.held_by(1 - side)
     if kind != MOUNTAIN:
         open_ &= ~w.high_mountain
     if kind in ZOC_SHY:
@@ -257,9 +258,9 @@ def retreat_hexes(s: State, u: int, held: HexSet) -> list[Hex]:
 
 def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | None:
     """Why a unit cannot retreat to a hex, priorities aside."""
-    w: World = s.world
+    w = s.world
     h, at, kind = s.where[u], w.label(n), w.kind[u]
-    if n not in w.neighbours[h]:
+    if n not in w.near(h):
         return Violation("8.6a", "A retreat goes hex by hex.")
     if not move_factor(s, u):
         return Violation("8.5d", "A unit without a Movement Factor cannot retreat.", at)
@@ -268,25 +269,25 @@ def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | Non
         return Violation("8.6a", "Each hex of a retreat must be farther from the combat.", at)
     if not w.land >> n & 1 or w.blocked.has(h, n):
         return Violation("8.6.4a", "No retreat into or across water.", at)
-    enemy = s.soviet_any if w.side[u] == AXIS else s.axis_any
+    enemy = s.held_by(1 - w.side[u])
     if enemy >> n & 1:
         return Violation("8.6.4a", "Enemy units are there.", at)
     if w.high_mountain >> n & 1 and kind != MOUNTAIN:
         return Violation("5.1.5b", "Only German Mountain units retreat into High Mountains.", at)
     if not may_enter(s, u) >> n & 1:
-        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.names[u]} may not enter that country.", at)
+        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
     if kind == RAILROAD_GUN and not w.rail.has(h, n):
         return Violation("8.6.4b", "The Railroad Gun retreats along a railroad.", at)
     if enemy_zoc(s, w.side[u]) >> n & 1:
         if kind in ZOC_SHY:
-            return Violation("4.2.3a", f"{w.names[u]} may not enter an enemy ZOC.", at)
+            return Violation("4.2.3a", f"{w.name(u)} may not enter an enemy ZOC.", at)
         if s.supply[u] == OUT and not held >> n & 1:
             return Violation("4.2.2b", "Out of Supply, it cannot retreat into an empty enemy ZOC.", at)
     return None
 
 
 def can_retreat(s: State, who: int) -> bool:
-    held = s.axis_any if side_of(s, who) == AXIS else s.soviet_any
+    held = s.held_by(side_of(s, who))
     return any(retreat_hexes(s, u, held) for u in participants(s, who))
 
 
@@ -296,7 +297,7 @@ class BeginRetreat(Auto, frozen=True, tag=True):
     who: int
 
     def run(self, s: State) -> Agenda:
-        s.held_before = s.axis_any if side_of(s, self.who) == AXIS else s.soviet_any
+        s.held_before = s.held_by(side_of(s, self.who))
         s.fresh, s.entered = 0, {}
         units = participants(s, self.who)
         s.pending = [u for u in units if retreat_hexes(s, u, s.held_before)]
@@ -320,7 +321,7 @@ class Retreats(Decision, frozen=True, tag=True):
         return (SEATS[side_of(s, self.who)],)
 
     def candidates(self, s: State, seat: Seat) -> list[Retreat]:
-        return [Retreat(u, n) for u in s.pending for n in s.world.neighbours[s.where[u]]]
+        return [Retreat(u, n) for u in s.pending for n in s.world.near(s.where[u])]
 
     def violation(self, s: State, seat: Seat, action: Retreat) -> Violation | None:
         if action.unit not in s.pending:
@@ -334,11 +335,11 @@ class Retreats(Decision, frozen=True, tag=True):
         return [Retreat(u, n) for u in s.pending for n in retreat_hexes(s, u, s.held_before)]
 
     def apply(self, s: State, seat: Seat, action: Retreat) -> Agenda:
-        w: World = s.world
+        w = s.world
         u, n = action.unit, action.hex
         h = s.where[u]
         s.pending = [v for v in s.pending if v != u]
-        move_to(s, u, n)
+        move(s, u, n)
         s.emit(ev.Retreated(u, h, n))
         rolls = occupy(s, w.side[u], n)
         # Cases 4.2.1a, 4.2.1b, 8.6.2a: the hex, not the unit, costs the step; it is paid when all have gone.
@@ -356,9 +357,9 @@ class Retreats(Decision, frozen=True, tag=True):
         )
 
     def option(self, s: State, seat: Seat, action: Retreat) -> Option:
-        w: World = s.world
-        name = w.names[action.unit]
-        return Option(f"{name} to {w.place(action.hex)}", "retreat", name, w.label(action.hex), rule="8.6.1")
+        w = s.world
+        name = w.name(action.unit)
+        return Option(f"{name} to {w.title(action.hex)}", "retreat", name, w.label(action.hex), rule="8.6.1")
 
 
 class EndRetreat(Auto, frozen=True, tag=True):
@@ -408,11 +409,11 @@ class ZocLoss(Decision, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        text = f"The retreat into {s.world.place(self.hex)} costs one step: choose a unit."
+        text = f"The retreat into {s.world.title(self.hex)} costs one step: choose a unit."
         return Prompt(text, "4.2.1b", "The stack loses one step in all.")
 
     def option(self, s: State, seat: Seat, action: Lose) -> Option:
-        name = s.world.names[action.unit]
+        name = s.world.name(action.unit)
         return Option(f"{name} loses a step", "loss", name, s.world.label(self.hex), rule="4.2.1b")
 
 
@@ -448,29 +449,29 @@ class AfterResult(Auto, frozen=True, tag=True):
 
 def advance_violation(s: State, who: int, limit: int, u: int, n: Hex) -> Violation | None:
     """Why a unit may not advance into a hex. Cases 8.7a, 8.7c, 8.7.1a, 8.7.1b, 8.7.2a, 8.7.3."""
-    w: World = s.world
+    w = s.world
     if u not in participants(s, who):
         return Violation("8.7.3", "Only units that took part advance.")
     h, kind = s.where[u], w.kind[u]
-    if n not in w.neighbours[h]:
+    if n not in w.near(h):
         return Violation("8.7.2a", "An advance goes hex by hex.")
     at = w.label(n)
     if kind in (SUPPORT, RAILROAD_GUN) or not move_factor(s, u):
-        return Violation("8.7.3", f"{w.names[u]} cannot advance.", at)
+        return Violation("8.7.3", f"{w.name(u)} cannot advance.", at)
     strides = s.strides.get(u, 0)
     if strides >= limit:
         return Violation("8.7c" if limit == 1 else "8.7.1a", "The result allows no further advance.", at)
     if strides and kind not in ARMOR:
-        return Violation("8.7.1b", f"{w.names[u]} advances one hex only.", at)
+        return Violation("8.7.1b", f"{w.name(u)} advances one hex only.", at)
     if not strides and not vacated(s, who) >> n & 1:
         return Violation("8.7.2a", "The first hex must be the one that was vacated.", at)
     return _advance_way_violation(s, u, h, n, strides)
 
 
 def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Violation | None:
-    w: World = s.world
+    w = s.world
     at = w.label(n)
-    enemy = s.soviet_any if w.side[u] == AXIS else s.axis_any
+    enemy = s.held_by(1 - w.side[u])
     if enemy >> n & 1:
         return Violation("5.2.2a", "Enemy units are there.", at)
     if w.bridge.has(h, n):
@@ -481,7 +482,7 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
     if w.high_mountain >> n & 1 and w.kind[u] != MOUNTAIN:
         return Violation("5.1.5b", "Only German Mountain units advance into High Mountains.", at)
     if not may_enter(s, u) >> n & 1:
-        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.names[u]} may not enter that country.", at)
+        return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
     if strides and (w.minor.has(h, n) or w.major.has(h, n)):
         return Violation("8.7.2b", "The second hex of an advance may not lie across a river.", at)
     return None
@@ -499,9 +500,9 @@ class Advances(Decision, frozen=True, tag=True):
         return (SEATS[side_of(s, self.who)],)
 
     def candidates(self, s: State, seat: Seat) -> list[Advance | Done]:
-        w: World = s.world
+        w = s.world
         units = participants(s, self.who)
-        return [*(Advance(u, n) for u in units for n in w.neighbours[s.where[u]]), Done()]
+        return [*(Advance(u, n) for u in units for n in w.near(s.where[u])), Done()]
 
     def violation(self, s: State, seat: Seat, action: Advance | Done) -> Violation | None:
         if isinstance(action, Done):
@@ -520,14 +521,14 @@ class Advances(Decision, frozen=True, tag=True):
             return ()
         u, n = action.unit, action.hex
         h = s.where[u]
-        move_to(s, u, n)
+        move(s, u, n)
         s.strides[u] = s.strides.get(u, 0) + 1
         s.emit(ev.Advanced(u, h, n))
         rolls = occupy(s, s.world.side[u], n)
         return (*rolls, self) if self.moves(s) else rolls
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        text = f"The enemy is gone from {s.world.place(s.target)}: advance units, or stay."
+        text = f"The enemy is gone from {s.world.title(s.target)}: advance units, or stay."
         if self.who == DEFENDER:
             text = "The attackers are gone: advance units, or stay."
         hint = "The first hex is the vacated one. Armor may go on for a second hex, not across a river."
@@ -536,6 +537,6 @@ class Advances(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Advance | Done) -> Option:
         if isinstance(action, Done):
             return Option("Advance no further", "done", rule="8.7b", ends=True)
-        w: World = s.world
-        name = w.names[action.unit]
-        return Option(f"{name} to {w.place(action.hex)}", "advance", name, w.label(action.hex), rule="8.7.2a")
+        w = s.world
+        name = w.name(action.unit)
+        return Option(f"{name} to {w.title(action.hex)}", "advance", name, w.label(action.hex), rule="8.7.2a")

@@ -23,12 +23,13 @@ from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.reinforcements import Arrivals, OfferReinforcements
 from hexfront.games.motherland.stacking import StackingCheck
-from hexfront.games.motherland.state import State, on_map
+from hexfront.games.motherland.state import State
 from hexfront.games.motherland.supply_phase import supply_steps
 from hexfront.games.motherland.victory import FinalReckoning, SuddenDeathRoll, sudden_deaths
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.kernel import Agenda, Auto
+from hexfront.wargame import on_map
 
 LAST_AXIS_FIRST_TURN = 11
 

@@ -23,8 +23,9 @@ from hexfront.games.motherland.kinds import (
     WAITING,
 )
 from hexfront.games.motherland.sequence import GameTurn
-from hexfront.games.motherland.state import State, put
+from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
+from hexfront.wargame import put
 
 
 def blank_state(w: World) -> State:
@@ -78,7 +79,7 @@ def new_state(w: World) -> State:
 
 def _set_control(s: State) -> None:
     """Control markers behind the front at the start: German in the Soviet Union, Soviet where recaptured."""
-    w: World = s.world
+    w = s.world
     layout = w.layout
     if "front" in layout:
         behind = w.board.regions[layout["front"]] & ~s.soviet_any | s.axis_any
@@ -94,7 +95,7 @@ def _set_control(s: State) -> None:
 
 
 def _place_units(s: State) -> set[int]:
-    w: World = s.world
+    w = s.world
     placed: set[int] = set()
     for side in SEATS:
         for place, names in w.layout.get(side, {}).items():
@@ -113,7 +114,7 @@ def _place_units(s: State) -> set[int]:
 
 
 def _fill_boxes(s: State, placed: set[int]) -> None:
-    w: World = s.world
+    w = s.world
     first = w.plan.first
     eliminated = [w.unit(name) for name in w.layout.get("eliminated", ()) if name in w.number]
     evacuated = [w.unit(name) for name in w.layout.get("evacuated", ()) if name in w.number]

@@ -15,7 +15,6 @@ from hexfront.games.motherland.kinds import (
     GERMAN_CORPS,
     RAILROAD_GUN,
     SEATS,
-    SOVIET,
     SUPPLY_BASE,
     SUPPORT,
     TURKISH,
@@ -96,7 +95,7 @@ class Trim(Decision, frozen=True, tag=True):
 
     def deciders(self, s: State) -> tuple[Seat, ...]:
         owner = s.world.side[s.stack[self.hex][0]]
-        return (SEATS[SOVIET if owner == AXIS else AXIS],)
+        return (SEATS[1 - owner],)
 
     def candidates(self, s: State, seat: Seat) -> list[Remove]:
         return [Remove(u) for u in excess(s, self.hex)]
@@ -118,11 +117,11 @@ class Trim(Decision, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
-            f"Remove an enemy unit from {s.world.place(self.hex)}: it holds more than it may.",
+            f"Remove an enemy unit from {s.world.title(self.hex)}: it holds more than it may.",
             "6.0b",
             "Stacking is checked at the end of each phase; the opponent chooses what is lost.",
         )
 
     def option(self, s: State, seat: Seat, action: Remove) -> Option:
-        name = s.world.names[action.unit]
+        name = s.world.name(action.unit)
         return Option(f"Remove {name}", "loss", name, s.world.label(self.hex), rule="6.0b")

@@ -14,13 +14,11 @@ from hexfront.games.motherland.kinds import (
     GONE,
     GUARDS,
     KAMPFGRUPPEN,
-    LACK,
     OUT,
     POOL,
     RETURNING,
     SHOCK,
     SNOW,
-    SOVIET,
     SUPPLIED,
     SUPPLY_BASE,
     SUPPORT,
@@ -28,10 +26,10 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet
-from hexfront.kernel import State as KernelState
+from hexfront.wargame import CounterState, lift, put
 
 
-class State(KernelState, kw_only=True):
+class State(CounterState[World], kw_only=True):
     """A position. Lists indexed by counter number unless their comment says otherwise; sets of hexes are integers."""
 
     turn: int = 0
@@ -91,14 +89,46 @@ class State(KernelState, kw_only=True):
         0  # Soviet units that were under enemy ZOC at the start of the Administrative Phase, as hexes
     )
 
+    def held_by(self, side: int) -> HexSet:
+        return self.axis_any if side == AXIS else self.soviet_any
+
+    def front_of(self, side: int) -> HexSet:
+        return self.axis_front if side == AXIS else self.soviet_front
+
+    def has_come(self, u: int, here: HexSet) -> None:
+        w = self.world
+        if w.side[u] == AXIS:
+            self.axis_any |= here
+            if w.combat[u]:
+                self.axis_front |= here
+        else:
+            self.soviet_any |= here
+            if w.combat[u]:
+                self.soviet_front |= here
+
+    def has_gone(self, u: int, here: HexSet, rest: tuple[int, ...]) -> None:
+        # The sides never share a hex: whoever is left there is of the same side.
+        w = self.world
+        disarmed = w.combat[u] and not any(w.combat[other] for other in rest)
+        if w.side[u] == AXIS:
+            if not rest:
+                self.axis_any &= ~here
+            if disarmed:
+                self.axis_front &= ~here
+        else:
+            if not rest:
+                self.soviet_any &= ~here
+            if disarmed:
+                self.soviet_front &= ~here
+
 
 def weather(s: State) -> str:
     """The weather of this turn. Case 18.0."""
-    return s.world.weather[s.turn]  # type: ignore[no-any-return]
+    return s.world.weather[s.turn]
 
 
 def is_snow(s: State) -> bool:
-    return s.world.weather[s.turn] == SNOW  # type: ignore[no-any-return]
+    return s.world.weather[s.turn] == SNOW
 
 
 def is_first_winter(s: State) -> bool:
@@ -108,66 +138,8 @@ def is_first_winter(s: State) -> bool:
 
 def is_frozen_front(s: State, h: Hex) -> bool:
     """Units in Romania and Finland neither move nor attack on turn 1. Case 20.1-s2."""
-    w: World = s.world
+    w = s.world
     return bool(s.turn == 1 and w.plan.opening and (w.country["romania"] | w.country["finland"]) >> h & 1)
-
-
-def any_of(s: State, side: int) -> HexSet:
-    """Hexes with any unit of a side."""
-    return s.axis_any if side == AXIS else s.soviet_any
-
-
-def front_of(s: State, side: int) -> HexSet:
-    """Hexes with a combat unit of a side."""
-    return s.axis_front if side == AXIS else s.soviet_front
-
-
-def put(s: State, u: int, h: Hex) -> None:
-    """Set a counter down on a hex."""
-    w: World = s.world
-    s.where[u] = h
-    s.stack[h] = (*s.stack.get(h, ()), u)
-    here = 1 << h
-    if w.side[u] == AXIS:
-        s.axis_any |= here
-        if w.combat[u]:
-            s.axis_front |= here
-    else:
-        s.soviet_any |= here
-        if w.combat[u]:
-            s.soviet_front |= here
-
-
-def lift(s: State, u: int, to: int) -> None:
-    """Take a counter off its hex, if it stands on one, and leave it somewhere beside the map."""
-    h = s.where[u]
-    s.where[u] = to
-    if h < 0:
-        return
-    w: World = s.world
-    rest = tuple(other for other in s.stack[h] if other != u)
-    away = ~(1 << h)
-    if not rest:
-        del s.stack[h]
-        if w.side[u] == AXIS:
-            s.axis_any &= away
-            s.axis_front &= away
-        else:
-            s.soviet_any &= away
-            s.soviet_front &= away
-        return
-    s.stack[h] = rest
-    if w.combat[u] and not any(w.combat[other] for other in rest):
-        if w.side[u] == AXIS:
-            s.axis_front &= away
-        else:
-            s.soviet_front &= away
-
-
-def move_to(s: State, u: int, h: Hex) -> None:
-    """Move a counter from hex to hex."""
-    lift(s, u, GONE)
-    put(s, u, h)
 
 
 def axis_holds(s: State, h: Hex) -> bool:
@@ -194,7 +166,7 @@ def printed(s: State, u: int) -> tuple[int, int]:
 
     Cases 2.3a, 2.3b, 11.3a.
     """
-    w: World = s.world
+    w = s.world
     if w.kind[u] in CHIT_UNITS:
         k = s.chit[u]
         if k < 0:
@@ -235,7 +207,7 @@ def eliminate(s: State, u: int) -> None:
 
     Cases 8.5.2a, 11.2.2a, 12.0b, 12.0c, 15.2b, 16.4a, 17.1, 17.1-i1, 17.1.1, 17.1.2, 17.1.3.
     """
-    w: World = s.world
+    w = s.world
     kind = w.kind[u]
     return_chit(s, u)
     reset(s, u)
@@ -271,7 +243,7 @@ def lose_step(s: State, u: int) -> int:
 
     A corps at its second step becomes a Kampfgruppe of its type; with none free it is gone. Cases 8.5.2a, 8.5.2b, 8.5.2c, 8.5.3a, 8.5.3b, 11.3a.
     """
-    w: World = s.world
+    w = s.world
     if s.steps[u] == 1:
         eliminate(s, u)
         return -1
@@ -288,16 +260,3 @@ def lose_step(s: State, u: int) -> int:
         return kg
     s.steps[u] -= 1
     return u
-
-
-def on_map(s: State, side: int) -> list[int]:
-    """Every counter of a side that stands on a hex."""
-    where = s.where
-    return [u for u in s.world.units_of[side] if where[u] >= 0]
-
-
-__all__ = [
-    "LACK", "SOVIET", "State", "any_of", "attack_factor", "axis_holds", "defense_factor", "eliminate", "front_of",
-    "holds", "is_first_winter", "is_frozen_front", "is_snow", "lift", "lose_step", "move_factor", "move_to", "on_map", "printed", "put",
-    "reset", "return_chit", "schedule", "weather",
-]  # fmt: skip

@@ -37,7 +37,7 @@ class Area(msgspec.Struct, frozen=True):
 def passable(s: State, side: int) -> HexSet:
     """Hexes a side's Supply Line may enter: no enemy unit, enemy control marker or enemy ZOC that no friendly unit
     cancels. Case 9.2a."""
-    w: World = s.world
+    w = s.world
     if side == AXIS:
         return w.land & ~s.soviet_any & ~s.soviet_marks & ~(zoc(s, SOVIET) & ~s.axis_any)
     return w.land & ~s.axis_any & ~s.axis_marks & ~(zoc(s, AXIS) & ~s.soviet_any)
@@ -64,13 +64,13 @@ def rail_net(w: World, sources: HexSet, within: HexSet) -> HexSet:
 
 def axis_rail(s: State) -> HexSet:
     """Railroad hexes connected to an Axis source W, H or R. Case 9.3.1a."""
-    w: World = s.world
+    w = s.world
     return rail_net(w, axis_sources(w), passable(s, AXIS))
 
 
 def soviet_rail(s: State) -> HexSet:
     """Railroad hexes connected to a Soviet source E or S. Case 9.4.1."""
-    w: World = s.world
+    w = s.world
     return rail_net(w, w.sources["E"] | w.sources["S"], passable(s, SOVIET))
 
 
@@ -95,7 +95,7 @@ def working_bases(s: State) -> HexSet:
 def _far_from_soviets(s: State) -> HexSet:
     """Hexes at least six away from every Soviet combat unit that is not Out of Supply. Case 9.3.3."""
     # RULING 9.3.3-b: Economic Assets and Offensive Support do not count, as in 5.3.1.
-    w: World = s.world
+    w = s.world
     near = 0
     for u in w.units_of[SOVIET]:
         h = s.where[u]
@@ -109,7 +109,7 @@ def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
 
     Cases 9.3, 9.3.3, 9.3.4a, 9.6.1a, 10.3.
     """
-    w: World = s.world
+    w = s.world
     within = passable(s, AXIS)
     bases = base_hexes(s) & rail_net(w, sources, within)
     short = 0
@@ -133,7 +133,7 @@ def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
 
 def german_sea_ports(s: State) -> HexSet:
     """Ports from which German units draw Sea Supply. Cases 9.6.1a, 9.6.2."""
-    w: World = s.world
+    w = s.world
     net = axis_rail(s)
     ports = 0
     for pair, water in ((("Odessa", "Sevastopol"), "black"), (("Danzig", "Königsberg"), "baltic")):
@@ -146,7 +146,7 @@ def german_sea_ports(s: State) -> HexSet:
 
 def soviet_sea_ports(s: State) -> HexSet:
     """Ports from which Soviet units draw Sea Supply. Cases 9.6.3, 9.6.1b."""
-    w: World = s.world
+    w = s.world
     net = soviet_rail(s)
     ends = [w.find(name) for name in ("Tuapse", "Novorossiysk")]
     if not any(h >= 0 and net >> h & 1 for h in ends):
@@ -160,7 +160,7 @@ def soviet_sea_ports(s: State) -> HexSet:
 
 def _soviet_area(s: State, barred: Sides, sea: HexSet) -> Area:
     """Supply within four hexes of a source or of a connected railroad, or two of a port. Cases 9.4, 9.2.1, 9.6.3."""
-    w: World = s.world
+    w = s.world
     within = passable(s, SOVIET)
     sources = w.sources["E"] | w.sources["S"]
     net = rail_net(w, sources, within)
@@ -172,7 +172,7 @@ def _soviet_area(s: State, barred: Sides, sea: HexSet) -> Area:
 
 def _compute(s: State, sort: str) -> Area:
     """The area of one class of units. Cases 9.2.1, 9.3.1a, 9.3.1b, 9.3.2, 9.6, 21.2.2b."""
-    w: World = s.world
+    w = s.world
     if sort == "german":
         return _axis_area(s, axis_sources(w), german_sea_ports(s))
     if sort == "axis":
@@ -202,7 +202,7 @@ def areas(s: State, side: int) -> Areas:
 
     Own units matter only where they cancel an enemy ZOC, so moves behind the front leave the answer as it is.
     """
-    w: World = s.world
+    w = s.world
     key: Any
     if side == AXIS:
         supply, where = s.supply, s.where
@@ -227,7 +227,7 @@ def areas(s: State, side: int) -> Areas:
 
 def area(s: State, u: int, known: Areas | None = None) -> Area:
     """Where a unit would be in supply now, and where it would be connected to a source at all."""
-    w: World = s.world
+    w = s.world
     sort = w.supplied_as[u]
     if known is None:
         known = areas(s, w.side[u])
@@ -239,7 +239,7 @@ def area(s: State, u: int, known: Areas | None = None) -> Area:
 
 def factory_hexes(s: State) -> HexSet:
     """Hexes in or next to a Factory. Case 9.1.2."""
-    w: World = s.world
+    w = s.world
     here = 0
     for u in w.of_kind.get(ASSET, ()):
         if s.where[u] >= 0 and w.asset_type[u] == "factory":
@@ -252,7 +252,7 @@ def verdict(s: State, u: int, factories: HexSet, known: Areas | None = None) -> 
 
     Cases 9.1a, 9.1b, 9.1c, 9.1d, 9.1.2, 9.3.2, 10.1-i1.
     """
-    w: World = s.world
+    w = s.world
     kind = w.kind[u]
     if kind in (SUPPLY_BASE, ASSET):
         return SUPPLIED

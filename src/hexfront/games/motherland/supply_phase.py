@@ -30,18 +30,10 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
 )
 from hexfront.games.motherland.partisans import PartisanPlacement, PartisanRolls
-from hexfront.games.motherland.state import (
-    State,
-    eliminate,
-    lift,
-    lose_step,
-    on_map,
-    schedule,
-    weather,
-)
+from hexfront.games.motherland.state import State, eliminate, lose_step, schedule, weather
 from hexfront.games.motherland.supply import areas, axis_rail, factory_hexes, is_isolated, verdict
-from hexfront.games.motherland.world import World
 from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+from hexfront.wargame import lift, on_map
 
 WITHDRAWALS = (6, 13, 16, 20)
 """Turns on which an Air unit is withdrawn. Cases 3.1.1b, 14.0c."""
@@ -76,7 +68,7 @@ class NewMarkers(Auto, frozen=True, tag=True):
     """
 
     def run(self, s: State) -> Agenda:
-        w: World = s.world
+        w = s.world
         if s.turn > w.plan.first:
             for k, chit in enumerate(w.chits):
                 if chit.turn == s.turn:
@@ -134,7 +126,7 @@ class Expenditure(Decision, frozen=True, tag=True):
         if isinstance(action, Done):
             return ()
         s.expended.append(action.unit)
-        s.emit(ev.Noted(f"{s.world.names[action.unit]} is expended.", "9.3.4a", s.where[action.unit]))
+        s.emit(ev.Noted(f"{s.world.name(action.unit)} is expended.", "9.3.4a", s.where[action.unit]))
         return (self,)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -144,8 +136,8 @@ class Expenditure(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Expend | Done) -> Option:
         if isinstance(action, Done):
             return Option("Expend no more", "done", rule="9.3.4a", ends=True)
-        w: World = s.world
-        name = w.names[action.unit]
+        w = s.world
+        name = w.name(action.unit)
         return Option(f"Expend {name}", "choose", name, w.label(s.where[action.unit]), rule="9.3.4a")
 
 
@@ -156,7 +148,7 @@ class Judgement(Auto, frozen=True, tag=True):
     """
 
     def run(self, s: State) -> Agenda:
-        w: World = s.world
+        w = s.world
         for side in (SOVIET, AXIS):
             known = areas(s, side)
             factories = factory_hexes(s) if side == SOVIET else 0
@@ -179,8 +171,8 @@ class Judgement(Auto, frozen=True, tag=True):
 
 def air_supply_violation(s: State, u: int) -> Violation | None:
     """Why no supplies can be flown to a unit. Cases 3.1.1c, 9.3.5, 14.2a, 14.0b."""
-    w: World = s.world
-    if not 0 <= u < len(w.names) or s.where[u] < 0 or not w.is_german[u]:
+    w = s.world
+    if not w.is_unit(u) or s.where[u] < 0 or not w.is_german[u]:
         return Violation("14.2a", "Supplies are flown to German units on the map.")
     at = w.label(s.where[u])
     if weather(s) == MUD:
@@ -231,8 +223,8 @@ class Airlift(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: AirSupply | Done) -> Option:
         if isinstance(action, Done):
             return Option("No more Air Supply", "done", rule="14.2a", ends=True)
-        w: World = s.world
-        name = w.names[action.unit]
+        w = s.world
+        name = w.name(action.unit)
         return Option(f"Supply {name} by air", "choose", name, w.label(s.where[action.unit]), rule="14.2a")
 
 
@@ -260,11 +252,11 @@ class Attrition(Chance, frozen=True, tag=True):
         return Die(6)
 
     def apply(self, s: State, outcome: int) -> Agenda:
-        s.emit(ev.Rolled(f"Attrition at {s.world.place(self.hex)}", outcome, "9.1.3b", self.hex))
+        s.emit(ev.Rolled(f"Attrition at {s.world.title(self.hex)}", outcome, "9.1.3b", self.hex))
         return (Wasting(self.hex, s.world.attrition[outcome - 1]),)
 
     def title(self, s: State) -> str:
-        return f"Attrition of isolated units at {s.world.place(self.hex)}"
+        return f"Attrition of isolated units at {s.world.title(self.hex)}"
 
 
 class Wasting(Auto, frozen=True, tag=True):
@@ -316,11 +308,11 @@ class AttritionLoss(Decision, frozen=True, tag=True):
         return after
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        text = f"Isolated at {s.world.place(self.hex)}: choose a unit to lose a step ({self.left} left)."
+        text = f"Isolated at {s.world.title(self.hex)}: choose a unit to lose a step ({self.left} left)."
         return Prompt(text, "9.1.3c", "Units Out of Supply with no line of any length waste away.")
 
     def option(self, s: State, seat: Seat, action: Lose) -> Option:
-        name = s.world.names[action.unit]
+        name = s.world.name(action.unit)
         return Option(f"{name} loses a step", "loss", name, s.world.label(self.hex), rule="9.1.3c")
 
 

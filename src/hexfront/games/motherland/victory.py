@@ -7,7 +7,7 @@ import msgspec
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.kinds import AXIS, COMBINED_ARMS, GUARDS, SHOCK, SOVIET, TANK
 from hexfront.games.motherland.state import State, axis_holds, holds
-from hexfront.games.motherland.world import SuddenDeath, World
+from hexfront.games.motherland.world import SuddenDeath
 from hexfront.games.motherland.zones import negated_zoc, zoc
 from hexfront.hexes import HexSet, flood, zones
 from hexfront.kernel import Agenda, Auto, Chance, Die, Result
@@ -32,8 +32,8 @@ class Points(msgspec.Struct, frozen=True):
 def connected(s: State, side: int) -> HexSet:
     """Hexes from which a side can trace a line of any length to a source; an empty hex in an enemy ZOC
     is none of them. Cases 19.1.3, 19.1.4."""
-    w: World = s.world
-    enemy = s.soviet_any if side == AXIS else s.axis_any
+    w = s.world
+    enemy = s.held_by(1 - side)
     within = w.land & ~w.high_mountain & ~enemy & ~negated_zoc(s, side)
     letters = "WHRF" if side == AXIS else "ES"
     sources = 0
@@ -44,7 +44,7 @@ def connected(s: State, side: int) -> HexSet:
 
 def front_gap(s: State, side: int) -> int:
     """How many hexes are missing from a side's Front Line, Baltic to Black Sea. Cases 19.2a, 19.2b, 19.2c."""
-    w: World = s.world
+    w = s.world
     own, enemy = (s.axis_any, s.soviet_any) if side == AXIS else (s.soviet_any, s.axis_any)
     held = (own | zoc(s, side) & ~enemy) & w.land
     start, goal = w.coasts["baltic"], w.coasts["black"]
@@ -68,7 +68,7 @@ def reckoning(s: State) -> list[Points]:
 
     Cases 19.0, 19.1.1, 19.1.3, 19.1.4, 19.2c, 20.1-vc, 20.2-vc, 20.3-vc, 20.4-vc, 20.4-vc2, 20.5-vc, 20.6-vc1, 20.6-vc2.
     """
-    w: World = s.world
+    w = s.world
     plan = w.plan
     scorer = AXIS if plan.scorer == "axis" else SOVIET
     linked = connected(s, scorer)
@@ -98,7 +98,7 @@ def reckoning(s: State) -> list[Points]:
 
 def _deductions(s: State) -> list[Points]:
     """Soviet armies in Germany and its allies. Cases 20.6-vc2, 20.6-vc3."""
-    w: World = s.world
+    w = s.world
     out = []
     armies = [u for kind in (COMBINED_ARMS, SHOCK, GUARDS, TANK) for u in w.of_kind[kind] if s.where[u] >= 0]
     at_home = sum(1 for u in armies if w.country["germany"] >> s.where[u] & 1)
@@ -146,7 +146,7 @@ class FinalReckoning(Auto, frozen=True, tag=True):
 
 def sudden_deaths(s: State) -> list[SuddenDeath]:
     """Checks of this turn whose four cities are all in Soviet hands. Cases 20.2-s5, 20.3-s2, 20.6-s5, 20.6-s6."""
-    w: World = s.world
+    w = s.world
     out = []
     for check in w.plan.sudden_death:
         if check.turn == s.turn and all(holds(s, SOVIET, w.find(city)) for city in check.cities):

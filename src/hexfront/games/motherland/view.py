@@ -7,17 +7,20 @@ from hexfront.games.motherland.data import MAP
 from hexfront.games.motherland.kinds import (
     ASSET,
     AXIS,
+    BAKU,
+    BOXES,
     CHIT_UNITS,
     FORTRESS,
     FOUGHT,
     GENERALS,
+    GONE,
     LACK,
     MOVED,
     OUT,
     PARTISANS,
     PHASE_IDS,
     PHASE_TITLES,
-    PLACES,
+    READY,
     SEATS,
     SOVIET,
 )
@@ -31,15 +34,6 @@ from hexfront.games.motherland.zones import zoc
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Box, Marker, Overlay, Phase, Piece, Seat, Side, Track, TurnSpace, View, deciders
 
-BOX_TITLES = {
-    "track": "Turn Record Track", "returning": "Returning units", "conversion": "Conversion Holding Box",
-    "waiting": "OSM Waiting Box", "eliminated": "Eliminated Economic Assets", "evacuated": "Evacuated Factories",
-    "baku": "Baku", "pool": "Axis Replacement Sheet",
-}  # fmt: skip
-BOX_SIDE = {
-    "track": "", "returning": "", "conversion": "soviet", "waiting": "soviet", "eliminated": "soviet",
-    "evacuated": "soviet", "baku": "axis", "pool": "axis",
-}  # fmt: skip
 GENERAL_STATUS = ("not here", "ready", "used")
 
 
@@ -49,7 +43,7 @@ KEPT_PIECES = 50_000
 
 def factors(s: State, u: int) -> str:
     """A counter's factors as they show now: letter and move for a Soviet unit without a chit."""
-    w: World = s.world
+    w = s.world
     face = w.faces[u][min(w.full[u] - s.steps[u], len(w.faces[u]) - 1)]
     if w.kind[u] in CHIT_UNITS:
         letter = f"({w.letter[u]})" if w.kind[u] == FORTRESS else w.letter[u]
@@ -76,25 +70,28 @@ def _badges(s: State, u: int) -> tuple[str, ...]:
     return tuple(out)
 
 
+def _box_id(w: World, u: int, where: int) -> str:
+    """The box a counter is shown in: what is to be placed lies apart for each side."""
+    return f"ready-{SEATS[w.side[u]]}" if where == READY else BOXES.at(where).id
+
+
 def _piece(s: State, u: int) -> Piece | None:
-    w: World = s.world
+    w = s.world
     h = s.where[u]
     if h >= 0:
         at = w.label(h)
     else:
-        at = PLACES[h]
-        if at == "out":
+        if h == GONE:
             return None
-        if at == "ready":
-            at = "ready-" + SEATS[w.side[u]]
+        at = _box_id(w, u, h)
     note = ""
     if s.chit[u] >= 0:
         note = f"chit {w.chits[s.chit[u]].name}"
     elif at in ("track", "returning"):
         note = f"turn {s.due[u]}"
     return Piece(
-        id=w.names[u],
-        name=w.names[u],
+        id=w.name(u),
+        name=w.name(u),
         side=SEATS[w.side[u]],
         at=at,
         symbol=w.symbol[u],
@@ -128,7 +125,7 @@ def _pieces(s: State) -> tuple[Piece, ...]:
 
 
 def _markers(s: State) -> list[Marker]:
-    w: World = s.world
+    w = s.world
     out = [Marker(w.label(h), "control", "German control", "axis") for h in bits(s.axis_marks)]
     out += [Marker(w.label(h), "control", "Soviet control", "soviet") for h in bits(s.soviet_marks)]
     out += [
@@ -143,16 +140,16 @@ def _markers(s: State) -> list[Marker]:
 
 
 def _boxes(s: State) -> list[Box]:
-    w: World = s.world
+    w = s.world
     counts: dict[str, int] = {}
     for u, h in enumerate(s.where):
         if h < 0:
-            name = PLACES[h] if PLACES[h] != "ready" else "ready-" + SEATS[w.side[u]]
+            name = _box_id(w, u, h)
             counts[name] = counts.get(name, 0) + 1
     out = [
-        Box(name, title, side=BOX_SIDE[name], count=counts.get(name, 0))
-        for name, title in BOX_TITLES.items()
-        if name != "baku" or w.has_baku
+        Box(box.id, box.title, side=box.side, count=counts.get(box.id, 0))
+        for box in BOXES
+        if box.title and (box.code != BAKU or w.has_baku)
     ]
     out += [
         Box(f"ready-{seat}", "Reinforcements to place", side=seat, count=counts.get(f"ready-{seat}", 0))
@@ -177,7 +174,7 @@ def view(s: State, seat: Seat) -> View:
     """All there is to know; both seats see the same. Case 6.6."""
     from hexfront.games.motherland.administration import production_number
 
-    w: World = s.world
+    w = s.world
     pieces = _pieces(s)
     order = order_of_play(w, s.turn)
     score = float(sum(line.value for line in reckoning(s)))
@@ -228,7 +225,7 @@ def _turn_note(infantry: int, panzer: int, production: bool) -> str:
 
 def overlays(s: State) -> tuple[Overlay, ...]:
     """Zones of control, supply, control of cities, victory points, reach; keys z, s, c, v, r."""
-    w: World = s.world
+    w = s.world
     board = w.board
     zones = {SEATS[side]: board.labels(zoc(s, side)) for side in (AXIS, SOVIET)}
     german, army = w.unit("I"), w.unit("3 Army")
@@ -256,7 +253,7 @@ def overlays(s: State) -> tuple[Overlay, ...]:
 def traces(s: State) -> dict[str, tuple[str, ...]]:
     """For each supplied unit a shortest way, within the length of a Supply Line, to what feeds it: a railroad
     that leads to a source, a working Supply Base, or the source itself."""
-    w: World = s.world
+    w = s.world
     out: dict[str, tuple[str, ...]] = {}
     for side in (AXIS, SOVIET):
         if side == AXIS:
@@ -270,7 +267,7 @@ def traces(s: State) -> dict[str, tuple[str, ...]]:
                 way = [h]
                 while way_to[way[-1]] != way[-1]:
                     way.append(way_to[way[-1]])
-                out[w.names[u]] = tuple(w.label(j) for j in way)
+                out[w.name(u)] = tuple(w.label(j) for j in way)
     return out
 
 
@@ -283,7 +280,7 @@ def _ways(w: World, ends: HexSet, open_hexes: HexSet) -> dict[int, int]:
         for h in fresh:
             if next_hex[h] != h and not open_hexes >> h & 1:
                 continue
-            for j in w.neighbours[h]:
+            for j in w.near(h):
                 if j not in next_hex and w.land >> j & 1 and not w.blocked_to_supply.has(h, j):
                     next_hex[j] = h
                     further.append(j)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from hexfront.errors import BadData, UnknownName
+from hexfront.errors import BadData
 from hexfront.games.motherland.data import board_of, data_of
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
     ASSET,
-    AXIS,
-    CHIT_UNITS,
     CORPS,
     FORTRESS,
     GENERALS,
@@ -24,13 +21,11 @@ from hexfront.games.motherland.kinds import (
     SOVIET_INFANTRY,
     SUPPLY_BASE,
     SUPPORT,
-    TURKISH,
     TYPE_KINDS,
 )
-from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, zones
+from hexfront.hexes import Hex, HexSet, Sides, bits, flood, zones
 from hexfront.kernel import Setup
-from hexfront.kernel import World as KernelWorld
-from hexfront.wargame import known_only, whole, wholes
+from hexfront.wargame import CounterWorld, known_only, whole, wholes
 
 Factors = tuple[int, int, int]
 LEG, MECH, MOUNTAINEER, RED_INFANTRY = 0, 1, 2, 3
@@ -132,15 +127,15 @@ def _pair(text: str) -> tuple[int, int]:
     return int(a), int(d)
 
 
-class World(KernelWorld):
+class World(CounterWorld):
     """Map, counters and tables of one set-up, with the sets of hexes that rules ask for."""
 
+    seats = SEATS
+
     def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
+        super().__init__(setup, board_of(setup))
         self.pieces: dict[tuple[int, ...], Any] = {}  # for the view: counters by how they stand
         self.data = data = data_of(setup)
-        self.board: Board = board_of(setup)
-        self.grid: Grid = self.board.grid
         self._read_map()
         self._read_tables(data["tables"])
         self._read_units(data)
@@ -155,7 +150,6 @@ class World(KernelWorld):
         self.has_baku = bool(setup.options.get("baku", False))
         self.has_turkey = bool(setup.options.get("turkey", False))
         self.has_winter_combat = bool(setup.options.get("winter_combat", False))
-        self.caches: dict[str, dict[Any, Any]] = {}
         self._moves: dict[tuple[int, str], list[dict[Hex, int]]] = {}
 
     # --- the map
@@ -171,7 +165,6 @@ class World(KernelWorld):
 
         self.woods, self.swamp = terrain("woods"), terrain("swamp")
         self.mountain, self.high_mountain = terrain("mountain"), terrain("high_mountain")
-        self.land: HexSet = b.on_map & ~terrain("sea") & ~terrain("lake")
         self.city, self.port = b.features["city"] & self.land, b.features["port"] & self.land
         self.fortified = b.features["fortified_city"] & self.land
         self.points = self.city | self.port
@@ -200,59 +193,14 @@ class World(KernelWorld):
             self.may_enter[nation] = sum(self.country[land] for land in lands)
         self.sources = {letter: b.features.get(f"supply_{letter}", 0) & self.land for letter in "WHRFEST"}
         self.trigger = b.regions.get("south_of_turkish_line", 0) & self.land
-        self.neighbours = grid.neighbour_table
         self.dry = {
             h: tuple(n for n in near if not self.blocked.has(h, n)) for h, near in self.neighbours.items()
         }
-        self._labels = {h: b.label(h) for h in self.neighbours}
-        self._distances: dict[Hex, dict[Hex, int]] = {}
-        self._discs: dict[tuple[Hex, int], HexSet] = {}
-        self.around = {h: sum(1 << n for n in near) for h, near in self.neighbours.items()}
 
     def _coast(self, sea: HexSet, ports: HexSet) -> HexSet:
         """Land hexes on the same sea as some ports. Case 19.2a."""
         water = flood(self.grid, self.grid.around(ports) & sea, sea)
         return self.grid.around(water) & self.land | ports
-
-    def hex(self, name: str) -> Hex:
-        """The hex of a place, by its name or printed number. Case 2.2a."""
-        try:
-            return self.board.hex(name)
-        except UnknownName:
-            try:
-                return self.board.index(name)
-            except BadData:
-                raise UnknownName(f"The map has no place or hex {name!r}.") from None
-
-    def find(self, name: str) -> Hex:
-        """The hex of a place, or -1 where the map has none of that name."""
-        try:
-            return self.board.hex(name)
-        except UnknownName:
-            return -1
-
-    def label(self, h: Hex) -> str:
-        return self._labels.get(h, "")
-
-    def distances(self, h: Hex) -> dict[Hex, int]:
-        """How far the hexes around a hex are from it, up to five."""
-        found = self._distances.get(h)
-        if found is None:
-            found = self._distances[h] = {}
-            for radius in range(6):
-                for n in bits(self.grid.ring(h, radius)):
-                    found[n] = radius
-        return found
-
-    def disc(self, h: Hex, radius: int) -> HexSet:
-        """All hexes within a distance."""
-        found = self._discs.get((h, radius))
-        if found is None:
-            found = self._discs[h, radius] = self.grid.disc(h, radius)
-        return found
-
-    def place(self, h: Hex) -> str:
-        return self.board.name(h) if h in self.neighbours else "?"
 
     def country_of(self, h: Hex) -> str:
         """The one country a hex lies in. Case 2.2c."""
@@ -292,13 +240,9 @@ class World(KernelWorld):
     # --- counters
 
     def _read_units(self, data: dict[str, Any]) -> None:
-        self.names: list[str] = []
         self.kind: list[int] = []
-        self.side: list[int] = []
         self.nation: list[str] = []
         self.mech: list[bool] = []
-        self.combat: list[bool] = []
-        self.full: list[int] = []
         self.faces: list[tuple[Factors, ...]] = []
         self.letter: list[str] = []
         self.symbol: list[str] = []
@@ -325,8 +269,6 @@ class World(KernelWorld):
         kinds = {name: TYPE_KINDS[spec["remnant"]] for name, spec in types.items() if "remnant" in spec}
         by_kind = {TYPE_KINDS[name]: kg for name, kg in kinds.items()}
         self.remnant = [by_kind.get(kind, -1) for kind in self.kind]
-        self.number = {name: u for u, name in enumerate(self.names)}
-        self.units_of = tuple([u for u, side in enumerate(self.side) if side == k] for k in (0, 1))
         self.of_kind: dict[int, list[int]] = {}
         for u, kind in enumerate(self.kind):
             self.of_kind.setdefault(kind, []).append(u)
@@ -350,16 +292,12 @@ class World(KernelWorld):
         asset_type: str = "",
         home: Hex = -1,
     ) -> None:
-        if name in self.names:
-            raise BadData(f"units: the counter {name!r} is there twice.")
-        self.names.append(name)
+        # A corps has a third step that stands on the map as a Kampfgruppe (8.5.2).
+        full = 3 if kind in CORPS else len(faces)
+        self.add(name, SEATS.index(spec["side"]), full, bool(spec.get("combat", False)))
         self.kind.append(kind)
-        self.side.append(SEATS.index(spec["side"]))
         self.nation.append(spec["nation"])
         self.mech.append(bool(spec.get("mech", False)))
-        self.combat.append(bool(spec.get("combat", False)))
-        # A corps has a third step that stands on the map as a Kampfgruppe (8.5.2).
-        self.full.append(3 if kind in CORPS else len(faces))
         self.faces.append(faces)
         self.letter.append(letter)
         self.symbol.append(spec["symbol"])
@@ -388,13 +326,6 @@ class World(KernelWorld):
             return "german"
         # RULING 9.6-b: the Railroad Gun, tied to its rails, has no use of the sea either.
         return "axis"
-
-    def unit(self, name: str) -> int:
-        """The number of a counter."""
-        try:
-            return self.number[name]
-        except KeyError:
-            raise UnknownName(f"There is no counter {name!r}.") from None
 
     # --- chits, turns, victory
 
@@ -514,23 +445,7 @@ class World(KernelWorld):
             shift = min(shift, self.terrain["city"]["shift"])
         return shift
 
-    def cache(self, name: str) -> dict[Any, Any]:
-        """A store for answers that depend on their key alone; emptied when it grows large."""
-        store = self.caches.setdefault(name, {})
-        if len(store) > 4096:
-            store.clear()
-        return store
-
-    def names_of(self, units: Iterable[int]) -> str:
-        return ", ".join(self.names[u] for u in units)
-
 
 def _ratio(column: str) -> tuple[int, int]:
     a, d = column.rstrip("+").split(":")
     return int(a), int(d)
-
-
-__all__ = [
-    "AXIS", "CHIT_UNITS", "COUNTRY_CASES", "LEG", "MECH", "MOUNTAINEER", "PROHIBITED", "RED_INFANTRY", "SUPPLY_BASE",
-    "SUPPORT", "TURKISH", "Chit", "Plan", "SuddenDeath", "TurnBox", "World", "factors_of",
-]  # fmt: skip

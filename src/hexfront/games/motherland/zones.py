@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hexfront.games.motherland.kinds import AXIS, SOVIET
 from hexfront.games.motherland.state import State
 from hexfront.hexes import Hex, HexSet, zones
 
@@ -15,7 +14,7 @@ def zoc(s: State, side: int) -> HexSet:
 
     Cases 4.1a, 4.1b, 4.1c, 4.1d, 4.1-i1, 4.2.4, 16.7a.
     """
-    front = s.axis_front if side == AXIS else s.soviet_front
+    front = s.front_of(side)
     store = s.world.cache("zoc")
     found: HexSet | None = store.get(front)
     if found is None:
@@ -26,7 +25,7 @@ def zoc(s: State, side: int) -> HexSet:
 
 def enemy_zoc(s: State, side: int) -> HexSet:
     """The ZOC that a side's enemy exerts."""
-    return zoc(s, SOVIET if side == AXIS else AXIS)
+    return zoc(s, 1 - side)
 
 
 def is_in_enemy_zoc(s: State, side: int, h: Hex) -> bool:
@@ -38,5 +37,5 @@ def negated_zoc(s: State, side: int) -> HexSet:
 
     Cases 4.2.2a, 19.1.3.
     """
-    own = s.axis_any if side == AXIS else s.soviet_any
+    own = s.held_by(side)
     return enemy_zoc(s, side) & ~own

@@ -119,10 +119,7 @@ class EastWorld(World):
 
     def _read_map(self) -> None:
         board, names = self.board, self.names
-        water = 0
-        for kind in ("sea", "lake"):
-            water |= board.terrain.get(kind, 0)
-        self.land: HexSet = board.on_map & ~water
+        self.land: HexSet = board.land
         self.areas: tuple[HexSet, ...] = tuple(board.regions[name] & self.land for name in names["areas"])
         self.area_of: dict[Hex, int] = dict.fromkeys(self.grid, -1)
         for k, area in enumerate(self.areas):

@@ -1,0 +1,143 @@
+"""What never changes in a game of counters on hexes, under the names that every game uses.
+
+| word | means |
+|---|---|
+| `w.name(unit)` | a counter as people say it |
+| `w.names_of(units)` | several of them, with commas |
+| `w.label(hex)` | the printed number of a hex, "" for none |
+| `w.title(hex)` | a hex as people say it: its place and number, or its number |
+| `w.near(hex)` | the hexes next to a hex, none for what is no hex |
+| `w.unit(name)`, `w.hex(name)` | the other way round; an unknown name is refused |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from hexfront.errors import BadData, UnknownName
+from hexfront.hexes import Board, Grid, Hex, HexSet, bits
+from hexfront.kernel import Seat, Setup, World
+
+KEPT = 4096
+"""So many answers are remembered under one name."""
+FAR = 5
+"""`distances` looks as far as this."""
+
+
+class CounterWorld(World):
+    """Board and counters of one set-up. A counter is a number; what is printed on it stands in lists by that number."""
+
+    seats: ClassVar[tuple[Seat, ...]]
+    """The seat of each side; sides are numbers from 0."""
+
+    def __init__(self, setup: Setup, board: Board) -> None:
+        super().__init__(setup)
+        self.board = board
+        self.grid: Grid = board.grid
+        self.land: HexSet = board.land
+        self.names: list[str] = []
+        self.side: list[int] = []
+        self.combat: list[bool] = []
+        self.full: list[int] = []
+        self.number: dict[str, int] = {}
+        self.units_of: tuple[list[int], ...] = tuple([] for _ in self.seats)
+        self.neighbours: dict[Hex, tuple[Hex, ...]] = self.grid.neighbour_table
+        self.around: dict[Hex, HexSet] = {h: sum(1 << n for n in near) for h, near in self.neighbours.items()}
+        self.caches: dict[str, dict[Any, Any]] = {}
+        self._labels = {h: board.label(h) for h in self.neighbours}
+        self._titles: dict[Hex, str] = {}
+        self._distances: dict[Hex, dict[Hex, int]] = {}
+        self._discs: dict[tuple[Hex, int], HexSet] = {}
+
+    # --- counters
+
+    def add(self, name: str, side: int, full: int = 1, combat: bool = True) -> int:
+        """A further counter: its name, its side, its steps at full strength, and whether it fights."""
+        if name in self.number:
+            raise BadData(f"units: the counter {name!r} is there twice.")
+        number = self.number[name] = len(self.names)
+        self.names.append(name)
+        self.side.append(side)
+        self.full.append(full)
+        self.combat.append(combat)
+        self.units_of[side].append(number)
+        return number
+
+    def is_unit(self, u: int) -> bool:
+        """Whether there is a counter of this number."""
+        return 0 <= u < len(self.names)
+
+    def name(self, u: int) -> str:
+        return self.names[u]
+
+    def names_of(self, units: Iterable[int]) -> str:
+        return ", ".join([self.names[u] for u in units])
+
+    def unit(self, name: str) -> int:
+        """The number of a counter."""
+        try:
+            return self.number[name]
+        except KeyError:
+            raise UnknownName(f"There is no counter {name!r}.") from None
+
+    # --- hexes
+
+    def is_hex(self, h: Hex) -> bool:
+        """Whether there is a hex of this number."""
+        return h in self.neighbours
+
+    def label(self, h: Hex) -> str:
+        return self._labels.get(h, "")
+
+    def title(self, h: Hex) -> str:
+        found = self._titles.get(h)
+        if found is None:
+            found = self._titles[h] = self.board.name(h) if h in self.neighbours else "?"
+        return found
+
+    def near(self, h: Hex) -> tuple[Hex, ...]:
+        return self.neighbours.get(h, ())
+
+    def hex(self, name: str) -> Hex:
+        """The hex of a place, by its name or printed number."""
+        try:
+            return self.board.hex(name)
+        except UnknownName:
+            try:
+                return self.board.index(name)
+            except BadData:
+                raise UnknownName(f"The map has no place or hex {name!r}.") from None
+
+    def find(self, name: str) -> Hex:
+        """The hex of a place, or -1 where the map has none of that name."""
+        try:
+            return self.board.hex(name)
+        except UnknownName:
+            return -1
+
+    def distances(self, h: Hex) -> dict[Hex, int]:
+        """How far the hexes around a hex are from it, up to five."""
+        found = self._distances.get(h)
+        if found is None:
+            found = self._distances[h] = {}
+            for radius in range(FAR + 1):
+                for n in bits(self.grid.ring(h, radius)):
+                    found[n] = radius
+        return found
+
+    def disc(self, h: Hex, radius: int) -> HexSet:
+        """All hexes within a distance."""
+        found = self._discs.get((h, radius))
+        if found is None:
+            found = self._discs[h, radius] = self.grid.disc(h, radius)
+        return found
+
+    # --- answers kept
+
+    def cache(self, name: str) -> dict[Any, Any]:
+        """A store for answers that depend on their key alone; emptied when it grows large."""
+        store = self.caches.setdefault(name, {})
+        if len(store) > KEPT:
+            store.clear()
+        return store
