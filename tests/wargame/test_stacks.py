@@ -63,8 +63,8 @@ def test_the_world_has_one_word_for_each_thing() -> None:
     assert (w.label(-1), w.title(-1), w.near(-1), w.is_hex(-1)) == ("", "?", (), False)
     assert w.is_unit(0) and not w.is_unit(-1) and not w.is_unit(len(w.names))
     assert w.find("Nowhere") == -1
-    for ask in (lambda: w.unit("nobody"), lambda: w.hex("Nowhere")):
+    for ask, name in ((w.unit, "nobody"), (w.hex, "Nowhere")):
         with pytest.raises(UnknownName):
-            ask()
+            ask(name)
     with pytest.raises(BadData, match="is there twice"):
         w.add("I", AXIS)

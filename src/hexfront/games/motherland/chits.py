@@ -256,7 +256,7 @@ class KeepOne(Decision, frozen=True, tag=True):
         return Prompt(f"Choose the Strength Chit for {s.world.name(self.unit)}.", "16.5b")
 
     def option(self, s: State, seat: Seat, action: Keep) -> Option:
-        name, chit = s.world.names[self.unit], s.world.chits[action.chit]
+        name, chit = s.world.name(self.unit), s.world.chits[action.chit]
         alike = [k for k in set(s.drawn) if s.world.chits[k].words == chit.words]
         since = f" (in the cup since turn {chit.turn})" if len(alike) > 1 else ""
         return Option(f"Keep {chit.words}{since}", "choose", name, s.world.label(s.where[self.unit]))

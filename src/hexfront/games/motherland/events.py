@@ -104,7 +104,7 @@ class AttackDeclared(Event, frozen=True, tag=True):
         w = s.world
         word, rule = ("overran towards", "7.1a") if self.is_overrun else ("attacked", "8.0c")
         return Line(
-            f"{w.names_of(self.units)} {word} {w.place(self.target)}.", rule, w.label(self.target), "attack"
+            f"{w.names_of(self.units)} {word} {w.title(self.target)}.", rule, w.label(self.target), "attack"
         )
 
 
@@ -160,8 +160,8 @@ class CombatResolved(Event, frozen=True, tag=True):
         text += f"rolled {self.die}{plus}: {self.result}."
         battle = Battle(
             side=SEATS[w.side[self.attackers[0]]] if self.attackers else "",
-            attackers=tuple(w.names[u] for u in self.attackers),
-            defenders=tuple(w.names[u] for u in self.defenders),
+            attackers=tuple(w.name(u) for u in self.attackers),
+            defenders=tuple(w.name(u) for u in self.defenders),
             odds=f"{self.attack} to {self.defense}, column {self.column}",
             roll=f"{self.die}{plus}",
             result=self.result,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfront.games.motherland.kinds import AXIS, CHIT_UNITS, ELIMINATED, PLACES, SOVIET
+from hexfront.games.motherland.kinds import BOXES, CHIT_UNITS, ELIMINATED
 from hexfront.games.motherland.results import may_enter
 from hexfront.games.motherland.state import State
 from hexfront.wargame import stack_faults
@@ -15,15 +15,9 @@ def faults(s: State) -> Iterator[str]:
     w = s.world
     yield from stack_faults(s, BOXES)
     for u, h in enumerate(s.where):
-        name = w.names[u]
-        if h >= 0:
-            stacks.setdefault(h, []).append(u)
-            if not w.land >> h & 1:
-                yield f"{name} stands at {w.label(h)}, which is no land."
-            elif not may_enter(s, u) >> h & 1:
-                yield f"{name} stands at {w.label(h)}, in a country closed to it."
-        elif h not in PLACES:
-            yield f"{name} is nowhere ({h})."
+        name = w.name(u)
+        if h >= 0 and w.land >> h & 1 and not may_enter(s, u) >> h & 1:
+            yield f"{name} stands at {w.label(h)}, in a country closed to it."
         if not 1 <= s.steps[u] <= w.full[u]:
             yield f"{name} has {s.steps[u]} steps."
         if s.chit[u] >= 0 and (w.kind[u] not in CHIT_UNITS or h < 0):

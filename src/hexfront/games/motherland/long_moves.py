@@ -81,7 +81,7 @@ def strategic_violation(s: State, u: int) -> Violation | None:
 
 def strategic_ground(s: State, u: int) -> HexSet:
     """Every hex that Strategic Movement of a unit may enter. Cases 5.2.1b, 5.3.1a, 5.3.1d."""
-    w: World = s.world
+    w = s.world
     side = w.side[u]
     enemy, marks = (s.soviet_any, s.soviet_marks) if side == AXIS else (s.axis_any, s.axis_marks)
     nation = w.may_enter[w.nation[u]]
@@ -92,7 +92,7 @@ def strategic_ground(s: State, u: int) -> HexSet:
 
 def strategic_hexes(s: State, u: int) -> HexSet:
     """Every hex a unit can reach by Strategic Movement and end in. Cases 5.2.1b, 5.3a, 5.3.1c, 5.3.1d, 5.3.3, 10.5.2."""
-    w: World = s.world
+    w = s.world
     within = strategic_ground(s, u)
     start = 1 << s.where[u]
     ends = area(s, u).supplied if w.kind[u] != SUPPLY_BASE else within
@@ -111,7 +111,7 @@ def strategic_route(s: State, u: int, end: Hex) -> list[Hex]:
     RULING 5.3-b: the shortest way, of several the one through the most Cities and Ports that would change hands.
     Case 19.1a.
     """
-    w: World = s.world
+    w = s.world
     within = strategic_ground(s, u)
     own = s.axis_marks if w.side[u] == AXIS else s.soviet_marks
     gains = w.points & ~own & (w.soviet_union if w.side[u] == AXIS else ~w.soviet_union | s.axis_marks)
@@ -366,7 +366,7 @@ class LongMove(Decision, frozen=True, tag=True):
             s.shipped += 1 if s.world.kind[u] == INFANTRY_KG else SHIPLOAD
             s.ship_port = action.hex
         passed = [] if by_sea else strategic_route(s, u, action.hex)
-        move_to(s, u, action.hex)
+        move(s, u, action.hex)
         s.emit(ev.Redeployed(u, h, action.hex, by_sea))
         rolls: Agenda = ()
         for n in (*passed, action.hex):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.chits import CallGenerals, DrawChits
 from hexfront.games.motherland.combat import Weigh, has_attack, open_fight
-from hexfront.games.motherland.kinds import AXIS, EXPLOITATION_PHASES, FORTRESS, PANZERS, SOVIET, TANK
+from hexfront.games.motherland.kinds import EXPLOITATION_PHASES, FORTRESS, PANZERS, SOVIET, TANK
 from hexfront.games.motherland.results import may_enter
 from hexfront.games.motherland.stacking import is_overstacked
 from hexfront.games.motherland.state import State, is_snow, move_factor
-from hexfront.games.motherland.world import COUNTRY_CASES, World
+from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.hexes import Hex
 from hexfront.kernel import Agenda, Violation
 
@@ -27,7 +27,7 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
 
     Cases 5.2.1a, 5.2.1b, 7.0a, 7.1a, 7.1b, 7.1g, 7.2a, 7.2.1b, 7.2.4, 8.3.8.
     """
-    w: World = s.world
+    w = s.world
     h = s.where[s.group[0]]
     if target not in w.near(h):
         return Violation("7.1a", "An Overrun is made from an adjacent hex.")
@@ -41,11 +41,11 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
     price = cost(s, side)
     for u in s.group:
         if not w.combat[u]:
-            return Violation("8.3.8", f"{w.names[u]} cannot attack.", at)
+            return Violation("8.3.8", f"{w.name(u)} cannot attack.", at)
         if not has_attack(s, u, overrun=True):
-            return Violation("8.3.8", f"{w.names[u]} has an Attack Factor of zero.", at)
+            return Violation("8.3.8", f"{w.name(u)} has an Attack Factor of zero.", at)
         if not may_enter(s, u) >> target & 1:
-            return Violation(COUNTRY_CASES[w.nation[u]], f"{w.names[u]} may not enter that country.", at)
+            return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
         if s.phase in EXPLOITATION_PHASES and w.kind[u] not in PANZERS and w.kind[u] != TANK:
             return Violation("7.2.4", "In Exploitation only Panzer and Tank units overrun.", at)
         if s.supply[u]:

@@ -23,9 +23,9 @@ from hexfront.games.motherland.kinds import (
     TRACK,
 )
 from hexfront.games.motherland.lists import actions_at
-from hexfront.games.motherland.state import State, put
+from hexfront.games.motherland.state import State
 from hexfront.games.motherland.supply import axis_rail, axis_sources, base_hexes, soviet_rail, working_bases
-from hexfront.games.motherland.world import COUNTRY_CASES, World
+from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
