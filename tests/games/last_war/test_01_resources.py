@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.last_war.actions import Deploy, Done, Pick, Stop
+from hexfront.games.last_war.actions import BuildBase, BuildFlak, Deploy, Done, Pick, Secure, Stop
 from hexfront.games.last_war.bombing import AirStep
 from hexfront.games.last_war.cards import Commitment
 from hexfront.games.last_war.combat import nations
@@ -13,6 +13,7 @@ from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.industry import IndustryStep
 from hexfront.games.last_war.reckoning import force
 from hexfront.games.last_war.state import LastWarState, manpower
+from hexfront.hexes import bits
 from hexfront.kernel import View, legal
 from hexfront.testing import act, refusal, roll
 
@@ -85,33 +86,31 @@ def test_points_pass_between_markers_without_a_trace() -> None:
 
 
 @pytest.mark.rule("outline.allocate-each-turn")
-def test_every_hex_of_the_line_is_offered_and_nothing_inland() -> None:
+def test_the_line_and_all_ground_behind_it_is_offered() -> None:
     s = deploying()
-    offered = {a.hex for a in legal(s, "axis") if isinstance(a, Pick)}
-    line = {i for i in s.world.label if s.line[AXIS] >> i & 1}
-    assert line <= offered
-    assert h(s, "Kiev") in offered, "a city behind the line can be held"
-    assert refusal(s, "axis", Pick(h(s, "2316"))) == "outline.allocate-each-turn"
+    offered = sum(1 << a.hex for a in legal(s, "axis") if isinstance(a, Pick))
+    assert offered == s.reach[p(s, "germany")] == s.ground[AXIS], "the line and the area it holds"
+    assert s.line[AXIS] & offered == s.line[AXIS] and offered >> h(s, "2316") & 1
+    assert refusal(s, "axis", Pick(h(s, "Kursk"))) == "sequence.2-deploy", "not the enemy's"
     act(s, "axis", Pick(h(s, "Orel")))
     assert refusal(s, "axis", Deploy(p(s, "ussr"), MEN, 1)) == "outline.allocate-each-turn"
 
 
 @pytest.mark.rule("outline.allocate-each-turn")
-def test_zones_bases_and_hexes_beside_partisans_can_be_filled() -> None:
-    s = deploying(pags={"2417": "ussr"}, bases={}, zones={})
-    assert refusal(s, "axis", Pick(h(s, "2316"))) == "", "next to the partisans of Gomel"
-    assert refusal(s, "allies", Pick(h(s, "2816"))) == "outline.allocate-each-turn"
-    s = given(agenda=(DeployStep(),), pool={"germany": {"men": 1}})
-    assert refusal(s, "axis", Pick(h(s, "2319"))) == "outline.allocate-each-turn"
-    s.zones[h(s, "2319")] = p(s, "germany")
-    put(s, "germany", "2319", MEN, 1)
-    s.bases[h(s, "2320")] = 1
-    s.agenda = (DeployStep(),)
-    from .kit import go
-
-    go(s)
-    assert refusal(s, "axis", Pick(h(s, "2319"))) == ""
-    assert refusal(s, "axis", Pick(h(s, "2320"))) == ""
+@pytest.mark.rule("security.zone-cost")
+@pytest.mark.rule("flak.cost")
+@pytest.mark.rule("bombing.base-needed")
+def test_men_zones_flak_and_bases_go_anywhere_behind_the_line() -> None:
+    stock = {"men": 3, "lsp": 5}
+    s = given(scenario="europe", agenda=(DeployStep(),), pool={"germany": stock}, concrete=[1] + [0] * 7)
+    ploesti = s.world.place("Ploesti")
+    assert s.ground[AXIS] >> ploesti & 1 and not s.line[AXIS] >> ploesti & 1
+    rear = list(bits(s.held[0] & s.reach[0] & ~s.line[AXIS]))
+    assert len(rear) > 100 and all(refusal(s, "axis", Pick(i)) == "" for i in rear)
+    act(s, "axis", Pick(ploesti))
+    act(s, "axis", Deploy(0, MEN, 1))
+    for action in (Secure(0, 0), BuildFlak(0), BuildBase(0)):
+        assert refusal(s, "axis", action) == "", action
 
 
 @pytest.mark.rule("resources.six-kinds")

@@ -14,6 +14,7 @@ from hexfront.games.last_war.actions import (
     Done,
     Draw,
     Flag,
+    Grant,
     Pick,
     PlayBoon,
     PlayColumn,
@@ -26,9 +27,10 @@ from hexfront.games.last_war.actions import (
 from hexfront.games.last_war.cards import CardPlay, CardStep, Commitment
 from hexfront.games.last_war.combat import cards_on, situation
 from hexfront.games.last_war.control import Appeal
-from hexfront.games.last_war.flags import FlagPlacing, FlagStep
+from hexfront.games.last_war.flags import FlagPlacing, FlagRounds, FlagStep
 from hexfront.games.last_war.sequence import GameTurn
 from hexfront.games.last_war.state import LastWarState, unplan
+from hexfront.games.last_war.umpire import FLAG_GRANT
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.kernel import CONTROL, Result, apply, deciders, legal, pending
 from hexfront.lab import playout
@@ -194,7 +196,7 @@ def test_a_card_gives_one_flag_at_once() -> None:
     s = cards(points={"germany": {"Kharkov": {"men": 2}}}, flags_left=[0, 0])
     play(s, "axis", 0, 0, PlayFlag(0))
     close(s)
-    assert pending(s) == FlagPlacing(AXIS, 1) and s.flags_left == [1, 0], "one flag, whatever its value"
+    assert pending(s) == FlagPlacing(AXIS, (1, 0)) and s.flags_left == [1, 0], "one flag, whatever its value"
     act(s, "axis", Pick(h(s, "Kharkov")))
     act(s, "axis", Flag(0, h(s, "Kursk")))
     act(s, "axis", Done())
@@ -215,9 +217,78 @@ def test_a_card_flag_is_for_its_power_alone() -> None:
     play(s, "west", p(s, "britain"), 0, PlayFlag(p(s, "ussr")))
     for seat in list(deciders(s)):
         act(s, seat, Done())
-    assert pending(s) == FlagPlacing(ALLIES, 1 << p(s, "ussr"))
+    assert pending(s) == FlagPlacing(ALLIES, tuple(int(n == p(s, "ussr")) for n in range(8)))
     assert deciders(s) == ("ussr",)
     assert s.flags_left[p(s, "ussr")] == before[p(s, "ussr")] + 1
+
+
+@pytest.mark.rule("cards.use-flag")
+@pytest.mark.rule("flags.limited")
+def test_flags_held_back_do_not_come_with_a_card_flag() -> None:
+    s = cards(points={"germany": {"Kharkov": {"men": 2}, "Orel": {"men": 2}}}, flags_left=[3, 0], flags=[])
+    play(s, "axis", 0, 0, PlayFlag(0))
+    close(s)
+    assert s.flags_left == [4, 0] and FlagPlacing(AXIS, (1, 0)).unplaced(s, 0) == 1
+    act(s, "axis", Pick(h(s, "Kharkov")))
+    act(s, "axis", Flag(0, h(s, "Kursk")))
+    assert legal(s, "axis") == [Done()], "one card, one operation; the other three were for step 4"
+    assert refusal(s, "axis", Pick(h(s, "Orel"))) == "flags.limited"
+    two = cards(points={"germany": {"Kharkov": {"men": 2}, "Orel": {"men": 2}}}, flags_left=[0, 0], flags=[])
+    play(two, "axis", 0, 0, PlayFlag(0))
+    play(two, "axis", 0, 1, PlayFlag(0))
+    close(two)
+    act(two, "axis", Pick(h(two, "Kharkov")))
+    act(two, "axis", Flag(0, h(two, "Kursk")))
+    assert Pick(h(two, "Orel")) in legal(two, "axis"), "two cards, two operations"
+
+
+@pytest.mark.rule("cards.use-flag")
+@pytest.mark.rule("winter.two-flags")
+def test_in_winter_a_card_flag_goes_with_one_that_was_held_back() -> None:
+    def winter(left: int) -> LastWarState:
+        s = cards(
+            scenario="europe", turn=4, points={"germany": {"Orel": {"men": 3}}},
+            flags=[("germany", "Kharkov", "Voronezh")], flags_left=[left, *[0] * 7],
+        )  # fmt: skip
+        assert s.world.turns[3].winter
+        play(s, "axis", 0, 0, PlayFlag(0))
+        close(s)
+        return s
+
+    assert legal(winter(0), "axis") == [Done()], "one flag is not enough"
+    s = winter(1)
+    assert Pick(h(s, "Orel")) in legal(s, "axis")
+
+
+@pytest.mark.rule("cards.use-flag")
+@pytest.mark.rule("cards.use-control")
+def test_a_flag_granted_on_appeal_can_be_placed() -> None:
+    s = cards(
+        options={"umpire": True}, points={"germany": {"Kharkov": {"men": 2}}}, flags=[], flags_left=[0, 0]
+    )
+    play(s, "axis", 0, 0, AskControl())
+    close(s)
+    act(s, CONTROL, Award(FLAG_GRANT))
+    assert pending(s) == FlagPlacing(AXIS, (1, 0))
+    act(s, "axis", Pick(h(s, "Kharkov")))
+    act(s, CONTROL, Grant(1, FLAG_GRANT))
+    act(s, "axis", Flag(0, h(s, "Kursk")))
+    act(s, "axis", Done())
+    assert pending(s) == FlagPlacing(ALLIES, (0, 1)), "granted while the other placed"
+    act(s, "allies", Done())
+    assert refusal(s, CONTROL, Grant(1, FLAG_GRANT)) == "cards.use-control", "too late for this turn"
+    assert refusal(s, CONTROL, Grant(1, FLAG_GRANT + 1)) == ""
+
+
+@pytest.mark.rule("cards.use-control")
+def test_a_flag_granted_before_a_side_places_is_one_of_its_own() -> None:
+    s = given(options={"umpire": True}, agenda=(FlagRounds(), CardStep()), phase="flags", flags_left=[1, 0])
+    s.hand = [0, 0]
+    act(s, CONTROL, Grant(0, FLAG_GRANT))
+    assert s.flags_left == [2, 0] and s.bought == [0, 0]
+    act(s, CONTROL, Grant(1, FLAG_GRANT))
+    act(s, "axis", Done())
+    assert pending(s) == FlagPlacing(ALLIES), "it had none, and has one now"
 
 
 @pytest.mark.rule("cards.use-die")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.last_war.combat import Battle, CombatStep, push_out
+from hexfront.games.last_war.combat import Battle, CombatStep, at_sea, push_out, situation
 from hexfront.games.last_war.data import KINDS
 from hexfront.games.last_war.flags import flag, is_amphibious
 from hexfront.games.last_war.front import mend
@@ -124,3 +124,44 @@ def test_no_attack_from_land_and_sea_breaks_the_front(scenario: str) -> None:
                 apply(s, seat, source.choice(legal(s, seat)))
             assert not list(GAME.invariants(s)), (scenario, seed)
     assert fought >= 30
+
+
+@pytest.mark.rule("die.amphibious")
+@pytest.mark.rule("terrain.amphib")
+def test_what_still_attacks_says_whether_it_is_a_landing() -> None:
+    s = given(
+        scenario="europe",
+        held={"britain": ["0631"]},
+        points={
+            "usa": {OFF_ORAN: {"men": 6}},
+            "britain": {"0631": {"men": 2}},
+            "vichy": {"Oran": {"men": 2}},
+        },
+        flags=[("usa", OFF_ORAN, "Oran"), ("britain", "0631", "Oran")],
+    )
+    assert at_sea(s, h(s, "Oran"), ALLIES)[0] is False
+    put(s, "britain", "0631", MEN, 0)
+    assert at_sea(s, h(s, "Oran"), ALLIES) == (True, False), "the attack by land is gone; what lands, lands"
+    f = situation(s, h(s, "Oran"), ALLIES)
+    assert f.amphibious and s.world.tables.attack_die(f) == -6
+    put(s, "britain", "0631", MEN, 2)
+    put(s, "usa", OFF_ORAN, MEN, 0)
+    assert at_sea(s, h(s, "Oran"), ALLIES)[0] is False
+
+
+@pytest.mark.rule("security.pag-destroyed")
+@pytest.mark.parametrize(("dice", "are_left"), [((6, 1), False), ((1, 6), True)])
+def test_a_security_operation_over_a_strait_destroys_partisans_when_it_succeeds(
+    dice: tuple[int, int], are_left: bool
+) -> None:
+    hamburg = h(given(scenario="europe"), "Hamburg")
+    s = battle(
+        dice,
+        scenario="europe",
+        points={"germany": {"Hamburg": {"men": 2}}},
+        pags={"Copenhagen": "1"},
+        flags=[("germany", "Hamburg", "Copenhagen")],
+        stakes={(hamburg * 8 + 0) * 2: 4},
+    )
+    assert s.world.sea_sides.has(hamburg, h(s, "Copenhagen"))
+    assert (h(s, "Copenhagen") in s.pags) is are_left

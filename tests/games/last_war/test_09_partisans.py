@@ -6,7 +6,18 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.last_war.actions import Absorb, Deploy, Done, Flag, Pick, Rise, Secure, Stop
+from hexfront.games.last_war.actions import (
+    Absorb,
+    Deploy,
+    Done,
+    Flag,
+    Fortify,
+    Pick,
+    Recall,
+    Rise,
+    Secure,
+    Stop,
+)
 from hexfront.games.last_war.combat import CombatStep, situation
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.flags import FlagPlacing
@@ -25,6 +36,7 @@ from hexfront.games.last_war.partisans import (
 from hexfront.games.last_war.sequence import UpdateStep
 from hexfront.games.last_war.state import FREE, LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
+from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
 from hexfront.kernel import deciders, legal, pending
 from hexfront.testing import act, refusal, roll
@@ -225,6 +237,39 @@ def test_a_zone_takes_an_lsp_and_keeps_a_man() -> None:
 
 
 @pytest.mark.rule("security.zone-cost")
+@pytest.mark.rule("sequence.6-withdraw")
+def test_the_last_man_of_a_zone_may_be_taken_back_and_the_zone_ends() -> None:
+    s = given(agenda=(WithdrawStep(), DeployStep()), points={"germany": {"Kiev": {"men": 1}}})
+    kiev = h(s, "Kiev")
+    s.zones = {kiev: 0}
+    act(s, "axis", Pick(kiev))
+    act(s, "axis", Recall(0, MEN, 1))
+    assert kiev in s.zones, "nobody knows yet"
+    act(s, "axis", Stop())
+    act(s, "axis", Done())
+    act(s, "allies", Done())
+    assert not s.zones and pool(s, "germany") == 1
+
+
+@pytest.mark.rule("security.zone-cost")
+@pytest.mark.rule("fort.cost")
+def test_the_man_of_a_zone_does_not_build() -> None:
+    s = given(
+        agenda=(DeployStep(),),
+        points={"germany": {"Kiev": {"men": 1}}},
+        pool={"germany": {"lsp": 2, "men": 1}},
+    )
+    kiev = h(s, "Kiev")
+    near = next(j for j in s.world.land_near[kiev] if s.world.play >> j & 1)
+    act(s, "axis", Pick(kiev))
+    assert refusal(s, "axis", Fortify(0, near)) == ""
+    s.zones = {kiev: 0}
+    assert refusal(s, "axis", Fortify(0, near)) == "fort.cost"
+    act(s, "axis", Deploy(0, MEN, 1))
+    assert refusal(s, "axis", Fortify(0, near)) == ""
+
+
+@pytest.mark.rule("security.zone-cost")
 def test_a_zone_with_its_man_stays() -> None:
     s = given(points={"germany": {"Kiev": {"men": 1}}})
     s.zones = {h(s, "Kiev"): 0}
@@ -329,3 +374,20 @@ def test_deployment_beside_partisans_feeds_an_operation() -> None:
     act(s, "axis", Pick(h(s, "2418")))
     act(s, "axis", Deploy(0, MEN, 1))
     assert have(s, "germany", "2418") == 1
+
+
+@pytest.mark.rule("shift.enemy-pag")
+@pytest.mark.rule("pag.effect")
+def test_partisans_in_the_attacked_hex_itself_spoil_its_defence() -> None:
+    s = given(
+        points={"germany": {"Kharkov": {"men": 4}}, "ussr": {"2819": {"men": 4}}},
+        flags=[("ussr", "2819", "Kharkov")],
+        pags={"Kharkov": "ussr"},
+    )
+    f = situation(s, h(s, "Kharkov"), ALLIES)
+    assert f.defender.pag and not f.attacker.pag
+    clear = given(
+        points={"germany": {"Kharkov": {"men": 4}}, "ussr": {"2819": {"men": 4}}},
+        flags=[("ussr", "2819", "Kharkov")],
+    )
+    assert not situation(clear, h(clear, "Kharkov"), ALLIES).defender.pag

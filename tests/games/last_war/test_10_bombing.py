@@ -22,6 +22,7 @@ from hexfront.games.last_war.actions import (
     ToNavy,
 )
 from hexfront.games.last_war.bombing import (
+    AirOrders,
     AirStep,
     Interception,
     LineChoice,
@@ -38,7 +39,7 @@ from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.front import sea_strength
 from hexfront.games.last_war.industry import IndustryStep, finish_works, muster, output
 from hexfront.games.last_war.state import LastWarState
-from hexfront.kernel import deciders, legal, pending
+from hexfront.kernel import Dice, deciders, legal, pending
 from hexfront.testing import act, refusal, roll
 
 from .kit import AIR, ALLIES, BOMBERS, GAME, LSP, MEN, given, go, h, have, p, pool, put, top
@@ -486,3 +487,52 @@ def test_an_lsp_runs_three_zones_that_touch() -> None:
     assert s.flak_on == 0, "to be paid each turn"
     s.flak[ring[0]] = 1
     assert not battery(s, essen) >> ring[0] & 1, "another power's zone does not count"
+
+
+@pytest.mark.rule("airdef.casualty")
+@pytest.mark.rule("airdef.placement")
+@pytest.mark.parametrize("clicks", [(5,), (1, 1, 1, 1, 1)])
+def test_dice_against_bombers_do_not_depend_on_how_they_were_sent(clicks: tuple[int, ...]) -> None:
+    points = {"britain": {"Norwich": {"bombers": 6}, "Dover": {"bombers": 5}}}
+    s = air(points=points, bases={})
+    s.bases[h(s, "Dover")] = 1 << BRITAIN
+    essen = h(s, "Essen")
+    act(s, "axis", Guard(0, essen))
+    act(s, "axis", Guard(0, essen))
+    for lot in clicks:
+        act(s, "allies", Bomb(BRITAIN, TERROR, essen, lot))
+    done(s)
+    frame = pending(s)
+    assert isinstance(frame, Interception) and frame.count == 5 and frame.base == h(s, "Norwich")
+    assert frame.outcomes(s) == Dice(2), "a die for each air unit"
+    assert not any(isinstance(each, Raid) for each in s.agenda), "one mission from one base is one raid"
+
+
+@pytest.mark.rule("airdef.casualty")
+def test_other_targets_and_other_air_forces_are_other_raids() -> None:
+    s = air()
+    essen, calais = h(s, "Essen"), h(s, "Calais")
+    act(s, "allies", Bomb(BRITAIN, TERROR, essen, 1))
+    act(s, "allies", Bomb(BRITAIN, INDUSTRY, essen, 1))
+    act(s, "allies", Bomb(BRITAIN, TERROR, calais, 1))
+    act(s, "allies", Bomb(USA, TERROR, essen, 1))
+    act(s, "allies", Bomb(BRITAIN, TERROR, essen, 1))
+    frame = s.agenda[0]
+    assert isinstance(frame, AirOrders)
+    norwich = h(s, "Norwich")
+    assert frame.finish(s)[:-1] == (
+        Raid(BRITAIN, TERROR, norwich, essen, 2), Raid(BRITAIN, INDUSTRY, norwich, essen, 1),
+        Raid(BRITAIN, TERROR, norwich, calais, 1), Raid(USA, TERROR, norwich, essen, 1),
+    )  # fmt: skip
+
+
+@pytest.mark.rule("flak.running-cost")
+def test_flak_without_a_route_from_home_is_not_run() -> None:
+    s = air(flak={})
+    essen = h(s, "Essen")
+    s.flak = {essen: 0}
+    assert refusal(s, "axis", Man(0, essen)) == "" and Man(0, essen) in legal(s, "axis")
+    s.reach[0] &= ~(1 << essen)
+    assert refusal(s, "axis", Man(0, essen)) == "flak.running-cost" and Man(0, essen) not in legal(s, "axis")
+    s.shores[0] |= 1 << essen
+    assert refusal(s, "axis", Man(0, essen)) == "", "by sea"

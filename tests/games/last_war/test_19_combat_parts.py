@@ -105,14 +105,19 @@ def test_when_a_combat_is_an_operation_against_partisans() -> None:
 @pytest.mark.rule("die.amphibious")
 @pytest.mark.rule("die.amphibious-no-craft")
 def test_a_landing_is_one_by_all_its_flags_and_by_no_others() -> None:
-    s = given(scenario="europe")
+    s = given(
+        scenario="europe",
+        held={"britain": ["0919", "0820"]},
+        points={"britain": {name: {"men": 1} for name in ("Plymouth", "0919", "0720")}},
+    )
     brest, caen = h(s, "Brest"), h(s, "Caen")
-    wet, dry = flag(5, 1, brest, True, True), flag(5, 2, brest, False, False)
-    s.flags = [wet, flag(5, 3, caen, False, False), flag(0, 4, brest, False, False)]
+    plymouth, shore, sea = h(s, "Plymouth"), h(s, "0919"), h(s, "0720")
+    wet, dry = flag(5, plymouth, brest, True, True), flag(5, shore, brest, False, False)
+    s.flags = [wet, flag(5, shore, caen, False, False), flag(0, shore, brest, False, False)]
     assert at_sea(s, brest, ALLIES) == (True, True), "other targets and the other side do not matter"
     s.flags = [wet, dry]
     assert at_sea(s, brest, ALLIES) == (False, False)
-    s.flags = [wet, flag(6, 2, brest, True, False)]
+    s.flags = [wet, flag(5, sea, brest, True, False)]
     assert at_sea(s, brest, ALLIES) == (True, False), "craft for some are not craft for all"
 
 
@@ -140,8 +145,12 @@ def test_partisans_under_attack_are_not_also_partisans_nearby() -> None:
     assert pag_near(s, [orel], AXIS, h(s, "Kursk"))
     assert not pag_near(s, [orel], AXIS, bryansk), "those it is fighting"
     assert not pag_near(s, [orel], ALLIES, h(s, "Kursk")), "one's own do no harm"
+    s.flags = [flag(0, orel, bryansk, False, False)]
+    put(s, "germany", "Orel", MEN, 2)
+    assert not situation(s, bryansk, AXIS).attacker.pag, "a security operation"
     s.ground[AXIS] &= ~(1 << bryansk)
-    assert pag_near(s, [orel], AXIS, bryansk), "not when the enemy's line is fought in their hex"
+    s.ground[ALLIES] |= 1 << bryansk
+    assert situation(s, bryansk, AXIS).attacker.pag, "not when the enemy's line is fought in their hex"
     far = given(pags={"Kiev": "ussr"})
     assert not pag_near(far, [orel], AXIS, h(far, "Kursk"))
 

@@ -22,6 +22,7 @@ from hexfront.games.last_war.cards import (
     CardStep,
     Commitment,
     CommitStep,
+    ExtraFlags,
     support_base,
 )
 from hexfront.games.last_war.control import Appeal
@@ -30,6 +31,7 @@ from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import CardPlayed, FlagsShown
 from hexfront.games.last_war.flags import (
     FlagPlacing,
+    FlagRound,
     FlagRounds,
     OrderBids,
     OrderChoice,
@@ -89,10 +91,12 @@ def test_who_bids_and_who_chooses() -> None:
 @pytest.mark.rule("sequence.4-flags")
 def test_only_those_with_flags_are_asked() -> None:
     s = given(scenario="europe", options={"seats": 7}, flags_left=[1, 0, 0, 0, 0, 0, 0, 2], first=ALLIES)
-    assert FlagRounds().run(s) == (FlagPlacing(ALLIES), FlagPlacing(AXIS))
+    assert FlagRounds().run(s) == (FlagRound(ALLIES), FlagRound(AXIS))
+    assert FlagRound(AXIS).run(s) == (FlagPlacing(AXIS),) and s.placed == 0
     assert FlagPlacing(AXIS).concerned(s) == ("germany",) and FlagPlacing(ALLIES).concerned(s) == ("ussr",)
     s.flags_left = [0] * 7 + [1]
-    assert not has_flags(s, AXIS) and has_flags(s, ALLIES) and FlagRounds().run(s) == (FlagPlacing(ALLIES),)
+    assert not has_flags(s, AXIS) and has_flags(s, ALLIES)
+    assert FlagRound(AXIS).run(s) == () and s.placed == 1 << AXIS
 
 
 @pytest.mark.rule("cards.use-flag")
@@ -100,7 +104,7 @@ def test_only_those_with_flags_are_asked() -> None:
 @pytest.mark.rule("flags.limited")
 def test_a_flag_bought_by_a_card_is_its_own_powers() -> None:
     s = given(scenario="europe", flags_left=[1, 1, 1, 0, 0, 0, 0, 0])
-    frame = FlagPlacing(AXIS, 1 << 1)
+    frame = FlagPlacing(AXIS, (0, 1, 0, 0, 0, 0, 0, 0))
     assert frame.mine(s, "axis") == [1] and FlagPlacing(AXIS).mine(s, "axis") == [0, 1, 2, 3, 4]
     s.agenda = (frame,)
     assert frame.concerned(s) == ("axis",)
@@ -308,9 +312,9 @@ def test_allies_do_not_see_each_others_flags() -> None:
 @pytest.mark.rule("sequence.5-cards")
 def test_the_card_step_and_what_follows_it() -> None:
     s = given()
-    assert CardStep().run(s) == (CardPlay(), CommitStep())
+    assert CardStep().run(s) == (CardPlay(), ExtraFlags(), CommitStep())
     s.hand = [0, 0]
-    assert CardStep().run(s) == (CommitStep(),) and CardPlay().concerned(s) == ()
+    assert CardStep().run(s) == (ExtraFlags(), CommitStep()) and CardPlay().concerned(s) == ()
     s.hand = [0, 1]
     assert CardPlay().concerned(s) == ("allies",)
     assert CommitStep().run(s) == ()
@@ -374,8 +378,7 @@ def test_every_use_of_a_card() -> None:
     ]
     assert s.cards == [plan(DIE, BRITAIN, 3, ALLIES, voronezh), plan(COLUMN, USA, 4, ALLIES, voronezh), plan(BOON, USSR, 6, ALLIES + 2, voronezh)]  # fmt: skip
     assert pending(s) == Appeal(BRITAIN)
-    extra: list[Any] = [x for x in s.agenda if isinstance(x, FlagPlacing)]
-    assert extra == [FlagPlacing(ALLIES, 1 << BRITAIN)]
+    assert s.bought == [int(n == BRITAIN) for n in range(8)]
     assert s.flags_left[BRITAIN] == 3 and s.leave == 1 << USSR
     for power, number, _, _ in uses:
         assert not s.hand[power] >> number & 1

@@ -8,13 +8,13 @@ import pytest
 
 from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.data import POWERS
-from hexfront.games.last_war.deployment import SECURITY, Deployment, DeployStep, depots, ground, has_shipping
+from hexfront.games.last_war.deployment import SECURITY, Deployment, DeployStep, ground, has_shipping
 from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.state import LastWarState, plan
 from hexfront.kernel import Action, deciders, legal, pending
 from hexfront.testing import act, refusal
 
-from .kit import AIR, ALLIES, BOMBERS, GAME, GARRISONS, LSP, MEN, TANKS, given, go, h, have, p, pool, put
+from .kit import AIR, BOMBERS, GAME, GARRISONS, LSP, MEN, TANKS, given, go, h, have, p, pool, put
 
 BRITAIN, USA, USSR = 5, 6, 7
 
@@ -116,11 +116,8 @@ def test_the_minimum_comes_first() -> None:
 @pytest.mark.rule("outline.allocate-each-turn")
 @pytest.mark.rule("sequence.2-deploy")
 def test_where_a_power_deploys() -> None:
-    s = deploying(pags={"Kiev": "ussr", "Gorky": "ussr"}, pool={"italy": {"men": 1}})
-    w = s.world
-    assert depots(s, 0) & w.grid.around(1 << h(s, "Kiev")) == s.ground[0] & w.grid.around(1 << h(s, "Kiev"))
-    own = w.grid.around(1 << h(s, "Gorky")) & ~(s.line[ALLIES] | w.posts)
-    assert own and not depots(s, USSR) & own, "one's own partisans need no garrison"
+    s = deploying(pool={"italy": {"men": 1}})
+    assert ground(s, 0) & s.reach[0] == s.reach[0], "anywhere its side holds and a route leads to"
     frame = Deployment()
     assert frame.places(s, "axis") == ground(s, 1), "a power with an empty Pool sends nothing anywhere"
     s.pool[1 * 6 + MEN] = 0
@@ -144,12 +141,8 @@ def test_why_a_hex_cannot_be_reached() -> None:
     assert not has_shipping(s, BRITAIN) and refusal(s, "allies", a.Pick(tobruk)) == "pool.overseas"
     s.shores = [0] * 8
     assert refusal(s, "allies", a.Pick(tobruk)) == "pool.overland"
-    inland = next(
-        i
-        for i in s.world.near[h(s, "London")]
-        if s.reach[BRITAIN] >> i & 1 and not s.depots[BRITAIN] >> i & 1
-    )
-    assert refusal(s, "allies", a.Pick(inland)) == "outline.allocate-each-turn"
+    s.pool[BRITAIN * 6 + MEN] = 0
+    assert refusal(s, "allies", a.Pick(h(s, "London"))) == "outline.allocate-each-turn", "the Pool is empty"
     assert refusal(s, "allies", a.Pick(h(s, "Berlin"))) == "sequence.2-deploy"
 
 
@@ -280,7 +273,6 @@ def test_allies_who_plan_the_same_in_secret() -> None:
     gazala, rome = h(s, "Gazala"), h(s, "Rome")
     s.reach[0] |= 1 << gazala | 1 << rome
     s.reach[1] |= 1 << gazala | 1 << rome
-    s.depots[0] |= 1 << gazala | 1 << rome
     side = next(j for j in s.world.land_near[gazala] if s.world.play >> j & 1)
     for seat, n in (("italy", 1), ("germany", 0)):
         act(s, seat, a.Pick(gazala))

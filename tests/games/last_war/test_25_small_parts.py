@@ -28,8 +28,8 @@ def test_an_empty_board_is_empty() -> None:
     w = given(scenario="europe").world
     s = blank(w)
     for name in (
-        "held", "ground", "line", "reach", "shores", "depots", "threat", "landings", "pool", "levy", "concrete", "craft",
-        "lost", "me_shift", "guess", "flags_left", "naval_left", "pag_left", "navy_air", "sailed", "shipped",
+        "held", "ground", "line", "reach", "shores", "threat", "landings", "pool", "levy", "concrete", "craft",
+        "lost", "guess", "flags_left", "naval_left", "pag_left", "navy_air", "sailed", "shipped",
         "lent",
     ):  # fmt: skip
         row = getattr(s, name)

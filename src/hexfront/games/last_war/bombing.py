@@ -67,17 +67,22 @@ def spent_lsp(s: LastWarState, power: int) -> int:
     return len(paid_bases(s, power)) * s.world.costs["base_upkeep"] + fire
 
 
-def launch_base(s: LastWarState, power: int, target: Hex | None, count: int) -> Hex:
-    """The base that so many bombers fly from: in range, with the most that are free; -1 if there is none. Cases
-    bombing.base-needed, bombing.base-capacity and bombing.range."""
+def launch_base(s: LastWarState, power: int, target: Hex | None, count: int, role: int = LAND) -> Hex:
+    """The base that so many bombers fly from: in range, first the one whose bombers fly this mission already, then the
+    one with the most that are free; -1 if there is none. Cases bombing.base-needed, bombing.base-capacity and
+    bombing.range."""
     w = s.world
     far = bomber_range(s)
+    flying = {
+        x for kind, who, what, _, x, y in map(unplan, s.plans)
+        if kind == MISSION and who == power and what == role and y == target
+    }  # fmt: skip
     able = [
         base for base, powers in s.bases.items()
         if powers >> power & 1 and free_bombers(s, power, base) >= count
         and (target is None or w.within(base, far) >> target & 1)
     ]  # fmt: skip
-    return max(able, key=lambda base: (free_bombers(s, power, base), -base), default=-1)
+    return max(able, key=lambda base: (base in flying, free_bombers(s, power, base), -base), default=-1)
 
 
 def can_pay(s: LastWarState, power: int, base: Hex) -> bool:
@@ -167,15 +172,13 @@ class AirOrders(Exact, frozen=True, tag=True):
             able = [base for base in order if free[base] >= count]
             if able and can_pay(s, power, able[0]):
                 out.append(Support(power, count))
-            left = targets
-            for base in able:
-                here = w.within(base, far) & left
-                left &= ~here
-                if can_pay(s, power, base):
-                    for i in bits(here):
-                        if zone_at(s, i) >= 0:
-                            out.append(Bomb(power, INDUSTRY, i, count))
-                        out.append(Bomb(power, TERROR, i, count))
+            for role in (INDUSTRY, TERROR):
+                for i in bits(targets):
+                    if role == INDUSTRY and zone_at(s, i) < 0:
+                        continue
+                    base = launch_base(s, power, i, count, role)
+                    if base >= 0 and can_pay(s, power, base):
+                        out.append(Bomb(power, role, i, count))
         near = 0
         for base in free:
             near |= w.within(base, far)
@@ -247,10 +250,12 @@ class AirOrders(Exact, frozen=True, tag=True):
         return None
 
     def wrong_flak(self, s: LastWarState, action: Man) -> Violation | None:
-        """Case flak.running-cost."""
+        """Its LSP comes from the Pool, by a route. RULING bombing-b. Case flak.running-cost."""
         if s.flak.get(action.hex, -1) != action.power:
             return Violation("flak.running-cost", "You have no Flak Zone there.")
         label = s.world.label[action.hex]
+        if not (s.reach[action.power] | s.shores[action.power]) >> action.hex & 1:
+            return Violation("flak.running-cost", "No route leads there from home.", label)
         if plan(FIRE, action.power, x=action.hex) in s.plans:
             return Violation("flak.running-cost", "That is paid for.", label)
         if in_pool(s, action.power, LSP) <= spent_lsp(s, action.power):
@@ -273,7 +278,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             return Violation("bombing.role-industry", "There is no enemy Industrial Zone.", label)
         if not w.towns >> action.hex & 1:
             return Violation("bombing.role-terror", "There is no named town.", label)
-        base = launch_base(s, action.power, action.hex, action.counters)
+        base = launch_base(s, action.power, action.hex, action.counters, action.role)
         if base < 0:
             if launch_base(s, action.power, None, action.counters) < 0:
                 return Violation("bombing.base-needed", "No base has so many bombers free.", label)
@@ -291,7 +296,7 @@ class AirOrders(Exact, frozen=True, tag=True):
         elif isinstance(action, Man):
             s.plans.append(plan(FIRE, n, x=action.hex))  # case flak.running-cost
         elif isinstance(action, Bomb):
-            base = launch_base(s, n, action.hex, action.counters)
+            base = launch_base(s, n, action.hex, action.counters, action.role)
             s.plans.append(plan(MISSION, n, action.role, action.counters, base, action.hex))
         elif isinstance(action, Support):
             base = launch_base(s, n, None, action.counters)
@@ -307,7 +312,7 @@ class AirOrders(Exact, frozen=True, tag=True):
     def finish(self, s: LastWarState) -> Agenda:
         """Everything is in the air: defences stand, bases and flak are paid for, missions fly. Cases
         airdef.placement, bombing.base-lsp, flak.running-cost and bombing.naval-conversion."""
-        raids: Agenda = ()
+        raids: dict[tuple[int, int, Hex, Hex], int] = {}  # bombers on one mission from one base are one raid
         for n in range(len(s.world.powers)):
             for base in sorted(paid_bases(s, n)):
                 give(s, n, LSP, -s.world.costs["base_upkeep"])  # case bombing.base-lsp
@@ -324,7 +329,8 @@ class AirOrders(Exact, frozen=True, tag=True):
                 key = x * POWERS + power
                 s.support[key] = s.support.get(key, 0) + count  # case bombing.role-land
             elif kind == MISSION:
-                raids += (Raid(power, role, x, y, count),)  # case bombing.role-industry
+                raid = power, role, x, y
+                raids[raid] = raids.get(raid, 0) + count  # cases bombing.role-industry and airdef.casualty
             elif kind == NAVY:
                 s.at[(x * POWERS + power) * 6 + BOMBERS] -= 1  # case bombing.naval-conversion
                 s.missions.append(plan(NAVY, power, x=y))  # case bombing.naval-conversion
@@ -335,7 +341,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             del s.at[key]
         s.emit(StepRevealed("The air forces have their orders.", "bombing.one-role"))
         begin(s)
-        return (*raids, AirCalm())  # cases bombing.role-industry and bombing.role-terror-effect
+        return (*(Raid(*raid, count) for raid, count in raids.items()), AirCalm())
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(

@@ -20,10 +20,20 @@ from hexfront.games.last_war.actions import (
 )
 from hexfront.games.last_war.asks import Together, is_hex
 from hexfront.games.last_war.bombing import bomber_range
-from hexfront.games.last_war.data import ALLIES, AXIS, LSP, POWERS
+from hexfront.games.last_war.data import LSP, POWERS
 from hexfront.games.last_war.events import CardPlayed, StepRevealed
 from hexfront.games.last_war.flags import FlagPlacing, flag_from
-from hexfront.games.last_war.state import LastWarState, add, begin, is_in_war, plan, points, unplan
+from hexfront.games.last_war.state import (
+    BOTH_SIDES,
+    FLAGS_OVER,
+    LastWarState,
+    add,
+    begin,
+    is_in_war,
+    plan,
+    points,
+    unplan,
+)
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -57,8 +67,25 @@ class CardStep(Auto, frozen=True, tag=True):
 
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "cards"
+        s.placed = BOTH_SIDES
         begin(s)
-        return ((CardPlay(),) if any(s.hand) else ()) + (CommitStep(),)
+        return (*((CardPlay(),) if any(s.hand) else ()), ExtraFlags(), CommitStep())
+
+
+class ExtraFlags(Auto, frozen=True, tag=True):
+    """Flags bought by cards or granted by Control after a side had placed its own are placed now. RULING cards-c. Case
+    cards.use-flag."""
+
+    def run(self, s: LastWarState) -> Agenda:
+        if not any(s.bought):
+            s.placed = FLAGS_OVER
+            return ()
+        bought, s.bought = tuple(s.bought), [0] * len(s.bought)
+        sides = (s.first, 1 - s.first)
+        rounds = (
+            FlagPlacing(side, bought) for side in sides if any(bought[n] for n in s.world.of_side[side])
+        )
+        return (*rounds, self)
 
 
 class CommitStep(Auto, frozen=True, tag=True):
@@ -179,7 +206,6 @@ class CardPlay(Together, frozen=True, tag=True):
         """All cards are laid open at once and discarded. Cases cards.once, cards.no-limit, cards.use-flag,
         cards.cumulative and cards.for-allies."""
         frames: Agenda = ()
-        extra = [0, 0]
         for n in s.plans:
             kind, power, card, b, i, _ = unplan(n)
             s.hand[power] &= ~(1 << card)  # case cards.once
@@ -189,7 +215,7 @@ class CardPlay(Together, frozen=True, tag=True):
                 s.cards.append(n)  # cases cards.use-die, cards.use-column and cards.use-control
             elif kind == EXTRA:
                 s.flags_left[b] += 1  # case cards.use-flag
-                extra[s.world.side_of[b]] |= 1 << b  # case cards.use-flag
+                s.bought[b] += 1  # case cards.use-flag
             elif kind == LEAVE:
                 s.leave |= 1 << b  # case straighten.permission
             else:
@@ -197,9 +223,6 @@ class CardPlay(Together, frozen=True, tag=True):
 
                 frames += (Appeal(power),)  # case cards.use-control
         begin(s)
-        for side in (AXIS, ALLIES):
-            if extra[side]:
-                frames += (FlagPlacing(side, extra[side]),)  # RULING cards-c. Case cards.use-flag.
         return frames
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:

@@ -51,9 +51,9 @@ def attack_hexes(s: LastWarState, to: Hex, side: int) -> list[Hex]:
     flags.only-place-to-attack and combat.multi-hex."""
     found = []
     for n in s.flags:
-        *_, i, j = unplan(n)
+        _, power, _, _, i, j = unplan(n)
         on_hand = is_held_by(s, i, side) or s.world.beach_set >> i & 1
-        if j == to and manpower(s, i, side) and on_hand:
+        if j == to and s.world.side_of[power] == side and manpower(s, i, side) and on_hand:
             found.append(i)
     return found
 
@@ -69,9 +69,10 @@ def is_possible(s: LastWarState, to: Hex, side: int) -> bool:
 
 
 def at_sea(s: LastWarState, to: Hex, side: int) -> tuple[bool, bool]:
-    """Whether a combat is a landing, and whether it has landing craft: both only if every flag says so. Cases
-    die.amphibious and die.amphibious-no-craft."""
-    used = [unplan(n) for n in s.flags if unplan(n)[5] == to and s.world.side_of[unplan(n)[1]] == side]
+    """Whether a combat is a landing, and whether it has landing craft: both only if every force that still attacks
+    has. Cases die.amphibious and die.amphibious-no-craft."""
+    hexes = attack_hexes(s, to, side)
+    used = [f for f in map(unplan, s.flags) if f[5] == to and f[4] in hexes]
     return all(f[3] for f in used), all(f[2] for f in used)
 
 
@@ -97,16 +98,15 @@ def nations(
     return out
 
 
-def pag_near(s: LastWarState, hexes: list[Hex], side: int, target: Hex) -> bool:
-    """Whether enemy partisans are within two hexes of a force; those it is fighting do not count. Cases
-    shift.enemy-pag and pag.effect."""
+def pag_near(s: LastWarState, hexes: list[Hex], side: int, fought: Hex = NOBODY) -> bool:
+    """Whether enemy partisans are within two hexes of a force, in its own hex too; those it is fighting do not count.
+    Cases shift.enemy-pag and pag.effect."""
     w = s.world
     far = w.tables.shifts["enemy_pag_distance"]
-    for at, owner in s.pags.items():
-        fought = at == target and is_held_by(s, at, side)
-        if pag_side(s, owner) != side and not fought and any(w.grid.distance(at, i) <= far for i in hexes):
-            return True
-    return False
+    return any(
+        pag_side(s, owner) != side and at != fought and any(w.grid.distance(at, i) <= far for i in hexes)
+        for at, owner in s.pags.items()
+    )
 
 
 def lsp_for(s: LastWarState, hexes: list[Hex], side: int, role: int) -> int:
@@ -136,13 +136,14 @@ def army(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, effec
     counts for losses. RULING me-a. Cases combat.1-sum, combat.2-multiply and me.multiplier."""
     found = nations(s, hexes, side, to, role)
     dice, columns, zeal = cards_on(s, to, side)
+    fought = to if role == ATTACK and is_security(s, to, side) else NOBODY
     men, tanks, air = (sum(each[k] for each in found.values()) for k in range(3))
     product = sum(sum(each) * effectiveness[n] for n, each in found.items())  # case combat.2-multiply
     lead = max(found, key=lambda n: (sum(found[n]), -n)) if found else -1
     return Force(
         men=men, tanks=tanks, air=air, product=product, me=effectiveness[lead] if found else 1,
         lsp=lsp_for(s, hexes, side, role), dice=dice, columns=columns,
-        pag=pag_near(s, hexes, side, to), zeal=zeal,
+        pag=pag_near(s, hexes, side, fought), zeal=zeal,
     )  # fmt: skip
 
 
@@ -316,7 +317,7 @@ def shoot_bomber(s: LastWarState, to: Hex, side: int, role: int) -> None:
 def operation(s: LastWarState, to: Hex, effect: str, lost: dict[str, int]) -> Agenda:
     """Partisans are destroyed by any result that would take their hex, or by the loss of their Man. RULING pag-b.
     Case security.pag-destroyed."""
-    if effect in ("beyond", "occupy") or lost["man"]:
+    if effect in ("beyond", "occupy", "lands") or lost["man"]:
         del s.pags[to]
         s.emit(PagGone(to, "security.pag-destroyed"))
     mend(s)

@@ -23,6 +23,7 @@ from hexfront.games.last_war.data import (
     GARRISONS,
     LSP,
     MEN,
+    POWERS,
     TANKS,
     code,
     in_period,
@@ -38,13 +39,11 @@ from hexfront.games.last_war.state import (
     in_pool,
     is_held_by,
     is_in_war,
-    pag_side,
     period,
     plan,
     points,
     power_at,
     seat_of_plan,
-    side_held,
     unplan,
 )
 from hexfront.games.last_war.words import amount
@@ -58,30 +57,12 @@ _ABROAD = (MEN, TANKS, AIR, LSP)
 
 
 def ground(s: LastWarState, power: int) -> HexSet:
-    """Where a power's Pool can go: its depots as far as a route reaches them, and beaches. Cases pool.overland and
-    pool.overseas."""
+    """Where a power's Pool can go: all ground of its side that a route leads to, the line and the area behind it, and
+    beaches. Cases outline.allocate-each-turn, pool.overland and pool.overseas."""
     routes = s.reach[power]
     if has_shipping(s, power):
         routes |= s.shores[power]
-    return s.depots[power] & routes | s.landings[power]
-
-
-def depots(s: LastWarState, power: int) -> HexSet:
-    """What of its side's ground a power would deploy in: the line, ports, islands, cities, Security Zones, bases and
-    hexes beside partisans. Case outline.allocate-each-turn."""
-    w = s.world
-    side = w.side_of[power]
-    wanted = s.line[side] | w.posts
-    for i in s.zones:
-        wanted |= 1 << i
-    for i in s.bases:
-        wanted |= 1 << i
-    near_pags = 0
-    for i, owner in s.pags.items():
-        if pag_side(s, owner) != side:
-            near_pags |= 1 << i
-    wanted |= w.grid.around(near_pags)
-    return wanted & side_held(s, side)
+    return routes | s.landings[power]
 
 
 def shipping(s: LastWarState, power: int) -> int:
@@ -143,8 +124,7 @@ class DeployStep(Auto, frozen=True, tag=True):
 
 
 def stake_out(s: LastWarState) -> None:
-    """Note where each power can deploy, once for the step."""
-    s.depots = [depots(s, n) for n in range(len(s.world.powers))]
+    """Note where each power can gather for a landing, once for the step."""
     s.landings = [beaches(s, n) for n in range(len(s.world.powers))]
 
 
@@ -292,11 +272,7 @@ class Deployment(Together, frozen=True, tag=True):
             if any(s.shores[n] >> j & 1 for n in self.mine(s, seat)):
                 return Violation("pool.overseas", "No merchant route has room for more this turn.", label)
             return Violation("pool.overland", "No route leads there from home.", label)
-        return Violation(
-            "outline.allocate-each-turn",
-            "That is neither the line nor a place to hold, or the Pool is empty.",
-            label,
-        )
+        return Violation("outline.allocate-each-turn", "The Pool is empty.", label)
 
     def wrong_points(self, s: LastWarState, i: Hex, action: Deploy) -> Violation | None:
         """Cases resources.six-kinds, pool.entry, resources.garrison-count and bombing.base-needed."""
@@ -358,10 +334,10 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("fort.hexside", "Your side does not hold this hex.", label)
         if not pays_lsp(s, n, i, w.costs["fortification_lsp"]):
             return Violation("fort.cost", "It takes an LSP.", label)
-        if (
-            points(s, i, n, MEN) < w.costs["fortification_men"]
-            or free_men(s, i, w.side_of[n], w.seat_of[n]) < w.costs["fortification_men"]
-        ):
+        crew = w.costs["fortification_men"]
+        keeps_zone = i in s.zones and s.zones[i] % POWERS == n  # a Security Zone keeps its Man
+        needed = crew + (1 if keeps_zone else 0)
+        if points(s, i, n, MEN) < needed or free_men(s, i, w.side_of[n], w.seat_of[n]) < crew:
             return Violation("fort.cost", "It takes a Man who can be spared for a turn.", label)
         if i * w.top + j in s.works or any(p[0] == FORT and p[4:] == (i, j) for p in own_plans(s, n)):
             return Violation(

@@ -84,6 +84,7 @@ class FlagStep(Auto, frozen=True, tag=True):
         s.phase = "flags"
         s.flags, s.battles, s.cards = [], [], []
         s.stakes, s.backing = {}, {}
+        s.placed, s.bought = 0, [0] * len(s.world.powers)
         begin(s)
         if any(s.hand):
             return (OrderBids(), FlagRounds())
@@ -204,7 +205,19 @@ class FlagRounds(Auto, frozen=True, tag=True):
     """The side that goes first places, then the other. Case sequence.4-order."""
 
     def run(self, s: LastWarState) -> Agenda:
-        return tuple(FlagPlacing(side) for side in (s.first, 1 - s.first) if has_flags(s, side))
+        return (FlagRound(s.first), FlagRound(1 - s.first))
+
+
+class FlagRound(Auto, frozen=True, tag=True):
+    """A side with flags is asked for them; what it gets later this turn it places in step 5. Case flags.limited."""
+
+    side: int
+
+    def run(self, s: LastWarState) -> Agenda:
+        if has_flags(s, self.side):
+            return (FlagPlacing(self.side),)
+        s.placed |= 1 << self.side
+        return ()
 
 
 def has_flags(s: LastWarState, side: int) -> bool:
@@ -216,14 +229,16 @@ class FlagPlacing(Together, frozen=True, tag=True):
     """Place Offensive Flags: choose a hex to attack from, then the hex to attack. Case sequence.4-flags."""
 
     side: int
-    extra: int = 0  # powers that place a flag bought by a card, one bit each; 0 is the ordinary round
+    extra: tuple[
+        int, ...
+    ] = ()  # flags of each power bought or granted in step 5; empty in the ordinary round
     rule: ClassVar[str] = "sequence.4-flags"
     kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Flag, Stop, Done)
 
     def mine(self, s: LastWarState, seat: Seat) -> list[int]:
-        """The powers that place flags in this round: all of a seat's, or those a card was played for. RULING cards-c.
+        """The powers that place flags in this round: all of a seat's, or those that got one in step 5. RULING cards-c.
         Case cards.use-flag."""
-        return [n for n in s.world.powers_of[seat] if not self.extra or self.extra >> n & 1]
+        return [n for n in s.world.powers_of[seat] if not self.extra or self.extra[n]]
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         """Only those with a flag are asked. Case flags.limited."""
@@ -231,12 +246,17 @@ class FlagPlacing(Together, frozen=True, tag=True):
         return tuple(seat for seat in seats if any(s.flags_left[n] > 0 for n in self.mine(s, seat)))
 
     def left(self, s: LastWarState, power: int) -> int:
-        """Flags a power can still place. Case flags.limited."""
-        spent = 0
-        for n in s.plans:
-            _, who, _, _, _, to = unplan(n)
-            spent += flag_cost(s, to) if who == power else 0
-        return s.flags_left[power] - spent
+        """Flags a power can still place. In step 5 no more operations than flags were bought or granted: those held back
+        in step 4 do not come after the enemy's. RULING cards-c. Cases flags.limited and cards.use-flag."""
+        mine = [unplan(n)[5] for n in s.plans if unplan(n)[1] == power]
+        if self.extra and len(mine) >= self.extra[power]:
+            return 0
+        return s.flags_left[power] - sum(flag_cost(s, to) for to in mine)
+
+    def unplaced(self, s: LastWarState, power: int) -> int:
+        """Flags that a power is told it has left."""
+        left = max(0, self.left(s, power))
+        return min(left, self.extra[power]) if self.extra else left
 
     def naval(self, s: LastWarState, power: int) -> int:
         """Naval flags a power can still use. Cases flags.naval and flags.amphibious-both."""
@@ -403,12 +423,13 @@ class FlagPlacing(Together, frozen=True, tag=True):
             s.flags_left[power] -= flag_cost(s, to)  # cases flags.limited and winter.two-flags
             if at_sea:
                 s.naval_left[power] -= 1  # case flags.amphibious-both
+        s.placed |= 1 << self.side
         s.emit(FlagsShown(self.side, tuple((unplan(n)[4], unplan(n)[5]) for n in placed)))
         begin(s)
         return ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        left = sum(max(0, self.left(s, n)) for n in self.mine(s, seat))
+        left = sum(self.unplaced(s, n) for n in self.mine(s, seat))
         i = picked(s, seat)
         if i == NO_HEX:
             return Prompt(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, GARRISONS, LSP, MEN, POWERS, code, in_period
+from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, GARRISONS, MEN, POWERS, code, in_period
 from hexfront.games.last_war.events import GapFilled, HexAbandoned, HexTaken
 from hexfront.games.last_war.state import (
     NOBODY,
@@ -218,13 +218,13 @@ def keeper(s: LastWarState, i: Hex, side: int) -> Seat:
 
 
 def free_men(s: LastWarState, i: Hex, side: int, seat: Seat) -> int:
-    """Men that a team can take from a hex without knowing what its allies do in the same step. Cases
-    front-line.manpower-in-each and security.zone-cost."""
+    """Men that a team can take from a hex without knowing what its allies do in the same step. The last Man of a
+    Security Zone may go: the zone ends. Cases front-line.manpower-in-each and security.zone-cost."""
     w = s.world
     have, base, own = s.at.get, i * POWERS * 6, 0
     for n in w.powers_of[seat]:
         own += have(base + n * 6, 0)
-    needs = i in s.zones or (s.line[side] >> i & 1 and not w.china >> i & 1)
+    needs = s.line[side] >> i & 1 and not w.china >> i & 1
     return own - (1 if needs and keeper(s, i, side) == seat else 0)
 
 
@@ -299,8 +299,3 @@ def take_hex(s: LastWarState, i: Hex, power: int, rule: str) -> None:
     """A power's line moves into a hex; what the enemy has there must have gone."""
     hold(s, i, power)
     s.emit(HexTaken(power, i, rule))
-
-
-def spare_supply(s: LastWarState, i: Hex, power: int) -> int:
-    """LSP a power has in a hex."""
-    return points(s, i, power, LSP)

@@ -43,7 +43,7 @@ class LastWar(Game[LastWarState]):
 
     id: ClassVar[str] = "last_war"
     title: ClassVar[str] = "The Last War"
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
     summary: ClassVar[str] = (
         "No units: men, tanks and aircraft along an unbroken front, secret offensives and cards, bombers, partisans. "
         "For two to seven teams and their umpire."

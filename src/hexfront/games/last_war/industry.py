@@ -154,7 +154,7 @@ def muster(s: LastWarState) -> None:
     flags.vary, flags.naval and straighten.permission."""
     w = s.world
     now = period(s)
-    s.leave = s.taken = s.paid = s.struck = 0
+    s.leave = s.taken = s.paid = s.struck = s.placed = 0
     for key, n in s.guard.items():  # case airdef.placement
         give(s, key % POWERS, AIR, n)  # case airdef.placement
     s.cancelled = {}  # case airdef.cancel
@@ -165,7 +165,7 @@ def muster(s: LastWarState) -> None:
     s.lent = [0] * (2 * len(w.powers))  # case pool.overseas
     for n, power in enumerate(w.powers):
         weary = 1 if s.morale[n] <= w.morale_weary else 0  # RULING morale-a. Case me.varies.
-        s.me[n] = max(1, in_period(power.me, now) + s.me_shift[n] - weary)  # case me.varies
+        s.me[n] = max(1, in_period(power.me, now) - weary)  # case me.varies
         s.flags_left[n] = in_period(power.flags, now) if is_in_war(s, n) else 0  # case flags.vary
         if s.morale[n] <= w.morale_low and s.flags_left[n]:
             s.flags_left[n] -= 1  # case flags.vary

@@ -40,7 +40,7 @@ def write_position(
     s = blank(w)
     s.held = [h if w.powers[n].entry <= turn else 0 for n, h in enumerate(w.start_held)]
     s.turn, s.phase = turn, phase
-    s.depots, s.landings = [0] * len(w.powers), [0] * len(w.powers)
+    s.landings = [0] * len(w.powers)
     for power, places in (held or {}).items():
         for name in places:
             i = w.place(name)

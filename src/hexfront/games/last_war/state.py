@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, LSP, MEN, POWERS, TANKS, code
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Seat, State
 
 if TYPE_CHECKING:
     from hexfront.games.last_war.data import LastWarWorld
 
 NOBODY = -1
+BOTH_SIDES, FLAGS_OVER = 0b11, 0b111
 MOBILE = (MEN, TANKS, AIR, BOMBERS, LSP)  # what can go from hex to hex; Garrisons cannot
 FREE = POWERS  # the "power" of independent partisans of each side: FREE + side
 
@@ -42,12 +43,13 @@ class LastWarState(State, kw_only=True):
     plans: list[int] = []  # secret choices of this decision, see `plan`
     hand: list[int] = []  # cards left, one bit each
     me: list[int] = []
-    me_shift: list[int] = []  # lasting changes to effectiveness
     guess: list[int] = []  # side * POWERS + power: the error in its assessment of that power
     flags_left: list[int] = []
     naval_left: list[int] = []
     flags: list[int] = []  # flags on the map: see flags.flag
     first: int = 0  # the side that places first
+    placed: int = 0  # sides that have placed their flags this turn, one bit each; FLAGS_OVER after step 5
+    bought: list[int] = []  # flags each power got by a card or from Control after its side had placed
     battles: list[int] = []  # hex attacked * 2 + attacking side, in order
     stakes: dict[int, int] = {}  # (hex * POWERS + power) * 2 + role -> LSP allotted
     backing: dict[int, int] = {}  # (hex attacked * POWERS + power) * 2 + role -> bombers allotted
@@ -82,7 +84,6 @@ class LastWarState(State, kw_only=True):
     lent: list[int] = []  # power * 2: LSP and equipment given away this turn
     fights: list[int] = []  # sea areas where a fleet action is due: area * 2 + side
     claims: list[int] = []  # where lines could close up in step 3: see closing.claimable
-    depots: list[int] = []  # where each power could deploy in step 2, if a route leads there
     landings: list[int] = []  # beaches each power could assault this turn
     conformed: int = 0  # hexes taken by conforming this turn
     vacated: int = 0  # hexes given up in straightening
@@ -294,7 +295,3 @@ def garrison_holds(s: LastWarState, i: Hex, side: int) -> bool:
     if (s.world.posts | s.world.islands) >> i & 1:
         return True
     return not any(s.reach[n] >> i & 1 for n in s.world.of_side[side])
-
-
-def each_hex(hexes: HexSet) -> list[Hex]:
-    return list(bits(hexes))

@@ -12,6 +12,7 @@ from hexfront.games.last_war.data import ALLIES, AXIS, LSP, MEN
 from hexfront.games.last_war.events import ControlSpoke
 from hexfront.games.last_war.front import fall_back, mend, take_hex
 from hexfront.games.last_war.state import (
+    FLAGS_OVER,
     NOBODY,
     LastWarState,
     hold,
@@ -24,6 +25,7 @@ from hexfront.kernel import CONTROL, Action, Agenda, Frame, Option, Violation
 
 _NOT_SAVED = ("world", "agenda", "out", "result", "saved", "notes")
 _KEPT = 8
+NOTHING, TWO_LSP, FLAG_GRANT, MAN, EFFECTIVE, LEAVE = range(6)  # the grants, as tables.toml lists them
 OPEN_PHASES = ("update", "straighten")
 LONGEST = 200  # characters in a remark
 
@@ -84,6 +86,8 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
             return Violation("cards.use-control", "That power is not in the war.")
         if not 1 <= action.grant < len(w.grants):
             return Violation("cards.use-control", "There is no such grant.")
+        if action.grant == FLAG_GRANT and s.placed == FLAGS_OVER:
+            return Violation("cards.use-control", "Flags are placed in steps 4 and 5: grant one next turn.")
         return None
     if isinstance(action, Restore):
         if not 0 <= action.number < len(s.saved):
@@ -104,17 +108,19 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
 
 def grant(s: LastWarState, power: int, what: int) -> None:
     """Some other advantage. Case cards.use-control."""
-    if what == 1:
+    if what == TWO_LSP:
         s.pool[power * 6 + LSP] += 2
         s.shown_pool[power * 6 + LSP] += 2
-    elif what == 2:
+    elif what == FLAG_GRANT:
         s.flags_left[power] += 1
-    elif what == 3:
+        if s.placed >> s.world.side_of[power] & 1:
+            s.bought[power] += 1  # its side has placed: the flag goes out in step 5
+    elif what == MAN:
         s.pool[power * 6 + MEN] += 1
         s.shown_pool[power * 6 + MEN] += 1
-    elif what == 4:
+    elif what == EFFECTIVE:
         s.me[power] += 1
-    elif what == 5:
+    elif what == LEAVE:
         s.leave |= 1 << power
     name = s.world.powers[power].name
     s.notes.append(f"Turn {s.turn}: {name}, {s.world.grants[what]}")

@@ -23,6 +23,7 @@ from hexfront.games.last_war.data import (
 from hexfront.games.last_war.events import StepRevealed
 from hexfront.games.last_war.flags import flag_from, flagged
 from hexfront.games.last_war.front import free_men
+from hexfront.games.last_war.industry import end_zones
 from hexfront.games.last_war.state import (
     LastWarState,
     add,
@@ -137,6 +138,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
         return self.pick(s, seat, action)
 
     def finish(self, s: LastWarState) -> Agenda:
+        end_zones(s)  # case security.zone-cost
         s.emit(StepRevealed("Resources that were withdrawn are in the Pools.", "sequence.6-withdraw"))
         begin(s)
         return ()
