@@ -427,7 +427,13 @@ def test_bench(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from hexfront.lab import bench
 
     monkeypatch.setattr(bench, "_entries", {})
+    monkeypatch.setattr(bench, "_slow", set())
     monkeypatch.setattr(bench, "__path__", [])
+
+    @bench.entry("whole", slow=True)
+    def whole() -> bench.Figures:
+        """a whole game"""
+        return {"s": 12.0, "decisions": 900, "slowest_ms": 40}
 
     @bench.entry("add")
     def add() -> bench.Figures:
@@ -441,13 +447,17 @@ def test_bench(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
     found = run("bench", "--json").json
     assert found["add"]["ratio"] == 3.5
+    assert "whole" not in found  # slow ones are named
+    assert "12.0 s, at most 40 ms" in run("bench", "who*").out
     assert found["count"] == {"per_s": 5}
     shown = run("bench", "add").out
     assert "adding up" in shown
     assert "3.5×" in shown
     assert "counting" in run("bench", "--list").out
-    assert run("bench", "--list", "--json").json == {"add": "adding up", "count": "counting"}
-    assert "by the name 'fly'; there is add, count" in refused(run("bench", "fly"))
+    assert run("bench", "--list", "--json").json == {
+        "whole": "a whole game", "add": "adding up", "count": "counting",
+    }  # fmt: skip
+    assert "by the name 'fly'; there is whole, add, count" in refused(run("bench", "fly"))
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs the devices of Linux")

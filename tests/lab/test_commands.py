@@ -13,6 +13,8 @@ from hexfront.cli import main
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games import get, names
 from hexfront.kernel import Working
+from hexfront.lab.bench.whole import staff_game, whole_games
+from hexfront.lab.playout import playout
 from hexfront.match import Match, load, write_save
 from hexfront.wargame import Answer, Calculator, Field
 
@@ -527,10 +529,24 @@ def test_every_game_has_a_playout_to_measure(run: Any) -> None:
     listed = run("bench", "--list", "--json").json
     for game in names():
         assert game in listed[f"playout_{game}"]
+        for scenario in get(game).scenarios:
+            assert "whole games" in listed[f"playout_{game}_{scenario.id}"]
+            assert "staff against staff" in listed[f"staff_{game}_{scenario.id}"]
     assert "50 by 50" in listed["playout"]
     for name, words in listed.items():
         assert re.fullmatch(r"[A-Z].+\.", words), f"{name} says what it measures"
         assert name.startswith("playout") == words.startswith("Random actions a second: ")
+
+
+def test_whole_games_are_measured_to_their_end() -> None:
+    game = get("skirmish")
+    setup = game.setup("crossing")
+    figures = whole_games(game, setup, least=2, seconds=0)
+    ends = [playout(game, setup, seed) for seed in (1, 2)]
+    assert figures["games"] == 2 and figures["actions"] == sum(end.actions for end in ends)
+    assert all(end.result is not None for end in ends)
+    timed = staff_game(game, setup)
+    assert 0 < timed["slowest_ms"] / 1000 <= timed["s"] + 0.01 and timed["decisions"] > 20
 
 
 def test_env_without_its_packages_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

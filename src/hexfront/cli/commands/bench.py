@@ -6,25 +6,28 @@ import argparse
 from typing import Any
 
 from hexfront.cli.common import Commands, add_json, command, print_json, progress, table
-from hexfront.errors import UnknownName
 
 
 def add(commands: Commands) -> None:
-    parser = command(commands, "bench", "hexfront bench\nhexfront bench range_6 flood --json")
-    parser.add_argument("name", nargs="*", help="only these (default: all)")
+    parser = command(
+        commands,
+        "bench",
+        "hexfront bench\nhexfront bench range_6 flood --json\nhexfront bench 'playout_motherland_*'",
+    )
+    parser.add_argument(
+        "name",
+        nargs="*",
+        help="only these; * stands for anything (default: all but the slow ones, which are whole games of staff)",
+    )
     parser.add_argument("--list", action="store_true", help="list what can be measured")
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    from hexfront.lab.bench import entries
+    from hexfront.lab.bench import chosen, entries
 
     known = entries()
-    for name in args.name:
-        if name not in known:
-            raise UnknownName(
-                f"There is nothing to measure by the name {name!r}; there is {', '.join(known)}."
-            )
+    names = chosen(args.name)
     about = {name: (measure.__doc__ or "").strip().split("\n")[0] for name, measure in known.items()}
     if args.list:
         if args.json:
@@ -32,10 +35,9 @@ def run(args: argparse.Namespace) -> int:
         else:
             table(("name", "what it measures"), list(about.items()))
         return 0
-    chosen = args.name or list(known)
     found: dict[str, dict[str, Any]] = {}
-    with progress("bench", len(chosen)) as tell:
-        for n, name in enumerate(chosen, 1):
+    with progress("bench", len(names)) as tell:
+        for n, name in enumerate(names, 1):
             found[name] = known[name]()
             tell(n)
     if args.json:
@@ -57,5 +59,7 @@ def run(args: argparse.Namespace) -> int:
 def _ours(figures: dict[str, Any]) -> str:
     if "per_s" in figures:
         return f"{figures['per_s']:,.0f} a second"
+    if "s" in figures:
+        return f"{figures['s']:,.1f} s, at most {figures['slowest_ms']:,.0f} ms a decision"
     us = figures.get("ours_us", figures.get("us"))
     return "" if us is None else f"{us:,.2f} µs"

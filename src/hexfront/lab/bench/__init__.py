@@ -1,27 +1,33 @@
 """Speed, measured as ratios in one run, because no two machines (or minutes) are alike.
 
-An entry is a function that returns `{"ours_us", "baseline_us", "ratio"}`, `{"per_s"}` or `{"us"}`; modules here
-register theirs under a name with `@entry("name")`. `hexfront bench` runs them.
+An entry is a function that returns `{"ours_us", "baseline_us", "ratio"}`, `{"per_s"}`, `{"us"}` or `{"s"}`; modules here
+register theirs under a name with `@entry("name")`. `hexfront bench` runs them; one that is slow only when it is named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from fnmatch import fnmatchcase
 from importlib import import_module
 from pkgutil import iter_modules
 from time import perf_counter
+
+from hexfront.errors import UnknownName
 
 Figures = dict[str, float]
 Entry = Callable[[], Figures]
 
 _entries: dict[str, Entry] = {}
+_slow: set[str] = set()
 
 
-def entry(name: str) -> Callable[[Entry], Entry]:
+def entry(name: str, slow: bool = False) -> Callable[[Entry], Entry]:
     """Register a measurement under a name."""
 
     def register(function: Entry) -> Entry:
         _entries[name] = function
+        if slow:
+            _slow.add(name)
         return function
 
     return register
@@ -34,11 +40,20 @@ def entries() -> dict[str, Entry]:
     return dict(_entries)
 
 
-def run(names: list[str] | None = None) -> Iterator[tuple[str, Figures]]:
-    """Measure one after another, yielding each as it is done."""
-    for name, measure in entries().items():
-        if not names or name in names:
-            yield name, measure()
+def chosen(patterns: list[str]) -> list[str]:
+    """The names that patterns such as `playout_*` match, in the order of the patterns; without any, all but the slow."""
+    known = entries()
+    if not patterns:
+        return [name for name in known if name not in _slow]
+    out: dict[str, None] = {}
+    for pattern in patterns:
+        found = [name for name in known if fnmatchcase(name, pattern)]
+        if not found:
+            raise UnknownName(
+                f"There is nothing to measure by the name {pattern!r}; there is {', '.join(known)}."
+            )
+        out.update(dict.fromkeys(found))
+    return list(out)
 
 
 def microseconds(work: Callable[[], object], least: float = 0.05, rounds: int = 7) -> float:
