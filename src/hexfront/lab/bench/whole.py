@@ -57,7 +57,7 @@ def staff_game(game: Game[Any], setup: Setup) -> Figures:
     return {
         "s": round(perf_counter() - began, 2),
         "decisions": done.actions,
-        "slowest_ms": round(slowest * 1000),
+        "slowest_ms": round(slowest * 1000, 1),
     }
 
 
