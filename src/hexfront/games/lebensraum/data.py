@@ -1,0 +1,272 @@
+"""The data files of the game as typed records, with an owner's own figures laid over them."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from hexfront.errors import BadData
+from hexfront.games.lebensraum.kinds import MAPS
+from hexfront.hexes import Board, load_board, map_file, read_board
+from hexfront.kernel import Setup
+from hexfront.wargame import overlay, read_toml
+
+DATA = Path(__file__).parent / "data"
+FILES = ("tables", "turns", "schedules", "cities", "economy", "units", "leaders", "headquarters", "scenarios")
+SETUPS = ("east", "west", "dday")
+
+T = TypeVar("T")
+
+
+class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A unit as the data file declares it. `landing` is a western hex, `entry` a city."""
+
+    id: str
+    name: str
+    short: str
+    nation: str
+    kind: str
+    ladder: str
+    games: str
+    group: str = ""
+    grade: int = 0
+    turn: int = 0
+    before: bool = False
+    entry: str = ""
+    landing: str = ""
+    number: int = 0
+
+
+class Series(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Units that differ in their number alone."""
+
+    id: str
+    name: str
+    short: str
+    nation: str
+    kind: str
+    ladder: str
+    group: str
+    first: int
+    last: int
+    games: str
+
+    def armies(self) -> list[Army]:
+        """The units of the series, in number order."""
+        return [
+            Army(
+                id=self.id.replace("%d", str(n)),
+                name=self.name.replace("%s", ordinal(n)),
+                short=self.short.replace("%d", str(n)),
+                nation=self.nation,
+                kind=self.kind,
+                ladder=self.ladder,
+                games=self.games,
+                group=self.group,
+                number=n,
+            )
+            for n in range(self.first, self.last + 1)
+        ]
+
+
+class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A leader as the data file declares him. No post is the pool."""
+
+    id: str
+    name: str
+    stars: int
+    games: str
+    post: str = ""
+    post_west: str = ""
+    nation: str = ""
+    turn: int = 0
+    before: bool = False
+
+
+class Headquarters(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"escort": "with"}
+):
+    """An HQ marker. `escort` is the unit an Allied one arrives with."""
+
+    id: str
+    name: str
+    games: str
+    finnish: bool = False
+    turn: int = 0
+    before: bool = False
+    escort: str = ""
+
+
+class Staff(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A General Staff marker. `nation` binds its leader in the free campaign (12.3h)."""
+
+    id: str
+    name: str
+    power: str
+    games: str
+    capital: str
+    nation: str = ""
+    turn: int = 0
+    before: bool = False
+
+
+class Ships(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A naval marker and its body of water."""
+
+    id: str
+    name: str
+    power: str
+    water: str
+    games: str
+
+
+class GroupMarker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A pair of battle group markers."""
+
+    id: str
+    name: str
+    power: str
+    games: str
+
+
+class Works(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An economic marker."""
+
+    city: str
+    transport: int
+    production: int
+    refinery: int
+
+    @property
+    def total(self) -> int:
+        """All its values together (7.46121, 10.1c)."""
+        return self.transport + self.production + self.refinery
+
+
+class Stock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Points that lie off the map, or that another front needs."""
+
+    transport: int = 0
+    production: int = 0
+    refinery: int = 0
+    oil: int = 0
+    food: int = 0
+
+    def total_of(self) -> int:
+        """All points together."""
+        return self.transport + self.production + self.refinery + self.oil + self.food
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Oil or food points printed in a city's hex."""
+
+    city: str
+    points: int
+    games: str
+
+
+class TurnBox(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A box of the turn track."""
+
+    number: int
+    letter: str
+    season: str
+    year: int
+
+    @property
+    def title(self) -> str:
+        """The turn as players say it: turn 3, winter 1942."""
+        return f"{self.season.capitalize()} {self.year}"
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A scenario as its rules need it."""
+
+    id: str
+    title: str
+    summary: str
+    case: str
+    game: str
+    setups: tuple[str, ...]
+    first: int
+    last: int
+    minutes: int
+    victory: str
+    surprise: str
+    early: int
+    early_as_printed: int = 0
+    axis_cities: tuple[str, ...] = ()
+    axis_needs: int = 0
+    soviet_cities: tuple[str, ...] = ()
+    soviet_one_of: tuple[str, ...] = ()
+    soviet_capitals: tuple[str, ...] = ()
+    capitals_needed: int = 0
+    salerno: bool = False
+    skip_axis_phase: int = 0
+    garrisons_until: int = 0
+    free_landings: bool = False
+
+
+class Layout(msgspec.Struct, frozen=True, kw_only=True):
+    """A set-up file: units and HQs by hex, in eastern or western numbers."""
+
+    numbers: str
+    units: dict[str, str]
+    headquarters: dict[str, str]
+    allied_hold: dict[str, Any] = {}
+
+
+def ordinal(n: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    if 10 <= n % 100 <= 20:
+        return f"{n}th"
+    return f"{n}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th') }"
+
+
+def convert(value: Any, kind: type[T], where: str) -> T:
+    """A record of the data files; a wrong one is refused in a sentence that says where."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as e:
+        raise BadData(f"{where}: {e}.") from None
+
+
+@lru_cache(maxsize=1)
+def _own() -> dict[str, Any]:
+    own: dict[str, Any] = {name: read_toml(DATA / f"{name}.toml") for name in FILES}
+    own["setups"] = {name: read_toml(DATA / "setups" / f"{name}.toml") for name in SETUPS}
+    return own
+
+
+def plans() -> list[Plan]:
+    """Every scenario on offer, in the order of the data file."""
+    return [convert(row, Plan, "scenarios.toml") for row in _own()["scenarios"]["scenario"]]
+
+
+def data_of(setup: Setup) -> dict[str, Any]:
+    """Every data file by name, the pack of this set-up laid over them."""
+    known = {*FILES, "setups", "map", *(f"setups/{name}" for name in SETUPS)}
+    over: dict[str, Any] = {}
+    for name, value in setup.pack.items():
+        if name not in known:
+            raise BadData(f"A pack for Lebensraum! has no part {name!r}; it has {', '.join(sorted(known))}.")
+        folder, _, file = name.partition("/")
+        if file:
+            over[folder] = overlay(over.get(folder, {}), {file: value})
+        elif name != "map":
+            over[name] = overlay(over.get(name, {}), value)
+    merged: dict[str, Any] = overlay(_own(), over) if over else _own()
+    return merged
+
+
+def board_of(setup: Setup, game: str) -> Board:
+    """The map of the East, of the West or of both, changed where the pack changes it."""
+    over = setup.pack.get("map")
+    if not over:
+        return load_board(MAPS[game])
+    merged = over if "format" in over else overlay(json.loads(map_file(MAPS[game]).read_bytes()), over)
+    return read_board(json.dumps(merged).encode(), "pack map")

@@ -1,0 +1,182 @@
+"""The map as the rules ask about it: ground, sides, countries, lines, seas, weather sections."""
+
+from __future__ import annotations
+
+from hexfront.errors import BadData, UnknownName
+from hexfront.games.lebensraum.kinds import COMBINED, EAST, SECTIONS, WATERS, WEST, WEST_SHIFT
+from hexfront.hexes import Board, Hex, HexSet, Sides, bits
+
+COUNTRIES = (
+    "ussr", "finland", "romania", "hungary", "bulgaria", "yugoslavia", "albania", "greece", "turkey", "poland",
+    "austria", "czechoslovakia", "germany", "denmark", "norway", "sweden", "netherlands", "belgium", "france",
+    "switzerland", "italy", "spain", "portugal", "ireland", "britain", "north_africa",
+)  # fmt: skip
+NEUTRALS = {
+    EAST: ("sweden", "turkey"),
+    WEST: ("sweden", "switzerland", "spain", "portugal"),
+    COMBINED: ("sweden", "turkey", "switzerland", "spain", "portugal"),
+}
+"""Countries under nobody's control at the start. Case 11.7a, RULING 11.5-a."""
+CLOSED = ("norway", "denmark", "albania", "greece")
+"""Countries that nobody may enter. Case 11.7e, RULING 11.7-a."""
+OCCUPIED_WEST = ("denmark", "netherlands", "belgium", "france")
+"""Countries whose cities count for western partisans. Case 7.463f."""
+GARRISONED = ("france", "belgium", "netherlands")
+"""Countries that Axis garrisons must stay in before turn E. Case 12.1g."""
+
+
+class Lands:
+    """What is printed on the map."""
+
+    def __init__(self, board: Board, game: str) -> None:
+        self.board, self.grid, self.game = board, board.grid, game
+        self._read_ground()
+        self._read_countries()
+        self._read_lines()
+        self._read_seas()
+
+    def _sides(self, name: str) -> Sides:
+        return self.board.sides.get(name) or Sides(self.grid)
+
+    def _feature(self, name: str) -> HexSet:
+        return self.board.features.get(name, 0) & self.land
+
+    def _region(self, name: str) -> HexSet:
+        return self.board.regions.get(name, 0)
+
+    def _read_ground(self) -> None:
+        board = self.board
+        water = board.terrain.get("sea", 0) | board.terrain.get("lake", 0)
+        # Case 11.7e: Africa is drawn and not played on.
+        self.land: HexSet = board.on_map & ~water & ~self._region("out_of_play")
+        self.mountain: HexSet = board.terrain.get("mountain", 0) & self.land
+        self.open: HexSet = board.terrain.get("open", 0) & self.land
+        self.city: HexSet = self._feature("city")
+        self.river, self.sea, self.lake = self._sides("river"), self._sides("sea"), self._sides("lake")
+        self.west_wall, self.halt_line = self._sides("west_wall"), self._sides("halt_line")
+        self.section: dict[Hex, int] = {}
+        for k, name in enumerate(SECTIONS):
+            for h in bits(self._region(f"weather_{name}")):
+                self.section[h] = k
+        self.neighbours = self.grid.neighbour_table
+        self.around = {h: sum(1 << n for n in near) for h, near in self.neighbours.items()}
+        #: land next to a hex, not across an all-sea side (5.1g, 7.1c); lake sides are among them
+        self.next_to = {
+            h: tuple(n for n in self.neighbours[h] if self.land >> n & 1 and not self.sea.has(h, n))
+            for h in bits(self.land)
+        }
+
+    def _read_countries(self) -> None:
+        self.country = {name: self._region(name) & self.land for name in COUNTRIES}
+        self.country_at = {h: name for name, hexes in self.country.items() for h in bits(hexes)}
+        self.neutrals = NEUTRALS[self.game]
+        self.closed: HexSet = sum(self.country[name] for name in CLOSED)
+        self.islands: HexSet = self._region("sicily") | self._region("sardinia")
+        self.home_of_allies: HexSet = self.country["britain"] | self.country["ireland"] | self.islands
+        self.west_of_halt: HexSet = self._region("west_of_halt_line") & self.land
+        self.opposite_west_wall: HexSet = self._region("opposite_west_wall") & self.land
+        # Case 5.4h: the border sides between two countries are one set, opened by the first crossing.
+        border = self._sides("border")
+        pairs: dict[tuple[str, str], list[tuple[Hex, Hex]]] = {}
+        for a, b in border.pairs():
+            if a in self.country_at and b in self.country_at:
+                one, other = sorted((self.country_at[a], self.country_at[b]))
+                pairs.setdefault((one, other), []).append((a, b))
+        self.border_names = tuple(sorted(pairs))
+        self.borders = tuple(Sides.of(self.grid, pairs[name]) for name in self.border_names)
+        self.border_number = {name: k for k, name in enumerate(self.border_names)}
+        self.border = Sides.of(self.grid, [pair for found in pairs.values() for pair in found])
+
+    def _read_lines(self) -> None:
+        board = self.board
+        self.lines: Sides = board.links["transport"]
+        self.line_hexes: HexSet = self.lines.hexes & self.land
+        self.east_edge: HexSet = board.edges.get("east", 0) & self.line_hexes
+        self.west_edge: HexSet = board.edges.get("west", 0) & self.line_hexes
+        self.axis_heads: HexSet = self._feature("axis_supply_head")
+        self.beaches: HexSet = self._feature("d_day_landing")
+        self.allied_heads: HexSet = self._feature("allied_supply_head") & ~self.beaches
+        self.helsinki: HexSet = self._feature("finnish_supply")
+        self.gibraltar: HexSet = self._feature("gibraltar")
+
+    def _read_seas(self) -> None:
+        self.coast = {water: self._feature(f"coast_{water}") for water in WATERS}
+        self.partial_sea: HexSet = self._feature("partial_sea")
+        self.ports: dict[str, dict[int, HexSet]] = {}
+
+    def ports_of(self, water: str, sides: int) -> HexSet:
+        """Cities on a sea: partly sea hexes, and cities on a river at most so many sides from one.
+
+        Case 7.462d. RULING 7.462-a: sides are counted from the city to the first partly sea hex.
+        """
+        found = self.ports.setdefault(water, {})
+        if sides not in found:
+            coast = self.coast[water]
+            found[sides] = self.city & coast
+            for h in bits(self.city & ~coast):
+                if self._river_sides_to(h, coast) <= sides:
+                    found[sides] |= 1 << h
+        return found[sides]
+
+    def _river_sides_to(self, h: Hex, coast: HexSet) -> int:
+        """River sides from a hex down to a coast, or 99 if no river leads there."""
+        reached = {_side(h, n) for n in self.river.of_hex(h)}
+        fresh, count = set(reached), 1
+        while fresh:
+            if any(coast >> x & 1 for pair in fresh for x in self._touched(pair)):
+                return count
+            fresh = {side for pair in fresh for side in self._next_sides(pair)} - reached
+            reached |= fresh
+            count += 1
+        return 99
+
+    def _touched(self, pair: tuple[Hex, Hex]) -> tuple[Hex, ...]:
+        """The two hexes of a side and those at its ends."""
+        a, b = pair
+        ends = set(self.neighbours[a]) & set(self.neighbours[b])
+        return (a, b, *sorted(ends))
+
+    def _next_sides(self, pair: tuple[Hex, Hex]) -> list[tuple[Hex, Hex]]:
+        """River sides that share an end with a river side."""
+        a, b = pair
+        return [_side(x, c) for c in self._touched(pair)[2:] for x in (a, b) if self.river.has(x, c)]
+
+    # --- names and numbers
+
+    def find(self, name: str) -> Hex:
+        """The hex of a place, or -1 where this map has none of that name."""
+        try:
+            return self.board.hex(name)
+        except UnknownName:
+            return -1
+
+    def hex(self, name: str) -> Hex:
+        """The hex of a place by its name, or by the number printed on the map in use."""
+        found = self.find(name)
+        if found >= 0:
+            return found
+        try:
+            return self.board.index(name)
+        except BadData:
+            raise UnknownName(f"The map has no place or hex {name!r}.") from None
+
+    def at(self, label: str, numbers: str) -> Hex:
+        """The hex with an eastern or western number, or a place by its name. Cases 11.7d, 13.0a."""
+        if not label.isdigit():
+            return self.hex(label)
+        own = "west" if self.game == WEST else "east"
+        if numbers != own:
+            shift = WEST_SHIFT if numbers == "west" else -WEST_SHIFT
+            label = f"{label[:2]}{int(label[2:]) + shift:02d}"
+        return self.board.index(label)
+
+    def border_between(self, a: Hex, b: Hex) -> int:
+        """The number of the border set between two neighbours, or -1 within one country."""
+        if not self.border.has(a, b):
+            return -1
+        one, other = sorted((self.country_at[a], self.country_at[b]))
+        return self.border_number[one, other]
+
+
+def _side(a: Hex, b: Hex) -> tuple[Hex, Hex]:
+    return (a, b) if a < b else (b, a)
