@@ -30,6 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(case): the rule case this test proves")
+    config.addinivalue_line("markers", "seam(part, part): two parts of the rules that meet in this test")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

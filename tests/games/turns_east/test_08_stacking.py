@@ -9,6 +9,8 @@ from hexfront.games.turns_east.actions import Commit, EndMovement, Stop, Support
 from hexfront.games.turns_east.combat import Assembly
 from hexfront.games.turns_east.data import AXIS
 from hexfront.games.turns_east.movement import ChooseMover, Overstacked
+from hexfront.games.turns_east.sequence import clear_turn
+from hexfront.games.turns_east.special import has_support, support_violation
 from hexfront.games.turns_east.state import units_at
 from hexfront.games.turns_east.zones import crowding, is_crowded, top_first
 from hexfront.kernel import OBSERVER, pending
@@ -23,6 +25,7 @@ from .helpers import (
     lose,
     no,
     on_map,
+    overrun,
     pick,
     reach,
     retreats,
@@ -30,6 +33,7 @@ from .helpers import (
     shown,
     spot,
     step,
+    take,
     target,
     unit,
     walk,
@@ -218,3 +222,58 @@ def test_8_1_9_one_luftwaffe_marker_a_combat() -> None:
     assert isinstance(frame, Assembly) and frame.support and s.air[0] == 2
     assert no(s, Support()) == "13.8.4"
     assert not is_crowded(s, hexof(s, "1707"))
+
+
+@pytest.mark.rule("8.1.9")
+@pytest.mark.seam("12.4", "13.8")
+def test_8_1_9_one_luftwaffe_marker_a_hex_however_often_it_is_assaulted() -> None:
+    place = {"ge-XXIV": "1708", "ge-XLVII": "1708", "ge-XLVI": "1807", "su-20": "1709", "su-21": "1709"}
+    s = given(
+        place={**place, "su-22": "1808"},
+        orders={"axis-1": "blitz"},
+        active="axis-1",
+        axis_towns=("Minsk", "Vitebsk", "Mogilev"),
+    )
+    assert s.air[0] == 3
+    do(s, pick(s, "ge-XXIV"))
+    do(s, overrun(s, "1709"))
+    do(s, Support())
+    do(s, Commit())
+    roll(s, 1)
+    assert s.hexes[1] >> hexof(s, "1709") & 1 and s.air[0] == 2
+    # a second assault on the hex has no marker, another hex has one: Center may use two
+    do(s, pick(s, "ge-XLVII"))
+    do(s, overrun(s, "1709"))
+    assert not isinstance(pending(s), Assembly)  # nobody is asked
+    roll(s, 1)
+    assert has_support(s, AXIS, 1, hexof(s, "1808")) and not has_support(s, AXIS, 1, hexof(s, "1709"))
+    refused = support_violation(s, AXIS, 1, hexof(s, "1709"))
+    assert refused is not None and refused.rule == "8.1.9"
+    # nor is there one for the defence of that hex, should it change hands
+    clear_turn(s)
+    assert has_support(s, AXIS, 1, hexof(s, "1709"))
+
+
+@pytest.mark.rule("13.6.2")
+@pytest.mark.rule("8.1.1")
+@pytest.mark.seam("8", "13.6")
+def test_13_6_2_partisans_take_no_room_from_armies_that_remove_them() -> None:
+    armies = ("su-5", "su-6", "su-26")
+    s = field(
+        {"su-partisan": "2016", **dict.fromkeys(armies, "2116")}, "soviet", "assault", axis_towns=(), turn=8
+    )
+    do(s, pick(s, armies[0]))
+    for name in armies[1:]:
+        do(s, take(s, name))
+    assert no(s, step(s, "2016")) == ""
+    do(s, step(s, "2016"))
+    do(s, Stop())
+    assert not on_map(s, "su-partisan") and {spot(s, name) for name in armies} == {"2016"}
+    # the Guard Cavalry shares their hex, and there they count: two armies' worth of room is left
+    units = {name: unit(s, name) for name in ("su-gcav", "su-partisan", *armies)}
+    s = given(turn=8, place={"su-partisan": "2016", "su-gcav": "2016"})
+    assert not is_crowded(s, hexof(s, "2016"))
+    assert crowding(s, 1 << units["su-gcav"], hexof(s, "2016")) is None
+    three = sum(1 << units[name] for name in armies)
+    assert crowding(s, three, hexof(s, "2016")) is not None  # the cavalry stays
+    assert crowding(s, three ^ 1 << units["su-5"], hexof(s, "2016")) is None

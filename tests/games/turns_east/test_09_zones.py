@@ -224,3 +224,17 @@ def test_9_3b_a_german_army_takes_empty_towns_in_its_zone() -> None:
     s = field({"ge-6": "2017", "su-5": "2114"}, axis_towns=("Kharkov",))
     walk(s, "ge-6", "2016")
     assert holder(s, "2015") == "soviet"  # in a Soviet zone
+
+
+@pytest.mark.rule("9.1.2")
+@pytest.mark.seam("9.1", "11")
+def test_9_1_2_the_border_stops_zones_both_ways() -> None:
+    # 5 Army west of the border on turn 1: its zone stays west, that of 6 Army stays east
+    s = given(turn=1, place={"su-5": "0809", "su-6": "0712"})
+    west = WORLD.west_of_border
+    assert west >> hexof(s, "0809") & 1 and not west >> hexof(s, "0712") & 1
+    ring = {name: WORLD.near[hexof(s, at)] for name, at in (("su-5", "0809"), ("su-6", "0712"))}
+    assert ring["su-5"] & west and ring["su-5"] & ~west and ring["su-6"] & west
+    assert zone(s, SOVIET) == ring["su-5"] & west | ring["su-6"] & ~west
+    s = given(turn=2, place={"su-5": "0809", "su-6": "0712"})
+    assert zone(s, SOVIET) == ring["su-5"] | ring["su-6"]

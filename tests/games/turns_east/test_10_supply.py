@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.turns_east.attrition import wasting
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.losses import Fate
 from hexfront.games.turns_east.sequence import Attrition
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import odds, supplied_factor
-from hexfront.games.turns_east.supply import Lines, Net, is_cut_off, needs_no_supply, supply_range, wasting
+from hexfront.games.turns_east.supply import Lines, Net, is_cut_off, needs_no_supply, supply_range
+from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 
 from .helpers import UKRAINE, WORLD, do, field, given, hexof, on_map, pick, roll, step, steps, unit, walk
@@ -307,19 +309,150 @@ def test_10_2_1a_garrisons_and_the_always_supplied_are_spared() -> None:
     assert on_map(s, "su-gcav")
 
 
+def wasted(s: EastState) -> set[str]:
+    return {s.world.units[u].id for u in wasting(s)}
+
+
+def are_cut_off(s: EastState, *names: str) -> bool:
+    nets = (Net(s, AXIS), Net(s, SOVIET))
+    return all(is_cut_off(s, nets[s.world.side_of[unit(s, name)]], unit(s, name)) for name in names)
+
+
 @pytest.mark.rule("10.2.2")
-def test_10_2_2_units_that_cut_each_other_off_both_lose() -> None:
-    # a Soviet wall without supply cuts the Germans off; they, without supply, cut off an army in their midst
-    everything = tuple(WORLD.board.labels(WORLD.towns & WORLD.ussr))
-    wall = {"su-6": "1311", "su-26": "1314", "su-12": "1317"}
-    place = {"su-5": "2016", **POCKET, "ge-6": "2116", **wall}
-    s = given(place=place, axis_towns=everything)
-    axis, soviet = Net(s, AXIS), Net(s, SOVIET)
-    assert is_cut_off(s, axis, unit(s, "ge-6")) and is_cut_off(s, soviet, unit(s, "su-5"))
-    assert {s.world.units[u].id for u in wasting(s)} == {"ge-6", "su-5"}
+def test_10_2_2_units_that_cut_each_other_off_by_their_zones_both_lose() -> None:
+    # from west to east XIV, 6 Army, III, 5 Army: those in the middle lie in each other's zones and in that of one more
+    place = {"ge-XIV": "2115", "su-6": "2215", "ge-III": "2314", "su-5": "2414"}
+    s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",))
+    assert are_cut_off(s, "ge-III", "su-6") and not are_cut_off(s, "su-5") and not are_cut_off(s, "ge-XIV")
+    assert wasted(s) == {"ge-III", "su-6"}
     s.agenda = (Attrition(),)
     settle(s)
-    assert steps(s, "ge-6") == 3 and not on_map(s, "su-5")
+    assert steps(s, "ge-III") == 1 and not on_map(s, "su-6")  # at the same time
+
+
+@pytest.mark.rule("10.2.2")
+@pytest.mark.seam("9.2", "10.2")
+def test_10_2_2_units_that_stand_in_each_others_only_line_both_lose() -> None:
+    # between Rostov and the Kuban a line has one hex beyond the boundary: 5 Army and III stand in each other's way
+    place = {"ge-III": "2320", "ge-XIV": "2119", "ge-6": "2019", "ge-17": "1919", "su-5": "2020"}
+    s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",))
+    assert are_cut_off(s, "ge-III", "su-5")
+    assert WORLD.grid.distance(hexof(s, "2320"), hexof(s, "2020")) == 3  # they need not be adjacent
+    assert wasted(s) == {"ge-III", "su-5"}
+    # with either away the other has its line
+    for name in ("ge-III", "su-5"):
+        (other,) = {"ge-III", "su-5"} - {name}
+        rest = {k: at for k, at in place.items() if k != name}
+        s = given(place=rest, axis_towns=("Kharkov",), soviet_towns=("2214",))
+        assert not are_cut_off(s, other) and wasted(s) == set()
+
+
+@pytest.mark.rule("10.2.2")
+@pytest.mark.rule("10.2.3")
+def test_10_2_2_a_unit_that_another_cuts_off_is_not_isolated_by_its_victim() -> None:
+    # a wall without supply holds nobody, so the Germans behind it are in supply and only their prisoner wastes away
+    everything = tuple(WORLD.board.labels(WORLD.towns & WORLD.ussr))
+    wall = {"su-6": "1311", "su-26": "1314", "su-12": "1317"}
+    s = given(place={"su-5": "2016", **POCKET, "ge-6": "2116", **wall}, axis_towns=everything)
+    assert are_cut_off(s, "ge-6", "su-5")
+    assert wasted(s) == {"su-5"}
+
+
+@pytest.mark.rule("10.2.1a")
+@pytest.mark.rule("10.2.3")
+def test_10_2_3_a_pocketed_unit_does_not_unsupply_its_jailers() -> None:
+    # 5 Army in its pocket bars the short way of 6th Army with its zone; out of supply it exerts none
+    s = given(place={"su-5": "2016", **POCKET, "ge-6": "2116"}, axis_towns=("1715",))
+    assert Net(s, AXIS).shortage(unit(s, "ge-6")) == 1 and are_cut_off(s, "su-5")
+    assert wasted(s) == {"su-5"}
+
+
+@pytest.mark.rule("10.2.2")
+@pytest.mark.rule("9.2.2")
+def test_10_2_2_who_has_an_loc_is_not_isolated() -> None:
+    # 6th Army and 5 Army bar each other's short ways and are out of supply for it, but both have a long way round
+    place = {"ge-III": "1916", "ge-XIV": "1818", "ge-6": "2020", "su-5": "1919"}
+    s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",))
+    nets = (Net(s, AXIS), Net(s, SOVIET))
+    assert nets[AXIS].shortage(unit(s, "ge-6")) > 0 < nets[SOVIET].shortage(unit(s, "su-5"))
+    assert not are_cut_off(s, "ge-6") and not are_cut_off(s, "su-5")
+    assert wasted(s) == set()
+
+
+@pytest.mark.rule("10.2.1a")
+@pytest.mark.seam("10.2", "13.7")
+def test_10_2_1a_enemies_across_a_prohibited_hexside_are_not_adjacent() -> None:
+    # 11th Army is shut into Kerch; 51 Army is next to it on paper, but the strait between is all sea
+    place = {"ge-11": "1622", "su-51": "1722", "su-9": "1421"}
+    assert WORLD.grid.is_adjacent(WORLD.board.index("1622"), WORLD.board.index("1722"))
+    s = given(place=place)
+    assert are_cut_off(s, "ge-11") and Net(s, SOVIET).shortage(unit(s, "su-51")) == 0
+    assert wasted(s) == set()
+    s = given(place={**place, "su-18": "1521"})  # Feodosiya is next to Kerch by land
+    assert wasted(s) == {"ge-11"}
+
+
+# --- where chapters meet
+
+
+@pytest.mark.rule("10.1.6")
+@pytest.mark.seam("10.1", "13.7")
+def test_10_1_6_the_direct_line_of_a_surrounded_unit_keeps_to_the_land() -> None:
+    # 9 Army in Kerch is cut off; to Krasnodar it is four hexes over the strait, but no line goes there
+    ports = ("1118", "1321", "1521", "1622", "1823", "1924")
+    towns = tuple(label for label in ports if label != "1622")
+    place = {"su-9": "1622", "ge-11": "1421"}
+    s = given(place=place, axis_towns=towns)
+    assert are_cut_off(s, "su-9")
+    lines = Net(s, SOVIET).of(unit(s, "su-9"))
+    nearest = min(WORLD.grid.distance(hexof(s, "1622"), t) for t in bits(lines.towns))
+    walked = shortage("su-9", "1622", SOVIET, place={"ge-11": "1421"}, axis_towns=towns)
+    assert (nearest, walked) == (3, 5)
+    # enemies and their zones are no obstacle
+    wall = {"ge-11": "1421", "ge-17": "1420", "ge-III": "1520"}
+    assert shortage("su-9", "1622", SOVIET, place=wall, axis_towns=towns) == walked
+
+
+@pytest.mark.rule("10.1.10")
+@pytest.mark.seam("9.3", "10.1")
+def test_10_1_10_an_empty_port_in_axis_hands_relays_no_sea_supply() -> None:
+    # Sevastopol lives by Novorossiysk or Tuapse; with the Axis in control of both, empty as they are, it does not
+    place = {"su-51": "1321", "ge-11": "1420", "ge-17": "1320"}
+    s = given(place=place, axis_towns=("1118", "1521", "1622"))
+    assert not are_cut_off(s, "su-51")
+    s = given(place=place, axis_towns=("1118", "1521", "1622", "1823", "1924"))
+    assert are_cut_off(s, "su-51")
+
+
+@pytest.mark.rule("10.1.7")
+@pytest.mark.rule("11.1.9a")
+@pytest.mark.seam("6", "10.1")
+def test_10_1_7_light_mud_does_not_go_below_the_floor() -> None:
+    # 6th Army far out in September: 4 points, less one for the mud, less its shortage, but never under 2
+    s = field({"ge-6": "2416"}, order="assault", turn=LIGHT_MUD, axis_towns=("1715",))
+    assert s.short[unit(s, "ge-6")] >= 2 and s.allowance[unit(s, "ge-6")] == 2
+    s = field({"ge-6": "2016"}, order="assault", turn=LIGHT_MUD, axis_towns=("Kharkov",))
+    assert unit(s, "ge-6") not in s.short and s.allowance[unit(s, "ge-6")] == 3
+
+
+@pytest.mark.rule("10.1.11b")
+@pytest.mark.seam("9.2", "10.1")
+def test_10_1_11b_who_is_in_supply_through_finland_is_not_cut_off() -> None:
+    # a Soviet wall across the Baltic states: the only line of the Axis at Leningrad comes through Finland
+    wall = {
+        "su-8": "1402",
+        "su-11": "1404",
+        "su-27": "1406",
+        "su-34": "1408",
+        "su-42": "1410",
+        "su-48": "1401",
+    }
+    s = given(turn=4, place={"ge-18": "2001", "ge-XLI": "2002", **wall}, axis_towns=("Leningrad",))
+    net = Net(s, AXIS)
+    for name in ("ge-18", "ge-XLI"):
+        assert net.shortage(unit(s, name)) == 0 and net.has_loc(unit(s, name)), name
+    s = given(turn=4, place={"ge-18": "2001", "ge-XLI": "2002", "su-54": "1901", **wall})
+    assert Net(s, AXIS).shortage(unit(s, "ge-XLI")) > 0 and are_cut_off(s, "ge-18", "ge-XLI")  # 1900 is shut
 
 
 @pytest.mark.rule("10.2.3")

@@ -303,3 +303,83 @@ def test_a_leader_retreats_with_his_panzers() -> None:
     do(s, back(s, "2116"))
     do(s, back(s, "2017"))
     assert spot(s, "kleist") == spot(s, "ge-III") == "2017"
+
+
+# --- where chapters meet
+
+
+@pytest.mark.rule("12.3.4a")
+@pytest.mark.rule("8.1.4")
+@pytest.mark.seam("8", "12.3")
+def test_12_3_4a_a_stack_that_a_zone_will_thin_needs_no_room_for_its_dead() -> None:
+    # three armies must pass the zone of III; what is left of them fits beside 37 Army, the only hex beyond
+    armies = dict.fromkeys(("su-5", "su-6", "su-26"), "2216")
+    wall = {"ge-17": "2115", "ge-XIV": "2116", "ge-6": "2215", "ge-XL": "2217", "ge-XLVIII": "2316"}
+    beyond = {"ge-III": "2314", "ge-11": "2414", "ge-9": "2416"}
+    s = retreating({**armies, **wall, **beyond, "su-37": "2415"}, "2216")
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and len(frame.units) == 3  # together
+    assert retreats(s) == {"2315"}
+    do(s, back(s, "2315"))
+    assert isinstance(pending(s), ChooseLoss)
+    do(s, lose(s, "su-26"), 1)  # cut off, it rolls for its fate
+    assert retreats(s) == {"2415"}
+    do(s, back(s, "2415"))
+    assert (spot(s, "su-5"), spot(s, "su-6"), on_map(s, "su-26")) == ("2415", "2415", False)
+    # without the zone nobody is lost on the way, and three do not fit
+    quiet = {k: at for k, at in {**wall, **beyond}.items() if k in ("ge-17", "ge-XIV")}
+    s = retreating({**armies, **quiet, **dict.fromkeys(("su-37", "su-38"), "2415")}, "2216")
+    assert isinstance(pending(s), ChooseRetreat)
+    do(s, back(s, "2315"))
+    assert "2415" not in retreats(s)
+
+
+@pytest.mark.rule("12.3.4a")
+@pytest.mark.rule("9.3a")
+@pytest.mark.seam("9.3", "12.3")
+def test_12_3_4a_who_dies_on_the_way_into_a_town_does_not_take_it() -> None:
+    # Kaunas is German; an army whose last step the zone of LVI takes on the way in never stood there
+    place = {"su-11": "1104", "ge-LVI": "1206", "ge-XLI": "1004", "ge-18": "1103", "ge-16": "1205"}
+    s = given(place=place, axis_towns=("Kaunas",))
+    s.agenda = (RetreatStack((unit(s, "su-11"),), (hexof(s, "1104"),), 0),)
+    settle(s)
+    do(s, back(s, "1105"))
+    assert not on_map(s, "su-11") and s.axis_towns >> hexof(s, "1105") & 1
+    # who comes through takes it
+    s = given(place=place | {"su-8": "1104"}, axis_towns=("Kaunas",))
+    s.agenda = (RetreatStack((unit(s, "su-11"), unit(s, "su-8")), (hexof(s, "1104"),), 0),)
+    settle(s)
+    do(s, back(s, "1105"))
+    do(s, lose(s, "su-11"))
+    assert spot(s, "su-8") == "1105" and not s.axis_towns >> hexof(s, "1105") & 1
+
+
+@pytest.mark.rule("7.6b")
+@pytest.mark.rule("12.3.7")
+@pytest.mark.seam("7.6", "12.3")
+def test_7_6b_panzers_do_not_pursue_into_an_idle_command() -> None:
+    # 2014 is South's, 2013 beyond it Center's: the corps goes on only if Center has acted
+    for acted, case in (({}, "7.6b"), ({"axis-1": "hold"}, "")):
+        s = given(place={"ge-III": "2014"}, orders={"axis-2": "assault", **acted}, axis_towns=("Kharkov",))
+        first, beyond = hexof(s, "2014"), hexof(s, "2013")
+        assert WORLD.area_of[first] == 2 and WORLD.area_of[beyond] == 1
+        s.trail = 1 << beyond
+        corps = unit(s, "ge-III")
+        s.agenda = (ChooseAdvance(AXIS, first, (corps,), 1 << corps, 0),)
+        assert no(s, advance(s, "ge-III", "2013")) == case
+
+
+@pytest.mark.rule("13.7.1")
+@pytest.mark.seam("12.3", "13.7")
+def test_13_7_1_inland_the_coastal_army_retreats_with_its_stack() -> None:
+    s = retreating({"su-ic": "1117", "su-9": "1117"}, "1117", soviet_towns=())
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and len(frame.units) == 2
+    do(s, frame.legal(s, "soviet")[0])
+    assert spot(s, "su-ic") == spot(s, "su-9") != "1117"
+    # from a port it may go with its stack as well: the sea is a choice
+    s = retreating({"su-ic": "1118", "su-9": "1118"}, "1118", soviet_towns=())
+    walked = retreats(s) - {"1321", "1521", "1622", "1823", "1924"}
+    assert walked
+    do(s, back(s, min(walked)))
+    assert spot(s, "su-ic") == spot(s, "su-9") == min(walked)

@@ -7,16 +7,23 @@ from typing import Any
 import pytest
 
 from hexfront.games.turns_east.actions import Commit, EndMovement, Stop
-from hexfront.games.turns_east.combat import Assembly, AttackRoll, ChooseTarget
-from hexfront.games.turns_east.movement import ChooseMover, Moving
-from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat
+from hexfront.games.turns_east.activation import Muster
+from hexfront.games.turns_east.combat import Assembly, AttackRoll, ChooseTarget, CombatRound
+from hexfront.games.turns_east.commands import order_of
+from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD
+from hexfront.games.turns_east.movement import ChooseMover, MovementRound, Moving
+from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.state import EastState
-from hexfront.kernel import pending
+from hexfront.games.turns_east.strength import is_mobile_defense
+from hexfront.kernel import pending, settle
 
 from .helpers import (
+    WORLD,
     back,
     do,
     field,
+    given,
+    hexof,
     join,
     no,
     on_map,
@@ -238,3 +245,103 @@ def test_defenders_retreat_from_a_mobile_assault() -> None:
     do(s, back(s, "2316"))
     do(s, back(s, "2416"))
     assert spot(s, "ge-III") == "2216" and isinstance(pending(s), Moving)
+
+
+# --- where chapters meet
+
+
+@pytest.mark.rule("11.1.7")
+@pytest.mark.rule("13.4.2")
+@pytest.mark.seam("11", "13.4")
+def test_11_1_7_a_leader_moves_once_a_turn() -> None:
+    s = blitz({"ge-III": "2016", "kleist": "2016", "ge-XIV": "2017", "ge-XLVIII": "2117"})
+    do(s, pick(s, "ge-III"))
+    do(s, step(s, "2017"))  # his only corps takes him along
+    do(s, Stop())
+    assert spot(s, "kleist") == "2017"
+    do(s, pick(s, "ge-XIV"))
+    assert no(s, take(s, "kleist")) == "11.1.7"
+    do(s, step(s, "2117"))
+    assert spot(s, "kleist") == "2017"
+    do(s, Stop())
+
+
+@pytest.mark.rule("11.1.7")
+@pytest.mark.rule("12.4.8")
+@pytest.mark.rule("12.4.9b")
+@pytest.mark.seam("12.4", "13.4")
+def test_12_4_8_a_failed_assault_ends_the_leaders_movement_too() -> None:
+    place = {"ge-III": "2115", "kleist": "2115", "ge-XIV": "2115", "su-5": "2216", "su-6": "2216"}
+    s = blitz(place)
+    do(s, pick(s, "ge-III"))
+    do(s, take(s, "kleist"))
+    assault(s, "2216", 1)
+    assert on_map(s, "su-5") and s.moved >> unit(s, "kleist") & 1
+    do(s, pick(s, "ge-XIV"))
+    assert no(s, take(s, "kleist")) == "11.1.7"
+    do(s, overrun(s, "2216"))
+    do(s, Commit())
+    frame = pending(s)
+    assert isinstance(frame, AttackRoll) and frame.odds.modifier == 0  # no +1 a second time
+
+
+@pytest.mark.rule("11.1.7")
+@pytest.mark.rule("13.4.2")
+@pytest.mark.seam("11", "13.4")
+def test_13_4_2_a_leader_who_has_moved_keeps_his_last_corps() -> None:
+    place = {"ge-III": "2115", "kleist": "2115", "ge-XIV": "2115", "su-5": "2216", "su-6": "2216"}
+    s = blitz(place, steps={"ge-III": 1})
+    do(s, pick(s, "ge-III"))
+    do(s, take(s, "kleist"))
+    do(s, overrun(s, "2216"))
+    do(s, Commit())  # 3 to 8: no roll
+    assert not on_map(s, "ge-III") and spot(s, "kleist") == "2115"
+    do(s, pick(s, "ge-XIV"))
+    assert no(s, step(s, "2116")) == "11.1.7" == no(s, overrun(s, "2216"))
+    assert no(s, Stop()) == ""
+    # a corps that leaves another with him goes where it likes
+    s = blitz({**place, "ge-XLVIII": "2115"}, steps={"ge-III": 1})
+    s.moved = 1 << unit(s, "kleist")
+    do(s, pick(s, "ge-XIV"))
+    assert no(s, step(s, "2116")) == ""
+
+
+@pytest.mark.rule("13.4.5")
+@pytest.mark.seam("7.6", "13.4")
+@pytest.mark.seam("12.3", "13.4")
+def test_13_4_5_a_leaders_order_stays_in_the_army_group_in_which_it_was_given() -> None:
+    # III got Blitz from its leader in Center, retreats into South, and South is activated with Hold
+    s = given(
+        place={"ge-III": "2013", "su-5": "2112", "su-6": "1912"},
+        orders={"axis-1": "assault", "axis-2": "hold"},
+        own={"ge-III": "blitz"},
+        axis_towns=("Kharkov", "Kursk"),
+    )
+    corps = unit(s, "ge-III")
+    assert WORLD.area_of[hexof(s, "2013")] == 1 and WORLD.area_of[hexof(s, "2015")] == 2
+    assert order_of(s, corps, 1) == BLITZ
+    s.agenda = (RetreatStack((corps,), (hexof(s, "2013"),), 0), Muster(AXIS, 2), MovementRound(AXIS, 2))
+    settle(s)
+    do(s, back(s, "2014"))
+    do(s, back(s, "2015"))
+    assert order_of(s, corps, 2) == HOLD and s.allowance[corps] == 6
+    do(s, pick(s, "ge-III"))
+    assert not is_mobile_defense(s, corps)
+
+
+@pytest.mark.rule("12.4.3")
+@pytest.mark.seam("7.6", "12")
+def test_12_4_3_a_corps_that_retreats_into_another_army_group_has_attacked_this_turn() -> None:
+    s = given(
+        place={"ge-III": "2115", "ge-6": "2115", "su-5": "2216"},
+        orders={"axis-2": "assault"},
+        active="axis-2",
+        stage="attack",
+        **SOUTH,
+    )
+    s.fought = 1 << unit(s, "ge-III") | 1 << unit(s, "ge-6")  # both attacked while Center was active
+    s.agenda = (Muster(AXIS, 2), CombatRound(AXIS, 2))
+    settle(s)
+    do(s, target(s, "2216"))
+    assert no(s, join(s, "ge-III")) == "12.1.3"  # a Panzer Corps: once a turn
+    assert no(s, join(s, "ge-6")) == ""  # an army: once a Combat Round

@@ -278,24 +278,38 @@ def test_12_2_3a_the_owner_chooses_the_loss() -> None:
 
 
 @pytest.mark.rule("12.2.3a")
-def test_12_2_3a_no_unit_of_several_steps_dies_while_another_is_untouched() -> None:
-    place = {"ge-6": "2115", "ge-III": "2115", "su-5": "2216", "su-6": "2216", "su-26": "2216"}
+def test_12_2_3a_no_unit_of_several_steps_dies_while_a_two_step_unit_is_untouched() -> None:
+    place = {"ge-XIV": "2115", "ge-III": "2115", "su-5": "2216", "su-6": "2216", "su-26": "2216"}
     s = field(place, stage="attack", steps={"ge-III": 1}, **SOUTH)
     do(s, target(s, "2216"))
-    for name in ("ge-6", "ge-III"):
+    for name in ("ge-XIV", "ge-III"):
         do(s, join(s, name))
     do(s, Commit())
     roll(s, 1)
-    assert (steps(s, "ge-6"), steps(s, "ge-III")) == (3, 1)  # there was no choice
-    both = field(place, stage="attack", steps={"ge-III": 1, "ge-6": 3}, **SOUTH)
-    do(both, target(both, "2216"))
-    for name in ("ge-6", "ge-III"):
-        do(both, join(both, name))
-    do(both, Commit())
-    roll(both, 1)
-    assert no(both, lose(both, "ge-III")) == "" == no(both, lose(both, "ge-6"))
-    do(both, lose(both, "ge-III"))
-    assert not on_map(both, "ge-III")
+    assert (steps(s, "ge-XIV"), steps(s, "ge-III")) == (1, 1)  # there was no choice
+    # an army down to its last step is protected by an untouched corps as well
+    weak = field({**place, "ge-6": "2115"}, stage="attack", steps={"ge-III": 1, "ge-6": 1}, **SOUTH)
+    do(weak, target(weak, "2216"))
+    for name in ("ge-6", "ge-XIV"):
+        do(weak, join(weak, name))
+    do(weak, Commit())
+    roll(weak, 1)
+    assert (steps(weak, "ge-6"), steps(weak, "ge-XIV")) == (1, 1)
+
+
+@pytest.mark.rule("12.2.3a")
+def test_12_2_3a_a_full_army_protects_nobody() -> None:
+    place = {"ge-6": "2115", "ge-III": "2115", "su-5": "2216", "su-6": "2216", "su-26": "2216"}
+    for full in (4, 3):
+        s = field(place, stage="attack", steps={"ge-III": 1, "ge-6": full}, **SOUTH)
+        do(s, target(s, "2216"))
+        for name in ("ge-6", "ge-III"):
+            do(s, join(s, name))
+        do(s, Commit())
+        roll(s, 1)
+        assert no(s, lose(s, "ge-III")) == "" == no(s, lose(s, "ge-6"))
+        do(s, lose(s, "ge-III"))
+        assert not on_map(s, "ge-III") and steps(s, "ge-6") == full
 
 
 @pytest.mark.rule("12.2.4")

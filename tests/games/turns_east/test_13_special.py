@@ -27,9 +27,10 @@ from hexfront.games.turns_east.combat import (
 )
 from hexfront.games.turns_east.commands import order_of
 from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SOVIET
-from hexfront.games.turns_east.losses import lose_unit
+from hexfront.games.turns_east.events import InvasionTried
+from hexfront.games.turns_east.losses import Fate, lose_unit
 from hexfront.games.turns_east.movement import ChooseMover
-from hexfront.games.turns_east.reinforcement import Partisans, Replacements
+from hexfront.games.turns_east.reinforcement import Partisans, Replacements, soviet_entry
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.special import (
     InvasionRoll,
@@ -42,7 +43,7 @@ from hexfront.games.turns_east.special import (
     partisan_hexes,
     use_support,
 )
-from hexfront.games.turns_east.state import GONE, POOL, RESERVE, TRACK, EastState
+from hexfront.games.turns_east.state import GONE, POOL, RESERVE, TRACK, EastState, pool_armies
 from hexfront.games.turns_east.strength import defenders, odds
 from hexfront.games.turns_east.supply import Lines, Net
 from hexfront.kernel import deciders, pending, settle
@@ -785,7 +786,7 @@ def test_13_8_5_two_in_army_group_center_one_elsewhere() -> None:
         s = given(air=[3, 0, 0, 0, 0])
         n = 0
         while has_support(s, AXIS, command):
-            use_support(s, AXIS, command)
+            use_support(s, AXIS, command, hexof(s, f"221{n}"))
             n += 1
         used[command] = n
     assert used == {0: 1, 1: 2, 2: 1, 3: 1}
@@ -822,3 +823,67 @@ def test_13_9_the_t34_serves_one_combat_a_turn() -> None:
     do(early, target(early, "2115"))
     do(early, join(early, "su-5"))
     assert no(early, Support()) == "13.9"
+
+
+# --- where chapters meet
+
+
+@pytest.mark.rule("13.7.2c")
+@pytest.mark.seam("13.1", "13.7")
+def test_13_7_2c_a_romanian_zone_adds_nothing_to_the_roll() -> None:
+    for name, modified in (("ro-3", 3), ("ge-11", 4)):
+        s = sailing({"su-51": "1823", name: "1117"}, axis_towns=("1118",))
+        do(s, pick(s, "su-51"))
+        do(s, invade(s, "1118"))
+        events = roll(s, 3)
+        (tried,) = (e for e in events if isinstance(e, InvasionTried))
+        assert tried.modified == modified, name
+    # a German beside the Romanian counts
+    s = sailing({"su-51": "1823", "ro-3": "1117", "ge-XL": "1117"}, axis_towns=("1118",))
+    do(s, pick(s, "su-51"))
+    do(s, invade(s, "1118"))
+    roll(s, 3)
+    assert spot(s, "su-51") == "1823"
+
+
+@pytest.mark.rule("13.7.2c")
+@pytest.mark.seam("9.1", "13.7")
+def test_13_7_2c_a_friend_in_the_hex_does_not_spare_the_roll() -> None:
+    # a friend negates a zone for lines and retreats (9.1.4); the roll asks only whether the zone is there
+    s = sailing({"su-51": "1823", "su-9": "1118", "ge-11": "1117"})
+    do(s, pick(s, "su-51"))
+    assert no(s, invade(s, "1118")) == ""
+    do(s, invade(s, "1118"))
+    roll(s, 3)  # 4 in the zone: back to port
+    assert spot(s, "su-51") == "1823"
+    s = sailing({"su-51": "1823", "su-9": "1118"})
+    do(s, pick(s, "su-51"))
+    do(s, invade(s, "1118"))
+    roll(s, 3)
+    assert spot(s, "su-51") == spot(s, "su-9") == "1118"
+
+
+@pytest.mark.rule("13.7.2c")
+@pytest.mark.seam("12", "13.7")
+def test_13_7_2c_an_invader_lost_at_sea_goes_to_the_pool() -> None:
+    s = sailing({"su-51": "1823"})
+    do(s, pick(s, "su-51"))
+    do(s, invade(s, "1118"))
+    roll(s, 6)
+    assert s.where[unit(s, "su-51")] == POOL and unit(s, "su-51") in pool_armies(s)
+    assert not isinstance(pending(s), Fate)  # it was not surrounded
+
+
+@pytest.mark.rule("9.3a")
+@pytest.mark.rule("13.6.1b")
+@pytest.mark.seam("9.3", "13.6")
+@pytest.mark.seam("5", "13.6")
+def test_13_6_1b_partisans_in_a_wooded_town_hold_it_for_the_soviets() -> None:
+    """RULING 9.3-c: they occupy it, and an army may enter there (5.2.1), which removes them (13.6.2)."""
+    s = given(turn=8, axis_towns=("Bryansk", "Orel", "Smolensk"))
+    bryansk = hexof(s, "1910")
+    s.agenda = (PlacePartisans(unit(s, "su-partisan"), 1),)
+    assert no(s, put(s, "1910")) == ""
+    do(s, put(s, "1910"))
+    assert not s.axis_towns >> bryansk & 1
+    assert soviet_entry(s, unit(s, "su-61"), 1) >> bryansk & 1

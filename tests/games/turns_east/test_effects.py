@@ -63,6 +63,7 @@ from .helpers import (
     put,
     retreats,
     roll,
+    shown,
     spot,
     step,
     steps,
@@ -95,7 +96,7 @@ def arriving(name: str, side: int, **what: object) -> EastState:
 @pytest.mark.rule("7.1.3")
 def test_a_new_turn_begins_clean() -> None:
     s = given(turn=6, axis_next=[4, 0, 0, 0], soviet_next=[0, 4, 0, 0], points=[9, 9], zhukov="aside")
-    s.box, s.special, s.moved, s.assaulted, s.invaded = [1] * 8, {3: 4}, 7, 7, 1
+    s.box, s.special, s.moved, s.assaulted, s.invaded = [1] * 8, {3: (4, 0)}, 7, 7, 1
     s.air, s.t34 = [0, 1, 2, 1, 1], 0
     clear_turn(s)
     assert s.box == [0] * 8 and s.special == {} and s.moved == 0 and s.assaulted == 0 and s.invaded == 0
@@ -265,10 +266,12 @@ def test_13_7_1_the_coastal_army_leaves_its_stack() -> None:
     s.agenda = (RetreatStack((unit(s, "su-ic"), unit(s, "su-9")), (hexof(s, "1118"),), 0),)
     settle(s)
     frame = pending(s)
-    assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "su-ic"),)
+    assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "su-ic"), unit(s, "su-9"))
+    assert "by sea" in shown(s, back(s, "1321")).label
     do(s, back(s, "1321"))
     frame = pending(s)
     assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "su-9"),)
+    assert (spot(s, "su-ic"), spot(s, "su-9")) == ("1321", "1118")
     full = given(place={"su-ic": "1118", "su-9": "1321", "su-18": "1321", "su-51": "1321"})
     full.agenda = (RetreatStack((unit(full, "su-ic"),), (hexof(full, "1118"),), 0),)
     settle(full)
@@ -630,7 +633,7 @@ def test_7_3_6_whom_the_axis_loss_can_hit() -> None:
 def test_12_4_a_leader_needs_neither_points_nor_orders_for_an_assault() -> None:
     s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, order="blitz", axis_towns=SOUTH)
     s.allowance[unit(s, "kleist")] = 0
-    s.special[unit(s, "kleist")] = HOLD
+    s.special[unit(s, "kleist")] = (HOLD, 2)
     do(s, pick(s, "ge-III"))
     do(s, Take(unit(s, "kleist")))
     assert no(s, overrun(s, "2216")) == ""

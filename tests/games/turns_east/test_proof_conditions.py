@@ -204,8 +204,8 @@ def test_13_4_3_the_nearest_panzers_without_a_leader_take_him() -> None:
 
 @pytest.mark.rule("12.2.3a")
 def test_12_2_3a_the_protection_of_the_weak_is_for_units_of_several_steps() -> None:
-    s = given(place={"ge-6": "2216", "ge-17": "2115", "gar-6": "2216"}, steps={"ge-6": 4})
-    army, weak, garrison = unit(s, "ge-6"), unit(s, "ge-17"), unit(s, "gar-6")
+    s = given(place={"ge-III": "2216", "ge-17": "2115", "gar-6": "2216"})
+    army, weak, garrison = unit(s, "ge-III"), unit(s, "ge-17"), unit(s, "gar-6")
     assert loss_violation(s, (army, garrison), garrison) is None  # of one step: it may go first
     s.steps[weak] = 1
     assert (

@@ -18,6 +18,7 @@ from hexfront.games.turns_east.actions import (
     Revive,
     Stop,
 )
+from hexfront.games.turns_east.attrition import wasting
 from hexfront.games.turns_east.counterattack import CounterattackDie, attackers, casualties
 from hexfront.games.turns_east.data import ASSAULT, AXIS, HOLD, SOVIET, ZHUKOV
 from hexfront.games.turns_east.events import CounterattackResolved, MarkerIgnored, UnitPlaced, UnitsMoved
@@ -27,7 +28,7 @@ from hexfront.games.turns_east.movement import AfterAssault, Moving, Overstacked
 from hexfront.games.turns_east.orders import AssignOrder, Purchase, Redraw, assign_marker
 from hexfront.games.turns_east.reinforcement import Arrivals, PlaceUnit, Reinforcement, Replacements
 from hexfront.games.turns_east.state import POOL, RESERVE, TRACK
-from hexfront.games.turns_east.supply import Lines, Net, ground, leningrad_by_lake_only, wasting
+from hexfront.games.turns_east.supply import Lines, Net, ground, leningrad_by_lake_only
 from hexfront.games.turns_east.victory import automatic_victory
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle

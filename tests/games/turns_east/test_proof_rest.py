@@ -95,9 +95,9 @@ def test_7_2_4c_mobile_defense_goes_by_the_order_of_the_corps_itself() -> None:
     s = field({"ge-III": "2115"}, order="assault", turn=SNOW)
     three = unit(s, "ge-III")
     assert not is_mobile_defense(s, three)
-    s.special[three] = BLITZ
+    s.special[three] = (BLITZ, 2)
     assert is_mobile_defense(s, three)
-    s.box[2], s.special[three] = BLITZ, HOLD
+    s.box[2], s.special[three] = BLITZ, (HOLD, 2)
     assert not is_mobile_defense(s, three)
     del s.special[three]
     assert is_mobile_defense(s, three)
@@ -359,7 +359,7 @@ def test_7_2_1b_a_leader_binds_nobody_to_the_compass() -> None:
     s.short[units[0]] = 2
     assert not is_bound(s, 2, units)
     s.short = {}
-    s.special = dict.fromkeys(units, ASSAULT)
+    s.special = dict.fromkeys(units, (ASSAULT, 2))
     assert not is_bound(s, 2, units)
 
 

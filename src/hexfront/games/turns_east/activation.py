@@ -46,6 +46,6 @@ class Muster(Auto, frozen=True, tag=True):
         refresh_zones(s, self.side)  # Case 9.1.3a.
         s.ends = open_commands(s, self.side)
         s.todo = s.active & w.movers & ~s.moved
-        s.fought = 0  # Case 12.1.3.
+        s.fought &= w.panzers  # Cases 12.1.3, 12.4.3: Panzer Corps attack once a turn, others once a round
         s.struck = 0  # Case 12.1.4.
         return ()

@@ -198,7 +198,7 @@ class Assembly(Decision, frozen=True, tag=True):
             for u in ready(s, self.side, self.command):
                 if near >> where[u] & 1 and u not in self.attackers:
                     out.append(Join(u))
-        if not self.support and self.attackers and has_support(s, self.side, self.command):
+        if not self.support and self.attackers and has_support(s, self.side, self.command, self.target):
             out.append(Support())
         if self.attackers:
             out.append(Commit())
@@ -227,7 +227,7 @@ class Assembly(Decision, frozen=True, tag=True):
             if self.support:  # Cases 8.1.9, 13.8.4, 13.9.
                 rule = "13.8.4" if self.side == AXIS else "13.9"
                 return Violation(rule, "At most one marker supports a combat.", label)
-            return support_violation(s, self.side, self.command, label)
+            return support_violation(s, self.side, self.command, self.target)
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
@@ -235,7 +235,7 @@ class Assembly(Decision, frozen=True, tag=True):
             attackers = (*self.attackers, action.unit)
             return (Assembly(self.side, self.command, self.target, attackers, self.support, self.mobile),)
         if type(action) is Support:
-            use_support(s, self.side, self.command)
+            use_support(s, self.side, self.command, self.target)
             s.emit(SupportAdded(self.side, self.target))
             return (Assembly(self.side, self.command, self.target, self.attackers, True, self.mobile),)
         return commit(s, self)
@@ -273,7 +273,7 @@ def commit(s: EastState, attack: Assembly) -> Agenda:
     s.trail = 0
     fight = Fight(attack.side, attack.target, attack.attackers, attack.mobile, attack.support, False)
     enemy = 1 - attack.side
-    if has_support(s, enemy, s.world.area_of[attack.target]):
+    if has_support(s, enemy, s.world.area_of[attack.target], attack.target):
         return (DefenderSupport(enemy, fight.target, fight.attackers, fight.mobile, fight.support),)
     return (fight,)
 
@@ -281,7 +281,7 @@ def commit(s: EastState, attack: Assembly) -> Agenda:
 def begin_assault(s: EastState, units: tuple[int, ...], target: Hex, command: int) -> Agenda:
     """The fighting part of a Mobile Assault."""
     attack = Assembly(AXIS, command, target, units, mobile=True)
-    return (attack,) if has_support(s, AXIS, command) else commit(s, attack)
+    return (attack,) if has_support(s, AXIS, command, target) else commit(s, attack)
 
 
 class DefenderSupport(Decision, frozen=True, tag=True):
@@ -307,7 +307,7 @@ class DefenderSupport(Decision, frozen=True, tag=True):
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         helped = type(action) is Support
         if helped:
-            use_support(s, self.side, s.world.area_of[self.target])
+            use_support(s, self.side, s.world.area_of[self.target], self.target)
             s.emit(SupportAdded(self.side, self.target))
         return (Fight(1 - self.side, self.target, self.attackers, self.mobile, self.support, helped),)
 

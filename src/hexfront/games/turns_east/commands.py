@@ -18,9 +18,10 @@ FLOOR = 2
 
 
 def order_of(s: EastState, u: int, command: int) -> int:
-    """The order a unit of an activated Command acts under: its own, or the Command's. Cases 2.2.3b, 13.4.5, 13.5.1."""
-    own = s.special.get(u)
-    return own if own else s.box[4 * s.world.side_of[u] + command]
+    """The order a unit acts under in a Command: its own, if it was given one there, or the Command's.
+    Cases 2.2.3b, 13.4.5, 13.5.1."""
+    own, given_in = s.special.get(u, (0, -1))
+    return own if given_in == command else s.box[4 * s.world.side_of[u] + command]
 
 
 def movement_factor(w: EastWorld, u: int, order: int, weather: str) -> int:

@@ -36,6 +36,8 @@ from hexfront.kernel import (
     Violation,
 )
 
+TWO_STEPS = 2
+
 
 def lose_unit(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agenda:
     """Eliminate a unit. `cut` says whether it was surrounded; left out, it is looked up. Cases 12.3.5a, 12.3.5b."""
@@ -103,14 +105,14 @@ class Fate(Chance, frozen=True, tag=True):
 
 
 def loss_violation(s: EastState, units: tuple[int, ...], u: int) -> Violation | None:
-    """Why a loss may not be taken from a unit: a unit of several steps is not wiped out while another in the
-    combat is untouched. Case 12.2.3a."""
+    """Why a loss may not be taken from a unit: a unit of several steps is not wiped out while a two-step unit in
+    the combat is untouched. Armies have four steps and protect nobody. Case 12.2.3a."""
     w = s.world
     if u not in units or s.where[u] < 0:
         return Violation("12.2.3a", "The loss must come from a unit in this combat.")
     if w.full[u] > 1 and s.steps[u] == 1:
         for k in units:
-            if w.full[k] > 1 and s.steps[k] == w.full[k]:
+            if w.full[k] == TWO_STEPS and s.steps[k] == TWO_STEPS:
                 return Violation(
                     "12.2.3a",
                     f"{unit_name(s, u)} is not eliminated while {unit_name(s, k)} has lost no step.",

@@ -154,13 +154,14 @@ class Moving(Decision, frozen=True, tag=True):
         u = self.units[0]
         going = self.going(s)
         steps = w.steps
-        out: list[Any] = [steps[j] for j in going.legal_steps()]
+        held = self.bond_violation(s) is not None
+        out: list[Any] = [] if held else [steps[j] for j in going.legal_steps()]
         if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
         rest = s.at[here] & (s.todo | w.leaders & s.active)
         if rest:  # for speed: mostly there is nobody
             out.extend(Take(k) for k in bits(rest) if self.take_violation(s, k) is None)
-        if w.panzers >> u & 1:
+        if w.panzers >> u & 1 and not held:
             near = bits(w.near[here] & s.hexes[SOVIET])
             out.extend(Overrun(j) for j in near if self.assault_violation(s, j) is None)
         elif w.sea_supply >> here & 1 and not self.far:  # for speed: nobody else can invade
@@ -181,7 +182,7 @@ class Moving(Decision, frozen=True, tag=True):
 
     def assault_violation(self, s: EastState, j: Hex) -> Violation | None:
         """Why the stack may not make a Mobile Assault on a hex. Case 12.4.2."""
-        stuck = self.stop_violation(s)
+        stuck = self.stop_violation(s) or self.bond_violation(s)
         if stuck is not None:
             return stuck  # were the assault to fail, the stack would have to stay here (12.4.8)
         near = j in s.world.exits[self.here]
@@ -207,6 +208,9 @@ class Moving(Decision, frozen=True, tag=True):
         w = s.world
         here = self.path[-1]
         k = w.exits[here].get(j, -1)
+        bond = self.bond_violation(s)
+        if k >= 0 and bond is not None:
+            return bond
         if k >= 0:
             going = self.going(s)
             return going.violation(going.judge(k), j)
@@ -215,6 +219,20 @@ class Moving(Decision, frozen=True, tag=True):
         if w.grid.is_adjacent(here, j):
             return Violation("11.1.2", "That hex or hexside cannot be entered.", w.label[j])
         return Violation("11.1.1", "Units move from hex to adjacent hex.", w.label[j])
+
+    def bond_violation(self, s: EastState) -> Violation | None:
+        """Why the stack may not leave its hex: a leader who has moved this turn would be alone there, and can
+        neither stay so nor go again. Cases 11.1.7, 13.4.2. RULING 13.4-c."""
+        w = s.world
+        here = self.path[-1]
+        leaders = s.at[here] & w.leaders & s.moved
+        if not leaders:  # for speed: mostly there is none
+            return None
+        for u in self.with_leader(s).units:
+            if leaders >> u & 1 and u not in self.units:
+                words = f"{unit_name(s, u)} has moved this turn and keeps his last Panzer Corps."
+                return Violation("11.1.7", words, w.label[here])
+        return None
 
     def stop_violation(self, s: EastState) -> Violation | None:
         """Why the stack may not end its move here."""
@@ -243,6 +261,8 @@ class Moving(Decision, frozen=True, tag=True):
         if w.leaders >> k & 1:
             if not s.active >> k & 1 or not any(w.panzers >> u & 1 for u in self.units):
                 return Violation("13.4.2", "A leader goes only with a Panzer Corps.", w.label[here])
+            if s.moved >> k & 1:
+                return Violation("11.1.7", f"{name} has already moved this turn.", w.label[here])
         elif not s.todo >> k & 1:
             return Violation("11.1.7", f"{name} cannot move (again) now.", w.label[here])
         elif self.far and not (
@@ -384,6 +404,8 @@ class AfterAssault(Auto, frozen=True, tag=True):
         here = self.path[-1]
         alive = [(u, n) for u, n in zip(self.units, self.spent, strict=True) if s.where[u] == here]
         units, spent = tuple(u for u, _ in alive), tuple(n for _, n in alive)
+        for u in self.units:
+            s.moved |= 1 << u  # Cases 11.1.7, 12.4.8: of a leader too whom his last corps has left behind
         refresh_zones(s, AXIS)  # Case 9.3b.
         if not any(s.world.panzers >> u & 1 for u in units):
             return ()

@@ -71,7 +71,8 @@ def write_position(
         name, _, c = command.partition("-")
         s.box[4 * SIDES.index(name) + int(c)] = ORDER_IDS.index(order)
     for name, order in (own or {}).items():
-        s.special[w.number[name]] = ORDER_IDS.index(order)
+        u = w.number[name]
+        s.special[u] = (ORDER_IDS.index(order), w.area_of[s.where[u]])
     for name, value in fields.items():
         setattr(s, name, value)
     if active:

@@ -9,7 +9,7 @@ from hexfront.games.turns_east.actions import Advance, Done, Retreat
 from hexfront.games.turns_east.commands import closed_to
 from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.events import StackRetreated, UnitAdvanced
-from hexfront.games.turns_east.losses import Losses, lose_unit, rehouse_leaders
+from hexfront.games.turns_east.losses import Losses, lose_unit, loss_violation, rehouse_leaders
 from hexfront.games.turns_east.state import EastState, occupy, shift_unit, units_at
 from hexfront.games.turns_east.words import unit_name, unit_names
 from hexfront.games.turns_east.zones import crowding, zone
@@ -39,13 +39,32 @@ def entry_violation(s: EastState, units: tuple[int, ...], here: Hex, j: Hex) -> 
     return crowding(s, mask(units), j)
 
 
+def watched_hexes(s: EastState, side: int) -> HexSet:
+    """The hexes in enemy zones that no friend negates. Cases 9.1.4a, 12.3.4a."""
+    return zone(s, 1 - side) & ~s.hexes[side]
+
+
+def remnants(s: EastState, units: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """What may be left of a stack after the step that a zone costs it, choice by choice. Cases 12.2.3a, 12.3.4a."""
+    fighting = tuple(u for u in units if not s.world.leaders >> u & 1)
+    out = []
+    for u in fighting:
+        if loss_violation(s, fighting, u) is None:
+            left = tuple(k for k in units if k != u or s.steps[u] > 1)
+            if left not in out and any(k in fighting for k in left):
+                out.append(left)
+    return out or [units]
+
+
 def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[Hex, int]:
     """The hexes a stack can retreat into next so as to make two hexes, each with the quality of the best way on:
-    0 along the white arrows and two hexes away, 1 two hexes away, 2 not even that. Cases 12.3.2, 12.3.3."""
+    0 along the white arrows and two hexes away, 1 two hexes away, 2 not even that. What a zone takes on the first
+    hex needs no room on the second. Cases 8.1.4, 12.3.2, 12.3.3, 12.3.4a."""
     w = s.world
     white = w.white[w.side_of[units[0]]]
     start, here = path[0], path[-1]
     direction, distance = w.grid.direction, w.grid.distance
+    watched = watched_hexes(s, w.side_of[units[0]]) if len(path) == 1 and len(units) > 1 else 0
     out: dict[Hex, int] = {}
     for j in bits(w.near[here]):
         if j in path or entry_violation(s, units, here, j) is not None:
@@ -56,8 +75,9 @@ def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[He
             out[j] = 2 - far - along
             continue
         beyond: list[int] = []
+        left = remnants(s, units) if watched >> j & 1 else [units]
         for k in bits(w.near[j]):
-            if k == start or entry_violation(s, units, j, k) is not None:
+            if k == start or all(entry_violation(s, some, j, k) is not None for some in left):
                 continue
             far = distance(start, k) == 2
             along = far and direction(start, j) in white and direction(j, k) in white
@@ -87,11 +107,8 @@ class RetreatStack(Auto, frozen=True, tag=True):
         if len(self.path) == 3:
             s.emit(StackRetreated(units, self.path))
             return ()
-        # Case 13.7.1: the Coastal Army goes its own way
-        coastal = tuple(u for u in units if w.coastal >> u & 1)
-        if coastal and len(units) > len(coastal):
-            return (RetreatStack(coastal, self.path, self.cut), self)
-        if ways(s, units, self.path) or sea_ways(s, units, self.path):
+        alone = len(units) == 1  # Case 13.7.1: the sea opens to the Coastal Army, not to those with it
+        if ways(s, units, self.path) or (alone and sea_ways(s, units, self.path)):
             return (ChooseRetreat(units, self.path, self.cut),)
         fighting = tuple(u for u in units if not w.leaders >> u & 1)
         if len(fighting) > 1:
@@ -113,15 +130,16 @@ class RetreatStack(Auto, frozen=True, tag=True):
 
 
 def sea_ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> HexSet:
-    """The ports to which the Independent Coastal Army can retreat by sea. Case 13.7.1."""
+    """The ports to which the Independent Coastal Army in a stack can retreat by sea. Case 13.7.1."""
     w = s.world
     here = path[-1]
-    if len(path) != 1 or not w.sea_supply >> here & 1 or not all(w.coastal >> u & 1 for u in units):
+    coastal = mask(units) & w.coastal
+    if len(path) != 1 or not w.sea_supply >> here & 1 or not coastal:
         return 0
     ports = w.sea_supply & ~s.axis_towns & ~s.hexes[AXIS] & ~(1 << here)
     out = 0
     for j in bits(ports):
-        if crowding(s, mask(units), j) is None:
+        if crowding(s, coastal, j) is None:
             out |= 1 << j
     return out
 
@@ -179,20 +197,26 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         w = s.world
         j, here = action.hex, self.path[-1]
         side = w.side_of[self.units[0]]
-        by_sea = bool(sea_ways(s, self.units, self.path) >> j & 1)
-        watched = zone(s, 1 - side) & ~s.hexes[side]
-        for u in self.units:
-            occupy(s, u, j)
-        if by_sea:
-            s.emit(StackRetreated(self.units, (here, j), "13.7.1"))
-            return ()
+        if self.by_sea(s, j):  # Case 13.7.1: the Coastal Army alone
+            coastal = tuple(u for u in self.units if w.coastal >> u & 1)
+            for u in coastal:
+                occupy(s, u, j)
+            s.emit(StackRetreated(coastal, (here, j), "13.7.1"))
+            rest = tuple(u for u in self.units if u not in coastal)
+            return (RetreatStack(rest, self.path, self.cut),) if rest else ()
         if len(self.path) == 1:  # Case 12.3.7.
             s.trail |= 1 << j  # Case 12.3.7.
-        go_on = RetreatStack(self.units, (*self.path, j), self.cut)
-        if watched >> j & 1:  # Case 12.3.4a.
+        go_on = FallBack(self.units, (*self.path, j), self.cut)
+        if watched_hexes(s, side) >> j & 1:  # Case 12.3.4a.
             fighting = tuple(u for u in self.units if not w.leaders >> u & 1)
             return (Losses(side, fighting, "12.3.4a", self.cut), go_on)
         return (go_on,)
+
+    def by_sea(self, s: EastState, j: Hex) -> bool:
+        """Whether going to a hex means that the Coastal Army sails: it does not where its whole stack can walk."""
+        if not sea_ways(s, self.units, self.path) >> j & 1:
+            return False
+        return len(self.units) == 1 or j not in best_of(ways(s, self.units, self.path))
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         left = 3 - len(self.path)
@@ -206,13 +230,29 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         w = s.world
         j = action.hex
         side = w.side_of[self.units[0]]
-        by_sea = bool(sea_ways(s, self.units, self.path) >> j & 1)
-        watched = not by_sea and zone(s, 1 - side) & ~s.hexes[side] & 1 << j
+        by_sea = self.by_sea(s, j)
+        watched = not by_sea and watched_hexes(s, side) >> j & 1
         words = " by sea" if by_sea else " (costs a step)" if watched else ""
         rule = "13.7.1" if by_sea else "12.3.4a" if watched else "12.3.2"
         return Option(
             f"Retreat to {w.place[j]}{words}", "retreat", w.units[self.units[0]].id, w.label[j], rule=rule
         )
+
+
+class FallBack(Auto, frozen=True, tag=True):
+    """What the zone has left of a stack comes into the hex; who lost his last step on the way never stood in it.
+    Cases 9.3a, 12.3.4a. RULING 12.3-e."""
+
+    units: tuple[int, ...]
+    path: tuple[int, ...]
+    cut: int
+
+    def run(self, s: EastState) -> Agenda:
+        here, there = self.path[-2:]
+        units = tuple(u for u in self.units if s.where[u] == here)
+        for u in units:
+            occupy(s, u, there)
+        return (RetreatStack(units, self.path, self.cut),) if units else ()
 
 
 class AdvanceRound(Auto, frozen=True, tag=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexfront.games.turns_east.attrition import wasting
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.events import AttritionSuffered, TurnBegan
 from hexfront.games.turns_east.losses import lose_step
@@ -16,7 +17,6 @@ from hexfront.games.turns_east.orders import (
 )
 from hexfront.games.turns_east.reinforcement import Arrivals, AxisReplacements, Partisans, SovietReplacements
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.supply import wasting
 from hexfront.games.turns_east.victory import judge_automatic, judge_points
 from hexfront.kernel import Agenda, Auto
 
@@ -42,12 +42,13 @@ def clear_turn(s: EastState) -> None:
     s.box = [0] * 8  # Case 7.8.1: every Command needs a new order
     s.special = {}  # Case 13.4.5.
     s.moved = 0
-    s.assaulted = 0  # Case 12.4.3.
+    s.fought = s.assaulted = 0  # Case 12.4.3.
     s.axis_now, s.soviet_now = s.axis_next, s.soviet_next
     s.axis_next, s.soviet_next = [], []
     s.budget, s.points = s.points, [0, 0]  # Case 7.1.3.
     s.invaded = 0  # Case 13.7.2a.
     s.air = [w.turns[s.turn - 1].luftwaffe, 0, 0, 0, 0]  # Cases 3.1d, 5.1.2, 13.8.
+    s.flown = 0  # Case 8.1.9.
     s.t34 = int(s.turn >= w.markers["t34_turn"])  # Case 5.2.5.
     if s.turn >= w.markers["zhukov_turn"]:  # Case 5.2.4.
         s.zhukov = "cup"

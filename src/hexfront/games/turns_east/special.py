@@ -34,6 +34,7 @@ from hexfront.kernel import (
     Violation,
 )
 
+NOWHERE = -1
 FLYING = ("Fair", "Light Mud", "Frost")
 CENTER = 1
 SOUTH = 3
@@ -43,10 +44,13 @@ ORDERS = (HOLD, WITHDRAW, ASSAULT, BLITZ)
 # --- support markers
 
 
-def has_support(s: EastState, side: int, command: int) -> bool:
-    """Whether a side has a support marker to add to a combat of this Command. Cases 13.8.2, 13.8.3, 13.8.5, 13.9."""
+def has_support(s: EastState, side: int, command: int, target: Hex = NOWHERE) -> bool:
+    """Whether a side has a support marker to add to a combat of this Command, over this hex if one is named.
+    Cases 8.1.9, 13.8.2, 13.8.3, 13.8.5, 13.9."""
     if side == SOVIET:
         return s.t34 > 0
+    if target != NOWHERE and s.flown >> target & 1:
+        return False
     return (
         s.air[0] > 0
         and s.world.weather(s.turn) in FLYING
@@ -54,26 +58,30 @@ def has_support(s: EastState, side: int, command: int) -> bool:
     )
 
 
-def support_violation(s: EastState, side: int, command: int, label: str) -> Violation | None:
-    """Why no support marker can be added, if none can. Cases 2.2.2a, 13.8.2, 13.8.3, 13.8.5, 13.9."""
-    if has_support(s, side, command):
+def support_violation(s: EastState, side: int, command: int, target: Hex) -> Violation | None:
+    """Why no support marker can be added, if none can. Cases 2.2.2a, 8.1.9, 13.8.2, 13.8.3, 13.8.5, 13.9."""
+    if has_support(s, side, command, target):
         return None
+    label = s.world.label[target]
     if side == SOVIET:
         return Violation("13.9", "The T-34 marker is not available, or has been used this turn.", label)
     if s.world.weather(s.turn) not in FLYING:
         return Violation("13.8.2", "The Luftwaffe flies in Fair, Light Mud and Frost only.", label)
     if not s.air[0]:
         return Violation("13.8.3", "Every Luftwaffe marker has been used this turn.", label)
+    if s.flown >> target & 1:
+        return Violation("8.1.9", "A Luftwaffe marker has been used in that hex this turn.", label)
     return Violation("13.8.5", "The Luftwaffe has done what it can for this Army Group this turn.", label)
 
 
-def use_support(s: EastState, side: int, command: int) -> None:
+def use_support(s: EastState, side: int, command: int, target: Hex) -> None:
     """Use a marker for this turn."""
     if side == SOVIET:
         s.t34 -= 1
     else:
         s.air[0] -= 1
         s.air[1 + command] += 1
+        s.flown |= 1 << target  # Case 8.1.9.
 
 
 # --- leaders and Kluge
@@ -133,7 +141,7 @@ class OwnOrder(Decision, frozen=True, tag=True):
         if w.leaders >> self.unit & 1:
             given |= s.at[s.where[self.unit]] & w.panzers
         for u in bits(given):
-            s.special[u] = action.order
+            s.special[u] = (action.order, self.command)
         s.emit(OwnOrderGiven(self.unit, action.order, rule))
         return ()
 
@@ -205,6 +213,17 @@ def begin_invasion(s: EastState, u: int, target: Hex) -> Agenda:
     return (InvasionRoll(u, target),)
 
 
+def is_watched(s: EastState, target: Hex) -> bool:
+    """Whether an invasion hex is in the zone of a German unit; a Romanian is none. Case 13.7.2c."""
+    w = s.world
+    german = w.masks[AXIS] & w.combat_units & ~w.romanians
+    hexes = 0
+    for i in bits(s.hexes[AXIS] & w.near[target]):
+        if s.at[i] & german:
+            hexes |= 1 << i
+    return bool(zone(s, AXIS, hexes) >> target & 1)
+
+
 class InvasionRoll(Chance, frozen=True, tag=True):
     """Whether the invaders land, turn back or are lost. Case 13.7.2c."""
 
@@ -216,7 +235,7 @@ class InvasionRoll(Chance, frozen=True, tag=True):
 
     def apply(self, s: EastState, outcome: Any) -> Agenda:
         table = s.world.tables["invasion"]
-        modified = outcome + (table["zone"] if zone(s, AXIS) >> self.target & 1 else 0)
+        modified = outcome + (table["zone"] if is_watched(s, self.target) else 0)
         result = (
             "lands" if modified <= table["lands"] else "returns" if modified <= table["returns"] else "lost"
         )
@@ -228,7 +247,7 @@ class InvasionRoll(Chance, frozen=True, tag=True):
         return ()
 
     def title(self, s: EastState) -> str:
-        more = ", +1 in a German zone" if zone(s, AXIS) >> self.target & 1 else ""
+        more = ", +1 in a German zone" if is_watched(s, self.target) else ""
         return f"Sea invasion at {s.world.place[self.target]}: 1-3 lands, 4-5 returns, 6 lost{more}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from hexfront.games.turns_east.commands import order_of
 from hexfront.games.turns_east.data import AXIS, BLITZ, SIDE_NAMES, EastWorld
 from hexfront.games.turns_east.state import EastState, factor, units_at
 from hexfront.games.turns_east.supply import Net, is_cut_off
@@ -114,4 +115,4 @@ def is_mobile_defense(s: EastState, u: int) -> bool:
     w = s.world
     if w.weather(s.turn) != "Snow" or not w.panzers >> u & 1:
         return False
-    return (s.special.get(u) or s.box[w.area_of[s.where[u]]]) == BLITZ
+    return order_of(s, u, w.area_of[s.where[u]]) == BLITZ

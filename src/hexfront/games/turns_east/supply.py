@@ -1,4 +1,4 @@
-"""Chapters 9.2 and 10: lines of communication, supply, and attrition."""
+"""Chapters 9.2 and 10.1: lines of communication, and supply."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from hexfront.hexes import Hex, HexSet, bits, zones
 FAR = 99
 
 
-def blocked(s: EastState, side: int, enemy_zone: HexSet | None = None) -> HexSet:
-    """Hexes no line of this side passes: enemy units, and enemy zones without a friendly unit.
-    Cases 9.1.4a, 10.2.3."""
+def blocked(s: EastState, side: int, enemy_zone: HexSet | None = None, lifted: HexSet = 0) -> HexSet:
+    """Hexes no line of this side passes: enemy units (those thought away excepted), and enemy zones without a
+    friendly unit. Cases 9.1.4a, 10.2.2, 10.2.3."""
     enemy = 1 - side
     zoc = zone(s, enemy) if enemy_zone is None else enemy_zone
-    return s.hexes[enemy] | zoc & ~s.hexes[side]
+    return s.hexes[enemy] & ~lifted | zoc & ~s.hexes[side]
 
 
 def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> HexSet:
@@ -61,15 +61,20 @@ class Lines:
         self.towns: HexSet = held & marked & w.areas[area] & self.loc
         self._layers: list[HexSet] = [self.towns]
         self._seen = self.towns
+        self._open = ground(s, side, area, romanian, 0)
+        self._direct: dict[Hex, int] = {}
         self._world = w
 
     def _axis_loc(self, s: EastState) -> HexSet:
-        """From the west edge; Leningrad also by the road through Finland. Cases 9.2.1a, 10.1.11b."""
+        """From the west edge; and through Axis Leningrad by the road from Finland. Cases 9.2.1a, 10.1.11b.
+
+        RULING 10.1-d: as from a port supplied by sea, the line goes on over land from there.
+        """
         w = s.world
         loc = w.reach(w.west_edge & self.ground, self.ground)
-        city = 1 << w.leningrad
-        if city & self.ground and not w.finland_road & self.shut:
-            loc |= city  # Case 10.1.11b.
+        city = 1 << w.leningrad & s.axis_towns & self.ground
+        if city and not w.finland_road & self.shut:
+            loc |= w.reach(city, self.ground)  # Case 10.1.11b.
         return loc
 
     def _soviet_loc(self, s: EastState) -> HexSet:
@@ -112,16 +117,26 @@ class Lines:
         return found
 
     def detour(self, i: Hex) -> int:
-        """The hexes from here to the nearest supply town through anything. Case 10.1.6."""
-        return min((self._world.grid.distance(i, t) for t in bits(self.towns)), default=FAR)
+        """The hexes from here to the nearest supply town through enemies and their zones, though not through water
+        or whatever else no line of this side may pass. Case 10.1.6."""
+        if not self._direct:
+            w = self._world
+            layer = seen = self.towns
+            steps = 0
+            while layer:
+                self._direct.update(dict.fromkeys(bits(layer), steps))
+                layer = zones(w.grid, layer, w.prohibited) & self._open & ~seen
+                seen |= layer
+                steps += 1
+        return self._direct.get(i, FAR)
 
 
 class Net:
     """The lines of one side in all areas, each worked out when first asked for."""
 
-    def __init__(self, s: EastState, side: int, enemy_zone: HexSet | None = None) -> None:
+    def __init__(self, s: EastState, side: int, enemy_zone: HexSet | None = None, lifted: HexSet = 0) -> None:
         self._s, self._side = s, side
-        self._shut = blocked(s, side, enemy_zone)
+        self._shut = blocked(s, side, enemy_zone, lifted)
         self._lines: dict[tuple[int, bool], Lines] = {}
 
     def lines(self, area: int, romanian: bool = False) -> Lines:
@@ -189,36 +204,3 @@ def leningrad_by_lake_only(s: EastState) -> bool:
     area = w.area_of[city]
     with_lake = Lines(s, SOVIET, area).loc >> city & 1
     return bool(with_lake and not Lines(s, SOVIET, area, lake=False).loc >> city & 1)
-
-
-def wasting(s: EastState) -> list[int]:
-    """The units that lose a step to attrition, all at the same time. Cases 10.2.1a, 10.2.2, 10.2.3.
-
-    RULING 10.2-a: units out of supply by all zones lose their zones; then whoever still has no LOC and stands
-    next to an enemy in full supply loses a step. Two opposing units that only each other's zones had cut off
-    lose one each.
-    """
-    w = s.world
-    on_map = [u for u in range(len(w.units)) if s.where[u] >= 0 and w.combat_units >> u & 1]
-    first = (Net(s, AXIS), Net(s, SOVIET))
-    out = {u: first[w.side_of[u]].shortage(u) > 0 for u in on_map}
-    cut = {u for u in on_map if is_cut_off(s, first[w.side_of[u]], u)}
-    sound, exerting = [0, 0], [0, 0]  # hexes with a unit in full supply; hexes that still exert a zone
-    for u in on_map:
-        if not out[u]:
-            sound[w.side_of[u]] |= 1 << s.where[u]
-            if not w.partisan >> u & 1:
-                exerting[w.side_of[u]] |= 1 << s.where[u]
-    second = (Net(s, AXIS, zone(s, SOVIET, exerting[SOVIET])), Net(s, SOVIET, zone(s, AXIS, exerting[AXIS])))
-    still = {u for u in cut if is_cut_off(s, second[w.side_of[u]], u)}
-    freed = cut - still
-    freed_hexes = [0, 0]
-    for u in freed:
-        freed_hexes[w.side_of[u]] |= 1 << s.where[u]
-    lost = []
-    for u in on_map:
-        near = w.near[s.where[u]]
-        enemy = 1 - w.side_of[u]
-        if (u in still and near & sound[enemy]) or (u in freed and near & freed_hexes[enemy]):
-            lost.append(u)
-    return lost

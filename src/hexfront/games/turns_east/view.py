@@ -151,7 +151,7 @@ def _piece(s: EastState, u: int) -> Piece:
             badges.append("fought")
         if u in s.short:
             badges.append("out-of-supply")
-        if u in s.special:
+        if s.special.get(u, (0, -1))[1] == w.area_of[s.where[u]]:
             badges.append("own-orders")
     notes = []
     if unit.kind == "army" and s.steps[u] in (1, 2):

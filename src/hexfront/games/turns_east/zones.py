@@ -37,9 +37,15 @@ def zone_hexes(s: EastState, side: int) -> HexSet:
 def zone(s: EastState, side: int, hexes: HexSet | None = None) -> HexSet:
     """Every hex in a zone of a side's combat units (or of its units in `hexes`). Cases 9.0, 9.1.1, 9.1.2, 9.1.4."""
     w = s.world
-    out = spread(w, zone_hexes(s, side) if hexes is None else hexes)  # Case 10.2.3.
-    if side == SOVIET and s.turn == 1:
-        out &= ~w.west_of_border  # Case 9.1.2; RULING 9.1-a: for every purpose
+    exerting = zone_hexes(s, side) if hexes is None else hexes  # Case 10.2.3.
+    out = spread(w, exerting)
+    if side == SOVIET and s.turn == 1:  # Case 9.1.2; RULING 9.1-a: for every purpose
+        west = w.west_of_border
+        out = (
+            out & ~west
+            if not exerting & west
+            else spread(w, exerting & ~west) & ~west | spread(w, exerting & west) & west
+        )
     return out & ~enemy_forts(s, side)
 
 
@@ -59,6 +65,8 @@ def crowding(s: EastState, units: int, i: Hex, leaving: int = 0) -> Violation | 
     not count because they may still go. Cases 8.1.1, 8.1.2, 8.1.3, 13.4.2, 13.5.2."""
     w = s.world
     together = units | s.at.get(i, 0) & ~leaving
+    if together & w.partisan and units & ~w.cavalry & ~w.partisan:
+        together &= ~w.partisan  # Case 13.6.2: they are removed as these come
     if (together & w.stackers).bit_count() > STACK:
         return Violation("8.1.1", "At most three combat units can stack in a hex.", w.label[i])
     if units & w.masks[AXIS]:  # for speed: Soviets have nothing of the sort

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexfront.games.turns_east.attrition import wasting
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import factor
-from hexfront.games.turns_east.supply import Net, is_cut_off, wasting
+from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.hexes import bits
 from hexfront.players.evaluation import squash

@@ -1,0 +1,126 @@
+"""Case 10.2: who loses a step for want of supply when a turn ends.
+
+A unit out of supply exerts no zone in this check (10.2.3), and whether it is out of supply may hang on the zones of
+others that are. So the check looks first for what is certain: who is in supply though every enemy in doubt exerts its
+zone, and who is out of supply though none of them does. Those left in doubt are in supply exactly when the enemies that
+stand against them are not: they are out of supply because of each other (10.2.2).
+"""
+
+from __future__ import annotations
+
+from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.zones import zone
+from hexfront.hexes import Hex, HexSet, bits
+
+SUPPLIED, SHORT, CUT_OFF = 0, 1, 2
+
+
+class Check:
+    """The supply of every unit at the end of a turn, and what it would be if others exerted no zone or stood elsewhere."""
+
+    def __init__(self, s: EastState) -> None:
+        w = s.world
+        self.s = s
+        self.units = 0
+        for u in bits(w.combat_units):
+            if s.where[u] >= 0:
+                self.units |= 1 << u
+
+    def hexes_of(self, units: int) -> HexSet:
+        out = 0
+        for u in bits(units):
+            out |= 1 << self.s.where[u]
+        return out
+
+    def net(self, side: int, exerting: int, lifted: HexSet = 0) -> Net:
+        """The lines of a side while only these units exert zones and the enemies in `lifted` are thought away."""
+        s, w = self.s, self.s.world
+        enemy = exerting & w.masks[1 - side] & ~w.partisan
+        return Net(s, side, zone(s, 1 - side, self.hexes_of(enemy) & ~lifted), lifted)
+
+    def status(self, net: Net, u: int) -> int:
+        if is_cut_off(self.s, net, u):
+            return CUT_OFF
+        return SHORT if net.shortage(u) else SUPPLIED
+
+    def supplied(self, exerting: int) -> int:
+        """The units in supply while only these exert zones."""
+        out = 0
+        for side in (AXIS, SOVIET):
+            net = self.net(side, exerting)
+            for u in bits(self.units & self.s.world.masks[side]):
+                if not net.shortage(u):
+                    out |= 1 << u
+        return out
+
+    def bounds(self, out: int) -> tuple[int, int]:
+        """The units certainly in supply, and those perhaps, with these known to be out of it. Case 10.2.3."""
+        sure = self.supplied(self.units & ~out) & ~out
+        while True:
+            perhaps = self.supplied(sure) & ~out
+            again = self.supplied(perhaps) & ~out if perhaps != sure else sure
+            if again == sure:
+                return sure, perhaps
+            sure = again
+
+    def mutual(self, doubtful: int, exerting: int, level: int) -> int:
+        """Those of the units that are out of supply, or without an LOC, because of each other's positions.
+        Case 10.2.2."""
+        causes = [self._causes(side, doubtful, exerting, level) for side in (AXIS, SOVIET)]
+        at = self.s.where
+        found = 0
+        for u, hexes in causes[AXIS].items():
+            for k, others in causes[SOVIET].items():
+                if hexes >> at[k] & 1 and others >> at[u] & 1:
+                    found |= 1 << u | 1 << k
+        return found
+
+    def _causes(self, side: int, doubtful: int, exerting: int, level: int) -> dict[int, HexSet]:
+        """For each of these units of a side that is as badly off as `level` because of doubtful enemies, their hexes
+        that keep it so: it would be better off without those alone, or no better off while those alone remain."""
+        w = self.s.world
+        against = self.hexes_of(doubtful & w.masks[1 - side])
+        mine = doubtful & w.masks[side]
+        if not against or not mine:
+            return {}
+        now, free = self.net(side, exerting), self.net(side, exerting, against)
+        held = [u for u in bits(mine) if self.status(now, u) >= level > self.status(free, u)]
+        out = dict.fromkeys(held, 0)
+        for i in bits(against) if held else ():
+            without, alone = self.net(side, exerting, 1 << i), self.net(side, exerting, against & ~(1 << i))
+            for u in held:
+                if self.status(without, u) < level or self.status(alone, u) >= level:
+                    out[u] |= 1 << i
+        return out
+
+
+def wasting(s: EastState) -> list[int]:
+    """The units that lose a step to attrition, all at the same time. Cases 10.2.1a, 10.2.2, 10.2.3. RULING 10.2-a."""
+    w = s.world
+    check = Check(s)
+    lost = out = 0
+    while True:
+        sure, perhaps = check.bounds(out)
+        doubtful = perhaps & ~sure
+        if not doubtful:
+            break
+        lost |= check.mutual(doubtful, perhaps, CUT_OFF)
+        out |= check.mutual(doubtful, perhaps, SHORT) or doubtful
+    short = check.units & ~sure
+    if not short:
+        return []
+    lost |= check.mutual(short, sure, CUT_OFF)
+    nets = (check.net(AXIS, sure), check.net(SOVIET, sure))
+    sound = [check.hexes_of(sure & w.masks[side]) for side in (AXIS, SOVIET)]
+    for u in bits(short):
+        side = w.side_of[u]
+        if _next_to(s, s.where[u], sound[1 - side]) and is_cut_off(s, nets[side], u):
+            lost |= 1 << u
+    return list(bits(lost))
+
+
+def _next_to(s: EastState, i: Hex, hexes: HexSet) -> bool:
+    """Whether a hex is adjacent to some of these, prohibited hexsides aside. Case 10.2.1a."""
+    return bool(s.world.near[i] & hexes)
