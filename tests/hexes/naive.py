@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import deque
 
-from hexfront.hexes import Costs, Grid, Hex, HexSet, Sides, bits, union
+from hexfront.hexes import Costs, Grid, Hex, HexSet, Sides, Zone, bits, union
 
 
 def neighbours(grid: Grid, i: Hex) -> list[Hex]:
@@ -44,7 +44,15 @@ def flood(grid: Grid, start: HexSet, within: HexSet, barred: Sides | None) -> He
     return union(reached)
 
 
-def ranges(grid: Grid, start: Hex, costs: Costs, limit: int, stop: HexSet) -> dict[Hex, int]:
+def ranges(
+    grid: Grid,
+    start: Hex,
+    costs: Costs,
+    limit: int,
+    stop: HexSet,
+    within: HexSet = -1,
+    zone: Zone | None = None,
+) -> dict[Hex, int]:
     best = {start: 0}
     queue = [(0, start)]
     while queue:
@@ -53,7 +61,13 @@ def ranges(grid: Grid, start: Hex, costs: Costs, limit: int, stop: HexSet) -> di
             continue
         for j in grid.neighbours(i):
             step = costs.step(i, j)
-            if step is not None and spent + step <= limit and spent + step < best.get(j, limit + 1):
+            if step is None or not within >> j & 1:
+                continue
+            if zone is not None and zone.hexes >> i & 1:
+                if zone.hexes >> j & 1 and not zone.crosses:
+                    continue
+                step += zone.leave
+            if spent + step <= limit and spent + step < best.get(j, limit + 1):
                 best[j] = spent + step
                 heapq.heappush(queue, (spent + step, j))
     return best

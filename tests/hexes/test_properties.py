@@ -7,7 +7,21 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfront.hexes import Costs, Grid, GridSpec, Sides, bits, first, flood, path, ranges, size, union, zones
+from hexfront.hexes import (
+    Costs,
+    Grid,
+    GridSpec,
+    Sides,
+    Zone,
+    bits,
+    first,
+    flood,
+    path,
+    ranges,
+    size,
+    union,
+    zones,
+)
 from tests.hexes import naive
 
 grids = st.builds(
@@ -133,6 +147,38 @@ def test_ranges_and_paths(grid: Grid, rng: random.Random, limit: int) -> None:
             steps = [costs.step(a, b) for a, b in zip(way, way[1:], strict=False)]
             assert sum(step or 0 for step in steps) == spent and None not in steps
             assert not any(stop >> i & 1 for i in way[1:-1])
+
+
+@given(grids, st.randoms(use_true_random=False), st.integers(0, 9), st.booleans())
+def test_ranges_where_a_zone_slows_units_and_only_some_hexes_are_open(
+    grid: Grid, rng: random.Random, limit: int, crosses: bool
+) -> None:
+    base = {1: some_hexes(grid, rng, 0.6)}
+    base[2] = grid.hexes & ~base[1]
+    costs = Costs(grid, base, [(1, some_sides(grid, rng, 0.3))], some_sides(grid, rng, 0.1))
+    stop, within = some_hexes(grid, rng, 0.1), some_hexes(grid, rng, 0.8)
+    zone = Zone(some_hexes(grid, rng, 0.4), rng.choice([0, 1, 2]), crosses)
+    start = rng.choice(list(grid))
+    layers = ranges(grid, start, costs, limit, stop, within, zone)
+    found = {i: k for k, layer in enumerate(layers) for i in bits(layer)}
+    assert found == naive.ranges(grid, start, costs, limit, stop, within, zone)
+    for target, spent in found.items():
+        way = path(grid, layers, costs, target, stop, zone)
+        steps = list(zip(way, way[1:], strict=False))
+        assert way[0] == start and way[-1] == target
+        assert sum((costs.step(a, b) or 0) + (zone.step(a, b) or 0) for a, b in steps) == spent
+        assert None not in [zone.step(a, b) for a, b in steps]
+
+
+@given(grids, st.randoms(use_true_random=False))
+def test_costs_of_single_steps(grid: Grid, rng: random.Random) -> None:
+    table = {(a, b): rng.randint(1, 4) for a in grid for b in grid.neighbours(a) if rng.random() < 0.8}
+    costs = Costs.of_steps(grid, [(a, b, cost) for (a, b), cost in table.items()])
+    assert all(costs.step(a, b) == table.get((a, b)) for a in grid for b in grid.neighbours(a))
+    start = rng.choice(list(grid))
+    layers = ranges(grid, start, costs, 6)
+    found = {i: k for k, layer in enumerate(layers) for i in bits(layer)}
+    assert found == naive.ranges(grid, start, costs, 6, 0)
 
 
 @given(st.integers(0, 2**200))

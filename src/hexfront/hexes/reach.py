@@ -5,7 +5,8 @@ Everything here is total and exact, and is tested against a plain breadth-first 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from hexfront.hexes.grid import Grid
 from hexfront.hexes.sets import Hex, HexSet
@@ -120,6 +121,23 @@ class Costs:
         self.classes = {more: tuple(masks) for more, masks in sorted(classes.items()) if any(masks)}
         self._windows: dict[tuple[int, int], _Window] = {}
 
+    @classmethod
+    def of_steps(cls, grid: Grid, steps: Iterable[tuple[Hex, Hex, int]]) -> Costs:
+        """The costs of single steps, each as (from, to, cost); any other step cannot be made."""
+        into: dict[Hex, list[tuple[int, int]]] = {}
+        for a, b, cost in steps:
+            into.setdefault(b, []).append((cost, grid.direction(a, b)))
+        base: dict[int, HexSet] = {}
+        classes: dict[int, list[HexSet]] = {}
+        for b, ways in into.items():
+            least = min(ways)[0]
+            base[least] = base.get(least, 0) | 1 << b
+            for cost, d in ways:
+                classes.setdefault(cost - least, [0] * 6)[d] |= 1 << b
+        new = cls(grid, base)
+        new.classes = {more: tuple(masks) for more, masks in sorted(classes.items())}
+        return new
+
     def window(self, low: int, high: int) -> _Window:
         """The same costs cut down to lines `low` to `high`: short integers are quicker than long ones."""
         key = (low, high)
@@ -162,16 +180,34 @@ class _Window:
             self.plain = set(self.classes[0][1]) == {self.enterable}
 
 
+class Zone(NamedTuple):
+    """Hexes that slow a unit down: leaving one costs `leave` more, and unless `crosses`, no step goes from one of them
+    straight into another."""
+
+    hexes: HexSet
+    leave: int = 0
+    crosses: bool = True
+
+    def step(self, a: Hex, b: Hex) -> int | None:
+        """What a step costs on top, or None if it cannot be made."""
+        if not self.hexes >> a & 1:
+            return 0
+        return None if self.hexes >> b & 1 and not self.crosses else self.leave
+
+
 def ranges(
     grid: Grid,
     start: Hex,
     costs: Costs,
     limit: int,
     stop: HexSet = 0,
+    within: HexSet | None = None,
+    zone: Zone | None = None,
 ) -> list[HexSet]:
     """The hexes by cheapest cost: element k of the list holds those reached for exactly k points, up to `limit`.
 
-    A unit that enters a hex of `stop` goes no further; standing in one at the start does not hold it.
+    A unit that enters a hex of `stop` goes no further; standing in one at the start does not hold it. Hexes that are not
+    `within` cannot be entered, and a `zone` slows it down.
     """
     column, row = grid.cell(start)
     line = column if grid.flat else row
@@ -182,6 +218,11 @@ def ranges(
     layers = [0] * (limit + 1)
     layers[0] = fresh = 1 << start - offset
     new = window.enterable & ~fresh  # not reached yet
+    if within is not None:
+        new &= within >> offset
+    if zone is not None:
+        _zoned(grid, window, layers, new, ~(stop >> offset), zone._replace(hexes=zone.hexes >> offset))
+        return [layer << offset for layer in layers] if offset else layers
     go_on = ~(stop >> offset)
     left = limit
     for spent in range(limit):
@@ -219,6 +260,41 @@ def ranges(
     return [layer << offset for layer in layers] if offset else layers
 
 
+def _zoned(grid: Grid, window: _Window, layers: list[HexSet], new: HexSet, go_on: HexSet, zone: Zone) -> None:
+    """The same where a zone slows units down: those that leave it are counted on apart from the others."""
+    limit = len(layers) - 1
+    for spent in range(limit):
+        if spent:
+            layers[spent] &= new
+            new &= ~layers[spent]
+        fresh = layers[spent] if not spent else layers[spent] & go_on
+        inside = fresh & zone.hexes
+        if fresh ^ inside:
+            _step(grid, window, layers, fresh ^ inside, spent, new)
+        if inside and spent + zone.leave < limit:
+            beyond = new if zone.crosses else new & ~zone.hexes
+            _step(grid, window, layers, inside, spent + zone.leave, beyond)
+    if limit:
+        layers[limit] &= new
+
+
+def _step(grid: Grid, window: _Window, layers: list[HexSet], fresh: HexSet, spent: int, new: HexSet) -> None:
+    """Enter where one step leads from some hexes, once so many points are spent."""
+    out, back = grid.stride, grid.stride - 1
+    left = len(layers) - 1 - spent
+    up, down, far, near_in = fresh << 1, fresh >> 1, fresh << out, fresh >> out
+    aback, afore = fresh << back, fresh >> back
+    for least, (a, b, c, d, e, f), totals in window.classes:
+        if least > left:
+            break
+        near = (up & a | down & b | far & c | near_in & d | aback & e | afore & f) & new
+        if near:
+            for total, hexes in totals:
+                if total > left:
+                    break
+                layers[spent + total] |= near & hexes
+
+
 def reachable(layers: Sequence[HexSet]) -> HexSet:
     """All hexes of a range, whatever they cost."""
     out = 0
@@ -227,7 +303,14 @@ def reachable(layers: Sequence[HexSet]) -> HexSet:
     return out
 
 
-def path(grid: Grid, layers: Sequence[HexSet], costs: Costs, target: Hex, stop: HexSet = 0) -> list[Hex]:
+def path(
+    grid: Grid,
+    layers: Sequence[HexSet],
+    costs: Costs,
+    target: Hex,
+    stop: HexSet = 0,
+    zone: Zone | None = None,
+) -> list[Hex]:
     """A cheapest path to a hex of a range, from start to target; empty if the range does not hold it."""
     spent = next((k for k, layer in enumerate(layers) if layer >> target & 1), None)
     if spent is None:
@@ -237,12 +320,14 @@ def path(grid: Grid, layers: Sequence[HexSet], costs: Costs, target: Hex, stop: 
         here = found[-1]
         for before in grid.neighbours(here):
             cost = costs.step(before, here)
-            if cost is None or cost > spent or not layers[spent - cost] >> before & 1:
+            more = 0 if zone is None else zone.step(before, here)
+            if cost is None or more is None or cost + more > spent:
                 continue
-            if spent - cost and stop >> before & 1:
+            left = spent - cost - more
+            if not layers[left] >> before & 1 or (left and stop >> before & 1):
                 continue
             found.append(before)
-            spent -= cost
+            spent = left
             break
         else:
             raise AssertionError("a range without a path")

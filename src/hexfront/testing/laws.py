@@ -12,6 +12,7 @@
 | `repeatable` | the same action in the same position gives the same position and events |
 | `offer` | prompt, options and forecast exist, cite real cases, and no two options look alike |
 | `events` | every event can be told to every seat, saved, and cites real cases |
+| `reach` | what the game says of how far a piece gets can be walked click by click, and nothing else can |
 | `chance` | probabilities sum to one, and every outcome can be carried out |
 | `invariant` | `game.invariants` finds nothing |
 | `secrecy` | nothing a seat sees changes when all it cannot know is drawn afresh |
@@ -53,6 +54,7 @@ from hexfront.kernel import (
     resolve,
     why_not,
 )
+from hexfront.testing.walks import walk_faults
 
 # As listed with kernel.Option.
 KINDS = frozenset(
@@ -64,7 +66,7 @@ KINDS = frozenset(
 
 ALL = (
     "crash", "dead-end", "legal", "refusal", "seat", "clone", "json", "repeatable", "offer", "events",
-    "chance", "invariant", "secrecy", "forgetting", "reveal", "replay", "undo", "end",
+    "reach", "chance", "invariant", "secrecy", "forgetting", "reveal", "replay", "undo", "end",
 )  # fmt: skip
 
 
@@ -176,6 +178,7 @@ class Laws:
                 self.legality(s, frame, seat)
                 self.offers(s, frame, seat)
                 self.refusals(s, frame, seat)
+                self.walks(s, frame, seat)
             self.wrong_seats(s, frame)
         elif isinstance(frame, Chance):
             self.chances(s, frame)
@@ -279,6 +282,17 @@ class Laws:
                 self.broken("refusal", f"{text(action)} is refused without a reason")
             self.cited("refusal", violation.rule, f"the refusal of {text(action)} at {text(frame)}")
             self.refused(s, seat, action, IllegalAction, "refusal")
+
+    def walks(self, s: State, frame: Decision, seat: Seat) -> None:
+        """How far a piece gets: what the game says can be walked click by click, and nothing else can."""
+        offers = [frame.option(s, seat, action) for action in self.choices(s, seat)]
+        pieces = sorted({each.piece for each in offers if each.piece and each.kind in ("pick", "step")})
+        for piece in self._few(pieces)[:2]:
+            with no_crash(f"how far {piece} gets"):
+                walks = self.game.reach(s, seat, piece)
+            if walks is not None:
+                for fault in walk_faults(self.game, s, seat, piece, walks, self._few(sorted(walks))):
+                    self.broken("reach", fault)
 
     def wrong_seats(self, s: State, frame: Decision) -> None:
         who = list(frame.deciders(s))

@@ -4,6 +4,7 @@
 |---|---|
 | `world` | board and counters under the names every game uses |
 | `game` | what all of them answer alike: why not, how far |
+| `movement` | what steps cost, and how far a counter gets |
 | `stacks` | counters on hexes and in boxes: put, lift, move, what must be true |
 | `tables`, `results`, `odds` | data files with provenance and packs, results tables, ratios |
 | `calculator` | the table assistant |
@@ -11,7 +12,8 @@
 
 from hexfront.wargame.calculator import Answer, BadField, Calculator, Field
 from hexfront.wargame.counters import Counter, Face, excess
-from hexfront.wargame.game import CounterGame
+from hexfront.wargame.game import CounterGame, Journey
+from hexfront.wargame.movement import Reach, Steps, explore, reach
 from hexfront.wargame.odds import Rounding, odds_column, odds_value, ratio
 from hexfront.wargame.results import Reading, ResultsTable
 from hexfront.wargame.stacks import Boxes, CounterState, HoldingBox, lift, move, on_map, put, stack_faults
@@ -30,8 +32,9 @@ from hexfront.wargame.tables import (
 from hexfront.wargame.world import CounterWorld
 
 __all__ = [
-    "KINDS", "Answer", "BadField", "Boxes", "Calculator", "Counter", "CounterGame", "CounterState", "CounterWorld", "Face",
-    "Field", "HoldingBox", "Reading", "ResultsTable", "Rounding", "excess", "known_only", "lift", "load_data",
-    "move", "network", "odds_column", "odds_value", "on_map", "open_ground", "overlay", "provenances", "put",
-    "ratio", "read_pack", "read_toml", "stack_faults", "supplied", "whole", "wholes", "within", "within_points",
+    "KINDS", "Answer", "BadField", "Boxes", "Calculator", "Counter", "CounterGame", "CounterState", "CounterWorld",
+    "Face", "Field", "HoldingBox", "Journey", "Reach", "Reading", "ResultsTable", "Rounding", "Steps", "excess", "explore",
+    "known_only", "lift", "load_data", "move", "network", "odds_column", "odds_value", "on_map", "open_ground",
+    "overlay", "provenances", "put", "ratio", "reach", "read_pack", "read_toml", "stack_faults", "supplied",
+    "whole", "wholes", "within", "within_points",
 ]  # fmt: skip

@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from hexfront.errors import HexfrontError
 from hexfront.hexes import Hex
-from hexfront.kernel import Cause, Game, Seat, refusals
+from hexfront.kernel import Action, Cause, Game, Seat, Walk, refusals
+from hexfront.wargame.movement import Reach
 from hexfront.wargame.stacks import CounterState
 from hexfront.wargame.world import CounterWorld
 
 S = TypeVar("S", bound=CounterState[Any])
 
 
+class Journey(NamedTuple):
+    """How a counter can walk from the present decision: what takes it in hand, how far it gets, the action of a step."""
+
+    before: tuple[Action, ...]
+    reach: Reach
+    step: Callable[[Hex], Action]
+
+
 class CounterGame(Game[S], Generic[S]):
     """Subclass it once a rulebook. Counters are known to people by their names, hexes by their labels."""
 
     floors: ClassVar[tuple[str, ...]] = ("hexfront.wargame",)
+
+    def journey(self, s: S, seat: Seat, u: int) -> Journey | None:
+        """How a seat can walk a counter from the present decision; None where this is not about walking it."""
+        return None
+
+    def reach(self, s: S, seat: Seat, piece: str) -> dict[str, Walk] | None:
+        w: CounterWorld = s.world
+        u = w.number.get(piece, -1)
+        found = self.journey(s, seat, u) if u >= 0 else None
+        if found is None:
+            return None
+        before, reach, step = found
+        out = {}
+        for h in reach:
+            way = reach.way(h)
+            plan = (*before, *(step(n) for n in way))
+            path = tuple(w.label(n) for n in way)
+            out[w.label(h)] = Walk(float(reach.cost(h)), path, plan, bool(reach.stops >> h & 1))
+        return out
 
     def why(self, s: S, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
         """Why a counter cannot do at a place what the pending decision is about: of every action it takes that names

@@ -12,7 +12,7 @@ from hexfront.games.motherland.actions import Join, Overrun, Pick, Target
 from hexfront.games.motherland.calculator import words_of
 from hexfront.games.motherland.forecast import forecast
 from hexfront.games.motherland.kinds import PHASE_IDS, meaning
-from hexfront.games.motherland.reach import by_side, reach
+from hexfront.games.motherland.reach import by_side, reach_of_side
 from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.hexes import bits
 from tests.games.motherland.kit import AXIS, SOVIET, attacking, board, moving, real, table
@@ -143,15 +143,15 @@ def test_5_1b_how_far_each_side_reaches() -> None:
     t = table(
         {"KG Sanne": "1010", "8 Army": "2010", "Air Base 1": "1020", "Fortress Moscow": "2020", "I": "pool"}
     )
-    axis, soviet = reach(t.s, AXIS), reach(t.s, SOVIET)
+    axis, soviet = reach_of_side(t.s, AXIS), reach_of_side(t.s, SOVIET)
     assert by_side(t.s) == {"axis": axis, "soviet": soviet}
     assert axis == t.w.grid.disc(t.w.hex("1010"), 5)
     assert soviet == t.w.grid.disc(t.w.hex("2010"), 4)
     for name, slips in (("I", False), ("XLI Pz", True)):  # Panzers go from zone to zone, corps do not
         t = table({name: "1010", "8 Army": "1012"})
-        shown = {t.w.label(h) for h in bits(reach(t.s, AXIS))}
+        shown = {t.w.label(h) for h in bits(reach_of_side(t.s, AXIS))}
         assert "1011" in shown and "1012" not in shown and ("1013" in shown) is slips
-        near = {t.w.label(h) for h in bits(reach(t.s, SOVIET))}
+        near = {t.w.label(h) for h in bits(reach_of_side(t.s, SOVIET))}
         assert "1010" not in near and "1011" in near and "1009" not in near
 
 

@@ -11,6 +11,7 @@ from hexfront.games.motherland.calculator import Calculator
 from hexfront.games.motherland.data import DATA, MAP
 from hexfront.games.motherland.fortune import fortune
 from hexfront.games.motherland.invariants import faults
+from hexfront.games.motherland.movement import journey
 from hexfront.games.motherland.position import write_position
 from hexfront.games.motherland.setup import new_state
 from hexfront.games.motherland.state import State
@@ -28,7 +29,7 @@ from hexfront.kernel import (
     Setup,
     View,
 )
-from hexfront.wargame import CounterGame, read_toml
+from hexfront.wargame import CounterGame, Journey, read_toml
 
 
 def _scenarios() -> tuple[Scenario, ...]:
@@ -99,6 +100,9 @@ class Motherland(CounterGame[State]):
 
     def forecast(self, s: State, seat: Seat) -> Forecast | None:
         return forecasts.forecast(s)
+
+    def journey(self, s: State, seat: Seat, u: int) -> Journey | None:
+        return journey(s, seat, u)
 
     def fortune(self, s: State, frame: Chance) -> Fortune | None:
         return fortune(s, frame)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexfront.games.motherland.kinds import BOXES, CHIT_UNITS, ELIMINATED
-from hexfront.games.motherland.results import may_enter
-from hexfront.games.motherland.state import State
+from hexfront.games.motherland.state import State, countries
 from hexfront.wargame import stack_faults
 
 
@@ -16,7 +15,7 @@ def faults(s: State) -> Iterator[str]:
     yield from stack_faults(s, BOXES)
     for u, h in enumerate(s.where):
         name = w.name(u)
-        if h >= 0 and w.land >> h & 1 and not may_enter(s, u) >> h & 1:
+        if h >= 0 and w.land >> h & 1 and not countries(s, u) >> h & 1:
             yield f"{name} stands at {w.label(h)}, in a country closed to it."
         if not 1 <= s.steps[u] <= w.full[u]:
             yield f"{name} has {s.steps[u]} steps."

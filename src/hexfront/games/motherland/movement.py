@@ -30,49 +30,23 @@ from hexfront.games.motherland.kinds import (
     SEATS,
     SHIPPED,
     SHOCK,
-    SNOW,
     STRATEGIC,
     SUPPLY_BASE,
     SUPPORT,
-    TANK,
     TURKISH,
     ZOC_SHY,
 )
 from hexfront.games.motherland.options import BakuRoll, baku_violation
-from hexfront.games.motherland.state import State, is_frozen_front, move_factor
+from hexfront.games.motherland.reach import FULL_KINDS, gait, is_exploiter, reach, step_cost
+from hexfront.games.motherland.state import State, countries, is_frozen_front, move_factor
 from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED
-from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
+from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
-from hexfront.wargame import lift, move
+from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation, pending
+from hexfront.wargame import Journey, lift, move
 
 PICKS: dict[int, Pick] = {}
 STEPS: dict[int, Step] = {}
-
-
-def season(s: State, u: int) -> str:
-    """Which movement costs apply: snow, or Minor Rivers ignored by Germans in the opening. Cases 5.1.8, 20.1-s1."""
-    w = s.world
-    if w.weather[s.turn] == SNOW:
-        return "snow"
-    if s.turn == 1 and w.plan.opening and w.is_german[u] and s.phase not in EXPLOITATION_PHASES:
-        return "opening"
-    return "clear"
-
-
-def is_exploiter(s: State, u: int) -> bool:
-    """Units with their full Movement Factor in Exploitation. Cases 5.4.1a, 5.4.1b, 5.4.2a, 5.4.2b."""
-    kind = s.world.kind[u]
-    return kind in PANZERS or kind == TANK
-
-
-def countries(s: State, u: int) -> HexSet:
-    """Hexes of the countries a unit may enter; borders themselves are free to cross. Cases 5.2.1b, 5.2.4b."""
-    w = s.world
-    nation = w.nation[u]
-    if s.turkey and nation == "soviet":
-        return w.may_enter[nation] | w.country["turkey"]
-    return w.may_enter[nation]
 
 
 def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
@@ -117,8 +91,6 @@ ONE_HEX_KINDS = (
     frozenset({COMBINED_ARMS, GUARDS, SHOCK}),
 )
 """Units that move one hex in Exploitation. Cases 5.4.1b, 5.4.2b."""
-FULL_KINDS = PANZERS | {TANK}
-"""Units that move with their full factor in Exploitation. Cases 5.4.1a, 5.4.2a."""
 FIRST_MOVERS = frozenset(range(len(KIND_NAMES))) - LAST_MOVERS - {FORTRESS, ASSET}
 NOBODY: frozenset[int] = frozenset()
 
@@ -203,20 +175,6 @@ class Moves(Decision, frozen=True, tag=True):
 
 DONE = Done()
 STOP = Stop()
-
-
-def step_cost(s: State, u: int, h: Hex, n: Hex, hostile: HexSet) -> int | None:
-    """Movement points for a unit to step into a hex, ZOC included, or None where it cannot go at all.
-
-    Cases 4.2a, 4.2c, 4.2.3b, 4.2.3c, 5.1b, 5.1c, 5.1.6a, 16.7a.
-    """
-    w = s.world
-    if w.kind[u] == RAILROAD_GUN:
-        return 0 if w.rail.has(h, n) and not w.bridge.has(h, n) else None
-    cost = w.moves(w.moves_as[u], season(s, u))[h].get(n)
-    if cost is None:
-        return None
-    return cost + LEAVE_COST if hostile >> h & 1 else cost
 
 
 def may_infiltrate(s: State) -> bool:
@@ -357,24 +315,15 @@ class March(Decision, frozen=True, tag=True):
         side, group = self.side, s.group
         h = s.where[group[0]]
         enemy = s.held_by(1 - side)
-        hostile = enemy_zoc(s, side)
-        pinned = bool(hostile >> h & 1)
-        barred = enemy
-        if pinned and not may_infiltrate(s):
-            barred |= hostile
         out: list[Step | Overrun | Join | Stop | EnterBaku] = []
-        exploiting = s.phase in EXPLOITATION_PHASES
         u = group[0]
         if len(group) == 1 and w.kind[u] != RAILROAD_GUN:
-            if w.kind[u] in ZOC_SHY:
-                barred |= hostile
-            open_ = countries(s, u) & ~barred
-            left = move_factor(s, u) - s.spent[u] - (LEAVE_COST if pinned else 0)
-            if exploiting and w.kind[u] not in FULL_KINDS:
-                left = -1 if s.has_stepped else PROHIBITED
-            elif not (exploiting or s.spent[u]):
-                left = PROHIBITED
-            for n, cost in w.moves(w.moves_as[u], season(s, u))[h].items():
+            g = gait(s, u)
+            hostile, leave, slips = g.zone
+            pinned = hostile >> h & 1
+            open_ = g.within if slips or not pinned else g.within & ~hostile
+            left = PROHIBITED if g.first else g.points - leave if pinned else g.points
+            for n, cost in g.steps.of[h].items():
                 if cost <= left and open_ >> n & 1:
                     step = STEPS.get(n)
                     if step is None:
@@ -458,6 +407,18 @@ def halt(s: State) -> None:
     for u in s.group:
         s.flags[u] |= MOVED
     s.group = []
+
+
+def journey(s: State, seat: Seat, u: int) -> Journey | None:
+    """How a unit walks from here: with the group in hand, or once it is picked."""
+    frame = pending(s)
+    if not isinstance(frame, Moves | March) or seat not in frame.deciders(s):
+        return None
+    if isinstance(frame, March):
+        return Journey((), reach(s, u), Step) if u in s.group else None
+    if pick_violation(s, frame.side, u, frame.late) is not None:
+        return None
+    return Journey((Pick(u),), reach(s, u), Step)
 
 
 class MarchOn(Auto, frozen=True, tag=True):

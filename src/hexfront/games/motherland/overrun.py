@@ -6,9 +6,8 @@ from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.chits import CallGenerals, DrawChits
 from hexfront.games.motherland.combat import Weigh, has_attack, open_fight
 from hexfront.games.motherland.kinds import EXPLOITATION_PHASES, FORTRESS, PANZERS, SOVIET, TANK
-from hexfront.games.motherland.results import may_enter
 from hexfront.games.motherland.stacking import is_overstacked
-from hexfront.games.motherland.state import State, is_snow, move_factor
+from hexfront.games.motherland.state import State, countries, is_snow, move_factor
 from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.hexes import Hex
 from hexfront.kernel import Agenda, Violation
@@ -44,7 +43,7 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
             return Violation("8.3.8", f"{w.name(u)} cannot attack.", at)
         if not has_attack(s, u, overrun=True):
             return Violation("8.3.8", f"{w.name(u)} has an Attack Factor of zero.", at)
-        if not may_enter(s, u) >> target & 1:
+        if not countries(s, u) >> target & 1:
             return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
         if s.phase in EXPLOITATION_PHASES and w.kind[u] not in PANZERS and w.kind[u] != TANK:
             return Violation("7.2.4", "In Exploitation only Panzer and Tank units overrun.", at)

@@ -18,7 +18,7 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
     ZOC_SHY,
 )
-from hexfront.games.motherland.state import State, eliminate, is_snow, lose_step, move_factor
+from hexfront.games.motherland.state import State, countries, eliminate, is_snow, lose_step, move_factor
 from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet, bits
@@ -39,13 +39,6 @@ def side_of(s: State, who: int) -> int:
     """The side that attacks or defends in this combat."""
     axis_acts = s.phase in (1, 2, 3)
     return AXIS if axis_acts == (who == ATTACKER) else SOVIET
-
-
-def may_enter(s: State, u: int) -> HexSet:
-    w = s.world
-    if s.turkey and w.nation[u] == "soviet":
-        return w.may_enter["soviet"] | w.country["turkey"]
-    return w.may_enter[w.nation[u]]
 
 
 def hurt(s: State, u: int, rule: str) -> int:
@@ -239,7 +232,7 @@ def retreat_hexes(s: State, u: int, held: HexSet) -> list[Hex]:
     if not move_factor(s, u):
         return []
     hostile = enemy_zoc(s, side)
-    open_ = w.land & may_enter(s, u) & ~s.held_by(1 - side)
+    open_ = w.land & countries(s, u) & ~s.held_by(1 - side)
     if kind != MOUNTAIN:
         open_ &= ~w.high_mountain
     if kind in ZOC_SHY:
@@ -274,7 +267,7 @@ def retreat_violation(s: State, u: int, n: Hex, held: HexSet) -> Violation | Non
         return Violation("8.6.4a", "Enemy units are there.", at)
     if w.high_mountain >> n & 1 and kind != MOUNTAIN:
         return Violation("5.1.5b", "Only German Mountain units retreat into High Mountains.", at)
-    if not may_enter(s, u) >> n & 1:
+    if not countries(s, u) >> n & 1:
         return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
     if kind == RAILROAD_GUN and not w.rail.has(h, n):
         return Violation("8.6.4b", "The Railroad Gun retreats along a railroad.", at)
@@ -481,7 +474,7 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
         return Violation("8.7.2c", "No advance across a Sea, Lake or Frozen Access hexside.", at)
     if w.high_mountain >> n & 1 and w.kind[u] != MOUNTAIN:
         return Violation("5.1.5b", "Only German Mountain units advance into High Mountains.", at)
-    if not may_enter(s, u) >> n & 1:
+    if not countries(s, u) >> n & 1:
         return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
     if strides and (w.minor.has(h, n) or w.major.has(h, n)):
         return Violation("8.7.2b", "The second hex of an advance may not lie across a river.", at)

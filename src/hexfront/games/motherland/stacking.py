@@ -32,7 +32,11 @@ def excess(s: State, h: Hex) -> list[int]:
 
     Cases 6.1a, 6.1b, 6.2a, 6.2b, 6.3, 6.4, 6.5, 21.2.2a.
     """
-    units = s.stack.get(h, ())
+    return excess_of(s, s.stack.get(h, ()))
+
+
+def excess_of(s: State, units: tuple[int, ...]) -> list[int]:
+    """The same of units that would stand in one hex."""
     if len(units) < 2:
         return []
     kind = s.world.kind

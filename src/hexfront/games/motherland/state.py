@@ -142,6 +142,15 @@ def is_frozen_front(s: State, h: Hex) -> bool:
     return bool(s.turn == 1 and w.plan.opening and (w.country["romania"] | w.country["finland"]) >> h & 1)
 
 
+def countries(s: State, u: int) -> HexSet:
+    """Hexes of the countries a unit may enter; borders themselves are free to cross. Cases 5.2.1b, 5.2.4b."""
+    w = s.world
+    nation = w.nation[u]
+    if s.turkey and nation == "soviet":
+        return w.may_enter[nation] | w.country["turkey"]
+    return w.may_enter[nation]
+
+
 def axis_holds(s: State, h: Hex) -> bool:
     """Whether the Axis controls a City or Port: by marker, else by the country it lies in. Cases 5.5e, 19.1a, 19.1c, 19.1d."""
     if s.axis_marks >> h & 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,9 +24,9 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
     TYPE_KINDS,
 )
-from hexfront.hexes import Hex, HexSet, Sides, bits, flood, zones
+from hexfront.hexes import Hex, HexSet, Sides, flood, zones
 from hexfront.kernel import Setup
-from hexfront.wargame import CounterWorld, known_only, whole, wholes
+from hexfront.wargame import CounterWorld, Steps, known_only, whole, wholes
 
 Factors = tuple[int, int, int]
 LEG, MECH, MOUNTAINEER, RED_INFANTRY = 0, 1, 2, 3
@@ -150,7 +151,7 @@ class World(CounterWorld):
         self.has_baku = bool(setup.options.get("baku", False))
         self.has_turkey = bool(setup.options.get("turkey", False))
         self.has_winter_combat = bool(setup.options.get("winter_combat", False))
-        self._moves: dict[tuple[int, str], list[dict[Hex, int]]] = {}
+        self._moves: dict[tuple[int, str], Steps] = {}
 
     # --- the map
 
@@ -381,37 +382,32 @@ class World(CounterWorld):
 
     # --- movement costs
 
-    def moves(self, movement_class: int, season: str) -> list[dict[Hex, int]]:
+    def moves(self, movement_class: int, season: str) -> Steps:
         """What it costs to step from a hex to each neighbour, for a class of units in a season
         (`clear`, `snow`, or `opening` when Minor Rivers are ignored). Cases 5.1b, 5.1c, 5.1d."""
         key = (movement_class, season)
         table = self._moves.get(key)
         if table is None:
-            table = self._moves[key] = [{}] * (self.grid.top + 1)
-            for h in bits(self.land):
-                table[h] = self._steps_from(h, movement_class, season)
+            cost = partial(self._step_cost, movement_class, season)
+            table = self._moves[key] = Steps(self.grid, self.land, cost)
         return table
 
-    def _steps_from(self, h: Hex, movement_class: int, season: str) -> dict[Hex, int]:
-        out = {}
+    def _step_cost(self, movement_class: int, season: str, h: Hex, n: Hex) -> int | None:
+        if not self.land >> n & 1:
+            return None
         column = "mech" if movement_class == MECH else "leg"
         snow = season == "snow"
-        for n in self.neighbours[h]:
-            if not self.land >> n & 1:
-                continue
-            more = 0
-            if self.blocked.has(h, n):
-                if not (snow and movement_class == RED_INFANTRY and self.frozen.has(h, n)):
-                    continue
-                more = self.rivers["minor"][column]
-            elif self.major.has(h, n):
-                more = self.rivers["major"][column]
-            elif self.minor.has(h, n) and season != "opening":
-                more = self.rivers["minor"][column]
-            cost = self.entry_cost(n, movement_class, snow)
-            if cost < PROHIBITED:
-                out[n] = cost + more
-        return out
+        more = 0
+        if self.blocked.has(h, n):
+            if not (snow and movement_class == RED_INFANTRY and self.frozen.has(h, n)):
+                return None
+            more = self.rivers["minor"][column]
+        elif self.major.has(h, n):
+            more = self.rivers["major"][column]
+        elif self.minor.has(h, n) and season != "opening":
+            more = self.rivers["minor"][column]
+        cost = self.entry_cost(n, movement_class, snow)
+        return cost + more if cost < PROHIBITED else None
 
     def open_steps(self, hexes: HexSet) -> HexSet:
         """Neighbours of a set for Strategic Movement: across anything but Sea, Lake and ice; the rail bridge is open.

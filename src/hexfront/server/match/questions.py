@@ -1,6 +1,6 @@
 """Questions about a position: where can it go, what would change, why not, how did it come to this.
 
-All are answered by trying on copies, with the kernel alone. What a seat may not know is drawn afresh in the copy
+How far a piece gets is the game's own answer where it has one; the rest is found by trying on copies. What a seat may not know is drawn afresh in the copy
 before anything is tried, so that no answer can betray it.
 """
 
@@ -65,7 +65,7 @@ def reach(live: Live, seat: str, piece: str) -> replies.Reach:
     found: dict[str, replies.Reached] = {}
     here = next((each.at for each in record.view(seat).pieces if each.id == piece), "")
     for s, plan in _starts(record.guess(seat), seat, piece):
-        _spread(s, seat, piece, plan, here, found)
+        _walk(record.game, s, seat, piece, plan, here, found)
     return replies.Reach(piece=piece, version=version, places=found)
 
 
@@ -84,6 +84,26 @@ def _starts(s: Any, seat: str, piece: str) -> list[tuple[Any, list[Any]]]:
                 if option.piece == piece and option.kind == "pick":
                     found.append((_try(stopped, seat, action)[0], [stops[0], action]))
     return found
+
+
+def _walk(
+    game: Game[Any],
+    s: Any,
+    seat: str,
+    piece: str,
+    plan: list[Any],
+    start: str,
+    found: dict[str, replies.Reached],
+) -> None:
+    """Every place the piece can come to: by the game's own answer, else by trying on copies."""
+    walks = game.reach(s, seat, piece)
+    if walks is None:
+        _spread(s, seat, piece, plan, start, found)
+        return
+    for at, walk in walks.items():
+        found[at] = replies.Reached(
+            cost=walk.cost, plan=[*plan, *walk.plan], path=list(walk.path), stop=walk.stops
+        )
 
 
 def _spread(
@@ -220,7 +240,7 @@ def on_the_way(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple
         return None
     for start, plan in _starts(s, seat, piece):
         found: dict[str, replies.Reached] = {}
-        _spread(start, seat, piece, plan, here, found)
+        _walk(game, start, seat, piece, plan, here, found)
         if at in found:
             return ()
         places = [(_index(grid, label), each.cost, each.plan) for label, each in found.items()]

@@ -23,10 +23,11 @@ from hexfront.games.motherland.kinds import (
     TANK,
     ZOC_SHY,
 )
-from hexfront.games.motherland.movement import countries, is_exploiter, season
+from hexfront.games.motherland.reach import is_exploiter, season
 from hexfront.games.motherland.state import (
     attack_factor,
     axis_holds,
+    countries,
     defense_factor,
     is_first_winter,
     is_snow,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.motherland.kinds import AXIS, MOVED, SHIPPED, STRATEGIC, SUPPLY_BASE
-from hexfront.games.motherland.movement import season
+from hexfront.games.motherland.reach import season
 from hexfront.games.motherland.state import move_factor
 from hexfront.games.motherland.supply import (
     LINE,

@@ -1,0 +1,149 @@
+"""Chapter 5: how far a unit gets, and where it may stand; both are the rules', not the screen's."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront.games.motherland import GAME, may_stand, reach
+from hexfront.games.motherland.actions import Join, Pick, Step
+from hexfront.games.motherland.kinds import PHASE_IDS
+from hexfront.games.motherland.movement import Moves
+from hexfront.games.motherland.reach import reach_together
+from hexfront.hexes import bits
+from hexfront.kernel import SeededSource
+from hexfront.testing.walks import walk_faults
+from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, real
+
+
+def shown(t: Table, name: str) -> dict[str, int]:
+    return {t.w.label(h): cost for h, cost in reach(t.s, t.number(name)).costs().items()}
+
+
+@pytest.mark.rule("5.1b")
+@pytest.mark.rule("5.1c")
+@pytest.mark.rule("5.0b")
+def test_5_1b_a_reach_has_every_hex_with_its_cost() -> None:
+    m = board({"1009": "swamp"}, river=[("1010", "1011")])
+    t = moving({"I": "1010", "8 Army": "2510"}, map=m)
+    found = shown(t, "I")
+    assert (found["1009"], found["1011"], found["1110"], found["1410"]) == (2, 2, 1, 4)
+    assert max(found.values()) == 4 and "1010" not in found and "1510" not in found
+    far = reach(t.s, t.number("I"))
+    assert far.way(t.w.hex("1011")) == (t.w.hex("1011"),)
+    assert len(far.way(t.w.hex("1410"))) == 4
+
+
+@pytest.mark.rule("4.2a")
+@pytest.mark.rule("4.2b")
+@pytest.mark.rule("5.1.4")
+@pytest.mark.parametrize(("name", "slips"), [("I", False), ("XLI Pz", True)])
+def test_4_2b_zones_slow_a_unit_down_and_only_panzers_slip_through(name: str, slips: bool) -> None:
+    t = moving({name: "1011", "8 Army": "1012"})
+    found = shown(t, name)
+    assert found["1010"] == found["1111"] == 3 and "1012" not in found
+    assert found["1112"] == (3 if slips else 4), "straight from zone to zone, or round by 1111"
+
+
+@pytest.mark.rule("5.1.3")
+def test_5_1_3_the_first_hex_is_in_the_reach_whatever_it_costs() -> None:
+    m = board({"1009": "swamp"}, major=[("1009", "1010")])
+    t = moving({"Mech Group NW": "1010", "I": "2510"}, SOVIET, map=m, supply={"Mech Group NW": 2})
+    t.do(Pick, "Mech Group NW")
+    found = shown(t, "Mech Group NW")
+    assert found["1009"] > 3
+    t.do(Step, "1110")
+    assert "1009" not in shown(t, "Mech Group NW")
+
+
+@pytest.mark.rule("5.4.1b")
+def test_5_4_1b_infantry_exploits_one_hex_and_panzers_all_their_points() -> None:
+    t = moving({"I": "1010", "XLI Pz": "1510", "8 Army": "2510"}, exploit=True)
+    assert set(shown(t, "I").values()) == {1} and len(shown(t, "I")) == 6
+    assert max(shown(t, "XLI Pz").values()) == 7
+    t.do(Pick, "I")
+    t.do(Step, "1009")
+    assert shown(t, "I") == {}
+
+
+@pytest.mark.rule("5.1.6a")
+@pytest.mark.rule("5.1.6b")
+def test_5_1_6_the_railroad_gun_goes_along_rails_for_nothing_and_shuns_zones() -> None:
+    m = board(rail=chain("1010", "1009", "1008", "1007"))
+    t = moving({"Railroad Gun": "1010", "8 Army": "1206"}, map=m)
+    assert shown(t, "Railroad Gun") == {"1009": 0, "1008": 0, "1007": 0}
+    t = moving({"Railroad Gun": "1010", "8 Army": "1107"}, map=m)
+    assert shown(t, "Railroad Gun") == {"1009": 0, "1008": 0}
+
+
+@pytest.mark.rule("16.6a")
+def test_16_6a_a_roll_for_stalin_ends_what_can_be_told() -> None:
+    t = moving({"XLI Pz": "2110", "8 Army": "2610"})
+    found = reach(t.s, t.number("XLI Pz"))
+    moscow = t.w.hex("Moscow")
+    assert found.cost(moscow) == 3 and found.stops >> moscow & 1
+    t.s.stalin = 1
+    assert not reach(t.s, t.number("XLI Pz")).stops
+
+
+@pytest.mark.rule("5.1a")
+def test_5_1a_a_group_gets_as_far_as_all_of_it() -> None:
+    m = board({"1009": "woods", "1008": "woods", "1007": "woods"})
+    t = moving({"I": "1010", "XLI Pz": "1010", "8 Army": "2510"}, map=m)
+    alone = [set(bits(reach(t.s, t.number(name)).hexes)) for name in ("I", "XLI Pz")]
+    t.do(Pick, "XLI Pz")
+    t.do(Join, "I")
+    both = set(bits(reach(t.s, t.number("I")).hexes))
+    assert both == set(bits(reach_together(t.s, t.s.group).hexes))
+    assert both < alone[0] | alone[1] and both <= alone[0] & alone[1]
+
+
+@pytest.mark.rule("5.2.1a")
+@pytest.mark.rule("5.0a")
+def test_5_2_1_no_reach_into_closed_countries_nor_from_a_box() -> None:
+    m = board(regions={"turkey": ["1009", "1008"]})
+    t = moving({"I": "1010", "II": "pool", "8 Army": "2510"}, map=m)
+    assert "1009" not in shown(t, "I") and "1109" in shown(t, "I")
+    assert shown(t, "II") == {} and shown(t, "8 Army")
+
+
+@pytest.mark.rule("6.0a")
+@pytest.mark.rule("6.1a")
+@pytest.mark.rule("6.3")
+@pytest.mark.rule("6.4")
+def test_6_where_a_unit_may_stand() -> None:
+    m = board({"1009": "high_mountain", "1110": "sea"})
+    t = moving(
+        {"I": "1010", "II": "1011", "V": "1011", "VI": "1011", "XLIX Mtn": "1012", "8 Army": "1510"}, map=m
+    )
+    s, w = t.s, t.w
+
+    def can(name: str, at: str) -> bool:
+        return may_stand(s, w.unit(name), w.hex(at))
+
+    assert can("I", "1010") and can("I", "1012") and not can("I", "1011")
+    assert can("II", "1011"), "it is there already"
+    assert not can("I", "1009") and can("XLIX Mtn", "1009")
+    assert not can("I", "1110") and not can("I", "1510") and not may_stand(s, w.unit("I"), -5)
+    assert not can("Air Base 1", "1410") and can("Air Base 1", "1010")
+    assert not can("Railroad Gun", "1010")
+    t = moving({"8 Army": "1510", "5 Tank": "1512", "I": "0510"}, SOVIET)
+    assert not may_stand(t.s, t.number("5 Tank"), t.w.hex("1510"))
+    t.s.turn = 12
+    assert may_stand(t.s, t.number("5 Tank"), t.w.hex("1510"))
+
+
+@pytest.mark.rule("5.0c")
+@pytest.mark.parametrize("side", [AXIS, SOVIET])
+def test_5_0c_what_is_said_can_be_walked_click_by_click(side: int) -> None:
+    t = real("campaign")
+    name = ("axis", "soviet")[side]
+    t.s.phase, t.s.side, t.s.turn = PHASE_IDS.index(f"{name}-movement"), side, 2
+    t.s.agenda = (Moves(side),)
+    source = SeededSource("walk")
+    for u in t.w.units_of[side][::7]:
+        piece = t.w.name(u)
+        walks = GAME.reach(t.s, name, piece)
+        if walks:
+            some = [source.choice(sorted(walks)) for _ in range(4)]
+            assert list(walk_faults(GAME, t.s, name, piece, walks, some)) == []
+    assert GAME.reach(t.s, name, "nobody") is None
