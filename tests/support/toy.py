@@ -37,6 +37,7 @@ from hexfront.kernel import (
     State,
     View,
     Violation,
+    Walk,
     World,
 )
 
@@ -361,6 +362,22 @@ class Toy(Game[ToyState]):
 
     def forecast(self, s: ToyState, seat: str) -> Forecast | None:
         return Forecast("the clash") if s.agenda and isinstance(s.agenda[0], Marches) else None
+
+    def reach(self, s: ToyState, seat: str, piece: str) -> dict[str, Walk] | None:
+        """A runner goes either way while there are marches left, up to the next runner."""
+        frame = s.agenda[0] if s.agenda else None
+        if not isinstance(frame, Marches) or seat != SEATS[frame.side]:
+            return None
+        runner, out = int(piece), {}
+        for way in (-1, 1):
+            path: list[int] = []
+            at = s.runners[runner] + way
+            while 0 <= at < SPACES and at not in s.runners and len(path) < s.left:
+                path.append(at)
+                plan = tuple(March(runner, to) for to in path)
+                out[str(at)] = Walk(float(len(path)), tuple(map(str, path)), plan)
+                at += way
+        return out
 
     def resample(self, s: ToyState, seat: str, source: SeededSource) -> ToyState:
         new = s.clone()

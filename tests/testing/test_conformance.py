@@ -20,6 +20,7 @@ from hexfront.kernel import (
     SeededSource,
     View,
     Violation,
+    Walk,
 )
 from hexfront.testing import LAWS, Broken, conformance
 from hexfront.testing.laws import is_filled_in
@@ -112,6 +113,21 @@ def the_same_action_twice(patch: pytest.MonkeyPatch) -> None:
 @plant("legal")
 def a_list_that_ignores_a_rule(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Marches, "legal", lambda self, s, seat: list(self.candidates(s, seat)))
+
+
+@plant("reach")
+def a_reach_past_other_runners(patch: pytest.MonkeyPatch) -> None:
+    def reach(self: Toy, s: ToyState, seat: str, piece: str) -> dict[str, Walk]:
+        runner = int(piece)
+        plan = (March(runner, s.runners[runner] + 1), March(runner, s.runners[runner] + 2))
+        return {str(plan[-1].to): Walk(2.0, tuple(str(step.to) for step in plan), plan)}
+
+    patch.setattr(Toy, "reach", reach)
+
+
+@plant("reach")
+def a_reach_that_stays_at_home(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Toy, "reach", lambda self, s, seat, piece: {})
 
 
 @plant("refusal")
@@ -285,6 +301,7 @@ def runners_in_one_place(patch: pytest.MonkeyPatch) -> None:
         return None if found is not None and found.rule == "3.2" else found
 
     patch.setattr(Marches, "violation", violation)
+    patch.setattr(Toy, "reach", lambda self, s, seat, piece: None)  # else it would be found there first
 
 
 @plant("secrecy")

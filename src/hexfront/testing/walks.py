@@ -17,6 +17,11 @@ def steps_of(s: State, seat: Seat, piece: str) -> list[Option]:
     return [each for each in offers if each.piece == piece and each.kind == "step"]
 
 
+def price(step: Option) -> float:
+    """What a step costs; one that names no price counts as one."""
+    return 1.0 if step.cost is None else step.cost
+
+
 def walk_faults(
     game: Game[Any], s: State, seat: Seat, piece: str, walks: Mapping[str, Walk], sample: Iterable[str]
 ) -> Iterator[str]:
@@ -63,7 +68,7 @@ def _walked(s: State, seat: Seat, piece: str, walk: Walk) -> tuple[State, float,
         frame = pending(there)
         assert isinstance(frame, Decision)
         option = frame.option(there, seat, action)
-        paid += (option.cost or 0.0) if option.kind == "step" else 0.0
+        paid += price(option) if option.kind == "step" else 0.0
         apply(there, seat, action)
     return there, paid, ""
 
@@ -73,7 +78,7 @@ def _beyond(
 ) -> Iterator[str]:
     for option in steps_of(s, seat, piece):
         known = walks.get(option.at)
-        total = cost + (option.cost or 0.0)
+        total = cost + price(option)
         if known is None and option.at != start:
             yield f"{piece} can step from {at} to {option.at}, which is not in its reach"
         elif known is not None and known.cost > total:
