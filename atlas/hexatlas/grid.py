@@ -35,15 +35,17 @@ class Grid:
     numbering: str
     columns_from: str
     km: float
+    prefix: str = ""
 
     @classmethod
     def from_table(cls, table: dict[str, Any]) -> Grid:
         """A grid from the ``[grid]`` table of a game file."""
-        return cls(**{name: table[name] for name in cls.__dataclass_fields__})
+        return cls(**{"prefix": "", **table})
 
     def table(self) -> dict[str, Any]:
-        """The ``grid`` object of the map file."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+        """The ``grid`` object of the map file; a prefix only where there is one."""
+        table = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return table if self.prefix else {name: value for name, value in table.items() if name != "prefix"}
 
     @property
     def sign(self) -> int:
@@ -62,11 +64,12 @@ class Grid:
     def label(self, key: Key) -> str:
         """The printed number of a hex."""
         c, r, d = self.sign * key[0], key[1], self.digits
-        return f"{c:0{d}d}{r:0{d}d}" if self.numbering == "CCRR" else f"{r:0{d}d}{c:0{d}d}"
+        return self.prefix + (f"{c:0{d}d}{r:0{d}d}" if self.numbering == "CCRR" else f"{r:0{d}d}{c:0{d}d}")
 
     def key(self, label: str) -> Key:
-        """The hex of a printed number."""
+        """The hex of a printed number, with or without its prefix."""
         d = self.digits
+        label = label.removeprefix(self.prefix)
         if len(label) != 2 * d or not label.isdigit():
             raise ValueError(f"not a hex label: {label!r}")
         a, b = int(label[:d]), int(label[d:])

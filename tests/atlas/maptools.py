@@ -59,10 +59,12 @@ class Map:
             self.grid["first_column"] + self.grid["columns"], self.grid["first_row"] + self.grid["rows"]
         )
         self.digits = 3 if largest > 100 else 2
+        self.prefix: str = self.grid.get("prefix", "")
 
     def cell(self, label: str) -> tuple[int, int]:
         """Signed column and row of a label."""
-        a, b = int(label[: self.digits]), int(label[self.digits :])
+        number = label.removeprefix(self.prefix)
+        a, b = int(number[: self.digits]), int(number[self.digits :])
         c, r = (a, b) if self.grid["numbering"] == "CCRR" else (b, a)
         return self.sign * c, r
 
@@ -70,7 +72,7 @@ class Map:
         """The label of a cell."""
         c, r = self.sign * cell[0], cell[1]
         a, b = (c, r) if self.grid["numbering"] == "CCRR" else (r, c)
-        return f"{a:0{self.digits}d}{b:0{self.digits}d}"
+        return f"{self.prefix}{a:0{self.digits}d}{b:0{self.digits}d}"
 
     def _shifted(self, number: int) -> bool:
         return (number % 2 == 0) == bool(self.grid["shifted"] == "even")

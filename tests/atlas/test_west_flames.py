@@ -20,14 +20,14 @@ def words(text: str) -> list[str]:
 def test_dnepr_bend() -> None:
     """5.1: E1429 is the Dnepr bend: Krivoi Rog stands there, the river flows round it, and Rumania can come at it."""
     board = load("flames_europe")
-    assert board.places["Krivoi Rog"] == "1429"
+    assert board.places["Krivoi Rog"] == "E1429"
     river = {frozenset(p) for run in board.fit["rivers"]["Dnepr"]["runs"] for p in run}
-    banks = [p for p in river if "1429" in p]
+    banks = [p for p in river if "E1429" in p]
     assert len(banks) >= 2
-    across = {h for p in banks for h in p} - {"1429"}
+    across = {h for p in banks for h in p} - {"E1429"}
     assert board.places["Zaporozhye"] in across
-    assert board.terrain["1429"] == "clear"
-    assert "1429" in board.data["regions"]["ussr"]
+    assert board.terrain["E1429"] == "clear"
+    assert "E1429" in board.data["regions"]["ussr"]
 
 
 def test_an_asian_hex_is_two_european_ones() -> None:
@@ -39,13 +39,13 @@ def test_the_north_is_there() -> None:
     """The map reaches past the North Cape: open sea along most of its north rim, and the Arctic ports on land."""
     board = load("flames_europe")
     first = board.grid["first_row"]
-    rim = [h for h in board.terrain if int(h[2:]) == first]
+    rim = [h for h in board.terrain if board.cell(h)[1] == first]
     assert sum(board.terrain[h] == "sea" for h in rim) >= 0.75 * len(rim)
     for port in ("Narvik", "Murmansk", "Archangel", "Trondheim"):
         assert board.places[port] in board.data["features"]["port"], port
-        assert int(board.places[port][2:]) >= first + 3
-    norway = {int(h[2:]) for h in board.data["regions"]["norway"]}
-    assert min(norway) <= int(board.places["Narvik"][2:]) - 2
+        assert board.cell(board.places[port])[1] >= first + 3
+    norway = {board.cell(h)[1] for h in board.data["regions"]["norway"]}
+    assert min(norway) <= board.cell(board.places["Narvik"])[1] - 2
     assert min(norway) > first
 
 

@@ -87,3 +87,32 @@ describe('printed numbers', () => {
     expect(lattice.direction('0101', '0505')).toBe(-1);
   });
 });
+
+describe('sheets', () => {
+  const sheet = { numbering: 'CCRR', first_column: 1, first_row: 1 } as const;
+  const lattice = new Lattice({
+    orientation: 'pointy',
+    columns: 8,
+    rows: 5,
+    shifted: 'even',
+    ...sheet,
+    columns_from: 'west',
+    sheets: [
+      { ...sheet, prefix: 'W', column: 0, row: 1, columns: 4, rows: 3, columns_from: 'west' },
+      { ...sheet, prefix: 'E', column: 5, row: 0, columns: 3, rows: 5, columns_from: 'east' },
+    ],
+  });
+
+  it('number their hexes by themselves', () => {
+    expect(lattice.label({ c: 0, r: 1 })).toBe('W0101');
+    expect(lattice.label({ c: 7, r: 4 })).toBe('E0105');
+    expect(lattice.cell('E0301')).toEqual({ c: 5, r: 0 });
+  });
+
+  it('leave nothing between them', () => {
+    expect(lattice.label({ c: 4, r: 2 })).toBe('');
+    expect(lattice.holds({ c: 4, r: 2 })).toBe(false);
+    expect(lattice.cell('W0501')).toBeNull();
+    expect(lattice.cell('0101')).toBeNull();
+  });
+});

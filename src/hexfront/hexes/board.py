@@ -89,11 +89,14 @@ class Board:
                 raise BadData(f"terrain.rows[{r}] has {len(row)} hexes, the grid {grid.columns} columns.")
             for c, letter in enumerate(row):
                 i = grid.at(c, r)
+                at = grid.label(i) if i in grid else f"column {c}, between the sheets"
                 if letter not in legend:
-                    raise BadData(
-                        f"terrain.rows[{r}] has {letter!r} at {grid.label(i)}, which the legend lacks."
-                    )
+                    raise BadData(f"terrain.rows[{r}] has {letter!r} at {at}, which the legend lacks.")
                 kind = legend[letter]
+                if i not in grid:
+                    if kind != OFF:
+                        raise BadData(f"terrain.rows[{r}] has {kind} at {at}.")
+                    continue
                 found[kind].append(i)
                 self.kind[i] = kind
         kinds = {kind: union(hexes) for kind, hexes in found.items()}

@@ -25,6 +25,45 @@ FLAT = ("n", "ne", "se", "s", "sw", "nw")
 POINTY = ("ne", "e", "se", "sw", "w", "nw")
 
 
+class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One of several maps laid side by side on a grid, with numbers of its own: E1429 is hex 1429 of sheet E."""
+
+    prefix: str
+    column: int
+    """Its western column in the grid, from 0."""
+    row: int
+    """Its northern row in the grid, from 0."""
+    columns: int
+    rows: int
+    first_column: int = 1
+    first_row: int = 1
+    numbering: Literal["CCRR", "RRCC"] = "CCRR"
+    columns_from: Literal["west", "east"] = "west"
+    km: float = 0.0
+
+    def number_of_column(self, column: int) -> int:
+        """The printed number of a column, counted from the sheet's own western edge."""
+        if self.columns_from == "west":
+            return self.first_column + column
+        return self.first_column + self.columns - 1 - column
+
+    @property
+    def digits(self) -> int:
+        """Digits of a column or row number."""
+        last = max(self.first_column + self.columns, self.first_row + self.rows) - 1
+        return max(2, len(str(last)))
+
+    def labels(self) -> Iterator[tuple[int, int, str]]:
+        """Every cell of the grid that the sheet covers: column, row, printed number."""
+        d = self.digits
+        columns = [f"{self.number_of_column(c):0{d}d}" for c in range(self.columns)]
+        for r in range(self.rows):
+            row = f"{self.first_row + r:0{d}d}"
+            for c, column in enumerate(columns):
+                number = column + row if self.numbering == "CCRR" else row + column
+                yield self.column + c, self.row + r, self.prefix + number
+
+
 class GridSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A grid as a map file declares it; see docs/reference/map-format.md."""
 
@@ -37,10 +76,27 @@ class GridSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     numbering: Literal["CCRR", "RRCC"] = "CCRR"
     columns_from: Literal["west", "east"] = "west"
     km: float = 0.0
+    prefix: str = ""
+    sheets: tuple[Sheet, ...] = ()
+
+    def all_sheets(self) -> tuple[Sheet, ...]:
+        """The sheets of the grid; a plain map is one sheet that covers it."""
+        if self.sheets:
+            return self.sheets
+        return (
+            Sheet(
+                prefix=self.prefix, column=0, row=0, columns=self.columns, rows=self.rows,
+                first_column=self.first_column, first_row=self.first_row, numbering=self.numbering,
+                columns_from=self.columns_from, km=self.km,
+            ),
+        )  # fmt: skip
 
 
 class Grid:
-    """The geometry of one map. `direction` is 0 to 5, clockwise from the one nearest north."""
+    """The geometry of one map. `direction` is 0 to 5, clockwise from the one nearest north.
+
+    Where a map has several sheets, cells between them are no hexes, and distances count within one sheet.
+    """
 
     def __init__(self, spec: GridSpec) -> None:
         if spec.columns < 1 or spec.rows < 1:
@@ -58,45 +114,45 @@ class Grid:
             self.direction_names = POINTY
             self.steps = (1 - stride, 1, stride, stride - 1, -1, -stride)
         self._direction = {step: d for d, step in enumerate(self.steps)}
-        self._digits = max(2, len(str(max(self._last_column, self._last_row))))
         self._cell: dict[Hex, tuple[int, int]] = {}
         self._labels: dict[Hex, str] = {}
-        columns = [self._column_text(column) for column in range(self.columns)]
-        rows = [self._row_text(row) for row in range(self.rows)]
-        columns_lead = spec.numbering == "CCRR"
-        for row, r in enumerate(rows):
-            for column, c in enumerate(columns):
-                i = self.at(column, row)
-                self._cell[i] = (column, row)
-                self._labels[i] = c + r if columns_lead else r + c
+        self.sheets = spec.all_sheets()
+        self.sheet_sets: tuple[HexSet, ...] = tuple(self._lay(sheet) for sheet in self.sheets)
         self._by_label = {label: i for i, label in self._labels.items()}
+        if len(self._by_label) < len(self._labels):
+            raise BadData("Two hexes of the grid have the same number: give its sheets different prefixes.")
         self.hexes: HexSet = union(self._cell)
         self.top = max(self._cell) + 1
 
     # --- numbering
 
-    @property
-    def _last_column(self) -> int:
-        return self.spec.first_column + self.columns - 1
+    def _lay(self, sheet: Sheet) -> HexSet:
+        """Give the cells of a sheet their numbers; returns its hexes."""
+        inside = sheet.column >= 0 and sheet.row >= 0
+        if not inside or sheet.column + sheet.columns > self.columns or sheet.row + sheet.rows > self.rows:
+            raise BadData(f"Sheet {sheet.prefix!r} does not fit on a grid of {self.columns} by {self.rows}.")
+        hexes = []
+        for column, row, label in sheet.labels():
+            i = self.at(column, row)
+            if i in self._cell:
+                raise BadData(f"Sheet {sheet.prefix!r} lies on another at its hex {label}.")
+            self._cell[i] = (column, row)
+            self._labels[i] = label
+            hexes.append(i)
+        return union(hexes)
 
-    @property
-    def _last_row(self) -> int:
-        return self.spec.first_row + self.rows - 1
+    def sheet(self, i: Hex) -> int:
+        """The number of the sheet a hex lies on, from 0."""
+        return next(n for n, hexes in enumerate(self.sheet_sets) if hexes >> i & 1)
 
     def _number_of_column(self, column: int) -> int:
         if self.spec.columns_from == "west":
             return self.spec.first_column + column
-        return self._last_column - column
+        return self.spec.first_column + self.columns - 1 - column
 
     def _is_shifted(self, line: int) -> bool:
         number = self._number_of_column(line) if self.flat else self.spec.first_row + line
         return number % 2 == (0 if self.spec.shifted == "even" else 1)
-
-    def _column_text(self, column: int) -> str:
-        return f"{self._number_of_column(column):0{self._digits}d}"
-
-    def _row_text(self, row: int) -> str:
-        return f"{self.spec.first_row + row:0{self._digits}d}"
 
     def at(self, column: int, row: int) -> Hex:
         """The hex in the given column from the west and row from the north, both from 0."""
@@ -112,10 +168,13 @@ class Grid:
         try:
             return self._by_label[label]
         except KeyError:
-            raise BadData(
-                f"There is no hex {label!r}; numbers here run from {self._labels[self.at(0, 0)]} to "
-                f"{self._labels[self.at(self.columns - 1, self.rows - 1)]}."
-            ) from None
+            ranges = [f"from {first} to {last}" for first, last in map(self._ends, self.sheets)]
+            raise BadData(f"There is no hex {label!r}; numbers here run {' and '.join(ranges)}.") from None
+
+    def _ends(self, sheet: Sheet) -> tuple[str, str]:
+        """The numbers in the north-western and the south-eastern corner of a sheet."""
+        last = self.at(sheet.column + sheet.columns - 1, sheet.row + sheet.rows - 1)
+        return self._labels[self.at(sheet.column, sheet.row)], self._labels[last]
 
     def indices(self, labels: Iterable[str]) -> list[Hex]:
         """The hexes with these printed numbers, many at once."""

@@ -1,15 +1,28 @@
 /** The hex lattice of a board in pixels. Labels are the only names of hexes; cells are array positions. */
 
-export interface GridSpec {
-  orientation: 'flat' | 'pointy';
+/** How the hexes of a map, or of one of several sheets of it, are numbered. */
+interface Numbering {
   columns: number;
   rows: number;
-  shifted: 'even' | 'odd';
   first_column: number;
   first_row: number;
   numbering: 'CCRR' | 'RRCC';
   columns_from: 'west' | 'east';
+  prefix?: string;
   km?: number;
+}
+
+/** A sheet lies on the grid with its north-western cell at `column`, `row`. */
+export interface Sheet extends Numbering {
+  prefix: string;
+  column: number;
+  row: number;
+}
+
+export interface GridSpec extends Numbering {
+  orientation: 'flat' | 'pointy';
+  shifted: 'even' | 'odd';
+  sheets?: readonly Sheet[];
 }
 
 export interface Point {
@@ -31,10 +44,18 @@ export const DIRECTION_NAMES = {
   pointy: ['north-east', 'east', 'south-east', 'south-west', 'west', 'north-west'],
 } as const;
 
+function columnNumber({ first_column, columns, columns_from }: Numbering, c: number): number {
+  return columns_from === 'east' ? first_column + columns - 1 - c : first_column + c;
+}
+
+function digitsOf({ first_column, columns, first_row, rows }: Numbering): number {
+  return Math.max(first_column + columns, first_row + rows) - 1 >= 100 ? 3 : 2;
+}
+
 export class Lattice {
   readonly width: number;
   readonly height: number;
-  private readonly digits: number;
+  readonly sheets: readonly Sheet[];
 
   constructor(
     readonly grid: GridSpec,
@@ -42,8 +63,9 @@ export class Lattice {
     readonly origin: Point = { x: size * 1.2, y: size * 1.2 },
     extent?: readonly [number, number],
   ) {
-    const high = Math.max(grid.first_column + grid.columns, grid.first_row + grid.rows) - 1;
-    this.digits = high >= 100 ? 3 : 2;
+    this.sheets = grid.sheets?.length
+      ? grid.sheets
+      : [{ ...grid, prefix: grid.prefix ?? '', column: 0, row: 0 }];
     if (extent) {
       [this.width, this.height] = extent;
     } else if (grid.orientation === 'flat') {
@@ -55,38 +77,47 @@ export class Lattice {
     }
   }
 
-  private columnNumber(c: number): number {
-    const { first_column, columns, columns_from } = this.grid;
-    return columns_from === 'east' ? first_column + columns - 1 - c : first_column + c;
-  }
-
   /** Whether the column (flat) or row (pointy) of this cell stands half a hex lower or further east. */
   isShifted(cell: Cell): boolean {
     const number =
-      this.grid.orientation === 'flat' ? this.columnNumber(cell.c) : this.grid.first_row + cell.r;
+      this.grid.orientation === 'flat' ? columnNumber(this.grid, cell.c) : this.grid.first_row + cell.r;
     return (number % 2 === 0) === (this.grid.shifted === 'even');
   }
 
+  /** The sheet a cell lies on; none between the sheets. */
+  sheet({ c, r }: Cell): Sheet | undefined {
+    return this.sheets.find(
+      (s) => c >= s.column && c < s.column + s.columns && r >= s.row && r < s.row + s.rows,
+    );
+  }
+
   label(cell: Cell): string {
-    const column = String(this.columnNumber(cell.c)).padStart(this.digits, '0');
-    const row = String(this.grid.first_row + cell.r).padStart(this.digits, '0');
-    return this.grid.numbering === 'CCRR' ? column + row : row + column;
+    const sheet = this.sheet(cell);
+    if (!sheet) return '';
+    const digits = digitsOf(sheet);
+    const column = String(columnNumber(sheet, cell.c - sheet.column)).padStart(digits, '0');
+    const row = String(sheet.first_row + cell.r - sheet.row).padStart(digits, '0');
+    return sheet.prefix + (sheet.numbering === 'CCRR' ? column + row : row + column);
   }
 
   cell(label: string): Cell | null {
-    if (label.length !== 2 * this.digits || !/^\d+$/.test(label)) return null;
-    const a = Number(label.slice(0, this.digits));
-    const b = Number(label.slice(this.digits));
-    const column = this.grid.numbering === 'CCRR' ? a : b;
-    const row = this.grid.numbering === 'CCRR' ? b : a;
-    const { first_column, columns, columns_from } = this.grid;
+    const parts = /^(\D*)(\d+)$/.exec(label);
+    const prefix = parts?.[1] ?? '';
+    const number = parts?.[2] ?? '';
+    const sheet = this.sheets.find((s) => s.prefix === prefix);
+    if (!sheet || number.length !== 2 * digitsOf(sheet)) return null;
+    const a = Number(number.slice(0, number.length / 2));
+    const b = Number(number.slice(number.length / 2));
+    const column = sheet.numbering === 'CCRR' ? a : b;
+    const row = sheet.numbering === 'CCRR' ? b : a;
+    const { first_column, columns, columns_from } = sheet;
     const c = columns_from === 'east' ? first_column + columns - 1 - column : column - first_column;
-    const r = row - this.grid.first_row;
-    return this.holds({ c, r }) ? { c, r } : null;
+    const cell = { c: sheet.column + c, r: sheet.row + row - sheet.first_row };
+    return this.sheet(cell) === sheet ? cell : null;
   }
 
-  holds({ c, r }: Cell): boolean {
-    return c >= 0 && c < this.grid.columns && r >= 0 && r < this.grid.rows;
+  holds(cell: Cell): boolean {
+    return this.sheet(cell) !== undefined;
   }
 
   centre(cell: Cell): Point {
