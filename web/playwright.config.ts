@@ -21,6 +21,16 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
+    // Tests that are not about the film see what happens at once.
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: `http://127.0.0.1:${port}`,
+          localStorage: [{ name: 'hexfront.prefs', value: '{"film":"off","briefings":false}' }],
+        },
+      ],
+    },
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env['HEXFRONT_CHROMIUM'] ?? '/usr/bin/chromium',

@@ -24,7 +24,7 @@ def first_battle(name: str, scenario: str) -> tuple[Line, Battle, set[str]]:
         events = match.events_for(seat, 0)
         for each in events[told:]:
             line = each.event.line(match.state)
-            if line.battle is not None:
+            if line.battle is not None and line.battle.result:
                 return line, line.battle, pieces
         told = len(events)
     raise AssertionError("nobody fought")

@@ -110,6 +110,9 @@ def test_digest_tells_what_happened_since_the_seat_last_acted(club: House) -> No
     found = ben.get(f"/api/matches/{match}/digest", seat="blue")
     assert any("runner" in line["text"] for line in found["lines"])
     assert len(found["moved"]) == 1
+    # The step is the position one left: the first missed line comes after it.
+    left = b.ask("step", n=found["step"])["state"]
+    assert len(left["lines"]) == found["since"] - 1
     assert all(line["version"] > 0 for line in found["lines"])
     mine = anna.get(f"/api/matches/{match}/digest", seat="red")
     assert not any("runner" in line["text"] for line in mine["lines"])

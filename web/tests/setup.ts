@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest';
 import { cleanup } from '@testing-library/svelte';
+import { prefs } from '../src/lib/prefs.svelte';
 
 // What jsdom lacks and the map needs: a canvas that draws nothing, paths that hold nothing, sizes that never change.
 class NoPath {
@@ -24,6 +25,9 @@ HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
 HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false;
 };
+
+// What happens is on the screen at once, but where the film itself is tried out.
+prefs.stored.film = 'off';
 
 afterEach(() => {
   cleanup();

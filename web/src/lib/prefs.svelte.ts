@@ -6,12 +6,23 @@ interface Stored {
   theme: Theme;
   motion: 'auto' | 'full' | 'none';
   replaySpeed: number;
+  /** What of the other side's turn is shown at a pace: all of it, its battles, or nothing. */
+  film: 'all' | 'battles' | 'off';
+  filmSpeed: number;
   hexNumbers: boolean;
   tips: boolean;
 }
 
 const STORE = 'hexfront.prefs';
-const DEFAULTS: Stored = { theme: 'auto', motion: 'auto', replaySpeed: 2, hexNumbers: true, tips: true };
+const DEFAULTS: Stored = {
+  theme: 'auto',
+  motion: 'auto',
+  replaySpeed: 2,
+  film: 'all',
+  filmSpeed: 1,
+  hexNumbers: true,
+  tips: true,
+};
 
 function read(): Stored {
   try {

@@ -14,6 +14,7 @@ import type {
   Reach,
   State,
 } from '../protocol/types';
+import { Film } from './film.svelte';
 import { strings } from './strings';
 
 export interface Notice {
@@ -53,13 +54,17 @@ export class Session {
   /** How many actions of ours have been accepted since the page was opened. */
   acted = $state(0);
 
-  readonly shown = $derived(this.past ?? this.live);
+  readonly film = new Film();
+
+  readonly shown = $derived(this.past ?? this.film.beat?.state ?? this.live);
   /** The computer's progress, for as long as it is its turn to decide. */
   readonly thinking = $derived.by(() =>
     this.progress && this.live?.deciders.includes(this.progress.seat) ? this.progress : null,
   );
   readonly isPast = $derived(this.past !== null);
-  readonly mayAct = $derived(!this.past && this.link === 'live' && (this.live?.legal.length ?? 0) > 0);
+  readonly mayAct = $derived(
+    !this.past && !this.film.running && this.link === 'live' && (this.live?.legal.length ?? 0) > 0,
+  );
 
   private readonly socket: MatchSocket;
   private seat: string | undefined;
@@ -110,6 +115,7 @@ export class Session {
         if (this.live && this.live.seat === fresh.seat && fresh.cut > 0)
           fresh.lines = [...this.live.lines.filter((line) => line.n < fresh.cut), ...fresh.lines];
         this.seat = fresh.seat;
+        this.film.skip();
         this.live = fresh;
         this.fresh = [];
         this.progress = fresh.thinking ?? null;
@@ -123,8 +129,13 @@ export class Session {
           this.socket.send({ t: 'sync' });
           break;
         }
+        const before = this.live;
         this.live = next;
         this.fresh = change.lines ?? [];
+        // What is taken back is gone at once; overlays alone are no news.
+        if (change.cut != null) this.film.skip();
+        else if (next.version !== before.version)
+          this.film.push(before, next, this.fresh, this.isOwn(before));
         break;
       }
       case 'refused':
@@ -165,6 +176,12 @@ export class Session {
         this.say(String(frame['reason'] ?? strings.errors.unknown), 'refused');
         break;
     }
+  }
+
+  /** Whether a change came of what one did oneself. */
+  private isOwn(before: State): boolean {
+    const who = this.fresh[0]?.seat;
+    return who ? who === before.seat : before.deciders.includes(before.seat);
   }
 
   say(text: string, kind: Notice['kind'], rule?: string, at?: string): void {
@@ -256,11 +273,22 @@ export class Session {
     return ((await this.ask('why', { piece, at }))?.['causes'] as Cause[] | undefined) ?? [];
   }
 
+  private async position(n: number): Promise<State | null> {
+    return ((await this.ask('step', { n }))?.['state'] as State | undefined) ?? null;
+  }
+
   async lookAt(n: number): Promise<boolean> {
-    const state = (await this.ask('step', { n }))?.['state'] as State | undefined;
+    const state = await this.position(n);
     if (!state) return false;
+    this.film.skip();
     this.past = state;
     return true;
+  }
+
+  /** Shows again what happened since a position of the past. */
+  replay(from: number): void {
+    this.past = null;
+    void this.film.again(from, this.live?.of ?? from, (n) => this.position(n));
   }
 
   backToNow(): void {

@@ -103,9 +103,16 @@ export class Camera {
 
   private around(point: Point, k: number): ZoomTransform {
     const free = this.free();
-    return zoomIdentity
-      .translate(free.x + free.width / 2 - point.x * k, free.y + free.height / 2 - point.y * k)
-      .scale(k);
+    const { clientWidth: w, clientHeight: h } = this.root;
+    const x = this.within(free.x + free.width / 2 - point.x * k, this.width * k, free.x, free.width, w);
+    const y = this.within(free.y + free.height / 2 - point.y * k, this.height * k, free.y, free.height, h);
+    return zoomIdentity.translate(x, y).scale(k);
+  }
+
+  /** No empty table: a map larger than the screen fills it, and may slide under panels only as far as their edge. */
+  private within(wish: number, length: number, start: number, free: number, screen: number): number {
+    if (length < free) return wish;
+    return Math.max(Math.min(screen, start + free) - length, Math.min(start, wish));
   }
 
   centre(point: Point, still: boolean, k = Math.max(this.transform.k, 0.6)): void {

@@ -3,14 +3,14 @@
 import type { Board } from '../lib/board';
 import { MapPainter, type Frame } from './paint';
 import type { BoardMessage, PaintMessage } from './painter.worker';
-import { mapTheme } from './theme';
+import { mapTheme, type Season } from './theme';
 
 export type Picture = CanvasImageSource & { width: number; height: number };
 
 export class Studio {
   private worker: Worker | null = null;
   private here: MapPainter | null = null;
-  private hereDark = false;
+  private hereLook = '';
   private asked = new Map<number, (picture: ImageBitmap) => void>();
   private count = 0;
 
@@ -28,19 +28,20 @@ export class Studio {
   }
 
   /** Paints a part of the map; `done` gets it unless a newer wish of the same kind overtakes it. */
-  paint(frame: Frame, dark: boolean, whole: boolean, done: (picture: Picture) => void): void {
+  paint(frame: Frame, dark: boolean, season: Season, whole: boolean, done: (picture: Picture) => void): void {
     const width = Math.max(1, Math.ceil(frame.width * frame.scale - 0.01));
     const height = Math.max(1, Math.ceil(frame.height * frame.scale - 0.01));
     if (this.worker) {
       this.count += 1;
       const n = whole ? -this.count : this.count;
-      const message: PaintMessage = { n, dark, frame, width, height };
+      const message: PaintMessage = { n, dark, season, frame, width, height };
       this.asked.set(n, done);
       this.worker.postMessage(message);
       return;
     }
-    if (!this.here || this.hereDark !== dark) this.here = new MapPainter(this.board, mapTheme(dark));
-    this.hereDark = dark;
+    const look = `${dark}${season}`;
+    if (!this.here || this.hereLook !== look) this.here = new MapPainter(this.board, mapTheme(dark, season));
+    this.hereLook = look;
     const canvas = document.createElement('canvas');
     canvas.width = width;
     canvas.height = height;

@@ -2,7 +2,7 @@
 
 import { Board, type ArtFile, type BoardFile } from '../lib/board';
 import { MapPainter, type Frame } from './paint';
-import { mapTheme } from './theme';
+import { mapTheme, type Season } from './theme';
 
 export interface BoardMessage {
   file: BoardFile;
@@ -11,13 +11,14 @@ export interface BoardMessage {
 export interface PaintMessage {
   n: number;
   dark: boolean;
+  season: Season;
   frame: Frame;
   width: number;
   height: number;
 }
 
 let board: Board | null = null;
-const painters = new Map<boolean, MapPainter>();
+const painters = new Map<string, MapPainter>();
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<BoardMessage | PaintMessage>) => void) | null;
   postMessage(message: unknown, transfer: Transferable[]): void;
@@ -25,12 +26,13 @@ const scope = self as unknown as {
 let waiting: PaintMessage[] = [];
 let scheduled = false;
 
-function paint({ n, dark, frame, width, height }: PaintMessage): void {
+function paint({ n, dark, season, frame, width, height }: PaintMessage): void {
   if (!board) return;
-  let painter = painters.get(dark);
+  const look = `${dark}${season}`;
+  let painter = painters.get(look);
   if (!painter) {
-    painter = new MapPainter(board, mapTheme(dark));
-    painters.set(dark, painter);
+    painter = new MapPainter(board, mapTheme(dark, season));
+    painters.set(look, painter);
   }
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false });

@@ -4,6 +4,8 @@ export interface Spot {
   x: number;
   y: number;
   still: boolean;
+  /** How long a leg takes, in milliseconds; its own measure where nothing is said. */
+  leg?: number;
 }
 
 /**
@@ -28,7 +30,7 @@ export function slide(node: SVGGElement, spot: Spot) {
     const from = seen;
     seen = to;
     running = node.animate([{ transform: held(from) }, { transform: held(to) }], {
-      duration: legs.length > 2 ? 80 : 190,
+      duration: to.leg ?? (legs.length > 2 ? 80 : 190),
       easing: legs.length ? 'linear' : 'cubic-bezier(0.2, 0.6, 0.3, 1)',
     });
     running.onfinish = next;

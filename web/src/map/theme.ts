@@ -120,8 +120,54 @@ const DARK: MapTheme = {
   relief: 0.4,
 };
 
-export function mapTheme(dark: boolean): MapTheme {
-  return dark ? DARK : LIGHT;
+export type Season = '' | 'snow' | 'mud';
+
+/** How the ground looks in some weather, by the words games have for it. */
+export function seasonOf(weather: string): Season {
+  if (/snow|winter|frost|blizzard|frozen|arctic|ice/i.test(weather)) return 'snow';
+  return /mud|rain|thaw|storm|wet/i.test(weather) ? 'mud' : '';
+}
+
+/** A colour with some of another in it; both as #rrggbb. */
+export function mixed(colour: string, into: string, part: number): string {
+  const channel = (of: string, i: number) => parseInt(of.slice(1 + i * 2, 3 + i * 2), 16);
+  const mix = (i: number) => Math.round(channel(colour, i) * (1 - part) + channel(into, i) * part);
+  return '#' + [0, 1, 2].map((i) => mix(i).toString(16).padStart(2, '0')).join('');
+}
+
+interface Cover {
+  ground: [string, number];
+  water: [string, number];
+}
+const COVERS: Record<'snow' | 'mud', { light: Cover; dark: Cover }> = {
+  snow: {
+    light: { ground: ['#fbfdff', 0.74], water: ['#e8f1f5', 0.5] },
+    dark: { ground: ['#8995a0', 0.34], water: ['#8fa6b3', 0.3] },
+  },
+  mud: {
+    light: { ground: ['#a98b62', 0.27], water: ['#8f8a6c', 0.16] },
+    dark: { ground: ['#5c4428', 0.34], water: ['#4a4636', 0.16] },
+  },
+};
+
+function covered(theme: MapTheme, { ground, water }: Cover): MapTheme {
+  const land = mixed(theme.land, ...ground);
+  return {
+    ...theme,
+    land,
+    railGap: land,
+    lake: mixed(theme.lake, ...water),
+    river: mixed(theme.river, ...water),
+    riverMajor: mixed(theme.riverMajor, water[0], water[1] * 0.7),
+    areas: Object.fromEntries(
+      Object.entries(theme.areas).map(([kind, colour]) => [kind, mixed(colour, ground[0], ground[1] * 0.72)]),
+    ),
+  };
+}
+
+export function mapTheme(dark: boolean, season: Season = ''): MapTheme {
+  const theme = dark ? DARK : LIGHT;
+  return season ? covered(theme, COVERS[season][dark ? 'dark' : 'light']) : theme;
 }
 
 /** The tint of a kind of terrain by its name; nothing for open ground. */

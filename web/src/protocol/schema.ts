@@ -197,9 +197,10 @@ export interface Dice {
   how: string;
 }
 
-/** Since your last turn. */
+/** Since your last turn: from line `since` on, `step` being the position one left. */
 export interface Digest {
   since: number;
+  step: number;
   lines: LogLine[];
   losses: Record<string, number>;
   moved: string[];

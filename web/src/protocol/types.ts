@@ -5,6 +5,7 @@ import type * as wire from './schema';
 export type {
   Assistant,
   AuditEntry,
+  Battle,
   Box,
   Can,
   Carried,

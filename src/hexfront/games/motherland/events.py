@@ -103,9 +103,12 @@ class AttackDeclared(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         word, rule = ("overran towards", "7.1a") if self.is_overrun else ("attacked", "8.0c")
-        return Line(
-            f"{w.names_of(self.units)} {word} {w.title(self.target)}.", rule, w.label(self.target), "attack"
+        battle = Battle(
+            side=SEATS[w.side[self.units[0]]] if self.units else "",
+            attackers=tuple(w.names[u] for u in self.units),
         )
+        text = f"{w.names_of(self.units)} {word} {w.title(self.target)}."
+        return Line(text, rule, w.label(self.target), "attack", battle=battle)
 
 
 class ChitDrawn(Event, frozen=True, tag=True):

@@ -317,7 +317,10 @@ class AttackDeclared(Event, frozen=True, tag=True):
         names = ", ".join(w.units[u].name for u in self.attackers)
         kind = "Mobile Assault on" if self.mobile else "Attack on"
         rule = "12.4" if self.mobile else "12.1.1"
-        return Line(f"{kind} {w.place[self.target]}: {names}.", rule, w.label[self.target], "attack")
+        battle = Battle(side=SIDES[self.side], attackers=tuple(w.units[u].id for u in self.attackers))
+        return Line(
+            f"{kind} {w.place[self.target]}: {names}.", rule, w.label[self.target], "attack", battle=battle
+        )
 
 
 class SupportAdded(Event, frozen=True, tag=True):

@@ -356,6 +356,7 @@ async def digest(live: Live, seat: str) -> replies.Digest:
         before, now = record.game.view(s, seat), record.view(seat)
         return replies.Digest(
             since=lines[0].n if lines else len(seen.lines) + 1,
+            step=sum(1 for at in seen.steps if at.row <= last),
             lines=lines,
             losses=losses(before, now),
             moved=[

@@ -241,9 +241,10 @@ class Step(Out):
 
 
 class Digest(Out):
-    """Since your last turn."""
+    """Since your last turn: from line `since` on, `step` being the position one left."""
 
     since: int
+    step: int
     lines: list[LogLine]
     losses: dict[str, int]
     moved: list[str]

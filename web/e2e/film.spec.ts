@@ -1,0 +1,82 @@
+import { expect, test, type Page } from '@playwright/test';
+import { make, openMatch } from './table';
+
+test.use({ storageState: { cookies: [], origins: [] }, reducedMotion: 'no-preference' });
+
+/** A match whose first turn is the computer's. */
+async function watchAxis(page: Page, baseURL: string): Promise<string> {
+  const match = await make(
+    page.request,
+    baseURL,
+    { axis: { who: 'computer', level: 'staff' }, soviet: { who: 'me' } },
+    { game: 'turns_east', scenario: 'minsk' },
+  );
+  await page.addInitScript(() => {
+    if (!localStorage.getItem('hexfront.prefs'))
+      localStorage.setItem('hexfront.prefs', '{"briefings":false,"filmSpeed":4}');
+  });
+  await openMatch(page, match.id);
+  await page.locator('.prompt .choices button').first().click();
+  return match.id;
+}
+
+const film = (page: Page) => page.locator('[data-film="running"]');
+
+test('the other side’s turn is a film: arrows, a card for each battle, then one’s own move', async ({
+  page,
+  baseURL,
+}) => {
+  await watchAxis(page, baseURL!);
+  await expect(film(page)).toBeVisible();
+  // Nothing can be done, and the log tells no more than what was shown.
+  await expect(page.locator('.counter.lit')).toHaveCount(0);
+  const card = page.locator('[data-battle]');
+  await expect(card).toContainText('Attack on');
+  await expect(card).toContainText('Panzer Corps');
+  await expect(card.locator('[data-odds]')).toContainText('to');
+  await expect(card.locator('[data-result]')).not.toBeEmpty();
+  await expect(page.locator('[data-blow]').first()).toBeAttached();
+
+  await page.locator('[data-film-pause]').click();
+  const shown = await page.getByRole('list', { name: 'Log' }).locator('li').count();
+  await page.waitForTimeout(700);
+  expect(await page.getByRole('list', { name: 'Log' }).locator('li').count()).toBe(shown);
+  await page.locator('[data-film-pause]').click();
+
+  await expect(page.locator('[data-trail]').first()).toBeAttached();
+  await page.locator('[data-film-skip]').click();
+  await expect(film(page)).toHaveCount(0);
+  await expect(page.locator('.prompt .text:not(.wait)')).toBeVisible();
+  expect(await page.getByRole('list', { name: 'Log' }).locator('li').count()).toBeGreaterThan(shown);
+});
+
+test('after an absence: what happened, and the film of it from there', async ({ page, baseURL }) => {
+  await watchAxis(page, baseURL!);
+  await expect(film(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(film(page)).toHaveCount(0);
+  await expect(page.locator('.prompt .text:not(.wait)')).toBeVisible();
+  await page.reload();
+  const digest = page.locator('.digest');
+  await expect(digest).toContainText('What happened');
+  await digest.locator('[data-replay]').click();
+  await expect(film(page)).toContainText('Shown again');
+  await expect(page.locator('[data-battle]')).toContainText('Attack on');
+  await page.keyboard.press('Escape');
+  await expect(film(page)).toHaveCount(0);
+  await expect(page.locator('.prompt .text:not(.wait)')).toBeVisible();
+});
+
+test('whoever wants no motion gets no travelling counters, and still sees every battle', async ({
+  page,
+  baseURL,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await watchAxis(page, baseURL!);
+  const card = page.locator('[data-battle]');
+  await expect(card.locator('[data-result]')).not.toBeEmpty();
+  await expect(card.locator('.tumbling')).toHaveCount(0);
+  expect(
+    await page.evaluate(() => document.getAnimations().filter((each) => each.playState === 'running').length),
+  ).toBe(0);
+});
