@@ -1,4 +1,4 @@
-"""Odds, results tables, data files, supply and stacking."""
+"""Odds, results tables, data files, the table assistant."""
 
 from __future__ import annotations
 
@@ -11,29 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexfront.errors import BadData
-from hexfront.hexes import Grid, GridSpec, Sides, bits, union
 from hexfront.kernel import Dice, Die
 from hexfront.wargame import (
     Calculator,
-    Counter,
-    Face,
     Field,
     ResultsTable,
-    excess,
     known_only,
     load_data,
-    network,
     odds_column,
     odds_value,
-    open_ground,
     overlay,
     provenances,
     ratio,
     read_pack,
-    supplied,
     whole,
     wholes,
-    within,
 )
 
 COLUMNS = tuple(odds_value(c) for c in ("1:2", "1:1", "3:2", "2:1", "3:1"))
@@ -179,56 +171,6 @@ def test_provenance_is_inherited_and_counted() -> None:
         "u": [{"provenance": "history", "z": 1, "id": "k"}],
     }
     assert sorted(provenances(data)) == [(".", "rulebook", 2), ("t", "rulebook", 1), ("u", "history", 1)]
-
-
-GRID = Grid(GridSpec(orientation="flat", columns=7, rows=1, shifted="even"))
-ROW = [GRID.at(c, 0) for c in range(7)]
-
-
-def test_a_network_stops_at_a_closed_hex() -> None:
-    rails = Sides.of(GRID, list(zip(ROW, ROW[1:], strict=False)))
-    everything = GRID.hexes
-    assert network(rails, 1 << ROW[0], everything) == everything
-    closed = everything & ~(1 << ROW[3])
-    assert set(bits(network(rails, 1 << ROW[0], closed))) == set(ROW[:3])
-    assert network(rails, 1 << ROW[3], closed) == 0
-
-
-def test_within_so_many_hexes_ends_in_a_closed_hex_but_does_not_pass_it() -> None:
-    start = 1 << ROW[0]
-    assert within(GRID, start, 2, GRID.hexes) == union(ROW[:3])
-    closed = GRID.hexes & ~(1 << ROW[2])
-    assert within(GRID, start, 5, closed) == union(ROW[:3])
-    barred = Sides.of(GRID, [(ROW[0], ROW[1])])
-    assert within(GRID, start, 5, GRID.hexes, barred) == start
-
-
-def test_supply_runs_by_rail_from_the_edge_then_across_country_and_friends_open_a_zone() -> None:
-    grid = Grid(GridSpec(orientation="flat", columns=9, rows=5, shifted="even"))
-    row = [grid.at(c, 2) for c in range(9)]
-    rails = Sides.of(grid, list(zip(row[:6], row[1:6], strict=False)))
-    edge = union(grid.at(0, r) for r in range(5))
-    enemy = 1 << grid.at(4, 0)
-    zone = grid.around(enemy) | 1 << row[3]
-    without = open_ground(grid.hexes, enemy, zone, 0)
-    assert not without >> row[3] & 1
-    assert not supplied(grid, edge & 1 << row[0], rails, 1, without) >> row[5] & 1
-    opened = open_ground(grid.hexes, enemy, zone, 1 << row[3])
-    fed = supplied(grid, edge & 1 << row[0], rails, 1, opened)
-    assert fed >> row[5] & 1 and fed >> row[6] & 1 and not fed >> row[7] & 1
-    assert supplied(grid, edge & 1 << row[0], rails, 2, opened) >> row[7] & 1
-    assert not opened >> grid.at(4, 0) & 1
-
-
-def test_counters_show_the_face_of_their_steps() -> None:
-    army = Counter(id="4a", name="4th", side="axis", faces=(Face(4, 4), Face(6, 8, 5)))
-    assert army.full == 2 and army.face(2).factors == "6-8-5" and army.face(1).factors == "4"
-    assert Face(2, 3).factors == "2-3"
-
-
-def test_stacking_excess() -> None:
-    assert excess(["army", "army", "corps", "leader"], {"army": 1, "*": 3}) == {"army": 1, "*": 1}
-    assert excess(["leader"], {"army": 1}) == {}
 
 
 class Sums(Calculator):

@@ -5,19 +5,19 @@
 | `world` | board and counters under the names every game uses |
 | `game` | what all of them answer alike: why not, how far |
 | `movement` | what steps cost, and how far a counter gets |
+| `lines` | lines of supply: open hexes, growth by layers, nets, the drawn trace |
 | `stacks` | counters on hexes and in boxes: put, lift, move, what must be true |
 | `tables`, `results`, `odds` | data files with provenance and packs, results tables, ratios |
 | `calculator` | the table assistant |
 """
 
 from hexfront.wargame.calculator import Answer, BadField, Calculator, Field
-from hexfront.wargame.counters import Counter, Face, excess
 from hexfront.wargame.game import CounterGame, Journey
+from hexfront.wargame.lines import Growth, Net, grown, open_hexes
 from hexfront.wargame.movement import Reach, Steps, explore, reach
 from hexfront.wargame.odds import Rounding, odds_column, odds_value, ratio
 from hexfront.wargame.results import Reading, ResultsTable
 from hexfront.wargame.stacks import Boxes, CounterState, HoldingBox, lift, move, on_map, put, stack_faults
-from hexfront.wargame.supply import network, open_ground, supplied, within, within_points
 from hexfront.wargame.tables import (
     KINDS,
     known_only,
@@ -32,9 +32,8 @@ from hexfront.wargame.tables import (
 from hexfront.wargame.world import CounterWorld
 
 __all__ = [
-    "KINDS", "Answer", "BadField", "Boxes", "Calculator", "Counter", "CounterGame", "CounterState", "CounterWorld",
-    "Face", "Field", "HoldingBox", "Journey", "Reach", "Reading", "ResultsTable", "Rounding", "Steps", "excess", "explore",
-    "known_only", "lift", "load_data", "move", "network", "odds_column", "odds_value", "on_map", "open_ground",
-    "overlay", "provenances", "put", "ratio", "reach", "read_pack", "read_toml", "stack_faults", "supplied",
-    "whole", "wholes", "within", "within_points",
+    "KINDS", "Answer", "BadField", "Boxes", "Calculator", "CounterGame", "CounterState", "CounterWorld", "Field",
+    "Growth", "HoldingBox", "Journey", "Net", "Reach", "Reading", "ResultsTable", "Rounding", "Steps", "explore",
+    "grown", "known_only", "lift", "load_data", "move", "odds_column", "odds_value", "on_map", "open_hexes",
+    "overlay", "provenances", "put", "ratio", "reach", "read_pack", "read_toml", "stack_faults", "whole", "wholes",
 ]  # fmt: skip

@@ -26,7 +26,7 @@ from hexfront.games.lebensraum.tables import side_class
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import RuleBook, Setup
-from hexfront.wargame import provenances, read_toml, within
+from hexfront.wargame import Growth, provenances, read_toml
 from tests.games.lebensraum.kit import SCENARIOS, world
 
 KINDS = {"rulebook", "history", "related-edition", "reconstruction"}
@@ -360,7 +360,8 @@ def _finns(w: World) -> set[int]:
 
 
 def _reaches(w: World, a: Hex, b: Hex, foes: int, hexes: int) -> bool:
-    return bool(within(w.grid, 1 << a, hexes, w.board.on_map & ~foes) >> b & 1)
+    lines = Growth(w.grid, 1 << a, w.board.on_map & ~foes, into=w.grid.hexes)
+    return 0 <= lines.distance(b) <= hexes
 
 
 def test_the_start_of_1941_stands_on_the_frontier() -> None:

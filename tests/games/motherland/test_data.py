@@ -84,7 +84,7 @@ def test_set_ups_stand_on_their_side_of_the_historical_front(scenario: str) -> N
     allowed = [w.may_enter[w.nation[u]] >> h & 1 for u, h in enumerate(t.s.where) if h >= 0]
     assert all(allowed)
     bases = [u for u in range(len(w.names)) if w.names[u].startswith("Supply Base")]
-    assert all(w.rail_hexes >> t.s.where[u] & 1 for u in bases)
+    assert all(w.railroads.hexes >> t.s.where[u] & 1 for u in bases)
 
 
 def test_a_pack_may_be_a_folder_of_files() -> None:

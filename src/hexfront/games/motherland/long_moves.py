@@ -31,7 +31,7 @@ from hexfront.games.motherland.supply import area, areas
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Agenda, Decision, Option, Prompt, Seat, Violation
-from hexfront.wargame import move
+from hexfront.wargame import grown, move
 
 RANGE = 15
 CLEARANCE = 2
@@ -133,11 +133,8 @@ def strategic_route(s: State, u: int, end: Hex) -> list[Hex]:
 
 def _reach(w: World, start: HexSet, within: HexSet, by_rail: bool) -> HexSet:
     """Hexes within fifteen steps. Cases 5.3a, 5.1.6a."""
-    reached = fresh = start
-    for _ in range(RANGE):
-        fresh = (w.rail.across(fresh) if by_rail else w.open_steps(fresh)) & within & ~reached
-        reached |= fresh
-    return reached
+    barred = w.railroads.barred if by_rail else w.blocked_to_supply
+    return grown(w.grid, start, within | start, RANGE, barred)
 
 
 # --- Sea Transport

@@ -149,7 +149,7 @@ def may_stand(s: State, u: int, h: Hex) -> bool:
     if kind != MOUNTAIN:
         open_ &= ~w.high_mountain
     if kind == RAILROAD_GUN:
-        open_ &= w.rail_hexes
+        open_ &= w.railroads.hexes
     if kind in ZOC_SHY and s.where[u] != h:
         open_ &= ~enemy_zoc(s, side)
     if not w.is_hex(h) or not open_ >> h & 1:

@@ -96,7 +96,7 @@ def entry_hexes(s: State, u: int) -> HexSet:
         open_ = bases | w.grid.around(bases)
         if w.kind[u] == RAILROAD_GUN:
             # RULING 17.0-d: the gun is placed like other Axis units, and on a Railroad hex, since it moves on no other.
-            open_ &= w.rail_hexes
+            open_ &= w.railroads.hexes
         if w.kind[u] == SUPPLY_BASE:
             # RULING 17.0-c: a Supply Base also comes in by rail at a source; else the last one lost could never return.
             open_ |= axis_rail(s) & axis_sources(w)
@@ -132,7 +132,7 @@ def entry_violation(s: State, u: int, h: int) -> Violation | None:
     marks = s.soviet_marks if side == AXIS else s.axis_marks
     if marks >> h & 1 or (w.points >> h & 1 and w.soviet_union >> h & 1 == (side == AXIS)):
         return Violation("17.0d", "The enemy controls this City or Port.", at)
-    if side == AXIS and w.kind[u] == RAILROAD_GUN and not w.rail_hexes >> h & 1:
+    if side == AXIS and w.kind[u] == RAILROAD_GUN and not w.railroads.hexes >> h & 1:
         return Violation("17.0b", "The Railroad Gun arrives on a railroad.", at)
     if side == AXIS:
         return Violation("17.0b", "Axis units arrive on or next to a Supply Base with a railroad line.", at)

@@ -18,7 +18,8 @@ from hexfront.games.motherland.kinds import (
 from hexfront.games.motherland.state import State, axis_holds, is_snow
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import zoc
-from hexfront.hexes import HexSet, Sides, bits, flood, zones
+from hexfront.hexes import HexSet, Sides, bits, flood
+from hexfront.wargame import grown, open_hexes
 
 LINE = 4
 SEA_LINE = 2
@@ -38,17 +39,8 @@ def passable(s: State, side: int) -> HexSet:
     """Hexes a side's Supply Line may enter: no enemy unit, enemy control marker or enemy ZOC that no friendly unit
     cancels. Case 9.2a."""
     w = s.world
-    if side == AXIS:
-        return w.land & ~s.soviet_any & ~s.soviet_marks & ~(zoc(s, SOVIET) & ~s.axis_any)
-    return w.land & ~s.axis_any & ~s.axis_marks & ~(zoc(s, AXIS) & ~s.soviet_any)
-
-
-def grown(w: World, start: HexSet, within: HexSet, n: int, barred: Sides) -> HexSet:
-    """Every hex within n steps of a set, staying in `within` and crossing no barred side. Cases 9.2b, 9.2c."""
-    reached = start & within
-    for _ in range(n):
-        reached |= zones(w.grid, reached, barred) & within
-    return reached
+    marks = s.soviet_marks if side == AXIS else s.axis_marks
+    return open_hexes(w.land, s.held_by(1 - side), zoc(s, 1 - side), s.held_by(side), marks)
 
 
 def rail_net(w: World, sources: HexSet, within: HexSet) -> HexSet:
@@ -56,9 +48,7 @@ def rail_net(w: World, sources: HexSet, within: HexSet) -> HexSet:
     store = w.cache("rails")  # the same net is asked for several times in one position
     found: HexSet | None = store.get((sources, within))
     if found is None:
-        found = store[sources, within] = flood(
-            w.grid, sources & w.rail_hexes, within & w.rail_hexes, w.off_rail
-        )
+        found = store[sources, within] = w.railroads.connected(sources, within)
     return found
 
 
@@ -120,14 +110,14 @@ def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
         else:
             bases |= here
     barred = w.blocked_to_supply
-    supplied = grown(w, sources | bases, within, LINE, barred)
+    supplied = grown(w.grid, sources | bases, within, LINE, barred)
     if short:  # for speed: mostly there is none
-        supplied |= grown(w, short, within, PARTISAN_LINE, barred)
+        supplied |= grown(w.grid, short, within, PARTISAN_LINE, barred)
     # RULING 9.3.3-a: the long line ends at a source or at a base that is itself supplied, and not at an expended one
     # with a Partisan, which feeds three hexes and no further (10.3).
     supplied |= flood(w.grid, (sources | bases) & within, within, barred) & _far_from_soviets(s)
     if sea:
-        supplied |= grown(w, sea, within, SEA_LINE, barred)
+        supplied |= grown(w.grid, sea, within, SEA_LINE, barred)
     return Area(supplied, flood(w.grid, (sources | sea) & within, within, barred))
 
 
@@ -164,9 +154,9 @@ def _soviet_area(s: State, barred: Sides, sea: HexSet) -> Area:
     within = passable(s, SOVIET)
     sources = w.sources["E"] | w.sources["S"]
     net = rail_net(w, sources, within)
-    supplied = grown(w, sources | net, within, LINE, barred)
+    supplied = grown(w.grid, sources | net, within, LINE, barred)
     if sea:
-        supplied |= grown(w, sea, within, SEA_LINE, barred)
+        supplied |= grown(w.grid, sea, within, SEA_LINE, barred)
     return Area(supplied, flood(w.grid, (sources | sea | net) & within, within, barred))
 
 
@@ -186,7 +176,7 @@ def _compute(s: State, sort: str) -> Area:
         within = passable(s, AXIS)
         source = w.sources["T"]
         return Area(
-            grown(w, source, within, LINE, w.blocked_to_supply),
+            grown(w.grid, source, within, LINE, w.blocked_to_supply),
             flood(w.grid, source & within, within, w.blocked_to_supply),
         )
     ice = w.blocked_on_ice if sort == "infantry" and is_snow(s) else w.blocked_to_supply

@@ -31,8 +31,9 @@ from hexfront.games.motherland.supply import LINE, area, axis_sources, passable,
 from hexfront.games.motherland.victory import reckoning
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import zoc
-from hexfront.hexes import HexSet, bits
+from hexfront.hexes import bits
 from hexfront.kernel import Box, Marker, Overlay, Phase, Piece, Seat, Side, Track, TurnSpace, View, deciders
+from hexfront.wargame import Growth
 
 GENERAL_STATUS = ("not here", "ready", "used")
 
@@ -260,29 +261,9 @@ def traces(s: State) -> dict[str, tuple[str, ...]]:
             ends = working_bases(s) | axis_sources(w) | w.sources["F"]
         else:
             ends = soviet_rail(s) | w.sources["E"] | w.sources["S"]
-        way_to = _ways(w, ends, passable(s, side))
+        lines = Growth(w.grid, ends, passable(s, side), w.blocked_to_supply, w.land)
         for u in w.units_of[side]:
             h = s.where[u]
-            if h >= 0 and w.combat[u] and not s.supply[u] and h in way_to:
-                way = [h]
-                while way_to[way[-1]] != way[-1]:
-                    way.append(way_to[way[-1]])
-                out[w.name(u)] = tuple(w.label(j) for j in way)
+            if h >= 0 and w.combat[u] and not s.supply[u] and 0 <= lines.distance(h) <= LINE:
+                out[w.name(u)] = tuple(w.label(n) for n in lines.way(h))
     return out
-
-
-def _ways(w: World, ends: HexSet, open_hexes: HexSet) -> dict[int, int]:
-    """From every hex within a Supply Line of the ends, the next hex on a shortest way there."""
-    next_hex = {h: h for h in bits(ends)}
-    fresh = list(next_hex)
-    for _ in range(LINE):
-        further = []
-        for h in fresh:
-            if next_hex[h] != h and not open_hexes >> h & 1:
-                continue
-            for j in w.near(h):
-                if j not in next_hex and w.land >> j & 1 and not w.blocked_to_supply.has(h, j):
-                    next_hex[j] = h
-                    further.append(j)
-        fresh = further
-    return next_hex

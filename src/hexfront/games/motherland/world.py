@@ -26,7 +26,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.hexes import Hex, HexSet, Sides, flood, zones
 from hexfront.kernel import Setup
-from hexfront.wargame import CounterWorld, Steps, known_only, whole, wholes
+from hexfront.wargame import CounterWorld, Net, Steps, known_only, whole, wholes
 
 Factors = tuple[int, int, int]
 LEG, MECH, MOUNTAINEER, RED_INFANTRY = 0, 1, 2, 3
@@ -183,10 +183,7 @@ class World(CounterWorld):
         self.blocked_to_supply = self.blocked - self.bridge
         self.blocked_on_ice = self.blocked_to_supply - self.frozen
         self.rail = b.links["rail"]
-        self.rail_hexes: HexSet = self.rail.hexes
-        # A flood along railroads is a flood whose every other hexside is barred.
-        everywhere = Sides(grid, (grid.hexes,) * 6)
-        self.off_rail = everywhere - self.rail
+        self.railroads = Net(self.rail)
         self.country = {name: b.regions.get(name, 0) & self.land for name in COUNTRIES}
         self.soviet_union = self.country["ussr"]
         self.may_enter: dict[str, HexSet] = {}

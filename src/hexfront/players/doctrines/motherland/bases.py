@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hexfront.games.motherland.kinds import AXIS, SOVIET, SUPPLY_BASE
-from hexfront.games.motherland.supply import LINE, axis_rail, axis_sources, grown, passable
+from hexfront.games.motherland.supply import LINE, axis_rail, axis_sources, passable
 from hexfront.games.motherland.zones import zoc
 from hexfront.hexes import HexSet, zones
+from hexfront.wargame import grown
 
 AGAIN = 0.25  # worth of feeding a unit from a second base, which the loss of the first does not starve
 CLOSE = 0.25  # worth of a line with a hex to spare
@@ -40,7 +41,7 @@ class Posts:
         self.s, self._beside = s, beside
         self.within = passable(s, AXIS)
         self.net = axis_rail(s)
-        direct = grown(w, axis_sources(w), self.within, LINE, w.blocked_to_supply)
+        direct = grown(w.grid, axis_sources(w), self.within, LINE, w.blocked_to_supply)
         counts: dict[int, int] = {}
         for u in w.units_of[AXIS]:
             h = s.where[u]
@@ -56,8 +57,8 @@ class Posts:
         if found is None:
             w = self.s.world
             if self.net >> h & 1:
-                close = grown(w, 1 << h, self.within, LINE - 1, w.blocked_to_supply)
-                found = close, grown(w, close, self.within, 1, w.blocked_to_supply)
+                close = grown(w.grid, 1 << h, self.within, LINE - 1, w.blocked_to_supply)
+                found = close, grown(w.grid, close, self.within, 1, w.blocked_to_supply)
             else:
                 found = 0, 0
             self._fed[h] = found

@@ -13,12 +13,12 @@ from hexfront.games.motherland.supply import (
     areas,
     axis_sources,
     base_hexes,
-    grown,
     passable,
     rail_net,
 )
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import bits, zones
+from hexfront.wargame import grown
 
 FURTHEST = 8  # hexes out of supply beyond which it makes no difference
 RELIEF = 0.8  # worth of bringing one unit back into supply
@@ -41,7 +41,7 @@ def prospects(s: Any, side: int) -> dict[str, int]:
         for b in w.of_kind[SUPPLY_BASE]:
             if s.where[b] >= 0 and not s.flags[b] & (MOVED | STRATEGIC | SHIPPED):
                 ahead |= drive(s, b, within) & net
-        more = grown(w, ahead, within, LINE, w.blocked_to_supply)
+        more = grown(w.grid, ahead, within, LINE, w.blocked_to_supply)
         for sort in ("german", "axis"):
             if sort in out:
                 out[sort] |= more
@@ -120,8 +120,8 @@ def relief(s: Any, side: int, supplied: dict[str, int]) -> dict[int, float]:
     net = rail_net(w, sources, within)
     bases = base_hexes(s)
     out: dict[int, float] = {}
-    edge = zones(w.grid, net, w.blocked) & w.rail_hexes & ~net
-    for h in bits(w.grid.dilate(net, 3) & w.rail_hexes & marks & ~enemy):
+    edge = zones(w.grid, net, w.blocked) & w.railroads.hexes & ~net
+    for h in bits(w.grid.dilate(net, 3) & w.railroads.hexes & marks & ~enemy):
         opened = rail_net(w, sources, within | 1 << h) & ~net if edge >> h & 1 else 0
         out[h] = 1.0 + _relieved(s, side, opened, needy, bases)
     if needy:

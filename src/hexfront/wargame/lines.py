@@ -1,0 +1,94 @@
+"""Lines of supply and communication, as sets of hexes: which hexes are open, how far a line grows, what a net of rails
+connects, and the way a line takes when it is drawn."""
+
+from __future__ import annotations
+
+from hexfront.hexes import Grid, Hex, HexSet, Sides, flood, zones
+
+
+def open_hexes(land: HexSet, enemy: HexSet, zone: HexSet, friends: HexSet, closed: HexSet = 0) -> HexSet:
+    """The hexes a line may pass: land without enemies, out of their zone unless a friend stands there, and not closed
+    for another reason."""
+    return land & ~enemy & ~closed & ~(zone & ~friends)
+
+
+def grown(grid: Grid, start: HexSet, within: HexSet, steps: int, barred: Sides | None = None) -> HexSet:
+    """Every hex within so many steps of a set, staying `within` and crossing no barred side. What is not within does not
+    count as a start."""
+    reached = start & within
+    for _ in range(steps):
+        reached |= zones(grid, reached, barred) & within
+    return reached
+
+
+class Net:
+    """Railroads or roads: links between neighbours, along which a line runs as far as they lead."""
+
+    def __init__(self, links: Sides) -> None:
+        grid = links.grid
+        self.links = links
+        self.hexes: HexSet = links.hexes
+        # A flood along links is a flood whose every other hexside is barred.
+        self.barred = Sides(grid, (grid.hexes,) * 6) - links
+
+    def connected(self, sources: HexSet, within: HexSet) -> HexSet:
+        """The hexes of the net that lead to a source; none of a source that is closed itself."""
+        return flood(self.links.grid, sources & self.hexes, within & self.hexes, self.barred)
+
+
+class Growth:
+    """Lines grown layer by layer from where they end, as far as somebody asks.
+
+    They pass `through` hexes and may begin `into` others, such as one in an enemy zone; the ends always count.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        ends: HexSet,
+        through: HexSet,
+        barred: Sides | None = None,
+        into: HexSet | None = None,
+    ) -> None:
+        self.grid = grid
+        self.through, self.barred = through, barred
+        self.into = through if into is None else into
+        self._layers = [ends]
+        self._seen = ends
+
+    def distance(self, h: Hex) -> int:
+        """How many steps a line from a hex takes, or -1 if there is none."""
+        spot = 1 << h
+        for steps, layer in enumerate(self._layers):
+            if layer & spot:
+                return steps
+        while self._layers[-1]:
+            if self._grow() & spot:
+                return len(self._layers) - 1
+        return -1
+
+    def _grow(self) -> HexSet:
+        last = self._layers[-1]
+        if len(self._layers) > 1:
+            last &= self.through
+        fresh = zones(self.grid, last, self.barred) & self.into & ~self._seen
+        self._seen |= fresh
+        self._layers.append(fresh)
+        return fresh
+
+    def way(self, h: Hex) -> tuple[Hex, ...]:
+        """A shortest line from a hex to an end, both included; empty if there is none."""
+        steps = self.distance(h)
+        if steps < 0:
+            return ()
+        found = [h]
+        for left in reversed(range(steps)):
+            here = found[-1]
+            onward = self._layers[left] & (self.through if left else -1)
+            found.append(
+                next(n for n in self.grid.neighbours(here) if onward >> n & 1 and self._joins(n, here))
+            )
+        return tuple(found)
+
+    def _joins(self, a: Hex, b: Hex) -> bool:
+        return self.barred is None or not self.barred.has(a, b)
