@@ -11,7 +11,7 @@ from hexfront.games.last_war.cards import CardStep
 from hexfront.games.last_war.closing import CloseStep, Dispute, arbiter
 from hexfront.games.last_war.combat import CombatStep, rank
 from hexfront.games.last_war.deployment import Deployment, DeployStep
-from hexfront.games.last_war.events import Reported
+from hexfront.games.last_war.events import NoManFound, Reported
 from hexfront.games.last_war.flags import FlagStep
 from hexfront.games.last_war.industry import IndustryStep
 from hexfront.games.last_war.sequence import GameTurn, ReportStep, UpdateStep, steps
@@ -19,6 +19,7 @@ from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.games.last_war.view import PHASES
 from hexfront.games.last_war.withdrawal import Withdrawal, WithdrawStep
+from hexfront.hexes import bits
 from hexfront.kernel import CONTROL, OBSERVER, Chance, SeededSource, apply, deciders, legal, pending, resolve
 from hexfront.testing import act, refusal, roll
 
@@ -139,6 +140,11 @@ def closing(**what: Any) -> LastWarState:
     return given(agenda=(CloseStep(), WithdrawStep()), **what)
 
 
+def close_all(s: LastWarState) -> None:
+    for seat in deciders(s):
+        act(s, seat, Done())
+
+
 @pytest.mark.rule("sequence.3-close")
 def test_lines_out_of_contact_may_close_up_one_hex() -> None:
     s = closing()
@@ -159,13 +165,41 @@ def test_lines_out_of_contact_may_close_up_one_hex() -> None:
 
 @pytest.mark.rule("sequence.3-close")
 def test_a_man_must_be_there_to_move_up() -> None:
-    s = closing(men=1)
-    assert s.phase == "withdraw", "nobody can spare a Man"
     s = closing(men=1, pool={"ussr": {"men": 1}})
-    assert deciders(s) == ("allies",)
     act(s, "allies", Claim(1, h(s, "Sevsk")))
-    act(s, "allies", Done())
-    assert (have(s, "ussr", "Sevsk"), pool(s, "ussr")) == (1, 0)
+    close_all(s)
+    assert (have(s, "ussr", "Sevsk"), pool(s, "ussr")) == (1, 0), "from the Pool"
+    s = closing(men=1)
+    act(s, "allies", Claim(1, h(s, "Sevsk")))
+    close_all(s)
+    assert have(s, "ussr", "Sevsk") == 1 and s.levy[1] == 1, "of next turn's draft"
+    used_up = closing(men=1, levy=[99, 99])
+    act(used_up, "allies", Claim(1, h(used_up, "Sevsk")))
+    act(used_up, "axis", Done())
+    events = act(used_up, "allies", Done())
+    assert NoManFound(1, h(used_up, "Sevsk"), "sequence.3-close") in events
+    assert holder(used_up, "Sevsk") == "" and not list(GAME.invariants(used_up)), "the line stays"
+
+
+@pytest.mark.rule("sequence.3-close")
+@pytest.mark.rule("front-line.manpower-in-each")
+def test_a_line_of_single_men_closes_up_as_a_whole() -> None:
+    start = given()
+    belt = [start.world.label[i] for i in bits(start.line[AXIS])]
+    old = start.line[ALLIES]
+    s = closing(men=1, levy=[99, 99], held={"": belt})
+    for name in belt:
+        act(s, "allies", Claim(1, h(s, name)))
+    close_all(s)
+    assert all(holder(s, name) == "ussr" and have(s, "ussr", name) == 1 for name in belt)
+    assert not any(have(s, "ussr", s.world.label[i]) for i in bits(old)), (
+        "their old hexes lie behind the line"
+    )
+    assert not s.taken & ~sum(1 << h(s, name) for name in belt) and not list(GAME.invariants(s))
+    one = closing(men=1, levy=[99, 99], held={"": belt})
+    act(one, "allies", Claim(1, h(one, "Sevsk")))
+    close_all(one)
+    assert holder(one, "Sevsk") == "" and have(one, "ussr", "Kursk") == 1, "Kursk would be a gap"
 
 
 @pytest.mark.rule("sequence.3-not-attack")

@@ -9,10 +9,12 @@ import pytest
 from hexfront.games.last_war.actions import Conform, Done, Fortify, Pick, Withdraw
 from hexfront.games.last_war.combat import situation
 from hexfront.games.last_war.deployment import Deployment, DeployStep
+from hexfront.games.last_war.events import NoManFound
 from hexfront.games.last_war.flags import FlagStep
 from hexfront.games.last_war.industry import IndustryStep, finish_works, muster
 from hexfront.games.last_war.state import LastWarState, hold
 from hexfront.games.last_war.straightening import Conforming, Straightening, StraightenStep, may_withdraw
+from hexfront.hexes import bits
 from hexfront.kernel import deciders, legal, pending
 from hexfront.testing import act, refusal
 
@@ -87,6 +89,7 @@ def test_the_enemy_may_follow_freely() -> None:
     flags = list(s.flags_left)
     assert refusal(s, "axis", Conform(0, h(s, "2717"))) == "straighten.conform"
     assert refusal(s, "axis", Conform(1, h(s, "Kursk"))) == "straighten.conform"
+    assert refusal(s, "axis", Conform(0, h(s, "Kursk"))) == ""
     act(s, "axis", Conform(0, h(s, "Kursk")))
     assert holder(s, "Kursk") == "germany" and have(s, "germany", "Kursk") == 1
     assert s.flags_left == flags, "without a flag"
@@ -103,16 +106,38 @@ def test_nobody_follows_where_nothing_was_left_or_nobody_can() -> None:
     s = straightening()
     act(s, "allies", Done())
     assert isinstance(pending(s), Straightening) and deciders(s) == ("axis",)
-    thin = straightening(men=1, points={"ussr": {"Kursk": {"men": 1}}}, pool={"ussr": {"men": 9}})
-    act(thin, "allies", Withdraw(h(thin, "Kursk")))
+    thin = straightening(
+        men=1, points={"ussr": {"2819": {"men": 1}}}, pool={"ussr": {"men": 9}}, levy=[99, 99]
+    )
+    act(thin, "allies", Withdraw(h(thin, "2819")))
     act(thin, "allies", Done())
-    assert isinstance(pending(thin), Straightening), "no Man to spare, no Pool"
+    events = act(thin, "axis", Conform(0, h(thin, "2819")))
+    assert NoManFound(0, h(thin, "2819"), "straighten.conform") in events and holder(thin, "2819") == ""
+    assert not thin.conformed and not list(GAME.invariants(thin))
     twice = straightening(pool={"ussr": {"men": 9}})
     act(twice, "allies", Withdraw(h(twice, "Kursk")))
     act(twice, "allies", Done())
     act(twice, "axis", Done())
     assert holder(twice, "Kursk") == ""
     assert refusal(twice, "axis", Conform(0, h(twice, "Kursk"))) != ""
+
+
+@pytest.mark.rule("straighten.conform")
+@pytest.mark.rule("front-line.manpower-in-each")
+def test_a_line_of_single_men_conforms_as_a_whole() -> None:
+    s = straightening(men=1, pool={"ussr": {"men": 20}}, levy=[99, 99])
+    line = list(bits(s.line[ALLIES]))
+    old = s.line[AXIS]
+    for i in line:
+        act(s, "allies", Withdraw(i))
+    if isinstance(pending(s), Straightening):
+        act(s, "allies", Done())
+    assert isinstance(pending(s), Conforming)
+    for i in line:
+        act(s, "axis", Conform(0, i))
+    assert all(s.held[0] >> i & 1 for i in line), "nobody is left out"
+    assert s.conformed == sum(1 << i for i in line) and not list(GAME.invariants(s))
+    assert not any(have(s, "germany", s.world.label[i]) for i in bits(old & ~s.line[AXIS]))
 
 
 # --- fortifications

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.last_war import actions as a
-from hexfront.games.last_war.closing import CloseStep, Closing, arbiter, award
+from hexfront.games.last_war.closing import CloseStep, Closing, arbiter, award, men_for, move_up
 from hexfront.games.last_war.data import POWERS
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import HexDisputed, HexTaken
@@ -31,7 +31,7 @@ from hexfront.games.last_war.partisans import (
     refuge,
     unrest,
 )
-from hexfront.games.last_war.state import FREE, LastWarState, move_all
+from hexfront.games.last_war.state import FREE, NOBODY, LastWarState, move_all
 from hexfront.games.last_war.straightening import (
     Conforming,
     Straightening,
@@ -366,9 +366,11 @@ def test_conforming_hex_by_hex() -> None:
     assert refusal(s, "axis", a.Conform(0, 999_999)) == "straighten.conform"
     assert refusal(s, "axis", a.Conform(0, h(s, "2817"))) == "straighten.conform"
     act(s, "axis", a.Conform(0, h(s, "Kursk")))
-    assert isinstance(pending(s), Conforming) and holder(s, "Kursk") == "germany"
+    assert isinstance(pending(s), Conforming) and holder(s, "Kursk") == "", "all move together"
+    assert refusal(s, "axis", a.Conform(0, h(s, "Kursk"))) == "straighten.conform"
     act(s, "axis", a.Conform(0, h(s, "2717")))
     assert s.phase == "deploy", "no hex is left to follow into"
+    assert holder(s, "Kursk") == holder(s, "2717") == "germany"
 
 
 @pytest.mark.rule("straighten.conform")
@@ -383,9 +385,12 @@ def test_in_china_a_line_conforms_without_men() -> None:
     s.pool = [0] * len(s.pool)
     s.at = {key: n for key, n in s.at.items() if key // (POWERS * 6) not in (left, *w.near[left])}
     s.vacated = 1 << left
-    assert left in list(followable(s, p(s, "japan")))
+    assert followable(s, p(s, "japan")) == 1 << left
+    assert men_for(s, {left: p(s, "japan")}) == {left: NOBODY}, "a marker without Men"
+    move_up(s, {left: p(s, "japan")}, "straighten.conform")
+    assert s.held[p(s, "japan")] >> left & 1
     s.vacated = 0
-    assert not list(followable(s, p(s, "japan")))
+    assert not followable(s, p(s, "japan"))
 
 
 # --- from the line to the Pool

@@ -8,16 +8,18 @@ from typing import Any, ClassVar
 from hexfront.games.last_war.actions import Award, Claim, Done
 from hexfront.games.last_war.asks import Ask, Exact, is_hex
 from hexfront.games.last_war.data import ALLIES, AXIS, MEN
-from hexfront.games.last_war.events import ControlSpoke, HexDisputed, StepRevealed
-from hexfront.games.last_war.front import mend, spare_men, take_hex
+from hexfront.games.last_war.events import ControlSpoke, HexDisputed, NoManFound, StepRevealed
+from hexfront.games.last_war.front import call_up, lines_between, mend, recruits, take_hex
 from hexfront.games.last_war.state import (
     NOBODY,
     LastWarState,
     add,
     begin,
+    garrison_holds,
     give,
     in_pool,
-    is_held_by,
+    is_in_war,
+    manpower,
     open_land,
     plan,
     points,
@@ -30,35 +32,100 @@ from hexfront.hexes import Hex, bits, zones
 from hexfront.kernel import CONTROL, Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
 CLAIM = 7
+POOL, DRAFT = -2, -3  # where a Man comes from, if from no hex
 _DONE = Done()
 
 
-def source_of_man(s: LastWarState, power: int, i: Hex) -> Hex:
-    """Where a Man for a hex beside the line comes from: a neighbour that can spare one of this power's, else its
-    Pool (the hex itself), else NOBODY."""
-    w = s.world
-    side = w.side_of[power]
-    near = [j for j in w.land_near[i] if is_held_by(s, j, side) and points(s, j, power, MEN)]
-    able = [j for j in near if spare_men(s, j, side) >= 1]
-    if able:
-        return max(able, key=lambda j: (points(s, j, power, MEN), -j))
-    if in_pool(s, power, MEN) and any(s.reach[power] >> j & 1 for j in w.land_near[i]):
-        return i
-    return NOBODY
+def move_up(s: LastWarState, wanted: dict[Hex, int], rule: str) -> None:
+    """Lines move one hex forward, all at the same time, each hex with a Man; where none can be found the line stays.
+    RULING front-f. Cases sequence.3-close, straighten.conform and front-line.manpower-in-each."""
+    sources = men_for(s, wanted)
+    for i, power in wanted.items():
+        if i in sources:
+            take_hex(s, i, power, rule)
+        else:
+            s.emit(NoManFound(power, i, rule))
+    for i, source in sources.items():
+        power = wanted[i]
+        if source == POOL:
+            give(s, power, MEN, -1)
+            add(s, i, power, MEN)
+        elif source == DRAFT:
+            call_up(s, i, power)
+        elif source != NOBODY:
+            shift_points(s, source, i, power, MEN, 1)
 
 
-def move_up(s: LastWarState, power: int, i: Hex, rule: str) -> bool:
-    """A power's line moves one hex forward with a Man; False if no Man can be found."""
-    source = source_of_man(s, power, i)
-    if source == NOBODY and not s.world.china >> i & 1:
-        return False
-    take_hex(s, i, power, rule)
-    if source == i:
-        give(s, power, MEN, -1)
-        add(s, i, power, MEN)
-    elif source != NOBODY:
-        shift_points(s, source, i, power, MEN, 1)
-    return True
+def men_for(s: LastWarState, wanted: dict[Hex, int]) -> dict[Hex, int]:
+    """Where the Man for each hex comes from, without opening a gap when all have moved. Hexes for which there is none
+    are left out, and the rest asked again. RULING front-f."""
+    taking = wanted
+    while True:
+        found = Muster(s, taking).found()
+        if len(found) == len(taking):
+            return found
+        taking = {i: power for i, power in taking.items() if i in found}
+
+
+class Muster:
+    """Men for hexes that lines would move into, counted out on paper."""
+
+    def __init__(self, s: LastWarState, taking: dict[Hex, int]) -> None:
+        self.s, self.taking = s, taking
+        w = s.world
+        self.ground = list(s.ground)
+        new = 0
+        for i, power in taking.items():
+            self.ground[w.side_of[power]] |= 1 << i
+            new |= 1 << i
+        self.line = lines_between(w, self.ground[AXIS], self.ground[ALLIES], open_land(s) & ~new)
+        self.gone: dict[
+            tuple[Hex, int], int
+        ] = {}  # hex and power, or POOL or DRAFT and power -> Men on their way
+
+    def found(self) -> dict[Hex, int]:
+        """A source for each hex that has one; those with the fewest neighbours to ask come first."""
+        near = self.s.world.land_near
+        order = sorted(self.taking, key=lambda i: (sum(self.spares(j, self.taking[i]) for j in near[i]), i))
+        out = {}
+        for i in order:
+            source = self.source(i, self.taking[i])
+            if source != NOBODY or self.s.world.china >> i & 1:
+                out[i] = source
+                key = source, self.taking[i]
+                self.gone[key] = self.gone.get(key, 0) + 1
+        return {i: out[i] for i in self.taking if i in out}
+
+    def source(self, i: Hex, power: int) -> int:
+        """A neighbour, the Pool, the nearest hex behind, or next turn's draft; in China the first two or nobody."""
+        s, w = self.s, self.s.world
+        able = [j for j in w.land_near[i] if self.spares(j, power)]
+        if able:
+            return max(able, key=lambda j: (points(s, j, power, MEN), -j))
+        in_reach = any(s.reach[power] >> j & 1 for j in w.land_near[i])
+        if in_reach and in_pool(s, power, MEN) > self.gone.get((POOL, power), 0):
+            return POOL
+        if w.china >> i & 1:
+            return NOBODY
+        seen = fresh = 1 << i
+        while fresh:
+            fresh = zones(w.grid, fresh, w.sea_sides) & self.ground[w.side_of[power]] & ~seen
+            seen |= fresh
+            able = [j for j in bits(fresh) if self.spares(j, power)]
+            if able:
+                return max(able, key=lambda j: (points(s, j, power, MEN), -j))
+        return DRAFT if recruits(s, power) > self.gone.get((DRAFT, power), 0) else NOBODY
+
+    def spares(self, j: Hex, power: int) -> bool:
+        """Whether a Man of a power can go from a hex without opening a gap in the line as it will be. Case
+        front-line.manpower-in-each."""
+        s, w = self.s, self.s.world
+        side = w.side_of[power]
+        if not s.ground[side] >> j & 1 or points(s, j, power, MEN) <= self.gone.get((j, power), 0):
+            return False
+        gone = sum(self.gone.get((j, n), 0) for n in w.of_side[side])
+        in_line = self.line[side] >> j & 1 and not w.china >> j & 1 and not garrison_holds(s, j, side)
+        return manpower(s, j, side) - gone > (1 if in_line or j in s.zones else 0)
 
 
 class CloseStep(Auto, frozen=True, tag=True):
@@ -72,10 +139,10 @@ class CloseStep(Auto, frozen=True, tag=True):
 
 
 def claimable(s: LastWarState, power: int) -> Iterator[Hex]:
-    """Open hexes that a power's line can move into. Cases sequence.3-close and sequence.3-not-attack."""
-    for i in bits(zones(s.world.grid, s.held[power], s.world.sea_sides) & open_land(s)):
-        if s.world.china >> i & 1 or source_of_man(s, power, i) != NOBODY:
-            yield i
+    """Open hexes that a power's line can move into; whether a Man is found is seen when all move. Cases
+    sequence.3-close and sequence.3-not-attack."""
+    if is_in_war(s, power):
+        yield from bits(zones(s.world.grid, s.held[power], s.world.sea_sides) & open_land(s))
 
 
 class Closing(Exact, frozen=True, tag=True):
@@ -106,7 +173,7 @@ class Closing(Exact, frozen=True, tag=True):
         if power_at(s, action.hex) != NOBODY:
             return Violation("sequence.3-not-attack", "Closing up is no attack: that hex is held.", label)
         if plan(CLAIM, action.power, x=action.hex) not in s.claims:
-            return Violation("sequence.3-close", "The line moves one hex, with a Man to hold it.", label)
+            return Violation("sequence.3-close", "The line moves one hex, from its own ground.", label)
         if any(unplan(n)[4] == action.hex and w.seat_of[unplan(n)[1]] == seat for n in s.plans):
             return Violation("sequence.3-close", "You close up there already.", label)
         return None
@@ -127,17 +194,15 @@ class Closing(Exact, frozen=True, tag=True):
             wanted.setdefault(i, []).append(power)
         s.emit(StepRevealed("The lines close up.", "sequence.3-close"))
         begin(s)
-        disputes: list[Agenda] = []
-        for i, powers in sorted(wanted.items()):
-            sides = {w.side_of[n] for n in powers}
-            if len(sides) == 1:
-                move_up(s, powers[0], i, "sequence.3-close")
-            elif w.is_umpired:
-                disputes.append((Dispute(i, tuple(powers)),))
-            else:
+        shared = {
+            i: powers for i, powers in sorted(wanted.items()) if len({w.side_of[n] for n in powers}) > 1
+        }
+        move_up(s, {i: wanted[i][0] for i in sorted(wanted) if i not in shared}, "sequence.3-close")
+        if not w.is_umpired:
+            for i, powers in shared.items():
                 award(s, i, arbiter(s, powers))
         mend(s)
-        return tuple(frame for agenda in disputes for frame in agenda)
+        return tuple(Dispute(i, tuple(powers)) for i, powers in shared.items()) if w.is_umpired else ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
@@ -168,7 +233,7 @@ def award(s: LastWarState, i: Hex, power: int) -> None:
     """A disputed hex goes to a power or stays open. Case sequence.3-dispute."""
     s.emit(HexDisputed(i, power))
     if power != NOBODY:
-        move_up(s, power, i, "sequence.3-dispute")
+        move_up(s, {i: power}, "sequence.3-dispute")
 
 
 class Dispute(Ask, frozen=True, tag=True):

@@ -72,6 +72,21 @@ class HexAbandoned(Event, frozen=True, tag=True):
         )
 
 
+class NoManFound(Event, frozen=True, tag=True):
+    """A line that was to move up stays, for want of a Man."""
+
+    power: int
+    at: int
+    rule: str
+
+    def line(self, s: Any) -> Line:
+        return Line(
+            f"{who(s, self.power)} finds no Man for {many(s, self.at)}: the line stays.",
+            self.rule,
+            s.world.label[self.at],
+        )
+
+
 class HexTaken(Event, frozen=True, tag=True):
     power: int
     at: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, GARRISONS, MEN, POWERS, code, in_period
 from hexfront.games.last_war.events import GapFilled, HexAbandoned, HexTaken
 from hexfront.games.last_war.state import (
@@ -30,6 +32,9 @@ from hexfront.games.last_war.state import (
 from hexfront.hexes import Hex, HexSet, bits, flood, zones
 from hexfront.kernel import Seat
 
+if TYPE_CHECKING:
+    from hexfront.games.last_war.data import LastWarWorld
+
 
 def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
     """The front line of each side: its hexes next to enemy ground, or to open ground that both sides touch.
@@ -37,9 +42,11 @@ def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
     Sides that are all sea part the lines. Drawn this way a line is a row of neighbours wherever it runs.
     Cases front-line.contiguous and front-line.china-shown.
     """
-    w = s.world
-    axis, allies = side_held(s, AXIS), side_held(s, ALLIES)
-    free = open_land(s)
+    return lines_between(s.world, side_held(s, AXIS), side_held(s, ALLIES), open_land(s))
+
+
+def lines_between(w: LastWarWorld, axis: HexSet, allies: HexSet, free: HexSet) -> tuple[HexSet, HexSet]:
+    """The front line of each side, if they held this ground and this lay open."""
     touched = flood(w.grid, zones(w.grid, axis, w.sea_sides) & free, free, w.sea_sides)
     between = flood(w.grid, zones(w.grid, allies, w.sea_sides) & touched, free, w.sea_sides)
     return (
@@ -185,11 +192,17 @@ def nearest_spare(s: LastWarState, i: Hex, side: int) -> Hex:
     return NOBODY
 
 
+def recruits(s: LastWarState, power: int) -> int:
+    """Men of next turn's draft that can still be called up early. RULING front-a."""
+    if not is_in_war(s, power):
+        return 0
+    return in_period(s.world.powers[power].production.get("men", ()), period(s)) - s.levy[power]
+
+
 def call_up(s: LastWarState, i: Hex, power: int) -> bool:
     """A Man of next turn's draft goes to the line at once, while there is one left to call up. RULING front-a. Case
     front-line.gap-filled."""
-    draft = in_period(s.world.powers[power].production.get("men", ()), period(s))
-    if s.levy[power] >= draft or not is_in_war(s, power):
+    if recruits(s, power) <= 0:
         return False
     s.levy[power] += 1
     add(s, i, power, MEN)

@@ -6,16 +6,27 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Conform, Done, Withdraw
-from hexfront.games.last_war.asks import Exact, Together, is_hex
-from hexfront.games.last_war.closing import move_up, source_of_man
-from hexfront.games.last_war.data import ALLIES, AXIS
+from hexfront.games.last_war.asks import Exact, is_hex
+from hexfront.games.last_war.closing import move_up
+from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES
 from hexfront.games.last_war.events import LineBack, StepRevealed
 from hexfront.games.last_war.flags import best_me
 from hexfront.games.last_war.front import fall_back, mend, rear
-from hexfront.games.last_war.state import NOBODY, LastWarState, begin, hold, power_at
+from hexfront.games.last_war.state import (
+    NOBODY,
+    LastWarState,
+    begin,
+    hold,
+    is_in_war,
+    plan,
+    power_at,
+    seat_of_plan,
+    unplan,
+)
 from hexfront.hexes import Hex, HexSet, bits, zones
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
+CONFORM = 19
 _DONE = Done()
 
 
@@ -34,9 +45,7 @@ class StraightenStep(Auto, frozen=True, tag=True):
         begin(s)
         first = ALLIES if best_me(s, ALLIES) <= best_me(s, AXIS) else AXIS
         s.emit(
-            StepRevealed(
-                f"The {('Axis', 'Allies')[first]} may straighten their line first.", "sequence.9-straighten"
-            )
+            StepRevealed(f"The {SIDE_NAMES[first]} may straighten their line first.", "sequence.9-straighten")
         )
         return (StraightenRound(first), StraightenRound(1 - first))
 
@@ -125,13 +134,11 @@ class Straightening(Exact, frozen=True, tag=True):
         return Option(f"Withdraw from {s.world.names[action.hex]}", "retreat", "", s.world.label[action.hex])
 
 
-def followable(s: LastWarState, power: int) -> Iterator[Hex]:
+def followable(s: LastWarState, power: int) -> HexSet:
     """Hexes the enemy has just left that a power can move up into. Case straighten.conform."""
     w = s.world
     left = s.vacated & ~(s.ground[AXIS] | s.ground[ALLIES])
-    for i in bits(left & zones(w.grid, s.held[power], w.sea_sides)):
-        if w.china >> i & 1 or source_of_man(s, power, i) != NOBODY:
-            yield i
+    return left & zones(w.grid, s.held[power], w.sea_sides) if left and is_in_war(s, power) else 0
 
 
 class ConformRound(Auto, frozen=True, tag=True):
@@ -144,8 +151,9 @@ class ConformRound(Auto, frozen=True, tag=True):
         return (frame,) if frame.concerned(s) else ()
 
 
-class Conforming(Together, frozen=True, tag=True):
-    """Follow up into hexes the enemy has left, or finish. Case straighten.conform."""
+class Conforming(Exact, frozen=True, tag=True):
+    """Follow up into hexes the enemy has left, or finish. All move at the same time. RULING front-f. Case
+    straighten.conform."""
 
     side: int
     rule: ClassVar[str] = "straighten.conform"
@@ -154,14 +162,22 @@ class Conforming(Together, frozen=True, tag=True):
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         w = s.world
         return tuple(
-            seat for seat in w.side_seats[self.side]
-            if any(next(followable(s, n), NOBODY) != NOBODY for n in w.powers_of[seat])
-        )  # fmt: skip
+            seat for seat in w.side_seats[self.side] if any(followable(s, n) for n in w.powers_of[seat])
+        )
+
+    def chosen(self, s: LastWarState, seat: Seat) -> HexSet:
+        """The hexes that a team follows up into so far."""
+        out = 0
+        for n in s.plans:
+            if seat_of_plan(s, n) == seat:
+                out |= 1 << unplan(n)[4]
+        return out
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+        chosen = self.chosen(s, seat)
         yield _DONE
         for n in s.world.powers_of[seat]:
-            for i in followable(s, n):
+            for i in bits(followable(s, n) & ~chosen):
                 yield Conform(n, i)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
@@ -169,24 +185,37 @@ class Conforming(Together, frozen=True, tag=True):
             return None
         if action.power not in s.world.powers_of[seat]:
             return Violation("straighten.conform", "That is not your line.")
-        if action.hex not in followable(s, action.power):
+        if not is_hex(s, action.hex) or not followable(s, action.power) >> action.hex & 1:
             return Violation(
                 "straighten.conform",
-                "Only a hex the enemy has just left, next to your line, with a Man to hold it.",
+                "Only a hex the enemy has just left, next to your line.",
                 s.world.label.get(action.hex, ""),
             )
+        if self.chosen(s, seat) >> action.hex & 1:
+            return Violation("straighten.conform", "You follow up there already.", s.world.label[action.hex])
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
-        move_up(s, action.power, action.hex, "straighten.conform")
-        s.conformed |= 1 << action.hex  # case straighten.conform
-        mend(s)
-        return (self,) if self.asked(s) else self.finish(s)
+        s.plans.append(plan(CONFORM, action.power, x=action.hex))
+        left = ~self.chosen(s, seat)
+        if any(followable(s, n) & left for n in s.world.powers_of[seat]):
+            return (self,)
+        return self.close(s, seat)  # nothing is left to follow into
 
     def finish(self, s: LastWarState) -> Agenda:
+        """The line moves up wherever a team wants it to; the first of two allies has a hex. Case straighten.conform."""
+        wanted: dict[Hex, int] = {}
+        for n in sorted(s.plans):
+            wanted.setdefault(unplan(n)[4], unplan(n)[1])
+        s.emit(StepRevealed(f"The {SIDE_NAMES[self.side]} conform to the new line.", "straighten.conform"))
         begin(s)
+        move_up(s, wanted, "straighten.conform")
+        for i in wanted:
+            if s.ground[self.side] >> i & 1:
+                s.conformed |= 1 << i  # case straighten.conform
+        mend(s)
         return ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
