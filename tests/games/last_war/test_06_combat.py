@@ -164,21 +164,6 @@ def test_beaten_defenders_fall_back_one_hex() -> None:
     assert sum(have(s, "ussr", x, TANKS) for x in ("2717", "2718")) == 2 - s.lost[7]
 
 
-@pytest.mark.rule("combat.5-reposition")
-def test_an_attacker_without_men_left_takes_nothing() -> None:
-    s = given(
-        agenda=(CombatStep(),),
-        flags=[("germany", "Orel", "Kursk")],
-        points={"germany": {"Orel": {"men": 1, "tanks": 1}}, "ussr": {"Kursk": {"men": 25}}},
-        me=[1, 6],
-        pool={"germany": {"men": 1}},
-    )
-    s.cards = []
-    roll(s, (6, 1))
-    assert holder(s, "Kursk") == "ussr"
-    assert have(s, "germany", "Orel") == 1, "a Man from the Pool fills the gap"
-
-
 @pytest.mark.rule("combat.6-casualties")
 @pytest.mark.parametrize("dice", [(1, 6), (3, 3), (6, 1)])
 def test_both_sides_lose_whatever_the_colour(dice: tuple[int, int]) -> None:

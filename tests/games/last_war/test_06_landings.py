@@ -11,7 +11,7 @@ from hexfront.games.last_war.front import mend
 from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import Chance, SeededSource, apply, deciders, legal, pending, resolve, settle
 
-from .kit import ALLIES, GAME, MEN, battle, given, h, have, holder, put
+from .kit import ALLIES, GAME, MEN, battle, given, h, have, holder, p, put
 
 
 def beach(s: LastWarState, name: str) -> str:
@@ -54,10 +54,10 @@ def test_a_counter_attack_does_not_cross_a_strait() -> None:
         },
     }
     s = given(**what)
-    push_out(s, h(s, "Calais"), ALLIES, [h(s, "Dover"), h(s, "1119")])
+    push_out(s, h(s, "Calais"), ALLIES, [h(s, "Dover"), h(s, "1119")], 4)
     assert holder(s, "Dover") == "britain" and holder(s, "1119") == "germany"
     s = given(**what)
-    push_out(s, h(s, "Calais"), ALLIES, [h(s, "Dover")])
+    push_out(s, h(s, "Calais"), ALLIES, [h(s, "Dover")], 4)
     assert holder(s, "Dover") == "britain" and have(s, "germany", "Calais") == 4, (
         "nothing to push out by land"
     )
@@ -139,14 +139,40 @@ def test_what_still_attacks_says_whether_it_is_a_landing() -> None:
         },
         flags=[("usa", OFF_ORAN, "Oran"), ("britain", "0631", "Oran")],
     )
-    assert at_sea(s, h(s, "Oran"), ALLIES)[0] is False
+    assert at_sea(s, h(s, "Oran"), ALLIES) == (False, True, False)
     put(s, "britain", "0631", MEN, 0)
-    assert at_sea(s, h(s, "Oran"), ALLIES) == (True, False), "the attack by land is gone; what lands, lands"
+    assert at_sea(s, h(s, "Oran"), ALLIES) == (True, True, False), "what still attacks is a landing"
     f = situation(s, h(s, "Oran"), ALLIES)
     assert f.amphibious and s.world.tables.attack_die(f) == -6
     put(s, "britain", "0631", MEN, 2)
     put(s, "usa", OFF_ORAN, MEN, 0)
-    assert at_sea(s, h(s, "Oran"), ALLIES)[0] is False
+    assert at_sea(s, h(s, "Oran"), ALLIES).part is False
+
+
+@pytest.mark.rule("die.amphibious")
+@pytest.mark.rule("die.amphibious-no-craft")
+@pytest.mark.parametrize(("mixed", "penalty"), [("part", -4), ("all", 0)])
+def test_an_attack_from_land_and_sea_has_the_landings_penalty_on_its_die(mixed: str, penalty: int) -> None:
+    s = given(
+        scenario="europe",
+        options={"mixed": mixed},
+        held={"britain": ["0631"]},
+        points={
+            "usa": {OFF_ORAN: {"men": 6}},
+            "britain": {"0631": {"men": 2}},
+            "vichy": {"Oran": {"men": 2}},
+        },
+    )
+    oran, sea, shore = h(s, "Oran"), h(s, OFF_ORAN), h(s, "0631")
+    s.flags = [flag(p(s, "usa"), sea, oran, True, True), flag(p(s, "britain"), shore, oran, False, False)]
+    f = situation(s, oran, ALLIES)
+    t = s.world.tables
+    assert not f.amphibious and t.attack_die(f) == penalty
+    assert (
+        t.verdict(f, t.reckon(f), 1, 6).effect == t.terrain["open"][t.verdict(f, t.reckon(f), 1, 6).colour]
+    ), "the column of the ground"
+    s.flags[0] = flag(p(s, "usa"), sea, oran, True, False)
+    assert t.attack_die(situation(s, oran, ALLIES)) == (-6 if penalty else 0)
 
 
 @pytest.mark.rule("security.pag-destroyed")

@@ -536,3 +536,28 @@ def test_flak_without_a_route_from_home_is_not_run() -> None:
     assert refusal(s, "axis", Man(0, essen)) == "flak.running-cost" and Man(0, essen) not in legal(s, "axis")
     s.shores[0] |= 1 << essen
     assert refusal(s, "axis", Man(0, essen)) == "", "by sea"
+
+
+@pytest.mark.rule("airdef.placement")
+def test_aircraft_of_the_map_fly_air_defence_where_that_is_chosen() -> None:
+    there = {"germany": {"Orel": {"air": 2, "men": 1}, "Kharkov": {"air": 1, "men": 1}}}
+    bombers = {"britain": {"Norwich": {"bombers": 4}}}
+    printed = air(points=there | bombers, pool={"germany": {"air": 1}})
+    essen = h(printed, "Essen")
+    act(printed, "axis", Guard(0, essen))
+    assert refusal(printed, "axis", Guard(0, essen)) == "airdef.placement", "the Pool is empty"
+    s = air(options={"defence": "map"}, points=there | bombers, pool={"germany": {"air": 1}})
+    for _ in range(4):
+        assert Guard(0, essen) in legal(s, "axis")
+        act(s, "axis", Guard(0, essen))
+    assert refusal(s, "axis", Guard(0, essen)) == "airdef.placement", "one of the Pool, three of the map"
+    done(s)
+    assert (
+        s.guard == {essen * 8: 4}
+        and have(s, "germany", "Orel", AIR) == have(s, "germany", "Kharkov", AIR) == 0
+    )
+    muster(s)
+    assert pool(s, "germany", AIR) == 4, "back in the Pool next turn"
+    cut = air(options={"defence": "map"}, points=there | bombers, pool={})
+    cut.reach[0] = cut.shores[0] = 0
+    assert refusal(cut, "axis", Guard(0, essen)) == "airdef.placement", "no route"

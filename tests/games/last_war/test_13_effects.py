@@ -172,13 +172,13 @@ def test_a_turn_begins_with_air_and_sea_and_a_muster() -> None:
 @pytest.mark.rule("terrain.open-red")
 def test_a_counter_attack_moves_men_as_it_should() -> None:
     s = given(points={"germany": {"Orel": {"men": 2, "tanks": 1}}, "ussr": {"2717": {"men": 3}}})
-    push_out(s, h(s, "2717"), AXIS, [h(s, "Orel")])
+    push_out(s, h(s, "2717"), AXIS, [h(s, "Orel")], 3)
     assert (have(s, "ussr", "Orel"), have(s, "ussr", "2717")) == (1, 2)
     t = given(
         points={"germany": {"Orel": {"men": 2, "tanks": 1}}, "ussr": {"2717": {"men": 1}}},
         pool={"ussr": {"men": 2}},
     )
-    push_out(t, h(t, "2717"), AXIS, [h(t, "Orel")])
+    push_out(t, h(t, "2717"), AXIS, [h(t, "Orel")], 1)
     assert (have(t, "ussr", "Orel"), have(t, "ussr", "2717"), pool(t, "ussr")) == (1, 1, 1)
     assert have(t, "germany", "Orel") == 0 and have(t, "germany", "Orel", TANKS) == 0
 
@@ -310,7 +310,7 @@ def test_while_the_attacker_decides_the_rest_of_the_line_is_whole() -> None:
     s = given(points={"germany": {"Orel": {"men": 3}}}, pool={"germany": {"men": 2}})
     s.at.pop((h(s, "Sevsk") * 8) * 6)
     s.at.pop((h(s, "2717") * 8 + 1) * 6)
-    frames = reposition(s, h(s, "2717"), AXIS, [h(s, "Orel")], "beyond", is_landing=False)
+    frames = reposition(s, h(s, "2717"), AXIS, [h(s, "Orel")], "beyond", False, (3, 0))
     assert isinstance(frames[0], PressOn)
     assert have(s, "germany", "Sevsk") == 1, "its own line is mended at once"
     assert holder(s, "2717") == "ussr", "the beaten hex waits for the attacker's choice"

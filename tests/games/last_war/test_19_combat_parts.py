@@ -32,7 +32,7 @@ from hexfront.games.last_war.combat import (
     situation,
     suffer,
 )
-from hexfront.games.last_war.events import HexTaken
+from hexfront.games.last_war.events import HexTaken, NoManFound
 from hexfront.games.last_war.flags import flag
 from hexfront.games.last_war.front import redraw
 from hexfront.games.last_war.state import FREE, LastWarState, plan
@@ -114,11 +114,11 @@ def test_a_landing_is_one_by_all_its_flags_and_by_no_others() -> None:
     plymouth, shore, sea = h(s, "Plymouth"), h(s, "0919"), h(s, "0720")
     wet, dry = flag(5, plymouth, brest, True, True), flag(5, shore, brest, False, False)
     s.flags = [wet, flag(5, shore, caen, False, False), flag(0, shore, brest, False, False)]
-    assert at_sea(s, brest, ALLIES) == (True, True), "other targets and the other side do not matter"
+    assert at_sea(s, brest, ALLIES) == (True, True, True), "other targets and the other side do not matter"
     s.flags = [wet, dry]
-    assert at_sea(s, brest, ALLIES) == (False, False)
+    assert at_sea(s, brest, ALLIES) == (False, True, True), "a part of it lands"
     s.flags = [wet, flag(5, sea, brest, True, False)]
-    assert at_sea(s, brest, ALLIES) == (True, False), "craft for some are not craft for all"
+    assert at_sea(s, brest, ALLIES) == (True, True, False), "craft for some are not craft for all"
 
 
 @pytest.mark.rule("combat.1-sum")
@@ -371,14 +371,15 @@ def test_only_green_goes_beyond_and_only_with_a_second_man() -> None:
     ):
         s = attacking(men)
         to = h(s, "2717")
-        frames = reposition(s, to, AXIS, [h(s, "Orel")], effect, False)
+        frames = reposition(s, to, AXIS, [h(s, "Orel")], effect, False, (men, 1))
         assert any(isinstance(frame, PressOn) for frame in frames) == asks, effect
         if not asks:
             assert holder(s, "2717") == ("ussr" if effect == "stay" else "germany")
     dead = attacking(6)
     put(dead, "germany", "Orel", MEN, 0)
-    assert reposition(dead, h(dead, "2717"), AXIS, [h(dead, "Orel")], "occupy", False) == ()
+    assert reposition(dead, h(dead, "2717"), AXIS, [h(dead, "Orel")], "occupy", False, (0, 1)) == ()
     assert holder(dead, "2717") == "ussr", "nobody is left to go forward"
+    assert NoManFound(0, h(dead, "2717"), "combat.5-reposition") in dead.out
 
 
 @pytest.mark.rule("terrain.amphib")
@@ -392,7 +393,7 @@ def test_a_landing_that_loses_all_its_men_is_called_off() -> None:
     ]  # fmt: skip
     put(s, "britain", s.world.label[sea], TANKS, 2)
     redraw(s)
-    assert reposition(s, coast, ALLIES, [sea], "lands", True) == ()
+    assert reposition(s, coast, ALLIES, [sea], "lands", True, (0, 1)) == ()
     assert s.craft == [0, 0, 0, 0, 0, 2, 2, 1], "the craft of this landing, and of no other"
     assert pool(s, "britain", TANKS) == 2 and not s.ground[ALLIES] >> coast & 1
     call_off(s, coast, ALLIES, [other])
@@ -429,7 +430,7 @@ def test_an_attack_over_land_is_no_landing() -> None:
     from hexfront.games.last_war.actions import Beyond
 
     s = attacking(6)
-    frames = reposition(s, h(s, "2717"), AXIS, [h(s, "Orel")], "beyond", False)
+    frames = reposition(s, h(s, "2717"), AXIS, [h(s, "Orel")], "beyond", False, (6, 1))
     s.out = []
     frames[0].carry_out(s, "axis", Beyond(h(s, "2817")))  # type: ignore[attr-defined]
     assert [(e.at, e.rule) for e in s.out if isinstance(e, HexTaken)] == [
@@ -512,15 +513,15 @@ def test_who_is_pushed_out_and_by_whom() -> None:
         points={"ussr": {"2819": {"men": 5}}, "germany": {"Kharkov": {"men": 2}}},
         pool={"germany": {"men": 3}},
     )
-    push_out(s, h(s, "Kharkov"), ALLIES, [h(s, "2819")])
+    push_out(s, h(s, "Kharkov"), ALLIES, [h(s, "2819")], 2)
     assert holder(s, "2819") == "germany" and have(s, "germany", "2819") == have(s, "germany", "Kharkov") == 1
     assert pool(s, "germany") == 3, "two Men are enough to send one"
     lone = given(points={"ussr": {"2819": {"men": 5}}}, pool={"germany": {"men": 3}})
-    push_out(lone, h(lone, "Kharkov"), ALLIES, [h(lone, "2819")])
+    push_out(lone, h(lone, "Kharkov"), ALLIES, [h(lone, "2819")], 1)
     assert holder(lone, "2819") == "germany" and pool(lone, "germany") == 2, "from the Pool"
     far = given(points={"ussr": {"2819": {"men": 5}}}, pool={"germany": {"men": 3}})
     far.reach[0] = 0
-    push_out(far, h(far, "Kharkov"), ALLIES, [h(far, "2819")])
+    push_out(far, h(far, "Kharkov"), ALLIES, [h(far, "2819")], 1)
     assert holder(far, "2819") == "ussr", "no route, no Man"
 
 

@@ -14,6 +14,7 @@ from hexfront.games.last_war.industry import is_working, zone_lines
 from hexfront.games.last_war.state import (
     NOBODY,
     LastWarState,
+    add,
     begin,
     give,
     in_pool,
@@ -122,6 +123,32 @@ class AirStep(Auto, frozen=True, tag=True):
         )
 
 
+def free_aircraft(s: LastWarState, power: int) -> int:
+    """Aircraft that a power can still put on air defence: of its Pool, or also of the map. RULING airdef-b. Case
+    airdef.placement."""
+    up = sum(1 for n in s.plans if unplan(n)[0] == GUARD and unplan(n)[1] == power)
+    return in_pool(s, power, AIR) + sum(on_the_map(s, power).values()) - up
+
+
+def on_the_map(s: LastWarState, power: int) -> dict[Hex, int]:
+    """Aircraft with the armies that may be called away to air defence, hex by hex: those a route leads to. RULING
+    airdef-b."""
+    if not s.world.guards_from_map:
+        return {}
+    here = bits(s.reach[power] | s.shores[power])
+    return {i: n for i in here if (n := points(s, i, power, AIR))}
+
+
+def scramble(s: LastWarState, power: int) -> None:
+    """A point of Aircraft goes on air defence: from the Pool, else from where most of them stand. RULING airdef-b. Case
+    airdef.placement."""
+    if in_pool(s, power, AIR):
+        give(s, power, AIR, -1)
+    else:
+        there = on_the_map(s, power)
+        add(s, max(there, key=lambda i: (there[i], -i)), power, AIR, -1)
+
+
 def change_service(s: LastWarState) -> None:
     """Bombers that spent a turn changing service arrive. Case bombing.naval-conversion."""
     for n in s.missions:
@@ -150,7 +177,7 @@ class AirOrders(Exact, frozen=True, tag=True):
         side = s.world.seat_side[seat]
         yield _DONE
         for n in self.mine(s, seat):
-            if in_pool(s, n, AIR) > sum(1 for p in s.plans if unplan(p)[0] == GUARD and unplan(p)[1] == n):
+            if free_aircraft(s, n) > 0:
                 yield from (Guard(n, i) for i in bits(s.threat[side]))
             yield from (Man(n, i) for i in s.flak if self.wrong_flak(s, Man(n, i)) is None)
             yield from self.sorties(s, n, side)
@@ -244,9 +271,8 @@ class AirOrders(Exact, frozen=True, tag=True):
             return Violation("airdef.placement", "The enemy holds that hex.", w.label[action.hex])
         if not s.threat[w.seat_side[seat]] >> action.hex & 1:
             return Violation("airdef.placement", "No enemy bomber can come there.", w.label[action.hex])
-        up = sum(1 for n in s.plans if unplan(n)[0] == GUARD and unplan(n)[1] == action.power)
-        if in_pool(s, action.power, AIR) <= up:
-            return Violation("airdef.placement", "The Pool has no Aircraft left.", w.label[action.hex])
+        if free_aircraft(s, action.power) <= 0:
+            return Violation("airdef.placement", "No Aircraft are left for that.", w.label[action.hex])
         return None
 
     def wrong_flak(self, s: LastWarState, action: Man) -> Violation | None:
@@ -320,7 +346,7 @@ class AirOrders(Exact, frozen=True, tag=True):
         for n in s.plans:
             kind, power, role, count, x, y = unplan(n)
             if kind == GUARD:
-                give(s, power, AIR, -1)  # case airdef.placement
+                scramble(s, power)
                 s.guard[x * POWERS + power] = s.guard.get(x * POWERS + power, 0) + 1  # case airdef.placement
             elif kind == FIRE:
                 give(s, power, LSP, -1)  # case flak.running-cost

@@ -87,6 +87,13 @@ class LastWarCalculator(Calculator):
         ),
         Field("amphibious", "flag", "whether it is an amphibious assault", False, rule="die.amphibious"),
         Field(
+            "part_lands",
+            "flag",
+            "whether a part of the attack, not all of it, comes from the sea",
+            False,
+            rule="die.amphibious",
+        ),
+        Field(
             "landing_craft",
             "flag",
             "whether the assault has specialised landing craft",
@@ -150,6 +157,7 @@ class LastWarCalculator(Calculator):
             defender=side("defender"),
             terrain=values["terrain"],
             amphibious=values["amphibious"],
+            part_lands=values["part_lands"] and not values["amphibious"],
             craft=values["landing_craft"],
             layers=values["fortification"],
             city=values["major_city"],

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from hexfront.games.last_war.actions import Beyond, Halt, Occupy
 from hexfront.games.last_war.asks import Ask
 from hexfront.games.last_war.cards import ATTACK, BOON, CANCEL, COLUMN, DEFENCE, DIE, ZEAL, combats
 from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, POWERS, TANKS, code
-from hexfront.games.last_war.events import CombatFought, CombatOff, LossesTaken, PagGone, PushedOut
+from hexfront.games.last_war.events import (
+    CombatFought,
+    CombatOff,
+    LossesTaken,
+    NoManFound,
+    PagGone,
+    PushedOut,
+)
 from hexfront.games.last_war.flags import is_amphibious
 from hexfront.games.last_war.front import fall_back, mend, spare_men, take_hex
 from hexfront.games.last_war.reckoning import DICE, Force, Situation, casualties
@@ -68,12 +75,21 @@ def is_possible(s: LastWarState, to: Hex, side: int) -> bool:
     return bool(attack_hexes(s, to, side)) and (is_held_by(s, to, 1 - side) or is_security(s, to, side))
 
 
-def at_sea(s: LastWarState, to: Hex, side: int) -> tuple[bool, bool]:
-    """Whether a combat is a landing, and whether it has landing craft: both only if every force that still attacks
-    has. Cases die.amphibious and die.amphibious-no-craft."""
+class Landing(NamedTuple):
+    """How much of an attack comes over water, and whether all that does has landing craft."""
+
+    whole: bool
+    part: bool
+    craft: bool
+
+
+def at_sea(s: LastWarState, to: Hex, side: int) -> Landing:
+    """Whether an attack is a landing, as a whole or in part: only what still attacks counts. RULING terrain-c. Cases
+    die.amphibious and die.amphibious-no-craft."""
     hexes = attack_hexes(s, to, side)
     used = [f for f in map(unplan, s.flags) if f[5] == to and f[4] in hexes]
-    return all(f[3] for f in used), all(f[2] for f in used)
+    wet = [f for f in used if f[3]]
+    return Landing(len(wet) == len(used), bool(wet), all(f[2] for f in wet))
 
 
 def nations(
@@ -167,13 +183,14 @@ def situation(s: LastWarState, to: Hex, side: int, effectiveness: list[int] | No
     me = s.me if effectiveness is None else effectiveness
     hexes = attack_hexes(s, to, side)
     security = is_security(s, to, side)
-    is_landing, has_craft = at_sea(s, to, side)
+    landing = at_sea(s, to, side)
     return Situation(
         attacker=army(s, hexes, side, to, ATTACK, me),
         defender=band(s, to, 1 - side, me) if security else army(s, [to], 1 - side, to, DEFENCE, me),
         terrain=w.terrain[to],  # case combat.target-terrain
-        amphibious=is_landing,
-        craft=has_craft,
+        amphibious=landing.whole,
+        part_lands=landing.part and not landing.whole and w.part_lands,
+        craft=landing.craft,
         layers=0
         if security
         else layers(s, to, hexes),  # flak is no fortification. Case flak.no-land-defence.
@@ -256,23 +273,26 @@ class Battle(Chance, frozen=True, tag=True):
         )
         security = is_security(s, to, side)
         lost = t.losses(f)
-        suffer(
-            s,
-            hexes,
-            side,
-            to,
-            ATTACK,
-            casualties(
-                t.order(r.tank, r.air, -1), lost.attacker, f.attacker.men, f.attacker.tanks, f.attacker.air
-            ),
+        dead = casualties(
+            t.order(r.tank, r.air, -1), lost.attacker, f.attacker.men, f.attacker.tanks, f.attacker.air
         )
         beaten = casualties(
             t.order(r.tank, r.air, 1), lost.defender, f.defender.men, f.defender.tanks, f.defender.air
         )
         if security:
+            suffer(s, hexes, side, to, ATTACK, dead)
             return operation(s, to, v.effect, beaten)
+        stood = strengths(s, to, side, hexes)
+        suffer(s, hexes, side, to, ATTACK, dead)
         suffer(s, [to], 1 - side, to, DEFENCE, beaten)
-        return reposition(s, to, side, hexes, v.effect, f.amphibious)
+        if s.world.losses_first:  # RULING combat-f
+            stood = strengths(s, to, side, hexes)
+        return reposition(s, to, side, hexes, v.effect, f.amphibious, stood)
+
+
+def strengths(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> tuple[int, int]:
+    """The Men of the attacker and of the defender that say who can move."""
+    return sum(manpower(s, i, side) for i in hexes), manpower(s, to, 1 - side)
 
 
 def suffer(s: LastWarState, hexes: list[Hex], side: int, to: Hex, role: int, lost: dict[str, int]) -> None:
@@ -325,17 +345,27 @@ def operation(s: LastWarState, to: Hex, effect: str, lost: dict[str, int]) -> Ag
 
 
 def reposition(
-    s: LastWarState, to: Hex, side: int, hexes: list[Hex], effect: str, is_landing: bool
+    s: LastWarState,
+    to: Hex,
+    side: int,
+    hexes: list[Hex],
+    effect: str,
+    is_landing: bool,
+    stood: tuple[int, int],
 ) -> Agenda:
-    """The line moves as the colour and the terrain direct. Cases combat.5-reposition, terrain.open-green,
-    terrain.open-yellow-blue, terrain.open-red and terrain.amphib."""
-    strength = sum(manpower(s, i, side) for i in hexes)
+    """The line moves as the colour and the terrain direct, by the strength that stood on each side: a force whose last
+    Man has died takes the hex all the same, and the gap is filled. RULING combat-f. Cases combat.5-reposition,
+    terrain.open-green, terrain.open-yellow-blue, terrain.open-red and terrain.amphib."""
+    attackers, defenders = stood
     if effect == "pushed":
-        push_out(s, to, side, hexes)
-    elif effect == "fails" or not strength:
+        push_out(s, to, side, hexes, defenders)
+    elif effect == "fails":
+        call_off(s, to, side, hexes)
+    elif effect != "stay" and not attackers:
+        s.emit(NoManFound(lead(s, tuple(hexes), side), to, "combat.5-reposition"))
         call_off(s, to, side, hexes)
     elif effect != "stay":
-        options = further(s, to, side) if effect == "beyond" and strength > 1 else []
+        options = further(s, to, side) if effect == "beyond" and attackers > 1 else []
         if options:
             mend(s, 1 << to)
             return (PressOn(to, side, tuple(hexes)),)
@@ -356,7 +386,7 @@ def call_off(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> None:
             to_pool(s, i, side)
 
 
-def push_out(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> None:
+def push_out(s: LastWarState, to: Hex, side: int, hexes: list[Hex], defenders: int) -> None:
     """The counter-attack takes the hex of the largest force that came by land, if the defender has a Man to put there.
     It does not cross water. RULING combat-c. Case terrain.open-red."""
     foe = 1 - side
@@ -365,11 +395,10 @@ def push_out(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> None:
         return
     lost = max(by_land, key=lambda i: (sum(side_points(s, i, side, k) for k in (MEN, TANKS, AIR)), -i))
     winner = power_at(s, to)
-    if manpower(s, to, foe) > 1:
-        giver = max(s.world.of_side[foe], key=lambda n: points(s, to, n, MEN))
+    if defenders > 1:
         fall_back(s, lost, side)
         take_hex(s, lost, winner, "terrain.open-red")
-        shift_points(s, to, lost, giver, MEN, 1)
+        send_man(s, to, lost, foe)
     elif in_pool(s, winner, MEN) and s.reach[winner] >> to & 1:
         fall_back(s, lost, side)
         take_hex(s, lost, winner, "terrain.open-red")
@@ -398,8 +427,11 @@ def further(s: LastWarState, to: Hex, side: int) -> list[Hex]:
 
 
 def lead(s: LastWarState, hexes: tuple[Hex, ...], side: int) -> int:
-    """The power with the most Men in an attack."""
-    return max(s.world.of_side[side], key=lambda n: (sum(points(s, i, n, MEN) for i in hexes), -n))
+    """The power with the most Men in an attack, or with its flag where none is left."""
+    flags = [f[1] for f in map(unplan, s.flags) if f[4] in hexes]
+    return max(
+        s.world.of_side[side], key=lambda n: (sum(points(s, i, n, MEN) for i in hexes), flags.count(n), -n)
+    )
 
 
 class PressOn(Ask, frozen=True, tag=True):
@@ -470,8 +502,9 @@ def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, 
 
 
 def send_man(s: LastWarState, a: Hex, b: Hex, side: int) -> None:
-    """A Man of the largest contingent goes from one hex to another."""
-    shift_points(s, a, b, max(s.world.of_side[side], key=lambda n: (points(s, a, n, MEN), -n)), MEN, 1)
+    """A Man of the largest contingent, if one is left, goes from one hex to another."""
+    if manpower(s, a, side):
+        shift_points(s, a, b, max(s.world.of_side[side], key=lambda n: (points(s, a, n, MEN), -n)), MEN, 1)
 
 
 def has_more(s: LastWarState, i: Hex, side: int) -> bool:

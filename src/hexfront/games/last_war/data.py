@@ -134,6 +134,9 @@ class LastWarWorld(World):
         self.is_monthly = len({t.year for t in self.turns}) < len({t.period for t in self.turns})
         self.briefings: dict[int, str] = {}
         self.is_umpired = bool(options["umpire"])
+        self.losses_first = options["losses"] == "before"  # RULING combat-f
+        self.part_lands = options["mixed"] == "part"  # RULING terrain-c
+        self.guards_from_map = options["defence"] == "map"  # RULING airdef-b
         try:
             self.powers = tuple(msgspec.convert(p, Power) for p in plan["power"])
         except msgspec.ValidationError as e:

@@ -62,6 +62,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     defender: Force
     terrain: str = "open"
     amphibious: bool = False
+    part_lands: bool = False  # a part of the attack comes over water, the rest by land
     craft: bool = True
     layers: int = 0
     city: bool = False  # a Major City of the defender's own or an ally's
@@ -186,10 +187,9 @@ class Tables:
         """What is added to the attacker's die: cards, LSP, and a landing's penalty."""
         more = self.die["lsp"] * f.attacker.lsp  # case die.lsp
         more += sum(f.attacker.dice)  # cases die.card and cards.use-die
-        if f.amphibious:
-            more += (
-                self.die["amphibious"] if f.craft else self.die["amphibious_no_craft"]
-            )  # cases die.amphibious and die.amphibious-no-craft
+        if f.amphibious or f.part_lands:  # RULING terrain-c
+            # cases die.amphibious and die.amphibious-no-craft
+            more += self.die["amphibious"] if f.craft else self.die["amphibious_no_craft"]
         return more
 
     def defence_die(self, f: Situation) -> int:
