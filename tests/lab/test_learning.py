@@ -18,7 +18,7 @@ from hexfront.lab import habits, openings, train
 from hexfront.lab.train import Row, brier, fit, fit_signed, learn, self_play, solve
 from hexfront.players import Seatview, get
 from hexfront.players.book import Book, Line, books
-from hexfront.players.doctrine import Course, Doctrine, Plan, doctrine_for
+from hexfront.players.doctrine import AnyDoctrine, Course, Plan, doctrine_for
 from hexfront.players.evaluation import Curve, curves, learned, squash
 from hexfront.players.habits import Habit
 
@@ -160,7 +160,7 @@ def test_learned_files_are_small() -> None:
 
 
 @pytest.fixture
-def unlearned(monkeypatch: pytest.MonkeyPatch) -> dict[str, Doctrine]:
+def unlearned(monkeypatch: pytest.MonkeyPatch) -> dict[str, AnyDoctrine]:
     """The doctrines of players who have neither curves nor books."""
     found = {}
     for game in (SKIRMISH, EAST):
@@ -174,7 +174,7 @@ def unlearned(monkeypatch: pytest.MonkeyPatch) -> dict[str, Doctrine]:
 @pytest.mark.parametrize("scenario", ["crossing", "minsk"])
 @pytest.mark.parametrize("player", ["staff", "general:4"])
 def test_everything_works_without_the_files(
-    unlearned: dict[str, Doctrine], scenario: str, player: str
+    unlearned: dict[str, AnyDoctrine], scenario: str, player: str
 ) -> None:
     from hexfront.lab.record import play
 
@@ -184,7 +184,7 @@ def test_everything_works_without_the_files(
     assert record.finished
 
 
-def test_worth_is_a_chance_and_the_two_sides_share_it(unlearned: dict[str, Doctrine]) -> None:
+def test_worth_is_a_chance_and_the_two_sides_share_it(unlearned: dict[str, AnyDoctrine]) -> None:
     s = EAST.start(EAST.setup("minsk"))
     doctrine = unlearned["turns_east"]
     for known in ({}, {"minsk": Curve({"constant": 0.3, "axis": 1.0})}):

@@ -9,9 +9,11 @@ import pytest
 
 from hexfront.games import get
 from hexfront.games.last_war.actions import Done
+from hexfront.games.motherland.actions import Target
 from hexfront.kernel import Chance, Game, SeededSource, apply, resolve
 from hexfront.players import GeneralPlayer, Seatview, general
 from hexfront.players.doctrine import STEADY, Course, Memory, Plan, doctrine_for
+from hexfront.players.doctrines.motherland.combat import on_the_spot, targets
 from hexfront.players.doctrines.motherland.plan import is_last
 from hexfront.players.search import Judged, Outcome
 
@@ -106,11 +108,13 @@ def test_an_attack_nobody_planned_is_made_with_the_units_that_serve_it_best() ->
     s, seat = play_to(MOTHERLAND, "uranus", last_attacks)
     doctrine = doctrine_for(MOTHERLAND)
     legal = s.agenda[0].legal(s, seat)
-    target = doctrine.targets(s, 0, legal, STEADY, Memory())[1]  # type: ignore[attr-defined]
-    best = doctrine._on_the_spot(s, 0, STEADY, Memory()).best(target.hex)  # type: ignore[attr-defined]
+    desk = doctrine.question(s, seat, legal, STEADY, Memory(), SeededSource("test"))
+    target = targets(desk)[1]
+    assert isinstance(target, Target)
+    best = on_the_spot(desk).best(target.hex)
     apply(s, seat, target)
     memory = Memory()
     while type(s.agenda[0]).__name__ == "Forming":
         legal = s.agenda[0].legal(s, seat)
         apply(s, seat, doctrine.choose(s, seat, legal, STEADY, memory, SeededSource("test")))
-    assert set(s.attackers) == set(best.units)
+    assert best is not None and set(s.attackers) == set(best.units)

@@ -79,5 +79,5 @@ def test_the_usual_leads_are_those_of_every_turn() -> None:
     doctrine = doctrine_for(GAME)
     assert isinstance(doctrine, MotherlandDoctrine) and doctrine.usual
     for scenario, usual in doctrine.usual.items():
-        assert len(usual["leads"]) == real(scenario).w.plan.last and usual["leads"][0] == 0
-        assert 0 < usual["counts"] < 1
+        assert len(usual.leads) == real(scenario).w.plan.last and usual.leads[0] == 0
+        assert 0 < usual.counts < 1

@@ -8,12 +8,14 @@ import pytest
 
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.data import AXIS
-from hexfront.kernel import Setup
+from hexfront.kernel import SeededSource, Setup
 from hexfront.lab.playout import playout
 from hexfront.players import Plan, StaffPlayer, doctrine_for
+from hexfront.players.doctrine import Memory
+from hexfront.players.doctrines.turns_east.desk import Desk
 from hexfront.players.doctrines.turns_east.doctrine import TurnsEastDoctrine
 from hexfront.players.doctrines.turns_east.worth import towards
-from hexfront.players.plan import STEADY
+from hexfront.players.plan import STEADY, Numbers
 from hexfront.testing import position
 
 CITIES = ("Kiev", "Moscow", "Leningrad")
@@ -64,9 +66,14 @@ def test_staff_plays_with_a_leader_worth_something_else(modifier: int) -> None:
 def test_in_a_game_of_two_turns_being_cut_off_costs_less() -> None:
     doctrine = doctrine_for(GAME)
     assert isinstance(doctrine, TurnsEastDoctrine)
-    short, long_ = (
-        doctrine._take(GAME.start(GAME.setup(name)), AXIS, 1, STEADY).k for name in ("minsk", "barbarossa")
-    )
+
+    def numbers(scenario: str, plan: Plan = STEADY) -> Numbers:
+        s = GAME.start(GAME.setup(scenario))
+        desk = doctrine.question(s, "axis", [], plan, Memory(), SeededSource("test"))
+        assert isinstance(desk, Desk)
+        return desk.picture(1).k
+
+    short, long_ = numbers("minsk"), numbers("barbarossa")
     assert short["cutoff"] < long_["cutoff"] and short["pull"] == long_["pull"]
-    tilted = doctrine._take(GAME.start(GAME.setup("minsk")), AXIS, 1, Plan("x", tilts=(("cutoff", 2.0),))).k
+    tilted = numbers("minsk", Plan("x", tilts=(("cutoff", 2.0),)))
     assert tilted["cutoff"] == 2 * short["cutoff"]

@@ -29,7 +29,7 @@ from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
 from hexfront.lab.farm import follow_parent
 from hexfront.lab.learner import keep, learner, seats_of, unbooked
 from hexfront.players import Seatview, StaffPlayer
-from hexfront.players.doctrine import STEADY, Doctrine, Plan, doctrine_for
+from hexfront.players.doctrine import STEADY, AnyDoctrine, Plan, doctrine_for
 from hexfront.players.evaluation import CURVES, Curve, squash
 
 HOLD_OUT = 5
@@ -50,7 +50,7 @@ class Row(msgspec.Struct, array_like=True):
     won: float
 
 
-def stray(doctrine: Doctrine, s: Any, seat: str, source: SeededSource) -> Plan:
+def stray(doctrine: AnyDoctrine, s: Any, seat: str, source: SeededSource) -> Plan:
     """A plan drawn at random around the doctrine's own: half the time one of them, half the time strange."""
     known = doctrine.plans(s, seat)
     plan = source.choice(known) if source.below(2) else STEADY

@@ -20,7 +20,7 @@ import msgspec
 from hexfront.kernel import SeededSource
 from hexfront.players import cores
 from hexfront.players.base import Seatview
-from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory, Plan, doctrine_for
+from hexfront.players.doctrine import STEADY, AnyDoctrine, Course, Memory, Plan, doctrine_for
 from hexfront.players.habits import joined
 from hexfront.players.search import Bench, Here, Judged, choose_course
 
@@ -132,7 +132,7 @@ class GeneralPlayer:
             self._plan = course.plan
         return doctrine.choose(s, seat.seat, legal, self._plan, self._memory, self._source)
 
-    def _search(self, seat: Seatview, doctrine: Doctrine, courses: list[Course]) -> Course:
+    def _search(self, seat: Seatview, doctrine: AnyDoctrine, courses: list[Course]) -> Course:
         if len(courses) == 1 or self._is_over():
             return courses[0]
         self._searches += 1

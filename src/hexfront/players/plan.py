@@ -19,6 +19,17 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 STEADY = Plan()
+Numbers = dict[str, float]
+
+
+def tilted(numbers: Numbers, plan: Plan) -> Numbers:
+    """The numbers of a doctrine as a plan sees them; they stay as they are."""
+    if not plan.tilts:
+        return numbers
+    out = dict(numbers)
+    for name, times in plan.tilts:
+        out[name] *= times
+    return out
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -42,4 +53,4 @@ class Ending(msgspec.Struct, frozen=True):
     goes_on: Any
 
 
-__all__ = ["STEADY", "Course", "Ending", "Plan"]
+__all__ = ["STEADY", "Course", "Ending", "Numbers", "Plan", "tilted"]

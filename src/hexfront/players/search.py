@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import msgspec
 
 from hexfront.kernel import Chance, Seat, SeededSource, apply, resolve
-from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory
+from hexfront.players.doctrine import STEADY, AnyDoctrine, Course, Memory
 
 LOOK = 8
 """A playout looks at the clock each so many steps."""
@@ -76,7 +76,7 @@ class Bench(Protocol):
 
 
 def play_out(
-    doctrine: Doctrine,
+    doctrine: AnyDoctrine,
     start: Any,
     seat: Seat,
     course: Course,
@@ -137,7 +137,7 @@ class Here:
 
     def __init__(
         self,
-        doctrine: Doctrine,
+        doctrine: AnyDoctrine,
         seat: Seat,
         world: Callable[[int], Any],
         seed: str,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
 
-from hexfront.games.last_war.actions import Done, Draw, Pick, Stop
+from hexfront.games.last_war.actions import Done, Draw, Pick, PlayFlag, Stop
+from hexfront.games.last_war.cards import CardPlay
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.flags import FlagPlacing
-from hexfront.kernel import Frame, SeededSource, apply
+from hexfront.kernel import Action, Frame, SeededSource, apply
 from hexfront.players import Seatview, get
-from hexfront.players.doctrine import Memory
+from hexfront.players.doctrine import STEADY, Memory
 from hexfront.players.doctrines.last_war.doctrine import LastWarDoctrine
 
 from .kit import AXIS, GAME, given
@@ -48,10 +46,11 @@ def test_a_hex_in_which_nothing_can_be_done_is_not_turned_to_again(frame: Frame,
 
 def test_a_card_that_can_only_be_put_back_is_not_taken_up_for_ever() -> None:
     s = GAME.start(GAME.setup("europe"))
-    reading: Any = SimpleNamespace(s=s, seat="axis")
+    s.agenda = (CardPlay(),)
     doctrine, memory = LastWarDoctrine(GAME), Memory()
-    memory.once("cards", (s.turn, "axis"), lambda: [(0, 3, None)])
+    memory.once("cards", (s.turn, "axis"), lambda: [(0, 3, PlayFlag(0))])
     draw = Draw(0, 3)
-    chosen = [doctrine._cardplay(reading, [draw, Done()], memory, SeededSource("a")) for _ in range(40)]
+    legal: list[Action] = [draw, Done()]
+    chosen = [doctrine.choose(s, "axis", legal, STEADY, memory, SeededSource("a")) for _ in range(40)]
     assert chosen[0] == draw
     assert chosen[-1] == Done()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront.games.last_war.actions import Bomb, Done, Engage, FromNavy, Guard, Man, Sail, Support, ToNavy
 from hexfront.games.last_war.bombing import (
     ASHORE,
@@ -19,7 +17,7 @@ from hexfront.games.last_war.bombing import (
 from hexfront.games.last_war.data import AIR, BOMBERS, LSP, POWERS
 from hexfront.games.last_war.front import sea_strength
 from hexfront.games.last_war.state import points, unplan
-from hexfront.kernel import SeededSource
+from hexfront.kernel import Action, SeededSource
 from hexfront.players.doctrines.last_war.read import Reading
 
 _DONE = Done()
@@ -28,7 +26,7 @@ _DONE = Done()
 # --- the air
 
 
-def air_order(r: Reading, legal: list[Any], source: SeededSource) -> Any:
+def air_order(r: Reading, legal: list[Action], source: SeededSource) -> Action:
     """The next order for the air forces: some fighters over industry, flak where bombs may fall, then the bombers."""
     s = r.s
     enemy = sum(points(s, b, n, BOMBERS) for b in s.bases for n in r.w.of_side[r.foe])
@@ -62,12 +60,12 @@ def guard_worth(r: Reading, i: int, crowd: set[int]) -> float:
     return (lines + town) * (0.5 if i in crowd else 1.0)
 
 
-def sortie(r: Reading, legal: list[Any], source: SeededSource) -> Any:
+def sortie(r: Reading, legal: list[Action], source: SeededSource) -> Action:
     """The next mission: a few to break morale where nobody meets them, the rest against industry."""
     s = r.s
     sent = [unplan(p) for p in s.plans if unplan(p)[0] == MISSION]
     bombs = [a for a in legal if isinstance(a, Bomb)]
-    best: Any = _DONE
+    best: Action = _DONE
     most = 0.0
     struck = {nation_of(s, p[5]) for p in sent if p[2] == TERROR}
     aimed: dict[int, int] = {}
@@ -93,13 +91,13 @@ def sortie(r: Reading, legal: list[Any], source: SeededSource) -> Any:
     navy = navy_order(r, legal)
     if navy is not None:
         return navy
-    for a in legal:
-        if isinstance(a, Support) and a.counters == 1 and near_front(r, a.power):
-            return a
+    for one in legal:
+        if isinstance(one, Support) and one.counters == 1 and near_front(r, one.power):
+            return one
     return _DONE
 
 
-def navy_order(r: Reading, legal: list[Any]) -> Any:
+def navy_order(r: Reading, legal: list[Action]) -> Action | None:
     """A bomber without a target for the sea area where it tips the scales, or one back from where it does not."""
     s = r.s
     moves = [a for a in legal if isinstance(a, ToNavy | FromNavy)]
@@ -163,13 +161,13 @@ def standing(own: float, foe: float) -> float:
     return share - (0.6 if foe > 2 * own else 0.0)
 
 
-def fleet_order(r: Reading, legal: list[Any]) -> Any:
+def fleet_order(r: Reading, legal: list[Action]) -> Action:
     """The next move at sea, or a battle where the odds are good."""
     s, w = r.s, r.w
     value = weights(r)
     own = [sea_strength(s, area, r.side) for area in range(len(w.areas))]
     foe = [sea_strength(s, area, r.foe) for area in range(len(w.areas))]
-    best: Any = _DONE
+    best: Action = _DONE
     most = 0.02
     for a in legal:
         if isinstance(a, Sail):

@@ -81,8 +81,8 @@ class Deployer:
         share = r.numbers["alarm"] / max(2, r.flags_of(r.foe))
         total, best, most = [0.0] * 4, -1, -1.0
         for n in w.of_side[r.foe]:
-            have = [s.pool[n * 6 + kind] for kind in (MEN, TANKS, AIR, LSP)]
-            if not s.reach[n] & s.line[r.foe] and sum(have):  # all of it comes by ship
+            have = [float(s.pool[n * 6 + kind]) for kind in (MEN, TANKS, AIR, LSP)]
+            if not s.reach[n] & s.line[r.foe] and any(have):  # all of it comes by ship
                 room = in_period(w.powers[n].routes, period(s)) * w.costs["convoy"]
                 have = [x * min(1.0, room / sum(have)) for x in have]
             total = [x + y for x, y in zip(total, have, strict=True)]

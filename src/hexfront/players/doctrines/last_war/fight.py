@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -14,6 +14,7 @@ from hexfront.games.last_war.flags import FlagPlacing, flag_cost, flagged, near_
 from hexfront.games.last_war.reckoning import Situation
 from hexfront.games.last_war.state import manpower, points, side_points, unplan
 from hexfront.hexes import bits
+from hexfront.kernel import Action
 from hexfront.players.doctrines.last_war.odds import case, remnant, staked
 from hexfront.players.doctrines.last_war.read import Reading
 
@@ -150,7 +151,7 @@ def with_card(f: Situation, of_attacker: bool, value: int = 0, columns: int = 0,
     )
 
 
-def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
+def card_plays(r: Reading) -> list[tuple[int, int, Action]]:
     """Cards to play and what for: each where it changes most, if that is more than it may bring later."""
     s, w = r.s, r.w
     hand = [(w.value(n, card), n, card) for n in w.powers_of[r.seat] for card in bits(s.hand[n])]
@@ -158,7 +159,7 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
         return []
     all_fights = fights(r)
     price = card_price(r)
-    out: list[tuple[int, int, Any]] = []
+    out: list[tuple[int, int, Action]] = []
     state = {n: x.f for n, x in enumerate(all_fights)}
     cancelled: set[int] = set()
     feared = USUAL if any(s.hand[n] for n in w.of_side[r.foe]) else 0  # his hand is secret, its size is not
@@ -171,7 +172,7 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
     hand.sort()
     more = extra_flags(r)
     while hand:
-        best: tuple[float, int, Any, int, Situation | None] | None = None
+        best: tuple[float, int, Action, int, Situation | None] | None = None
         for k, (value, _, _) in enumerate(hand):
             if k and hand[k - 1][0] == value:
                 continue
@@ -179,12 +180,13 @@ def card_plays(r: Reading) -> list[tuple[int, int, Any]]:
             for n, x in enumerate(all_fights):
                 own = x.attacker == r.side
                 now = mine(r, x, state[n])
-                tries: list[tuple[float, Any, Situation | None]] = []
-                for action, g in (
+                tries: list[tuple[float, Action, Situation | None]] = []
+                with_it: tuple[tuple[Action, Situation], ...] = (
                     (PlayDie(x.to, r.side), with_card(state[n], own, value)),
                     (PlayColumn(x.to, r.side), with_card(state[n], own, columns=1)),
                     (PlayBoon(x.to, r.side, ZEAL), with_card(state[n], own, zeal=1)),
-                ):
+                )
+                for action, g in with_it:
                     tries.append((mine(r, x, g) - now, action, g))
                 if n == decisive and n not in cancelled and swing[n] > 1.5 * price * (0.5 + 0.5 * feared):
                     tries.append((doubt * swing[n], PlayBoon(x.to, r.side, CANCEL), None))
@@ -222,10 +224,10 @@ def extra_flags(r: Reading) -> list[tuple[float, int]]:
 # --- LSP and bombers
 
 
-def commitments(r: Reading) -> list[Any]:
+def commitments(r: Reading) -> list[Action]:
     """LSP and bombers for each combat, as many as pay for themselves."""
     s = r.s
-    out: list[Any] = []
+    out: list[Action] = []
     far = r.w.bomber_range(r.w.turns[s.turn - 1].year)
     bombers = {key: n for key, n in s.support.items() if key % POWERS in r.mine}
     for x in sorted(fights(r), key=lambda x: -abs(r.value(x.to))):

@@ -6,13 +6,14 @@ the column and the sum of what is added to both dice, and a table of those is al
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from hexfront.games.last_war.combat import army, band, is_security, layers
 from hexfront.games.last_war.flags import is_amphibious
 from hexfront.games.last_war.reckoning import AMPHIBIOUS, Force, Situation, Tables, casualties
+from hexfront.games.last_war.state import LastWarState
 
 ATTACK, DEFENCE = 0, 1
 _SPREAD = tuple((d, (6 - abs(d)) / 36) for d in range(-5, 6))  # the difference of two dice
@@ -153,7 +154,9 @@ def stronger(force: Force, men: int, tanks: int, air: int, me: int) -> Force:
     )
 
 
-def case(s: Any, to: int, side: int, hexes: list[int], me: list[int], craft: bool = True) -> Situation:
+def case(
+    s: LastWarState, to: int, side: int, hexes: list[int], me: list[int], craft: bool = True
+) -> Situation:
     """The combat that attacks from these hexes would make, flags or none."""
     w = s.world
     security = is_security(s, to, side)

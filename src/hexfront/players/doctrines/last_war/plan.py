@@ -7,12 +7,13 @@ of it that look at that step alone.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from hexfront.kernel import Seat
-from hexfront.players.doctrine import STEADY, Course, Memory, Plan
+from hexfront.games.last_war.cards import CardPlay, Commitment
+from hexfront.games.last_war.flags import FlagPlacing
+from hexfront.games.last_war.state import LastWarState
+from hexfront.games.last_war.withdrawal import Withdrawal
+from hexfront.players.doctrine import STEADY, Course, Plan, Question
 
 Tilts = tuple[tuple[str, float], ...]
 
@@ -39,7 +40,12 @@ LEAVING: tuple[tuple[str, Tilts], ...] = (
     ("stand", (("point", 2.5), ("hex", 3.0))),
     ("give way", (("price_men", 2.5), ("price_tanks", 2.5), ("price_air", 2.5))),
 )
-STEPS = {"FlagPlacing": FLAGS, "CardPlay": CARDS, "Commitment": SUPPLIES, "Withdrawal": LEAVING}
+STEPS: dict[type, tuple[tuple[str, Tilts], ...]] = {
+    FlagPlacing: FLAGS,
+    CardPlay: CARDS,
+    Commitment: SUPPLIES,
+    Withdrawal: LEAVING,
+}
 
 
 def plans() -> list[Plan]:
@@ -56,7 +62,7 @@ def plans() -> list[Plan]:
     ]
 
 
-def tilted(plan: Plan, name: str, tilts: Tilts) -> Plan:
+def varied(plan: Plan, name: str, tilts: Tilts) -> Plan:
     """A plan with more tilts."""
     both = dict(plan.tilts)
     for number, times in tilts:
@@ -64,23 +70,30 @@ def tilted(plan: Plan, name: str, tilts: Tilts) -> Plan:
     return msgspec.structs.replace(plan, name=name, tilts=tuple(both.items()))
 
 
-def variants(s: Any, seat: Seat, plan: Plan, memory: Memory) -> list[Course]:
+class Notes:
+    """The step whose variants were weighed last, and the plan of the turn, which they vary."""
+
+    def __init__(self) -> None:
+        self.weighed: tuple[int, type] | None = None
+        self.turn, self.base = -1, STEADY
+
+
+def variants(q: Question[LastWarState]) -> list[Course]:
     """The plan of the turn and its variants for the step that begins; none in the middle of a step."""
-    name = type(s.agenda[0]).__name__
-    few = STEPS.get(name)
-    key = (s.turn, name)
-    if few is None or memory.notes.get("weighed") == key:
+    s, notes = q.s, q.memory.notes(Notes)
+    kind = type(s.agenda[0])
+    few = STEPS.get(kind)
+    if few is None or notes.weighed == (s.turn, kind):
         return []
-    memory.notes["weighed"] = key
-    turn, base = memory.notes.get("base", (-1, plan))
-    if turn != s.turn:
-        base = plan
-        memory.notes["base"] = (s.turn, plan)
-    if name == "CardPlay" and not any(s.hand[n] for n in s.world.powers_of[seat]):
+    notes.weighed = (s.turn, kind)
+    if notes.turn != s.turn:
+        notes.turn, notes.base = s.turn, q.plan
+    base = notes.base
+    if kind is CardPlay and not any(s.hand[n] for n in s.world.powers_of[q.seat]):
         return []
     return [
         Course(base.name, base, effort=0.7),
-        *(Course(x, tilted(base, x, tilts), effort=0.7) for x, tilts in few),
+        *(Course(x, varied(base, x, tilts), effort=0.7) for x, tilts in few),
     ]
 
 

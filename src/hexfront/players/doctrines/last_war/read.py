@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront.games.last_war.combat import army
-from hexfront.games.last_war.data import GARRISONS, LSP, MEN, SIDES
+from hexfront.games.last_war.data import GARRISONS, LSP, MEN, SIDES, LastWarWorld
 from hexfront.games.last_war.flags import flag_cost, is_amphibious, is_pag_target
 from hexfront.games.last_war.front import controls_sea
 from hexfront.games.last_war.reckoning import Force, Situation
-from hexfront.games.last_war.state import assessment, is_in_war, side_points
+from hexfront.games.last_war.state import LastWarState, assessment, is_in_war, side_points
 from hexfront.hexes import bits
 from hexfront.kernel import Seat
 from hexfront.players.doctrine import Plan
@@ -21,7 +19,7 @@ NEAR, FAR = 3, 14  # how far a place is felt as a place, and as a direction
 class Ground:
     """What never changes in a world: what each hex is worth to each side."""
 
-    def __init__(self, w: Any, numbers: dict[str, float]) -> None:
+    def __init__(self, w: LastWarWorld, numbers: dict[str, float]) -> None:
         self.odds = Odds(w.tables)
         self.places: tuple[dict[int, float], dict[int, float]] = self._places(w, numbers)
         self.vital = self._vital(w)  # by side: places whose loss would lose the war
@@ -41,7 +39,7 @@ class Ground:
         low, high = min(rows), max(rows)
         self.height = {i: (w.grid.cell(i)[1] - low) / max(1, high - low) for i in bits(w.play)}
 
-    def _vital(self, w: Any) -> tuple[int, int]:
+    def _vital(self, w: LastWarWorld) -> tuple[int, int]:
         found = [0, 0]
         for side in (0, 1):
             for goal in w.victory.get(f"{SIDES[1 - side]}_wins", ()):
@@ -51,7 +49,9 @@ class Ground:
                     found[side] |= 1 << w.place(name)
         return found[0], found[1]
 
-    def _places(self, w: Any, numbers: dict[str, float]) -> tuple[dict[int, float], dict[int, float]]:
+    def _places(
+        self, w: LastWarWorld, numbers: dict[str, float]
+    ) -> tuple[dict[int, float], dict[int, float]]:
         """Places and their weight for each side: points, and more where they would end the war."""
         found: tuple[dict[int, float], dict[int, float]] = ({}, {})
         for mine in found:
@@ -71,7 +71,9 @@ class Ground:
 class Reading:
     """A position as a seat reads it: its own forces as they are, the enemy as it believes him to be."""
 
-    def __init__(self, s: Any, seat: Seat, ground: Ground, plan: Plan, numbers: dict[str, float]) -> None:
+    def __init__(
+        self, s: LastWarState, seat: Seat, ground: Ground, plan: Plan, numbers: dict[str, float]
+    ) -> None:
         w = s.world
         self.s, self.w, self.seat, self.ground, self.plan, self.numbers = s, w, seat, ground, plan, numbers
         self.side: int = w.seat_side[seat]

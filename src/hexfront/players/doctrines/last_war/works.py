@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront.games.last_war.actions import Bid, Done, Retool, Stop, TakeLine
 from hexfront.games.last_war.data import BOMBERS, LINES, LSP, MEN, in_period
 from hexfront.games.last_war.flags import best_me
 from hexfront.games.last_war.retooling import products
 from hexfront.games.last_war.state import is_in_war, period, points
 from hexfront.hexes import bits
+from hexfront.kernel import Action
 from hexfront.players.doctrines.last_war.fight import card_price
 from hexfront.players.doctrines.last_war.read import Reading
 
@@ -122,7 +121,7 @@ def shortage(r: Reading, n: int) -> str:
     return "tanks" if s.held[n] & s.line[r.side] else ""
 
 
-def retooling(r: Reading, legal: list[Any], taken: int) -> Any:
+def retooling(r: Reading, legal: list[Action], taken: int) -> Action:
     """Set a line that makes what nobody waits for to what is short, while there is time for it to pay."""
     if r.left < 4:
         return _STOP if taken >= 0 else _DONE
@@ -142,7 +141,7 @@ def retooling(r: Reading, legal: list[Any], taken: int) -> Any:
 # --- the order of play
 
 
-def order_bid(r: Reading, legal: list[Any]) -> Any:
+def order_bid(r: Reading, legal: list[Action]) -> Action:
     """The cheapest card for the choice of order, where effectiveness would give it to the enemy, cards are plenty, and
     there is much to see before one's own flags are placed."""
     s, w = r.s, r.w

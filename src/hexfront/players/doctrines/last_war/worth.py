@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES
-from hexfront.games.last_war.state import is_in_war
+from hexfront.games.last_war.state import LastWarState, is_in_war
 from hexfront.games.last_war.victory import scores
 from hexfront.players.evaluation import squash
 
 
-def features(s: Any) -> dict[str, float]:
+def features(s: LastWarState) -> dict[str, float]:
     """What the chances of the Axis depend on; each figure but the last speaks for it when it is high."""
     w = s.world
     gone = s.turn / len(w.turns)
@@ -53,12 +51,12 @@ def features(s: Any) -> dict[str, float]:
     }
 
 
-def chance_of_axis(s: Any, weights: dict[str, float]) -> float:
+def chance_of_axis(s: LastWarState, weights: dict[str, float]) -> float:
     """How likely the Axis is to win, by weights of the features."""
     return squash(sum(weights.get(name, 0.0) * value for name, value in features(s).items()))
 
 
-def narrowly(s: Any, side: int) -> float:
+def narrowly(s: LastWarState, side: int) -> float:
     """How the points of a finished war lie, 0 to 1: what a loss was short of a win, and how safe a win was."""
     w = s.world
     middle = (w.victory["allies_need"] + w.victory["axis_below"] - 1) / 2
@@ -66,7 +64,7 @@ def narrowly(s: Any, side: int) -> float:
     return squash(0.4 * lead if side == ALLIES else -0.4 * lead)
 
 
-def tells(s: Any, start: Any, side: int) -> dict[str, float]:
+def tells(s: LastWarState, start: LastWarState, side: int) -> dict[str, float]:
     """What a person would say of a playout: who lost what, and which places are held."""
     w = s.world
     out = {}

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront.games.motherland import overrun
 from hexfront.games.motherland.air import air_ready, is_in_air_range
 from hexfront.games.motherland.combat import attack_violation, can_strike
 from hexfront.games.motherland.kinds import AIR_BASE, ALLY, AXIS, PANZERS, SUPPORT, TANK
-from hexfront.games.motherland.state import is_first_winter, is_frozen_front, is_snow, move_factor
+from hexfront.games.motherland.state import State, is_first_winter, is_frozen_front, is_snow, move_factor
 from hexfront.hexes import bits
-from hexfront.players.doctrines.motherland.read import (
-    Reading,
-    appraise,
-    bonus_of,
-    has_room,
-    line_of,
-    own_zone,
-    river_between,
-    step_worth,
-    strength,
-)
+from hexfront.players.doctrines.motherland.desk import Attack, Desk
+from hexfront.players.doctrines.motherland.odds import Fight, Steps, appraise, bonus_of, river_between
+from hexfront.players.doctrines.motherland.read import has_room, line_of, own_zone, step_worth, strength
 
 MOST = 9  # units in one attack
 CLOSING = 1.2  # liking for a hex that closes a way of retreat
@@ -29,27 +19,14 @@ SUPPORT_REACH = 3
 HUNT_REACH = 9  # hexes from which they are called
 
 
-class Attack:
-    """An attack as planned: its hex, its units with the hexes they attack from, and what it is worth."""
-
-    def __init__(self, target: int, units: dict[int, int], value: float, air: bool) -> None:
-        self.target, self.units, self.value, self.air = target, units, value, air
-
-
 class Planner:
     """Attacks for a phase. `reaches` tells for every unit the hexes it can attack from."""
 
-    def __init__(
-        self,
-        s: Any,
-        side: int,
-        read: Reading,
-        reaches: dict[int, dict[int, int]],
-        fixed: bool,
-        bold: float,
-        gap: float = 0.0,
-    ) -> None:
-        self.s, self.side, self.read, self.fixed, self.bold = s, side, read, fixed, bold
+    def __init__(self, d: Desk, reaches: dict[int, dict[int, int]], fixed: bool) -> None:
+        """`fixed`: everybody attacks from where he stands, and the line cannot be torn any more."""
+        s, side = d.s, d.side
+        gap = 0.0 if fixed else d.k["gap"]
+        self.s, self.side, self.read, self.fixed, self.bold = s, side, d.read, fixed, d.plan.boldness
         w = s.world
         self.at: dict[int, list[int]] = {}
         for u, hexes in reaches.items():
@@ -58,11 +35,11 @@ class Planner:
                     self.at.setdefault(h, []).append(u)
         self.power = {u: strength(s, u)[0] for u in reaches}
         self.zone = own_zone(s, side)
-        self.own = s.axis_any if side == AXIS else s.soviet_any
+        self.own = d.own
         self.taken: dict[int, int] = {}
         self._struck: list[tuple[int, float]] = []
         self.gap = gap
-        self.front = s.axis_front if side == AXIS else s.soviet_front
+        self.front = d.front
         self.missing = line_of(s, side, self.front).bit_count() if gap else 0
         self.supports = self._supports()
         self.air = air_ready(s) if side == AXIS and not is_snow(s) else 0
@@ -247,7 +224,7 @@ class Planner:
         away = 0
         for n in w.dry[target]:
             away |= 1 << n
-        return int(away & w.land & ~self.own & (~zone | self.read.enemy))
+        return away & w.land & ~self.own & (~zone | self.read.enemy)
 
     def value(self, target: int, chosen: dict[int, int], air: bool) -> float:
         """What an attack by these units from these hexes is worth."""
@@ -260,56 +237,70 @@ class Planner:
             where |= 1 << h
         out = self._ways_out(target, zone) & ~where
         worths = sum(step_worth(s, u) for u in chosen) / len(chosen)
-        steps = sum(s.steps[u] for u in chosen)
-        gain = read.gain.get(target, 0.0) + 1.0 + 0.25 * read.pull.get(target, 0.0)
-        bonus = bonus_of(s, self.side, bool(self.supports >> target & 1))
-        return (
-            appraise(
-                s, self.side, sum(self.power[u] for u in chosen), read.defence[target], target, river,
-                2 if air else 0, bonus, (steps, worths), read.steps[target], bool(out), gain,
-            )
-            + 0.8 * self.bold
-        )  # fmt: skip
+        fight = Fight(
+            self.side,
+            target,
+            sum(self.power[u] for u in chosen),
+            read.defence[target],
+            Steps(sum(s.steps[u] for u in chosen), worths),
+            read.steps[target],
+            read.gain.get(target, 0.0) + 1.0 + 0.25 * read.pull.get(target, 0.0),
+            river,
+            air,
+            bonus_of(s, self.side, bool(self.supports >> target & 1)),
+            bool(out),
+        )
+        return appraise(s, fight) + 0.8 * self.bold
 
 
-class Onrush:
-    """An overrun as planned: the group, the way to the hex it starts from, and the target."""
-
-    def __init__(self, group: list[int], way: list[int], target: int, value: float) -> None:
-        self.group, self.way, self.target, self.value = group, way, target, value
+# --- overruns
 
 
-def overrun_value(
-    s: Any, side: int, read: Reading, group: list[int], target: int, at: int, air: bool
-) -> float:
+def overrun_value(d: Desk, group: list[int], target: int, at: int) -> float:
     """What an overrun is worth; the Axis is slow and weak in winter."""
-    w = s.world
+    s, w, side, read = d.s, d.w, d.side, d.read
+    attack, defence = _strengths(d, group, target)
+    if attack < defence:
+        return -9.0
+    supported = any(
+        s.where[u] >= 0 and w.disc(target, SUPPORT_REACH) >> s.where[u] & 1 for u in w.of_kind[SUPPORT]
+    )
+    away = 0
+    for n in w.dry[target]:
+        away |= 1 << n
+    out = away & w.land & ~d.own & (~(own_zone(s, side) | w.around[at]) | read.enemy)
+    worths = sum(step_worth(s, u) for u in group) / len(group)
+    fight = Fight(
+        side,
+        target,
+        attack,
+        defence,
+        Steps(sum(s.steps[u] for u in group), worths),
+        read.steps.get(target, Steps(2, 3.0)),
+        read.gain.get(target, 0.0) + 1.5 + 0.25 * read.pull.get(target, 0.0),
+        river_between(s, at, target),
+        flies(s, side, group, target),
+        bonus_of(s, side, supported),
+        bool(out),
+    )
+    return appraise(s, fight)
+
+
+def _strengths(d: Desk, group: list[int], target: int) -> tuple[float, float]:
+    """Attack and defence in an overrun, by the season."""
+    s = d.s
     attack = sum(strength(s, u)[0] for u in group)
     defence = sum(strength(s, u)[1] for u in s.stack[target])
     if is_snow(s):
         first = is_first_winter(s)
-        if side == AXIS:
+        if d.side == AXIS:
             attack = attack / 4 if first else attack - len(group)
         else:
             defence = defence / 2 if first else max(1.0, defence - len(s.stack[target]))
-    if attack < 1.0 * defence:
-        return -9.0
-    supported = any(s.where[u] >= 0 and w.disc(target, 3) >> s.where[u] & 1 for u in w.of_kind[SUPPORT])
-    away = 0
-    for n in w.dry[target]:
-        away |= 1 << n
-    own = s.axis_any if side == AXIS else s.soviet_any
-    out = away & w.land & ~own & (~(own_zone(s, side) | w.around[at]) | read.enemy)
-    worths = sum(step_worth(s, u) for u in group) / len(group)
-    steps = sum(s.steps[u] for u in group)
-    gain = read.gain.get(target, 0.0) + 1.5 + 0.25 * read.pull.get(target, 0.0)
-    return appraise(
-        s, side, attack, defence, target, river_between(s, at, target), 2 if air else 0,
-        bonus_of(s, side, supported), (steps, worths), read.steps.get(target, (2, 3.0)), bool(out), gain,
-    )  # fmt: skip
+    return attack, defence
 
 
-def can_overrun(s: Any, side: int, group: list[int], at: int, target: int) -> bool:
+def can_overrun(s: State, side: int, group: list[int], at: int, target: int) -> bool:
     """Whether a group that stood in a hex could overrun another, its movement points aside."""
     kept, s.group = s.group, group
     where = s.where[group[0]]
@@ -326,7 +317,7 @@ def can_overrun(s: Any, side: int, group: list[int], at: int, target: int) -> bo
         s.group = kept
 
 
-def flies(s: Any, side: int, group: list[int], target: int) -> bool:
+def flies(s: State, side: int, group: list[int], target: int) -> bool:
     """Whether an Air unit could help an overrun."""
     w = s.world
     if side != AXIS or is_snow(s) or not air_ready(s) or not all(w.is_german[u] for u in group):
@@ -334,9 +325,11 @@ def flies(s: Any, side: int, group: list[int], target: int) -> bool:
     return is_in_air_range(s, target)
 
 
-def price(s: Any, side: int) -> int:
-    return int(overrun.cost(s, side))
+def price(s: State, side: int) -> int:
+    """Movement points that an overrun costs."""
+    return overrun.cost(s, side)
 
 
-def spare(s: Any, u: int) -> int:
-    return int(move_factor(s, u) - s.spent[u])
+def spare(s: State, u: int) -> int:
+    """Movement points that a unit has left."""
+    return move_factor(s, u) - s.spent[u]

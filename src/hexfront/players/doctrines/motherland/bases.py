@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from hexfront.games.motherland.kinds import AXIS, SOVIET, SUPPLY_BASE
+from hexfront.games.motherland.state import State
 from hexfront.games.motherland.supply import LINE, axis_rail, axis_sources, passable
 from hexfront.games.motherland.zones import zoc
 from hexfront.hexes import HexSet, zones
@@ -16,7 +16,7 @@ CLOSE = 0.25  # worth of a line with a hex to spare
 OFF_RAIL = -20.0
 
 
-def exposed(s: Any, steps: int) -> HexSet:
+def exposed(s: State, steps: int) -> HexSet:
     """Hexes without a unit of the Axis that Soviet units could walk into in so many steps: zones stop them."""
     w = s.world
     zone, free = zoc(s, AXIS), w.land & ~s.axis_any
@@ -36,7 +36,7 @@ def exposed(s: Any, steps: int) -> HexSet:
 class Posts:
     """The worth of hexes as places for Supply Bases: whom they feed that nobody else feeds, and what lies ahead."""
 
-    def __init__(self, s: Any, beside: Callable[[int], float]) -> None:
+    def __init__(self, s: State, beside: Callable[[int], float]) -> None:
         w = s.world
         self.s, self._beside = s, beside
         self.within = passable(s, AXIS)

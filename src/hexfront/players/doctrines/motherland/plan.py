@@ -3,15 +3,14 @@ the game, when a playout is short and its end is the end, single attacks."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from hexfront.games.motherland.kinds import AXIS_COMBAT, SEATS, SOVIET_COMBAT
+from hexfront.games.motherland.combat import Attacks
+from hexfront.games.motherland.kinds import AXIS_COMBAT, SOVIET_COMBAT
 from hexfront.games.motherland.sequence import PHASING, order_of_play
-from hexfront.kernel import Seat, SeededSource
-from hexfront.players.doctrine import STEADY, Course, Memory, Plan
-
-if TYPE_CHECKING:
-    from hexfront.players.doctrines.motherland.doctrine import MotherlandDoctrine
+from hexfront.games.motherland.state import State
+from hexfront.kernel import Decision
+from hexfront.players.doctrine import STEADY, Course, Plan
+from hexfront.players.doctrines.motherland.combat import targets
+from hexfront.players.doctrines.motherland.desk import Desk
 
 COMBAT_PHASES = (AXIS_COMBAT, SOVIET_COMBAT)
 THIRDS = ("north", "centre", "south")
@@ -20,7 +19,7 @@ TARGETS = 5
 EFFORT = 0.7
 
 
-def is_last(s: Any) -> bool:
+def is_last(s: State) -> bool:
     """Whether the side whose phase it is has the last word in the game."""
     if s.turn < s.world.plan.last:
         return False
@@ -28,7 +27,7 @@ def is_last(s: Any) -> bool:
     return bool(movers and movers[-1] == s.side)
 
 
-def plans(s: Any) -> list[Plan]:
+def plans(s: State) -> list[Plan]:
     """Ways to spend a phase: where and how to move, or what to attack."""
     if s.phase in COMBAT_PHASES:
         if is_last(s):
@@ -61,24 +60,16 @@ def plans(s: Any) -> list[Plan]:
     ]
 
 
-def candidates(
-    doctrine: MotherlandDoctrine,
-    s: Any,
-    seat: Seat,
-    legal: list[Any],
-    plan: Plan,
-    memory: Memory,
-    source: SeededSource,
-) -> list[Course]:
+def candidates(d: Desk) -> list[Course]:
     """The actions worth trying, staff's own first; none where the plan decides."""
-    frame = s.agenda[0]
-    if type(frame).__name__ != "Attacks" or not is_last(s):
+    frame = d.s.agenda[0]
+    if not isinstance(frame, Attacks) or not is_last(d.s):
         return []
-    few = doctrine.targets(s, SEATS.index(seat), legal, plan, memory)[:TARGETS]
-    few.append(legal[-1])
-    usual = doctrine.choose(s, seat, legal, plan, memory, source)
+    decision: Decision = frame
+    few = [*targets(d)[:TARGETS], d.last]
+    usual = d.doctrine.answer(d)
     few = [usual, *(x for x in few if x != usual)]
-    return [Course(frame.option(s, seat, x).label, plan, x, EFFORT) for x in few]
+    return [Course(decision.option(d.s, d.seat, x).label, d.plan, x, EFFORT) for x in few]
 
 
-__all__ = ["candidates", "plans"]
+__all__ = ["candidates", "is_last", "plans"]

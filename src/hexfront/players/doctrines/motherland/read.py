@@ -5,9 +5,6 @@ Everything is measured in factor points: a German infantry corps is worth about 
 
 from __future__ import annotations
 
-from typing import Any
-
-from hexfront.games.motherland.combat import crossing, defense_total, odds_column, row_of, shifted
 from hexfront.games.motherland.kinds import (
     ASSET,
     AXIS,
@@ -25,18 +22,19 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.reach import is_exploiter, season
 from hexfront.games.motherland.state import (
+    State,
     attack_factor,
     axis_holds,
     countries,
     defense_factor,
-    is_first_winter,
-    is_snow,
     move_factor,
 )
 from hexfront.games.motherland.victory import connected
+from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc, zoc
 from hexfront.hexes import bits, flood, zones
 from hexfront.players.doctrine import Plan
+from hexfront.players.doctrines.motherland.odds import Steps
 from hexfront.players.doctrines.motherland.supply import FURTHEST, distances, prospects, raiders, relief
 
 PULL = 0.85
@@ -48,10 +46,11 @@ STAY = 8.0  # victory points that it is worth to be spared a roll of one in thre
 STAY_BEHIND_WALLS = 4.0  # the same for a city with a Fortress or walls: any of the four will do
 HUNT = 1.5  # worth of an enemy unit that lives without supply, beside its steps
 MOST_PULLS = 256  # sets of wants that are remembered
+INITIATIVE = 12  # the turn on which the Soviets begin to go first
 PLAIN_CITY = 0.05  # victory points that a city is taken to be worth that scores nothing
 
 
-def expected(s: Any, letter: str) -> tuple[float, float]:
+def expected(s: State, letter: str) -> tuple[float, float]:
     """Attack and defence of an average chit of a cup, or of the next lower one if it is empty."""
     w = s.world
     store = w.cache("average chits")
@@ -70,7 +69,7 @@ def expected(s: Any, letter: str) -> tuple[float, float]:
     return found
 
 
-def strength(s: Any, u: int) -> tuple[float, float]:
+def strength(s: State, u: int) -> tuple[float, float]:
     """Attack and defence of a unit; one that has no chit yet is taken for an average one."""
     w = s.world
     if w.kind[u] in CHIT_UNITS and s.chit[u] < 0:
@@ -81,7 +80,7 @@ def strength(s: Any, u: int) -> tuple[float, float]:
     return float(attack_factor(s, u)), float(defense_factor(s, u))
 
 
-def step_worth(s: Any, u: int) -> float:
+def step_worth(s: State, u: int) -> float:
     """What a step of a unit is worth: less where losses come back by themselves."""
     return STEP.get(s.world.kind[u], USUAL_STEP)
 
@@ -89,7 +88,7 @@ def step_worth(s: Any, u: int) -> float:
 class Ground:
     """Distances to every city, and its worth, worked out once a world."""
 
-    def __init__(self, w: Any) -> None:
+    def __init__(self, w: World) -> None:
         self.points: dict[int, tuple[int, int, str]] = {}
         self.value: dict[int, float] = {}
         for _, h, held, retaken, group in w.worth:
@@ -127,7 +126,7 @@ class Ground:
             found = self._pulls[key] = Pull(self, wanted)
         return found
 
-    def disc(self, w: Any, h: int, far: int) -> tuple[int, ...]:
+    def disc(self, w: World, h: int, far: int) -> tuple[int, ...]:
         """The hexes around a hex, worked out once."""
         found = self._discs.get((h, far))
         if found is None:
@@ -135,7 +134,7 @@ class Ground:
         return found
 
     @staticmethod
-    def _distances(w: Any, start: int) -> dict[int, int]:
+    def _distances(w: World, start: int) -> dict[int, int]:
         found, fresh, n = {start: 0}, [start], 0
         while fresh and n < 18:
             n += 1
@@ -149,7 +148,7 @@ class Ground:
         return found
 
     @staticmethod
-    def stays(s: Any) -> dict[int, float]:
+    def stays(s: State) -> dict[int, float]:
         """What cities are worth because the Axis, holding one of four, spares itself the roll that ends the war."""
         w = s.world
         check = next((x for x in w.plan.sudden_death if x.turn >= s.turn), None)
@@ -163,7 +162,7 @@ class Ground:
             if is_last or axis_holds(s, h)
         }
 
-    def swings(self, s: Any) -> dict[int, float]:
+    def swings(self, s: State) -> dict[int, float]:
         """Victory points that change hands when a city does, for each."""
         w = s.world
         extra = self.stays(s)
@@ -205,7 +204,7 @@ class Pull:
 class Reading:
     """What a side wants, fears and can reach."""
 
-    def __init__(self, s: Any, side: int, ground: Ground, plan: Plan) -> None:
+    def __init__(self, s: State, side: int, ground: Ground, plan: Plan) -> None:
         w = s.world
         self.side = side
         self.left = w.plan.last - s.turn
@@ -234,7 +233,7 @@ class Reading:
         self.threat: dict[int, float] = {}
         threat = self.threat
         self.defence: dict[int, float] = {}
-        self.steps: dict[int, tuple[int, float]] = {}
+        self.steps: dict[int, Steps] = {}
         for h in bits(self.enemy):
             total, steps, worth = 0.0, 0, 0.0
             for u in s.stack[h]:
@@ -247,7 +246,7 @@ class Reading:
                     for j in ground.disc(w, h, far):
                         threat[j] = threat.get(j, 0.0) + attack
             self.defence[h] = max(0.5, total)
-            self.steps[h] = (max(1, steps), worth / max(1, steps))
+            self.steps[h] = Steps(max(1, steps), worth / max(1, steps))
         linked = connected(s, side)
         self.linked = linked | w.grid.around(linked)
         self.supplied = prospects(s, side)
@@ -260,7 +259,7 @@ class Reading:
         for h in self.raiders:
             self.gain[h] = self.gain.get(h, 0.0) + HUNT
 
-    def behind(self, w: Any, h: int) -> int:
+    def behind(self, w: World, h: int) -> int:
         """How many enemy hexes near a hex lie behind it, as this side looks at the front."""
         back = self._beyond.get(w.grid.cell(h)[0], 0)
         return int(min(4, (w.disc(h, 3) & self.enemy_front & back).bit_count()))
@@ -280,7 +279,7 @@ class Reading:
         return (0.5 if self.linked >> h & 1 else 1.0) * (0.6 + 0.4 * far / FURTHEST)
 
 
-def garrisons(s: Any, side: int, read: Reading) -> set[int]:
+def garrisons(s: State, side: int, read: Reading) -> set[int]:
     """The unit in each city that spares the roll of sudden death that is to stay there: the one that holds it best."""
     w = s.world
     found = set()
@@ -291,7 +290,7 @@ def garrisons(s: Any, side: int, read: Reading) -> set[int]:
     return found
 
 
-def line_of(s: Any, side: int, front: int) -> int:
+def line_of(s: State, side: int, front: int) -> int:
     """The hexes missing from a side's cheapest line from the Baltic to the Black Sea, if its units stood in `front`.
 
     The line goes round the enemy: what he holds cannot be closed.
@@ -305,7 +304,7 @@ def line_of(s: Any, side: int, front: int) -> int:
     return found
 
 
-def _missing(w: Any, front: int, enemy: int) -> int:
+def _missing(w: World, front: int, enemy: int) -> int:
     held = (front | zones(w.grid, front, w.blocked) & ~enemy) & w.land
     start, goal = w.coasts["baltic"], w.coasts["black"]
     reached = flood(w.grid, start & held, held, w.blocked)
@@ -330,91 +329,8 @@ def _missing(w: Any, front: int, enemy: int) -> int:
     return missing
 
 
-def river_between(s: Any, h: int, target: int) -> str:
-    """The river an attack from a hex crosses, remembered: rivers stay where they are."""
-    store = s.world.cache("rivers between")
-    found: str | None = store.get((h, target))
-    if found is None:
-        found = store[h, target] = crossing(s, h, target)
-    return found
-
-
-def bonus_of(s: Any, side: int, supported: bool) -> int:
-    """What a side adds to its combat roll."""
-    if side == AXIS:
-        return 0
-    winter = (3 if is_first_winter(s) else 1) if is_snow(s) else 0
-    return winter + (3 if supported else 0)
-
-
-def results_of(w: Any, column: int, bonus: int) -> list[tuple[str, int, int]]:
-    """The results of the six rolls in a column: their sort, and the steps of attacker and defender or the hexes."""
-    store = w.cache("results")
-    found: list[tuple[str, int, int]] | None = store.get((column, bonus))
-    if found is None:
-        found = []
-        for die in range(1, 7):
-            result = w.results[row_of(die, bonus) - 1][column]
-            if result in ("NE", "AE", "DE"):
-                found.append((result, 0, 0))
-            elif "/" in result:
-                left, right = (0 if part == "-" else int(part) for part in result.split("/"))
-                found.append(("/", left, right))
-            else:
-                found.append((result[0], int(result[1:]), 0))
-        store[column, bonus] = found
-    return found
-
-
-def appraise(
-    s: Any,
-    side: int,
-    attack: float,
-    defence: float,
-    target: int,
-    river: str,
-    shift: int,
-    bonus: int,
-    own: tuple[int, float],
-    theirs: tuple[int, float],
-    is_free: bool,
-    gain: float,
-) -> float:
-    """What an attack is worth on average: steps won less steps lost, and the hex.
-
-    `own` and `theirs` are the steps that take part and the worth of one; `is_free` tells whether the defender has a
-    way out that costs nothing.
-    """
-    w = s.world
-    total = defense_total(max(1, round(defence)), river)
-    column = shifted(w, odds_column(w, round(attack), total), w.shift_of(target, is_snow(s)) + shift)
-    must_go = side == SOVIET and is_snow(s)
-    steps, each = theirs
-    worth = 0.0
-    for sort, n, right in results_of(w, column, bonus):
-        if sort == "NE":
-            continue
-        if sort == "AE":
-            worth -= own[0] * own[1]
-        elif sort == "DE":
-            worth += steps * each + gain
-        elif sort == "/":
-            worth += min(right, steps) * each - n * own[1]
-            if right >= steps:
-                worth += gain
-        elif sort == "A":
-            worth -= 0.25 * n * own[1]
-        elif not is_free:
-            worth += min(n, steps) * each + gain * (0.8 if n >= 2 or n >= steps else 0.3)
-        elif must_go:
-            worth += gain + 0.6 * n
-        else:
-            worth += min(gain + 0.6 * n, 1.1 * n * each)
-    return worth / 6
-
-
 def reach(
-    s: Any, side: int, u: int, read: Reading, points: int | None = None
+    s: State, side: int, u: int, read: Reading, points: int | None = None
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Every hex a unit can get to by itself, at which cost, and from where."""
     w, start = s.world, s.where[u]
@@ -452,7 +368,7 @@ def reach(
     return best, came
 
 
-def has_room(s: Any, side: int, u: int, others: list[int]) -> bool:
+def has_room(s: State, side: int, u: int, others: list[int]) -> bool:
     """Whether a unit may end a phase in a hex beside these."""
     w = s.world
     if side == SOVIET:
@@ -466,5 +382,5 @@ def has_room(s: Any, side: int, u: int, others: list[int]) -> bool:
     return len(corps) < 3 and not (corps and (not w.is_german[u] or not all(w.is_german[x] for x in corps)))
 
 
-def own_zone(s: Any, side: int) -> int:
+def own_zone(s: State, side: int) -> int:
     return zoc(s, side)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront.games.motherland.kinds import AXIS, MOVED, SHIPPED, STRATEGIC, SUPPLY_BASE
 from hexfront.games.motherland.reach import season
-from hexfront.games.motherland.state import move_factor
+from hexfront.games.motherland.state import State, move_factor
 from hexfront.games.motherland.supply import (
     LINE,
     area,
@@ -16,6 +14,7 @@ from hexfront.games.motherland.supply import (
     passable,
     rail_net,
 )
+from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import bits, zones
 from hexfront.wargame import grown
@@ -25,7 +24,7 @@ RELIEF = 0.8  # worth of bringing one unit back into supply
 MOST_RELIEVED = 8
 
 
-def prospects(s: Any, side: int) -> dict[str, int]:
+def prospects(s: State, side: int) -> dict[str, int]:
     """Where each class of units will be in supply at the next reckoning, if Supply Bases follow as far as they can."""
     w = s.world
     known = areas(s, side)
@@ -48,7 +47,7 @@ def prospects(s: Any, side: int) -> dict[str, int]:
     return out
 
 
-def drive(s: Any, b: int, within: int) -> int:
+def drive(s: State, b: int, within: int) -> int:
     """Hexes a Supply Base can drive to in a Movement Phase, out of the enemy's zones."""
     w = s.world
     open_ = within & ~enemy_zoc(s, AXIS)
@@ -68,7 +67,7 @@ def drive(s: Any, b: int, within: int) -> int:
     return sum(1 << h for h in best)
 
 
-def distances(w: Any, supplied: int, enemy: int) -> dict[int, int]:
+def distances(w: World, supplied: int, enemy: int) -> dict[int, int]:
     """How many hexes each hex lies outside of a supplied area, going round the enemy."""
     out: dict[int, int] = {}
     reached = supplied
@@ -82,7 +81,7 @@ def distances(w: Any, supplied: int, enemy: int) -> dict[int, int]:
     return out
 
 
-def raiders(s: Any, side: int) -> list[int]:
+def raiders(s: State, side: int) -> list[int]:
     """Hexes of enemy units that live without supply, as a rule behind the front: they cut railroads until hunted down."""
     w = s.world
     foe = 1 - side
@@ -101,7 +100,7 @@ def raiders(s: Any, side: int) -> list[int]:
     return out
 
 
-def relief(s: Any, side: int, supplied: dict[str, int]) -> dict[int, float]:
+def relief(s: State, side: int, supplied: dict[str, int]) -> dict[int, float]:
     """Hexes whose capture mends a railroad, and what that is worth: cities with the enemy's marker, and enemy units."""
     w = s.world
     needy = 0
@@ -136,7 +135,7 @@ def relief(s: Any, side: int, supplied: dict[str, int]) -> dict[int, float]:
     return out
 
 
-def _relieved(s: Any, side: int, opened: int, needy: int, bases: int) -> float:
+def _relieved(s: State, side: int, opened: int, needy: int, bases: int) -> float:
     """What it is worth to open this stretch of railroad."""
     start = opened & bases if side == AXIS else opened
     if not start:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront.games.motherland.kinds import ADMINISTRATIVE, AXIS, SEATS, SOVIET
 from hexfront.games.motherland.sequence import PHASING, order_of_play
-from hexfront.games.motherland.state import axis_holds, holds
+from hexfront.games.motherland.state import State, axis_holds, holds
 from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap, reckoning
 from hexfront.kernel import Chance, Seat
 from hexfront.players.doctrines.motherland.read import strength
@@ -19,7 +17,7 @@ GAP = 6  # hexes missing from a line beyond which it makes no difference
 GAP_CASE = "19.2c"
 
 
-def features(s: Any) -> dict[str, float]:
+def features(s: State) -> dict[str, float]:
     """Points as they stand, forces in and out of supply, and the time.
 
     A force counts early and late by a figure each, so that the sign of both can be held to what the rules say.
@@ -56,7 +54,7 @@ def features(s: Any) -> dict[str, float]:
     }
 
 
-def narrowly(s: Any, side: int) -> float:
+def narrowly(s: State, side: int) -> float:
     """How close the points of a finished game are to the middle of a draw, 0 to 1: what a loss was short of a win."""
     plan = s.world.plan
     lows = list(plan.levels.values())
@@ -65,13 +63,13 @@ def narrowly(s: Any, side: int) -> float:
     return squash(0.3 * lead if plan.scorer == SEATS[side] else -0.3 * lead)
 
 
-def place_in_time(s: Any) -> int:
+def place_in_time(s: State) -> int:
     """How far the game is, counted in phases."""
     order = order_of_play(s.world, s.turn)
     return 10 * int(s.turn) + (order.index(s.phase) if s.phase in order else 0)
 
 
-def check_ahead(s: Any, side: int) -> int:
+def check_ahead(s: State, side: int) -> int:
     """The turn at whose end four cities are looked at, if it is near and the side has to change what would be found."""
     for check in s.world.plan.sudden_death:
         if 0 <= check.turn - s.turn <= AHEAD:
@@ -87,7 +85,7 @@ def ending(frame: Chance, seat: Seat) -> Ending | None:
     return Ending(SUDDEN / 6, float(seat == SEATS[SOVIET]), SUDDEN + 1)
 
 
-def is_played_out(s: Any, start: Any, seat: Seat) -> bool:
+def is_played_out(s: State, start: State, seat: Seat) -> bool:
     """A plan is judged when the enemy has had a turn after it, or a check that is near has been made."""
     side = SEATS.index(seat)
     check = check_ahead(start, side)
@@ -102,7 +100,7 @@ def is_played_out(s: Any, start: Any, seat: Seat) -> bool:
     return bool(place_in_time(s) > 10 * turn + ends)
 
 
-def tells(s: Any, start: Any, side: int) -> dict[str, float]:
+def tells(s: State, start: State, side: int) -> dict[str, float]:
     """What a person would say of a playout: steps lost, cities that changed hands."""
     w = s.world
     out: dict[str, float] = {}

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from hexfront.examples.skirmish import DONE, FOE, SIDES, Attacks, Choose, Movement
+from hexfront.examples.skirmish import DONE, FOE, SIDES, Attacks, Choose, Movement, Planning, Position
+from hexfront.examples.skirmish import Table as World
 from hexfront.hexes import bits
-from hexfront.kernel import Die, Seat, SeededSource
-from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory, Plan
+from hexfront.kernel import Action, Die, Seat, SeededSource
+from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory, Plan, Question, Table
 from hexfront.players.evaluation import squash
+from hexfront.players.question import on
 
 GAINS = {"A1": -1.0, "EX": 0.0, "D1": 1.0, "D2": 2.2}
 
 
-class SkirmishDoctrine(Doctrine):
+Ask = Question[Position]
+
+
+class SkirmishDoctrine(Doctrine[Position, Ask]):
     """Scored moves and attacks. A game is short: playouts go to its end."""
 
     horizon = 99
@@ -23,7 +28,7 @@ class SkirmishDoctrine(Doctrine):
         "towns": 1, "strength": 1, "steps": 1, "near": 1, "towns_late": 1, "strength_late": 1,
     }  # fmt: skip
 
-    def plans(self, s: Any, seat: Seat) -> list[Plan]:
+    def plans(self, s: Position, seat: Seat) -> list[Plan]:
         """Ways to move; attacks and the place of the reserve are searched by themselves."""
         if not isinstance(s.agenda[0], Movement):
             return [STEADY]
@@ -40,73 +45,75 @@ class SkirmishDoctrine(Doctrine):
             Plan("stay together", -0.3, tilts=(("danger", 2.5),)),
         ]
 
-    def planning_key(self, s: Any, seat: Seat) -> Any:
+    def planning_key(self, s: Position, seat: Seat) -> object:
         """Plan anew at the beginning of every phase, and while moving for every unit."""
         frame = s.agenda[0]
         return s.turn, type(frame).__name__, getattr(frame, "moved", 0)
 
-    def courses(
-        self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
-    ) -> list[Course]:
+    def question(
+        self, s: Position, seat: Seat, legal: list[Action], plan: Plan, memory: Memory, source: SeededSource
+    ) -> Ask:
+        return Question(s, seat, legal, plan, memory, source)
+
+    def table(self) -> Table[Ask]:
+        return on(Planning, self._reserve), on(Movement, self._move), on(Attacks, self._fight)
+
+    def tries(self, q: Ask) -> list[Course]:
         """Every attack, and every place for the reserve, is tried."""
-        frame = s.agenda[0]
-        if isinstance(frame, Movement):
+        frame = q.s.agenda[0]
+        if not isinstance(frame, Planning | Attacks):
             return []
-        usual = self.choose(s, seat, legal, plan, memory, source)
-        rest = [x for x in legal if x != usual]
-        return [Course(frame.option(s, seat, x).label, plan, x, 0.7) for x in (usual, *rest)]
+        usual = self.answer(q)
+        rest = [x for x in q.legal if x != usual]
+        return [Course(frame.option(q.s, q.seat, x).label, q.plan, x, 0.7) for x in (usual, *rest)]
 
-    def choose(
-        self, s: Any, seat: Seat, legal: list[Any], plan: Plan, memory: Memory, source: SeededSource
-    ) -> Any:
-        frame = s.agenda[0]
-        if isinstance(frame, Attacks):
-            return max(legal, key=lambda a: self._attack(s, frame, a.what, plan))
-        if isinstance(frame, Movement):
-            return self._move(s, frame, legal, plan)
-        named = [(frame.option(s, seat, x).label, x) for x in legal]
-        return self.book(s).mix(self.page(s, seat), named, source)
+    def _reserve(self, q: Ask, frame: Planning) -> Action:
+        named = [(frame.option(q.s, q.seat, x).label, x) for x in q.legal]
+        return self.book(q.s).mix(self.page(q.s, q.seat), named, q.source)
 
-    def _attack(self, s: Any, frame: Attacks, at: int, plan: Plan) -> float:
+    def _fight(self, q: Ask, frame: Attacks) -> Action:
+        return max(q.all(Choose), key=lambda a: self._attack(q.s, frame, a.what, q.plan))
+
+    def _attack(self, s: Position, frame: Attacks, at: int, plan: Plan) -> float:
         if at == DONE:
             return 0.0
         gain = self.exchange(s, frame.side, frame.attackers(s, at), at)
         late = 0.4 if s.turn >= s.world.turns - 1 and s.world.towns >> at & 1 else 0.0
         return gain + late + 0.25 * plan.boldness - 0.05
 
-    def exchange(self, s: Any, side: str, units: tuple[int, ...], at: int) -> float:
+    def exchange(self, s: Position, side: str, units: tuple[int, ...], at: int) -> float:
         """Steps won less steps lost, on average, of an attack by these units."""
-        w, defender = s.world, s.unit_at[at]
+        w: World = s.world
+        defender = s.unit_at[at]
         column = w.combat.column(s.strength(units), s.strength((defender,)))
         column -= (w.forest | w.towns) >> at & 1
         chances = w.combat.chances(column, Die())
         return float(sum(p * GAINS[result] for result, p in chances.items()))
 
-    def _move(self, s: Any, frame: Movement, legal: list[Any], plan: Plan) -> Choose:
+    def _move(self, q: Ask, frame: Movement) -> Action:
         """Pick units from the front backwards; walk each to the best hex it can reach."""
-        w = s.world
+        s = q.s
+        w: World = s.world
+        choices = [a for a in q.all(Choose) if a.what != DONE]
         if frame.unit == DONE:
-            units = [a for a in legal if a.what != DONE]
-            enemies = s.held[FOE[frame.side]]
-            if not units:
-                return legal[0]  # type: ignore[no-any-return]
-            near = {a.what: self._distance(w, s.where[a.what], enemies | w.towns) for a in units}
-            return min(units, key=lambda a: (near[a.what], a.what))  # type: ignore[no-any-return]
-        here = s.where[frame.unit]
-        best, most = legal[0], self._ground(s, frame, here, plan) + 0.01
-        for action in legal:
-            if action.what != DONE:
-                worth = self._ground(s, frame, action.what, plan)
-                if worth > most:
-                    best, most = action, worth
-        return best  # type: ignore[no-any-return]
+            goals = s.held[FOE[frame.side]] | w.towns
+            if not choices:
+                return q.legal[0]
+            return min(choices, key=lambda a: (self._distance(w, s.where[a.what], goals), a.what))
+        best, most = q.legal[0], self._ground(s, frame, s.where[frame.unit], q.plan) + 0.01
+        for action in choices:
+            worth = self._ground(s, frame, action.what, q.plan)
+            if worth > most:
+                best, most = action, worth
+        return best
 
-    def _distance(self, w: Any, i: int, goals: int) -> int:
+    def _distance(self, w: World, i: int, goals: int) -> int:
         return min((w.grid.distance(i, j) for j in bits(goals)), default=0)
 
-    def _ground(self, s: Any, frame: Movement, i: int, plan: Plan) -> float:
+    def _ground(self, s: Position, frame: Movement, i: int, plan: Plan) -> float:
         """What it is worth to stand in a hex: towns, targets in reach, good terrain, friends near, the axis."""
-        w, side, k = s.world, frame.side, dict(plan.tilts)
+        w: World = s.world
+        side, k = frame.side, dict(plan.tilts)
         town, fight = k.get("town", 1.0), k.get("exchange", 1.0)
         mine, theirs = s.held[side] & ~(1 << s.where[frame.unit]), s.held[FOE[side]]
         open_towns = w.towns & ~mine
@@ -130,7 +137,7 @@ class SkirmishDoctrine(Doctrine):
             worth += plan.weight * (0.5 - abs(row - (0.2 if plan.axis == "north" else 0.8)))
         return worth
 
-    def page(self, s: Any, seat: Seat, plan: bool = False) -> str:
+    def page(self, s: Position, seat: Seat, plan: bool = False) -> str:
         """Where the reserve arrives, and how the first turn's units are moved."""
         frame = s.agenda[0]
         if isinstance(frame, Movement):
@@ -142,9 +149,9 @@ class SkirmishDoctrine(Doctrine):
     def names(self, seat: Seat) -> list[str]:
         return ["town", "exchange", "danger"]
 
-    def features(self, s: Any) -> dict[str, float]:
+    def features(self, s: Position) -> dict[str, float]:
         """Blue less Red: towns, strength, units, and how near to towns units stand, now and towards the end."""
-        w = s.world
+        w: World = s.world
         gone = min(1.0, s.turn / w.turns)
         lead = {"towns": 0.0, "strength": 0.0, "steps": 0.0, "near": 0.0}
         for side, sign in (("blue", 1.0), ("red", -1.0)):
@@ -160,8 +167,9 @@ class SkirmishDoctrine(Doctrine):
         late = {f"{name}_late": gone * value for name, value in lead.items()}
         return {"constant": 1.0, **lead, **late, "time": gone}
 
-    def tells(self, s: Any, start: Any, seat: Seat) -> dict[str, float]:
-        w, foe = s.world, FOE[seat]
+    def tells(self, s: Position, start: Position, seat: Seat) -> dict[str, float]:
+        w: World = s.world
+        foe = FOE[seat]
         lost = {x: sum(start.steps[u] - s.steps[u] for u in w.own[x]) for x in SIDES}
         return {
             "towns held": float((s.held[seat] & w.towns).bit_count()),
@@ -169,25 +177,25 @@ class SkirmishDoctrine(Doctrine):
             "own steps lost": float(-lost[seat]),
         }
 
-    def worth(self, s: Any, seat: Seat) -> float:
+    def worth(self, s: Position, seat: Seat) -> float:
         if s.result is not None:
             return super().worth(s, seat)
         return self._standing(s, seat)
 
-    def worth_at_end(self, s: Any, seat: Seat) -> float:
+    def worth_at_end(self, s: Position, seat: Seat) -> float:
         if s.result is None:
             return self._standing(s, seat)
         return 0.85 * super().worth(s, seat) + 0.15 * self.by_hand(s, seat)
 
-    def _standing(self, s: Any, seat: Seat) -> float:
+    def _standing(self, s: Position, seat: Seat) -> float:
         curve = self.curve_for(s, seat)
         if curve is None:
             return self.by_hand(s, seat)
         blue = curve(self.features(s))
         return blue if seat == "blue" else 1 - blue
 
-    def by_hand(self, s: Any, seat: Seat) -> float:
-        w = s.world
+    def by_hand(self, s: Position, seat: Seat) -> float:
+        w: World = s.world
         score = {x: 10 * (s.held[x] & w.towns).bit_count() + s.strength(w.own[x]) for x in SIDES}
         late = 0.5 + 0.5 * min(1.0, s.turn / w.turns)
         return squash((score[seat] - score[FOE[seat]]) * late / 8)

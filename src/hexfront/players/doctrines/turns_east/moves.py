@@ -6,14 +6,12 @@ planned to be, until nothing gets better. Panzers under Blitz first look for som
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from hexfront.games.turns_east.commands import closed_hexes, order_of
 from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, WITHDRAW
 from hexfront.games.turns_east.mobile import assault_violation
-from hexfront.games.turns_east.state import factor
+from hexfront.games.turns_east.state import EastState, factor
 from hexfront.hexes import bits
 from hexfront.players.doctrines.turns_east.read import Picture
 
@@ -52,7 +50,7 @@ class March(msgspec.Struct):
     pocketed: int  # enemy hexes that are then cut off
 
 
-def reach(s: Any, side: int, command: int, units: tuple[int, ...], start: int, spent: int) -> Reach:
+def reach(s: EastState, side: int, command: int, units: tuple[int, ...], start: int, spent: int) -> Reach:
     """Where a stack can get to from a hex, by the rules of movement, its ending aside."""
     w = s.world
     lead = units[0]

@@ -8,12 +8,13 @@ towns it takes and holds with a line to the rear, and what the enemy could do ab
 from __future__ import annotations
 
 from math import exp
-from typing import Any
+
+import msgspec
 
 from hexfront.games.turns_east.commands import may_attack, order_of
-from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.data import AXIS, SOVIET, EastWorld
 from hexfront.games.turns_east.special import has_support
-from hexfront.games.turns_east.state import factor
+from hexfront.games.turns_east.state import EastState, factor
 from hexfront.games.turns_east.strength import defenders
 from hexfront.games.turns_east.supply import ground as line_ground
 from hexfront.games.turns_east.supply import supply_range
@@ -21,6 +22,7 @@ from hexfront.games.turns_east.zones import enemy_forts, spread, zone
 from hexfront.hexes import bits
 from hexfront.kernel import Die
 from hexfront.players.doctrine import Plan
+from hexfront.players.plan import Numbers
 
 FADE = [0.82**n for n in range(80)]  # how fast the pull of an objective fades with each hex
 ABROAD = 0.5  # how much an objective in another Command's area counts
@@ -28,10 +30,41 @@ AUTOMATIC = {"kiev": 1.5, "moscow": 1.5, "leningrad": 1.5, "rostov": 0.5, "sevas
 RESULTS = ("A1", "EX", "DR", "DE")
 
 
+class Scales(msgspec.Struct, frozen=True):
+    """How the parts of a position are measured, for both sides alike; numbers.toml says what each is."""
+
+    urgency_early: float
+    urgency_late: float
+    urgency_last: tuple[float, float, float]
+    unmoved: float
+    town_taken: float
+    unlined: float
+    sure: float
+    care: float
+    rear_mobile: float
+    plight_mobile: float
+    plight_unit: float
+    plight_factor: float
+    unsupplied: float
+    threat: float
+    terrain: float
+    edge_slope: float
+    edge_middle: float
+    boldness: float
+    step_axis: float
+    step_soviet: float
+    captured: float
+    town: float
+    sealed_axis: float
+    pushed_axis: float
+    pushed_soviet: float
+
+
 class Ground:
     """What the map is worth, worked out once a world: distances to every objective."""
 
-    def __init__(self, w: Any) -> None:
+    def __init__(self, w: EastWorld, scales: Scales) -> None:
+        self.scales = scales
         self.value = {i: float(n) for i, n in w.points.items()}
         for name, i in w.automatic.items():
             if w.plan.automatic_victory:
@@ -45,13 +78,13 @@ class Ground:
             for more in {0, self.leader}:
                 odds = w.combat.chances(column, Die(), more)
                 self.chances[column, more] = tuple(float(odds.get(r, 0.0)) for r in RESULTS)
-        self._pulls: dict[tuple[Any, ...], dict[int, float]] = {}
+        self._pulls: dict[tuple[object, ...], dict[int, float]] = {}
         self.shares = {i: self._shares(w, i) for i in self.value}
         self._discs: dict[tuple[int, int], tuple[int, ...]] = {}
         self._columns: dict[tuple[int, int], int] = {}
         self._w = w
 
-    def _shares(self, w: Any, i: int) -> list[tuple[int, float]]:
+    def _shares(self, w: EastWorld, i: int) -> list[tuple[int, float]]:
         """What part of an objective's pull each hex feels; small towns are felt near by only."""
         far = 6 if self.value[i] < 0.5 else 22
         return [
@@ -73,7 +106,7 @@ class Ground:
             found = self._columns[attack, defence] = self._w.combat.column(attack, defence)
         return found
 
-    def pull(self, s: Any, side: int, plan: Plan) -> dict[int, float]:
+    def pull(self, s: EastState, side: int, plan: Plan) -> dict[int, float]:
         """How strongly objectives draw a side to each hex."""
         key = (side, s.axis_towns, plan.axis, plan.weight)
         found = self._pulls.get(key)
@@ -83,7 +116,7 @@ class Ground:
             found = self._pulls[key] = self._work_out_pull(s, side, plan)
         return found
 
-    def _work_out_pull(self, s: Any, side: int, plan: Plan) -> dict[int, float]:
+    def _work_out_pull(self, s: EastState, side: int, plan: Plan) -> dict[int, float]:
         w = s.world
         theirs = ~s.axis_towns if side == AXIS else s.axis_towns
         out: dict[int, float] = {}
@@ -100,7 +133,7 @@ class Ground:
         return out
 
 
-def _distances(w: Any, start: int) -> dict[int, int]:
+def _distances(w: EastWorld, start: int) -> dict[int, int]:
     found, fresh, n = {start: 0}, [start], 0
     while fresh:
         n += 1
@@ -114,7 +147,7 @@ def _distances(w: Any, start: int) -> dict[int, int]:
     return found
 
 
-def price(s: Any, u: int) -> float:
+def price(s: EastState, u: int) -> float:
     """What a whole unit is worth."""
     w = s.world
     now = float(factor(s, u))
@@ -125,7 +158,7 @@ def price(s: Any, u: int) -> float:
     return 1.0 + now
 
 
-def price_of_step(s: Any, u: int) -> float:
+def price_of_step(s: EastState, u: int) -> float:
     """What losing a step of a unit costs: factors, and dearer where they do not come back."""
     w = s.world
     if s.steps[u] <= 1:
@@ -140,7 +173,7 @@ class Stack:
 
     __slots__ = ("at", "count", "shift", "small", "step", "strength", "town", "units", "value")
 
-    def __init__(self, s: Any, i: int, town: float) -> None:
+    def __init__(self, s: EastState, i: int, town: float) -> None:
         self.at = i
         self.units = defenders(s, i)
         factors = [factor(s, u) for u in self.units]
@@ -158,24 +191,17 @@ class Picture:
 
     def __init__(
         self,
-        s: Any,
+        s: EastState,
         side: int,
         command: int,
         ground: Ground,
         plan: Plan,
-        k: dict[str, float],
+        k: Numbers,
         units: tuple[int, ...] | None = None,
     ) -> None:
         w = s.world
-        self.s, self.w, self.side, self.command, self.ground, self.plan, self.k = (
-            s,
-            w,
-            side,
-            command,
-            ground,
-            plan,
-            k,
-        )
+        self.s, self.w, self.side, self.command = s, w, side, command
+        self.ground, self.plan, self.k = ground, plan, k
         self.enemy = enemy = 1 - side
         self.enemy_hexes = s.hexes[enemy]
         self.enemy_zone = zone(s, enemy)
@@ -187,7 +213,11 @@ class Picture:
         self.ranges = [supply_range(s, AXIS) + 1, supply_range(s, SOVIET) + 1]
         self.known: dict[tuple[int, ...], int] = {}
         self.left = max(0, w.plan.last_turn - s.turn)
-        self.urgency = (0.35 + 0.65 * s.turn / w.plan.last_turn) * (4.0, 2.0, 1.3)[min(2, self.left)]
+        self.scales = x = ground.scales
+        gone = x.urgency_early + x.urgency_late * s.turn / w.plan.last_turn
+        self.urgency: float = gone * x.urgency_last[min(2, self.left)]
+        self.careful = 1 - x.care * plan.boldness
+        self.bold = 1 + x.boldness * plan.boldness
         self.stacks = {i: Stack(s, i, ground.value.get(i, 0.0)) for i in bits(self.enemy_hexes)}
         barred = w.off_map if side == AXIS else w.hungary | w.romania
         self.open_targets = self.enemy_hexes & ~barred & ~s.struck
@@ -195,7 +225,7 @@ class Picture:
         self.air = has_support(s, side, command)
         self.support = w.markers["luftwaffe" if side == AXIS else "t34"] if self.air else 0
         self.pocketed = 0  # enemy hexes cut off in the arrangement scored last
-        self.prizes: dict[tuple[Any, ...], float] = {}
+        self.prizes: dict[tuple[object, ...], float] = {}
         # the Commands whose lines these moves can change
         self.nearby = [(a, w.areas[a]) for a in w.plan.commands if abs(a - command) <= 1]
         self._read_threat()
@@ -312,92 +342,96 @@ class Picture:
 
     def score(self, places: dict[int, int]) -> float:
         """What it is worth to have the Command's units in these hexes when its movement ends."""
-        w, s, k, side, enemy = self.w, self.s, self.k, self.side, self.enemy
-        own, armies, fixed, factors = self.fixed, self.fixed_armies, self.fixed_strength, self.factors
-        strength = dict(self.fixed_nearby)
-        for u, i in places.items():
-            own |= 1 << i
-            strength[i] = (strength[i] if i in strength else fixed.get(i, 0.0)) + factors[u]
-            if w.armies >> u & 1:
-                armies |= 1 << i
-        own_zone = spread(w, own) & ~self.forts & ~self.no_zone
-        shut_them = own | own_zone & ~self.enemy_hexes
-        shut_us = self.enemy_hexes | self.enemy_zone & ~own
-        near, value = w.near, self.ground.value
+        x = Arrangement(self, places)
+        self.pocketed = x.cut_them
+        total = self._pockets(x)
+        total += self._towns(x)
+        total += self._points(x)
+        total += self._ground(places, x)
+        total += self._danger(x)
+        total += self.k["attack"] * self.bold * self.attacks(places, x.cut_them, x.own_zone, x.own)
+        if self.side == SOVIET:
+            total += self.k["cohesion"] * (self.w.grid.around(x.own) & x.own).bit_count()
+        return total
+
+    def _pockets(self, x: Arrangement) -> float:
+        """Enemies who are cut off, and worn down where somebody in supply stands next to them."""
+        s, w, k = self.s, self.w, self.k
         total = 0.0
-        # towns that change hands
-        taken = own & w.towns & ~self.held
-        if side == AXIS and armies:
-            taken |= (
-                spread(w, armies) & w.towns & ~self.held & ~w.forts & ~self.enemy_hexes & ~self.enemy_zone
-            )
-        held = self.held | taken
-        # who is in supply, who is cut off
-        sound, cut_us, cut_them, their_lines, our_lines = 0, 0, 0, 0, 0
-        for a, area in self.nearby:
-            ours = own & area
-            if ours or held & area & w.vp_hexes:
-                lines = self.loc(side, a, shut_us)
-                our_lines |= lines & area
-                if ours:
-                    sound |= ours & self.supplied(side, a, shut_us, held)
-                    cut_us |= ours & ~lines
-            theirs = self.enemy_hexes & area
-            if theirs or side == SOVIET:
-                lines = self.loc(enemy, a, shut_them)
-                their_lines |= lines & area
-                cut_them |= theirs & ~lines
-        cut_them &= ~self.safe[enemy]
-        self.pocketed = cut_them
-        cut_us &= ~self.safe[side]
-        sound |= own & self.safe[side]
-        for i in bits(cut_them):
+        for i in bits(x.cut_them):
             stack = self.stacks[i]
-            moved = s.box[4 * enemy + w.area_of[i]] if w.area_of[i] >= 0 else 1
-            loss = stack.value if enemy == SOVIET else stack.step
-            if near[i] & sound:
-                total += k["pocket"] * loss * (1.0 if moved else 0.5)
+            loss = stack.value if self.enemy == SOVIET else stack.step
+            if w.near[i] & x.sound:
+                moved = s.box[4 * self.enemy + w.area_of[i]] if w.area_of[i] >= 0 else 1
+                total += k["pocket"] * loss * (1.0 if moved else self.scales.unmoved)
             else:
                 total += k["cut"] * loss
-        for i in bits(taken):
-            total += k["take"] * value.get(i, 0.0) * (1.0 if our_lines >> i & 1 else 0.5) + 0.5
-        # points with a line to the west
-        lined = (held & our_lines) if side == AXIS else (s.axis_towns & ~own & their_lines)
+        return total
+
+    def _towns(self, x: Arrangement) -> float:
+        """Towns that change hands, those with a line to the rear before others."""
+        total, value = 0.0, self.ground.value
+        for i in bits(x.taken):
+            line = 1.0 if x.our_lines >> i & 1 else self.scales.unlined
+            total += self.k["take"] * value.get(i, 0.0) * line + self.scales.town_taken
+        return total
+
+    def _points(self, x: Arrangement) -> float:
+        """Points with a line to the west; for the Axis those count double that the enemy cannot cut next."""
+        w, s, sure = self.w, self.s, self.scales.sure
+        if self.side == AXIS:
+            lined = x.held & x.our_lines
+        else:
+            lined = s.axis_towns & ~x.own & x.their_lines
         points = float(sum(n for i, n in w.points.items() if lined >> i & 1))
-        if side == AXIS and points:
-            points = 0.5 * points + 0.5 * self._sure_points(lined, own, armies, cut_them)
-        total += k["points"] * self.urgency * (points if side == AXIS else -points)
-        # ground, danger
-        pull, threat, plan = self.pull, self.threat, self.plan
-        careful = 1 - 0.6 * plan.boldness
+        if self.side == SOVIET:
+            points = -points
+        elif points:
+            points = (1 - sure) * points + sure * self._sure_points(lined, x.own, x.armies, x.cut_them)
+        return self.k["points"] * self.urgency * points
+
+    def _ground(self, places: dict[int, int], x: Arrangement) -> float:
+        """Where each unit stands: near objectives, near enemies left behind, and in supply or not."""
+        scales, is_mobile, sound = self.scales, self.w.is_mobile, x.sound
+        pull, axis, drawn, behind = self.pull, self.side == AXIS, self.k["pull"], self.k["rear"]
+        total = 0.0
         for u, i in places.items():
-            mobile = w.is_mobile[u]
-            total += k["pull"] * pull.get(i, 0.0)
-            if side == AXIS:
-                total += k["rear"] * self.rear.get(i, 0.0) * (0.5 if mobile else 1.0)
+            mobile = is_mobile[u]
+            total += drawn * pull.get(i, 0.0)
+            if axis:
+                total += behind * self.rear.get(i, 0.0) * (scales.rear_mobile if mobile else 1.0)
             if not sound >> i & 1:
-                if cut_us >> i & 1:
-                    cost = k["cutoff"] + (k["starve"] if near[i] & self.enemy_hexes else 0.0)
-                    if not cut_them & near[i] and threat.get(i, 0.0):
-                        cost += k["stalked"]  # somebody will come up to it before the month is out
-                else:
-                    cost = k["short"]
-                total -= (
-                    cost * careful * (0.6 if mobile and side == AXIS else 1.0) * (0.5 + 0.1 * self.factors[u])
-                )
-        for i, n in strength.items():
+                share = scales.plight_mobile if mobile and axis else 1.0
+                size = scales.plight_unit + scales.plight_factor * self.factors[u]
+                total -= self._plight(i, x) * self.careful * share * size
+        return total
+
+    def _plight(self, i: int, x: Arrangement) -> float:
+        """What it costs to stand in a hex out of supply."""
+        k, near = self.k, self.w.near
+        if not x.cut_us >> i & 1:
+            return k["short"]
+        cost = k["cutoff"] + (k["starve"] if near[i] & self.enemy_hexes else 0.0)
+        if not x.cut_them & near[i] and self.threat.get(i, 0.0):
+            cost += k["stalked"]  # somebody will come up to it before the month is out
+        return cost
+
+    def _danger(self, x: Arrangement) -> float:
+        """Stacks that the enemy can fall upon, and the towns that they guard."""
+        w, k, scales, value = self.w, self.k, self.scales, self.ground.value
+        threat, stacks = self.threat, self.stacks
+        total = 0.0
+        for i, strength in x.strength.items():
             danger = threat.get(i, 0.0)
-            if danger and i not in self.stacks:
-                if not sound >> i & 1:
-                    n = max(1.0, n - 3)
-                ratio = 0.6 * danger / (n * (1 + 0.5 * w.shift[i]))
-                total -= k["danger"] * careful * (1.0 + strength[i]) * _edge(ratio)
-                if value.get(i, 0.0) and held >> i & 1:
-                    total += k["guard"] * value[i] * (1 - _edge(ratio))
-        total += k["attack"] * (1 + 0.3 * plan.boldness) * self.attacks(places, cut_them, own_zone, own)
-        if side == SOVIET:
-            total += k["cohesion"] * (w.grid.around(own) & own).bit_count()
-        return float(total)
+            if not danger or i in stacks:
+                continue
+            n = strength if x.sound >> i & 1 else max(1.0, strength - scales.unsupplied)
+            ratio = scales.threat * danger / (n * (1 + scales.terrain * w.shift[i]))
+            edge = 1 / (1 + exp(-scales.edge_slope * (ratio - scales.edge_middle)))
+            total -= k["danger"] * self.careful * (1.0 + strength) * edge
+            if value.get(i, 0.0) and x.held >> i & 1:
+                total += k["guard"] * value[i] * (1 - edge)
+        return total
 
     def _sure_points(self, lined: int, own: int, armies: int, cut_them: int) -> float:
         """The points that keep their line when the enemy comes one hex nearer wherever no army's zone stops him."""
@@ -468,21 +502,77 @@ class Picture:
         return found
 
     def worth_of(self, stack: Stack, column: int, more: int, lost: bool, sealed: bool) -> float:
+        """What an attack on a stack brings on average in a column, whether it is cut off, or has no way out."""
         a1, ex, dr, de = self.ground.chances[column, more]
-        mine = 1.4 if self.side == AXIS else 1.9
-        kill = stack.value * (1.3 if lost else 1.0)
+        x = self.scales
+        mine = x.step_axis if self.side == AXIS else x.step_soviet
+        kill = stack.value * (x.captured if lost else 1.0)
+        town = x.town * stack.town
         if self.enemy == SOVIET:
             hit = kill / max(1, stack.count)
-            pushed = (min(2, stack.count) * hit if sealed else 0.35 * stack.value) + 0.8 * stack.town
+            pushed = (min(2, stack.count) * hit if sealed else x.pushed_soviet * stack.value) + town
         else:
             hit = stack.step
-            pushed = (1.6 * hit if sealed else 0.15 * stack.value) + 0.8 * stack.town
-        return -a1 * mine + ex * (hit - mine) + dr * pushed + de * (kill + 0.8 * stack.town)
+            pushed = (x.sealed_axis * hit if sealed else x.pushed_axis * stack.value) + town
+        return -a1 * mine + ex * (hit - mine) + dr * pushed + de * (kill + town)
 
 
-def _edge(ratio: float) -> float:
-    """How good odds are, from hopeless to certain: rising steepest between 1:1 and 4:1."""
-    return 1 / (1 + exp(-1.6 * (ratio - 2.4)))
+class Arrangement:
+    """Units of a side in certain hexes: whom they shut in, which towns they take, and who has a line."""
+
+    __slots__ = (
+        "armies", "cut_them", "cut_us", "held", "our_lines", "own", "own_zone", "sound", "strength", "taken",
+        "their_lines",
+    )  # fmt: skip
+
+    def __init__(self, picture: Picture, places: dict[int, int]) -> None:
+        self._stand(picture, places)
+        self._take(picture)
+        self._draw_lines(picture)
+
+    def _stand(self, p: Picture, places: dict[int, int]) -> None:
+        """Who stands where."""
+        w, fixed, factors = p.w, p.fixed_strength, p.factors
+        own, armies, strength = p.fixed, p.fixed_armies, dict(p.fixed_nearby)
+        for u, i in places.items():
+            own |= 1 << i
+            strength[i] = (strength[i] if i in strength else fixed.get(i, 0.0)) + factors[u]
+            if w.armies >> u & 1:
+                armies |= 1 << i
+        self.own, self.armies, self.strength = own, armies, strength
+        self.own_zone = spread(w, own) & ~p.forts & ~p.no_zone
+
+    def _take(self, p: Picture) -> None:
+        """Towns that change hands."""
+        w = p.w
+        taken = self.own & w.towns & ~p.held
+        if p.side == AXIS and self.armies:
+            open_ = w.towns & ~p.held & ~w.forts & ~p.enemy_hexes & ~p.enemy_zone
+            taken |= spread(w, self.armies) & open_
+        self.taken, self.held = taken, p.held | taken
+
+    def _draw_lines(self, p: Picture) -> None:
+        """Who is in supply, who is cut off."""
+        w, side, enemy, own, held = p.w, p.side, p.enemy, self.own, self.held
+        shut_them = own | self.own_zone & ~p.enemy_hexes
+        shut_us = p.enemy_hexes | p.enemy_zone & ~own
+        sound, cut_us, cut_them, their_lines, our_lines = 0, 0, 0, 0, 0
+        for a, area in p.nearby:
+            ours = own & area
+            if ours or held & area & w.vp_hexes:
+                lines = p.loc(side, a, shut_us)
+                our_lines |= lines & area
+                if ours:
+                    sound |= ours & p.supplied(side, a, shut_us, held)
+                    cut_us |= ours & ~lines
+            theirs = p.enemy_hexes & area
+            if theirs or side == SOVIET:
+                lines = p.loc(enemy, a, shut_them)
+                their_lines |= lines & area
+                cut_them |= theirs & ~lines
+        self.our_lines, self.their_lines = our_lines, their_lines
+        self.cut_them, self.cut_us = cut_them & ~p.safe[enemy], cut_us & ~p.safe[side]
+        self.sound = sound | own & p.safe[side]
 
 
-__all__ = ["Ground", "Picture", "Stack", "price", "price_of_step"]
+__all__ = ["Ground", "Picture", "Scales", "Stack", "price", "price_of_step"]

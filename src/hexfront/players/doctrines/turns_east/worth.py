@@ -6,11 +6,9 @@ the units that supply is about to claim are counted as half gone, so that a clos
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront.games.turns_east.attrition import wasting
 from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.state import factor
+from hexfront.games.turns_east.state import EastState, factor
 from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.hexes import bits
@@ -20,7 +18,7 @@ GOALS = ("kiev", "moscow", "leningrad")
 FAR = 12  # hexes from which a city is not in sight
 
 
-def features(s: Any) -> dict[str, float]:
+def features(s: EastState) -> dict[str, float]:
     """What the chances of the Axis depend on."""
     w = s.world
     nets = (Net(s, AXIS), Net(s, SOVIET))
@@ -78,7 +76,7 @@ def features(s: Any) -> dict[str, float]:
     }
 
 
-def towards(s: Any) -> tuple[float, float, float]:
+def towards(s: EastState) -> tuple[float, float, float]:
     """How near the Axis is to winning at once: to the farthest of the three cities, to all of them on average, both from 0 to 1;
     and how strong the Soviets stand about those that are open."""
     w = s.world
@@ -98,12 +96,12 @@ def towards(s: Any) -> tuple[float, float, float]:
     return min(near), sum(near) / len(near), watch / 20
 
 
-def chance_of_axis(s: Any, weights: dict[str, float]) -> float:
+def chance_of_axis(s: EastState, weights: dict[str, float]) -> float:
     """How likely the Axis is to win, by weights of the features."""
     return squash(sum(weights.get(name, 0.0) * value for name, value in features(s).items()))
 
 
-def tells(s: Any, start: Any, side: int) -> dict[str, float]:
+def tells(s: EastState, start: EastState, side: int) -> dict[str, float]:
     """What a person would say of a playout: who lost what, and which towns that count are held."""
     w = s.world
     out = {}
