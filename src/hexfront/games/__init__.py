@@ -13,7 +13,9 @@ _EXAMPLES = _HERE.parent / "examples"
 
 
 def _packages(folder: Path) -> list[str]:
-    return sorted(p.parent.name for p in folder.glob("*/__init__.py") if not p.parent.name.startswith("_"))
+    """Packages that have a game; one without is still being written, and nobody is offered it."""
+    found = (p for p in folder.glob("*/__init__.py") if not p.parent.name.startswith("_"))
+    return sorted(p.parent.name for p in found if "GAME" in p.read_text(encoding="utf-8"))
 
 
 def _modules() -> dict[str, str]:
