@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from hexfront.examples.skirmish import GAME as SKIRMISH
-from hexfront.kernel import Decision
+from hexfront.kernel import Action, Decision
 from hexfront.lab import habits as lab
 from hexfront.lab.habits import Trial, moved, plan_of, slopes
 from hexfront.players import GeneralPlayer, Plan, Seatview
-from hexfront.players.doctrine import STEADY, Memory, doctrine_for
+from hexfront.players.doctrine import STEADY, Memory, Question, doctrine_for
 from hexfront.players.habits import Habit, habits, joined
 from hexfront.players.plan import Course
 from hexfront.players.search import play_out
@@ -205,11 +205,11 @@ def doctrine(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_general_plans_on_top_of_its_habit(doctrine: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Plan] = []
 
-    def spy(s: Any, seat: str, legal: list[Any], plan: Plan, memory: Memory, source: Any) -> Any:
-        seen.append(plan)
-        return legal[0]
+    def spy(q: Question[Any]) -> Action:
+        seen.append(q.plan)
+        return q.legal[0]
 
-    monkeypatch.setattr(doctrine, "choose", spy)
+    monkeypatch.setattr(doctrine, "answer", spy)
     s = SKIRMISH.start(SKIRMISH.setup())
     frame = s.agenda[0]
     assert isinstance(frame, Decision)
