@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
+from hexfront.games.lebensraum.actions import Pick, Step
+from hexfront.games.lebensraum.kinds import HQ_BASE
+from hexfront.games.lebensraum.position import write_position
+from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.world import World
-from hexfront.kernel import Setup
+from hexfront.kernel import Action, Event, Outcome, Setup, apply, deciders, legal, resolve, settle, why_not
 
 SCENARIOS = ("invasion", "objectives", "climax", "resurgence", "conclusions", "italy", "dday", "west", "war")
 
@@ -18,3 +23,59 @@ def _world(scenario: str, options: tuple[str, ...]) -> World:
 def world(scenario: str = "invasion", *options: str) -> World:
     """The world of a scenario, with some options switched on."""
     return _world(scenario, options)
+
+
+class Table:
+    """A position at which one can act, roll and look."""
+
+    def __init__(self, s: State) -> None:
+        self.s, self.w = s, s.world
+        settle(s)
+
+    def act(self, *actions: Action) -> list[Event]:
+        """The pending decider takes these actions, one after another."""
+        told: list[Event] = []
+        for action in actions:
+            told += apply(self.s, deciders(self.s)[0], action)
+        return told
+
+    def roll(self, *faces: Outcome) -> list[Event]:
+        """These faces come up, one after another."""
+        return [event for face in faces for event in resolve(self.s, face)]
+
+    def why(self, action: Action) -> str:
+        """The case that forbids an action, or nothing."""
+        found = why_not(self.s, deciders(self.s)[0], action)
+        return found.rule if found else ""
+
+    def legal(self) -> list[Action]:
+        """What the pending decider may choose."""
+        return list(legal(self.s, deciders(self.s)[0]))
+
+    def steps(self) -> set[str]:
+        """The numbers of the hexes the piece in hand may step into."""
+        return {self.w.label(action.hex) for action in self.legal() if isinstance(action, Step)}
+
+    def pick(self, name: str) -> Pick:
+        """Taking a unit or HQ in hand."""
+        w = self.w
+        return Pick(HQ_BASE + w.hq(name) if name in w.hq_number else w.unit(name))
+
+    def to(self, *places: str) -> list[Step]:
+        """Steps into these hexes."""
+        return [Step(self.w.hex(place)) for place in places]
+
+    def at(self, name: str) -> str:
+        """Where a unit or HQ stands."""
+        w = self.w
+        return w.label(self.s.hq[w.hq(name)] if name in w.hq_number else self.s.where[w.unit(name)])
+
+
+def position(scenario: str = "invasion", options: tuple[str, ...] = (), **given: Any) -> Table:
+    """A position written down; see `position.write_position`."""
+    return Table(write_position(world(scenario, *options), **given))
+
+
+def kinds(events: list[Event]) -> list[str]:
+    """What was told, by the kind of news."""
+    return [type(event).__name__ for event in events]

@@ -202,7 +202,7 @@ def test_printed_population_totals() -> None:
     w = world()
     assert w.population_of(w.lands.country["ussr"]) == 60
     seven = ("Lvov", "Vilnius", "Kishinev", "Smolensk", "Minsk", "Dnepropetrovsk", "Sevastopol")
-    assert sum(w.population[w.lands.hex(name)] for name in seven) == 10
+    assert sum(w.population[w.hex(name)] for name in seven) == 10
     west = world("italy")
     occupied = sum(west.lands.country[name] for name in ("denmark", "netherlands", "belgium", "france"))
     assert west.population_of(occupied) == 29
@@ -261,10 +261,10 @@ def test_steps_by_counters() -> None:
     most = [0, 0, 0]
     for u in range(w.first_group):
         n = w.steps_of(u, 0, 0)
-        if w.owner[u] in (SOVIET, -1):
+        if w.side[u] in (SOVIET, -1):
             assert n == 2, w.names[u]
         else:
-            most[w.owner[u]] = max(most[w.owner[u]], n)
+            most[w.side[u]] = max(most[w.side[u]], n)
     assert (most[AXIS], most[ALLIED]) == (5, 4)
     for rungs in w.ladders.values():
         assert all(a[0] < b[0] and a[1] > b[1] for a, b in zip(rungs, rungs[1:], strict=False))
@@ -273,10 +273,10 @@ def test_steps_by_counters() -> None:
 
 def test_numbers_of_units() -> None:
     east, west = world(), world("italy")
-    arrivals = [army for u, army in enumerate(east.armies) if east.owner[u] == AXIS and army.turn]
+    arrivals = [army for u, army in enumerate(east.armies) if east.side[u] == AXIS and army.turn]
     assert len(arrivals) == 5  # 6.11
     assert {army.entry for army in arrivals} == {"Budapest", "Tirana", "Berlin"}
-    allied = [army for u, army in enumerate(west.armies) if west.owner[u] == ALLIED and army.turn]
+    allied = [army for u, army in enumerate(west.armies) if west.side[u] == ALLIED and army.turn]
     assert len(allied) == 8  # 6.13
     assert [east.armies[u].number for u in east.series["shock"]] == [1, 2, 3, 4, 5, 6]
     assert east.armies[east.series["new"][0]].number == 28
@@ -344,10 +344,10 @@ def test_set_ups_are_on_land_one_to_a_hex_and_in_command_range(scenario: str) ->
         hexes = list(units.values())
         assert len(hexes) == len(set(hexes))
         for u, h in units.items():
-            power = w.owner[u]
+            power = w.side[u]
             if power < 0 or w.kind[u] == PARATROOP:
                 continue
-            foes = sum(1 << x for v, x in units.items() if w.owner[v] != power)
+            foes = sum(1 << x for v, x in units.items() if w.side[v] != power)
             assert any(
                 _reaches(w, at, h, foes, w.command_range(power))
                 for k, at in hqs.items()
@@ -367,9 +367,9 @@ def _reaches(w: World, a: Hex, b: Hex, foes: int, hexes: int) -> bool:
 def test_the_start_of_1941_stands_on_the_frontier() -> None:
     w = world()
     soviet = w.lands.country["ussr"]
-    assert all(bool(soviet >> h & 1) == (w.owner[u] == SOVIET) for u, h in w.start_units.items())
+    assert all(bool(soviet >> h & 1) == (w.side[u] == SOVIET) for u, h in w.start_units.items())
     assert not any(w.armies[u].number >= 28 for u in w.start_units)
-    tanks = [w.armies[u].id for u in w.start_units if w.owner[u] == SOVIET and w.kind[u] == TANK]
+    tanks = [w.armies[u].id for u in w.start_units if w.side[u] == SOVIET and w.kind[u] == TANK]
     assert tanks == ["su-7tank", "su-8tank", "su-9tank", "su-10tank", "su-11tank"]
 
 
@@ -380,7 +380,7 @@ def test_the_printed_positions_of_d_day() -> None:
     assert (at["us-5"], at["br-8"], at["de-14"], at["de-10"]) == ("3411", "3409", "3312", "3310")
     hq = {w.hqs[k].id: w.label(h) for k, h in w.start_hqs.items()}
     assert (hq["de-agc"], hq["al-15ag"]) == ("3111", "3411")
-    assert w.start_control[ALLIED] >> w.lands.hex("Rome") & 1
+    assert w.start_control[ALLIED] >> w.hex("Rome") & 1
 
 
 def test_control_at_the_start() -> None:
@@ -394,16 +394,16 @@ def test_control_at_the_start() -> None:
         assert bool(soviet) == (SOVIET in w.powers) and bool(allied) == (ALLIED in w.powers)
     west = world("italy")
     for place in ("Palermo", "Cagliari", "London", "Glasgow", "Dublin", "Catania"):
-        assert west.start_control[ALLIED] >> west.lands.hex(place) & 1, place
-    assert west.start_control[AXIS] >> west.lands.hex("Naples") & 1
+        assert west.start_control[ALLIED] >> west.hex(place) & 1, place
+    assert west.start_control[AXIS] >> west.hex("Naples") & 1
 
 
 def test_one_piece_of_ground_under_three_numberings() -> None:
     """13.0a: western numbers and eastern ones name the same hexes of the joined map."""
     both, west, east = world("war"), world("italy"), world()
-    assert both.lands.at("1814", "west") == both.lands.hex("Paris")
-    assert west.lands.at(f"18{14 + WEST_SHIFT}", "east") == west.lands.hex("Paris")
-    assert east.lands.at("2003", "west") == east.lands.hex("Berlin") == east.lands.at("2031", "east")
+    assert both.lands.at("1814", "west") == both.hex("Paris")
+    assert west.lands.at(f"18{14 + WEST_SHIFT}", "east") == west.hex("Paris")
+    assert east.lands.at("2003", "west") == east.hex("Berlin") == east.lands.at("2031", "east")
     at = {both.armies[u].id: h for u, h in both.late_units.items()}
     assert both.label(at["de-7"]) == "1646"
 
@@ -411,10 +411,10 @@ def test_one_piece_of_ground_under_three_numberings() -> None:
 def test_ports_by_river() -> None:
     """7.462: Bordeaux is within two river sides of the sea; Kerch is on two seas, Gibraltar on two."""
     w = world("war")
-    assert w.lands.ports_of("atlantic", 2) >> w.lands.hex("Bordeaux") & 1
+    assert w.lands.ports_of("atlantic", 2) >> w.hex("Bordeaux") & 1
     for water in ("black_sea", "azov"):
-        assert w.lands.ports_of(water, 2) >> w.lands.hex("Kerch") & 1
-    assert not w.lands.ports_of("atlantic", 2) >> w.lands.hex("Paris") & 1
+        assert w.lands.ports_of(water, 2) >> w.hex("Kerch") & 1
+    assert not w.lands.ports_of("atlantic", 2) >> w.hex("Paris") & 1
     for water in ("atlantic", "mediterranean"):
         assert w.lands.coast[water] & w.lands.gibraltar
 
@@ -423,7 +423,7 @@ def test_borders_are_sets_between_two_countries() -> None:
     """5.4h."""
     w = world()
     assert ("germany", "ussr") in w.lands.border_number and ("poland", "ussr") in w.lands.border_number
-    a, b = w.lands.hex("Brest-Litovsk"), w.lands.at("2524", "east")
+    a, b = w.hex("Brest-Litovsk"), w.lands.at("2524", "east")
     assert w.lands.border_names[w.lands.border_between(a, b)] == ("poland", "ussr")
     assert w.lands.border_between(a, a + 1) == -1 or w.lands.border.has(a, a + 1)
     assert sum(len(sides) for sides in w.lands.borders) == len(w.lands.border)

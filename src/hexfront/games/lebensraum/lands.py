@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hexfront.errors import BadData, UnknownName
 from hexfront.games.lebensraum.kinds import COMBINED, EAST, SECTIONS, WATERS, WEST, WEST_SHIFT
 from hexfront.hexes import Board, Hex, HexSet, Sides, bits
 
@@ -59,7 +58,6 @@ class Lands:
             for h in bits(self._region(f"weather_{name}")):
                 self.section[h] = k
         self.neighbours = self.grid.neighbour_table
-        self.around = {h: sum(1 << n for n in near) for h, near in self.neighbours.items()}
         #: land next to a hex, not across an all-sea side (5.1g, 7.1c); lake sides are among them
         self.next_to = {
             h: tuple(n for n in self.neighbours[h] if self.land >> n & 1 and not self.sea.has(h, n))
@@ -143,27 +141,10 @@ class Lands:
 
     # --- names and numbers
 
-    def find(self, name: str) -> Hex:
-        """The hex of a place, or -1 where this map has none of that name."""
-        try:
-            return self.board.hex(name)
-        except UnknownName:
-            return -1
-
-    def hex(self, name: str) -> Hex:
-        """The hex of a place by its name, or by the number printed on the map in use."""
-        found = self.find(name)
-        if found >= 0:
-            return found
-        try:
-            return self.board.index(name)
-        except BadData:
-            raise UnknownName(f"The map has no place or hex {name!r}.") from None
-
     def at(self, label: str, numbers: str) -> Hex:
         """The hex with an eastern or western number, or a place by its name. Cases 11.7d, 13.0a."""
         if not label.isdigit():
-            return self.hex(label)
+            return self.board.hex(label)
         own = "west" if self.game == WEST else "east"
         if numbers != own:
             shift = WEST_SHIFT if numbers == "west" else -WEST_SHIFT

@@ -34,9 +34,7 @@ from hexfront.games.lebensraum.kinds import (
     EAST,
     FIRST_WESTERN_TURN,
     GAME_POWERS,
-    GROUP,
     GROUPS,
-    INFANTRY,
     KINDS,
     NOBODY,
     PARATROOP,
@@ -52,9 +50,8 @@ from hexfront.games.lebensraum.kinds import (
 from hexfront.games.lebensraum.lands import CLOSED, Lands
 from hexfront.games.lebensraum.tables import Tables
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Setup
-from hexfront.kernel import World as KernelWorld
-from hexfront.wargame import known_only, whole, wholes
+from hexfront.kernel import Seat, Setup
+from hexfront.wargame import CounterWorld, known_only, whole, wholes
 
 Rung = tuple[int, int, int, int]
 """A counter of a ladder: class and strength of the full side, class and strength of the reduced side."""
@@ -79,20 +76,24 @@ class Marker(msgspec.Struct, frozen=True, kw_only=True):
         return self.transport + self.production + self.refinery
 
 
-class World(KernelWorld):
+class World(CounterWorld):
     """Map, pieces and tables of one set-up, with the sets of hexes that rules ask for."""
 
+    seats = POWERS
+
     def __init__(self, setup: Setup) -> None:
-        super().__init__(setup)
-        self.data = data = data_of(setup)
+        data = data_of(setup)
         plans = {row["id"]: convert(row, Plan, "scenarios.toml") for row in data["scenarios"]["scenario"]}
+        self.data: dict[str, Any] = data
         self.plan: Plan = plans[setup.scenario]
         self.game = self.plan.game
+        super().__init__(setup, board_of(setup, self.game))
         self.powers = GAME_POWERS[self.game]
-        self.board = board_of(setup, self.game)
-        self.grid = self.board.grid
+        # Cases 2.0a, 13.0n: in the combination one player may lead both Soviets and Western Allies.
+        together = self.game == COMBINED and setup.options.get("players") == 2
+        self.seat_of: tuple[Seat, ...] = ("axis", "allies", "allies") if together else POWERS
         self.lands = Lands(self.board, self.game)
-        self.land: HexSet = self.lands.land
+        self.land = self.lands.land
         self.tables = Tables(data["tables"])
         self._read_turns(data["turns"], data["schedules"])
         self._read_cities(data["cities"]["population"])
@@ -102,9 +103,7 @@ class World(KernelWorld):
         self._read_economy(data["economy"])
         self._read_layouts(data["setups"])
         self._read_control()
-        self._labels = {h: self.board.label(h) for h in self.lands.neighbours}
         self._steps: dict[tuple[bool, int, int, int, bool], dict[Hex, tuple[tuple[Hex, int], ...]]] = {}
-        self._caches: dict[str, dict[Any, Any]] = {}
 
     def has(self, option: str) -> bool:
         """Whether an optional rule or a reading is in play."""
@@ -140,7 +139,7 @@ class World(KernelWorld):
         self.port_points = {
             h: whole(f"turns.toml: {name}", n)
             for name, n in moves["ports"].items()
-            if (h := self.lands.find(name)) >= 0
+            if (h := self.find(name)) >= 0
         }
         self.group_limit = tuple(
             {
@@ -201,7 +200,7 @@ class World(KernelWorld):
                 continue
             known_only("cities.toml", (country,), self.lands.country)
             for name, number in cities.items():
-                h = self.lands.find(name)
+                h = self.find(name)
                 if h < 0:
                     continue  # on the other map
                 if not self.lands.country[country] >> h & 1:
@@ -227,30 +226,29 @@ class World(KernelWorld):
             for name, rows in data["ladders"].items()
             if isinstance(rows, list) and name != "cases"
         }
+        self.kind: list[int] = []
+        self.ladder: list[tuple[Rung, ...]] = []
         armies: list[Army] = []
-        owners: list[int] = []
         for block in ARMY_BLOCKS:
             found = [convert(row, Army, f"units.toml: {block}") for row in data[block]["unit"]]
             for row in data[block].get("series", ()):
                 found += convert(row, Series, f"units.toml: {block}.series").armies()
-            chosen = [army for army in found if self._is_in(army.games, f"units.toml: {army.id}")]
-            armies += chosen
             power = data[block]["power"]
-            owners += [POWERS.index(power) if power else NOBODY] * len(chosen)
-        self.armies = tuple(armies)
-        self.kind = [KINDS.index(army.kind) for army in armies]
-        self.ladder = [self._ladder_of(army) for army in armies]
+            side = POWERS.index(power) if power else NOBODY
+            for army in found:
+                if self._is_in(army.games, f"units.toml: {army.id}"):
+                    armies.append(army)
+                    self._add_army(army, side)
         known_only("units.toml: group", (army.group for army in armies), GROUPS)
-        self._add_groups(armies, owners)
-        self.names = [army.name for army in armies]
+        self.first_group = len(armies)
+        self._add_groups(armies)
+        self.armies = tuple(armies)
+        self.units = tuple(range(len(armies)))
+        self.ids = {army.id: u for u, army in enumerate(armies)}
+        if len(self.ids) != len(armies):
+            raise BadData("units.toml: two units have the same id.")
         self.short = [army.short for army in armies]
         self.nation = [army.nation for army in armies]
-        self.owner = owners
-        self.units = tuple(range(len(armies)))
-        self.number = {army.id: u for u, army in enumerate(armies)}
-        if len(self.number) != len(armies):
-            raise BadData("units.toml: two units have the same id.")
-        self.armies = tuple(armies)
         self.is_tank = [kind == TANK for kind in self.kind]
         self.series = {
             group: tuple(u for u, army in enumerate(armies) if army.group == group) for group in GROUPS[1:]
@@ -262,8 +260,24 @@ class World(KernelWorld):
         }
         self.finns = sum(1 << u for u, nation in enumerate(self.nation) if nation == "finnish")
         self.paratroops = sum(1 << u for u, kind in enumerate(self.kind) if kind == PARATROOP)
-        self.yugoslavs = self.series["tito"]
-        self.italian_8th = self.number.get("it-8", -1)
+        self.italian_8th = self.ids.get("it-8", -1)
+
+    def _add_army(self, army: Army, side: int) -> None:
+        """A neutral unit belongs to no power until its country is invaded (11.7b)."""
+        name = army.name
+        if name in self.number:
+            raise BadData(f"units.toml: two units are called {name!r}.")
+        ladder = self._ladder_of(army) if army.ladder else ()
+        if side >= 0:
+            self.add(name, side, len(ladder) + 1)
+        else:
+            self.number[name] = len(self.names)
+            self.names.append(name)
+            self.side.append(NOBODY)
+            self.full.append(len(ladder) + 1)
+            self.combat.append(True)
+        self.kind.append(KINDS.index(army.kind))
+        self.ladder.append(ladder)
 
     def _ladder_of(self, army: Army) -> tuple[Rung, ...]:
         if army.ladder not in self.ladders:
@@ -273,35 +287,25 @@ class World(KernelWorld):
         whole(f"units.toml: grade of {army.id}", army.grade, 0, len(self.ladders[army.ladder]) - 1)
         return self.ladders[army.ladder]
 
-    def _add_groups(self, armies: list[Army], owners: list[int]) -> None:
+    def _add_groups(self, armies: list[Army]) -> None:
         """Battle groups are units too, after all armies (5.7i)."""
-        self.first_group = len(armies)
         rows = self.data["headquarters"]["battle_groups"]["marker"]
         for row in (convert(row, GroupMarker, "headquarters.toml: battle_groups") for row in rows):
             if self._is_in(row.games, f"headquarters.toml: {row.id}"):
                 letter = row.id.rpartition("-")[2].upper()
-                armies.append(
-                    Army(
-                        id=row.id,
-                        name=row.name,
-                        short=f"BG {letter}",
-                        nation="",
-                        kind="group",
-                        ladder="",
-                        games=row.games,
-                    )
-                )
-                owners.append(POWERS.index(row.power))
-                self.kind.append(GROUP)
-                self.ladder.append(())
+                army = Army(
+                    id=row.id, name=row.name, short=f"BG {letter}", nation="", kind="group", ladder="", games=row.games
+                )  # fmt: skip
+                armies.append(army)
+                self._add_army(army, POWERS.index(row.power))
         self.groups = tuple(range(self.first_group, len(armies)))
 
     def unit(self, name: str) -> int:
-        """The number of a unit, by its id."""
-        try:
-            return self.number[name]
-        except KeyError:
-            raise UnknownName(f"There is no unit {name!r} in this game.") from None
+        """The number of a unit, by its id or its name."""
+        found = self.ids.get(name, self.number.get(name, -1))
+        if found < 0:
+            raise UnknownName(f"There is no unit {name!r} in this game.")
+        return found
 
     def steps_of(self, u: int, grade: int, weak: int) -> int:
         """Steps left on a counter and side: one for each counter from here down, one more on the full side.
@@ -329,7 +333,7 @@ class World(KernelWorld):
         self.staff_power = [POWERS.index(row.power) for row in self.staff]
         self.capital: dict[int, Hex] = {}
         for row in self.staff:
-            self.capital[POWERS.index(row.power)] = self.lands.hex(row.capital)
+            self.capital[POWERS.index(row.power)] = self.hex(row.capital)
         naval = [convert(row, Ships, "headquarters.toml: naval") for row in data["naval"]["marker"]]
         self.ships = [row for row in naval if self._is_in(row.games, f"headquarters.toml: {row.id}")]
         known_only("headquarters.toml: naval", (row.water for row in self.ships), WATERS)
@@ -408,7 +412,7 @@ class World(KernelWorld):
     def _marker(self, works: Works, power: int) -> Marker:
         return Marker(
             name=works.city,
-            hex=self.lands.hex(works.city),
+            hex=self.hex(works.city),
             power=power,
             transport=whole(f"economy.toml: {works.city}", works.transport),
             production=whole(f"economy.toml: {works.city}", works.production),
@@ -420,9 +424,7 @@ class World(KernelWorld):
         for row in rows:
             source = convert(row, Source, f"economy.toml: {name}")
             if self._is_in(source.games, f"economy.toml: {name} of {source.city}"):
-                out[self.lands.hex(source.city)] = whole(
-                    f"economy.toml: {name} of {source.city}", source.points, 1
-                )
+                out[self.hex(source.city)] = whole(f"economy.toml: {name} of {source.city}", source.points, 1)
         return out
 
     # --- set-ups
@@ -468,7 +470,6 @@ class World(KernelWorld):
             allied |= self.allied_hold
         axis = self.land & ~neutral & ~soviet & ~allied
         self.start_control = (axis, soviet, allied)
-        #: countries whose cities are each power's own, for partisans (7.463a, 7.463f)
         self.barred = tuple(self._barred(power) for power in range(3))
 
     def _barred(self, power: int) -> HexSet:
@@ -524,22 +525,6 @@ class World(KernelWorld):
     def is_winter(self, turn: int) -> bool:
         return self.turns[turn].season == WINTER
 
-    # --- words
-
-    def label(self, h: Hex) -> str:
-        return self._labels.get(h, "")
-
-    def place(self, h: Hex) -> str:
-        """A hex as people say it."""
-        return self.board.name(h) if h in self._labels else "?"
-
-    def cache(self, name: str) -> dict[Any, Any]:
-        """A store for answers that depend on their key alone; emptied when it grows large."""
-        store = self._caches.setdefault(name, {})
-        if len(store) > 4096:
-            store.clear()
-        return store
-
 
 def _rung(name: str, row: list[Any]) -> Rung:
     where = f"units.toml: ladder {name}"
@@ -551,4 +536,4 @@ def _rung(name: str, row: list[Any]) -> Rung:
     )  # fmt: skip
 
 
-__all__ = ["INFANTRY", "Marker", "Rung", "World"]
+__all__ = ["Marker", "Rung", "World"]

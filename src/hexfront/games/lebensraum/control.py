@@ -1,0 +1,145 @@
+"""Chapters 11.5 and 11.7: who controls the ground, and what entering a hex brings about."""
+
+from __future__ import annotations
+
+from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum.displacement import displaced
+from hexfront.games.lebensraum.economy import captures
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    ALLIED_CAMP,
+    AXIS,
+    CAMP,
+    COMBINED,
+    EAST,
+    SOVIET,
+)
+from hexfront.games.lebensraum.state import State, controller, held_by_camp, hexes_of
+from hexfront.games.lebensraum.supply import sources
+from hexfront.games.lebensraum.zones import unit_zoc
+from hexfront.hexes import Hex, HexSet, bits, flood, zones
+from hexfront.kernel import Agenda
+from hexfront.wargame import move
+
+EASTERN_NEUTRALS = ("sweden", "turkey")
+
+
+def take(s: State, power: int, hexes: HexSet, rule: str) -> None:
+    """Give a power control of hexes. Cases 11.5e, 5.4b. RULING 5.4-a: the zone of a city changes hands with it."""
+    news = hexes & ~s.control[power]
+    if not news:
+        return
+    for other in range(3):
+        s.control[other] &= ~news
+    s.control[power] |= news
+    for h in bits(news & s.world.cities):
+        s.emit(ev.HexTaken(power, h, rule))
+
+
+def enter(s: State, u: int, h: Hex) -> Agenda:
+    """A unit goes from its hex into the next, in movement, retreat or advance, with what follows.
+
+    Cases 5.4h, 10.3f, 11.5e, 11.7b, 11.7g. HQs in the hex are the business of `displaced` and of overruns.
+    """
+    power = s.power[u]
+    cross_border(s, power, s.where[u], h)
+    join_war(s, power, h)
+    move(s, u, h)
+    take(s, power, 1 << h, "11.5e")
+    if power == AXIS and s.world.lands.gibraltar >> h & 1:
+        lose_gibraltar(s)
+    return captures(s, power, h)
+
+
+def march_into(s: State, u: int, h: Hex) -> Agenda:
+    """The same in movement: HQs of the enemy that stand there alone must give way first. Case 7.42g."""
+    origin = s.where[u]
+    return (*enter(s, u, h), *displaced(s, CAMP[s.power[u]], origin, h))
+
+
+def cross_border(s: State, power: int, a: Hex, b: Hex) -> None:
+    """A unit that crosses a border into ground the other camp controls opens that border for zones.
+
+    Case 5.4h. RULING 5.4-b: marches within one's own ground open nothing. RULING 11.8-a.
+    """
+    border = s.world.lands.border_between(a, b)
+    if border < 0 or s.crossed >> border & 1:
+        return
+    owner = controller(s, b)
+    if owner < 0 or CAMP[owner] != CAMP[power]:
+        s.crossed |= 1 << border
+        s.emit(ev.BorderOpened(border))
+
+
+def join_war(s: State, power: int, h: Hex) -> None:
+    """A neutral country that is entered joins the other side with all it has. Cases 11.7a, 11.7b, 11.7c."""
+    w = s.world
+    country = w.lands.country_at[h]
+    if country not in w.lands.neutrals:
+        return
+    k = w.lands.neutrals.index(country)
+    if s.neutral[k] >= 0:
+        return
+    ally = _protector(s, power, country)
+    s.neutral[k] = ally
+    s.emit(ev.NeutralJoined(k, ally))
+    take(s, ally, w.lands.country[country], "11.7b")
+    for u, home in w.home.items():
+        if home == country:
+            s.power[u] = ally
+            if s.where[u] >= 0:
+                s.held[ally] |= 1 << s.where[u]
+
+
+def _protector(s: State, invader: int, country: str) -> int:
+    """The power a neutral joins: the Axis, or of its enemies the one on that side of Europe."""
+    if CAMP[invader] == ALLIED_CAMP:
+        return AXIS
+    if s.world.game == COMBINED:
+        return SOVIET if country in EASTERN_NEUTRALS else ALLIED
+    return SOVIET if s.world.game == EAST else ALLIED
+
+
+def lose_gibraltar(s: State) -> None:
+    """The Mediterranean naval marker is gone for good. Case 11.7g."""
+    for k, row in enumerate(s.world.ships):
+        if row.water == "mediterranean" and not s.sunk >> k & 1:
+            s.sunk |= 1 << k
+            s.ship[k], s.mission[k] = -1, 0
+
+
+# --- behind the lines
+
+
+def behind_the_lines(s: State) -> None:
+    """Empty hexes that their owner can no longer reach, and the other side can, change hands. Case 11.5f, RULING 11.5-b."""
+    for power in s.world.powers:
+        camp = CAMP[power]
+        cut_off = held_by_camp(s, camp) & ~_reached(s, camp) & ~hexes_of(s, camp)
+        for taker in s.world.powers:
+            if CAMP[taker] == camp or not cut_off:
+                continue
+            won = cut_off & _reached_by(s, taker) & s.control[power]
+            take(s, taker, won, "11.5f")
+            cut_off &= ~won
+
+
+def _reached(s: State, camp: int) -> HexSet:
+    out = 0
+    for power in s.world.powers:
+        if CAMP[power] == camp:
+            out |= _reached_by(s, power)
+    return out
+
+
+def _reached_by(s: State, power: int) -> HexSet:
+    """Hexes from which a path over land leads to a source of a power, through no hostile unit or zone."""
+    w = s.world
+    foes, friends = hexes_of(s, 1 - CAMP[power]), hexes_of(s, CAMP[power])
+    way = w.land & ~foes & ~(unit_zoc(s, 1 - CAMP[power]) & ~friends)
+    start = sources(s, power)
+    if power == AXIS:
+        start |= w.lands.helsinki & s.control[AXIS]
+    found = flood(w.grid, start & way, way, w.lands.sea)
+    # Command range ends in a zone as well as anywhere (7.44c): the last hex may lie in one.
+    return found | zones(w.grid, found, w.lands.sea) & w.land & ~foes

@@ -1,0 +1,140 @@
+"""What happened, for logs and screens."""
+
+from __future__ import annotations
+
+from hexfront.kernel import Event
+
+
+class TurnBegan(Event, frozen=True, tag=True):
+    turn: int
+
+
+class SegmentBegan(Event, frozen=True, tag=True):
+    segment: int
+    camp: int
+
+
+class PointsGained(Event, frozen=True, tag=True):
+    """Movement points came in: pairs of oil and refinery points, or what the Western Allies get."""
+
+    power: int
+    points: int
+    oil: int
+    refinery: int
+
+
+class PointsSpent(Event, frozen=True, tag=True):
+    """Movement points were paid. `what` names the cost."""
+
+    power: int
+    points: int
+    what: str
+
+
+class UnitMoved(Event, frozen=True, tag=True):
+    """A unit or HQ (HQ_BASE + number) went from hex to hex in movement."""
+
+    mover: int
+    origin: int
+    hex: int
+
+
+class MoveEnded(Event, frozen=True, tag=True):
+    mover: int
+    hex: int
+    points: int
+
+
+class StepLost(Event, frozen=True, tag=True):
+    unit: int
+    hex: int
+    way: int
+    rule: str
+
+
+class UnitEliminated(Event, frozen=True, tag=True):
+    unit: int
+    hex: int
+    rule: str
+
+
+class HexTaken(Event, frozen=True, tag=True):
+    """A city changed hands."""
+
+    power: int
+    hex: int
+    rule: str
+
+
+class BorderOpened(Event, frozen=True, tag=True):
+    """Zones reach over this set of borders from now on."""
+
+    border: int
+
+
+class NeutralJoined(Event, frozen=True, tag=True):
+    country: int
+    power: int
+
+
+class HQMoved(Event, frozen=True, tag=True):
+    hq: int
+    origin: int
+    hex: int
+    rule: str
+
+
+class HQRemoved(Event, frozen=True, tag=True):
+    hq: int
+    hex: int
+    rule: str
+
+
+class LeaderFate(Event, frozen=True, tag=True):
+    leader: int
+    fate: str
+
+
+class LeaderWounded(Event, frozen=True, tag=True):
+    """He returns to the pool on this turn."""
+
+    leader: int
+    turn: int
+
+
+class StaffMoved(Event, frozen=True, tag=True):
+    staff: int
+    hex: int
+
+
+class MarkerTaken(Event, frozen=True, tag=True):
+    """An economic marker was captured; `kept` or destroyed."""
+
+    marker: int
+    power: int
+    kept: bool
+
+
+class MarkerRegained(Event, frozen=True, tag=True):
+    marker: int
+    power: int
+
+
+class SupplyJudged(Event, frozen=True, tag=True):
+    """A unit was found short: 1 in partial supply, 2 out of supply."""
+
+    unit: int
+    level: int
+
+
+class UnitLeft(Event, frozen=True, tag=True):
+    """A unit left the map for good, or until a later turn."""
+
+    unit: int
+    hex: int
+    rule: str
+
+
+class ReserveEnded(Event, frozen=True, tag=True):
+    mover: int
+    rule: str

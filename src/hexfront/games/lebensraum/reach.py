@@ -1,0 +1,212 @@
+"""Chapter 5: what a step costs, who may make it, and how far a unit or an HQ could go."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    GROUP,
+    HQ_BASE,
+    INFANTRY,
+    TANK,
+    WEST,
+)
+from hexfront.games.lebensraum.lands import GARRISONED
+from hexfront.games.lebensraum.state import State, hostile_hexes
+from hexfront.games.lebensraum.zones import enemy_zoc
+from hexfront.hexes import Hex, HexSet
+from hexfront.kernel import Violation
+
+SALERNO = 1
+"""How far the 15th Army Group may go from where it starts, on the first turn. Case 12.1e."""
+
+
+def is_hq(mover: int) -> bool:
+    return mover >= HQ_BASE
+
+
+def power_of(s: State, mover: int) -> int:
+    """Whose a unit or HQ is."""
+    return s.world.hq_power[mover - HQ_BASE] if is_hq(mover) else s.power[mover]
+
+
+def place_of(s: State, mover: int) -> Hex:
+    """The hex of a unit or HQ."""
+    return s.hq[mover - HQ_BASE] if is_hq(mover) else s.where[mover]
+
+
+def name_of(s: State, mover: int) -> str:
+    w = s.world
+    return w.hqs[mover - HQ_BASE].name if is_hq(mover) else w.name(mover)
+
+
+def unit_kind(s: State, u: int) -> int:
+    """Infantry, tank or paratroop; a battle group is what its parent is. Cases 5.2a, 5.7i."""
+    kind = s.world.kind[u]
+    if kind != GROUP:
+        return kind
+    parent = s.parent.get(u, -1)
+    return s.world.kind[parent] if parent >= 0 else INFANTRY
+
+
+def moves_as_tank(s: State, mover: int) -> bool:
+    """HQs pay as tank units do. Case 11.2b."""
+    return is_hq(mover) or unit_kind(s, mover) == TANK
+
+
+def step_table(s: State, mover: int) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
+    """What the ground and the weather of the turn ask of a mover. Cases 5.1c, 8.0b, 8.0h."""
+    w = s.world
+    north, central, south = s.weather
+    return w.steps(moves_as_tank(s, mover), (north, central, south), w.is_winter(s.turn))
+
+
+def step_cost(s: State, mover: int, a: Hex, b: Hex) -> int | None:
+    """The points for the ground of one step, or None if the ground forbids it."""
+    return next((cost for n, cost in step_table(s, mover)[a] if n == b), None)
+
+
+def leaving_cost(s: State, mover: int, h: Hex) -> int:
+    """What a unit pays to leave a hex at the start of its move. Cases 5.4d, 5.4e, 5.4j."""
+    if moves_as_tank(s, mover) or not enemy_zoc(s, power_of(s, mover)) >> h & 1:
+        return 0
+    return s.world.tables.costs.leave_zone
+
+
+def closed_to(s: State, mover: int) -> list[tuple[HexSet, str, str]]:
+    """Hexes that a mover may not enter, with case and reason, whatever the ground.
+
+    Cases 5.1f, 5.5d, 9.6a, 11.7c, 11.7e, 11.7f, 11.92a, 12.1e, 12.1g.
+    """
+    w = s.world
+    lands, power = w.lands, power_of(s, mover)
+    found: list[tuple[HexSet, str, str]] = [
+        (hostile_hexes(s, power), "5.1f", "An opposing unit stands there."),
+    ]
+    if not is_hq(mover):
+        friends = 0
+        for h in s.stack:
+            friends |= 1 << h
+        if w.kind[mover] == GROUP and s.where[s.parent[mover]] >= 0:
+            friends &= ~(1 << s.where[s.parent[mover]])  # RULING 5.7-c
+        found.append((friends, "5.5d", "Another unit stands there."))
+    found.append((_barred(s, mover), "11.7e", "Nobody may enter this country."))
+    if power == ALLIED and w.game == WEST:
+        found.append((w.land & ~lands.west_of_halt, "11.92a", "The Western Allies stop at the Halt Line."))
+    if is_hq(mover):
+        # An HQ is no unit and starts no war (11.7b), so it does not go there.
+        found.append((_at_peace(s), "11.7a", "The country is neutral."))
+        if mover - HQ_BASE == w.finnish_hq:
+            found.append(
+                (w.land & ~lands.country["finland"], "9.6a", "The Finnish HQ may not leave Finland.")
+            )
+    elif mover in w.home:
+        home = lands.country[w.home[mover]]
+        found.append((w.land & ~home, "11.7c", "Units of a neutral country never leave it."))
+    found += _opening_limits(s, mover)
+    return found
+
+
+def _barred(s: State, mover: int) -> HexSet:
+    """Countries closed to a power; whoever stands in one may move about in it and leave. Case 11.7e, RULING 11.7-a."""
+    w = s.world
+    barred, at = w.barred[power_of(s, mover)], place_of(s, mover)
+    if at >= 0 and barred >> at & 1:
+        barred &= ~w.lands.country[w.lands.country_at[at]]
+    return barred
+
+
+def _at_peace(s: State) -> HexSet:
+    """Neutral countries that nobody has invaded."""
+    lands = s.world.lands
+    return sum(
+        lands.country[name] for name, joined in zip(lands.neutrals, s.neutral, strict=True) if joined < 0
+    )
+
+
+def _opening_limits(s: State, mover: int) -> list[tuple[HexSet, str, str]]:
+    """The limits of the Italian scenario's first turns. Cases 12.1e, 12.1g. RULING 12.1-a, RULING 12.3-a."""
+    w = s.world
+    plan, power = w.plan, power_of(s, mover)
+    if plan.salerno and s.turn == 9 and power == ALLIED:
+        starts = {**w.start_hqs, **w.late_hqs} if is_hq(mover) else {**w.start_units, **w.late_units}
+        start = starts.get(mover - HQ_BASE if is_hq(mover) else mover, -1)
+        if start >= 0:
+            far = w.land & ~w.disc(start, SALERNO)
+            return [(far, "12.1e", "At Salerno nobody goes farther than one hex from his start.")]
+    if s.turn < plan.garrisons_until and power == AXIS and not is_hq(mover) and not w.has("campaign_rules"):
+        garrisoned = sum(w.lands.country[name] for name in GARRISONED)
+        if garrisoned >> s.where[mover] & 1:
+            return [(w.land & ~garrisoned, "12.1g", "Until turn E this army stays in the occupied West.")]
+    return []
+
+
+def step_violation(s: State, mover: int, b: Hex, spent: int, first: bool) -> Violation | None:
+    """Why a mover may not step into a hex now, points already spent in this move included."""
+    w = s.world
+    a = place_of(s, mover)
+    at = w.label(b)
+    if b not in w.near(a):
+        return Violation("5.1c", "A move goes through adjoining hexes.", at)
+    cost = step_cost(s, mover, a, b)
+    if cost is None:
+        if not w.land >> b & 1:
+            return Violation("5.1g", "That is no land.", at)
+        rule, words = (
+            ("8.0h", "The lake is not frozen.") if w.lands.lake.has(a, b) else ("5.1g", "The sea is between.")
+        )
+        return Violation(rule, words, at)
+    for hexes, rule, words in closed_to(s, mover):
+        if hexes >> b & 1:
+            return Violation(rule, words, at)
+    if first:
+        cost += leaving_cost(s, mover, a)
+    if spent + cost > s.points[power_of(s, mover)]:
+        return Violation("5.3i", f"The step costs {cost}, and there are not so many movement points.", at)
+    return None
+
+
+def must_stop(s: State, mover: int, h: Hex) -> bool:
+    """Whether a mover that has entered a hex goes no farther. Cases 5.4c, 5.4f, 5.4j, 5.4n."""
+    return not is_hq(mover) and bool(enemy_zoc(s, power_of(s, mover)) >> h & 1)
+
+
+def reach(s: State, mover: int) -> dict[Hex, int]:
+    """Every hex a mover could come to with the points there are, and the least it costs."""
+    power = power_of(s, mover)
+    start = place_of(s, mover)
+    table = step_table(s, mover)
+    closed = 0
+    for hexes, _, _ in closed_to(s, mover):
+        closed |= hexes
+    halt = 0 if is_hq(mover) else enemy_zoc(s, power)
+    limit = s.points[power]
+    best: dict[Hex, int] = {}
+    heap = [(0, start)]
+    while heap:
+        spent, h = heappop(heap)
+        if h in best:
+            continue
+        best[h] = spent
+        if h != start and halt >> h & 1:
+            continue
+        more = leaving_cost(s, mover, h) if h == start else 0
+        for n, cost in table[h]:
+            total = spent + cost + more
+            if total <= limit and n not in best and not closed >> n & 1:
+                heappush(heap, (total, n))
+    del best[start]
+    return best
+
+
+def may_stand(s: State, mover: int, h: Hex) -> bool:
+    """Whether a mover could be in a hex by the rules of stacking and of countries."""
+    return bool(s.world.land >> h & 1) and not any(hexes >> h & 1 for hexes, _, _ in closed_to(s, mover))
+
+
+__all__ = [
+    "closed_to", "is_hq", "leaving_cost", "may_stand", "moves_as_tank", "must_stop", "name_of", "place_of",
+    "power_of", "reach", "step_cost", "step_violation", "unit_kind",
+]  # fmt: skip

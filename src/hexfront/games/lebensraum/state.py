@@ -1,0 +1,341 @@
+"""What can change in a game, and the few hands that move pieces about."""
+
+from __future__ import annotations
+
+from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum.kinds import (
+    BEHIND,
+    CAMP,
+    DEGRADE,
+    ELIMINATED,
+    FLIP,
+    GROUP,
+    GUARDS,
+    NOBODY,
+    OF_CAMP,
+    SNOW,
+    SPARE,
+    STAFF_BASE,
+)
+from hexfront.games.lebensraum.world import World
+from hexfront.hexes import Hex, HexSet
+from hexfront.wargame import CounterState, lift, move, put
+
+
+class State(CounterState[World], kw_only=True):
+    """A position. Lists run by piece or by power; a set of hexes, units, HQs or leaders is one integer."""
+
+    turn: int = 0
+    segment: int = 0
+    phasing: int = -1  # the phasing camp, -1 in joint phases
+    points: list[int] = []  # movement points on each power's track
+    weather: list[int] = []  # by section
+    # units
+    where: list[int] = []  # hex, or a place of kinds.PLACES
+    grade: list[int] = []  # which counter of the ladder, 0 the best
+    weak: list[int] = []  # 1 on the reduced side
+    power: list[int] = []  # whose it is; -1 for a neutral at peace
+    stack: dict[int, tuple[int, ...]] = {}  # hex: units in it
+    held: list[int] = []  # by power: hexes with its units
+    reserve: int = 0
+    moved: int = 0  # units that have moved in this segment
+    fought: int = 0  # units that have attacked in this segment
+    struck: HexSet = 0  # hexes attacked in this segment
+    fresh: int = 0  # units that were placed this turn and may still share a hex
+    # ground
+    control: list[int] = []  # by power: hexes it controls
+    crossed: int = 0  # border sets over which zones reach
+    neutral: list[int] = []  # by country of lands.neutrals: the power it has joined, or -1
+    # replacements
+    saved: list[int] = []  # replacement steps: infantry and armor of each power in turn
+    population: int = 0  # Soviet points left in this segment
+    production: int = 0
+    training: dict[int, int] = {}  # unit set aside: steps it has
+    origin: dict[int, int] = {}  # Guard unit in play: the army behind it
+    parent: dict[int, int] = {}  # battle group: the unit it came from
+    group_strength: dict[int, int] = {}
+    group_class: dict[int, int] = {}
+    # HQs, leaders, General Staff
+    hq: list[int] = []  # hex, or HQ_OUT, HQ_LOST, HQ_LATER
+    chief: list[int] = []  # by HQ: its leader or -1
+    hq_reserve: int = 0
+    hq_moved: int = 0
+    post: list[int] = []  # by leader: HQ, STAFF_BASE + marker, or a post of kinds.POSTS
+    due: list[int] = []  # by leader: the turn a wounded one returns
+    shaken: int = 0
+    lost_run: list[int] = []  # by HQ: combats lost one right after the other in this segment
+    cut: list[int] = []  # by power: stars that demoralization takes
+    staff: list[int] = []  # by marker: its hex, -1 when it is not here
+    staff_chief: list[int] = []  # by marker: its leader or -1
+    helped: int = 0  # HQs whose leader has given combat help in this segment
+    staff_helped: int = 0
+    commanded: list[int] = []  # by HQ: units put in command in this segment
+    # air, ships, partisans
+    air: list[int] = []  # by power: markers it has
+    air_left: list[int] = []  # by power: markers not placed yet this turn
+    air_hq: list[int] = []  # by HQ: markers under it
+    air_at: dict[int, int] = {}  # key(power, hex): markers committed there
+    bombs: list[int] = []  # by power: hexes it bombs
+    drop: int = 0  # paratroop units with an air marker
+    dropped: int = 0  # paratroop units that have made their assault
+    airborne: int = 0  # paratroop units in command by their assault of this turn
+    ship: list[int] = []  # by naval marker: its hex, -1 when not placed
+    mission: list[int] = []  # by naval marker
+    sunk: int = 0  # naval markers out of the game
+    partisans: dict[int, int] = {}  # key(power, hex): markers there
+    credits: int = 0  # of Bomber Command, left this turn
+    # economy
+    works: list[int] = []  # by economic marker: hex, or OFF_MAP, TRACK, DESTROYED
+    works_power: list[int] = []
+    works_flags: list[int] = []
+    works_due: list[int] = []  # the turn a bombed marker returns, or a foreign one arrived
+    # landings
+    landings: int = 0  # left in the free campaign
+    landed: HexSet = 0  # hexes of landings made
+    heads: HexSet = 0  # landing hexes that are supply heads
+    # a move in hand
+    mover: int = -1
+    spent: int = 0
+    mountains: int = 0
+    passed: int = 0  # powers that have passed in an alternation
+    # a combat in hand
+    target: int = -1
+    attackers: list[int] = []
+    defenders: list[int] = []
+    in_command: int = 0  # units in command in this combat
+    helpers: dict[int, int] = {}  # HQ or STAFF_BASE + marker: the unit its leader helps
+    column: int = 0
+    indicated: list[int] = []  # attacker's and defender's losses as the table has them
+    owed: list[int] = []  # steps still to be taken
+    gave_way: int = 0  # sides (bit 0 attacker, bit 1 defender) that have retreated for their first step
+    vacated: HexSet = 0
+    spare: int = 0  # hexes of advance
+    pending: list[int] = []  # units that have still to retreat or to advance
+
+    def front_of(self, side: int) -> HexSet:
+        """Every unit fights: the front is wherever a power stands."""
+        return self.held[side]
+
+    def has_come(self, u: int, here: HexSet) -> None:
+        """A neutral belongs to the power it has joined; at peace it is in no set."""
+        power = self.power[u]
+        if power >= 0:
+            self.held[power] |= here
+
+    def has_gone(self, u: int, here: HexSet, rest: tuple[int, ...]) -> None:
+        """Only friends ever share a hex."""
+        power = self.power[u]
+        if power >= 0 and not rest:
+            self.held[power] &= ~here
+
+
+def key(power: int, h: Hex) -> int:
+    """How markers of a power in a hex are filed."""
+    return h * 3 + power
+
+
+# --- where units are
+
+
+def units_of(s: State, power: int) -> list[int]:
+    """Every unit of a power that stands on the map."""
+    where, owner = s.where, s.power
+    return [u for u in s.world.units if owner[u] == power and where[u] >= 0]
+
+
+def camp_of(s: State, u: int) -> int:
+    """The camp of a unit, -1 for a neutral at peace."""
+    power = s.power[u]
+    return CAMP[power] if power >= 0 else NOBODY
+
+
+def hexes_of(s: State, camp: int) -> HexSet:
+    """Hexes with units of a camp."""
+    held = 0
+    for power in OF_CAMP[camp]:
+        held |= s.held[power]
+    return held
+
+
+def hostile_hexes(s: State, power: int) -> HexSet:
+    """Hexes with units that oppose a power."""
+    return hexes_of(s, 1 - CAMP[power])
+
+
+def occupied(s: State) -> HexSet:
+    """Hexes with any unit, a neutral's too."""
+    out = 0
+    for h in s.stack:
+        out |= 1 << h
+    return out
+
+
+# --- what units are worth
+
+
+def class_of(s: State, u: int) -> int:
+    """The class a unit shows now. Cases 3.3b, 5.7h, 5.4k, RULING 5.7-a."""
+    w = s.world
+    if w.kind[u] == GROUP:
+        parent = s.parent.get(u, -1)
+        if parent >= 0 and s.where[parent] >= 0:
+            return class_of(s, parent)
+        return s.group_class.get(u, 0)
+    rung = w.ladder[u][s.grade[u]]
+    return rung[2] if s.weak[u] else rung[0]
+
+
+def strength_of(s: State, u: int) -> int:
+    """The strength a unit shows now. Cases 3.3b, 5.7g."""
+    w = s.world
+    if w.kind[u] == GROUP:
+        return s.group_strength.get(u, 0)
+    rung = w.ladder[u][s.grade[u]]
+    return rung[3] if s.weak[u] else rung[1]
+
+
+def steps_of(s: State, u: int) -> int:
+    """Steps a unit has left. Cases 6.2a, 6.2b, 6.2c, RULING 6.2-a, RULING 5.7-b."""
+    w = s.world
+    return 1 if w.kind[u] == GROUP else w.steps_of(u, s.grade[u], s.weak[u])
+
+
+def ways_to_lose(s: State, u: int) -> tuple[int, ...]:
+    """How a unit can lose a step: the reduced side, a lower class, or nothing but elimination (FLIP then too).
+
+    Cases 7.41a, 7.41b, 7.41c.
+    """
+    w = s.world
+    if w.kind[u] == GROUP:
+        return (FLIP,)
+    ways = () if s.weak[u] else (FLIP,)
+    if s.grade[u] + 1 < len(w.ladder[u]):
+        ways = (*ways, DEGRADE)
+    return ways or (FLIP,)
+
+
+def lose_step(s: State, u: int, way: int, rule: str) -> None:
+    """Take one step from a unit; the last one eliminates it. Cases 7.41a, 7.41b."""
+    if steps_of(s, u) == 1:
+        eliminate(s, u, rule)
+        return
+    if way == DEGRADE:
+        s.grade[u] += 1
+    else:
+        s.weak[u] = 1
+    s.emit(ev.StepLost(u, s.where[u], way, rule))
+
+
+def eliminate(s: State, u: int, rule: str) -> None:
+    """Take an eliminated unit to where its kind goes.
+
+    Cases 6.22m, 6.3e, 6.42b, RULING 5.7-b. A Guard unit goes back to the Guards and frees the army behind it.
+    """
+    w = s.world
+    h = s.where[u]
+    _leave_reserve(s, u)
+    if w.kind[u] == GROUP:
+        lift(s, u, SPARE)
+        s.parent.pop(u, None)
+        s.group_strength.pop(u, None)
+        s.group_class.pop(u, None)
+    elif u in s.origin:
+        lift(s, u, GUARDS)
+        army = s.origin.pop(u)
+        if s.where[army] == BEHIND:
+            s.where[army] = ELIMINATED
+    else:
+        for group, parent in s.parent.items():
+            if parent == u:  # the group remembers what it was (RULING 5.7-b)
+                s.group_class[group] = class_of(s, u)
+        lift(s, u, ELIMINATED)
+    s.emit(ev.UnitEliminated(u, h, rule))
+
+
+def _leave_reserve(s: State, u: int) -> None:
+    s.reserve &= ~(1 << u)
+    s.drop &= ~(1 << u)
+    s.airborne &= ~(1 << u)
+
+
+def begin_at(s: State, u: int) -> None:
+    """Put a unit on the counter and side that it starts or enters the game with. Case 6.2d."""
+    if s.world.kind[u] != GROUP:
+        s.grade[u] = s.world.armies[u].grade
+        s.weak[u] = 0
+
+
+# --- ground
+
+
+def controller(s: State, h: Hex) -> int:
+    """The power that controls a hex, -1 in a neutral country. Cases 11.5a, 11.5e."""
+    for power, hexes in enumerate(s.control):
+        if hexes >> h & 1:
+            return power
+    return NOBODY
+
+
+def controls(s: State, power: int, h: Hex) -> bool:
+    return bool(s.control[power] >> h & 1)
+
+
+def held_by_camp(s: State, camp: int) -> HexSet:
+    """Hexes that a camp controls."""
+    out = 0
+    for power in OF_CAMP[camp]:
+        out |= s.control[power]
+    return out
+
+
+def season(s: State) -> str:
+    return s.world.season(s.turn)
+
+
+def weather_at(s: State, h: Hex) -> int:
+    """The weather of the section a hex lies in. Case 8.0b."""
+    return s.weather[s.world.lands.section[h]]
+
+
+def is_snow(s: State, h: Hex) -> bool:
+    return weather_at(s, h) == SNOW
+
+
+# --- leaders
+
+
+def stars(s: State, leader: int) -> int:
+    """A leader's value, cut by demoralization and never below zero. Cases 9.2b, 9.2c, 9.2d."""
+    w = s.world
+    return max(0, w.stars[leader] - s.cut[w.leader_power[leader]])
+
+
+def appoint(s: State, leader: int, post: int) -> None:
+    """Give a leader an HQ or a General Staff marker; whoever had it must be moved by the caller."""
+    s.post[leader] = post
+    if post >= STAFF_BASE:
+        s.staff_chief[post - STAFF_BASE] = leader
+    elif post >= 0:
+        s.chief[post] = leader
+
+
+def dismiss(s: State, leader: int, to: int) -> None:
+    """Take a leader from his post to a place off the map. Case 9.1a."""
+    post = s.post[leader]
+    if post >= STAFF_BASE:
+        s.staff_chief[post - STAFF_BASE] = -1
+    elif post >= 0:
+        s.chief[post] = -1
+    s.post[leader] = to
+
+
+def hqs_on_map(s: State, power: int) -> list[int]:
+    """A power's HQs in play."""
+    return [k for k in s.world.hqs_of[power] if s.hq[k] >= 0]
+
+
+__all__ = [
+    "State", "appoint", "begin_at", "camp_of", "class_of", "controller", "controls", "dismiss", "eliminate", "held_by_camp",
+    "hexes_of", "hostile_hexes", "hqs_on_map", "is_snow", "key", "lift", "lose_step", "move", "occupied", "put", "season",
+    "stars", "steps_of", "strength_of", "units_of", "ways_to_lose", "weather_at",
+]  # fmt: skip

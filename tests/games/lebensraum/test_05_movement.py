@@ -1,0 +1,654 @@
+"""Chapter 5: zones of control and movement, paid for from one track."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.lebensraum.actions import Destroy, Done, Keep, Leave, Step, Stop, TakeLoss
+from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, AXIS, AXIS_CAMP, COMBINED, LATER, SOVIET
+from hexfront.games.lebensraum.movement import Moves, Unstack, movement_frames
+from hexfront.games.lebensraum.reach import (
+    closed_to,
+    leaving_cost,
+    may_stand,
+    must_stop,
+    reach,
+    step_cost,
+    step_violation,
+)
+from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.treasury import GainPoints, income, income_frames, spend
+from hexfront.games.lebensraum.world import World
+from hexfront.games.lebensraum.zones import enemy_zoc, unit_zoc, zoc
+from hexfront.hexes import Hex
+from hexfront.kernel import IllegalAction, settle
+from tests.games.lebensraum.kit import Table, kinds, position, world
+
+OPEN = {"axis": 500, "soviet": 500, "allied": 500}
+
+
+def table(scenario: str = "invasion", power: int = AXIS, segment: str = "movement", **given: Any) -> Table:
+    """Units on the map and one power about to move."""
+    given.setdefault("points", OPEN)
+    given.setdefault("phasing", ("axis", "soviet", "allied")[power])
+    return position(scenario, segment=segment, agenda=(Moves(power),), **given)
+
+
+def labels(w: World, hexes: int) -> set[str]:
+    return set(w.board.labels(hexes))
+
+
+def border_without_river(w: World, one: str, other: str) -> tuple[Hex, Hex]:
+    """Two hexes on either side of a border, the first in the first country."""
+    first, second = sorted((one, other))
+    for a, b in w.lands.borders[w.lands.border_number[first, second]].pairs():
+        if not w.lands.river.has(a, b) and not (w.cities >> a | w.cities >> b) & 1:
+            return (a, b) if w.lands.country_at[a] == one else (b, a)
+    raise AssertionError("no such border")
+
+
+# --- zones
+
+
+@pytest.mark.rule("5.4a")
+@pytest.mark.parametrize(("unit", "exerts"), [("su-9tank", True), ("su-6", False), ("su-1gd", True)])
+def test_classes_a_to_c_have_a_zone(unit: str, exerts: bool) -> None:
+    t = table(place={unit: "2912"})
+    found = labels(t.w, unit_zoc(t.s, ALLIED_CAMP))
+    assert found == ({"2811", "3012", "2913", "2812"} if exerts else set())
+
+
+@pytest.mark.rule("5.4a")
+def test_a_unit_that_falls_below_class_c_loses_its_zone() -> None:
+    t = table(place={"su-9tank": "2912"}, reduced=["su-9tank"])
+    assert unit_zoc(t.s, ALLIED_CAMP) == 0
+    t = table(place={"de-6": "2912"}, grades={"de-6": 2})
+    assert unit_zoc(t.s, AXIS_CAMP) == 0
+
+
+@pytest.mark.rule("5.4g")
+def test_zones_do_not_cross_rivers_or_the_sea() -> None:
+    t = table(place={"su-9tank": "2912"})
+    across = {"2911", "3011"}  # the Don
+    assert not across & labels(t.w, unit_zoc(t.s, ALLIED_CAMP))
+    for a, b in t.w.lands.sea.pairs():
+        s = position(place={"de-2pz": t.w.label(a)}).s if t.w.land >> a & 1 and t.w.land >> b & 1 else None
+        if s is not None:
+            assert not unit_zoc(s, AXIS_CAMP) >> b & 1
+
+
+@pytest.mark.rule("5.4h")
+def test_zones_cross_a_border_only_once_it_has_been_crossed() -> None:
+    w = world()
+    a, b = border_without_river(w, "poland", "ussr")
+    t = table(place={"de-2pz": w.label(a)})
+    assert not unit_zoc(t.s, AXIS_CAMP) >> b & 1
+    t.act(t.pick("de-2pz"), Step(b))
+    assert t.s.crossed == 1 << w.lands.border_number["poland", "ussr"]
+    back = position(place={"de-2pz": w.label(a)}, crossed=t.s.crossed).s
+    assert unit_zoc(back, AXIS_CAMP) >> b & 1
+    other_a, other_b = border_without_river(w, "romania", "ussr")
+    far = position(place={"de-2pz": w.label(other_a)}, crossed=t.s.crossed).s
+    assert not unit_zoc(far, AXIS_CAMP) >> other_b & 1  # that particular set alone
+
+
+@pytest.mark.rule("5.4h")
+def test_marches_at_home_open_no_border() -> None:
+    w = world()
+    a, b = border_without_river(w, "germany", "poland")
+    t = table(place={"de-2pz": w.label(a)})
+    t.act(t.pick("de-2pz"), Step(b))
+    assert t.s.crossed == 0
+
+
+@pytest.mark.rule("5.4b")
+def test_a_city_has_a_zone_in_its_own_hex_alone() -> None:
+    t = table()
+    kursk = t.w.hex("Kursk")
+    found = zoc(t.s, ALLIED_CAMP)
+    assert found >> kursk & 1
+    assert not any(found >> n & 1 for n in t.w.near(kursk))
+    taken = position(control={"axis": ["Kursk"]}).s
+    assert not zoc(taken, ALLIED_CAMP) >> kursk & 1 and zoc(taken, AXIS_CAMP) >> kursk & 1
+
+
+@pytest.mark.rule("5.4c", "5.4m", "5.4n")
+def test_a_tank_unit_crosses_a_river_into_a_zone_pays_two_more_and_stops() -> None:
+    t = table(place={"de-2pz": "2912", "su-9tank": "2910"})
+    t.act(t.pick("de-2pz"))
+    assert t.w.label(t.s.where[t.w.unit("de-2pz")]) == "2912"
+    told = t.act(*t.to("2911"))
+    assert t.s.points[AXIS] == 500 - 3
+    assert t.s.mover == -1 and "MoveEnded" in kinds(told)
+    assert t.why(t.pick("de-2pz")) == "5.1a"
+
+
+@pytest.mark.rule("5.4c", "5.4m")
+def test_infantry_pays_one_more_for_the_river_and_stops_too() -> None:
+    t = table(place={"de-6": "2912", "su-9tank": "2910"})
+    t.act(t.pick("de-6"), *t.to("2911"))
+    assert t.s.points[AXIS] == 500 - 2 and t.s.mover == -1
+
+
+@pytest.mark.rule("5.4d", "5.4e", "5.4f")
+def test_leaving_a_zone_is_free_for_tanks_and_costs_infantry_ten() -> None:
+    t = table(place={"de-2pz": "2911", "de-6": "3010", "su-9tank": "2910"})
+    t.act(t.pick("de-2pz"), *t.to("2810"))  # from one zone into another, where it stops
+    assert t.s.points[AXIS] == 499 and t.s.mover == -1
+    t.act(t.pick("de-6"), *t.to("3110"), Stop())
+    assert t.s.points[AXIS] == 499 - 11
+
+
+@pytest.mark.rule("5.4e")
+def test_paratroops_pay_to_leave_as_infantry() -> None:
+    t = table(place={"de-para": "3010", "su-9tank": "2910"})
+    t.act(t.pick("de-para"), *t.to("3110"), Stop())
+    assert t.s.points[AXIS] == 500 - 11
+
+
+@pytest.mark.rule("5.4l")
+def test_units_of_class_d_and_e_obey_zones() -> None:
+    t = table(power=SOVIET, place={"su-6": "2810", "de-2pz": "2910"})
+    t.act(t.pick("su-6"))
+    assert t.s.mover >= 0
+    t.act(*t.to("2809"))
+    assert t.s.mover == -1 and t.s.points[SOVIET] == 500 - 11
+
+
+@pytest.mark.rule("5.4i")
+def test_several_zones_do_no_more_than_one() -> None:
+    t = table(place={"de-6": "3010", "su-9tank": "2910", "su-8tank": "2911"})
+    t.act(t.pick("de-6"), *t.to("3110"), Stop())
+    assert t.s.points[AXIS] == 500 - 11
+
+
+@pytest.mark.rule("5.4j", "11.2b", "11.2g")
+def test_hqs_feel_no_zone_and_pay_as_tanks() -> None:
+    t = table(place={"su-9tank": "2910"}, hqs={"de-south": "2912"}, leaders={"von-rundstedt": "de-south"})
+    t.act(t.pick("de-south"), *t.to("2911", "3011"))
+    assert t.s.mover >= 0 and t.s.spent == 3 + 1  # two for the river
+    t.act(Stop())
+    assert t.at("de-south") == "3011" and t.s.points[AXIS] == 496
+    assert not t.s.control[AXIS] >> t.w.hex("3011") & 1  # a marker controls nothing (11.5g)
+    assert not unit_zoc(t.s, AXIS_CAMP)
+
+
+# --- movement
+
+
+@pytest.mark.rule("5.1a", "5.3i")
+def test_any_unit_moves_once_a_segment_as_far_as_the_track_pays() -> None:
+    t = table(place={"de-6": "2912", "de-2pz": "3113"}, points={"axis": 3})
+    t.act(t.pick("de-6"), *t.to("2812", "2712", "2612"))
+    assert t.s.spent == 3
+    assert t.why(*t.to("2713")) == "5.3i"
+    t.act(Stop())
+    assert t.s.points[AXIS] == 0
+    assert t.why(t.pick("de-6")) == "5.1a"
+    t.act(t.pick("de-2pz"))
+    assert t.steps() == set()
+    t.act(Stop(), Done())
+
+
+@pytest.mark.rule("5.3h")
+def test_a_move_is_paid_for_when_it_ends() -> None:
+    t = table(place={"de-6": "2912"})
+    t.act(t.pick("de-6"), *t.to("2812"))
+    assert t.s.points[AXIS] == 500
+    told = t.act(Stop())
+    assert t.s.points[AXIS] == 499
+    assert "PointsSpent" in kinds(told)
+
+
+def test_to_put_a_unit_down_where_it_stood_costs_nothing_and_is_no_move() -> None:
+    t = table(place={"de-6": "2912"})
+    t.act(t.pick("de-6"), Stop())
+    assert t.s.points[AXIS] == 500 and t.why(t.pick("de-6")) == ""
+
+
+@pytest.mark.rule("5.1b", "5.1e", "11.3b", "11.3c", "11.3d", "4.2.2B", "4.2.2E", "4.2.2F")
+@pytest.mark.parametrize(
+    ("segment", "may"),
+    [
+        ("movement", {"de-6", "de-2pz", "de-4", "de-4pz", "de-south"}),
+        ("reserve-movement", {"de-4", "de-4pz"}),
+        ("tank-movement", {"de-2pz", "de-4pz", "de-south"}),
+        ("reserve-tanks", {"de-4pz"}),
+    ],
+)
+def test_who_moves_in_which_segment(segment: str, may: set[str]) -> None:
+    places = {"de-6": "2912", "de-2pz": "3112", "de-4": "2713", "de-4pz": "2613"}
+    t = table(segment=segment, place=places, hqs={"de-south": "3213"}, reserve=["de-4", "de-4pz"])
+    assert {name for name in (*places, "de-south") if t.why(t.pick(name)) == ""} == may
+
+
+@pytest.mark.rule("11.3c", "11.3d")
+def test_a_reserve_hq_moves_and_is_in_reserve_no_more() -> None:
+    w = world()
+    t = table(segment="reserve-tanks", hqs={"de-south": "3213"}, hq_reserve=1 << w.hq("de-south"))
+    t.act(t.pick("de-south"), *t.to("3212"), Stop())
+    assert t.s.hq_reserve == 0
+
+
+@pytest.mark.rule("11.3d", "11.3e")
+def test_a_reserve_unit_that_moves_loses_its_marker() -> None:
+    t = table(
+        segment="reserve-movement", place={"de-4pz": "2613", "de-4": "2713"}, reserve=["de-4", "de-4pz"]
+    )
+    t.act(t.pick("de-4pz"), *t.to("2614"), Stop())
+    assert t.s.reserve == 1 << t.w.unit("de-4")
+    t.s.segment += 4  # the tank segment of the same phase
+    t.s.moved = 0
+    assert t.why(t.pick("de-4pz")) == "5.1b"
+
+
+@pytest.mark.rule("5.1d")
+def test_tanks_move_again_in_the_tank_segment() -> None:
+    t = table(place={"de-2pz": "3112"})
+    t.act(t.pick("de-2pz"), *t.to("3113"), Stop(), Done())
+    t.s.segment = 10
+    t.s.agenda = movement_frames(t.s, AXIS_CAMP)
+    assert t.why(t.pick("de-2pz")) == ""
+
+
+@pytest.mark.rule("5.1f", "5.5a", "5.5d")
+def test_nobody_enters_or_passes_a_hex_with_a_unit() -> None:
+    t = table(place={"de-6": "2912", "de-4": "2812", "su-6": "2913"})
+    t.act(t.pick("de-6"))
+    assert t.why(*t.to("2812")) == "5.5d"
+    assert t.why(*t.to("2913")) == "5.1f"
+    assert {"2812", "2913"}.isdisjoint(t.steps())
+
+
+@pytest.mark.rule("5.5b")
+def test_hqs_share_hexes_with_friends_and_with_one_another() -> None:
+    t = table(place={"de-6": "2812", "su-6": "2913"}, hqs={"de-south": "2912", "de-north": "2811"})
+    t.act(t.pick("de-south"))
+    assert t.why(*t.to("2812")) == "" and t.why(*t.to("2811")) == ""
+    assert t.why(*t.to("2913")) == "5.1f"
+
+
+@pytest.mark.rule("5.1g")
+def test_the_sea_stops_movement() -> None:
+    w = world()
+    a, b = next((a, b) for a, b in w.lands.sea.pairs() if w.land >> a & 1 and w.land >> b & 1)
+    t = table(place={"de-2pz": w.label(a)})
+    t.act(t.pick("de-2pz"))
+    assert t.why(Step(b)) == "5.1g"
+    assert t.why(Step(w.hex("Moscow"))) == "5.1c"
+
+
+@pytest.mark.rule("8.0h")
+def test_lakes_are_crossed_on_winter_turns_alone() -> None:
+    w = world()
+    a, b = next(iter(w.lands.lake.pairs()))
+    for turn, rule in ((1, "8.0h"), (3, "")):
+        t = table(
+            "conclusions",
+            place={"de-2pz": w.label(a)},
+            turn=turn,
+            weather="snow",
+            control={"axis": [w.label(b)]},
+        )
+        t.act(t.pick("de-2pz"))
+        assert t.why(Step(b)) == rule, turn
+    t.act(Step(b))
+    assert t.s.spent == 1
+
+
+@pytest.mark.rule("8.0d", "8.0e", "8.0f")
+@pytest.mark.parametrize(("weather", "cost"), [("clear", 3), ("wet", 4), ("mud", 6), ("snow", 2)])
+def test_weather_of_the_section_counts(weather: str, cost: int) -> None:
+    t = table(place={"de-2pz": "2912", "su-9tank": "2910"}, weather={"central": weather})
+    t.act(t.pick("de-2pz"), *t.to("2911"))
+    assert t.s.points[AXIS] == 500 - cost
+
+
+@pytest.mark.rule("5.6a")
+def test_tanks_break_down_in_the_third_mountain_hex() -> None:
+    t = table(power=SOVIET, place={"su-11tank": "4407"})
+    t.act(t.pick("su-11tank"), *t.to("4508", "4608"))
+    assert t.s.mover >= 0
+    t.act(*t.to("4607"))
+    u = t.w.unit("su-11tank")
+    assert {action.way for action in t.legal() if isinstance(action, TakeLoss)} == {0}
+    t.act(TakeLoss(u, 0))
+    assert t.s.weak[u] == 1 and t.s.mover == u
+    t.act(*t.to("4606"), TakeLoss(u, 0))  # and another in the fourth: it is gone
+    assert t.s.where[u] < 0 and t.s.mover == -1
+    assert t.s.points[SOVIET] < 500
+
+
+@pytest.mark.rule("5.6a")
+def test_infantry_and_hqs_do_not_break_down() -> None:
+    t = table(power=SOVIET, place={"su-6": "4407"}, hqs={"su-south": "4407"})
+    t.act(t.pick("su-6"), *t.to("4508", "4608", "4607", "4606"), Stop())
+    t.act(t.pick("su-south"), *t.to("4508", "4608", "4607"), Stop())
+    assert t.s.weak[t.w.unit("su-6")] == 0
+
+
+@pytest.mark.rule("6.1c", "5.5a")
+def test_newcomers_share_a_hex_until_their_movement_is_over() -> None:
+    t = position(place={"su-28": "Moscow", "su-29": "Moscow", "su-30": "Moscow"}, agenda=(Unstack(SOVIET),))
+    settle(t.s)
+    assert [t.s.where[t.w.unit(name)] == t.w.hex("Moscow") for name in ("su-28", "su-29", "su-30")] == [
+        True,
+        False,
+        False,
+    ]
+    assert t.s.where[t.w.unit("su-30")] == LATER
+    assert t.s.held[SOVIET] == 1 << t.w.hex("Moscow")
+
+
+# --- countries
+
+
+@pytest.mark.rule("11.7e")
+def test_closed_countries() -> None:
+    w = world()
+    closed = w.lands.closed
+    t = table(place={"de-2pz": "3530", "it-8": "Tirana"})
+    s = t.s
+    for name in ("norway", "denmark", "greece"):
+        assert w.lands.country[name] & closed == w.lands.country[name]
+        assert not any(
+            may_stand(s, w.unit("de-2pz"), h)
+            for h in list(w.lands.country_at)
+            if w.lands.country_at[h] == name
+        )
+    assert may_stand(s, w.unit("de-2pz"), w.hex("Belgrade") + 1)  # Yugoslavia is open in the East
+    t.act(t.pick("it-8"))
+    assert t.steps()  # who was placed in a closed country may leave it
+    both = world("war")
+    barred = {rule: hexes for hexes, rule, _ in closed_to(_western(both), both.unit("us-5"))}["11.7e"]
+    assert barred & both.lands.country["yugoslavia"] == both.lands.country["yugoslavia"]
+
+
+def _western(w: World) -> State:
+    return position(w.plan.id, place={"us-5": "Naples"}, turn=10).s
+
+
+@pytest.mark.rule("11.7b", "11.7c", "11.7a")
+def test_who_enters_a_neutral_country_has_it_against_him() -> None:
+    w = world()
+    a, b = border_without_river(w, "bulgaria", "turkey")
+    t = table(place={"de-2pz": w.label(a), "tu-1": "Istanbul", "tu-2": "Ankara"})
+    turk = w.unit("tu-1")
+    assert t.s.power[turk] == -1 and t.s.held[SOVIET] == 0
+    told = t.act(t.pick("de-2pz"), Step(b))
+    assert "NeutralJoined" in kinds(told)
+    assert t.s.power[turk] == SOVIET and t.s.held[SOVIET] >> w.hex("Istanbul") & 1
+    assert t.s.control[SOVIET] >> w.hex("Ankara") & 1 and t.s.control[AXIS] >> b & 1
+    home = position(
+        place={"tu-1": w.label(b)}, power=[SOVIET if k == turk else p for k, p in enumerate(w.side)]
+    ).s
+    assert not may_stand(home, turk, a)
+    assert "11.7c" in {rule for hexes, rule, _ in closed_to(home, turk) if hexes >> a & 1}
+
+
+@pytest.mark.rule("11.7g")
+def test_gibraltar_takes_the_mediterranean_fleet_with_it() -> None:
+    w = world("italy")
+    gibraltar = w.hex("Gibraltar")
+    near = next(n for n in w.lands.next_to[gibraltar] if w.lands.country_at[n] == "spain")
+    t = table("italy", place={"de-5pz": w.label(near)}, turn=10)
+    t.act(t.pick("de-5pz"), Step(gibraltar))
+    assert [w.ships[k].water for k in range(len(w.ships)) if t.s.sunk >> k & 1] == ["mediterranean"]
+
+
+@pytest.mark.rule("11.7f", "11.92a")
+def test_the_halt_line_stops_the_western_allies_in_the_west_game() -> None:
+    w = world("dday")
+    leipzig, berlin = w.hex("Leipzig"), w.hex("Berlin")
+    s = position("dday", place={"us-1": "Hanover"}).s
+    assert may_stand(s, w.unit("us-1"), leipzig) and not may_stand(s, w.unit("us-1"), berlin)
+    assert "11.92a" in {rule for hexes, rule, _ in closed_to(s, w.unit("us-1")) if hexes >> berlin & 1}
+    both = position("war", place={"us-1": "Hanover"}, turn=16).s
+    assert may_stand(both, both.world.unit("us-1"), both.world.hex("Berlin"))
+
+
+@pytest.mark.rule("12.1e")
+def test_salerno_holds_the_allies_on_the_first_turn() -> None:
+    start = {"us-5": "3810", "br-8": "4010"}
+    t = table("italy", power=ALLIED, place=start, hqs={"al-15ag": "3910"}, turn=9)
+    t.act(t.pick("br-8"))
+    first = sorted(t.steps())[0]
+    t.act(Step(t.w.hex(first)))
+    assert all(t.w.grid.distance(t.w.hex(label), t.w.hex("4010")) <= 1 for label in t.steps())
+    free = table("italy", power=ALLIED, place=start, turn=10)
+    assert not any(rule == "12.1e" for _, rule, _ in closed_to(free.s, free.w.unit("br-8")))
+
+
+@pytest.mark.rule("12.1g", "12.3l")
+def test_garrisons_stay_in_the_occupied_west_until_turn_e() -> None:
+    where = {"de-19": "Nice"}
+    w = world("italy")
+    army = w.unit("de-19")
+    genoa = w.hex("Genoa")
+    for scenario, turn, held in (("italy", 12, True), ("italy", 13, False), ("west", 9, False)):
+        s = position(scenario, place=where, turn=turn).s
+        assert may_stand(s, army, genoa) != held, (scenario, turn)
+    italian = position("italy", place={"de-14": "Genoa"}, turn=9).s
+    assert may_stand(italian, w.unit("de-14"), w.hex("Nice"))
+
+
+@pytest.mark.rule("9.6a", "9.6b")
+def test_the_finnish_hq_stays_and_the_finnish_army_may_go() -> None:
+    w = world()
+    s = position(place={"fi": "Helsinki"}, hqs={"fi-finland": "Helsinki"}).s
+    _, karelia = border_without_river(w, "finland", "ussr")
+    assert may_stand(s, w.unit("fi"), karelia)
+    assert not may_stand(s, 1000 + w.finnish_hq, karelia)
+    assert may_stand(s, 1000 + w.hq("de-north"), karelia)
+
+
+@pytest.mark.rule("6.42a", "13.0h")
+def test_the_italian_8th_army_leaves_the_map() -> None:
+    w = world("conclusions")
+    edge = next(
+        h for h in w.lands.next_to if w.board.edges["west"] >> h & 1 and w.lands.country_at[h] == "austria"
+    )
+    t = table("conclusions", place={"it-8": w.label(edge), "de-6": "Vienna"}, turn=8)
+    t.act(t.pick("de-6"))
+    assert t.why(Leave()) == "6.42a"
+    t.act(Stop(), t.pick("it-8"), Leave())
+    assert t.s.where[w.italian_8th] == -7 and not t.s.held[AXIS] >> edge & 1
+    inland = table("conclusions", place={"it-8": "Vienna"}, turn=8)
+    inland.act(inland.pick("it-8"))
+    assert inland.why(Leave()) == "6.42a"
+    for turn, rule in ((8, "13.0h"), (9, "")):
+        both = table("war", place={"it-8": "Trieste"}, turn=turn)
+        both.act(both.pick("it-8"))
+        assert both.why(Leave()) == rule
+    assert both.w.game == COMBINED
+
+
+@pytest.mark.rule("12.1f")
+def test_in_the_combination_the_western_axis_sits_out_its_phase_of_turn_9() -> None:
+    t = table("war", place={"de-7": "Paris", "de-6": "Kiev"}, turn=9)
+    assert t.why(t.pick("de-7")) == "12.1f" and t.why(t.pick("de-6")) == ""
+    later = table("war", place={"de-7": "Paris"}, turn=10)
+    assert later.why(later.pick("de-7")) == ""
+
+
+# --- what a march brings about
+
+
+@pytest.mark.rule("11.5e", "5.4b")
+def test_a_unit_takes_the_hexes_it_passes_and_a_city_stops_it() -> None:
+    t = table(place={"de-2pz": "2715"})
+    told = t.act(t.pick("de-2pz"), *t.to("2814", "2914"))
+    assert t.s.mover == -1  # the city's own zone
+    assert t.s.control[AXIS] >> t.w.hex("2814") & 1 and t.s.control[AXIS] >> t.w.hex("Kursk") & 1
+    assert not t.s.control[SOVIET] >> t.w.hex("Kursk") & 1
+    assert "HexTaken" in kinds(told)
+    assert not enemy_zoc(t.s, AXIS) >> t.w.hex("Kursk") & 1  # RULING 5.4-a
+
+
+@pytest.mark.rule("7.42g")
+def test_an_hq_gives_way_to_a_unit_that_marches_in() -> None:
+    t = table(
+        place={"de-2pz": "2912"},
+        hqs={"su-south": "2812"},
+        staff={"stavka-1": "2812"},
+        leaders={"zhukov": "stavka-1"},
+    )
+    t.act(t.pick("de-2pz"), *t.to("2812"))
+    # the nearest Soviet city decides; several hexes are as near to Tula, Voronezh or Kursk
+    assert t.at("de-2pz") == "2812"
+    if t.s.hq[t.w.hq("su-south")] == t.w.hex("2812"):
+        t.act(t.legal()[0])
+    assert t.w.grid.distance(t.s.hq[t.w.hq("su-south")], t.w.hex("2812")) == 1
+    assert t.s.staff[3] == t.w.hex("Moscow")  # the General Staff cannot follow (11.6e)
+    assert t.s.mover >= 0  # the move goes on
+
+
+@pytest.mark.rule("7.42g", "7.42e")
+def test_an_hq_that_cannot_retreat_is_overrun() -> None:
+    ring = {"de-6": "2811", "de-4": "2713", "de-9": "2712", "de-2": "2813", "de-16": "2913"}
+    t = table(place={"de-2pz": "2912", **ring}, hqs={"su-south": "2812"}, leaders={"tyulenev": "su-south"})
+    t.act(t.pick("de-2pz"), *t.to("2812"))
+    assert t.s.hq[t.w.hq("su-south")] == -2
+    t.roll(5)
+    assert t.s.post[t.w.leader("tyulenev")] == -4 and t.s.chief[t.w.hq("su-south")] == -1
+
+
+@pytest.mark.rule("10.3f")
+def test_works_in_a_city_that_is_entered_are_captured() -> None:
+    for choice, place in ((Destroy(), -3), (Keep(), 0)):
+        t = table(place={"de-2pz": "2912"})
+        t.act(t.pick("de-2pz"), *t.to("3011"))
+        k = next(n for n, m in enumerate(t.w.markers) if m.name == "Voronezh")
+        t.act(choice)
+        assert t.s.works[k] == (place or t.w.hex("Voronezh"))
+        assert t.s.works_power[k] == (AXIS if place == 0 else SOVIET)
+        assert income(t.s, AXIS).refinery == 6  # inactive until it has been moved away
+
+
+# --- the track
+
+
+@pytest.mark.rule("5.3d", "5.3e", "5.3b", "5.3c", "5.3j")
+def test_income_is_fifty_for_each_pair() -> None:
+    t = position(points={"axis": 7})
+    assert income(t.s, AXIS).points == 300
+    assert income(t.s, SOVIET).points == 300  # 6 oil, 7 refinery points: one is unused
+    lost = position(control={"axis": ["Baku"]}).s
+    assert income(lost, SOVIET).points == 100 and income(lost, AXIS).points == 300
+    t.s.agenda = (GainPoints(AXIS),)
+    settle(t.s)
+    assert t.s.points == [307, 0, 0]  # what is left is kept
+
+
+@pytest.mark.rule("5.3b", "10.3b")
+def test_inactive_and_lost_works_refine_nothing() -> None:
+    w = world()
+    k = next(n for n, m in enumerate(w.markers) if m.name == "Baku")
+    s = position().s
+    s.works_flags[k] = 1
+    assert income(s, SOVIET).refinery == 5
+    s.works_flags[k] = 0
+    s.works[k] = -1  # off the map and active again
+    assert income(s, SOVIET).refinery == 7
+    s.works[k] = -3
+    assert income(s, SOVIET).refinery == 5
+
+
+@pytest.mark.rule("10.3h")
+def test_captured_works_off_the_map_work_every_other_turn() -> None:
+    w = world("conclusions")
+    k = next(n for n, m in enumerate(w.markers) if m.name == "Baku")
+    s = position("conclusions", turn=4).s
+    s.works[k], s.works_power[k], s.works_flags[k], s.works_due[k] = -1, AXIS, 4, 4
+    found = []
+    for s.turn in (4, 5, 6, 7):
+        found.append(income(s, AXIS).refinery)
+    assert found == [6, 8, 6, 8]
+
+
+@pytest.mark.rule("5.3f", "5.3g")
+@pytest.mark.parametrize(
+    ("turn", "held", "points"),
+    [(9, (), 50), (12, (), 50), (13, (), 100), (14, ("Le Havre",), 150), (14, ("Le Havre", "Antwerp"), 250)],
+)
+def test_what_the_western_allies_receive(turn: int, held: tuple[str, ...], points: int) -> None:
+    s = position("italy", turn=turn, control={"allied": held}).s
+    assert income(s, ALLIED).points == points
+
+
+@pytest.mark.rule("10.5a")
+def test_the_east_front_takes_its_share_of_refining_first() -> None:
+    west, both = position("italy").s, position("war").s
+    assert income(west, AXIS).points == 200
+    assert income(both, AXIS).points == 350  # no such needs in the combination (13.0j)
+    k = next(n for n, m in enumerate(west.world.markers) if m.name == "Essen")
+    west.works[k] = -3
+    assert income(west, AXIS).points == 150
+
+
+@pytest.mark.rule("4.2.1A", "5.3a", "13.0b")
+def test_everybody_at_war_counts_in_the_first_segment() -> None:
+    assert income_frames(position().s) == (GainPoints(AXIS), GainPoints(SOVIET))
+    assert income_frames(position("italy").s) == (GainPoints(AXIS), GainPoints(ALLIED))
+    assert income_frames(position("war", turn=8).s) == (GainPoints(AXIS), GainPoints(SOVIET))
+    assert income_frames(position("war", turn=9).s) == (
+        GainPoints(AXIS),
+        GainPoints(SOVIET),
+        GainPoints(ALLIED),
+    )
+
+
+def test_the_track_never_goes_below_zero() -> None:
+    s = position(points={"axis": 5}).s
+    with pytest.raises(ValueError, match="costs 6"):
+        spend(s, AXIS, 6, "movement")
+    assert s.points[AXIS] == 5
+
+
+# --- reach agrees with clicks
+
+
+@pytest.mark.parametrize("unit", ["de-2pz", "de-6", "de-south"])
+def test_reach_says_what_clicks_can_do(unit: str) -> None:
+    """Every hex of `reach` next to the start can be stepped into, and no other; costs agree."""
+    places = {"de-2pz": "2912", "de-6": "3112", "su-9tank": "2910", "su-8tank": "3210"}
+    t = table(place=places, hqs={"de-south": "2813"}, points={"axis": 25})
+    mover = t.pick(unit).mover
+    found = reach(t.s, mover)
+    start = t.w.hex(t.at(unit))
+    for n in t.w.near(start):
+        assert (step_violation(t.s, mover, n, 0, True) is None) == (n in found and found[n] <= 25), t.w.label(
+            n
+        )
+    assert max(found.values()) <= 25
+    closed = 0
+    for hexes, _, _ in closed_to(t.s, mover):
+        closed |= hexes
+    known = {start: 0, **found}
+    for h in known:
+        if h != start and must_stop(t.s, mover, h):
+            continue
+        for n in t.w.near(h):
+            cost = step_cost(t.s, mover, h, n)
+            if cost is None or closed >> n & 1:
+                continue
+            total = known[h] + cost + (leaving_cost(t.s, mover, h) if h == start else 0)
+            assert total > 25 or n == start or found[n] <= total
+    for h, spent in found.items():
+        ways = [n for n in t.w.near(h) if n in known and (n == start or not must_stop(t.s, mover, n))]
+        extra = leaving_cost(t.s, mover, start)
+        assert any(
+            known[n] + (step_cost(t.s, mover, n, h) or 99) + (extra if n == start else 0) == spent
+            for n in ways
+        )
+
+
+def test_an_illegal_step_changes_nothing() -> None:
+    t = table(place={"de-6": "2912", "de-4": "2812"})
+    t.act(t.pick("de-6"))
+    before = t.s.clone()
+    with pytest.raises(IllegalAction):
+        t.act(*t.to("2812"))
+    assert t.s.where == before.where and t.s.spent == 0
