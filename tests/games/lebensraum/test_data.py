@@ -433,18 +433,18 @@ def test_steps_over_the_ground() -> None:
     w = world()
     dry = w.steps(False, (0, 0, 0), False)
     lake = next(iter(w.lands.lake.pairs()))
-    assert lake[1] not in dict(dry[lake[0]])
+    assert lake[1] not in dry[lake[0]]
     frozen = w.steps(False, (SNOW, SNOW, SNOW), True)
-    assert dict(frozen[lake[0]])[lake[1]] == 1  # 8.0h
+    assert frozen[lake[0]][lake[1]] == 1  # 8.0h
     for a, b in w.lands.sea.pairs():
-        assert b not in dict(dry.get(a, ()))
+        assert b not in dry[a]
     a, b = next(
         (a, b)
         for a, b in w.lands.river.pairs()
-        if w.lands.open >> a & 1 and w.lands.open >> b & 1 and b in dict(dry[a])
+        if w.lands.open >> a & 1 and w.lands.open >> b & 1 and b in dry[a]
     )
-    assert dict(dry[a])[b] == 2 and dict(w.steps(True, (0, 0, 0), False)[a])[b] == 3
-    assert dict(w.steps(True, (SNOW, SNOW, SNOW), False)[a])[b] == 2
+    assert dry[a][b] == 2 and w.steps(True, (0, 0, 0), False)[a][b] == 3
+    assert w.steps(True, (SNOW, SNOW, SNOW), False)[a][b] == 2
 
 
 # --- packs

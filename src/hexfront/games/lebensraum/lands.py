@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexfront.games.lebensraum.kinds import COMBINED, EAST, SECTIONS, WATERS, WEST, WEST_SHIFT
 from hexfront.hexes import Board, Hex, HexSet, Sides, bits
+from hexfront.wargame import Net
 
 COUNTRIES = (
     "ussr", "finland", "romania", "hungary", "bulgaria", "yugoslavia", "albania", "greece", "turkey", "poland",
@@ -88,6 +89,7 @@ class Lands:
     def _read_lines(self) -> None:
         board = self.board
         self.lines: Sides = board.links["transport"]
+        self.net = Net(self.lines)
         self.line_hexes: HexSet = self.lines.hexes & self.land
         self.east_edge: HexSet = board.edges.get("east", 0) & self.line_hexes
         self.west_edge: HexSet = board.edges.get("west", 0) & self.line_hexes

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
-
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -16,8 +14,10 @@ from hexfront.games.lebensraum.kinds import (
 from hexfront.games.lebensraum.lands import GARRISONED
 from hexfront.games.lebensraum.state import State, hostile_hexes
 from hexfront.games.lebensraum.zones import enemy_zoc
-from hexfront.hexes import Hex, HexSet
+from hexfront.hexes import Hex, HexSet, Zone
 from hexfront.kernel import Violation
+from hexfront.wargame import Reach, Steps
+from hexfront.wargame import reach as walk
 
 SALERNO = 1
 """How far the 15th Army Group may go from where it starts, on the first turn. Case 12.1e."""
@@ -56,7 +56,7 @@ def moves_as_tank(s: State, mover: int) -> bool:
     return is_hq(mover) or unit_kind(s, mover) == TANK
 
 
-def step_table(s: State, mover: int) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
+def step_table(s: State, mover: int) -> Steps:
     """What the ground and the weather of the turn ask of a mover. Cases 5.1c, 8.0b, 8.0h."""
     w = s.world
     north, central, south = s.weather
@@ -65,7 +65,7 @@ def step_table(s: State, mover: int) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
 
 def step_cost(s: State, mover: int, a: Hex, b: Hex) -> int | None:
     """The points for the ground of one step, or None if the ground forbids it."""
-    return next((cost for n, cost in step_table(s, mover)[a] if n == b), None)
+    return step_table(s, mover)[a].get(b)
 
 
 def leaving_cost(s: State, mover: int, h: Hex) -> int:
@@ -173,32 +173,15 @@ def must_stop(s: State, mover: int, h: Hex) -> bool:
     return not is_hq(mover) and bool(enemy_zoc(s, power_of(s, mover)) >> h & 1)
 
 
-def reach(s: State, mover: int) -> dict[Hex, int]:
-    """Every hex a mover could come to with the points there are, and the least it costs."""
-    power = power_of(s, mover)
-    start = place_of(s, mover)
-    table = step_table(s, mover)
-    closed = 0
+def reach(s: State, mover: int) -> Reach:
+    """Every hex a mover could come to with the points there are, and the least it costs. Cases 5.3i, 5.4c, 5.4e."""
+    power, start = power_of(s, mover), place_of(s, mover)
+    within = s.world.land
     for hexes, _, _ in closed_to(s, mover):
-        closed |= hexes
+        within &= ~hexes
     halt = 0 if is_hq(mover) else enemy_zoc(s, power)
-    limit = s.points[power]
-    best: dict[Hex, int] = {}
-    heap = [(0, start)]
-    while heap:
-        spent, h = heappop(heap)
-        if h in best:
-            continue
-        best[h] = spent
-        if h != start and halt >> h & 1:
-            continue
-        more = leaving_cost(s, mover, h) if h == start else 0
-        for n, cost in table[h]:
-            total = spent + cost + more
-            if total <= limit and n not in best and not closed >> n & 1:
-                heappush(heap, (total, n))
-    del best[start]
-    return best
+    zone = Zone(halt, leaving_cost(s, mover, start))  # only the first step can leave a zone
+    return walk(start, step_table(s, mover), s.points[power], within, zone=zone, stop=halt)
 
 
 def may_stand(s: State, mover: int, h: Hex) -> bool:

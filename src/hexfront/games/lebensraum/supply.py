@@ -30,7 +30,7 @@ from hexfront.games.lebensraum.state import (
 from hexfront.games.lebensraum.zones import zoc
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
-from hexfront.wargame import network, open_ground, within
+from hexfront.wargame import grown, open_hexes
 
 INVASION = 13
 """Turn E, when the beaches of Normandy become supply heads. Case 11.1d."""
@@ -53,8 +53,8 @@ def sources(s: State, power: int) -> HexSet:
 def open_lines(s: State, power: int) -> HexSet:
     """Line hexes that a power's supply and transport may pass. Cases 10.2b, 11.1b, 7.4612b."""
     camp = CAMP[power]
-    lines = s.world.lands.line_hexes & ~_bombed(s, power)
-    return open_ground(lines, hexes_of(s, 1 - camp), zoc(s, 1 - camp), hexes_of(s, camp))
+    net = s.world.lands.line_hexes
+    return open_hexes(net, hexes_of(s, 1 - camp), zoc(s, 1 - camp), hexes_of(s, camp), _bombed(s, power))
 
 
 def _bombed(s: State, power: int) -> HexSet:
@@ -67,12 +67,13 @@ def _bombed(s: State, power: int) -> HexSet:
 
 def lines(s: State, power: int) -> HexSet:
     """Line hexes from which a power can trace to one of its sources. Case 11.1b."""
-    return network(s.world.lands.lines, sources(s, power), open_lines(s, power))
+    return s.world.lands.net.connected(sources(s, power), open_lines(s, power))
 
 
 def finnish_lines(s: State) -> HexSet:
     """Line hexes that lead to Helsinki. Case 11.1h."""
-    return network(s.world.lands.lines, s.world.lands.helsinki & s.control[AXIS], open_lines(s, AXIS))
+    lands = s.world.lands
+    return lands.net.connected(lands.helsinki & s.control[AXIS], open_lines(s, AXIS))
 
 
 def within_range(s: State, power: int, h: Hex, hexes: int) -> HexSet:
@@ -81,7 +82,7 @@ def within_range(s: State, power: int, h: Hex, hexes: int) -> HexSet:
     Cases 7.44c, 11.1a.
     """
     w = s.world
-    return within(w.grid, 1 << h, hexes, w.board.on_map & ~hostile_hexes(s, power))
+    return grown(w.grid, 1 << h, w.board.on_map & ~hostile_hexes(s, power), hexes)
 
 
 def reaches_line(s: State, k: int, net: HexSet) -> bool:

@@ -51,7 +51,7 @@ from hexfront.games.lebensraum.lands import CLOSED, Lands
 from hexfront.games.lebensraum.tables import Tables
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Seat, Setup
-from hexfront.wargame import CounterWorld, known_only, whole, wholes
+from hexfront.wargame import CounterWorld, Steps, known_only, whole, wholes
 
 Rung = tuple[int, int, int, int]
 """A counter of a ladder: class and strength of the full side, class and strength of the reduced side."""
@@ -103,7 +103,7 @@ class World(CounterWorld):
         self._read_economy(data["economy"])
         self._read_layouts(data["setups"])
         self._read_control()
-        self._steps: dict[tuple[bool, int, int, int, bool], dict[Hex, tuple[tuple[Hex, int], ...]]] = {}
+        self._steps: dict[tuple[bool, int, int, int, bool], Steps] = {}
 
     def has(self, option: str) -> bool:
         """Whether an optional rule or a reading is in play."""
@@ -479,38 +479,30 @@ class World(CounterWorld):
 
     # --- movement costs
 
-    def steps(
-        self, is_tank: bool, weather: tuple[int, int, int], winter: bool
-    ) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
-        """From each hex the hexes next to it that the ground lets a unit enter, with the points each costs.
+    def steps(self, is_tank: bool, weather: tuple[int, int, int], winter: bool) -> Steps:
+        """What each step over the ground costs a tank or another unit in this weather by section.
 
         Cases 5.1c, 5.1g, 5.4m, 8.0d, 8.0e, 8.0f, 8.0h. RULING 8.0-b: the weather is that of the hex entered.
         """
         key = (is_tank, *weather, winter)
         table = self._steps.get(key)
         if table is None:
-            table = self._steps[key] = {
-                h: tuple(
-                    (n, cost)
-                    for n in self.lands.next_to[h]
-                    if (cost := self._cost(h, n, is_tank, weather, winter))
-                )
-                for h in bits(self.land)
-            }
+            table = self._steps[key] = Steps(
+                self.grid, self.land, lambda a, b: self._cost(a, b, is_tank, weather, winter)
+            )
         return table
 
-    def _cost(self, a: Hex, b: Hex, is_tank: bool, weather: tuple[int, int, int], winter: bool) -> int:
-        """The points of one step, or 0 if it cannot be made."""
-        sky = weather[self.lands.section[b]]
-        if self.lands.lake.has(a, b):
-            if not winter:
-                return 0
+    def _cost(self, a: Hex, b: Hex, is_tank: bool, weather: tuple[int, int, int], winter: bool) -> int | None:
+        """The points of one step, or None if it cannot be made. RULING 8.0-d: ice costs what open ground does."""
+        lands = self.lands
+        if not self.land >> b & 1 or lands.sea.has(a, b):
+            return None
+        sky = weather[lands.section[b]]
+        if lands.lake.has(a, b):
             ice = self.tables.frozen_lake
-            return ice.tank if is_tank else ice.infantry
+            return (ice.tank if is_tank else ice.infantry) if winter else None
         cost = self.tables.entry_cost(self.board.kind[b], is_tank, sky)
-        if self.lands.river.has(a, b):
-            cost += self.tables.river_cost(is_tank, sky)
-        return cost
+        return cost + self.tables.river_cost(is_tank, sky) if lands.river.has(a, b) else cost
 
     def command_range(self, power: int) -> int:
         """Case 7.44b."""
