@@ -47,6 +47,7 @@ from hexfront.kernel.rules import Case, RuleBook
 from hexfront.kernel.state import Result, Setup, State, World
 from hexfront.kernel.view import (
     Box,
+    Briefing,
     Cause,
     Forecast,
     Marker,
@@ -64,7 +65,7 @@ from hexfront.kernel.view import (
 )
 
 __all__ = [
-    "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Battle", "Box", "Case", "Cause",
+    "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Battle", "Box", "Briefing", "Case", "Cause",
     "Chance", "Choice", "Codec", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Fortune", "Frame", "Game",
     "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",

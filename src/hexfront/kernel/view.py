@@ -127,8 +127,21 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
     labels: dict[str, str] = {}  # hex label -> short text
 
 
+class Briefing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What someone wants to know before a first move, in plain sentences. `you` and `first` are by seat: who one is, and
+    the first thing to do. `at` is the hex where the fighting is."""
+
+    title: str
+    about: str
+    you: dict[str, str] = {}
+    wins: tuple[str, ...] = ()
+    length: str = ""
+    first: dict[str, str] = {}
+    at: str = ""
+
+
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that one seat may know, built from nothing."""
+    """All that one seat may know, built from nothing. `standing` is the score in words, against what is needed."""
 
     game: str
     scenario: str
@@ -145,6 +158,8 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     boxes: tuple[Box, ...] = ()
     tracks: tuple[Track, ...] = ()
     scores: dict[str, float] = {}
+    standing: str = ""
+    briefing: Briefing | None = None
     result: Any = None
     extra: dict[str, Any] = {}  # secrets of this seat that have no other place (recorded plans, hands)
 

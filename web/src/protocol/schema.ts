@@ -68,6 +68,17 @@ export interface Box {
   note?: string;
 }
 
+/** What someone wants to know before a first move, in plain sentences. `you` and `first` are by seat: who one is, and the first thing to do. `at` is the hex where the fighting is. */
+export interface Briefing {
+  title: string;
+  about: string;
+  you?: Record<string, string>;
+  wins?: string[];
+  length?: string;
+  first?: Record<string, string>;
+  at?: string;
+}
+
 export interface Can {
   undo?: boolean;
   redo?: boolean;
@@ -838,7 +849,7 @@ export interface Until {
   turn?: number;
 }
 
-/** All that one seat may know, built from nothing. */
+/** All that one seat may know, built from nothing. `standing` is the score in words, against what is needed. */
 export interface View {
   game: string;
   scenario: string;
@@ -855,6 +866,8 @@ export interface View {
   boxes?: Box[];
   tracks?: Track[];
   scores?: Record<string, number>;
+  standing?: string;
+  briefing?: Briefing | null;
   result?: unknown;
   extra?: Record<string, unknown>;
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexfront.games.last_war import overview
 from hexfront.games.last_war.briefing import briefing
 from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDES, code
 from hexfront.games.last_war.industry import output
@@ -86,6 +87,8 @@ def view(s: LastWarState, seat: str) -> View:
         boxes=boxes(s, seat),
         tracks=tracks(s, seat),
         scores={"axis": float(axis), "allies": float(allies)},
+        standing=overview.standing(s),
+        briefing=overview.briefing(w),
         result=s.result,
         extra=extra(s, seat),
     )
@@ -163,7 +166,14 @@ def markers(s: LastWarState, seat: str) -> tuple[Marker, ...]:
         out.append(Marker(w.label[i], "flak", "running" if s.flak_on >> i & 1 else "", SIDES[w.side_of[n]]))
     for key, count in sorted(s.guard.items()):
         out.append(Marker(w.label[key // POWERS], "air-defence", str(count), SIDES[w.side_of[key % POWERS]]))
+    worth = {w.place(name): value for name, value in w.victory["places"].items()}
+    for i, value in sorted(worth.items()):
+        holder = power_at(s, i)
+        side_there = SIDES[w.side_of[holder]] if holder >= 0 else ""
+        out.append(Marker(w.label[i], "victory", str(value), side_there))
     for i in bits(w.cities):
+        if i in worth:
+            continue
         holder = power_at(s, i)
         out.append(Marker(w.label[i], "control", w.names[i], SIDES[w.side_of[holder]] if holder >= 0 else ""))
     return tuple(out)

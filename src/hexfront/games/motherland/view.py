@@ -24,6 +24,7 @@ from hexfront.games.motherland.kinds import (
     SEATS,
     SOVIET,
 )
+from hexfront.games.motherland.overview import briefing, standing
 from hexfront.games.motherland.reach import by_side
 from hexfront.games.motherland.sequence import order_of_play
 from hexfront.games.motherland.state import State, axis_holds, printed
@@ -127,10 +128,17 @@ def _pieces(s: State) -> tuple[Piece, ...]:
 
 def _markers(s: State) -> list[Marker]:
     w = s.world
-    out = [Marker(w.label(h), "control", "German control", "axis") for h in bits(s.axis_marks)]
-    out += [Marker(w.label(h), "control", "Soviet control", "soviet") for h in bits(s.soviet_marks)]
+    starred = sum({1 << h for _, h, *_ in w.worth})  # who holds a place that counts is said by its star
+    out = [Marker(w.label(h), "control", "German control", "axis") for h in bits(s.axis_marks & ~starred)]
+    out += [
+        Marker(w.label(h), "control", "Soviet control", "soviet") for h in bits(s.soviet_marks & ~starred)
+    ]
     out += [
         Marker(w.label(h), "partisan", PARTISANS[p], "soviet") for p, h in enumerate(s.partisans) if h >= 0
+    ]
+    out += [
+        Marker(w.label(h), "victory", str(held), "axis" if axis_holds(s, h) else "soviet")
+        for _, h, held, _, _ in w.worth
     ]
     moscow = w.find("Moscow")
     if s.stalin == 0 and moscow >= 0:
@@ -211,6 +219,8 @@ def view(s: State, seat: Seat) -> View:
             Track("points", f"{w.plan.scorer.title()} victory points", score, side=w.plan.scorer),
         ),
         scores={w.plan.scorer: score},
+        standing=standing(s, int(score)),
+        briefing=briefing(w),
         result=s.result,
     )
 

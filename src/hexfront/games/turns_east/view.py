@@ -8,6 +8,7 @@ from typing import Any
 from hexfront.games.turns_east.data import AXIS, SIDE_NAMES, SIDES, SOVIET
 from hexfront.games.turns_east.events import bought_words, marker_name, order_name
 from hexfront.games.turns_east.orders import affordable
+from hexfront.games.turns_east.overview import briefing, standing
 from hexfront.games.turns_east.state import BOX, GONE, POOL, QUEUE, RESERVE, TRACK, EastState, factor
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.games.turns_east.zones import top_first
@@ -77,6 +78,8 @@ def view(s: EastState, seat: str) -> View:
         boxes=_boxes(s, seat),
         tracks=_tracks(s),
         scores={"axis": float(victory_points(s))},
+        standing=standing(s),
+        briefing=briefing(w),
         result=s.result,
         extra=_extra(s, seat),
     )
@@ -180,10 +183,9 @@ def _piece(s: EastState, u: int) -> Piece:
 
 def _markers(s: EastState) -> tuple[Marker, ...]:
     w = s.world
-    return tuple(
-        Marker(w.label[i], "control", w.place[i], SIDES[AXIS if s.axis_towns >> i & 1 else SOVIET])
-        for i in bits(w.towns & w.ussr)
-    )
+    held = {i: SIDES[AXIS if s.axis_towns >> i & 1 else SOVIET] for i in bits(w.towns & w.ussr)}
+    towns = [Marker(w.label[i], "control", w.place[i], side) for i, side in held.items() if i not in w.points]
+    return (*towns, *(Marker(w.label[i], "victory", str(n), held.get(i, "")) for i, n in w.points.items()))
 
 
 def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
