@@ -62,7 +62,7 @@ def briefing(w: World) -> Briefing:
         you={seat: f"{NAMES[seat]} {words}" for seat, words in you.items()},
         wins=tuple(wins),
         length=f"{turns} turns of one to two months.",
-        first={seat: FIRST for seat in you},
+        first=dict.fromkeys(you, FIRST),
         at=w.label(focus) if focus >= 0 else "",
     )
 

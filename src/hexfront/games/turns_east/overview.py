@@ -46,7 +46,7 @@ def briefing(w: EastWorld) -> Briefing:
         you=YOU[name],
         wins=tuple(wins),
         length=f"{turns} turns of a month each.",
-        first={seat: FIRST for seat in YOU[name]},
+        first=dict.fromkeys(YOU[name], FIRST),
         at=next((w.label[i] for i, place in w.place.items() if place.startswith(FOCUS[name])), ""),
     )
 
