@@ -176,6 +176,19 @@ def test_rules_check_fails_while_a_case_has_no_test(run: Any, tmp_path: Path) ->
     assert found[0]["tests"] == ["tests/examples/skirmish/test_all.py::test_all"]
 
 
+def test_rules_lists_the_seams_and_fails_while_one_has_no_test(run: Any, tmp_path: Path) -> None:
+    found = {tuple(each["parts"]): each for each in run("rules", "turns_east", "--seams", "--json").json}
+    assert set(found["10.2", "13.4"]) == {"parts", "names", "why", "tests", "status"}
+    assert found["10.2", "13.4"]["status"] == "proven" and found["10.2", "13.4"]["tests"]
+    assert found["13.8", "options"]["status"] == "apart"
+    whole = run("rules", "turns_east", "--seams", "--check")
+    assert whole.code == 0 and "pairs" in whole.out
+    bare = run("rules", "turns_east", "--seams", "--check", "--root", tmp_path)
+    assert bare.code == 1 and "no test in which they meet: 3 × 5," in bare.err
+    assert "declares no seams" in refused(run("rules", "skirmish", "--seams"))
+    assert "leave the case away" in refused(run("rules", "turns_east", "3.2", "--seams"))
+
+
 def test_data(run: Any) -> None:
     found = run("data", "skirmish", "--json").json
     assert sum(found["shares"].values()) == pytest.approx(1, abs=0.01)

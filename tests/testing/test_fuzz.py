@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
-from hexfront.kernel import Agenda, BadSave
+from hexfront.games.last_war import GAME as LAST_WAR
+from hexfront.games.turns_east import GAME as EAST
+from hexfront.kernel import Agenda, BadSave, SeededSource
 from hexfront.testing import Failure, fuzz, reproduce
-from hexfront.testing.fuzz import attempt
+from hexfront.testing.fuzz import attempt, drawn_setup
+from hexfront.testing.walk import Walk
 from tests.support import toy
 from tests.support.toy import GAME, Marches, Spy, ToyState
 
@@ -38,6 +41,30 @@ def test_a_sound_game_runs_clean_and_the_same_for_the_same_seed() -> None:
 
 def test_one_scenario_can_be_chosen() -> None:
     assert fuzz(GAME, 500, scenario="long").games < fuzz(GAME, 500, scenario="short").games
+
+
+def test_options_can_be_drawn_anew_for_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    setups: list[dict[str, bool | int | str]] = []
+    begin = Walk.begin
+
+    def noted(self: Walk) -> None:
+        setups.append(self.setup.options)
+        begin(self)
+
+    monkeypatch.setattr(Walk, "begin", noted)
+    done = fuzz(EAST, 900, scenario="minsk", draw=True, options={"zhukov_command_roll": True})
+    assert done.failure is None and done.games > 2
+    assert all(options["zhukov_command_roll"] is True for options in setups)
+    assert {"single_step_replacements" in options for options in setups} == {True, False}
+    setups.clear()
+    fuzz(EAST, 200, scenario="minsk")
+    assert all(options == {} for options in setups)
+
+
+def test_options_that_a_scenario_refuses_are_drawn_again() -> None:
+    for n in range(20):
+        setup = drawn_setup(LAST_WAR, "europe", {}, SeededSource(n))
+        assert LAST_WAR.world(setup) is not None
 
 
 def failure_of(monkeypatch: pytest.MonkeyPatch, path: Path | None = None, **more: Any) -> Failure:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     import pytest
 
 ROOT = Path(hexfront.__file__).resolve().parents[2]
+OF_THE_RULES = ("rules.toml", "seams.toml")
+"""Files that speak of the rules and carry none of them out."""
 
 _CITATION = re.compile(
     r"\b[Cc]ases?\s+(?P<list>[^\s,]+(?:(?:,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+)[^\s,]+)*)"
@@ -74,7 +76,7 @@ def data_files(game: Game[Any]) -> dict[str, Path]:
     spec = find_spec(game.package)
     for place in (spec.submodule_search_locations or ()) if spec is not None else ():
         folder = Path(place) / "data" if (Path(place) / "data").is_dir() else Path(place)
-        found = [p for p in sorted(folder.rglob("*.toml")) if p.name != "rules.toml"]
+        found = [p for p in sorted(folder.rglob("*.toml")) if p.name not in OF_THE_RULES]
         return {p.relative_to(folder).with_suffix("").as_posix(): p for p in found}
     return {}
 
@@ -85,7 +87,7 @@ def _files(game: Game[Any]) -> list[Path]:
         return []
     if spec.submodule_search_locations:
         found = (p for place in spec.submodule_search_locations for p in Path(place).rglob("*"))
-        return sorted(p for p in found if p.suffix in (".py", ".toml") and p.name != "rules.toml")
+        return sorted(p for p in found if p.suffix in (".py", ".toml") and p.name not in OF_THE_RULES)
     return [Path(spec.origin)]
 
 
@@ -199,16 +201,17 @@ def _rules_in(nodes: Iterable[ast.expr]) -> list[str]:
         argument.value
         for top in nodes
         for node in ast.walk(top)
-        if isinstance(node, ast.Call) and _is_rule_mark(node.func)
+        if isinstance(node, ast.Call) and is_mark(node.func, "rule")
         for argument in node.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     ]
 
 
-def _is_rule_mark(func: ast.expr) -> bool:
+def is_mark(func: ast.expr, name: str) -> bool:
+    """Whether an expression is `pytest.mark.<name>` or `mark.<name>`."""
     return (
         isinstance(func, ast.Attribute)
-        and func.attr == "rule"
+        and func.attr == name
         and (
             (isinstance(func.value, ast.Attribute) and func.value.attr == "mark")
             or (isinstance(func.value, ast.Name) and func.value.id == "mark")

@@ -67,6 +67,7 @@ def fuzz(
     scenario: str = "",
     *,
     options: dict[str, bool | int | str] | None = None,
+    draw: bool = False,
     dear: float = 0.02,
     skip: Sequence[str] = (),
     longest: int = 100_000,
@@ -75,7 +76,7 @@ def fuzz(
     progress: Callable[[int], None] | None = None,
 ) -> Fuzzed:
     """Play `actions` random actions, in one scenario or in all of them by turns, with these set-up options, under
-    every law.
+    every law. With `draw` every game draws the options that are not given.
 
     A share `dear` of positions gets the dear laws. A single game that is not over after `longest` actions
     breaks the law `end`. What breaks is shrunk for at most `shrink_s` seconds and written to `save`.
@@ -88,6 +89,8 @@ def fuzz(
     while done < actions and failure is None:
         setup = setups[games % len(setups)]
         name = f"{seed}/{games}"
+        if draw:
+            setup = drawn_setup(game, setup.scenario, options or {}, SeededSource(f"options/{name}"))
         walk = Walk(game, setup, name, dear=dear, skip=skip)
         games += 1
         played = 0
@@ -112,6 +115,25 @@ def fuzz(
         write_file(save, reproduction(game, failure))
     saved = str(save) if failure is not None and save is not None else ""
     return Fuzzed(game.id, seed, done, games, finished, seconds, failure, saved)
+
+
+def drawn_setup(
+    game: Game[Any], scenario: str, given: dict[str, bool | int | str], source: SeededSource
+) -> Setup:
+    """A set-up of a scenario with its options drawn at random, those that are given excepted. Values that the scenario
+    does not allow together are drawn again."""
+    for _ in range(100):
+        drawn: dict[str, bool | int | str] = {
+            each.id: source.choice(each.values) if each.values else bool(source.below(2))
+            for each in game.options
+        }
+        try:
+            setup = game.setup(scenario, drawn | given)
+            game.world(setup)
+        except HexfrontError:
+            continue
+        return setup
+    return game.setup(scenario, given)
 
 
 def attempt(

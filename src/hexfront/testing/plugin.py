@@ -1,4 +1,4 @@
-"""The pytest plugin: the marker `rule`, the option `--rule`, and a check that every marked case exists.
+"""The pytest plugin: the markers `rule` and `seam`, the option `--rule`, and a check that what they name exists.
 
 `pytest --rule 7.2` runs the tests that prove case 7.2 or any case under it.
 """
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hexfront.games import get, names
 from hexfront.kernel import HexfrontError, RuleBook
 from hexfront.testing.cases import cases_of, is_under
+from hexfront.testing.seams import load
 
 if TYPE_CHECKING:
     import pytest
@@ -38,9 +39,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     wrong = []
     for item in items:
-        book = _rulebook(game_of(item.path))
+        name = game_of(item.path)
+        book = _rulebook(name)
         if book is not None:
             wrong += [f"{item.nodeid} proves case {case}" for case in cases_of(item) if case not in book]
+            wrong += [f"{item.nodeid} names the part {part}" for part in _strange_parts(item, name)]
     if wrong:
         raise pytest.UsageError(f"{wrong[0]}, which is not in the rulebook ({len(wrong)} such in all).")
     wanted: list[str] = config.getoption("--rule")
@@ -58,6 +61,16 @@ def game_of(path: Path) -> str:
             name = parts[n + 2]
             return name.removeprefix("test_").removesuffix(".py") if name.endswith(".py") else name
     return ""
+
+
+def _strange_parts(item: pytest.Item, game: str) -> list[str]:
+    """The parts that a test's `seam` markers name and the game's seams do not; a marker names two."""
+    marks = [mark.args for mark in item.iter_markers("seam")]
+    if not marks:
+        return []
+    seams = load(get(game).package)
+    known = {part.id for part in seams.part} if seams is not None else set()
+    return [str(part) for pair in marks for part in pair if len(pair) != 2 or part not in known]
 
 
 @cache

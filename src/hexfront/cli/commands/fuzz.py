@@ -33,6 +33,7 @@ def add(commands: Commands) -> None:
         "hexfront fuzz skirmish --actions 100000\n"
         "hexfront fuzz motherland --scenario each --actions 200000\n"
         "hexfront fuzz last_war --scenario europe --option seats=7 --option umpire=true\n"
+        "hexfront fuzz turns_east --random-options\n"
         "hexfront fuzz skirmish --again out/fuzz-skirmish-1.json"
     )
     parser = command(commands, "fuzz", examples)
@@ -48,6 +49,11 @@ def add(commands: Commands) -> None:
         help="only this one, or `each`: so many actions in each of them (default: all by turns)",
     )
     add_options(parser)
+    parser.add_argument(
+        "--random-options",
+        action="store_true",
+        help="draw the options that are not given, anew for every game",
+    )
     parser.add_argument(
         "--thorough", type=float, default=0.02, metavar="SHARE", help="share of positions put to all laws"
     )
@@ -80,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         path = stem.with_stem(f"{stem.stem}-{scenario}") if len(scenarios) > 1 else stem
         with progress(f"fuzz {game.id} {scenario}".rstrip(), args.actions) as tell:
             found = fuzz(
-                game, args.actions, args.seed, scenario, options=options_from(args),
+                game, args.actions, args.seed, scenario, options=options_from(args), draw=args.random_options,
                 dear=args.thorough, skip=args.skip, save=path, progress=tell,
             )  # fmt: skip
         runs.append((scenario, found))
