@@ -180,6 +180,7 @@ def test_2_2_1k_never_rebuilt() -> None:
 @pytest.mark.rule("12.2-i1")
 @pytest.mark.rule("13.8.1")
 @pytest.mark.rule("13.9")
+@pytest.mark.seam("12", "13.8")
 def test_2_2_2a_support_markers_add_their_factor_before_the_odds() -> None:
     s = field({"ge-III": "2115", "su-5": "2216"}, turn=6, stage="attack", soviet_towns=("2214",))
     three = (unit(s, "ge-III"),)

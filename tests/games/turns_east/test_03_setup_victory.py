@@ -135,6 +135,7 @@ def test_3_2c_twelve_points_win_at_the_end_and_not_before() -> None:
 
 
 @pytest.mark.rule("3.2c")
+@pytest.mark.seam("3", "9.2")
 def test_3_2c_points_count_only_with_an_loc_to_the_west() -> None:
     s = given(turn=11, axis_towns=TWELVE)
     assert victory_points(s) == 12
@@ -150,6 +151,7 @@ def test_3_2c_points_count_only_with_an_loc_to_the_west() -> None:
 
 @pytest.mark.rule("3.3a")
 @pytest.mark.rule("3.3c")
+@pytest.mark.seam("3", "9.3")
 def test_3_3_automatic_victories() -> None:
     def won(*towns: str) -> str:
         return automatic_victory(given(turn=4, axis_towns=towns))
@@ -167,6 +169,7 @@ def test_3_3_automatic_victories() -> None:
 
 
 @pytest.mark.rule("3.3b")
+@pytest.mark.seam("3", "10.1")
 def test_3_3b_leningrad_on_the_lake_alone() -> None:
     ring = {"ge-18": "2002", "ge-XLI": "1902", "ge-LVI": "2101"}
     s = given(turn=4, axis_towns=("Kiev", "Moscow"), place={**ring, "su-23": "2001"})

@@ -188,6 +188,7 @@ def test_4_0_vb_an_order_is_assigned_and_carried_out_at_once() -> None:
 
 
 @pytest.mark.rule("4.0-VI")
+@pytest.mark.seam("3", "10.2")
 def test_4_0_vi_attrition_then_hitler_then_victory() -> None:
     pocket = {
         "su-5": "1413",

@@ -54,6 +54,7 @@ def arriving(name: str, turn: int = 2, side: int = SOVIET, **more: object) -> Ea
 
 
 @pytest.mark.rule("5.1.1")
+@pytest.mark.seam("5", "13.1")
 def test_5_1_1_germans_enter_in_towns_of_east_prussia_and_poland() -> None:
     s = arriving("ge-XL", side=AXIS)
     assert places(s) == {"0804", "0904", "0707", "0708", "0409"} | ({"1003"} & places(s))
@@ -67,6 +68,7 @@ def test_5_1_1_germans_enter_in_towns_of_east_prussia_and_poland() -> None:
 
 @pytest.mark.rule("5.1.1")
 @pytest.mark.rule("8.1.4")
+@pytest.mark.seam("5", "8")
 def test_5_1_1_without_room_a_unit_waits() -> None:
     panzers = [
         "ge-III",
@@ -98,6 +100,7 @@ def test_5_1_i1_code_c_enters_in_army_group_center() -> None:
 @pytest.mark.rule("5.1.2")
 @pytest.mark.rule("13.8")
 @pytest.mark.rule("3.1d")
+@pytest.mark.seam("5", "13.8")
 def test_5_1_2_luftwaffe_markers_by_turn() -> None:
     left = []
     for turn in (1, 2, 3):
@@ -110,6 +113,7 @@ def test_5_1_2_luftwaffe_markers_by_turn() -> None:
 
 @pytest.mark.rule("5.1.3")
 @pytest.mark.rule("5.1.4")
+@pytest.mark.seam("5", "6")
 def test_5_1_3_replacement_steps_by_weather() -> None:
     def have(turn: int) -> tuple[int, int]:
         weak = {"ge-6": 1, "ge-III": 1}
@@ -146,6 +150,7 @@ def test_5_1_3_a_step_is_spent() -> None:
 
 
 @pytest.mark.rule("5.1.5")
+@pytest.mark.seam("5", "10.1")
 def test_5_1_5_only_units_in_supply_take_replacements() -> None:
     s = replacing(place={"ge-6": "1915", "su-5": "1916"}, steps={"ge-6": 2}, axis_towns=("Kharkov",))
     assert no(s, Restore(unit(s, "ge-6"))) == ""  # next to the enemy is no matter
@@ -155,6 +160,7 @@ def test_5_1_5_only_units_in_supply_take_replacements() -> None:
 
 
 @pytest.mark.rule("5.1.6")
+@pytest.mark.seam("5", "options")
 def test_5_1_6_a_step_restores_full_strength() -> None:
     s = replacing(place={"ge-6": "0708", "ge-III": "0708"}, steps={"ge-6": 1, "ge-III": 1})
     do(s, Restore(unit(s, "ge-6")))
@@ -217,6 +223,7 @@ def test_5_2_1b_the_great_city_need_not_be_soviet() -> None:
 
 
 @pytest.mark.rule("5.2.1c")
+@pytest.mark.seam("5", "9.3")
 def test_5_2_1c_otherwise_any_controlled_town() -> None:
     # nothing of Southwest Front is near a Soviet unit or a connected great city: any Soviet town will do
     wall = {"ge-6": "2014", "ge-17": "2017", "ge-11": "2020", "ge-III": "2111", "ge-XIV": "2118"}
@@ -228,6 +235,7 @@ def test_5_2_1c_otherwise_any_controlled_town() -> None:
 
 @pytest.mark.rule("5.2.1d")
 @pytest.mark.rule("8.1.4")
+@pytest.mark.seam("5", "12")
 def test_5_2_1d_stacking_holds_and_replacements_need_dead_armies() -> None:
     s = arriving("su-24", place={"su-13": "1808", "su-20": "1808", "su-22": "1808"})
     assert no(s, put(s, "1808")) == "8.1.1"
@@ -240,6 +248,7 @@ def test_5_2_1d_stacking_holds_and_replacements_need_dead_armies() -> None:
 
 
 @pytest.mark.rule("5.2.2")
+@pytest.mark.seam("5", "7.6")
 def test_5_2_2_a_front_code_binds() -> None:
     s = arriving("su-24", place={"su-13": "1808", "su-5": "1915"})
     assert no(s, put(s, "1915")) == "5.2.2"
@@ -283,6 +292,8 @@ def test_5_2_5_the_t34_is_at_hand_from_turn_6() -> None:
 
 
 @pytest.mark.rule("5.2.7")
+@pytest.mark.seam("5", "7.2")
+@pytest.mark.seam("5", "11")
 def test_5_2_7_replacements_wait_in_a_front_box_and_enter_on_activation() -> None:
     s = given(turn=3, place={"su-13": "1808"}, agenda=(SovietReplacements(),))
     first = pending(s)
@@ -315,6 +326,7 @@ def test_5_2_8a_from_turn_3_the_track_gives_minimum_and_maximum() -> None:
 
 
 @pytest.mark.rule("5.2.8b")
+@pytest.mark.seam("3", "5")
 def test_5_2_8b_first_captures_feed_the_track() -> None:
     """Worked example 1: three Victory cities fall on turn 2."""
     s = given(turn=2)

@@ -69,6 +69,7 @@ def test_7_3_3a_the_front_by_die() -> None:
 
 @pytest.mark.rule("7.3.3b")
 @pytest.mark.rule("7.8.2")
+@pytest.mark.seam("7.2", "7.3")
 def test_7_3_3b_orders_and_earlier_counterattacks_do_not_matter() -> None:
     place = {"su-5": "2216", "ge-6": "2115"}
     s = given(
@@ -114,6 +115,7 @@ def test_7_3_4_four_points_for_armies_six_for_mechanized() -> None:
 
 
 @pytest.mark.rule("7.3.4")
+@pytest.mark.seam("7.3", "7.6")
 def test_7_3_4_they_stay_in_their_front() -> None:
     # the only Axis unit is in Center's area, next to the boundary
     s = ordered({"su-5": "2216", "ge-6": "2012"})
@@ -122,6 +124,7 @@ def test_7_3_4_they_stay_in_their_front() -> None:
 
 @pytest.mark.rule("7.3.4")
 @pytest.mark.rule("11.1.7")
+@pytest.mark.seam("7.3", "11")
 def test_7_3_4_a_unit_moves_once_a_turn() -> None:
     place = {"su-5": "2216", "ge-6": "2014"}
     s = ordered(place)
@@ -136,6 +139,7 @@ def test_7_3_4_a_unit_moves_once_a_turn() -> None:
 
 @pytest.mark.rule("7.3.5a")
 @pytest.mark.rule("7.3.5e")
+@pytest.mark.seam("7.3", "12")
 def test_7_3_5a_all_factors_in_one_attack() -> None:
     place = {
         "su-5": "2216",
@@ -156,6 +160,7 @@ def test_7_3_5a_all_factors_in_one_attack() -> None:
 
 
 @pytest.mark.rule("7.3.5b")
+@pytest.mark.seam("6", "7.3")
 def test_7_3_5b_no_terrain_no_supply_no_weather_and_no_less_than_1_to_2() -> None:
     # out of supply and into a city in the snow: printed factors all the same
     s = given(turn=7, place={"su-5": "1916", "ge-6": "1915"}, axis_towns=())
@@ -195,6 +200,7 @@ def test_7_3_5c_nobody_to_attack_with() -> None:
 
 @pytest.mark.rule("7.3.5d")
 @pytest.mark.rule("7.3.5a")
+@pytest.mark.seam("7.3", "9.2")
 def test_7_3_5d_without_an_loc_a_unit_moves_but_does_not_count() -> None:
     ring = {"ge-17": "2017", "ge-11": "2019", "ge-III": "2218", "ge-XIV": "2216"}
     s = ordered({"su-5": "2117", "su-6": "2415", **ring}, axis_towns=("Kharkov", "Stalino"))
@@ -224,6 +230,7 @@ def test_7_3_6_a1_costs_a_soviet_unit_b1_an_axis_step_too() -> None:
 
 
 @pytest.mark.rule("7.3.6")
+@pytest.mark.seam("7.3", "10.1")
 def test_7_3_6_the_owner_chooses_among_supplied_units_next_to_supplied_enemies() -> None:
     # 26 Army attacks too, but is out of supply: its loss is not allowed while supplied units are there
     place = {
@@ -260,6 +267,7 @@ def test_7_3_6_if_no_such_unit_any_that_took_part() -> None:
 
 @pytest.mark.rule("13.1.1c")
 @pytest.mark.rule("13.1.2d")
+@pytest.mark.seam("7.3", "13.1")
 def test_13_1_hungary_does_not_count_romania_does() -> None:
     s = given(
         place={"su-12": "0712", "ge-17": "0613", "ge-6": "0711"}, agenda=(Clash(2),), soviet_towns=("1011",)

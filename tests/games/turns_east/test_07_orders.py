@@ -242,6 +242,7 @@ def test_7_2_1b_no_step_astray_without_a_haven_in_reach() -> None:
 
 
 @pytest.mark.rule("7.2.1b")
+@pytest.mark.seam("7.2", "10.1")
 def test_7_2_1b_unsupplied_units_go_anywhere() -> None:
     s = field({"ge-6": "2216"}, order="hold", axis_towns=())
     assert s.short[unit(s, "ge-6")] > 0
@@ -255,6 +256,7 @@ def test_7_2_1b_unsupplied_units_go_anywhere() -> None:
 @pytest.mark.rule("12.1")
 @pytest.mark.rule("12.1.1")
 @pytest.mark.rule("12.1.9")
+@pytest.mark.seam("7.2", "12")
 def test_7_2_1c_who_may_attack() -> None:
     for order, case in (("hold", "7.2.1c"), ("withdraw", "7.2.2c"), ("assault", ""), ("blitz", "")):
         s = field({"ge-6": "2115", "su-5": "2216"}, order=order)
@@ -317,6 +319,7 @@ def test_7_2_2b_it_ends_nearer_home_or_north_or_south() -> None:
 
 
 @pytest.mark.rule("7.2.2c")
+@pytest.mark.seam("7.2", "9.1")
 def test_7_2_2c_withdrawal_and_zones() -> None:
     # the unit starts outside enemy zones: it enters none
     s = field({"su-5": "2217", "ge-III": "2415"}, "soviet", "withdraw", soviet_towns=("2118",))
@@ -361,6 +364,7 @@ def test_7_2_3a_assault_sets_no_limits_on_movement() -> None:
 
 @pytest.mark.rule("7.2.3b")
 @pytest.mark.rule("12.1")
+@pytest.mark.seam("11", "12")
 def test_7_2_3b_attacks_come_after_all_movement() -> None:
     s = field({"ge-6": "2115", "ge-III": "2016", "su-5": "2216"}, order="assault")
     walk(s, "ge-6")
@@ -388,6 +392,8 @@ def test_7_2_4b_mobile_assaults_need_blitz_and_weather() -> None:
 
 
 @pytest.mark.rule("7.2.4c")
+@pytest.mark.seam("6", "7.2")
+@pytest.mark.seam("7.2", "12.3")
 def test_7_2_4c_in_snow_blitz_is_mobile_defense() -> None:
     s = field({"ge-III": "2016", "ge-6": "2016"}, order="blitz", turn=SNOW)
     assert (s.allowance[unit(s, "ge-III")], s.allowance[unit(s, "ge-6")]) == (6, 4)
@@ -505,6 +511,7 @@ def test_7_4a_with_the_initiative_zhukov_may_begin() -> None:
 
 @pytest.mark.rule("13.10a")
 @pytest.mark.rule("13.10b")
+@pytest.mark.seam("7.2", "options")
 def test_13_10_the_optional_roll() -> None:
     def first_draw(die: int) -> EastState:
         s = zhukov_drawn(options={"zhukov_command_roll": True})
@@ -600,6 +607,7 @@ def test_7_5_5b_guderian_goes() -> None:
 
 @pytest.mark.rule("7.6a")
 @pytest.mark.rule("7.6b")
+@pytest.mark.seam("7.2", "7.6")
 def test_7_6_moves_cross_boundaries_and_end_beyond_only_in_activated_commands() -> None:
     # 2013 and 2113's north lie in Center and South: 2114 is South, 2013 Center
     s = field({"ge-6": "2014"}, order="assault")
@@ -615,6 +623,7 @@ def test_7_6_moves_cross_boundaries_and_end_beyond_only_in_activated_commands() 
 
 
 @pytest.mark.rule("7.6b")
+@pytest.mark.seam("7.6", "11")
 def test_7_6b_no_step_from_which_no_legal_end_can_be_reached() -> None:
     s = field({"ge-6": "2014"}, order="assault")
     do(s, pick(s, "ge-6"))
@@ -638,6 +647,7 @@ def test_7_6b_no_step_from_which_no_legal_end_can_be_reached() -> None:
 
 @pytest.mark.rule("7.6a")
 @pytest.mark.rule("7.6b")
+@pytest.mark.seam("7.6", "12")
 def test_7_6_attacks_cross_boundaries_advances_do_not_end_there() -> None:
     place = {"ge-6": "2014", "ge-17": "1914", "ge-III": "2014", "su-50": "2013"}
     for extra, case in (({}, "7.6b"), ({"axis-1": "hold"}, "")):
@@ -656,6 +666,7 @@ def test_7_6_attacks_cross_boundaries_advances_do_not_end_there() -> None:
 
 @pytest.mark.rule("7.6d")
 @pytest.mark.rule("7.6a")
+@pytest.mark.seam("7.6", "12.4")
 def test_7_6d_no_mobile_assault_across_a_boundary() -> None:
     s = field({"ge-III": "2014", "su-50": "2013", "su-5": "2114"}, order="blitz", orders={"axis-1": "hold"})
     do(s, pick(s, "ge-III"))
@@ -664,6 +675,7 @@ def test_7_6d_no_mobile_assault_across_a_boundary() -> None:
 
 
 @pytest.mark.rule("7.6c")
+@pytest.mark.seam("7.6", "9.2")
 def test_7_6c_lines_are_bound_by_boundaries() -> None:
     from hexfront.games.turns_east.supply import Net
 

@@ -74,6 +74,7 @@ def test_8_1_1_three_combat_units_a_hex() -> None:
 
 @pytest.mark.rule("8.1.2")
 @pytest.mark.rule("13.3.5")
+@pytest.mark.seam("8", "13.3")
 def test_8_1_2_leaders_and_garrisons_do_not_count() -> None:
     s = given(place={**THREE, "kleist": "2016", "gar-6": "2016"})
     assert not is_crowded(s, hexof(s, "2016"))
@@ -107,6 +108,7 @@ def test_8_1_3_one_army_one_leader_one_garrison() -> None:
 
 
 @pytest.mark.rule("8.1.4")
+@pytest.mark.seam("8", "12.3")
 def test_8_1_4_limits_hold_in_retreat_and_advance() -> None:
     # the only white-arrow way out leads through a full hex: the stack goes elsewhere
     full = {"su-6": "2315", "su-26": "2315", "su-12": "2315"}
@@ -132,6 +134,7 @@ def test_8_1_4_limits_hold_in_retreat_and_advance() -> None:
 
 
 @pytest.mark.rule("8.1.5")
+@pytest.mark.seam("8", "11")
 def test_8_1_5_units_pass_through_full_hexes() -> None:
     s = field({**THREE, "ge-6": "2117"}, order="assault")
     for name in THREE:
@@ -208,6 +211,7 @@ def test_8_1_7_stacks_are_open() -> None:
 
 @pytest.mark.rule("8.1.9")
 @pytest.mark.rule("13.8.4")
+@pytest.mark.seam("8", "13.8")
 def test_8_1_9_one_luftwaffe_marker_a_combat() -> None:
     s = given(
         place={"ge-9": "1707", "su-20": "1808"},
@@ -257,6 +261,7 @@ def test_8_1_9_one_luftwaffe_marker_a_hex_however_often_it_is_assaulted() -> Non
 @pytest.mark.rule("13.6.2")
 @pytest.mark.rule("8.1.1")
 @pytest.mark.seam("8", "13.6")
+@pytest.mark.seam("8", "13.2")
 def test_13_6_2_partisans_take_no_room_from_armies_that_remove_them() -> None:
     armies = ("su-5", "su-6", "su-26")
     s = field(

@@ -19,6 +19,7 @@ def labels(hexes: int) -> set[str]:
 
 
 @pytest.mark.rule("9.0")
+@pytest.mark.seam("9.1", "13.3")
 def test_9_0_six_hexes_around_every_combat_unit() -> None:
     for name in ("ge-6", "ge-III", "gar-6", "ro-3"):
         s = given(place={name: "2016"})
@@ -47,6 +48,7 @@ def test_9_1_2_on_turn_1_soviet_zones_stop_at_the_border() -> None:
 
 
 @pytest.mark.rule("9.1.3a")
+@pytest.mark.seam("9.1", "11")
 def test_9_1_3a_german_army_zones_halt_soviets() -> None:
     s = field({"su-5": "2316", "ge-6": "2115"}, "soviet", "assault", soviet_towns=("2214",))
     do(s, pick(s, "su-5"))
@@ -87,6 +89,7 @@ RING = {"ge-III": "2114", "ge-XIV": "1914", "ge-XL": "1917", "ge-XLI": "2217"}
 
 
 @pytest.mark.rule("9.1.4a")
+@pytest.mark.seam("9.1", "9.2")
 def test_9_1_4a_zones_block_lines_unless_a_friend_stands_in_them() -> None:
     place = {"su-5": "2016", **RING, "ge-LVI": "2118"}
     s = given(place=place)
@@ -101,6 +104,8 @@ def test_9_1_4a_zones_block_lines_unless_a_friend_stands_in_them() -> None:
 @pytest.mark.rule("9.1.4a")
 @pytest.mark.rule("9.1-i1")
 @pytest.mark.rule("13.4.1")
+@pytest.mark.seam("9.1", "13.4")
+@pytest.mark.seam("9.1", "13.6")
 def test_9_1_4a_leaders_and_partisans_block_nothing() -> None:
     s = given(place={"su-partisan": "2016"})
     assert zone(s, SOVIET) == 0
@@ -159,6 +164,7 @@ def test_9_2_1b_one_hex_beyond_the_boundary_and_no_more() -> None:
 
 
 @pytest.mark.rule("9.2.2")
+@pytest.mark.seam("9.2", "10.1")
 def test_9_2_2_an_loc_is_not_yet_supply() -> None:
     s = given(place={"ge-6": "2416"})
     net = Net(s, AXIS)
@@ -172,6 +178,7 @@ def test_9_2_2_an_loc_is_not_yet_supply() -> None:
 
 
 @pytest.mark.rule("9.2.3")
+@pytest.mark.seam("9.2", "11")
 def test_9_2_3_lines_run_over_land() -> None:
     for side in (AXIS, SOVIET):
         for area in range(4):
@@ -194,6 +201,7 @@ def holder(s: EastState, label: str) -> str:
 
 
 @pytest.mark.rule("9.3a")
+@pytest.mark.seam("9.3", "11")
 def test_9_3a_whoever_was_last_in_a_town_controls_it() -> None:
     s = field({"ge-III": "2014"}, axis_towns=("Kharkov",))
     assert holder(s, "2015") == "soviet"
@@ -205,6 +213,7 @@ def test_9_3a_whoever_was_last_in_a_town_controls_it() -> None:
 
 
 @pytest.mark.rule("9.3b")
+@pytest.mark.seam("9.1", "9.3")
 def test_9_3b_a_german_army_takes_empty_towns_in_its_zone() -> None:
     s = field({"ge-6": "2017"}, axis_towns=("Kharkov",))
     walk(s, "ge-6", "2016", "2017")  # past Belgorod: one moment in reach is enough

@@ -34,6 +34,7 @@ def test_10_0_supply_is_found_by_tracing_alone() -> None:
 
 
 @pytest.mark.rule("10.1.1")
+@pytest.mark.seam("10.1", "11")
 def test_10_1_1_checked_before_movement_for_all_active_units() -> None:
     s = field({"ge-III": "2216", "ge-6": "2016"}, order="assault", axis_towns=("Kharkov",))
     assert s.allowance == {unit(s, "ge-III"): 6, unit(s, "ge-6"): 4} and not s.short
@@ -78,6 +79,7 @@ def test_10_1_2_four_hexes_between_unit_and_town() -> None:
 
 
 @pytest.mark.rule("10.1.2")
+@pytest.mark.seam("9.1", "10.1")
 def test_10_1_2_the_town_must_be_friendly_and_have_an_loc_and_the_way_be_open() -> None:
     assert shortage("ge-6", "2016", AXIS) > 0  # Kharkov is Soviet
     pocket = {"su-5": "1514", "su-6": "1517", "su-26": "1511"}
@@ -88,6 +90,7 @@ def test_10_1_2_the_town_must_be_friendly_and_have_an_loc_and_the_way_be_open() 
 
 
 @pytest.mark.rule("10.1.3")
+@pytest.mark.seam("7.6", "10.1")
 def test_10_1_3_the_town_must_lie_in_the_units_own_command() -> None:
     # Kharkov (South) is near, but the unit stands in Center's area, far from Center's towns
     assert shortage("ge-9", "2212", AXIS, axis_towns=("Kharkov", "Belgorod")) > 0
@@ -183,6 +186,7 @@ def test_10_1_8b_west_of_the_border_the_axis_is_always_in_supply() -> None:
 
 
 @pytest.mark.rule("10.1.8c")
+@pytest.mark.seam("10.1", "13.3")
 def test_10_1_8c_garrisons_need_no_supply() -> None:
     s = given(place={"gar-6": "2214", "ge-6": "2215"}, turn=SNOW)
     net = Net(s, AXIS)
@@ -198,6 +202,8 @@ def test_10_1_9a_soviets_in_the_off_map_zone_are_in_supply() -> None:
 
 @pytest.mark.rule("10.1.9b")
 @pytest.mark.rule("13.2a")
+@pytest.mark.seam("10.1", "13.2")
+@pytest.mark.seam("10.1", "13.6")
 def test_10_1_9b_some_soviets_are_always_in_supply() -> None:
     everything = tuple(WORLD.board.labels(WORLD.towns & WORLD.ussr))
     assert shortage("su-gcav", "2016", SOVIET, axis_towns=everything) == 0
@@ -208,6 +214,7 @@ def test_10_1_9b_some_soviets_are_always_in_supply() -> None:
 
 
 @pytest.mark.rule("10.1.10")
+@pytest.mark.seam("10.1", "13.7")
 def test_10_1_10_ports_trace_over_the_sea() -> None:
     ring = {"ge-11": "1319", "ge-XL": "1420"}
     s = given(place={"su-51": "1321", **ring})
@@ -265,6 +272,7 @@ POCKET = {"ge-III": "2114", "ge-XIV": "1914", "ge-XL": "1917", "ge-XLI": "2217",
 
 
 @pytest.mark.rule("10.2.1a")
+@pytest.mark.seam("10.2", "12.3")
 def test_10_2_1a_units_without_an_loc_next_to_supplied_enemies_lose_a_step() -> None:
     s = attrition(place={"su-5": "2016", **POCKET, "ge-6": "2116"}, axis_towns=UKRAINE)
     assert pending(s) == Fate(unit(s, "su-5"), 4)
@@ -282,6 +290,7 @@ def test_10_2_1a_units_without_an_loc_next_to_supplied_enemies_lose_a_step() -> 
 
 
 @pytest.mark.rule("10.2.1a")
+@pytest.mark.seam("8", "10.2")
 def test_10_2_1a_every_unit_loses_one_step() -> None:
     ring = {"su-5": "2114", "su-6": "2317", "su-26": "2117", "su-12": "2314", "su-37": "2215"}
     s = attrition(
@@ -292,6 +301,9 @@ def test_10_2_1a_every_unit_loses_one_step() -> None:
 
 @pytest.mark.rule("10.2.1a")
 @pytest.mark.rule("10.1.8c")
+@pytest.mark.seam("9.2", "13.2")
+@pytest.mark.seam("10.2", "13.2")
+@pytest.mark.seam("10.2", "13.3")
 def test_10_2_1a_garrisons_and_the_always_supplied_are_spared() -> None:
     s = attrition(
         place={
@@ -332,6 +344,7 @@ def test_10_2_2_units_that_cut_each_other_off_by_their_zones_both_lose() -> None
 
 @pytest.mark.rule("10.2.2")
 @pytest.mark.seam("9.2", "10.2")
+@pytest.mark.seam("7.6", "10.2")
 def test_10_2_2_units_that_stand_in_each_others_only_line_both_lose() -> None:
     # between Rostov and the Kuban a line has one hex beyond the boundary: 5 Army and III stand in each other's way
     place = {"ge-III": "2320", "ge-XIV": "2119", "ge-6": "2019", "ge-17": "1919", "su-5": "2020"}
@@ -369,6 +382,7 @@ def test_10_2_3_a_pocketed_unit_does_not_unsupply_its_jailers() -> None:
 
 @pytest.mark.rule("10.2.2")
 @pytest.mark.rule("9.2.2")
+@pytest.mark.seam("9.2", "10.2")
 def test_10_2_2_who_has_an_loc_is_not_isolated() -> None:
     # 6th Army and 5 Army bar each other's short ways and are out of supply for it, but both have a long way round
     place = {"ge-III": "1916", "ge-XIV": "1818", "ge-6": "2020", "su-5": "1919"}
@@ -415,6 +429,7 @@ def test_10_1_6_the_direct_line_of_a_surrounded_unit_keeps_to_the_land() -> None
 
 @pytest.mark.rule("10.1.10")
 @pytest.mark.seam("9.3", "10.1")
+@pytest.mark.seam("9.2", "9.3")
 def test_10_1_10_an_empty_port_in_axis_hands_relays_no_sea_supply() -> None:
     # Sevastopol lives by Novorossiysk or Tuapse; with the Axis in control of both, empty as they are, it does not
     place = {"su-51": "1321", "ge-11": "1420", "ge-17": "1320"}
@@ -456,6 +471,7 @@ def test_10_1_11b_who_is_in_supply_through_finland_is_not_cut_off() -> None:
 
 
 @pytest.mark.rule("10.2.3")
+@pytest.mark.seam("6", "10.2")
 def test_10_2_3_units_out_of_supply_exert_no_zone_in_this_check() -> None:
     # the corps that close the ring in the east are out of supply in Snow: then they hold nobody
     place = {"su-5": "2116", "ge-17": "2016", "ge-III": "2315", "ge-XIV": "2218"}

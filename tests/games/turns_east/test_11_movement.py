@@ -170,6 +170,7 @@ def test_11_1_7_nobody_moves_twice_in_a_turn() -> None:
 
 
 @pytest.mark.rule("11.1.8")
+@pytest.mark.seam("7.2", "11")
 def test_11_1_8_one_hex_is_always_possible_but_under_withdraw() -> None:
     place = {"ge-III": "2020"}
     rough = [j for j, c, _ in WORLD.moves[0][1][WORLD.board.index("2020")] if c == 3]
@@ -191,6 +192,7 @@ def test_11_1_8_one_hex_is_always_possible_but_under_withdraw() -> None:
 
 
 @pytest.mark.rule("11.1.9a")
+@pytest.mark.seam("6", "11")
 def test_11_1_9a_light_mud_takes_one_from_every_allowance() -> None:
     for name, side, order, fair in (
         ("ge-6", "axis", "hold", 4),
@@ -203,6 +205,7 @@ def test_11_1_9a_light_mud_takes_one_from_every_allowance() -> None:
 
 
 @pytest.mark.rule("11.1.9b")
+@pytest.mark.seam("11", "12.3")
 def test_11_1_9b_advances_and_retreats_are_not_movement() -> None:
     s = field(
         {"ge-6": "2115", "ge-III": "2115", "su-5": "2216"},

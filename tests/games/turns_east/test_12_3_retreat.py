@@ -98,6 +98,7 @@ def test_12_3_3_no_doubling_back_and_two_hexes_away() -> None:
 
 
 @pytest.mark.rule("12.3.4a")
+@pytest.mark.seam("9.1", "12.3")
 def test_12_3_4a_each_zone_hex_costs_the_stack_one_step() -> None:
     """Worked example: three units through one zone hex lose one step in all."""
     place = {"ge-6": "2216", "ge-III": "2216", "ge-XIV": "2216", "su-5": "2114"}
@@ -179,6 +180,8 @@ RING = {
 @pytest.mark.rule("12.3.5a")
 @pytest.mark.rule("12.3.5b")
 @pytest.mark.rule("12.3-i1")
+@pytest.mark.seam("5", "12.3")
+@pytest.mark.seam("9.2", "12.3")
 def test_12_3_5_surrounded_units_are_eliminated_and_roll_for_their_fate() -> None:
     for die, gone in ((4, False), (5, True)):
         s = retreating({"su-5": "2216", **RING}, "2216")
@@ -249,6 +252,7 @@ def test_12_3_6_any_or_all_attackers_advance_one_hex() -> None:
 
 @pytest.mark.rule("12.3.7")
 @pytest.mark.rule("12.3.6")
+@pytest.mark.seam("6", "12.3")
 def test_12_3_7_panzers_follow_the_retreat_except_in_mud() -> None:
     def pursued(turn: int) -> EastState:
         s = won(4, turn)  # 20 to 4, 5:1
@@ -291,6 +295,7 @@ def test_12_3_7_no_path_no_pursuit() -> None:
 
 
 @pytest.mark.rule("7.6a")
+@pytest.mark.seam("7.6", "12.3")
 def test_7_6a_retreats_cross_boundaries() -> None:
     s = retreating({"ge-6": "2014"}, "2014", axis_towns=("Kharkov", "Orel"))
     assert "2013" in retreats(s) and WORLD.area_of[hexof(s, "2013")] == 1
@@ -298,6 +303,7 @@ def test_7_6a_retreats_cross_boundaries() -> None:
     assert spot(s, "ge-6") == "2013"
 
 
+@pytest.mark.seam("12.3", "13.4")
 def test_a_leader_retreats_with_his_panzers() -> None:
     s = retreating({"ge-III": "2216", "kleist": "2216"}, "2216")
     do(s, back(s, "2116"))

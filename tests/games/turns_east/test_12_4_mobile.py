@@ -58,6 +58,7 @@ def assault(s: EastState, label: str, *dice: int) -> None:
 
 
 @pytest.mark.rule("12.4")
+@pytest.mark.seam("7.2", "12.4")
 def test_12_4_panzer_corps_under_blitz_only() -> None:
     s = blitz({"ge-III": "2115", "ge-6": "2115", "su-5": "2216"})
     do(s, pick(s, "ge-6"))
@@ -75,6 +76,7 @@ def test_12_4_panzer_corps_under_blitz_only() -> None:
 
 
 @pytest.mark.rule("12.4.1")
+@pytest.mark.seam("6", "12.4")
 def test_12_4_1_fair_light_mud_and_frost() -> None:
     cases = []
     for turn in (FAIR, LIGHT_MUD, MUD, FROST, SNOW):
@@ -120,6 +122,7 @@ def test_12_4_2_some_terrain_forbids_it() -> None:
 @pytest.mark.rule("12.4.3")
 @pytest.mark.rule("12.4-i1")
 @pytest.mark.rule("12.1.3")
+@pytest.mark.seam("12", "12.4")
 def test_12_4_3_one_mobile_assault_and_one_regular_attack() -> None:
     s = blitz({"ge-III": "2115", "su-8m": "2216", "su-5": "2217", "su-6": "2317"})
     do(s, pick(s, "ge-III"))
@@ -177,6 +180,7 @@ def test_12_4_6_no_advance_after_a_mobile_assault() -> None:
 
 
 @pytest.mark.rule("12.4.8")
+@pytest.mark.seam("11", "12.4")
 def test_12_4_8_a_failed_assault_ends_the_move() -> None:
     s = blitz({"ge-III": "2115", "ge-6": "2016", "su-5": "2216"})
     do(s, pick(s, "ge-III"))
@@ -236,6 +240,7 @@ def test_12_4_9b_a_leader_adds_one_to_the_die() -> None:
     assert isinstance(frame, AttackRoll) and frame.odds.modifier == 0
 
 
+@pytest.mark.seam("12.3", "12.4")
 def test_defenders_retreat_from_a_mobile_assault() -> None:
     s = blitz({"ge-III": "2115", "ge-XIV": "2115", "su-5": "2216"})
     do(s, pick(s, "ge-III"))

@@ -100,6 +100,7 @@ def test_12_1_3_each_unit_attacks_once_and_each_hex_is_attacked_once() -> None:
 
 
 @pytest.mark.rule("12.1.5")
+@pytest.mark.seam("8", "12")
 def test_12_1_5_all_units_of_a_hex_defend_together() -> None:
     s = field({"ge-6": "2115", "su-5": "2216", "su-26": "2216", "su-8m": "2216"}, stage="attack", **SOUTH)
     assert len(defenders(s, hexof(s, "2216"))) == 3
@@ -167,6 +168,7 @@ def test_12_2_1a_fractions_are_dropped() -> None:
 
 
 @pytest.mark.rule("12.2.1a")
+@pytest.mark.seam("10.1", "12")
 def test_12_2_1a_strengths_are_taken_with_supply() -> None:
     s = field({"ge-III": "2516", "su-5": "2617"}, stage="attack", **SOUTH)
     o = odds(s, AXIS, (unit(s, "ge-III"),), hexof(s, "2617"), False, False, False)
@@ -313,6 +315,7 @@ def test_12_2_3a_a_full_army_protects_nobody() -> None:
 
 
 @pytest.mark.rule("12.2.4")
+@pytest.mark.seam("12", "12.3")
 def test_12_2_4_losses_then_retreats_then_advances() -> None:
     s = attack({"ge-6": "2115", "ge-III": "2115", "su-5": "2216"}, "2216", ("ge-6", "ge-III"), 4)  # 3:1, DR
     assert isinstance(pending(s), ChooseRetreat) and deciders(s) == ("soviet",)

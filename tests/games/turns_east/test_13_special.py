@@ -45,7 +45,7 @@ from hexfront.games.turns_east.special import (
 )
 from hexfront.games.turns_east.state import GONE, POOL, RESERVE, TRACK, EastState, pool_armies
 from hexfront.games.turns_east.strength import defenders, odds
-from hexfront.games.turns_east.supply import Lines, Net
+from hexfront.games.turns_east.supply import Lines, Net, ground
 from hexfront.kernel import deciders, pending, settle
 
 from .helpers import (
@@ -130,6 +130,7 @@ def test_13_1_1b_hungary_for_soviets_and_romanians() -> None:
 
 
 @pytest.mark.rule("13.1.2a")
+@pytest.mark.seam("7.6", "13.1")
 def test_13_1_2a_romanians_serve_in_the_south_only() -> None:
     s = given(
         place={"ro-3": "2014"},
@@ -140,17 +141,10 @@ def test_13_1_2a_romanians_serve_in_the_south_only() -> None:
     do(s, pick(s, "ro-3"))
     assert WORLD.area_of[hexof(s, "2013")] == 1
     assert no(s, step(s, "2013")) == "13.1.2a" and no(s, step(s, "2015")) == ""
-    # were one in Center's area, it would not be active there
-    s = given(
-        place={"ro-3": "1808", "ge-9": "1707"},
-        orders={"axis-1": "assault"},
-        active="axis-1",
-        axis_towns=("Smolensk",),
-    )
-    assert pickable(s) == {"ge-9"}
 
 
 @pytest.mark.rule("13.1.2b")
+@pytest.mark.seam("12", "13.1")
 def test_13_1_2b_romania_on_turn_1() -> None:
     for turn, case in ((1, "13.1.2b"), (2, "")):
         s = given(turn=turn, place={"ge-11": "0815"}, orders={"axis-3": "assault"}, active="axis-3")
@@ -190,6 +184,7 @@ def test_13_1_2c_romania_is_closed_to_soviets() -> None:
 @pytest.mark.rule("13.2")
 @pytest.mark.rule("13.2d")
 @pytest.mark.rule("7.2.1a")
+@pytest.mark.seam("7.2", "13.2")
 def test_13_2_the_guard_cavalry_moves_like_mechanized_units() -> None:
     assert [u.id for u in WORLD.units if u.kind == "cavalry"] == ["su-gcav"]
     for order, points in (("hold", 6), ("withdraw", 7), ("assault", 6)):
@@ -198,6 +193,8 @@ def test_13_2_the_guard_cavalry_moves_like_mechanized_units() -> None:
 
 
 @pytest.mark.rule("13.2b")
+@pytest.mark.seam("9.1", "13.2")
+@pytest.mark.seam("11", "13.2")
 def test_13_2b_from_army_zone_to_army_zone() -> None:
     for name, case in (("su-gcav", ""), ("su-5", "9.1.3b"), ("su-8m", "9.1.3b")):
         s = field({name: "2216", "ge-6": "2115"}, "soviet", "assault", soviet_towns=("2214",))
@@ -210,6 +207,7 @@ def test_13_2b_from_army_zone_to_army_zone() -> None:
 
 
 @pytest.mark.rule("13.2c")
+@pytest.mark.seam("6", "13.2")
 def test_13_2c_swamp_costs_it_one_point_always() -> None:
     for turn in (FAIR, MUD, SNOW):
         climate = WORLD.climate[turn]
@@ -266,6 +264,7 @@ def test_13_3_2_only_armies_of_8_6_or_4() -> None:
 
 @pytest.mark.rule("13.3.3a")
 @pytest.mark.rule("13.3.5")
+@pytest.mark.seam("11", "13.3")
 def test_13_3_3a_garrisons_neither_move_nor_attack_and_fight_only_alone() -> None:
     s = field({"gar-6": "1915", "ge-6": "1915", "su-5": "1916"}, order="assault")
     assert no(s, pick(s, "gar-6")) == "13.3.3a" and "gar-6" not in pickable(s)
@@ -279,6 +278,7 @@ def test_13_3_3a_garrisons_neither_move_nor_attack_and_fight_only_alone() -> Non
 @pytest.mark.rule("13.3")
 @pytest.mark.rule("13.3.1")
 @pytest.mark.rule("13.3.3b")
+@pytest.mark.seam("5", "13.3")
 def test_13_3_3b_an_army_step_brings_a_garrison_back() -> None:
     s = garrisoning(place={"ge-6": "1915"})
     g = unit(s, "gar-6")
@@ -299,6 +299,7 @@ def test_13_3_3b_an_army_step_brings_a_garrison_back() -> None:
 
 @pytest.mark.rule("13.3.1")
 @pytest.mark.rule("13.3.4")
+@pytest.mark.seam("9.2", "13.3")
 def test_13_3_4_a_garrison_with_an_loc_to_its_army_is_picked_up() -> None:
     place = {"gar-6": "1915", "ge-6": "2016"}
     s = garrisoning(place=place)
@@ -322,6 +323,7 @@ def test_13_3_4_a_garrison_with_an_loc_to_its_army_is_picked_up() -> None:
 
 
 @pytest.mark.rule("13.3.6")
+@pytest.mark.seam("12", "13.3")
 def test_13_3_6_only_de_and_ex_hurt_a_garrison() -> None:
     for result, lives in (("A1", True), ("DR", True), ("EX", False), ("DE", False)):
         s = given(place={"gar-6": "1915", "su-5": "1916", "su-6": "1916"})
@@ -351,6 +353,7 @@ def test_13_3_6_only_de_and_ex_hurt_a_garrison() -> None:
 @pytest.mark.rule("13.4.5")
 @pytest.mark.rule("13.4-i1")
 @pytest.mark.rule("11.2.1")
+@pytest.mark.seam("7.2", "13.4")
 def test_13_4_a_leader_rolls_for_other_orders() -> None:
     place = {
         "ge-III": "2016",
@@ -387,6 +390,7 @@ def test_13_4_a_leader_rolls_for_other_orders() -> None:
 
 
 @pytest.mark.rule("13.4.1")
+@pytest.mark.seam("12", "13.4")
 def test_13_4_1_leaders_have_no_factor() -> None:
     s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, stage="attack")
     assert attacker_violation(s, unit(s, "kleist"), AXIS, 2).rule == "13.4.1"  # type: ignore[union-attr]
@@ -456,6 +460,7 @@ def test_13_5_1_the_4th_army_may_always_have_its_own_orders() -> None:
 
 
 @pytest.mark.rule("13.5.2")
+@pytest.mark.seam("8", "13.4")
 def test_13_5_2_never_with_guderian() -> None:
     place = {"ge-4": "1707", "ge-XXIV": "1708", "guderian": "1708"}
     s = given(place=place, orders={"axis-1": "assault"}, active="axis-1", axis_towns=("Vitebsk",))
@@ -489,6 +494,9 @@ def test_13_5_2_never_with_guderian() -> None:
 
 
 @pytest.mark.rule("13.5.3")
+@pytest.mark.seam("6", "13.4")
+@pytest.mark.seam("9.2", "13.4")
+@pytest.mark.seam("10.1", "13.4")
 def test_13_5_3_the_4th_army_in_snow() -> None:
     def case(turn: int, **what: Any) -> str:
         base = {"ge-4": "2209", "su-20": "2309", **what.pop("place", {})}
@@ -568,6 +576,7 @@ def test_13_6_1b_later_they_are_placed_or_moved_anywhere() -> None:
 
 
 @pytest.mark.rule("13.6.1b")
+@pytest.mark.seam("7.6", "13.6")
 def test_13_6_1b_without_a_free_hex_a_front_is_no_choice() -> None:
     empty = given(turn=8)
     wild = WORLD.board.labels(partisan_hexes(empty, 3))
@@ -579,6 +588,8 @@ def test_13_6_1b_without_a_free_hex_a_front_is_no_choice() -> None:
 
 
 @pytest.mark.rule("13.6.2")
+@pytest.mark.seam("11", "13.6")
+@pytest.mark.seam("13.2", "13.6")
 def test_13_6_2_other_soviets_drive_them_out_the_guard_cavalry_does_not() -> None:
     place = {"su-partisan": "2016"}
     s = field({**place, "su-5": "2216"}, "soviet", "assault")
@@ -590,6 +601,7 @@ def test_13_6_2_other_soviets_drive_them_out_the_guard_cavalry_does_not() -> Non
 
 
 @pytest.mark.rule("13.6.4")
+@pytest.mark.seam("12", "13.6")
 def test_13_6_4_they_neither_move_nor_attack() -> None:
     s = field({"su-partisan": "2016", "su-5": "2216", "ge-6": "2015"}, "soviet", "assault")
     assert no(s, pick(s, "su-partisan")) == "13.6.4"
@@ -601,6 +613,7 @@ def test_13_6_4_they_neither_move_nor_attack() -> None:
 
 
 @pytest.mark.rule("13.7.1")
+@pytest.mark.seam("12.3", "13.7")
 def test_13_7_1_the_coastal_army_retreats_by_sea() -> None:
     s = given(place={"su-ic": "1118"}, axis_towns=("1521",))
     s.agenda = (RetreatStack((unit(s, "su-ic"),), (hexof(s, "1118"),), 0),)
@@ -624,6 +637,8 @@ def sailing(place: dict[str, str], order: str = "hold", **more: Any) -> EastStat
 
 
 @pytest.mark.rule("13.7.2a")
+@pytest.mark.seam("7.6", "13.7")
+@pytest.mark.seam("9.2", "13.7")
 def test_13_7_2a_an_army_invades_from_a_port_with_an_loc() -> None:
     s = sailing({"su-51": "1823", "su-9": "1922", "su-ic": "1924"})
     do(s, pick(s, "su-51"))
@@ -660,6 +675,7 @@ def test_13_7_2a_an_army_invades_from_a_port_with_an_loc() -> None:
 
 @pytest.mark.rule("13.7.2a")
 @pytest.mark.rule("13.7.2b")
+@pytest.mark.seam("7.2", "13.7")
 def test_13_7_2b_one_a_turn_two_a_game() -> None:
     s = sailing({"su-51": "1823", "su-9": "1823"})
     do(s, pick(s, "su-51"))
@@ -698,6 +714,7 @@ def test_13_7_2c_land_return_or_drown() -> None:
 
 @pytest.mark.rule("13.7.2c")
 @pytest.mark.rule("9.3a")
+@pytest.mark.seam("9.3", "13.7")
 def test_13_7_2c_a_landing_takes_the_town() -> None:
     s = sailing({"su-51": "1823"}, axis_towns=("1118",))
     do(s, pick(s, "su-51"))
@@ -715,6 +732,7 @@ def test_13_7_2d_not_where_the_enemy_stands() -> None:
 
 
 @pytest.mark.rule("13.7.2e")
+@pytest.mark.seam("11", "13.7")
 def test_13_7_2e_the_invader_moves_no_farther() -> None:
     for die in (1, 4):
         s = sailing({"su-51": "1823", "su-9": "1823"}, "assault")
@@ -740,6 +758,7 @@ def test_13_7_2f_supply_of_the_invader() -> None:
 
 
 @pytest.mark.rule("13.8.2")
+@pytest.mark.seam("6", "13.8")
 def test_13_8_2_the_luftwaffe_flies_in_fair_light_mud_and_frost() -> None:
     cases = []
     for turn in (FAIR, LIGHT_MUD, MUD, FROST, SNOW):
@@ -757,7 +776,7 @@ def test_13_8_3_each_marker_serves_one_attack_or_defence_a_turn() -> None:
     do(s, join(s, "ge-6"))
     do(s, Support())
     assert s.air[0] == 0 and pending(s).support  # type: ignore[union-attr]
-    s = field({"ge-6": "2115", "su-5": "2216"}, stage="attack", air=[0, 0, 0, 1, 0])
+    s = field({"ge-6": "2115", "su-5": "2216"}, stage="attack", air=[0, 0, 0, 1, 0], flown=1)
     do(s, target(s, "2216"))
     do(s, join(s, "ge-6"))
     assert no(s, Support()) == "13.8.3"
@@ -780,6 +799,7 @@ def test_13_8_3_each_marker_serves_one_attack_or_defence_a_turn() -> None:
 
 
 @pytest.mark.rule("13.8.5")
+@pytest.mark.seam("7.6", "13.8")
 def test_13_8_5_two_in_army_group_center_one_elsewhere() -> None:
     used = {}
     for command in range(4):
@@ -790,7 +810,7 @@ def test_13_8_5_two_in_army_group_center_one_elsewhere() -> None:
             n += 1
         used[command] = n
     assert used == {0: 1, 1: 2, 2: 1, 3: 1}
-    s = field({"ge-6": "2115", "su-5": "2216"}, stage="attack", air=[2, 0, 0, 1, 0])
+    s = field({"ge-6": "2115", "su-5": "2216"}, stage="attack", air=[2, 0, 0, 1, 0], flown=1)
     do(s, target(s, "2216"))
     do(s, join(s, "ge-6"))
     assert no(s, Support()) == "13.8.5"
@@ -865,6 +885,7 @@ def test_13_7_2c_a_friend_in_the_hex_does_not_spare_the_roll() -> None:
 
 @pytest.mark.rule("13.7.2c")
 @pytest.mark.seam("12", "13.7")
+@pytest.mark.seam("5", "13.7")
 def test_13_7_2c_an_invader_lost_at_sea_goes_to_the_pool() -> None:
     s = sailing({"su-51": "1823"})
     do(s, pick(s, "su-51"))
@@ -887,3 +908,15 @@ def test_13_6_1b_partisans_in_a_wooded_town_hold_it_for_the_soviets() -> None:
     do(s, put(s, "1910"))
     assert not s.axis_towns >> bryansk & 1
     assert soviet_entry(s, unit(s, "su-61"), 1) >> bryansk & 1
+
+
+@pytest.mark.rule("13.1.2a")
+@pytest.mark.rule("9.2.3")
+@pytest.mark.seam("9.2", "13.1")
+@pytest.mark.seam("10.1", "13.1")
+def test_9_2_3_a_romanian_line_keeps_out_of_center() -> None:
+    s = given(turn=4)
+    center = WORLD.areas[1]
+    german, romanian = ground(s, AXIS, 2, False, 0), ground(s, AXIS, 2, True, 0)
+    assert german & center  # one hex beyond the boundary
+    assert not romanian & center and romanian & WORLD.areas[3]

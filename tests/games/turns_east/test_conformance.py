@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hexfront.errors import BadData, UnknownName
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import Buy
-from hexfront.games.turns_east.data import FOLDER, EastWorld
+from hexfront.games.turns_east.data import AXIS, FOLDER, EastWorld
+from hexfront.games.turns_east.events import SupportAdded, TurnBegan, UnitsMoved
 from hexfront.games.turns_east.orders import Draw, Purchase, price
 from hexfront.games.turns_east.reinforcement import Replacements
 from hexfront.games.turns_east.sequence import clear_turn
-from hexfront.kernel import CONTROL, OBSERVER, SeededSource, apply, deciders, outcomes
+from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.state import put as place
+from hexfront.kernel import (
+    CONTROL,
+    OBSERVER,
+    Chance,
+    Event,
+    SeededSource,
+    apply,
+    deciders,
+    legal,
+    outcomes,
+    pending,
+    resolve,
+)
 from hexfront.lab import playout
 from hexfront.testing import conformance, golden
 from hexfront.wargame import KINDS, load_data, provenances
 
-from .helpers import given
+from .helpers import field, given, hexof, unit
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -49,6 +66,64 @@ def test_random_games_end_with_a_winner(scenario: str) -> None:
     for seed in range(12 if scenario == "minsk" else 3):
         done = playout(GAME, GAME.setup(scenario), seed)
         assert done.result is not None and len(done.result.winners) == 1
+
+
+@pytest.mark.rule("11.1.7")
+@pytest.mark.rule("8.1.9")
+def test_in_random_games_nobody_moves_twice_and_no_hex_has_two_markers() -> None:
+    """By what the log tells, not by what the state remembers."""
+    for seed in range(3):
+        moved: set[int] = set()
+        helped: set[int] = set()
+        source = SeededSource(f"twice/{seed}")
+        s = GAME.start(GAME.setup("barbarossa"))
+        for _ in range(900):
+            if not s.agenda:
+                break
+            for event in at_random(s, source):
+                if isinstance(event, TurnBegan):
+                    moved.clear()
+                    helped.clear()
+                if isinstance(event, UnitsMoved):
+                    assert not moved & set(event.units), event
+                    moved |= set(event.units)
+                if isinstance(event, SupportAdded) and event.side == AXIS:
+                    assert event.target not in helped, event
+                    helped.add(event.target)
+
+
+def at_random(s: EastState, source: SeededSource) -> Sequence[Event]:
+    frame = pending(s)
+    if isinstance(frame, Chance):
+        return resolve(s, outcomes(s).draw(source))
+    seat = source.choice(deciders(s))
+    return apply(s, seat, source.choice(legal(s, seat)))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        ({"moved": True}, "about to move again (11.1.7)"),
+        ({"air": [2, 0, 0, 1, 0]}, "two Luftwaffe markers"),
+        ({"where": ("ro-3", "1709")}, "serves in North or Center (13.1)"),
+        ({"where": ("ro-3", "0512")}, "is in Hungary"),
+        ({"where": ("su-5", "0512")}, "a Soviet unit is in Hungary or Romania"),
+        ({"where": ("ge-6", "0512"), "turn": 1}, "an Axis unit is in Hungary on turn 1"),
+        ({"where": ("su-5", "2016")}, "both sides stand in one hex"),
+    ],
+)
+def test_the_invariants_see_what_must_not_be(spoil: dict[str, Any], words: str) -> None:
+    s = field({"ge-III": "2016"})
+    assert list(GAME.invariants(s)) == []
+    if "moved" in spoil:
+        s.moved = s.todo
+    if "where" in spoil:
+        name, label = spoil["where"]
+        s.steps[unit(s, name)] = 1
+        place(s, unit(s, name), hexof(s, label))
+    s.air = spoil.get("air", s.air)
+    s.turn = spoil.get("turn", s.turn)
+    assert any(words in fault for fault in GAME.invariants(s))
 
 
 def test_the_first_scenario_is_for_newcomers() -> None:

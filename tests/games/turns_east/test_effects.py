@@ -261,6 +261,7 @@ def test_12_3_1_a_stack_without_a_common_way_goes_unit_by_unit() -> None:
 
 @pytest.mark.rule("12.3.1")
 @pytest.mark.rule("13.7.1")
+@pytest.mark.seam("8", "13.7")
 def test_13_7_1_the_coastal_army_leaves_its_stack() -> None:
     s = given(place={"su-ic": "1118", "su-9": "1118"}, axis_towns=("1521",))
     s.agenda = (RetreatStack((unit(s, "su-ic"), unit(s, "su-9")), (hexof(s, "1118"),), 0),)
@@ -386,6 +387,7 @@ def test_5_2_2_without_a_code_any_front_will_do() -> None:
 
 @pytest.mark.rule("5.2.1a")
 @pytest.mark.rule("5.2.1b")
+@pytest.mark.seam("5", "9.2")
 def test_5_2_1b_a_great_city_without_an_loc_draws_nobody() -> None:
     ring = {
         "ge-6": "1411",
@@ -480,6 +482,8 @@ def test_12_4_8_after_a_failure_nobody_moves_on() -> None:
 
 @pytest.mark.rule("9.3b")
 @pytest.mark.rule("12.4.5")
+@pytest.mark.seam("9.1", "12.4")
+@pytest.mark.seam("9.3", "12.4")
 def test_9_3b_a_mobile_assault_opens_towns_to_the_armies() -> None:
     # the Soviets at 2114 keep Belgorod out of 6th Army's reach, until they are overrun
     place = {"ge-III": "2113", "ge-6": "2017", "su-8m": "2114", "ge-9": "2013"}
@@ -576,6 +580,7 @@ def test_7_3_4_every_unit_of_the_front_moves_and_no_other() -> None:
 
 
 @pytest.mark.rule("7.3.4")
+@pytest.mark.seam("7.3", "8")
 def test_7_3_4_a_full_hex_is_no_place_to_make_contact() -> None:
     full = {"su-6": "2114", "su-26": "2114", "su-12": "2114"}
     s = given(
@@ -603,6 +608,7 @@ def test_7_3_3a_a_front_that_is_not_in_play_does_nothing() -> None:
 
 @pytest.mark.rule("7.3.5e")
 @pytest.mark.rule("13.3.3a")
+@pytest.mark.seam("7.3", "13.3")
 def test_7_3_5e_a_garrison_counts_only_alone() -> None:
     for place, defence in (({"ge-6": "1915", "gar-6": "1915"}, 8), ({"gar-6": "1915"}, 1)):
         s = given(place={"su-5": "1916", **place}, agenda=(Clash(2),))
@@ -661,6 +667,7 @@ def test_4_0_iv_the_action_phase_follows_the_first_order() -> None:
 
 @pytest.mark.rule("13.1.2c")
 @pytest.mark.rule("13.1.1b")
+@pytest.mark.seam("12.3", "13.1")
 def test_13_1_2c_no_retreat_into_closed_countries() -> None:
     s = given(
         place={

@@ -148,6 +148,7 @@ def test_12_2_3a_a_leader_in_the_attack_takes_no_loss() -> None:
 
 
 @pytest.mark.rule("13.3.6")
+@pytest.mark.seam("12.3", "13.3")
 def test_13_3_6_a_garrison_alone_does_not_retreat() -> None:
     s = given(place={"gar-6": "2216", "su-5": "2315"})
     fought(s, "2216", ("su-5",), "DR", SOVIET)

@@ -82,6 +82,7 @@ def test_12_4_2_an_assault_is_offered_only_where_it_is_legal() -> None:
 
 @pytest.mark.rule("12.4.2")
 @pytest.mark.rule("12.4.8")
+@pytest.mark.seam("8", "12.4")
 def test_12_4_2_no_assault_from_where_the_stack_could_not_stay() -> None:
     place = {"ge-III": "2017", "ge-6": "2116", "ro-3": "2116", "ge-XIV": "2116", "su-5": "2216"}
     s = field(place, order="blitz")
@@ -237,6 +238,7 @@ def test_10_2_1a_a_leader_lends_his_unsupplied_panzers_no_strength() -> None:
 
 @pytest.mark.rule("10.2.3")
 @pytest.mark.rule("9.1.4a")
+@pytest.mark.seam("9.1", "10.2")
 def test_10_2_3_unsupplied_zones_wear_nobody_down() -> None:
     place = {"su-5": "2216", "ge-III": "2215", "ge-6": "2116", "ge-17": "2316"}
     s = given(place=place)
@@ -303,6 +305,7 @@ def test_9_2_1a_each_side_has_its_edge_and_the_lake_is_leningrads() -> None:
 
 
 @pytest.mark.rule("10.2.3")
+@pytest.mark.seam("10.2", "13.6")
 def test_10_2_3_partisans_exert_no_zone_in_attrition_either() -> None:
     towns = tuple(WORLD.label[i] for i in bits(WORLD.towns & WORLD.areas[2]))
     armies = {"su-5": "2215", "su-6": "2217", "su-26": "2116", "su-12": "2315", "su-gcav": "2316"}

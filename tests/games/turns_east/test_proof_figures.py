@@ -271,6 +271,7 @@ POCKET = {"ge-III": "2114", "ge-XIV": "1914", "ge-XL": "1917", "ge-XLI": "2217",
 
 
 @pytest.mark.rule("10.2.1a")
+@pytest.mark.seam("10.1", "10.2")
 def test_10_2_1a_an_enemy_one_hex_out_of_supply_wears_nobody_down() -> None:
     # the only German who exerts a zone around the pocket that is not in supply is the only one next to it
     s = given(place={"su-5": "2018", "ge-6": "2116", **POCKET}, axis_towns=("1715",))

@@ -67,6 +67,7 @@ def test_12_4_2_rivers_forbid_mobile_assaults_only_if_the_chart_says_so() -> Non
 
 
 @pytest.mark.rule("12.3.5b")
+@pytest.mark.seam("9.2", "12")
 def test_12_3_5b_only_units_without_a_line_are_noted_as_surrounded() -> None:
     towns: dict[str, Any] = {"axis_towns": ("Kharkov", "Poltava"), "soviet_towns": ("2214",)}
     s = field({"ge-III": "2115", "su-5": "2216"}, stage="attack", **towns)
@@ -125,6 +126,7 @@ def test_7_2_every_order_gives_its_movement_factors_and_snow_changes_only_blitz(
 @pytest.mark.rule("13.1.2a")
 @pytest.mark.rule("13.1.2b")
 @pytest.mark.rule("13.1.2c")
+@pytest.mark.seam("11", "13.1")
 def test_13_1_who_may_enter_what() -> None:
     s = given()
     w = s.world

@@ -30,7 +30,7 @@ class Activation(Auto, frozen=True, tag=True):
 
 
 class Muster(Auto, frozen=True, tag=True):
-    """The units in the Command's area become active, and their supply is checked. Cases 10.1.1, 11.2.1, 13.1.2a."""
+    """The units in the Command's area become active, and their supply is checked. Cases 10.1.1, 11.2.1."""
 
     side: int
     command: int
@@ -40,8 +40,6 @@ class Muster(Auto, frozen=True, tag=True):
         s.active = 0
         for i in bits(s.hexes[self.side] & w.areas[self.command]):
             s.active |= s.at[i]
-        if self.command < 2:  # Case 13.1.2a.
-            s.active &= ~w.romanians
         check_supply(s, self.side, self.command)
         refresh_zones(s, self.side)  # Case 9.1.3a.
         s.ends = open_commands(s, self.side)

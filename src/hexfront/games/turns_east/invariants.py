@@ -16,6 +16,7 @@ def faults(s: EastState) -> Iterator[str]:
     yield from _bookkeeping(s)
     yield from _stacks(s)
     yield from _orders(s)
+    yield from _moves(s)
 
 
 def _bookkeeping(s: EastState) -> Iterator[str]:
@@ -40,6 +41,11 @@ def _bookkeeping(s: EastState) -> Iterator[str]:
         yield "an Axis unit is in the Off Map Zone (5.3.2)"
     if hexes[SOVIET] & (w.hungary | w.romania):
         yield "a Soviet unit is in Hungary or Romania (13.1)"
+    if s.turn == 1 and hexes[AXIS] & w.hungary:
+        yield "an Axis unit is in Hungary on turn 1 (13.1.1)"
+    for u in bits(w.romanians):
+        if s.where[u] >= 0 and 1 << s.where[u] & (w.hungary | w.areas[0] | w.areas[1]):
+            yield f"{w.units[u].name} is in Hungary, or serves in North or Center (13.1)"
     for i in bits((hexes[AXIS] | hexes[SOVIET]) & w.towns):
         if bool(s.axis_towns >> i & 1) != bool(hexes[AXIS] >> i & 1):
             yield f"{w.place[i]} is not controlled by those who stand in it (9.3)"
@@ -60,6 +66,20 @@ def _stacks(s: EastState) -> Iterator[str]:
     for i in s.at:
         if is_crowded(s, i):
             yield f"{w.place[i]} is overstacked (8.1.1)"
+
+
+def _moves(s: EastState) -> Iterator[str]:
+    """Nobody moves twice, and no hex has two Luftwaffe markers in a turn."""
+    w = s.world
+    again = s.todo & s.moved
+    frame = s.agenda[0] if s.agenda else None
+    if isinstance(frame, Moving):
+        for u in frame.units:
+            again |= 1 << u & s.moved
+    for u in bits(again):
+        yield f"{w.units[u].name} has moved this turn and is about to move again (11.1.7)"
+    if sum(s.air[1:]) != s.flown.bit_count():
+        yield "two Luftwaffe markers were used in one hex (8.1.9)"
 
 
 def _orders(s: EastState) -> Iterator[str]:

@@ -404,10 +404,10 @@ class AfterAssault(Auto, frozen=True, tag=True):
         here = self.path[-1]
         alive = [(u, n) for u, n in zip(self.units, self.spent, strict=True) if s.where[u] == here]
         units, spent = tuple(u for u, _ in alive), tuple(n for _, n in alive)
-        for u in self.units:
-            s.moved |= 1 << u  # Cases 11.1.7, 12.4.8: of a leader too whom his last corps has left behind
         refresh_zones(s, AXIS)  # Case 9.3b.
         if not any(s.world.panzers >> u & 1 for u in units):
+            for u in self.units:
+                s.moved |= 1 << u  # Cases 11.1.7, 12.4.8: their leader's movement is over too
             return ()
         if s.hexes[SOVIET] >> self.target & 1:
             Moving(self.command, units, spent, self.path).end(s)

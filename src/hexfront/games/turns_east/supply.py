@@ -27,6 +27,8 @@ def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> 
         out &= ~w.off_map  # Case 5.3.2.
         if romanian or s.turn == 1:  # Case 13.1.1a.
             out &= ~w.hungary
+        if romanian:  # Case 9.2.3: only where they could move
+            out &= ~(w.areas[0] | w.areas[1])
         return out
     out &= ~(w.hungary | w.romania)  # Cases 13.1.1b, 13.1.2c.
     if area == w.area_of[w.leningrad]:  # Case 10.1.11a.
