@@ -1,0 +1,254 @@
+"""Puts the engine and the oracle of Hitler Turns East to the positions of random games and lists where they differ.
+
+python -m tests.oracles.turns_east_compare --positions 100000
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from hexfront.games.turns_east import GAME
+from hexfront.games.turns_east.actions import Step, Stop
+from hexfront.games.turns_east.attrition import wasting
+from hexfront.games.turns_east.combat import AttackRoll
+from hexfront.games.turns_east.commands import order_of
+from hexfront.games.turns_east.data import ORDER_IDS, SIDES
+from hexfront.games.turns_east.movement import Moving
+from hexfront.games.turns_east.state import POOL, EastState, factor, lift, put
+from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.zones import army_zone, crowding, zone
+from hexfront.hexes import bits
+from hexfront.kernel import Chance, Decision, SeededSource, apply, legal, outcomes, pending, resolve
+
+from . import turns_east as oracle
+from .turns_east_sheet import Piece, Position, Sheet
+
+SHEET = Sheet()
+
+
+def laid_out(s: EastState) -> Position:
+    """A state as it lies on the table."""
+    w = s.world
+    pieces = tuple(
+        Piece(
+            unit.id,
+            SIDES[w.side_of[u]],
+            unit.kind,
+            w.label[s.where[u]],
+            factor(s, u),
+            "kluge" in unit.tags,
+            unit.id == "guderian",
+        )
+        for u, unit in enumerate(w.units)
+        if s.where[u] >= 0
+    )
+    return Position(SHEET, s.turn, w.weather(s.turn), pieces, frozenset(w.board.labels(s.axis_towns)))
+
+
+def differences(s: EastState, with_attrition: bool) -> Iterator[str]:
+    """Every point in which the engine and the oracle read a position differently."""
+    position = laid_out(s)
+    yield from zone_differences(s, position)
+    yield from supply_differences(s, position)
+    if with_attrition:
+        theirs = {s.world.units[u].id for u in wasting(s)}
+        ours = oracle.attrition(position)
+        if theirs != ours:
+            yield f"attrition: engine {sorted(theirs)}, oracle {sorted(ours)}"
+    frame = pending(s)
+    if isinstance(frame, Moving):
+        yield from move_differences(s, position, frame)
+    if isinstance(frame, AttackRoll):
+        yield from odds_differences(s, position, frame)
+
+
+def zone_differences(s: EastState, position: Position) -> Iterator[str]:
+    w = s.world
+    for number, side in enumerate(SIDES):
+        theirs = set(w.board.labels(zone(s, number)))
+        if theirs != oracle.zones(position, side):
+            yield f"zones of {side}: {sorted(theirs ^ oracle.zones(position, side))}"
+    halting = set(w.board.labels(army_zone(s)))
+    if halting != oracle.army_zones(position):
+        yield f"zones of German armies: {sorted(halting ^ oracle.army_zones(position))}"
+
+
+def supply_differences(s: EastState, position: Position) -> Iterator[str]:
+    nets = (Net(s, 0), Net(s, 1))
+    number = s.world.number
+    for piece in position.pieces:
+        if not piece.is_combat_unit:
+            continue
+        u = number[piece.name]
+        net = nets[s.world.side_of[u]]
+        short, ours = net.shortage(u), oracle.shortage(position, piece)
+        if short != ours:
+            yield f"{piece.name} at {piece.hex} lacks {short} (engine), {ours} (oracle)"
+        cut, alone = is_cut_off(s, net, u), oracle.is_isolated(position, piece)
+        if cut != alone:
+            yield f"{piece.name} at {piece.hex} is cut off: {cut} (engine), {alone} (oracle)"
+
+
+def march_of(s: EastState, position: Position, frame: Moving) -> oracle.March:
+    """A stack on the move, the leader it cannot leave behind included."""
+    w = s.world
+    moving = frame.with_leader(s)
+    pieces = {p.name: p for p in position.pieces}
+    units = tuple(pieces[w.units[u].id] for u in moving.units)
+    spent = {w.units[u].id: n for u, n in zip(moving.units, moving.spent, strict=True)}
+    orders = {w.units[u].id: ORDER_IDS[order_of(s, u, frame.command)] for u in moving.units}
+    return oracle.March(
+        units,
+        orders,
+        {p.name: s.allowance[w.number[p.name]] - spent[p.name] for p in units},
+        frozenset(w.units[u].id for u in moving.units if u not in s.short),
+        tuple(w.label[i] for i in moving.path),
+        not moving.far,
+        moving.strayed,
+        frozenset(c for c in range(4) if s.box[4 * w.side_of[moving.units[0]] + c]),
+        frozenset(w.units[u].id for u in bits(s.todo)),
+    )
+
+
+def move_differences(s: EastState, position: Position, frame: Moving) -> Iterator[str]:
+    w = s.world
+    march = march_of(s, position, frame)
+    for piece in march.walkers:
+        u = w.number[piece.name]
+        order = march.orders[piece.name]
+        ours = oracle.allowance(position, piece, order, s.short.get(u, 0))
+        if s.allowance[u] != ours:
+            yield f"{piece.name} has {s.allowance[u]} points (engine), {ours} (oracle) under {order}"
+    if frame.bond_violation(s) is not None:
+        return  # RULING 13.4-c: the stack stays
+    actions = legal(s, SIDES[w.side_of[frame.units[0]]])
+    theirs = {w.label[a.hex] for a in actions if isinstance(a, Step)}
+    ours_steps = oracle.next_steps(position, march)
+    if theirs != ours_steps:
+        names = [p.name for p in march.units]
+        yield f"{names} at {march.here} may step to {sorted(theirs)} (engine), {sorted(ours_steps)} (oracle)"
+    may_stop = any(isinstance(a, Stop) for a in actions)
+    ours_stop = march.first or oracle.may_end(position, march, march.here, march.strayed)
+    if may_stop != ours_stop:
+        yield f"{march.units[0].name} may stop at {march.here}: {may_stop} (engine), {ours_stop} (oracle)"
+
+
+def odds_differences(s: EastState, position: Position, frame: AttackRoll) -> Iterator[str]:
+    w, fight, o = s.world, frame.fight, frame.odds
+    pieces = {p.name: p for p in position.pieces}
+    attackers = [pieces[w.units[u].id] for u in fight.attackers]
+    target = w.label[fight.target]
+    ours = oracle.odds(position, attackers, target, fight.mobile, fight.support, fight.defended)
+    theirs = (o.attack, o.defence, o.column, o.modifier)
+    if theirs != ours:
+        yield f"attack on {target}: {theirs} (engine), {ours} (oracle)"
+
+
+def compare(
+    positions: int, seed: int = 1, scenario: str = "barbarossa", every: int = 1, dear: int = 5
+) -> tuple[int, dict[str, int], list[str]]:
+    """Play random games and compare every `every`-th position, attrition at every `dear`-th of those.
+
+    Gives back the positions compared, how often each kind of decision or roll was among them, and the differences.
+    """
+    found: list[str] = []
+    kinds: dict[str, int] = {}
+    done = game = 0
+    while done < positions:
+        source = SeededSource(f"oracle/{seed}/{game}")
+        options: dict[str, bool | int | str] = {c.id: bool(source.below(2)) for c in GAME.options}
+        s: Any = GAME.start(GAME.setup(scenario, options))
+        step = 0
+        while s.agenda and done < positions:
+            if step % every == 0:
+                where = f"game {game} of seed {seed}, step {step}"
+                found += [f"{where}: {each}" for each in differences(s, done % dear == 0)]
+                name = type(pending(s)).__name__
+                kinds[name] = kinds.get(name, 0) + 1
+                done += 1
+                if done % 1000 == 0:
+                    print(f"{done} positions, {len(found)} differences", file=sys.stderr, flush=True)
+            advance(s, source)
+            step += 1
+        game += 1
+    return done, kinds, found
+
+
+def scattered(seed: int, n: int) -> EastState:
+    """A position that no game would reach: counters strewn over the map, towns in anybody's hands."""
+    source = SeededSource(f"scattered/{seed}/{n}")
+    s: Any = GAME.start(GAME.setup("barbarossa"))
+    w = s.world
+    s.turn = 1 + source.below(w.plan.last_turn)
+    middle = source.choice(list(bits(w.enterable)))
+    ground = [i for i in bits(w.enterable) if w.grid.distance(i, middle) <= 7]
+    taken: dict[int, int] = {}
+    for u in range(len(w.units)):
+        lift(s, u, POOL)
+        if w.leaders >> u & 1 or source.below(3):
+            continue
+        i = source.choice(ground)
+        if taken.setdefault(i, w.side_of[u]) != w.side_of[u] or w.closed[s.turn > 1][u] >> i & 1:
+            continue
+        if crowding(s, 1 << u, i) is None:
+            s.steps[u] = 1 + source.below(w.full[u])
+            put(s, u, i)
+    for i in bits(w.towns):
+        holder = s.hexes[0] >> i & 1 or (not s.hexes[1] >> i & 1 and source.below(2))
+        s.axis_towns = s.axis_towns | 1 << i if holder else s.axis_towns & ~(1 << i)
+    return s  # type: ignore[no-any-return]
+
+
+def compare_scattered(positions: int, seed: int = 1) -> list[str]:
+    """Compare zones, supply and attrition on positions strewn at random."""
+    found = []
+    for n in range(positions):
+        s = scattered(seed, n)
+        s.agenda = ()
+        found += [f"scattered {n} of seed {seed}: {each}" for each in differences(s, True)]
+        if n % 1000 == 999:
+            print(f"{n + 1} positions, {len(found)} differences", file=sys.stderr, flush=True)
+    return found
+
+
+def advance(s: Any, source: SeededSource) -> None:
+    """One random action, or one roll."""
+    frame = pending(s)
+    if isinstance(frame, Chance):
+        resolve(s, outcomes(s).draw(source))
+        return
+    assert isinstance(frame, Decision)
+    seat = source.choice(frame.deciders(s))
+    apply(s, seat, source.choice(legal(s, seat)))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--positions", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scenario", default="barbarossa", choices=[each.id for each in GAME.scenarios])
+    parser.add_argument("--every", type=int, default=1, help="compare every so many positions of a game")
+    parser.add_argument(
+        "--scattered", action="store_true", help="positions strewn at random, not those of games"
+    )
+    args = parser.parse_args()
+    if args.scattered:
+        strewn = compare_scattered(args.positions, args.seed)
+        print(*strewn[:50], sep="\n")
+        print(f"{args.positions} strewn positions compared, {len(strewn)} differences.")
+        return 1 if strewn else 0
+    done, kinds, found = compare(args.positions, args.seed, args.scenario, args.every)
+    for line in found[:50]:
+        print(line)
+    print(f"{done} positions compared, {len(found)} differences.")
+    print(", ".join(f"{n} {name}" for name, n in sorted(kinds.items(), key=lambda each: -each[1])))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
