@@ -20,7 +20,7 @@ from hexfront.games.motherland.administration import ProductionRoll
 from hexfront.games.motherland.chits import ChitDraw
 from hexfront.games.motherland.combat import CombatRoll
 from hexfront.games.motherland.control import StalinRoll
-from hexfront.games.motherland.fortune import gain
+from hexfront.games.motherland.kinds import outcome_of
 from hexfront.games.motherland.options import BakuRoll, TurkishRoll
 from hexfront.games.motherland.partisans import Interdiction
 from hexfront.games.motherland.reinforcements import ReturnRoll
@@ -199,8 +199,8 @@ def test_rolls_that_stand_for_themselves() -> None:
 
 def test_results_of_combat_in_steps() -> None:
     order = ["AE", "A2", "A1", "2/1", "NE", "1/1", "D1", "1/2", "1/3", "D3", "DE"]
-    assert [gain(each) for each in order] == [-9, -2, -1, -1, 0, 0, 1, 1, 2, 3, 9]
-    assert gain("1/-") == -1
+    assert [outcome_of(each).gain for each in order] == [-9, -2, -1, -1, 0, 0, 1, 1, 2, 3, 9]
+    assert outcome_of("1/-").gain == -1
 
 
 def test_a_record_has_luck_for_one_and_against_the_other() -> None:

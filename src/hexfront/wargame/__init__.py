@@ -7,15 +7,17 @@
 | `movement` | what steps cost, and how far a counter gets |
 | `lines` | lines of supply: open hexes, growth by layers, nets, the drawn trace |
 | `stacks` | counters on hexes and in boxes: put, lift, move, what must be true |
+| `combat` | one `Odds`, from which forecast, answer and log are made; results read in one place |
 | `tables`, `results`, `odds` | data files with provenance and packs, results tables, ratios |
 | `calculator` | the table assistant |
 """
 
 from hexfront.wargame.calculator import Answer, BadField, Calculator, Field
+from hexfront.wargame.combat import CombatResult, Odds, Term, Toll, read_result
 from hexfront.wargame.game import CounterGame, Journey
 from hexfront.wargame.lines import Growth, Net, grown, open_hexes
 from hexfront.wargame.movement import Reach, Steps, explore, reach
-from hexfront.wargame.odds import Rounding, odds_column, odds_value, ratio
+from hexfront.wargame.odds import Rounding, odds_column, odds_value
 from hexfront.wargame.results import Reading, ResultsTable
 from hexfront.wargame.stacks import Boxes, CounterState, HoldingBox, lift, move, on_map, put, stack_faults
 from hexfront.wargame.tables import (
@@ -32,8 +34,9 @@ from hexfront.wargame.tables import (
 from hexfront.wargame.world import CounterWorld
 
 __all__ = [
-    "KINDS", "Answer", "BadField", "Boxes", "Calculator", "CounterGame", "CounterState", "CounterWorld", "Field",
-    "Growth", "HoldingBox", "Journey", "Net", "Reach", "Reading", "ResultsTable", "Rounding", "Steps", "explore",
-    "grown", "known_only", "lift", "load_data", "move", "odds_column", "odds_value", "on_map", "open_hexes",
-    "overlay", "provenances", "put", "ratio", "reach", "read_pack", "read_toml", "stack_faults", "whole", "wholes",
+    "KINDS", "Answer", "BadField", "Boxes", "Calculator", "CombatResult", "CounterGame", "CounterState",
+    "CounterWorld", "Field", "Growth", "HoldingBox", "Journey", "Net", "Odds", "Reach", "Reading", "ResultsTable",
+    "Rounding", "Steps", "Term", "Toll", "explore", "grown", "known_only", "lift", "load_data", "move",
+    "odds_column", "odds_value", "on_map", "open_hexes", "overlay", "provenances", "put", "reach", "read_pack",
+    "read_result", "read_toml", "stack_faults", "whole", "wholes",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ columns = ["1:2", "1:1", "2:1"]
 rounding = "defender"          # where a fraction of odds goes
 below = "A1"                   # off the left end: a result of its own, or "clamp"
 above = "clamp"                # off the right end
-rows = { 1 = ["A1", "A1", "EX"], 2 = ["A1", "EX", "DR"] }
+rows = { 1 = ["A1", "A1", "EX"], 2 = ["A1", "EX", "DR"] }  # or a list of rows, from 1 on
 low = "clamp"                  # a modified die below the first row
 high = "clamp"                 # above the last
 """
@@ -30,7 +30,7 @@ CLAMP = "clamp"
 
 class _TableFile(msgspec.Struct, kw_only=True):
     columns: tuple[str, ...]
-    rows: dict[str, tuple[str, ...]]
+    rows: dict[str, tuple[str, ...]] | list[tuple[str, ...]]
     rounding: Rounding = "defender"
     below: str = CLAMP
     above: str = CLAMP
@@ -65,7 +65,8 @@ class ResultsTable:
         if not file.columns or not file.rows:
             raise BadData(f"table {name}: it needs at least one column and one row.")
         self.rows: dict[int, tuple[str, ...]] = {}
-        for key, cells in file.rows.items():
+        rows = file.rows if isinstance(file.rows, dict) else dict(enumerate(file.rows, 1))
+        for key, cells in rows.items():
             try:
                 number = int(key)
             except ValueError:
@@ -110,6 +111,18 @@ class ResultsTable:
                 return Reading(column, die, self.high)
             die = self.last_row
         return Reading(column, die, self.rows[die][column])
+
+    def within(self, column: int) -> int:
+        """A column held within the table where its ends clamp; off an end with a result of its own it is one beyond."""
+        low = 0 if self.below == CLAMP else -1
+        high = len(self.columns) - 1 if self.above == CLAMP else len(self.columns)
+        return max(low, min(high, column))
+
+    def header(self, column: int) -> str:
+        """A column as it is printed, or what it is off."""
+        if column < 0:
+            return f"below {self.columns[0]}"
+        return self.columns[column] if column < len(self.columns) else f"above {self.columns[-1]}"
 
     def is_automatic(self, column: int) -> bool:
         """Whether this column gives its result without a roll."""

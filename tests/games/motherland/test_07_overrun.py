@@ -23,6 +23,7 @@ from hexfront.games.motherland.actions import (
 from hexfront.games.motherland.combat import CombatRoll, Support, assess
 from hexfront.games.motherland.movement import March
 from hexfront.games.motherland.results import Choice
+from hexfront.wargame import Term
 from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, row, words
 
 WEAK = "C* 1-3/1-2"
@@ -111,7 +112,7 @@ def test_7_1e_an_overrun_is_resolved_as_combat() -> None:
     t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", map=m)
     t.do(Overrun, "1011")
     odds = assess(t.s)
-    assert (odds.attack, odds.defense, t.w.columns[odds.start], t.w.columns[odds.column]) == (
+    assert (odds.attack, odds.defence, t.w.results.columns[odds.start], t.w.results.columns[odds.column]) == (
         9,
         3,
         "3:1",
@@ -130,7 +131,7 @@ def test_7_1f_one_air_unit_may_support_a_german_overrun_never_a_defense() -> Non
     assert type(t.frame()) is Support
     t.do(CallAir)
     assert t.s.air_used == 1 and type(t.frame()) is CombatRoll
-    assert t.w.columns[assess(t.s).column] == "5:1"
+    assert t.w.results.columns[assess(t.s).column] == "5:1"
     t = ready({**place, "I": "1012"}, "8 Army", SOVIET, air=2, chits={"8 Army": "C* 3-4/1-2"})
     t.do(Overrun, "1012")
     assert type(t.frame()) is CombatRoll
@@ -174,7 +175,7 @@ def test_7_2b_a_swamp_can_be_overrun_in_snow() -> None:
 def test_7_2c_a_minor_river_does_not_stop_an_overrun() -> None:
     t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", map=board(river=[("1010", "1011")]))
     t.do(Overrun, "1011")
-    assert assess(t.s).defense == 5
+    assert assess(t.s).defence == 5
 
 
 @pytest.mark.rule("7.2.1a")
@@ -220,7 +221,7 @@ def test_7_2_3b_offensive_support_helps_a_soviet_overrun_never_a_defense() -> No
     place = {"8 Army": "1010", "I": "1011", "Offensive Support 1": "1008"}
     t = ready(place, "8 Army", SOVIET)
     t.do(Overrun, "1011")
-    assert list(assess(t.s).modifiers) == [("Offensive Support", 3, "13.0c")]
+    assert list(assess(t.s).modifiers) == [Term("Offensive Support", 3, "13.0c")]
     t = ready({"XLI Pz": "1010", "8 Army": "1011", "Offensive Support 1": "1013"}, "XLI Pz")
     t.do(Overrun, "1011")
     assert assess(t.s).modifiers == ()

@@ -25,11 +25,9 @@ from hexfront.games.motherland.combat import (
     Forming,
     Support,
     assess,
-    odds_column,
-    row_of,
-    shifted,
 )
 from hexfront.games.motherland.results import Advances, Choice
+from hexfront.wargame import Odds, Term
 from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, real, row, words
 
 WEAK = "C* 1-3/1-2"
@@ -92,7 +90,7 @@ def test_8_1_1_totals_after_every_chit_has_been_drawn() -> None:
     t = attack(place, "1011", "I", "XLI Pz", cup={"C* 2-3/1-2": 5})
     t.roll("C* 2-3/1-2")
     odds = assess(t.s)
-    assert (odds.attack, odds.defense) == (14, 7)  # 5 + 9 against 3 + 1 + 3
+    assert (odds.attack, odds.defence) == (14, 7)  # 5 + 9 against 3 + 1 + 3
     t = attack(
         {"8 Army": "1010", "9 Army": "1111", "I": "1011"},
         "1011",
@@ -118,7 +116,7 @@ def test_8_1_1b_rivers_change_the_defense_before_the_odds() -> None:
         chits={"8 Army": FOUR},
     )
     odds = assess(t.s)
-    assert (odds.defense, t.w.columns[odds.start]) == (8, "3:2")
+    assert (odds.defence, t.w.results.columns[odds.start]) == (8, "3:2")
 
 
 @pytest.mark.rule("8.1.2")
@@ -127,7 +125,7 @@ def test_8_1_1b_rivers_change_the_defense_before_the_odds() -> None:
 ])  # fmt: skip
 def test_8_1_2_odds_are_rounded_for_the_defender(attacker: int, defender: int, column: str) -> None:
     w = real("uranus").w
-    assert w.columns[odds_column(w, attacker, defender)] == column
+    assert Odds(w.results, attacker, defender).header == column
 
 
 @pytest.mark.rule("8.1.3")
@@ -148,8 +146,8 @@ def test_8_1_4_shifts_add_up_to_a_final_column() -> None:
     t = attack(place, "1011", "I", "XLI Pz", chits={"8 Army": FOUR}, air=1, map=board({"1011": "woods"}))
     t.do(CallAir)
     odds = assess(t.s)
-    assert (t.w.columns[odds.start], t.w.columns[odds.column]) == ("3:1", "4:1")
-    assert odds.shifts == (("Terrain", -1, "8.4"), ("Air Support", 2, "14.1c"))
+    assert (t.w.results.columns[odds.start], t.w.results.columns[odds.column]) == ("3:1", "4:1")
+    assert odds.shifts == (Term("Terrain", -1, "8.4"), Term("Air Support", 2, "14.1c"))
 
 
 @pytest.mark.rule("8.1.5a")
@@ -211,17 +209,20 @@ def test_8_2a_shifts_begin_on_the_end_columns(
     attacker: int, defender: int, shift: int, start: str, final: str
 ) -> None:
     w = real("uranus").w
-    column = odds_column(w, attacker, defender)
-    assert (w.columns[column], w.columns[shifted(w, column, shift)]) == (start, final)
+    column = Odds(w.results, attacker, defender).column
+    assert (w.results.header(column), w.results.header(w.results.within(column + shift))) == (start, final)
 
 
 @pytest.mark.rule("8.2b")
 def test_8_2b_other_shifts_begin_on_the_column_of_the_odds_and_stop_at_the_end() -> None:
     w = real("uranus").w
-    column = odds_column(w, 12, 4)
-    assert w.columns[shifted(w, column, 2)] == "5:1"
-    assert w.columns[shifted(w, column, -2)] == "3:2"
-    assert w.columns[shifted(w, column, 9)] == "7:1+" and w.columns[shifted(w, column, -9)] == "1:3"
+    column = Odds(w.results, 12, 4).column
+    assert w.results.header(w.results.within(column + 2)) == "5:1"
+    assert w.results.header(w.results.within(column - 2)) == "3:2"
+    assert (
+        w.results.header(w.results.within(column + 9)) == "7:1+"
+        and w.results.header(w.results.within(column - 9)) == "1:3"
+    )
 
 
 @pytest.mark.rule("8.2.1a")
@@ -238,7 +239,7 @@ def test_8_2_1a_die_modifiers_add_up() -> None:
 
 @pytest.mark.rule("8.2.1b")
 def test_8_2_1b_more_than_nine_is_nine() -> None:
-    assert [row_of(die, 6) for die in (1, 2, 3, 4, 6)] == [7, 8, 9, 9, 9]
+    assert [real("uranus").w.results.read(0, die + 6).row for die in (1, 2, 3, 4, 6)] == [7, 8, 9, 9, 9]
     place = {"8 Army": "1010", "I": "1011", "Offensive Support 1": "1008"}
     t = attack(place, "1011", "8 Army", side=SOVIET, chits={"8 Army": "C 3-5/2-3 t5"}, turn=5)
     assert t.roll(6)[0].modified == 9  # type: ignore[attr-defined]
@@ -307,7 +308,7 @@ def test_8_3_3b_all_defenders_of_a_hex_defend_together() -> None:
     place = {"I": "1010", "8 Army": "1011", "2 Shock": "1011", "Fortress Moscow": "1011"}
     chits = {"8 Army": WEAK, "2 Shock": "B* 4-5/2-3", "Fortress Moscow": FOUR}
     t = attack(place, "1011", "I", chits=chits, turn=15)
-    assert assess(t.s).defense == 3 + 5 + 4
+    assert assess(t.s).defence == 3 + 5 + 4
 
 
 @pytest.mark.rule("8.3.5")
@@ -332,7 +333,7 @@ def test_8_3_6_a_fortress_defends_and_never_attacks() -> None:
     t = attacking({"Fortress Moscow": "1010", "I": "1011"}, SOVIET, chits={"Fortress Moscow": FOUR})
     assert t.offers(Target) == []
     t = attack({"Fortress Moscow": "1010", "I": "1011"}, "1010", "I", chits={"Fortress Moscow": FOUR})
-    assert assess(t.s).defense == 4
+    assert assess(t.s).defence == 4
     shown = {p.id: p.factors for p in GAME.view(t.s, "axis").pieces}
     assert shown["Fortress Moscow"] == "(2)-4-0"
 
@@ -400,13 +401,13 @@ def test_8_4_terrain_shifts_columns_and_leaves_factors_alone(terrain: str, shift
         chits={"8 Army": FOUR},
     )
     odds = assess(t.s)
-    assert (odds.attack, odds.defense) == (14, 4)
+    assert (odds.attack, odds.defence) == (14, 4)
     assert odds.column - odds.start == shift
-    assert odds.shifts == ((("Terrain", shift, "8.4"),) if shift else ())
+    assert odds.shifts == ((Term("Terrain", shift, "8.4"),) if shift else ())
     t = attack(
         {"I": "1010", "8 Army": "1011"}, "1011", "I", map=board(fortified=["1011"]), chits={"8 Army": WEAK}
     )
-    assert assess(t.s).shifts == (("Terrain", -2, "8.4"),)
+    assert assess(t.s).shifts == (Term("Terrain", -2, "8.4"),)
     t = attack(
         {"I": "1010", "8 Army": "1011"},
         "1011",
@@ -414,15 +415,15 @@ def test_8_4_terrain_shifts_columns_and_leaves_factors_alone(terrain: str, shift
         map=board({"1011": "woods"}, city=["1011"]),
         chits={"8 Army": WEAK},
     )
-    assert assess(t.s).shifts == (("Terrain", -1, "8.4"),)
+    assert assess(t.s).shifts == (Term("Terrain", -1, "8.4"),)
 
 
 @pytest.mark.rule("8.4.1a")
 def test_8_4_1a_a_river_helps_only_if_every_attacker_crosses_one() -> None:
     m = board(river=[("1010", "1011")])
     place = {"I": "1010", "II": "1111", "8 Army": "1011"}
-    assert assess(attack(place, "1011", "I", map=m, chits={"8 Army": FOUR}).s).defense == 6
-    assert assess(attack(place, "1011", "I", "II", map=m, chits={"8 Army": FOUR}).s).defense == 4
+    assert assess(attack(place, "1011", "I", map=m, chits={"8 Army": FOUR}).s).defence == 6
+    assert assess(attack(place, "1011", "I", "II", map=m, chits={"8 Army": FOUR}).s).defence == 4
 
 
 @pytest.mark.rule("8.4.1b")
@@ -431,7 +432,7 @@ def test_8_4_1b_minor_rivers_add_two_to_the_total() -> None:
     place = {"I": "1010", "II": "1010", "V": "1010", "8 Army": "1011"}
     t = attack(place, "1011", "I", "II", "V", map=m, chits={"8 Army": FOUR})
     odds = assess(t.s)
-    assert (odds.attack, odds.defense, t.w.columns[odds.start]) == (15, 6, "2:1")
+    assert (odds.attack, odds.defence, t.w.results.columns[odds.start]) == (15, 6, "2:1")
 
 
 @pytest.mark.rule("8.4.1c")
@@ -439,8 +440,8 @@ def test_8_4_1c_major_rivers_double_the_total() -> None:
     m = board(major=[("1010", "1011")])
     place = {"I": "1010", "II": "1010", "V": "1010", "8 Army": "1011"}
     t = attack(place, "1011", "I", "II", "V", map=m, chits={"8 Army": FOUR})
-    assert assess(t.s).defense == 8
-    assert t.w.columns[odds_column(t.w, 16, 8)] == "2:1"
+    assert assess(t.s).defence == 8
+    assert Odds(t.w.results, 16, 8).header == "2:1"
 
 
 @pytest.mark.rule("8.4.1d")
@@ -449,7 +450,7 @@ def test_8_4_1d_minor_and_major_together_count_as_major() -> None:
     t = attack(
         {"I": "1010", "II": "1111", "8 Army": "1011"}, "1011", "I", "II", map=m, chits={"8 Army": FOUR}
     )
-    assert assess(t.s).defense == 8
+    assert assess(t.s).defence == 8
 
 
 KERCH = board(strait=[("1227", "1327")])
@@ -458,7 +459,7 @@ KERCH = board(strait=[("1227", "1327")])
 @pytest.mark.rule("8.4.2a")
 def test_8_4_2a_the_kerch_strait_is_a_major_river() -> None:
     t = attack({"I": "1227", "8 Army": "1327"}, "1327", "I", map=KERCH, chits={"8 Army": FOUR})
-    assert assess(t.s).defense == 8
+    assert assess(t.s).defence == 8
     w = real("uranus").w
     assert list(w.kerch.pairs()) in ([(w.hex("1227"), w.hex("1327"))], [(w.hex("1327"), w.hex("1227"))])
 
@@ -485,7 +486,7 @@ def test_8_4_3a_soviet_infantry_attacks_over_ice_as_over_a_minor_river() -> None
     assert t.no(Join, "5 Tank") == "8.4.3a"
     t.do(Join, "8 Army")
     t.do(Commit)
-    assert assess(t.s).defense == 9
+    assert assess(t.s).defence == 9
     assert attacking(place, SOVIET, map=ICE, turn=15).offers(Target) == []
     t = attacking({"I": "1010", "8 Army": "1011"}, map=ICE, turn=12)
     assert t.offers(Target) == []
@@ -499,7 +500,7 @@ def test_16_2_the_railroad_gun_fires_at_fortresses_within_two_hexes_for_plus_fou
     t = attack(place, "1011", "I", map=m, chits={"8 Army": WEAK})
     assert type(t.frame()) is Support
     t.do(FireGun)
-    assert assess(t.s).modifiers == (("Railroad Gun", 4, "16.2b"),)
+    assert assess(t.s).modifiers == (Term("Railroad Gun", 4, "16.2b"),)
     assert t.roll(1)[0].modified == 5  # type: ignore[attr-defined]
     # Neither a fortified city nor a Fortress unit: no gun.
     plain = board(rail=chain(*row(10, 8, 12)))

@@ -93,7 +93,7 @@ def test_12_0e_eliminated_assets_make_production_harder_and_militia_defends() ->
     t.do(Target, "1011")
     t.do(Join, "I")
     t.do(Commit)
-    assert assess(t.s).defense == 6
+    assert assess(t.s).defence == 6
 
 
 def produce(die: int, place: dict[str, str] | None = None, **given: Any) -> Table:
@@ -250,9 +250,8 @@ def test_13_0c_it_applies_to_every_attack_in_range_and_once() -> None:
 @pytest.mark.rule("13.0-i1")
 def test_13_0_i1_it_applies_even_where_it_hurts() -> None:
     t = soviet_attack({"Offensive Support 1": "1009"})  # 5 to 7 is 1:2
-    table_ = t.w.results
-    column = assess(t.s).column
-    assert table_[5][column] == "D1" and table_[8][column] == "1/-"
+    rows, column = t.w.results.rows, assess(t.s).column
+    assert rows[6][column] == "D1" and rows[9][column] == "1/-"
     t.roll(6)
     assert t.seat == "soviet" and t.names(t.offers(Lose)) == {"8 Army"}
 

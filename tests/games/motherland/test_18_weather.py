@@ -10,6 +10,7 @@ from hexfront.games.motherland import GAME
 from hexfront.games.motherland.actions import Commit, Join, Overrun, Pick, Step, Target
 from hexfront.games.motherland.combat import assess
 from hexfront.games.motherland.state import is_first_winter
+from hexfront.wargame import Term
 from tests.games.motherland.kit import SOVIET, Table, attacking, board, moving, real
 
 GOOD = "C 5-6/3-4 t15"
@@ -63,7 +64,7 @@ def test_18_2_3a_first_winter_quarters_axis_attack_and_halves_defense_in_overrun
         chits={"8 Army": GOOD},
         turn=6,
     )
-    assert assess(t.s).defense == 3  # half of 7
+    assert assess(t.s).defence == 3  # half of 7
     t = attacking({"XLI Pz": "1010", "8 Army": "1011"}, chits={"8 Army": GOOD}, turn=5)
     t.do(Target, "1011")
     t.do(Join, "XLI Pz")
@@ -91,12 +92,12 @@ def test_18_2_3b_later_winters_take_one_from_each_axis_factor_in_overruns(turn: 
         chits={"8 Army": GOOD},
         turn=turn,
     )
-    assert assess(t.s).defense == 12 and assess(t.s).attack == 5
+    assert assess(t.s).defence == 12 and assess(t.s).attack == 5
     t = overrun({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", "1011", chits={"8 Army": GOOD}, turn=15)
     assert assess(t.s).attack == 9
 
 
-def soviet_bonus(turn: int, by_overrun: bool) -> tuple[tuple[str, int, str], ...]:
+def soviet_bonus(turn: int, by_overrun: bool) -> tuple[Term, ...]:
     place = {"8 Army": "1011", "KG Hollidt": "1010"}
     if by_overrun:
         t = overrun(place, "8 Army", "1010", SOVIET, chits={"8 Army": GOOD}, turn=turn)
@@ -112,7 +113,7 @@ def soviet_bonus(turn: int, by_overrun: bool) -> tuple[tuple[str, int, str], ...
 @pytest.mark.parametrize("by_overrun", [False, True])
 def test_18_2_4b_first_winter_adds_three_to_soviet_attacks(by_overrun: bool) -> None:
     for turn in (5, 6):
-        assert soviet_bonus(turn, by_overrun) == (("Winter", 3, "18.2.4b"),)
+        assert soviet_bonus(turn, by_overrun) == (Term("Winter", 3, "18.2.4b"),)
     assert soviet_bonus(7, by_overrun) == ()
 
 
@@ -120,7 +121,7 @@ def test_18_2_4b_first_winter_adds_three_to_soviet_attacks(by_overrun: bool) -> 
 @pytest.mark.parametrize("by_overrun", [False, True])
 def test_18_2_4c_later_winters_add_one(by_overrun: bool) -> None:
     for turn in (12, 13, 19, 20):
-        assert soviet_bonus(turn, by_overrun) == (("Winter", 1, "18.2.4c"),)
+        assert soviet_bonus(turn, by_overrun) == (Term("Winter", 1, "18.2.4c"),)
     t = attacking({"I": "1010", "8 Army": "1011"}, chits={"8 Army": GOOD}, turn=12)
     t.do(Target, "1011")
     t.do(Join, "I")
@@ -145,4 +146,4 @@ def test_18_2_1_a_frozen_swamp_also_defends_as_woods() -> None:
         t.do(Target, "1011")
         t.do(Join, "I")
         t.do(Commit)
-        assert assess(t.s).shifts == (("Terrain", shift, "8.4"),)
+        assert assess(t.s).shifts == (Term("Terrain", shift, "8.4"),)

@@ -46,7 +46,7 @@ from hexfront.games.motherland.administration import (
     Replacements,
 )
 from hexfront.games.motherland.chits import Command
-from hexfront.games.motherland.combat import CombatRoll, Support, assess, odds_column
+from hexfront.games.motherland.combat import CombatRoll, Support, assess
 from hexfront.games.motherland.kinds import PHASE_IDS
 from hexfront.games.motherland.long_moves import LongMove, LongMoves
 from hexfront.games.motherland.partisans import Gathering, Interdicted
@@ -61,6 +61,7 @@ from hexfront.games.motherland.supply_phase import (
     Judgement,
     NewMarkers,
 )
+from hexfront.wargame import Odds
 from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, moving, row, table
 
 WEAK, GOOD = "C* 1-3/1-2", "C 5-6/3-4 t15"
@@ -70,7 +71,7 @@ RIVER = board(river=[("1010", "1011")])
 @pytest.mark.rule("8.1.2")
 def test_8_1_2_no_defense_at_all_is_read_on_the_last_column() -> None:
     w = table({}).w
-    assert w.columns[odds_column(w, 1, 0)] == "7:1+" and w.columns[odds_column(w, 1, 1)] == "1:1"
+    assert Odds(w.results, 1, 0).header == "7:1+" and Odds(w.results, 1, 1).header == "1:1"
 
 
 @pytest.mark.rule("18.2.3b")
@@ -79,14 +80,14 @@ def test_18_2_3b_a_defense_of_zero_stays_zero() -> None:
     t = moving(place, SOVIET, chits={"8 Army": GOOD}, turn=19)
     t.do(Pick, "8 Army")
     t.do(Overrun, "1011")
-    assert assess(t.s).defense == 6
+    assert assess(t.s).defence == 6
 
 
 def overrunning(name: str, **given: Any) -> int:
     t = moving({name: "1010", "8 Army": "1011"}, map=RIVER, chits={"8 Army": WEAK}, **given)
     t.do(Pick, name)
     t.do(Overrun, "1011")
-    return assess(t.s).defense
+    return assess(t.s).defence
 
 
 @pytest.mark.rule("20.1-s1")
@@ -100,7 +101,7 @@ def test_20_1_s1_rivers_are_ignored_in_overruns_of_the_opening_movement_and_nowh
     t.do(Target, "1011")
     t.do(Join, "I")
     t.do(Commit)
-    assert assess(t.s).defense == 5
+    assert assess(t.s).defence == 5
     for given, cost in (({"scenario": "uranus"}, 2), ({"exploit": True}, 2), ({}, 1)):
         t = moving({"XLI Pz": "1010"}, map=board(river=[("1009", "1010")]), turn=1, **given)
         t.do(Pick, "XLI Pz")
@@ -131,7 +132,7 @@ def test_8_1_3_air_and_gun_may_both_be_called() -> None:
     assert type(t.frame()) is Support and t.no(CallAir) == "14.1d"
     t.do(FireGun)
     odds = assess(t.s)
-    assert [name for name, _, _ in odds.shifts] == ["Terrain", "Air Support"] and odds.bonus == 4
+    assert [term.label for term in odds.shifts] == ["Terrain", "Air Support"] and odds.bonus == 4
 
 
 @pytest.mark.rule("5.2.1a")

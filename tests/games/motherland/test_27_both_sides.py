@@ -535,7 +535,7 @@ def test_16_2b_the_gun_alone_shifts_nothing_and_is_forgotten_afterwards() -> Non
     t.do(Commit)
     t.do(FireGun)
     odds = assess(t.s)
-    assert [name for name, _, _ in odds.shifts] == ["Terrain"] and odds.bonus == 4
+    assert [term.label for term in odds.shifts] == ["Terrain"] and odds.bonus == 4
     t.roll(6)  # 5 to 3 is 3:2, two left is 1:2; ten is read as nine: 1/-
     t.do(Lose, "I")
     assert t.s.support == 0 and t.at("Railroad Gun") == "out"

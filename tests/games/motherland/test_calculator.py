@@ -10,7 +10,6 @@ from hexfront.errors import BadData
 from hexfront.games.motherland import GAME
 from hexfront.games.motherland.actions import CallAir, Commit, Join, Target
 from hexfront.games.motherland.combat import assess
-from hexfront.games.motherland.forecast import chances
 from tests.games.motherland.kit import SOVIET, attacking, board
 
 
@@ -154,8 +153,8 @@ def test_the_assistant_and_the_game_agree() -> None:
     t.do(CallAir)
     odds = assess(t.s)
     found = answer(attackers=["5 lack", "9"], defenders=["4 out"], river="minor", terrain="woods", air=True)
-    assert found.column == t.w.columns[odds.column]
-    assert found.chances == pytest.approx(dict(chances(t.w, odds)))
+    assert found.column == t.w.results.columns[odds.column]
+    assert found.chances == pytest.approx(odds.chances())
     place = {"8 Army": "1010", "I": "1011", "Offensive Support 1": "1009"}
     t = attacking(place, SOVIET, map=m, chits={"8 Army": "C 5-6/3-4 t15"}, turn=19)
     t.do(Target, "1011")
@@ -165,5 +164,5 @@ def test_the_assistant_and_the_game_agree() -> None:
     found = answer(
         side="soviet", turn=19, attackers=["5"], defenders=["7"], river="minor", terrain="woods", support=True
     )
-    assert found.column == t.w.columns[odds.column]
-    assert found.chances == pytest.approx(dict(chances(t.w, odds)))
+    assert found.column == t.w.results.columns[odds.column]
+    assert found.chances == pytest.approx(odds.chances())

@@ -6,20 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from hexfront.games.motherland.combat import (
-    AIR_SHIFT,
-    GUN_BONUS,
-    SUPPORT_BONUS,
-    defense_total,
-    odds_column,
-    row_of,
-    shifted,
-)
+from hexfront.games.motherland.combat import AIR_SHIFT, GUN_BONUS, SUPPORT_BONUS, defense_total
+from hexfront.games.motherland.kinds import outcome_of
 from hexfront.games.motherland.world import World
 from hexfront.kernel import Setup, Working
-from hexfront.wargame import BadField, Field
+from hexfront.wargame import Answer, BadField, Field, Odds, Reading, Term
 from hexfront.wargame import Calculator as BaseCalculator
-from hexfront.wargame.calculator import Answer
 
 TERRAINS = ("clear", "woods", "swamp", "mountain", "high_mountain", "city", "fortified_city")
 WINTERS = {5: "first", 6: "first", 12: "later", 13: "later", 19: "later", 20: "later"}
@@ -67,29 +59,14 @@ class Calculator(BaseCalculator):
                 lines.append(Working("Odds", "worse than 1:3", "7.1d"))
                 words = "The overrunning units suffer an A2 without a roll."
                 return Answer("Overrun", tuple(lines), "", (), "A2", words, {"A2": 1.0})
-        start = odds_column(w, attack, defense)
-        lines.append(Working("Odds", w.columns[start], "8.1.2"))
-        column = shifted(w, start, self._shift(given, w, lines))
-        bonus = self._bonus(given, lines)
-        chances: dict[str, float] = {}
-        for die in range(1, 7):
-            result = w.results[row_of(die, bonus) - 1][column]
-            chances[result] = chances.get(result, 0.0) + 1 / 6
+        odds = Odds(w.results, attack, defense, self._shifts(given, w), self._modifiers(given), lines)
+
+        def modified(reading: Reading) -> Working:
+            capped = given["die"] + odds.bonus > reading.row
+            return Working("Modified roll", str(reading.row), "8.2.1b" if capped else "8.2.1a")
+
         title = "Overrun" if given["overrun"] else "Combat"
-        extra: dict[str, Any] = {
-            "columns": list(w.columns),
-            "column_index": column,
-            "rows": {str(n): list(cells) for n, cells in enumerate(w.results, 1)},
-        }
-        if given["die"] is None:
-            return Answer(title, tuple(lines), w.columns[column], chances=chances, extra=extra)
-        row = row_of(given["die"], bonus)
-        lines.append(Working("Modified roll", str(row), "8.2.1b" if given["die"] + bonus > row else "8.2.1a"))
-        result = w.results[row - 1][column]
-        extra["row"] = row
-        return Answer(
-            title, tuple(lines), w.columns[column], (given["die"],), result, words_of(result), chances, extra
-        )
+        return odds.answer(title, "8.1.2", given["die"], words_of, modified)
 
     def _total(self, given: dict[str, Any], name: str, label: str, lines: list[Working]) -> int:
         """The sum of one side's factors, each after supply and winter. Cases 8.1.1, 9.5a, 9.5b, 18.2.3a and 18.2.3b."""
@@ -134,44 +111,40 @@ class Calculator(BaseCalculator):
         ):
             raise BadField("terrain", "This hex cannot be overrun (7.2a).", "7.2a")
 
-    def _shift(self, given: dict[str, Any], w: World, lines: list[Working]) -> int:
+    def _shifts(self, given: dict[str, Any], w: World) -> list[Term]:
         """Column shifts of terrain and air. Cases 8.4, 14.1a, 14.1c, 14.3b and 18.2.1."""
-        terrain = given["terrain"]
+        terrain, out = given["terrain"], []
         if terrain == "swamp" and given["turn"] in WINTERS:
             terrain = "woods"
-            lines.append(Working("Swamp in snow", "as woods", "5.1.8"))
+            out.append(Term("Swamp in snow", 0, "5.1.8", "as woods"))
         shift: int = w.terrain[terrain]["shift"]
         if shift:
-            lines.append(Working(terrain.replace("_", " ").title(), f"{shift:+d} columns", "8.4"))
+            out.append(Term(terrain.replace("_", " ").title(), shift, "8.4"))
         if given["air"]:
             if given["side"] != "axis":
                 raise BadField("air", "Air units support German attacks only (14.1a).", "14.1a")
             if given["turn"] in WINTERS:
                 raise BadField("air", "No Air Support on Snow turns (14.3b).", "14.3b")
-            lines.append(Working("Air Support", f"{AIR_SHIFT:+d} columns", "14.1c"))
-            shift += AIR_SHIFT
-        return shift
+            out.append(Term("Air Support", AIR_SHIFT, "14.1c"))
+        return out
 
-    def _bonus(self, given: dict[str, Any], lines: list[Working]) -> int:
+    def _modifiers(self, given: dict[str, Any]) -> list[Term]:
         """Die modifiers. Cases 8.2.1a, 13.0c, 16.2b, 18.2.4b and 18.2.4c."""
-        bonus = 0
+        out = []
         soviet = given["side"] == "soviet"
         if given["gun"]:
             if soviet:
                 raise BadField("gun", "The Railroad Gun supports Axis attacks only (16.2a).", "16.2a")
-            lines.append(Working("Railroad Gun", f"{GUN_BONUS:+d} on the roll", "16.2b"))
-            bonus += GUN_BONUS
+            out.append(Term("Railroad Gun", GUN_BONUS, "16.2b"))
         if given["support"]:
             if not soviet:
                 raise BadField("support", "Offensive Support helps Soviet attacks only (13.0a).", "13.0a")
-            lines.append(Working("Offensive Support", f"{SUPPORT_BONUS:+d} on the roll", "13.0c"))
-            bonus += SUPPORT_BONUS
+            out.append(Term("Offensive Support", SUPPORT_BONUS, "13.0c"))
         winter = WINTERS.get(given["turn"], "")
         if soviet and winter:
             more, rule = (3, "18.2.4b") if winter == "first" else (1, "18.2.4c")
-            lines.append(Working("Winter", f"{more:+d} on the roll", rule))
-            bonus += more
-        return bonus
+            out.append(Term("Winter", more, rule))
+        return out
 
 
 def _factor(name: str, text: str) -> tuple[int, str]:
@@ -187,14 +160,18 @@ def _in_winter(value: int, winter: str, attacks: bool) -> int:
     return max(0, value - 1)
 
 
-def words_of(result: str) -> str:
+def words_of(code: str) -> str:
     """A result in words. Cases 8.5a, 8.5b, 8.5c and 8.5e."""
-    if result == "NE":
-        return "No effect."
-    if result in ("AE", "DE"):
-        return f"All {'attacking' if result == 'AE' else 'defending'} units are eliminated."
-    if "/" in result:
-        left, right = ("no" if part == "-" else part for part in result.split("/"))
-        return f"Mandatory step losses: attacker {left}, defender {right}."
-    who = "attacker" if result[0] == "A" else "defender"
-    return f"The {who} loses steps or retreats, {result[1:]} in all, in any mix."
+    result = outcome_of(code)
+    for who, doing, toll in (
+        ("attacker", "attacking", result.attacker),
+        ("defender", "defending", result.defender),
+    ):
+        if toll.everything:
+            return f"All {doing} units are eliminated."
+        if toll.either:
+            return f"The {who} loses steps or retreats, {toll.either} in all, in any mix."
+    if result.attacker.steps or result.defender.steps:
+        attacker, defender = (toll.steps or "no" for toll in (result.attacker, result.defender))
+        return f"Mandatory step losses: attacker {attacker}, defender {defender}."
+    return "No effect."

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import msgspec
-
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import CallAir, Cancel, Commit, Done, FireGun, Join, Resolve, Target
 from hexfront.games.motherland.air import air_violation, gun_violation, has_offensive_support, railroad_gun
@@ -25,6 +23,7 @@ from hexfront.games.motherland.kinds import (
     SOVIET_INFANTRY,
     STRUCK,
     TURKISH,
+    outcome_of,
 )
 from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.results import ATTACKER, DEFENDER, AfterResult, Annihilate, Losses, Suffer
@@ -39,48 +38,12 @@ from hexfront.games.motherland.state import (
 )
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet, bits, zones
-from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
-from hexfront.wargame import lift
+from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation, Working
+from hexfront.wargame import Odds, Term, lift
 
 SUPPORT_BONUS = 3
 GUN_BONUS = 4
 AIR_SHIFT = 2
-TOP_ROW = 9
-
-
-class Odds(msgspec.Struct, frozen=True):
-    """A combat worked out: totals, river, columns, shifts and die modifiers, each with its case."""
-
-    attack: int
-    defense: int
-    river: str
-    start: int
-    column: int
-    shifts: tuple[tuple[str, int, str], ...]
-    modifiers: tuple[tuple[str, int, str], ...]
-
-    @property
-    def bonus(self) -> int:
-        return sum(value for _, value, _ in self.modifiers)
-
-
-def odds_column(w: World, attack: int, defense: int) -> int:
-    """The odds column, rounded in the defender's favour; beyond the table its end columns. Cases 8.1.2, 8.2a."""
-    column = 0
-    for k, (a, d) in enumerate(w.ratios):
-        if attack * d >= defense * a:
-            column = k
-    return column
-
-
-def shifted(w: World, column: int, shift: int) -> int:
-    """A column after its shifts, which stop at the ends of the table. Cases 8.1.4, 8.2b."""
-    return max(0, min(len(w.columns) - 1, column + shift))
-
-
-def row_of(die: int, bonus: int) -> int:
-    """The modified roll: modifiers add up, more than 9 is read as 9. Cases 8.2.1a, 8.2.1b."""
-    return min(TOP_ROW, die + bonus)
 
 
 def winter_factors(s: State, u: int, attack: int, defense: int, overrun: bool) -> tuple[int, int]:
@@ -142,34 +105,47 @@ def defense_total(defense: int, river: str) -> int:
     return defense + 2 if river == "minor" else defense
 
 
-def assess(s: State) -> Odds:
-    """The combat of `s.attackers` against `s.defenders`, worked out.
+def assess(s: State, guessed: list[int] | None = None) -> Odds:
+    """The combat of `s.attackers` against `s.defenders`, worked out; with `guessed`, the units whose chits are still to
+    be drawn, also how its strengths came about.
 
-    Cases 8.1.1, 8.1.4, 8.4, 13.0a, 13.0b, 14.1c, 16.2b, 18.2-i1, 18.2.4b, 18.2.4c.
+    Odds are rounded in the defender's favour, shifts and modifiers add up, and both end with the table.
+    Cases 8.1.1, 8.1.2, 8.1.4, 8.2a, 8.2b, 8.2.1a, 8.2.1b, 8.4, 13.0a, 13.0b, 14.1c, 16.2b, 18.2-i1, 18.2.4b, 18.2.4c.
     """
     w = s.world
-    side = w.side[s.attackers[0]]
     attack = sum(attack_of(s, u) for u in s.attackers)
     river = river_of(s)
     defense = defense_total(sum(defense_of(s, u) for u in s.defenders), river)
-    start = odds_column(w, attack, defense)
-    shifts: list[tuple[str, int, str]] = []
+    shifts = []
     terrain = w.shift_of(s.target, is_snow(s))
     if terrain:
-        shifts.append(("Terrain", terrain, "8.4"))
+        shifts.append(Term("Terrain", terrain, "8.4"))
     if s.support & 1:
-        shifts.append(("Air Support", AIR_SHIFT, "14.1c"))
-    modifiers: list[tuple[str, int, str]] = []
+        shifts.append(Term("Air Support", AIR_SHIFT, "14.1c"))
+    modifiers = []
     if s.support & 2:
-        modifiers.append(("Railroad Gun", GUN_BONUS, "16.2b"))
-    if side == SOVIET:
+        modifiers.append(Term("Railroad Gun", GUN_BONUS, "16.2b"))
+    if w.side[s.attackers[0]] == SOVIET:
         if has_offensive_support(s, s.target):
-            modifiers.append(("Offensive Support", SUPPORT_BONUS, "13.0c"))
+            modifiers.append(Term("Offensive Support", SUPPORT_BONUS, "13.0c"))
         if is_snow(s):
             first = is_first_winter(s)
-            modifiers.append(("Winter", 3 if first else 1, "18.2.4b" if first else "18.2.4c"))
-    column = shifted(w, start, sum(value for _, value, _ in shifts))
-    return Odds(attack, defense, river, start, column, tuple(shifts), tuple(modifiers))
+            modifiers.append(Term("Winter", 3 if first else 1, "18.2.4b" if first else "18.2.4c"))
+    strengths = () if guessed is None else _strengths(w, attack, defense, river, guessed)
+    return Odds(w.results, attack, defense, shifts, modifiers, strengths)
+
+
+def _strengths(w: World, attack: int, defense: int, river: str, guessed: list[int]) -> list[Working]:
+    lines = [
+        Working("Attack", str(attack), "8.1.1"),
+        Working("Defense", str(defense), "8.1.1b" if river else "8.1.1"),
+    ]
+    if guessed:
+        lines.append(Working("Chits still to draw", w.names_of(guessed), "11.1.1"))
+    if river:
+        rule = "8.4.1c" if river == "major" else "8.4.1b"
+        lines.append(Working(f"{river.title()} River", "doubled" if river == "major" else "+2", rule))
+    return lines
 
 
 # --- who may attack what
@@ -433,8 +409,8 @@ class Weigh(Auto, frozen=True, tag=True):
             return ()
         if s.is_overrun:
             odds = assess(s)
-            if odds.attack * 3 < odds.defense:
-                s.emit(ev.OverrunFailed(s.target, odds.attack, odds.defense))
+            if odds.attack * 3 < odds.defence:
+                s.emit(ev.OverrunFailed(s.target, odds.attack, odds.defence))
                 return (Suffer(ATTACKER, 2, 2, advances=False),)
         return (Support(), CombatRoll()) if _support_choices(s) else (CombatRoll(),)
 
@@ -479,7 +455,7 @@ class Support(Decision, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         odds = assess(s)
-        text = f"{odds.attack} to {odds.defense} on {s.world.title(s.target)}: column {s.world.columns[odds.column]}. "
+        text = f"{odds.attack} to {odds.defence} on {s.world.title(s.target)}: column {odds.header}. "
         return Prompt(
             text + "Call support, or roll.", "8.1.3", "Air shifts two columns; the gun adds 4 to the roll."
         )
@@ -500,35 +476,31 @@ class CombatRoll(Chance, frozen=True, tag=True):
 
     def apply(self, s: State, outcome: int) -> Agenda:
         odds = assess(s)
-        row = row_of(outcome, odds.bonus)
-        result = s.world.results[row - 1][odds.column]
-        column = s.world.columns[odds.column]
+        reading = odds.read(outcome)
+        row, result, column = reading.row, reading.result, odds.header
         units = tuple(s.attackers), tuple(s.defenders)
-        s.emit(ev.CombatResolved(s.target, odds.attack, odds.defense, column, outcome, row, result, *units))
+        s.emit(ev.CombatResolved(s.target, odds.attack, odds.defence, column, outcome, row, result, *units))
         return frames_of(result)
 
     def title(self, s: State) -> str:
         odds = assess(s)
         plus = f" {odds.bonus:+d}" if odds.bonus else ""
-        return f"Combat at {s.world.title(s.target)}: {s.world.columns[odds.column]}{plus}"
+        return f"Combat at {s.world.title(s.target)}: {odds.header}{plus}"
 
 
-def frames_of(result: str) -> Agenda:
+def frames_of(code: str) -> Agenda:
     """What a result asks for, the attacker first. Cases 8.1.5b, 8.5a, 8.5c, 8.5e, 8.7.1a."""
-    if result == "NE":
-        return ()
-    if result in ("AE", "DE"):
-        who = ATTACKER if result == "AE" else DEFENDER
-        return (Annihilate(who), AfterResult(who, 2))
-    if "/" in result:
-        left, right = (0 if part == "-" else int(part) for part in result.split("/"))
-        out: Agenda = ()
-        for who, number in ((ATTACKER, left), (DEFENDER, right)):
-            out += (Losses(who, number), AfterResult(who, 0))
-        return out
-    who = ATTACKER if result[0] == "A" else DEFENDER
-    number = int(result[1:])
-    return (Suffer(who, number, number),)
+    result = outcome_of(code)
+    mutual = result.attacker.steps or result.defender.steps
+    out: Agenda = ()
+    for who, toll in ((ATTACKER, result.attacker), (DEFENDER, result.defender)):
+        if toll.everything:
+            out += (Annihilate(who), AfterResult(who, 2))
+        elif toll.either:
+            out += (Suffer(who, toll.either, toll.either),)
+        elif mutual:
+            out += (Losses(who, toll.steps), AfterResult(who, 0))
+    return out
 
 
 class EndCombat(Auto, frozen=True, tag=True):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hexfront.games.motherland.administration import ProductionRoll, production_number
 from hexfront.games.motherland.chits import ChitDraw, GeneralDraw
-from hexfront.games.motherland.combat import CombatRoll, assess, row_of
+from hexfront.games.motherland.combat import CombatRoll, assess
 from hexfront.games.motherland.control import StalinRoll
-from hexfront.games.motherland.kinds import AXIS, SEATS, SOVIET
+from hexfront.games.motherland.kinds import AXIS, SEATS, SOVIET, outcome_of
 from hexfront.games.motherland.options import BakuRoll
 from hexfront.games.motherland.partisans import Interdiction
 from hexfront.games.motherland.reinforcements import ReturnRoll
@@ -16,26 +16,14 @@ from hexfront.games.motherland.victory import SuddenDeathRoll
 from hexfront.kernel import Chance, Fortune
 
 
-def gain(result: str) -> int:
-    """A result of combat as the defender's loss less the attacker's, in steps; all of a side outweighs any number."""
-    if result in ("NE", "AE", "DE"):
-        return {"NE": 0, "AE": -9, "DE": 9}[result]
-    if "/" in result:
-        attacker, defender = (0 if part == "-" else int(part) for part in result.split("/"))
-        return defender - attacker
-    return int(result[1:]) * (1 if result[0] == "D" else -1)
-
-
 def fortune(s: State, frame: Chance) -> Fortune | None:
     """Whose good luck a roll is. A high die is not good in itself: rows 7 to 9 of the results cost the attacker too.
     Rolls that come once in many games (surrender, the factories of Baku, Turkey) are left out."""
     w = s.world
     if isinstance(frame, CombatRoll):
         odds = assess(s)
-        column, bonus = odds.column, odds.bonus
-        return Fortune(
-            SEATS[w.side[s.attackers[0]]], lambda die: gain(w.results[row_of(die, bonus) - 1][column])
-        )
+        attacker = SEATS[w.side[s.attackers[0]]]
+        return Fortune(attacker, lambda die: outcome_of(odds.read(die).result).gain)
     if isinstance(frame, ChitDraw | GeneralDraw):
         return Fortune(SEATS[w.side[frame.unit]], lambda name: sum(w.chits[w.chit_number[name]].full))
     if isinstance(frame, Attrition):

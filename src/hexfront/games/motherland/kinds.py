@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hexfront.wargame import Boxes, HoldingBox
+from hexfront.wargame import Boxes, CombatResult, HoldingBox, read_result
 
 AXIS: Final = 0
 SOVIET: Final = 1
@@ -134,14 +134,20 @@ PARTISANS: Final = ("Kovpak", "Prokopyuk", "Saburov")
 NOT_ARRIVED: Final = -2  # of a Partisan marker; -1 is arrived but not on the map
 
 
+def outcome_of(code: str) -> CombatResult:
+    """A result of the table, read. Cases 8.5a to 8.5e."""
+    return read_result(code, "either")
+
+
 def meaning(code: str) -> str:
     """A result in words. Cases 8.5a to 8.5e."""
-    sides = {"A": "the attacker", "D": "the defender"}
-    if code == "NE":
-        return "nothing happens"
-    if "/" in code:
-        left, right = ("none" if part == "-" else part for part in code.split("/"))
-        return f"step losses: attacker {left}, defender {right}"
-    if code[1:] == "E":
-        return f"{sides[code[0]]} is eliminated"
-    return f"{sides[code[0]]} loses steps or retreats: {code[1:]} in all"
+    result = outcome_of(code)
+    for who, toll in (("the attacker", result.attacker), ("the defender", result.defender)):
+        if toll.everything:
+            return f"{who} is eliminated"
+        if toll.either:
+            return f"{who} loses steps or retreats: {toll.either} in all"
+    if result.attacker.steps or result.defender.steps:
+        attacker, defender = (toll.steps or "none" for toll in (result.attacker, result.defender))
+        return f"step losses: attacker {attacker}, defender {defender}"
+    return "nothing happens"

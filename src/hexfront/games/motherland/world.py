@@ -26,7 +26,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.hexes import Hex, HexSet, Sides, flood, zones
 from hexfront.kernel import Setup
-from hexfront.wargame import CounterWorld, Net, Steps, known_only, whole, wholes
+from hexfront.wargame import CounterWorld, Net, ResultsTable, Steps, known_only, whole, wholes
 
 Factors = tuple[int, int, int]
 LEG, MECH, MOUNTAINEER, RED_INFANTRY = 0, 1, 2, 3
@@ -208,14 +208,13 @@ class World(CounterWorld):
 
     def _read_tables(self, tables: dict[str, Any]) -> None:
         results = tables["results"]
-        self.columns: tuple[str, ...] = tuple(results["columns"])
-        self.results: tuple[tuple[str, ...], ...] = tuple(tuple(row) for row in results["rows"])
-        if len(self.results) != 9 or any(len(row) != len(self.columns) for row in self.results):
+        rows = results["rows"]
+        if len(rows) != 9 or any(len(row) != len(results["columns"]) for row in rows):
             raise BadData("tables.results: nine rows, each with one result for each column, are expected.")
         words = "NE, AE, DE, A1 to A9, D1 to D9, and losses of both sides as 1/2 or 1/-"
-        for n, row in enumerate(self.results, 1):
+        for n, row in enumerate(rows, 1):
             known_only(f"tables.results, row {n}", row, RESULTS, words)
-        self.ratios = tuple(_ratio(column) for column in self.columns)
+        self.results = ResultsTable("results", results)
         self.terrain: dict[str, dict[str, Any]] = {
             k: v for k, v in tables["terrain"].items() if isinstance(v, dict)
         }
@@ -437,8 +436,3 @@ class World(CounterWorld):
         elif self.city >> h & 1:
             shift = min(shift, self.terrain["city"]["shift"])
         return shift
-
-
-def _ratio(column: str) -> tuple[int, int]:
-    a, d = column.rstrip("+").split(":")
-    return int(a), int(d)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hexfront.games.motherland.combat import crossing, defense_total, odds_column, row_of, shifted
-from hexfront.games.motherland.kinds import AXIS, SOVIET
+from hexfront.games.motherland.combat import crossing, defense_total
+from hexfront.games.motherland.kinds import AXIS, SOVIET, outcome_of
 from hexfront.games.motherland.state import State, is_first_winter, is_snow
 from hexfront.games.motherland.world import World
 from hexfront.players.doctrines.motherland.numbers import NUMBERS
@@ -69,18 +69,19 @@ def results_of(w: World, column: int, bonus: int) -> list[Result]:
     found: list[Result] | None = store.get((column, bonus))
     if found is None:
         found = store[column, bonus] = [
-            _parsed(w.results[row_of(die, bonus) - 1][column]) for die in range(1, FACES + 1)
+            _sorted(w.results.read(column, die + bonus).result) for die in range(1, FACES + 1)
         ]
     return found
 
 
-def _parsed(result: str) -> Result:
-    if result in ("NE", "AE", "DE"):
-        return Result(result, 0, 0)
-    if "/" in result:
-        left, right = (0 if part == "-" else int(part) for part in result.split("/"))
-        return Result("/", left, right)
-    return Result(result[0], int(result[1:]), 0)
+def _sorted(code: str) -> Result:
+    result = outcome_of(code)
+    attacker, defender = result.attacker, result.defender
+    if attacker.either or defender.either:
+        return Result("A" if attacker.either else "D", attacker.either or defender.either, 0)
+    if attacker.steps or defender.steps:
+        return Result("/", attacker.steps, defender.steps)
+    return Result(code, 0, 0)
 
 
 def appraise(s: State, x: Fight) -> float:
@@ -88,7 +89,8 @@ def appraise(s: State, x: Fight) -> float:
     w = s.world
     total = defense_total(max(1, round(x.defence)), x.river)
     shift = w.shift_of(x.target, is_snow(s)) + (AIR_SHIFT if x.air else 0)
-    column = shifted(w, odds_column(w, round(x.attack), total), shift)
+    table = w.results
+    column = table.within(table.within(table.column(round(x.attack), total)) + shift)
     must_go = x.side == SOVIET and is_snow(s)
     worth = 0.0
     for result in results_of(w, column, x.bonus):
