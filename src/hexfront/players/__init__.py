@@ -29,6 +29,10 @@ _KINDS: dict[str, Callable[[int | str], Player]] = {
     "field-marshal": lambda seed: GeneralPlayer(seed, times=4),
 }
 
+_HIDDEN: dict[str, Callable[[int | str], Player]] = {
+    "staff-old": lambda seed: StaffPlayer(seed, before=True),  # until the new staff is measured against it
+}
+
 
 def names() -> list[str]:
     """The kinds of player there are, weakest first."""
@@ -40,6 +44,8 @@ def get(name: str, seed: int | str = 0) -> Player:
     kind, _, effort = name.partition(":")
     if kind == "general" and effort.isdecimal() and len(effort) < 10 and int(effort) >= LEAST:
         return GeneralPlayer(seed, int(effort))
+    if name in _HIDDEN:
+        return _HIDDEN[name](seed)
     if name not in _KINDS:
         raise UnknownName(
             f"There is no player {name!r}; there are {', '.join(_KINDS)}, and general:N with a whole number N of at "

@@ -213,13 +213,16 @@ AnyDoctrine = Doctrine[Any, Any]
 
 
 @cache
-def doctrine_for(game: Game[Any]) -> AnyDoctrine:
-    """The doctrine of a game, `hexfront.players.doctrines.<id>`; a newcomer's where nobody wrote one."""
+def doctrine_for(game: Game[Any], before: bool = False) -> AnyDoctrine:
+    """The doctrine of a game, `hexfront.players.doctrines.<id>`; a newcomer's where nobody wrote one. `before` asks for
+    the one that it is measured against, where there is one."""
     name = f"hexfront.players.doctrines.{game.id}"
     spec = find_spec(name)
     if spec is None or spec.origin is None:  # a folder with learned files alone is no doctrine
         return Newcomer(game)
-    found: AnyDoctrine = import_module(name).DOCTRINE(game)
+    module = import_module(name)
+    kind = getattr(module, "BEFORE", module.DOCTRINE) if before else module.DOCTRINE
+    found: AnyDoctrine = kind(game)
     return found
 
 

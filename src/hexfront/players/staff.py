@@ -11,9 +11,18 @@ from hexfront.players.habits import Habit
 
 
 class StaffPlayer:
-    """Follows one plan, until a turn if one is given. `slips` is the share of choices that are made at random instead."""
+    """Follows one plan, until a turn if one is given. `slips` is the share of choices that are made at random instead;
+    `before` asks for the doctrine that the present one is measured against."""
 
-    def __init__(self, seed: int | str = 0, slips: float = 0.0, plan: Plan = STEADY, until: int = 0) -> None:
+    def __init__(
+        self,
+        seed: int | str = 0,
+        slips: float = 0.0,
+        plan: Plan = STEADY,
+        until: int = 0,
+        before: bool = False,
+    ) -> None:
+        self._before = before
         self._source = SeededSource(f"staff/{seed}")
         self._slips = slips
         self._habit = Habit(plan, until=until)
@@ -27,4 +36,6 @@ class StaffPlayer:
             return self._source.choice(legal)
         s = seat.resample(self._source)
         plan = self._habit.at(getattr(s, "turn", 0))
-        return doctrine_for(seat.game).choose(s, seat.seat, legal, plan, self._memory, self._source)
+        return doctrine_for(seat.game, self._before).choose(
+            s, seat.seat, legal, plan, self._memory, self._source
+        )

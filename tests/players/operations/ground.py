@@ -40,8 +40,8 @@ def bodies(first: int, *places: str, attack: float = 4.0, defence: float = 4.0) 
     }
 
 
-def _disc(h: Hex) -> dict[Hex, int]:
-    return {n: GRID.distance(h, n) for n in GRID if GRID.distance(h, n) <= 3}
+def _disc(h: Hex) -> HexSet:
+    return GRID.disc(h, 3)
 
 
 def field(

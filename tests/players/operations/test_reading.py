@@ -44,6 +44,7 @@ def test_a_threat_is_everybody_who_can_come_next_to_a_hex() -> None:
     threat = threats(there, there.theirs.values())
     assert threat[at("0806")] == 10.0
     assert at("0506") not in threat
+    assert threats(there, there.theirs.values(), 1)[at("0806")] == 5.0  # where one finds room
 
 
 def test_a_ring_of_zones_makes_a_pocket() -> None:

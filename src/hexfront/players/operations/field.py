@@ -9,7 +9,7 @@ from hexfront.hexes import Grid, Hex, HexSet, Sides, bits, union, zones
 
 
 class Body:
-    """A unit as operations see it: where it stands, what it can do, and the hexes it can get to, with their cost."""
+    """A unit as operations see it: where it stands, what it can do, and the hexes it can get to."""
 
     __slots__ = ("at", "attack", "defence", "is_mobile", "reach", "steps", "unit")
 
@@ -21,11 +21,11 @@ class Body:
         defence: float,
         steps: int = 1,
         is_mobile: bool = False,
-        reach: Mapping[Hex, int] | None = None,
+        reach: HexSet = 0,
     ) -> None:
         self.unit, self.at = unit, at
         self.attack, self.defence, self.steps, self.is_mobile = attack, defence, steps, is_mobile
-        self.reach: Mapping[Hex, int] = {at: 0} if reach is None else reach
+        self.reach = reach | 1 << at
 
 
 class Ways:

@@ -82,19 +82,15 @@ def way_through(field: Field, front: HexSet, goals: HexSet) -> Way | None:
     return cheapest(field.ways, [body.at for body in field.theirs.values()], goals, enter)
 
 
-def threats(field: Field, bodies: Iterable[Body]) -> dict[Hex, float]:
-    """The attack that the enemy could bring against each hex next turn: of every unit that can get next to it."""
-    out: dict[Hex, float] = {}
-    near = field.ways.near
+def threats(field: Field, bodies: Iterable[Body], most: int = 99) -> dict[Hex, float]:
+    """The attack that the enemy could bring against each hex next turn: of every unit that can get next to it, the
+    strongest `most` of them."""
+    found: dict[Hex, list[float]] = {}
     for body in bodies:
-        if not body.attack:
-            continue
-        struck = set(body.reach)
-        for h in body.reach:
-            struck.update(near.get(h, ()))
-        for h in struck:
-            out[h] = out.get(h, 0.0) + body.attack
-    return out
+        if body.attack:
+            for h in bits(body.reach | field.ways.zone(body.reach)):
+                found.setdefault(h, []).append(body.attack)
+    return {h: sum(sorted(attacks, reverse=True)[:most]) for h, attacks in found.items()}
 
 
 def pockets(field: Field) -> list[HexSet]:

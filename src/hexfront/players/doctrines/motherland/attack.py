@@ -22,10 +22,13 @@ HUNT_REACH = 9  # hexes from which they are called
 class Planner:
     """Attacks for a phase. `reaches` tells for every unit the hexes it can attack from."""
 
-    def __init__(self, d: Desk, reaches: dict[int, dict[int, int]], fixed: bool) -> None:
-        """`fixed`: everybody attacks from where he stands, and the line cannot be torn any more."""
+    def __init__(
+        self, d: Desk, reaches: dict[int, dict[int, int]], fixed: bool, minds_line: bool = True
+    ) -> None:
+        """`fixed`: everybody attacks from where he stands, and the line cannot be torn any more. Who has seen to the line
+        already need not mind it."""
         s, side = d.s, d.side
-        gap = 0.0 if fixed else d.k["gap"]
+        gap = 0.0 if fixed or not minds_line else d.k["gap"]
         self.s, self.side, self.read, self.fixed, self.bold = s, side, d.read, fixed, d.plan.boldness
         w = s.world
         self.at: dict[int, list[int]] = {}
@@ -38,6 +41,8 @@ class Planner:
         self.own = d.own
         self.taken: dict[int, int] = {}
         self._struck: list[tuple[int, float]] = []
+        self.tried: list[Attack] = []  # every attack that was weighed for a hex
+        self.unit_cost = UNIT_COST
         self.gap = gap
         self.front = d.front
         self.missing = line_of(s, side, self.front).bit_count() if gap else 0
@@ -120,6 +125,8 @@ class Planner:
     def attacks(self, least: float, most: int = 40) -> list[Attack]:
         """The best attacks, each unit in one of them at most."""
         struck = self.s.struck_hexes if self.fixed else 0
+        for h, _ in self._struck:
+            struck |= 1 << h
         w = self.s.world
         open_ = [h for h in bits(self.read.enemy) if not struck >> h & 1]
         found = {h: self.best(h) for h in open_}
@@ -178,7 +185,7 @@ class Planner:
                 spots.setdefault(u, []).append((liking, h))
         if not spots:
             return None
-        order = sorted(spots, key=lambda u: (-self.power[u] - 0.3 * (target in w.neighbours[s.where[u]]), u))
+        order = sorted(spots, key=lambda u: (self.rank(u, target), u))
         chosen: dict[int, int] = {}
         top: Attack | None = None
         nation = ""
@@ -205,14 +212,19 @@ class Planner:
             for air in (False, True):
                 if air and not self._can_fly(target, chosen):
                     continue
-                value = (
-                    self.value(target, chosen, air) - UNIT_COST * len(chosen) - (0.8 if air else 0.0) - torn
-                )
+                value = self.value(target, chosen, air) - self.unit_cost * len(chosen) - torn
+                value -= 0.8 if air else 0.0
+                self.tried.append(Attack(target, dict(chosen), value, air))
                 if top is None or value > top.value + 0.1:
                     top = Attack(target, dict(chosen), value, air)
             if len(chosen) >= MOST:
                 break
         return top
+
+    def rank(self, u: int, target: int) -> float:
+        """Who is thought of first for an attack: the strongest, then who stands there already."""
+        s = self.s
+        return -self.power[u] - 0.3 * (target in s.world.neighbours[s.where[u]])
 
     def _can_fly(self, target: int, chosen: dict[int, int]) -> bool:
         w = self.s.world
@@ -225,6 +237,10 @@ class Planner:
         for n in w.dry[target]:
             away |= 1 << n
         return away & w.land & ~self.own & (~zone | self.read.enemy)
+
+    def gain(self, target: int) -> float:
+        """What it is worth to have the hex."""
+        return self.read.gain.get(target, 0.0) + 1.0 + 0.25 * self.read.pull.get(target, 0.0)
 
     def value(self, target: int, chosen: dict[int, int], air: bool) -> float:
         """What an attack by these units from these hexes is worth."""
@@ -244,7 +260,7 @@ class Planner:
             read.defence[target],
             Steps(sum(s.steps[u] for u in chosen), worths),
             read.steps[target],
-            read.gain.get(target, 0.0) + 1.0 + 0.25 * read.pull.get(target, 0.0),
+            self.gain(target),
             river,
             air,
             bonus_of(s, self.side, bool(self.supports >> target & 1)),

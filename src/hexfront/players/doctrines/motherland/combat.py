@@ -34,7 +34,7 @@ def on_the_spot(d: Desk) -> Planner:
     """Attacks from where everybody stands."""
     s, w = d.s, d.w
     reaches = {u: {s.where[u]: 0} for u in w.units_of[d.side] if s.where[u] >= 0 and w.combat[u]}
-    return Planner(d, reaches, fixed=True)
+    return d.doctrine.planner(d, reaches)
 
 
 def targets(d: Desk) -> list[Action]:

@@ -62,6 +62,8 @@ class Notes:
         """The hexes that the mover goes over."""
         self.ride: tuple[int, int, tuple[int, ...]] | None = None
         """The group for which a way was found after its overrun, with turn and phase."""
+        self.paths: dict[int, list[int]] = {}
+        """Ways that were planned with the orders of this phase, each for a unit."""
         self.moved, self.sent = Settled(), Settled()
 
 

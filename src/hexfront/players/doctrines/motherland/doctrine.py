@@ -22,6 +22,7 @@ from hexfront.games.motherland.world import World
 from hexfront.kernel import Action, Chance, Game, Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Course, Doctrine, Ending, Memory, Plan, Table
 from hexfront.players.doctrines.motherland import chores, combat, moves
+from hexfront.players.doctrines.motherland.attack import Planner
 from hexfront.players.doctrines.motherland.desk import Desk
 from hexfront.players.doctrines.motherland.numbers import NUMBERS
 from hexfront.players.doctrines.motherland.plan import candidates, plans
@@ -100,6 +101,20 @@ class MotherlandDoctrine(Doctrine[State, Desk]):
             on(Retreats, combat.retreat),
             on(Advances, combat.advance),
         )
+
+    # --- what a phase is planned by
+
+    def orders(self, d: Desk, frame: Moves) -> dict[int, int]:
+        """Where units are sent in this phase."""
+        return moves.orders_of_attacks(d, frame)
+
+    def planner(self, d: Desk, reaches: dict[int, dict[int, int]]) -> Planner:
+        """The attacks to choose from where everybody stands."""
+        return Planner(d, reaches, fixed=True)
+
+    def sites(self, d: Desk) -> dict[int, int] | None:
+        """Where Supply Bases are sent, if they are placed together."""
+        return None
 
     # --- plans
 

@@ -36,7 +36,7 @@ def pick(d: Desk, frame: Moves) -> Action:
             return a.Pick(rush.group[0])
         d.moved.is_rush_over = True
     d.notes.onrush = None
-    orders = {} if frame.late else _orders(d, frame)
+    orders = {} if frame.late else d.doctrine.orders(d, frame)
     queue = _queue(d, orders)
     while queue:
         for x in queue:
@@ -76,7 +76,7 @@ def _sets_out(d: Desk, u: int, goal: int) -> bool:
     return True
 
 
-def _orders(d: Desk, frame: Moves) -> dict[int, int]:
+def orders_of_attacks(d: Desk, frame: Moves) -> dict[int, int]:
     """Where the units of planned attacks go; made once a phase, when overruns are over."""
     s, w, k = d.s, d.w, d.k
 
@@ -225,6 +225,9 @@ def _blow(d: Desk, rush: Onrush, here: int) -> Action | None:
 def way_of(d: Desk, u: int, order: int) -> list[int]:
     """The path to where a unit is ordered to, else to the best hex it can reach by itself."""
     s, w, start = d.s, d.w, d.s.where[u]
+    path = d.notes.paths.get(u)
+    if path and order == path[-1] and path[0] == start and not any(d.enemy >> h & 1 for h in path):
+        return path
     best, came = reach(s, d.side, u, d.read)
     if order in best and order >= 0 and _has_room(d, u, order):
         return _path(came, start, order)
@@ -263,4 +266,4 @@ def _path(came: dict[int, int], start: int, goal: int) -> list[int]:
     return way[::-1]
 
 
-__all__ = ["march", "pick", "way_of"]
+__all__ = ["march", "orders_of_attacks", "pick", "way_of"]

@@ -74,6 +74,9 @@ def _in_reach(d: Desk, h: int) -> int:
 def _feeding(d: Desk, u: int) -> Worth:
     """How good hexes are for a Supply Base beside all others; best of all the one it is sent to."""
     s = d.s
+    sites = d.doctrine.sites(d)
+    if sites is not None:
+        return lambda h: 1.0 if h == sites.get(u, s.where[u]) else 0.0
     posts = Posts(s, _beside(d))
     chosen = _chosen(d, posts)
     others = 0

@@ -1,0 +1,496 @@
+"""For the Motherland!: who goes where in a phase, decided for all units together on the operations layer."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import NamedTuple
+
+from hexfront.games.motherland.kinds import ALLY, AXIS
+from hexfront.games.motherland.reach import gait
+from hexfront.games.motherland.state import State, countries, is_snow, move_factor
+from hexfront.games.motherland.world import World
+from hexfront.hexes import Hex, HexSet, bits, union
+from hexfront.players.doctrines.motherland.attack import Planner
+from hexfront.players.doctrines.motherland.desk import Attack, Desk
+from hexfront.players.doctrines.motherland.field import OUR_STACK, Picture, home_of, room_of
+from hexfront.players.operations.attacking import Option, Raid, choose_together, raids
+from hexfront.players.operations.holding import FORBIDDEN, Line, Post, assign, draw_line, spread
+
+CLOSING = 7.0  # worth of a post without which the line is open
+ON_LINE = 2.2  # worth of the first unit in any other hex of the line
+FADE = 0.65  # worth of each further unit in a hex beside the one before
+BEHIND = 1.5  # worth of a post in the second line
+PER_HEX = 0.45  # cost of each hex that a post lies beyond reach
+STARVING = 2.0  # cost of a post out of supply
+TAKEN = 1.0  # worth of any city taken
+PRIZE = 2.0  # worth of a city taken on the way, by what it is worth in hexes of line
+ENCLOSED = 0.9  # worth of an enemy step behind the ring
+UNIT_COST = 0.5  # what a unit in an attack could do elsewhere
+VARIANTS = 4  # ways to attack a hex that are kept to choose from
+PUSH = 1.2  # worth of any hex taken while on the offensive
+GOALWARD = 2.0  # worth of a hex on the way to a goal, at most
+HUNTERS = 6  # one unit in so many at most hunts raiders
+HUNT_REACH = 8  # hexes from which hunters are called
+LEFT = 1.5  # cost of a post at the front that is left
+REDUCED = 1.5  # worth of reducing a pocket
+IN_HAND, TO_REACH, TOO_FAR = 0.1, 0.6, 4.0  # cost of hexes of a ring: closed already, in reach, out of it
+NEVER = 1e4
+FURTHEST = 12  # hexes from which a goal is felt
+NEARER = [0.82**n for n in range(FURTHEST + 1)]
+AHEAD = 0.7  # worth of what lies around the hex that a spearhead ends in
+
+
+def attacks_now(s: State, side: int) -> bool:
+    """Whether a side is on the offensive: the Axis in the summers of 1941 and 1942, the Soviets in winter and from
+    turn 12 on."""
+    if side == AXIS:
+        return s.turn <= 11 and not is_snow(s)
+    return s.turn >= 12 or is_snow(s)
+
+
+class Posture(NamedTuple):
+    """How a side stands: what ground is worth, how far the enemy's mass keeps it off, and whether its line may run behind
+    enemies whom somebody can get round."""
+
+    strip: float
+    mass: float
+    spacing: float  # hexes of line for each unit, at most: with fewer units the line is made shorter
+    encloses: bool = False
+
+
+STEADFAST = Posture(0.04, 0.5, 0.6)
+FORWARD = Posture(0.12, 0.25, 0.8)
+BLITZ = Posture(0.25, 0.1, 1.0, True)
+
+
+def posture(s: State, side: int) -> Posture:
+    """The posture of a side on a turn: the summer of 1941 is the Axis', the next one half; then the Soviets go forward."""
+    if side == AXIS:
+        return BLITZ if s.turn <= 4 else FORWARD if attacks_now(s, side) else STEADFAST
+    return FORWARD if attacks_now(s, side) else STEADFAST
+
+
+class Strikes(Planner):
+    """Attacks chosen together. Ground counts by the goals of the date, and more while the side is on the offensive."""
+
+    push = 0.0
+    pull: Mapping[Hex, float] = {}
+    prey: HexSet = 0
+    is_sparing = False  # whether the weak are thought of first
+
+    def gain(self, target: Hex) -> float:
+        gain = self.read.gain.get(target, 0.0) + 1.0 + self.push + GOALWARD * self.pull.get(target, 0.0)
+        return gain + (REDUCED if self.prey >> target & 1 else 0.0)
+
+    def rank(self, u: int, target: Hex) -> float:
+        return -super().rank(u, target) if self.is_sparing else super().rank(u, target)
+
+    def attacks(self, least: float, most: int = 40) -> list[Attack]:
+        """The attacks that are worth most together, each unit in one at most; then whatever those who are left can do."""
+        self.unit_cost = UNIT_COST
+        struck = self.s.struck_hexes if self.fixed else 0
+        found: list[Attack] = []
+        for h in bits(self.read.enemy & ~struck):
+            self.tried = []
+            for self.is_sparing in (True, False):
+                self.best(h)
+            good = sorted((x for x in self.tried if x.value > least), key=lambda x: -x.value)
+            found += good[:VARIANTS]
+        self.tried = []
+        options = [Option(x.value, self._uses(x)) for x in found]
+        room: dict[Hashable, float] = {"air": float(self.air)}
+        for x in found:
+            for h in x.units.values():
+                room["in", h] = float(room_of(self.s, self.side))
+        chosen = [found[k] for k in choose_together(options, room)]
+        for x in chosen:
+            self._struck.append((x.target, x.value))
+            self.taken.update(x.units)
+            self.air -= x.air
+            for h in x.units.values():
+                self.zone |= self.s.world.around[h]
+        return sorted(chosen, key=lambda x: -x.value) + super().attacks(least, most - len(chosen))
+
+    def _uses(self, x: Attack) -> dict[Hashable, float]:
+        """What an attack uses up: its units, its target, an Air unit, places in the hexes it comes from."""
+        uses: dict[Hashable, float] = {("target", x.target): 1.0}
+        if x.air:
+            uses["air"] = 1.0
+        for u, h in x.units.items():
+            uses["unit", u] = 1.0
+            if not self.fixed:
+                uses["in", h] = uses.get(("in", h), 0.0) + 1.0
+        return uses
+
+
+class Staffwork:
+    """The orders of one phase."""
+
+    def __init__(self, d: Desk, pic: Picture, reaches: Mapping[int, Mapping[Hex, int]]) -> None:
+        s, read = d.s, d.read
+        self.s, self.side, self.read, self.pic, self.reaches = s, d.side, read, pic, reaches
+        self.w: World = s.world
+        self.ways = pic.map.ways
+        self.paths: dict[int, list[Hex]] = {}
+        self.reached = union({h for hexes in reaches.values() for h in hexes})
+        supplied = 0
+        for hexes in read.supplied.values():
+            supplied |= hexes
+        self.supplied = supplied
+        self.pull, self.around = self._pulls()
+        self.line: Line | None = None
+
+    def strikes(self, d: Desk, reaches: Mapping[int, Mapping[Hex, int]], fixed: bool) -> Strikes:
+        """Attacks to choose from: with moves still to be made, or from where everybody stands."""
+        found = Strikes(d, {u: dict(hexes) for u, hexes in reaches.items()}, fixed, minds_line=False)
+        found.push = PUSH if attacks_now(d.s, self.side) else 0.0
+        found.pull, found.prey = self.pull, self.pic.pocketed
+        return found
+
+    # --- what is wanted
+
+    def _pulls(self) -> tuple[dict[Hex, float], dict[Hex, float]]:
+        """How near each hex is to the best that this side is after, 0 to 1; and how much of it lies around."""
+        wants = {h: x for h, x in self.pic.worth.items() if not self.pic.is_ours(h)}
+        best = dict.fromkeys(self.ways.hexes, 0.0)
+        around = dict.fromkeys(self.ways.hexes, 0.0)
+        for target, worth in wants.items():
+            for h, far in self.pic.map.distances(target).items():
+                left = worth * NEARER[far]
+                best[h] = max(best[h], left)
+                around[h] += left
+        most = max(best.values(), default=0.0) or 1.0
+        return {h: x / most for h, x in best.items()}, around
+
+    def prizes(self) -> dict[Hex, float]:
+        """Cities of the enemy with nobody in them."""
+        foe = self.s.soviet_any if self.side == AXIS else self.s.axis_any
+        return {
+            h: PRIZE * worth
+            for h, worth in self.pic.worth.items()
+            if not self.pic.is_ours(h) and not foe >> h & 1
+        }
+
+    def take_cities(self, units: list[int]) -> dict[int, Hex]:
+        """Units into empty cities of the enemy that are in reach: the least useful elsewhere, and each on its own way."""
+        prizes = self.prizes()
+        posts = [Post(h, worth + TAKEN) for h, worth in prizes.items() if self.reached >> h & 1]
+        if not posts:
+            return {}
+        room = {h for h in prizes if self.reached >> h & 1}
+
+        def worth(u: int, post: Post) -> float:
+            if post.hex not in self.reaches[u] or post.hex not in room:
+                return -FORBIDDEN
+            at = self.pic.bodies[u].at
+            left = LEFT if self.read.hostile >> at & 1 and self.alone(at) else 0.0
+            return (
+                post.worth
+                - left
+                - 0.25 * self.pic.bodies[u].attack
+                - self.risk(u, post.hex, self.pic.field.own)
+            )
+
+        found = assign(posts, units, worth)
+        out: dict[int, Hex] = {}
+        for u, k in found.items():
+            raid = self.raids_of(u, prizes).get(posts[k].hex)
+            out[u] = posts[k].hex
+            if raid is not None:
+                self.paths[u] = list(raid.hexes)
+        return out
+
+    def alone(self, h: Hex) -> bool:
+        """Whether one combat unit holds a hex."""
+        return sum(self.w.combat[x] for x in self.s.stack.get(h, ())) == 1
+
+    def hunt(self, units: list[int]) -> dict[int, dict[Hex, int]]:
+        """Hunters for raiders behind the front and for what cuts a railroad: for each the hexes it may go to, nearest to
+        its prey. Infantry hunts, unless nobody else is near."""
+        s, read, grid = self.s, self.read, self.w.grid
+        prey = [(h, 2.5 * read.defence.get(h, 1.0)) for h in read.raiders]
+        prey += [(h, 0.5) for h in read.relief if not read.enemy >> h & 1]
+        out: dict[int, dict[Hex, int]] = {}
+        most = max(1, len(units) // HUNTERS)
+        for target, want in sorted(prey, key=lambda x: (-read.gain.get(x[0], 0.0), x[0])):
+            able = [u for u in units if u not in out and self.pic.bodies[u].attack]
+            near = sorted(
+                (grid.distance(s.where[u], target) + (4 if self.pic.bodies[u].is_mobile else 0), u)
+                for u in able
+            )
+            need = want
+            for far, u in near[:6]:
+                if need <= 0 or far > HUNT_REACH or len(out) >= most:
+                    break
+                out[u] = self._nearest(u, target)
+                need -= self.pic.bodies[u].attack
+        return out
+
+    def _nearest(self, u: int, target: Hex) -> dict[Hex, int]:
+        """The hexes of a unit's reach that are nearest to a place."""
+        reach, grid = self.reaches[u], self.w.grid
+        least = max(1, min(grid.distance(h, target) for h in reach))
+        found = {h: cost for h, cost in reach.items() if grid.distance(h, target) <= least}
+        if target in reach:
+            found = {target: reach[target]}
+        return dict(sorted(found.items(), key=lambda x: (x[1], x[0])))
+
+    # --- the line
+
+    def draw(self) -> Line:
+        """The line of this side as it should stand. On the offensive it may run behind enemies whom somebody can get
+        round: they are then in a pocket."""
+        if self.line is not None:
+            return self.line
+        s, pic = self.s, self.pic
+        how = posture(s, self.side)
+        foe = s.front_of(1 - self.side) & ~pic.pocketed
+        hold = pic.hold(self.reached, self.supplied, how.mass)
+        ground = pic.ground(how.strip)
+        theirs = foe
+        if how.encloses:
+            near = self.ways.zone(self.reached) | self.reached
+            theirs &= ~near
+            for h in bits(foe & near):
+                hold[h] = NEVER
+            for body in pic.foes.values():
+                if near >> body.at & 1:
+                    ground[body.at] += ENCLOSED * body.steps
+        self.line = draw_line(
+            pic.map.cutter,
+            hold,
+            ground,
+            theirs | home_of(self.w, 1 - self.side),
+            home_of(self.w, self.side),
+            len(pic.bodies),
+            how.spacing,
+        )
+        return self.line
+
+    def need(self, h: Hex) -> float:
+        """How badly a hex wants a garrison: what can come against it, in well held hexes."""
+        return min(2.0, self.pic.threat.get(h, 0.0) / (2.5 * OUR_STACK[self.side]))
+
+    def posts(self, standing: HexSet) -> list[Post]:
+        """All places that want somebody: what closes the line, then the rest of it, the second line, cities behind."""
+        line = self.draw()
+        pic, side = self.pic, self.side
+        bold = 3.0 if attacks_now(self.s, side) else 0.6
+        closing = set(
+            spread(
+                self.ways,
+                line.hexes,
+                standing,
+                lambda h: self.need(h) + self.pull[h],
+                self.s.front_of(1 - side),
+            )
+        )
+        room = room_of(self.s, side)
+        out: list[Post] = []
+        for h in bits(line.hexes):
+            city = 1.5 * pic.worth.get(h, 0.0)
+            base = (CLOSING if h in closing else ON_LINE) + 1.5 * self.need(h) + city
+            out.append(Post(h, base + bold * self.pull[h], 0))
+            more = 0.4 + 1.2 * self.need(h) + bold * self.pull[h] + 0.3 * city
+            for rank in range(1, room):
+                out.append(Post(h, more * FADE ** (rank - 1), rank))
+        out += self._second_line(line, standing)
+        out += [Post(h, 1.0 + worth, 9) for h, worth in self.prizes().items() if not standing >> h & 1]
+        return out
+
+    def _second_line(self, line: Line, standing: HexSet) -> list[Post]:
+        """Behind a line that may break: posts two hexes back, and cities that the enemy could walk into."""
+        ways, pic = self.ways, self.pic
+        near = ways.zone(line.hexes) | line.hexes
+        back = ways.zone(near) & line.rear & ~near
+        need = {
+            h: max((self.need(n) for n in bits(pic.w.disc(h, 2) & line.hexes)), default=0.0)
+            for h in bits(back)
+        }
+        out = [
+            Post(h, BEHIND * (0.4 + need[h]) + pic.worth.get(h, 0.0), 0)
+            for h in spread(ways, back, standing, lambda h: need[h] + pic.worth.get(h, 0.0))
+        ]
+        for h, worth in pic.worth.items():
+            if pic.is_ours(h) and line.rear >> h & 1 and not line.hexes >> h & 1 and pic.far.get(h, 40) <= 7:
+                out.append(Post(h, 0.5 + 0.8 * worth, 0))
+        return out
+
+    def value(self, u: int, post: Post) -> float:
+        """What it is worth to send a unit to a post."""
+        s, w = self.s, self.w
+        body = self.pic.bodies[u]
+        if not countries(s, u) >> post.hex & 1 or (0 < post.rank < 9 and w.kind[u] == ALLY):
+            return -FORBIDDEN
+        reach = self.reaches[u]
+        fit = body.defence / (7.0 if self.side == AXIS else 4.0)
+        worth = post.worth * (0.6 + 0.4 * min(1.5, fit))
+        if post.hex in reach:
+            worth -= 0.03 * reach[post.hex]
+            if post.hex == body.at:
+                worth += 0.15
+        else:
+            far = w.grid.distance(body.at, post.hex) - (2 if move_factor(s, u) < 6 else 5)
+            worth -= 0.6 + PER_HEX * max(0, far)
+        worth -= STARVING * self.read.shortage(w.supplied_as[u], post.hex)
+        return worth
+
+    def close_line(self, units: list[int]) -> dict[int, dict[Hex, int]]:
+        """The fewest units that close the line, chosen before anything else: for each the hexes from which it does so, its
+        post first; a unit too far off is on its way."""
+        line = self.draw()
+        foe = self.s.front_of(1 - self.side)
+        own = self.pic.field.own
+
+        def liking(h: Hex) -> float:
+            return self.need(h) + self.pull[h] + self.pic.worth.get(h, 0.0) + (0.6 if own >> h & 1 else 0.0)
+
+        posts = [Post(h, CLOSING) for h in spread(self.ways, line.hexes, 0, liking, foe)]
+
+        def value(u: int, post: Post) -> float:
+            worth = self.value(u, post)
+            body = self.pic.bodies[u]
+            # Panzers are for something better, if somebody else is near.
+            return worth + 20.0 - (6.0 if body.is_mobile else 0.0) if worth > -FORBIDDEN else worth
+
+        found = assign(posts, units, value)
+        out: dict[int, dict[Hex, int]] = {}
+        for u, k in found.items():
+            reach, post = self.reaches[u], posts[k].hex
+            if post not in reach:
+                h = self.towards(u, post)
+                out[u] = {h: reach[h]}
+                continue
+            others = union({x.hex for x in posts if x.hex != post})
+            alone = line.hexes & (self.ways.zone(1 << post) | 1 << post) & ~(self.ways.zone(others) | others)
+            out[u] = {post: reach[post]}
+            for h, cost in reach.items():
+                if not alone & ~(self.ways.zone(1 << h) | 1 << h) and line.rear >> h & 1:
+                    out[u].setdefault(h, cost)
+        return out
+
+    def hold_line(self, units: list[int], standing: HexSet) -> dict[int, Hex]:
+        """Units to posts, and for each the hex to go to in this phase."""
+        posts = self.posts(standing)
+        found = assign(posts, units, self.value)
+        orders: dict[int, Hex] = {}
+        for u, k in found.items():
+            orders[u] = self.towards(u, posts[k].hex)
+        return orders
+
+    def towards(self, u: int, goal: Hex) -> Hex:
+        """The hex of a unit's reach that brings it nearest to a post."""
+        reach = self.reaches[u]
+        if goal in reach:
+            return goal
+        grid, read = self.w.grid, self.read
+        sort = self.w.supplied_as[u]
+        return min(
+            reach,
+            key=lambda h: (
+                grid.distance(h, goal) + 2 * read.shortage(sort, h) + (0.5 if read.hostile >> h & 1 else 0),
+                reach[h],
+                h,
+            ),
+        )
+
+    # --- going deep
+
+    def raids_of(self, u: int, prizes: Mapping[Hex, float]) -> dict[Hex, Raid]:
+        """The paths of a unit, each with what it takes on its way."""
+        walk = gait(self.s, u)
+        known: dict[Hex, dict[Hex, int]] = {}
+
+        def steps(h: Hex) -> dict[Hex, int]:
+            found = known.get(h)
+            if found is None:
+                found = known[h] = {}
+                for n, cost in walk.steps.of[h].items():
+                    more = walk.zone.step(h, n)
+                    if more is not None and walk.within >> n & 1:
+                        found[n] = cost + more
+            return found
+
+        return raids(self.s.where[u], walk.points, steps, prizes)
+
+    def ring(self, units: list[int], own: HexSet) -> tuple[list[Hex], float]:
+        """The hexes to take so that as many enemies as can be are cut off, and what that is worth in all."""
+        s, w, pic = self.s, self.w, self.pic
+        foe_front = s.front_of(1 - self.side)
+        zone = self.ways.zone(own)
+        closed = (own | zone) & ~foe_front
+        in_reach = union({h for u in units for h in self.reaches[u]})
+        near = in_reach | self.ways.zone(in_reach)
+        hold: dict[Hex, float] = {}
+        for h in self.ways.hexes:
+            if foe_front >> h & 1:
+                hold[h] = NEVER
+            elif closed >> h & 1:
+                hold[h] = IN_HAND
+            else:
+                hold[h] = TO_REACH if near >> h & 1 else TOO_FAR
+        ground = dict.fromkeys(self.ways.hexes, 0.02)
+        for body in pic.foes.values():
+            ground[body.at] = ground.get(body.at, 0.0) + ENCLOSED * body.steps
+        line = pic.map.cutter.draw(hold, ground, home_of(w, 1 - self.side), home_of(w, self.side))
+        fresh = foe_front & line.rear & ~pic.pocketed
+        gain = sum(ENCLOSED * b.steps for b in pic.foes.values() if fresh >> b.at & 1)
+        open_ = line.hexes & ~closed
+        if not open_ or not fresh:
+            return [], 0.0
+        return spread(self.ways, open_, 0, lambda h: float(in_reach >> h & 1), ~in_reach), gain
+
+    def go_deep(self, units: list[int], own: HexSet) -> dict[int, Hex]:
+        """Mobile units to where they cut the enemy off, take cities on their way, and come nearest to their goals."""
+        prizes = self.prizes()
+        found = {u: self.raids_of(u, prizes) for u in units}
+        out: dict[int, Hex] = {}
+        taken: set[Hex] = set()
+        ring, gain = self.ring(units, own)
+        posts = [Post(h, 1.0 + gain / max(1, len(ring)), 9) for h in ring]
+
+        def worth(u: int, post: Post) -> float:
+            raid = found[u].get(post.hex)
+            if raid is None:
+                return -FORBIDDEN
+            return post.worth + raid.prize - self.risk(u, post.hex, own)
+
+        for u, k in assign(posts, units, worth).items():
+            self._send(u, found[u][posts[k].hex], out, taken)
+        front = own | union(out.values())
+        left = [u for u in units if u not in out]
+        while left:
+            _, u, raid = max(
+                (self._score(u, raid, prizes, taken, front), -u, raid)
+                for u in left
+                for raid in found[u].values()
+            )
+            self._send(-u, raid, out, taken)
+            front |= 1 << raid.hexes[-1]
+            left.remove(-u)
+        return out
+
+    def _score(
+        self, u: int, raid: Raid, prizes: Mapping[Hex, float], taken: set[Hex], front: HexSet
+    ) -> float:
+        """What it is worth to send a spearhead along a path."""
+        h = raid.hexes[-1]
+        prize = sum(prizes.get(n, 0.0) for n in raid.hexes if n not in taken) if raid.prize else 0.0
+        crowd = 0.5 * sum(1 for x in self.paths.values() if x[-1] == h)
+        return prize + AHEAD * self.around[h] - self.risk(u, h, front) - crowd - 0.02 * raid.spent
+
+    def _send(self, u: int, raid: Raid, out: dict[int, Hex], taken: set[Hex]) -> None:
+        out[u] = raid.hexes[-1]
+        self.paths[u] = list(raid.hexes)
+        taken.update(raid.hexes)
+
+    def risk(self, u: int, h: Hex, own: HexSet) -> float:
+        """What it risks to stand in a hex: alone, hungry, before more than it can bear."""
+        body = self.pic.bodies[u]
+        friends = (self.w.disc(h, 2) & own & ~(1 << body.at)).bit_count()
+        danger = self.pic.threat.get(h, 0.0) / max(1.0, 2.5 * body.defence)
+        lonely = 0.5 * max(0.0, danger - 1.0) / (1 + friends)
+        return min(3.0, lonely) + 1.2 * self.read.shortage(self.w.supplied_as[u], h)
+
+
+__all__ = ["PUSH", "Staffwork", "Strikes", "attacks_now"]

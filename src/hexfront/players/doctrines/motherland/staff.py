@@ -1,0 +1,105 @@
+"""For the Motherland!: the doctrine on the operations layer. A line, posts, attacks and spearheads, planned for a phase."""
+
+from __future__ import annotations
+
+from hexfront.games.motherland import actions as a
+from hexfront.games.motherland.kinds import AXIS, EXPLOITATION_PHASES, SUPPLY_BASE
+from hexfront.games.motherland.movement import Moves
+from hexfront.games.motherland.state import State
+from hexfront.games.motherland.world import World
+from hexfront.hexes import union
+from hexfront.kernel import Game
+from hexfront.players.doctrines.motherland.attack import Planner
+from hexfront.players.doctrines.motherland.desk import Desk
+from hexfront.players.doctrines.motherland.doctrine import MotherlandDoctrine
+from hexfront.players.doctrines.motherland.feed import Feeding
+from hexfront.players.doctrines.motherland.field import Map, Picture
+from hexfront.players.doctrines.motherland.operate import Staffwork
+from hexfront.players.doctrines.motherland.read import garrisons, reach
+
+
+class StaffDoctrine(MotherlandDoctrine):
+    """Orders for all units of a phase together; the rest of a turn as before."""
+
+    def __init__(self, game: Game[State]) -> None:
+        super().__init__(game)
+        self._maps: dict[bytes, Map] = {}
+
+    def map_of(self, w: World) -> Map:
+        found = self._maps.get(w.key)
+        if found is None:
+            found = self._maps[w.key] = Map(w)
+        return found
+
+    def picture(self, d: Desk) -> Picture:
+        tilt = {d.plan.axis: 1.0 + d.plan.weight} if d.plan.axis else None
+        return Picture(d.s, d.side, self.map_of(d.w), d.ground, tilt)
+
+    def orders(self, d: Desk, frame: Moves) -> dict[int, int]:
+        """Where everybody goes in this phase; made once, when overruns are over."""
+        s = d.s
+        return d.memory.once("orders", (s.turn, s.phase, d.plan.name), lambda: self._make_orders(d, frame))
+
+    def _make_orders(self, d: Desk, frame: Moves) -> dict[int, int]:
+        s, w = d.s, d.w
+        d.notes.attacks, d.notes.paths = [], {}
+        movers = [x.unit for x in frame.legal(s, d.seat) if isinstance(x, a.Pick)]
+        posted = garrisons(s, d.side, d.read)
+        reaches = {u: reach(s, d.side, u, d.read)[0] for u in movers if w.combat[u] and u not in posted}
+        if not reaches:
+            return {}
+        work = Staffwork(d, self.picture(d), reaches)
+        d.notes.paths = work.paths
+        if s.phase in EXPLOITATION_PHASES:
+            taken = self._exploit(work, reaches)
+        else:
+            taken = self._advance(d, work, reaches)
+        still = [s.where[u] for u in work.pic.bodies if u not in reaches]
+        rest = [u for u in reaches if u not in taken]
+        return taken | work.hold_line(rest, union({*taken.values(), *still}))
+
+    @staticmethod
+    def _advance(d: Desk, work: Staffwork, reaches: dict[int, dict[int, int]]) -> dict[int, int]:
+        """A Movement Phase: raiders hunted, open cities taken, the line closed; then attacks with all who are free."""
+        tied = work.hunt(list(reaches))
+        cities = work.take_cities([u for u in reaches if u not in tied])
+        tied |= work.close_line([u for u in reaches if u not in tied and u not in cities])
+        still = {u: {body.at: 0} for u, body in work.pic.bodies.items() if u not in reaches}
+        strikes = work.strikes(d, {**reaches, **tied, **still}, fixed=False)
+        strikes.taken.update(cities)
+        d.notes.attacks = strikes.attacks(d.k["least"])
+        return {u: next(iter(hexes)) for u, hexes in tied.items()} | strikes.taken
+
+    @staticmethod
+    def _exploit(work: Staffwork, reaches: dict[int, dict[int, int]]) -> dict[int, int]:
+        """An Exploitation Phase: infantry closes the line, mobile units go deep."""
+        bodies = work.pic.bodies
+        deep = [u for u in reaches if bodies[u].is_mobile]
+        tied = work.close_line([u for u in reaches if u not in deep])
+        taken = {u: next(iter(hexes)) for u, hexes in tied.items()}
+        own = union({*taken.values(), *(b.at for u, b in bodies.items() if u not in taken and u not in deep)})
+        return taken | work.go_deep(deep, own)
+
+    def planner(self, d: Desk, reaches: dict[int, dict[int, int]]) -> Planner:
+        """Attacks from where everybody stands, worth what they were worth when units moved there."""
+        key = (d.s.turn, d.s.phase, d.plan.name)
+        work = d.memory.once(f"spot {d.side}", key, lambda: Staffwork(d, self.picture(d), reaches))
+        return work.strikes(d, reaches, fixed=True)
+
+    def sites(self, d: Desk) -> dict[int, int] | None:
+        """The hexes that Supply Bases are sent to, once a phase."""
+        frame = d.s.agenda[0]
+        if d.side != AXIS or not isinstance(frame, Moves):
+            return None
+
+        def make() -> dict[int, int]:
+            movers = [x.unit for x in frame.legal(d.s, d.seat) if isinstance(x, a.Pick)]
+            bases = [u for u in movers if d.w.kind[u] == SUPPLY_BASE]
+            return Feeding(d.s, self.picture(d)).place(
+                {b: list(reach(d.s, AXIS, b, d.read)[0]) for b in bases}
+            )
+
+        return d.memory.once("sites", (d.s.turn, d.s.phase), make)
+
+
+__all__ = ["StaffDoctrine"]
