@@ -10,7 +10,19 @@ from hexfront.games.lebensraum.kinds import HQ_BASE
 from hexfront.games.lebensraum.position import write_position
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.world import World
-from hexfront.kernel import Action, Event, Outcome, Setup, apply, deciders, legal, resolve, settle, why_not
+from hexfront.kernel import (
+    Action,
+    Chance,
+    Event,
+    Outcome,
+    Setup,
+    apply,
+    deciders,
+    legal,
+    resolve,
+    settle,
+    why_not,
+)
 
 SCENARIOS = ("invasion", "objectives", "climax", "resurgence", "conclusions", "italy", "dday", "west", "war")
 
@@ -47,6 +59,18 @@ class Table:
         """The case that forbids an action, or nothing."""
         found = why_not(self.s, deciders(self.s)[0], action)
         return found.rule if found else ""
+
+    def settle(self) -> None:
+        """Let the rules run up to the next decision or roll."""
+        settle(self.s)
+
+    def rolls(self) -> bool:
+        """Whether a roll or draw is pending."""
+        return isinstance(self.s.agenda[0], Chance) if self.s.agenda else False
+
+    def seat(self) -> str:
+        """Who decides now."""
+        return deciders(self.s)[0]
 
     def legal(self) -> list[Action]:
         """What the pending decider may choose."""

@@ -64,3 +64,105 @@ class Keep(Action, frozen=True, tag=True):
 
 class Destroy(Action, frozen=True, tag=True):
     """Destroy a captured economic marker."""
+
+
+# --- combat
+
+
+class Attack(Action, frozen=True, tag=True):
+    """Attack the units in a hex."""
+
+    hex: int
+
+
+class Join(Action, frozen=True, tag=True):
+    """Add a unit to the attack."""
+
+    unit: int
+
+
+class Commit(Action, frozen=True, tag=True):
+    """The attackers are all named."""
+
+
+class Command(Action, frozen=True, tag=True):
+    """Put a unit of this combat in command of an HQ."""
+
+    unit: int
+    hq: int
+
+
+class AddAir(Action, frozen=True, tag=True):
+    """Commit an air marker from under an HQ to a hex of this combat."""
+
+    hq: int
+    hex: int
+
+
+class AddShip(Action, frozen=True, tag=True):
+    """Let a naval marker bombard in this combat."""
+
+    ship: int
+
+
+class AddLeader(Action, frozen=True, tag=True):
+    """The leader of an HQ joins one of its units in this combat."""
+
+    hq: int
+    unit: int
+
+
+class AddStaff(Action, frozen=True, tag=True):
+    """A General Staff leader helps a unit in this combat."""
+
+    staff: int
+    unit: int
+
+
+class Pass(Action, frozen=True, tag=True):
+    """Add nothing more to this combat."""
+
+
+class GiveWay(Action, frozen=True, tag=True):
+    """Take the first lost step as a retreat of all units."""
+
+
+class Retreat(Action, frozen=True, tag=True):
+    """A unit retreats into a hex."""
+
+    unit: int
+    hex: int
+
+
+class StandFast(Action, frozen=True, tag=True):
+    """A unit in a city does not retreat."""
+
+    unit: int
+
+
+class Advance(Action, frozen=True, tag=True):
+    """A unit advances into a hex after combat."""
+
+    unit: int
+    hex: int
+
+
+class Halt(Action, frozen=True, tag=True):
+    """The advance in hand, or all advance, is over."""
+
+
+class BringHQ(Action, frozen=True, tag=True):
+    """An HQ goes along with the unit that advances, or is left behind again."""
+
+    hq: int
+
+
+# --- leaders
+
+
+class Retire(Action, frozen=True, tag=True):
+    """A replaced leader goes back to the pool."""
+
+
+class Terminate(Action, frozen=True, tag=True):
+    """A replaced leader is dismissed for good."""

@@ -138,3 +138,61 @@ class UnitLeft(Event, frozen=True, tag=True):
 class ReserveEnded(Event, frozen=True, tag=True):
     mover: int
     rule: str
+
+
+class AttackDeclared(Event, frozen=True, tag=True):
+    hex: int
+    units: tuple[int, ...]
+
+
+class UnitCommanded(Event, frozen=True, tag=True):
+    unit: int
+    hq: int
+
+
+class SupportAdded(Event, frozen=True, tag=True):
+    """A marker joined a combat: air, ship, leader or staff, by its number, for a unit or hex."""
+
+    kind: str
+    marker: int
+    target: int
+
+
+class CombatResolved(Event, frozen=True, tag=True):
+    hex: int
+    attack: int
+    defence: int
+    column: int
+    die: int
+    attacker_loses: int
+    defender_loses: int
+
+
+class UnitRetreated(Event, frozen=True, tag=True):
+    unit: int
+    origin: int
+    hex: int
+
+
+class UnitAdvanced(Event, frozen=True, tag=True):
+    unit: int
+    origin: int
+    hex: int
+
+
+class LeaderShaken(Event, frozen=True, tag=True):
+    leader: int
+    shaken: bool
+
+
+class LeaderReplaced(Event, frozen=True, tag=True):
+    """A leader gave up his HQ; he is in the pool, or terminated."""
+
+    leader: int
+    hq: int
+    terminated: bool
+
+
+class LeaderAppointed(Event, frozen=True, tag=True):
+    leader: int
+    hq: int

@@ -66,6 +66,7 @@ def blank_state(w: World) -> State:
         works_due=[0] * len(w.markers),
         indicated=[0, 0],
         owed=[0, 0],
+        needed=[0, 0],
     )
 
 

@@ -102,15 +102,19 @@ class State(CounterState[World], kw_only=True):
     target: int = -1
     attackers: list[int] = []
     defenders: list[int] = []
+    origins: dict[int, int] = {}  # attacker: the hex it attacks from
     in_command: int = 0  # units in command in this combat
     helpers: dict[int, int] = {}  # HQ or STAFF_BASE + marker: the unit its leader helps
+    ships_in: int = 0  # naval markers added to this combat
     column: int = 0
     indicated: list[int] = []  # attacker's and defender's losses as the table has them
     owed: list[int] = []  # steps still to be taken
     gave_way: int = 0  # sides (bit 0 attacker, bit 1 defender) that have retreated for their first step
     vacated: HexSet = 0
     spare: int = 0  # hexes of advance
+    needed: list[int] = []  # steps each side had when the result came
     pending: list[int] = []  # units that have still to retreat or to advance
+    train: int = 0  # HQs that go along with the unit that advances
 
     def front_of(self, side: int) -> HexSet:
         """Every unit fights: the front is wherever a power stands."""

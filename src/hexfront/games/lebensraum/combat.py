@@ -1,0 +1,417 @@
+"""Chapters 7.1, 7.2, 7.45 and 7.46: declaring attacks, command, support markers in turn, the roll."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum.actions import (
+    AddAir,
+    AddLeader,
+    AddShip,
+    AddStaff,
+    Attack,
+    Command,
+    Commit,
+    Done,
+    Join,
+    Pass,
+)
+from hexfront.games.lebensraum.command import (
+    assigned,
+    command_area,
+    command_violation,
+    commander,
+    is_free_of_command,
+    put_in_command,
+    staff_at,
+)
+from hexfront.games.lebensraum.kinds import BOMBARDMENT, CAMP, OF_CAMP, STAFF_BASE, SURPRISE
+from hexfront.games.lebensraum.results import result_frames
+from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.staff import staff_of
+from hexfront.games.lebensraum.state import State, hqs_on_map, key, units_of
+from hexfront.games.lebensraum.strength import odds
+from hexfront.hexes import Hex
+from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+
+DONE, COMMIT, PASS = Done(), Commit(), Pass()
+Support = AddAir | AddShip | AddLeader | AddStaff
+
+
+def can_attack_across(s: State, a: Hex, b: Hex) -> bool:
+    """Adjacent, and no water all along the side between; a frozen lake does not count. Case 7.1c, RULING 7.1-a."""
+    w = s.world
+    if b not in w.near(a) or w.lands.sea.has(a, b):
+        return False
+    return w.is_winter(s.turn) or not w.lands.lake.has(a, b)
+
+
+def is_target(s: State, power: int, h: Hex) -> bool:
+    """Whether units that oppose a power stand in a hex."""
+    return any(s.held[other] >> h & 1 for other in OF_CAMP[1 - CAMP[power]])
+
+
+def attackers_on(s: State, power: int, h: Hex) -> list[int]:
+    """A power's units that could still attack a hex in this segment. Cases 7.1c, 7.2f."""
+    near = [n for n in s.world.near(h) if s.held[power] >> n & 1 and can_attack_across(s, n, h)]
+    return [u for n in near for u in s.stack[n] if s.power[u] == power and not s.fought >> u & 1]
+
+
+class Attacks(Decision, frozen=True, tag=True):
+    """Choose a hex to attack, or end the segment. Cases 7.1a, 7.1b, 7.2a, 7.2h."""
+
+    rule: ClassVar[str] = "7.1b"
+    takes = (Attack, Done)
+    power: int
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[self.power],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Attack | Done]:
+        near = sorted(
+            {
+                n
+                for u in units_of(s, self.power)
+                for n in s.world.near(s.where[u])
+                if is_target(s, self.power, n)
+            }
+        )
+        return [*(Attack(h) for h in near), DONE]
+
+    def violation(self, s: State, seat: Seat, action: Attack | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        h, at = action.hex, s.world.label(action.hex)
+        if not is_target(s, self.power, h):
+            return Violation("7.1c", "No opposing unit stands there.", at)
+        if s.struck >> h & 1:
+            return Violation("7.2g", "This hex has been attacked in this segment.", at)
+        if not attackers_on(s, self.power, h):
+            return Violation("7.1c", "No unit of yours that has not attacked yet is next to it.", at)
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Attack | Done) -> Agenda:
+        if isinstance(action, Done):
+            return ()
+        s.target, s.attackers, s.in_command, s.helpers, s.ships_in = action.hex, [], 0, {}, 0
+        s.defenders = list(s.stack[action.hex])
+        return (Gathering(self.power), self)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt("Choose a hex to attack, or end the combat segment.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Attack | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("End the combat segment", "done", rule=self.rule, ends=True)
+        names = w.names_of(s.stack[action.hex])
+        return Option(f"Attack {names} in {w.title(action.hex)}", "target", at=w.label(action.hex))
+
+
+class Gathering(Decision, frozen=True, tag=True):
+    """Name the units that attack, then commit them. Cases 7.1b, 7.2f."""
+
+    rule: ClassVar[str] = "7.2f"
+    takes = (Join, Commit, Done)
+    power: int
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[self.power],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Join | Commit | Done]:
+        return [*(Join(u) for u in attackers_on(s, self.power, s.target)), COMMIT, DONE]
+
+    def violation(self, s: State, seat: Seat, action: Join | Commit | Done) -> Violation | None:
+        w = s.world
+        if isinstance(action, Join):
+            if action.unit in s.attackers:
+                return Violation("7.2f", "It attacks already.", w.label(s.where[action.unit]))
+            if action.unit not in attackers_on(s, self.power, s.target):
+                return Violation("7.2f", "Only a unit next to the hex that has not attacked yet can join.")
+        elif isinstance(action, Commit) and not s.attackers:
+            return Violation("7.1b", "Name at least one unit.", w.label(s.target))
+        elif isinstance(action, Done) and s.attackers:
+            return Violation("7.2a", "The attack is declared; commit it.", w.label(s.target))
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Join | Commit | Done) -> Agenda:
+        if isinstance(action, Join):
+            s.attackers.append(action.unit)
+            return (self,)
+        if isinstance(action, Done):
+            s.target, s.defenders = -1, []
+            return ()
+        s.emit(ev.AttackDeclared(s.target, tuple(s.attackers)))
+        s.struck |= 1 << s.target
+        s.origins = {u: s.where[u] for u in s.attackers}
+        for u in s.attackers:
+            s.fought |= 1 << u
+        for u in (*s.attackers, *s.defenders):
+            if s.reserve >> u & 1:  # Case 11.3e.
+                s.reserve &= ~(1 << u)
+                s.emit(ev.ReserveEnded(u, "11.3e"))
+        other = s.power[s.defenders[0]]
+        s.passed = 0
+        # Case 7.45b: the non-phasing player says first who is in command.
+        both = (Commanding(other, False), Commanding(self.power, True))
+        asked = tuple(frame for frame in both if frame.has_choice(s))
+        return (*asked, BeginSupport(self.power), CombatRoll(self.power))
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt(f"Name the units that attack {s.world.title(s.target)}, then commit.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Join | Commit | Done) -> Option:
+        w = s.world
+        if isinstance(action, Commit):
+            return Option("Attack", "commit", at=w.label(s.target), ends=True)
+        if isinstance(action, Done):
+            return Option("Call it off", "pass", at=w.label(s.target))
+        name = w.name(action.unit)
+        return Option(f"{name} joins", "join", name, w.label(s.where[action.unit]))
+
+
+class Commanding(Decision, frozen=True, tag=True):
+    """Say which of your units in this combat are in command. Cases 7.44a, 7.45b."""
+
+    rule: ClassVar[str] = "7.45b"
+    takes = (Command, Done)
+    power: int
+    attacks: bool
+
+    def _units(self, s: State) -> list[int]:
+        units = s.attackers if self.attacks else s.defenders
+        return [u for u in units if not s.in_command >> u & 1 and not is_free_of_command(s, u)]
+
+    def has_choice(self, s: State) -> bool:
+        """Whether any unit could be put in command at all."""
+        return any(command_violation(s, u, k) is None for u in self._units(s) for k in assigned(s, u))
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[self.power],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Command | Done]:
+        return [*(Command(u, k) for u in self._units(s) for k in assigned(s, u)), DONE]
+
+    def violation(self, s: State, seat: Seat, action: Command | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        if action.unit not in self._units(s):
+            return Violation("7.45b", "Only a unit of yours in this combat can be put in command now.")
+        if action.hq not in hqs_on_map(s, self.power):
+            return Violation("7.44b", "Only an HQ of yours on the map can command it.")
+        return command_violation(s, action.unit, action.hq)
+
+    def apply(self, s: State, seat: Seat, action: Command | Done) -> Agenda:
+        if isinstance(action, Done):
+            return ()
+        put_in_command(s, action.unit, action.hq)
+        s.emit(ev.UnitCommanded(action.unit, action.hq))
+        return (self,)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt(
+            "Put units of this combat in command, or go on.",
+            self.rule,
+            "Out of command a unit fights at half.",
+        )
+
+    def option(self, s: State, seat: Seat, action: Command | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Go on", "done", rule=self.rule, ends=True)
+        name = w.name(action.unit)
+        return Option(f"{name} under {w.hqs[action.hq].name}", "choose", name, w.label(s.where[action.unit]))
+
+
+def side_units(s: State, power: int) -> list[int]:
+    """A power's units in the combat in hand."""
+    return s.attackers if s.power[s.attackers[0]] == power else s.defenders
+
+
+def supports(s: State, power: int) -> list[Support]:
+    """Every marker a power could think of adding. Case 7.2b."""
+    w, units = s.world, side_units(s, power)
+    hexes = sorted({s.where[u] for u in units})
+    out: list[Support] = [AddAir(k, h) for k in hqs_on_map(s, power) if s.air_hq[k] for h in hexes]
+    out += [AddShip(k) for k, owner in enumerate(w.ship_power) if owner == power and s.ship[k] >= 0]
+    out += [AddLeader(k, u) for u in units if (k := commander(s, u)) >= 0]
+    return out + [AddStaff(k, u) for k in staff_of(s, power) for u in units]
+
+
+def support_violation(s: State, power: int, action: Support) -> Violation | None:
+    """Why a marker cannot be added. Cases 7.2b, 7.45c, 7.45g, 7.45h, 7.4611b, 7.462h, 9.3b, 11.6g."""
+    w, units = s.world, side_units(s, power)
+    if isinstance(action, AddAir):
+        if action.hq not in hqs_on_map(s, power) or not s.air_hq[action.hq]:
+            return Violation("7.4611b", "There is no air marker under that HQ.")
+        if not any(commander(s, u) == action.hq for u in units):
+            return Violation("7.4611b", "The HQ must command a unit in this combat.")
+        if action.hex not in {s.where[u] for u in units}:
+            return Violation("7.4611c", "Air markers go to a hex with a unit of yours in this combat.")
+        return None
+    if isinstance(action, AddShip):
+        known = 0 <= action.ship < len(s.ship) and w.ship_power[action.ship] == power
+        if (
+            not known
+            or s.mission[action.ship] != BOMBARDMENT
+            or s.ship[action.ship] not in {s.where[u] for u in units}
+        ):
+            return Violation(
+                "7.462h", "The naval marker must be bombarding from the hex of a unit in this combat."
+            )
+        return Violation("7.462h", "It bombards already.") if s.ships_in >> action.ship & 1 else None
+    if action.unit not in units:
+        return Violation("7.45c", "A leader helps a unit of yours in this combat.")
+    if isinstance(action, AddLeader):
+        if commander(s, action.unit) != action.hq or s.chief[action.hq] < 0:
+            return Violation(
+                "7.45c", "A leader joins a unit that he commands.", w.label(s.where[action.unit])
+            )
+        if s.helped >> action.hq & 1:
+            return Violation("7.45g", f"The leader of {w.hqs[action.hq].name} has helped in this segment.")
+        return None
+    return _staff_violation(s, power, action)
+
+
+def _staff_violation(s: State, power: int, action: AddStaff) -> Violation | None:
+    if action.staff not in staff_of(s, power):
+        return Violation("11.6b", "Only a General Staff marker of yours that has a leader can help.")
+    if s.staff_helped >> action.staff & 1:
+        return Violation("11.6g", "This General Staff leader has helped in this segment.")
+    hqs = [k for k in hqs_on_map(s, power) if action.staff in staff_at(s, k)]
+    if not any(command_area(s, k) >> s.where[action.unit] & 1 for k in hqs):
+        return Violation(
+            "11.6g", "The unit is not in range of the HQ he is with.", s.world.label(s.where[action.unit])
+        )
+    return None
+
+
+def add_support(s: State, power: int, action: Support) -> None:
+    """Put a marker into the combat in hand."""
+    if isinstance(action, AddAir):
+        s.air_hq[action.hq] -= 1
+        filed = key(power, action.hex)
+        s.air_at[filed] = s.air_at.get(filed, 0) + 1
+        s.emit(ev.SupportAdded("air", action.hq, action.hex))
+    elif isinstance(action, AddShip):
+        s.ships_in |= 1 << action.ship
+        s.emit(ev.SupportAdded("ship", action.ship, s.ship[action.ship]))
+    elif isinstance(action, AddLeader):
+        s.helped |= 1 << action.hq
+        s.helpers[action.hq] = action.unit
+        s.emit(ev.SupportAdded("leader", s.chief[action.hq], action.unit))
+    else:
+        s.staff_helped |= 1 << action.staff
+        s.helpers[STAFF_BASE + action.staff] = action.unit
+        s.emit(ev.SupportAdded("staff", s.staff_chief[action.staff], action.unit))
+
+
+class BeginSupport(Auto, frozen=True, tag=True):
+    """The phasing side may add the first marker. Case 7.2b."""
+
+    power: int
+
+    def run(self, s: State) -> Agenda:
+        return next_support(s, self.power, s.power[s.defenders[0]])
+
+
+def next_support(s: State, *turns: int) -> Agenda:
+    """Whose turn it is to add a marker: the first of these powers that has not passed and has one to add."""
+    for power in turns:
+        if s.passed >> power & 1:
+            continue
+        if any(support_violation(s, power, action) is None for action in supports(s, power)):
+            return (Supporting(power),)
+        s.passed |= 1 << power
+    return ()
+
+
+class Supporting(Decision, frozen=True, tag=True):
+    """Add an air, naval or leader marker, or pass; the sides take turns. Case 7.2b, RULING 7.2-b."""
+
+    rule: ClassVar[str] = "7.2b"
+    takes = (AddAir, AddShip, AddLeader, AddStaff, Pass)
+    power: int
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[self.power],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*supports(s, self.power), PASS]
+
+    def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
+        if isinstance(action, AddAir | AddShip | AddLeader | AddStaff):
+            return support_violation(s, self.power, action)
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
+        if isinstance(action, AddAir | AddShip | AddLeader | AddStaff):
+            add_support(s, self.power, action)
+        else:
+            s.passed |= 1 << self.power
+        own, foe = s.power[s.attackers[0]], s.power[s.defenders[0]]
+        return next_support(s, foe if self.power == own else own, self.power)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        found = odds(s)
+        column = s.world.tables.columns[found.column]
+        return Prompt(
+            f"{found.attack} against {found.defence}, column {column}: add a marker, or pass.", self.rule
+        )
+
+    def option(self, s: State, seat: Seat, action: Action) -> Option:
+        w = s.world
+        if isinstance(action, AddAir):
+            return Option(
+                f"Air from {w.hqs[action.hq].name} to {w.title(action.hex)}", "join", at=w.label(action.hex)
+            )
+        if isinstance(action, AddShip):
+            return Option(f"{w.ships[action.ship].name} bombards", "join", at=w.label(s.ship[action.ship]))
+        if isinstance(action, AddLeader | AddStaff):
+            leader = s.chief[action.hq] if isinstance(action, AddLeader) else s.staff_chief[action.staff]
+            words = f"{w.leaders[leader].name} helps {w.name(action.unit)}"
+            return Option(words, "join", w.name(action.unit), w.label(s.where[action.unit]))
+        return Option("Add nothing more", "pass", rule=self.rule, ends=True)
+
+
+class CombatRoll(Chance, frozen=True, tag=True):
+    """The roll on the Combat Results Table. Cases 7.2d, 7.2e, 7.4a."""
+
+    power: int
+
+    def outcomes(self, s: State) -> Die:
+        return Die(6)
+
+    def apply(self, s: State, outcome: int) -> Agenda:
+        found = odds(s)
+        a, d = s.world.tables.losses[outcome][found.column]
+        s.column = found.column
+        s.indicated, s.owed = [a, d], [a, d]
+        s.emit(ev.CombatResolved(s.target, found.attack, found.defence, found.column, outcome, a, d))
+        return result_frames(s)
+
+    def title(self, s: State) -> str:
+        found = odds(s)
+        return f"Combat at {s.world.title(s.target)}, {s.world.tables.columns[found.column]}"
+
+
+class EndCombat(Auto, frozen=True, tag=True):
+    """When all combat of a segment is done leaders go back and counts begin anew. Cases 9.3c, 7.45g, 9.0c."""
+
+    def run(self, s: State) -> Agenda:
+        clear_combat(s)
+        s.fought = s.struck = s.helped = s.staff_helped = 0
+        s.commanded = [0] * len(s.commanded)
+        s.lost_run = [0] * len(s.lost_run)
+        return ()
+
+
+def clear_combat(s: State) -> None:
+    s.target, s.attackers, s.defenders, s.in_command, s.helpers, s.ships_in = -1, [], [], 0, {}, 0
+
+
+def combat_frames(s: State, camp: int) -> Agenda:
+    """A Combat Segment, each power of the phasing camp in turn. Cases 4.2.2C, 4.2.2G, 7.1a, RULING 5.3-b."""
+    at_war = [p for p in OF_CAMP[camp] if is_at_war(s.world, p, s.turn) or s.segment == SURPRISE]
+    return (*(Attacks(power) for power in at_war if power in s.world.powers), EndCombat())

@@ -1,0 +1,152 @@
+"""Chapter 9: leaders who lose combats, and drawing new ones."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum.actions import Retire, Terminate
+from hexfront.games.lebensraum.command import fronts_of
+from hexfront.games.lebensraum.fate import to_pool
+from hexfront.games.lebensraum.kinds import ALLIED, POOL, TERMINATED
+from hexfront.games.lebensraum.state import State, appoint, dismiss
+from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
+
+LIMIT = 2
+"""Combats lost one right after the other that cost a leader his post. Case 9.0b."""
+
+
+def pool(s: State, power: int) -> list[int]:
+    """The leaders of a power who may be drawn. Case 9.1a."""
+    w = s.world
+    return [k for k, post in enumerate(s.post) if post == POOL and w.leader_power[k] == power]
+
+
+Fronts = tuple[tuple[int, int], ...]
+"""HQs with their leaders at the time of a combat."""
+
+
+def judgement(s: State) -> Judgement:
+    """Who led on either side of the combat in hand. RULING 9.0-a: every front leader with a unit in it."""
+    a, b = (tuple((k, s.chief[k]) for k in fronts_of(s, units)) for units in (s.attackers, s.defenders))
+    return Judgement(a, b)
+
+
+class Judgement(Auto, frozen=True, tag=True):
+    """Front leaders on the side with more indicated losses have lost the combat, those on the other have won it.
+
+    Cases 9.0b, 9.0c, 9.0d, 9.0f, 9.0g. RULING 9.0-d: a combat that is neither lost nor won breaks the run and shakes
+    nobody. A leader who fell in it is not judged, nor is the man who has taken his place.
+    """
+
+    attackers: Fronts
+    defenders: Fronts
+
+    def run(self, s: State) -> Agenda:
+        a, d = s.indicated
+        frames: Agenda = ()
+        for fronts, own, other in ((self.attackers, a, d), (self.defenders, d, a)):
+            for k, leader in fronts:
+                if s.chief[k] == leader and leader >= 0:
+                    frames = (*frames, *_judge(s, k, own, other))
+        return frames
+
+
+def _judge(s: State, k: int, own: int, other: int) -> Agenda:
+    if own <= other:
+        s.lost_run[k] = 0
+        if own < other:
+            _shake(s, k, False)
+        return ()
+    s.lost_run[k] += 1
+    _shake(s, k, True)
+    return replacement_frames(s, k) if s.lost_run[k] >= LIMIT else ()
+
+
+def _shake(s: State, k: int, shaken: bool) -> None:
+    leader = s.chief[k]
+    if leader < 0 or bool(s.shaken >> leader & 1) == shaken:
+        return
+    s.shaken ^= 1 << leader
+    s.emit(ev.LeaderShaken(leader, shaken))
+
+
+def replacement_frames(s: State, k: int) -> Agenda:
+    """An HQ changes its leader. Cases 9.0b, 9.1b, 9.1c.
+
+    RULING 9.0-c: with an empty pool he stays, shaken. RULING 9.6-a: Mannerheim is never replaced.
+    """
+    power, leader = s.world.hq_power[k], s.chief[k]
+    if leader < 0 or leader == s.world.mannerheim or not pool(s, power):
+        return ()
+    return (Disposal(k, leader),)
+
+
+def replace_lost(s: State, k: int) -> Agenda:
+    """An HQ without a leader draws one, if there is one. Cases 9.0a, 9.0b, 9.6b, RULING 9.0-c."""
+    w = s.world
+    if k == w.finnish_hq or s.hq[k] < 0 or s.chief[k] >= 0 or not pool(s, w.hq_power[k]):
+        return ()
+    return (DrawLeader(k, -1),)
+
+
+class Disposal(Decision, frozen=True, tag=True):
+    """What becomes of a leader who is replaced: the pool, or dismissal for good. Cases 9.1c, 9.1d."""
+
+    rule: ClassVar[str] = "9.1c"
+    takes = (Retire, Terminate)
+    hq: int
+    leader: int
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[s.world.hq_power[self.hq]],)
+
+    def candidates(self, s: State, seat: Seat) -> tuple[Retire | Terminate, ...]:
+        return Retire(), Terminate()
+
+    def violation(self, s: State, seat: Seat, action: Retire | Terminate) -> Violation | None:
+        if isinstance(action, Terminate) and s.world.hq_power[self.hq] == ALLIED:
+            return Violation("9.1d", "The Western Allies dismiss nobody for good.")
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Retire | Terminate) -> Agenda:
+        ends = isinstance(action, Terminate)
+        if ends:
+            s.shaken &= ~(1 << self.leader)
+            dismiss(s, self.leader, TERMINATED)
+        else:
+            to_pool(s, self.leader)
+        s.emit(ev.LeaderReplaced(self.leader, self.hq, ends))
+        # Case 9.1b: the new man was picked before the old one went back.
+        return (DrawLeader(self.hq, self.leader),)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        w = s.world
+        return Prompt(f"{w.leaders[self.leader].name} must give up {w.hqs[self.hq].name}.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Retire | Terminate) -> Option:
+        name = s.world.leaders[self.leader].name
+        if isinstance(action, Terminate):
+            return Option(f"Dismiss {name} for good", "choose", rule="9.1c")
+        return Option(f"{name} goes back to the pool", "choose", rule="9.1c")
+
+
+class DrawLeader(Chance, frozen=True, tag=True):
+    """A leader is drawn unseen from the pool; `out` is one who was not in it yet. Cases 9.1a, 9.1b."""
+
+    hq: int
+    out: int
+
+    def outcomes(self, s: State) -> Cup:
+        names = [leader for leader in pool(s, s.world.hq_power[self.hq]) if leader != self.out]
+        return Cup(tuple(s.world.leaders[leader].id for leader in names))
+
+    def apply(self, s: State, outcome: str) -> Agenda:
+        leader = s.world.leader(outcome)
+        appoint(s, leader, self.hq)
+        s.lost_run[self.hq] = 0
+        s.emit(ev.LeaderAppointed(leader, self.hq))
+        return ()
+
+    def title(self, s: State) -> str:
+        return f"A leader for {s.world.hqs[self.hq].name}"

@@ -1,0 +1,779 @@
+"""Chapter 7: attacks, command, support, results, retreats, advances; chapter 9 where it meets them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.lebensraum.actions import (
+    AddAir,
+    AddLeader,
+    AddShip,
+    AddStaff,
+    Advance,
+    Attack,
+    BringHQ,
+    Command,
+    Commit,
+    Done,
+    GiveWay,
+    Halt,
+    Join,
+    Pass,
+    Retire,
+    Retreat,
+    StandFast,
+    TakeLoss,
+    Terminate,
+)
+from hexfront.games.lebensraum.combat import Attacks, EndCombat, combat_frames
+from hexfront.games.lebensraum.command import assigned, command_limit, fronts_of
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    DEGRADE,
+    ELIMINATED,
+    FLIP,
+    HQ_LOST,
+    POOL,
+    SOVIET,
+    TERMINATED,
+)
+from hexfront.games.lebensraum.leaders import Disposal
+from hexfront.games.lebensraum.results import result_frames
+from hexfront.games.lebensraum.retreat import Retreats
+from hexfront.games.lebensraum.state import State, class_of, key, steps_of
+from hexfront.games.lebensraum.strength import Odds, odds
+from hexfront.hexes import Hex
+from tests.games.lebensraum.kit import Table, kinds, position, world
+
+HOME, TARGET = "2713", "2812"
+"""Two open hexes next to each other, no river between."""
+
+
+def table(scenario: str = "invasion", power: int = AXIS, **given: Any) -> Table:
+    given.setdefault("phasing", ("axis", "soviet", "allied")[power])
+    return position(scenario, segment="first-combat", agenda=(Attacks(power), EndCombat()), **given)
+
+
+def attack(t: Table, target: str, *units: str) -> None:
+    """Declare an attack by these units and pass everything that can be passed."""
+    t.act(Attack(t.w.hex(target)), *(Join(t.w.unit(name)) for name in units), Commit())
+
+
+def go_on(t: Table) -> None:
+    """Commands and markers are left out up to the roll."""
+    while not t.rolls():
+        t.act(Pass() if Pass() in t.legal() else Done())
+
+
+def fight(t: Table, target: str, *units: str, die: int) -> None:
+    attack(t, target, *units)
+    go_on(t)
+    t.roll(die)
+
+
+def written(given_odds: tuple[int, int], t: Table) -> Odds:
+    found = odds(t.s)
+    assert (found.attack, found.defence) == given_odds
+    return found
+
+
+# --- the printed example
+
+
+@pytest.mark.rule("7.2d", "7.3b", "7.3c", "7.44e", "7.4a", "7.41a", "7.4c", "7.43c", "7.43d")
+def test_the_printed_combat_from_declaration_to_advance() -> None:
+    t = table(place={"de-6": HOME, "su-42": TARGET}, reduced=["su-42"], grades={"de-6": 2})
+    attack(t, TARGET, "de-6")
+    found = written((3, 1), t)  # both out of command
+    assert t.w.tables.columns[found.base] == "3:1" and t.w.tables.columns[found.column] == "4:1"
+    t.roll(2)
+    assert t.s.indicated == [0, 4]
+    u = t.w.unit("su-42")
+    t.act(TakeLoss(u, FLIP))
+    assert t.s.where[u] == ELIMINATED
+    assert t.s.spare == 3
+    army = t.w.unit("de-6")
+    assert t.why(Advance(army, t.w.hex("2712"))) == "7.43c"
+    t.act(*(Advance(army, t.w.hex(h)) for h in (TARGET, "2912", "3012")))
+    assert t.at("de-6") == "3012" and t.s.mover == -1
+    assert t.s.points == [0, 0, 0]  # an advance costs nothing (7.43b)
+
+
+@pytest.mark.rule("7.4611c", "7.45c", "7.2d")
+def test_the_printed_air_example() -> None:
+    """14 of class A with a leader of 3 and an air marker defend against 15 of class C with a leader of 3: 18 to 22."""
+    w = world("italy")
+    home, target = _open_pair("italy")
+    t = table(
+        "italy", ALLIED, turn=10, place={"us-5": w.label(home), "de-5pz": w.label(target)},
+        hqs={"al-15ag": w.label(home), "de-agc": w.label(target)}, leaders={"alexander": "al-15ag", "blaskowitz": "de-agc"},
+    )  # fmt: skip
+    t.s.air_hq[w.hq("de-agc")] = 1
+    attack(t, w.label(target), "us-5")
+    t.act(Command(w.unit("de-5pz"), w.hq("de-agc")), Done(), Command(w.unit("us-5"), w.hq("al-15ag")), Done())
+    t.act(AddLeader(w.hq("al-15ag"), w.unit("us-5")))  # the phasing side adds first
+    t.act(AddAir(w.hq("de-agc"), target), AddLeader(w.hq("de-agc"), w.unit("de-5pz")))
+    found = written((18, 22), t)
+    assert w.tables.columns[found.base] == "1:1" and w.tables.columns[found.column] == "1:3"
+    assert t.s.air_hq[w.hq("de-agc")] == 0
+
+
+def _open_pair(scenario: str) -> tuple[Hex, Hex]:
+    """Two plain hexes of France, no river or wall between."""
+    w = world(scenario)
+    plain = w.lands.open & ~w.cities & w.lands.country["france"]
+    for a in w.lands.next_to:
+        for b in w.lands.next_to[a]:
+            if plain >> a & 1 and plain >> b & 1 and not w.lands.river.has(a, b):
+                return a, b
+    raise AssertionError("no such pair")
+
+
+# --- declaring
+
+
+@pytest.mark.rule("7.1b", "7.1c", "7.2a", "7.2f", "7.2g", "7.2h")
+def test_who_may_attack_what() -> None:
+    t = table(place={"de-6": HOME, "de-4": "2712", "su-42": TARGET, "su-31": "3112"})
+    assert t.why(Attack(t.w.hex("3112"))) == "7.1c"  # nobody is next to it
+    assert t.why(Attack(t.w.hex("2712"))) == "7.1c"  # no enemy there
+    t.act(Attack(t.w.hex(TARGET)))
+    assert t.why(Commit()) == "7.1b"
+    assert t.why(Join(t.w.unit("su-42"))) == "7.2f"
+    t.act(Done())  # called off before anybody was named
+    assert t.s.struck == 0 and t.why(Attack(t.w.hex(TARGET))) == ""
+    t.act(Attack(t.w.hex(TARGET)), Join(t.w.unit("de-6")))
+    assert t.why(Done()) == "7.2a" and t.why(Join(t.w.unit("de-6"))) == "7.2f"
+    t.act(Commit())
+    go_on(t)
+    t.roll(3)
+    _clear_results(t)
+    assert t.why(Attack(t.w.hex(TARGET))) in ("7.2g", "7.1c")
+    assert t.s.fought == 1 << t.w.unit("de-6")
+
+
+def _clear_results(t: Table) -> None:
+    """Take whatever comes until attacks can be chosen again."""
+    while not isinstance(t.s.agenda[0], Attacks):
+        t.act(t.legal()[0]) if not t.rolls() else t.roll(1)
+
+
+@pytest.mark.rule("7.2g")
+def test_a_hex_is_attacked_once_a_segment() -> None:
+    t = table(place={"de-6": HOME, "de-4": "2712", "su-42": "Kursk", "de-2": "2814"})
+    fight(t, "Kursk", "de-2", die=6)
+    _clear_results(t)
+    assert t.s.where[t.w.unit("su-42")] == t.w.hex("Kursk")
+    s = t.s
+    s.agenda = (Attacks(AXIS),)
+    other = t.w.unit("de-9")
+    s.where[other] = -1
+    assert t.why(Attack(t.w.hex("Kursk"))) == "7.2g"
+
+
+@pytest.mark.rule("7.1c")
+def test_the_sea_parts_and_rivers_do_not() -> None:
+    t = table(place={"de-6": "2912", "su-42": "2911"})
+    assert t.why(Attack(t.w.hex("2911"))) == ""
+    w = world()
+    a, b = next((a, b) for a, b in w.lands.sea.pairs() if w.land >> a & 1 and w.land >> b & 1)
+    sea = table(place={"de-6": w.label(a), "su-42": w.label(b)})
+    assert sea.why(Attack(b)) == "7.1c"
+
+
+@pytest.mark.rule("11.3e")
+def test_combat_ends_reserve_for_both() -> None:
+    t = table(place={"de-6": HOME, "su-42": TARGET, "su-31": "3112"}, reserve=["de-6", "su-42", "su-31"])
+    attack(t, TARGET, "de-6")
+    assert t.s.reserve == 1 << t.w.unit("su-31")
+
+
+@pytest.mark.rule("4.2.2C", "4.2.2G", "7.1a")
+def test_only_the_phasing_side_attacks() -> None:
+    assert combat_frames(position().s, 0) == (Attacks(AXIS), EndCombat())
+    assert combat_frames(position().s, 1) == (Attacks(SOVIET), EndCombat())
+    assert combat_frames(position("war", turn=9).s, 1) == (Attacks(SOVIET), Attacks(ALLIED), EndCombat())
+    assert combat_frames(position("war", turn=8).s, 1) == (Attacks(SOVIET), EndCombat())
+
+
+# --- command
+
+
+def commanded(**given: Any) -> Table:
+    """Two German armies against one, with an HQ two hexes behind."""
+    base: dict[str, Any] = {
+        "place": {"de-6": HOME, "de-4": "2712", "su-42": TARGET}, "hqs": {"de-south": "2613"},
+        "leaders": {"von-rundstedt": "de-south"},
+    }  # fmt: skip
+    base.update(given)
+    return table(**base)
+
+
+@pytest.mark.rule("7.44a", "7.44d", "7.45a", "7.45b")
+def test_a_leader_puts_as_many_units_in_command_as_he_has_stars() -> None:
+    w = world()
+    for leader, stars in (("von-rundstedt", 4), ("keitel", 1), ("himmler", 0)):
+        t = commanded(leaders={leader: "de-south"})
+        assert command_limit(t.s, w.hq("de-south")) == stars
+        attack(t, TARGET, "de-6", "de-4")
+        if not stars:
+            assert t.rolls()
+            assert odds(t.s).attack == 4 + 4
+            continue
+        t.act(Command(w.unit("de-6"), w.hq("de-south")))
+        assert t.why(Command(w.unit("de-4"), w.hq("de-south"))) == ("7.45a" if stars == 1 else "")
+        if stars > 1:
+            t.act(Command(w.unit("de-4"), w.hq("de-south")))
+        assert odds(t.s).attack == (18 if stars > 1 else 9 + 4)
+
+
+@pytest.mark.rule("7.44b", "7.44f")
+def test_command_needs_range_and_the_nearest_hq() -> None:
+    w = world()
+    t = commanded(
+        hqs={"de-south": "2613", "de-north": "2712"},
+        leaders={"von-rundstedt": "de-south", "von-leeb": "de-north"},
+    )
+    attack(t, TARGET, "de-6", "de-4")
+    assert t.why(Command(w.unit("de-4"), w.hq("de-south"))) == "7.44f"
+    assert assigned(t.s, w.unit("de-6")) == [
+        w.hq("de-north"),
+        w.hq("de-south"),
+    ]  # equally near: the owner says
+    t.act(Command(w.unit("de-6"), w.hq("de-north")))
+    far = commanded(hqs={"de-south": "2417"})
+    attack(far, TARGET, "de-6")
+    assert far.rolls()  # nobody can be put in command: there is nothing to ask
+    assert fronts_of(far.s, [w.unit("de-6")]) == [w.hq("de-south")]  # and yet it belongs to that HQ (7.44g)
+
+
+@pytest.mark.rule("7.45b")
+def test_the_defender_says_first_who_is_in_command() -> None:
+    t = commanded(
+        hqs={"de-south": "2613", "su-south": "2811"},
+        leaders={"von-rundstedt": "de-south", "kirponos": "su-south"},
+    )
+    attack(t, TARGET, "de-6")
+    assert t.seat() == "soviet"
+    t.act(Command(t.w.unit("su-42"), t.w.hq("su-south")), Done())
+    assert t.seat() == "axis"
+    assert odds(t.s).defence == 4
+
+
+@pytest.mark.rule("7.45a", "7.45i")
+def test_command_of_earlier_combats_counts_in_the_segment() -> None:
+    w = world()
+    t = commanded(
+        place={"de-6": HOME, "de-4": "2712", "su-42": TARGET, "su-31": "2711"}, leaders={"keitel": "de-south"},
+    )  # fmt: skip
+    attack(t, TARGET, "de-6")
+    t.act(Command(w.unit("de-6"), w.hq("de-south")), Done())
+    go_on(t)
+    t.roll(6)
+    _clear_results(t)
+    assert t.s.commanded[w.hq("de-south")] == 1 << w.unit("de-6")
+    attack(t, "2711", "de-4")
+    assert t.rolls()  # his one unit is used up
+    t.s.agenda = (EndCombat(),)
+    t.settle()
+    assert t.s.commanded[w.hq("de-south")] == 0
+
+
+@pytest.mark.rule("11.6f", "11.6g")
+def test_the_general_staff_widens_command_and_helps_once() -> None:
+    w = world()
+    t = commanded(
+        staff={"okh-1": "2613", "okh-2": "Berlin"}, leaders={"keitel": "de-south", "halder": "okh-1"}
+    )
+    k = w.hq("de-south")
+    assert command_limit(t.s, k) == 1 + 3
+    attack(t, TARGET, "de-6", "de-4")
+    t.act(Command(w.unit("de-6"), k), Command(w.unit("de-4"), k), Done())
+    assert t.why(AddStaff(1, w.unit("de-6"))) == "11.6b"
+    t.act(AddStaff(0, w.unit("de-4")))
+    assert odds(t.s).attack == 18 + 3
+    assert t.why(AddStaff(0, w.unit("de-6"))) == "11.6g"
+
+
+@pytest.mark.rule("9.6b")
+def test_finns_obey_mannerheim_alone() -> None:
+    w = world()
+    s = position(place={"fi": HOME}, hqs={"de-south": "2613", "fi-finland": "Helsinki"}).s
+    assert assigned(s, w.unit("fi")) == [w.finnish_hq]
+
+
+@pytest.mark.rule("11.7c", "11.4e")
+def test_neutrals_and_fresh_paratroops_are_always_in_command() -> None:
+    w = world()
+    t = table(place={"de-para": HOME, "su-42": TARGET}, airborne=1 << w.unit("de-para"))
+    attack(t, TARGET, "de-para")
+    assert odds(t.s).attack == 6
+    late = table(place={"de-para": HOME, "su-42": TARGET})
+    attack(late, TARGET, "de-para")
+    assert odds(late.s).attack == 3
+
+
+# --- support
+
+
+def supported(**given: Any) -> Table:
+    """A combat up to the markers, everybody in command."""
+    w = world()
+    base: dict[str, Any] = {
+        "place": {"de-6": HOME, "su-42": TARGET}, "hqs": {"de-south": "2613", "su-south": "2811"},
+        "leaders": {"von-rundstedt": "de-south", "kirponos": "su-south"},
+    }  # fmt: skip
+    base.update(given)
+    t = table(**base)
+    t.s.air_hq[w.hq("de-south")] = 2
+    t.s.air_hq[w.hq("su-south")] = 1
+    attack(t, TARGET, "de-6")
+    t.act(
+        Command(w.unit("su-42"), w.hq("su-south")), Done(), Command(w.unit("de-6"), w.hq("de-south")), Done()
+    )
+    return t
+
+
+@pytest.mark.rule("7.2b", "7.4611b")
+def test_markers_are_added_in_turn_and_who_passes_adds_no_more() -> None:
+    t = supported()
+    w = t.w
+    air, home, target = w.hq("de-south"), w.hex(HOME), w.hex(TARGET)
+    assert t.seat() == "axis"
+    t.act(AddAir(air, home))
+    assert t.seat() == "soviet"
+    t.act(Pass())
+    assert t.seat() == "axis"
+    t.act(AddAir(air, home))
+    assert t.seat() == "axis"  # the other has passed
+    assert t.why(AddAir(air, home)) == "7.4611b"  # there is none left
+    assert t.why(AddAir(w.hq("su-south"), target)) == "7.4611b"
+    assert odds(t.s).attack == 9 + 10
+    t.act(AddLeader(air, w.unit("de-6")))
+    assert t.rolls()  # nothing more to add
+    assert odds(t.s).attack == 9 + 10 + 4
+
+
+@pytest.mark.rule("7.4611c")
+def test_air_goes_to_a_hex_of_the_combat_and_stays_there() -> None:
+    t = supported()
+    air = t.w.hq("de-south")
+    assert t.why(AddAir(air, t.w.hex(TARGET))) == "7.4611c"
+    t.act(AddAir(air, t.w.hex(HOME)))
+    assert t.s.air_at == {key(AXIS, t.w.hex(HOME)): 1}
+    later = table(place={"de-6": HOME, "su-42": TARGET}, air_at=t.s.air_at)
+    attack(later, TARGET, "de-6")
+    assert odds(later.s).attack == 4 + 5  # RULING 7.4611-b: it keeps adding
+
+
+@pytest.mark.rule("7.4611b")
+def test_air_comes_from_an_hq_that_commands_a_unit_of_the_combat() -> None:
+    w = world()
+    t = commanded()
+    t.s.air_hq[w.hq("de-south")] = 1
+    attack(t, TARGET, "de-6")
+    t.act(Done())  # nobody put in command
+    assert t.rolls()
+
+
+@pytest.mark.rule("7.45c", "7.45g", "9.3b")
+def test_a_leader_helps_once_a_segment_a_unit_he_commands() -> None:
+    t = supported(helped=0)
+    k = t.w.hq("de-south")
+    assert t.why(AddLeader(k, t.w.unit("su-42"))) == "7.45c"
+    t.act(AddLeader(k, t.w.unit("de-6")))
+    assert t.s.helped == 1 << k
+    used = supported(helped=1 << k)
+    assert used.why(AddLeader(k, used.w.unit("de-6"))) == "7.45g"
+
+
+@pytest.mark.rule("7.462h")
+def test_ships_bombard_from_the_hex_of_a_unit() -> None:
+    w = world()
+    odessa = w.hex("Odessa")
+    near = next(n for n in w.lands.next_to[odessa] if not w.lands.river.has(n, odessa))
+    ship = next(k for k, row in enumerate(w.ships) if row.id == "ships-black-su")
+    t = table(place={"su-42": "Odessa", "de-6": w.label(near)})
+    t.s.ship[ship], t.s.mission[ship] = odessa, 1
+    attack(t, "Odessa", "de-6")
+    assert t.seat() == "soviet"
+    plain = odds(t.s).defence
+    t.act(AddShip(ship))
+    assert odds(t.s).defence == plain + 3
+    away = table(place={"su-42": "Odessa", "de-6": w.label(near)})
+    away.s.ship[ship], away.s.mission[ship] = odessa, 2  # there to evacuate
+    attack(away, "Odessa", "de-6")
+    assert away.rolls()
+
+
+# --- strength
+
+
+@pytest.mark.rule("7.2c")
+@pytest.mark.parametrize(
+    ("attacker", "home", "target", "attack_", "defence"),
+    [
+        ("de-6", HOME, TARGET, 4, 2),
+        ("de-6", "2912", "2911", 3, 2),  # over the Don
+        ("de-2pz", "2912", "2911", 5, 2),
+        ("de-6", "2814", "Kursk", 4, 2 + 1),
+        ("de-2pz", "4407", "4508", 7 - 3, 2 + 3),  # tanks in the mountains
+    ],
+)
+def test_terrain_in_combat(attacker: str, home: str, target: str, attack_: int, defence: int) -> None:
+    t = table(place={attacker: home, "su-42": target})
+    attack(t, target, attacker)
+    assert (odds(t.s).attack, odds(t.s).defence) == (attack_, defence)
+
+
+@pytest.mark.rule("7.463c")
+def test_partisans_weaken_the_nearest_opposing_unit() -> None:
+    w = world()
+    t = table(
+        place={"de-6": HOME, "de-4": "2614", "su-42": TARGET}, partisans={key(SOVIET, w.hex("2712")): 1}
+    )
+    attack(t, TARGET, "de-6")
+    assert odds(t.s).attack == 4 - 2
+    far = table(
+        place={"de-6": HOME, "de-4": "2614", "su-42": TARGET}, partisans={key(SOVIET, w.hex("2615")): 2}
+    )
+    attack(far, TARGET, "de-6")
+    assert odds(far.s).attack == 4  # the 4th Army is nearer
+
+
+@pytest.mark.rule("11.91a", "11.91b")
+def test_the_west_wall_counts_if_every_attacker_comes_through_it() -> None:
+    w = world("dday")
+    west, east = next(
+        (a, b)
+        for pair in w.lands.west_wall.pairs()
+        for a, b in (pair, pair[::-1])
+        if not w.lands.opposite_west_wall >> b & 1
+        and w.lands.opposite_west_wall >> a & 1
+        and not w.cities >> b & 1
+    )
+    other = next(n for n in w.lands.next_to[east] if not w.lands.west_wall.has(n, east))
+    places = {"us-1": w.label(west), "de-7": w.label(east), "us-3": w.label(other)}
+    for units, bonus in ((("us-1",), 5), (("us-1", "us-3"), 0), (("us-3",), 0)):
+        t = table("dday", ALLIED, place=places)
+        plain = 3 + w.tables.ground[w.board.kind[east]].defender
+        attack(t, w.label(east), *units)
+        assert odds(t.s).defence == plain + bonus, units
+    out = table("dday", place={"de-7": w.label(east), "us-1": w.label(west)})  # never for attack
+    attack(out, w.label(west), "de-7")
+    assert not any(line.rule == "11.91a" for line in odds(out.s).working)
+
+
+@pytest.mark.rule("7.3a")
+def test_classes_of_several_units() -> None:
+    t = table(place={"de-2pz": HOME, "ro-3": "2712", "su-42": TARGET})
+    attack(t, TARGET, "de-2pz", "ro-3")
+    found = odds(t.s)
+    assert (class_of(t.s, t.w.unit("de-2pz")), class_of(t.s, t.w.unit("ro-3"))) == (0, 3)
+    assert found.attacking_class == 2 and found.defending_class == 3
+
+
+# --- results
+
+
+def beaten(owed: tuple[int, int], **given: Any) -> Table:
+    """A combat after its roll, with these losses."""
+    base: dict[str, Any] = {"place": {"de-6": HOME, "su-42": TARGET}}
+    base.update(given)
+    t = position(segment="first-combat", **base)
+    s, w = t.s, t.w
+    s.target = w.hex(TARGET)
+    s.attackers = [w.unit(name) for name in base["place"] if name.startswith(("de-", "ro-"))]
+    s.defenders = [w.unit(name) for name, at in base["place"].items() if at == TARGET]
+    s.origins = {u: s.where[u] for u in s.attackers}
+    s.indicated, s.owed = list(owed), list(owed)
+    s.agenda = (*result_frames(s), Attacks(AXIS))
+    t.settle()
+    return t
+
+
+@pytest.mark.rule("7.41b", "7.41c", "7.41d")
+def test_a_german_army_loses_steps_by_strength_or_class() -> None:
+    t = beaten((3, 3), place={"de-6": HOME, "de-4": "2712", "su-42": TARGET})
+    w = t.w
+    t.act(TakeLoss(w.unit("su-42"), 0), TakeLoss(w.unit("su-42"), 0))
+    a, b = w.unit("de-6"), w.unit("de-4")
+    t.act(TakeLoss(a, FLIP))
+    assert t.why(TakeLoss(a, FLIP)) == "7.41b"
+    t.act(TakeLoss(a, DEGRADE), TakeLoss(b, DEGRADE))
+    assert (t.s.grade[a], t.s.weak[a], t.s.grade[b], t.s.weak[b]) == (1, 1, 1, 0)
+    assert (steps_of(t.s, a), steps_of(t.s, b)) == (2, 3)
+
+
+@pytest.mark.rule("7.4d")
+def test_the_first_step_may_be_a_retreat_and_no_other() -> None:
+    t = beaten((0, 1))
+    u = t.w.unit("su-42")
+    t.act(GiveWay())
+    where = {action.hex for action in t.legal() if isinstance(action, Retreat)}
+    assert where and all(t.w.grid.distance(h, t.w.hex(HOME)) == 2 for h in where)
+    t.act(Retreat(u, sorted(where)[0]))
+    # it lost more all the same and retreats once more (7.4e)
+    assert any(isinstance(action, Retreat) for action in t.legal())
+    t.act(t.legal()[0])
+    assert steps_of(t.s, u) == 2 and t.w.grid.distance(t.s.where[u], t.w.hex(TARGET)) == 2
+
+
+@pytest.mark.rule("7.4d", "7.42i")
+def test_who_is_lost_anyway_does_not_retreat_first() -> None:
+    t = beaten((0, 3))
+    assert t.why(GiveWay()) == "7.42i"
+    two = beaten((0, 2))
+    two.act(TakeLoss(two.w.unit("su-42"), 0))
+    assert two.why(GiveWay()) == "7.4d"
+
+
+@pytest.mark.rule("7.4e", "7.4f", "7.42b")
+def test_the_heavier_loser_retreats_and_equals_do_not() -> None:
+    t = beaten((1, 1))
+    t.act(TakeLoss(t.w.unit("su-42"), 0), TakeLoss(t.w.unit("de-6"), 0))
+    assert isinstance(t.s.agenda[0], Attacks)
+    lost = beaten((2, 1))
+    lost.act(
+        TakeLoss(lost.w.unit("su-42"), 0), TakeLoss(lost.w.unit("de-6"), 0), TakeLoss(lost.w.unit("de-6"), 1)
+    )
+    assert lost.seat() == "axis" and all(isinstance(action, Retreat) for action in lost.legal())
+    lost.act(lost.legal()[0])
+    assert lost.w.grid.distance(lost.s.where[lost.w.unit("de-6")], lost.w.hex(TARGET)) == 2
+
+
+@pytest.mark.rule("7.42e")
+def test_a_unit_without_a_way_back_is_eliminated() -> None:
+    behind = {"de-9": "2912", "de-16": "2913", "de-18": "2811", "de-17": "2813", "de-2": "2712"}
+    t = position(
+        place={"de-6": HOME, "su-42": TARGET, **behind}, segment="first-combat",
+        agenda=(Attacks(AXIS),), phasing="axis",
+    )  # fmt: skip
+    fight(t, TARGET, "de-6", die=1)
+    u = t.w.unit("su-42")
+    if t.s.owed[1]:
+        t.act(TakeLoss(u, 0))
+    _clear_results(t)
+    assert t.s.where[u] == ELIMINATED
+
+
+@pytest.mark.rule("7.42f")
+def test_units_in_cities_need_not_retreat() -> None:
+    t = table(place={"de-2pz": "2814", "de-6": "2813", "su-42": "Kursk"})
+    s, w = t.s, t.w
+    s.pending = [w.unit("su-42")]
+    s.target, s.attackers, s.defenders = w.hex("Kursk"), [w.unit("de-2pz")], [w.unit("su-42")]
+    s.agenda = (Retreats(1, "7.4e", True), Attacks(AXIS))
+    t.settle()
+    t.act(StandFast(w.unit("su-42")))
+    assert t.at("su-42") == "2914"
+    s.pending = [w.unit("su-42")]
+    s.agenda = (Retreats(1, "7.4d", False), Attacks(AXIS))
+    t.settle()
+    assert t.why(StandFast(w.unit("su-42"))) == "7.4d"
+
+
+@pytest.mark.rule("7.42c", "7.42d", "11.5e")
+def test_retreats_pass_into_zones_and_not_onto_units() -> None:
+    t = beaten((0, 1), place={"de-6": HOME, "su-42": TARGET, "su-31": "2912"})
+    t.act(GiveWay())
+    hexes = {t.w.label(action.hex) for action in t.legal() if isinstance(action, Retreat)}
+    assert "2912" not in hexes and hexes <= {"2811", "2913"}
+
+
+@pytest.mark.rule("7.45d", "7.45e")
+def test_an_hq_falls_back_with_its_unit_and_stays_where_it_is_left_alone() -> None:
+    t = beaten((0, 1), hqs={"su-south": TARGET}, leaders={"kirponos": "su-south"})
+    t.act(GiveWay())
+    t.act(next(a for a in t.legal() if isinstance(a, Retreat)))
+    assert t.s.hq[t.w.hq("su-south")] == t.s.where[t.w.unit("su-42")]
+    gone = beaten((0, 2), hqs={"su-south": TARGET}, leaders={"kirponos": "su-south"})
+    gone.act(TakeLoss(gone.w.unit("su-42"), 0), TakeLoss(gone.w.unit("su-42"), 0))
+    assert gone.at("su-south") == TARGET
+
+
+# --- advance
+
+
+@pytest.mark.rule("7.43a", "7.43d", "7.42h")
+def test_no_advance_without_spare_steps_or_after_a_retreat() -> None:
+    even = beaten((0, 2))
+    even.act(TakeLoss(even.w.unit("su-42"), 0), TakeLoss(even.w.unit("su-42"), 0))
+    assert isinstance(even.s.agenda[0], Attacks)  # nothing is left over
+    spare = beaten((0, 3))
+    spare.act(TakeLoss(spare.w.unit("su-42"), 0), TakeLoss(spare.w.unit("su-42"), 0))
+    assert spare.s.spare == 1
+    spare.act(Halt())
+    assert isinstance(spare.s.agenda[0], Attacks)
+
+
+@pytest.mark.rule("7.43a")
+def test_defenders_advance_too() -> None:
+    """RULING 7.43-a."""
+    t = beaten((6, 0))
+    for way in (0, 1, 1, 0):
+        t.act(TakeLoss(t.w.unit("de-6"), way))
+    assert t.s.spare == 2 and t.seat() == "soviet"
+    t.act(Advance(t.w.unit("su-42"), t.w.hex(HOME)))
+    assert t.at("su-42") == HOME
+
+
+@pytest.mark.rule("7.43e", "5.4c")
+def test_an_advance_stops_in_a_zone() -> None:
+    t = beaten((0, 5), place={"de-6": HOME, "su-42": TARGET, "su-9tank": "3012"})
+    t.act(TakeLoss(t.w.unit("su-42"), 0), TakeLoss(t.w.unit("su-42"), 0))
+    u = t.w.unit("de-6")
+    t.act(Advance(u, t.w.hex(TARGET)), Advance(u, t.w.hex("2912")))
+    assert t.s.mover == -1 and t.s.pending == []
+
+
+@pytest.mark.rule("7.43c", "5.5a")
+def test_several_units_advance_one_after_another() -> None:
+    t = beaten((0, 4), place={"de-6": HOME, "de-4": "2712", "su-42": TARGET})
+    w = t.w
+    t.act(TakeLoss(w.unit("su-42"), 0), TakeLoss(w.unit("su-42"), 0))
+    a, b = w.unit("de-6"), w.unit("de-4")
+    t.act(Advance(a, w.hex(TARGET)))
+    assert t.why(Advance(b, w.hex(TARGET))) == "7.43a"  # one at a time
+    t.act(Advance(a, w.hex("2912")), Advance(b, w.hex(TARGET)))
+    assert t.why(Advance(b, w.hex("2912"))) == "5.5d"
+    t.act(Halt())
+    assert (t.at("de-6"), t.at("de-4")) == ("2912", TARGET)
+
+
+@pytest.mark.rule("7.43i")
+def test_an_hq_goes_along_and_is_left_on_the_way() -> None:
+    t = beaten((0, 4), hqs={"de-south": HOME, "de-north": "2712"}, leaders={"von-rundstedt": "de-south"})
+    w = t.w
+    t.act(TakeLoss(w.unit("su-42"), 0), TakeLoss(w.unit("su-42"), 0))
+    assert t.why(BringHQ(w.hq("de-north"))) == "7.43i"
+    u = w.unit("de-6")
+    t.act(
+        BringHQ(w.hq("de-south")),
+        Advance(u, w.hex(TARGET)),
+        BringHQ(w.hq("de-south")),
+        Advance(u, w.hex("2912")),
+    )
+    assert (t.at("de-6"), t.at("de-south")) == ("2912", TARGET)
+
+
+@pytest.mark.rule("7.43f", "7.43g", "7.43h", "11.6h")
+def test_an_advance_overruns_hqs_and_the_general_staff_with_them() -> None:
+    t = beaten(
+        (0, 4), hqs={"su-south": "2912"}, leaders={"kirponos": "su-south", "zhukov": "stavka-1"}, staff={"stavka-1": "2912"},
+    )  # fmt: skip
+    w, u = t.w, t.w.unit("de-6")
+    t.act(TakeLoss(w.unit("su-42"), 0), TakeLoss(w.unit("su-42"), 0))
+    t.act(Advance(u, w.hex(TARGET)), Advance(u, w.hex("2912")))
+    assert t.s.hq[w.hq("su-south")] == HQ_LOST and t.s.staff[3] == w.hex("Moscow")
+    t.roll(1, 2)
+    assert t.s.post[w.leader("zhukov")] == POOL and t.s.post[w.leader("kirponos")] == POOL
+
+
+@pytest.mark.rule("5.6b")
+def test_tanks_break_down_in_an_advance_through_mountains() -> None:
+    t = position(place={"de-2pz": "4407", "su-42": "4508"}, segment="first-combat", reduced=["su-42"])
+    s, w = t.s, t.w
+    s.target, s.attackers, s.defenders = w.hex("4508"), [w.unit("de-2pz")], [w.unit("su-42")]
+    s.origins = {w.unit("de-2pz"): w.hex("4407")}
+    s.indicated, s.owed = [0, 6], [0, 6]
+    s.agenda = (*result_frames(s), Attacks(AXIS))
+    t.settle()
+    u = w.unit("de-2pz")
+    t.act(TakeLoss(w.unit("su-42"), 0), *(Advance(u, w.hex(h)) for h in ("4508", "4608", "4607")))
+    t.act(TakeLoss(u, 1))
+    assert t.s.grade[u] == 1 and t.s.mover == u
+
+
+# --- leaders
+
+
+def led(owed: tuple[int, int], **given: Any) -> Table:
+    base: dict[str, Any] = {
+        "hqs": {"su-south": "2811", "de-south": "2613"}, "leaders": {"kirponos": "su-south", "von-rundstedt": "de-south"},
+    }  # fmt: skip
+    base.update(given)
+    return beaten(owed, **base)
+
+
+def shaken(s: State, name: str) -> bool:
+    return bool(s.shaken >> s.world.leader(name) & 1)
+
+
+@pytest.mark.rule("9.0c", "9.0d")
+def test_who_loses_a_combat_is_shaken_and_who_wins_recovers() -> None:
+    w = world()
+    t = led((0, 1), shaken=1 << w.leader("von-rundstedt"))
+    assert shaken(t.s, "kirponos") and not shaken(t.s, "von-rundstedt")
+    tie = led((1, 1), shaken=1 << w.leader("von-rundstedt"))
+    assert not shaken(tie.s, "kirponos") and shaken(tie.s, "von-rundstedt")
+
+
+@pytest.mark.rule("9.0b", "9.0f", "9.1b", "9.1c")
+def test_a_second_loss_in_a_row_costs_the_post_before_any_advance() -> None:
+    w = world()
+    run = [0] * len(w.hqs)
+    run[w.hq("su-south")] = 1
+    t = led((0, 4), lost_run=list(run))
+    assert t.seat() == "soviet" and t.why(Terminate()) == ""
+    t.act(Terminate())
+    assert t.s.post[w.leader("kirponos")] == TERMINATED
+    t.roll("konev")
+    assert t.s.chief[w.hq("su-south")] == w.leader("konev") and t.s.lost_run[w.hq("su-south")] == 0
+    back = led((0, 4), lost_run=list(run))
+    back.act(Retire())
+    assert back.s.post[w.leader("kirponos")] == POOL
+    with pytest.raises(Exception, match="kirponos"):
+        back.roll("kirponos")  # the new man was picked before he went back
+
+
+@pytest.mark.rule("9.0b")
+def test_a_combat_in_between_breaks_the_run() -> None:
+    """RULING 9.0-d."""
+    w = world()
+    run = [0] * len(w.hqs)
+    run[w.hq("su-south")] = 1
+    t = led((1, 1), lost_run=list(run))
+    assert t.s.lost_run[w.hq("su-south")] == 0
+
+
+@pytest.mark.rule("9.1d")
+def test_the_western_allies_dismiss_nobody() -> None:
+    w = world("italy")
+    t = position("italy", hqs={"al-15ag": "Naples"}, leaders={"alexander": "al-15ag"})
+    t.s.agenda = (Disposal(w.hq("al-15ag"), w.leader("alexander")),)
+    assert t.why(Terminate()) == "9.1d" and t.why(Retire()) == ""
+
+
+@pytest.mark.rule("7.45f", "7.45h", "9.0b")
+def test_a_leader_who_helped_rolls_and_is_replaced_if_hit() -> None:
+    t = supported()
+    w, k = t.w, t.w.hq("de-south")
+    t.act(AddLeader(k, w.unit("de-6")))
+    while not t.rolls():
+        t.act(Pass())
+    t.roll(1)  # the combat
+    t.roll(6, 6)  # killed
+    assert t.s.post[w.leader("von-rundstedt")] == -5
+    t.roll("model")
+    assert t.s.chief[k] == w.leader("model")
+    assert t.s.helped >> k & 1  # he may not help in this segment (7.45h)
+
+
+def test_with_an_empty_pool_he_stays() -> None:
+    """RULING 9.0-c."""
+    w = world()
+    run = [0] * len(w.hqs)
+    run[w.hq("su-south")] = 1
+    t = led((0, 1), lost_run=list(run), post=[-2] * len(w.leaders))
+    assert isinstance(t.legal()[0], TakeLoss)
+
+
+def test_news_of_a_combat() -> None:
+    t = table(place={"de-6": HOME, "su-42": TARGET})
+    told = t.act(Attack(t.w.hex(TARGET)), Join(t.w.unit("de-6")), Commit())
+    assert "AttackDeclared" in kinds(told)
+    assert "CombatResolved" in kinds(t.roll(3))
