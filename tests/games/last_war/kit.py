@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.last_war import GAME
-from hexfront.games.last_war.actions import Halt, Occupy
+from hexfront.games.last_war.actions import Done, Halt, Occupy, Stop
 from hexfront.games.last_war.combat import CombatStep, Following, PressOn
 from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, LSP, MEN, TANKS, code
 from hexfront.games.last_war.reckoning import Situation, Tables, force
 from hexfront.games.last_war.state import LastWarState
-from hexfront.kernel import deciders, pending, settle
-from hexfront.testing import act, position, roll
+from hexfront.kernel import Event, deciders, pending, settle
+from hexfront.testing import act as do
+from hexfront.testing import position, roll
 
 AXIS, ALLIES = 0, 1
 TABLES = GAME.position().world.tables
@@ -89,6 +90,14 @@ def column(f: Situation, t: Tables = TABLES) -> str:
     return t.results.columns[t.reckon(f).column]
 
 
+def act(s: LastWarState, seat: str, action: Any) -> list[Event]:
+    """Do something. To finish, or to turn away from a hex, is nothing where the step has passed a team by or nothing
+    more could be done in the hex."""
+    passed = isinstance(action, Done) and seat not in deciders(s)
+    left = isinstance(action, Stop) and seat not in s.focus
+    return [] if passed or left else do(s, seat, action)
+
+
 def go(s: LastWarState) -> LastWarState:
     """Run on to the next decision or roll."""
     settle(s)
@@ -97,6 +106,6 @@ def go(s: LastWarState) -> LastWarState:
 
 
 __all__ = [
-    "AIR", "ALLIES", "AXIS", "BOMBERS", "GAME", "GARRISONS", "LSP", "MEN", "SALIENT", "TABLES", "TANKS", "battle",
+    "AIR", "ALLIES", "AXIS", "BOMBERS", "GAME", "GARRISONS", "LSP", "MEN", "SALIENT", "TABLES", "TANKS", "act", "battle",
     "column", "finish", "given", "go", "h", "have", "holder", "p", "plain", "pool", "put", "top",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from hexfront.games.last_war.reckoning import force
 from hexfront.games.last_war.state import LastWarState, manpower
 from hexfront.hexes import bits
 from hexfront.kernel import View, legal
-from hexfront.testing import act, refusal, roll
+from hexfront.testing import refusal, roll
 
 from .kit import (
     AIR,
@@ -27,6 +27,7 @@ from .kit import (
     LSP,
     MEN,
     TANKS,
+    act,
     battle,
     given,
     h,

@@ -24,9 +24,9 @@ from hexfront.games.last_war.state import hold
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
 from hexfront.kernel import pending
-from hexfront.testing import act, refusal, roll
+from hexfront.testing import refusal, roll
 
-from .kit import ALLIES, AXIS, GAME, MEN, TANKS, finish, given, go, h, have, holder, p, pool, put
+from .kit import ALLIES, AXIS, GAME, MEN, TANKS, act, finish, given, go, h, have, holder, p, pool, put
 
 
 @pytest.mark.rule("front-line.contiguous")
@@ -279,11 +279,10 @@ def test_overseas_the_merchant_routes_carry_so_much() -> None:
     assert refusal(s, "allies", Deploy(p(s, "britain"), MEN, 5)) == "pool.overseas", "four convoys of six"
     for _ in range(3):
         act(s, "allies", Deploy(p(s, "britain"), MEN, 1))
-    assert refusal(s, "allies", Deploy(p(s, "britain"), MEN, 1)) == "pool.overland", "no room left at all"
-    from hexfront.games.last_war.actions import Stop
-
-    act(s, "allies", Stop())
+    assert "allies" not in s.focus, "no room left at all: nothing more can be done there"
     assert refusal(s, "allies", Pick(tobruk)) == "pool.overseas"
+    s.focus["allies"] = tobruk
+    assert refusal(s, "allies", Deploy(p(s, "britain"), MEN, 1)) == "pool.overland"
 
 
 @pytest.mark.rule("pool.overseas")

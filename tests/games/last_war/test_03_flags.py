@@ -14,9 +14,9 @@ from hexfront.games.last_war.naval import Fleets, SeaStep
 from hexfront.games.last_war.sequence import Assessment, Briefings
 from hexfront.games.last_war.state import LastWarState, assessment
 from hexfront.kernel import CONTROL, deciders, legal, pending
-from hexfront.testing import act, refusal, roll
+from hexfront.testing import refusal, roll
 
-from .kit import ALLIES, AXIS, GAME, MEN, given, go, h, have, p
+from .kit import ALLIES, AXIS, GAME, MEN, act, given, go, h, have, p
 
 
 def placing(side: int = AXIS, **what: Any) -> LastWarState:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.last_war.actions import Award, Claim, Deploy, Done, Pick, Recall, Stop
+from hexfront.games.last_war.actions import Award, Claim, Deploy, Done, Grant, Pick, Recall, Stop
+from hexfront.games.last_war.asks import Together
 from hexfront.games.last_war.cards import CardStep
 from hexfront.games.last_war.closing import CloseStep, Dispute, arbiter
 from hexfront.games.last_war.combat import CombatStep, rank
@@ -21,9 +22,9 @@ from hexfront.games.last_war.view import PHASES
 from hexfront.games.last_war.withdrawal import Withdrawal, WithdrawStep
 from hexfront.hexes import bits
 from hexfront.kernel import CONTROL, OBSERVER, Chance, SeededSource, apply, deciders, legal, pending, resolve
-from hexfront.testing import act, refusal, roll
+from hexfront.testing import refusal, roll
 
-from .kit import ALLIES, AXIS, GAME, LSP, MEN, TANKS, given, go, h, have, holder, p, pool, put, top
+from .kit import ALLIES, AXIS, GAME, LSP, MEN, TANKS, act, given, go, h, have, holder, p, pool, put, top
 
 
 @pytest.mark.rule("sequence.ten-steps")
@@ -59,12 +60,49 @@ def test_the_phases_of_a_real_turn_come_in_order() -> None:
 
 @pytest.mark.rule("sequence.ten-steps")
 def test_no_step_begins_before_all_have_finished_the_one_before() -> None:
-    s = given(agenda=(DeployStep(), WithdrawStep()), pool={"germany": {"men": 1}})
+    s = given(agenda=(DeployStep(), WithdrawStep()), pool={"germany": {"men": 1}, "ussr": {"men": 1}}, men=2)
     assert set(deciders(s)) == {"axis", "allies"}
     act(s, "allies", Done())
     assert deciders(s) == ("axis",) and isinstance(pending(s), Deployment)
     act(s, "axis", Done())
     assert isinstance(pending(s), Withdrawal) and set(deciders(s)) == {"axis", "allies"}
+
+
+@pytest.mark.rule("sequence.ten-steps")
+def test_a_step_in_which_a_team_can_do_nothing_passes_by_itself() -> None:
+    s = given(agenda=(DeployStep(), WithdrawStep(), CloseStep()), pool={"germany": {"men": 1}})
+    assert deciders(s) == ("axis",) and s.done == ["allies"], "their Pool is empty"
+    act(s, "axis", Done())
+    assert not s.agenda, "single Men stay in the line, nothing lies open: both steps pass"
+    last: Any = None
+    s = GAME.start(GAME.setup("europe", {"seats": 7}))
+    source = SeededSource(3)
+    while s.turn <= 2:
+        frame = pending(s)
+        if isinstance(frame, Chance):
+            resolve(s, frame.outcomes(s).draw(source))
+            continue
+        if isinstance(frame, Together) and frame != last:
+            assert all(frame.has_choice(s, seat) for seat in deciders(s)), frame
+        last = frame
+        seat = source.choice(deciders(s))
+        apply(s, seat, source.choice(legal(s, seat)))
+
+
+@pytest.mark.rule("pool.overseas")
+@pytest.mark.rule("sequence.ten-steps")
+def test_whom_an_ally_can_lend_something_is_not_passed_by() -> None:
+    s = given(scenario="europe", options={"seats": 7}, agenda=(DeployStep(),), pool={"usa": {"lsp": 1}})
+    assert {"usa", "ussr", "britain"} <= set(deciders(s)) and "germany" not in deciders(s)
+
+
+@pytest.mark.rule("cards.use-control")
+@pytest.mark.rule("sequence.ten-steps")
+def test_a_grant_asks_again_who_had_nothing_to_do() -> None:
+    s = given(options={"umpire": True}, agenda=(DeployStep(),), pool={"germany": {"men": 1}})
+    assert "allies" not in deciders(s)
+    act(s, CONTROL, Grant(1, 1))
+    assert "allies" in deciders(s) and pool(s, "ussr", LSP) == 2
 
 
 @pytest.mark.rule("sequence.ten-steps")
@@ -112,9 +150,11 @@ def test_first_a_man_in_every_hex() -> None:
     s = given(agenda=(DeployStep(),), pool={"germany": {"men": 3, "tanks": 1}})
     put(s, "germany", "Sevsk", MEN, 0)
     assert refusal(s, "axis", Done()) == "sequence.2-minimum-first"
-    act(s, "axis", Pick(h(s, "Orel")))
+    assert refusal(s, "axis", Pick(h(s, "Orel"))) == "sequence.2-minimum-first"
+    s.focus["axis"] = h(s, "Orel")
     assert refusal(s, "axis", Deploy(0, MEN, 1)) == "sequence.2-minimum-first"
     act(s, "axis", Stop())
+    assert legal(s, "axis") == [Pick(h(s, "Sevsk"))]
     act(s, "axis", Pick(h(s, "Sevsk")))
     assert refusal(s, "axis", Deploy(0, TANKS, 1)) == "sequence.2-minimum-first"
     act(s, "axis", Deploy(0, MEN, 1))
@@ -241,7 +281,7 @@ def test_control_rules_where_it_has_a_seat() -> None:
         act(s, CONTROL, Award(power))
         assert holder(s, "Sevsk") == owner
         assert any("disputed" in note for note in s.notes)
-    s = given(options={"umpire": True}, agenda=(DeployStep(),))
+    s = given(options={"umpire": True}, agenda=(Deployment(),))
     assert refusal(s, CONTROL, Done()) == "sequence.3-dispute", "Control plays for nobody"
 
 
@@ -288,7 +328,7 @@ def test_without_a_route_nothing_goes_back() -> None:
     s = given(
         held={"ussr": ["2418", "2518", "2519", "2517", "2417", "2416", "2516", "2415"]},
         points={"germany": {"Orel": {"men": 3, "tanks": 1}}},
-        agenda=(WithdrawStep(),),
+        agenda=(Withdrawal(),),
     )
     assert refusal(s, "axis", Pick(h(s, "Orel"))) == "sequence.6-withdraw"
     s.focus["axis"] = h(s, "Orel")
@@ -367,7 +407,7 @@ def test_straightening_comes_after_the_map_and_before_the_report() -> None:
 
 @pytest.mark.rule("sequence.10-report")
 def test_each_high_command_gets_a_report() -> None:
-    s = given(agenda=(DeployStep(),), lost=[2, 1, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0])
+    s = given(agenda=(Deployment(),), lost=[2, 1, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0])
     act(s, "axis", Done())
     s.agenda = (*s.agenda, ReportStep())
     events = act(s, "allies", Done())

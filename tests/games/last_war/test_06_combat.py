@@ -19,7 +19,7 @@ from hexfront.games.last_war.reckoning import force
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.kernel import pending
-from hexfront.testing import act, refusal, roll
+from hexfront.testing import refusal, roll
 
 from .kit import (
     AIR,
@@ -29,6 +29,7 @@ from .kit import (
     MEN,
     TABLES,
     TANKS,
+    act,
     battle,
     column,
     finish,

@@ -16,9 +16,9 @@ from hexfront.games.last_war.state import LastWarState, hold
 from hexfront.games.last_war.straightening import Conforming, Straightening, StraightenStep, may_withdraw
 from hexfront.hexes import bits
 from hexfront.kernel import deciders, legal, pending
-from hexfront.testing import act, refusal
+from hexfront.testing import refusal
 
-from .kit import ALLIES, AXIS, GAME, LSP, MEN, TANKS, given, h, have, holder, p, pool
+from .kit import ALLIES, AXIS, GAME, LSP, MEN, TANKS, act, given, h, have, holder, p, pool
 
 
 def straightening(**what: Any) -> LastWarState:

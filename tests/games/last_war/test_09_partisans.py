@@ -19,7 +19,7 @@ from hexfront.games.last_war.actions import (
     Stop,
 )
 from hexfront.games.last_war.combat import CombatStep, situation
-from hexfront.games.last_war.deployment import DeployStep
+from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.front import spare_men
 from hexfront.games.last_war.industry import end_zones, finish_works
@@ -38,10 +38,10 @@ from hexfront.games.last_war.state import FREE, LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
-from hexfront.kernel import deciders, legal, pending
-from hexfront.testing import act, refusal, roll
+from hexfront.kernel import legal, pending
+from hexfront.testing import refusal, roll
 
-from .kit import ALLIES, AXIS, GAME, LSP, MEN, battle, given, h, have, p, pool, put
+from .kit import ALLIES, AXIS, GAME, LSP, MEN, act, battle, given, h, have, p, pool, put
 
 
 def rising(**what: Any) -> LastWarState:
@@ -74,8 +74,8 @@ def test_the_briefing_gives_them_and_they_cost_no_men() -> None:
     assert refusal(s, "allies", Rise(0, h(s, "2217"))) == "pag.availability"
     act(s, "allies", Done())
     assert s.pag_left == [0, 0] and pool(s, "ussr") == 4
-    none = rising(pag_left=[0, 0])
-    assert deciders(none) == ("axis", "allies"), "with none at hand the step passes"
+    none = rising(pag_left=[0, 0], pool={"germany": {"men": 1}})
+    assert isinstance(pending(none), Deployment), "with none at hand the step passes"
 
 
 @pytest.mark.rule("pag.new")

@@ -10,7 +10,7 @@ from hexfront.games.last_war.actions import Annotate, Deploy, Done, Grant, MoveL
 from hexfront.games.last_war.combat import CombatStep
 from hexfront.games.last_war.control import MapControl
 from hexfront.games.last_war.data import POWERS
-from hexfront.games.last_war.deployment import DeployStep
+from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.events import ControlSpoke
 from hexfront.games.last_war.flags import FlagStep
 from hexfront.games.last_war.partisans import PartisanStep
@@ -19,9 +19,9 @@ from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.kernel import CONTROL, deciders, legal, pending
 from hexfront.match import Match
-from hexfront.testing import act, conformance, refusal
+from hexfront.testing import conformance, refusal
 
-from .kit import AXIS, GAME, LSP, MEN, given, h, have, holder, pool
+from .kit import AXIS, GAME, LSP, MEN, act, given, h, have, holder, pool
 
 
 def umpired(**what: Any) -> LastWarState:
@@ -62,7 +62,7 @@ def test_control_sees_everything_at_once() -> None:
 
 
 def test_control_never_holds_the_teams_up() -> None:
-    s = umpired()
+    s = umpired(pool={"germany": {"men": 4}, "ussr": {"men": 4}})
     assert deciders(s) == ("axis", "allies", CONTROL)
     act(s, "axis", Done())
     act(s, "allies", Done())
@@ -74,7 +74,7 @@ def test_only_control_can_rule() -> None:
     s = umpired()
     for action in (Grant(0, 1), Annotate("Noted by Control.", -1), Restore(0), MoveLine(h(s, "Orel"), -1)):
         assert refusal(s, "axis", action) == "cards.use-control"
-    plain = given(agenda=(DeployStep(),))
+    plain = given(agenda=(Deployment(),))
     assert refusal(plain, "axis", Grant(0, 1)) == "cards.use-control"
 
 
@@ -163,7 +163,7 @@ def test_control_goes_back_to_a_kept_position() -> None:
     assert refusal(s, CONTROL, Restore(1)) == "sequence.8-update"
     act(s, CONTROL, Restore(0))
     assert have(s, "germany", "Orel") == 1 and pool(s, "germany") == 4 and not s.focus
-    assert s.phase == "deploy" and set(deciders(s)) == {"axis", "allies", CONTROL}
+    assert s.phase == "deploy" and set(deciders(s)) == {"axis", CONTROL}
     assert len(s.saved) == 1 and len(s.agenda) == 1 + len(steps()[5:]), "the rest of the turn, once"
     assert s.notes[-1] == "Restored: turn 1, after industry" and s.notes[0].endswith("Noted by Control.")
     assert refusal(s, CONTROL, Restore(0)) == "sequence.8-update", "once is enough"

@@ -22,23 +22,9 @@ from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import Conforming, Straightening, StraightenStep
 from hexfront.games.last_war.withdrawal import Withdrawal, WithdrawStep
 from hexfront.kernel import CONTROL, deciders, legal, pending
-from hexfront.testing import act, refusal, roll
+from hexfront.testing import refusal, roll
 
-from .kit import (
-    AIR,
-    ALLIES,
-    AXIS,
-    GAME,
-    GARRISONS,
-    LSP,
-    MEN,
-    TANKS,
-    given,
-    go,
-    h,
-    have,
-    put,
-)
+from .kit import AIR, ALLIES, AXIS, GAME, GARRISONS, LSP, MEN, TANKS, act, given, go, h, have, put
 
 STEPS = [
     (AirStep(), "air"), (SeaStep(), "sea"), (IndustryStep(), "industry"), (PartisanStep(), "deploy"),
@@ -64,7 +50,7 @@ STEPS = [
 @pytest.mark.rule("sequence.ten-steps")
 @pytest.mark.parametrize(("step", "phase"), STEPS)
 def test_every_step_begins_afresh_and_in_the_open(step: Any, phase: str) -> None:
-    s = given(points={"germany": {"Orel": {"men": 2}}})
+    s = given(points={"germany": {"Orel": {"men": 2}}, "ussr": {"Kursk": {"men": 2}}})
     s.done, s.focus, s.plans = ["axis", "allies"], {"axis": 1}, [5]
     s.shown, s.shown_pool = {}, [9] * 12
     s.phase = "none"

@@ -18,24 +18,9 @@ from hexfront.games.last_war.sequence import Briefings, GameTurn, Keep, ReportSt
 from hexfront.games.last_war.state import FREE, LastWarState, hold, lose
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.kernel import pending
-from hexfront.testing import act, refusal, roll
+from hexfront.testing import refusal, roll
 
-from .kit import (
-    ALLIES,
-    AXIS,
-    GAME,
-    MEN,
-    TANKS,
-    finish,
-    given,
-    go,
-    h,
-    have,
-    holder,
-    p,
-    pool,
-    put,
-)
+from .kit import ALLIES, AXIS, GAME, MEN, TANKS, act, finish, given, go, h, have, holder, p, pool, put
 
 
 @pytest.mark.rule("sequence.2-deploy")
@@ -346,6 +331,7 @@ def test_in_secret_the_holder_keeps_the_man() -> None:
     assert free_men(s, gazala, AXIS, "germany") == 1 and free_men(s, gazala, AXIS, "italy") == 0
     act(s, "germany", Pick(gazala))
     act(s, "germany", Recall(0, MEN, 1))
+    s.done = []
     assert refusal(s, "italy", Pick(gazala)) == "sequence.6-withdraw"
     alone = given(scenario="europe", options={"seats": 4}, points={"germany": {"Gazala": {"men": 1}}})
     assert keeper(alone, gazala, AXIS) == "germany" and free_men(alone, gazala, AXIS, "germany") == 0

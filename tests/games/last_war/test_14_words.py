@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
+from hexfront.games.last_war.bombing import Interception
+from hexfront.games.last_war.combat import Battle
+from hexfront.games.last_war.naval import Convoy, SeaBattle
+from hexfront.games.last_war.partisans import Unrest, Uprising
+from hexfront.games.last_war.sequence import Assessment
 from hexfront.games.last_war.words import amount, listed, made, plural, stores
 from hexfront.kernel import Chance, Decision, SeededSource, apply, resolve
 
-from .kit import AIR, GAME, GARRISONS, LSP, MEN, TANKS
+from .kit import AIR, ALLIES, AXIS, GAME, GARRISONS, LSP, MEN, TANKS, given, h
 
 WRONG = re.compile(
     r"\b1 (Men|Tanks|Bombers|Garrisons|flags|hexes|points|layers|bombers|lines)\b|\b(\w+)_(\w+)\b"
@@ -58,3 +64,35 @@ def test_what_players_read_is_plain(scenario: str) -> None:
     for piece in GAME.view(s, s.world.seats[0]).pieces:
         assert not WRONG.search(piece.name), piece
     assert read > 300
+
+
+def test_every_roll_has_a_title_of_its_own() -> None:
+    """What stands beside the dice says whose roll it is and what for."""
+    s = given(scenario="europe")
+    essen, norwich = h(s, "Essen"), h(s, "Norwich")
+    titles = {
+        Assessment(ALLIES, 0): "Assessment by the Allies: Germany",
+        Assessment(AXIS, 7): "Assessment by the Axis: Soviet Union",
+        SeaBattle(0, AXIS): "Fleet action in the North Atlantic: die of the Axis, die of the Allies",
+        Convoy(5): "Convoys, Britain and the Commonwealth: a 5 costs a point, a 6 two",
+        Interception(5, 1, norwich, essen, 3, (essen,)): "Air defence against 3 bombers on the way to Essen",
+        Interception(5, 1, norwich, essen, 1, (essen,)): "Air defence against 1 bomber on the way to Essen",
+        Battle(essen, ALLIES): "Attack on Essen: attacker's die, defender's die",
+        Unrest(0): "Independent partisans in Yugoslavia",
+        Uprising(0): "Where the partisans of Yugoslavia rise",
+    }
+    for frame, title in titles.items():
+        assert frame.title(s).replace(f" ({s.world.label[essen]})", "") == title
+    rolls = {
+        kind
+        for kind in subclasses(Chance) - {Chance}
+        if kind.__module__.startswith("hexfront.games.last_war")
+    }
+    assert rolls == {type(frame) for frame in titles}, "a new kind of roll needs a title too"
+
+
+def subclasses(kind: type[Any]) -> set[type[Any]]:
+    below: set[type[Any]] = {kind}
+    for each in kind.__subclasses__():
+        below |= subclasses(each)
+    return below

@@ -16,9 +16,9 @@ from hexfront.games.last_war.industry import IndustryStep, output, zone_lines
 from hexfront.games.last_war.retooling import Retooling, RetoolStep, is_new_year, products, spare_lines
 from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import CONTROL, OBSERVER, deciders, legal, pending
-from hexfront.testing import act, refusal
+from hexfront.testing import refusal
 
-from .kit import AIR, GAME, LSP, TANKS, given, go, h, p, pool
+from .kit import AIR, GAME, LSP, TANKS, act, given, go, h, p, pool
 
 T, A, B, L, C, CRAFT = (LINES.index(kind) for kind in ("tanks", "air", "bombers", "lsp", "concrete", "craft"))
 

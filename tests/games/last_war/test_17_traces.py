@@ -14,9 +14,9 @@ from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.sequence import Keep
 from hexfront.games.last_war.umpire import label_of
 from hexfront.kernel import CONTROL, deciders, pending, settle
-from hexfront.testing import act, roll
+from hexfront.testing import roll
 
-from .kit import ALLIES, AXIS, BOMBERS, MEN, battle, given, go, h, have, p, pool, put
+from .kit import ALLIES, AXIS, BOMBERS, MEN, act, battle, given, go, h, have, p, pool, put
 
 
 @pytest.mark.rule("combat.only-with-flag")
@@ -118,6 +118,7 @@ def test_going_back_forgets_what_was_kept_later() -> None:
     s = given(
         options={"umpire": True},
         agenda=(Keep("after industry"), Keep("before flags"), Keep("before combat"), DeployStep()),
+        pool={"germany": {"men": 1}},
     )
     assert [label_of(each) for each in s.saved] == [
         "turn 1, after industry", "turn 1, before flags", "turn 1, before combat",

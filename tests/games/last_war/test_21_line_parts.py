@@ -34,6 +34,7 @@ from hexfront.games.last_war.partisans import (
 from hexfront.games.last_war.state import FREE, NOBODY, LastWarState, move_all
 from hexfront.games.last_war.straightening import (
     Conforming,
+    ConformRound,
     Straightening,
     StraightenRound,
     StraightenStep,
@@ -42,7 +43,7 @@ from hexfront.games.last_war.straightening import (
 from hexfront.games.last_war.withdrawal import Withdrawal, WithdrawStep
 from hexfront.hexes import bits
 from hexfront.kernel import Weighted, deciders, legal, pending
-from hexfront.testing import act, refusal, roll
+from hexfront.testing import refusal, roll
 
 from .kit import (
     AIR,
@@ -54,6 +55,7 @@ from .kit import (
     LSP,
     MEN,
     TANKS,
+    act,
     given,
     go,
     h,
@@ -310,7 +312,8 @@ def test_each_side_has_its_turn_the_less_effective_first() -> None:
     frames = StraightenRound(ALLIES).run(s)
     assert s.vacated == 0 and frames[0] == Straightening(ALLIES, s.line[ALLIES])
     august = given(turn=2)
-    assert StraightenRound(AXIS).run(august) == (), "nobody to ask"
+    assert StraightenRound(AXIS).run(august) == (ConformRound(ALLIES),), "nobody to ask"
+    assert ConformRound(ALLIES).run(august) == ()
 
 
 @pytest.mark.rule("straighten.withdraw")

@@ -19,6 +19,7 @@ from hexfront.games.last_war.bombing import (
     AirStep,
     Interception,
     LineChoice,
+    LineHit,
     Raid,
     battery,
     can_pay,
@@ -32,14 +33,14 @@ from hexfront.games.last_war.bombing import (
     threatened,
 )
 from hexfront.games.last_war.data import KINDS, POWERS, code
-from hexfront.games.last_war.deployment import Deployment, DeployStep
+from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import BombersMet, ConvoySunk
 from hexfront.games.last_war.naval import Convoy, Fleets, SeaBattle, SeaStep, sink
 from hexfront.games.last_war.state import LastWarState, plan
 from hexfront.kernel import Action, deciders, legal, pending
-from hexfront.testing import act, refusal, roll
+from hexfront.testing import refusal, roll
 
-from .kit import AIR, ALLIES, AXIS, BOMBERS, LSP, MEN, TANKS, given, go, h, have, pool, put
+from .kit import AIR, ALLIES, AXIS, BOMBERS, LSP, MEN, TANKS, act, given, go, h, have, pool, put
 
 BRITAIN, USA, USSR = 5, 6, 7
 INDUSTRY, TERROR = 0, 1
@@ -325,13 +326,14 @@ def test_lines_of_any_zone_are_shut_one_by_one() -> None:
     far = s.world.ranges
     s.world.ranges = {1942: 30}
     try:
-        go(s)
-        assert sum(isinstance(frame, LineChoice) for frame in s.agenda) == 2, "no more than run there"
+        hits = s.agenda[0].run(s)
+        assert hits == (LineHit(zone), LineHit(zone)), "no more than run there"
         kind = ("tanks", "air", "bombers", "lsp", "concrete", "craft").index(before[0])
-        act(s, "axis", a.Shut(kind))
+        assert LineHit(zone).run(s) == (), "both make the same: there is nothing to choose"
         assert lines_left(s, zone) == before[1:] and s.shut == {zone * 8 + kind: 1}
-        act(s, "axis", a.Shut(kind))
-        assert s.shut == {zone * 8 + kind: 2} and lines_left(s, zone) == [], "both made the same"
+        s.agenda = (LineHit(zone),)
+        go(s)
+        assert s.shut == {zone * 8 + kind: 2} and lines_left(s, zone) == []
     finally:
         s.world.ranges = far
 
@@ -447,7 +449,7 @@ def test_what_a_convoy_loses() -> None:
     assert have(s, "britain", "Tobruk", KINDS.index("garrisons")) == 2, "Garrisons are not sunk"
     s = crossing(6, men=1, lsp=2)
     assert [have(s, "britain", "Tobruk", kind) for kind in kinds] == [1, 0, 0, 0]
-    assert isinstance(pending(s), Deployment)
+    assert pending(s) is None
     s = given(scenario="europe", points={"britain": {"Tobruk": {"men": 1}}, "usa": {"Tobruk": {"men": 3}}})
     usa = next(n for n, power in enumerate(s.world.powers) if power.id == "usa")
     for area in s.world.home_areas[BRITAIN]:

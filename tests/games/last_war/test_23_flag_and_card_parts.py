@@ -43,9 +43,9 @@ from hexfront.games.last_war.flags import (
 from hexfront.games.last_war.state import LastWarState, plan
 from hexfront.hexes import bits
 from hexfront.kernel import Action, deciders, legal, pending
-from hexfront.testing import act, refusal
+from hexfront.testing import refusal
 
-from .kit import ALLIES, AXIS, BOMBERS, LSP, MEN, given, go, h, have, p, put
+from .kit import ALLIES, AXIS, BOMBERS, LSP, MEN, act, given, go, h, have, p, put
 
 BRITAIN, USA, USSR = 5, 6, 7
 

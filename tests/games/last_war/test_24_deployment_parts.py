@@ -12,9 +12,9 @@ from hexfront.games.last_war.deployment import SECURITY, Deployment, DeployStep,
 from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.state import LastWarState, plan
 from hexfront.kernel import Action, deciders, legal, pending
-from hexfront.testing import act, refusal
+from hexfront.testing import refusal
 
-from .kit import AIR, BOMBERS, GAME, GARRISONS, LSP, MEN, TANKS, given, go, h, have, p, pool, put
+from .kit import AIR, BOMBERS, GAME, GARRISONS, LSP, MEN, TANKS, act, given, go, h, have, p, pool, put
 
 BRITAIN, USA, USSR = 5, 6, 7
 
@@ -94,7 +94,8 @@ def test_the_minimum_comes_first() -> None:
     put(s, "germany", "Orel", MEN, 0)
     orel, kharkov = h(s, "Orel"), h(s, "Kharkov")
     assert refusal(s, "axis", a.Done()) == "sequence.2-minimum-first" and a.Done() not in legal(s, "axis")
-    act(s, "axis", a.Pick(kharkov))
+    assert legal(s, "axis") == [a.Pick(orel)]
+    s.focus["axis"] = kharkov
     toward = next(j for j in s.world.land_near[kharkov] if s.world.play >> j & 1)
     for early in (a.Deploy(0, MEN, 1), a.Deploy(0, TANKS, 1), a.Fortify(0, toward), a.Secure(0, 0)):
         assert refusal(s, "axis", early) == "sequence.2-minimum-first", early
@@ -123,6 +124,13 @@ def test_where_a_power_deploys() -> None:
     s.pool[1 * 6 + MEN] = 0
     assert frame.places(s, "axis") == 0
     s.pool[0 * 6 + GARRISONS] = 1
+    assert frame.places(s, "axis") == ground(s, 0) & s.world.posts, "Garrisons hold ports, islands and cities"
+    s.pool[0 * 6 + GARRISONS] = 0
+    s.pool[0 * 6 + BOMBERS] = 1
+    assert frame.places(s, "axis") == 0, "there is no base"
+    s.bases = {h(s, "Essen"): 1, h(s, "Rome"): 2}
+    assert frame.places(s, "axis") == 1 << h(s, "Essen")
+    s.pool[0 * 6 + LSP] = 1
     assert frame.places(s, "axis") == ground(s, 0)
     seven = deploying(options={"seats": 7}, out_of_war=1 << 1, pool={"italy": {"men": 3}})
     assert "italy" not in deciders(seven) and frame.mine(seven, "italy") == []

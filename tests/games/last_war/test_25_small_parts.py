@@ -102,6 +102,7 @@ def test_reports_go_to_those_in_the_war() -> None:
     assert frames == () and s.result is None
     assert 1 not in [event.power for event in s.out if isinstance(event, Reported)]
     assert not [event for event in s.out if isinstance(event, PowerLeft)], "nobody leaves twice"
+    s.pool[MEN] = 1
     go(s)
     assert isinstance(pending(s), Deployment), "the war goes on"
 

@@ -19,9 +19,9 @@ from hexfront.games.last_war.sequence import Assessment
 from hexfront.games.last_war.state import NOBODY, LastWarState, assessment, hold
 from hexfront.games.last_war.view import resample
 from hexfront.kernel import SeededSource, legal, pending
-from hexfront.testing import act, refusal, roll
+from hexfront.testing import refusal, roll
 
-from .kit import ALLIES, AXIS, BOMBERS, GAME, LSP, MEN, TANKS, given, go, h, have, p, pool, put
+from .kit import ALLIES, AXIS, BOMBERS, GAME, LSP, MEN, TANKS, act, given, go, h, have, p, pool, put
 
 HONOLULU, MIDWAY = "Honolulu", "Midway"
 
@@ -72,6 +72,7 @@ def test_works_zones_and_flak_overseas_take_room_on_the_merchant_routes() -> Non
     act(s, "allies", a.Pick(h(s, MIDWAY)))
     assert refusal(s, "allies", a.BuildBase(usa)) == "bombing.base-needed", "no room for two"
     act(s, "allies", a.Deploy(usa, MEN, 1))
+    s.focus["allies"] = h(s, MIDWAY)
     assert refusal(s, "allies", a.Secure(usa, 0)) == "security.zone-cost", "no room for one"
     s.concrete[usa] = 2
     assert refusal(s, "allies", a.BuildFlak(usa)) == "flak.cost"
@@ -184,10 +185,12 @@ def test_an_assessment_is_never_below_one() -> None:
 def test_idle_bombers_go_to_another_base_by_way_of_the_pool() -> None:
     from hexfront.games.last_war.withdrawal import WithdrawStep
 
-    s = given(scenario="pacific", turn=9, agenda=(WithdrawStep(), DeployStep()))
+    s = given(scenario="pacific", turn=9)
     usa = p(s, "usa")
     s.bases = {h(s, HONOLULU): 1 << usa, h(s, MIDWAY): 1 << usa}
     put(s, "usa", HONOLULU, BOMBERS, 2)
+    s.agenda = (WithdrawStep(), DeployStep())
+    go(s)
     act(s, "allies", a.Pick(h(s, HONOLULU)))
     act(s, "allies", a.Recall(usa, BOMBERS, 1))
     act(s, "allies", a.Recall(usa, BOMBERS, 1))

@@ -12,9 +12,9 @@ from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.hexes import bits
 from hexfront.kernel import Chance, SeededSource, apply, deciders, legal, resolve
 from hexfront.lab import playout
-from hexfront.testing import act, conformance, golden
+from hexfront.testing import conformance, golden
 
-from .kit import ALLIES, AXIS, given, h
+from .kit import ALLIES, AXIS, act, given, h
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -81,7 +81,9 @@ def test_the_front_is_continuous_after_every_step() -> None:
 
 def test_plans_are_entered_by_all_seats_at_the_same_time() -> None:
     stock = {"men": 2}
-    pools = {"germany": stock, "ussr": stock, "finland": stock}
+    pools = dict.fromkeys(
+        ("germany", "ussr", "finland", "italy", "balkans", "vichy", "usa", "britain"), stock
+    )
     s = given(scenario="europe", options={"seats": 7}, agenda=(DeployStep(),), pool=pools)
     assert set(deciders(s)) == set(s.world.seats) and isinstance(s.agenda[0], Deployment)
     act(s, "ussr", Pick(h(s, "Rostov")))

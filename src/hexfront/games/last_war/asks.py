@@ -103,6 +103,10 @@ class Together(Ask, frozen=True, tag=True):
     def asked(self, s: LastWarState) -> tuple[Seat, ...]:
         return tuple(seat for seat in self.concerned(s) if seat not in s.done)
 
+    def has_choice(self, s: LastWarState, seat: Seat) -> bool:
+        """Whether a seat can do anything but finish."""
+        return len(self.legal(s, seat)) > 1
+
     def close(self, s: LastWarState, seat: Seat) -> Agenda:
         """A seat is done; the step ends with the last. Case sequence.ten-steps."""
         s.done.append(seat)
@@ -118,6 +122,16 @@ class Together(Ask, frozen=True, tag=True):
         else:
             s.focus.pop(seat, None)
         return (self,)
+
+
+def opened(s: LastWarState, frame: Together) -> Agenda:
+    """Begin a step: only teams that can do something in it are asked, and if there are none it passes by itself. Case
+    sequence.ten-steps."""
+    seats = frame.concerned(s)
+    if not seats:
+        return ()
+    s.done = [seat for seat in seats if not frame.has_choice(s, seat)]
+    return (frame,) if len(s.done) < len(seats) else frame.finish(s)
 
 
 class Exact(Together, frozen=True, tag=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Bomb, Done, FromNavy, Guard, Man, Shut, Support, ToNavy
-from hexfront.games.last_war.asks import Ask, Exact, is_hex
+from hexfront.games.last_war.asks import Ask, Exact, is_hex, opened
 from hexfront.games.last_war.data import AIR, BOMBERS, LINES, LSP, POWERS
 from hexfront.games.last_war.events import BombersMet, LineShut, MoraleFell, StepRevealed
 from hexfront.games.last_war.front import trace_routes
@@ -114,13 +114,8 @@ class AirStep(Auto, frozen=True, tag=True):
         change_service(s)  # case bombing.naval-conversion
         begin(s)
         s.threat = [threatened(s, side) for side in (0, 1)]  # case airdef.placement
-        frame = AirOrders()
-        return (
-            (frame,)
-            if any(points(s, b, n, BOMBERS) for b in s.bases for n in range(len(s.world.powers)))
-            or any(s.navy_air)
-            else ()
-        )
+        based = any(points(s, b, n, BOMBERS) for b in s.bases for n in range(len(s.world.powers)))
+        return opened(s, AirOrders()) if based or any(s.navy_air) else ()
 
 
 def free_aircraft(s: LastWarState, power: int) -> int:
@@ -405,7 +400,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             return Option(
                 f"Keep {plural(action.counters, 'bomber')} for the land battle", "choose", group=group
             )
-        name = w.areas[action.area].replace("_", " ").title()
+        name = w.area_names[action.area]
         way = "to the Navy in the" if isinstance(action, ToNavy) else "back from the Navy in the"
         return Option(f"A bomber {way} {name}", "choose", group=group)
 
@@ -502,6 +497,11 @@ class Interception(Chance, frozen=True, tag=True):
         units, guns = self.against(s)
         return Dice(units + guns * self.count)  # cases airdef.casualty and flak.roll-each
 
+    def title(self, s: LastWarState) -> str:
+        return (
+            f"Air defence against {plural(self.count, 'bomber')} on the way to {s.world.names[self.target]}"
+        )
+
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         there = points(s, self.base, self.power, BOMBERS)
         shot = min(sum(1 for die in outcome if die == 6), self.count, there)  # case airdef.casualty
@@ -535,7 +535,7 @@ def strike(s: LastWarState, power: int, role: int, target: Hex, count: int, *, i
     if role == INDUSTRY:
         zone = zone_at(s, target)
         running = len(lines_left(s, zone))
-        return tuple(LineChoice(zone) for _ in range(min(count, running)))  # case bombing.role-industry
+        return tuple(LineHit(zone) for _ in range(min(count, running)))  # case bombing.role-industry
     victim = nation_of(s, target)
     if victim != NOBODY and not is_opposed and not s.struck >> victim & 1:
         s.struck |= 1 << victim
@@ -566,6 +566,27 @@ def lines_left(s: LastWarState, zone: int) -> list[str]:
     return kinds
 
 
+class LineHit(Auto, frozen=True, tag=True):
+    """A line stands still: its owner says which, where there is a choice. Case bombing.role-industry."""
+
+    zone: int
+
+    def run(self, s: LastWarState) -> Agenda:
+        kinds = list(dict.fromkeys(lines_left(s, self.zone)))
+        if len(kinds) > 1:
+            return (LineChoice(self.zone),)
+        shut_line(s, self.zone, LINES.index(kinds[0]))
+        return ()
+
+
+def shut_line(s: LastWarState, zone: int, kind: int) -> None:
+    """A line of this kind stands still this turn. Case bombing.role-industry."""
+    key = zone * 8 + kind
+    s.shut[key] = s.shut.get(key, 0) + 1
+    power, _, at = s.world.zones[zone]
+    s.emit(LineShut(power, LINES[kind], at))
+
+
 class LineChoice(Ask, frozen=True, tag=True):
     """Choose which production line stands still this turn. Case bombing.role-industry."""
 
@@ -590,10 +611,7 @@ class LineChoice(Ask, frozen=True, tag=True):
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
-        key = self.zone * 8 + action.kind
-        s.shut[key] = s.shut.get(key, 0) + 1  # case bombing.role-industry
-        power, _, at = s.world.zones[self.zone]
-        s.emit(LineShut(power, LINES[action.kind], at))
+        shut_line(s, self.zone, action.kind)  # case bombing.role-industry
         return ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:

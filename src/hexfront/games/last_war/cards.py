@@ -18,11 +18,11 @@ from hexfront.games.last_war.actions import (
     Stake,
     Stop,
 )
-from hexfront.games.last_war.asks import Together, is_hex
+from hexfront.games.last_war.asks import Together, is_hex, opened
 from hexfront.games.last_war.bombing import bomber_range
 from hexfront.games.last_war.data import LSP, POWERS
 from hexfront.games.last_war.events import CardPlayed, StepRevealed
-from hexfront.games.last_war.flags import FlagPlacing, flag_from
+from hexfront.games.last_war.flags import FlagRound, flag_from
 from hexfront.games.last_war.state import (
     BOTH_SIDES,
     FLAGS_OVER,
@@ -82,9 +82,7 @@ class ExtraFlags(Auto, frozen=True, tag=True):
             return ()
         bought, s.bought = tuple(s.bought), [0] * len(s.bought)
         sides = (s.first, 1 - s.first)
-        rounds = (
-            FlagPlacing(side, bought) for side in sides if any(bought[n] for n in s.world.of_side[side])
-        )
+        rounds = (FlagRound(side, bought) for side in sides if any(bought[n] for n in s.world.of_side[side]))
         return (*rounds, self)
 
 
@@ -92,8 +90,7 @@ class CommitStep(Auto, frozen=True, tag=True):
     """LSP and bombers are asked for only where there is something to allot. Case sequence.5-cards."""
 
     def run(self, s: LastWarState) -> Agenda:
-        frame = Commitment()
-        return (frame,) if frame.concerned(s) else ()
+        return opened(s, Commitment())
 
 
 class CardPlay(Together, frozen=True, tag=True):

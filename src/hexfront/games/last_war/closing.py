@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Award, Claim, Done
-from hexfront.games.last_war.asks import Ask, Exact, is_hex
+from hexfront.games.last_war.asks import Ask, Exact, is_hex, opened
 from hexfront.games.last_war.data import ALLIES, AXIS, MEN
 from hexfront.games.last_war.events import ControlSpoke, HexDisputed, NoManFound, StepRevealed
 from hexfront.games.last_war.front import call_up, lines_between, mend, recruits, take_hex
@@ -135,7 +135,7 @@ class CloseStep(Auto, frozen=True, tag=True):
         s.phase = "close"
         begin(s)
         s.claims = [plan(CLAIM, n, x=i) for n in range(len(s.world.powers)) for i in claimable(s, n)]
-        return (Closing(),) if s.claims else ()
+        return opened(s, Closing())
 
 
 def claimable(s: LastWarState, power: int) -> Iterator[Hex]:

@@ -16,7 +16,7 @@ from hexfront.games.last_war.actions import (
     Secure,
     Stop,
 )
-from hexfront.games.last_war.asks import NO_HEX, Together, common_option, hex_option, is_hex, picked
+from hexfront.games.last_war.asks import NO_HEX, Together, common_option, hex_option, is_hex, opened, picked
 from hexfront.games.last_war.data import (
     AIR,
     BOMBERS,
@@ -113,6 +113,60 @@ def own_plans(s: LastWarState, power: int) -> list[tuple[int, ...]]:
     return [unplan(n) for n in s.plans if seat_of_plan(s, n) == seat]
 
 
+def sites(s: LastWarState, power: int) -> HexSet:
+    """Hexes that something of a power's Pool can go to: Garrisons to places that they hold, bombers to their bases, the
+    rest anywhere a route leads to. Cases outline.allocate-each-turn, resources.garrison-static and
+    bombing.base-needed."""
+    w = s.world
+    men, tanks, air, bombers, lsp, garrisons = s.pool[power * 6 : power * 6 + 6]
+    routes = s.reach[power]
+    if has_shipping(s, power):
+        routes |= s.shores[power]
+    out = afloat(s, power) if s.landings[power] else 0
+    if men or tanks or air or lsp:
+        return out | routes
+    if garrisons:
+        out |= routes & w.posts
+    if bombers:
+        for i, powers in s.bases.items():
+            if powers >> power & 1:
+                out |= routes & 1 << i
+    return out
+
+
+def afloat(s: LastWarState, power: int) -> HexSet:
+    """Beaches where something of a power's Pool still fits into the boats. RULING naval-b. Case pool.amphibious."""
+    out = 0
+    for i in bits(s.landings[power]):
+        if any(in_pool(s, power, kind) and fits(s, i, power, kind, 1) for kind in _ABROAD):
+            out |= 1 << i
+    return out
+
+
+def boats(s: LastWarState, power: int) -> tuple[int, int]:
+    """How many Men and Tanks the landing craft of a power hold, or boats without them. RULING naval-b."""
+    costs, craft = s.world.costs, s.craft[power]
+    return (craft * costs["craft_men"], craft * costs["craft_tanks"]) if craft else (costs["no_craft_men"], 0)
+
+
+def fits(s: LastWarState, i: Hex, power: int, kind: int, lot: int) -> bool:
+    """Whether so many points more of a kind fit into the boats off a coast. Case pool.amphibious."""
+    if kind not in (MEN, TANKS):
+        return True
+    at = bits(s.world.beach_set) if s.craft[power] else (i,)  # the same craft cannot be off two coasts
+    most = boats(s, power)[0 if kind == MEN else 1]
+    return sum(points(s, j, power, kind) for j in at) + lot <= most
+
+
+def could_lend(s: LastWarState, power: int, ally: int) -> bool:
+    """Whether a power can give an ally something this turn. RULING briefing-a."""
+    lend, base = s.world.powers[power].lend, power * 6
+    if power == ally or not is_in_war(s, power):
+        return False
+    tools = s.pool[base + TANKS] + s.pool[base + AIR]
+    return bool((lend[0] and s.pool[base + LSP]) or (lend[1] and tools))
+
+
 class DeployStep(Auto, frozen=True, tag=True):
     """Step 2: all teams put resources of their Pools on the map. Case sequence.2-deploy."""
 
@@ -120,7 +174,7 @@ class DeployStep(Auto, frozen=True, tag=True):
         s.phase = "deploy"
         begin(s)
         stake_out(s)
-        return (Deployment(),)
+        return opened(s, Deployment())
 
 
 def stake_out(s: LastWarState) -> None:
@@ -151,11 +205,24 @@ class Deployment(Together, frozen=True, tag=True):
         return [n for n in s.world.powers_of[seat] if is_in_war(s, n)]
 
     def places(self, s: LastWarState, seat: Seat) -> HexSet:
-        out = 0
+        """Hexes that something can be sent to; while the line has bare hexes, only those. Cases sequence.2-deploy and
+        sequence.2-minimum-first."""
+        out, bare = 0, bare_hexes(s, seat)
         for n in self.mine(s, seat):
-            if any(s.pool[n * 6 : n * 6 + 6]):
-                out |= ground(s, n)
+            if not bare:
+                out |= sites(s, n)
+            elif s.pool[n * 6 + MEN]:
+                out |= bare & ground(s, n)
         return out
+
+    def has_choice(self, s: LastWarState, seat: Seat) -> bool:
+        """A team whose Pools are empty waits too if an ally could lend it something."""
+        return super().has_choice(s, seat) or any(
+            could_lend(s, n, ally)
+            for ally in self.mine(s, seat)
+            for n in s.world.of_side[s.world.side_of[ally]]
+            if s.world.seat_of[n] != seat
+        )
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         w = s.world
@@ -188,14 +255,22 @@ class Deployment(Together, frozen=True, tag=True):
                 for kind in (LSP, TANKS, AIR):
                     yield Lend(n, ally, kind)
 
+    def here(self, s: LastWarState, seat: Seat, i: Hex) -> list[Action]:
+        """All that can be done in the hex picked."""
+        return [
+            a
+            for a in self.choices(s, seat)
+            if not isinstance(a, Stop)
+            and self.wrong_here(s, i, a) is None
+            and not self.owes_minimum(s, seat, i, a)
+        ]
+
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
-        if bare_hexes(s, seat):
-            return None
         i = picked(s, seat)
         if i != NO_HEX:
-            return [
-                a for a in self.choices(s, seat) if isinstance(a, Stop) or self.wrong_here(s, i, a) is None
-            ]
+            return [_STOP, *self.here(s, seat, i)]
+        if bare_hexes(s, seat):
+            return None
         loans = [a for a in self.choices_lend(s, seat) if self.wrong_loan(s, a) is None]
         return [_DONE, *(Pick(j) for j in bits(self.places(s, seat))), *loans]
 
@@ -272,7 +347,11 @@ class Deployment(Together, frozen=True, tag=True):
             if any(s.shores[n] >> j & 1 for n in self.mine(s, seat)):
                 return Violation("pool.overseas", "No merchant route has room for more this turn.", label)
             return Violation("pool.overland", "No route leads there from home.", label)
-        return Violation("outline.allocate-each-turn", "The Pool is empty.", label)
+        if bare_hexes(s, seat):
+            return Violation(
+                "sequence.2-minimum-first", "First give every hex of your line a point of Men.", label
+            )
+        return Violation("outline.allocate-each-turn", "Nothing in the Pool can go there.", label)
 
     def wrong_points(self, s: LastWarState, i: Hex, action: Deploy) -> Violation | None:
         """Cases resources.six-kinds, pool.entry, resources.garrison-count and bombing.base-needed."""
@@ -305,17 +384,11 @@ class Deployment(Together, frozen=True, tag=True):
 
     def wrong_cargo(self, s: LastWarState, i: Hex, action: Deploy) -> Violation | None:
         """What landing craft hold, or boats without them. RULING naval-b. Case pool.amphibious."""
-        w, costs = s.world, s.world.costs
-        label = w.label[i]
+        label = s.world.label[i]
         if action.kind not in _ABROAD:
             return Violation("pool.amphibious", "That cannot be landed.", label)
-        craft = s.craft[action.power]
-        men, tanks = craft * costs["craft_men"], craft * costs["craft_tanks"]
-        if not craft:
-            men, tanks = costs["no_craft_men"], 0
-        at = bits(w.beach_set) if craft else (i,)  # the same craft cannot be off two coasts
-        have = sum(points(s, j, action.power, action.kind) for j in at) + action.points
-        if (action.kind == MEN and have > men) or (action.kind == TANKS and have > tanks):
+        if not fits(s, i, action.power, action.kind, action.points):
+            men, tanks = boats(s, action.power)
             return Violation(
                 "pool.amphibious", f"The boats hold {amount(men, MEN)} and {amount(tanks, TANKS)}.", label
             )
@@ -439,6 +512,8 @@ class Deployment(Together, frozen=True, tag=True):
             s.lent[action.power * 2 + (0 if action.kind == LSP else 1)] += 1  # case pool.overseas
         else:
             return self.pick(s, seat, action)
+        if i != NO_HEX and not self.here(s, seat, i):
+            s.focus.pop(seat)  # nothing more can be done there
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:

@@ -323,7 +323,7 @@ class SeaFought(Event, frozen=True, tag=True):
     loser: int
 
     def line(self, s: Any) -> Line:
-        name = s.world.areas[self.area].replace("_", " ").title()
+        name = s.world.area_names[self.area]
         fate = (
             f"the {SIDE_NAMES[self.loser]} lose {plural(self.lost, 'naval point')}"
             if self.lost

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Bid, Done, Flag, GoFirst, GoSecond, Pick, Stop
-from hexfront.games.last_war.asks import NO_HEX, Ask, Together, common_option, hex_option, is_hex, picked
+from hexfront.games.last_war.asks import (
+    NO_HEX,
+    Ask,
+    Together,
+    common_option,
+    hex_option,
+    is_hex,
+    opened,
+    picked,
+)
 from hexfront.games.last_war.data import ALLIES, AXIS, MEN, TANKS
 from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen
 from hexfront.games.last_war.front import controls_sea
@@ -212,10 +221,13 @@ class FlagRound(Auto, frozen=True, tag=True):
     """A side with flags is asked for them; what it gets later this turn it places in step 5. Case flags.limited."""
 
     side: int
+    extra: tuple[
+        int, ...
+    ] = ()  # flags of each power bought or granted in step 5; empty in the ordinary round
 
     def run(self, s: LastWarState) -> Agenda:
         if has_flags(s, self.side):
-            return (FlagPlacing(self.side),)
+            return opened(s, FlagPlacing(self.side, self.extra))
         s.placed |= 1 << self.side
         return ()
 

@@ -21,6 +21,9 @@ def faults(s: LastWarState) -> Iterator[str]:
         if held & ~w.play:
             yield f"{w.powers[n].name} holds hexes out of play"
         seen |= held
+    for side in (AXIS, ALLIES):
+        if sum(s.held[n] for n in w.of_side[side]) != s.ground[side]:
+            yield f"the ground of the {SIDE_NAMES[side]} is not what their powers hold"
     if lines(s) != (s.line[AXIS], s.line[ALLIES]):
         yield "the line is not drawn where the sides meet"
     for side in (AXIS, ALLIES):

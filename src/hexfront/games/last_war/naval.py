@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Done, Engage, Sail
-from hexfront.games.last_war.asks import Together
-from hexfront.games.last_war.data import GARRISONS, MEN, POWERS
+from hexfront.games.last_war.asks import Together, opened
+from hexfront.games.last_war.data import GARRISONS, MEN, POWERS, SIDE_NAMES
 from hexfront.games.last_war.events import ConvoySunk, SeaFought
 from hexfront.games.last_war.front import safe_shores, sea_strength, trace_routes
 from hexfront.games.last_war.reckoning import DICE
@@ -28,8 +28,7 @@ class SeaStep(Auto, frozen=True, tag=True):
         s.fights = []
         s.sailed = [0] * len(s.world.powers)
         begin(s)
-        frame = Fleets()
-        return (frame,) if frame.concerned(s) else ()
+        return opened(s, Fleets())
 
 
 def navies(s: LastWarState, seat: Seat) -> list[int]:
@@ -111,10 +110,10 @@ class Fleets(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
         w = s.world
-        name = w.areas[action.area].replace("_", " ").title()
+        name = w.area_names[action.area]
         group = w.powers[action.power].name
         if isinstance(action, Sail):
-            return Option(f"{name} to {w.areas[action.to].replace('_', ' ').title()}", "choose", group=group)
+            return Option(f"{name} to {w.area_names[action.to]}", "choose", group=group)
         return Option(f"Give battle in the {name}", "choose", group=group, rule="flags.naval")
 
 
@@ -127,6 +126,10 @@ class SeaBattle(Chance, frozen=True, tag=True):
 
     def outcomes(self, s: LastWarState) -> Distribution:
         return DICE
+
+    def title(self, s: LastWarState) -> str:
+        sides = f"die of the {SIDE_NAMES[self.side]}, die of the {SIDE_NAMES[1 - self.side]}"
+        return f"Fleet action in the {s.world.area_names[self.area]}: {sides}"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         own, foe = sea_strength(s, self.area, self.side), sea_strength(s, self.area, 1 - self.side)
@@ -159,6 +162,9 @@ class Convoy(Chance, frozen=True, tag=True):
 
     def outcomes(self, s: LastWarState) -> Distribution:
         return Die()
+
+    def title(self, s: LastWarState) -> str:
+        return f"Convoys, {s.world.powers[self.power].name}: a 5 costs a point, a 6 two"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         lost, toll = 0, outcome - 4  # case pool.overseas

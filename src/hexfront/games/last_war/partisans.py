@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Absorb, Done, Rise
-from hexfront.games.last_war.asks import Together, is_hex
+from hexfront.games.last_war.asks import Together, is_hex, opened
 from hexfront.games.last_war.data import MEN, SIDES, in_period
 from hexfront.games.last_war.events import PagGone, PagPlaced, StepRevealed
 from hexfront.games.last_war.state import (
@@ -69,8 +69,7 @@ class PartisanStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "deploy"
         begin(s)
-        frame = Risings()
-        return (frame,) if frame.concerned(s) else ()
+        return opened(s, Risings())
 
 
 class Risings(Together, frozen=True, tag=True):
@@ -209,6 +208,9 @@ class Uprising(Chance, frozen=True, tag=True):
 
     def outcomes(self, s: LastWarState) -> Distribution:
         return Weighted(tuple((s.world.label[i], 1) for i in bits(refuge(s, self.number))))
+
+    def title(self, s: LastWarState) -> str:
+        return f"Where the partisans of {s.world.risings[self.number].country.title()} rise"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         i = s.world.board.index(outcome)

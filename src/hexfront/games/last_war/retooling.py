@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Done, Retool, Stop, TakeLine
-from hexfront.games.last_war.asks import Together, common_option
+from hexfront.games.last_war.asks import Together, common_option, opened
 from hexfront.games.last_war.data import LINES
 from hexfront.games.last_war.events import LineSet, StepRevealed
 from hexfront.games.last_war.industry import LINES_A_ZONE, is_working, zone_lines
@@ -31,8 +31,7 @@ class RetoolStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "industry"
         begin(s)
-        frame = Retooling()
-        return (frame,) if is_new_year(s) and frame.concerned(s) else ()
+        return opened(s, Retooling()) if is_new_year(s) else ()
 
 
 class Retooling(Together, frozen=True, tag=True):

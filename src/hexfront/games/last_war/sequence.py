@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from hexfront.games.last_war import umpire
+from hexfront.games.last_war.asks import opened
 from hexfront.games.last_war.bombing import AirStep
 from hexfront.games.last_war.cards import CardStep
 from hexfront.games.last_war.closing import CloseStep
 from hexfront.games.last_war.combat import CombatStep
 from hexfront.games.last_war.control import MapControl
-from hexfront.games.last_war.data import KINDS, POWERS
+from hexfront.games.last_war.data import KINDS, POWERS, SIDE_NAMES
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import Reported, StepRevealed, TurnBegun
 from hexfront.games.last_war.flags import FlagStep
@@ -47,6 +48,9 @@ class Assessment(Chance, frozen=True, tag=True):
 
     def outcomes(self, s: LastWarState) -> Distribution:
         return Die(3)
+
+    def title(self, s: LastWarState) -> str:
+        return f"Assessment by the {SIDE_NAMES[self.side]}: {s.world.powers[self.power].name}"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         s.guess[self.side * POWERS + self.power] = max(1 - s.me[self.power], outcome - 2)  # case me.briefing
@@ -124,11 +128,7 @@ class UpdateStep(Auto, frozen=True, tag=True):
         end_zones(s)
         mend(s)  # case sequence.8-update
         begin(s)
-        frames: Agenda = ()
-        frame = Absorption()
-        if frame.concerned(s):
-            frames += (frame,)
-        return (*frames, MapControl()) if w.is_umpired else frames
+        return (*opened(s, Absorption()), *((MapControl(),) if w.is_umpired else ()))
 
 
 class ReportStep(Auto, frozen=True, tag=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Conform, Done, Withdraw
-from hexfront.games.last_war.asks import Exact, is_hex
+from hexfront.games.last_war.asks import Exact, is_hex, opened
 from hexfront.games.last_war.closing import move_up
 from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES
 from hexfront.games.last_war.events import LineBack, StepRevealed
@@ -58,9 +58,7 @@ class StraightenRound(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.vacated = 0
         frame = Straightening(self.side, s.line[self.side])
-        if not frame.concerned(s):
-            return ()
-        return (frame, ConformRound(1 - self.side))
+        return (*opened(s, frame), ConformRound(1 - self.side))
 
 
 class Straightening(Exact, frozen=True, tag=True):
@@ -147,8 +145,7 @@ class ConformRound(Auto, frozen=True, tag=True):
     side: int
 
     def run(self, s: LastWarState) -> Agenda:
-        frame = Conforming(self.side)
-        return (frame,) if frame.concerned(s) else ()
+        return opened(s, Conforming(self.side))
 
 
 class Conforming(Exact, frozen=True, tag=True):

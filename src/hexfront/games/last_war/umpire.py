@@ -122,6 +122,8 @@ def grant(s: LastWarState, power: int, what: int) -> None:
         s.me[power] += 1
     elif what == LEAVE:
         s.leave |= 1 << power
+    seat = s.world.seat_of[power]
+    s.done = [each for each in s.done if each != seat]  # who had nothing to do may have something now
     name = s.world.powers[power].name
     s.notes.append(f"Turn {s.turn}: {name}, {s.world.grants[what]}")
     s.emit(ControlSpoke(f"{name} is granted {s.world.grants[what]}.", rule="cards.use-control"))

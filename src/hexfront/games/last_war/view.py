@@ -233,7 +233,7 @@ def boxes(s: LastWarState, seat: str) -> tuple[Box, ...]:
             for n in range(len(w.powers))
             if s.fleet[a * POWERS + n]
         )
-        out.append(Box(f"sea-{area}", area.replace("_", " ").title(), "sea", "", text or "no fleet"))
+        out.append(Box(f"sea-{area}", w.area_names[a], "sea", "", text or "no fleet"))
     if w.is_umpired:
         out.append(Box("control", "Control's rulings", "control", "", "; ".join(s.notes[-6:]), len(s.notes)))
     return tuple(out)

@@ -11,7 +11,7 @@ from hexfront.games.last_war.actions import (
     Recall,
     Stop,
 )
-from hexfront.games.last_war.asks import NO_HEX, Exact, common_option, hex_option, is_hex, picked
+from hexfront.games.last_war.asks import NO_HEX, Exact, common_option, hex_option, is_hex, opened, picked
 from hexfront.games.last_war.data import (
     AIR,
     BOMBERS,
@@ -46,7 +46,7 @@ class WithdrawStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "withdraw"
         begin(s)
-        return (Withdrawal(),)
+        return opened(s, Withdrawal())
 
 
 class Withdrawal(Exact, frozen=True, tag=True):
@@ -134,6 +134,8 @@ class Withdrawal(Exact, frozen=True, tag=True):
             i = picked(s, seat)
             add(s, i, action.power, action.kind, -action.points)  # case sequence.6-withdraw
             give(s, action.power, action.kind, action.points)  # case sequence.6-withdraw
+            if not self.takes_from(s, seat, i):
+                s.focus.pop(seat)  # nothing more can go
             return (self,)
         return self.pick(s, seat, action)
 
