@@ -166,3 +166,37 @@ class Retire(Action, frozen=True, tag=True):
 
 class Terminate(Action, frozen=True, tag=True):
     """A replaced leader is dismissed for good."""
+
+
+# --- HQs, reserves, food
+
+
+class Create(Action, frozen=True, tag=True):
+    """Place an HQ marker in a hex and draw a leader for it."""
+
+    hq: int
+    hex: int
+
+
+class Dissolve(Action, frozen=True, tag=True):
+    """Take an HQ off the map; its leader goes to the pool."""
+
+    hq: int
+
+
+class Mark(Action, frozen=True, tag=True):
+    """Put a unit or HQ (HQ_BASE + its number) in reserve."""
+
+    mover: int
+
+
+class Unmark(Action, frozen=True, tag=True):
+    """Release a unit or HQ from reserve."""
+
+    mover: int
+
+
+class Starve(Action, frozen=True, tag=True):
+    """Remove a unit that cannot be fed."""
+
+    unit: int

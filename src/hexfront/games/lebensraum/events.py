@@ -196,3 +196,24 @@ class LeaderReplaced(Event, frozen=True, tag=True):
 class LeaderAppointed(Event, frozen=True, tag=True):
     leader: int
     hq: int
+
+
+class WeatherRolled(Event, frozen=True, tag=True):
+    section: int
+    die: int
+    weather: int
+
+
+class HQCreated(Event, frozen=True, tag=True):
+    hq: int
+    hex: int
+
+
+class ReserveBegan(Event, frozen=True, tag=True):
+    mover: int
+
+
+class FoodCounted(Event, frozen=True, tag=True):
+    power: int
+    points: int
+    units: int

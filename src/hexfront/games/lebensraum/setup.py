@@ -47,6 +47,8 @@ def blank_state(w: World) -> State:
         saved=[0] * 6,
         hq=[HQ_OUT] * hqs,
         chief=[-1] * hqs,
+        hq_lost_on=[0] * hqs,
+        front_won=[-1, -1],
         post=[POOL] * leaders,
         due=[0] * leaders,
         lost_run=[0] * hqs,

@@ -58,6 +58,8 @@ class State(CounterState[World], kw_only=True):
     # HQs, leaders, General Staff
     hq: list[int] = []  # hex, or HQ_OUT, HQ_LOST, HQ_LATER
     chief: list[int] = []  # by HQ: its leader or -1
+    hq_lost_on: list[int] = []  # by HQ: the turn it was lost
+    hq_made: int = 0  # new HQs in this segment
     hq_reserve: int = 0
     hq_moved: int = 0
     post: list[int] = []  # by leader: HQ, STAFF_BASE + marker, or a post of kinds.POSTS
@@ -93,6 +95,7 @@ class State(CounterState[World], kw_only=True):
     landings: int = 0  # left in the free campaign
     landed: HexSet = 0  # hexes of landings made
     heads: HexSet = 0  # landing hexes that are supply heads
+    front_won: list[int] = []  # combination: who has won in the East and in the West, -1 nobody yet
     # a move in hand
     mover: int = -1
     spent: int = 0

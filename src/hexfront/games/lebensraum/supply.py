@@ -169,7 +169,7 @@ def remove_hq(s: State, k: int, rule: str) -> Agenda:
     Cases 11.1e, 7.43f. General Staff markers with it go back to their capital.
     """
     h = s.hq[k]
-    s.hq[k] = HQ_LOST
+    s.hq[k], s.hq_lost_on[k] = HQ_LOST, s.turn
     s.hq_reserve &= ~(1 << k)
     s.air_hq[k] = 0
     s.emit(ev.HQRemoved(k, h, rule))

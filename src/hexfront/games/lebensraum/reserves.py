@@ -1,0 +1,85 @@
+"""Chapter 11.3: naming and releasing reserves."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum.actions import Done, Mark, Unmark
+from hexfront.games.lebensraum.kinds import HQ_BASE
+from hexfront.games.lebensraum.movement import movers
+from hexfront.games.lebensraum.reach import is_hq, name_of, place_of
+from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.zones import is_in_enemy_zoc
+from hexfront.kernel import Agenda, Decision, Option, Prompt, Seat, Violation
+
+
+def is_in_reserve(s: State, mover: int) -> bool:
+    return bool((s.hq_reserve >> (mover - HQ_BASE) if is_hq(mover) else s.reserve >> mover) & 1)
+
+
+class Designation(Decision, frozen=True, tag=True):
+    """Put units and HQs in reserve or release them. Cases 4.2.3B, 11.3a, 11.3e. RULING 11.3-b."""
+
+    rule: ClassVar[str] = "11.3a"
+    takes = (Mark, Unmark, Done)
+    power: int
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[self.power],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Mark | Unmark | Done]:
+        pieces = movers(s, self.power)
+        return [*(Unmark(m) if is_in_reserve(s, m) else Mark(m) for m in pieces), Done()]
+
+    def violation(self, s: State, seat: Seat, action: Mark | Unmark | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        mover = action.mover
+        if mover not in movers(s, self.power):
+            return Violation("11.3a", "Only a unit or HQ of yours on the map can be in reserve.")
+        at = s.world.label(place_of(s, mover))
+        if is_in_reserve(s, mover) == isinstance(action, Mark):
+            words = "It is in reserve already." if isinstance(action, Mark) else "It is not in reserve."
+            return Violation("11.3a", words, at)
+        if (
+            isinstance(action, Mark)
+            and not is_hq(mover)
+            and is_in_enemy_zoc(s, self.power, place_of(s, mover))
+        ):
+            return Violation("11.3a", "It stands in a zone of the enemy.", at)
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Mark | Unmark | Done) -> Agenda:
+        if isinstance(action, Done):
+            return ()
+        if is_hq(action.mover):
+            s.hq_reserve ^= 1 << action.mover - HQ_BASE
+        else:
+            s.reserve ^= 1 << action.mover
+        s.emit(
+            ev.ReserveBegan(action.mover)
+            if isinstance(action, Mark)
+            else ev.ReserveEnded(action.mover, "11.3e")
+        )
+        return (self,)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt(
+            "Name your reserves, or go on.",
+            self.rule,
+            "They may move in the enemy's phase and receive steps.",
+        )
+
+    def option(self, s: State, seat: Seat, action: Mark | Unmark | Done) -> Option:
+        if isinstance(action, Done):
+            return Option("Go on", "done", rule=self.rule, ends=True)
+        name = name_of(s, action.mover)
+        words = f"{name} into reserve" if isinstance(action, Mark) else f"Release {name}"
+        return Option(words, "pick", name, s.world.label(place_of(s, action.mover)))
+
+
+def reserve_frames(s: State) -> Agenda:
+    """The Reserve Unit Designation Segment. Case 4.2.3B, RULING 4.1-a."""
+    return tuple(Designation(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))

@@ -1,0 +1,328 @@
+"""Weather (8), food (10.4), HQs (11.2), reserves (11.3) and victory (12, 13)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.lebensraum.actions import Create, Dissolve, Done, Mark, Starve, Unmark
+from hexfront.games.lebensraum.food import FoodCheck, food_points, hungry
+from hexfront.games.lebensraum.headquarters import FillPosts, HQSegment, hq_frames
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    ELIMINATED,
+    HQ_BASE,
+    HQ_LOST,
+    HQ_OUT,
+    MUD,
+    POOL,
+    SNOW,
+    SOVIET,
+)
+from hexfront.games.lebensraum.reserves import Designation, reserve_frames
+from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.victory import EndOfTurn, western_goals
+from hexfront.games.lebensraum.weather import WeatherRoll, weather_frames
+from hexfront.games.lebensraum.world import World
+from tests.games.lebensraum.kit import Table, position, world
+
+# --- weather
+
+
+@pytest.mark.rule("8.0a", "4.2.1D")
+def test_each_section_has_its_own_roll() -> None:
+    t = position("conclusions", turn=2, agenda=weather_frames(position().s))
+    t.roll(3, 6, 6)
+    assert t.s.weather == [MUD, SNOW, MUD]
+    assert weather_frames(t.s) == (WeatherRoll(0), WeatherRoll(1), WeatherRoll(2))
+
+
+@pytest.mark.rule("8.0b", "8.0c")
+def test_sections_of_the_map() -> None:
+    east, west = world(), world("italy")
+    for label, section in (("2011", 0), ("2111", 1), ("3511", 1), ("3611", 2)):
+        assert east.lands.section[east.hex(label)] == section
+    assert west.lands.section[west.hex("London")] == 1  # west of the line that turns at 2007
+    assert west.lands.section[west.hex("Hamburg")] == 0
+    assert west.lands.section[west.hex("Madrid")] == 2 and west.lands.section[west.hex("Rome")] == 1
+
+
+# --- reserves
+
+
+@pytest.mark.rule("11.3a", "11.3e", "4.2.3B")
+def test_reserves_are_named_outside_hostile_zones_and_released_at_will() -> None:
+    w = world()
+    t = position(
+        place={"de-6": "2713", "de-4": "2911", "su-9tank": "2910"},
+        hqs={"de-south": "2911"},
+        agenda=(Designation(AXIS),),
+    )
+    far, near, hq = w.unit("de-6"), w.unit("de-4"), HQ_BASE + w.hq("de-south")
+    assert t.why(Mark(near)) == "11.3a" and t.why(Mark(hq)) == ""  # HQs feel no zone
+    assert t.why(Mark(w.unit("su-9tank"))) == "11.3a" and t.why(Unmark(far)) == "11.3a"
+    t.act(Mark(far), Mark(hq))
+    assert t.s.reserve == 1 << far and t.s.hq_reserve == 1 << w.hq("de-south")
+    assert t.why(Mark(far)) == "11.3a"
+    t.act(Unmark(far), Done())
+    assert t.s.reserve == 0
+    assert reserve_frames(t.s) == (Designation(AXIS), Designation(SOVIET))
+
+
+# --- HQs
+
+
+def hq_table(
+    scenario: str = "invasion", power: int = SOVIET, options: tuple[str, ...] = (), **given: Any
+) -> Table:
+    given.setdefault("points", {"axis": 100, "soviet": 100, "allied": 100})
+    given.setdefault("leaders", {"konev": "pool"})
+    return position(scenario, options, agenda=(HQSegment(power),), **given)
+
+
+@pytest.mark.rule("11.2c", "11.2d", "11.2a", "9.1a")
+def test_one_new_hq_a_segment_in_the_capital_with_a_drawn_leader() -> None:
+    t = hq_table(hqs={"su-west": "2912"})
+    w = t.w
+    moscow = w.hex("Moscow")
+    assert t.why(Create(w.hq("su-don"), w.hex("Kursk"))) == "11.2e"
+    assert (
+        t.why(Create(w.hq("su-west"), moscow)) == "11.2a" and t.why(Create(w.hq("de-a"), moscow)) == "11.2a"
+    )
+    t.act(Create(w.hq("su-don"), moscow))
+    t.roll("konev")
+    assert t.s.hq[w.hq("su-don")] == moscow and t.s.chief[w.hq("su-don")] == w.leader("konev")
+    assert t.s.points[SOVIET] == 80
+    assert t.why(Create(w.hq("su-steppe"), moscow)) == "11.2d"
+
+
+@pytest.mark.rule("11.2d")
+def test_lost_hqs_come_back_beside_a_new_one() -> None:
+    w = world("conclusions")
+    lost = [HQ_OUT] * len(w.hqs)
+    lost[w.hq("su-west")] = lost[w.hq("su-south")] = HQ_LOST
+    t = hq_table("conclusions", hq=list(lost), hq_made=1, turn=3)
+    moscow = w.hex("Moscow")
+    assert t.why(Create(w.hq("su-don"), moscow)) == "11.2d"
+    t.act(Create(w.hq("su-west"), moscow))
+    t.roll("konev")
+    t.act(Create(w.hq("su-south"), moscow))
+    assert t.s.points[SOVIET] == 60
+    for option, rule in ((("lost_hq_next_turn",), "11.2d"), ((), "")):
+        t = hq_table("conclusions", options=option, hq=list(lost), hq_lost_on=[3] * len(w.hqs), turn=3)
+        assert t.why(Create(w.hq("su-west"), moscow)) == rule
+
+
+@pytest.mark.rule("11.2e", "11.2c", "9.0a")
+def test_no_hq_without_capital_points_or_leaders() -> None:
+    w = world()
+    k, moscow = w.hq("su-don"), w.hex("Moscow")
+    assert hq_table(control={"axis": ["Moscow"]}).why(Create(k, moscow)) == "11.2e"
+    assert hq_table(points={"soviet": 19}).why(Create(k, moscow)) == "11.2c"
+    assert hq_table(leaders={}, post=[-2] * len(w.leaders)).why(Create(k, moscow)) == "9.0a"
+
+
+@pytest.mark.rule("11.2f")
+def test_a_dissolved_hq_sends_its_leader_to_the_pool() -> None:
+    t = hq_table(
+        hqs={"su-west": "2912"},
+        leaders={"pavlov": "su-west", "zhukov": "stavka-1"},
+        staff={"stavka-1": "2912"},
+    )
+    w = t.w
+    t.s.air_hq[w.hq("su-west")] = 2
+    t.act(Dissolve(w.hq("su-west")))
+    assert t.s.hq[w.hq("su-west")] == HQ_OUT and t.s.post[w.leader("pavlov")] == POOL
+    assert t.s.air_hq[w.hq("su-west")] == 0 and t.s.staff[3] == w.hex("Moscow")
+
+
+@pytest.mark.rule("11.2h")
+def test_the_western_allies_only_replace_what_they_lost() -> None:
+    w = world("italy")
+    t = hq_table(
+        "italy",
+        ALLIED,
+        hqs={"al-15ag": "Naples"},
+        leaders={"alexander": "al-15ag", "patton": "pool"},
+        control={"allied": ["Naples"]},
+    )
+    london = w.hex("London")
+    assert t.why(Dissolve(w.hq("al-15ag"))) == "11.2h"
+    assert t.why(Create(w.hq("al-6ag"), london)) == "11.2h"
+    t.s.hq[w.hq("al-6ag")] = HQ_LOST
+    assert (
+        t.why(Create(w.hq("al-6ag"), london)) == "" and t.why(Create(w.hq("al-6ag"), w.hex("Naples"))) == ""
+    )
+    assert t.why(Create(w.hq("al-6ag"), w.hex("Paris"))) == "11.2e"
+
+
+def test_the_finnish_hq_comes_back_in_helsinki_with_mannerheim() -> None:
+    """RULING 9.6-a."""
+    w = world()
+    t = hq_table(power=AXIS, leaders={"mannerheim": "pool"})
+    helsinki = w.hex("Helsinki")
+    assert t.why(Create(w.finnish_hq, w.hex("Berlin"))) == "11.2e"
+    t.act(Create(w.finnish_hq, helsinki))
+    assert t.s.chief[w.finnish_hq] == w.mannerheim and not t.rolls()
+
+
+@pytest.mark.rule("9.0a", "4.2.1F", "4.2.3A")
+def test_empty_posts_are_filled_when_the_pool_allows() -> None:
+    w = world()
+    t = position(
+        hqs={"su-west": "2912", "su-south": "3112"},
+        leaders={"pavlov": "su-south"},
+        agenda=(FillPosts(SOVIET),),
+    )
+    t.roll("konev")
+    assert t.s.chief[w.hq("su-west")] == w.leader("konev")
+    assert not t.s.agenda
+    frames = hq_frames(t.s)
+    assert [frame.power for frame in frames if isinstance(frame, HQSegment)] == [AXIS, SOVIET]
+
+
+# --- food
+
+
+@pytest.mark.rule("10.4a", "10.4d", "10.5a")
+def test_food_points() -> None:
+    s = position().s
+    assert (food_points(s, SOVIET), food_points(s, AXIS)) == (7, 4)
+    lost = position(control={"axis": ["Kiev", "Odessa", "Kharkov"]}).s
+    assert (food_points(lost, SOVIET), food_points(lost, AXIS)) == (4, 7)
+    assert food_points(position("italy").s, AXIS) == 4  # six less the East Front's two
+    assert food_points(position("war").s, AXIS) == 7
+    assert food_points(position("conclusions", turn=7).s, SOVIET) == 8  # aid
+    assert hungry(position("italy", place={"us-5": "Naples"}).s, ALLIED) == 0
+
+
+@pytest.mark.rule("10.4b", "10.4c")
+def test_who_cannot_be_fed_is_removed_in_turn_axis_first() -> None:
+    w = world()
+    poor = {
+        "axis": ["Kiev", "Odessa", "Kharkov", "Krasnodar", "Saratov"],
+        "soviet": ["Bucharest", "Debrecen"],
+    }
+    t = position(place=_crowd(w), control=poor, agenda=(FoodCheck(),))
+    t.s.control[AXIS] &= ~sum(1 << h for h in w.food)
+    t.s.control[SOVIET] &= ~sum(1 << h for h in w.food)
+    t.s.agenda = (FoodCheck(),)
+    t.settle()
+    assert (hungry(t.s, AXIS), hungry(t.s, SOVIET)) == (0, 2)
+    reds = [u for u in w.units if t.s.power[u] == SOVIET and t.s.where[u] >= 0]
+    assert t.seat() == "soviet"
+    assert t.why(Starve(w.unit("de-6"))) == "10.4b"
+    t.act(Starve(reds[0]), Starve(reds[3]))
+    assert t.s.where[reds[0]] == ELIMINATED and hungry(t.s, SOVIET) == 0 and not t.s.agenda
+
+
+def _crowd(w: World) -> dict[str, str]:
+    """Twenty-two Soviet armies on plain hexes and one German."""
+    plain = [h for h in w.lands.next_to if w.lands.country_at[h] == "ussr" and not w.cities >> h & 1][:40]
+    names = [w.armies[u].id for u in w.units if w.side[u] == SOVIET][:22]
+    return {**dict(zip(names, (w.label(h) for h in plain), strict=False)), "de-6": w.label(plain[-1])}
+
+
+# --- victory
+
+
+def ended(s: State) -> tuple[str, ...] | None:
+    """The winners after the end of this turn; None if the game goes on."""
+    t = Table(s)
+    t.s.agenda = (EndOfTurn(),)
+    t.settle()
+    return t.s.result.winners if t.s.result else None
+
+
+def at_end(scenario: str, turn: int, options: tuple[str, ...] = (), **given: Any) -> tuple[str, ...] | None:
+    return ended(position(scenario, options, turn=turn, **given).s)
+
+
+@pytest.mark.rule("12.4c", "12.4b", "12.4d")
+@pytest.mark.parametrize(
+    ("turn", "taken", "winners"),
+    [
+        (2, ["Moscow", "Kiev"], None), (3, [], ("soviet",)), (3, ["Kiev"], ()), (3, ["Kiev", "Leningrad"], ("axis",)),
+    ],
+)  # fmt: skip
+def test_invasion(turn: int, taken: list[str], winners: tuple[str, ...] | None) -> None:
+    assert at_end("invasion", turn, control={"axis": taken}) == winners
+
+
+@pytest.mark.rule("12.5a")
+def test_objectives() -> None:
+    assert at_end("objectives", 5) is None
+    assert at_end("objectives", 6, control={"axis": ["Moscow", "Stalingrad"]}) == ("axis",)
+    assert at_end("objectives", 6, control={"axis": ["Kiev", "Stalingrad"]}) == ()
+    assert at_end("objectives", 6, control={"axis": ["Kiev"]}) == ("soviet",)
+
+
+@pytest.mark.rule("12.6a", "12.6b")
+def test_climax() -> None:
+    assert at_end("climax", 10, control={"axis": ["Kiev"]}) == ("axis",)
+    assert at_end("climax", 10, control={"axis": ["Minsk", "Odessa"]}) == ()
+    assert at_end("climax", 10, control={"axis": ["Minsk"]}) == ("soviet",)
+    assert at_end("climax", 7) is None
+    assert at_end("climax", 7, ("early_end",)) == ("soviet",) and at_end("climax", 6, ("early_end",)) is None
+
+
+@pytest.mark.rule("12.7a", "12.7b")
+def test_resurgence() -> None:
+    assert at_end("resurgence", 13, control={"axis": ["Riga"]}) == ("axis",)
+    assert at_end("resurgence", 13) == ()
+    assert at_end("resurgence", 13, control={"soviet": ["Warsaw", "Bucharest"]}) == ("soviet",)
+    assert at_end("resurgence", 12, control={"soviet": ["Warsaw", "Bucharest"]}) is None
+    assert at_end("resurgence", 11, ("early_end",), control={"axis": ["Riga"]}) == ("axis",)
+
+
+@pytest.mark.rule("12.8a", "12.8b", "12.8c", "12.8d")
+def test_conclusions() -> None:
+    w = world("conclusions")
+    soviet = [w.label(h) for h in w.population if w.lands.country_at[h] == "ussr"]
+    assert at_end("conclusions", 5, control={"axis": soviet}) == ("axis",)
+    assert at_end("conclusions", 5, control={"axis": soviet[1:]}) is None
+    goals = ["Warsaw", "Cracow", "Lodz", "Berlin", "Prague", "Budapest", "Bucharest", "Sofia", "Belgrade"]
+    assert at_end("conclusions", 14, control={"soviet": goals}) == ("soviet",)
+    assert at_end("conclusions", 14, control={"soviet": goals[1:]}) is None
+    assert at_end("conclusions", 16, control={"soviet": goals[1:]}) == ()
+
+
+def western(w: World) -> list[str]:
+    s = position(w.plan.id).s
+    return [w.label(h) for h in w.population if western_goals(s) >> h & 1]
+
+
+@pytest.mark.rule("12.1h", "12.1i", "12.1d")
+@pytest.mark.parametrize("scenario", ["italy", "dday", "west"])
+def test_the_west(scenario: str) -> None:
+    w = world(scenario)
+    goals = western(w)
+    assert {w.label(w.hex(name)) for name in ("Leipzig", "Pilsen", "Linz", "Rome", "Antwerp")} <= set(goals)
+    assert not {w.label(w.hex(name)) for name in ("Berlin", "Prague", "Vienna", "Copenhagen")} & set(goals)
+    assert at_end(scenario, 14, control={"allied": goals}) is None
+    assert at_end(scenario, 15, control={"allied": goals}) == ("allied",)
+    assert at_end(scenario, 15, control={"allied": goals[1:]}) is None
+    assert at_end(scenario, 16, control={"allied": goals}) == ()  # too late, and the Axis has lost its cities
+    assert at_end(scenario, 16) == ("axis",)
+
+
+@pytest.mark.rule("6.42a", "6.42b")
+def test_the_italian_8th_army_must_be_gone_after_turn_9() -> None:
+    assert at_end("conclusions", 9, place={"it-8": "Budapest"}) == ("soviet",)
+    assert at_end("conclusions", 8, place={"it-8": "Budapest"}) is None
+    assert at_end("conclusions", 9, place={"it-8": "eliminated"}) is None
+    assert at_end("war", 9, place={"it-8": "Budapest"}) == ("soviet", "allied")
+
+
+@pytest.mark.rule("13.0m", "13.0l")
+def test_the_combination_counts_both_fronts() -> None:
+    w = world("war")
+    goals = western(w)
+    east = ["Warsaw", "Cracow", "Lodz", "Berlin", "Prague", "Budapest", "Bucharest", "Sofia", "Belgrade"]
+    assert at_end("war", 16) == ("axis",)  # the East undecided, the West the Axis's
+    assert at_end("war", 15, control={"allied": goals, "soviet": east}) == ("soviet", "allied")
+    assert at_end("war", 15, control={"allied": goals}) is None
+    assert at_end("war", 16, front_won=[-1, ALLIED]) == ("soviet", "allied")
+    assert at_end("war", 16, front_won=[SOVIET, -1]) == ()  # one front each
