@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +12,27 @@ import pytest
 
 from hexfront.errors import BadData, UnknownName
 from hexfront.examples.skirmish import GAME as SKIRMISH
-from hexfront.kernel import SeatInfo, Setup
+from hexfront.kernel import Game, SeatInfo, Setup
 from hexfront.lab.compare import changes, compare
 from hexfront.lab.farm import Done, Task, farm
 from hexfront.lab.kept import Kept
 from hexfront.lab.record import Record, play
-from hexfront.lab.tournament import Table, points_of, sides_of, tournament
+from hexfront.lab.tournament import Means, Table, Tournament, points_of, sides_of
 from tests.support.toy import GAME as TOY
 
 SETUP = SKIRMISH.setup()
+
+
+def tournament(
+    game: Game[Any],
+    setup: Setup,
+    players: Sequence[str],
+    games: int,
+    seed: str = "1",
+    stop: bool = False,
+    **means: Any,
+) -> Table:
+    return Tournament(game, setup, players, games, seed, stop).play(Means(**means))
 
 
 def plain(table: Table) -> Any:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from itertools import chain, combinations, count
+from dataclasses import dataclass
+from itertools import chain, combinations
 from typing import Any
 
 import msgspec
@@ -72,6 +73,10 @@ class Thought(msgspec.Struct):
     mean_ms: float
     slowest_ms: float
 
+    @classmethod
+    def of(cls, t: Timing) -> Thought:
+        return cls(t.decisions, round(1000 * t.seconds / max(1, t.decisions), 3), round(1000 * t.slowest, 1))
+
 
 class Table(msgspec.Struct):
     """The outcome of a tournament, best player first. `by_side`: side -> player -> standing on that side.
@@ -105,13 +110,29 @@ def points_of(record: Record, seats: Sequence[Seat]) -> float:
     return 1.0 if ours else 0.0
 
 
-def _played(todo: Iterator[Task], workers: int, ray: str, kept: Kept | None) -> Generator[Done, None, None]:
+@dataclass(frozen=True, kw_only=True)
+class Means:
+    """How games are played: nothing of it shows in the table.
+
+    Games that are `kept` already are not played again, new ones are added to them. `progress` is told how many games have
+    been entered; a game is stopped after `limit` steps.
+    """
+
+    workers: int = 1
+    ray: str = ""
+    kept: Kept | None = None
+    progress: Callable[[int], None] | None = None
+    limit: int = 200_000
+
+
+def _played(todo: Iterator[Task], means: Means) -> Generator[Done, None, None]:
     """The games asked for, in any order: kept ones as they are come by, the others played.
 
     Nothing is played before the kept games that begin the row are given, which may be enough for a test.
     """
+    kept = means.kept
     if kept is None:
-        yield from farm(todo, workers, ray)
+        yield from farm(todo, means.workers, means.ray)
         return
     for task in todo:
         one = kept.find(task)
@@ -130,7 +151,7 @@ def _played(todo: Iterator[Task], workers: int, ray: str, kept: Kept | None) -> 
             else:
                 found.append(one)
 
-    with closing(farm(left(), workers, ray)) as results:
+    with closing(farm(left(), means.workers, means.ray)) as results:
         for done in results:
             while found:
                 yield found.popleft()
@@ -138,87 +159,109 @@ def _played(todo: Iterator[Task], workers: int, ray: str, kept: Kept | None) -> 
     yield from found
 
 
-def tournament(
-    game: Game[Any],
-    setup: Setup,
-    players: Sequence[str],
-    games: int,
-    seed: str = "1",
-    workers: int = 1,
-    stop: bool = False,
-    progress: Callable[[int], None] | None = None,
-    limit: int = 200_000,
-    ray: str = "",
-    kept: Kept | None = None,
-) -> Table:
-    """`games` games for each pair and each way round. With `stop` a pair ends as soon as the test is decided.
+class Tournament:
+    """`games` games for each pair of players and each way round, with the same dice for both ways.
 
-    Games that are `kept` already are not played again, new ones are added to them. The table does not depend on the
-    number of workers.
+    With `stop` a pair ends as soon as the test is decided.
     """
-    entered = list(dict.fromkeys(players))
-    if len(entered) < 2:
-        raise UnknownName("A tournament needs at least two different players.")
-    for name in entered:
-        get_player(name)
-    sides = sides_of(game, setup)
-    if len(sides) != 2:
-        raise UnknownName(f"{game.title} has {len(sides)} sides here; a tournament needs two.")
-    one, two = sides
-    standings = {name: Ranked(name) for name in entered}
-    by_side = {side: {name: Standing(name) for name in entered} for side in sides}
-    times = {name: Timing() for name in entered}
-    met: list[Meeting] = []
-    played = count(1)
 
-    def enter(done: Done, ways: Sequence[tuple[str, str]], meeting: Meeting) -> None:
-        first, second = ways[done.record.number % 2]
-        won = points_of(done.record, sides[one])
+    def __init__(
+        self,
+        game: Game[Any],
+        setup: Setup,
+        players: Sequence[str],
+        games: int,
+        seed: str = "1",
+        stop: bool = False,
+    ) -> None:
+        self.game, self.setup, self.games, self.seed, self.stop = game, setup, games, seed, stop
+        self.entered = list(dict.fromkeys(players))
+        if len(self.entered) < 2:
+            raise UnknownName("A tournament needs at least two different players.")
+        for name in self.entered:
+            get_player(name)
+        self.sides = sides_of(game, setup)
+        if len(self.sides) != 2:
+            raise UnknownName(f"{game.title} has {len(self.sides)} sides here; a tournament needs two.")
+
+    def play(self, means: Means | None = None) -> Table:
+        """Play, or take from what is kept, every game."""
+        means = means or Means()
+        scores = Scores(self)
+        for a, b in combinations(self.entered, 2):
+            meeting = scores.open(a, b)
+            with closing(_played(self._tasks(meeting, means.limit), means)) as results:
+                for n, done in enumerate(in_order(results), scores.games + 1):
+                    scores.enter(done, meeting)
+                    if means.progress:
+                        means.progress(n)
+                    if self.stop and meeting.verdict != "open" and meeting.games % (2 * LOOK) == 0:
+                        break
+        return scores.table()
+
+    def ways(self, meeting: Meeting) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Who plays the first side and who the second, both ways round."""
+        return (meeting.name, meeting.against), (meeting.against, meeting.name)
+
+    def _tasks(self, meeting: Meeting, limit: int) -> Iterator[Task]:
+        one, two = self.sides.values()
+        seatings = [
+            {**dict.fromkeys(one, first), **dict.fromkeys(two, second)}
+            for first, second in self.ways(meeting)
+        ]
+        for n in range(self.games):
+            for way, seating in enumerate(seatings):
+                yield Task(name_of(self.game), self.setup, seating, f"{self.seed}/{n}", 2 * n + way, limit)
+
+
+class Scores:
+    """What is written down while a tournament goes on."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._of = tournament
+        names = tournament.entered
+        self.games = 0
+        self._standings = {name: Ranked(name) for name in names}
+        self._by_side = {side: {name: Standing(name) for name in names} for side in tournament.sides}
+        self._times = {name: Timing() for name in names}
+        self._met: list[Meeting] = []
+
+    def open(self, a: str, b: str) -> Meeting:
+        """Two players meet."""
+        self._met.append(Meeting(a, against=b))
+        return self._met[-1]
+
+    def enter(self, done: Done, meeting: Meeting) -> None:
+        """Write down one game."""
+        first, second = self._of.ways(meeting)[done.record.number % 2]
+        one, two = self._of.sides
+        won = points_of(done.record, self._of.sides[one])
         for name, side, points in ((first, one, won), (second, two, 1 - won)):
-            standings[name].add(points)
-            by_side[side][name].add(points)
+            self._standings[name].add(points)
+            self._by_side[side][name].add(points)
             if name == meeting.name:
                 meeting.add(points)
         for seat, spent in done.timing.items():
-            times[done.record.players[seat]].join(spent)
-        if progress:
-            progress(next(played))
+            self._times[done.record.players[seat]].join(spent)
+        meeting.verdict = sprt(meeting.wins, meeting.draws, meeting.losses)
+        self.games += 1
 
-    for a, b in combinations(entered, 2):
-        ways = ((a, b), (b, a))
-        seatings = [
-            {**dict.fromkeys(sides[one], first), **dict.fromkeys(sides[two], second)}
-            for first, second in ways
-        ]
-        todo = (
-            Task(name_of(game), setup, seating, f"{seed}/{n}", 2 * n + way, limit)
-            for n in range(games)
-            for way, seating in enumerate(seatings)
-        )
-        meeting = Meeting(a, against=b)
-        with closing(_played(todo, workers, ray, kept)) as results:
-            for done in in_order(results):
-                enter(done, ways, meeting)
-                meeting.verdict = sprt(meeting.wins, meeting.draws, meeting.losses)
-                if stop and meeting.verdict != "open" and meeting.games % (2 * LOOK) == 0:
-                    break
-        met.append(meeting)
-    for each in [*standings.values(), *met, *(s for side in by_side.values() for s in side.values())]:
-        each.finish()
-    # Fitted and ranked by name, so that nothing hangs on the order in which the players were named.
-    points = {(each.name, each.against): (each.points, each.games) for each in met}
-    points |= {(b, a): (games - won, games) for (a, b), (won, games) in points.items()}
-    rated = ratings({(a, b): points[a, b] for a, b in combinations(sorted(entered), 2)})
-    for ranked in standings.values():
-        r = rated[ranked.name]
-        ranked.elo, ranked.elo_low, ranked.elo_high = round(r.elo), round(r.low), round(r.high)
-    best = sorted(standings.values(), key=lambda each: (-each.elo, each.name))
-    thought = {
-        each.name: Thought(
-            t.decisions, round(1000 * t.seconds / max(1, t.decisions), 3), round(1000 * t.slowest, 1)
-        )
-        for each in best
-        for t in (times[each.name],)
-    }
-    ranked_by_side = {side: {each.name: by_side[side][each.name] for each in best} for side in sides}
-    return Table(game.id, setup.scenario, seed, best, ranked_by_side, met, thought)
+    def table(self) -> Table:
+        """The outcome. Players are rated and ranked by name, so that nothing hangs on the order in which they were named."""
+        of = self._of
+        sides = [each for side in self._by_side.values() for each in side.values()]
+        for each in (*self._standings.values(), *self._met, *sides):
+            each.finish()
+        self._rate()
+        best = sorted(self._standings.values(), key=lambda each: (-each.elo, each.name))
+        by_side = {side: {each.name: self._by_side[side][each.name] for each in best} for side in of.sides}
+        thought = {each.name: Thought.of(self._times[each.name]) for each in best}
+        return Table(of.game.id, of.setup.scenario, of.seed, best, by_side, self._met, thought)
+
+    def _rate(self) -> None:
+        points = {(each.name, each.against): (each.points, each.games) for each in self._met}
+        points |= {(b, a): (games - won, games) for (a, b), (won, games) in points.items()}
+        rated = ratings({(a, b): points[a, b] for a, b in combinations(sorted(self._standings), 2)})
+        for ranked in self._standings.values():
+            r = rated[ranked.name]
+            ranked.elo, ranked.elo_low, ranked.elo_high = round(r.elo), round(r.low), round(r.high)

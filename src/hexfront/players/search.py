@@ -170,6 +170,91 @@ def different(judged: list[Judged]) -> list[Judged]:
     return list(found.values())
 
 
+class Halving:
+    """Courses that are played out in the same worlds, those that fall behind dropped round by round."""
+
+    def __init__(
+        self,
+        courses: Sequence[Course],
+        bench: Bench,
+        playouts: int,
+        progress: Callable[[float], bool] | None,
+        length: float,
+    ) -> None:
+        self.judged = [Judged(each, []) for each in courses]
+        self.usual, self.alive = self.judged[0], list(self.judged)
+        self._bench, self._playouts, self._progress, self._length = bench, playouts, progress, length
+        self._done = self._world = 0
+        self._is_cut = False
+
+    def play(self) -> None:
+        """Play rounds until one course is left, the effort is spent, or it does not matter."""
+        rounds = max(1, ceil(log2(len(self.alive))))
+        for n in range(rounds):
+            self._round(rounds - n)
+            self.alive.sort(key=lambda each: -each.mean)
+            if self._is_settled():
+                break
+            kept = self.alive[: max(2, (len(self.alive) + 1) // 2)]
+            self.alive = kept if self.usual in kept else [*kept, self.usual]
+
+    def _round(self, left: int) -> None:
+        """A round's share of the effort, with so many rounds to go: at least one world."""
+        before = self._done
+        while not self._is_cut and len(self.alive) > 1:
+            share = (self._playouts - before) // left + before - self._done
+            last = self._world + max(0 if self._done > before else 1, share // len(self.alive))
+            if self._world >= last:
+                break
+            self._play_worlds(last)
+            if self._world == 1:
+                self.alive = different(self.alive)
+            if self._progress is not None and self._progress(min(1.0, self._done / self._playouts)):
+                self._is_cut = True
+
+    def _play_worlds(self, last: int) -> None:
+        """As many worlds as the bench likes at a time, the first one by itself: it shows how long a playout is."""
+        wide = 1 if self._world == 0 else max(1, self._bench.width // len(self.alive))
+        worlds = range(self._world, min(last, self._world + wide))
+        outcomes = self._bench.play([(world, each.course) for world in worlds for each in self.alive])
+        for k in range(len(worlds)):
+            if not self._enter(outcomes[k * len(self.alive) : (k + 1) * len(self.alive)]):
+                self._is_cut = True
+                break
+
+    def _enter(self, row: Sequence[Outcome | None]) -> bool:
+        """Note what one world came to, for all courses or for none: a world cut short compares nothing."""
+        outcomes = [x for x in row if x is not None]
+        if len(outcomes) < len(row):
+            return False
+        for each, outcome in zip(self.alive, outcomes, strict=True):
+            each.outcomes.append(outcome)
+        self._world += 1
+        self._done += len(outcomes)
+        if self._world == 1 and self._length:
+            steps = sum(x.steps for x in outcomes) / len(outcomes)
+            times = min(MORE, max(LESS, self._length / max(1.0, steps)))
+            self._playouts = round(self._playouts * times)
+        return True
+
+    def _is_settled(self) -> bool:
+        if self._is_cut or self._done >= self._playouts or len(self.alive) == 1:
+            return True
+        return self._world > 1 and all(x.gain(self.usual)[0] == 0 for x in self.alive)  # it does not matter
+
+    def best(self, margin: float) -> Judged:
+        """The course that is better than the usual one by more than chance would give; else the usual one."""
+
+        def promise(each: Judged) -> float:
+            if each is self.usual or not each.outcomes:
+                return 0.0
+            gain, error = each.gain(self.usual)
+            return gain - margin * error
+
+        best = max(self.alive, key=promise) if self.usual.outcomes else self.usual
+        return best if promise(best) > 0 else self.usual
+
+
 def choose_course(
     courses: Sequence[Course],
     bench: Bench,
@@ -183,56 +268,10 @@ def choose_course(
     `length` is how many steps a playout is expected to have: if those of the first world are shorter, there are as
     many more, up to `MORE` times, and fewer, down to `LESS`, if they are longer, so that the effort is about the same.
     """
-    judged = [Judged(each, []) for each in courses]
-    usual, alive = judged[0], list(judged)
-    rounds = max(1, ceil(log2(len(alive))))
-    done = world = 0
-    is_cut = False
-    for n in range(rounds):
-        before = done
-        while not is_cut and len(alive) > 1:
-            share = (playouts - before) // (rounds - n)
-            last = world + max(0 if done > before else 1, (share + before - done) // len(alive))
-            if world >= last:
-                break
-            wide = 1 if world == 0 else max(1, bench.width // len(alive))
-            several = range(world, min(last, world + wide))
-            outcomes = bench.play([(w, each.course) for w in several for each in alive])
-            for k in range(len(several)):
-                row = outcomes[k * len(alive) : (k + 1) * len(alive)]
-                if any(x is None for x in row):
-                    is_cut = True
-                    break
-                for each, outcome in zip(alive, row, strict=True):
-                    assert outcome is not None
-                    each.outcomes.append(outcome)
-                world += 1
-                done += len(alive)
-                if world == 1 and length:
-                    seen = sum(x.outcomes[0].steps for x in alive) / len(alive)
-                    playouts = round(playouts * min(MORE, max(LESS, length / max(1.0, seen))))
-            if world == 1:
-                alive = different(alive)
-            if progress is not None and progress(min(1.0, done / playouts)):
-                is_cut = True
-        alive.sort(key=lambda each: -each.mean)
-        if is_cut or done >= playouts:
-            break
-        if len(alive) == 1 or (world > 1 and all(x.gain(usual)[0] == 0 for x in alive)):
-            break  # it does not matter
-        kept = alive[: max(2, (len(alive) + 1) // 2)]
-        alive = kept if usual in kept else [*kept, usual]
-
-    def promise(each: Judged) -> float:
-        if each is usual or not each.outcomes:
-            return 0.0
-        gain, error = each.gain(usual)
-        return gain - margin * error
-
-    best = max(alive, key=promise) if usual.outcomes else usual
-    if promise(best) <= 0:
-        best = usual
-    rest = sorted((x for x in judged if x is not best), key=lambda x: (-len(x.outcomes), -x.mean))
+    contest = Halving(courses, bench, playouts, progress, length)
+    contest.play()
+    best = contest.best(margin)
+    rest = sorted((x for x in contest.judged if x is not best), key=lambda x: (-len(x.outcomes), -x.mean))
     return [best, *rest]
 
 

@@ -22,7 +22,7 @@ from hexfront.cli.common import (
 )
 from hexfront.games import get
 from hexfront.lab.kept import Kept
-from hexfront.lab.tournament import Standing, Table, tournament
+from hexfront.lab.tournament import Means, Standing, Table, Tournament
 from hexfront.usage import plural
 
 
@@ -66,18 +66,8 @@ def run(args: argparse.Namespace) -> int:
     kept = Kept(args.keep, game, setup, args.seed) if args.keep else None
     try:
         with progress(f"{game.title}, {setup.scenario}", total) as tell:
-            found = tournament(
-                game,
-                setup,
-                players,
-                args.games,
-                args.seed,
-                args.workers,
-                args.sprt,
-                tell,
-                ray=args.ray,
-                kept=kept,
-            )
+            means = Means(workers=args.workers, ray=args.ray, kept=kept, progress=tell)
+            found = Tournament(game, setup, players, args.games, args.seed, args.sprt).play(means)
     except KeyboardInterrupt:
         if kept is not None:
             n = len(kept.done)
