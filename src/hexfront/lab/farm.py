@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import parent_process
 from multiprocessing.connection import wait as wait_for
 from threading import Thread, current_thread, main_thread
 from typing import Any
@@ -23,6 +23,7 @@ from hexfront.errors import HexfrontError, Terminated
 from hexfront.games import get, names
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.record import Record, Timing, play
+from hexfront.players.processes import WORKERS
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -144,7 +145,7 @@ def _read(data: bytes) -> Done:
 
 
 def _on_cores(packed: Iterator[bytes], workers: int) -> Iterator[Done]:
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_enlist)
+    pool = ProcessPoolExecutor(workers, mp_context=WORKERS, initializer=_enlist)
     try:
         with _undisturbed():
             under_way: set[Future[bytes]] = {pool.submit(_work, data) for data in islice(packed, workers * 2)}

@@ -20,7 +20,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import exp, sqrt
-from multiprocessing import get_context
 from typing import Any
 
 import msgspec
@@ -36,6 +35,7 @@ from hexfront.lab.train import solve
 from hexfront.players import Plan, Player, Seatview, StaffPlayer, doctrine_for
 from hexfront.players.habits import HABITS, Habit, habits
 from hexfront.players.plan import STEADY
+from hexfront.players.processes import WORKERS
 
 SPREAD = 0.6
 """How far a trial strays: numbers are multiplied by e to a normal variable of this spread."""
@@ -159,7 +159,7 @@ def learn(
         raise BadData(f"Habits are learned with two seats; {game.title} has {len(seats)} here.")
     doctrine = doctrine_for(game)
     centre: Tilts = {seat: dict.fromkeys([*doctrine.names(seat), BOLDNESS], 0.0) for seat in seats}
-    with ProcessPoolExecutor(workers, get_context("spawn"), follow_parent) as pool:
+    with ProcessPoolExecutor(workers, WORKERS, follow_parent) as pool:
         trials: list[Trial] = []
         for n, reach in enumerate(REACH):
             each = partial(_try, name, scenario, f"{seed}/{n}", centre)
@@ -184,7 +184,7 @@ def better(
 ) -> dict[Seat, Habit]:
     """Those of the habits that beat staff's own numbers with dice they have not seen, by more than a standard error."""
     kept: dict[Seat, Habit] = {}
-    with ProcessPoolExecutor(workers, get_context("spawn"), follow_parent) as pool:
+    with ProcessPoolExecutor(workers, WORKERS, follow_parent) as pool:
         checks = list(pool.map(partial(_check, name, scenario, seed, tried), range(games), chunksize=2))
     for seat, habit in tried.items():
         own, usual = (sum(x[seat][k] for x in checks) for k in (0, 1))

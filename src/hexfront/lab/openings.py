@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from hexfront.errors import BadData
@@ -25,6 +24,7 @@ from hexfront.players import Seatview
 from hexfront.players.book import OPENINGS, Book, Line
 from hexfront.players.doctrine import STEADY, Memory, Plan, doctrine_for
 from hexfront.players.habits import joined
+from hexfront.players.processes import WORKERS
 
 T = TypeVar("T")
 LEAST = 5
@@ -113,7 +113,7 @@ def write_book(name: str, scenario: str, games: int, seed: str, workers: int = 1
         for n in range(games):
             enter(play(n))
     else:
-        with ProcessPoolExecutor(workers, get_context("spawn"), follow_parent) as pool:
+        with ProcessPoolExecutor(workers, WORKERS, follow_parent) as pool:
             for lines in pool.map(play, range(games), chunksize=4):
                 enter(lines)
     pages = {

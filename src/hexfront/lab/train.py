@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import exp
-from multiprocessing import get_context
 from typing import Any
 
 import msgspec
@@ -31,6 +30,7 @@ from hexfront.lab.learner import keep, learner, seats_of, unbooked
 from hexfront.players import Seatview, StaffPlayer
 from hexfront.players.doctrine import STEADY, AnyDoctrine, Plan, doctrine_for
 from hexfront.players.evaluation import CURVES, Curve, squash
+from hexfront.players.processes import WORKERS
 
 HOLD_OUT = 5
 """Every so many games one is kept for testing."""
@@ -107,7 +107,7 @@ def self_play(name: str, scenario: str, games: int, seed: str, workers: int = 1)
     play: Callable[[int], list[Row]] = partial(_play, name, scenario, seed)
     if workers <= 1:
         return [row for n in range(games) for row in play(n)]
-    with ProcessPoolExecutor(workers, get_context("spawn"), follow_parent) as pool:
+    with ProcessPoolExecutor(workers, WORKERS, follow_parent) as pool:
         return [row for rows in pool.map(play, range(games), chunksize=4) for row in rows]
 
 

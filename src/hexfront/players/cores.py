@@ -13,7 +13,6 @@ import signal
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -21,6 +20,7 @@ import msgspec
 
 from hexfront.kernel import Game, Seat
 from hexfront.players.doctrine import Course, doctrine_for
+from hexfront.players.processes import WORKERS
 from hexfront.players.search import Here, Outcome, play_out
 
 LOOK = 0.05
@@ -93,13 +93,12 @@ class Team:
     """The processes of this one."""
 
     def __init__(self, size: int) -> None:
-        context = get_context("spawn")
         self.idle: list[Connection] = []
         self._starting: list[Connection] = []
         self._processes = []
         for _ in range(size):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs,), daemon=True)
+            ours, theirs = WORKERS.Pipe()
+            process = WORKERS.Process(target=_serve, args=(theirs,), daemon=True)
             process.start()
             theirs.close()
             self._starting.append(ours)
