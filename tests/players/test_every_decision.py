@@ -71,7 +71,8 @@ def test_a_game_without_a_doctrine_is_played_by_trying() -> None:
 
 
 def test_one_game_has_one_doctrine_and_another_of_the_same_name_its_own() -> None:
-    assert doctrine_for(EAST) is doctrine_for(EAST)
+    assert doctrine_for(EAST) is doctrine_for(EAST, False) is doctrine_for(EAST, before=False)
+    assert doctrine_for(SKIRMISH, before=True) is doctrine_for(SKIRMISH), "it was always played so"
     other = type(EAST)()
     assert doctrine_for(other) is not doctrine_for(EAST) and doctrine_for(other).game is other
 

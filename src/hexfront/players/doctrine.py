@@ -212,17 +212,22 @@ _EMPTY = Book({})
 AnyDoctrine = Doctrine[Any, Any]
 
 
-@cache
 def doctrine_for(game: Game[Any], before: bool = False) -> AnyDoctrine:
     """The doctrine of a game, `hexfront.players.doctrines.<id>`; a newcomer's where nobody wrote one. `before` asks for
-    the one that it is measured against, where there is one."""
+    the one that it is measured against, where there is one. Whoever asks gets the same."""
+    return _made(game, before)
+
+
+@cache
+def _made(game: Game[Any], before: bool) -> AnyDoctrine:
     name = f"hexfront.players.doctrines.{game.id}"
     spec = find_spec(name)
     if spec is None or spec.origin is None:  # a folder with learned files alone is no doctrine
         return Newcomer(game)
     module = import_module(name)
-    kind = getattr(module, "BEFORE", module.DOCTRINE) if before else module.DOCTRINE
-    found: AnyDoctrine = kind(game)
+    if before and not hasattr(module, "BEFORE"):
+        return _made(game, False)
+    found: AnyDoctrine = (module.BEFORE if before else module.DOCTRINE)(game)
     return found
 
 

@@ -341,23 +341,25 @@ class Picture:
     # --- what an arrangement is worth
 
     def score(self, places: dict[int, int]) -> float:
-        """What it is worth to have the Command's units in these hexes when its movement ends."""
+        """What it is worth to have the Command's units in these hexes when its movement ends.
+
+        One sum runs through all parts, so that rounding never tells two like arrangements apart in another way than before.
+        """
         x = Arrangement(self, places)
         self.pocketed = x.cut_them
-        total = self._pockets(x)
-        total += self._towns(x)
+        total = self._pockets(x, 0.0)
+        total = self._towns(x, total)
         total += self._points(x)
-        total += self._ground(places, x)
-        total += self._danger(x)
+        total = self._ground(places, x, total)
+        total = self._danger(x, total)
         total += self.k["attack"] * self.bold * self.attacks(places, x.cut_them, x.own_zone, x.own)
         if self.side == SOVIET:
             total += self.k["cohesion"] * (self.w.grid.around(x.own) & x.own).bit_count()
         return total
 
-    def _pockets(self, x: Arrangement) -> float:
-        """Enemies who are cut off, and worn down where somebody in supply stands next to them."""
+    def _pockets(self, x: Arrangement, total: float) -> float:
+        """Add enemies who are cut off, and worn down where somebody in supply stands next to them."""
         s, w, k = self.s, self.w, self.k
-        total = 0.0
         for i in bits(x.cut_them):
             stack = self.stacks[i]
             loss = stack.value if self.enemy == SOVIET else stack.step
@@ -368,9 +370,9 @@ class Picture:
                 total += k["cut"] * loss
         return total
 
-    def _towns(self, x: Arrangement) -> float:
-        """Towns that change hands, those with a line to the rear before others."""
-        total, value = 0.0, self.ground.value
+    def _towns(self, x: Arrangement, total: float) -> float:
+        """Add towns that change hands, those with a line to the rear before others."""
+        value = self.ground.value
         for i in bits(x.taken):
             line = 1.0 if x.our_lines >> i & 1 else self.scales.unlined
             total += self.k["take"] * value.get(i, 0.0) * line + self.scales.town_taken
@@ -390,11 +392,10 @@ class Picture:
             points = (1 - sure) * points + sure * self._sure_points(lined, x.own, x.armies, x.cut_them)
         return self.k["points"] * self.urgency * points
 
-    def _ground(self, places: dict[int, int], x: Arrangement) -> float:
-        """Where each unit stands: near objectives, near enemies left behind, and in supply or not."""
+    def _ground(self, places: dict[int, int], x: Arrangement, total: float) -> float:
+        """Add where each unit stands: near objectives, near enemies left behind, and in supply or not."""
         scales, is_mobile, sound = self.scales, self.w.is_mobile, x.sound
         pull, axis, drawn, behind = self.pull, self.side == AXIS, self.k["pull"], self.k["rear"]
-        total = 0.0
         for u, i in places.items():
             mobile = is_mobile[u]
             total += drawn * pull.get(i, 0.0)
@@ -416,11 +417,10 @@ class Picture:
             cost += k["stalked"]  # somebody will come up to it before the month is out
         return cost
 
-    def _danger(self, x: Arrangement) -> float:
-        """Stacks that the enemy can fall upon, and the towns that they guard."""
+    def _danger(self, x: Arrangement, total: float) -> float:
+        """Take off stacks that the enemy can fall upon, and add the towns that they guard."""
         w, k, scales, value = self.w, self.k, self.scales, self.ground.value
         threat, stacks = self.threat, self.stacks
-        total = 0.0
         for i, strength in x.strength.items():
             danger = threat.get(i, 0.0)
             if not danger or i in stacks:
