@@ -8,12 +8,38 @@
 | `lines` | lines of supply: open hexes, growth by layers, nets, the drawn trace |
 | `stacks` | counters on hexes and in boxes: put, lift, move, what must be true |
 | `combat` | one `Odds`, from which forecast, answer and log are made; results read in one place |
+| `decisions` | who decides, one thing after another until done, asked while there is a choice |
+| `events` | what happens in every game of counters |
 | `tables`, `results`, `odds` | data files with provenance and packs, results tables, ratios |
 | `calculator` | the table assistant |
 """
 
 from hexfront.wargame.calculator import Answer, BadField, Calculator, Field
 from hexfront.wargame.combat import CombatResult, Odds, Term, Toll, read_result
+from hexfront.wargame.decisions import (
+    DONE,
+    AskWhile,
+    Done,
+    Offers,
+    OneDecides,
+    OwnerDecides,
+    SideDecides,
+    SideOffers,
+    actions_at,
+)
+from hexfront.wargame.events import (
+    Advanced,
+    Arrived,
+    Boxed,
+    Eliminated,
+    Noted,
+    PhaseBegan,
+    Retreated,
+    Rolled,
+    StepLost,
+    Stepped,
+    TurnBegan,
+)
 from hexfront.wargame.game import CounterGame, Journey
 from hexfront.wargame.lines import Growth, Net, grown, open_hexes
 from hexfront.wargame.movement import Reach, Steps, explore, reach
@@ -34,9 +60,11 @@ from hexfront.wargame.tables import (
 from hexfront.wargame.world import CounterWorld
 
 __all__ = [
-    "KINDS", "Answer", "BadField", "Boxes", "Calculator", "CombatResult", "CounterGame", "CounterState",
-    "CounterWorld", "Field", "Growth", "HoldingBox", "Journey", "Net", "Odds", "Reach", "Reading", "ResultsTable",
-    "Rounding", "Steps", "Term", "Toll", "explore", "grown", "known_only", "lift", "load_data", "move",
+    "DONE", "KINDS", "Advanced", "Answer", "Arrived", "AskWhile", "BadField", "Boxed", "Boxes", "Calculator",
+    "CombatResult", "CounterGame", "CounterState", "CounterWorld", "Done", "Eliminated", "Field", "Growth",
+    "HoldingBox", "Journey", "Net", "Noted", "Odds", "Offers", "OneDecides", "OwnerDecides", "PhaseBegan", "Reach",
+    "Reading", "ResultsTable", "Retreated", "Rolled", "Rounding", "SideDecides", "SideOffers", "StepLost",
+    "Stepped", "Steps", "Term", "Toll", "TurnBegan", "actions_at", "explore", "grown", "known_only", "lift", "load_data", "move",
     "odds_column", "odds_value", "on_map", "open_hexes", "overlay", "provenances", "put", "reach", "read_pack",
     "read_result", "read_toml", "stack_faults", "whole", "wholes",
 ]  # fmt: skip

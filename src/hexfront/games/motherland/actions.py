@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from hexfront.kernel import Action
-
-
-class Done(Action, frozen=True, tag=True):
-    """Nothing more here."""
+from hexfront.wargame import Done as Done
 
 
 class Pick(Action, frozen=True, tag=True):

@@ -29,7 +29,6 @@ from hexfront.games.motherland.kinds import (
     PANZER_KG,
     POOL,
     RETURNING,
-    SEATS,
     SHOCK,
     SOVIET,
     SS_KG,
@@ -37,14 +36,13 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
     WAITING,
 )
-from hexfront.games.motherland.lists import actions_at
-from hexfront.games.motherland.options import BakuReturn, TurkishEntry, factories
+from hexfront.games.motherland.options import BakuReturn, TurkishEntry
 from hexfront.games.motherland.state import State, return_chit, weather
 from hexfront.games.motherland.supply import area, soviet_rail
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
-from hexfront.wargame import lift, on_map, put
+from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
+from hexfront.wargame import AskWhile, Offers, OneDecides, actions_at, lift, on_map, put
 
 SUPPORT_CAP = 10
 MECH_GROUPS_LEAVE = 4
@@ -86,31 +84,21 @@ def convert_violation(s: State, u: int) -> Violation | None:
     return None
 
 
-class Conversions(Auto, frozen=True, tag=True):
-    def run(self, s: State) -> Agenda:
-        if convertible(s) and any(convert_violation(s, u) is None for u in s.world.of_kind[COMBINED_ARMS]):
-            return (Conversion(),)
-        return ()
-
-
-class Conversion(Decision, frozen=True, tag=True):
+class Conversion(Offers, frozen=True, tag=True):
     """The Soviet player turns Combined Arms Armies into Guards and Shock Armies. Cases 17.2b, 17.2c, 17.2.1."""
 
+    by = SOVIET
     takes = (Convert, Done)
+    done = Option("Convert no more", "done", rule="17.2c", ends=True)
     rule: ClassVar[str] = "17.2b"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[SOVIET],)
+    def choices(self, s: State) -> list[Convert]:
+        return [Convert(u) for u in s.world.of_kind[COMBINED_ARMS]]
 
-    def candidates(self, s: State, seat: Seat) -> list[Convert | Done]:
-        return [*(Convert(u) for u in s.world.of_kind[COMBINED_ARMS]), Done()]
+    def refusal(self, s: State, action: Convert) -> Violation | None:
+        return convert_violation(s, action.unit)
 
-    def violation(self, s: State, seat: Seat, action: Convert | Done) -> Violation | None:
-        return None if isinstance(action, Done) else convert_violation(s, action.unit)
-
-    def apply(self, s: State, seat: Seat, action: Convert | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Convert) -> Agenda:
         old, new = action.unit, convertible(s)[0]
         h, had_chit = s.where[old], s.chit[old] >= 0
         return_chit(s, old)
@@ -126,13 +114,17 @@ class Conversion(Decision, frozen=True, tag=True):
             f"Convert a Combined Arms Army ({names}), or go on.", "17.2b", "The army leaves the game."
         )
 
-    def option(self, s: State, seat: Seat, action: Convert | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Convert no more", "done", rule="17.2c", ends=True)
+    def shown(self, s: State, action: Convert) -> Option:
         w = s.world
         name = w.name(action.unit)
         label = f"{name} becomes {w.name(convertible(s)[0])}"
         return Option(label, "choose", name, w.label(s.where[action.unit]), rule="17.2b")
+
+
+class Conversions(AskWhile, frozen=True, tag=True):
+    """Ask for conversions while one is possible."""
+
+    asks = Conversion
 
 
 # --- b. Kampfgruppen combine
@@ -177,36 +169,24 @@ def combinations(s: State) -> list[Combine]:
     return sorted(out, key=lambda a: (a.unit, a.other))
 
 
-class Combinations(Auto, frozen=True, tag=True):
-    def run(self, s: State) -> Agenda:
-        return (
-            (Combination(),)
-            if any(combine_violation(s, a.unit, a.other) is None for a in combinations(s))
-            else ()
-        )
-
-
-class Combination(Decision, frozen=True, tag=True):
+class Combination(Offers, frozen=True, tag=True):
     """The Axis player combines pairs of Kampfgruppen, as many as possible; nothing breaks a corps down.
 
     Cases 15.2a, 15.2c, 15.2.1a, 15.2.1b.
     """
 
+    by = AXIS
     takes = (Combine, Done)
+    done = Option("Combine no more", "done", rule="15.2c", ends=True)
     rule: ClassVar[str] = "15.2a"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[AXIS],)
+    def choices(self, s: State) -> list[Combine]:
+        return combinations(s)
 
-    def candidates(self, s: State, seat: Seat) -> list[Combine | Done]:
-        return [*combinations(s), Done()]
+    def refusal(self, s: State, action: Combine) -> Violation | None:
+        return combine_violation(s, action.unit, action.other)
 
-    def violation(self, s: State, seat: Seat, action: Combine | Done) -> Violation | None:
-        return None if isinstance(action, Done) else combine_violation(s, action.unit, action.other)
-
-    def apply(self, s: State, seat: Seat, action: Combine | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Combine) -> Agenda:
         corps, h = corps_to_form(s, action.unit), s.where[action.unit]
         for u in (action.unit, action.other):
             lift(s, u, POOL)
@@ -219,12 +199,16 @@ class Combination(Decision, frozen=True, tag=True):
             "Combine two Kampfgruppen into a corps, or go on.", "15.2a", "Two single steps make three."
         )
 
-    def option(self, s: State, seat: Seat, action: Combine | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Combine no more", "done", rule="15.2c", ends=True)
+    def shown(self, s: State, action: Combine) -> Option:
         w = s.world
         label = f"{w.name(action.unit)} and {w.name(action.other)}: {w.name(corps_to_form(s, action.unit))}"
         return Option(label, "choose", w.name(action.unit), w.label(s.where[action.unit]), rule="15.2a")
+
+
+class Combinations(AskWhile, frozen=True, tag=True):
+    """Ask for combinations while one is possible."""
+
+    asks = Combination
 
 
 # --- c. German replacements
@@ -271,32 +255,24 @@ class Replacements(Auto, frozen=True, tag=True):
         return (Rebuilds(),)
 
 
-class Rebuilds(Auto, frozen=True, tag=True):
-    def run(self, s: State) -> Agenda:
-        if (s.steps_i or s.steps_p) and any(rebuild_violation(s, u) is None for u in on_map(s, AXIS)):
-            return (Rebuilding(),)
-        return ()
-
-
-class Rebuilding(Decision, frozen=True, tag=True):
+class Rebuilding(Offers, frozen=True, tag=True):
     """The Axis player spends replacement steps one by one. Cases 15.1a, 15.1b, 15.1.2a."""
 
+    by = AXIS
     takes = (Rebuild, Done)
+    done = Option("Spend no more", "done", rule="15.1a", ends=True)
     rule: ClassVar[str] = "15.1a"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[AXIS],)
+    def choices(self, s: State) -> list[Rebuild]:
+        return [Rebuild(u) for u in on_map(s, AXIS)]
 
-    def candidates(self, s: State, seat: Seat) -> list[Rebuild | Done]:
-        return [*(Rebuild(u) for u in on_map(s, AXIS)), Done()]
+    def refusal(self, s: State, action: Rebuild) -> Violation | None:
+        return rebuild_violation(s, action.unit)
 
-    def violation(self, s: State, seat: Seat, action: Rebuild | Done) -> Violation | None:
-        return None if isinstance(action, Done) else rebuild_violation(s, action.unit)
+    def finish(self, s: State) -> None:
+        s.steps_i = s.steps_p = 0
 
-    def apply(self, s: State, seat: Seat, action: Rebuild | Done) -> Agenda:
-        if isinstance(action, Done):
-            s.steps_i = s.steps_p = 0
-            return ()
+    def take(self, s: State, action: Rebuild) -> Agenda:
         w = s.world
         u = action.unit
         kind = w.kind[u]
@@ -321,12 +297,16 @@ class Rebuilding(Decision, frozen=True, tag=True):
         text = f"Spend replacement steps: {s.steps_i} infantry or mountain, {s.steps_p} panzer left."
         return Prompt(text, "15.1a", "Units in supply only. One infantry step may go to a Finnish army.")
 
-    def option(self, s: State, seat: Seat, action: Rebuild | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Spend no more", "done", rule="15.1a", ends=True)
+    def shown(self, s: State, action: Rebuild) -> Option:
         w = s.world
         name = w.name(action.unit)
         return Option(f"A step for {name}", "choose", name, w.label(s.where[action.unit]), rule="15.1b")
+
+
+class Rebuilds(AskWhile, frozen=True, tag=True):
+    """Ask for replacements while a step can be spent."""
+
+    asks = Rebuilding
 
 
 # --- d. Soviet production and evacuation
@@ -389,15 +369,13 @@ def production_hexes(s: State) -> HexSet:
     return open_ & w.may_enter["soviet"]
 
 
-class Produced(Decision, frozen=True, tag=True):
+class Produced(OneDecides, frozen=True, tag=True):
     """Where the new Offensive Support unit stands. Case 12.1b."""
 
     unit: int
+    by = SOVIET
     takes = (Place,)
     rule: ClassVar[str] = "12.1b"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[SOVIET],)
 
     def candidates(self, s: State, seat: Seat) -> list[Place]:
         return [Place(h) for h in bits(s.world.land)]
@@ -454,28 +432,26 @@ class Evacuations(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         if not s.world.turns[s.turn].production:
             return ()
-        return (Evacuation(),) if any(evacuation_violation(s, u) is None for u in factories(s)) else ()
+        return (Evacuation(),) if Evacuation().is_open(s) else ()
 
 
-class Evacuation(Decision, frozen=True, tag=True):
+class Evacuation(Offers, frozen=True, tag=True):
     """One Factory goes to the Evacuated Factories Box, or none. Case 12.2a."""
 
+    by = SOVIET
     takes = (Evacuate, Done)
+    done = Option("Evacuate none", "done", rule="12.2a", ends=True)
     rule: ClassVar[str] = "12.2a"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[SOVIET],)
+    def choices(self, s: State) -> list[Evacuate]:
+        return [Evacuate(u) for u in s.world.of_kind.get(ASSET, ())]
 
-    def candidates(self, s: State, seat: Seat) -> list[Evacuate | Done]:
-        return [*(Evacuate(u) for u in s.world.of_kind.get(ASSET, ())), Done()]
+    def refusal(self, s: State, action: Evacuate) -> Violation | None:
+        return evacuation_violation(s, action.unit)
 
-    def violation(self, s: State, seat: Seat, action: Evacuate | Done) -> Violation | None:
-        return None if isinstance(action, Done) else evacuation_violation(s, action.unit)
-
-    def apply(self, s: State, seat: Seat, action: Evacuate | Done) -> Agenda:
-        if isinstance(action, Evacuate):
-            s.emit(ev.Boxed(action.unit, "evacuated", "12.2a"))
-            lift(s, action.unit, EVACUATED)
+    def take(self, s: State, action: Evacuate) -> Agenda:
+        s.emit(ev.Boxed(action.unit, "evacuated", "12.2a"))
+        lift(s, action.unit, EVACUATED)
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -483,9 +459,7 @@ class Evacuation(Decision, frozen=True, tag=True):
             "Evacuate one Factory, or none.", "12.2a", "An evacuated Factory can no longer be lost."
         )
 
-    def option(self, s: State, seat: Seat, action: Evacuate | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Evacuate none", "done", rule="12.2a", ends=True)
+    def shown(self, s: State, action: Evacuate) -> Option:
         w = s.world
         name = w.name(action.unit)
         return Option(f"Evacuate {name}", "choose", name, w.label(s.where[action.unit]), rule="12.2a")

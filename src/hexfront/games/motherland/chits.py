@@ -13,12 +13,12 @@ from hexfront.games.motherland.kinds import (
     AXIS_COMBAT,
     CHIT_UNITS,
     GENERALS,
-    SEATS,
     SOVIET,
 )
 from hexfront.games.motherland.state import State, return_chit
 from hexfront.hexes import HexSet
-from hexfront.kernel import Agenda, Auto, Chance, Decision, Option, Prompt, Seat, Violation, Weighted
+from hexfront.kernel import Agenda, Auto, Chance, Option, Prompt, Seat, Violation, Weighted
+from hexfront.wargame import DONE, AskWhile, Offers, OneDecides
 
 READY, USED = 1, 2
 
@@ -115,14 +115,6 @@ def generals_barred(s: State) -> bool:
     return bool(s.turn == first and s.phase == AXIS_COMBAT)
 
 
-class CallGenerals(Auto, frozen=True, tag=True):
-    """A General may help before chits are drawn and odds worked out. Case 16.5a."""
-
-    def run(self, s: State) -> Agenda:
-        frame = Command()
-        return (frame,) if len(frame.legal(s, SEATS[SOVIET])) > 1 else ()
-
-
 def general_violation(s: State, general: int, u: int, replaces: bool) -> Violation | None:
     """Why a General cannot draw for a unit. Cases 16.5b, 16.5c, 16.5d, 20.5-s1."""
     if generals_barred(s):
@@ -140,26 +132,26 @@ def general_violation(s: State, general: int, u: int, replaces: bool) -> Violati
     return None
 
 
-class Command(Decision, frozen=True, tag=True):
+class Command(Offers, frozen=True, tag=True):
     """The Soviet player uses Generals, or goes on. Cases 16.5b, 16.5c, 16.5d, 20.5-s1."""
 
+    by = SOVIET
     takes = (DrawTwo, Replace, Done)
+    done = Option("No General", "done", rule="16.5b", ends=True)
     rule: ClassVar[str] = "16.5b"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[SOVIET],)
-
-    def candidates(self, s: State, seat: Seat) -> list[DrawTwo | Replace | Done]:
-        out: list[DrawTwo | Replace | Done] = []
+    def choices(self, s: State) -> list[DrawTwo | Replace]:
+        out: list[DrawTwo | Replace] = []
         for general in range(len(GENERALS)):
             for u in chit_units(s):
                 out += [DrawTwo(general, u), Replace(general, u)]
-        return [*out, Done()]
+        return out
 
-    def violation(self, s: State, seat: Seat, action: DrawTwo | Replace | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
+    def refusal(self, s: State, action: DrawTwo | Replace) -> Violation | None:
         return general_violation(s, action.general, action.unit, isinstance(action, Replace))
+
+    def is_open(self, s: State) -> bool:
+        return len(self.legal(s, "")) > 1
 
     def legal(self, s: State, seat: Seat) -> list[DrawTwo | Replace | Done]:
         out: list[DrawTwo | Replace | Done] = []
@@ -172,11 +164,9 @@ class Command(Decision, frozen=True, tag=True):
                             out.append(DrawTwo(general, u))
                         elif s.phase != ADMINISTRATIVE:
                             out.append(Replace(general, u))
-        return [*out, Done()]
+        return [*out, DONE]
 
-    def apply(self, s: State, seat: Seat, action: DrawTwo | Replace | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: DrawTwo | Replace) -> Agenda:
         s.generals[action.general] = USED
         replaces = isinstance(action, Replace)
         s.emit(ev.GeneralUsed(action.general, action.unit, replaces))
@@ -192,9 +182,7 @@ class Command(Decision, frozen=True, tag=True):
             "Draw two chits and keep one, or replace the chit a unit has. Each General once a turn.",
         )
 
-    def option(self, s: State, seat: Seat, action: DrawTwo | Replace | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("No General", "done", rule="16.5b", ends=True)
+    def shown(self, s: State, action: DrawTwo | Replace) -> Option:
         w = s.world
         name, who = w.name(action.unit), GENERALS[action.general]
         at = w.label(s.where[action.unit])
@@ -202,6 +190,12 @@ class Command(Decision, frozen=True, tag=True):
             held = w.chits[s.chit[action.unit]].name
             return Option(f"{who}: replace {held} of {name}", "choose", name, at, rule="16.5c", group=who)
         return Option(f"{who}: draw two for {name}", "choose", name, at, rule="16.5b", group=who)
+
+
+class CallGenerals(AskWhile, frozen=True, tag=True):
+    """A General may help before chits are drawn and odds worked out. Case 16.5a."""
+
+    asks = Command
 
 
 class GeneralDraw(Chance, frozen=True, tag=True):
@@ -223,15 +217,13 @@ class GeneralDraw(Chance, frozen=True, tag=True):
         return f"A General draws for {s.world.name(self.unit)}"
 
 
-class KeepOne(Decision, frozen=True, tag=True):
+class KeepOne(OneDecides, frozen=True, tag=True):
     """Keep one of two chits; the other goes back, or out of the game if starred. Cases 16.5b, 16.5e."""
 
     unit: int
+    by = SOVIET
     takes = (Keep,)
     rule: ClassVar[str] = "16.5b"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[SOVIET],)
 
     def candidates(self, s: State, seat: Seat) -> list[Keep]:
         return [Keep(k) for k in dict.fromkeys(s.drawn)]

@@ -18,14 +18,12 @@ from hexfront.games.motherland.kinds import (
     FOUGHT,
     GONE,
     MOVED,
-    SEATS,
     SOVIET,
     SOVIET_INFANTRY,
     STRUCK,
     TURKISH,
     outcome_of,
 )
-from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.results import ATTACKER, DEFENDER, AfterResult, Annihilate, Losses, Suffer
 from hexfront.games.motherland.state import (
     State,
@@ -38,8 +36,8 @@ from hexfront.games.motherland.state import (
 )
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet, bits, zones
-from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation, Working
-from hexfront.wargame import Odds, Term, lift
+from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation, Working
+from hexfront.wargame import DONE, Odds, OneDecides, SideDecides, SideOffers, Term, actions_at, lift
 
 SUPPORT_BONUS = 3
 GUN_BONUS = 4
@@ -229,32 +227,27 @@ def fellowship_violation(s: State, u: int) -> Violation | None:
     return None
 
 
-class Attacks(Decision, frozen=True, tag=True):
+class Attacks(SideOffers, frozen=True, tag=True):
     """The phasing player attacks hex after hex in any order, or ends the phase.
 
     Cases 8.0a, 8.0b, 8.1.6, 8.3.3a, 8.3.3b, 8.3.4, 8.6.5.
     """
 
-    side: int
     takes = (Target, Done)
+    done = Option("End the Combat Phase", "done", rule="8.0a", ends=True)
     rule: ClassVar[str] = "8.0a"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[self.side],)
-
-    def candidates(self, s: State, seat: Seat) -> list[Target | Done]:
+    def choices(self, s: State) -> list[Target]:
         enemy = s.held_by(1 - self.side)
-        return [*(Target(h) for h in bits(enemy)), Done()]
+        return [Target(h) for h in bits(enemy)]
 
-    def violation(self, s: State, seat: Seat, action: Target | Done) -> Violation | None:
-        return None if isinstance(action, Done) else target_violation(s, self.side, action.hex)
+    def refusal(self, s: State, action: Target) -> Violation | None:
+        return target_violation(s, self.side, action.hex)
 
     def legal(self, s: State, seat: Seat) -> list[Target | Done]:
-        return [*actions_at(Target, targets(s, self.side)), Done()]
+        return [*actions_at(Target, targets(s, self.side)), DONE]
 
-    def apply(self, s: State, seat: Seat, action: Target | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Target) -> Agenda:
         s.target = action.hex
         s.defenders = [u for u in s.stack[action.hex] if not s.flags[u] & STRUCK]
         return (Forming(self.side), self)
@@ -266,9 +259,7 @@ class Attacks(Decision, frozen=True, tag=True):
             "Each hex and each unit may be attacked once in a phase, each of your units attacks once.",
         )
 
-    def option(self, s: State, seat: Seat, action: Target | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("End the Combat Phase", "done", rule="8.0a", ends=True)
+    def shown(self, s: State, action: Target) -> Option:
         w = s.world
         return Option(f"Attack {w.title(action.hex)}", "target", at=w.label(action.hex), rule="8.3.2a")
 
@@ -296,18 +287,14 @@ def targets(s: State, side: int) -> HexSet:
     return found
 
 
-class Forming(Decision, frozen=True, tag=True):
+class Forming(SideDecides, frozen=True, tag=True):
     """An attack is put together: units join, then it is committed.
 
     Cases 8.0b, 8.3.2a, 8.3.2b, 8.3.5, 8.3.6, 8.3.7.
     """
 
-    side: int
     takes = (Join, Commit, Cancel)
     rule: ClassVar[str] = "8.3.2a"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[self.side],)
 
     def candidates(self, s: State, seat: Seat) -> list[Join | Commit | Cancel]:
         w = s.world
@@ -424,14 +411,12 @@ def _support_choices(s: State) -> list[CallAir | FireGun]:
     return out
 
 
-class Support(Decision, frozen=True, tag=True):
+class Support(OneDecides, frozen=True, tag=True):
     """The Axis player declares Air Support or the Railroad Gun before the roll. Cases 7.1f, 8.1.3, 14.1a, 14.1e, 16.2b, 16.2c."""
 
+    by = AXIS
     takes = (CallAir, FireGun, Resolve)
     rule: ClassVar[str] = "8.1.3"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[AXIS],)
 
     def candidates(self, s: State, seat: Seat) -> list[CallAir | FireGun | Resolve]:
         return [CallAir(), FireGun(), Resolve()]

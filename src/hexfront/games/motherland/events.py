@@ -4,38 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.motherland.kinds import GENERALS, PARTISANS, PHASE_TITLES, SEATS, SUPPLY_NAMES, meaning
+from hexfront.games.motherland.kinds import GENERALS, PARTISANS, SEATS, SUPPLY_NAMES, meaning
 from hexfront.kernel import Battle, Event, Line
-
-
-class TurnBegan(Event, frozen=True, tag=True):
-    turn: int
-
-    def line(self, s: Any) -> Line:
-        box = s.world.turns[self.turn]
-        return Line(f"Turn {self.turn}, {box.date}: {box.weather}.", "3.0a", kind="turn")
-
-
-class PhaseBegan(Event, frozen=True, tag=True):
-    phase: int
-    rule: str
-
-    def line(self, s: Any) -> Line:
-        return Line(PHASE_TITLES[self.phase], self.rule, kind="phase")
-
-
-class Stepped(Event, frozen=True, tag=True):
-    """A group moved one hex."""
-
-    units: tuple[int, ...]
-    origin: int
-    hex: int
-
-    def line(self, s: Any) -> Line:
-        w = s.world
-        path = (w.label(self.origin), w.label(self.hex))
-        text = f"{w.names_of(self.units)} moved to {w.title(self.hex)}."
-        return Line(text, "5.1b", path[1], "move", path, piece=w.name(self.units[0]))
+from hexfront.wargame import (
+    Advanced,
+    Arrived,
+    Boxed,
+    Eliminated,
+    Noted,
+    PhaseBegan,
+    Retreated,
+    Rolled,
+    StepLost,
+    Stepped,
+    TurnBegan,
+)
 
 
 class Redeployed(Event, frozen=True, tag=True):
@@ -50,28 +33,6 @@ class Redeployed(Event, frozen=True, tag=True):
         how, rule = ("sailed", "5.5b") if self.by_sea else ("was redeployed", "5.3a")
         text = f"{w.name(self.unit)} {how} to {w.title(self.hex)}."
         return Line(text, rule, path[1], "move", path, piece=w.name(self.unit))
-
-
-class Arrived(Event, frozen=True, tag=True):
-    unit: int
-    hex: int
-    rule: str
-
-    def line(self, s: Any) -> Line:
-        w = s.world
-        text = f"{w.name(self.unit)} arrived at {w.title(self.hex)}."
-        return Line(text, self.rule, w.label(self.hex), "place", piece=w.name(self.unit))
-
-
-class Boxed(Event, frozen=True, tag=True):
-    """A counter went to a box beside the map."""
-
-    unit: int
-    box: str
-    rule: str
-
-    def line(self, s: Any) -> Line:
-        return Line(f"{s.world.name(self.unit)}: {self.box}.", self.rule, piece=s.world.name(self.unit))
 
 
 class ReturnRolled(Event, frozen=True, tag=True):
@@ -209,33 +170,6 @@ class SupportGiven(Event, frozen=True, tag=True):
         )
 
 
-class StepLost(Event, frozen=True, tag=True):
-    unit: int
-    hex: int
-    rule: str
-
-    def line(self, s: Any) -> Line:
-        w = s.world
-        return Line(
-            f"{w.name(self.unit)} lost a step.",
-            self.rule,
-            w.label(self.hex),
-            "loss",
-            piece=w.name(self.unit),
-        )
-
-
-class Eliminated(Event, frozen=True, tag=True):
-    unit: int
-    hex: int
-    rule: str
-
-    def line(self, s: Any) -> Line:
-        w = s.world
-        name = w.name(self.unit)
-        return Line(f"{name} was eliminated.", self.rule, w.label(self.hex), "loss", piece=name)
-
-
 class BecameKampfgruppe(Event, frozen=True, tag=True):
     unit: int
     kampfgruppe: int
@@ -245,30 +179,6 @@ class BecameKampfgruppe(Event, frozen=True, tag=True):
         w = s.world
         text = f"{w.name(self.unit)} is down to {w.name(self.kampfgruppe)}."
         return Line(text, "8.5.2a", w.label(self.hex), "loss", piece=w.name(self.kampfgruppe))
-
-
-class Retreated(Event, frozen=True, tag=True):
-    unit: int
-    origin: int
-    hex: int
-
-    def line(self, s: Any) -> Line:
-        w = s.world
-        path = (w.label(self.origin), w.label(self.hex))
-        name = w.name(self.unit)
-        return Line(f"{name} retreated to {w.title(self.hex)}.", "8.6b", path[1], "retreat", path, piece=name)
-
-
-class Advanced(Event, frozen=True, tag=True):
-    unit: int
-    origin: int
-    hex: int
-
-    def line(self, s: Any) -> Line:
-        w = s.world
-        path = (w.label(self.origin), w.label(self.hex))
-        name = w.name(self.unit)
-        return Line(f"{name} advanced to {w.title(self.hex)}.", "8.7a", path[1], "advance", path, piece=name)
 
 
 class SupplyChanged(Event, frozen=True, tag=True):
@@ -284,18 +194,6 @@ class SupplyChanged(Event, frozen=True, tag=True):
         )
 
 
-class Rolled(Event, frozen=True, tag=True):
-    """A roll that is not combat."""
-
-    what: str
-    die: int
-    rule: str
-    hex: int = -1
-
-    def line(self, s: Any) -> Line:
-        return Line(f"{self.what}: {self.die}.", self.rule, s.world.label(self.hex), "roll", dice=(self.die,))
-
-
 class PartisanStationed(Event, frozen=True, tag=True):
     partisan: int
     hex: int
@@ -306,12 +204,9 @@ class PartisanStationed(Event, frozen=True, tag=True):
         return Line(text, "10.2a", w.label(self.hex))
 
 
-class Noted(Event, frozen=True, tag=True):
-    """Something the rules did by themselves."""
-
-    text: str
-    rule: str
-    hex: int = -1
-
-    def line(self, s: Any) -> Line:
-        return Line(self.text, self.rule, s.world.label(self.hex))
+__all__ = [
+    "Advanced", "Arrived", "AttackDeclared", "AttackFellThrough", "BecameKampfgruppe", "Boxed", "ChitDrawn",
+    "ChitReturned", "CombatResolved", "ControlChanged", "Eliminated", "GeneralUsed", "Noted", "OverrunFailed",
+    "PartisanStationed", "PhaseBegan", "Redeployed", "Retreated", "ReturnRolled", "Rolled", "StepLost",
+    "Stepped", "SupplyChanged", "SupportGiven", "TurnBegan",
+]  # fmt: skip

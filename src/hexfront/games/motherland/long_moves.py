@@ -17,21 +17,19 @@ from hexfront.games.motherland.kinds import (
     MOVED,
     MUD,
     RAILROAD_GUN,
-    SEATS,
     SHIPPED,
     SHOCK,
     SOVIET,
     STRATEGIC,
     SUPPLY_BASE,
 )
-from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.reinforcements import HELD_BACK
 from hexfront.games.motherland.state import State, holds, is_frozen_front, move_factor, weather
 from hexfront.games.motherland.supply import area, areas
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Agenda, Decision, Option, Prompt, Seat, Violation
-from hexfront.wargame import grown, move
+from hexfront.kernel import Agenda, Option, Prompt, Seat, Violation
+from hexfront.wargame import DONE, OwnerDecides, SideOffers, actions_at, grown, move
 
 RANGE = 15
 CLEARANCE = 2
@@ -217,25 +215,20 @@ def ports_for(s: State, u: int) -> list[Hex]:
 # --- frames
 
 
-class LongMoves(Decision, frozen=True, tag=True):
+class LongMoves(SideOffers, frozen=True, tag=True):
     """Strategic Movement and Sea Transport come before other moves.
 
     Cases 3.1.2a, 3.1.2b, 5.3a, 5.3b, 5.3c, 5.3.2a, 5.5b, 5.5.1a.
     """
 
-    side: int
     takes = (Pick, Done)
+    done = Option("Go on to normal movement", "done", rule="5.3c", ends=True)
     rule: ClassVar[str] = "5.3c"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[self.side],)
+    def choices(self, s: State) -> list[Pick]:
+        return [Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0]
 
-    def candidates(self, s: State, seat: Seat) -> list[Pick | Done]:
-        return [*(Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0), Done()]
-
-    def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
+    def refusal(self, s: State, action: Pick) -> Violation | None:
         w = s.world
         u = action.unit
         if not w.is_unit(u) or w.side[u] != self.side or s.where[u] < 0:
@@ -275,11 +268,11 @@ class LongMoves(Decision, frozen=True, tag=True):
                 continue
             if w.port >> h & 1 and ship_violation(s, u) is None and ports_for(s, u):
                 out.append(Pick(u))
-        out.append(Done())
+        out.append(DONE)
         return out
 
-    def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
-        return () if isinstance(action, Done) else (LongMove(action.unit), self)
+    def take(self, s: State, action: Pick) -> Agenda:
+        return (LongMove(action.unit), self)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
@@ -288,23 +281,17 @@ class LongMoves(Decision, frozen=True, tag=True):
             "Up to 15 hexes, never within two of the enemy, from supply to supply. One unit by sea.",
         )
 
-    def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Go on to normal movement", "done", rule="5.3c", ends=True)
+    def shown(self, s: State, action: Pick) -> Option:
         w = s.world
         name = w.name(action.unit)
         return Option(f"Send {name}", "pick", name, w.label(s.where[action.unit]), rule="5.3a")
 
 
-class LongMove(Decision, frozen=True, tag=True):
+class LongMove(OwnerDecides, frozen=True, tag=True):
     """Where a unit goes by Strategic Movement or by sea. Cases 5.3a, 5.3b, 5.3c, 5.5a, 5.5b, 5.5c, 5.5.2."""
 
-    unit: int
     takes = (Redeploy, Ship, Hold)
     rule: ClassVar[str] = "5.3a"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[s.world.side[self.unit]],)
 
     def candidates(self, s: State, seat: Seat) -> list[Redeploy | Ship | Hold]:
         w = s.world

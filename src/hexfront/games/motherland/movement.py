@@ -27,7 +27,6 @@ from hexfront.games.motherland.kinds import (
     PANZERS,
     PINNED,
     RAILROAD_GUN,
-    SEATS,
     SHIPPED,
     SHOCK,
     STRATEGIC,
@@ -42,8 +41,8 @@ from hexfront.games.motherland.state import State, countries, is_frozen_front, m
 from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation, pending
-from hexfront.wargame import Journey, lift, move
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation, pending
+from hexfront.wargame import DONE, Journey, SideDecides, SideOffers, lift, move
 
 PICKS: dict[int, Pick] = {}
 STEPS: dict[int, Step] = {}
@@ -95,22 +94,19 @@ FIRST_MOVERS = frozenset(range(len(KIND_NAMES))) - LAST_MOVERS - {FORTRESS, ASSE
 NOBODY: frozenset[int] = frozenset()
 
 
-class Moves(Decision, frozen=True, tag=True):
+class Moves(SideOffers, frozen=True, tag=True):
     """The phasing player moves units one after another, or stops. Cases 5.0a, 5.1a, 5.2.3."""
 
-    side: int
     late: bool = False
     takes = (Pick, Done)
+    done = Option("Finish moving", "done", rule="5.0a", ends=True)
     rule: ClassVar[str] = "5.0a"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[self.side],)
+    def choices(self, s: State) -> list[Pick]:
+        return [Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0]
 
-    def candidates(self, s: State, seat: Seat) -> list[Pick | Done]:
-        return [*(Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0), Done()]
-
-    def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
-        return None if isinstance(action, Done) else pick_violation(s, self.side, action.unit, self.late)
+    def refusal(self, s: State, action: Pick) -> Violation | None:
+        return pick_violation(s, self.side, action.unit, self.late)
 
     def legal(self, s: State, seat: Seat) -> list[Pick | Done]:
         w = s.world
@@ -136,9 +132,7 @@ class Moves(Decision, frozen=True, tag=True):
         out.append(DONE)
         return out
 
-    def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Pick) -> Agenda:
         s.group = [action.unit]
         s.has_stepped = 0
         return (March(self.side, self.late), self)
@@ -163,9 +157,7 @@ class Moves(Decision, frozen=True, tag=True):
             "Pick a unit, add others from its hex if they go together, then step hex by hex.",
         )
 
-    def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Finish moving", "done", rule="5.0a", ends=True)
+    def shown(self, s: State, action: Pick) -> Option:
         w = s.world
         name = w.name(action.unit)
         return Option(
@@ -173,7 +165,6 @@ class Moves(Decision, frozen=True, tag=True):
         )
 
 
-DONE = Done()
 STOP = Stop()
 
 
@@ -257,19 +248,15 @@ def _closed_way(s: State, u: int, h: Hex, n: Hex) -> Violation:
     return Violation("5.1.5b", "Only German Mountain units enter a High Mountain hex.", at)
 
 
-class March(Decision, frozen=True, tag=True):
+class March(SideDecides, frozen=True, tag=True):
     """The group in hand steps from hex to hex, overruns, or stops.
 
     Cases 4.2a, 5.0b, 5.0c, 5.1a, 5.1.3, 5.4.1b, 5.4.2b, 7.0a, 7.1h, 16.6a, 19.1a, 21.1.1, 21.1.3a.
     """
 
-    side: int
     late: bool
     takes = (Step, Overrun, Join, Stop, EnterBaku)
     rule: ClassVar[str] = "5.0c"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[self.side],)
 
     def candidates(self, s: State, seat: Seat) -> list[Step | Overrun | Join | Stop | EnterBaku]:
         w = s.world
@@ -369,7 +356,7 @@ class March(Decision, frozen=True, tag=True):
             s.spent[u] += step_cost(s, u, h, n, hostile) or 0
             move(s, u, n)
         s.has_stepped = 1
-        s.emit(ev.Stepped(tuple(s.group), h, n))
+        s.emit(ev.Stepped(tuple(s.group), h, n, "5.1b"))
         if w.points >> n & 1:
             return (*occupy(s, self.side, n), self)
         return (self,)
@@ -439,5 +426,5 @@ class MarchOn(Auto, frozen=True, tag=True):
         h = s.where[s.group[0]]
         for u in s.group:
             move(s, u, target)
-        s.emit(ev.Stepped(tuple(s.group), h, target))
+        s.emit(ev.Stepped(tuple(s.group), h, target, "5.1b"))
         return (*occupy(s, self.side, target), March(self.side, self.late))

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import Destroy
-from hexfront.games.motherland.kinds import ASSET, AXIS, BAKU, PANZERS, SEATS, TURKISH
+from hexfront.games.motherland.kinds import ASSET, AXIS, BAKU, PANZERS, TURKISH
 from hexfront.games.motherland.state import State, eliminate, move_factor
 from hexfront.games.motherland.supply import area
-from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Result, Seat, Violation
-from hexfront.wargame import on_map, put
+from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Result, Seat, Violation
+from hexfront.wargame import OneDecides, on_map, put
 
 BAKU_EXIT = "2434"
 BAKU_COST = 5
@@ -72,15 +72,13 @@ def factories(s: State) -> list[int]:
     return [u for u in w.of_kind.get(ASSET, ()) if s.where[u] >= 0 and w.asset_type[u] == "factory"]
 
 
-class FactoryLoss(Decision, frozen=True, tag=True):
+class FactoryLoss(OneDecides, frozen=True, tag=True):
     """The Axis player chooses the Factories that the loss of Baku closes. Case 21.1.2."""
 
     left: int
+    by = AXIS
     takes = (Destroy,)
     rule: ClassVar[str] = "21.1.2"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[AXIS],)
 
     def candidates(self, s: State, seat: Seat) -> list[Destroy]:
         return [Destroy(u) for u in factories(s)]

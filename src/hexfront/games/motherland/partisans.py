@@ -6,11 +6,12 @@ from typing import ClassVar
 
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import Done, Mark, Station
-from hexfront.games.motherland.kinds import AXIS, OUT, PARTISANS, SEATS, SOVIET
+from hexfront.games.motherland.kinds import AXIS, OUT, PARTISANS, SOVIET
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.supply import base_hexes
 from hexfront.hexes import Hex, bits
-from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
+from hexfront.wargame import Offers, OneDecides
 
 REACH = 4
 SPACING = 5
@@ -54,16 +55,14 @@ def nearest(s: State, base: Hex) -> list[int]:
     return found[min(found)] if found else []
 
 
-class Interdicted(Decision, frozen=True, tag=True):
+class Interdicted(OneDecides, frozen=True, tag=True):
     """The Soviet player marks German units Out of Supply, nearest first. Cases 10.1b, 10.1c, 10.1-i1."""
 
     hex: int
     left: int
+    by = SOVIET
     takes = (Mark,)
     rule: ClassVar[str] = "10.1b"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[SOVIET],)
 
     def candidates(self, s: State, seat: Seat) -> list[Mark]:
         return [Mark(u) for u in nearest(s, self.hex)]
@@ -124,54 +123,42 @@ class PartisanPlacement(Auto, frozen=True, tag=True):
     """After their effects, Partisans are placed and relocated, each at most once a turn. Cases 3.1.1e, 10.2a."""
 
     def run(self, s: State) -> Agenda:
-        return (Gathering(0),) if Gathering(0).moves(s) else ()
+        return (Gathering(0),) if Gathering(0).is_open(s) else ()
 
 
-class Gathering(Decision, frozen=True, tag=True):
+class Gathering(Offers, frozen=True, tag=True):
     """The Soviet player places and relocates Partisans. Cases 10.2a, 10.2c.
 
     `moved` has a bit for each marker already handled in this phase.
     """
 
     moved: int
+    by = SOVIET
     takes = (Station, Done)
+    done = Option("Leave the Partisans", "done", rule="10.2a", ends=True)
     rule: ClassVar[str] = "10.2a"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[SOVIET],)
-
-    def moves(self, s: State) -> list[Station]:
-        return [
-            a for a in self.candidates(s, "") if isinstance(a, Station) and self.violation(s, "", a) is None
-        ]
-
-    def candidates(self, s: State, seat: Seat) -> list[Station | Done]:
+    def choices(self, s: State) -> list[Station]:
         hexes = list(bits(base_hexes(s)))
-        return [*(Station(p, h) for p in range(len(PARTISANS)) for h in hexes), Done()]
+        return [Station(p, h) for p in range(len(PARTISANS)) for h in hexes]
 
-    def violation(self, s: State, seat: Seat, action: Station | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
+    def refusal(self, s: State, action: Station) -> Violation | None:
         found = station_violation(s, action.partisan, action.hex)
         if found is None and self.moved >> action.partisan & 1:
             return Violation("10.2c", "That Partisan has moved already.", s.world.label(action.hex))
         return found
 
-    def apply(self, s: State, seat: Seat, action: Station | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Station) -> Agenda:
         s.partisans[action.partisan] = action.hex
         s.emit(ev.PartisanStationed(action.partisan, action.hex))
         again = Gathering(self.moved | 1 << action.partisan)
-        return (again,) if again.moves(s) else ()
+        return (again,) if again.is_open(s) else ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = "Place or relocate Partisans on German Supply Bases, or go on."
         return Prompt(text, "10.2a", "At least five hexes apart; one already on a base moves at most five.")
 
-    def option(self, s: State, seat: Seat, action: Station | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Leave the Partisans", "done", rule="10.2a", ends=True)
+    def shown(self, s: State, action: Station) -> Option:
         w = s.world
         label = f"Partisans ({PARTISANS[action.partisan]}) to {w.title(action.hex)}"
         return Option(label, "place", PARTISANS[action.partisan], w.label(action.hex), rule="10.2a")

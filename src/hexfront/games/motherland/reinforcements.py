@@ -22,14 +22,13 @@ from hexfront.games.motherland.kinds import (
     SUPPLY_BASE,
     TRACK,
 )
-from hexfront.games.motherland.lists import actions_at
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.supply import axis_rail, axis_sources, base_hexes, soviet_rail, working_bases
 from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
-from hexfront.wargame import put
+from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
+from hexfront.wargame import AskWhile, OwnerDecides, SideOffers, actions_at, put
 
 HELD_BACK = 128
 """Flag of a counter put back in this phase; it can be placed next turn."""
@@ -139,25 +138,20 @@ def entry_violation(s: State, u: int, h: int) -> Violation | None:
     return Violation("17.0c", "Soviet units arrive on or next to a railroad connected to a source.", at)
 
 
-class Reinforcements(Decision, frozen=True, tag=True):
+class Reinforcements(SideOffers, frozen=True, tag=True):
     """The phasing player places arriving units one by one. Cases 3.1.2a, 3.1.2b, 17.0a.
 
     RULING 17.0-a: a unit may be held back, or must be when it has no hex, and arrives later.
     """
 
-    side: int
     takes = (Pick, Done)
+    done = Option("Place no more", "done", rule="17.0a", ends=True)
     rule: ClassVar[str] = "17.0a"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[self.side],)
+    def choices(self, s: State) -> list[Pick]:
+        return [Pick(u) for u in s.world.units_of[self.side] if s.where[u] == READY]
 
-    def candidates(self, s: State, seat: Seat) -> list[Pick | Done]:
-        return [*(Pick(u) for u in s.world.units_of[self.side] if s.where[u] == READY), Done()]
-
-    def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
+    def refusal(self, s: State, action: Pick) -> Violation | None:
         u = action.unit
         w = s.world
         if not w.is_unit(u) or w.side[u] != self.side or s.where[u] != READY:
@@ -166,40 +160,31 @@ class Reinforcements(Decision, frozen=True, tag=True):
             return Violation("17.0a", "It is held back this turn.")
         return None
 
-    def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
-        return () if isinstance(action, Done) else (Placement(action.unit), OfferReinforcements(self.side))
+    def take(self, s: State, action: Pick) -> Agenda:
+        return (Placement(action.unit), OfferReinforcements(self.side))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
             "Choose a reinforcement to place, or go on.", "17.0a", "Units not placed wait for a later turn."
         )
 
-    def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Place no more", "done", rule="17.0a", ends=True)
+    def shown(self, s: State, action: Pick) -> Option:
         name = s.world.name(action.unit)
         return Option(f"Place {name}", "pick", name, "ready-" + SEATS[self.side], rule="17.0a")
 
 
-class OfferReinforcements(Auto, frozen=True, tag=True):
+class OfferReinforcements(AskWhile, frozen=True, tag=True):
     """Ask for reinforcements while there are any to place."""
 
     side: int
-
-    def run(self, s: State) -> Agenda:
-        frame = Reinforcements(self.side)
-        return (frame,) if len(frame.legal(s, SEATS[self.side])) > 1 else ()
+    asks = Reinforcements
 
 
-class Placement(Decision, frozen=True, tag=True):
+class Placement(OwnerDecides, frozen=True, tag=True):
     """Where a reinforcement arrives. Cases 17.0a, 17.0b, 17.0c, 17.0d, 17.0e."""
 
-    unit: int
     takes = (Place, Hold)
     rule: ClassVar[str] = "17.0b"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[s.world.side[self.unit]],)
 
     def candidates(self, s: State, seat: Seat) -> list[Place | Hold]:
         return [*(Place(h) for h in bits(s.world.land)), Hold()]

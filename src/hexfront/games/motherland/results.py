@@ -13,7 +13,6 @@ from hexfront.games.motherland.kinds import (
     MOUNTAIN,
     OUT,
     RAILROAD_GUN,
-    SEATS,
     SOVIET,
     SUPPORT,
     ZOC_SHY,
@@ -22,8 +21,8 @@ from hexfront.games.motherland.state import State, countries, eliminate, is_snow
 from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
-from hexfront.wargame import move
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.wargame import Offers, OneDecides, move
 
 ATTACKER = 0
 DEFENDER = 1
@@ -75,6 +74,15 @@ def crush_the_fled(s: State, who: int) -> None:
                 eliminate(s, u)
 
 
+class CombatantDecides(OneDecides, frozen=True, tag=True):
+    """A decision of the side that attacks or defends in this combat."""
+
+    who: int
+
+    def chooser(self, s: State) -> int:
+        return side_of(s, self.who)
+
+
 # --- losses
 
 
@@ -111,22 +119,18 @@ class Suffer(Auto, frozen=True, tag=True):
         return (AfterResult(self.who, self.total - self.taken),) if self.advances else ()
 
 
-class Choice(Decision, frozen=True, tag=True):
+class Choice(CombatantDecides, frozen=True, tag=True):
     """One point of a result: a step loss, or a retreat of one hex.
 
     Cases 8.5b, 8.5.1a, 8.5.1b, 8.6.5, 8.7c, 8.7d, 18.2.3c.
     """
 
-    who: int
     left: int
     total: int
     taken: int
     advances: bool
     takes = (Lose, FallBack)
     rule: ClassVar[str] = "8.5b"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[side_of(s, self.who)],)
 
     def candidates(self, s: State, seat: Seat) -> list[Lose | FallBack]:
         return [*(Lose(u) for u in participants(s, self.who)), FallBack()]
@@ -173,16 +177,12 @@ class Losses(Auto, frozen=True, tag=True):
         return (MustLose(self.who, self.left),) if self.left and participants(s, self.who) else ()
 
 
-class MustLose(Decision, frozen=True, tag=True):
+class MustLose(CombatantDecides, frozen=True, tag=True):
     """The owner chooses which unit takes a mandatory loss. Cases 8.5c, 8.5.1a, 8.6.5."""
 
-    who: int
     left: int
     takes = (Lose,)
     rule: ClassVar[str] = "8.5c"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[side_of(s, self.who)],)
 
     def candidates(self, s: State, seat: Seat) -> list[Lose]:
         return [Lose(u) for u in participants(s, self.who)]
@@ -300,18 +300,14 @@ class BeginRetreat(Auto, frozen=True, tag=True):
         return (Retreats(self.who), EndRetreat(self.who))
 
 
-class Retreats(Decision, frozen=True, tag=True):
+class Retreats(CombatantDecides, frozen=True, tag=True):
     """The owner retreats units one hex, each to a hex of the best priority.
 
     Cases 4.2.1a, 4.2.2a, 8.5b, 8.6a, 8.6b, 8.6.1, 8.6.2a, 8.6.3, 8.6.4a, 19.1a.
     """
 
-    who: int
     takes = (Retreat,)
     rule: ClassVar[str] = "8.6b"
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[side_of(s, self.who)],)
 
     def candidates(self, s: State, seat: Seat) -> list[Retreat]:
         return [Retreat(u, n) for u in s.pending for n in s.world.near(s.where[u])]
@@ -333,7 +329,7 @@ class Retreats(Decision, frozen=True, tag=True):
         h = s.where[u]
         s.pending = [v for v in s.pending if v != u]
         move(s, u, n)
-        s.emit(ev.Retreated(u, h, n))
+        s.emit(ev.Retreated(u, h, n, "8.6b"))
         rolls = occupy(s, w.side[u], n)
         # Cases 4.2.1a, 4.2.1b, 8.6.2a: the hex, not the unit, costs the step; it is paid when all have gone.
         if enemy_zoc(s, w.side[u]) >> n & 1 and not s.held_before >> n & 1:
@@ -371,19 +367,15 @@ class EndRetreat(Auto, frozen=True, tag=True):
         return out
 
 
-class ZocLoss(Decision, frozen=True, tag=True):
+class ZocLoss(CombatantDecides, frozen=True, tag=True):
     """A stack that retreated into an enemy ZOC loses one step; its owner chooses where. Cases 4.2.1b, 8.5.1a, 8.6.2a."""
 
-    who: int
     hex: int
     takes = (Lose,)
     rule: ClassVar[str] = "4.2.1b"
 
     def _units(self, s: State) -> list[int]:
         return [u for u in s.entered if s.where[u] == self.hex]
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[side_of(s, self.who)],)
 
     def candidates(self, s: State, seat: Seat) -> list[Lose]:
         return [Lose(u) for u in self._units(s)]
@@ -437,7 +429,7 @@ class AfterResult(Auto, frozen=True, tag=True):
             return ()
         winner = ATTACKER if self.loser == DEFENDER else DEFENDER
         frame = Advances(winner, min(2, self.points))
-        return (frame,) if frame.moves(s) else ()
+        return (frame,) if frame.is_open(s) else ()
 
 
 def advance_violation(s: State, who: int, limit: int, u: int, n: Hex) -> Violation | None:
@@ -481,44 +473,34 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
     return None
 
 
-class Advances(Decision, frozen=True, tag=True):
+class Advances(Offers, frozen=True, tag=True):
     """The winner advances units one by one, or stays. Cases 4.2.2c, 8.7a, 8.7b, 8.7.1a, 8.7.1b, 8.7.2d, 19.1.1."""
 
     who: int
     limit: int
     takes = (Advance, Done)
+    done = Option("Advance no further", "done", rule="8.7b", ends=True)
     rule: ClassVar[str] = "8.7b"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[side_of(s, self.who)],)
+    def chooser(self, s: State) -> int:
+        return side_of(s, self.who)
 
-    def candidates(self, s: State, seat: Seat) -> list[Advance | Done]:
+    def choices(self, s: State) -> list[Advance]:
         w = s.world
         units = participants(s, self.who)
-        return [*(Advance(u, n) for u in units for n in w.near(s.where[u])), Done()]
+        return [Advance(u, n) for u in units for n in w.near(s.where[u])]
 
-    def violation(self, s: State, seat: Seat, action: Advance | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
+    def refusal(self, s: State, action: Advance) -> Violation | None:
         return advance_violation(s, self.who, self.limit, action.unit, action.hex)
 
-    def moves(self, s: State) -> list[Advance]:
-        out = []
-        for a in self.candidates(s, ""):
-            if isinstance(a, Advance) and advance_violation(s, self.who, self.limit, a.unit, a.hex) is None:
-                out.append(a)
-        return out
-
-    def apply(self, s: State, seat: Seat, action: Advance | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Advance) -> Agenda:
         u, n = action.unit, action.hex
         h = s.where[u]
         move(s, u, n)
         s.strides[u] = s.strides.get(u, 0) + 1
-        s.emit(ev.Advanced(u, h, n))
+        s.emit(ev.Advanced(u, h, n, "8.7a"))
         rolls = occupy(s, s.world.side[u], n)
-        return (*rolls, self) if self.moves(s) else rolls
+        return (*rolls, self) if self.is_open(s) else rolls
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = f"The enemy is gone from {s.world.title(s.target)}: advance units, or stay."
@@ -527,9 +509,7 @@ class Advances(Decision, frozen=True, tag=True):
         hint = "The first hex is the vacated one. Armor may go on for a second hex, not across a river."
         return Prompt(text, "8.7b", hint if self.limit > 1 else "One hex, into the one that was vacated.")
 
-    def option(self, s: State, seat: Seat, action: Advance | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Advance no further", "done", rule="8.7b", ends=True)
+    def shown(self, s: State, action: Advance) -> Option:
         w = s.world
         name = w.name(action.unit)
         return Option(f"{name} to {w.title(action.hex)}", "advance", name, w.label(action.hex), rule="8.7.2a")

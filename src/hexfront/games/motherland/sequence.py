@@ -11,6 +11,7 @@ from hexfront.games.motherland.kinds import (
     AXIS_COMBAT,
     AXIS_EXPLOITATION,
     AXIS_MOVEMENT,
+    PHASE_TITLES,
     PINNED,
     SOVIET,
     SOVIET_COMBAT,
@@ -66,7 +67,8 @@ class GameTurn(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         s.turn = self.turn
         s.flags = [0] * len(s.flags)
-        s.emit(ev.TurnBegan(self.turn))
+        box = s.world.turns[self.turn]
+        s.emit(ev.TurnBegan(self.turn, f"{box.date}: {box.weather}", "3.0a"))
         return (*(PhaseFrame(phase) for phase in order_of_play(s.world, self.turn)), EndOfTurn())
 
 
@@ -82,7 +84,7 @@ class PhaseFrame(Auto, frozen=True, tag=True):
         s.phase, s.side = self.phase, PHASING.get(self.phase, -1)
         # RULING 5.3-c: Strategic Movement ends a unit's movement for the turn, so Exploitation remembers it.
         s.flags = [flags & STRATEGIC for flags in s.flags]
-        s.emit(ev.PhaseBegan(self.phase, RULES[self.phase]))
+        s.emit(ev.PhaseBegan(PHASE_TITLES[self.phase], RULES[self.phase]))
         return (*self._steps(s), StackingCheck())
 
     def _steps(self, s: State) -> Agenda:

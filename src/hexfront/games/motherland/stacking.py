@@ -14,14 +14,14 @@ from hexfront.games.motherland.kinds import (
     FORTRESS,
     GERMAN_CORPS,
     RAILROAD_GUN,
-    SEATS,
     SUPPLY_BASE,
     SUPPORT,
     TURKISH,
 )
 from hexfront.games.motherland.state import State, eliminate
 from hexfront.hexes import Hex
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.wargame import OneDecides
 
 CORPS_LIMIT = 3
 SECOND_ARMY_TURN = 12
@@ -90,16 +90,15 @@ class StackingCheck(Auto, frozen=True, tag=True):
         return ()
 
 
-class Trim(Decision, frozen=True, tag=True):
+class Trim(OneDecides, frozen=True, tag=True):
     """The opponent chooses a unit to remove from an overstacked hex. Case 6.0b."""
 
     hex: int
     takes = (Remove,)
     rule = "6.0b"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        owner = s.world.side[s.stack[self.hex][0]]
-        return (SEATS[1 - owner],)
+    def chooser(self, s: State) -> int:
+        return 1 - s.world.side[s.stack[self.hex][0]]
 
     def candidates(self, s: State, seat: Seat) -> list[Remove]:
         return [Remove(u) for u in excess(s, self.hex)]

@@ -24,7 +24,6 @@ from hexfront.games.motherland.kinds import (
     OUT,
     PARTISANS,
     RETURNING,
-    SEATS,
     SOVIET,
     SUPPLY_BASE,
     SUPPORT,
@@ -32,8 +31,8 @@ from hexfront.games.motherland.kinds import (
 from hexfront.games.motherland.partisans import PartisanPlacement, PartisanRolls
 from hexfront.games.motherland.state import State, eliminate, lose_step, schedule, weather
 from hexfront.games.motherland.supply import areas, axis_rail, factory_hexes, is_isolated, verdict
-from hexfront.kernel import Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
-from hexfront.wargame import lift, on_map
+from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
+from hexfront.wargame import AskWhile, Offers, OneDecides, lift, on_map
 
 WITHDRAWALS = (6, 13, 16, 20)
 """Turns on which an Air unit is withdrawn. Cases 3.1.1b, 14.0c."""
@@ -93,38 +92,23 @@ def can_expend(s: State, u: int, net: int) -> bool:
     return s.where[u] >= 0 and u not in s.expended and not net >> s.where[u] & 1
 
 
-class Expending(Auto, frozen=True, tag=True):
-    """Before supply is judged the Axis may expend bases that are cut off. Case 9.3.4a."""
-
-    def run(self, s: State) -> Agenda:
-        net = axis_rail(s)
-        if any(can_expend(s, u, net) for u in s.world.of_kind[SUPPLY_BASE]):
-            return (Expenditure(),)
-        return ()
-
-
-class Expenditure(Decision, frozen=True, tag=True):
+class Expenditure(Offers, frozen=True, tag=True):
     """Which cut-off Supply Bases to expend. Case 9.3.4a."""
 
+    by = AXIS
     takes = (Expend, Done)
+    done = Option("Expend no more", "done", rule="9.3.4a", ends=True)
     rule: ClassVar[str] = "9.3.4a"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[AXIS],)
+    def choices(self, s: State) -> list[Expend]:
+        return [Expend(u) for u in s.world.of_kind[SUPPLY_BASE]]
 
-    def candidates(self, s: State, seat: Seat) -> list[Expend | Done]:
-        return [*(Expend(u) for u in s.world.of_kind[SUPPLY_BASE]), Done()]
-
-    def violation(self, s: State, seat: Seat, action: Expend | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
+    def refusal(self, s: State, action: Expend) -> Violation | None:
         if action.unit not in s.world.of_kind[SUPPLY_BASE] or not can_expend(s, action.unit, axis_rail(s)):
             return Violation("9.3.4a", "Only a Supply Base without a railroad line is expended, and once.")
         return None
 
-    def apply(self, s: State, seat: Seat, action: Expend | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Expend) -> Agenda:
         s.expended.append(action.unit)
         s.emit(ev.Noted(f"{s.world.name(action.unit)} is expended.", "9.3.4a", s.where[action.unit]))
         return (self,)
@@ -133,12 +117,16 @@ class Expenditure(Decision, frozen=True, tag=True):
         text = "Expend Supply Bases that have no railroad line, or go on."
         return Prompt(text, "9.3.4a", "An expended base supplies for this turn, then returns in three turns.")
 
-    def option(self, s: State, seat: Seat, action: Expend | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Expend no more", "done", rule="9.3.4a", ends=True)
+    def shown(self, s: State, action: Expend) -> Option:
         w = s.world
         name = w.name(action.unit)
         return Option(f"Expend {name}", "choose", name, w.label(s.where[action.unit]), rule="9.3.4a")
+
+
+class Expending(AskWhile, frozen=True, tag=True):
+    """Before supply is judged the Axis may expend bases that are cut off. Case 9.3.4a."""
+
+    asks = Expenditure
 
 
 class Judgement(Auto, frozen=True, tag=True):
@@ -186,31 +174,21 @@ def air_supply_violation(s: State, u: int) -> Violation | None:
     return None
 
 
-class AirSupplies(Auto, frozen=True, tag=True):
-    """Air units may fly supplies to German units Out of Supply. Cases 3.1.1c, 14.2a."""
-
-    def run(self, s: State) -> Agenda:
-        return (Airlift(),) if any(air_supply_violation(s, u) is None for u in on_map(s, AXIS)) else ()
-
-
-class Airlift(Decision, frozen=True, tag=True):
+class Airlift(Offers, frozen=True, tag=True):
     """The Axis player flies supplies, unit by unit. Cases 9.3.5, 14.2a, 14.2b."""
 
+    by = AXIS
     takes = (AirSupply, Done)
+    done = Option("No more Air Supply", "done", rule="14.2a", ends=True)
     rule: ClassVar[str] = "14.2a"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[AXIS],)
+    def choices(self, s: State) -> list[AirSupply]:
+        return [AirSupply(u) for u in on_map(s, AXIS)]
 
-    def candidates(self, s: State, seat: Seat) -> list[AirSupply | Done]:
-        return [*(AirSupply(u) for u in on_map(s, AXIS)), Done()]
+    def refusal(self, s: State, action: AirSupply) -> Violation | None:
+        return air_supply_violation(s, action.unit)
 
-    def violation(self, s: State, seat: Seat, action: AirSupply | Done) -> Violation | None:
-        return None if isinstance(action, Done) else air_supply_violation(s, action.unit)
-
-    def apply(self, s: State, seat: Seat, action: AirSupply | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: AirSupply) -> Agenda:
         s.air_used += 1
         s.supply[action.unit] = LACK
         s.emit(ev.SupplyChanged(action.unit, LACK, "14.2a"))
@@ -220,12 +198,16 @@ class Airlift(Decision, frozen=True, tag=True):
         text = f"Fly supplies to units Out of Supply ({air_ready(s)} Air units ready), or go on."
         return Prompt(text, "14.2a", "Each Air unit lifts one unit from Out of Supply to Lack of Supply.")
 
-    def option(self, s: State, seat: Seat, action: AirSupply | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("No more Air Supply", "done", rule="14.2a", ends=True)
+    def shown(self, s: State, action: AirSupply) -> Option:
         w = s.world
         name = w.name(action.unit)
         return Option(f"Supply {name} by air", "choose", name, w.label(s.where[action.unit]), rule="14.2a")
+
+
+class AirSupplies(AskWhile, frozen=True, tag=True):
+    """Air units may fly supplies to German units Out of Supply. Cases 3.1.1c, 14.2a."""
+
+    asks = Airlift
 
 
 # --- isolation
@@ -280,7 +262,7 @@ class Starvation(Auto, frozen=True, tag=True):
         return ()
 
 
-class AttritionLoss(Decision, frozen=True, tag=True):
+class AttritionLoss(OneDecides, frozen=True, tag=True):
     """The owner chooses which Isolated units lose steps. Cases 9.1.3b, 9.1.3c, 9.1.3d."""
 
     hex: int
@@ -288,8 +270,8 @@ class AttritionLoss(Decision, frozen=True, tag=True):
     takes = (Lose,)
     rule: ClassVar[str] = "9.1.3c"
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (SEATS[s.world.side[s.stack[self.hex][0]]],)
+    def chooser(self, s: State) -> int:
+        return s.world.side[s.stack[self.hex][0]]
 
     def candidates(self, s: State, seat: Seat) -> list[Lose]:
         return [Lose(u) for u in isolated_units(s, self.hex)]
