@@ -129,22 +129,33 @@ def lines(
     shut = foes | (zones(position, enemy, watching) - own)  # 9.1.4: a friend negates the zone
     free = may_trace(position, side, area, romanian)
     ground = free - shut if side == AXIS else {h for h in free if h not in shut or h in sheet.lake}
+    known = (side, area, romanian, frozenset(ground), position.axis_towns, bool({"1800", "1900"} & shut))
+    if known not in sheet.known_lines:
+        if len(sheet.known_lines) > 5000:
+            sheet.known_lines.clear()
+        sheet.known_lines[known] = drawn_lines(position, side, area, ground, free, not known[-1])
+    out: Lines = sheet.known_lines[known]
+    position.memo[key] = out
+    return out
+
+
+def drawn_lines(
+    position: Position, side: str, area: int, ground: set[str], free: set[str], finland: bool
+) -> Lines:
+    """Lines over open ground; `free` is the ground without regard to the enemy, `finland` whether its road is open."""
+    sheet = position.sheet
     if side == AXIS:
         loc = set(flow(sheet, sheet.west_edge, ground))
-        road = {"1800", "1900"}
-        if "2001" in position.axis_towns and "2001" in ground and not road & shut:
+        if "2001" in position.axis_towns and "2001" in ground and finland:
             loc |= set(flow(sheet, ["2001"], ground))  # 10.1.11
     else:
         loc = set(flow(sheet, sheet.east_zone, ground))
         ports = {h for h in sheet.marks["soviet_sea_supply"] if h in ground and h not in position.axis_towns}
         if ports & loc:
             loc |= set(flow(sheet, ports, ground))  # 10.1.10
-    marked = sheet.marks[f"{side}_supply"]
-    home = {h for h in sheet.land if sheet.area[h] == area}
-    towns = {h for h in sheet.towns & marked & home & loc if is_friendly(position, side, h)}
-    out = Lines(frozenset(loc), frozenset(towns), flow(sheet, towns, ground), flow(sheet, towns, free))
-    position.memo[key] = out
-    return out
+    marked = sheet.towns & sheet.marks[f"{side}_supply"] & loc
+    towns = {h for h in marked if sheet.area[h] == area and is_friendly(position, side, h)}
+    return Lines(frozenset(loc), frozenset(towns), flow(sheet, towns, ground), flow(sheet, towns, free))
 
 
 def lines_of(

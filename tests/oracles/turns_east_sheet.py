@@ -49,6 +49,7 @@ class Sheet:
         self.lake = self._ladoga()
         self.prohibited = {frozenset(pair) for name in ("sea", "lake") for pair in data["sides"][name]}
         self.river = {frozenset(pair) for pair in data["sides"]["major_river"]}
+        self.known_lines: dict[Any, Any] = {}  # lines over the same ground are the same
         self.area = {h: n for n, name in enumerate(FRONTS) for h in regions[name]}
 
     def _ladoga(self) -> set[str]:
@@ -90,6 +91,14 @@ class Sheet:
                 if other in self.open and frozenset((hex_, other)) not in self.prohibited
             }
             for hex_ in self.open
+        }
+
+    @cached_property
+    def links(self) -> dict[str, list[str]]:
+        """The neighbours to which no prohibited hexside bars the way, water among them."""
+        return {
+            hex_: [n for n in near.values() if frozenset((hex_, n)) not in self.prohibited]
+            for hex_, near in self.around.items()
         }
 
     @cached_property
