@@ -37,7 +37,7 @@ def test_a_line_of_hitler_turns_east_ends_in_a_supply_town() -> None:
     s, lines = traces("turns_east", "barbarossa")
     w = s.world
     for unit, way in lines.items():
-        side = w.side_of[w.number[unit]]
+        side = w.side[w.number[unit]]
         towns = w.soviet_supply if side else w.axis_supply
         assert towns >> w.board.index(way[-1]) & 1
         assert len(way) <= 2 + 6

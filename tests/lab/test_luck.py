@@ -172,7 +172,7 @@ def test_rolls_that_stand_for_themselves() -> None:
 
     east = get("turns_east")
     s = east.start(east.setup("barbarossa"))
-    units = {s.world.side_of[u]: u for u in range(len(s.world.units))}
+    units = {s.world.side[u]: u for u in range(len(s.world.units))}
     for side, seat in enumerate(("axis", "soviet")):
         assert worths(east, s, Fate(units[side], 4)) == (seat, [1, 1, 1, 1, 0, 0])
         name, points = worths(east, s, CommandRoll(side))

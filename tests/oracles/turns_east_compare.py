@@ -17,11 +17,12 @@ from hexfront.games.turns_east.combat import AttackRoll
 from hexfront.games.turns_east.commands import order_of
 from hexfront.games.turns_east.data import ORDER_IDS, SIDES
 from hexfront.games.turns_east.movement import Moving
-from hexfront.games.turns_east.state import POOL, EastState, factor, lift, put
+from hexfront.games.turns_east.state import POOL, EastState, factor
 from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.games.turns_east.zones import army_zone, crowding, zone
 from hexfront.hexes import bits
 from hexfront.kernel import Chance, Decision, SeededSource, apply, legal, outcomes, pending, resolve
+from hexfront.wargame import lift, put
 
 from . import turns_east as oracle
 from .turns_east_sheet import Piece, Position, Sheet
@@ -35,9 +36,9 @@ def laid_out(s: EastState) -> Position:
     pieces = tuple(
         Piece(
             unit.id,
-            SIDES[w.side_of[u]],
+            SIDES[w.side[u]],
             unit.kind,
-            w.label[s.where[u]],
+            w.label(s.where[u]),
             factor(s, u),
             "kluge" in unit.tags,
             unit.id == "guderian",
@@ -83,7 +84,7 @@ def supply_differences(s: EastState, position: Position) -> Iterator[str]:
         if not piece.is_combat_unit:
             continue
         u = number[piece.name]
-        net = nets[s.world.side_of[u]]
+        net = nets[s.world.side[u]]
         short, ours = net.shortage(u), oracle.shortage(position, piece)
         if short != ours:
             yield f"{piece.name} at {piece.hex} lacks {short} (engine), {ours} (oracle)"
@@ -105,10 +106,10 @@ def march_of(s: EastState, position: Position, frame: Moving) -> oracle.March:
         orders,
         {p.name: s.allowance[w.number[p.name]] - spent[p.name] for p in units},
         frozenset(w.units[u].id for u in moving.units if u not in s.short),
-        tuple(w.label[i] for i in moving.path),
+        tuple(w.label(i) for i in moving.path),
         not moving.far,
         moving.strayed,
-        frozenset(c for c in range(4) if s.box[4 * w.side_of[moving.units[0]] + c]),
+        frozenset(c for c in range(4) if s.box[4 * w.side[moving.units[0]] + c]),
         frozenset(w.units[u].id for u in bits(s.todo)),
     )
 
@@ -124,8 +125,8 @@ def move_differences(s: EastState, position: Position, frame: Moving) -> Iterato
             yield f"{piece.name} has {s.allowance[u]} points (engine), {ours} (oracle) under {order}"
     if frame.bond_violation(s) is not None:
         return  # RULING 13.4-c: the stack stays
-    actions = legal(s, SIDES[w.side_of[frame.units[0]]])
-    theirs = {w.label[a.hex] for a in actions if isinstance(a, Step)}
+    actions = legal(s, SIDES[w.side[frame.units[0]]])
+    theirs = {w.label(a.hex) for a in actions if isinstance(a, Step)}
     ours_steps = oracle.next_steps(position, march)
     if theirs != ours_steps:
         names = [p.name for p in march.units]
@@ -140,7 +141,7 @@ def odds_differences(s: EastState, position: Position, frame: AttackRoll) -> Ite
     w, fight, o = s.world, frame.fight, frame.odds
     pieces = {p.name: p for p in position.pieces}
     attackers = [pieces[w.units[u].id] for u in fight.attackers]
-    target = w.label[fight.target]
+    target = w.label(fight.target)
     ours = oracle.odds(position, attackers, target, fight.mobile, fight.support, fight.defended)
     theirs = (o.attack, o.defence, o.column, o.modifier)
     if theirs != ours:
@@ -188,16 +189,17 @@ def scattered(seed: int, n: int) -> EastState:
     taken: dict[int, int] = {}
     for u in range(len(w.units)):
         lift(s, u, POOL)
+    for u in range(len(w.units)):
         if w.leaders >> u & 1 or source.below(3):
             continue
         i = source.choice(ground)
-        if taken.setdefault(i, w.side_of[u]) != w.side_of[u] or w.closed[s.turn > 1][u] >> i & 1:
+        if taken.setdefault(i, w.side[u]) != w.side[u] or w.closed[s.turn > 1][u] >> i & 1:
             continue
         if crowding(s, 1 << u, i) is None:
             s.steps[u] = 1 + source.below(w.full[u])
             put(s, u, i)
     for i in bits(w.towns):
-        holder = s.hexes[0] >> i & 1 or (not s.hexes[1] >> i & 1 and source.below(2))
+        holder = s.held[0] >> i & 1 or (not s.held[1] >> i & 1 and source.below(2))
         s.axis_towns = s.axis_towns | 1 << i if holder else s.axis_towns & ~(1 << i)
     return s  # type: ignore[no-any-return]
 

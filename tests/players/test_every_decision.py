@@ -24,6 +24,7 @@ from hexfront.games.turns_east.state import POOL
 from hexfront.kernel import Action, Decision, Game, SeededSource, apply, settle
 from hexfront.players import Seatview, StaffPlayer, doctrine_for
 from hexfront.players.doctrine import STEADY, Memory, Newcomer
+from hexfront.wargame import lift, put
 from tests.games.motherland.kit import moving
 from tests.games.turns_east.helpers import field, given, hexof, unit
 from tests.support.toy import GAME as TOY
@@ -91,8 +92,7 @@ def overstacked(side: int, seat: str, *names: str) -> Any:
     s = field(dict.fromkeys(names[:3], "2016"), seat)
     for name in names[3:]:
         u = unit(s, name)
-        s.where[u] = hexof(s, "2016")
-        s.at[hexof(s, "2016")] |= 1 << u
+        put(s, u, hexof(s, "2016"))
         s.steps[u] = len(s.world.units[u].factors)
     s.agenda = (Overstacked(side, hexof(s, "2016")),)
     return s
@@ -128,9 +128,8 @@ def rising(where: str, *axis_towns: str, dead: bool = False) -> Any:
     s = given(turn=8, place={"su-partisan": where}, axis_towns=axis_towns)
     if dead:
         u = unit(s, "su-partisan")
-        del s.at[s.where[u]]
-        s.hexes[SOVIET] &= ~(1 << s.where[u])
-        s.where[u], s.steps[u] = POOL, 0
+        lift(s, u, POOL)
+        s.steps[u] = 0
     s.agenda = (Partisans(),)
     settle(s)
     assert isinstance(s.agenda[0], PartisanFront)

@@ -65,7 +65,7 @@ def test_soviets_do_not_walk_out_of_the_last_city() -> None:
         active="soviet-1",
     )
     carry_on(s, GAME, moves_are_over)
-    assert s.hexes[SOVIET] >> s.world.board.hex("Moscow") & 1
+    assert s.held[SOVIET] >> s.world.board.hex("Moscow") & 1
 
 
 # --- attacks

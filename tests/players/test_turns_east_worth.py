@@ -48,7 +48,7 @@ def test_soviets_about_an_open_city_are_counted_and_about_a_lost_one_are_not() -
     assert towards(open_)[2] > 0
     assert towards(at("1814"))[2] == 0
     s = position(GAME, place={"ge-6": moscow, "su-38": "2514"}, axis_towns=CITIES)
-    assert s.hexes[AXIS] and towards(s)[2] == 0
+    assert s.held[AXIS] and towards(s)[2] == 0
 
 
 def test_a_scenario_without_automatic_victory_has_none_of_it() -> None:

@@ -66,8 +66,8 @@ WORLD = cast(EastWorld, GAME.world(GAME.setup("barbarossa", pack=PACK)))
 
 #: every town of the southern Commands (South, Southwest Front) west of the Don, for positions in which the Axis has them
 UKRAINE = tuple(
-    WORLD.label[i]
-    for i in WORLD.label
+    WORLD.label(i)
+    for i in WORLD.grid
     if WORLD.towns & WORLD.areas[2] & WORLD.ussr & 1 << i and WORLD.column[i] <= 16
 )
 
@@ -99,7 +99,7 @@ def unit(s: EastState, name: str) -> int:
 def spot(s: EastState, name: str) -> str:
     """Where a unit is: its hex, or the number of its place off the map."""
     i = s.where[unit(s, name)]
-    return s.world.label[i] if i >= 0 else str(i)
+    return s.world.label(i) if i >= 0 else str(i)
 
 
 def on_map(s: EastState, name: str) -> bool:
@@ -208,7 +208,7 @@ def walk(s: EastState, name: str, *labels: str, stop: bool = True) -> None:
 
 def reach(s: EastState) -> set[str]:
     """The hexes the moving stack may step into."""
-    return {s.world.label[a.hex] for a in choices(s, Step)}
+    return {s.world.label(a.hex) for a in choices(s, Step)}
 
 
 def pickable(s: EastState) -> set[str]:
@@ -216,12 +216,12 @@ def pickable(s: EastState) -> set[str]:
 
 
 def targets(s: EastState) -> set[str]:
-    return {s.world.label[a.hex] for a in choices(s, Target)}
+    return {s.world.label(a.hex) for a in choices(s, Target)}
 
 
 def places(s: EastState) -> set[str]:
-    return {s.world.label[a.hex] for a in choices(s, Place)}
+    return {s.world.label(a.hex) for a in choices(s, Place)}
 
 
 def retreats(s: EastState) -> set[str]:
-    return {s.world.label[a.hex] for a in choices(s, Retreat)}
+    return {s.world.label(a.hex) for a in choices(s, Retreat)}

@@ -222,7 +222,7 @@ def test_2_2_3a_orders_are_drawn_at_random_from_the_cup() -> None:
 def test_2_3_all_tables_are_there() -> None:
     for name in ("terrain", "combat", "counterattack", "command", "orders", "track"):
         assert WORLD.tables[name]["title"]
-    assert (WORLD.combat.columns[0], WORLD.combat.columns[-1]) == ("1:2", "6:1")
+    assert (WORLD.combat_table.columns[0], WORLD.combat_table.columns[-1]) == ("1:2", "6:1")
     assert WORLD.counterattack.columns[0] == "1:2"
 
 

@@ -53,7 +53,7 @@ def test_3_1a_units_start_in_their_hexes() -> None:
 @pytest.mark.rule("8.1.6")
 def test_3_1b_a_german_army_lies_on_top() -> None:
     s = begin()
-    for stack in s.at.values():
+    for stack in map(s.world.stack_masks.__getitem__, s.stack.values()):
         order = top_first(s, stack)
         if stack & WORLD.armies:
             assert WORLD.armies >> order[0] & 1
@@ -64,8 +64,8 @@ def test_3_1b_a_german_army_lies_on_top() -> None:
 @pytest.mark.rule("3.1c")
 def test_3_1c_later_units_wait_on_the_track() -> None:
     s = begin()
-    assert s.where[unit(s, "ge-2")] == TRACK - 2
-    assert s.where[unit(s, "su-gcav")] == TRACK - 6
+    assert s.where[unit(s, "ge-2")] == TRACK.space(2)
+    assert s.where[unit(s, "su-gcav")] == TRACK.space(6)
     waiting = {p.id: p.at for p in view(s, OBSERVER).pieces}
     assert waiting["ge-XL"] == "turn-4"
 

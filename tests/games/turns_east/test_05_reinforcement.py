@@ -44,7 +44,7 @@ def arriving(name: str, turn: int = 2, side: int = SOVIET, **more: object) -> Ea
     """A position in which a unit is due."""
     s = given(turn=turn, **more)
     u = unit(s, name)
-    s.where[u], s.steps[u] = TRACK - turn, s.world.full[u]
+    s.where[u], s.steps[u] = TRACK.space(turn), s.world.full[u]
     s.agenda = (Arrivals(side),)
     settle(s)
     return s
@@ -85,7 +85,7 @@ def test_5_1_1_without_room_a_unit_waits() -> None:
     homes = ["0804", "0707", "0708"]
     place = {name: homes[k % 3] for k, name in enumerate(panzers)}
     s = arriving("ge-XL", side=AXIS, place={**place, **soviets})
-    assert s.where[unit(s, "ge-XL")] == TRACK - 3
+    assert s.where[unit(s, "ge-XL")] == TRACK.space(3)
 
 
 @pytest.mark.rule("5.1-i1")
@@ -241,7 +241,7 @@ def test_5_2_1d_stacking_holds_and_replacements_need_dead_armies() -> None:
     assert no(s, put(s, "1808")) == "8.1.1"
     s = given(turn=3, agenda=(SovietReplacements(),))
     for u in pool_armies(s):
-        s.where[u] = TRACK - 9
+        s.where[u] = TRACK.space(9)
     s.agenda = (SovietReplacements(),)
     settle(s)
     assert not s.agenda  # no dead army, no replacement
@@ -302,7 +302,7 @@ def test_5_2_7_replacements_wait_in_a_front_box_and_enter_on_activation() -> Non
     other = 2 if code != "SW" else 1
     assert no(s, Assign(9)) == "5.2.7" == no(s, Assign(-1))
     do(s, Assign(other))
-    assert s.where[first.unit] == BOX - other  # free of its old Front
+    assert s.where[first.unit] == BOX.space(other)  # free of its old Front
     from hexfront.games.turns_east.activation import Activation
 
     s.box[4 + other] = 1
@@ -342,7 +342,7 @@ def test_5_2_8b_first_captures_feed_the_track() -> None:
         received += 1
     assert received == 4
     assert len(queued(s, 3)) == 0 and len(queued(s, 4)) == 1
-    assert sum(place == BOX for place in s.where) == 1
+    assert sum(place == BOX.space(0) for place in s.where) == 1
 
 
 @pytest.mark.rule("5.2.8b")
@@ -373,9 +373,9 @@ def test_5_2_8d_the_pool_fills_up_to_the_maximum() -> None:
     s = given(turn=4)
     armies = pool_armies(s)
     for u in armies[:2]:
-        s.where[u] = QUEUE - 4
+        s.where[u] = QUEUE.space(4)
     for u in armies[7:]:
-        s.where[u] = TRACK - 9
+        s.where[u] = TRACK.space(9)
     assert len(pool_armies(s)) == 5
     s.agenda = (SovietReplacements(),)
     settle(s)

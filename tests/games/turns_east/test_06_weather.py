@@ -66,7 +66,9 @@ def test_6_0b_rivers_freeze() -> None:
     assert across(FAIR) == 1  # no river here
     moves = WORLD.moves
     a, b = next(
-        (a, b) for a, b in WORLD.rivers.pairs() if WORLD.board.kind[b] == "clear" and WORLD.near[a] >> b & 1
+        (a, b)
+        for a, b in WORLD.rivers.pairs()
+        if WORLD.board.kind[b] == "clear" and WORLD.adjacent[a] >> b & 1
     )
     cost = [{j: c for j, c, _ in moves[climate][1][a]}[b] for climate in range(3)]
     assert cost == [2, 4, 2]

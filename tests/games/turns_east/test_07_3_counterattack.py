@@ -97,7 +97,7 @@ def test_7_3_4_units_not_in_contact_move_to_the_nearest_axis_units() -> None:
     assert no(s, contact(s, "2116")) == "7.3.4"  # contact, but not with the nearest
     assert no(s, contact(s, "1117")) == "7.3.4"
     near = hexof(s, "2515")
-    assert all(s.world.near[a.hex] >> near & 1 for a in choices(s, Contact))
+    assert all(s.world.adjacent[a.hex] >> near & 1 for a in choices(s, Contact))
     do(s, contact(s, "2416"))
     assert spot(s, "su-5") == "2416"
     assert isinstance(pending(s), ClashRoll)

@@ -14,6 +14,7 @@ from hexfront.games.turns_east.special import has_support, support_violation
 from hexfront.games.turns_east.state import units_at
 from hexfront.games.turns_east.zones import crowding, is_crowded, top_first
 from hexfront.kernel import OBSERVER, pending
+from hexfront.wargame import put
 
 from .helpers import (
     advance,
@@ -196,7 +197,8 @@ def test_8_1_8_units_go_until_the_hex_is_legal() -> None:
     assert not isinstance(pending(s), Overstacked)
     # the enemy's stacks are nobody's business here
     s = field({"ge-6": "2017", "su-5": "2416", "su-6": "2416"}, order="assault")
-    s.at[hexof(s, "2416")] |= 1 << unit(s, "su-26") | 1 << unit(s, "su-12")
+    for name in ("su-26", "su-12"):
+        put(s, unit(s, name), hexof(s, "2416"))
     do(s, EndMovement())
     assert not isinstance(pending(s), Overstacked)
 
@@ -244,7 +246,7 @@ def test_8_1_9_one_luftwaffe_marker_a_hex_however_often_it_is_assaulted() -> Non
     do(s, Support())
     do(s, Commit())
     roll(s, 1)
-    assert s.hexes[1] >> hexof(s, "1709") & 1 and s.air[0] == 2
+    assert s.held[1] >> hexof(s, "1709") & 1 and s.air[0] == 2
     # a second assault on the hex has no marker, another hex has one: Center may use two
     do(s, pick(s, "ge-XLVII"))
     do(s, overrun(s, "1709"))

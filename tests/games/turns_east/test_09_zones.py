@@ -242,7 +242,7 @@ def test_9_1_2_the_border_stops_zones_both_ways() -> None:
     s = given(turn=1, place={"su-5": "0809", "su-6": "0712"})
     west = WORLD.west_of_border
     assert west >> hexof(s, "0809") & 1 and not west >> hexof(s, "0712") & 1
-    ring = {name: WORLD.near[hexof(s, at)] for name, at in (("su-5", "0809"), ("su-6", "0712"))}
+    ring = {name: WORLD.adjacent[hexof(s, at)] for name, at in (("su-5", "0809"), ("su-6", "0712"))}
     assert ring["su-5"] & west and ring["su-5"] & ~west and ring["su-6"] & west
     assert zone(s, SOVIET) == ring["su-5"] & west | ring["su-6"] & ~west
     s = given(turn=2, place={"su-5": "0809", "su-6": "0712"})

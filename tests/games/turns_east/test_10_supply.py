@@ -327,7 +327,7 @@ def wasted(s: EastState) -> set[str]:
 
 def are_cut_off(s: EastState, *names: str) -> bool:
     nets = (Net(s, AXIS), Net(s, SOVIET))
-    return all(is_cut_off(s, nets[s.world.side_of[unit(s, name)]], unit(s, name)) for name in names)
+    return all(is_cut_off(s, nets[s.world.side[unit(s, name)]], unit(s, name)) for name in names)
 
 
 @pytest.mark.rule("10.2.2")

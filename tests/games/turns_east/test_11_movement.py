@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.turns_east.actions import Assign, Commit, EndMovement, Pick, Stop
+from hexfront.games.turns_east import may_stand
+from hexfront.games.turns_east import reach as how_far
+from hexfront.games.turns_east.actions import Assign, Commit, EndMovement, Pick, Step, Stop
 from hexfront.games.turns_east.data import AXIS
 from hexfront.games.turns_east.movement import ChooseMover, Moving
 from hexfront.games.turns_east.orders import AssignOrder
@@ -174,7 +176,7 @@ def test_11_1_7_nobody_moves_twice_in_a_turn() -> None:
 def test_11_1_8_one_hex_is_always_possible_but_under_withdraw() -> None:
     place = {"ge-III": "2020"}
     rough = [j for j, c, _ in WORLD.moves[0][1][WORLD.board.index("2020")] if c == 3]
-    label = WORLD.label[rough[0]]
+    label = WORLD.label(rough[0])
     s = given(place=place, orders={"axis-2": "assault"}, active="axis-2")
     assert s.allowance[unit(s, "ge-III")] == 2  # far out of supply
     do(s, pick(s, "ge-III"))
@@ -265,3 +267,41 @@ def test_what_is_listed_is_what_is_allowed() -> None:
     assert isinstance(frame, Moving)
     slow = [a for a in frame.candidates(s, "axis") if frame.violation(s, "axis", a) is None]
     assert sorted(map(repr, slow)) == sorted(map(repr, legal(s, "axis")))
+
+
+@pytest.mark.rule("11.1.1")
+@pytest.mark.rule("11.1.3")
+def test_11_1_1_the_reach_of_a_unit_is_what_it_can_walk() -> None:
+    s = field({"ge-6": "2016", "su-5": "2018"}, order="assault")
+    army = unit(s, "ge-6")
+    found = how_far(s, army)
+    assert {WORLD.label(h) for h in found if found.cost(h) == 1} == {
+        "2015",
+        "2017",
+        "1916",
+        "1915",
+        "2115",
+        "2116",
+    }
+    assert hexof(s, "2018") not in found and max(found.costs().values()) == 4
+    far = next(h for h in found if found.cost(h) == 4)
+    way = found.way(far)
+    assert way[-1] == far and 2 <= len(way) <= 4
+    do(s, pick(s, "ge-6"))
+    for h in way:
+        do(s, Step(h))
+    assert s.where[army] == far and len(how_far(s, army)) == 0  # every point is spent
+    assert len(how_far(s, unit(s, "su-5"))) == 0  # not its turn
+
+
+@pytest.mark.rule("8.1.1")
+@pytest.mark.rule("13.1.2c")
+def test_11_where_a_unit_may_stand() -> None:
+    s = field({"ge-6": "2016", "ge-III": "2017", "ge-XIV": "2017", "ge-XL": "2017", "su-5": "2018"})
+    army, soviet = unit(s, "ge-6"), unit(s, "su-5")
+    assert may_stand(s, army, hexof(s, "2015")) and may_stand(s, soviet, hexof(s, "2015"))
+    assert not may_stand(s, army, hexof(s, "2017"))  # full
+    assert not may_stand(s, army, hexof(s, "2018"))  # an enemy
+    assert not may_stand(s, soviet, hexof(s, "0816"))  # Romania
+    assert not may_stand(s, army, hexof(s, "2816"))  # the Off Map Zone
+    assert not may_stand(s, army, hexof(s, "2100"))  # the lake

@@ -11,7 +11,7 @@ from hexfront.games.turns_east.combat import Fight, carry_out
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.losses import ChooseLoss, Fate
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
-from hexfront.games.turns_east.state import GONE, POOL, EastState, pool_armies
+from hexfront.games.turns_east.state import GONE, POOL, EastState, pool_armies, units_at
 from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.kernel import pending, settle
 
@@ -40,9 +40,9 @@ from .helpers import (
 def retreating(place: dict[str, str], at: str, **more: Any) -> EastState:
     """The units at a hex must retreat; nothing else is going on."""
     s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
-    stack = s.at[hexof(s, at)]
+    stack = units_at(s, hexof(s, at))
     units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
-    net = Net(s, s.world.side_of[units[0]])
+    net = Net(s, s.world.side[units[0]])
     cut = sum(1 << u for u in units if is_cut_off(s, net, u))
     s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
     settle(s)

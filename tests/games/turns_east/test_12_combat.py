@@ -56,8 +56,8 @@ def attack(
 
 
 def column(attack: int, defence: int) -> str:
-    found = WORLD.combat.column(attack, defence)
-    return WORLD.combat.columns[found] if found >= 0 else "below"
+    found = WORLD.combat_table.column(attack, defence)
+    return WORLD.combat_table.columns[found] if found >= 0 else "below"
 
 
 # --- 12.1
@@ -214,7 +214,7 @@ def test_12_2_1c_above_6_to_1_is_6_to_1_before_shifts() -> None:
     units = tuple(unit(s, n) for n in ("ge-6", "ge-III", "ge-17"))
     o = odds(s, AXIS, units, hexof(s, "1915"), False, False, False)
     assert o.attack > 12 * o.defence
-    assert WORLD.combat.columns[o.column] == "5:1"  # 6:1 less one for the city
+    assert WORLD.combat_table.columns[o.column] == "5:1"  # 6:1 less one for the city
 
 
 @pytest.mark.rule("12.2.1d")
@@ -222,7 +222,7 @@ def test_12_2_1d_terrain_shifts_to_the_left() -> None:
     def shifts(at: str, near: str, axis: tuple[str, ...] = ()) -> int:
         s = given(place={"ge-6": near, "su-8m": at})
         o = odds(s, AXIS, (unit(s, "ge-6"),), hexof(s, at), False, False, False)
-        return WORLD.combat.column(o.attack, o.defence) - o.column
+        return WORLD.combat_table.column(o.attack, o.defence) - o.column
 
     assert shifts("2216", "2115") == 0  # clear
     assert shifts("2019", "2018") == 1  # rough
@@ -231,7 +231,7 @@ def test_12_2_1d_terrain_shifts_to_the_left() -> None:
     assert shifts("2315", "2215") == 1  # across a river
     s = given(place={"ge-6": "2215", "ge-17": "2415", "su-8m": "2315"})
     o = odds(s, AXIS, (unit(s, "ge-6"), unit(s, "ge-17")), hexof(s, "2315"), False, False, False)
-    assert WORLD.combat.column(o.attack, o.defence) == o.column  # not all are across
+    assert WORLD.combat_table.column(o.attack, o.defence) == o.column  # not all are across
 
 
 @pytest.mark.rule("12.2.1b")
@@ -251,20 +251,20 @@ def test_12_2_2_the_attacker_rolls_one_die() -> None:
         do(s, Commit())
         events = roll(s, die)
         results.append(next(e.result for e in events if isinstance(e, CombatResolved)))
-    k = WORLD.combat.columns.index("2:1")
-    assert results == [WORLD.combat.rows[die][k] for die in range(1, 7)]
+    k = WORLD.combat_table.columns.index("2:1")
+    assert results == [WORLD.combat_table.rows[die][k] for die in range(1, 7)]
 
 
 def test_12_2_2_the_table_never_punishes_better_odds_or_a_better_roll() -> None:
     worth = {"A1": 0, "EX": 1, "DR": 2, "DE": 3}
-    rows = [[worth[cell] for cell in row] for row in WORLD.combat.rows.values()]
+    rows = [[worth[cell] for cell in row] for row in WORLD.combat_table.rows.values()]
     assert all(a <= b for row in rows for a, b in zip(row, row[1:], strict=False))
     assert all(
         a <= b
         for upper, lower in zip(rows, rows[1:], strict=False)
         for a, b in zip(upper, lower, strict=True)
     )
-    assert {cell for row in WORLD.combat.rows.values() for cell in row} == {"A1", "EX", "DR", "DE"}
+    assert {cell for row in WORLD.combat_table.rows.values() for cell in row} == {"A1", "EX", "DR", "DE"}
 
 
 @pytest.mark.rule("12.2.3a")
@@ -329,8 +329,8 @@ def test_12_2_4_losses_then_retreats_then_advances() -> None:
 
 def result_of(name: str) -> int:
     """A die that gives this result at 3:1."""
-    k = WORLD.combat.columns.index("3:1")
-    return next(die for die in range(1, 7) if WORLD.combat.rows[die][k] == name)
+    k = WORLD.combat_table.columns.index("3:1")
+    return next(die for die in range(1, 7) if WORLD.combat_table.rows[die][k] == name)
 
 
 @pytest.mark.rule("12.2.2")

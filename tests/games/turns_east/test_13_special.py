@@ -159,7 +159,7 @@ def test_13_1_2b_romania_on_turn_1() -> None:
         )
         s.agenda = (ChooseTarget(AXIS, 3),)
         assert no(s, target(s, "0914")) == case
-        assert (s.world.label[hexof(s, "0914")] in targets(s)) == (case == "")
+        assert (s.world.label(hexof(s, "0914")) in targets(s)) == (case == "")
 
 
 @pytest.mark.rule("13.1.2c")
@@ -528,7 +528,7 @@ def rising(turn: int, **what: Any) -> EastState:
     s = given(turn=turn, **what)
     p = unit(s, "su-partisan")
     if s.where[p] < 0:
-        s.where[p] = TRACK - 7
+        s.where[p] = TRACK.space(7)
     s.agenda = (Partisans(),)
     settle(s)
     return s
@@ -560,7 +560,7 @@ def test_13_6_1b_later_they_are_placed_or_moved_anywhere() -> None:
     assert no(s, put(s, "1408")) == "13.6.1b"  # a Soviet unit stands there
     assert "1408" not in places(s) and "1508" in places(s)
     do(s, put(s, "1508"))
-    assert spot(s, "su-partisan") == "1508" and not s.at.get(hexof(s, "1802"))
+    assert spot(s, "su-partisan") == "1508" and hexof(s, "1802") not in s.stack
     s = rising(9)
     s.where[unit(s, "su-partisan")] = POOL  # eliminated: they come back
     s.steps[unit(s, "su-partisan")] = 0

@@ -94,7 +94,7 @@ def test_it_agrees_with_the_game() -> None:
     s = field({"ge-6": "2215", "su-5": "2315"}, stage="attack", soviet_towns=("2214",))
     played = odds(s, AXIS, (unit(s, "ge-6"),), hexof(s, "2315"), False, False, False)
     worked = CALC.resolve({"attackers": [8], "defenders": [4], "river": True})
-    assert s.world.combat.columns[played.column] == worked.column
+    assert s.world.combat_table.columns[played.column] == worked.column
 
 
 def test_a_pack_changes_its_tables() -> None:

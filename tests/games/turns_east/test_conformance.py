@@ -17,7 +17,6 @@ from hexfront.games.turns_east.orders import Draw, Purchase, price
 from hexfront.games.turns_east.reinforcement import Replacements
 from hexfront.games.turns_east.sequence import clear_turn
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.state import put as place
 from hexfront.kernel import (
     CONTROL,
     OBSERVER,
@@ -34,6 +33,7 @@ from hexfront.kernel import (
 from hexfront.lab import playout
 from hexfront.testing import conformance, golden
 from hexfront.wargame import KINDS, load_data, provenances
+from hexfront.wargame import put as place
 
 from .helpers import field, given, hexof, unit
 
@@ -109,7 +109,7 @@ def at_random(s: EastState, source: SeededSource) -> Sequence[Event]:
         ({"where": ("ro-3", "0512")}, "is in Hungary"),
         ({"where": ("su-5", "0512")}, "a Soviet unit is in Hungary or Romania"),
         ({"where": ("ge-6", "0512"), "turn": 1}, "an Axis unit is in Hungary on turn 1"),
-        ({"where": ("su-5", "2016")}, "both sides stand in one hex"),
+        ({"where": ("su-5", "2016")}, "Both sides stand in one hex"),
     ],
 )
 def test_the_invariants_see_what_must_not_be(spoil: dict[str, Any], words: str) -> None:
@@ -199,7 +199,7 @@ def test_a_pack_overrides_tables_units_and_scenarios() -> None:
     w = s.world
     six = w.number["ge-6"]
     assert (w.needed, w.orders[3].cost, w.plan.last_turn) == (15, 2, 4)
-    assert w.units[six].factors == (9, 6, 4, 2) and w.label[s.where[six]] == "0809"
+    assert w.units[six].factors == (9, 6, 4, 2) and w.label(s.where[six]) == "0809"
     assert w.units[w.number["ge-17"]].factors == (8, 6, 4, 2)
 
 

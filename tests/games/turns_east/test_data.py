@@ -331,7 +331,7 @@ def test_2_1d_commands_and_their_codes() -> None:
 @pytest.mark.rule("10.1.11b")
 def test_10_1_11b_both_hexes_of_the_road_through_finland_can_be_shut() -> None:
     city = WORLD.leningrad
-    assert {WORLD.label[i] for i in bits(WORLD.finland_road)} == {"1800", "1900"}
+    assert {WORLD.label(i) for i in bits(WORLD.finland_road)} == {"1800", "1900"}
     s = given(axis_towns=("Leningrad",))
     ring = WORLD.land & ~(1 << city) & ~WORLD.finland_road  # everything else is shut
     assert Lines(s, 0, WORLD.area_of[city], shut=ring).loc >> city & 1
@@ -349,7 +349,7 @@ def test_11_1_2_no_step_and_no_zone_crosses_sea_or_lake() -> None:
         pairs = [(i, j) for i, j in pairs if ground >> j & 1]
         assert pairs, name
         for i, j in pairs:
-            assert not WORLD.near[i] >> j & 1 and not spread(WORLD, 1 << i) >> j & 1, (name, i, j)
+            assert not WORLD.adjacent[i] >> j & 1 and not spread(WORLD, 1 << i) >> j & 1, (name, i, j)
 
 
 # --- the teaching scenario

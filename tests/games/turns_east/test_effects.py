@@ -38,7 +38,15 @@ from hexfront.games.turns_east.reinforcement import Arrivals, Replacements
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.sequence import GameTurn, clear_turn
 from hexfront.games.turns_east.special import OwnOrder, PartisanFront
-from hexfront.games.turns_east.state import POOL, TRACK, EastState, feed_track, pool_armies, queued, take_town
+from hexfront.games.turns_east.state import (
+    POOL,
+    TRACK,
+    EastState,
+    feed_track,
+    pool_armies,
+    queued,
+    take_town,
+)
 from hexfront.games.turns_east.supply import Net, leningrad_by_lake_only
 from hexfront.games.turns_east.victory import automatic_victory
 from hexfront.kernel import apply, deciders, pending, settle
@@ -79,7 +87,7 @@ SOUTH = ("Kharkov", "Poltava")
 def arriving(name: str, side: int, **what: object) -> EastState:
     s = given(**what)
     u = unit(s, name)
-    s.where[u], s.steps[u] = TRACK - s.turn, s.world.full[u]
+    s.where[u], s.steps[u] = TRACK.space(s.turn), s.world.full[u]
     s.agenda = (Arrivals(side),)
     settle(s)
     return s
@@ -195,7 +203,6 @@ def test_13_4_2_a_leader_advances_with_his_last_corps() -> None:
     # where he may not stand, he looks for other Panzers
     place = {"ge-XXIV": "1707", "guderian": "1707", "ge-4": "1708", "ge-XLVI": "1609", "su-20": "1808"}
     s = given(place=place, orders={"axis-1": "assault"}, axis_towns=("Vitebsk",))
-    s.at[hexof(s, "1708")] = 1 << unit(s, "ge-4")
     s.agenda = (ChooseAdvance(AXIS, hexof(s, "1708"), (unit(s, "ge-XXIV"),), 0, 0),)
     do(s, advance(s, "ge-XXIV", "1708"))
     assert spot(s, "guderian") == "1609"
@@ -427,7 +434,7 @@ def test_5_2_8b_only_future_turns_and_only_dead_armies() -> None:
     take_town(s, AXIS, WORLD.board.hex("Minsk"))
     assert (len(queued(s, 3)), len(queued(s, 4))) == (0, 1)
     for u in pool_armies(s):
-        s.where[u] = TRACK - 9
+        s.where[u] = TRACK.space(9)
     feed_track(s)
     assert len(queued(s, 4)) == 1
 

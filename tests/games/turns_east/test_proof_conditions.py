@@ -12,7 +12,7 @@ from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.events import LeaderMoved, UnitAdvanced, UnitEliminated
 from hexfront.games.turns_east.losses import ChooseLoss, Fate, lose_unit, loss_violation
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
-from hexfront.games.turns_east.state import GONE, POOL, QUEUE, EastState
+from hexfront.games.turns_east.state import GONE, POOL, QUEUE, EastState, units_at
 from hexfront.kernel import pending, settle
 
 from .helpers import (
@@ -53,7 +53,7 @@ def fought(
 def retreating(place: dict[str, str], at: str, cut: int = 0, **more: Any) -> EastState:
     """The units at a hex must retreat."""
     s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
-    stack = s.at[hexof(s, at)]
+    stack = units_at(s, hexof(s, at))
     units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
     s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
     settle(s)
@@ -176,9 +176,9 @@ def test_12_3_i1_an_army_already_on_the_track_stays_there() -> None:
     s = given(place={"su-5": "2216"})
     u = unit(s, "su-5")
     lose_unit(s, u, "12.2.2", True)
-    s.where[u] = QUEUE - 5
+    s.where[u] = QUEUE.space(5)
     Fate(u, 4).apply(s, 6)
-    assert s.where[u] == QUEUE - 5
+    assert s.where[u] == QUEUE.space(5)
     s.where[u] = POOL
     Fate(u, 4).apply(s, 4)
     assert s.where[u] == POOL
@@ -301,7 +301,7 @@ def test_12_3_4b_a_stack_without_room_goes_unit_by_unit() -> None:
 @pytest.mark.rule("12.3.1")
 def test_13_7_1_by_sea_at_once_or_not_at_all() -> None:
     s = retreating({"su-ic": "1521"}, "1521", soviet_towns=())
-    listed = [WORLD.label[a.hex] for a in choices(s, Retreat)]
+    listed = [WORLD.label(a.hex) for a in choices(s, Retreat)]
     assert "1622" in listed  # a dead end by land, a port by sea
     assert len(listed) == len(set(listed))
     s = retreating({"su-ic": "1422"}, "1422", soviet_towns=())

@@ -272,10 +272,10 @@ def test_10_1_2_supply_lines_are_the_shortest_open_ways() -> None:
                         far[j] = far[here] + 1
                         edge.append(j)
             for _ in range(2):
-                assert {i: lines.distance(i) for i in s.world.label} == {
-                    i: far.get(i, -1) for i in s.world.label
+                assert {i: lines.distance(i) for i in s.world.grid} == {
+                    i: far.get(i, -1) for i in s.world.grid
                 }
-            for i in s.world.label:
+            for i in s.world.grid:
                 way = lines.way(i)
                 assert len(way) == far.get(i, -1) + 1
                 assert all(b in around(a) for a, b in pairwise(way))
@@ -286,7 +286,7 @@ def test_10_1_2_supply_lines_are_the_shortest_open_ways() -> None:
 def test_10_1_11a_a_supply_line_is_drawn_across_the_lake() -> None:
     s = given(turn=4, place={"ge-18": "2002", "ge-XLI": "2202", "su-23": "2101"})
     way = Net(s, SOVIET).of(unit(s, "su-23")).way(hexof(s, "2101"))
-    assert [WORLD.label[i] for i in way][:3] == ["2101", "2100", "2200"]
+    assert [WORLD.label(i) for i in way][:3] == ["2101", "2100", "2200"]
 
 
 @pytest.mark.rule("9.2.1a")
@@ -307,7 +307,7 @@ def test_9_2_1a_each_side_has_its_edge_and_the_lake_is_leningrads() -> None:
 @pytest.mark.rule("10.2.3")
 @pytest.mark.seam("10.2", "13.6")
 def test_10_2_3_partisans_exert_no_zone_in_attrition_either() -> None:
-    towns = tuple(WORLD.label[i] for i in bits(WORLD.towns & WORLD.areas[2]))
+    towns = tuple(WORLD.label(i) for i in bits(WORLD.towns & WORLD.areas[2]))
     armies = {"su-5": "2215", "su-6": "2217", "su-26": "2116", "su-12": "2315", "su-gcav": "2316"}
     s = given(turn=7, place={"ge-6": "2216", "su-partisan": "2114", **armies}, axis_towns=towns)
     assert not Net(s, AXIS).has_loc(unit(s, "ge-6"))
@@ -324,7 +324,7 @@ def test_10_2_3_partisans_exert_no_zone_in_attrition_either() -> None:
 def test_5_2_1a_partisans_do_not_arrive_as_reinforcements() -> None:
     s = given(turn=7)
     for name in ("su-partisan", "su-39"):
-        s.where[unit(s, name)] = TRACK - 7
+        s.where[unit(s, name)] = TRACK.space(7)
     assert Arrivals(SOVIET).run(s) == (Reinforcement(unit(s, "su-39")),)
 
 
@@ -337,8 +337,8 @@ def test_5_1_i1_a_unit_of_center_goes_nowhere_else_while_there_is_room() -> None
     w = s.world
     other = w.towns & w.entry & ~w.areas[1]
     assert other
-    for i in (i for i in w.label if other >> i & 1):
-        assert no(s, put(s, w.label[i])) == "5.1-i1"
+    for i in (i for i in w.grid if other >> i & 1):
+        assert no(s, put(s, w.label(i))) == "5.1-i1"
 
 
 @pytest.mark.rule("5.2.1a")
@@ -348,7 +348,7 @@ def test_5_2_1a_a_full_hex_is_full_and_the_case_of_entry_is_told() -> None:
     s = given(place=dict.fromkeys(full, "2817"))
     s.agenda = (PlaceUnit(unit(s, "su-38")),)
     assert no(s, put(s, "2817")) == "8.1.1"
-    town = next(WORLD.label[a.hex] for a in choices(s, type(put(s, "2817"))) if WORLD.towns >> a.hex & 1)
+    town = next(WORLD.label(a.hex) for a in choices(s, type(put(s, "2817"))) if WORLD.towns >> a.hex & 1)
     s = given(place=dict.fromkeys(full, town))
     s.agenda = (PlaceUnit(unit(s, "su-38")),)
     assert no(s, put(s, town)) == "8.1.1"

@@ -55,8 +55,8 @@ def test_3_1a_a_counter_without_hex_or_turn_is_not_in_the_game() -> None:
 def test_3_1e_before_the_first_turn_nothing_is_ordered_and_only_counters_hold_hexes() -> None:
     s = GAME.new_state(WORLD)
     for side in (AXIS, SOVIET):
-        held = {s.where[u] for u in range(len(WORLD.units)) if WORLD.side_of[u] == side and s.where[u] >= 0}
-        assert s.hexes[side] == sum(1 << i for i in held)
+        held = {s.where[u] for u in range(len(WORLD.units)) if WORLD.side[u] == side and s.where[u] >= 0}
+        assert s.held[side] == sum(1 << i for i in held)
     assert s.box == [0] * 8 and s.points == [0, 0] and s.air == [0] * 5
 
 
@@ -85,7 +85,7 @@ def test_13_4_1_the_working_of_a_combat_does_not_count_a_leader() -> None:
     units = (unit(s, "ge-III"), unit(s, "kleist"))
     found = odds(s, AXIS, units, hexof(s, "2216"), True, False, False, explain=True)
     names = [line.label for line in found.working]
-    assert WORLD.units[units[0]].name in names and WORLD.units[units[1]].name not in names
+    assert WORLD.name(units[0]) in names and WORLD.name(units[1]) not in names
 
 
 @pytest.mark.rule("10.1.2")
@@ -134,7 +134,7 @@ def test_12_4_9b_the_leaders_point_is_added_before_the_table_is_read() -> None:
         assert isinstance(frame, AttackRoll)
         (told,) = (e for e in roll(s, die) if isinstance(e, CombatResolved))
         assert (told.die, told.modified) == (die, die + 1)
-        assert told.result == WORLD.combat.rows[die + 1][frame.odds.column]
+        assert told.result == WORLD.combat_table.rows[die + 1][frame.odds.column]
 
 
 @pytest.mark.rule("11.1.7")

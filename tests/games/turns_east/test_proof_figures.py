@@ -247,7 +247,7 @@ def test_5_2_8d_the_maximum_is_that_of_the_turn_and_never_sends_armies_back() ->
     def returning(turn: int, queue: int) -> int:
         s = given(turn=turn)
         for u in pool_armies(s)[:queue]:
-            s.where[u] = QUEUE - turn
+            s.where[u] = QUEUE.space(turn)
         frames = SovietReplacements().run(s)
         assert all(isinstance(frame, AssignReplacement) for frame in frames)
         return len(frames)

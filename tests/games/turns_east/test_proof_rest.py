@@ -19,11 +19,12 @@ from hexfront.games.turns_east.reinforcement import Partisans, PlaceUnit, Replac
 from hexfront.games.turns_east.retreat import AdvanceRound
 from hexfront.games.turns_east.sequence import clear_turn
 from hexfront.games.turns_east.special import PartisanFront, begin_invasion, partisan_hexes
-from hexfront.games.turns_east.state import POOL, RESERVE, EastState, arrive, pool_armies, put, take_town
+from hexfront.games.turns_east.state import POOL, RESERVE, EastState, arrive, pool_armies, take_town
 from hexfront.games.turns_east.strength import is_mobile_defense, odds
 from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import bits
 from hexfront.kernel import OBSERVER, legal, pending, settle
+from hexfront.wargame import put
 
 from .helpers import PACK, WORLD, advance, do, field, given, hexof, no, overrun, pick, step, take, unit
 
@@ -54,16 +55,16 @@ def test_12_4_2_rivers_forbid_mobile_assaults_only_if_the_chart_says_so() -> Non
     here, there = next(
         (i, j)
         for i in bits(open_ground)
-        for j in bits(w.near[i] & open_ground)
+        for j in bits(w.adjacent[i] & open_ground)
         if w.rivers.has(i, j) and not w.towns >> i & 1
     )
-    place = {"ge-III": w.label[here], "su-5": w.label[there]}
+    place = {"ge-III": w.label(here), "su-5": w.label(there)}
     river = WORLD.tables["terrain_features"]["major_river"]
     for across in (False, True):
         features = {"terrain_features": {"major_river": {**river, "assault_across": across}}}
         s = field(place, order="blitz", pack=with_pack(features))
         do(s, pick(s, "ge-III"))
-        assert no(s, overrun(s, w.label[there])) == ("" if across else "12.4.2")
+        assert no(s, overrun(s, w.label(there))) == ("" if across else "12.4.2")
 
 
 @pytest.mark.rule("12.3.5b")
@@ -163,11 +164,11 @@ def test_13_1_who_may_enter_what() -> None:
 @pytest.mark.rule("9.0")
 def test_9_1_2_on_turn_1_only_soviet_zones_end_at_the_border() -> None:
     west = WORLD.west_of_border
-    here = next(i for i in bits(WORLD.enterable & WORLD.ussr & WORLD.areas[1]) if WORLD.near[i] & west)
+    here = next(i for i in bits(WORLD.enterable & WORLD.ussr & WORLD.areas[1]) if WORLD.adjacent[i] & west)
     for turn in (1, 2):
-        s = given(turn=turn, place={"ge-6": WORLD.label[here]})
+        s = given(turn=turn, place={"ge-6": WORLD.label(here)})
         assert zone(s, AXIS) & west
-        s = given(turn=turn, place={"su-5": WORLD.label[here]})
+        s = given(turn=turn, place={"su-5": WORLD.label(here)})
         assert bool(zone(s, SOVIET) & west) == (turn == 2)
 
 
@@ -268,7 +269,7 @@ def _pocket(order: str) -> EastState:
 
 
 def _around(label: str) -> list[str]:
-    return [WORLD.label[j] for j in WORLD.grid.neighbours(WORLD.board.index(label))]
+    return [WORLD.label(j) for j in WORLD.grid.neighbours(WORLD.board.index(label))]
 
 
 @pytest.mark.rule("11.1.6")
@@ -325,12 +326,12 @@ def test_5_3_2_no_mobile_assault_into_the_off_map_zone() -> None:
     here, there = next(
         (i, j)
         for i in bits(w.areas[2] & w.assault_out & ~w.off_map)
-        for j in bits(w.near[i] & w.off_map & w.areas[2])
+        for j in bits(w.adjacent[i] & w.off_map & w.areas[2])
     )
-    place = {"ge-III": w.label[here], "su-5": w.label[there]}
+    place = {"ge-III": w.label(here), "su-5": w.label(there)}
     s = field(place, order="blitz", axis_towns=("Kharkov", "Poltava"))
     do(s, pick(s, "ge-III"))
-    assert no(s, overrun(s, w.label[there])) == "5.3.2"
+    assert no(s, overrun(s, w.label(there))) == "5.3.2"
     s = field({"ge-III": "2115", "su-5": "2216"}, order="assault")
     do(s, pick(s, "ge-III"))
     assert no(s, overrun(s, "2216")) == "12.4"
@@ -378,7 +379,7 @@ def test_5_2_1a_four_hexes_from_a_unit_and_not_five() -> None:
             if w.grid.distance(i, j) == n and min(w.grid.distance(j, c) for c in cities) > 5
             if w.grid.dilate(1 << i, 3) & w.towns & w.ussr & ~(1 << j)
         )
-        s = given(place={"su-5": w.label[start]}, soviet_towns=(w.label[town],))
+        s = given(place={"su-5": w.label(start)}, soviet_towns=(w.label(town),))
         s.axis_towns |= w.towns & ~(1 << town)  # nowhere else to go but near the unit
         beside = next(j for j in bits(w.grid.dilate(1 << start, 3) & w.towns & w.ussr & ~(1 << town)))
         s.axis_towns &= ~(1 << beside)
@@ -406,7 +407,7 @@ def test_5_2_1b_four_hexes_from_a_great_city_and_not_five() -> None:
 def test_5_2_3_the_off_map_zone_is_for_soviets_while_there_is_room() -> None:
     w = WORLD
     zone_hex = next(bits(w.off_map & w.areas[0]))
-    label = w.label[zone_hex]
+    label = w.label(zone_hex)
     s = given(place={"su-5": label, "su-6": label})
     for name, case in (("su-51", ""), ("ge-2", "5.1.1")):  # su-51 belongs to another Front
         s.agenda = (PlaceUnit(unit(s, name)),)

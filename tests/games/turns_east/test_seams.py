@@ -13,13 +13,14 @@ from hexfront.games.turns_east.reinforcement import Replacements
 from hexfront.games.turns_east.retreat import RetreatStack
 from hexfront.games.turns_east.sequence import Attrition
 from hexfront.games.turns_east.special import PlacePartisans, invasion_violation, is_watched, partisan_hexes
-from hexfront.games.turns_east.state import BOX, POOL, EastState, lift, pool_armies, take_town
+from hexfront.games.turns_east.state import BOX, POOL, EastState, pool_armies, take_town
 from hexfront.games.turns_east.strength import odds, terrain_shift
 from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
+from hexfront.wargame import lift
 
 from .helpers import (
     UKRAINE,
@@ -97,7 +98,7 @@ def test_a_landing_at_odessa_costs_the_axis_its_point() -> None:
 @pytest.mark.rule("5.2.7")
 def test_a_replacement_in_its_box_takes_no_part_in_a_counterattack() -> None:
     s = given(turn=3, place={"su-5": "2216", "ge-6": "2115"}, axis_towns=SOUTH)
-    s.where[unit(s, "su-37")] = BOX - 2
+    s.where[unit(s, "su-37")] = BOX.space(2)
     s.steps[unit(s, "su-37")] = 1
     s.agenda = (CounterattackDie(),)
     settle(s)
@@ -166,8 +167,8 @@ def test_an_army_zone_halts_a_unit_on_its_way_to_contact() -> None:
     # XIV behind 6th Army is no nearer than the army: 5 Army stops where the army's zone begins
     s = counterattack({"su-5": "2417", "ge-6": "2216", "ge-XIV": "2015"}, soviet_towns=("2214",))
     assert isinstance(pending(s), MoveToContact)
-    reached = {WORLD.label[a.hex] for a in choices(s, Contact)}
-    assert reached and all(WORLD.near[hexof(s, at)] >> hexof(s, "2216") & 1 for at in reached)
+    reached = {WORLD.label(a.hex) for a in choices(s, Contact)}
+    assert reached and all(WORLD.adjacent[hexof(s, at)] >> hexof(s, "2216") & 1 for at in reached)
     assert not reached & {"2115", "2116", "2215"}  # in the zone, but only through another hex of it
 
 
@@ -224,7 +225,7 @@ def test_partisans_shut_their_own_hex_to_lines_and_no_other() -> None:
     s = given(turn=8, place={"su-partisan": "1608"}, axis_towns=("Minsk", "Smolensk"))
     loc = Net(s, AXIS).lines(1).loc
     assert not loc >> hexof(s, "1608") & 1
-    assert all(loc >> i & 1 for i in bits(WORLD.near[hexof(s, "1608")] & WORLD.areas[1]))
+    assert all(loc >> i & 1 for i in bits(WORLD.adjacent[hexof(s, "1608")] & WORLD.areas[1]))
 
 
 @pytest.mark.seam("9.3", "13.1")

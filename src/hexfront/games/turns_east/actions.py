@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from hexfront.kernel import Action
 
 
 class Place(Action, frozen=True, tag=True):
     """Place the unit asked about in a hex."""
 
+    label: ClassVar[str] = "Place there"
     hex: int
 
 
 class Restore(Action, frozen=True, tag=True):
     """Spend a replacement step on a unit."""
 
+    label: ClassVar[str] = "Restore"
     unit: int
 
 
@@ -26,12 +30,14 @@ class Garrison(Action, frozen=True, tag=True):
 class PickUp(Action, frozen=True, tag=True):
     """Take a garrison off the map for later use."""
 
+    label: ClassVar[str] = "Pick the garrison up"
     unit: int
 
 
 class Revive(Action, frozen=True, tag=True):
     """Spend an Army replacement step on an eliminated garrison."""
 
+    label: ClassVar[str] = "Bring the garrison back"
     unit: int
 
 
@@ -81,30 +87,35 @@ class Give(Action, frozen=True, tag=True):
 class Pick(Action, frozen=True, tag=True):
     """Begin to move a unit."""
 
+    label: ClassVar[str] = "Move"
     unit: int
 
 
 class Take(Action, frozen=True, tag=True):
     """Add a unit in the same hex to the moving stack."""
 
+    label: ClassVar[str] = "Take along"
     unit: int
 
 
 class Step(Action, frozen=True, tag=True):
     """Move one hex."""
 
+    label: ClassVar[str] = "Move there"
     hex: int
 
 
 class Overrun(Action, frozen=True, tag=True):
     """Make a Mobile Assault."""
 
+    label: ClassVar[str] = "Mobile Assault"
     hex: int
 
 
 class Invade(Action, frozen=True, tag=True):
     """Attempt a sea invasion."""
 
+    label: ClassVar[str] = "Sea invasion"
     hex: int
 
 
@@ -119,12 +130,14 @@ class EndMovement(Action, frozen=True, tag=True):
 class Target(Action, frozen=True, tag=True):
     """Attack a hex."""
 
+    label: ClassVar[str] = "Attack"
     hex: int
 
 
 class Join(Action, frozen=True, tag=True):
     """Add a unit to the attack."""
 
+    label: ClassVar[str] = "Join the attack"
     unit: int
 
 
@@ -143,18 +156,21 @@ class EndCombat(Action, frozen=True, tag=True):
 class Lose(Action, frozen=True, tag=True):
     """Take a loss from this unit."""
 
+    label: ClassVar[str] = "Take the loss"
     unit: int
 
 
 class Retreat(Action, frozen=True, tag=True):
     """Retreat into a hex."""
 
+    label: ClassVar[str] = "Retreat there"
     hex: int
 
 
 class Advance(Action, frozen=True, tag=True):
     """Advance a unit into a hex."""
 
+    label: ClassVar[str] = "Advance"
     unit: int
     hex: int
 
@@ -162,4 +178,5 @@ class Advance(Action, frozen=True, tag=True):
 class Contact(Action, frozen=True, tag=True):
     """Move a unit into contact for a Counterattack."""
 
+    label: ClassVar[str] = "Make contact there"
     hex: int

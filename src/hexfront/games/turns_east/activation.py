@@ -8,7 +8,7 @@ from hexfront.games.turns_east.data import AXIS
 from hexfront.games.turns_east.movement import MovementRound
 from hexfront.games.turns_east.reinforcement import BoxArrivals
 from hexfront.games.turns_east.special import OwnOrders
-from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.state import EastState, units_at
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto
 
@@ -38,8 +38,8 @@ class Muster(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         w = s.world
         s.active = 0
-        for i in bits(s.hexes[self.side] & w.areas[self.command]):
-            s.active |= s.at[i]
+        for i in bits(s.held[self.side] & w.areas[self.command]):
+            s.active |= units_at(s, i)
         check_supply(s, self.side, self.command)
         refresh_zones(s, self.side)  # Case 9.1.3a.
         s.ends = open_commands(s, self.side)

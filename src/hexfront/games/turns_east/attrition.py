@@ -115,7 +115,7 @@ def wasting(s: EastState) -> list[int]:
     nets = (check.net(AXIS, sure), check.net(SOVIET, sure))
     sound = [check.hexes_of(sure & w.masks[side]) for side in (AXIS, SOVIET)]
     for u in bits(short):
-        side = w.side_of[u]
+        side = w.side[u]
         if _next_to(s, s.where[u], sound[1 - side]) and is_cut_off(s, nets[side], u):
             lost |= 1 << u
     return list(bits(lost))
@@ -123,4 +123,4 @@ def wasting(s: EastState) -> list[int]:
 
 def _next_to(s: EastState, i: Hex, hexes: HexSet) -> bool:
     """Whether a hex is adjacent to some of these, prohibited hexsides aside. Case 10.2.1a."""
-    return bool(s.world.near[i] & hexes)
+    return bool(s.world.adjacent[i] & hexes)

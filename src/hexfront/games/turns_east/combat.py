@@ -12,10 +12,9 @@ from hexfront.games.turns_east.events import AttackDeclared, CombatResolved, Sup
 from hexfront.games.turns_east.losses import Losses, lose_unit
 from hexfront.games.turns_east.retreat import AdvanceRound, RetreatStack
 from hexfront.games.turns_east.special import has_support, support_violation, use_support
-from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.state import EastState, units_at
 from hexfront.games.turns_east.strength import Odds, defenders, is_mobile_defense, odds
 from hexfront.games.turns_east.supply import Net
-from hexfront.games.turns_east.words import unit_name
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import (
     Action,
@@ -35,9 +34,9 @@ from hexfront.kernel import (
 def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violation | None:
     """Why a unit may not attack in this Combat Round. Cases 7.2.1c, 7.2.2c, 12.1, 12.1.2, 12.1.3, 12.1.10, 13.5.3."""
     w = s.world
-    if not 0 <= u < len(w.units) or s.where[u] < 0 or w.side_of[u] != side:
+    if not 0 <= u < len(w.units) or s.where[u] < 0 or w.side[u] != side:
         return Violation("12.1.2", "There is no such unit of yours on the map.")
-    name, spot = unit_name(s, u), w.label[s.where[u]]
+    name, spot = s.world.name(u), w.label(s.where[u])
     if w.leaders >> u & 1:
         return Violation("13.4.1", "A leader has no combat factor.", spot)
     if w.bracketed >> u & 1:
@@ -68,10 +67,10 @@ def target_violation(s: EastState, side: int, target: Hex) -> Violation | None:
     """Why a hex may not be attacked by anyone of a side now; Soviets may attack out of the Off Map Zone.
     Cases 5.3.2, 5.3.3, 12.1.1, 12.1.4, 13.1.1b, 13.1.2c."""
     w = s.world
-    if target not in w.label:
+    if not w.is_hex(target):
         return Violation("12.1.1", "There is no such hex.")
-    label = w.label[target]
-    if not s.hexes[1 - side] >> target & 1:
+    label = w.label(target)
+    if not s.held[1 - side] >> target & 1:
         return Violation("12.1.1", "No enemy defends there.", label)
     if s.struck >> target & 1:
         return Violation("12.1.4", "That hex has been attacked in this round.", label)
@@ -96,8 +95,8 @@ def targets(s: EastState, side: int, units: list[int]) -> HexSet:
     w = s.world
     near = 0
     for u in units:
-        near |= w.near[s.where[u]]
-    near &= s.hexes[1 - side] & ~s.struck
+        near |= w.adjacent[s.where[u]]
+    near &= s.held[1 - side] & ~s.struck
     return near & ~w.off_map if side == AXIS else near & ~w.hungary & ~w.romania
 
 
@@ -125,7 +124,7 @@ class ChooseTarget(Decision, frozen=True, tag=True):
         return (SIDES[self.side],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
-        yield from (Target(i) for i in bits(s.hexes[1 - self.side]))
+        yield from (Target(i) for i in bits(s.held[1 - self.side]))
         yield EndCombat()
 
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
@@ -140,12 +139,12 @@ class ChooseTarget(Decision, frozen=True, tag=True):
         if barred is not None:
             return barred
         refused: Violation | None = None
-        for i in bits(s.world.near[action.hex] & s.hexes[self.side]):
-            for u in bits(s.at[i]):
+        for i in bits(s.world.adjacent[action.hex] & s.held[self.side]):
+            for u in bits(units_at(s, i)):
                 refused = attacker_violation(s, u, self.side, self.command)
                 if refused is None:
                     return None
-        return refused or Violation("12.1.1", "No unit of yours is adjacent.", s.world.label[action.hex])
+        return refused or Violation("12.1.1", "No unit of yours is adjacent.", s.world.label(action.hex))
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         if type(action) is EndCombat:
@@ -167,7 +166,7 @@ class ChooseTarget(Decision, frozen=True, tag=True):
         if type(action) is EndCombat:
             return Option("No more attacks", "done", rule="12.1.8", ends=True)
         w = s.world
-        return Option(f"Attack {w.place[action.hex]}", "target", at=w.label[action.hex], rule="12.1.1")
+        return Option(f"Attack {w.title(action.hex)}", "target", at=w.label(action.hex), rule="12.1.1")
 
 
 class Assembly(Decision, frozen=True, tag=True):
@@ -193,7 +192,7 @@ class Assembly(Decision, frozen=True, tag=True):
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
         out: list[Any] = []
         if not self.mobile:
-            near = s.world.near[self.target]
+            near = s.world.adjacent[self.target]
             where = s.where
             for u in ready(s, self.side, self.command):
                 if near >> where[u] & 1 and u not in self.attackers:
@@ -206,7 +205,7 @@ class Assembly(Decision, frozen=True, tag=True):
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
-        label = w.label[self.target]
+        label = w.label(self.target)
         if type(action) is Join:
             u = action.unit
             if self.mobile:
@@ -216,10 +215,10 @@ class Assembly(Decision, frozen=True, tag=True):
                 return refused
             if u in self.attackers:
                 return Violation(
-                    "12.1.7", f"{unit_name(s, u)} attacks already; its factor counts once.", label
+                    "12.1.7", f"{s.world.name(u)} attacks already; its factor counts once.", label
                 )
-            if not w.near[self.target] >> s.where[u] & 1:
-                return Violation("12.1.1", f"{unit_name(s, u)} is not adjacent.", label)
+            if not w.adjacent[self.target] >> s.where[u] & 1:
+                return Violation("12.1.1", f"{s.world.name(u)} is not adjacent.", label)
             return None
         if not self.attackers:
             return Violation("2.2.2b", "Somebody has to attack; markers do not attack alone.", label)
@@ -241,7 +240,7 @@ class Assembly(Decision, frozen=True, tag=True):
         return commit(s, self)
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
-        place = s.world.place[self.target]
+        place = s.world.title(self.target)
         if self.mobile:
             return Prompt(f"Mobile Assault on {place}: add the Luftwaffe, or go ahead.", "13.8.3")
         if not self.attackers:
@@ -250,10 +249,10 @@ class Assembly(Decision, frozen=True, tag=True):
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         w = s.world
-        label = w.label[self.target]
+        label = w.label(self.target)
         if type(action) is Join:
             u = action.unit
-            return Option(f"Add {unit_name(s, u)}", "join", w.units[u].id, w.label[s.where[u]], rule="12.1.2")
+            return Option(f"Add {s.world.name(u)}", "join", w.units[u].id, w.label(s.where[u]), rule="12.1.2")
         if type(action) is Support:
             name, rule = ("Luftwaffe", "13.8.3") if self.side == AXIS else ("T-34", "13.9")
             return Option(f"Add the {name} marker", "choose", at=label, rule=rule)
@@ -315,11 +314,11 @@ class DefenderSupport(Decision, frozen=True, tag=True):
         name = "Luftwaffe" if self.side == AXIS else "T-34"
         rule = "13.8.3" if self.side == AXIS else "13.9"
         return Prompt(
-            f"{s.world.place[self.target]} is attacked: add the {name} marker to the defence?", rule
+            f"{s.world.title(self.target)} is attacked: add the {name} marker to the defence?", rule
         )
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
-        label = s.world.label[self.target]
+        label = s.world.label(self.target)
         if type(action) is Commit:
             return Option("Defend without it", "pass", at=label, ends=True)
         name, rule = ("Luftwaffe", "13.8.3") if self.side == AXIS else ("T-34", "13.9")
@@ -338,15 +337,15 @@ class Fight(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         o = odds(s, self.side, self.attackers, self.target, self.mobile, self.support, self.defended)
-        if s.world.combat.is_automatic(o.column):
-            result = s.world.combat.below
+        if s.world.combat_table.is_automatic(o.column):
+            result = s.world.combat_table.below
             s.emit(CombatResolved(self.target, o.attack, o.defence, o.column, 0, 0, result, *self.units(s)))
             return carry_out(s, self, result, o.cut)
         return (AttackRoll(self, o),)  # Case 12.2.2.
 
     def units(self, s: EastState) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Who attacks and who defends, for the record."""
-        return self.attackers, tuple(bits(s.at[self.target]))
+        return self.attackers, tuple(bits(units_at(s, self.target)))
 
 
 class AttackRoll(Chance, frozen=True, tag=True):
@@ -361,7 +360,7 @@ class AttackRoll(Chance, frozen=True, tag=True):
     def apply(self, s: EastState, outcome: Any) -> Agenda:
         o, fight = self.odds, self.fight
         modified = outcome + o.modifier
-        reading = s.world.combat.read(o.column, modified)
+        reading = s.world.combat_table.read(o.column, modified)
         s.emit(
             CombatResolved(
                 fight.target,
@@ -378,8 +377,8 @@ class AttackRoll(Chance, frozen=True, tag=True):
 
     def title(self, s: EastState) -> str:
         o = self.odds
-        column = s.world.combat.columns[o.column]
-        return f"Attack on {s.world.place[self.fight.target]}: {o.attack} to {o.defence}, column {column}"
+        column = s.world.combat_table.columns[o.column]
+        return f"Attack on {s.world.title(self.fight.target)}: {o.attack} to {o.defence}, column {column}"
 
 
 def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
@@ -400,11 +399,11 @@ def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
     falling_back = tuple(u for u in defending if not w.garrisons >> u & 1)  # Case 13.3.6.
     frames: list[Any] = []
     if result == "DE":
-        doomed = [u for u in bits(s.at[fight.target] & w.combat_units) if not is_mobile_defense(s, u)]
+        doomed = [u for u in bits(units_at(s, fight.target) & w.combat_units) if not is_mobile_defense(s, u)]
         falling_back = tuple(u for u in falling_back if u not in doomed)
         for u in doomed:
             frames.extend(lose_unit(s, u, "12.2.2", bool(cut >> u & 1)))
     if falling_back:
-        leaders = tuple(bits(s.at[fight.target] & w.leaders))
+        leaders = tuple(bits(units_at(s, fight.target) & w.leaders))
         frames.append(RetreatStack((*falling_back, *leaders), (fight.target,), cut))
     return (*frames, *after)

@@ -21,7 +21,7 @@ def order_of(s: EastState, u: int, command: int) -> int:
     """The order a unit acts under in a Command: its own, if it was given one there, or the Command's.
     Cases 2.2.3b, 13.4.5, 13.5.1."""
     own, given_in = s.special.get(u, (0, -1))
-    return own if given_in == command else s.box[4 * s.world.side_of[u] + command]
+    return own if given_in == command else s.box[4 * s.world.side[u] + command]
 
 
 def movement_factor(w: EastWorld, u: int, order: int, weather: str) -> int:
@@ -85,23 +85,23 @@ def closed_to(s: EastState, u: int, here: Hex, there: Hex) -> Violation | None:
     """Why a unit's nation may not enter a hex, if it may not. Cases 5.3.2, 13.1.1a, 13.1.1b, 13.1.2a, 13.1.2b, 13.1.2c."""
     w = s.world
     spot = 1 << there
-    if w.side_of[u] == SOVIET:
+    if w.side[u] == SOVIET:
         if spot & w.hungary:
-            return Violation("13.1.1b", "Hungary is closed to Soviet units.", w.label[there])
+            return Violation("13.1.1b", "Hungary is closed to Soviet units.", w.label(there))
         if spot & w.romania:
-            return Violation("13.1.2c", "Romania is closed to Soviet units.", w.label[there])
+            return Violation("13.1.2c", "Romania is closed to Soviet units.", w.label(there))
         return None
     if spot & w.off_map:
-        return Violation("5.3.2", "Axis units never enter the Soviet Off Map Zone.", w.label[there])
+        return Violation("5.3.2", "Axis units never enter the Soviet Off Map Zone.", w.label(there))
     if spot & w.hungary:
         if w.romanians >> u & 1:
-            return Violation("13.1.1b", "Romanian units never enter Hungary.", w.label[there])
+            return Violation("13.1.1b", "Romanian units never enter Hungary.", w.label(there))
         if s.turn == 1:
-            return Violation("13.1.1a", "German units enter Hungary only from turn 2.", w.label[there])
+            return Violation("13.1.1a", "German units enter Hungary only from turn 2.", w.label(there))
     if w.romanians >> u & 1 and spot & (w.areas[0] | w.areas[1]):
-        return Violation("13.1.2a", "Romanians never serve with Army Groups North or Center.", w.label[there])
+        return Violation("13.1.2a", "Romanians never serve with Army Groups North or Center.", w.label(there))
     if s.turn == 1 and bool(w.romania >> here & 1) != bool(w.romania & spot):
-        return Violation("13.1.2b", "On turn 1 Axis units neither enter nor leave Romania.", w.label[there])
+        return Violation("13.1.2b", "On turn 1 Axis units neither enter nor leave Romania.", w.label(there))
     return None
 
 

@@ -10,9 +10,8 @@ from hexfront.games.turns_east.commands import closed_hexes, movement_points, re
 from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.events import CounterattackOrdered, CounterattackResolved, UnitsMoved
 from hexfront.games.turns_east.losses import Losses
-from hexfront.games.turns_east.state import EastState, factor, occupy
+from hexfront.games.turns_east.state import EastState, factor, occupy, units_at
 from hexfront.games.turns_east.supply import Net
-from hexfront.games.turns_east.words import unit_name
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import (
@@ -54,11 +53,11 @@ def axis_hexes(s: EastState, front: int) -> HexSet:
     """The Axis hexes a Front's Counterattack is about: in its area, those in Hungary left out.
     Cases 7.3.4, 13.1.1c, 13.1.2d."""
     w = s.world
-    return s.hexes[AXIS] & w.areas[front] & ~w.hungary
+    return s.held[AXIS] & w.areas[front] & ~w.hungary
 
 
 def in_contact(s: EastState, front: int, i: Hex) -> bool:
-    return bool(s.world.near[i] & axis_hexes(s, front))
+    return bool(s.world.adjacent[i] & axis_hexes(s, front))
 
 
 def contact_hexes(s: EastState, front: int, u: int, net: Net) -> dict[Hex, int]:
@@ -71,7 +70,7 @@ def contact_hexes(s: EastState, front: int, u: int, net: Net) -> dict[Hex, int]:
     points = movement_points(s, u, base, net.shortage(u))
     reached = walk(s, front, u, points)
     enemy = axis_hexes(s, front)
-    near = w.near
+    near = w.adjacent
     open_hexes = [i for i in reached if near[i] & enemy and crowding(s, 1 << u, i) is None]
     if not open_hexes:
         return {}
@@ -88,7 +87,7 @@ def walk(s: EastState, front: int, u: int, points: int) -> dict[Hex, int]:
     w = s.world
     table = w.moves[w.climate[s.turn]][w.move_class[u]]
     start = s.where[u]
-    open_ground = w.areas[front] & ~s.hexes[AXIS] & ~closed_hexes(s, (u,))
+    open_ground = w.areas[front] & ~s.held[AXIS] & ~closed_hexes(s, (u,))
     best = {start: 0}
     layers: list[list[Hex]] = [[start]] + [[] for _ in range(points)]
     for spent in range(points):
@@ -147,13 +146,13 @@ class MoveToContact(Decision, frozen=True, tag=True):
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w, i = s.world, action.hex
-        if i not in w.label:
+        if not w.is_hex(i):
             return Violation("7.3.4", "There is no such hex.")
         if i in contact_hexes(s, self.front, self.unit, Net(s, SOVIET)):
             return None
         if not in_contact(s, self.front, i):
-            return Violation("7.3.4", "The unit must move to contact.", w.label[i])
-        return Violation("7.3.4", "The unit goes to the nearest Axis units it can reach.", w.label[i])
+            return Violation("7.3.4", "The unit must move to contact.", w.label(i))
+        return Violation("7.3.4", "The unit goes to the nearest Axis units it can reach.", w.label(i))
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         start = s.where[self.unit]
@@ -164,15 +163,15 @@ class MoveToContact(Decision, frozen=True, tag=True):
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         return Prompt(
-            f"Counterattack: {unit_name(s, self.unit)} must move to contact. Where?",
+            f"Counterattack: {s.world.name(self.unit)} must move to contact. Where?",
             "7.3.4",
             "Every unit of the Front that can reach the enemy goes to the nearest of them.",
         )
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         w = s.world
-        piece, label = w.units[self.unit].id, w.label[action.hex]
-        return Option(f"To {w.place[action.hex]}", "step", piece, label, rule="7.3.4")
+        piece, label = w.units[self.unit].id, w.label(action.hex)
+        return Option(f"To {w.title(action.hex)}", "step", piece, label, rule="7.3.4")
 
 
 def attackers(s: EastState, front: int, net: Net) -> list[int]:
@@ -196,10 +195,10 @@ def opponents(s: EastState, front: int, units: list[int]) -> list[int]:
     w = s.world
     near = 0
     for u in units:
-        near |= w.near[s.where[u]]
+        near |= w.adjacent[s.where[u]]
     out = []
     for i in bits(near & axis_hexes(s, front)):
-        stack = s.at[i] & w.combat_units
+        stack = units_at(s, i) & w.combat_units
         out += list(bits(stack & ~w.garrisons or stack))
     return out
 
@@ -274,6 +273,6 @@ def casualties(
     for side in (AXIS, SOVIET):
         for u in sound[side]:
             hexes[side] |= 1 << s.where[u]
-    soviet = tuple(u for u in sound[SOVIET] if w.near[s.where[u]] & hexes[AXIS])
-    axis = tuple(u for u in sound[AXIS] if u in hurt and w.near[s.where[u]] & hexes[SOVIET])
+    soviet = tuple(u for u in sound[SOVIET] if w.adjacent[s.where[u]] & hexes[AXIS])
+    axis = tuple(u for u in sound[AXIS] if u in hurt and w.adjacent[s.where[u]] & hexes[SOVIET])
     return soviet or units, axis or hurt

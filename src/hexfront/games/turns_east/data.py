@@ -11,9 +11,9 @@ import msgspec
 
 from hexfront.errors import BadData
 from hexfront.games.turns_east.actions import Buy, Pick, Step
-from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, load_board
-from hexfront.kernel import Setup, World
-from hexfront.wargame import ResultsTable, known_only, load_data, whole, wholes
+from hexfront.hexes import Hex, HexSet, Sides, bits, flood, load_board
+from hexfront.kernel import Setup
+from hexfront.wargame import CounterWorld, ResultsTable, known_only, load_data, whole, wholes
 
 FOLDER = Path(__file__).parent / "data"
 
@@ -89,20 +89,34 @@ SOVIET_KINDS = ("soviet_army", "mech", "cavalry", "coastal", "partisan")
 MOBILE_KINDS = ("panzer", "leader", "mech", "cavalry")
 
 
-class EastWorld(World):
+class StackMasks(dict[tuple[int, ...], int]):
+    """Stacks as sets of units, each worked out once."""
+
+    def __missing__(self, units: tuple[int, ...]) -> int:
+        if len(self) > 100_000:
+            self.clear()
+        found = 0
+        for u in units:
+            found |= 1 << u
+        self[units] = found
+        return found
+
+
+class EastWorld(CounterWorld):
     """Everything that does not change in a game of Hitler Turns East."""
 
+    seats = SIDES
+
     def __init__(self, setup: Setup, scenario: str, options: dict[str, Any]) -> None:
-        super().__init__(setup)
         pack = setup.pack
+        self.sheet = load_data(FOLDER, "map", pack)["map"]
+        super().__init__(setup, load_board(self.sheet["id"]))
+        self.stack_masks = StackMasks()
         self.tables = load_data(FOLDER, "tables", pack)
         self.plan = _convert(
             load_data(FOLDER, f"scenarios/{scenario}", pack)["scenario"], Plan, f"scenarios/{scenario}.toml"
         )
         self.options = options
-        self.names = load_data(FOLDER, "map", pack)["map"]
-        self.board: Board = load_board(self.names["id"])
-        self.grid: Grid = self.board.grid
         self._read_map()
         self._read_tables()
         self._read_units(load_data(FOLDER, "units", pack))
@@ -118,8 +132,7 @@ class EastWorld(World):
         return out
 
     def _read_map(self) -> None:
-        board, names = self.board, self.names
-        self.land: HexSet = board.land
+        board, names = self.board, self.sheet
         self.areas: tuple[HexSet, ...] = tuple(board.regions[name] & self.land for name in names["areas"])
         self.area_of: dict[Hex, int] = dict.fromkeys(self.grid, -1)
         for k, area in enumerate(self.areas):
@@ -153,10 +166,7 @@ class EastWorld(World):
         self.rivers = self._sides(names["rivers"])
         self.prohibited = self._sides(names["prohibited"])
         self.command_names = (tuple(names["army_groups"]), tuple(names["fronts"]))
-        self.label = {i: board.label(i) for i in self.grid}
         self.column = {i: self.grid.cell(i)[0] for i in self.grid}
-        self.number_of_label = {label: i for i, label in self.label.items()}
-        self.place = {i: board.name(i) for i in self.grid}
         # the ground within reach of an LOC: the area and the hexes just past its boundary (9.2.1)
         self.loc_areas = tuple((a | self.grid.around(a)) & self.land for a in self.areas)
 
@@ -170,7 +180,7 @@ class EastWorld(World):
 
     def _read_tables(self) -> None:
         t = self.tables
-        self.combat = ResultsTable("combat", t["combat"], COMBAT_RESULTS)
+        self.combat_table = ResultsTable("combat", t["combat"], COMBAT_RESULTS)
         self.counterattack = ResultsTable("counterattack", t["counterattack"], COUNTERATTACK_RESULTS)
         self.turns: tuple[Turn, ...] = tuple(
             _convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"]
@@ -231,10 +241,10 @@ class EastWorld(World):
             wholes(f"units.toml: factors of {u.id}", u.factors)
         chosen.sort(key=lambda u: u.kind not in AXIS_KINDS)
         self.units: tuple[Unit, ...] = tuple(chosen)
-        self.number = {u.id: k for k, u in enumerate(chosen)}
-        if len(self.number) != len(chosen):
-            raise BadData("units.toml: two counters have the same id.")
-        self.side_of = [AXIS if u.kind in AXIS_KINDS else SOVIET for u in chosen]
+        for u in chosen:
+            side = AXIS if u.kind in AXIS_KINDS else SOVIET
+            self.add(u.id, side, len(u.factors), u.kind != "leader")
+        self.names = [u.name for u in chosen]  # what people say; pieces and packs go by the ids
         kinds = dict.fromkeys(order, 0)
         for k, u in enumerate(chosen):
             kinds[u.kind] |= 1 << k
@@ -258,11 +268,10 @@ class EastWorld(World):
         self.closed = tuple(
             [
                 romanian if self.romanians >> k & 1 else soviet if side else german
-                for k, side in enumerate(self.side_of)
+                for k, side in enumerate(self.side)
             ]
             for german in (self.off_map | self.hungary, self.off_map)
         )
-        self.full = [len(u.factors) for u in chosen]
         self.is_mobile = [u.kind in MOBILE_KINDS for u in chosen]
         self.move_class = [
             CAVALRY if u.kind == "cavalry" else MECHANIZED if u.kind in MOBILE_KINDS else INFANTRY
@@ -314,7 +323,7 @@ class EastWorld(World):
             return True
         if u.setup:
             return self.area_of[self.board.index(u.setup)] in commands
-        codes = self.names["codes"] if u.kind in SOVIET_KINDS else self.names["german_codes"]
+        codes = self.sheet["codes"] if u.kind in SOVIET_KINDS else self.sheet["german_codes"]
         return u.code in [codes[c] for c in commands]
 
     # --- terrain
@@ -335,14 +344,14 @@ class EastWorld(World):
         self.enterable: HexSet = enterable & self.land & ~closed
         barred = self.prohibited
         #: open ground next to a hex: no prohibited hex or side between (9.1.1, 11.1.2)
-        self.near: dict[Hex, HexSet] = {}
+        self.adjacent: dict[Hex, HexSet] = {}
         for i in grid:
             ring = 0
             if self.enterable >> i & 1:
                 for j in grid.neighbours(i):
                     if self.enterable >> j & 1 and not barred.has(i, j):
                         ring |= 1 << j
-            self.near[i] = ring
+            self.adjacent[i] = ring
         shifts = [(self.cities, more["city"]["shift"]), (self.forts, more["fort"]["shift"])]
         self.shift: dict[Hex, int] = {}
         self.assault_into = self.assault_out = 0
@@ -373,7 +382,7 @@ class EastWorld(World):
                 for i in grid:
                     steps = []
                     for j in grid.neighbours(i):
-                        if not self.near[i] >> j & 1:
+                        if not self.adjacent[i] >> j & 1:
                             continue
                         row = chart[board.kind[j]]
                         cost = row["cost" if climate == FAIR else "bad"][column]

@@ -49,7 +49,7 @@ class UnitPlaced(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         u = s.world.units[self.unit]
         return Line(
-            f"{u.name} enters at {s.world.place[self.hex]}.", self.rule, s.world.label[self.hex], piece=u.id
+            f"{u.name} enters at {s.world.title(self.hex)}.", self.rule, s.world.label(self.hex), piece=u.id
         )
 
 
@@ -57,7 +57,7 @@ class UnitDelayed(Event, frozen=True, tag=True):
     unit: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"{s.world.units[self.unit].name} finds no room and waits.", "8.1.4")
+        return Line(f"{s.world.name(self.unit)} finds no room and waits.", "8.1.4")
 
 
 class UnitRestored(Event, frozen=True, tag=True):
@@ -66,7 +66,7 @@ class UnitRestored(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         u = s.world.units[self.unit]
-        return Line(f"{u.name} takes replacements.", "5.1.6", s.world.label[self.hex], piece=u.id)
+        return Line(f"{u.name} takes replacements.", "5.1.6", s.world.label(self.hex), piece=u.id)
 
 
 class GarrisonPlaced(Event, frozen=True, tag=True):
@@ -76,7 +76,7 @@ class GarrisonPlaced(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         u = s.world.units[self.unit]
         return Line(
-            f"{u.name} is left in {s.world.place[self.hex]}.", "13.3.1", s.world.label[self.hex], piece=u.id
+            f"{u.name} is left in {s.world.title(self.hex)}.", "13.3.1", s.world.label(self.hex), piece=u.id
         )
 
 
@@ -86,14 +86,14 @@ class GarrisonRemoved(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         u = s.world.units[self.unit]
-        return Line(f"{u.name} leaves {s.world.place[self.hex]}.", "13.3.4", s.world.label[self.hex])
+        return Line(f"{u.name} leaves {s.world.title(self.hex)}.", "13.3.4", s.world.label(self.hex))
 
 
 class GarrisonRevived(Event, frozen=True, tag=True):
     unit: int
 
     def line(self, s: Any) -> Line:
-        return Line(f"{s.world.units[self.unit].name} can be placed again.", "13.3.3b")
+        return Line(f"{s.world.name(self.unit)} can be placed again.", "13.3.3b")
 
 
 class ArmyQueued(Event, frozen=True, tag=True):
@@ -112,7 +112,7 @@ class ReplacementAssigned(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         return Line(
-            f"{w.units[self.unit].name} goes to {w.command_names[1][self.front]} as a replacement.", "5.2.7"
+            f"{w.name(self.unit)} goes to {w.command_names[1][self.front]} as a replacement.", "5.2.7"
         )
 
 
@@ -240,13 +240,13 @@ class UnitsMoved(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        names = ", ".join(w.units[u].name for u in self.units)
+        names = ", ".join(w.name(u) for u in self.units)
         return Line(
-            f"{names}: {w.place[self.path[0]]} to {w.place[self.path[-1]]}.",
+            f"{names}: {w.title(self.path[0])} to {w.title(self.path[-1])}.",
             "11.1.1",
-            w.label[self.path[-1]],
+            w.label(self.path[-1]),
             "move",
-            tuple(w.label[i] for i in self.path),
+            tuple(w.label(i) for i in self.path),
             piece=w.units[self.units[0]].id,
         )
 
@@ -258,7 +258,7 @@ class UnitEliminated(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         u = s.world.units[self.unit]
-        at = s.world.label[self.hex] if self.hex >= 0 else ""
+        at = s.world.label(self.hex) if self.hex >= 0 else ""
         return Line(f"{u.name} is eliminated.", self.rule, at, "loss", piece=u.id)
 
 
@@ -271,7 +271,7 @@ class StepLost(Event, frozen=True, tag=True):
         u = s.world.units[self.unit]
         rule = "12.2.3b" if u.kind == "army" and self.left == 2 else "12.2.3a"
         more = " and takes its replacement counter" if rule == "12.2.3b" else ""
-        return Line(f"{u.name} loses a step{more}.", rule, s.world.label[self.hex], "loss", piece=u.id)
+        return Line(f"{u.name} loses a step{more}.", rule, s.world.label(self.hex), "loss", piece=u.id)
 
 
 class FateRolled(Event, frozen=True, tag=True):
@@ -281,7 +281,7 @@ class FateRolled(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         words = "is lost for good" if self.gone else "can be raised again"
-        return Line(f"{s.world.units[self.unit].name} {words}.", "12.3.5b", kind="roll", dice=(self.die,))
+        return Line(f"{s.world.name(self.unit)} {words}.", "12.3.5b", kind="roll", dice=(self.die,))
 
 
 class LeaderMoved(Event, frozen=True, tag=True):
@@ -293,7 +293,7 @@ class LeaderMoved(Event, frozen=True, tag=True):
         if self.hex < 0:
             return Line(f"{u.name} is out of the game.", "13.4.3", piece=u.id)
         return Line(
-            f"{u.name} joins the Panzers at {s.world.place[self.hex]}.", "13.4.3", s.world.label[self.hex]
+            f"{u.name} joins the Panzers at {s.world.title(self.hex)}.", "13.4.3", s.world.label(self.hex)
         )
 
 
@@ -303,7 +303,7 @@ class TownTaken(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         words = "The Axis takes" if self.side == 0 else "The Soviets take"
-        return Line(f"{words} {s.world.place[self.hex]}.", "9.3a", s.world.label[self.hex], "capture")
+        return Line(f"{words} {s.world.title(self.hex)}.", "9.3a", s.world.label(self.hex), "capture")
 
 
 class AttackDeclared(Event, frozen=True, tag=True):
@@ -314,12 +314,12 @@ class AttackDeclared(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        names = ", ".join(w.units[u].name for u in self.attackers)
+        names = ", ".join(w.name(u) for u in self.attackers)
         kind = "Mobile Assault on" if self.mobile else "Attack on"
         rule = "12.4" if self.mobile else "12.1.1"
         battle = Battle(side=SIDES[self.side], attackers=tuple(w.units[u].id for u in self.attackers))
         return Line(
-            f"{kind} {w.place[self.target]}: {names}.", rule, w.label[self.target], "attack", battle=battle
+            f"{kind} {w.title(self.target)}: {names}.", rule, w.label(self.target), "attack", battle=battle
         )
 
 
@@ -329,7 +329,7 @@ class SupportAdded(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         name, rule = ("The Luftwaffe", "13.8.3") if self.side == 0 else ("The T-34 brigades", "13.9")
-        return Line(f"{name} takes part.", rule, s.world.label[self.target])
+        return Line(f"{name} takes part.", rule, s.world.label(self.target))
 
 
 def battle_card(
@@ -342,7 +342,7 @@ def battle_card(
     words: str,
 ) -> Battle:
     return Battle(
-        side=SIDES[w.side_of[attackers[0]]] if attackers else "",
+        side=SIDES[w.side[attackers[0]]] if attackers else "",
         attackers=tuple(w.units[u].id for u in attackers),
         defenders=tuple(w.units[u].id for u in defenders),
         odds=odds,
@@ -366,7 +366,7 @@ class CombatResolved(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         words = w.tables["combat"]["results"].get(self.result, self.result)
-        at = w.label[self.target]
+        at = w.label(self.target)
         odds = f"{self.attack} to {self.defence}"
         if not self.die:
             battle = battle_card(
@@ -374,7 +374,7 @@ class CombatResolved(Event, frozen=True, tag=True):
             )
             return Line(f"{odds}: below 1:2, {self.result}: {words}.", "12.2.1b", at, "combat", battle=battle)
         roll = str(self.die) if self.die == self.modified else f"{self.die} (modified {self.modified})"
-        odds += f", column {w.combat.columns[self.column]}"
+        odds += f", column {w.combat_table.columns[self.column]}"
         return Line(
             f"{odds}, roll {roll}: {self.result}, {words}.",
             "12.2.2",
@@ -392,13 +392,13 @@ class StackRetreated(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        names = ", ".join(w.units[u].name for u in self.units)
+        names = ", ".join(w.name(u) for u in self.units)
         return Line(
-            f"{names}: retreat to {w.place[self.path[-1]]}.",
+            f"{names}: retreat to {w.title(self.path[-1])}.",
             self.rule,
-            w.label[self.path[-1]],
+            w.label(self.path[-1]),
             "retreat",
-            tuple(w.label[i] for i in self.path),
+            tuple(w.label(i) for i in self.path),
         )
 
 
@@ -411,7 +411,7 @@ class UnitAdvanced(Event, frozen=True, tag=True):
         w = s.world
         u = w.units[self.unit]
         return Line(
-            f"{u.name} advances to {w.place[self.hex]}.", self.rule, w.label[self.hex], "advance", piece=u.id
+            f"{u.name} advances to {w.title(self.hex)}.", self.rule, w.label(self.hex), "advance", piece=u.id
         )
 
 
@@ -464,7 +464,7 @@ class InvasionTried(Event, frozen=True, tag=True):
             self.result
         ]
         return Line(
-            f"{u.name} {words} {w.place[self.hex]}.", "13.7.2c", w.label[self.hex], "roll", dice=(self.die,)
+            f"{u.name} {words} {w.title(self.hex)}.", "13.7.2c", w.label(self.hex), "roll", dice=(self.die,)
         )
 
 
@@ -475,7 +475,7 @@ class AttritionSuffered(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         u = s.world.units[self.unit]
         return Line(
-            f"{u.name} wastes away without supply.", "10.2.1a", s.world.label[self.hex], "loss", piece=u.id
+            f"{u.name} wastes away without supply.", "10.2.1a", s.world.label(self.hex), "loss", piece=u.id
         )
 
 

@@ -24,7 +24,7 @@ def fortune(s: EastState, frame: Chance) -> Fortune | None:
         odds = frame.odds
         return Fortune(
             SIDES[frame.fight.side],
-            lambda die: COMBAT[w.combat.read(odds.column, die + odds.modifier).result],
+            lambda die: COMBAT[w.combat_table.read(odds.column, die + odds.modifier).result],
         )
     if isinstance(frame, CommandRoll):
         side, more = frame.side, command_modifier(s, frame.side)
@@ -34,7 +34,7 @@ def fortune(s: EastState, frame: Chance) -> Fortune | None:
         return Fortune(SIDES[SOVIET], lambda die: w.counterattack.read(column, die).result == "B1")
     if isinstance(frame, Fate):
         factor = frame.factor
-        return Fortune(SIDES[w.side_of[frame.unit]], lambda die: die <= factor)
+        return Fortune(SIDES[w.side[frame.unit]], lambda die: die <= factor)
     if isinstance(frame, LeaderRoll):
         return Fortune(SIDES[AXIS], lambda die: die <= w.markers["leader_range"])
     if isinstance(frame, ZhukovRoll):

@@ -11,18 +11,17 @@ from hexfront.games.turns_east.calculator import TurnsEastCalculator
 from hexfront.games.turns_east.data import AXIS, SIDES, EastWorld
 from hexfront.games.turns_east.fortune import fortune
 from hexfront.games.turns_east.invariants import faults
-from hexfront.games.turns_east.overlays import forecast, overlays, why
+from hexfront.games.turns_east.overlays import forecast, overlays
 from hexfront.games.turns_east.positions import write_position
+from hexfront.games.turns_east.reach import journey
 from hexfront.games.turns_east.sequence import GameTurn
-from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState, put
+from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState
 from hexfront.games.turns_east.view import resample, view
 from hexfront.kernel import (
-    Cause,
     Chance,
     Choice,
     Forecast,
     Fortune,
-    Game,
     Overlay,
     RuleBook,
     Scenario,
@@ -33,11 +32,12 @@ from hexfront.kernel import (
     State,
     View,
 )
+from hexfront.wargame import CounterGame, Journey, put
 
 HERE = Path(__file__).parent
 
 
-class TurnsEast(Game[EastState]):
+class TurnsEast(CounterGame[EastState]):
     """Hitler Turns East."""
 
     id: ClassVar[str] = "turns_east"
@@ -91,7 +91,7 @@ class TurnsEast(Game[EastState]):
             turn=w.plan.first_turn,  # Case 3.1e.
             where=[GONE] * len(w.units),
             steps=list(w.full),
-            hexes=[0, 0],
+            held=[0, 0],
             box=[0] * 8,
             points=[0, 0],
             air=[0] * 5,
@@ -103,7 +103,7 @@ class TurnsEast(Game[EastState]):
             elif unit.kind == "garrison":
                 s.where[u] = RESERVE  # Case 13.3.
             elif unit.turn:
-                s.where[u] = TRACK - unit.turn  # Case 3.1c.
+                s.where[u] = TRACK.space(unit.turn)  # Case 3.1c.
         s.agenda = (GameTurn(),)
         return s
 
@@ -123,8 +123,8 @@ class TurnsEast(Game[EastState]):
     def forecast(self, s: EastState, seat: Seat) -> Forecast | None:
         return forecast(s)
 
-    def why(self, s: EastState, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
-        return why(s, seat, piece, at)
+    def journey(self, s: EastState, seat: Seat, u: int) -> Journey | None:
+        return journey(s, seat, u)
 
     def fortune(self, s: EastState, frame: Chance) -> Fortune | None:
         return fortune(s, frame)

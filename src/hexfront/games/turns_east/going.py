@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from hexfront.games.turns_east.commands import closed_hexes, closed_to, order_of
 from hexfront.games.turns_east.data import AXIS, CAVALRY, HOLD, WITHDRAW
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.words import unit_names
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import Hex
 from hexfront.kernel import Violation
@@ -64,8 +63,8 @@ class Going:
         w = s.world
         self.s, self.w, self.units, self.halt = s, w, units, s.halt
         self.here, self.start, self.strayed, self.far = path[-1], path[0], strayed, far
-        self.side = side = w.side_of[units[0]]
-        self.enemy = s.hexes[1 - side]
+        self.side = side = w.side[units[0]]
+        self.enemy = s.held[1 - side]
         self.romania = w.romania if side == AXIS and s.turn == 1 else 0
         mask = 0
         moves = w.moves[w.climate[s.turn]]
@@ -134,7 +133,7 @@ class Going:
                 return STRAYED
             if WITHDRAW in self.orders and not is_back(w, self.side, self.start, j):
                 return BACK
-        if j in s.at and crowding(s, self.mask, j, s.todo) is not None:  # for speed: most hexes are empty
+        if j in s.stack and crowding(s, self.mask, j, s.todo) is not None:  # for speed: most hexes are empty
             return CROWD
         return OK
 
@@ -167,7 +166,7 @@ class Going:
         if held and self.classes[0] != CAVALRY:
             shut |= self.halt
         more = 1 if held and self.orders[0] == HOLD else 0
-        plain = s.ends & ~s.hexes[self.side]  # where nothing but the compass keeps a move from ending
+        plain = s.ends & ~s.held[self.side]  # where nothing but the compass keeps a move from ending
         bound, strayed, black = self.bound, self.strayed, w.black[self.side]
         ways = w.ways_home[w.climate[s.turn]][self.classes[0]]
         out = []
@@ -226,8 +225,8 @@ class Going:
             return crowding(self.s, self.mask, j, self.s.todo)
         rule, reason = WORDS[code]
         if code == POINTS:
-            reason = f"{unit_names(self.s, self.units)}: {reason[0].lower()}{reason[1:]}"
-        return Violation(rule, reason, self.w.label[self.here if code == HALTED else j])
+            reason = f"{self.w.names_of(self.units)}: {reason[0].lower()}{reason[1:]}"
+        return Violation(rule, reason, self.w.label(self.here if code == HALTED else j))
 
 
 def is_back(w: EastWorld, side: int, start: Hex, end: Hex) -> bool:

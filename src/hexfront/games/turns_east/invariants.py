@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.movement import ChooseMover, Moving
-from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.state import BOXES, EastState, units_at
 from hexfront.games.turns_east.zones import is_crowded
 from hexfront.hexes import bits
+from hexfront.wargame import stack_faults
 
 
 def faults(s: EastState) -> Iterator[str]:
@@ -21,22 +22,13 @@ def faults(s: EastState) -> Iterator[str]:
 
 def _bookkeeping(s: EastState) -> Iterator[str]:
     w = s.world
-    at: dict[int, int] = {}
-    hexes = [0, 0]
+    yield from stack_faults(s, BOXES)
     for u, i in enumerate(s.where):
-        if i >= 0:
-            at[i] = at.get(i, 0) | 1 << u
-            hexes[w.side_of[u]] |= 1 << i
-            if not w.enterable >> i & 1:
-                yield f"{w.units[u].name} stands in {w.label[i]}, which nobody can enter"
-            if not 1 <= s.steps[u] <= w.full[u]:
-                yield f"{w.units[u].name} is on the map with {s.steps[u]} steps"
-    if at != s.at:
-        yield "the list of stacks is out of step with the units"
-    if hexes != s.hexes:
-        yield "the occupied hexes are out of step with the units"
-    if hexes[AXIS] & hexes[SOVIET]:
-        yield "both sides stand in one hex"
+        if i >= 0 and not w.enterable >> i & 1:
+            yield f"{w.name(u)} stands in {w.label(i)}, which nobody can enter"
+        if i >= 0 and not 1 <= s.steps[u] <= w.full[u]:
+            yield f"{w.name(u)} is on the map with {s.steps[u]} steps"
+    hexes = s.held
     if hexes[AXIS] & w.off_map:
         yield "an Axis unit is in the Off Map Zone (5.3.2)"
     if hexes[SOVIET] & (w.hungary | w.romania):
@@ -45,10 +37,10 @@ def _bookkeeping(s: EastState) -> Iterator[str]:
         yield "an Axis unit is in Hungary on turn 1 (13.1.1)"
     for u in bits(w.romanians):
         if s.where[u] >= 0 and 1 << s.where[u] & (w.hungary | w.areas[0] | w.areas[1]):
-            yield f"{w.units[u].name} is in Hungary, or serves in North or Center (13.1)"
+            yield f"{w.name(u)} is in Hungary, or serves in North or Center (13.1)"
     for i in bits((hexes[AXIS] | hexes[SOVIET]) & w.towns):
         if bool(s.axis_towns >> i & 1) != bool(hexes[AXIS] >> i & 1):
-            yield f"{w.place[i]} is not controlled by those who stand in it (9.3)"
+            yield f"{w.title(i)} is not controlled by those who stand in it (9.3)"
     for k in (s.todo, s.active, s.fought):
         if k & ~(w.masks[AXIS] | w.masks[SOVIET]):
             yield "a mask names units that do not exist"
@@ -59,13 +51,13 @@ def _stacks(s: EastState) -> Iterator[str]:
     moving = bool(s.agenda) and (s.todo or isinstance(s.agenda[0], Moving | ChooseMover))
     for leader in bits(w.leaders):
         i = s.where[leader]
-        if i >= 0 and not s.at[i] & w.panzers:
-            yield f"{w.units[leader].name} is without a Panzer Corps (13.4.2)"
+        if i >= 0 and not units_at(s, i) & w.panzers:
+            yield f"{w.name(leader)} is without a Panzer Corps (13.4.2)"
     if moving or any(type(f).__name__ in ("Crowding", "Overstacked", "MovementRound") for f in s.agenda):
         return
-    for i in s.at:
+    for i in s.stack:
         if is_crowded(s, i):
-            yield f"{w.place[i]} is overstacked (8.1.1)"
+            yield f"{w.title(i)} is overstacked (8.1.1)"
 
 
 def _moves(s: EastState) -> Iterator[str]:
@@ -77,7 +69,7 @@ def _moves(s: EastState) -> Iterator[str]:
         for u in frame.units:
             again |= 1 << u & s.moved
     for u in bits(again):
-        yield f"{w.units[u].name} has moved this turn and is about to move again (11.1.7)"
+        yield f"{w.name(u)} has moved this turn and is about to move again (11.1.7)"
     if sum(s.air[1:]) != s.flown.bit_count():
         yield "two Luftwaffe markers were used in one hex (8.1.9)"
 

@@ -8,18 +8,8 @@ from typing import Any, ClassVar
 from hexfront.games.turns_east.actions import Lose
 from hexfront.games.turns_east.data import SIDES
 from hexfront.games.turns_east.events import FateRolled, LeaderMoved, StepLost
-from hexfront.games.turns_east.state import (
-    GONE,
-    POOL,
-    EastState,
-    eliminate,
-    factor,
-    lift,
-    shift_unit,
-    units_at,
-)
+from hexfront.games.turns_east.state import GONE, POOL, EastState, eliminate, factor, units_at
 from hexfront.games.turns_east.supply import Net, is_cut_off
-from hexfront.games.turns_east.words import at_hex, unit_name
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import (
@@ -35,6 +25,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
+from hexfront.wargame import lift, move
 
 TWO_STEPS = 2
 
@@ -43,7 +34,7 @@ def lose_unit(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agend
     """Eliminate a unit. `cut` says whether it was surrounded; left out, it is looked up. Cases 12.3.5a, 12.3.5b."""
     w = s.world
     if cut is None:
-        cut = is_cut_off(s, Net(s, w.side_of[u]), u)
+        cut = is_cut_off(s, Net(s, w.side[u]), u)
     printed = factor(s, u)
     i = s.where[u]
     eliminate(s, u, rule)
@@ -76,7 +67,7 @@ def rehouse_leaders(s: EastState, i: Hex) -> None:
         ]
         for _, p in sorted(homes):
             if crowding(s, 1 << leader, s.where[p]) is None:
-                shift_unit(s, leader, s.where[p])
+                move(s, leader, s.where[p])
                 s.emit(LeaderMoved(leader, s.where[p]))
                 break
         else:
@@ -101,7 +92,7 @@ class Fate(Chance, frozen=True, tag=True):
         return ()
 
     def title(self, s: EastState) -> str:
-        return f"Is {unit_name(s, self.unit)} lost for good? Above {self.factor} it is."
+        return f"Is {s.world.name(self.unit)} lost for good? Above {self.factor} it is."
 
 
 def loss_violation(s: EastState, units: tuple[int, ...], u: int) -> Violation | None:
@@ -115,8 +106,8 @@ def loss_violation(s: EastState, units: tuple[int, ...], u: int) -> Violation | 
             if w.full[k] == TWO_STEPS and s.steps[k] == TWO_STEPS:
                 return Violation(
                     "12.2.3a",
-                    f"{unit_name(s, u)} is not eliminated while {unit_name(s, k)} has lost no step.",
-                    at_hex(s, s.where[u]),
+                    f"{s.world.name(u)} is not eliminated while {s.world.name(k)} has lost no step.",
+                    s.world.label(s.where[u]),
                 )
     return None
 
@@ -169,5 +160,9 @@ class ChooseLoss(Decision, frozen=True, tag=True):
         u = action.unit
         words = "Lose" if s.steps[u] == 1 else "Take a step from"
         return Option(
-            f"{words} {unit_name(s, u)}", "loss", s.world.units[u].id, at_hex(s, s.where[u]), rule=self.case
+            f"{words} {s.world.name(u)}",
+            "loss",
+            s.world.units[u].id,
+            s.world.label(s.where[u]),
+            rule=self.case,
         )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hexfront.games.turns_east.commands import closed_to, order_of
 from hexfront.games.turns_east.data import BLITZ, SOVIET
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.words import unit_name
 from hexfront.hexes import Hex
 from hexfront.kernel import Violation
 
@@ -23,17 +22,17 @@ def assault_violation(
 ) -> Violation | None:
     """Why a stack may not make a Mobile Assault on a hex. Cases 7.2.4b, 7.6d, 12.4, 12.4.1, 12.4.2, 12.4.3."""
     w = s.world
-    if target not in w.label:
+    if not w.is_hex(target):
         return Violation("12.4", "There is no such hex.")
-    label = w.label[target]
-    if not w.near[here] >> target & 1:
+    label = w.label(target)
+    if not w.adjacent[here] >> target & 1:
         return Violation("12.4.2", "A Mobile Assault goes into an adjacent hex that units can enter.", label)
     for u in units:
         if not (w.panzers | w.leaders) >> u & 1:
             return Violation(
-                "12.4", f"{unit_name(s, u)} is no Panzer Corps: only those make Mobile Assaults.", label
+                "12.4", f"{s.world.name(u)} is no Panzer Corps: only those make Mobile Assaults.", label
             )
-    if not s.hexes[SOVIET] >> target & 1:
+    if not s.held[SOVIET] >> target & 1:
         return Violation("12.4", "There is nobody to assault.", label)
     if w.weather(s.turn) not in WEATHER:
         return Violation("12.4.1", "Mobile Assaults are made in Fair, Light Mud and Frost only.", label)
@@ -52,9 +51,9 @@ def assault_violation(
         if order_of(s, u, command) != BLITZ:
             return Violation("12.4", "Mobile Assaults need Blitz orders.", label)
         if s.assaulted >> u & 1:
-            return Violation("12.4.3", f"{unit_name(s, u)} has made its Mobile Assault this turn.", label)
+            return Violation("12.4.3", f"{s.world.name(u)} has made its Mobile Assault this turn.", label)
         if cost[u] + 1 > left[u]:
             return Violation(
-                "12.4.2", f"{unit_name(s, u)} lacks movement points: terrain and one more.", label
+                "12.4.2", f"{s.world.name(u)} lacks movement points: terrain and one more.", label
             )
     return None

@@ -14,8 +14,7 @@ from hexfront.games.turns_east.going import Going, is_bound
 from hexfront.games.turns_east.losses import lose_unit
 from hexfront.games.turns_east.mobile import assault_violation
 from hexfront.games.turns_east.special import begin_invasion, invasion_violation
-from hexfront.games.turns_east.state import EastState, occupy, take_town
-from hexfront.games.turns_east.words import at_hex, unit_name, unit_names
+from hexfront.games.turns_east.state import EastState, occupy, take_town, units_at
 from hexfront.games.turns_east.zones import is_crowded, spread
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
@@ -62,9 +61,9 @@ class ChooseMover(Decision, frozen=True, tag=True):
             return None
         if not 0 <= u < len(w.units) or s.where[u] < 0:
             return Violation("11.2.1", "There is no such unit on the map.")
-        name = unit_name(s, u)
-        spot = w.label[s.where[u]]
-        if w.side_of[u] != self.side:
+        name = s.world.name(u)
+        spot = w.label(s.where[u])
+        if w.side[u] != self.side:
             return Violation("11.2.1", f"{name} is not yours to move.", spot)
         if w.garrisons >> u & 1:
             return Violation("13.3.3a", "A garrison never moves.", spot)
@@ -94,12 +93,16 @@ class ChooseMover(Decision, frozen=True, tag=True):
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         if type(action) is EndMovement:
-            crowded = any(is_crowded(s, i) for i in bits(s.hexes[self.side]))
+            crowded = any(is_crowded(s, i) for i in bits(s.held[self.side]))
             warn = " (overstacked hexes lose units)" if crowded else ""
             return Option("End movement" + warn, "done", rule="11.2.2", ends=True)
         u = action.unit
         return Option(
-            f"Move {unit_name(s, u)}", "pick", s.world.units[u].id, at_hex(s, s.where[u]), s.allowance.get(u)
+            f"Move {s.world.name(u)}",
+            "pick",
+            s.world.units[u].id,
+            s.world.label(s.where[u]),
+            s.allowance.get(u),
         )
 
 
@@ -120,7 +123,7 @@ class Moving(Decision, frozen=True, tag=True):
     far: bool = False  # has spent its first step (a Mobile Assault counts)
 
     def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[s.world.side_of[self.units[0]]],)
+        return (SIDES[s.world.side[self.units[0]]],)
 
     @property
     def here(self) -> Hex:
@@ -134,7 +137,7 @@ class Moving(Decision, frozen=True, tag=True):
         for j in w.grid.neighbours(here):
             yield w.steps[j]
         yield STOP
-        for u in bits(s.at.get(here, 0)):
+        for u in bits(units_at(s, here)):
             yield Take(u)
         for j in w.grid.neighbours(here):
             yield Overrun(j)
@@ -143,7 +146,7 @@ class Moving(Decision, frozen=True, tag=True):
 
     def going(self, s: EastState) -> Going:
         """The rules of this stack on the move, the leader it cannot leave behind included. Case 13.4.2."""
-        if s.at[self.path[-1]] & s.world.leaders:  # for speed: mostly there is none
+        if units_at(s, self.path[-1]) & s.world.leaders:  # for speed: mostly there is none
             led = self.with_leader(s)
             return Going(s, led.command, led.units, led.spent, led.path, led.strayed, led.far)
         return Going(s, self.command, self.units, self.spent, self.path, self.strayed, self.far)
@@ -158,11 +161,11 @@ class Moving(Decision, frozen=True, tag=True):
         out: list[Any] = [] if held else [steps[j] for j in going.legal_steps()]
         if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
-        rest = s.at[here] & (s.todo | w.leaders & s.active)
+        rest = units_at(s, here) & (s.todo | w.leaders & s.active)
         if rest:  # for speed: mostly there is nobody
             out.extend(Take(k) for k in bits(rest) if self.take_violation(s, k) is None)
         if w.panzers >> u & 1 and not held:
-            near = bits(w.near[here] & s.hexes[SOVIET])
+            near = bits(w.adjacent[here] & s.held[SOVIET])
             out.extend(Overrun(j) for j in near if self.assault_violation(s, j) is None)
         elif w.sea_supply >> here & 1 and not self.far:  # for speed: nobody else can invade
             out.extend(Invade(j) for j in bits(w.coast) if self.invasion_violation(s, j) is None)
@@ -214,24 +217,24 @@ class Moving(Decision, frozen=True, tag=True):
         if k >= 0:
             going = self.going(s)
             return going.violation(going.judge(k), j)
-        if j not in w.label:
+        if not w.is_hex(j):
             return Violation("11.1.1", "There is no such hex.")
         if w.grid.is_adjacent(here, j):
-            return Violation("11.1.2", "That hex or hexside cannot be entered.", w.label[j])
-        return Violation("11.1.1", "Units move from hex to adjacent hex.", w.label[j])
+            return Violation("11.1.2", "That hex or hexside cannot be entered.", w.label(j))
+        return Violation("11.1.1", "Units move from hex to adjacent hex.", w.label(j))
 
     def bond_violation(self, s: EastState) -> Violation | None:
         """Why the stack may not leave its hex: a leader who has moved this turn would be alone there, and can
         neither stay so nor go again. Cases 11.1.7, 13.4.2. RULING 13.4-c."""
         w = s.world
         here = self.path[-1]
-        leaders = s.at[here] & w.leaders & s.moved
+        leaders = units_at(s, here) & w.leaders & s.moved
         if not leaders:  # for speed: mostly there is none
             return None
         for u in self.with_leader(s).units:
             if leaders >> u & 1 and u not in self.units:
-                words = f"{unit_name(s, u)} has moved this turn and keeps his last Panzer Corps."
-                return Violation("11.1.7", words, w.label[here])
+                words = f"{s.world.name(u)} has moved this turn and keeps his last Panzer Corps."
+                return Violation("11.1.7", words, w.label(here))
         return None
 
     def stop_violation(self, s: EastState) -> Violation | None:
@@ -245,7 +248,7 @@ class Moving(Decision, frozen=True, tag=True):
         """The same stack one hex on; off the black arrows it has strayed. Case 7.2.1b."""
         w = s.world
         here = self.path[-1]
-        off = w.grid.direction(here, j) not in w.black[w.side_of[self.units[0]]]
+        off = w.grid.direction(here, j) not in w.black[w.side[self.units[0]]]
         strayed = self.strayed or (off and is_bound(s, self.command, self.units))
         # Case 11.1.3.
         spent = tuple(n + self.cost(s, u, j) for u, n in zip(self.units, self.spent, strict=True))
@@ -257,32 +260,32 @@ class Moving(Decision, frozen=True, tag=True):
         here = self.path[-1]
         if not 0 <= k < len(w.units) or s.where[k] != here or k in self.units:
             return Violation("11.1.6", "Only a unit in the stack's hex can join it.")
-        name = unit_name(s, k)
+        name = s.world.name(k)
         if w.leaders >> k & 1:
             if not s.active >> k & 1 or not any(w.panzers >> u & 1 for u in self.units):
-                return Violation("13.4.2", "A leader goes only with a Panzer Corps.", w.label[here])
+                return Violation("13.4.2", "A leader goes only with a Panzer Corps.", w.label(here))
             if s.moved >> k & 1:
-                return Violation("11.1.7", f"{name} has already moved this turn.", w.label[here])
+                return Violation("11.1.7", f"{name} has already moved this turn.", w.label(here))
         elif not s.todo >> k & 1:
-            return Violation("11.1.7", f"{name} cannot move (again) now.", w.label[here])
+            return Violation("11.1.7", f"{name} cannot move (again) now.", w.label(here))
         elif self.far and not (
             w.panzers >> k & 1 and all((w.panzers | w.leaders) >> u & 1 for u in self.units)
         ):
-            return Violation("12.4.9a", "On the way only Panzers are picked up, by Panzers.", w.label[here])
+            return Violation("12.4.9a", "On the way only Panzers are picked up, by Panzers.", w.label(here))
         together = 1 << k
         for u in self.units:
             together |= 1 << u
         if (together & w.stackers).bit_count() > 3:
-            return Violation("8.1.1", "At most three combat units move as a stack.", w.label[here])
+            return Violation("8.1.1", "At most three combat units move as a stack.", w.label(here))
         if together & w.feud == w.feud:
-            return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label[here])
+            return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label(here))
         if max(self.spent) > s.allowance[k]:
-            return Violation("12.4.9a", f"{name} counts as having spent as much as the stack.", w.label[here])
+            return Violation("12.4.9a", f"{name} counts as having spent as much as the stack.", w.label(here))
         joined = Moving(
             self.command, (*self.units, k), (*self.spent, max(self.spent)), self.path, self.strayed, self.far
         )
         if sum(w.leaders >> u & 1 for u in joined.with_leader(s).units) > 1:
-            return Violation("13.4.2", "Two leaders never stack together.", w.label[here])
+            return Violation("13.4.2", "Two leaders never stack together.", w.label(here))
         going = joined.going(s)
         code = going.ending(here, self.strayed) if self.far else 0
         if not code or going.can_finish(here, going.points, self.strayed):  # for speed: mostly it may
@@ -333,7 +336,7 @@ class Moving(Decision, frozen=True, tag=True):
     def with_leader(self, s: EastState) -> Moving:
         """The stack with the leader that would otherwise stay behind without a Panzer Corps. Case 13.4.2."""
         w = s.world
-        stack = s.at[self.path[-1]]
+        stack = units_at(s, self.path[-1])
         leaders = stack & w.leaders
         for u in self.units:
             stack &= ~(1 << u)
@@ -355,7 +358,7 @@ class Moving(Decision, frozen=True, tag=True):
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         left = min(s.allowance.get(u, 0) - spent for u, spent in zip(self.units, self.spent, strict=True))
-        where = f"{unit_names(s, self.units)} at {s.world.place[self.here]}"
+        where = f"{s.world.names_of(self.units)} at {s.world.title(self.here)}"
         if left <= 0:
             words = f"{where}: no movement points left. Stop here?"
         else:
@@ -372,22 +375,26 @@ class Moving(Decision, frozen=True, tag=True):
         kind = type(action)
         if kind is Step:
             cost = max(self.cost(s, u, action.hex) for u in self.units)
-            return Option(f"To {w.place[action.hex]}", "step", piece, w.label[action.hex], cost, "11.1.1")
+            return Option(f"To {w.title(action.hex)}", "step", piece, w.label(action.hex), cost, "11.1.1")
         if kind is Take:
             k = action.unit
             return Option(
-                f"Take {unit_name(s, k)} along", "join", w.units[k].id, at_hex(s, self.here), rule="11.1.6"
+                f"Take {s.world.name(k)} along",
+                "join",
+                w.units[k].id,
+                s.world.label(self.here),
+                rule="11.1.6",
             )
         if kind is Overrun:
             cost = max(self.cost(s, u, action.hex) for u in self.units) + 1
-            label = w.label[action.hex]
-            return Option(f"Mobile Assault on {w.place[action.hex]}", "target", piece, label, cost, "12.4.2")
+            label = w.label(action.hex)
+            return Option(f"Mobile Assault on {w.title(action.hex)}", "target", piece, label, cost, "12.4.2")
         if kind is Invade:
             return Option(
-                f"Sea invasion at {w.place[action.hex]}", "target", piece, w.label[action.hex], rule="13.7.2a"
+                f"Sea invasion at {w.title(action.hex)}", "target", piece, w.label(action.hex), rule="13.7.2a"
             )
         words = "Stop here" if self.far else "Stay"
-        return Option(words, "stop", piece, at_hex(s, self.here), rule="11.1.5", ends=True)
+        return Option(words, "stop", piece, s.world.label(self.here), rule="11.1.5", ends=True)
 
 
 class AfterAssault(Auto, frozen=True, tag=True):
@@ -409,7 +416,7 @@ class AfterAssault(Auto, frozen=True, tag=True):
             for u in self.units:
                 s.moved |= 1 << u  # Cases 11.1.7, 12.4.8: their leader's movement is over too
             return ()
-        if s.hexes[SOVIET] >> self.target & 1:
+        if s.held[SOVIET] >> self.target & 1:
             Moving(self.command, units, spent, self.path).end(s)
             return ()
         for u in units:
@@ -420,7 +427,7 @@ class AfterAssault(Auto, frozen=True, tag=True):
 def army_takes_towns(s: EastState, u: int) -> None:
     """A German army on the move takes towns in its zone that are empty and in no Soviet zone. Case 9.3b."""
     w = s.world
-    reach = spread(w, 1 << s.where[u]) & w.towns & ~s.axis_towns & ~w.forts & ~s.hexes[SOVIET]
+    reach = spread(w, 1 << s.where[u]) & w.towns & ~s.axis_towns & ~w.forts & ~s.held[SOVIET]
     for i in bits(reach & ~s.zone):
         take_town(s, AXIS, i)
 
@@ -432,11 +439,11 @@ class Crowding(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         s.todo = 0  # Case 8.1.5: who has not moved stays
-        own = s.world.masks[self.side]
+        own = s.held[self.side]
         crowded = [
             i
-            for i, stack in sorted(s.at.items())
-            if stack & own and stack & stack - 1 and is_crowded(s, i)  # for speed: not for one unit
+            for i, stack in sorted(s.stack.items())
+            if own >> i & 1 and len(stack) > 1 and is_crowded(s, i)  # for speed: not for one unit
         ]
         return tuple(Overstacked(self.side, i) for i in crowded)
 
@@ -458,9 +465,9 @@ class Overstacked(Decision, frozen=True, tag=True):
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         if not 0 <= action.unit < len(w.units) or s.where[action.unit] != self.hex:
-            return Violation("8.1.8", "Choose a unit of the overstacked hex.", w.label[self.hex])
+            return Violation("8.1.8", "Choose a unit of the overstacked hex.", w.label(self.hex))
         if not w.stackers >> action.unit & 1:
-            return Violation("8.1.2", "Leaders and garrisons do not count for stacking.", w.label[self.hex])
+            return Violation("8.1.2", "Leaders and garrisons do not count for stacking.", w.label(self.hex))
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
@@ -468,10 +475,10 @@ class Overstacked(Decision, frozen=True, tag=True):
         return (*fate, self) if is_crowded(s, self.hex) else fate
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
-        return Prompt(f"{s.world.place[self.hex]} is overstacked: choose a unit to give up.", "8.1.8")
+        return Prompt(f"{s.world.title(self.hex)} is overstacked: choose a unit to give up.", "8.1.8")
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         u = action.unit
         return Option(
-            f"Give up {unit_name(s, u)}", "loss", s.world.units[u].id, s.world.label[self.hex], rule="8.1.8"
+            f"Give up {s.world.name(u)}", "loss", s.world.units[u].id, s.world.label(self.hex), rule="8.1.8"
         )

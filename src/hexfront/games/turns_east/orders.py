@@ -33,7 +33,7 @@ from hexfront.games.turns_east.events import (
     marker_name,
     order_name,
 )
-from hexfront.games.turns_east.state import GONE, EastState, lift
+from hexfront.games.turns_east.state import GONE, EastState
 from hexfront.hexes import bits
 from hexfront.kernel import (
     Action,
@@ -49,6 +49,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
+from hexfront.wargame import lift
 
 # --- command points
 

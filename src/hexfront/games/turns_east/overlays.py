@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.turns_east import actions
-from hexfront.games.turns_east.combat import Assembly, AttackRoll, ChooseTarget, DefenderSupport
+from hexfront.games.turns_east.combat import Assembly, AttackRoll, DefenderSupport
 from hexfront.games.turns_east.data import ASSAULT, AXIS, SIDES, SOVIET
-from hexfront.games.turns_east.movement import ChooseMover, Moving
-from hexfront.games.turns_east.reinforcement import PlaceUnit, Replacements
-from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import defenders, odds
 from hexfront.games.turns_east.supply import Net, needs_no_supply
 from hexfront.games.turns_east.victory import scoring_hexes
 from hexfront.games.turns_east.zones import army_zone, zone
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Cause, Decision, Die, Forecast, Overlay, pending, why_not
+from hexfront.kernel import Die, Forecast, Overlay, pending
 
 
 def _labels(s: EastState, hexes: HexSet) -> tuple[str, ...]:
-    return tuple(s.world.label[i] for i in bits(hexes & s.world.land))
+    return tuple(s.world.label(i) for i in bits(hexes & s.world.land))
 
 
 def overlays(s: EastState) -> tuple[Overlay, ...]:
@@ -45,7 +41,7 @@ def trace_overlay(s: EastState) -> Overlay:
             if s.where[u] >= 0 and not needs_no_supply(s, u):
                 way = net.of(u).way(s.where[u])
                 if way:
-                    lines[w.units[u].id] = tuple(w.label[i] for i in way)
+                    lines[w.units[u].id] = tuple(w.label(i) for i in way)
     return Overlay("trace", "Supply line", "", lines)
 
 
@@ -55,7 +51,7 @@ def reach_overlay(s: EastState) -> Overlay:
     row = w.orders[ASSAULT]
     out = {}
     for side, name in enumerate(SIDES):
-        enemy = s.hexes[1 - side]
+        enemy = s.held[1 - side]
         stops = army_zone(s) if side == SOVIET else 0
         seen: dict[tuple[int, int], HexSet] = {}
         for u in bits(w.masks[side] & w.movers):
@@ -108,7 +104,7 @@ def supply_overlay(s: EastState) -> Overlay:
         hexes[name] = _labels(s, reached)
         for u in bits(w.masks[side] & w.combat_units):
             if s.where[u] >= 0 and (lacking := net.shortage(u)):
-                label = w.label[s.where[u]]
+                label = w.label(s.where[u])
                 worst = max(lacking, int(labels.get(label, "0").lstrip("-") or 0))
                 labels[label] = f"-{worst}"
     return Overlay("supply", "Supply lines", "s", hexes, labels)
@@ -135,7 +131,7 @@ def victory_overlay(s: EastState) -> Overlay:
         for i in w.automatic.values():
             cities |= 1 << i
     every = w.vp_hexes | cities
-    labels = {w.label[i]: str(w.points.get(i, 0)) for i in bits(every)}
+    labels = {w.label(i): str(w.points.get(i, 0)) for i in bits(every)}
     return Overlay(
         "victory",
         "Victory Points",
@@ -162,14 +158,14 @@ def forecast(s: EastState) -> Forecast | None:
     side, attackers, target, mobile, support, defended = args
     w = s.world
     o = odds(s, side, attackers, target, mobile, support, defended, explain=True)
-    table = w.combat
+    table = w.combat_table
     if table.is_automatic(o.column):
         chances = {table.read(o.column, 1).result: 1.0}
     else:
         chances = table.chances(o.column, Die(), o.modifier)
     return Forecast(
-        title=f"{'Mobile Assault' if mobile else 'Attack'} on {w.place[target]}: {o.attack} to {o.defence}",
-        at=w.label[target],
+        title=f"{'Mobile Assault' if mobile else 'Attack'} on {w.title(target)}: {o.attack} to {o.defence}",
+        at=w.label(target),
         working=o.working,
         columns=table.columns,
         column=o.column,
@@ -180,42 +176,3 @@ def forecast(s: EastState) -> Forecast | None:
         defenders=tuple(w.units[u].id for u in defenders(s, target)),
         meanings=dict(w.tables["combat"]["results"]),
     )
-
-
-def why(s: EastState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
-    """Why a piece cannot do something at a place now: every refusal of what a person might mean by it."""
-    w = s.world
-    frame = pending(s)
-    if not isinstance(frame, Decision) or seat not in frame.deciders(s):
-        return ()
-    u = w.number.get(piece, -1)
-    i = w.board.index(at) if at in w.number_of_label else -1
-    wanted: list[tuple[str, Any]] = []
-    if isinstance(frame, ChooseMover):
-        wanted.append(("Move", actions.Pick(u)))
-    elif isinstance(frame, Moving):
-        wanted += [("Move there", actions.Step(i)), ("Stop", actions.Stop())]
-        if s.hexes[SOVIET if seat == "axis" else AXIS] >> max(i, 0) & 1:
-            wanted.append(("Mobile Assault", actions.Overrun(i)))
-        if w.soviet_armies >> frame.units[0] & 1 and w.coast >> max(i, 0) & 1:
-            wanted.append(("Sea invasion", actions.Invade(i)))
-        if u >= 0:
-            wanted.append(("Take along", actions.Take(u)))
-    elif isinstance(frame, ChooseTarget):
-        wanted.append(("Attack", actions.Target(i)))
-    elif isinstance(frame, Assembly):
-        wanted += [("Join the attack", actions.Join(u)), ("Add support", actions.Support())]
-    elif isinstance(frame, ChooseRetreat):
-        wanted.append(("Retreat there", actions.Retreat(i)))
-    elif isinstance(frame, ChooseAdvance):
-        wanted.append(("Advance", actions.Advance(u, i)))
-    elif isinstance(frame, PlaceUnit):
-        wanted.append(("Place there", actions.Place(i)))
-    elif isinstance(frame, Replacements):
-        wanted += [("Replacements", actions.Restore(u)), ("Garrison", actions.Garrison(u))]
-    causes = []
-    for label, action in wanted:
-        refused = why_not(s, seat, action)
-        if refused is not None:
-            causes.append(Cause(label, refused.rule, refused.reason, refused.at))
-    return tuple(causes)

@@ -47,7 +47,7 @@ def briefing(w: EastWorld) -> Briefing:
         wins=tuple(wins),
         length=f"{turns} turns of a month each.",
         first=dict.fromkeys(YOU[name], FIRST),
-        at=next((w.label[i] for i, place in w.place.items() if place.startswith(FOCUS[name])), ""),
+        at=w.label(w.find(FOCUS[name])),
     )
 
 
@@ -55,7 +55,7 @@ def places(w: EastWorld) -> str:
     """What counts, most first: "Smolensk 2; Minsk, Mogilev and Vitebsk 1 each."."""
     by_value: dict[int, list[str]] = {}
     for i, value in w.points.items():
-        by_value.setdefault(value, []).append(w.place[i].split(" (")[0])
+        by_value.setdefault(value, []).append(w.title(i).split(" (")[0])
     parts = []
     for value in sorted(by_value, reverse=True):
         names = sorted(by_value[value])

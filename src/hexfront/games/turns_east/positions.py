@@ -8,8 +8,9 @@ from hexfront.games.turns_east.activation import Muster
 from hexfront.games.turns_east.combat import CombatRound
 from hexfront.games.turns_east.data import AXIS, ORDER_IDS, SIDES, EastWorld
 from hexfront.games.turns_east.movement import MovementRound
-from hexfront.games.turns_east.state import POOL, RESERVE, EastState, put
+from hexfront.games.turns_east.state import POOL, RESERVE, EastState
 from hexfront.kernel import Frame
+from hexfront.wargame import put
 
 
 def clear_board(w: EastWorld, turn: int) -> EastState:
@@ -20,7 +21,7 @@ def clear_board(w: EastWorld, turn: int) -> EastState:
         phase="action",
         where=[RESERVE if u.kind == "garrison" else POOL for u in w.units],
         steps=[1 if u.kind in ("garrison", "leader") else 0 for u in w.units],
-        hexes=[0, 0],
+        held=[0, 0],
         box=[0] * 8,
         points=[0, 0],
         air=[w.turns[turn - 1].luftwaffe, 0, 0, 0, 0],
@@ -59,13 +60,13 @@ def write_position(
         put(s, u, w.board.index(at))
     for name, n in (steps or {}).items():
         s.steps[w.number[name]] = n
-    for i in s.at:
+    for i in s.stack:
         if w.towns >> i & 1:
-            s.axis_towns = s.axis_towns | 1 << i if s.hexes[AXIS] >> i & 1 else s.axis_towns & ~(1 << i)
+            s.axis_towns = s.axis_towns | 1 << i if s.held[AXIS] >> i & 1 else s.axis_towns & ~(1 << i)
     for name in axis_towns:
-        s.axis_towns |= 1 << _hex(w, name)
+        s.axis_towns |= 1 << w.hex(name)
     for name in soviet_towns:
-        s.axis_towns &= ~(1 << _hex(w, name))
+        s.axis_towns &= ~(1 << w.hex(name))
     s.captured = s.axis_towns & w.vp_hexes
     for command, order in (orders or {}).items():
         name, _, c = command.partition("-")
@@ -83,7 +84,3 @@ def write_position(
     if agenda:
         s.agenda = agenda
     return s
-
-
-def _hex(w: EastWorld, name: str) -> int:
-    return w.board.index(name) if name in w.number_of_label else w.board.hex(name)

@@ -25,17 +25,16 @@ from hexfront.games.turns_east.state import (
     EastState,
     arrive,
     factor,
-    lift,
     pool_armies,
-    put,
     queued,
     restore,
+    units_at,
 )
 from hexfront.games.turns_east.supply import Net
-from hexfront.games.turns_east.words import at_hex, unit_name
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.wargame import lift, put
 
 # --- where reinforcements go
 
@@ -44,10 +43,10 @@ def axis_entry(s: EastState, u: int) -> HexSet:
     """Where a German reinforcement can be placed: towns and cities of East Prussia and the General Government;
     one with code C in Army Group Center if there is room. Cases 5.1.1, 5.1-i1."""
     w = s.world
-    out = _with_room(s, u, w.towns & w.entry & ~s.hexes[SOVIET])
+    out = _with_room(s, u, w.towns & w.entry & ~s.held[SOVIET])
     code = w.units[u].code
-    if code in w.names["german_codes"]:
-        home = out & w.areas[w.names["german_codes"].index(code)]
+    if code in w.sheet["german_codes"]:
+        home = out & w.areas[w.sheet["german_codes"].index(code)]
         return home or out
     return out
 
@@ -62,8 +61,8 @@ def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
     area = w.land if front < 0 else w.areas[front]
     own = w.towns & ~s.axis_towns & w.ussr
     net = Net(s, SOVIET)
-    free = ~s.hexes[AXIS] & area
-    near = own & free & w.grid.dilate(s.hexes[SOVIET], NEAR)
+    free = ~s.held[AXIS] & area
+    near = own & free & w.grid.dilate(s.held[SOVIET], NEAR)
     for i in w.automatic.values():
         more = (own & w.near_city[i] | 1 << i) & free
         if more & ~near and net.city_has_loc(i):  # for speed: a line is looked for only where it matters
@@ -76,7 +75,7 @@ def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
 
 def _with_room(s: EastState, u: int, hexes: HexSet) -> HexSet:
     """The hexes of a set in which a unit finds room; most are empty."""
-    taken = hexes & s.hexes[s.world.side_of[u]]
+    taken = hexes & s.held[s.world.side[u]]
     out = hexes & ~taken
     for i in bits(taken):
         if crowding(s, 1 << u, i) is None:
@@ -86,7 +85,7 @@ def _with_room(s: EastState, u: int, hexes: HexSet) -> HexSet:
 
 def front_of(s: EastState, u: int) -> int:
     """The Front a reinforcement is bound to by its code, or -1. Cases 2.2.1i, 5.2.2."""
-    codes = s.world.names["codes"]
+    codes = s.world.sheet["codes"]
     code = s.world.units[u].code
     return codes.index(code) if code in codes else -1
 
@@ -99,7 +98,9 @@ class Arrivals(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         w = s.world
         due = [
-            u for u in bits(w.masks[self.side]) if s.where[u] == TRACK - s.turn and not w.partisan >> u & 1
+            u
+            for u in bits(w.masks[self.side])
+            if s.where[u] == TRACK.space(s.turn) and not w.partisan >> u & 1
         ]
         return tuple(Reinforcement(u) for u in due)
 
@@ -113,7 +114,7 @@ class Reinforcement(Auto, frozen=True, tag=True):
         ask = PlaceUnit(self.unit)
         if ask.has_room(s):
             return (ask,)
-        s.where[self.unit] = TRACK - s.turn - 1
+        s.where[self.unit] = TRACK.space(s.turn + 1)
         s.emit(UnitDelayed(self.unit))
         return ()
 
@@ -127,17 +128,17 @@ class PlaceUnit(Decision, frozen=True, tag=True):
     front: int = -2  # for a replacement: the Front whose Orders Box it is in
 
     def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[s.world.side_of[self.unit]],)
+        return (SIDES[s.world.side[self.unit]],)
 
     def hexes(self, s: EastState) -> HexSet:
-        if s.world.side_of[self.unit] == AXIS:
+        if s.world.side[self.unit] == AXIS:
             return axis_entry(s, self.unit)
         return soviet_entry(s, self.unit, self.front if self.front != -2 else front_of(s, self.unit))
 
     def has_room(self, s: EastState) -> bool:
         """Whether there is any hex to enter; in the Off Map Zone there nearly always is."""
         w = s.world
-        free = w.off_map & ~s.hexes[SOVIET] if w.side_of[self.unit] == SOVIET else 0  # for speed
+        free = w.off_map & ~s.held[SOVIET] if w.side[self.unit] == SOVIET else 0  # for speed
         return bool(free or self.hexes(s))  # for speed: `free` is part of `hexes`
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
@@ -148,18 +149,18 @@ class PlaceUnit(Decision, frozen=True, tag=True):
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w, i, u = s.world, action.hex, self.unit
-        axis = w.side_of[u] == AXIS
+        axis = w.side[u] == AXIS
         rule = "5.1.1" if axis else "5.2.1a"
-        if i not in w.label:
+        if not w.is_hex(i):
             return Violation(rule, "There is no such hex.")
         crowded = crowding(s, 1 << u, i)
         if w.off_map >> i & 1 and not axis:  # Case 5.2.3.
             return crowded
         if self.hexes(s) >> i & 1:
             return None
-        label = w.label[i]
+        label = w.label(i)
         if axis:
-            if not w.towns & w.entry & ~s.hexes[SOVIET] & 1 << i:
+            if not w.towns & w.entry & ~s.held[SOVIET] & 1 << i:
                 return Violation(
                     rule, "German reinforcements enter in towns of East Prussia or Poland.", label
                 )
@@ -176,17 +177,17 @@ class PlaceUnit(Decision, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         arrive(s, self.unit, action.hex)
-        rule = "5.1.1" if s.world.side_of[self.unit] == AXIS else "5.2.7" if self.front >= 0 else "5.2.1a"
+        rule = "5.1.1" if s.world.side[self.unit] == AXIS else "5.2.7" if self.front >= 0 else "5.2.1a"
         s.emit(UnitPlaced(self.unit, action.hex, rule))
         return ()
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
-        rule = "5.1.1" if s.world.side_of[self.unit] == AXIS else "5.2.1a"
-        return Prompt(f"Place {unit_name(s, self.unit)}.", rule, "Lit hexes are open to it.")
+        rule = "5.1.1" if s.world.side[self.unit] == AXIS else "5.2.1a"
+        return Prompt(f"Place {s.world.name(self.unit)}.", rule, "Lit hexes are open to it.")
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         w = s.world
-        return Option(f"At {w.place[action.hex]}", "place", w.units[self.unit].id, w.label[action.hex])
+        return Option(f"At {w.title(action.hex)}", "place", w.units[self.unit].id, w.label(action.hex))
 
 
 # --- Axis replacements and garrisons
@@ -255,10 +256,10 @@ class Replacements(Decision, frozen=True, tag=True):
         w = s.world
         if not 0 <= u < len(w.units) or not (w.armies | w.panzers | w.romanians) >> u & 1:
             return Violation("5.1.6", "Only Axis armies and Panzer Corps take replacements.")
-        name = unit_name(s, u)
+        name = s.world.name(u)
         if s.where[u] < 0:
             return Violation("5.1.8", f"{name} is not on the map; steps do not bring units back.")
-        label = w.label[s.where[u]]
+        label = w.label(s.where[u])
         if s.steps[u] == w.full[u]:
             return Violation("5.1.6", f"{name} is at full strength.", label)
         if w.panzers >> u & 1:
@@ -276,14 +277,14 @@ class Replacements(Decision, frozen=True, tag=True):
         if army not in w.garrison_of or s.where[army] < 0:
             return Violation("13.3", "Only a German army on the map leaves a garrison.")
         g, i = w.garrison_of[army], s.where[army]
-        label = w.label[i]
+        label = w.label(i)
         if s.where[g] != RESERVE or self.touched >> g & 1:
             return Violation("13.3", "That army's garrison is not at hand.", label)
         if not w.towns >> i & 1:
             return Violation("13.3.1", "Garrisons are left in towns, cities, forts and oil hexes.", label)
         if factor(s, army) < 4:
             return Violation("13.3.2", "An army below 4 creates no garrison.", label)
-        if s.at[i] & w.garrisons:
+        if units_at(s, i) & w.garrisons:
             return Violation("8.1.3", "Only one garrison can stand in a hex.", label)
         return None
 
@@ -294,13 +295,13 @@ class Replacements(Decision, frozen=True, tag=True):
             return Violation("13.3.4", "There is no such garrison on the map.")
         i = s.where[g]
         if self.touched >> g & 1:
-            return Violation("13.3.4", "That garrison has just been placed.", w.label[i])
+            return Violation("13.3.4", "That garrison has just been placed.", w.label(i))
         army = w.parent_of[g]
         if s.where[army] >= 0:
             lines = Net(s, AXIS).lines(w.area_of[i])
             if w.reach(1 << i, lines.ground) >> s.where[army] & 1:
                 return None
-        return Violation("13.3.4", "The garrison has no LOC to its army.", w.label[i])
+        return Violation("13.3.4", "The garrison has no LOC to its army.", w.label(i))
 
     def revive_violation(self, s: EastState, g: int) -> Violation | None:
         """Why a garrison is not brought back. Case 13.3.3b."""
@@ -366,7 +367,9 @@ class Replacements(Decision, frozen=True, tag=True):
             PickUp: ("Pick up", "13.3.4"),
             Revive: ("Bring back", "13.3.3b"),
         }[kind]
-        return Option(f"{words} {unit_name(s, u)}", "choose", w.units[u].id, at_hex(s, s.where[u]), rule=rule)
+        return Option(
+            f"{words} {s.world.name(u)}", "choose", w.units[u].id, s.world.label(s.where[u]), rule=rule
+        )
 
 
 # --- Soviet replacements
@@ -403,13 +406,13 @@ class AssignReplacement(Decision, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         restore(s, self.unit)  # Case 5.2.8e.
-        s.where[self.unit] = BOX - action.command
+        s.where[self.unit] = BOX.space(action.command)
         s.emit(ReplacementAssigned(self.unit, action.command))
         return ()
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         return Prompt(
-            f"{unit_name(s, self.unit)} returns: to which Front?",
+            f"{s.world.name(self.unit)} returns: to which Front?",
             "5.2.7",
             "It enters the map when that Front is activated.",
         )
@@ -425,7 +428,7 @@ class BoxArrivals(Auto, frozen=True, tag=True):
     front: int
 
     def run(self, s: EastState) -> Agenda:
-        waiting = [u for u, place in enumerate(s.where) if place == BOX - self.front]
+        waiting = [u for u, place in enumerate(s.where) if place == BOX.space(self.front)]
         return tuple(BoxEntry(u, self.front) for u in waiting)
 
 

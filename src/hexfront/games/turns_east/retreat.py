@@ -10,11 +10,11 @@ from hexfront.games.turns_east.commands import closed_to
 from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.events import StackRetreated, UnitAdvanced
 from hexfront.games.turns_east.losses import Losses, lose_unit, loss_violation, rehouse_leaders
-from hexfront.games.turns_east.state import EastState, occupy, shift_unit, units_at
-from hexfront.games.turns_east.words import unit_name, unit_names
+from hexfront.games.turns_east.state import EastState, occupy, units_at
 from hexfront.games.turns_east.zones import crowding, zone
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.wargame import move
 
 
 def mask(units: tuple[int, ...]) -> int:
@@ -27,10 +27,10 @@ def mask(units: tuple[int, ...]) -> int:
 def entry_violation(s: EastState, units: tuple[int, ...], here: Hex, j: Hex) -> Violation | None:
     """Why a stack may not retreat into a hex at all. Cases 12.3.4b, 8.1.4, 13.1."""
     w = s.world
-    if not w.near[here] >> j & 1:
-        return Violation("11.1.2", "The stack cannot go there from its hex.", w.label[j])
-    if s.hexes[1 - w.side_of[units[0]]] >> j & 1:
-        return Violation("12.3.4b", "Units cannot retreat into enemy units.", w.label[j])
+    if not w.adjacent[here] >> j & 1:
+        return Violation("11.1.2", "The stack cannot go there from its hex.", w.label(j))
+    if s.held[1 - w.side[units[0]]] >> j & 1:
+        return Violation("12.3.4b", "Units cannot retreat into enemy units.", w.label(j))
     # Cases 13.1.1b, 13.1.2c.
     for u in units:
         shut = closed_to(s, u, here, j)
@@ -41,7 +41,7 @@ def entry_violation(s: EastState, units: tuple[int, ...], here: Hex, j: Hex) -> 
 
 def watched_hexes(s: EastState, side: int) -> HexSet:
     """The hexes in enemy zones that no friend negates. Cases 9.1.4a, 12.3.4a."""
-    return zone(s, 1 - side) & ~s.hexes[side]
+    return zone(s, 1 - side) & ~s.held[side]
 
 
 def remnants(s: EastState, units: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -61,12 +61,12 @@ def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[He
     0 along the white arrows and two hexes away, 1 two hexes away, 2 not even that. What a zone takes on the first
     hex needs no room on the second. Cases 8.1.4, 12.3.2, 12.3.3, 12.3.4a."""
     w = s.world
-    white = w.white[w.side_of[units[0]]]
+    white = w.white[w.side[units[0]]]
     start, here = path[0], path[-1]
     direction, distance = w.grid.direction, w.grid.distance
-    watched = watched_hexes(s, w.side_of[units[0]]) if len(path) == 1 and len(units) > 1 else 0
+    watched = watched_hexes(s, w.side[units[0]]) if len(path) == 1 and len(units) > 1 else 0
     out: dict[Hex, int] = {}
-    for j in bits(w.near[here]):
+    for j in bits(w.adjacent[here]):
         if j in path or entry_violation(s, units, here, j) is not None:
             continue
         if len(path) == 2:
@@ -76,7 +76,7 @@ def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[He
             continue
         beyond: list[int] = []
         left = remnants(s, units) if watched >> j & 1 else [units]
-        for k in bits(w.near[j]):
+        for k in bits(w.adjacent[j]):
             if k == start or all(entry_violation(s, some, j, k) is not None for some in left):
                 continue
             far = distance(start, k) == 2
@@ -136,7 +136,7 @@ def sea_ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> Hex
     coastal = mask(units) & w.coastal
     if len(path) != 1 or not w.sea_supply >> here & 1 or not coastal:
         return 0
-    ports = w.sea_supply & ~s.axis_towns & ~s.hexes[AXIS] & ~(1 << here)
+    ports = w.sea_supply & ~s.axis_towns & ~s.held[AXIS] & ~(1 << here)
     out = 0
     for j in bits(ports):
         if crowding(s, coastal, j) is None:
@@ -154,7 +154,7 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
     cut: int
 
     def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[s.world.side_of[self.units[0]]],)
+        return (SIDES[s.world.side[self.units[0]]],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         w = s.world
@@ -175,7 +175,7 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         j = action.hex
-        if j not in w.label:
+        if not w.is_hex(j):
             return Violation("12.3.1", "There is no such hex.")
         if sea_ways(s, self.units, self.path) >> j & 1:
             return None
@@ -183,20 +183,20 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
         if j in best_of(found):
             return None
         if j in self.path:
-            return Violation("12.3.3", "A retreat does not double back.", w.label[j])
+            return Violation("12.3.3", "A retreat does not double back.", w.label(j))
         if j not in found:
             barred = entry_violation(s, self.units, self.path[-1], j)
             if barred is not None:
                 return barred
-            return Violation("12.3.4b", "From there the stack could not make its second hex.", w.label[j])
+            return Violation("12.3.4b", "From there the stack could not make its second hex.", w.label(j))
         if min(found.values()) == 0:
-            return Violation("12.3.2", "A retreat follows the white arrows if it can.", w.label[j])
-        return Violation("12.3.3", "A retreat ends two hexes away if it can.", w.label[j])
+            return Violation("12.3.2", "A retreat follows the white arrows if it can.", w.label(j))
+        return Violation("12.3.3", "A retreat ends two hexes away if it can.", w.label(j))
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         w = s.world
         j, here = action.hex, self.path[-1]
-        side = w.side_of[self.units[0]]
+        side = w.side[self.units[0]]
         if self.by_sea(s, j):  # Case 13.7.1: the Coastal Army alone
             coastal = tuple(u for u in self.units if w.coastal >> u & 1)
             for u in coastal:
@@ -221,7 +221,7 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         left = 3 - len(self.path)
         return Prompt(
-            f"{unit_names(s, self.units)} must retreat {left} hex{'es' if left > 1 else ''}.",
+            f"{s.world.names_of(self.units)} must retreat {left} hex{'es' if left > 1 else ''}.",
             "12.3.1",
             "Along the white arrows if possible; entering an enemy zone without a friend in it costs a step.",
         )
@@ -229,13 +229,13 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         w = s.world
         j = action.hex
-        side = w.side_of[self.units[0]]
+        side = w.side[self.units[0]]
         by_sea = self.by_sea(s, j)
         watched = not by_sea and watched_hexes(s, side) >> j & 1
         words = " by sea" if by_sea else " (costs a step)" if watched else ""
         rule = "13.7.1" if by_sea else "12.3.4a" if watched else "12.3.2"
         return Option(
-            f"Retreat to {w.place[j]}{words}", "retreat", w.units[self.units[0]].id, w.label[j], rule=rule
+            f"Retreat to {w.title(j)}{words}", "retreat", w.units[self.units[0]].id, w.label(j), rule=rule
         )
 
 
@@ -265,7 +265,7 @@ class AdvanceRound(Auto, frozen=True, tag=True):
     second: int = 0  # Panzers that have gone on
 
     def run(self, s: EastState) -> Agenda:
-        if s.hexes[1 - self.side] >> self.target & 1:
+        if s.held[1 - self.side] >> self.target & 1:
             return ()
         ask = ChooseAdvance(self.side, self.target, self.units, self.first, self.second)
         return (ask,) if len(ask.legal(s, SIDES[self.side])) > 1 else ()
@@ -298,12 +298,12 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         u, j = action.unit, action.hex
         if u not in self.units or s.where[u] < 0:
             return Violation("12.3.6", "Only units that attacked can advance.")
-        if j not in w.label:
+        if not w.is_hex(j):
             return Violation("12.3.6", "There is no such hex.")
-        label = w.label[j]
+        label = w.label(j)
         if j == self.target:
             if self.first >> u & 1:
-                return Violation("12.3.6", f"{unit_name(s, u)} has advanced already.", label)
+                return Violation("12.3.6", f"{s.world.name(u)} has advanced already.", label)
         elif not self.first >> u & 1 or self.second >> u & 1:
             return Violation("12.3.6", "An advance goes into the vacated hex.", label)
         elif not w.panzers >> u & 1:
@@ -312,7 +312,7 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
             return Violation("12.3.7", "In Mud Panzers advance no farther.", label)
         elif not s.trail >> j & 1:
             return Violation("12.3.7", "Panzers follow the path of the retreat.", label)
-        elif s.hexes[SOVIET] >> j & 1:
+        elif s.held[SOVIET] >> j & 1:
             return Violation("12.3.7", "Enemy units stand there.", label)
         here = s.where[u]
         shut = closed_to(s, u, here, j)
@@ -337,7 +337,7 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         return Prompt(
-            f"{s.world.place[self.target]} is vacated: choose units to advance, or finish.",
+            f"{s.world.title(self.target)} is vacated: choose units to advance, or finish.",
             "12.3.6",
             "Panzer Corps may follow the retreat one hex farther, except in Mud.",
         )
@@ -349,7 +349,7 @@ class ChooseAdvance(Decision, frozen=True, tag=True):
         u, j = action.unit, action.hex
         rule = "12.3.6" if j == self.target else "12.3.7"
         return Option(
-            f"{unit_name(s, u)} advances to {w.place[j]}", "advance", w.units[u].id, w.label[j], rule=rule
+            f"{s.world.name(u)} advances to {w.title(j)}", "advance", w.units[u].id, w.label(j), rule=rule
         )
 
 
@@ -361,5 +361,5 @@ def bring_leader(s: EastState, here: Hex, there: Hex) -> None:
         return
     for leader in bits(stack & w.leaders):
         if crowding(s, 1 << leader, there) is None:
-            shift_unit(s, leader, there)
+            move(s, leader, there)
     rehouse_leaders(s, here)

@@ -15,9 +15,8 @@ from hexfront.games.turns_east.events import (
     order_name,
 )
 from hexfront.games.turns_east.losses import lose_unit
-from hexfront.games.turns_east.state import POOL, EastState, arrive, lift, occupy
+from hexfront.games.turns_east.state import POOL, EastState, arrive, occupy, units_at
 from hexfront.games.turns_east.supply import Lines
-from hexfront.games.turns_east.words import at_hex, unit_name
 from hexfront.games.turns_east.zones import crowding, zone
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import (
@@ -33,6 +32,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
+from hexfront.wargame import lift
 
 NOWHERE = -1
 FLYING = ("Fair", "Light Mud", "Frost")
@@ -62,7 +62,7 @@ def support_violation(s: EastState, side: int, command: int, target: Hex) -> Vio
     """Why no support marker can be added, if none can. Cases 2.2.2a, 8.1.9, 13.8.2, 13.8.3, 13.8.5, 13.9."""
     if has_support(s, side, command, target):
         return None
-    label = s.world.label[target]
+    label = s.world.label(target)
     if side == SOVIET:
         return Violation("13.9", "The T-34 marker is not available, or has been used this turn.", label)
     if s.world.weather(s.turn) not in FLYING:
@@ -102,7 +102,7 @@ class LeaderRoll(Chance, frozen=True, tag=True):
         return (OwnOrder(self.unit, self.command),) if succeeds else ()
 
     def title(self, s: EastState) -> str:
-        return f"{unit_name(s, self.unit)} seeks his own orders: 1 to {s.world.markers['leader_range']}"
+        return f"{s.world.name(self.unit)} seeks his own orders: 1 to {s.world.markers['leader_range']}"
 
 
 class OwnOrder(Decision, frozen=True, tag=True):
@@ -139,20 +139,20 @@ class OwnOrder(Decision, frozen=True, tag=True):
         rule = self._case(s)
         given = 1 << self.unit
         if w.leaders >> self.unit & 1:
-            given |= s.at[s.where[self.unit]] & w.panzers
+            given |= units_at(s, s.where[self.unit]) & w.panzers
         for u in bits(given):
             s.special[u] = (action.order, self.command)
         s.emit(OwnOrderGiven(self.unit, action.order, rule))
         return ()
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
-        name = unit_name(s, self.unit)
+        name = s.world.name(self.unit)
         whom = "his Panzer Corps" if s.world.leaders >> self.unit & 1 else "Kluge's army"
         return Prompt(f"{name}: an order of its own for {whom}, or the Army Group's?", self._case(s))
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         w = s.world
-        spot, piece = at_hex(s, s.where[self.unit]), w.units[self.unit].id
+        spot, piece = s.world.label(s.where[self.unit]), w.units[self.unit].id
         if type(action) is Keep:
             return Option("Keep the Army Group's order", "pass", piece, spot, rule=self._case(s), ends=True)
         name = order_name(w, action.order, w.weather(s.turn))
@@ -184,9 +184,9 @@ def invasion_violation(
 ) -> Violation | None:
     """Why an army may not attempt a sea invasion. Cases 13.7.2a, 13.7.2b, 13.7.2d."""
     w = s.world
-    if target not in w.label:
+    if not w.is_hex(target):
         return Violation("13.7.2a", "There is no such hex.")
-    label = w.label[target]
+    label = w.label(target)
     if len(units) != 1 or not w.soviet_armies >> units[0] & 1:
         return Violation("13.7.2a", "One Soviet army at a time can invade.", label)
     if command != SOUTH:
@@ -199,10 +199,10 @@ def invasion_violation(
         return Violation("13.7.2b", "Both invasions of the game have been attempted.", label)
     if not w.coast >> target & 1 or target == here:
         return Violation("13.7.2a", "An invasion goes to a Soviet hex on the Black Sea coast.", label)
-    if s.hexes[AXIS] >> target & 1:
+    if s.held[AXIS] >> target & 1:
         return Violation("13.7.2d", "An enemy-occupied hex cannot be invaded.", label)
     if not Lines(s, SOVIET, w.area_of[here]).loc >> here & 1:
-        return Violation("13.7.2a", "The port has no LOC to the east edge.", w.label[here])
+        return Violation("13.7.2a", "The port has no LOC to the east edge.", w.label(here))
     return crowding(s, 1 << units[0], target)
 
 
@@ -218,8 +218,8 @@ def is_watched(s: EastState, target: Hex) -> bool:
     w = s.world
     german = w.masks[AXIS] & w.combat_units & ~w.romanians
     hexes = 0
-    for i in bits(s.hexes[AXIS] & w.near[target]):
-        if s.at[i] & german:
+    for i in bits(s.held[AXIS] & w.adjacent[target]):
+        if units_at(s, i) & german:
             hexes |= 1 << i
     return bool(zone(s, AXIS, hexes) >> target & 1)
 
@@ -248,7 +248,7 @@ class InvasionRoll(Chance, frozen=True, tag=True):
 
     def title(self, s: EastState) -> str:
         more = ", +1 in a German zone" if is_watched(s, self.target) else ""
-        return f"Sea invasion at {s.world.place[self.target]}: 1-3 lands, 4-5 returns, 6 lost{more}"
+        return f"Sea invasion at {s.world.title(self.target)}: 1-3 lands, 4-5 returns, 6 lost{more}"
 
 
 # --- partisans
@@ -257,7 +257,7 @@ class InvasionRoll(Chance, frozen=True, tag=True):
 def partisan_hexes(s: EastState, front: int) -> HexSet:
     """Where partisans can be placed in a Front: forest or swamp without units. Cases 13.6.1a, 13.6.1b, 13.6-i1."""
     w = s.world
-    return w.wild & w.areas[front] & ~s.hexes[AXIS] & ~s.hexes[SOVIET]
+    return w.wild & w.areas[front] & ~s.held[AXIS] & ~s.held[SOVIET]
 
 
 class PartisanFront(Decision, frozen=True, tag=True):
@@ -323,12 +323,12 @@ class PlacePartisans(Decision, frozen=True, tag=True):
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w, i = s.world, action.hex
-        if i not in w.label or not w.areas[self.front] >> i & 1:
+        if not w.is_hex(i) or not w.areas[self.front] >> i & 1:
             return Violation("13.6.1b", "Choose a hex in that Front's area.")
         if not w.wild >> i & 1:
-            return Violation("13.6.1b", "Partisans rise in forest or swamp.", w.label[i])
-        if (s.hexes[AXIS] | s.hexes[SOVIET]) >> i & 1:
-            return Violation("13.6.1b", "Partisans rise where no unit stands.", w.label[i])
+            return Violation("13.6.1b", "Partisans rise in forest or swamp.", w.label(i))
+        if (s.held[AXIS] | s.held[SOVIET]) >> i & 1:
+            return Violation("13.6.1b", "Partisans rise where no unit stands.", w.label(i))
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
@@ -344,5 +344,5 @@ class PlacePartisans(Decision, frozen=True, tag=True):
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         w = s.world
         return Option(
-            f"At {w.place[action.hex]}", "place", w.units[self.unit].id, w.label[action.hex], rule="13.6.1b"
+            f"At {w.title(action.hex)}", "place", w.units[self.unit].id, w.label(action.hex), rule="13.6.1b"
         )

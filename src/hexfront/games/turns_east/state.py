@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET, EastWorld
 from hexfront.games.turns_east.events import ArmyQueued, TownTaken, UnitEliminated
-from hexfront.hexes import Hex, bits
-from hexfront.kernel import State
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.wargame import Boxes, CounterState, HoldingBox, lift, put
 
-if TYPE_CHECKING:
-    from hexfront.games.turns_east.data import EastWorld
+BOXES = Boxes(
+    HoldingBox(-1, "pool", "Eliminated"),  # a Soviet army here can come back as a replacement
+    HoldingBox(-2, "gone", "Out of the game"),
+    HoldingBox(-3, "reserve", "Garrisons"),  # a garrison that its army can place
+    HoldingBox(-4, "front", "Orders Box", SIDES[SOVIET], spaces=3),  # a replacement, by Front
+    HoldingBox(-20, "track", "Turn Record Track", spaces=15),  # a reinforcement, by turn
+    HoldingBox(-50, "queue", "Turn Record Track", SIDES[SOVIET], spaces=15),  # a replacement, by turn
+)
+POOL, GONE, RESERVE = BOXES["pool"].code, BOXES["gone"].code, BOXES["reserve"].code
+BOX, TRACK, QUEUE = BOXES["front"], BOXES["track"], BOXES["queue"]
 
-POOL = -1  # eliminated; a Soviet army here can come back as a replacement
-GONE = -2  # out of the game
-RESERVE = -3  # a garrison that its army can place
-BOX = -4  # BOX - front: a replacement in a Front's Orders Box
-TRACK = -20  # TRACK - turn: a reinforcement on the Turn Record Track
-QUEUE = -50  # QUEUE - turn: a replacement on the Turn Record Track
 
-
-class EastState(State, kw_only=True):
+class EastState(CounterState[EastWorld], kw_only=True):
     """A position. Units are numbers; a set of units or of hexes is one integer."""
 
-    if TYPE_CHECKING:
-        world: EastWorld
     turn: int = 1
     phase: str = "axis-reinforcement"
-    where: list[int] = []  # hex of each unit, or one of the places above
+    where: list[int] = []  # hex of each unit, or a box
     steps: list[int] = []
     small: int = 0  # armies that have come back, with a factor of 2
-    at: dict[int, int] = {}  # hex -> units there
-    hexes: list[int] = []  # hexes with units of each side
+    stack: dict[int, tuple[int, ...]] = {}  # hex -> units there
+    held: list[int] = []  # hexes with units of each side
     axis_towns: int = 0  # towns and cities under Axis control; the others are Soviet
     captured: int = 0  # VP locations the Axis has taken at least once
     box: list[int] = []  # the order in each Orders Box: four Axis, four Soviet
@@ -64,10 +61,20 @@ class EastState(State, kw_only=True):
     invasions: int = 0  # sea invasions attempted in the game
     invaded: int = 0  # and whether one was attempted this turn
 
+    def front_of(self, side: int) -> HexSet:
+        return self.held[side]  # a leader is never without a Panzer Corps (13.4.2)
+
+    def has_come(self, u: int, here: HexSet) -> None:
+        self.held[self.world.side[u]] |= here
+
+    def has_gone(self, u: int, here: HexSet, rest: tuple[int, ...]) -> None:
+        if not rest:  # the sides never share a hex
+            self.held[self.world.side[u]] &= ~here
+
 
 def units_at(s: EastState, i: Hex) -> int:
-    """The units in a hex."""
-    return s.at.get(i, 0)
+    """The units in a hex, as a set."""
+    return s.world.stack_masks[s.stack.get(i, ())]
 
 
 def factor(s: EastState, u: int) -> int:
@@ -76,34 +83,6 @@ def factor(s: EastState, u: int) -> int:
         return 2
     factors = s.world.units[u].factors
     return factors[len(factors) - s.steps[u]]
-
-
-def put(s: EastState, u: int, i: Hex) -> None:
-    """Put a unit that is off the map into a hex."""
-    s.where[u] = i
-    s.at[i] = s.at.get(i, 0) | 1 << u
-    s.hexes[s.world.side_of[u]] |= 1 << i
-
-
-def lift(s: EastState, u: int, to: int) -> None:
-    """Take a unit off the map (or from one place off the map to another)."""
-    i = s.where[u]
-    s.where[u] = to
-    if i >= 0:
-        left = s.at[i] & ~(1 << u)
-        if left:
-            s.at[i] = left
-        else:
-            del s.at[i]
-        side = s.world.side_of[u]
-        if not left & s.world.masks[side]:
-            s.hexes[side] &= ~(1 << i)
-
-
-def shift_unit(s: EastState, u: int, i: Hex) -> None:
-    """Move a unit from its hex to another."""
-    lift(s, u, POOL)
-    put(s, u, i)
 
 
 def occupy(s: EastState, u: int, i: Hex) -> None:
@@ -117,8 +96,8 @@ def arrive(s: EastState, u: int, i: Hex) -> None:
     put(s, u, i)
     w = s.world
     if w.towns >> i & 1:
-        take_town(s, w.side_of[u], i)
-    if w.partisan and w.side_of[u] == SOVIET and s.at[i] & w.partisan:
+        take_town(s, w.side[u], i)
+    if w.partisan and w.side[u] == SOVIET and units_at(s, i) & w.partisan:
         scatter_partisans(s, u, i)
 
 
@@ -127,7 +106,7 @@ def scatter_partisans(s: EastState, u: int, i: Hex) -> None:
     w = s.world
     if (w.cavalry | w.partisan) >> u & 1:
         return
-    for p in bits(s.at[i] & w.partisan):
+    for p in bits(units_at(s, i) & w.partisan):
         lift(s, p, POOL)
         s.emit(UnitEliminated(p, i, "13.6.2"))
 
@@ -157,7 +136,7 @@ def pool_armies(s: EastState) -> list[int]:
 
 def queued(s: EastState, turn: int) -> list[int]:
     """The replacement armies on a box of the Turn Record Track."""
-    return [u for u, place in enumerate(s.where) if place == QUEUE - turn]
+    return [u for u, place in enumerate(s.where) if place == QUEUE.space(turn)]
 
 
 def feed_track(s: EastState) -> None:
@@ -167,7 +146,7 @@ def feed_track(s: EastState) -> None:
         return
     for turn in range(s.turn + 1, s.world.plan.last_turn + 1):
         if len(queued(s, turn)) < s.world.turns[turn - 1].minimum:
-            s.where[pool[0]] = QUEUE - turn
+            s.where[pool[0]] = QUEUE.space(turn)
             s.emit(ArmyQueued(pool[0], turn))
             return
 

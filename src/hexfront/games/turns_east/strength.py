@@ -83,13 +83,13 @@ def odds(
                 continue
             rule = "2.2.1g" if not lacking else "10.1.6" if cut >> u & 1 else "10.1.5"
             words = str(value) if not lacking else f"{value} ({factor(s, u)} less {lacking}, not below 1)"
-            working.append(Working(w.units[u].name, words, rule))
+            working.append(Working(w.name(u), words, rule))
     sides = (side, 1 - side)
     for role, helped in enumerate((support, defended)):
         if helped:  # Cases 2.2.2a, 12.2-i1.
             totals[role] += marker_of(w, sides[role])[1]
     attack, defence = totals
-    column = w.combat.column(attack, defence)
+    column = w.combat_table.column(attack, defence)
     ground, river = terrain_shift(s, attackers, target)  # Case 12.2.1d.
     # Case 12.4.9b.
     led = mobile and any(w.leaders >> u & 1 for u in attackers)
@@ -99,10 +99,10 @@ def odds(
             if helped:
                 name, value, rule = marker_of(w, sides[role])
                 working.append(Working(name, f"+{value}", rule))
-        plain = w.combat.columns[column] if column >= 0 else "below 1:2"
+        plain = w.combat_table.columns[column] if column >= 0 else "below 1:2"
         working.append(Working(f"{SIDE_NAMES[side]} {attack} against {defence}", plain, "12.2.1a"))
         if ground:
-            working.append(Working(f"Terrain at {w.place[target]}", f"{ground} to the left", "12.2.1d"))
+            working.append(Working(f"Terrain at {w.title(target)}", f"{ground} to the left", "12.2.1d"))
         if river:
             working.append(Working("All across a river", f"{river} to the left", "12.2.1d"))
         if led:

@@ -15,7 +15,7 @@ def blocked(s: EastState, side: int, enemy_zone: HexSet | None = None, lifted: H
     friendly unit. Cases 9.1.4a, 10.2.2, 10.2.3."""
     enemy = 1 - side
     zoc = zone(s, enemy) if enemy_zone is None else enemy_zone
-    return s.hexes[enemy] & ~lifted | zoc & ~s.hexes[side]
+    return s.held[enemy] & ~lifted | zoc & ~s.held[side]
 
 
 def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> HexSet:
@@ -185,7 +185,7 @@ def needs_no_supply(s: EastState, u: int) -> bool:
     """Units that are never out of supply where they stand. Cases 10.1.8b, 10.1.8c, 10.1.9a, 10.1.9b, 13.2a."""
     w = s.world
     i = s.where[u]
-    if w.side_of[u] == AXIS:
+    if w.side[u] == AXIS:
         return bool((w.garrisons | w.leaders) >> u & 1 or w.west_of_border >> i & 1)
     return bool(
         w.off_map >> i & 1 or (w.cavalry | w.partisan) >> u & 1 or (w.coastal >> u & 1 and w.coast >> i & 1)

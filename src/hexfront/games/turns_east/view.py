@@ -9,7 +9,18 @@ from hexfront.games.turns_east.data import AXIS, SIDE_NAMES, SIDES, SOVIET
 from hexfront.games.turns_east.events import bought_words, marker_name, order_name
 from hexfront.games.turns_east.orders import affordable
 from hexfront.games.turns_east.overview import briefing, standing
-from hexfront.games.turns_east.state import BOX, GONE, POOL, QUEUE, RESERVE, TRACK, EastState, factor
+from hexfront.games.turns_east.state import (
+    BOX,
+    BOXES,
+    GONE,
+    POOL,
+    QUEUE,
+    RESERVE,
+    TRACK,
+    EastState,
+    factor,
+    units_at,
+)
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.games.turns_east.zones import top_first
 from hexfront.hexes import bits
@@ -66,7 +77,7 @@ def view(s: EastState, seat: str) -> View:
         game="turns_east",
         scenario=w.setup.scenario,
         seat=seat,
-        map=w.names["id"],
+        map=w.sheet["id"],
         turn=s.turn,
         turns=tuple(_space(s, n) for n in range(w.plan.first_turn, w.plan.last_turn + 1)),
         phases=PHASES,
@@ -96,11 +107,11 @@ def _space(s: EastState, n: int) -> TurnSpace:
     w = s.world
     t = w.turns[n - 1]
     notes = []
-    due = sum(1 for place in s.where if place == TRACK - n)
+    due = sum(1 for place in s.where if place == TRACK.space(n))
     if due:
         notes.append(f"{due} reinforcements")
     if t.maximum:
-        waiting = sum(1 for place in s.where if place == QUEUE - n)
+        waiting = sum(1 for place in s.where if place == QUEUE.space(n))
         notes.append(f"Soviet replacements {t.minimum} to {t.maximum}, {waiting} waiting")
     if s.hitler == n:  # Case 7.5.4.
         notes.append("Hitler takes command")
@@ -120,25 +131,21 @@ def place_of(s: EastState, u: int) -> str:
     """A unit's hex, or the box it is in; empty when it is out of the game."""
     at = s.where[u]
     if at >= 0:
-        return s.world.label[at]
+        return s.world.label(at)
     if at == POOL:
-        return "axis-pool" if s.world.side_of[u] == AXIS else "soviet-pool"
+        return "axis-pool" if s.world.side[u] == AXIS else "soviet-pool"
     if at == RESERVE:
         return "garrisons"
     if at == GONE:
         return ""
-    if at <= QUEUE:
-        return f"turn-{QUEUE - at}"
-    if at <= TRACK:
-        return f"turn-{TRACK - at}"
-    return f"soviet-{BOX - at}"
+    return f"{'soviet' if BOXES.at(at) is BOX else 'turn'}-{BOXES.space_at(at)}"
 
 
 def _pieces(s: EastState) -> tuple[Piece, ...]:
     w = s.world
     order: list[int] = []
-    for i in sorted(s.at):
-        order += top_first(s, s.at[i])
+    for i in sorted(s.stack):
+        order += top_first(s, units_at(s, i))
     order += [u for u in range(len(w.units)) if s.where[u] < 0 and s.where[u] != GONE]
     return tuple(_piece(s, u) for u in order)
 
@@ -168,7 +175,7 @@ def _piece(s: EastState, u: int) -> Piece:
     return Piece(
         id=unit.id,
         name=unit.name,
-        side=SIDES[w.side_of[u]],
+        side=SIDES[w.side[u]],
         at=place_of(s, u),
         symbol=SYMBOLS[unit.kind],
         size=SIZES.get(unit.kind, ""),  # Case 2.2.1j.
@@ -184,8 +191,8 @@ def _piece(s: EastState, u: int) -> Piece:
 def _markers(s: EastState) -> tuple[Marker, ...]:
     w = s.world
     held = {i: SIDES[AXIS if s.axis_towns >> i & 1 else SOVIET] for i in bits(w.towns & w.ussr)}
-    towns = [Marker(w.label[i], "control", w.place[i], side) for i, side in held.items() if i not in w.points]
-    return (*towns, *(Marker(w.label[i], "victory", str(n), held.get(i, "")) for i, n in w.points.items()))
+    towns = [Marker(w.label(i), "control", w.title(i), side) for i, side in held.items() if i not in w.points]
+    return (*towns, *(Marker(w.label(i), "victory", str(n), held.get(i, "")) for i, n in w.points.items()))
 
 
 def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
@@ -209,7 +216,7 @@ def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
     out.append(Box("soviet-pool", "Soviet dead pool", "pool", "soviet", count=_count(s, SOVIET, POOL)))
     out.append(Box("garrisons", "Garrisons at hand", "pool", "axis", count=_count(s, AXIS, RESERVE)))
     for n in range(s.turn, w.plan.last_turn + 1):
-        waiting = sum(1 for place in s.where if place in (TRACK - n, QUEUE - n))
+        waiting = sum(1 for place in s.where if place in (TRACK.space(n), QUEUE.space(n)))
         if waiting:
             out.append(Box(f"turn-{n}", f"Turn {n}", "track", count=waiting))
     for when, title, both in (

@@ -26,10 +26,10 @@ def zone_hexes(s: EastState, side: int) -> HexSet:
     """The hexes from which a side exerts zones: those of its combat units, partisans excepted.
     Cases 9.1.4a, 9.1-i1, 13.4.1. A leader is never without a Panzer Corps (13.4.2), so it adds no hex."""
     w = s.world
-    hexes = s.hexes[side]
+    hexes = s.held[side]
     for p in bits(w.partisan):
         i = s.where[p]
-        if i >= 0 and not s.at[i] & ~w.partisan:
+        if i >= 0 and not units_at(s, i) & ~w.partisan:
             hexes &= ~(1 << i)
     return hexes
 
@@ -64,20 +64,20 @@ def crowding(s: EastState, units: int, i: Hex, leaving: int = 0) -> Violation | 
     """Why `units` cannot stand in a hex together with those there, if they cannot. `leaving` are units that do
     not count because they may still go. Cases 8.1.1, 8.1.2, 8.1.3, 13.4.2, 13.5.2."""
     w = s.world
-    together = units | s.at.get(i, 0) & ~leaving
+    together = units | units_at(s, i) & ~leaving
     if together & w.partisan and units & ~w.cavalry & ~w.partisan:
         together &= ~w.partisan  # Case 13.6.2: they are removed as these come
     if (together & w.stackers).bit_count() > STACK:
-        return Violation("8.1.1", "At most three combat units can stack in a hex.", w.label[i])
+        return Violation("8.1.1", "At most three combat units can stack in a hex.", w.label(i))
     if units & w.masks[AXIS]:  # for speed: Soviets have nothing of the sort
         if (together & w.armies).bit_count() > 1:
-            return Violation("8.1.3", "Only one German army can stand in a hex.", w.label[i])
+            return Violation("8.1.3", "Only one German army can stand in a hex.", w.label(i))
         if (together & w.garrisons).bit_count() > 1:
-            return Violation("8.1.3", "Only one garrison can stand in a hex.", w.label[i])
+            return Violation("8.1.3", "Only one garrison can stand in a hex.", w.label(i))
         if (together & w.leaders).bit_count() > 1:
-            return Violation("13.4.2", "Two leaders never stack together.", w.label[i])
+            return Violation("13.4.2", "Two leaders never stack together.", w.label(i))
         if together & w.feud == w.feud:
-            return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label[i])
+            return Violation("13.5.2", "Kluge's 4th Army never stacks with Guderian.", w.label(i))
     return None
 
 

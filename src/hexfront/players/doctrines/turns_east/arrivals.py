@@ -9,6 +9,7 @@ from hexfront.games.turns_east.counterattack import MoveToContact
 from hexfront.games.turns_east.reinforcement import PlaceUnit
 from hexfront.games.turns_east.retreat import ChooseRetreat
 from hexfront.games.turns_east.special import PartisanFront, PlacePartisans, partisan_hexes
+from hexfront.games.turns_east.state import units_at
 from hexfront.hexes import bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.turns_east.desk import Desk
@@ -40,7 +41,7 @@ def _stand(d: Desk, picture: Picture, units: tuple[int, ...]) -> Callable[[int],
     s, w = d.s, d.w
 
     def worth(i: int) -> float:
-        crowd = 0.2 * (s.at.get(i, 0) & w.stackers).bit_count()
+        crowd = 0.2 * (units_at(s, i) & w.stackers).bit_count()
         near = 0.5 if picture.threat.get(i, 0.0) else 0.0
         return float(picture.score(dict.fromkeys(units, i)) - crowd + near)
 

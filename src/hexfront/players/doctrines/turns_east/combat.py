@@ -10,6 +10,7 @@ from hexfront.games.turns_east.data import AXIS
 from hexfront.games.turns_east.losses import ChooseLoss
 from hexfront.games.turns_east.movement import Overstacked
 from hexfront.games.turns_east.retreat import ChooseAdvance
+from hexfront.games.turns_east.state import units_at
 from hexfront.games.turns_east.strength import odds, supplied_factor
 from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.games.turns_east.zones import crowding, zone
@@ -48,10 +49,10 @@ def best_attack(d: Desk, fronts: Fronts, target: int, units: list[int]) -> Attac
     for u in stack.units:
         defence += supplied_factor(s, fronts.theirs, u)[0]
         lost = lost or is_cut_off(s, fronts.theirs, u)
-    sealed = not w.near[target] & ~s.hexes[side] & ~(zone(s, side) & ~s.hexes[1 - side])
-    others = s.hexes[1 - side] & ~s.struck & ~(1 << target)
+    sealed = not w.adjacent[target] & ~s.held[side] & ~(zone(s, side) & ~s.held[1 - side])
+    others = s.held[1 - side] & ~s.struck & ~(1 << target)
     mass = {u: supplied_factor(s, fronts.own, u)[0] for u in units}
-    queue = sorted(units, key=lambda u: ((w.near[s.where[u]] & others).bit_count(), -mass[u], u))
+    queue = sorted(units, key=lambda u: ((w.adjacent[s.where[u]] & others).bit_count(), -mass[u], u))
 
     def worth(total: int, river: bool) -> float:
         column = d.ground.column(total, defence) - stack.shift - (w.river_shift if river else 0)
@@ -63,7 +64,7 @@ def best_attack(d: Desk, fronts: Fronts, target: int, units: list[int]) -> Attac
     for n, u in enumerate(queue):
         total += mass[u]
         river = river and w.rivers.has(s.where[u], target)
-        spare = 0.3 if n and w.near[s.where[u]] & others else 0.1
+        spare = 0.3 if n and w.adjacent[s.where[u]] & others else 0.1
         plain = worth(total, river)
         if plain > best.worth + spare:
             best = Attack(plain, tuple(queue[: n + 1]), False)
@@ -81,7 +82,7 @@ def targets(d: Desk, frame: ChooseTarget) -> list[tuple[Attack, a.Target]]:
     able = ready(s, d.side, frame.command)
     found = []
     for x in d.all(a.Target):
-        near = s.world.near[x.hex]
+        near = s.world.adjacent[x.hex]
         attack = best_attack(d, fronts, x.hex, [u for u in able if near >> s.where[u] & 1])
         if attack.units:
             found.append((attack, x))
@@ -120,7 +121,7 @@ def _support_pays(d: Desk, frame: Assembly) -> bool:
     plain = odds(s, d.side, frame.attackers, frame.target, True, False, False)
     helped = odds(s, d.side, frame.attackers, frame.target, True, True, False)
     now = chances[max(WORST, plain.column), plain.modifier]
-    top = len(s.world.combat.columns) - 1
+    top = len(s.world.combat_table.columns) - 1
     then = chances[max(WORST, min(helped.column, top)), helped.modifier]
     return then[2] + 1.5 * then[3] > now[2] + 1.5 * now[3] + 0.2
 
@@ -143,7 +144,7 @@ def give_up(d: Desk, frame: Overstacked) -> Action:
     s = d.s
 
     def cost(x: a.Lose) -> tuple[bool, float, int]:
-        rest = s.at[frame.hex] & ~(1 << x.unit)
+        rest = units_at(s, frame.hex) & ~(1 << x.unit)
         return crowding(s, rest, frame.hex, 1 << x.unit) is not None, price(s, x.unit), x.unit
 
     return min(d.all(a.Lose), key=cost)

@@ -34,7 +34,7 @@ def _assault(d: Desk, command: int) -> Assault | None:
         least = d.k["overrun"] - 0.5 * d.plan.boldness
         return assaults(d.picture(command), least, _march(d, command).pocketed)
 
-    key = (s.turn, tuple(s.box), s.hexes[1 - d.side], s.todo & s.world.panzers, s.assaulted)
+    key = (s.turn, tuple(s.box), s.held[1 - d.side], s.todo & s.world.panzers, s.assaulted)
     return d.memory.once("assault", key, look)
 
 
@@ -49,7 +49,7 @@ def _march(d: Desk, command: int) -> March:
         reaches = [reach(s, d.side, command, m, s.where[m[0]], 0) for m in movers]
         return march(picture, movers, reaches, 1 if d.memory.hasty else 2)
 
-    key = (s.turn, tuple(s.box), s.hexes[1 - d.side], s.assaulted, d.plan.name)
+    key = (s.turn, tuple(s.box), s.held[1 - d.side], s.assaulted, d.plan.name)
     return d.memory.once("march", key, settle)
 
 
@@ -91,7 +91,7 @@ def _blow(d: Desk, frame: Moving) -> Action | None:
 def _pull(d: Desk, command: int) -> dict[int, float]:
     """How objectives draw, as seen at the start of this activation or since the enemy has changed."""
     s = d.s
-    key = (s.turn, tuple(s.box), command, s.hexes[1 - d.side], s.active, d.plan.name)
+    key = (s.turn, tuple(s.box), command, s.held[1 - d.side], s.active, d.plan.name)
     return d.memory.once("picture", key, lambda: d.picture(command)).pull
 
 

@@ -11,7 +11,7 @@ import msgspec
 from hexfront.games.turns_east.commands import closed_hexes, order_of
 from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, WITHDRAW
 from hexfront.games.turns_east.mobile import assault_violation
-from hexfront.games.turns_east.state import EastState, factor
+from hexfront.games.turns_east.state import EastState, factor, units_at
 from hexfront.hexes import bits
 from hexfront.players.doctrines.turns_east.read import Picture
 
@@ -57,7 +57,7 @@ def reach(s: EastState, side: int, command: int, units: tuple[int, ...], start: 
     order = order_of(s, lead, command)
     moves = w.moves[w.climate[s.turn]][w.move_class[lead]]
     points = min(s.allowance.get(u, 0) for u in units) - spent
-    shut = s.hexes[1 - side] | closed_hexes(s, units)
+    shut = s.held[1 - side] | closed_hexes(s, units)
     romania = w.romania if side == AXIS and s.turn == 1 else 0
     withdrawing = order == WITHDRAW
     bound = order == HOLD and lead not in s.short
@@ -102,8 +102,8 @@ def march(picture: Picture, movers: list[tuple[int, ...]], reaches: list[Reach],
     places = dict(picture.places)
     score = picture.score(places)
     room: dict[int, int] = {}
-    for i in bits(s.hexes[picture.side]):
-        room[i] = s.at[i] & w.stackers
+    for i in bits(s.held[picture.side]):
+        room[i] = units_at(s, i) & w.stackers
     for _ in range(passes):
         changed = False
         for units, known in zip(movers, reaches, strict=True):
@@ -157,26 +157,26 @@ def assaults(picture: Picture, least: float, pocketed: int) -> Assault | None:
     """
     s, w, command = picture.s, picture.w, picture.command
     best: Assault | None = None
-    for i in bits(s.hexes[AXIS] & w.areas[command]):
+    for i in bits(s.held[AXIS] & w.areas[command]):
         fist = tuple(
             u
-            for u in bits(s.at[i] & w.panzers & s.todo & ~s.assaulted)
+            for u in bits(units_at(s, i) & w.panzers & s.todo & ~s.assaulted)
             if order_of(s, u, command) == BLITZ and u in picture.factors
         )
         if not fist:
             continue
-        more = picture.ground.leader if s.at[i] & w.leaders else 0
+        more = picture.ground.leader if units_at(s, i) & w.leaders else 0
         mass = sum(factor(s, u) if not s.short.get(u) else max(1, factor(s, u) - s.short[u]) for u in fist)
         known = reach(s, AXIS, command, fist, i, 0)
         points = min(s.allowance.get(u, 0) for u in fist)
         moves = w.moves[w.climate[s.turn]][w.move_class[fist[0]]]
         for j, spent in known.cost.items():
-            if not w.near[j] & picture.open_targets or not w.areas[command] >> j & 1:
+            if not w.adjacent[j] & picture.open_targets or not w.areas[command] >> j & 1:
                 continue
-            if (s.at.get(j, 0) & w.stackers & ~s.todo).bit_count() + len(fist) > STACK:
+            if (units_at(s, j) & w.stackers & ~s.todo).bit_count() + len(fist) > STACK:
                 continue
             prices = {t: n for t, n, _ in moves[j]}
-            for t in bits(w.near[j] & picture.open_targets & ~pocketed):
+            for t in bits(w.adjacent[j] & picture.open_targets & ~pocketed):
                 stack = picture.stacks[t]
                 column = max(-3, picture.ground.column(mass, stack.strength) - stack.shift)
                 worth = picture.worth_of(stack, column, more, False, False)

@@ -7,7 +7,7 @@ from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SIDES, SO
 from hexfront.games.turns_east.orders import AssignOrder, ChooseFirst, Purchase, Redraw
 from hexfront.games.turns_east.reinforcement import AssignReplacement, Replacements
 from hexfront.games.turns_east.special import OwnOrder
-from hexfront.games.turns_east.state import factor
+from hexfront.games.turns_east.state import factor, units_at
 from hexfront.hexes import bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.turns_east.desk import Desk
@@ -52,7 +52,7 @@ def need(d: Desk, command: int) -> float:
     s, w = d.s, d.w
     area = w.areas[command]
     axis, soviet = (
-        sum(factor(s, u) for i in bits(s.hexes[side] & area) for u in bits(s.at[i] & w.stackers))
+        sum(factor(s, u) for i in bits(s.held[side] & area) for u in bits(units_at(s, i) & w.stackers))
         for side in (AXIS, SOVIET)
     )
     stake = sum(v for i, v in d.ground.value.items() if area >> i & 1 and not s.axis_towns >> i & 1)

@@ -14,7 +14,7 @@ import msgspec
 from hexfront.games.turns_east.commands import may_attack, order_of
 from hexfront.games.turns_east.data import AXIS, SOVIET, EastWorld
 from hexfront.games.turns_east.special import has_support
-from hexfront.games.turns_east.state import EastState, factor
+from hexfront.games.turns_east.state import EastState, factor, units_at
 from hexfront.games.turns_east.strength import defenders
 from hexfront.games.turns_east.supply import ground as line_ground
 from hexfront.games.turns_east.supply import supply_range
@@ -74,9 +74,9 @@ class Ground:
         self.distance = {i: _distances(w, i) for i in self.value}
         self.leader: int = w.tables["combat"]["leader_modifier"]
         self.chances: dict[tuple[int, int], tuple[float, ...]] = {}
-        for column in range(-3, len(w.combat.columns)):
+        for column in range(-3, len(w.combat_table.columns)):
             for more in {0, self.leader}:
-                odds = w.combat.chances(column, Die(), more)
+                odds = w.combat_table.chances(column, Die(), more)
                 self.chances[column, more] = tuple(float(odds.get(r, 0.0)) for r in RESULTS)
         self._pulls: dict[tuple[object, ...], dict[int, float]] = {}
         self.shares = {i: self._shares(w, i) for i in self.value}
@@ -103,7 +103,7 @@ class Ground:
         """The column of plain odds, looked up."""
         found = self._columns.get((attack, defence))
         if found is None:
-            found = self._columns[attack, defence] = self._w.combat.column(attack, defence)
+            found = self._columns[attack, defence] = self._w.combat_table.column(attack, defence)
         return found
 
     def pull(self, s: EastState, side: int, plan: Plan) -> dict[int, float]:
@@ -139,7 +139,7 @@ def _distances(w: EastWorld, start: int) -> dict[int, int]:
         n += 1
         further = []
         for i in fresh:
-            for j in bits(w.near[i]):
+            for j in bits(w.adjacent[i]):
                 if j not in found:
                     found[j] = n
                     further.append(j)
@@ -151,7 +151,7 @@ def price(s: EastState, u: int) -> float:
     """What a whole unit is worth."""
     w = s.world
     now = float(factor(s, u))
-    if w.side_of[u] == SOVIET:
+    if w.side[u] == SOVIET:
         return 0.5 + 0.75 * now
     if w.garrisons >> u & 1:
         return 0.8
@@ -203,7 +203,7 @@ class Picture:
         self.s, self.w, self.side, self.command = s, w, side, command
         self.ground, self.plan, self.k = ground, plan, k
         self.enemy = enemy = 1 - side
-        self.enemy_hexes = s.hexes[enemy]
+        self.enemy_hexes = s.held[enemy]
         self.enemy_zone = zone(s, enemy)
         self.forts = enemy_forts(s, side)
         self.no_zone = w.west_of_border if side == SOVIET and s.turn == 1 else 0
@@ -238,8 +238,8 @@ class Picture:
         s, w = self.s, self.w
         out = w.west_of_border if side == AXIS else w.off_map
         free = w.garrisons if side == AXIS else w.cavalry | w.partisan
-        for i in bits(s.hexes[side]):
-            if not s.at[i] & w.masks[side] & w.combat_units & ~free:
+        for i in bits(s.held[side]):
+            if not units_at(s, i) & w.masks[side] & w.combat_units & ~free:
                 out |= 1 << i
         return int(out)
 
@@ -281,8 +281,8 @@ class Picture:
         self.fixed = 0
         self.fixed_strength: dict[int, float] = {}
         armies = 0
-        for i in bits(s.hexes[side]):
-            rest = s.at[i] & w.masks[side] & w.combat_units & ~mine
+        for i in bits(s.held[side]):
+            rest = units_at(s, i) & w.masks[side] & w.combat_units & ~mine
             if rest:
                 self.fixed |= 1 << i
                 self.fixed_strength[i] = float(sum(factor(s, u) for u in bits(rest)))
@@ -363,7 +363,7 @@ class Picture:
         for i in bits(x.cut_them):
             stack = self.stacks[i]
             loss = stack.value if self.enemy == SOVIET else stack.step
-            if w.near[i] & x.sound:
+            if w.adjacent[i] & x.sound:
                 moved = s.box[4 * self.enemy + w.area_of[i]] if w.area_of[i] >= 0 else 1
                 total += k["pocket"] * loss * (1.0 if moved else self.scales.unmoved)
             else:
@@ -409,7 +409,7 @@ class Picture:
 
     def _plight(self, i: int, x: Arrangement) -> float:
         """What it costs to stand in a hex out of supply."""
-        k, near = self.k, self.w.near
+        k, near = self.k, self.w.adjacent
         if not x.cut_us >> i & 1:
             return k["short"]
         cost = k["cutoff"] + (k["starve"] if near[i] & self.enemy_hexes else 0.0)
@@ -451,7 +451,7 @@ class Picture:
         options: dict[int, int] = {}
         for u in self.able:
             i = places[u]
-            around = w.near[i] & self.open_targets
+            around = w.adjacent[i] & self.open_targets
             if around:
                 options[u] = around.bit_count()
                 for j in bits(around):
@@ -491,7 +491,7 @@ class Picture:
         """What an attack with so many factors brings on average."""
         w, stack = self.w, self.stacks[j]
         lost = bool(cut >> j & 1)
-        open_ways = w.near[j] & ~own & ~(own_zone & ~self.enemy_hexes)
+        open_ways = w.adjacent[j] & ~own & ~(own_zone & ~self.enemy_hexes)
         sealed = not open_ways
         column = self.ground.column(mass, stack.small if lost else stack.strength)
         column = max(-3, column - stack.shift - (w.river_shift if river else 0))

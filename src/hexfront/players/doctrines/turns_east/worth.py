@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hexfront.games.turns_east.attrition import wasting
 from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.state import EastState, factor
+from hexfront.games.turns_east.state import EastState, factor, units_at
 from hexfront.games.turns_east.supply import Net, is_cut_off
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.hexes import bits
@@ -26,14 +26,14 @@ def features(s: EastState) -> dict[str, float]:
     panzers = 0.0
     for u in bits(w.stackers):
         if s.where[u] >= 0:
-            side = w.side_of[u]
+            side = w.side[u]
             strength[side] += factor(s, u)
             if w.panzers >> u & 1:
                 panzers += factor(s, u)
             if is_cut_off(s, nets[side], u):
                 cut[side] += factor(s, u)
     for u in wasting(s):
-        side = w.side_of[u]
+        side = w.side[u]
         acted = s.box[4 * side + w.area_of[s.where[u]]] != 0
         share = 0.9 if acted else 0.5
         lost = float(factor(s, u))
@@ -43,8 +43,8 @@ def features(s: EastState) -> dict[str, float]:
         strength[side] -= share * lost
     gone = s.turn / w.plan.last_turn
     held = near = guarded = 0.0
-    close = w.grid.dilate(s.hexes[AXIS], 2)
-    manned = s.hexes[SOVIET]
+    close = w.grid.dilate(s.held[AXIS], 2)
+    manned = s.held[SOVIET]
     for i, n in w.points.items():
         if s.axis_towns >> i & 1:
             held += n
@@ -83,7 +83,7 @@ def towards(s: EastState) -> tuple[float, float, float]:
     if not w.plan.automatic_victory:
         return 0.0, 0.0, 0.0
     near, watch = [], 0.0
-    axis = list(bits(s.hexes[AXIS]))
+    axis = list(bits(s.held[AXIS]))
     for name in GOALS:
         i = w.automatic[name]
         if s.axis_towns >> i & 1:
@@ -91,8 +91,8 @@ def towards(s: EastState) -> tuple[float, float, float]:
             continue
         d = min((w.grid.distance(i, h) for h in axis), default=FAR)
         near.append(0.9 * max(0.0, 1 - d / FAR))
-        for h in bits(w.grid.disc(i, 2) & s.hexes[SOVIET]):
-            watch += sum(factor(s, u) for u in bits(s.at[h] & w.stackers))
+        for h in bits(w.grid.disc(i, 2) & s.held[SOVIET]):
+            watch += sum(factor(s, u) for u in bits(units_at(s, h) & w.stackers))
     return min(near), sum(near) / len(near), watch / 20
 
 
