@@ -200,3 +200,31 @@ class Starve(Action, frozen=True, tag=True):
     """Remove a unit that cannot be fed."""
 
     unit: int
+
+
+class Exchange(Action, frozen=True, tag=True):
+    """Two leaders exchange their posts."""
+
+    leader: int
+    other: int
+
+
+class Transfer(Action, frozen=True, tag=True):
+    """A leader takes over an empty HQ or General Staff marker (STAFF_BASE + its number)."""
+
+    leader: int
+    post: int
+
+
+class Promote(Action, frozen=True, tag=True):
+    """A front leader takes over a General Staff marker; its leader goes to the pool (0) or is terminated (1)."""
+
+    leader: int
+    staff: int
+    fate: int
+
+
+class Replace(Action, frozen=True, tag=True):
+    """Replace the leader of an HQ."""
+
+    hq: int

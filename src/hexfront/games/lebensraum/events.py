@@ -217,3 +217,16 @@ class FoodCounted(Event, frozen=True, tag=True):
     power: int
     points: int
     units: int
+
+
+class Demoralized(Event, frozen=True, tag=True):
+    """A power's check of morale: stars now taken off each leader."""
+
+    power: int
+    total: int
+    cut: int
+
+
+class LeaderTransferred(Event, frozen=True, tag=True):
+    leader: int
+    post: int

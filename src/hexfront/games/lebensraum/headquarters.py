@@ -116,7 +116,7 @@ def create(s: State, k: int, h: Hex) -> Agenda:
         if s.post[w.mannerheim] == POOL:
             appoint(s, w.mannerheim, k)
         return ()
-    return (DrawLeader(k, -1),)
+    return (DrawLeader(k),)
 
 
 def dissolve(s: State, k: int) -> None:

@@ -76,9 +76,10 @@ CAPTURED: Final = -4
 KILLED: Final = -5
 NOT_HERE: Final = -6  # arrives later
 ABSENT: Final = -7  # takes no part in this game
+RETIRING: Final = -8  # replaced; his owner has still to say what becomes of him
 POSTS: Final = {
     POOL: "pool", TERMINATED: "terminated", WOUNDED: "wounded", CAPTURED: "captured", KILLED: "killed",
-    NOT_HERE: "later", ABSENT: "absent",
+    NOT_HERE: "later", ABSENT: "absent", RETIRING: "retiring",
 }  # fmt: skip
 
 # Where an economic marker is when it is on no hex (10.3, 7.46121).

@@ -8,7 +8,7 @@ from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Retire, Terminate
 from hexfront.games.lebensraum.command import fronts_of
 from hexfront.games.lebensraum.fate import to_pool
-from hexfront.games.lebensraum.kinds import ALLIED, POOL, TERMINATED
+from hexfront.games.lebensraum.kinds import ALLIED, POOL, RETIRING, TERMINATED
 from hexfront.games.lebensraum.state import State, appoint, dismiss
 from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
 
@@ -71,15 +71,21 @@ def _shake(s: State, k: int, shaken: bool) -> None:
     s.emit(ev.LeaderShaken(leader, shaken))
 
 
-def replacement_frames(s: State, k: int) -> Agenda:
-    """An HQ changes its leader. Cases 9.0b, 9.1b, 9.1c.
+def replacement_frames(s: State, *hqs: int) -> Agenda:
+    """HQs change their leaders: all draw, then the old ones are dealt with. Cases 9.0b, 9.1b, 9.1c.
 
-    RULING 9.0-c: with an empty pool he stays, shaken. RULING 9.6-a: Mannerheim is never replaced.
+    RULING 9.0-c: with too few in the pool a leader stays, shaken. RULING 9.6-a: Mannerheim is never replaced.
     """
-    power, leader = s.world.hq_power[k], s.chief[k]
-    if leader < 0 or leader == s.world.mannerheim or not pool(s, power):
-        return ()
-    return (Disposal(k, leader),)
+    draws: Agenda = ()
+    disposals: Agenda = ()
+    for k in hqs:
+        power, leader = s.world.hq_power[k], s.chief[k]
+        if leader < 0 or leader == s.world.mannerheim or len(pool(s, power)) <= len(draws):
+            continue
+        dismiss(s, leader, RETIRING)
+        draws = (*draws, DrawLeader(k))
+        disposals = (*disposals, Disposal(k, leader))
+    return (*draws, *disposals)
 
 
 def replace_lost(s: State, k: int) -> Agenda:
@@ -87,7 +93,7 @@ def replace_lost(s: State, k: int) -> Agenda:
     w = s.world
     if k == w.finnish_hq or s.hq[k] < 0 or s.chief[k] >= 0 or not pool(s, w.hq_power[k]):
         return ()
-    return (DrawLeader(k, -1),)
+    return (DrawLeader(k),)
 
 
 class Disposal(Decision, frozen=True, tag=True):
@@ -117,12 +123,14 @@ class Disposal(Decision, frozen=True, tag=True):
         else:
             to_pool(s, self.leader)
         s.emit(ev.LeaderReplaced(self.leader, self.hq, ends))
-        # Case 9.1b: the new man was picked before the old one went back.
-        return (DrawLeader(self.hq, self.leader),)
+        return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         w = s.world
-        return Prompt(f"{w.leaders[self.leader].name} must give up {w.hqs[self.hq].name}.", self.rule)
+        return Prompt(
+            f"{w.leaders[self.leader].name} has given up {w.hqs[self.hq].name}: what becomes of him?",
+            self.rule,
+        )
 
     def option(self, s: State, seat: Seat, action: Retire | Terminate) -> Option:
         name = s.world.leaders[self.leader].name
@@ -132,13 +140,12 @@ class Disposal(Decision, frozen=True, tag=True):
 
 
 class DrawLeader(Chance, frozen=True, tag=True):
-    """A leader is drawn unseen from the pool; `out` is one who was not in it yet. Cases 9.1a, 9.1b."""
+    """A leader is drawn unseen from the pool. Cases 9.1a, 9.1b."""
 
     hq: int
-    out: int
 
     def outcomes(self, s: State) -> Cup:
-        names = [leader for leader in pool(s, s.world.hq_power[self.hq]) if leader != self.out]
+        names = pool(s, s.world.hq_power[self.hq])
         return Cup(tuple(s.world.leaders[leader].id for leader in names))
 
     def apply(self, s: State, outcome: str) -> Agenda:

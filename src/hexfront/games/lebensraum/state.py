@@ -66,6 +66,7 @@ class State(CounterState[World], kw_only=True):
     due: list[int] = []  # by leader: the turn a wounded one returns
     shaken: int = 0
     lost_run: list[int] = []  # by HQ: combats lost one right after the other in this segment
+    transferred: int = 0  # leaders that have changed their post, or HQs their leader, in this segment
     cut: list[int] = []  # by power: stars that demoralization takes
     staff: list[int] = []  # by marker: its hex, -1 when it is not here
     staff_chief: list[int] = []  # by marker: its leader or -1

@@ -1,0 +1,272 @@
+"""Chapters 9.2, 9.4 and 9.0: demoralization, leaders transferred, leaders replaced at will."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Transfer
+from hexfront.games.lebensraum.fate import to_pool
+from hexfront.games.lebensraum.kinds import ALLIED, STAFF_BASE, TERMINATED
+from hexfront.games.lebensraum.leaders import pool, replace_lost, replacement_frames
+from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.state import State, appoint, dismiss, hqs_on_map
+from hexfront.hexes import bits
+from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+
+Move = Exchange | Transfer | Promote
+
+
+# --- demoralization
+
+
+class MoraleRoll(Chance, frozen=True, tag=True):
+    """A die and the number of terminated leaders; too much of both takes stars off all. Cases 9.2a, 9.2b.
+
+    RULING 9.2-a: each turn anew; the worst level reached stays.
+    """
+
+    power: int
+
+    def outcomes(self, s: State) -> Die:
+        return Die(6)
+
+    def apply(self, s: State, outcome: int) -> Agenda:
+        w = s.world
+        fired = sum(p == TERMINATED and w.leader_power[k] == self.power for k, p in enumerate(s.post))
+        total = outcome + fired
+        level = sum(total > limit for limit in w.tables.demoralized_over)
+        s.cut[self.power] = max(s.cut[self.power], level)
+        s.emit(ev.Demoralized(self.power, total, s.cut[self.power]))
+        return ()
+
+    def title(self, s: State) -> str:
+        return "Morale of the officer corps"
+
+
+# --- transfers
+
+
+def leaders_in_post(s: State, power: int) -> list[int]:
+    """A power's front and General Staff leaders on the map."""
+    w = s.world
+    fronts = [s.chief[k] for k in hqs_on_map(s, power) if s.chief[k] >= 0]
+    staff = [
+        s.staff_chief[m]
+        for m, p in enumerate(w.staff_power)
+        if p == power and s.staff[m] >= 0 and s.staff_chief[m] >= 0
+    ]
+    return [*fronts, *staff]
+
+
+def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
+    """Why leaders cannot change posts so. Cases 9.4a, 9.4b, 9.4e, 9.6a, 11.6j. RULING 9.4-a, RULING 9.4-b, RULING 9.4-c."""
+    w, present = s.world, leaders_in_post(s, power)
+    people = (action.leader, action.other) if isinstance(action, Exchange) else (action.leader,)
+    if any(leader not in present for leader in people) or len(set(people)) != len(people):
+        return Violation("9.4a", "Only leaders of yours who have a post can be transferred.")
+    if w.mannerheim in people:
+        return Violation("9.6a", "Mannerheim stays with the Finns.")
+    if any(s.transferred >> leader & 1 for leader in people):
+        return Violation("9.4a", "He has changed his post in this segment.")
+    staff = [leader for leader in people if s.post[leader] >= STAFF_BASE]
+    if power == ALLIED and (staff or not isinstance(action, Exchange)):
+        return Violation(
+            "11.6j", "A leader of the Allied General Staff stays there, and its posts are always filled."
+        )
+    if isinstance(action, Transfer):
+        return _vacancy(s, power, action)
+    if isinstance(action, Promote):
+        m = action.staff
+        known = (
+            0 <= m < len(w.staff) and w.staff_power[m] == power and s.staff[m] >= 0 and s.staff_chief[m] >= 0
+        )
+        if not known or staff or action.fate not in (0, 1):
+            return Violation("9.4b", "A front leader takes the place of one of your General Staff leaders.")
+        if s.transferred >> s.staff_chief[m] & 1:
+            return Violation("9.4a", "He has changed his post in this segment.")
+        if not pool(s, power) and action.fate:
+            return Violation("9.4c", "Nobody is left in the pool for the HQ that he leaves.")
+    return None
+
+
+def _vacancy(s: State, power: int, action: Transfer) -> Violation | None:
+    w, post = s.world, action.post
+    if post >= STAFF_BASE:
+        m = post - STAFF_BASE
+        free = m < len(w.staff) and w.staff_power[m] == power and s.staff[m] >= 0 and s.staff_chief[m] < 0
+    else:
+        free = post in hqs_on_map(s, power) and s.chief[post] < 0 and post != w.finnish_hq
+    if not free:
+        return Violation("9.4a", "That post is not empty; exchange the two leaders instead.")
+    if s.post[action.leader] < STAFF_BASE and not pool(s, power):
+        return Violation("9.4c", "Nobody is left in the pool for the HQ that he leaves.")
+    return None
+
+
+def transfers(s: State, power: int) -> list[Move]:
+    """Every change of posts a power could think of."""
+    w, people = s.world, leaders_in_post(s, power)
+    staff = [m for m, p in enumerate(w.staff_power) if p == power and s.staff[m] >= 0]
+    empty = [k for k in hqs_on_map(s, power) if s.chief[k] < 0] + [
+        STAFF_BASE + m for m in staff if s.staff_chief[m] < 0
+    ]
+    out: list[Move] = [Exchange(a, b) for n, a in enumerate(people) for b in people[n + 1 :]]
+    out += [Transfer(leader, post) for leader in people for post in empty]
+    fronts = [leader for leader in people if s.post[leader] < STAFF_BASE]
+    return out + [Promote(leader, m, fate) for leader in fronts for m in staff for fate in (0, 1)]
+
+
+def transfer(s: State, action: Move) -> Agenda:
+    """Carry out a change of posts; an HQ that is left draws a leader. Cases 9.4a, 9.4b, 9.4c, 9.0h."""
+    post = s.post[action.leader]
+    s.transferred |= 1 << action.leader
+    if isinstance(action, Exchange):
+        other = s.post[action.other]
+        s.transferred |= 1 << action.other
+        appoint(s, action.leader, other)
+        appoint(s, action.other, post)
+        s.emit(ev.LeaderTransferred(action.leader, other))
+        s.emit(ev.LeaderTransferred(action.other, post))
+        return ()
+    to = action.post if isinstance(action, Transfer) else STAFF_BASE + action.staff
+    if isinstance(action, Promote):
+        old = s.staff_chief[action.staff]
+        if action.fate:
+            s.shaken &= ~(1 << old)
+            dismiss(s, old, TERMINATED)
+        else:
+            to_pool(s, old)
+    dismiss(s, action.leader, to)
+    appoint(s, action.leader, to)
+    s.emit(ev.LeaderTransferred(action.leader, to))
+    return replace_lost(s, post) if post < STAFF_BASE else ()
+
+
+class Transfers(Decision, frozen=True, tag=True):
+    """Transfer one leader, or pass; the sides take turns. Cases 9.4a, 9.4f."""
+
+    rule: ClassVar[str] = "9.4a"
+    takes = (Exchange, Transfer, Promote, Done)
+    power: int
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[self.power],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*transfers(s, self.power), Done()]
+
+    def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
+        if isinstance(action, Exchange | Transfer | Promote):
+            return transfer_violation(s, self.power, action)
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
+        frames: Agenda = ()
+        if isinstance(action, Exchange | Transfer | Promote):
+            frames = transfer(s, action)
+        else:
+            s.passed |= 1 << self.power
+        powers = s.world.powers
+        at = powers.index(self.power) + 1
+        return (*frames, *next_transfer(s, *powers[at:], *powers[:at]))
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt("Transfer a leader, or go on.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Action) -> Option:
+        w = s.world
+        if isinstance(action, Exchange):
+            a, b = w.leaders[action.leader].name, w.leaders[action.other].name
+            return Option(f"{a} and {b} exchange posts", group=a)
+        if isinstance(action, Transfer):
+            name = w.leaders[action.leader].name
+            return Option(f"{name} takes over {post_name(s, action.post)}", group=name)
+        if isinstance(action, Promote):
+            name, old = w.leaders[action.leader].name, w.leaders[s.staff_chief[action.staff]].name
+            fate = "is dismissed for good" if action.fate else "goes to the pool"
+            return Option(f"{name} joins the General Staff, {old} {fate}", group=name)
+        return Option("Go on", "done", rule=self.rule, ends=True)
+
+
+def post_name(s: State, post: int) -> str:
+    return s.world.staff[post - STAFF_BASE].name if post >= STAFF_BASE else s.world.hqs[post].name
+
+
+def next_transfer(s: State, *turns: int) -> Agenda:
+    """Whose turn it is: the first of these that is at war and has not passed."""
+    for power in turns:
+        if not s.passed >> power & 1 and is_at_war(s.world, power, s.turn):
+            return (Transfers(power),)
+    return ()
+
+
+class BeginTransfers(Auto, frozen=True, tag=True):
+    """Transfers begin, the Axis first. Case 9.4f."""
+
+    def run(self, s: State) -> Agenda:
+        s.passed = s.transferred = 0
+        return next_transfer(s, *s.world.powers)
+
+
+def transfer_frames(s: State) -> Agenda:
+    """The Leader Transfer Segment: morale first. Cases 4.2.1E, 9.2a."""
+    rolls = tuple(MoraleRoll(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))
+    return (*rolls, BeginTransfers())
+
+
+# --- replacement at will
+
+
+class Disposition(Decision, frozen=True, tag=True):
+    """Name HQs that get a new leader, then go on. Cases 9.0e, 9.0j, 12.3g."""
+
+    rule: ClassVar[str] = "9.0e"
+    takes = (Replace, Done)
+    power: int
+    named: int = 0
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[self.power],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Replace | Done]:
+        return [*(Replace(k) for k in hqs_on_map(s, self.power)), Done()]
+
+    def violation(self, s: State, seat: Seat, action: Replace | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        k = action.hq
+        if k not in hqs_on_map(s, self.power) or s.chief[k] < 0 or k == s.world.finnish_hq:
+            return Violation("9.0e", "Only a front leader of yours can be replaced, and never Mannerheim.")
+        if self.named >> k & 1:
+            return Violation("9.0e", "He is to be replaced already.")
+        if self.named.bit_count() >= len(pool(s, self.power)):
+            return Violation("9.1b", "There is no leader left in the pool for this HQ.")
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Replace | Done) -> Agenda:
+        if isinstance(action, Replace):
+            return (Disposition(self.power, self.named | 1 << action.hq),)
+        return replacement_frames(s, *bits(self.named))
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt(
+            "Replace front leaders, or go on.", self.rule, "The new ones are drawn unseen from the pool."
+        )
+
+    def option(self, s: State, seat: Seat, action: Replace | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Go on", "done", rule=self.rule, ends=True)
+        name = w.leaders[s.chief[action.hq]].name
+        return Option(f"Replace {name} at {w.hqs[action.hq].name}", "pick", at=w.label(s.hq[action.hq]))
+
+
+def disposition_frames(s: State) -> Agenda:
+    """A Leader Disposition Segment, for both sides. Cases 4.2.2D, 4.2.2H, 9.0e, 9.0j."""
+    w = s.world
+    return tuple(
+        Disposition(power)
+        for power in w.powers
+        if is_at_war(w, power, s.turn) and (power != ALLIED or w.plan.free_landings)
+    )

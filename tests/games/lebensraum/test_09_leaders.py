@@ -1,0 +1,166 @@
+"""Chapter 9: morale, transfers, replacement at will."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Retire, Terminate, Transfer
+from hexfront.games.lebensraum.command import command_limit
+from hexfront.games.lebensraum.kinds import ALLIED, AXIS, POOL, SOVIET, STAFF_BASE, TERMINATED
+from hexfront.games.lebensraum.state import stars
+from hexfront.games.lebensraum.transfers import (
+    BeginTransfers,
+    Disposition,
+    MoraleRoll,
+    Transfers,
+    disposition_frames,
+    transfer_frames,
+)
+from tests.games.lebensraum.kit import Table, position, world
+
+FRONTS = {"su-west": "2912", "su-south": "3112"}
+MEN = {"pavlov": "su-west", "tyulenev": "su-south", "zhukov": "stavka-1", "konev": "pool"}
+
+
+def table(power: int = SOVIET, frames: Any = None, **given: Any) -> Table:
+    base: dict[str, Any] = {
+        "hqs": FRONTS,
+        "leaders": MEN,
+        "staff": {"stavka-1": "Moscow", "stavka-2": "Moscow"},
+    }
+    base.update(given)
+    return position(agenda=frames or (Transfers(power),), passed=1, **base)
+
+
+@pytest.mark.rule("9.2a", "9.2b")
+@pytest.mark.parametrize(("fired", "die", "cut"), [(6, 4, 0), (6, 5, 1), (10, 6, 2), (15, 6, 3), (0, 6, 0)])
+def test_dismissals_sap_morale(fired: int, die: int, cut: int) -> None:
+    w = world()
+    own = [k for k, power in enumerate(w.leader_power) if power == SOVIET][-fired:] if fired else []
+    post = [TERMINATED if k in own else POOL for k in range(len(w.leaders))]
+    t = position(post=post, agenda=(MoraleRoll(SOVIET),))
+    t.roll(die)
+    assert t.s.cut == [0, cut, 0]
+
+
+@pytest.mark.rule("9.2b", "9.2c", "9.2d")
+def test_a_cut_lasts_and_leaves_nobody_below_zero() -> None:
+    w = world()
+    t = position(
+        cut=[0, 2, 0],
+        agenda=(MoraleRoll(SOVIET),),
+        hqs=FRONTS,
+        leaders={"konev": "su-west", "kulik": "su-south"},
+    )
+    t.roll(1)
+    assert t.s.cut == [0, 2, 0]
+    assert stars(t.s, w.leader("konev")) == 2 and stars(t.s, w.leader("kulik")) == 0
+    assert command_limit(t.s, w.hq("su-west")) == 2
+    assert stars(t.s, w.leader("model")) == 4  # the other side's are untouched
+
+
+@pytest.mark.rule("4.2.1E", "9.4f")
+def test_morale_first_then_one_leader_at_a_time_axis_first() -> None:
+    t = position(agenda=transfer_frames(position().s))
+    assert t.s.agenda[0] == MoraleRoll(AXIS)
+    t.roll(1, 1)
+    assert t.seat() == "axis"
+    t.act(Done())
+    assert t.seat() == "soviet"
+    t.act(Done())
+    assert not t.s.agenda
+    war = position("war", turn=8, agenda=(BeginTransfers(),))
+    war.act(Done(), Done())
+    assert not war.s.agenda  # the West is not at war yet
+
+
+@pytest.mark.rule("9.4a", "9.4b", "9.0h")
+def test_leaders_exchange_posts_and_stay_shaken() -> None:
+    w = world()
+    a, b, c = (w.leader(name) for name in ("pavlov", "tyulenev", "zhukov"))
+    t = table(shaken=1 << a)
+    assert t.why(Exchange(a, a)) == "9.4a" and t.why(Exchange(a, w.leader("konev"))) == "9.4a"
+    t.act(Exchange(a, b))
+    assert (t.s.chief[w.hq("su-west")], t.s.chief[w.hq("su-south")]) == (b, a) and t.s.shaken == 1 << a
+    assert t.why(Exchange(a, c)) == "9.4a"  # once a segment
+    up = table()
+    up.act(Exchange(c, a))  # to and from the General Staff
+    assert up.s.staff_chief[3] == a and up.s.chief[w.hq("su-west")] == c
+    assert (up.s.post[c], up.s.post[a]) == (w.hq("su-west"), STAFF_BASE + 3)
+
+
+@pytest.mark.rule("9.4b", "9.4c")
+def test_a_displaced_staff_leader_goes_to_the_pool_or_for_good() -> None:
+    w = world()
+    pavlov, zhukov = w.leader("pavlov"), w.leader("zhukov")
+    for fate, post in ((0, POOL), (1, TERMINATED)):
+        t = table()
+        t.act(Promote(pavlov, 3, fate))
+        assert t.s.post[zhukov] == post and t.s.staff_chief[3] == pavlov
+        assert t.rolls()
+        t.roll("konev")
+        assert t.s.chief[w.hq("su-west")] == w.leader("konev")
+
+
+@pytest.mark.rule("9.4a", "9.4e")
+def test_an_empty_post_can_be_filled_and_left() -> None:
+    w = world()
+    zhukov, pavlov = w.leader("zhukov"), w.leader("pavlov")
+    t = table(leaders={"pavlov": "su-west", "zhukov": "stavka-1", "konev": "pool"})
+    assert t.why(Transfer(pavlov, STAFF_BASE + 3)) == "9.4a"
+    t.act(Transfer(zhukov, w.hq("su-south")))
+    assert t.s.chief[w.hq("su-south")] == zhukov and t.s.staff_chief[3] == -1 and not t.rolls()
+    t.act(Transfer(pavlov, STAFF_BASE + 4))
+    assert t.s.staff_chief[4] == pavlov and t.rolls()
+
+
+@pytest.mark.rule("9.6a")
+def test_mannerheim_is_never_transferred() -> None:
+    w = world()
+    t = position(
+        hqs={"fi-finland": "Helsinki", "de-north": "Riga"}, leaders={"mannerheim": "fi-finland", "model": "de-north"},
+        agenda=(Transfers(AXIS),),
+    )  # fmt: skip
+    assert t.why(Exchange(w.mannerheim, w.leader("model"))) == "9.6a"
+
+
+@pytest.mark.rule("11.6j", "9.4b")
+def test_the_allied_general_staff_stays() -> None:
+    w = world("italy")
+    people = {"eisenhower": "ccs-1", "alexander": "al-15ag", "montgomery": "al-21ag"}
+    t = position(
+        "italy", hqs={"al-15ag": "Naples", "al-21ag": "Caen"}, staff={"ccs-1": "London"}, leaders=people, agenda=(Transfers(ALLIED),),
+    )  # fmt: skip
+    ike, alex, monty = (w.leader(name) for name in people)
+    assert t.why(Exchange(ike, alex)) == "11.6j" and t.why(Promote(alex, 2, 0)) == "11.6j"
+    assert t.why(Exchange(alex, monty)) == ""
+
+
+@pytest.mark.rule("9.0e", "9.1b", "9.1c")
+def test_replacement_at_will_draws_for_all_before_the_old_ones_go_back() -> None:
+    w = world()
+    t = table(frames=(Disposition(SOVIET),))
+    t.act(Replace(w.hq("su-west")))
+    assert t.why(Replace(w.hq("su-west"))) == "9.0e"
+    t.act(Replace(w.hq("su-south")), Done())
+    t.roll("konev", "vatutin")
+    assert [t.s.chief[w.hq(name)] for name in FRONTS] == [w.leader("konev"), w.leader("vatutin")]
+    t.act(Terminate(), Retire())
+    assert t.s.post[w.leader("pavlov")] == TERMINATED and t.s.post[w.leader("tyulenev")] == POOL
+
+
+@pytest.mark.rule("9.1b")
+def test_nobody_is_replaced_from_an_empty_pool() -> None:
+    w = world()
+    t = table(frames=(Disposition(SOVIET),))
+    t.s.post = [TERMINATED if post == POOL else post for post in t.s.post]
+    assert t.why(Replace(w.hq("su-west"))) == "9.1b"
+
+
+@pytest.mark.rule("9.0j", "12.3g", "4.2.2D", "4.2.2H")
+def test_who_may_replace_at_will() -> None:
+    assert disposition_frames(position().s) == (Disposition(AXIS), Disposition(SOVIET))
+    assert disposition_frames(position("italy").s) == (Disposition(AXIS),)
+    assert disposition_frames(position("west").s) == (Disposition(AXIS), Disposition(ALLIED))
