@@ -228,3 +228,33 @@ class Replace(Action, frozen=True, tag=True):
     """Replace the leader of an HQ."""
 
     hq: int
+
+
+# --- air, naval and partisan missions
+
+
+class PlaceAir(Action, frozen=True, tag=True):
+    """Place an air marker: `support` under an HQ, `bomb` on a hex, `drop` with a paratroop unit."""
+
+    mission: str
+    target: int
+
+
+class PlaceShip(Action, frozen=True, tag=True):
+    """Place a naval marker in a hex, to bombard (1) or to evacuate (2)."""
+
+    ship: int
+    mission: int
+    hex: int
+
+
+class PlacePartisan(Action, frozen=True, tag=True):
+    """Place a partisan marker in a city."""
+
+    hex: int
+
+
+class Bomb(Action, frozen=True, tag=True):
+    """Use a credit of Bomber Command against an economic marker."""
+
+    marker: int

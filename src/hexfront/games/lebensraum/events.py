@@ -230,3 +230,16 @@ class Demoralized(Event, frozen=True, tag=True):
 class LeaderTransferred(Event, frozen=True, tag=True):
     leader: int
     post: int
+
+
+class MarkerPlaced(Event, frozen=True, tag=True):
+    """An air, naval or partisan marker was given its mission."""
+
+    power: int
+    mission: str
+    target: int
+
+
+class WorksBombed(Event, frozen=True, tag=True):
+    marker: int
+    destroyed: bool

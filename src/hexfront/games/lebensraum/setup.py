@@ -60,6 +60,7 @@ def blank_state(w: World) -> State:
         air_left=[0, 0, 0],
         air_hq=[0] * hqs,
         bombs=[0, 0, 0],
+        partisans_left=[0, 0, 0],
         ship=[-1] * len(w.ships),
         mission=[0] * len(w.ships),
         works=[marker.hex for marker in w.markers],

@@ -86,6 +86,8 @@ class State(CounterState[World], kw_only=True):
     mission: list[int] = []  # by naval marker
     sunk: int = 0  # naval markers out of the game
     partisans: dict[int, int] = {}  # key(power, hex): markers there
+    partisans_left: list[int] = []  # by power: markers not placed yet this turn
+    tito_left: int = 0  # whether the Yugoslav marker is still to be placed
     credits: int = 0  # of Bomber Command, left this turn
     # economy
     works: list[int] = []  # by economic marker: hex, or OFF_MAP, TRACK, DESTROYED

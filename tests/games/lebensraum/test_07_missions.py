@@ -1,0 +1,202 @@
+"""Chapter 7.46: air, naval and partisan markers, Bomber Command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.lebensraum.actions import Bomb, Done, PlaceAir, PlacePartisan, PlaceShip
+from hexfront.games.lebensraum.kinds import ALLIED, AXIS, BOMBARDMENT, DESTROYED, EVACUATION, SOVIET, TRACK
+from hexfront.games.lebensraum.missions import (
+    BeginMissions,
+    ClearMarkers,
+    bomber_credits,
+    partisans_due,
+    return_bombed_works,
+    surprise_frames,
+)
+from hexfront.games.lebensraum.state import key
+from hexfront.games.lebensraum.treasury import income
+from tests.games.lebensraum.kit import Table, position, world
+
+RICH = {"axis": 500, "soviet": 500, "allied": 500}
+
+
+def table(scenario: str = "invasion", air: tuple[int, int, int] = (2, 2, 2), **given: Any) -> Table:
+    given.setdefault("points", RICH)
+    return position(scenario, air=list(air), agenda=(BeginMissions(),), **given)
+
+
+@pytest.mark.rule("7.46a", "7.46b", "7.461e", "7.4611a", "4.2.1C")
+def test_markers_are_placed_in_turn_axis_first_and_paid_for() -> None:
+    w = world()
+    t = table(hqs={"de-south": "Lvov", "su-south": "Kiev"})
+    assert t.seat() == "axis"
+    t.act(PlaceAir("support", w.hq("de-south")))
+    assert t.s.air_hq[w.hq("de-south")] == 1 and t.s.points[AXIS] == 490 and t.seat() == "soviet"
+    t.act(PlaceAir("support", w.hq("su-south")))
+    assert t.seat() == "axis"
+    t.act(Done())
+    assert t.seat() == "soviet"
+    t.act(PlaceAir("support", w.hq("su-south")))
+    assert t.s.air_left[SOVIET] == 0
+    assert t.why(PlaceAir("support", w.hq("su-south"))) == "7.461d"
+    t.act(Done())
+    assert not t.s.agenda
+
+
+@pytest.mark.rule("7.461e", "7.462b", "7.463d")
+def test_who_cannot_pay_places_nothing() -> None:
+    t = table(hqs={"de-south": "Lvov"}, points={"axis": 9, "soviet": 4})
+    assert not t.s.agenda  # nobody has anything he can pay for
+    poor = table(hqs={"su-south": "Kiev"}, points={"soviet": 9})
+    poor_k = poor.w.hq("su-south")
+    assert poor.why(PlaceAir("support", poor_k)) == "7.461e"
+
+
+@pytest.mark.rule("7.461f", "7.461g")
+def test_the_finnish_hq_takes_two_and_others_any_number() -> None:
+    w = world()
+    t = table(
+        air=(5, 0, 0),
+        hqs={"fi-finland": "Helsinki", "de-south": "Lvov"},
+        control={"soviet": ["Belgrade", "Zagreb"]},
+    )
+    for _ in range(2):
+        t.act(PlaceAir("support", w.finnish_hq))
+    assert t.why(PlaceAir("support", w.finnish_hq)) == "7.461g"
+    t.act(*(PlaceAir("support", w.hq("de-south")) for _ in range(3)))
+    assert t.s.air_hq[w.hq("de-south")] == 3
+
+
+@pytest.mark.rule("7.4612a", "7.4612b")
+def test_bombs_fall_on_lines_and_opposing_cities_within_four_hexes_of_an_hq() -> None:
+    w = world()
+    t = table(hqs={"de-south": "2817"})
+    kursk = w.hex("Kursk")
+    assert w.grid.distance(w.hex("2817"), kursk) <= 4
+    assert t.why(PlaceAir("bomb", w.hex("Moscow"))) == "7.4612a"
+    off_line = next(
+        h
+        for h in w.lands.next_to
+        if w.grid.distance(h, w.hex("2817")) < 3 and not (w.lands.line_hexes | w.cities) >> h & 1
+    )
+    assert t.why(PlaceAir("bomb", off_line)) == "7.4612a"
+    t.act(PlaceAir("bomb", kursk))
+    assert t.s.bombs == [1 << kursk, 0, 0]
+
+
+@pytest.mark.rule("7.4613a", "11.4f")
+def test_one_air_marker_goes_with_the_paratroops() -> None:
+    w = world()
+    t = table(place={"de-para": "Berlin", "de-6": "Lvov"}, hqs={"de-south": "Lvov"})
+    para = w.unit("de-para")
+    assert t.why(PlaceAir("drop", w.unit("de-6"))) == "7.4613a"
+    t.act(PlaceAir("drop", para))
+    assert t.s.drop == 1 << para
+    t.act(Done()) if t.seat() == "soviet" else None
+    assert t.why(PlaceAir("drop", para)) == "11.4f"
+    used = table(place={"de-para": "Berlin"}, hqs={"de-south": "Lvov"}, dropped=1 << para)
+    assert used.why(PlaceAir("drop", para)) == "11.4f"
+
+
+@pytest.mark.rule("7.462a", "7.462b", "7.462c", "7.462d", "7.462g", "7.462f")
+def test_ships_have_their_sea_and_two_missions() -> None:
+    w = world()
+    ship = {row.id: k for k, row in enumerate(w.ships)}
+    t = table(
+        air=(0, 0, 0), place={"su-9": "Odessa", "su-18": "Kerch", "su-6": "Kharkov"}, points={"soviet": 100}
+    )
+    odessa, kerch = w.hex("Odessa"), w.hex("Kerch")
+    assert t.seat() == "soviet"
+    assert t.why(PlaceShip(ship["ships-baltic-su"], BOMBARDMENT, odessa)) == "7.462a"
+    assert t.why(PlaceShip(ship["ships-black-su"], EVACUATION, w.hex("Kharkov"))) == "7.462d"
+    assert t.why(PlaceShip(ship["ships-black-su"], BOMBARDMENT, w.hex("Sevastopol"))) == "7.462g"
+    assert t.why(PlaceShip(ship["ships-black-de"], BOMBARDMENT, odessa)) == "7.462b"
+    for name in ("ships-black-su", "ships-azov"):  # Kerch is on both
+        assert t.why(PlaceShip(ship[name], EVACUATION, kerch)) == ""
+    t.act(PlaceShip(ship["ships-black-su"], EVACUATION, odessa))
+    assert t.s.ship[ship["ships-black-su"]] == odessa and t.s.points[SOVIET] == 80
+    assert t.why(PlaceShip(ship["ships-black-su"], BOMBARDMENT, odessa)) == "7.462b"
+
+
+@pytest.mark.rule("7.463a", "7.463b", "7.463d")
+def test_the_printed_partisans() -> None:
+    """Seven cities with ten points: one marker, in Dnepropetrovsk, for five movement points."""
+    seven = ["Lvov", "Vilnius", "Kishinev", "Smolensk", "Minsk", "Dnepropetrovsk", "Sevastopol"]
+    t = table(air=(0, 0, 0), control={"axis": seven}, points={"soviet": 50})
+    w = t.w
+    assert partisans_due(t.s, SOVIET) == 1 and partisans_due(t.s, AXIS) == 0
+    assert t.why(PlacePartisan(w.hex("Kiev"))) == "7.463b"
+    dnepr = w.hex("Dnepropetrovsk")
+    t.act(PlacePartisan(dnepr))
+    assert t.s.partisans == {key(SOVIET, dnepr): 1} and t.s.points[SOVIET] == 45
+    assert t.why(PlacePartisan(dnepr)) == "7.463a"
+
+
+@pytest.mark.rule("7.463e")
+def test_the_yugoslav_marker_is_always_there() -> None:
+    t = table(air=(0, 0, 0), points={"soviet": 50})
+    belgrade = t.w.hex("Belgrade")
+    assert partisans_due(t.s, SOVIET) == 0
+    t.act(PlacePartisan(belgrade))
+    assert t.s.partisans == {key(SOVIET, belgrade): 1} and not t.s.agenda
+
+
+@pytest.mark.rule("7.463f", "7.463g", "7.463h")
+def test_western_partisans() -> None:
+    w = world("italy")
+    assert partisans_due(position("italy").s, ALLIED) == 3 and partisans_due(position("italy").s, AXIS) == 0
+    freed = ["Paris", "Le Havre"]  # four of 29 points: 25 are left
+    assert partisans_due(position("italy", control={"allied": freed}).s, ALLIED) == 2
+    assert partisans_due(position("italy", control={"allied": ["Paris"]}).s, ALLIED) == 3
+    t = table("italy", air=(0, 0, 0), turn=10)
+    assert t.why(PlacePartisan(w.hex("Rome"))) == "7.463b" and t.why(PlacePartisan(w.hex("Lyon"))) == ""
+
+
+@pytest.mark.rule("7.46121a", "13.0g")
+@pytest.mark.parametrize(("air", "west", "both"), [(4, 1, 2), (5, 1, 2), (6, 2, 3), (7, 2, 3)])
+def test_credits_of_bomber_command(air: int, west: int, both: int) -> None:
+    assert bomber_credits(position("italy", air=[0, 0, air]).s) == west
+    assert bomber_credits(position("war", air=[0, 0, air], turn=10).s) == both
+
+
+@pytest.mark.rule("7.46121b", "7.46121c", "7.46121d")
+def test_bomber_command_destroys_small_works_and_stops_large_ones() -> None:
+    w = world("italy")
+    number = {marker.name: k for k, marker in enumerate(w.markers)}
+    t = table("italy", air=(0, 0, 5), turn=11)
+    assert t.s.credits == 1 and t.why(Bomb(number["Paris"])) == "7.46121d"
+    t.act(Bomb(number["Cologne"]))  # the printed example
+    assert t.s.works[number["Cologne"]] == DESTROYED and t.s.credits == 0
+    large = table("italy", air=(0, 0, 5), turn=11)
+    before = income(large.s, AXIS).refinery
+    large.act(Bomb(number["Essen"]))
+    s = large.s
+    assert s.works[number["Essen"]] == TRACK and income(s, AXIS).refinery == before - 1
+    return_bombed_works(s)
+    assert s.works[number["Essen"]] == TRACK  # a full turn
+    s.turn = 12
+    return_bombed_works(s)
+    assert s.works[number["Essen"]] == w.hex("Essen") and income(s, AXIS).refinery == before
+
+
+@pytest.mark.rule("11.8a", "11.8c")
+def test_in_a_surprise_one_side_places_and_pays_nothing() -> None:
+    w = world()
+    t = position(
+        hqs={"de-south": "Lvov", "su-south": "Kiev"}, air=[1, 2, 0], agenda=surprise_frames(position().s, 0)
+    )
+    t.act(PlaceAir("support", w.hq("de-south")))
+    assert t.s.points == [0, 0, 0] and not t.s.agenda
+
+
+@pytest.mark.rule("7.46c")
+def test_all_markers_leave_at_the_end() -> None:
+    t = table(hqs={"de-south": "2817"})
+    t.act(PlaceAir("bomb", t.w.hex("Kursk")))
+    t.s.air_at = {key(AXIS, 5): 1}
+    t.s.agenda = (ClearMarkers(),)
+    t.settle()
+    assert t.s.bombs == [0, 0, 0] and not t.s.air_at and not t.s.partisans and set(t.s.ship) == {-1}
