@@ -28,7 +28,7 @@ from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import CONTROL, Game, Seat, SeededSource, Setup
 from hexfront.lab.farm import follow_parent
-from hexfront.lab.learner import keep, known, learner, seats_of, unbooked, whole
+from hexfront.lab.learner import keep, known, learner, seats_of, whole
 from hexfront.lab.playout import playout
 from hexfront.lab.stats import wilson
 from hexfront.lab.train import solve
@@ -85,12 +85,12 @@ def _try(name: str, scenario: str, seed: str, centre: Tilts, number: int) -> Tri
     setup = game.setup(scenario)
     source = SeededSource(f"habits/{seed}/{number}")
     tilts: Tilts = {}
+    doctrine = doctrine_for(game).unbooked()
     players: dict[Seat, Player] = {}
     for seat, at in centre.items():
         tilts[seat] = {n: x + source.random.gauss(0, SPREAD) for n, x in sorted(at.items())}
-        players[seat] = StaffPlayer(f"{seed}/{number}/{seat}", plan=plan_of(tilts[seat]))
-    with unbooked(game):
-        return Trial(tilts, *_played(game, setup, list(centre), players, f"{seed}/{number}"))
+        players[seat] = StaffPlayer(f"{seed}/{number}/{seat}", plan=plan_of(tilts[seat]), doctrine=doctrine)
+    return Trial(tilts, *_played(game, setup, list(centre), players, f"{seed}/{number}"))
 
 
 def slopes(trials: Sequence[Trial]) -> Tilts:
@@ -131,14 +131,16 @@ def _check(
     setup = game.setup(scenario)
     seats = seats_of(game, setup)
     dice = f"{seed}/check/{number}"
+    doctrine = doctrine_for(game).unbooked()
 
     def points(changed: dict[Seat, Habit]) -> float:
         players: dict[Seat, Player] = {}
         for seat in seats:
             habit = changed.get(seat, Habit(STEADY))
-            players[seat] = StaffPlayer(f"{dice}/{seat}", plan=habit.plan, until=habit.until)
-        with unbooked(game):
-            return _played(game, setup, seats, players, dice)[0]
+            players[seat] = StaffPlayer(
+                f"{dice}/{seat}", plan=habit.plan, until=habit.until, doctrine=doctrine
+            )
+        return _played(game, setup, seats, players, dice)[0]
 
     usual = points({})
     out = {}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, TypeVar
@@ -16,7 +15,6 @@ from hexfront.errors import BadData, HexfrontError
 from hexfront.games import get
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.match import write_file
-from hexfront.players.doctrine import doctrine_for
 from hexfront.players.evaluation import learned
 from hexfront.usage import MISUSED, Parser
 
@@ -59,17 +57,6 @@ def keep(path: Path, kind: type[T], scenario: str, found: T) -> None:
 def seats_of(game: Game[Any], setup: Setup) -> list[Seat]:
     """Who plays, an umpire apart."""
     return [info.id for info in game.seats(setup) if not info.control]
-
-
-@contextmanager
-def unbooked(game: Game[Any]) -> Iterator[None]:
-    """Play without the opening book, which would colour what is learned anew by what was learned before."""
-    doctrine = doctrine_for(game)
-    books, doctrine.books = doctrine.books, {}
-    try:
-        yield
-    finally:
-        doctrine.books = books
 
 
 def learner(

@@ -18,11 +18,11 @@ from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
 from hexfront.lab.farm import follow_parent
-from hexfront.lab.learner import keep, learner, seats_of, unbooked
+from hexfront.lab.learner import keep, learner, seats_of
 from hexfront.lab.stats import wilson
 from hexfront.players import Seatview
 from hexfront.players.book import OPENINGS, Book, Line
-from hexfront.players.doctrine import STEADY, Memory, Plan, doctrine_for
+from hexfront.players.doctrine import STEADY, AnyDoctrine, Memory, Plan, doctrine_for
 from hexfront.players.habits import joined
 from hexfront.players.processes import WORKERS
 
@@ -34,7 +34,8 @@ LEAST = 5
 class Explorer:
     """Staff that opens at random and remembers what it chose."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, doctrine: AnyDoctrine) -> None:
+        self._doctrine = doctrine
         self._source = SeededSource(f"explorer/{seed}")
         self._memory = Memory()
         self._plan: Plan = STEADY
@@ -45,7 +46,7 @@ class Explorer:
         legal = seat.legal
         if len(legal) == 1:
             return legal[0]
-        doctrine = doctrine_for(seat.game)
+        doctrine = self._doctrine
         s = seat.resample(self._source)
         key = doctrine.planning_key(s, seat.seat)
         if key != self._key:
@@ -76,7 +77,8 @@ def explore(game: Game[Any], setup: Setup, seed: str, limit: int = 20_000) -> li
     s = game.start(setup)
     dice = SeededSource(f"dice/{seed}")
     seats = seats_of(game, setup)
-    players = {seat: Explorer(f"{seed}/{seat}") for seat in seats}
+    doctrine = doctrine_for(game).unbooked()
+    players = {seat: Explorer(f"{seed}/{seat}", doctrine) for seat in seats}
     for _ in range(limit):
         if not s.agenda:
             break
@@ -96,8 +98,7 @@ def explore(game: Game[Any], setup: Setup, seed: str, limit: int = 20_000) -> li
 
 def _explore(name: str, scenario: str, seed: str, number: int) -> list[tuple[str, str, float]]:
     game = get(name)
-    with unbooked(game):
-        return explore(game, game.setup(scenario), f"{seed}/{number}")
+    return explore(game, game.setup(scenario), f"{seed}/{number}")
 
 
 def write_book(name: str, scenario: str, games: int, seed: str, workers: int = 1) -> Book:

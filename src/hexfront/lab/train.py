@@ -26,7 +26,7 @@ from hexfront.errors import BadData
 from hexfront.games import get
 from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
 from hexfront.lab.farm import follow_parent
-from hexfront.lab.learner import keep, learner, seats_of, unbooked
+from hexfront.lab.learner import keep, learner, seats_of
 from hexfront.players import Seatview, StaffPlayer
 from hexfront.players.doctrine import STEADY, AnyDoctrine, Plan, doctrine_for
 from hexfront.players.evaluation import CURVES, Curve, squash
@@ -65,11 +65,14 @@ def stray(doctrine: AnyDoctrine, s: Any, seat: str, source: SeededSource) -> Pla
 
 def rows_of(game: Game[Any], setup: Setup, seed: str, number: int, limit: int = 20_000) -> list[Row]:
     """Play one game and write its positions down."""
-    doctrine = doctrine_for(game)
+    doctrine = doctrine_for(game).unbooked()
     s = game.start(setup)
     dice, source = SeededSource(f"dice/{seed}"), SeededSource(f"train/{seed}")
     seats = seats_of(game, setup)
-    players = {seat: StaffPlayer(f"{seed}/{seat}", plan=stray(doctrine, s, seat, source)) for seat in seats}
+    players = {
+        seat: StaffPlayer(f"{seed}/{seat}", plan=stray(doctrine, s, seat, source), doctrine=doctrine)
+        for seat in seats
+    }
     rows: list[Row] = []
     turn = s.turn
     is_usual = False  # both sides have gone over to the usual plan
@@ -80,7 +83,7 @@ def rows_of(game: Game[Any], setup: Setup, seed: str, number: int, limit: int = 
             turn = s.turn
             if not is_usual and not source.below(STRAYING):
                 is_usual = True
-                players = {seat: StaffPlayer(f"{seed}/{seat}/usual") for seat in seats}
+                players = {seat: StaffPlayer(f"{seed}/{seat}/usual", doctrine=doctrine) for seat in seats}
             if is_usual:
                 rows.append(Row(number, turn, doctrine.features(s), doctrine.by_hand(s, seats[0]), 0.5))
         frame = s.agenda[0]
@@ -98,8 +101,7 @@ def rows_of(game: Game[Any], setup: Setup, seed: str, number: int, limit: int = 
 
 def _play(name: str, scenario: str, seed: str, number: int) -> list[Row]:
     game = get(name)
-    with unbooked(game):
-        return rows_of(game, game.setup(scenario), f"{seed}/{number}", number)
+    return rows_of(game, game.setup(scenario), f"{seed}/{number}", number)
 
 
 def self_play(name: str, scenario: str, games: int, seed: str, workers: int = 1) -> list[Row]:

@@ -12,10 +12,11 @@ each of them out and follows the best.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from hexfront.kernel import (
     CONTROL,
@@ -135,6 +136,13 @@ class Doctrine(Generic[S, Q]):
     def page(self, s: S, seat: Seat, plan: bool = False) -> str:
         """The page of the opening book for this decision, or for the plan to be made now; empty if there is none."""
         return ""
+
+    def unbooked(self) -> Self:
+        """The same without openings, which would colour what is learned anew by what was learned before."""
+        other = copy(self)
+        other.books = {}
+        other.answers = dict(other.table())  # its answers look things up in it, not in this one
+        return other
 
     def book(self, s: S) -> Book:
         """The openings of this scenario; an empty book where none was made."""

@@ -6,13 +6,13 @@ from typing import Any
 
 from hexfront.kernel import SeededSource
 from hexfront.players.base import Seatview
-from hexfront.players.doctrine import STEADY, Memory, Plan, doctrine_for
+from hexfront.players.doctrine import STEADY, AnyDoctrine, Memory, Plan, doctrine_for
 from hexfront.players.habits import Habit
 
 
 class StaffPlayer:
     """Follows one plan, until a turn if one is given. `slips` is the share of choices that are made at random instead;
-    `before` asks for the doctrine that the present one is measured against."""
+    `before` asks for the doctrine that the present one is measured against, `doctrine` is one to use instead of the game's."""
 
     def __init__(
         self,
@@ -21,8 +21,9 @@ class StaffPlayer:
         plan: Plan = STEADY,
         until: int = 0,
         before: bool = False,
+        doctrine: AnyDoctrine | None = None,
     ) -> None:
-        self._before = before
+        self._before, self._doctrine = before, doctrine
         self._source = SeededSource(f"staff/{seed}")
         self._slips = slips
         self._habit = Habit(plan, until=until)
@@ -36,6 +37,5 @@ class StaffPlayer:
             return self._source.choice(legal)
         s = seat.resample(self._source)
         plan = self._habit.at(getattr(s, "turn", 0))
-        return doctrine_for(seat.game, self._before).choose(
-            s, seat.seat, legal, plan, self._memory, self._source
-        )
+        doctrine = self._doctrine or doctrine_for(seat.game, self._before)
+        return doctrine.choose(s, seat.seat, legal, plan, self._memory, self._source)
