@@ -61,6 +61,19 @@ export class Guide {
     this.show();
   }
 
+  /** Begins the lesson in a match that is already open. */
+  start(): void {
+    teach(this.session.id);
+    this.begun = false;
+    this.shown.clear();
+    void this.begin();
+  }
+
+  /** Whether this match is being taught, or will be as soon as its steps are here. */
+  get teaches(): boolean {
+    return this.steps.length > 0 || this.taught();
+  }
+
   /** Where on the map to point now. */
   readonly pointer = $derived.by(() => {
     const step = this.step;

@@ -20,6 +20,7 @@ export const COMMANDS = {
   end: 'e',
   rules: 'f1',
   help: 'k',
+  briefing: 'b',
   centre: 'm',
 } as const;
 

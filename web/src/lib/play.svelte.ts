@@ -448,6 +448,14 @@ export class Play {
     return false;
   }
 
+  /** A click on nothing: what is open is closed, what is selected is let go. A unit in hand stays in hand. */
+  letGo(): void {
+    this.menu = null;
+    this.why = null;
+    this.inspected = null;
+    if (!this.inHand && !this.busy) this.clear();
+  }
+
   /** What the move under the cursor would change, asked once the cursor rests. */
   hoverAt(at: string | null): void {
     if (this.hover === at) return;

@@ -10,6 +10,8 @@ interface Stored {
   film: 'all' | 'battles' | 'off';
   filmSpeed: number;
   hexNumbers: boolean;
+  /** Whether a match introduces itself when it is first opened. */
+  briefings: boolean;
   tips: boolean;
 }
 
@@ -21,6 +23,7 @@ const DEFAULTS: Stored = {
   film: 'all',
   filmSpeed: 1,
   hexNumbers: true,
+  briefings: true,
   tips: true,
 };
 

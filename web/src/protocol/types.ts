@@ -6,6 +6,7 @@ export type {
   Assistant,
   AuditEntry,
   Battle,
+  Briefing,
   Box,
   Can,
   Carried,
