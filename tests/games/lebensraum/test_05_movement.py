@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.lebensraum.actions import Destroy, Done, Keep, Leave, Step, Stop, TakeLoss
-from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, AXIS, AXIS_CAMP, COMBINED, LATER, SOVIET
+from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, AXIS, AXIS_CAMP, COMBINED, READY, SOVIET
 from hexfront.games.lebensraum.movement import Moves, Unstack, movement_frames
 from hexfront.games.lebensraum.reach import (
     closed_to,
@@ -338,7 +338,7 @@ def test_newcomers_share_a_hex_until_their_movement_is_over() -> None:
         False,
         False,
     ]
-    assert t.s.where[t.w.unit("su-30")] == LATER
+    assert t.s.where[t.w.unit("su-30")] == READY
     assert t.s.held[SOVIET] == 1 << t.w.hex("Moscow")
 
 

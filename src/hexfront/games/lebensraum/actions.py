@@ -258,3 +258,33 @@ class Bomb(Action, frozen=True, tag=True):
     """Use a credit of Bomber Command against an economic marker."""
 
     marker: int
+
+
+# --- arrivals and replacements
+
+
+class Place(Action, frozen=True, tag=True):
+    """Set an arriving unit down on a hex, in reserve or not."""
+
+    unit: int
+    hex: int
+    reserve: bool
+
+
+class Train(Action, frozen=True, tag=True):
+    """Set an arriving Soviet unit aside for a turn, to become a Guard unit."""
+
+    unit: int
+
+
+class Make(Action, frozen=True, tag=True):
+    """Produce a Soviet step: infantry (0) or armor (1)."""
+
+    kind: int
+
+
+class Rebuild(Action, frozen=True, tag=True):
+    """Give a unit a step: its full side (0), a better class (1), or back from elimination (2)."""
+
+    unit: int
+    way: int

@@ -243,3 +243,25 @@ class MarkerPlaced(Event, frozen=True, tag=True):
 class WorksBombed(Event, frozen=True, tag=True):
     marker: int
     destroyed: bool
+
+
+class UnitArrived(Event, frozen=True, tag=True):
+    unit: int
+    hex: int
+
+
+class UnitTraining(Event, frozen=True, tag=True):
+    unit: int
+
+
+class StepsGained(Event, frozen=True, tag=True):
+    """Replacement steps came in or were made."""
+
+    power: int
+    infantry: int
+    armor: int
+
+
+class StepGiven(Event, frozen=True, tag=True):
+    unit: int
+    way: int

@@ -15,9 +15,9 @@ from hexfront.games.lebensraum.kinds import (
     GONE,
     GROUP,
     HQ_BASE,
-    LATER,
     MOVEMENT,
     OF_CAMP,
+    READY,
     RESERVE_MOVEMENT,
     RESERVE_TANKS,
     TANK_MOVEMENT,
@@ -320,7 +320,7 @@ class Unstack(Auto, frozen=True, tag=True):
                 continue
             armies = [u for u in units if s.world.kind[u] != GROUP]
             for u in armies[1:]:
-                lift(s, u, LATER)
+                lift(s, u, READY)
                 s.fresh &= ~(1 << u)
                 s.emit(ev.UnitLeft(u, h, "6.1c"))
         return ()

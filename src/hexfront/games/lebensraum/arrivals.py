@@ -1,0 +1,256 @@
+"""Chapter 6.1: where new and rebuilt units enter, and Guards after their training."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum.actions import Done, Place, Train
+from hexfront.games.lebensraum.control import take
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    BEHIND,
+    GUARDS,
+    LATER,
+    PARATROOP,
+    PILE,
+    READY,
+    SOVIET,
+    TANK,
+    TRAINING,
+)
+from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.state import State, begin_at, controls, put, steps_of
+from hexfront.games.lebensraum.zones import enemy_zoc
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
+
+GERMAN_ENTRY = "Berlin"
+ENTRY_BY_NATION = {
+    "finnish": "Helsinki",
+    "italian": "Tirana",
+    "romanian": "Budapest",
+    "hungarian": "Budapest",
+}
+"""Where rebuilt units of Germany's allies enter. RULING 6.11-b."""
+
+
+def entry_hexes(s: State, u: int) -> HexSet:
+    """Hexes at which a unit may enter now.
+
+    Cases 6.11b, 6.11c, 6.11d, 6.11e, 6.12e, 6.12f, 6.13c, 6.13d, 6.41b, 6.41c, 6.43a. RULING 6.41-c.
+    """
+    w = s.world
+    power, army = s.power[u], w.armies[u]
+    if power == ALLIED:
+        return _allied_entry(s, u)
+    zone = enemy_zoc(s, power)
+    if power == SOVIET:
+        if army.group == "tito":
+            return 1 << w.hex("Belgrade") & s.control[SOVIET]
+        if army.entry:
+            return 1 << w.hex(army.entry) & s.control[SOVIET]
+        edge = w.lands.east_edge & s.control[SOVIET]
+        if army.group == "shock":
+            return edge
+        return edge | w.large_cities & s.control[SOVIET] & ~zone
+    place = (
+        army.entry
+        if s.turn == army.turn or w.kind[u] == PARATROOP
+        else ENTRY_BY_NATION.get(army.nation, GERMAN_ENTRY)
+    )
+    return 1 << w.hex(place) & s.control[AXIS] & ~zone
+
+
+def _allied_entry(s: State, u: int) -> HexSet:
+    """Allied units enter at their landing hex while it is theirs, at an earlier landing, or at a coastal city."""
+    w = s.world
+    army = w.armies[u]
+    if army.entry:
+        return 1 << w.hex(army.entry) & s.control[ALLIED]
+    if army.landing and not w.plan.free_landings:
+        return 1 << w.lands.at(army.landing, "west") & s.control[ALLIED]
+    return (s.landed | w.lands.partial_sea & w.cities) & s.control[ALLIED]
+
+
+# --- who comes
+
+
+class Arrivals(Auto, frozen=True, tag=True):
+    """Units that are due, or were delayed, are ready to enter. Cases 4.2.1B, 6.1a, 6.1b, 6.11a, 6.13a, 6.3b, 6.3c, 6.43a."""
+
+    power: int
+
+    def run(self, s: State) -> Agenda:
+        w = s.world
+        s.air[self.power] = w.air[self.power][s.turn - 1]  # Cases 7.461b, 7.461c, 7.461h, 7.461i.
+        for u in w.units:
+            if s.power[u] == self.power and s.where[u] == LATER and 0 < w.armies[u].turn <= s.turn:
+                s.where[u] = READY
+        if self.power != SOVIET:
+            return (Placing(self.power),) if placeable(s, self.power) else ()
+        _graduate(s)
+        for u in w.series["tito"]:
+            if s.where[u] == LATER and controls(s, SOVIET, w.hex("Belgrade")):
+                s.where[u] = READY
+        for n in w.shock_due[s.turn - 1]:
+            _ready(s, next(u for u in w.series["shock"] if w.armies[u].number == n))
+        for _ in range(w.tanks_due[s.turn - 1]):
+            waiting = [u for u in w.series["tank"] if s.where[u] == PILE]
+            if waiting:
+                _ready(s, waiting[0])  # Case 6.12c.
+            else:
+                s.saved[2 * SOVIET + 1] += 2  # RULING 6.12-a.
+        return (*(DrawArmy() for _ in range(w.infantry_due[s.turn - 1])), Offer(SOVIET))
+
+
+def _ready(s: State, u: int) -> None:
+    if s.where[u] == PILE:
+        begin_at(s, u)
+        s.where[u] = READY
+
+
+def _graduate(s: State) -> None:
+    """Units set aside last turn come back as the lowest Guard unit not in play. Cases 6.3b, 6.3c, 6.3d, 6.3f, RULING 6.3-b."""
+    w = s.world
+    for u, steps in list(s.training.items()):
+        group = "guard_tank" if w.kind[u] == TANK else "guard"
+        free = [g for g in w.series[group] if s.where[g] == GUARDS]
+        del s.training[u]
+        if not free:
+            s.where[u] = READY
+            continue
+        s.where[u], s.where[free[0]] = BEHIND, READY
+        s.origin[free[0]] = u
+        s.weak[free[0]] = 0 if steps > 1 else 1
+
+
+class DrawArmy(Chance, frozen=True, tag=True):
+    """A Soviet infantry army is drawn from the pile. Cases 6.12b, 6.12d, RULING 6.12-a."""
+
+    def outcomes(self, s: State) -> Cup:
+        w = s.world
+        pile = tuple(w.armies[u].id for u in w.series["new"] if s.where[u] == PILE)
+        return Cup(pile or ("steps",))
+
+    def apply(self, s: State, outcome: str) -> Agenda:
+        if outcome == "steps":
+            s.saved[2 * SOVIET] += 2
+        else:
+            _ready(s, s.world.unit(outcome))
+        return ()
+
+    def title(self, s: State) -> str:
+        return "A new Soviet army"
+
+
+class Offer(Auto, frozen=True, tag=True):
+    """The power places what is ready, if there is room for any of it."""
+
+    power: int
+
+    def run(self, s: State) -> Agenda:
+        return (Placing(self.power),) if placeable(s, self.power) else ()
+
+
+def ready_units(s: State, power: int) -> list[int]:
+    return [u for u in s.world.units if s.power[u] == power and s.where[u] == READY]
+
+
+def placeable(s: State, power: int) -> list[int]:
+    """Ready units that have a hex to enter at."""
+    return [u for u in ready_units(s, power) if entry_hexes(s, u)]
+
+
+class Placing(Decision, frozen=True, tag=True):
+    """Place arriving units, or set Soviet ones aside to become Guards. Cases 6.1a, 6.1c, 6.12g, 6.3a."""
+
+    rule: ClassVar[str] = "6.1a"
+    takes = (Place, Train, Done)
+    power: int
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[self.power],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Place | Train | Done]:
+        out: list[Place | Train | Done] = []
+        for u in ready_units(s, self.power):
+            out += [Place(u, h, reserve) for h in bits(entry_hexes(s, u)) for reserve in (False, True)]
+            out.append(Train(u))
+        return [*out, Done()]
+
+    def violation(self, s: State, seat: Seat, action: Place | Train | Done) -> Violation | None:
+        if isinstance(action, Done):
+            waiting = placeable(s, self.power)
+            return (
+                Violation("6.1a", f"{s.world.name(waiting[0])} is still to be placed.") if waiting else None
+            )
+        if action.unit not in ready_units(s, self.power):
+            return Violation("6.1a", "Only a unit that arrives now can be placed.")
+        if isinstance(action, Place):
+            if not entry_hexes(s, action.unit) >> action.hex & 1:
+                return Violation("6.12f", "It cannot enter there.", s.world.label(action.hex))
+            return None
+        return train_violation(s, self.power, action.unit)
+
+    def apply(self, s: State, seat: Seat, action: Place | Train | Done) -> Agenda:
+        if isinstance(action, Place):
+            place(s, action.unit, action.hex, action.reserve)
+        elif isinstance(action, Train):
+            s.where[action.unit] = TRAINING
+            s.training[action.unit] = steps_of(s, action.unit)
+            s.emit(ev.UnitTraining(action.unit))
+        else:
+            put_off(s, self.power)
+            return ()
+        if placeable(s, self.power):
+            return (self,)
+        put_off(s, self.power)
+        return ()
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        count = len(placeable(s, self.power))
+        return Prompt(f"Place {'1 unit' if count == 1 else f'{count} units'} that arrive.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Place | Train | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Go on", "done", rule=self.rule, ends=True)
+        name = w.name(action.unit)
+        if isinstance(action, Train):
+            return Option(f"Train {name} as Guards", "choose", name, rule="6.3a")
+        words = " in reserve" if action.reserve else ""
+        return Option(f"{name} to {w.title(action.hex)}{words}", "place", name, w.label(action.hex))
+
+
+def train_violation(s: State, power: int, u: int) -> Violation | None:
+    """Who may become a Guard unit. Cases 6.3a, 6.12d, RULING 6.3-c."""
+    w = s.world
+    guard = w.armies[u].group in ("guard", "guard_tank", "tito")
+    if power != SOVIET or guard or w.kind[u] == PARATROOP:
+        return Violation("6.3a", "Only Soviet infantry and tank armies train as Guards.")
+    return None
+
+
+def place(s: State, u: int, h: Hex, reserve: bool) -> None:
+    """Set an arriving unit down. Cases 6.1c, 6.12g, 11.5e."""
+    put(s, u, h)
+    take(s, s.power[u], 1 << h, "11.5e")
+    s.fresh |= 1 << u
+    if reserve:
+        s.reserve |= 1 << u
+    s.emit(ev.UnitArrived(u, h))
+
+
+def put_off(s: State, power: int) -> None:
+    """Units that find no hex wait for a later segment. Cases 6.11e, 6.13d, RULING 6.41-c."""
+    for u in ready_units(s, power):
+        if s.world.armies[u].turn:
+            s.where[u] = LATER
+
+
+def arrival_frames(s: State) -> Agenda:
+    """The first half of the Reinforcement and Replacement Segment. Case 4.2.1B."""
+    s.fresh = 0
+    return tuple(Arrivals(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))

@@ -1,0 +1,192 @@
+"""Chapters 6.2 and 6.3: replacement steps, made or scheduled, and the units they build up."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum.actions import Done, Make, Rebuild
+from hexfront.games.lebensraum.arrivals import Offer, entry_hexes
+from hexfront.games.lebensraum.economy import totals
+from hexfront.games.lebensraum.kinds import (
+    AXIS,
+    DEGRADE,
+    ELIMINATED,
+    FLIP,
+    GROUP,
+    PILE,
+    POWERS,
+    READY,
+    SOVIET,
+    TANK,
+)
+from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.state import State
+from hexfront.hexes import bits
+from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+
+RETURN = 2
+ARMS = ("infantry", "armor")
+NOT_COUNTED = ("hungary", "germany")
+"""Countries whose cities give the Soviets no recruits; neutrals give none either. Case 6.22b."""
+
+
+def step_kind(s: State, u: int) -> int:
+    """Which steps build up a unit: armor for tanks, infantry for all others. Case 6.21c, RULING 6.21-a."""
+    return 1 if s.world.kind[u] == TANK else 0
+
+
+def recruits(s: State) -> int:
+    """Soviet population points of this turn. Case 6.22b."""
+    w = s.world
+    closed = sum(w.lands.country[name] for name in (*NOT_COUNTED, *w.lands.neutrals))
+    return w.population_of(s.control[SOVIET] & ~closed)
+
+
+class GainSteps(Auto, frozen=True, tag=True):
+    """Scheduled steps come in; the Soviets count what they can produce. Cases 6.21a, 6.21g, 6.22a, 6.22b, 6.22c, 13.0j."""
+
+    power: int
+
+    def run(self, s: State) -> Agenda:
+        w = s.world
+        s.flipped = s.bettered = 0
+        if self.power == SOVIET:
+            s.population, s.production = recruits(s), totals(s, SOVIET).production
+        else:
+            infantry, armor = w.axis_steps if self.power == AXIS else w.allied_steps
+            s.saved[2 * self.power] += infantry[s.turn - 1]
+            s.saved[2 * self.power + 1] += armor[s.turn - 1]
+            s.emit(ev.StepsGained(self.power, infantry[s.turn - 1], armor[s.turn - 1]))
+        return (Rebuilding(self.power),)
+
+
+def rebuild_violation(s: State, power: int, action: Rebuild) -> Violation | None:
+    """Why a unit cannot be given a step so.
+
+    Cases 6.2e, 6.21b, 6.21c, 6.21d, 6.21e, 6.21h, 6.22g, 6.22h, 6.22j, 6.22k, 6.42b. RULING 6.3-a, RULING 6.21-c.
+    """
+    w, u = s.world, action.unit
+    if not w.is_unit(u) or s.power[u] != power or u in w.home or w.kind[u] == GROUP:
+        return Violation("6.2a", "Steps are for armies of your own, and never for neutrals.")
+    if not s.saved[2 * power + step_kind(s, u)]:
+        return Violation("6.21c", f"There is no {ARMS[step_kind(s, u)]} step left.")
+    if action.way == RETURN:
+        return _return_violation(s, power, u)
+    if s.where[u] < 0 and s.where[u] != READY:
+        return Violation("6.21b", "It is not on the map.")
+    at = w.label(s.where[u])
+    if s.where[u] >= 0 and not s.reserve >> u & 1:
+        return Violation("6.21b", "Only a unit in reserve receives steps.", at)
+    if action.way == FLIP:
+        if not s.weak[u]:
+            return Violation("6.21d", "It is at full strength.", at)
+        return (
+            Violation("6.21e", "It has gained strength in this segment.", at) if s.flipped >> u & 1 else None
+        )
+    if action.way != DEGRADE or not s.grade[u]:
+        return Violation("6.21d", "There is no better class for it.", at)
+    return Violation("6.21e", "It has gained a class in this segment.", at) if s.bettered >> u & 1 else None
+
+
+def _return_violation(s: State, power: int, u: int) -> Violation | None:
+    w = s.world
+    if u == w.italian_8th and s.turn > 9:
+        return Violation("6.42b", "The Italian 8th Army does not come back.")
+    new = s.where[u] == PILE and w.armies[u].group == "new"
+    if s.where[u] != ELIMINATED and not new:
+        return Violation("6.22h", "Only an eliminated unit, or a new Soviet army, can be built.")
+    if new and u != next(n for n in w.series["new"] if s.where[n] == PILE):
+        return Violation("6.22k", "New armies are built in the order of their numbers.")
+    if not entry_hexes(s, u):
+        return Violation("6.21h", "There is no hex at which it could enter.")
+    return None
+
+
+class Rebuilding(Decision, frozen=True, tag=True):
+    """Make steps, give them to units, or go on. Cases 6.21b, 6.22f."""
+
+    rule: ClassVar[str] = "6.21b"
+    takes = (Make, Rebuild, Done)
+    power: int
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[self.power],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Make | Rebuild | Done]:
+        w = s.world
+        units = [u for u in w.units if s.power[u] == self.power and w.kind[u] != GROUP]
+        out: list[Make | Rebuild | Done] = [Make(0), Make(1)] if self.power == SOVIET else []
+        for u in units:
+            if s.where[u] in (ELIMINATED, PILE):
+                out.append(Rebuild(u, RETURN))
+            elif s.where[u] == READY or s.reserve >> u & 1:
+                out += [Rebuild(u, FLIP), Rebuild(u, DEGRADE)]
+        return [*out, Done()]
+
+    def violation(self, s: State, seat: Seat, action: Make | Rebuild | Done) -> Violation | None:
+        if isinstance(action, Rebuild):
+            return rebuild_violation(s, self.power, action)
+        if isinstance(action, Make):
+            if self.power != SOVIET or action.kind not in (0, 1):
+                return Violation("6.22a", "Only the Soviets make steps: infantry or armor.")
+            price = s.world.tables.prices[action.kind]
+            if s.population < price.population or s.production < price.production:
+                rule = "6.22e" if action.kind else "6.22d"
+                return Violation(
+                    rule, f"It takes {price.population} population and {price.production} production points."
+                )
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Make | Rebuild | Done) -> Agenda:
+        if isinstance(action, Make):
+            price = s.world.tables.prices[action.kind]
+            s.population -= price.population
+            s.production -= price.production
+            s.saved[2 * SOVIET + action.kind] += 1
+            s.emit(ev.StepsGained(SOVIET, 1 - action.kind, action.kind))
+            return (self,)
+        if isinstance(action, Rebuild):
+            give_step(s, action.unit, action.way)
+            return (self,)
+        received = s.flipped | s.bettered
+        for u in bits(s.reserve & received):  # Case 11.3e, RULING 6.21-b.
+            s.emit(ev.ReserveEnded(u, "11.3e"))
+        s.reserve &= ~received
+        s.population = s.production = 0
+        return (Offer(self.power),)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        infantry, armor = s.saved[2 * self.power], s.saved[2 * self.power + 1]
+        more = f" Population {s.population}, production {s.production}." if self.power == SOVIET else ""
+        return Prompt(f"Build up units. Steps: infantry {infantry}, armor {armor}.{more}", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Make | Rebuild | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Go on", "done", rule=self.rule, ends=True)
+        if isinstance(action, Make):
+            return Option(f"Make an {ARMS[action.kind]} step", "choose", group=POWERS[SOVIET])
+        name = w.name(action.unit)
+        words = ("to full strength", "to a better class", "is built again")[action.way]
+        return Option(f"{name} {words}", "pick", name, w.label(s.where[action.unit]))
+
+
+def give_step(s: State, u: int, way: int) -> None:
+    """Spend a step on a unit. Cases 6.21d, 6.21h, 6.21i, 6.22g, 6.22h."""
+    w = s.world
+    s.saved[2 * s.power[u] + step_kind(s, u)] -= 1
+    if way == RETURN:
+        s.where[u], s.grade[u], s.weak[u] = READY, len(w.ladder[u]) - 1, 1
+    elif way == FLIP:
+        s.weak[u] = 0
+        s.flipped |= 1 << u
+    else:
+        s.grade[u] -= 1
+        s.bettered |= 1 << u
+    s.emit(ev.StepGiven(u, way))
+
+
+def replacement_step_frames(s: State) -> Agenda:
+    """The second half of the Reinforcement and Replacement Segment. Case 4.2.1B."""
+    return tuple(GainSteps(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))

@@ -1,0 +1,326 @@
+"""Chapter 6: reinforcements, replacements, Guards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.lebensraum.actions import Done, Make, Place, Rebuild, Train
+from hexfront.games.lebensraum.arrivals import Arrivals, Placing, entry_hexes
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    BEHIND,
+    DEGRADE,
+    ELIMINATED,
+    FLIP,
+    GUARDS,
+    LATER,
+    READY,
+    SOVIET,
+    TRAINING,
+)
+from hexfront.games.lebensraum.replacements import RETURN, GainSteps, Rebuilding, recruits
+from hexfront.games.lebensraum.setup import set_up
+from hexfront.games.lebensraum.state import State, eliminate
+from tests.games.lebensraum.kit import Table, position, world
+
+
+def started(scenario: str = "conclusions", **fields: Any) -> State:
+    """A scenario set up, with some fields changed."""
+    s = set_up(world(scenario))
+    for name, value in fields.items():
+        setattr(s, name, value)
+    return s
+
+
+def labels(s: State, hexes: int) -> set[str]:
+    return set(s.world.board.labels(hexes))
+
+
+# --- arrivals
+
+
+@pytest.mark.rule("6.11a", "6.11b", "6.11c", "6.1a")
+def test_axis_arrivals_come_on_their_turn_at_their_hex() -> None:
+    t = Table(started(turn=4, agenda=(Arrivals(AXIS),)))
+    w = t.w
+    hun, ital = w.unit("hu-2"), w.unit("it-8")
+    assert (t.s.where[hun], t.s.where[ital], t.s.where[w.unit("hu-1")]) == (READY, READY, LATER)
+    assert labels(t.s, entry_hexes(t.s, hun)) == {"3030"} and labels(t.s, entry_hexes(t.s, ital)) == {"4032"}
+    assert t.why(Done()) == "6.1a"
+    t.act(Place(hun, w.hex("Budapest"), False), Place(ital, w.hex("Tirana"), True))
+    assert t.s.reserve >> ital & 1 and not t.s.reserve >> hun & 1  # 6.12g
+    assert t.s.fresh == 1 << hun | 1 << ital
+
+
+@pytest.mark.rule("6.11e")
+def test_axis_entry_waits_for_a_free_hex() -> None:
+    w = world("conclusions")
+    s = started(turn=4)
+    beside = next(
+        n for n in w.lands.next_to[w.hex("Budapest")] if not w.lands.river.has(n, w.hex("Budapest"))
+    )
+    s.crossed = (1 << len(w.lands.borders)) - 1
+    foe = w.unit("su-8tank")
+    s.where[foe] = beside
+    s.stack[beside] = (foe,)
+    s.held[SOVIET] |= 1 << beside
+    s.agenda = (Arrivals(AXIS),)
+    t = Table(s)
+    t.act(Place(w.unit("it-8"), w.hex("Tirana"), False))
+    assert s.where[w.unit("hu-2")] == LATER  # in a zone
+    later = started(turn=5)
+    later.where[w.unit("hu-2")] = LATER
+    later.agenda = (Arrivals(AXIS),)
+    assert Table(later).s.where[w.unit("hu-2")] == READY
+
+
+@pytest.mark.rule("6.41a", "6.41b", "6.41c")
+def test_paratroops_come_to_their_capitals_on_turn_6() -> None:
+    w = world("conclusions")
+    for power, unit, city in ((AXIS, "de-para", "Berlin"), (SOVIET, "su-para", "Moscow")):
+        s = started(turn=6)
+        assert entry_hexes(s, w.unit(unit)) == 1 << w.hex(city)
+        s.control[power] &= ~(1 << w.hex(city))
+        assert entry_hexes(s, w.unit(unit)) == 0
+    t = Table(started(turn=6, agenda=(Arrivals(SOVIET),)))
+    t.roll("su-40", "su-50", "su-60")
+    assert t.s.where[w.unit("su-para")] == READY
+
+
+@pytest.mark.rule("6.12b", "6.12c", "6.12d", "6.12e", "6.12f")
+def test_soviet_arrivals() -> None:
+    t = Table(started(turn=5, agenda=(Arrivals(SOVIET),)))
+    w = t.w
+    t.roll("su-45", "su-28", "su-62", "su-30")
+    ready = {w.armies[u].id for u in w.units if t.s.where[u] == READY}
+    assert ready == {"su-45", "su-28", "su-62", "su-30", "su-1tank", "su-2tank"}
+    gates = entry_hexes(t.s, w.unit("su-45"))
+    assert gates >> w.hex("Moscow") & 1 and not gates >> w.hex("Kursk") & 1  # a population of 2 at least
+    assert gates & w.lands.east_edge == w.lands.east_edge
+    shock = entry_hexes(t.s, w.unit("su-1shock"))
+    assert shock == w.lands.east_edge
+    winter = Table(started(turn=2, agenda=(Arrivals(SOVIET),)))
+    assert {n for n in range(1, 7) if winter.s.where[w.unit(f"su-{n}shock")] == READY} == {1, 2, 3}
+
+
+@pytest.mark.rule("6.12f")
+def test_no_entry_in_a_city_under_hostile_zones() -> None:
+    t = position(place={"de-2pz": "2411", "su-28": "ready"}, agenda=(Placing(SOVIET),))
+    w = t.w
+    near = w.hex("Moscow")
+    if not w.lands.river.has(w.hex("2411"), near):
+        assert not entry_hexes(t.s, w.unit("su-28")) >> near & 1
+    assert entry_hexes(t.s, w.unit("su-28")) >> w.hex("Gorky") & 1
+
+
+def test_an_empty_pile_gives_steps() -> None:
+    """RULING 6.12-a."""
+    s = started(turn=5)
+    for u in (*s.world.series["new"], *s.world.series["tank"]):
+        s.where[u] = ELIMINATED
+    s.agenda = (Arrivals(SOVIET),)
+    t = Table(s)
+    t.roll("steps", "steps", "steps", "steps")
+    assert s.saved[2 * SOVIET : 2 * SOVIET + 2] == [8, 4]
+
+
+@pytest.mark.rule("6.43a")
+def test_tito_comes_when_belgrade_is_free() -> None:
+    w = world("conclusions")
+    s = started(turn=14)
+    s.agenda = (Arrivals(SOVIET),)
+    assert Table(s).s.where[w.unit("yu")] == LATER
+    free = started(turn=14)
+    free.control[AXIS] &= ~(1 << w.hex("Belgrade"))
+    free.control[SOVIET] |= 1 << w.hex("Belgrade")
+    free.agenda = (Arrivals(SOVIET),)
+    t = Table(free)
+    t.act(Place(w.unit("yu"), w.hex("Belgrade"), False))
+    assert t.at("yu") == "3530"
+
+
+@pytest.mark.rule("6.13a", "6.13b", "6.13c", "6.13d")
+def test_allied_arrivals() -> None:
+    w = world("italy")
+    s = started("italy", turn=13)
+    third, seventh = w.unit("us-3"), w.unit("us-7")
+    assert entry_hexes(s, third) == 0  # the enemy holds its beach
+    s.control[AXIS] &= ~(1 << w.hex("1517"))
+    s.control[ALLIED] |= 1 << w.hex("1517")
+    assert labels(s, entry_hexes(s, third)) == {"1517"}
+    ports = entry_hexes(s, seventh)
+    assert (
+        ports >> w.hex("Palermo") & 1
+        and not ports >> w.hex("Naples") & 1
+        and not ports >> w.hex("Birmingham") & 1
+    )
+    assert labels(s, entry_hexes(s, w.unit("al-para"))) == {w.label(w.hex("London"))}
+    free = started("west", turn=13)
+    assert entry_hexes(free, third) >> w.hex("Palermo") & 1  # no fixed beach in the free campaign
+
+
+@pytest.mark.rule("7.461b", "7.461c", "7.461h", "7.461i", "7.461a")
+def test_air_markers_change_with_the_turn() -> None:
+    for turn, axis, soviet in ((1, 8, 2), (3, 8, 3), (10, 8, 10), (15, 6, 10), (16, 4, 10)):
+        s = started(turn=turn)
+        s.agenda = (Arrivals(AXIS),)
+        t = Table(s)
+        t.s.agenda = (Arrivals(SOVIET),)
+        t.settle()
+        assert t.s.air[:2] == [axis, soviet]
+
+
+# --- replacements
+
+
+def building(power: int = AXIS, saved: tuple[int, int] = (9, 9), **given: Any) -> Table:
+    steps = [0] * 6
+    steps[2 * power : 2 * power + 2] = saved
+    return position("conclusions", saved=steps, agenda=(Rebuilding(power),), **given)
+
+
+@pytest.mark.rule("6.21a", "6.21g", "13.0j")
+def test_scheduled_steps_come_in_and_are_kept() -> None:
+    t = position("conclusions", turn=8, saved=[1, 0, 0, 0, 0, 0], agenda=(GainSteps(AXIS),))
+    assert t.s.saved[:2] == [1 + 5, 3]
+    both = position("war", turn=13, agenda=(GainSteps(AXIS),))
+    assert both.s.saved[:2] == [4 + 2, 2 + 1]
+    west = position("italy", turn=13, agenda=(GainSteps(ALLIED),))
+    assert west.s.saved[4:] == [2, 1]
+
+
+@pytest.mark.rule("6.21b", "6.21c", "6.21d", "6.21e", "6.21f", "6.21i", "11.3e")
+def test_axis_units_in_reserve_are_built_up_once_by_strength_and_once_by_class() -> None:
+    t = building(
+        place={"de-6": "Minsk", "de-4": "Riga", "de-2pz": "Kiev"},
+        reduced=["de-6", "de-4"],
+        grades={"de-6": 2},
+        reserve=["de-6", "de-2pz"],
+    )
+    w = t.w
+    u = w.unit("de-6")
+    assert t.why(Rebuild(w.unit("de-4"), FLIP)) == "6.21b"  # not in reserve
+    assert t.why(Rebuild(w.unit("de-2pz"), FLIP)) == "6.21d"
+    t.act(Rebuild(u, DEGRADE))
+    assert (t.s.grade[u], t.s.weak[u]) == (1, 1)  # a reduced unit stays reduced
+    assert t.why(Rebuild(u, DEGRADE)) == "6.21e"
+    t.act(Rebuild(u, FLIP))
+    assert (t.s.grade[u], t.s.weak[u]) == (1, 0) and t.s.saved[:2] == [7, 9]
+    t.act(Done())
+    assert t.s.reserve == 1 << w.unit("de-2pz")
+    poor = building(saved=(0, 5), place={"de-6": "Minsk"}, reduced=["de-6"], reserve=["de-6"])
+    assert poor.why(Rebuild(u, FLIP)) == "6.21c"
+
+
+@pytest.mark.rule("6.21h", "6.11d")
+def test_an_eliminated_german_army_returns_at_its_weakest_in_berlin() -> None:
+    t = building(place={"de-6": "eliminated", "ro-3": "eliminated", "fi": "eliminated"})
+    w = t.w
+    u = w.unit("de-6")
+    t.act(Rebuild(u, RETURN))
+    assert (t.s.grade[u], t.s.weak[u], t.s.where[u]) == (2, 1, READY)
+    assert entry_hexes(t.s, u) == 1 << w.hex("Berlin")
+    assert entry_hexes(t.s, w.unit("ro-3")) == 1 << w.hex("Budapest") and entry_hexes(
+        t.s, w.unit("fi")
+    ) == 1 << w.hex("Helsinki")
+    t.act(Done(), Place(u, w.hex("Berlin"), True))
+    assert t.at("de-6") == w.label(w.hex("Berlin"))
+
+
+@pytest.mark.rule("6.42b")
+def test_the_italian_8th_army_does_not_come_back_after_turn_9() -> None:
+    for turn, rule in ((9, ""), (10, "6.42b")):
+        t = building(place={"it-8": "eliminated"}, turn=turn)
+        assert t.why(Rebuild(t.w.italian_8th, RETURN)) == rule
+
+
+@pytest.mark.rule("6.22a", "6.22b", "6.22c", "6.22d", "6.22e", "6.22f", "6.22g", "6.22h", "6.22i", "6.22l")
+def test_the_printed_soviet_production() -> None:
+    """60 population and 51 production make three infantry steps and one armor step."""
+    places = {
+        "su-42": "Moscow",
+        "su-6": "Gorky",
+        "su-39": "Kazan",
+        "su-11tank": "eliminated",
+        "su-31": "Tula",
+    }
+    names = ["su-42", "su-6", "su-39"]
+    t = position(place=places, reduced=[*names, "su-31"], reserve=names, agenda=(GainSteps(SOVIET),))
+    w = t.w
+    assert (t.s.population, t.s.production) == (60, 51)
+    t.act(Make(0), Make(0), Make(0), Make(1))
+    assert (t.s.population, t.s.production) == (25, 1)
+    assert t.why(Make(0)) == "6.22d" and t.why(Make(1)) == "6.22e"
+    assert t.why(Rebuild(w.unit("su-31"), FLIP)) == "6.21b"
+    t.act(*(Rebuild(w.unit(name), FLIP) for name in names), Rebuild(w.unit("su-11tank"), RETURN))
+    assert [t.s.weak[w.unit(name)] for name in names] == [0, 0, 0] and t.s.weak[w.unit("su-11tank")] == 1
+    t.act(Done(), Place(w.unit("su-11tank"), w.hex("Moscow"), True))
+    assert t.s.reserve == 1 << w.unit("su-11tank")
+    kept = position(saved=[0, 0, 3, 1, 0, 0], agenda=(GainSteps(SOVIET),))
+    kept.act(Make(0), Done())
+    assert kept.s.saved == [0, 0, 4, 1, 0, 0]
+
+
+@pytest.mark.rule("6.22b")
+def test_recruits_come_from_the_east_but_not_from_hungary_and_germany() -> None:
+    assert recruits(position(control={"soviet": ["Budapest", "Berlin"]}).s) == 60
+    assert recruits(position(control={"soviet": ["Bucharest", "Warsaw"]}).s) == 64
+    assert recruits(position(control={"axis": ["Minsk", "Kiev"]}).s) == 55
+
+
+@pytest.mark.rule("6.22h", "6.22j", "6.22k")
+def test_soviet_units_are_rebuilt_at_will_and_new_ones_built_in_order() -> None:
+    places = {"su-28": "pile", "su-29": "pile", "su-9": "eliminated", "su-6": "eliminated"}
+    t = building(SOVIET, place=places)
+    w = t.w
+    assert t.why(Rebuild(w.unit("su-29"), RETURN)) == "6.22k"
+    t.act(Rebuild(w.unit("su-28"), RETURN), Rebuild(w.unit("su-29"), RETURN), Rebuild(w.unit("su-9"), RETURN))
+    t.act(Rebuild(w.unit("su-9"), FLIP))  # two steps: full strength
+    assert t.s.weak[w.unit("su-9")] == 0 and t.s.saved[2] == 5
+
+
+@pytest.mark.rule("6.3a", "6.3b", "6.3c", "6.3d")
+def test_armies_become_guards_after_a_turn() -> None:
+    places = {
+        "su-28": "ready",
+        "su-1tank": "ready",
+        "su-1gd": "guards",
+        "su-2gd": "guards",
+        "su-1gdtank": "guards",
+    }
+    t = position("conclusions", turn=14, place=places, agenda=(Placing(SOVIET),), reduced=["su-1tank"])
+    w = t.w
+    t.act(Train(w.unit("su-28")), Train(w.unit("su-1tank")))
+    assert t.s.where[w.unit("su-28")] == TRAINING and not t.s.agenda
+    t.s.turn = 15
+    t.s.agenda = (Arrivals(SOVIET),)
+    t.settle()
+    assert t.s.where[w.unit("su-1gd")] == READY and t.s.where[w.unit("su-1gdtank")] == READY
+    assert t.s.where[w.unit("su-28")] == BEHIND and t.s.where[w.unit("su-2gd")] == GUARDS
+    assert (t.s.weak[w.unit("su-1gd")], t.s.weak[w.unit("su-1gdtank")]) == (0, 1)  # RULING 6.3-b
+    t.act(
+        Place(w.unit("su-1gd"), w.hex("Moscow"), False), Place(w.unit("su-1gdtank"), w.hex("Moscow"), False)
+    )
+    assert t.s.stack[w.hex("Moscow")] == (w.unit("su-1gd"), w.unit("su-1gdtank"))  # 6.1c
+
+
+@pytest.mark.rule("6.3e", "6.3f", "6.22m")
+def test_a_lost_guard_unit_goes_back_and_its_army_may_be_rebuilt() -> None:
+    w = world()
+    t = position(place={"su-1gd": "Moscow", "su-28": "behind"}, origin={w.unit("su-1gd"): w.unit("su-28")})
+    eliminate(t.s, w.unit("su-1gd"), "7.41a")
+    assert (
+        t.s.where[w.unit("su-1gd")] == GUARDS and t.s.where[w.unit("su-28")] == ELIMINATED and not t.s.origin
+    )
+
+
+@pytest.mark.rule("6.3a")
+def test_who_cannot_train() -> None:
+    t = position(
+        "conclusions", turn=6, place={"su-para": "ready", "su-1shock": "ready"}, agenda=(Placing(SOVIET),)
+    )
+    w = t.w
+    assert t.why(Train(w.unit("su-para"))) == "6.3a" and t.why(Train(w.unit("su-1shock"))) == ""
