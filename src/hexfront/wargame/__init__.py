@@ -10,6 +10,7 @@
 | `combat` | one `Odds`, from which forecast, answer and log are made; results read in one place |
 | `decisions` | who decides, one thing after another until done, asked while there is a choice |
 | `events` | what happens in every game of counters |
+| `files`, `positions` | data files with an owner's pack, the map with it; positions written down |
 | `tables`, `results`, `odds` | data files with provenance and packs, results tables, ratios |
 | `calculator` | the table assistant |
 """
@@ -40,10 +41,12 @@ from hexfront.wargame.events import (
     Stepped,
     TurnBegan,
 )
+from hexfront.wargame.files import DataFiles, convert
 from hexfront.wargame.game import CounterGame, Journey
 from hexfront.wargame.lines import Growth, Net, grown, open_hexes
 from hexfront.wargame.movement import Reach, Steps, explore, reach
 from hexfront.wargame.odds import Rounding, odds_column, odds_value
+from hexfront.wargame.positions import place_counters, set_by_name, set_fields
 from hexfront.wargame.results import Reading, ResultsTable
 from hexfront.wargame.stacks import Boxes, CounterState, HoldingBox, lift, move, on_map, put, stack_faults
 from hexfront.wargame.tables import (
@@ -61,10 +64,11 @@ from hexfront.wargame.world import CounterWorld
 
 __all__ = [
     "DONE", "KINDS", "Advanced", "Answer", "Arrived", "AskWhile", "BadField", "Boxed", "Boxes", "Calculator",
-    "CombatResult", "CounterGame", "CounterState", "CounterWorld", "Done", "Eliminated", "Field", "Growth",
-    "HoldingBox", "Journey", "Net", "Noted", "Odds", "Offers", "OneDecides", "OwnerDecides", "PhaseBegan", "Reach",
-    "Reading", "ResultsTable", "Retreated", "Rolled", "Rounding", "SideDecides", "SideOffers", "StepLost",
-    "Stepped", "Steps", "Term", "Toll", "TurnBegan", "actions_at", "explore", "grown", "known_only", "lift", "load_data", "move",
-    "odds_column", "odds_value", "on_map", "open_hexes", "overlay", "provenances", "put", "reach", "read_pack",
-    "read_result", "read_toml", "stack_faults", "whole", "wholes",
+    "CombatResult", "CounterGame", "CounterState", "CounterWorld", "DataFiles", "Done", "Eliminated", "Field",
+    "Growth", "HoldingBox", "Journey", "Net", "Noted", "Odds", "Offers", "OneDecides", "OwnerDecides", "PhaseBegan",
+    "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "Rounding", "SideDecides", "SideOffers", "StepLost",
+    "Stepped", "Steps", "Term", "Toll", "TurnBegan", "actions_at", "convert", "explore", "grown", "known_only",
+    "lift", "load_data", "move", "odds_column", "odds_value", "on_map", "open_hexes", "overlay", "place_counters",
+    "provenances", "put", "reach", "read_pack", "read_result", "read_toml", "set_by_name", "set_fields",
+    "stack_faults", "whole", "wholes",
 ]  # fmt: skip

@@ -47,6 +47,20 @@ class CounterGame(Game[S], Generic[S]):
             out[w.label(h)] = Walk(float(reach.cost(h)), path, plan, bool(reach.stops >> h & 1))
         return out
 
+    def write_position(self, world: Any, **given: Any) -> S:
+        """A position as a game lets it be written down."""
+        raise NotImplementedError
+
+    def position(
+        self,
+        scenario: str = "",
+        options: dict[str, bool | int | str] | None = None,
+        pack: dict[str, Any] | None = None,
+        **given: Any,
+    ) -> S:
+        """A position written down, for tests and puzzles; what can be given is said by the game's `write_position`."""
+        return self.write_position(self.world(self.setup(scenario, options, pack)), **given)
+
     def why(self, s: S, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
         """Why a counter cannot do at a place what the pending decision is about: of every action it takes that names
         no more than a `unit` and a `hex`, the refusal."""

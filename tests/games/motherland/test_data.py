@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.errors import BadData, UnknownName
 from hexfront.games.motherland import GAME
-from hexfront.games.motherland.data import DATA, FILES, SETUPS
+from hexfront.games.motherland.data import FILES, SETUPS
 from hexfront.games.motherland.kinds import CHIT_UNITS
 from hexfront.wargame import read_toml
 from tests.games.motherland.kit import real
@@ -17,9 +17,11 @@ KINDS = {"rulebook", "history", "related-edition", "reconstruction"}
 
 
 def blocks() -> list[tuple[str, dict[str, Any]]]:
-    found = [(name, read_toml(DATA / f"{name}.toml")) for name in FILES if name != "tables"]
-    found += [(name, read_toml(DATA / "setups" / f"{name}.toml")) for name in SETUPS]
-    return found + [(f"tables.{name}", block) for name, block in read_toml(DATA / "tables.toml").items()]
+    found = [(name, read_toml(FILES.root / f"{name}.toml")) for name in FILES.files if name != "tables"]
+    found += [(name, read_toml(FILES.root / "setups" / f"{name}.toml")) for name in SETUPS]
+    return found + [
+        (f"tables.{name}", block) for name, block in read_toml(FILES.root / "tables.toml").items()
+    ]
 
 
 @pytest.mark.parametrize(("name", "block"), blocks())

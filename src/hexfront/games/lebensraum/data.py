@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
-from hexfront.errors import BadData
 from hexfront.games.lebensraum.kinds import MAPS
-from hexfront.hexes import Board, load_board, map_file, read_board
+from hexfront.hexes import Board
 from hexfront.kernel import Setup
-from hexfront.wargame import overlay, read_toml
+from hexfront.wargame import DataFiles, convert
 
 DATA = Path(__file__).parent / "data"
 FILES = ("tables", "turns", "schedules", "cities", "economy", "units", "leaders", "headquarters", "scenarios")
 SETUPS = ("east", "west", "dday")
-
-T = TypeVar("T")
+LOADED = DataFiles("Lebensraum!", DATA, FILES, {"setups": SETUPS})
 
 
 class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -227,46 +223,16 @@ def ordinal(n: int) -> str:
     return f"{n}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th') }"
 
 
-def convert(value: Any, kind: type[T], where: str) -> T:
-    """A record of the data files; a wrong one is refused in a sentence that says where."""
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as e:
-        raise BadData(f"{where}: {e}.") from None
-
-
-@lru_cache(maxsize=1)
-def _own() -> dict[str, Any]:
-    own: dict[str, Any] = {name: read_toml(DATA / f"{name}.toml") for name in FILES}
-    own["setups"] = {name: read_toml(DATA / "setups" / f"{name}.toml") for name in SETUPS}
-    return own
-
-
 def plans() -> list[Plan]:
     """Every scenario on offer, in the order of the data file."""
-    return [convert(row, Plan, "scenarios.toml") for row in _own()["scenarios"]["scenario"]]
+    return [convert(row, Plan, "scenarios.toml") for row in LOADED.own["scenarios"]["scenario"]]
 
 
 def data_of(setup: Setup) -> dict[str, Any]:
     """Every data file by name, the pack of this set-up laid over them."""
-    known = {*FILES, "setups", "map", *(f"setups/{name}" for name in SETUPS)}
-    over: dict[str, Any] = {}
-    for name, value in setup.pack.items():
-        if name not in known:
-            raise BadData(f"A pack for Lebensraum! has no part {name!r}; it has {', '.join(sorted(known))}.")
-        folder, _, file = name.partition("/")
-        if file:
-            over[folder] = overlay(over.get(folder, {}), {file: value})
-        elif name != "map":
-            over[name] = overlay(over.get(name, {}), value)
-    merged: dict[str, Any] = overlay(_own(), over) if over else _own()
-    return merged
+    return LOADED.of(setup)
 
 
 def board_of(setup: Setup, game: str) -> Board:
     """The map of the East, of the West or of both, changed where the pack changes it."""
-    over = setup.pack.get("map")
-    if not over:
-        return load_board(MAPS[game])
-    merged = over if "format" in over else overlay(json.loads(map_file(MAPS[game]).read_bytes()), over)
-    return read_board(json.dumps(merged).encode(), "pack map")
+    return LOADED.board(setup, MAPS[game])

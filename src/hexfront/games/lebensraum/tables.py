@@ -7,9 +7,8 @@ from typing import Any
 import msgspec
 
 from hexfront.errors import BadData
-from hexfront.games.lebensraum.data import convert
 from hexfront.games.lebensraum.kinds import CLASSES, FATES, SEASONS, SECTIONS, WEATHER
-from hexfront.wargame import ResultsTable, known_only, whole, wholes
+from hexfront.wargame import ResultsTable, convert, known_only, whole, wholes
 
 TERRAIN = ("open", "forest", "marsh", "mountain")
 

@@ -23,7 +23,6 @@ from hexfront.games.lebensraum.data import (
     TurnBox,
     Works,
     board_of,
-    convert,
     data_of,
 )
 from hexfront.games.lebensraum.kinds import (
@@ -51,7 +50,7 @@ from hexfront.games.lebensraum.lands import CLOSED, Lands
 from hexfront.games.lebensraum.tables import Tables
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Seat, Setup
-from hexfront.wargame import CounterWorld, Steps, known_only, whole, wholes
+from hexfront.wargame import CounterWorld, Steps, convert, known_only, whole, wholes
 
 Rung = tuple[int, int, int, int]
 """A counter of a ladder: class and strength of the full side, class and strength of the reduced side."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from hexfront.games.motherland import forecast as forecasts
 from hexfront.games.motherland import view as views
 from hexfront.games.motherland.calculator import Calculator
-from hexfront.games.motherland.data import DATA, MAP
+from hexfront.games.motherland.data import FILES, MAP
 from hexfront.games.motherland.fortune import fortune
 from hexfront.games.motherland.invariants import faults
 from hexfront.games.motherland.movement import journey
@@ -29,11 +29,11 @@ from hexfront.kernel import (
     Setup,
     View,
 )
-from hexfront.wargame import CounterGame, Journey, read_toml
+from hexfront.wargame import CounterGame, Journey
 
 
 def _scenarios() -> tuple[Scenario, ...]:
-    plans = read_toml(DATA / "scenarios.toml")["scenario"]
+    plans = FILES.own["scenarios"]["scenario"]
     return tuple(
         Scenario(
             each["id"], each["title"], each["summary"], each["last"] - each["first"] + 1, each["minutes"]
@@ -77,16 +77,7 @@ class Motherland(CounterGame[State]):
     def new_state(self, world: World) -> State:
         return new_state(world)
 
-    def position(
-        self,
-        scenario: str = "",
-        options: dict[str, bool | int | str] | None = None,
-        pack: dict[str, Any] | None = None,
-        **given: Any,
-    ) -> State:
-        """A position written down; see `position.write_position`."""
-        world = self.world(self.setup(scenario, options, pack))
-        assert isinstance(world, World)
+    def write_position(self, world: World, **given: Any) -> State:
         return write_position(world, **given)
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:

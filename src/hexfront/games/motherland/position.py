@@ -7,6 +7,7 @@ from typing import Any
 
 from hexfront.games.motherland.kinds import (
     BOXES,
+    ELIMINATED,
     GENERALS,
     KAMPFGRUPPEN,
     PARTISANS,
@@ -18,7 +19,7 @@ from hexfront.games.motherland.setup import blank_state
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
 from hexfront.kernel import Frame
-from hexfront.wargame import put
+from hexfront.wargame import place_counters, set_by_name, set_fields
 
 
 def write_position(
@@ -51,22 +52,13 @@ def write_position(
     for kind in KAMPFGRUPPEN:
         for u in w.of_kind[kind]:
             s.where[u] = POOL
-    for name, where in place.items():
-        u = w.unit(name)
-        if BOXES.has(where):
-            s.where[u] = BOXES[where].code
-            if where == "eliminated":
-                s.lost_assets.append(u)
-        else:
-            put(s, u, w.hex(where))
-    for name, value in (steps or {}).items():
-        s.steps[w.unit(name)] = value
-    for name, chit in (chits or {}).items():
-        s.chit[w.unit(name)] = w.chit_number[chit]
-    for name, value in (supply or {}).items():
-        s.supply[w.unit(name)] = s.judged[w.unit(name)] = value
-    for name, value in (due or {}).items():
-        s.due[w.unit(name)] = value
+    place_counters(s, place, BOXES)
+    s.lost_assets = [u for name in place if s.where[u := w.unit(name)] == ELIMINATED]
+    set_by_name(w, s.steps, steps)
+    set_by_name(w, s.chit, {name: w.chit_number[chit] for name, chit in (chits or {}).items()})
+    set_by_name(w, s.supply, supply)
+    set_by_name(w, s.judged, supply)
+    set_by_name(w, s.due, due)
     for chit, value in (cup or {}).items():
         s.cup[w.chit_number[chit]] = value
     for name in generals:
@@ -77,8 +69,7 @@ def write_position(
         s.axis_marks |= 1 << w.hex(where)
     for where in soviet:
         s.soviet_marks |= 1 << w.hex(where)
-    for name, value in fields.items():
-        setattr(s, name, value)
+    set_fields(s, fields)
     s.began = list(s.where)
     s.agenda = agenda
     return s

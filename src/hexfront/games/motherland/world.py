@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from hexfront.errors import BadData
-from hexfront.games.motherland.data import board_of, data_of
+from hexfront.games.motherland.data import FILES, MAP
 from hexfront.games.motherland.kinds import (
     AIR_BASE,
     ASSET,
@@ -134,9 +134,9 @@ class World(CounterWorld):
     seats = SEATS
 
     def __init__(self, setup: Setup) -> None:
-        super().__init__(setup, board_of(setup))
+        super().__init__(setup, FILES.board(setup, MAP))
         self.pieces: dict[tuple[int, ...], Any] = {}  # for the view: counters by how they stand
-        self.data = data = data_of(setup)
+        self.data = data = FILES.of(setup)
         self._read_map()
         self._read_tables(data["tables"])
         self._read_units(data)
