@@ -14,11 +14,11 @@ from hexfront.games import get
 from hexfront.games.turns_east.losses import Fate
 from hexfront.games.turns_east.orders import CommandRoll
 from hexfront.games.turns_east.special import LeaderRoll
-from hexfront.hexes import union
 from hexfront.kernel import CONTROL, Chance, Dice, SeededSource, apply, resolve
 from hexfront.lab.effects import Effect, effect_of, in_words
 from hexfront.lab.odds import Odds, attacks, odds, plan_from
 from hexfront.lab.stats import mean_interval, wilson
+from hexfront.wargame import put
 from tests.players.helpers import carry_on
 
 
@@ -26,11 +26,11 @@ def position(place: dict[int, str], steps: dict[int, int] | None = None) -> Posi
     """Blue about to attack: unit number -> hex; the others are dead."""
     s = GAME.start(GAME.setup())
     board = s.world.board
-    s.where = [board.index(place[u]) if u in place else -1 for u in range(len(s.where))]
+    s.where, s.stack, s.held, s.front = [-1] * len(s.where), {}, [0, 0], [0, 0]
     s.steps = [(steps or {}).get(u, 2) if u in place else 0 for u in range(len(s.where))]
-    s.unit_at = {at: u for u, at in enumerate(s.where) if at >= 0}
-    s.held = {x: union(s.where[u] for u in s.world.own[x] if s.where[u] >= 0) for x in ("blue", "red")}
-    s.turn, s.plans, s.agenda = 3, {"blue": "north", "red": "north"}, (Attacks("blue"), Attacks("red"))
+    for u, at in place.items():
+        put(s, u, board.index(at))
+    s.turn, s.plans, s.agenda = 3, {"blue": "north", "red": "north"}, (Attacks(0), Attacks(1))
     return s
 
 
@@ -85,7 +85,7 @@ def test_an_attack_from_a_decision_is_the_same(even: Position) -> None:
 def test_what_is_destroyed_and_cleared(even: Position) -> None:
     even.steps[RED] = 1  # strength 2 against 4: 2:1
     found = odds(GAME, even, [target(even)])
-    name = even.world.units[RED][0]
+    name = even.world.name(RED)
     # 2:1 gives EX on 1 and 2, D1 on 3 and 4, D2 on 5 and 6: red loses its last step on every roll.
     assert found.destroyed == {name: 1.0}
     assert found.cleared == {even.world.board.label(even.where[RED]): 1.0}
@@ -146,7 +146,7 @@ def test_courses_at_random_come_near_the_exact_chances(even: Position) -> None:
 
 
 def test_the_end_of_the_game_is_told(even: Position) -> None:
-    even.put(SPARE, -1)
+    even.remove(SPARE)
     even.steps[RED] = 1
     even.result = None
     found = odds(GAME, even, [target(even)])

@@ -13,6 +13,7 @@ from hexfront.games.turns_east.actions import Target
 from hexfront.games.turns_east.data import SOVIET
 from hexfront.kernel import Game
 from hexfront.players import GeneralPlayer, Seatview
+from hexfront.wargame import put
 from tests.games.turns_east.helpers import UKRAINE, hexof, unit
 from tests.players.helpers import carry_on, moves_are_over
 from tests.players.test_turns_east_blunders import cut_off, is_held, scene
@@ -72,13 +73,11 @@ def skirmish(frame: Any, turn: int, place: dict[int, str]) -> Any:
     s = SKIRMISH.start(SKIRMISH.setup())
     w = s.world
     s.plans = {"blue": "north", "red": "north"}
-    s.turn, s.unit_at, s.held = turn, {}, {"blue": 0, "red": 0}
-    for u in range(len(w.units)):
-        at = w.board.index(place[u]) if u in place else DONE
-        s.where[u], s.steps[u] = at, 2 if at >= 0 else 0
-        if at >= 0:
-            s.unit_at[at] = u
-            s.held[w.units[u][1]] |= 1 << at
+    s.turn, s.stack, s.held, s.front = turn, {}, [0, 0], [0, 0]
+    for u in range(len(w.names)):
+        s.where[u], s.steps[u] = DONE, 2 if u in place else 0
+        if u in place:
+            put(s, u, w.board.index(place[u]))
     s.agenda = (frame,)
     return s
 
@@ -87,7 +86,7 @@ def town_and_neighbour(s: Any) -> tuple[int, int]:
     w = s.world
     for town in range(200):
         if w.towns >> town & 1:
-            for i in w.near[town]:
+            for i in w.near(town):
                 if not (w.forest | w.towns) >> i & 1 and not w.river.has(i, town):
                     return town, i
     raise AssertionError("no town")
@@ -99,10 +98,10 @@ def test_the_empty_town_next_door_is_entered_in_the_last_turn(seed: str) -> None
     town, beside = town_and_neighbour(start)
     label = start.world.board.label
     far = next(i for i in start.world.grid if start.world.grid.distance(i, town) > 6)
-    red = start.world.own["red"][0]
-    s = skirmish(Movement("blue"), start.world.turns, {0: label(beside), red: label(far)})
+    red = start.world.units_of[1][0]
+    s = skirmish(Movement(0), start.world.turns, {0: label(beside), red: label(far)})
     go_on(s, SKIRMISH, lambda x: not x.agenda, seed)
-    assert s.held["blue"] >> town & 1
+    assert s.held[0] >> town & 1
 
 
 def test_the_last_enemy_is_attacked_when_it_wins_the_town() -> None:
@@ -111,11 +110,11 @@ def test_the_last_enemy_is_attacked_when_it_wins_the_town() -> None:
     w = start.world
     town, beside = town_and_neighbour(start)
     label = w.board.label
-    others = [i for i in w.near[beside] if i != town and not w.towns >> i & 1][:2]
-    red = min(w.own["red"], key=lambda u: w.units[u][2][2])
-    strong = sorted(w.own["blue"], key=lambda u: -w.units[u][2][2])[:2]
+    others = [i for i in w.near(beside) if i != town and not w.towns >> i & 1][:2]
+    red = min(w.units_of[1], key=lambda u: w.strengths[u][2])
+    strong = sorted(w.units_of[0], key=lambda u: -w.strengths[u][2])[:2]
     place = {u: label(i) for u, i in zip(strong, others, strict=True)} | {red: label(beside)}
-    s = skirmish(Attacks("blue"), w.turns, place)
+    s = skirmish(Attacks(0), w.turns, place)
     legal = Seatview(SKIRMISH, s, "blue").legal
     assert any(x.what == beside for x in legal)
     assert GeneralPlayer("a", 30).choose(Seatview(SKIRMISH, s, "blue")).what == beside

@@ -53,9 +53,10 @@ def clone() -> Figures:
     """Copying a position of 300 units, against copying one of plain objects."""
     s = _state(300)
     assert len(s.where) == 300
-    units = [Unit(n, side, s.where[u], s.steps[u]) for u, (n, side, _) in enumerate(s.world.units)]
-    held = {side: {s.where[u] for u in s.world.own[side]} for side in s.held}
-    plain = Plain(s.turn, dict(s.plans), units, held, dict(s.unit_at))
+    w = s.world
+    units = [Unit(n, w.seats[w.side[u]], s.where[u], s.steps[u]) for u, n in enumerate(w.names)]
+    held = {seat: {s.where[u] for u in w.units_of[side]} for side, seat in enumerate(w.seats)}
+    plain = Plain(s.turn, dict(s.plans), units, held, {h: units[0] for h, units in s.stack.items()})
     return against(s.clone, lambda: copy.deepcopy(plain))
 
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexfront.examples.skirmish import DONE, FOE, SIDES, Attacks, Choose, Movement, Planning, Position
+from hexfront.examples.skirmish import (
+    BLUE,
+    DONE,
+    RED,
+    SIDES,
+    Attacks,
+    Choose,
+    Movement,
+    Planning,
+    Position,
+    odds,
+)
 from hexfront.examples.skirmish import Table as World
 from hexfront.hexes import bits
-from hexfront.kernel import Action, Die, Seat, SeededSource
+from hexfront.kernel import Action, Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Course, Doctrine, Memory, Plan, Question, Table
 from hexfront.players.evaluation import squash
 from hexfront.players.question import on
@@ -64,11 +75,11 @@ class SkirmishDoctrine(Doctrine[Position, Ask]):
         if not isinstance(frame, Planning | Attacks):
             return []
         usual = self.answer(q)
-        rest = [x for x in q.legal if x != usual]
-        return [Course(frame.option(q.s, q.seat, x).label, q.plan, x, 0.7) for x in (usual, *rest)]
+        first = sorted(q.all(Choose), key=lambda x: x != usual)
+        return [Course(frame.option(q.s, q.seat, x).label, q.plan, x, 0.7) for x in first]
 
     def _reserve(self, q: Ask, frame: Planning) -> Action:
-        named = [(frame.option(q.s, q.seat, x).label, x) for x in q.legal]
+        named = [(frame.option(q.s, q.seat, x).label, x) for x in q.all(Choose)]
         return self.book(q.s).mix(self.page(q.s, q.seat), named, q.source)
 
     def _fight(self, q: Ask, frame: Attacks) -> Action:
@@ -77,26 +88,21 @@ class SkirmishDoctrine(Doctrine[Position, Ask]):
     def _attack(self, s: Position, frame: Attacks, at: int, plan: Plan) -> float:
         if at == DONE:
             return 0.0
-        gain = self.exchange(s, frame.side, frame.attackers(s, at), at)
+        gain = self.exchange(s, frame.attackers(s, at), at)
         late = 0.4 if s.turn >= s.world.turns - 1 and s.world.towns >> at & 1 else 0.0
         return gain + late + 0.25 * plan.boldness - 0.05
 
-    def exchange(self, s: Position, side: str, units: tuple[int, ...], at: int) -> float:
+    def exchange(self, s: Position, units: tuple[int, ...], at: int) -> float:
         """Steps won less steps lost, on average, of an attack by these units."""
-        w: World = s.world
-        defender = s.unit_at[at]
-        column = w.combat.column(s.strength(units), s.strength((defender,)))
-        column -= (w.forest | w.towns) >> at & 1
-        chances = w.combat.chances(column, Die())
-        return float(sum(p * GAINS[result] for result, p in chances.items()))
+        return float(sum(p * GAINS[result] for result, p in odds(s, units, at).chances().items()))
 
     def _move(self, q: Ask, frame: Movement) -> Action:
         """Pick units from the front backwards; walk each to the best hex it can reach."""
         s = q.s
-        w: World = s.world
+        w = s.world
         choices = [a for a in q.all(Choose) if a.what != DONE]
         if frame.unit == DONE:
-            goals = s.held[FOE[frame.side]] | w.towns
+            goals = s.held[1 - frame.side] | w.towns
             if not choices:
                 return q.legal[0]
             return min(choices, key=lambda a: (self._distance(w, s.where[a.what], goals), a.what))
@@ -112,23 +118,23 @@ class SkirmishDoctrine(Doctrine[Position, Ask]):
 
     def _ground(self, s: Position, frame: Movement, i: int, plan: Plan) -> float:
         """What it is worth to stand in a hex: towns, targets in reach, good terrain, friends near, the axis."""
-        w: World = s.world
+        w = s.world
         side, k = frame.side, dict(plan.tilts)
         town, fight = k.get("town", 1.0), k.get("exchange", 1.0)
-        mine, theirs = s.held[side] & ~(1 << s.where[frame.unit]), s.held[FOE[side]]
+        mine, theirs = s.held[side] & ~(1 << s.where[frame.unit]), s.held[1 - side]
         open_towns = w.towns & ~mine
         worth = 3.0 * town if w.towns >> i & 1 else 0.0
         if open_towns and not w.towns >> i & 1:
             worth -= 0.5 * town * self._distance(w, i, open_towns)
         worth += 0.3 if w.forest >> i & 1 else 0.0
-        around = w.near[i]
+        around = w.near(i)
         foes = [j for j in around if theirs >> j & 1]
         for j in foes:
-            helpers = [s.unit_at[n] for n in w.near[j] if mine >> n & 1]
-            gain = self.exchange(s, side, (frame.unit, *helpers), j)
+            helpers = [s.stack[n][0] for n in w.near(j) if mine >> n & 1]
+            gain = self.exchange(s, (frame.unit, *helpers), j)
             worth += 0.6 * fight * (gain + 0.3 * plan.boldness)
-        against = sum(s.strength((s.unit_at[j],)) for j in bits(theirs & w.grid.dilate(1 << i, 3)))
-        friends = sum(s.strength((s.unit_at[j],)) for j in bits(mine & w.grid.dilate(1 << i, 2)))
+        against = sum(s.strength((s.stack[j][0],)) for j in bits(theirs & w.grid.dilate(1 << i, 3)))
+        friends = sum(s.strength((s.stack[j][0],)) for j in bits(mine & w.grid.dilate(1 << i, 2)))
         own = s.strength((frame.unit,))
         if against > friends + own:
             worth -= 0.15 * k.get("danger", 1.0) * (against - friends - own) * (1 - 0.5 * plan.boldness)
@@ -151,14 +157,14 @@ class SkirmishDoctrine(Doctrine[Position, Ask]):
 
     def features(self, s: Position) -> dict[str, float]:
         """Blue less Red: towns, strength, units, and how near to towns units stand, now and towards the end."""
-        w: World = s.world
+        w = s.world
         gone = min(1.0, s.turn / w.turns)
         lead = {"towns": 0.0, "strength": 0.0, "steps": 0.0, "near": 0.0}
-        for side, sign in (("blue", 1.0), ("red", -1.0)):
+        for side, sign in ((BLUE, 1.0), (RED, -1.0)):
             held = s.held[side]
             open_towns = w.towns & ~held
             lead["towns"] += sign * (held & w.towns).bit_count()
-            for u in w.own[side]:
+            for u in w.units_of[side]:
                 if s.where[u] != -1:
                     lead["strength"] += sign * s.strength((u,)) / 10
                     lead["steps"] += sign * s.steps[u] / 10
@@ -168,13 +174,13 @@ class SkirmishDoctrine(Doctrine[Position, Ask]):
         return {"constant": 1.0, **lead, **late, "time": gone}
 
     def tells(self, s: Position, start: Position, seat: Seat) -> dict[str, float]:
-        w: World = s.world
-        foe = FOE[seat]
-        lost = {x: sum(start.steps[u] - s.steps[u] for u in w.own[x]) for x in SIDES}
+        w = s.world
+        side = SIDES.index(seat)
+        lost = [sum(start.steps[u] - s.steps[u] for u in w.units_of[x]) for x in (BLUE, RED)]
         return {
-            "towns held": float((s.held[seat] & w.towns).bit_count()),
-            "enemy steps destroyed": float(lost[foe]),
-            "own steps lost": float(-lost[seat]),
+            "towns held": float((s.held[side] & w.towns).bit_count()),
+            "enemy steps destroyed": float(lost[1 - side]),
+            "own steps lost": float(-lost[side]),
         }
 
     def worth(self, s: Position, seat: Seat) -> float:
@@ -195,10 +201,11 @@ class SkirmishDoctrine(Doctrine[Position, Ask]):
         return blue if seat == "blue" else 1 - blue
 
     def by_hand(self, s: Position, seat: Seat) -> float:
-        w: World = s.world
-        score = {x: 10 * (s.held[x] & w.towns).bit_count() + s.strength(w.own[x]) for x in SIDES}
+        w = s.world
+        side = SIDES.index(seat)
+        score = [10 * (s.held[x] & w.towns).bit_count() + s.strength(w.units_of[x]) for x in (BLUE, RED)]
         late = 0.5 + 0.5 * min(1.0, s.turn / w.turns)
-        return squash((score[seat] - score[FOE[seat]]) * late / 8)
+        return squash((score[side] - score[1 - side]) * late / 8)
 
 
 __all__ = ["SkirmishDoctrine"]
