@@ -10,7 +10,6 @@ from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.testing.cases import (
     citations,
     code_of,
-    data_files,
     is_under,
     marked,
     mentioned,
@@ -18,6 +17,7 @@ from hexfront.testing.cases import (
     survey,
 )
 from hexfront.testing.plugin import game_of
+from hexfront.wargame import data_files
 
 pytest_plugins = ["pytester"]
 

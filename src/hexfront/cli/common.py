@@ -97,8 +97,7 @@ def pack_from(args: argparse.Namespace, game: Game[Any]) -> dict[str, Any] | Non
 def pack_parts(game: Game[Any]) -> dict[str, Any]:
     """What a pack may lay figures over, by the names of its files: our data, and the map where the game allows it."""
     from hexfront.hexes import map_file
-    from hexfront.testing.cases import data_files
-    from hexfront.wargame import read_toml
+    from hexfront.wargame import data_files, read_toml
 
     parts: dict[str, Any] = {name: read_toml(path) for name, path in data_files(game).items()}
     if game.pack_map:

@@ -22,12 +22,12 @@ import msgspec
 
 import hexfront
 from hexfront.kernel import Game
+from hexfront.wargame import OF_THE_RULES
 
 if TYPE_CHECKING:
     import pytest
 
 ROOT = Path(hexfront.__file__).resolve().parents[2]
-OF_THE_RULES = ("rules.toml", "seams.toml")
 """Files that speak of the rules and carry none of them out."""
 
 _CITATION = re.compile(
@@ -69,16 +69,6 @@ def survey(game: Game[Any], root: Path = ROOT) -> list[CaseReport]:
 def sources(game: Game[Any]) -> list[Path]:
     """The Python files of a game's rules."""
     return [path for path in _files(game) if path.suffix == ".py"]
-
-
-def data_files(game: Game[Any]) -> dict[str, Path]:
-    """The data files of a game by the names a pack uses: `tables`, `scenarios/barbarossa`."""
-    spec = find_spec(game.package)
-    for place in (spec.submodule_search_locations or ()) if spec is not None else ():
-        folder = Path(place) / "data" if (Path(place) / "data").is_dir() else Path(place)
-        found = [p for p in sorted(folder.rglob("*.toml")) if p.name not in OF_THE_RULES]
-        return {p.relative_to(folder).with_suffix("").as_posix(): p for p in found}
-    return {}
 
 
 def _files(game: Game[Any]) -> list[Path]:

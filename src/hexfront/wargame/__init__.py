@@ -51,6 +51,8 @@ from hexfront.wargame.results import Reading, ResultsTable
 from hexfront.wargame.stacks import Boxes, CounterState, HoldingBox, lift, move, on_map, put, stack_faults
 from hexfront.wargame.tables import (
     KINDS,
+    OF_THE_RULES,
+    data_files,
     known_only,
     load_data,
     overlay,
@@ -63,12 +65,12 @@ from hexfront.wargame.tables import (
 from hexfront.wargame.world import CounterWorld
 
 __all__ = [
-    "DONE", "KINDS", "Advanced", "Answer", "Arrived", "AskWhile", "BadField", "Boxed", "Boxes", "Calculator",
-    "CombatResult", "CounterGame", "CounterState", "CounterWorld", "DataFiles", "Done", "Eliminated", "Field",
-    "Growth", "HoldingBox", "Journey", "Net", "Noted", "Odds", "Offers", "OneDecides", "OwnerDecides", "PhaseBegan",
-    "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "Rounding", "SideDecides", "SideOffers", "StepLost",
-    "Stepped", "Steps", "Term", "Toll", "TurnBegan", "actions_at", "convert", "explore", "grown", "known_only",
-    "lift", "load_data", "move", "odds_column", "odds_value", "on_map", "open_hexes", "overlay", "place_counters",
-    "provenances", "put", "reach", "read_pack", "read_result", "read_toml", "set_by_name", "set_fields",
-    "stack_faults", "whole", "wholes",
+    "DONE", "KINDS", "OF_THE_RULES", "Advanced", "Answer", "Arrived", "AskWhile", "BadField", "Boxed", "Boxes",
+    "Calculator", "CombatResult", "CounterGame", "CounterState", "CounterWorld", "DataFiles", "Done", "Eliminated",
+    "Field", "Growth", "HoldingBox", "Journey", "Net", "Noted", "Odds", "Offers", "OneDecides", "OwnerDecides",
+    "PhaseBegan", "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "Rounding", "SideDecides",
+    "SideOffers", "StepLost", "Stepped", "Steps", "Term", "Toll", "TurnBegan", "actions_at", "convert",
+    "data_files", "explore", "grown", "known_only", "lift", "load_data", "move", "odds_column", "odds_value",
+    "on_map", "open_hexes", "overlay", "place_counters", "provenances", "put", "reach", "read_pack", "read_result",
+    "read_toml", "set_by_name", "set_fields", "stack_faults", "whole", "wholes",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ are the only hands that change these, so they never part.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import msgspec
 
@@ -34,8 +34,11 @@ class CounterState(State[W], kw_only=True):
         held: list[HexSet] = []  # by side: hexes with any counter
         front: list[HexSet] = []  # by side: hexes with a counter that fights
 
-    A game that keeps the sets of hexes in another way overrides the four methods below.
+    A game that keeps the sets of hexes in another way overrides the four methods below. Any further list by counter is
+    declared as a field and, with the value it begins with, in `by_counter`; nothing else has to know of it.
     """
+
+    by_counter: ClassVar[dict[str, int]] = {}
 
     if TYPE_CHECKING:
         where: list[int] = []
@@ -43,6 +46,15 @@ class CounterState(State[W], kw_only=True):
         stack: dict[int, tuple[int, ...]] = {}
         held: list[HexSet] = []
         front: list[HexSet] = []
+
+    @classmethod
+    def blank(cls, world: W, **fields: Any) -> Self:
+        """An empty map: every counter at full strength, in no hex and in box -1."""
+        number = len(world.names)
+        lists: dict[str, Any] = {name: [value] * number for name, value in cls.by_counter.items()}
+        for name in {"held", "front"} & set(cls.__struct_fields__):
+            lists[name] = [0] * len(world.seats)
+        return cls(world=world, **{"where": [-1] * number, "steps": list(world.full), **lists, **fields})
 
     def held_by(self, side: int) -> HexSet:
         """The hexes with any counter of a side."""

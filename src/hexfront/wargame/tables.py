@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from hexfront.errors import BadData
+from hexfront.kernel import Game
 
 KINDS = ("rulebook", "history", "related-edition", "reconstruction", "owner")
 
@@ -53,6 +55,20 @@ def load_data(folder: Path, name: str, pack: Mapping[str, Any] | None = None) ->
         return data
     merged: dict[str, Any] = overlay(data, over)
     return merged
+
+
+OF_THE_RULES = ("rules.toml", "seams.toml")
+"""Files beside the rules that hold no figures."""
+
+
+def data_files(game: Game[Any]) -> dict[str, Path]:
+    """The data files of a game by the names a pack uses: `tables`, `scenarios/barbarossa`."""
+    spec = find_spec(game.package)
+    for place in (spec.submodule_search_locations or ()) if spec is not None else ():
+        folder = Path(place) / "data" if (Path(place) / "data").is_dir() else Path(place)
+        found = [p for p in sorted(folder.rglob("*.toml")) if p.name not in OF_THE_RULES]
+        return {p.relative_to(folder).with_suffix("").as_posix(): p for p in found}
+    return {}
 
 
 def known_only(where: str, given: Iterable[Any], known: Iterable[str], words: str = "") -> None:

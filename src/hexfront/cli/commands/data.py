@@ -9,8 +9,7 @@ from typing import Any
 
 from hexfront.cli.common import Commands, add_json, command, print_json, table
 from hexfront.games import get
-from hexfront.testing.cases import data_files
-from hexfront.wargame import provenances, read_toml
+from hexfront.wargame import data_files, provenances, read_toml
 
 _MEANING = {
     "rulebook": "printed in the rulebook",

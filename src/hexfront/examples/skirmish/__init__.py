@@ -30,8 +30,9 @@ class Table(wg.CounterWorld):
         self.river = self.board.sides["river"]
         self.costs = wg.Steps(self.grid, self.land, self.cost)
         self.strengths, self.start = [], []
-        for seat, (name, *two, at) in [(seat, row) for seat in SIDES for row in spec[seat]]:
-            self.add(name, SIDES.index(seat), full=2)
+        rows = [(side, row) for side in (BLUE, RED) for row in spec[SIDES[side]]]
+        for side, (name, *two, at) in rows:
+            self.add(name, side, full=2)
             self.strengths.append((0, *wg.wholes(name, two, 2, 1)))
             self.start.append(self.board.index(at) if at else RESERVE)
         self.choose = {what: Choose(what) for what in (DONE, *range(len(self.names)), *self.grid)}
@@ -246,11 +247,9 @@ class Skirmish(wg.CounterGame[Position]):
     sides = (k.Side("blue", "Blue", "blue"), k.Side("red", "Red", "red"))
 
     def new_state(self, world: Table) -> Position:
-        s = Position(world=world, agenda=(Planning(BLUE),), held=[0, 0], front=[0, 0])
-        s.where, s.steps = [*world.start], [*world.full]
+        s = Position.blank(world, agenda=(Planning(BLUE),))
         for unit, at in enumerate(world.start):
-            if at >= 0:
-                wg.put(s, unit, at)
+            wg.lift(s, unit, at) if at < 0 else wg.put(s, unit, at)
         return s
 
     def journey(self, s: Position, seat: str, u: int) -> wg.Journey | None:

@@ -10,7 +10,6 @@ from hexfront.games.motherland.kinds import (
     ELIMINATED,
     EVACUATED,
     GENERALS,
-    GONE,
     GUARDS,
     KAMPFGRUPPEN,
     NOT_ARRIVED,
@@ -30,19 +29,9 @@ from hexfront.wargame import put
 
 def blank_state(w: World) -> State:
     """An empty map on the scenario's first turn: no unit, marker or chit anywhere."""
-    n = len(w.names)
-    return State(
-        world=w,
+    return State.blank(
+        w,
         turn=w.plan.first,
-        where=[GONE] * n,
-        steps=list(w.full),
-        chit=[-1] * n,
-        supply=[0] * n,
-        judged=[0] * n,
-        flags=[0] * n,
-        spent=[0] * n,
-        began=[-1] * n,
-        due=[0] * n,
         cup=[0] * len(w.chits),
         burnt=[0] * len(w.chits),
         generals=[0] * len(GENERALS),

@@ -32,6 +32,7 @@ from hexfront.wargame import CounterState, lift, put
 class State(CounterState[World], kw_only=True):
     """A position. Lists indexed by counter number unless their comment says otherwise; sets of hexes are integers."""
 
+    by_counter = {"chit": -1, "supply": 0, "judged": 0, "flags": 0, "spent": 0, "began": -1, "due": 0}
     turn: int = 0
     phase: int = 0
     side: int = -1  # the phasing side, -1 in mutual phases
@@ -85,9 +86,6 @@ class State(CounterState[World], kw_only=True):
     steps_i: int = 0  # replacement steps left
     steps_p: int = 0
     finns_rebuilt: int = 0
-    fronts: int = (
-        0  # Soviet units that were under enemy ZOC at the start of the Administrative Phase, as hexes
-    )
 
     def held_by(self, side: int) -> HexSet:
         return self.axis_any if side == AXIS else self.soviet_any

@@ -138,14 +138,18 @@ class TurnsEast(CounterGame[EastState]):
     def invariants(self, s: EastState) -> Iterable[str]:
         return faults(s)
 
-    def position(
-        self, scenario: str = "barbarossa", options: dict[str, Any] | None = None, **given: Any
-    ) -> EastState:
-        """A position for tests and puzzles; see `positions.write_position`."""
-        pack = given.pop("pack", None)
-        world = self.world(self.setup(scenario, options, pack))
-        assert isinstance(world, EastWorld)
+    def write_position(self, world: Any, **given: Any) -> EastState:
         return write_position(world, **given)
+
+    def position(
+        self,
+        scenario: str = "barbarossa",
+        options: dict[str, bool | int | str] | None = None,
+        pack: dict[str, Any] | None = None,
+        **given: Any,
+    ) -> EastState:
+        """A position for tests and puzzles, on the whole map unless told; see `positions.write_position`."""
+        return super().position(scenario, options, pack, **given)
 
 
 GAME = TurnsEast()

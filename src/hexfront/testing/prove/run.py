@@ -20,7 +20,7 @@ import pytest
 
 from hexfront.games import get, module_of
 from hexfront.kernel import BadData, Game, SeededSource, UnknownName
-from hexfront.testing.cases import ROOT, cases_of, data_files, is_under, proof_files, sources
+from hexfront.testing.cases import ROOT, cases_of, is_under, proof_files, sources
 from hexfront.testing.prove.figures import figures
 from hexfront.testing.prove.forks import (
     FAILED,
@@ -34,6 +34,7 @@ from hexfront.testing.prove.forks import (
 )
 from hexfront.testing.prove.sites import DATA, KINDS, Site, sites
 from hexfront.testing.prove.swap import exchange
+from hexfront.wargame import data_files
 
 _CANNOT = "cannot"
 
