@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hexfront.games.motherland import overrun
 from hexfront.games.motherland.air import air_ready, is_in_air_range
 from hexfront.games.motherland.combat import attack_violation, can_strike
 from hexfront.games.motherland.kinds import AIR_BASE, ALLY, AXIS, PANZERS, SUPPORT, TANK
 from hexfront.games.motherland.state import State, is_first_winter, is_frozen_front, is_snow, move_factor
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits
 from hexfront.players.doctrines.motherland.desk import Attack, Desk
 from hexfront.players.doctrines.motherland.odds import Fight, Steps, appraise, bonus_of, river_between
 from hexfront.players.doctrines.motherland.read import has_room, line_of, own_zone, step_worth, strength
@@ -17,6 +19,14 @@ CLOSING = 1.2  # liking for a hex that closes a way of retreat
 UNIT_COST = 0.3  # what a unit could do elsewhere
 SUPPORT_REACH = 3
 HUNT_REACH = 9  # hexes from which they are called
+
+
+class Spot(NamedTuple):
+    """A hex to attack from: how well it is liked, and what the line loses."""
+
+    liking: float
+    hex: int
+    hole: float
 
 
 class Planner:
@@ -162,63 +172,76 @@ class Planner:
         return out
 
     def best(self, target: int) -> Attack | None:
-        """The best attack on a hex with units that are still free."""
-        s, w = self.s, self.s.world
-        spots: dict[int, list[tuple[float, int]]] = {}
-        holes: dict[tuple[int, int], float] = {}
-        for h in w.neighbours[target]:
-            for u in self.at.get(h, ()):
-                if u in self.taken:
-                    continue
-                if self.fixed:
-                    if s.where[u] != h or attack_violation(s, self.side, u, target) is not None:
-                        continue
-                elif w.blocked.has(h, target):
-                    continue
-                liking = (0.0 if river_between(s, h, target) else 2.0) + (0.7 if s.where[u] == h else 0.0)
-                hole = self.hole(u, h)
-                if hole > 4 * self.gap:
-                    continue
-                liking -= hole
-                holes[u, h] = hole
-                liking += -0.4 * w.shift_of(h, is_snow(s)) + 0.3 * self.read.pull.get(h, 0.0) / 4
-                spots.setdefault(u, []).append((liking, h))
-        if not spots:
-            return None
-        order = sorted(spots, key=lambda u: (self.rank(u, target), u))
+        """The best attack on a hex with units that are still free, one after another joining."""
+        w, spots = self.s.world, self._spots(target)
         chosen: dict[int, int] = {}
         top: Attack | None = None
-        nation = ""
-        torn = 0.0
+        nation, torn = "", 0.0
         ways = self._ways_out(target, self.zone) & ~self.read.enemy
-        for u in order:
+        for u in sorted(spots, key=lambda u: (self.rank(u, target), u)):
             if w.kind[u] == ALLY:
                 if nation and w.nation[u] != nation:
                     continue
                 nation = w.nation[u]
-            hexes = sorted(
-                ((liking + CLOSING * (w.around[h] & ways).bit_count(), h) for liking, h in spots[u]),
-                reverse=True,
-            )
-            spread = [h for _, h in hexes if h not in chosen.values()]
-            for h in [*spread[:1], *(h for _, h in hexes)]:
-                if self.fixed or has_room(s, self.side, u, self._others(h, u, chosen)):
-                    chosen[u] = h
-                    torn += holes[u, h]
-                    ways &= ~(w.around[h] | 1 << h)
-                    break
-            else:
+            spot = self._spot_for(u, spots[u], chosen, ways)
+            if spot is None:
                 continue
-            for air in (False, True):
-                if air and not self._can_fly(target, chosen):
-                    continue
-                value = self.value(target, chosen, air) - self.unit_cost * len(chosen) - torn
-                value -= 0.8 if air else 0.0
-                self.tried.append(Attack(target, dict(chosen), value, air))
-                if top is None or value > top.value + 0.1:
-                    top = Attack(target, dict(chosen), value, air)
+            chosen[u] = spot.hex
+            torn += spot.hole
+            ways &= ~(w.around[spot.hex] | 1 << spot.hex)
+            top = self._better(top, target, chosen, torn)
             if len(chosen) >= MOST:
                 break
+        return top
+
+    def _spots(self, target: int) -> dict[int, list[Spot]]:
+        """Where each unit that is still free could attack a hex from."""
+        s, w = self.s, self.s.world
+        out: dict[int, list[Spot]] = {}
+        for h in w.neighbours[target]:
+            for u in self.at.get(h, ()):
+                if u in self.taken or not self._can_attack(u, h, target):
+                    continue
+                hole = self.hole(u, h)
+                if hole > 4 * self.gap:
+                    continue
+                liking = (0.0 if river_between(s, h, target) else 2.0) + (0.7 if s.where[u] == h else 0.0)
+                liking -= hole
+                liking += -0.4 * w.shift_of(h, is_snow(s)) + 0.3 * self.read.pull.get(h, 0.0) / 4
+                out.setdefault(u, []).append(Spot(liking, h, hole))
+        return out
+
+    def _can_attack(self, u: int, h: int, target: int) -> bool:
+        """Whether a unit could attack a hex from another, by the rules that can be asked now."""
+        s = self.s
+        if self.fixed:
+            return s.where[u] == h and attack_violation(s, self.side, u, target) is None
+        return not s.world.blocked.has(h, target)
+
+    def _spot_for(self, u: int, spots: list[Spot], chosen: dict[int, int], ways: HexSet) -> Spot | None:
+        """The spot that a unit likes best and has room in, rather one to itself; those count that close a way out."""
+        around = self.s.world.around
+        ranked = sorted(
+            spots,
+            key=lambda x: (x.liking + CLOSING * (around[x.hex] & ways).bit_count(), x.hex),
+            reverse=True,
+        )
+        alone = [x for x in ranked if x.hex not in chosen.values()]
+        for x in (*alone[:1], *ranked):
+            if self.fixed or has_room(self.s, self.side, u, self._others(x.hex, u, chosen)):
+                return x
+        return None
+
+    def _better(self, top: Attack | None, target: int, chosen: dict[int, int], torn: float) -> Attack | None:
+        """The better of the best attack so far and one by all that are chosen now, on the ground alone or with air."""
+        for air in (False, True):
+            if air and not self._can_fly(target, chosen):
+                continue
+            value = self.value(target, chosen, air) - self.unit_cost * len(chosen) - torn
+            value -= 0.8 if air else 0.0
+            self.tried.append(Attack(target, dict(chosen), value, air))
+            if top is None or value > top.value + 0.1:
+                top = Attack(target, dict(chosen), value, air)
         return top
 
     def rank(self, u: int, target: int) -> float:
