@@ -8,9 +8,10 @@ import pytest
 
 from hexfront.games.last_war.actions import Bid, Done, Flag, GoFirst, GoSecond, Pick, Stop
 from hexfront.games.last_war.combat import Combats, CombatStep, attack_hexes, situation
-from hexfront.games.last_war.flags import FlagPlacing, FlagStep, OrderChoice, flag, flag_cost
+from hexfront.games.last_war.flags import FlagPlacing, FlagStep, OrderChoice, flag_cost
 from hexfront.games.last_war.industry import muster
 from hexfront.games.last_war.naval import Fleets, SeaStep
+from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.sequence import Assessment, Briefings
 from hexfront.games.last_war.state import LastWarState, assessment
 from hexfront.kernel import CONTROL, deciders, legal, pending
@@ -46,7 +47,7 @@ def test_the_last_flag_is_refused_at_the_hexside_too() -> None:
     s = placing(flags_left=[1, 2])
     act(s, "axis", Pick(h(s, "Orel")))
     assert refusal(s, "axis", Flag(p(s, "ussr"), h(s, "Kursk"))) == "flags.limited"
-    s.plans.append(flag(0, h(s, "Sevsk"), h(s, "Kursk"), False, False))
+    s.plans.append(Attack(0, h(s, "Sevsk"), h(s, "Kursk"), False, False))
     assert refusal(s, "axis", Flag(0, h(s, "Kursk"))) == "flags.limited"
 
 
@@ -399,8 +400,8 @@ def test_both_sides_place() -> None:
     place(s, "allies", "ussr", "Kursk", "Sevsk")
     act(s, "allies", Done())
     assert s.flags == [
-        flag(0, h(s, "Orel"), h(s, "Kursk"), False, False),
-        flag(1, h(s, "Kursk"), h(s, "Sevsk"), False, False),
+        Attack(0, h(s, "Orel"), h(s, "Kursk"), False, False),
+        Attack(1, h(s, "Kursk"), h(s, "Sevsk"), False, False),
     ]
     assert have(s, "germany", "Orel", MEN) == 1
 

@@ -28,8 +28,9 @@ from hexfront.games.last_war.cards import CardPlay, CardStep, Commitment
 from hexfront.games.last_war.combat import cards_on, situation
 from hexfront.games.last_war.control import Appeal
 from hexfront.games.last_war.flags import FlagPlacing, FlagRounds, FlagStep
+from hexfront.games.last_war.plans import BomberFor
 from hexfront.games.last_war.sequence import GameTurn
-from hexfront.games.last_war.state import LastWarState, unplan
+from hexfront.games.last_war.state import LastWarState, planned
 from hexfront.games.last_war.umpire import FLAG_GRANT
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.kernel import CONTROL, Result, apply, deciders, legal, pending
@@ -512,7 +513,9 @@ def test_bombers_join_a_combat_within_range_of_their_base() -> None:
     far_off = s.world.grid.distance(h(s, "2214"), kursk)
     assert far_off <= s.world.bomber_range(1943), "both bases reach Kursk"
     act(s, "axis", Back(0, kursk, 0))
-    assert [unplan(n)[5] for n in s.plans] == [base, h(s, "2214")], "the near base has no more to send"
+    assert [p.base for p in planned(s, BomberFor)] == [base, h(s, "2214")], (
+        "the near base has no more to send"
+    )
     s.plans = s.plans[:1]
     act(s, "axis", Done())
     assert situation(s, kursk, AXIS).attacker.air == 1

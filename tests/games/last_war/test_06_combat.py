@@ -15,6 +15,7 @@ from hexfront.games.last_war.combat import (
     situation,
 )
 from hexfront.games.last_war.deployment import DeployStep
+from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.reckoning import force
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import StraightenStep
@@ -362,13 +363,12 @@ def test_a_landing_is_four_off_the_die() -> None:
 
 @pytest.mark.rule("die.amphibious-no-craft")
 def test_without_craft_it_is_six_instead() -> None:
-    from hexfront.games.last_war.flags import flag
 
     assert TABLES.reckon(plain(amphibious=True, craft=False)).attacker_die == 1 - 6
     s = given(scenario="europe", points={"britain": {"Dover": {"men": 4}}})
     dover, calais = h(s, "Dover"), h(s, "Calais")
     for craft in (True, False):
-        s.flags = [flag(p(s, "britain"), dover, calais, True, craft)]
+        s.flags = [Attack(p(s, "britain"), dover, calais, True, craft)]
         assert situation(s, calais, ALLIES).craft is craft
 
 
@@ -497,7 +497,6 @@ def test_the_defender_needs_a_man_for_it() -> None:
 
 @pytest.mark.rule("terrain.amphib")
 def test_a_landing_goes_ashore_or_back_to_the_pool() -> None:
-    from hexfront.games.last_war.flags import flag
 
     for dice, ashore in (((6, 1), True), ((1, 4), False), ((1, 6), False)):
         s = given(
@@ -512,7 +511,7 @@ def test_a_landing_goes_ashore_or_back_to_the_pool() -> None:
         put(s, "usa", s.world.label[sea], TANKS, 2)
         s.me[usa] = 4
         s.stakes = {(sea * 8 + usa) * 2: 3}
-        s.flags = [flag(usa, sea, h(s, "Bordeaux"), True, True)]
+        s.flags = [Attack(usa, sea, h(s, "Bordeaux"), True, True)]
         s.agenda = (CombatStep(), DeployStep())
         roll_one(s, dice)
         assert (holder(s, "Bordeaux") == "usa") is ashore
@@ -534,10 +533,9 @@ def roll_one(s: LastWarState, dice: tuple[int, int]) -> None:
 
 @pytest.mark.rule("terrain.amphib")
 def test_a_landing_over_a_sea_side_leaves_its_port_in_hand() -> None:
-    from hexfront.games.last_war.flags import flag
 
     s = given(scenario="europe", points={"britain": {"Dover": {"men": 4}}, "germany": {"Calais": {"men": 9}}})
-    s.flags = [flag(p(s, "britain"), h(s, "Dover"), h(s, "Calais"), True, False)]
+    s.flags = [Attack(p(s, "britain"), h(s, "Dover"), h(s, "Calais"), True, False)]
     s.agenda = (CombatStep(), DeployStep())
     roll_one(s, (1, 6))
     assert holder(s, "Dover") == "britain" and holder(s, "Calais") == "germany"

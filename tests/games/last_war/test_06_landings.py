@@ -6,8 +6,9 @@ import pytest
 
 from hexfront.games.last_war.combat import Battle, CombatStep, at_sea, push_out, situation
 from hexfront.games.last_war.data import KINDS
-from hexfront.games.last_war.flags import flag, is_amphibious
+from hexfront.games.last_war.flags import is_amphibious
 from hexfront.games.last_war.front import mend
+from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import Chance, SeededSource, apply, deciders, legal, pending, resolve, settle
 
@@ -94,7 +95,7 @@ def mixed_attack(scenario: str, seed: int) -> LastWarState | None:
             if not own_land:
                 put(s, w.powers[friend].id, w.label[i], MEN, 1 + source.below(8))
             at_sea = is_amphibious(s, i, to)
-            s.flags.append(flag(friend, i, to, at_sea, at_sea and bool(source.below(2))))
+            s.flags.append(Attack(friend, i, to, at_sea, at_sea and bool(source.below(2))))
     for n in range(len(w.powers)):
         s.pool[n * len(KINDS) + MEN] = source.below(4)
     s.craft = [6] * len(w.powers)
@@ -164,14 +165,14 @@ def test_an_attack_from_land_and_sea_has_the_landings_penalty_on_its_die(mixed: 
         },
     )
     oran, sea, shore = h(s, "Oran"), h(s, OFF_ORAN), h(s, "0631")
-    s.flags = [flag(p(s, "usa"), sea, oran, True, True), flag(p(s, "britain"), shore, oran, False, False)]
+    s.flags = [Attack(p(s, "usa"), sea, oran, True, True), Attack(p(s, "britain"), shore, oran, False, False)]
     f = situation(s, oran, ALLIES)
     t = s.world.tables
     assert not f.amphibious and t.attack_die(f) == penalty
     assert (
         t.verdict(f, t.reckon(f), 1, 6).effect == t.terrain["open"][t.verdict(f, t.reckon(f), 1, 6).colour]
     ), "the column of the ground"
-    s.flags[0] = flag(p(s, "usa"), sea, oran, True, False)
+    s.flags[0] = Attack(p(s, "usa"), sea, oran, True, False)
     assert t.attack_die(situation(s, oran, ALLIES)) == (-6 if penalty else 0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.last_war.combat import CombatStep, situation
+from hexfront.games.last_war.plans import DieCard
 from hexfront.games.last_war.reckoning import casualties, force
 from hexfront.testing import roll
 
@@ -300,12 +301,10 @@ def test_example_2_the_counter_offensive_towards_orel() -> None:
             "germany": {"Sevsk": {"men": 7, "tanks": 3, "air": 3}}, "ussr": {"Orel": {"men": 8, "tanks": 1, "air": 1}},
         },
     )  # fmt: skip
-    from hexfront.games.last_war.cards import DIE
-    from hexfront.games.last_war.state import plan
 
     orel = h(s, "Orel")
     s.stakes = {(h(s, "Sevsk") * 8) * 2: 4, (orel * 8 + 1) * 2 + 1: 1}
-    s.cards = [plan(DIE, 0, 1, AXIS, orel)]
+    s.cards = [DieCard(0, 1, AXIS, orel)]
     f = situation(s, orel, AXIS)
     r = TABLES.reckon(f)
     assert (f.attacker.cv, f.attacker.product, f.defender.cv, f.defender.product) == (13, 65, 10, 20)

@@ -39,6 +39,7 @@ from hexfront.games.last_war.combat import situation
 from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.front import sea_strength
 from hexfront.games.last_war.industry import IndustryStep, finish_works, muster, output
+from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import Dice, deciders, legal, pending
 from hexfront.testing import refusal, roll
@@ -287,10 +288,9 @@ def test_support_counts_as_air_points() -> None:
     done(s)
     assert kept_bombers(s, BRITAIN) == 1
     s.backing = {(h(s, "Calais") * 8 + BRITAIN) * 2: 1}
-    from hexfront.games.last_war.flags import flag
 
     put(s, "britain", "Dover", MEN, 4)
-    s.flags = [flag(BRITAIN, h(s, "Dover"), h(s, "Calais"), True, False)]
+    s.flags = [Attack(BRITAIN, h(s, "Dover"), h(s, "Calais"), True, False)]
     assert situation(s, h(s, "Calais"), ALLIES).attacker.air == 1
 
 

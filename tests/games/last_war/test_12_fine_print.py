@@ -17,6 +17,7 @@ from hexfront.games.last_war.flags import FlagPlacing, FlagStep, OrderBids
 from hexfront.games.last_war.industry import IndustryStep, muster
 from hexfront.games.last_war.naval import Fleets, SeaStep
 from hexfront.games.last_war.partisans import Absorption, PartisanStep, Risings
+from hexfront.games.last_war.plans import Rising, ToSea
 from hexfront.games.last_war.sequence import ReportStep, UpdateStep
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.straightening import Conforming, Straightening, StraightenStep
@@ -51,7 +52,7 @@ STEPS = [
 @pytest.mark.parametrize(("step", "phase"), STEPS)
 def test_every_step_begins_afresh_and_in_the_open(step: Any, phase: str) -> None:
     s = given(points={"germany": {"Orel": {"men": 2}}, "ussr": {"Kursk": {"men": 2}}})
-    s.done, s.focus, s.plans = ["axis", "allies"], {"axis": 1}, [5]
+    s.done, s.focus, s.plans = ["axis", "allies"], {"axis": 1}, [Rising(0, 5)]
     s.shown, s.shown_pool = {}, [9] * 12
     s.phase = "none"
     s.agenda = (step,)
@@ -299,13 +300,12 @@ def test_bombers_kept_for_the_army_are_asked_for() -> None:
 
 @pytest.mark.rule("bombing.naval-conversion")
 def test_changing_service_is_done_once() -> None:
-    from hexfront.games.last_war.bombing import NAVY, change_service
-    from hexfront.games.last_war.state import plan
+    from hexfront.games.last_war.bombing import change_service
 
     s = given(scenario="europe")
     west = s.world.areas.index("western_approaches")
     s.fleet[west * 8] = 6
-    s.missions = [plan(NAVY, 5, x=west)]
+    s.missions = [ToSea(5, h(s, "Norwich"), west)]
     s.shores = [0] * 8
     change_service(s)
     assert s.navy_air[west * 8 + 5] == 1 and not s.missions

@@ -13,6 +13,7 @@ from hexfront.games.last_war.data import LINES
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import LineSet
 from hexfront.games.last_war.industry import IndustryStep, output, zone_lines
+from hexfront.games.last_war.plans import Rising
 from hexfront.games.last_war.retooling import Retooling, RetoolStep, is_new_year, products, spare_lines
 from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import CONTROL, OBSERVER, deciders, legal, pending
@@ -96,7 +97,7 @@ def _new_year(s: LastWarState, turn: int) -> bool:
 @pytest.mark.rule("sequence.1-industry")
 def test_planning_begins_and_ends_with_a_clean_slate() -> None:
     s = given(scenario="europe", phase="sea", done=["axis"])
-    s.plans = [1]
+    s.plans = [Rising(0, 1)]
     s.done = ["axis"]
     s.agenda = (RetoolStep(), DeployStep())
     go(s)

@@ -8,6 +8,7 @@ import pytest
 
 from hexfront.games.last_war.data import SIDES
 from hexfront.games.last_war.industry import leave_war
+from hexfront.games.last_war.plans import ToSea
 from hexfront.games.last_war.sequence import GameTurn, ReportStep
 from hexfront.games.last_war.state import LastWarState
 from hexfront.games.last_war.victory import final_result, scores, sudden_result
@@ -164,10 +165,8 @@ def test_what_a_power_that_leaves_takes_with_it() -> None:
     s.new_bases = {rome: 1 << italy}
     area = s.world.areas.index("central_mediterranean")
     s.navy_air[area * 8 + italy] = 2
-    from hexfront.games.last_war.bombing import NAVY
-    from hexfront.games.last_war.state import plan
 
-    s.missions = [plan(NAVY, italy, x=area), plan(NAVY, 0, x=area)]
+    s.missions = [ToSea(italy, 1, area), ToSea(0, 1, area)]
     leave_war(s, italy, "sequence.10-report")
     assert (
         s.zones == {h(s, "Kiev"): 0}
@@ -177,7 +176,7 @@ def test_what_a_power_that_leaves_takes_with_it() -> None:
     )
     assert s.bases == {h(s, "Kiev"): 1} and not s.new_bases and not s.pags
     assert not s.fleet[area * 8 + italy] and not s.navy_air[area * 8 + italy]
-    assert s.missions == [plan(NAVY, 0, x=area)]
+    assert s.missions == [ToSea(0, 1, area)]
     assert not any(s.pool[6:12]) and not s.hand[italy]
     assert s.held[0] >> rome & 1
     alone = given()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.last_war.cards import ATTACK, BOON, CANCEL, COLUMN, DEFENCE, DIE, ZEAL
+from hexfront.games.last_war.cards import ATTACK, CANCEL, DEFENCE, ZEAL
 from hexfront.games.last_war.combat import (
     Battle,
     Following,
@@ -33,9 +33,9 @@ from hexfront.games.last_war.combat import (
     suffer,
 )
 from hexfront.games.last_war.events import HexTaken, NoManFound
-from hexfront.games.last_war.flags import flag
 from hexfront.games.last_war.front import redraw
-from hexfront.games.last_war.state import FREE, LastWarState, plan
+from hexfront.games.last_war.plans import Attack, BoonCard, ColumnCard, DieCard, PlayedCard
+from hexfront.games.last_war.state import FREE, LastWarState
 from hexfront.testing import roll
 
 from .kit import (
@@ -81,7 +81,7 @@ def test_an_attack_has_the_hexes_whose_flags_point_there() -> None:
     assert attack_hexes(s, kursk, AXIS) == []
     sea = given(scenario="europe")
     beach, coast = next(iter(sea.world.beaches.items()))
-    sea.flags = [flag(5, beach, coast, True, True)]
+    sea.flags = [Attack(5, beach, coast, True, True)]
     put(sea, "britain", sea.world.label[beach], MEN, 3)
     assert attack_hexes(sea, coast, ALLIES) == [beach], "boats need no ground"
 
@@ -112,12 +112,12 @@ def test_a_landing_is_one_by_all_its_flags_and_by_no_others() -> None:
     )
     brest, caen = h(s, "Brest"), h(s, "Caen")
     plymouth, shore, sea = h(s, "Plymouth"), h(s, "0919"), h(s, "0720")
-    wet, dry = flag(5, plymouth, brest, True, True), flag(5, shore, brest, False, False)
-    s.flags = [wet, flag(5, shore, caen, False, False), flag(0, shore, brest, False, False)]
+    wet, dry = Attack(5, plymouth, brest, True, True), Attack(5, shore, brest, False, False)
+    s.flags = [wet, Attack(5, shore, caen, False, False), Attack(0, shore, brest, False, False)]
     assert at_sea(s, brest, ALLIES) == (True, True, True), "other targets and the other side do not matter"
     s.flags = [wet, dry]
     assert at_sea(s, brest, ALLIES) == (False, True, True), "a part of it lands"
-    s.flags = [wet, flag(5, sea, brest, True, False)]
+    s.flags = [wet, Attack(5, sea, brest, True, False)]
     assert at_sea(s, brest, ALLIES) == (True, True, False), "craft for some are not craft for all"
 
 
@@ -145,7 +145,7 @@ def test_partisans_under_attack_are_not_also_partisans_nearby() -> None:
     assert pag_near(s, [orel], AXIS, h(s, "Kursk"))
     assert not pag_near(s, [orel], AXIS, bryansk), "those it is fighting"
     assert not pag_near(s, [orel], ALLIES, h(s, "Kursk")), "one's own do no harm"
-    s.flags = [flag(0, orel, bryansk, False, False)]
+    s.flags = [Attack(0, orel, bryansk, False, False)]
     put(s, "germany", "Orel", MEN, 2)
     assert not situation(s, bryansk, AXIS).attacker.pag, "a security operation"
     s.ground[AXIS] &= ~(1 << bryansk)
@@ -158,8 +158,13 @@ def test_partisans_under_attack_are_not_also_partisans_nearby() -> None:
 # --- cards
 
 
-def card(kind: int, power: int, number: int, side: int, to: int, boon: int = 0) -> int:
-    return plan(kind, power, number, side + 2 * boon, to)
+def card(kind: str, power: int, number: int, side: int, to: int, boon: int = 0) -> PlayedCard:
+    if kind == BOON:
+        return BoonCard(power, number, side, to, boon)
+    return (DieCard if kind == DIE else ColumnCard)(power, number, side, to)
+
+
+DIE, COLUMN, BOON = "die", "column", "boon"
 
 
 @pytest.mark.rule("cards.use-die")
@@ -388,8 +393,8 @@ def test_a_landing_that_loses_all_its_men_is_called_off() -> None:
     sea, coast = next((sea, coast) for sea, coast in s.world.beaches.items() if coast == h(s, "Brest"))
     other = next(sea for sea in s.world.beaches if sea != sea_of(s, "Brest"))
     s.flags = [
-        flag(5, sea, coast, True, True), flag(5, other, s.world.beaches[other], True, True),
-        flag(6, other, coast, True, True), flag(7, sea, coast, True, False),
+        Attack(5, sea, coast, True, True), Attack(5, other, s.world.beaches[other], True, True),
+        Attack(6, other, coast, True, True), Attack(7, sea, coast, True, False),
     ]  # fmt: skip
     put(s, "britain", s.world.label[sea], TANKS, 2)
     redraw(s)
@@ -411,7 +416,7 @@ def test_after_a_landing_all_go_ashore_and_nobody_is_asked() -> None:
     sea, coast = sea_of(s, "Brest"), h(s, "Brest")
     put(s, "britain", s.world.label[sea], MEN, 4)
     put(s, "britain", s.world.label[sea], LSP, 1)
-    s.flags = [flag(5, sea, coast, True, True)]
+    s.flags = [Attack(5, sea, coast, True, True)]
     frames = advance(s, coast, ALLIES, [sea], -1, True)
     assert (
         have(s, "britain", "Brest")

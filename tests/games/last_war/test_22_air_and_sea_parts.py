@@ -9,12 +9,6 @@ import pytest
 
 from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.bombing import (
-    ASHORE,
-    FIRE,
-    GUARD,
-    KEEP,
-    MISSION,
-    NAVY,
     AirOrders,
     AirStep,
     Interception,
@@ -36,7 +30,8 @@ from hexfront.games.last_war.data import KINDS, POWERS, code
 from hexfront.games.last_war.deployment import DeployStep
 from hexfront.games.last_war.events import BombersMet, ConvoySunk
 from hexfront.games.last_war.naval import Convoy, Fleets, SeaBattle, SeaStep, sink
-from hexfront.games.last_war.state import LastWarState, plan
+from hexfront.games.last_war.plans import Ashore, Firing, Kept, Mission, OnGuard, ToSea
+from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import Action, deciders, legal, pending
 from hexfront.testing import refusal, roll
 
@@ -135,10 +130,10 @@ def test_the_books_of_the_air_staff() -> None:
     s = orders()
     norwich, plymouth = h(s, "Norwich"), h(s, "Plymouth")
     s.plans = [
-        plan(MISSION, BRITAIN, INDUSTRY, 2, norwich, h(s, "Essen")), plan(KEEP, BRITAIN, b=1, x=norwich),
-        plan(NAVY, BRITAIN, b=1, x=norwich, y=2), plan(GUARD, BRITAIN, b=9, x=norwich),
-        plan(MISSION, USA, TERROR, 1, norwich, h(s, "Essen")), plan(KEEP, BRITAIN, b=1, x=plymouth),
-        plan(FIRE, 0, x=norwich), plan(FIRE, BRITAIN, x=norwich), plan(ASHORE, BRITAIN, x=3), plan(ASHORE, USA, x=4),
+        Mission(BRITAIN, INDUSTRY, 2, norwich, h(s, "Essen")), Kept(BRITAIN, 1, norwich),
+        ToSea(BRITAIN, norwich, 2), OnGuard(BRITAIN, norwich),
+        Mission(USA, TERROR, 1, norwich, h(s, "Essen")), Kept(BRITAIN, 1, plymouth),
+        Firing(0, norwich), Firing(BRITAIN, norwich), Ashore(BRITAIN, 3), Ashore(USA, 4),
     ]  # fmt: skip
     assert free_bombers(s, BRITAIN, norwich) == 2 and free_bombers(s, BRITAIN, plymouth) == 1
     assert free_bombers(s, USA, norwich) == 0
@@ -147,12 +142,12 @@ def test_the_books_of_the_air_staff() -> None:
     assert returning(s, BRITAIN) == [3] and returning(s, USA) == [4]
     s.pool[BRITAIN * 6 + LSP] = 3
     assert can_pay(s, BRITAIN, norwich), "that base is paid for already"
-    s.plans = [plan(FIRE, BRITAIN, x=norwich), plan(KEEP, BRITAIN, b=1, x=norwich)]
+    s.plans = [Firing(BRITAIN, norwich), Kept(BRITAIN, 1, norwich)]
     s.pool[BRITAIN * 6 + LSP] = 2
     assert can_pay(s, BRITAIN, norwich) and not can_pay(s, BRITAIN, plymouth)
     s.pool[BRITAIN * 6 + LSP] = 3
     assert can_pay(s, BRITAIN, plymouth)
-    s.plans = [plan(NAVY, BRITAIN, b=1, x=norwich)]
+    s.plans = [ToSea(BRITAIN, norwich, 0)]
     assert paid_bases(s, BRITAIN) == set(), "going to sea costs nothing"
     few = orders()
     put(few, "britain", "Norwich", BOMBERS, 2)
@@ -228,9 +223,9 @@ def test_orders_are_carried_out() -> None:
     assert pool(s, "britain", LSP) == 1 and pool(s, "germany", LSP) == 0 and pool(s, "italy", AIR) == 0
     assert have(s, "britain", "Norwich", BOMBERS) == 4 and s.navy_air[north * POWERS + USA] == 0
     assert s.missions == [
-        plan(NAVY, BRITAIN, x=north),
-        plan(NAVY, BRITAIN, x=north),
-        plan(ASHORE, USA, x=north),
+        ToSea(BRITAIN, h(s, "Norwich"), north),
+        ToSea(BRITAIN, h(s, "Norwich"), north),
+        Ashore(USA, north),
     ]
     change_service(s)
     assert s.navy_air[north * POWERS + BRITAIN] == 2 and pool(s, "usa", BOMBERS) == 1 and s.missions == []

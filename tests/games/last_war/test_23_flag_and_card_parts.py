@@ -8,16 +8,8 @@ import pytest
 
 from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.cards import (
-    APPEAL,
     ATTACK,
-    BACK,
-    BOON,
-    COLUMN,
     DEFENCE,
-    DIE,
-    EXTRA,
-    LEAVE,
-    STAKE,
     CardPlay,
     CardStep,
     Commitment,
@@ -36,11 +28,21 @@ from hexfront.games.last_war.flags import (
     OrderBids,
     OrderChoice,
     best_me,
-    flag,
     has_flags,
     is_amphibious,
 )
-from hexfront.games.last_war.state import LastWarState, plan
+from hexfront.games.last_war.plans import (
+    AppealCard,
+    Attack,
+    BomberFor,
+    BoonCard,
+    ColumnCard,
+    DieCard,
+    FlagCard,
+    LeaveCard,
+    SupplyFor,
+)
+from hexfront.games.last_war.state import LastWarState, planned
 from hexfront.hexes import bits
 from hexfront.kernel import Action, deciders, legal, pending
 from hexfront.testing import refusal
@@ -231,8 +233,8 @@ def test_landings_use_up_naval_flags_and_craft() -> None:
     act(s, "allies", a.Done())
     assert s.naval_left[BRITAIN] == 1 and s.naval_left[USA] == 0
     assert s.flags_left == [2, 1, 0, 0, 0, 0, 0, 2] and len(s.flags) == 3
-    assert flag(BRITAIN, bordeaux, h(s, "Bordeaux"), True, True) in s.flags
-    assert flag(USA, brest, h(s, "Brest"), True, False) in s.flags
+    assert Attack(BRITAIN, bordeaux, h(s, "Bordeaux"), True, True) in s.flags
+    assert Attack(USA, brest, h(s, "Brest"), True, False) in s.flags
     assert is_amphibious(s, bordeaux, h(s, "Bordeaux")) and not is_amphibious(
         s, h(s, "Tobruk"), h(s, "Gazala")
     )
@@ -253,8 +255,8 @@ def test_the_books_of_the_flags() -> None:
     sea, tobruk, gazala = beach(s, "Brest"), h(s, "Tobruk"), h(s, "Gazala")
     frame = FlagPlacing(ALLIES)
     s.plans = [
-        flag(BRITAIN, tobruk, gazala, False, False), flag(BRITAIN, sea, h(s, "Brest"), True, False),
-        flag(USA, sea, h(s, "Brest"), True, True),
+        Attack(BRITAIN, tobruk, gazala, False, False), Attack(BRITAIN, sea, h(s, "Brest"), True, False),
+        Attack(USA, sea, h(s, "Brest"), True, True),
     ]  # fmt: skip
     assert [frame.left(s, n) for n in (BRITAIN, USA, USSR)] == [2, 3, 4]
     assert [frame.naval(s, n) for n in (BRITAIN, USA)] == [2, 1]
@@ -279,22 +281,24 @@ def test_allies_do_not_see_each_others_flags() -> None:
     assert refusal(s, "germany", a.Pick(kharkov)) == "flags.on-hexside", "one's own flag goes out from there"
     assert refusal(s, "italy", a.Pick(kharkov)) == "", "an ally's is not known yet"
     assert refusal(s, "germany", a.Pick(h(s, "Orel"))) == ""
-    s.flags = [flag(0, h(s, "Orel"), h(s, "Voronezh"), False, False)]
+    s.flags = [Attack(0, h(s, "Orel"), h(s, "Voronezh"), False, False)]
     assert refusal(s, "germany", a.Pick(h(s, "Orel"))) == "flags.on-hexside", "a flag of the first round"
     act(s, "italy", a.Pick(kharkov))
     assert refusal(s, "italy", a.Pick(kharkov)) == "flags.on-hexside", "one hex at a time"
     assert refusal(s, "germany", a.Pick(999_999)) == "flags.on-hexside"
     s.focus.clear()
     other = next(j for j in s.world.land_near[kharkov] if s.ground[ALLIES] >> j & 1)
-    mine, theirs = flag(1, kharkov, other, False, False), flag(0, kharkov, other, False, False)
+    mine, theirs = Attack(1, kharkov, other, False, False), Attack(0, kharkov, other, False, False)
     s.flags, s.plans, s.flags_left = (
         [],
-        [mine, theirs, flag(1, h(s, "Gazala"), h(s, "Tobruk"), False, False)],
+        [mine, theirs, Attack(1, h(s, "Gazala"), h(s, "Tobruk"), False, False)],
         [2, 2] + [0] * 6,
     )
     s.out = []
     FlagPlacing(AXIS).finish(s)
-    assert s.flags == [flag(1, h(s, "Gazala"), h(s, "Tobruk"), False, False), theirs] or s.flags[0] == theirs
+    assert (
+        s.flags == [Attack(1, h(s, "Gazala"), h(s, "Tobruk"), False, False), theirs] or s.flags[0] == theirs
+    )
     shown = next(event for event in s.out if isinstance(event, FlagsShown))
     assert set(shown.pairs) == {(kharkov, other), (h(s, "Gazala"), h(s, "Tobruk"))}
     assert mine not in s.flags and len(s.flags) == 2, "one attack from a hex: the holder's"
@@ -362,12 +366,11 @@ def test_every_use_of_a_card() -> None:
         assert refusal(s, "allies", a.Done()) == "cards.single-use-choice"
         act(s, "allies", use)
         assert refusal(s, "allies", a.Draw(power, number)) == "cards.single-use-choice", "it is on the table"
-    kinds = [n >> 42 for n in s.plans]
-    assert len(set(kinds)) == 6
+    assert len({type(p) for p in s.plans}) == 6
     assert s.plans == [
-        plan(DIE, BRITAIN, 3, ALLIES, voronezh), plan(COLUMN, USA, 4, ALLIES, voronezh),
-        plan(BOON, USSR, 6, ALLIES + 2, voronezh), plan(EXTRA, USSR, 1, BRITAIN), plan(LEAVE, USA, 0, USSR),
-        plan(APPEAL, BRITAIN, 5),
+        DieCard(BRITAIN, 3, ALLIES, voronezh), ColumnCard(USA, 4, ALLIES, voronezh),
+        BoonCard(USSR, 6, ALLIES, voronezh, 1), FlagCard(USSR, 1, BRITAIN), LeaveCard(USA, 0, USSR),
+        AppealCard(BRITAIN, 5),
     ]  # fmt: skip
     act(s, "axis", a.Done())
     events = act(s, "allies", a.Done())
@@ -376,7 +379,7 @@ def test_every_use_of_a_card() -> None:
         (power, number, rule, voronezh if isinstance(use, a.PlayDie | a.PlayColumn | a.PlayBoon) else -1)
         for power, number, use, rule in uses
     ]
-    assert s.cards == [plan(DIE, BRITAIN, 3, ALLIES, voronezh), plan(COLUMN, USA, 4, ALLIES, voronezh), plan(BOON, USSR, 6, ALLIES + 2, voronezh)]  # fmt: skip
+    assert s.cards == [DieCard(BRITAIN, 3, ALLIES, voronezh), ColumnCard(USA, 4, ALLIES, voronezh), BoonCard(USSR, 6, ALLIES, voronezh, 1)]  # fmt: skip
     assert pending(s) == Appeal(BRITAIN)
     assert s.bought == [int(n == BRITAIN) for n in range(8)]
     assert s.flags_left[BRITAIN] == 3 and s.leave == 1 << USSR
@@ -470,7 +473,8 @@ def test_what_can_be_allotted() -> None:
             )
         if seat:
             act(s, seat, action)
-    assert [n >> 42 for n in s.plans].count(STAKE * 1) >= 0 and BACK
+    assert planned(s, SupplyFor)
+    assert planned(s, BomberFor)
     act(s, "axis", a.Done())
     act(s, "allies", a.Done())
     assert s.stakes == {
@@ -524,11 +528,11 @@ def test_how_far_bombers_support_a_battle() -> None:
     s.support = {norwich * 8 + BRITAIN: 1, cairo * 8 + BRITAIN: 4}
     assert support_base(s, BRITAIN, at_five) == norwich, "those far off do not count here"
     s.plans = [
-        plan(STAKE, BRITAIN, ATTACK, x=at_five, y=norwich),
-        plan(BACK, USA, ATTACK, x=at_five, y=norwich),
+        SupplyFor(BRITAIN, at_five, ATTACK),
+        BomberFor(USA, at_five, ATTACK, norwich),
     ]
     assert support_base(s, BRITAIN, at_five) == norwich, "neither LSP nor an ally's bomber is one of these"
-    s.plans = [plan(BACK, BRITAIN, ATTACK, x=at_five, y=norwich)]
+    s.plans = [BomberFor(BRITAIN, at_five, ATTACK, norwich)]
     assert support_base(s, BRITAIN, at_five) == -1, "the one there is under way"
     assert support_base(s, BRITAIN, h(s, "Alexandria")) == cairo
     assert POWERS == 8 and p(s, "usa") == USA

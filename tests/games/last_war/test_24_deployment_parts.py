@@ -8,9 +8,10 @@ import pytest
 
 from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.data import POWERS
-from hexfront.games.last_war.deployment import SECURITY, Deployment, DeployStep, ground, has_shipping
+from hexfront.games.last_war.deployment import Deployment, DeployStep, ground, has_shipping
 from hexfront.games.last_war.naval import Convoy
-from hexfront.games.last_war.state import LastWarState, plan
+from hexfront.games.last_war.plans import ZoneSite
+from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import Action, deciders, legal, pending
 from hexfront.testing import refusal
 
@@ -335,7 +336,7 @@ def test_the_last_point_is_enough() -> None:
     assert digs[0] is not None and digs[0].rule == "fort.layers" and digs[1] is None, (
         "work goes on at one side"
     )
-    s.plans = [plan(SECURITY, 0, x=orel, y=s.world.land_near[orel][1])]
+    s.plans = [ZoneSite(0, orel, 0)]
     assert frame.wrong_fort(s, orel, a.Fortify(0, s.world.land_near[orel][1])) is None, (
         "a zone is no fortification"
     )

@@ -11,10 +11,11 @@ from hexfront.games.last_war.bombing import AirStep, can_pay, nation_of, strike
 from hexfront.games.last_war.combat import situation
 from hexfront.games.last_war.data import code
 from hexfront.games.last_war.deployment import Deployment, DeployStep, delivers, pays_lsp, shipping
-from hexfront.games.last_war.flags import FlagPlacing, flag
+from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.front import fall_back, rear, safe_shores
 from hexfront.games.last_war.industry import finish_works, muster
 from hexfront.games.last_war.naval import Convoy
+from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.sequence import Assessment
 from hexfront.games.last_war.state import NOBODY, LastWarState, assessment, hold
 from hexfront.games.last_war.view import resample
@@ -300,7 +301,7 @@ def test_a_coast_is_fortified_against_landings() -> None:
     finish_works(s)
     assert s.forts == {calais * w.top + beach: 1}
     put(s, "usa", w.label[beach], MEN, 4)
-    s.flags = [flag(p(s, "usa"), beach, calais, True, False)]
+    s.flags = [Attack(p(s, "usa"), beach, calais, True, False)]
     assert situation(s, calais, ALLIES).layers == 1
 
 

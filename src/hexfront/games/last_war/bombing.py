@@ -11,6 +11,7 @@ from hexfront.games.last_war.data import AIR, BOMBERS, LINES, LSP, POWERS
 from hexfront.games.last_war.events import BombersMet, LineShut, MoraleFell, StepRevealed
 from hexfront.games.last_war.front import trace_routes
 from hexfront.games.last_war.industry import is_working, zone_lines
+from hexfront.games.last_war.plans import Ashore, Firing, Kept, Mission, OnGuard, ToSea
 from hexfront.games.last_war.state import (
     NOBODY,
     LastWarState,
@@ -21,11 +22,10 @@ from hexfront.games.last_war.state import (
     is_held_by,
     is_in_war,
     lose,
-    plan,
+    planned,
     points,
     power_at,
     side_held,
-    unplan,
 )
 from hexfront.games.last_war.words import MADE, plural
 from hexfront.hexes import Hex, HexSet, bits
@@ -33,17 +33,15 @@ from hexfront.kernel import Action, Agenda, Auto, Chance, Dice, Distribution, Op
 
 INDUSTRY, TERROR, LAND = 0, 1, 2
 ROLES = ("industry", "the population")
-GUARD, FIRE, MISSION, KEEP, NAVY, ASHORE = 20, 21, 22, 23, 24, 25
 _DONE = Done()
 
 
 def free_bombers(s: LastWarState, power: int, base: Hex) -> int:
     """Bombers of a power at a base that have no role yet this turn. Case bombing.one-role."""
     there = points(s, base, power, BOMBERS)
-    for n in s.plans:
-        kind, who, _, count, x, _ = unplan(n)
-        if who == power and x == base and kind in (MISSION, KEEP, NAVY):
-            there -= count
+    for p in s.plans:
+        if isinstance(p, Mission | Kept | ToSea) and p.power == power and p.base == base:
+            there -= 1 if isinstance(p, ToSea) else p.count
     return there
 
 
@@ -54,18 +52,18 @@ def bomber_range(s: LastWarState) -> int:
 
 def returning(s: LastWarState, power: int) -> list[int]:
     """The sea areas that bombers of a power are called back from in this step. Case bombing.role-naval."""
-    return [unplan(n)[4] for n in s.plans if unplan(n)[:2] == (ASHORE, power)]
+    return [p.area for p in planned(s, Ashore, power)]
 
 
 def paid_bases(s: LastWarState, power: int) -> set[Hex]:
     """Bases whose bombers fly this turn. Case bombing.base-lsp."""
-    return {unplan(n)[4] for n in s.plans if unplan(n)[1] == power and unplan(n)[0] in (MISSION, KEEP)}
+    return {p.base for p in s.plans if isinstance(p, Mission | Kept) and p.power == power}
 
 
 def spent_lsp(s: LastWarState, power: int) -> int:
     """LSP that this turn's air orders will cost. Cases bombing.base-lsp and flak.running-cost."""
-    fire = sum(1 for n in s.plans if unplan(n)[0] == FIRE and unplan(n)[1] == power)
-    return len(paid_bases(s, power)) * s.world.costs["base_upkeep"] + fire
+    fire = planned(s, Firing, power)
+    return len(paid_bases(s, power)) * s.world.costs["base_upkeep"] + len(fire)
 
 
 def launch_base(s: LastWarState, power: int, target: Hex | None, count: int, role: int = LAND) -> Hex:
@@ -74,10 +72,7 @@ def launch_base(s: LastWarState, power: int, target: Hex | None, count: int, rol
     bombing.range."""
     w = s.world
     far = bomber_range(s)
-    flying = {
-        x for kind, who, what, _, x, y in map(unplan, s.plans)
-        if kind == MISSION and who == power and what == role and y == target
-    }  # fmt: skip
+    flying = {p.base for p in planned(s, Mission, power) if p.role == role and p.at == target}
     able = [
         base for base, powers in s.bases.items()
         if powers >> power & 1 and free_bombers(s, power, base) >= count
@@ -121,8 +116,8 @@ class AirStep(Auto, frozen=True, tag=True):
 def free_aircraft(s: LastWarState, power: int) -> int:
     """Aircraft that a power can still put on air defence: of its Pool, or also of the map. RULING airdef-b. Case
     airdef.placement."""
-    up = sum(1 for n in s.plans if unplan(n)[0] == GUARD and unplan(n)[1] == power)
-    return in_pool(s, power, AIR) + sum(on_the_map(s, power).values()) - up
+    up = planned(s, OnGuard, power)
+    return in_pool(s, power, AIR) + sum(on_the_map(s, power).values()) - len(up)
 
 
 def on_the_map(s: LastWarState, power: int) -> dict[Hex, int]:
@@ -146,12 +141,11 @@ def scramble(s: LastWarState, power: int) -> None:
 
 def change_service(s: LastWarState) -> None:
     """Bombers that spent a turn changing service arrive. Case bombing.naval-conversion."""
-    for n in s.missions:
-        kind, power, _, _, area, _ = unplan(n)
-        if kind == NAVY:
-            s.navy_air[area * POWERS + power] += 1
+    for p in s.missions:
+        if isinstance(p, ToSea):
+            s.navy_air[p.area * POWERS + p.power] += 1
         else:
-            give(s, power, BOMBERS)
+            give(s, p.power, BOMBERS)
     s.missions = []
     trace_routes(s)
 
@@ -277,7 +271,7 @@ class AirOrders(Exact, frozen=True, tag=True):
         label = s.world.label[action.hex]
         if not (s.reach[action.power] | s.shores[action.power]) >> action.hex & 1:
             return Violation("flak.running-cost", "No route leads there from home.", label)
-        if plan(FIRE, action.power, x=action.hex) in s.plans:
+        if Firing(action.power, action.hex) in s.plans:
             return Violation("flak.running-cost", "That is paid for.", label)
         if in_pool(s, action.power, LSP) <= spent_lsp(s, action.power):
             return Violation("flak.running-cost", "There is no LSP left.", label)
@@ -313,21 +307,19 @@ class AirOrders(Exact, frozen=True, tag=True):
             return self.close(s, seat)
         n = action.power
         if isinstance(action, Guard):
-            s.plans.append(plan(GUARD, n, x=action.hex))  # case airdef.placement
+            s.plans.append(OnGuard(n, action.hex))  # case airdef.placement
         elif isinstance(action, Man):
-            s.plans.append(plan(FIRE, n, x=action.hex))  # case flak.running-cost
+            s.plans.append(Firing(n, action.hex))  # case flak.running-cost
         elif isinstance(action, Bomb):
             base = launch_base(s, n, action.hex, action.counters, action.role)
-            s.plans.append(plan(MISSION, n, action.role, action.counters, base, action.hex))
+            s.plans.append(Mission(n, action.role, action.counters, base, action.hex))
         elif isinstance(action, Support):
             base = launch_base(s, n, None, action.counters)
-            s.plans.append(plan(KEEP, n, b=action.counters, x=base))
+            s.plans.append(Kept(n, action.counters, base))
         elif isinstance(action, ToNavy):
-            s.plans.append(
-                plan(NAVY, n, b=1, x=self.navy_base(s, action), y=action.area)
-            )  # case bombing.role-naval
+            s.plans.append(ToSea(n, self.navy_base(s, action), action.area))  # case bombing.role-naval
         else:
-            s.plans.append(plan(ASHORE, n, x=action.area))  # case bombing.role-naval
+            s.plans.append(Ashore(n, action.area))  # case bombing.role-naval
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -338,28 +330,26 @@ class AirOrders(Exact, frozen=True, tag=True):
             for base in sorted(paid_bases(s, n)):
                 give(s, n, LSP, -s.world.costs["base_upkeep"])  # case bombing.base-lsp
                 s.paid |= 1 << base
-        for n in s.plans:
-            kind, power, role, count, x, y = unplan(n)
-            if kind == GUARD:
-                scramble(s, power)
-                s.guard[x * POWERS + power] = s.guard.get(x * POWERS + power, 0) + 1  # case airdef.placement
-            elif kind == FIRE:
-                give(s, power, LSP, -1)  # case flak.running-cost
-                s.flak_on |= battery(s, x)  # case flak.running-cost
-            elif kind == KEEP:
-                key = x * POWERS + power
-                s.support[key] = s.support.get(key, 0) + count  # case bombing.role-land
-            elif kind == MISSION:
-                raid = power, role, x, y
-                raids[raid] = raids.get(raid, 0) + count  # cases bombing.role-industry and airdef.casualty
-            elif kind == NAVY:
-                s.at[(x * POWERS + power) * 6 + BOMBERS] -= 1  # case bombing.naval-conversion
-                s.missions.append(plan(NAVY, power, x=y))  # case bombing.naval-conversion
-            else:
-                s.navy_air[x * POWERS + power] -= 1  # case bombing.naval-conversion
-                s.missions.append(plan(ASHORE, power, x=x))  # case bombing.naval-conversion
-        for key in [key for key, n in s.at.items() if not n]:
-            del s.at[key]
+        for p in s.plans:
+            if isinstance(p, OnGuard):
+                scramble(s, p.power)
+                key = p.at * POWERS + p.power
+                s.guard[key] = s.guard.get(key, 0) + 1  # case airdef.placement
+            elif isinstance(p, Firing):
+                give(s, p.power, LSP, -1)  # case flak.running-cost
+                s.flak_on |= battery(s, p.at)  # case flak.running-cost
+            elif isinstance(p, Kept):
+                key = p.base * POWERS + p.power
+                s.support[key] = s.support.get(key, 0) + p.count  # case bombing.role-land
+            elif isinstance(p, Mission):
+                raid = p.power, p.role, p.base, p.at
+                raids[raid] = raids.get(raid, 0) + p.count  # cases bombing.role-industry and airdef.casualty
+            elif isinstance(p, ToSea):
+                add(s, p.base, p.power, BOMBERS, -1)  # case bombing.naval-conversion
+                s.missions.append(p)  # case bombing.naval-conversion
+            elif isinstance(p, Ashore):
+                s.navy_air[p.area * POWERS + p.power] -= 1  # case bombing.naval-conversion
+                s.missions.append(p)  # case bombing.naval-conversion
         s.emit(StepRevealed("The air forces have their orders.", "bombing.one-role"))
         begin(s)
         return (*(Raid(*raid, count) for raid, count in raids.items()), AirCalm())

@@ -23,6 +23,17 @@ from hexfront.games.last_war.bombing import bomber_range
 from hexfront.games.last_war.data import LSP, POWERS
 from hexfront.games.last_war.events import CardPlayed, StepRevealed
 from hexfront.games.last_war.flags import FlagRound, flag_from
+from hexfront.games.last_war.plans import (
+    AppealCard,
+    BomberFor,
+    BoonCard,
+    ColumnCard,
+    DieCard,
+    FlagCard,
+    LeaveCard,
+    Plan,
+    SupplyFor,
+)
 from hexfront.games.last_war.state import (
     BOTH_SIDES,
     FLAGS_OVER,
@@ -30,25 +41,23 @@ from hexfront.games.last_war.state import (
     add,
     begin,
     is_in_war,
-    plan,
+    planned,
     points,
-    unplan,
 )
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
-DIE, COLUMN, EXTRA, BOON, LEAVE, APPEAL = 11, 12, 13, 14, 15, 16
-STAKE, BACK = 5, 6
+CARDS = (DieCard, ColumnCard, BoonCard, FlagCard, LeaveCard, AppealCard)
 ATTACK, DEFENCE = 0, 1
 CANCEL, ZEAL = 0, 1
 _DONE, _STOP, _APPEAL = Done(), Stop(), AskControl()
-_WORDS = {
-    DIE: ("on the die", "cards.use-die"),
-    COLUMN: ("for a column", "cards.use-column"),
-    EXTRA: ("for one more flag", "cards.use-flag"),
-    BOON: ("for some other advantage", "cards.use-control"),
-    LEAVE: ("for leave to withdraw", "cards.use-control"),
-    APPEAL: ("and asks Control for some other advantage", "cards.use-control"),
+_WORDS: dict[type[Plan], tuple[str, str]] = {
+    DieCard: ("on the die", "cards.use-die"),
+    ColumnCard: ("for a column", "cards.use-column"),
+    FlagCard: ("for one more flag", "cards.use-flag"),
+    BoonCard: ("for some other advantage", "cards.use-control"),
+    LeaveCard: ("for leave to withdraw", "cards.use-control"),
+    AppealCard: ("and asks Control for some other advantage", "cards.use-control"),
 }
 
 
@@ -56,9 +65,8 @@ def combats(s: LastWarState) -> list[tuple[Hex, int]]:
     """The combats that the flags make: the hex attacked and the attacking side, all flags into one hex together.
     Cases combat.only-with-flag, combat.multi-hex and flags.only-place-to-attack."""
     found: dict[tuple[Hex, int], None] = {}
-    for n in s.flags:
-        _, power, _, _, _, to = unplan(n)
-        found[(to, s.world.side_of[power])] = None
+    for flag in s.flags:
+        found[(flag.to, s.world.side_of[flag.power])] = None
     return sorted(found)
 
 
@@ -161,7 +169,7 @@ class CardPlay(Together, frozen=True, tag=True):
             return Violation("cards.initial-set", "That is not your hand.")
         if not 0 <= action.card < 64 or not s.hand[action.power] >> action.card & 1:
             return Violation("cards.once", "That card is not in the hand.")
-        if any(unplan(n)[1:3] == (action.power, action.card) for n in s.plans):
+        if any(isinstance(p, CARDS) and (p.power, p.card) == (action.power, action.card) for p in s.plans):
             return Violation("cards.single-use-choice", "That card is played already.")
         return None
 
@@ -184,41 +192,43 @@ class CardPlay(Together, frozen=True, tag=True):
             return (self,)
         power, card = divmod(s.focus.pop(seat), 64)
         if isinstance(action, PlayDie):
-            s.plans.append(plan(DIE, power, card, action.side, action.hex))
+            s.plans.append(DieCard(power, card, action.side, action.hex))
         elif isinstance(action, PlayColumn):
-            s.plans.append(plan(COLUMN, power, card, action.side, action.hex))  # case cards.use-column
+            s.plans.append(ColumnCard(power, card, action.side, action.hex))  # case cards.use-column
         elif isinstance(action, PlayBoon):
             s.plans.append(
-                plan(BOON, power, card, action.side + 2 * action.boon, action.hex)
+                BoonCard(power, card, action.side, action.hex, action.boon)
             )  # case cards.use-control
         elif isinstance(action, PlayFlag):
-            s.plans.append(plan(EXTRA, power, card, action.power))  # case cards.use-flag
+            s.plans.append(FlagCard(power, card, action.power))  # case cards.use-flag
         elif isinstance(action, PlayLeave):
-            s.plans.append(plan(LEAVE, power, card, action.power))  # case straighten.permission
+            s.plans.append(LeaveCard(power, card, action.power))  # case straighten.permission
         elif isinstance(action, AskControl):
-            s.plans.append(plan(APPEAL, power, card))  # case cards.use-control
+            s.plans.append(AppealCard(power, card))  # case cards.use-control
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
         """All cards are laid open at once and discarded. Cases cards.once, cards.no-limit, cards.use-flag,
         cards.cumulative and cards.for-allies."""
         frames: Agenda = ()
-        for n in s.plans:
-            kind, power, card, b, i, _ = unplan(n)
-            s.hand[power] &= ~(1 << card)  # case cards.once
-            use, rule = _WORDS[kind]
-            s.emit(CardPlayed(power, card, use, rule, i if kind in (DIE, COLUMN, BOON) else -1))
-            if kind in (DIE, COLUMN, BOON):
-                s.cards.append(n)  # cases cards.use-die, cards.use-column and cards.use-control
-            elif kind == EXTRA:
-                s.flags_left[b] += 1  # case cards.use-flag
-                s.bought[b] += 1  # case cards.use-flag
-            elif kind == LEAVE:
-                s.leave |= 1 << b  # case straighten.permission
+        for p in s.plans:
+            if not isinstance(p, CARDS):
+                continue
+            s.hand[p.power] &= ~(1 << p.card)  # case cards.once
+            use, rule = _WORDS[type(p)]
+            at = p.at if isinstance(p, DieCard | ColumnCard | BoonCard) else -1
+            s.emit(CardPlayed(p.power, p.card, use, rule, at))
+            if isinstance(p, DieCard | ColumnCard | BoonCard):
+                s.cards.append(p)  # cases cards.use-die, cards.use-column and cards.use-control
+            elif isinstance(p, FlagCard):
+                s.flags_left[p.ally] += 1  # case cards.use-flag
+                s.bought[p.ally] += 1  # case cards.use-flag
+            elif isinstance(p, LeaveCard):
+                s.leave |= 1 << p.ally  # case straighten.permission
             else:
                 from hexfront.games.last_war.control import Appeal
 
-                frames += (Appeal(power),)  # case cards.use-control
+                frames += (Appeal(p.power),)  # case cards.use-control
         begin(s)
         return frames
 
@@ -290,7 +300,7 @@ class Commitment(Together, frozen=True, tag=True):
         side = w.seat_side[seat]
         fights = combats(s)
         for n in w.powers_of[seat]:
-            for i in sorted({unplan(f)[4] for f in s.flags}):
+            for i in sorted({flag.at for flag in s.flags}):
                 if points(s, i, n, LSP):
                     yield Stake(n, i, ATTACK)
             for i, attacker in fights:
@@ -320,19 +330,14 @@ class Commitment(Together, frozen=True, tag=True):
                 return Violation("combat.only-with-flag", "No attack of yours goes out from there.", label)
             if action.role == DEFENCE and (action.hex, 1 - side) not in combats(s):
                 return Violation("combat.only-with-flag", "That hex is not attacked.", label)
-            spent = sum(
-                1
-                for n in s.plans
-                if unplan(n)[0] == STAKE and unplan(n)[1] == action.power and unplan(n)[4] == action.hex
-            )
+            spent = sum(1 for p in planned(s, SupplyFor, action.power) if p.at == action.hex)
             if points(s, action.hex, action.power, LSP) <= spent:
                 return Violation("die.lsp", "There is no LSP left in that hex.", label)
             return None
         attacker = side if action.role == ATTACK else 1 - side
         if (action.hex, attacker) not in combats(s):
             return Violation("combat.only-with-flag", "There is no such combat.", label)
-        sent = sum(1 for n in s.plans if unplan(n)[0] == BACK and unplan(n)[1] == action.power)
-        if kept_bombers(s, action.power) <= sent:
+        if kept_bombers(s, action.power) <= len(planned(s, BomberFor, action.power)):
             return Violation("bombing.one-role", "No bombers are free for the land battle.", label)
         if support_base(s, action.power, action.hex) < 0:
             return Violation("bombing.range", "That is out of range of your bombers.", label)
@@ -342,23 +347,23 @@ class Commitment(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return self.close(s, seat)
         if isinstance(action, Stake):
-            s.plans.append(plan(STAKE, action.power, action.role, x=action.hex))
+            s.plans.append(SupplyFor(action.power, action.hex, action.role))
         else:
             base = support_base(s, action.power, action.hex)
-            s.plans.append(plan(BACK, action.power, action.role, x=action.hex, y=base))
+            s.plans.append(BomberFor(action.power, action.hex, action.role, base))
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
         """LSP are spent when declared; bombers join the combat. Cases die.lsp, resources.lsp and
         bombing.role-land."""
-        for n in s.plans:
-            kind, power, role, _, i, _ = unplan(n)
-            key = (i * 8 + power) * 2 + role
-            if kind == STAKE:
-                s.stakes[key] = s.stakes.get(key, 0) + 1  # case die.lsp
-                add(s, i, power, LSP, -1)  # case resources.lsp
-            else:
-                s.backing[key] = s.backing.get(key, 0) + 1  # case bombing.role-land
+        for p in s.plans:
+            if isinstance(p, SupplyFor | BomberFor):
+                key = (p.at * POWERS + p.power) * 2 + p.role
+                if isinstance(p, SupplyFor):
+                    s.stakes[key] = s.stakes.get(key, 0) + 1  # case die.lsp
+                    add(s, p.at, p.power, LSP, -1)  # case resources.lsp
+                else:
+                    s.backing[key] = s.backing.get(key, 0) + 1  # case bombing.role-land
         s.emit(StepRevealed("LSP and bombers are allotted.", "sequence.5-cards"))
         begin(s)
         return ()
@@ -402,7 +407,7 @@ def support_base(s: LastWarState, power: int, i: Hex) -> Hex:
     """The base that one more bomber for a combat flies from: in range, with the most that are still free; -1 if there
     is none. Cases bombing.range and bombing.role-land."""
     w, far = s.world, bomber_range(s)
-    sent = [unplan(n)[5] for n in s.plans if unplan(n)[0] == BACK and unplan(n)[1] == power]
+    sent = [p.base for p in planned(s, BomberFor, power)]
     free = {
         key // POWERS: n - sent.count(key // POWERS) for key, n in s.support.items() if key % POWERS == power
     }

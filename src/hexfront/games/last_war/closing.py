@@ -10,6 +10,7 @@ from hexfront.games.last_war.asks import Ask, Exact, is_hex, opened
 from hexfront.games.last_war.data import ALLIES, AXIS, MEN
 from hexfront.games.last_war.events import ControlSpoke, HexDisputed, NoManFound, StepRevealed
 from hexfront.games.last_war.front import call_up, lines_between, mend, recruits, take_hex
+from hexfront.games.last_war.plans import MoveUp
 from hexfront.games.last_war.state import (
     NOBODY,
     LastWarState,
@@ -21,17 +22,15 @@ from hexfront.games.last_war.state import (
     is_in_war,
     manpower,
     open_land,
-    plan,
+    planned,
+    planned_by,
     points,
     power_at,
-    seat_of_plan,
     shift_points,
-    unplan,
 )
 from hexfront.hexes import Hex, bits, zones
 from hexfront.kernel import CONTROL, Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
-CLAIM = 7
 POOL, DRAFT = -2, -3  # where a Man comes from, if from no hex
 _DONE = Done()
 
@@ -134,7 +133,7 @@ class CloseStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "close"
         begin(s)
-        s.claims = [plan(CLAIM, n, x=i) for n in range(len(s.world.powers)) for i in claimable(s, n)]
+        s.claims = [MoveUp(n, i) for n in range(len(s.world.powers)) for i in claimable(s, n)]
         return opened(s, Closing())
 
 
@@ -152,14 +151,16 @@ class Closing(Exact, frozen=True, tag=True):
     kinds: ClassVar[tuple[type[Action], ...]] = (Claim, Done)
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
-        return tuple(seat for seat in s.world.seats if any(seat_of_plan(s, n) == seat for n in s.claims))
+        return tuple(
+            seat for seat in s.world.seats if any(s.world.seat_of[p.power] == seat for p in s.claims)
+        )
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
-        taken = {unplan(n)[4] for n in s.plans if seat_of_plan(s, n) == seat}
+        taken = {p.at for p in planned_by(s, MoveUp, seat)}
         yield _DONE
-        for n in s.claims:
-            if seat_of_plan(s, n) == seat and unplan(n)[4] not in taken:
-                yield Claim(unplan(n)[1], unplan(n)[4])
+        for p in s.claims:
+            if s.world.seat_of[p.power] == seat and p.at not in taken:
+                yield Claim(p.power, p.at)
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
@@ -172,16 +173,16 @@ class Closing(Exact, frozen=True, tag=True):
         label = w.label[action.hex]
         if power_at(s, action.hex) != NOBODY:
             return Violation("sequence.3-not-attack", "Closing up is no attack: that hex is held.", label)
-        if plan(CLAIM, action.power, x=action.hex) not in s.claims:
+        if MoveUp(action.power, action.hex) not in s.claims:
             return Violation("sequence.3-close", "The line moves one hex, from its own ground.", label)
-        if any(unplan(n)[4] == action.hex and w.seat_of[unplan(n)[1]] == seat for n in s.plans):
+        if any(p.at == action.hex for p in planned_by(s, MoveUp, seat)):
             return Violation("sequence.3-close", "You close up there already.", label)
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
-        s.plans.append(plan(CLAIM, action.power, x=action.hex))
+        s.plans.append(MoveUp(action.power, action.hex))
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -189,9 +190,8 @@ class Closing(Exact, frozen=True, tag=True):
         sequence.3-dispute."""
         w = s.world
         wanted: dict[Hex, list[int]] = {}
-        for n in sorted(s.plans):
-            _, power, _, _, i, _ = unplan(n)
-            wanted.setdefault(i, []).append(power)
+        for p in sorted(planned(s, MoveUp), key=lambda p: (p.power, p.at)):
+            wanted.setdefault(p.at, []).append(p.power)
         s.emit(StepRevealed("The lines close up.", "sequence.3-close"))
         begin(s)
         shared = {

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from hexfront.games.last_war.actions import Beyond, Halt, Occupy
 from hexfront.games.last_war.asks import Ask
-from hexfront.games.last_war.cards import ATTACK, BOON, CANCEL, COLUMN, DEFENCE, DIE, ZEAL, combats
+from hexfront.games.last_war.cards import ATTACK, CANCEL, DEFENCE, ZEAL, combats
 from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, MEN, POWERS, TANKS, code
 from hexfront.games.last_war.events import (
     CombatFought,
@@ -19,6 +19,7 @@ from hexfront.games.last_war.events import (
 )
 from hexfront.games.last_war.flags import is_amphibious
 from hexfront.games.last_war.front import fall_back, mend, spare_men, take_hex
+from hexfront.games.last_war.plans import BoonCard, ColumnCard, DieCard
 from hexfront.games.last_war.reckoning import DICE, Force, Situation, casualties
 from hexfront.games.last_war.state import (
     FREE,
@@ -40,7 +41,6 @@ from hexfront.games.last_war.state import (
     side_held,
     side_points,
     to_pool,
-    unplan,
 )
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Action, Agenda, Auto, Chance, Distribution, Option, Prompt, Seat, Violation
@@ -57,10 +57,10 @@ def attack_hexes(s: LastWarState, to: Hex, side: int) -> list[Hex]:
     """The hexes a combat is fought from: those with a flag that their side still holds with Men in them. Cases
     flags.only-place-to-attack and combat.multi-hex."""
     found = []
-    for n in s.flags:
-        _, power, _, _, i, j = unplan(n)
+    for flag in s.flags:
+        i = flag.at
         on_hand = is_held_by(s, i, side) or s.world.beach_set >> i & 1
-        if j == to and s.world.side_of[power] == side and manpower(s, i, side) and on_hand:
+        if flag.to == to and s.world.side_of[flag.power] == side and manpower(s, i, side) and on_hand:
             found.append(i)
     return found
 
@@ -87,9 +87,9 @@ def at_sea(s: LastWarState, to: Hex, side: int) -> Landing:
     """Whether an attack is a landing, as a whole or in part: only what still attacks counts. RULING terrain-c. Cases
     die.amphibious and die.amphibious-no-craft."""
     hexes = attack_hexes(s, to, side)
-    used = [f for f in map(unplan, s.flags) if f[5] == to and f[4] in hexes]
-    wet = [f for f in used if f[3]]
-    return Landing(len(wet) == len(used), bool(wet), all(f[2] for f in wet))
+    used = [flag for flag in s.flags if flag.to == to and flag.at in hexes]
+    wet = [flag for flag in used if flag.by_sea]
+    return Landing(len(wet) == len(used), bool(wet), all(flag.craft for flag in wet))
 
 
 def nations(
@@ -134,11 +134,11 @@ def cards_on(s: LastWarState, to: Hex, side: int) -> tuple[tuple[int, ...], int,
     """Card values on the die, cards for columns, and zeal that a side has in a combat. Cards cancelled by the other
     side do not count. Cases cards.use-die, cards.use-column, cards.cumulative and cards.use-control."""
     w = s.world
-    played = [unplan(n) for n in s.cards if unplan(n)[4] == to]
-    mine = [p for p in played if p[3] == side]
-    dice = sorted((w.value(p[1], p[2]) for p in mine if p[0] == DIE), reverse=True)
-    columns = sum(1 for p in mine if p[0] == COLUMN)
-    boons = [divmod(p[3], 2) for p in played if p[0] == BOON]
+    played = [p for p in s.cards if p.at == to]
+    mine = [p for p in played if p.side == side]
+    dice = sorted((w.value(p.power, p.card) for p in mine if isinstance(p, DieCard)), reverse=True)
+    columns = sum(1 for p in mine if isinstance(p, ColumnCard))
+    boons = [(p.boon, p.side) for p in played if isinstance(p, BoonCard)]
     for _ in range(boons.count((CANCEL, 1 - side))):  # RULING control-b. Case cards.use-control.
         if dice:
             dice = dice[1:]
@@ -377,10 +377,9 @@ def reposition(
 def call_off(s: LastWarState, to: Hex, side: int, hexes: list[Hex]) -> None:
     """A landing that fails: what is at sea goes back to the Pool and a landing craft is lost. RULING terrain-a. Case
     terrain.amphib."""
-    for n in s.flags:
-        _, power, has_craft, _, i, j = unplan(n)
-        if j == to and i in hexes and has_craft:
-            s.craft[power] -= 1
+    for flag in s.flags:
+        if flag.to == to and flag.at in hexes and flag.craft:
+            s.craft[flag.power] -= 1
     for i in hexes:
         if s.world.water >> i & 1:
             to_pool(s, i, side)
@@ -428,7 +427,7 @@ def further(s: LastWarState, to: Hex, side: int) -> list[Hex]:
 
 def lead(s: LastWarState, hexes: tuple[Hex, ...], side: int) -> int:
     """The power with the most Men in an attack, or with its flag where none is left."""
-    flags = [f[1] for f in map(unplan, s.flags) if f[4] in hexes]
+    flags = [flag.power for flag in s.flags if flag.at in hexes]
     return max(
         s.world.of_side[side], key=lambda n: (sum(points(s, i, n, MEN) for i in hexes), flags.count(n), -n)
     )

@@ -31,6 +31,7 @@ from hexfront.games.last_war.data import (
 from hexfront.games.last_war.events import StepRevealed
 from hexfront.games.last_war.front import bare_hexes, controls_sea, free_men, mend
 from hexfront.games.last_war.naval import Convoy
+from hexfront.games.last_war.plans import BaseSite, FlakSite, Works, ZoneSite
 from hexfront.games.last_war.state import (
     LastWarState,
     add,
@@ -40,17 +41,14 @@ from hexfront.games.last_war.state import (
     is_held_by,
     is_in_war,
     period,
-    plan,
+    planned_by,
     points,
     power_at,
-    seat_of_plan,
-    unplan,
 )
 from hexfront.games.last_war.words import amount
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
-FORT, SECURITY, BASE, FLAK = 1, 2, 3, 4  # kinds of plan in this step
 LOTS = (1, 5)
 _DONE, _STOP = Done(), Stop()
 _ABROAD = (MEN, TANKS, AIR, LSP)
@@ -105,12 +103,6 @@ def ship(s: LastWarState, power: int, i: Hex, n: int) -> None:
     """What goes overseas takes room on the merchant routes. Case pool.overseas."""
     if s.shores[power] >> i & 1:
         s.shipped[power] += n  # case pool.overseas
-
-
-def own_plans(s: LastWarState, power: int) -> list[tuple[int, ...]]:
-    """What the team of a power has planned in this step; what its allies plan it does not know. RULING secret."""
-    seat = s.world.seat_of[power]
-    return [unplan(n) for n in s.plans if seat_of_plan(s, n) == seat]
 
 
 def sites(s: LastWarState, power: int) -> HexSet:
@@ -412,7 +404,9 @@ class Deployment(Together, frozen=True, tag=True):
         needed = crew + (1 if keeps_zone else 0)
         if points(s, i, n, MEN) < needed or free_men(s, i, w.side_of[n], w.seat_of[n]) < crew:
             return Violation("fort.cost", "It takes a Man who can be spared for a turn.", label)
-        if i * w.top + j in s.works or any(p[0] == FORT and p[4:] == (i, j) for p in own_plans(s, n)):
+        if i * w.top + j in s.works or any(
+            p.at == i and p.toward == j for p in planned_by(s, Works, w.seat_of[n])
+        ):
             return Violation(
                 "fort.layers", "A layer is being built there already; the next one next turn.", label
             )
@@ -426,7 +420,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("security.zone-other-use", "There is no such purpose.", label)
         if not is_held_by(s, i, w.side_of[n]):
             return Violation("security.zone-cost", "Your side does not hold this hex.", label)
-        if i in s.zones or any(p[0] == SECURITY and p[4] == i for p in own_plans(s, n)):
+        if i in s.zones or any(p.at == i for p in planned_by(s, ZoneSite, w.seat_of[n])):
             return Violation("security.zone-cost", "There is a Security Zone already.", label)
         if not pays_lsp(s, n, i, w.costs["zone_lsp"]):
             return Violation("security.zone-cost", "It takes an LSP.", label)
@@ -440,7 +434,7 @@ class Deployment(Together, frozen=True, tag=True):
         n, label = action.power, w.label[i]
         if w.beach_set >> i & 1 or s.line[w.side_of[n]] >> i & 1:
             return Violation("bombing.base-needed", "A base lies behind the line.", label)
-        if (s.bases.get(i, 0) | s.new_bases.get(i, 0)) >> n & 1 or plan(BASE, n, x=i) in s.plans:
+        if (s.bases.get(i, 0) | s.new_bases.get(i, 0)) >> n & 1 or BaseSite(n, i) in s.plans:
             return Violation("bombing.base-needed", "There is a base already.", label)
         if not pays_lsp(s, n, i, w.costs["base_lsp"]):
             return Violation("bombing.base-needed", f"It takes {w.costs['base_lsp']} LSP.", label)
@@ -450,10 +444,10 @@ class Deployment(Together, frozen=True, tag=True):
         """Case flak.cost."""
         w = s.world
         n, label = action.power, w.label[i]
-        planned = [p for p in own_plans(s, n) if p[0] == FLAK]
-        if i in s.flak or any(p[4] == i for p in planned) or w.beach_set >> i & 1:
+        others = planned_by(s, FlakSite, w.seat_of[n])
+        if i in s.flak or any(p.at == i for p in others) or w.beach_set >> i & 1:
             return Violation("flak.cost", "No second Flak Zone fits here.", label)
-        if s.concrete[n] - sum(1 for p in planned if p[1] == n) < w.costs["flak_concrete"]:
+        if s.concrete[n] - sum(1 for p in others if p.power == n) < w.costs["flak_concrete"]:
             return Violation("flak.cost", "It takes a point of concrete.", label)
         if in_pool(s, n, MEN) < w.costs["flak_men"] or not delivers(s, n, i, w.costs["flak_men"]):
             return Violation("flak.cost", "It takes a Man from the Pool.", label)
@@ -493,19 +487,19 @@ class Deployment(Together, frozen=True, tag=True):
             give(s, action.power, LSP, -w.costs["fortification_lsp"])  # case fort.cost
             ship(s, action.power, i, w.costs["fortification_lsp"])  # case pool.overseas
             add(s, i, action.power, MEN, -w.costs["fortification_men"])  # case fort.cost
-            s.plans.append(plan(FORT, action.power, x=i, y=action.toward))  # case fort.cost
+            s.plans.append(Works(action.power, i, action.toward))  # case fort.cost
         elif isinstance(action, Secure):
             give(s, action.power, LSP, -w.costs["zone_lsp"])  # case security.zone-cost
             ship(s, action.power, i, w.costs["zone_lsp"])  # case pool.overseas
-            s.plans.append(plan(SECURITY, action.power, a=action.purpose, x=i))  # case security.zone-cost
+            s.plans.append(ZoneSite(action.power, i, action.purpose))  # case security.zone-cost
         elif isinstance(action, BuildBase):
             give(s, action.power, LSP, -w.costs["base_lsp"])  # case bombing.base-needed
             ship(s, action.power, i, w.costs["base_lsp"])  # case pool.overseas
-            s.plans.append(plan(BASE, action.power, x=i))  # case bombing.base-needed
+            s.plans.append(BaseSite(action.power, i))  # case bombing.base-needed
         elif isinstance(action, BuildFlak):
             give(s, action.power, MEN, -w.costs["flak_men"])  # case flak.cost
             ship(s, action.power, i, w.costs["flak_men"])  # case pool.overseas
-            s.plans.append(plan(FLAK, action.power, x=i))  # case flak.cost
+            s.plans.append(FlakSite(action.power, i))  # case flak.cost
         elif isinstance(action, Lend):
             give(s, action.power, action.kind, -1)  # case pool.overseas
             give(s, action.ally, action.kind)  # case pool.overseas
@@ -520,27 +514,26 @@ class Deployment(Together, frozen=True, tag=True):
         """Works, zones, bases and Flak Zones now stand on the map for all to see. Where allies have planned the same, the
         first has it and the other keeps what it was to cost. Cases fort.cost, security.zone-cost and flak.cost."""
         w = s.world
-        for n in s.plans:
-            kind, power, purpose, _, i, j = unplan(n)
-            if kind == FORT:
-                key = i * w.top + j
+        for p in s.plans:
+            if isinstance(p, Works):
+                key = p.at * w.top + p.toward
                 if key in s.works:
-                    give(s, power, LSP, w.costs["fortification_lsp"])  # case fort.cost
-                    add(s, i, power, MEN, w.costs["fortification_men"])  # case fort.cost
+                    give(s, p.power, LSP, w.costs["fortification_lsp"])  # case fort.cost
+                    add(s, p.at, p.power, MEN, w.costs["fortification_men"])  # case fort.cost
                 else:
-                    s.works[key] = power  # case fort.cost
-            elif kind == SECURITY:
-                if i in s.zones:
-                    give(s, power, LSP, w.costs["zone_lsp"])  # case security.zone-cost
+                    s.works[key] = p.power  # case fort.cost
+            elif isinstance(p, ZoneSite):
+                if p.at in s.zones:
+                    give(s, p.power, LSP, w.costs["zone_lsp"])  # case security.zone-cost
                 else:
-                    s.zones[i] = purpose * 8 + power  # cases security.zone-cost and security.zone-other-use
-            elif kind == BASE:
-                s.new_bases[i] = s.new_bases.get(i, 0) | 1 << power  # case bombing.base-needed
-            elif i in s.flak:
-                give(s, power, MEN, w.costs["flak_men"])  # case flak.cost
-            else:
-                s.concrete[power] -= w.costs["flak_concrete"]  # case flak.cost
-                s.flak[i] = power  # case flak.cost
+                    s.zones[p.at] = p.purpose * POWERS + p.power  # case security.zone-other-use
+            elif isinstance(p, BaseSite):
+                s.new_bases[p.at] = s.new_bases.get(p.at, 0) | 1 << p.power  # case bombing.base-needed
+            elif isinstance(p, FlakSite) and p.at in s.flak:
+                give(s, p.power, MEN, w.costs["flak_men"])  # case flak.cost
+            elif isinstance(p, FlakSite):
+                s.concrete[p.power] -= w.costs["flak_concrete"]  # case flak.cost
+                s.flak[p.at] = p.power  # case flak.cost
         s.emit(StepRevealed("All have deployed.", "sequence.2-deploy"))
         mend(s)
         begin(s)

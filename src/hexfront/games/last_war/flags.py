@@ -19,6 +19,7 @@ from hexfront.games.last_war.asks import (
 from hexfront.games.last_war.data import ALLIES, AXIS, MEN, TANKS
 from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen
 from hexfront.games.last_war.front import controls_sea
+from hexfront.games.last_war.plans import Attack, OrderCard
 from hexfront.games.last_war.state import (
     LastWarState,
     begin,
@@ -26,39 +27,31 @@ from hexfront.games.last_war.state import (
     is_in_war,
     manpower,
     pag_side,
-    plan,
+    planned,
+    planned_by,
     points,
     power_at,
     side_held,
     side_points,
-    unplan,
 )
 from hexfront.games.last_war.words import amount, plural
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
-FLAG, BID = 9, 8
 _DONE, _STOP, _FIRST, _SECOND = Done(), Stop(), GoFirst(), GoSecond()
-
-
-def flag(power: int, a: Hex, b: Hex, is_amphibious: bool, has_craft: bool) -> int:
-    """A flag of a power on the side between two hexes, the attack going from the first into the second. Case
-    flags.on-hexside."""
-    return plan(FLAG, power, int(has_craft), int(is_amphibious), a, b)
 
 
 def flag_from(s: LastWarState, i: Hex, side: int) -> bool:
     """Whether an attack of a side goes out from a hex."""
-    return any(unplan(f)[4] == i and s.world.side_of[unplan(f)[1]] == side for f in s.flags)
+    return any(flag.at == i and s.world.side_of[flag.power] == side for flag in s.flags)
 
 
 def flagged(s: LastWarState, side: int) -> HexSet:
     """All hexes that attacks of a side go out from."""
     out = 0
-    for n in s.flags:
-        _, power, _, _, i, _ = unplan(n)
-        if s.world.side_of[power] == side:
-            out |= 1 << i
+    for flag in s.flags:
+        if s.world.side_of[flag.power] == side:
+            out |= 1 << flag.at
     return out
 
 
@@ -130,14 +123,14 @@ class OrderBids(Together, frozen=True, tag=True):
             return Violation("cards.initial-set", "That is not your hand.")
         if not 0 <= action.card < 64 or not s.hand[action.power] >> action.card & 1:
             return Violation("cards.once", "That card is not in the hand.")
-        if plan(BID, action.power, action.card) in s.plans:
+        if OrderCard(action.power, action.card) in s.plans:
             return Violation("cards.single-use-choice", "That card is played already.")
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
-        s.plans.append(plan(BID, action.power, action.card))
+        s.plans.append(OrderCard(action.power, action.card))
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
@@ -145,8 +138,8 @@ class OrderBids(Together, frozen=True, tag=True):
         w = s.world
         total = [0, 0]
         best = ["", ""]
-        for n in s.plans:
-            _, power, card, *_ = unplan(n)
+        for p in planned(s, OrderCard):
+            power, card = p.power, p.card
             s.hand[power] &= ~(1 << card)  # case cards.once
             side = w.side_of[power]
             total[side] += w.value(
@@ -260,7 +253,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
     def left(self, s: LastWarState, power: int) -> int:
         """Flags a power can still place. In step 5 no more operations than flags were bought or granted: those held back
         in step 4 do not come after the enemy's. RULING cards-c. Cases flags.limited and cards.use-flag."""
-        mine = [unplan(n)[5] for n in s.plans if unplan(n)[1] == power]
+        mine = [p.to for p in planned(s, Attack, power)]
         if self.extra and len(mine) >= self.extra[power]:
             return 0
         return s.flags_left[power] - sum(flag_cost(s, to) for to in mine)
@@ -272,16 +265,14 @@ class FlagPlacing(Together, frozen=True, tag=True):
 
     def naval(self, s: LastWarState, power: int) -> int:
         """Naval flags a power can still use. Cases flags.naval and flags.amphibious-both."""
-        return s.naval_left[power] - sum(1 for n in s.plans if unplan(n)[1] == power and unplan(n)[3])
+        return s.naval_left[power] - sum(1 for p in planned(s, Attack, power) if p.by_sea)
 
     def boats(self, s: LastWarState, power: int) -> int:
-        return s.craft[power] - sum(1 for n in s.plans if unplan(n)[1] == power and unplan(n)[2])
+        return s.craft[power] - sum(1 for p in planned(s, Attack, power) if p.craft)
 
     def is_busy(self, s: LastWarState, i: Hex, seat: Seat) -> bool:
         """Whether an attack goes out from this hex already: RULING flags-a, one from a hex."""
-        return flag_from(s, i, self.side) or any(
-            unplan(n)[4] == i and s.world.seat_of[unplan(n)[1]] == seat for n in s.plans
-        )
+        return flag_from(s, i, self.side) or any(p.at == i for p in planned_by(s, Attack, seat))
 
     def targets(self, s: LastWarState, power: int, i: Hex) -> list[Hex]:
         """Hexes a power could attack from here. Cases flags.on-hexside, security.operation and
@@ -416,7 +407,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
             return self.close(s, seat)
         if isinstance(action, Flag):
             i = picked(s, seat)
-            s.plans.append(flag(action.power, i, action.to, is_amphibious(s, i, action.to), action.craft))
+            s.plans.append(Attack(action.power, i, action.to, is_amphibious(s, i, action.to), action.craft))
             s.focus.pop(seat, None)
             return (self,)
         return self.pick(s, seat, action)
@@ -426,17 +417,19 @@ class FlagPlacing(Together, frozen=True, tag=True):
         else the first in order, and the other is kept. RULING flags-a. Cases flags.limited, flags.naval and
         sequence.4-flags."""
         placed = []
-        for n in sorted(s.plans, key=lambda n: (power_at(s, unplan(n)[4]) != unplan(n)[1], n)):
-            _, power, _, at_sea, i, to = unplan(n)
-            if flag_from(s, i, self.side):
+        order = {
+            p: (power_at(s, p.at) != p.power, p.power, p.craft, p.by_sea, p.at) for p in planned(s, Attack)
+        }
+        for p in sorted(order, key=order.__getitem__):
+            if flag_from(s, p.at, self.side):
                 continue
-            placed.append(n)
-            s.flags.append(n)
-            s.flags_left[power] -= flag_cost(s, to)  # cases flags.limited and winter.two-flags
-            if at_sea:
-                s.naval_left[power] -= 1  # case flags.amphibious-both
+            placed.append(p)
+            s.flags.append(p)
+            s.flags_left[p.power] -= flag_cost(s, p.to)  # cases flags.limited and winter.two-flags
+            if p.by_sea:
+                s.naval_left[p.power] -= 1  # case flags.amphibious-both
         s.placed |= 1 << self.side
-        s.emit(FlagsShown(self.side, tuple((unplan(n)[4], unplan(n)[5]) for n in placed)))
+        s.emit(FlagsShown(self.side, tuple((p.at, p.to) for p in placed)))
         begin(s)
         return ()
 

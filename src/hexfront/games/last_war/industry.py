@@ -30,7 +30,6 @@ from hexfront.games.last_war.state import (
     period,
     points,
     side_held,
-    unplan,
 )
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto
@@ -214,7 +213,7 @@ def leave_war(s: LastWarState, power: int, rule: str) -> None:
             bases[i] &= ~(1 << power)
             if not bases[i]:
                 del bases[i]
-    s.missions = [n for n in s.missions if unplan(n)[1] != power]
+    s.missions = [p for p in s.missions if p.power != power]
     for area in range(len(w.areas)):
         s.fleet[area * POWERS + power] = s.navy_air[area * POWERS + power] = 0
     s.hand[power] = s.pag_left[power] = 0

@@ -9,6 +9,7 @@ from hexfront.games.last_war.actions import Absorb, Done, Rise
 from hexfront.games.last_war.asks import Together, is_hex, opened
 from hexfront.games.last_war.data import MEN, SIDES, in_period
 from hexfront.games.last_war.events import PagGone, PagPlaced, StepRevealed
+from hexfront.games.last_war.plans import Joining, Rising
 from hexfront.games.last_war.state import (
     FREE,
     LastWarState,
@@ -18,9 +19,9 @@ from hexfront.games.last_war.state import (
     is_held_by,
     pag_side,
     period,
-    plan,
+    planned,
+    planned_by,
     side_held,
-    unplan,
 )
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import (
@@ -37,7 +38,6 @@ from hexfront.kernel import (
     Weighted,
 )
 
-RISE, TAKE = 10, 17
 _DONE = Done()
 
 
@@ -103,7 +103,7 @@ class Risings(Together, frozen=True, tag=True):
         n, i = action.power, action.hex
         if n not in w.powers_of[seat]:
             return Violation("pag.availability", "Those partisans are not yours.")
-        if s.pag_left[n] <= sum(1 for p in s.plans if unplan(p)[1] == n):
+        if s.pag_left[n] <= len(planned(s, Rising, n)):
             return Violation("pag.availability", "The briefing gives no more partisans now.")
         if not is_hex(s, i):
             return Violation("outline.hex-map", "There is no such hex.")
@@ -112,7 +112,7 @@ class Risings(Together, frozen=True, tag=True):
             return Violation("pag.own-country", "Partisans rise only in their own country.", label)
         if (front | w.grid.around(front)) >> i & 1:
             return Violation("pag.not-adjacent", "That is next to the line.", label)
-        if i in s.pags or any(unplan(p)[4] == i and w.seat_of[unplan(p)[1]] == seat for p in s.plans):
+        if i in s.pags or any(p.at == i for p in planned_by(s, Rising, seat)):
             return Violation("pag.one-per-hex", "There are partisans already.", label)
         if i in s.zones:
             return Violation("pag.not-in-zone", "That is a Security Zone.", label)
@@ -123,19 +123,18 @@ class Risings(Together, frozen=True, tag=True):
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
-        s.plans.append(plan(RISE, action.power, x=action.hex))
+        s.plans.append(Rising(action.power, action.hex))
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
         """Partisans appear; they never move from where they are. Cases pag.counter, pag.immobile and
         pag.one-per-hex."""
         s.emit(StepRevealed("Partisans have taken to the woods.", "pag.counter"))
-        for n in s.plans:
-            _, power, _, _, i, _ = unplan(n)
-            if i not in s.pags:  # case pag.one-per-hex
-                s.pags[i] = power  # case pag.counter
-                s.pag_left[power] -= 1  # case pag.availability
-                s.emit(PagPlaced(i, "pag.counter"))
+        for p in planned(s, Rising):
+            if p.at not in s.pags:  # case pag.one-per-hex
+                s.pags[p.at] = p.power  # case pag.counter
+                s.pag_left[p.power] -= 1  # case pag.availability
+                s.emit(PagPlaced(p.at, "pag.counter"))
         begin(s)
         return ()
 
@@ -260,28 +259,27 @@ class Absorption(Together, frozen=True, tag=True):
         label = s.world.label[action.hex]
         if action.hex not in self.mine(s, seat):
             return Violation("pag.immobile", "They stay where they are until the line comes to them.", label)
-        if plan(TAKE, s.pags[action.hex], x=action.hex) in s.plans:
+        if Joining(s.pags[action.hex], action.hex) in s.plans:
             return Violation("security.absorb", "They join you already.", label)
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
-        s.plans.append(plan(TAKE, s.pags[action.hex], x=action.hex))
+        s.plans.append(Joining(s.pags[action.hex], action.hex))
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
         """Partisans become a Man in their hex, or in the Pool where the enemy's line passed over them. Case
         security.absorb."""
         s.emit(StepRevealed("Partisans meet the army.", "security.absorb"))
-        for n in s.plans:
-            _, power, _, _, i, _ = unplan(n)
-            del s.pags[i]
-            if is_held_by(s, i, s.world.side_of[power]):
-                add(s, i, power, MEN)  # case security.absorb
+        for p in planned(s, Joining):
+            del s.pags[p.at]
+            if is_held_by(s, p.at, s.world.side_of[p.power]):
+                add(s, p.at, p.power, MEN)  # case security.absorb
             else:
-                give(s, power, MEN)  # case security.absorb
-            s.emit(PagGone(i, "security.absorb"))
+                give(s, p.power, MEN)  # case security.absorb
+            s.emit(PagGone(p.at, "security.absorb"))
         begin(s)
         return ()
 

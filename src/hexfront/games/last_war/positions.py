@@ -7,9 +7,10 @@ from typing import Any
 
 from hexfront.games.last_war.data import GARRISONS, KINDS, MEN, LastWarWorld
 from hexfront.games.last_war.deployment import stake_out
-from hexfront.games.last_war.flags import flag, is_amphibious
+from hexfront.games.last_war.flags import is_amphibious
 from hexfront.games.last_war.front import redraw
 from hexfront.games.last_war.industry import muster
+from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.setup import blank
 from hexfront.games.last_war.state import LastWarState, add, begin, manpower, power_at
 from hexfront.hexes import bits
@@ -67,7 +68,7 @@ def write_position(
         s.pags[w.place(name)] = 8 + int(power) if power.isdigit() else w.number[power]
     for power, a, b in flags:
         i, j = w.place(a), w.place(b)
-        s.flags.append(flag(w.number[power], i, j, is_amphibious(s, i, j), False))
+        s.flags.append(Attack(w.number[power], i, j, is_amphibious(s, i, j)))
     for name, value in fields.items():
         setattr(s, name, value)
     redraw(s)

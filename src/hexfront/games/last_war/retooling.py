@@ -10,11 +10,11 @@ from hexfront.games.last_war.asks import Together, common_option, opened
 from hexfront.games.last_war.data import LINES
 from hexfront.games.last_war.events import LineSet, StepRevealed
 from hexfront.games.last_war.industry import LINES_A_ZONE, is_working, zone_lines
-from hexfront.games.last_war.state import LastWarState, begin, is_in_war, plan, unplan
+from hexfront.games.last_war.plans import NewLine
+from hexfront.games.last_war.state import LastWarState, begin, is_in_war, planned
 from hexfront.games.last_war.words import MADE, plural
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
-RESET = 18
 _DONE, _STOP = Done(), Stop()
 
 
@@ -81,9 +81,9 @@ class Retooling(Together, frozen=True, tag=True):
         n = action.power
         if n not in w.powers_of[seat] or not is_in_war(s, n):
             return Violation(self.rule, "That industry is not yours.")
-        if w.powers[n].resets <= sum(1 for p in s.plans if unplan(p)[1] == n):
+        if w.powers[n].resets <= len(planned(s, NewLine, n)):
             return Violation(self.rule, "The briefing lets no more lines be set this year.")
-        if action.kind not in spare_lines(s, n, s.plans):
+        if action.kind not in spare_lines(s, n, planned(s, NewLine)):
             return Violation(self.rule, "No such line runs there.")
         return None
 
@@ -95,18 +95,17 @@ class Retooling(Together, frozen=True, tag=True):
             return (self,)
         power, kind = divmod(s.focus.pop(seat), len(LINES))
         if isinstance(action, Retool):
-            line = spare_lines(s, power, s.plans)[kind]
-            s.plans.append(plan(RESET, power, kind, action.kind, line))  # case sequence.1-industry
+            line = spare_lines(s, power, planned(s, NewLine))[kind]
+            s.plans.append(NewLine(power, kind, action.kind, line))  # case sequence.1-industry
         return (self,)
 
     def finish(self, s: LastWarState) -> Agenda:
         """The lines are set; while that is done they stand still for a turn. Case sequence.1-industry."""
         s.emit(StepRevealed("The plans of industry are made.", "sequence.1-industry"))
-        for n in s.plans:
-            _, power, old, new, line, _ = unplan(n)
-            s.tooling[line] = new  # case sequence.1-industry
-            s.idle.append(line)  # case sequence.1-industry
-            s.emit(LineSet(power, LINES[old], LINES[new]))
+        for p in planned(s, NewLine):
+            s.tooling[p.line] = p.new  # case sequence.1-industry
+            s.idle.append(p.line)  # case sequence.1-industry
+            s.emit(LineSet(p.power, LINES[p.old], LINES[p.new]))
         begin(s)
         return ()
 
@@ -116,7 +115,7 @@ class Retooling(Together, frozen=True, tag=True):
             name = s.world.powers[power].name
             return Prompt(f"{name}: what shall the line of {MADE[LINES[kind]]} make from now on?", self.rule)
         left = sum(
-            s.world.powers[n].resets - sum(1 for p in s.plans if unplan(p)[1] == n)
+            s.world.powers[n].resets - len(planned(s, NewLine, n))
             for n in s.world.powers_of[seat]
             if is_in_war(s, n)
         )
@@ -143,9 +142,9 @@ def products(s: LastWarState, power: int) -> list[int]:
     return [k for k, kind in enumerate(LINES) if any(rows.get(kind, ()))]
 
 
-def spare_lines(s: LastWarState, power: int, plans: list[int]) -> dict[int, int]:
+def spare_lines(s: LastWarState, power: int, plans: list[NewLine]) -> dict[int, int]:
     """For each kind the last line of a power that makes it and is not being set anew. Case sequence.1-industry."""
-    busy = {unplan(n)[4] for n in plans}
+    busy = {p.line for p in plans}
     found = {}
     for zone, kinds in zone_lines(s, power):
         if is_working(s, zone):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, LSP, MEN, POWERS, TANKS, code
+from hexfront.games.last_war.plans import AnyPlan, Ashore, Attack, MoveUp, Plan, PlayedCard, ToSea
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Seat, State
 
 if TYPE_CHECKING:
     from hexfront.games.last_war.data import LastWarWorld
 
+P = TypeVar("P", bound=Plan)
 NOBODY = -1
 BOTH_SIDES, FLAGS_OVER = 0b11, 0b111
 MOBILE = (MEN, TANKS, AIR, BOMBERS, LSP)  # what can go from hex to hex; Garrisons cannot
@@ -40,20 +41,20 @@ class LastWarState(State, kw_only=True):
     shown_pool: list[int] = []
     done: list[str] = []  # seats that have finished this decision
     focus: dict[str, int] = {}  # what each seat has picked in it
-    plans: list[int] = []  # secret choices of this decision, see `plan`
+    plans: list[AnyPlan] = []  # secret choices of this decision
     hand: list[int] = []  # cards left, one bit each
     me: list[int] = []
     guess: list[int] = []  # side * POWERS + power: the error in its assessment of that power
     flags_left: list[int] = []
     naval_left: list[int] = []
-    flags: list[int] = []  # flags on the map: see flags.flag
+    flags: list[Attack] = []  # flags on the map
     first: int = 0  # the side that places first
     placed: int = 0  # sides that have placed their flags this turn, one bit each; FLAGS_OVER after step 5
     bought: list[int] = []  # flags each power got by a card or from Control after its side had placed
     battles: list[int] = []  # hex attacked * 2 + attacking side, in order
     stakes: dict[int, int] = {}  # (hex * POWERS + power) * 2 + role -> LSP allotted
     backing: dict[int, int] = {}  # (hex attacked * POWERS + power) * 2 + role -> bombers allotted
-    cards: list[int] = []  # cards played on combats this turn: see cards.play
+    cards: list[PlayedCard] = []  # cards played on combats this turn
     forts: dict[int, int] = {}  # hex * top + neighbour -> layers that protect the hex
     works: dict[int, int] = {}  # the same -> power now building there
     pags: dict[int, int] = {}  # hex -> power of the partisans
@@ -63,7 +64,7 @@ class LastWarState(State, kw_only=True):
     new_bases: dict[int, int] = {}  # those that are ready next turn
     paid: int = 0  # bases in operation this turn
     support: dict[int, int] = {}  # base * POWERS + power -> bombers kept there for land combats this turn
-    missions: list[int] = []  # bombing now under way
+    missions: list[ToSea | Ashore] = []  # bombers that change service
     guard: dict[int, int] = {}  # hex * POWERS + power -> Aircraft on air defence
     threat: list[int] = []  # hexes where each side's air defence could meet enemy bombers this turn
     flak: dict[int, int] = {}  # hex -> power
@@ -83,7 +84,7 @@ class LastWarState(State, kw_only=True):
     cargo: dict[int, int] = {}  # code(hex, power, kind) -> points of them that stand on the map
     lent: list[int] = []  # power * 2: LSP and equipment given away this turn
     fights: list[int] = []  # sea areas where a fleet action is due: area * 2 + side
-    claims: list[int] = []  # where lines could close up in step 3: see closing.claimable
+    claims: list[MoveUp] = []  # where lines could close up in step 3: see closing.claimable
     landings: list[int] = []  # beaches each power could assault this turn
     conformed: int = 0  # hexes taken by conforming this turn
     vacated: int = 0  # hexes given up in straightening
@@ -263,29 +264,18 @@ def begin(s: LastWarState) -> None:
     show(s)
 
 
-# --- secret choices are whole numbers: kind, power, two small numbers, two hexes
-
-_WIDE = 1 << 13
+# --- secret choices
 
 
-def plan(kind: int, power: int, a: int = 0, b: int = 0, x: int = 0, y: int = 0) -> int:
-    """A secret choice packed into a number."""
-    return ((((kind * 16 + power) * 64 + a) * 64 + b) * _WIDE + x) * _WIDE + y
+def planned(s: LastWarState, kind: type[P], power: int = NOBODY) -> list[P]:
+    """The choices of a kind made in this step, by all or by one power."""
+    return [p for p in s.plans if type(p) is kind and power in (NOBODY, p.power)]
 
 
-@lru_cache(maxsize=1 << 16)
-def unplan(n: int) -> tuple[int, int, int, int, int, int]:
-    """Kind, power, a, b, x and y of a secret choice."""
-    n, y = divmod(n, _WIDE)
-    n, x = divmod(n, _WIDE)
-    n, b = divmod(n, 64)
-    n, a = divmod(n, 64)
-    kind, power = divmod(n, 16)
-    return kind, power, a, b, x, y
-
-
-def seat_of_plan(s: LastWarState, n: int) -> Seat:
-    return s.world.seat_of[unplan(n)[1]]
+def planned_by(s: LastWarState, kind: type[P], seat: Seat) -> list[P]:
+    """The choices of a kind that a team has made in this step; what its allies plan it does not know. RULING secret."""
+    powers = s.world.powers_of[seat]
+    return [p for p in s.plans if type(p) is kind and p.power in powers]
 
 
 def garrison_holds(s: LastWarState, i: Hex, side: int) -> bool:

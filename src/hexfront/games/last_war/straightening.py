@@ -12,21 +12,20 @@ from hexfront.games.last_war.data import ALLIES, AXIS, SIDE_NAMES
 from hexfront.games.last_war.events import LineBack, StepRevealed
 from hexfront.games.last_war.flags import best_me
 from hexfront.games.last_war.front import fall_back, mend, rear
+from hexfront.games.last_war.plans import MoveUp
 from hexfront.games.last_war.state import (
     NOBODY,
     LastWarState,
     begin,
     hold,
     is_in_war,
-    plan,
+    planned,
+    planned_by,
     power_at,
-    seat_of_plan,
-    unplan,
 )
 from hexfront.hexes import Hex, HexSet, bits, zones
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
-CONFORM = 19
 _DONE = Done()
 
 
@@ -165,9 +164,8 @@ class Conforming(Exact, frozen=True, tag=True):
     def chosen(self, s: LastWarState, seat: Seat) -> HexSet:
         """The hexes that a team follows up into so far."""
         out = 0
-        for n in s.plans:
-            if seat_of_plan(s, n) == seat:
-                out |= 1 << unplan(n)[4]
+        for p in planned_by(s, MoveUp, seat):
+            out |= 1 << p.at
         return out
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
@@ -195,7 +193,7 @@ class Conforming(Exact, frozen=True, tag=True):
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
-        s.plans.append(plan(CONFORM, action.power, x=action.hex))
+        s.plans.append(MoveUp(action.power, action.hex))
         left = ~self.chosen(s, seat)
         if any(followable(s, n) & left for n in s.world.powers_of[seat]):
             return (self,)
@@ -204,8 +202,8 @@ class Conforming(Exact, frozen=True, tag=True):
     def finish(self, s: LastWarState) -> Agenda:
         """The line moves up wherever a team wants it to; the first of two allies has a hex. Case straighten.conform."""
         wanted: dict[Hex, int] = {}
-        for n in sorted(s.plans):
-            wanted.setdefault(unplan(n)[4], unplan(n)[1])
+        for p in sorted(planned(s, MoveUp), key=lambda p: (p.power, p.at)):
+            wanted.setdefault(p.at, p.power)
         s.emit(StepRevealed(f"The {SIDE_NAMES[self.side]} conform to the new line.", "straighten.conform"))
         begin(s)
         move_up(s, wanted, "straighten.conform")

@@ -18,7 +18,6 @@ from hexfront.games.last_war.state import (
     hold,
     is_in_war,
     power_at,
-    unplan,
 )
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import CONTROL, Action, Agenda, Frame, Option, Violation
@@ -28,6 +27,9 @@ _KEPT = 8
 NOTHING, TWO_LSP, FLAG_GRANT, MAN, EFFECTIVE, LEAVE = range(6)  # the grants, as tables.toml lists them
 OPEN_PHASES = ("update", "straighten")
 LONGEST = 200  # characters in a remark
+
+
+_TYPES: dict[str, Any] = {field.name: field.type for field in msgspec.structs.fields(LastWarState)}
 
 
 def keep(s: LastWarState, label: str) -> None:
@@ -53,7 +55,7 @@ def heirs(s: LastWarState, i: Hex) -> list[int]:
 def candidates(s: LastWarState) -> Iterator[Action]:
     """All that Control can do now."""
     for text in s.world.annotations:
-        for i in (NOBODY, *sorted({unplan(f)[5] for f in s.flags})):
+        for i in (NOBODY, *sorted({flag.to for flag in s.flags})):
             yield Annotate(text, i)
     for n in range(len(s.world.powers)):
         for grant in range(1, len(s.world.grants)):
@@ -165,10 +167,7 @@ def restore(s: LastWarState, number: int) -> Agenda:
 
     label, _, fields = s.saved[number].partition("\n")
     for name, value in msgspec.json.decode(fields).items():
-        current = getattr(s, name)
-        if isinstance(current, dict):  # those by seat are empty between steps
-            value = {int(k): v for k, v in value.items()}
-        setattr(s, name, value)
+        setattr(s, name, msgspec.convert(value, _TYPES[name], strict=False))
     s.saved = s.saved[: number + 1]
     s.notes.append(f"Restored: {label}")
     s.emit(ControlSpoke(f"the game goes back to {label}.", rule="sequence.8-update"))

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from hexfront.games.last_war import overview
 from hexfront.games.last_war.briefing import briefing
 from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDES, code
 from hexfront.games.last_war.industry import output
+from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.state import (
     FREE,
     LastWarState,
     assessment,
     is_in_war,
     pag_side,
+    planned,
     power_at,
-    unplan,
 )
 from hexfront.games.last_war.victory import scores
 from hexfront.games.last_war.words import amount, stores
@@ -139,10 +142,10 @@ def markers(s: LastWarState, seat: str) -> tuple[Marker, ...]:
     for side in (AXIS, ALLIES):
         for i in bits(s.line[side]):
             out.append(Marker(w.label[i], "front", side=SIDES[side]))
-    for n in sorted((*s.flags, *(p for p in s.plans if unplan(p)[0] == 9 and knows(s, seat, unplan(p)[1])))):
-        _, power, craft, _, a, b = unplan(n)
-        label = w.powers[power].name + (", landing craft" if craft else "")
-        out.append(Marker(w.label[a], "flag", label, SIDES[w.side_of[power]], w.label[b]))
+    own = [p for p in planned(s, Attack) if knows(s, seat, p.power)]
+    for flag in sorted((*s.flags, *own), key=lambda p: (p.power, p.craft, p.by_sea, p.at)):
+        label = w.powers[flag.power].name + (", landing craft" if flag.craft else "")
+        out.append(Marker(w.label[flag.at], "flag", label, SIDES[w.side_of[flag.power]], w.label[flag.to]))
     for key, layers in sorted(s.forts.items()):
         i, j = divmod(key, w.top)
         holder = power_at(s, i)
@@ -269,7 +272,7 @@ def tracks(s: LastWarState, seat: str) -> tuple[Track, ...]:
 def extra(s: LastWarState, seat: str) -> dict[str, Any]:
     """A seat's own secret choices in the step now going on."""
     w = s.world
-    mine = [n for n in s.plans if knows(s, seat, unplan(n)[1])]
+    mine = [msgspec.to_builtins(p) for p in s.plans if knows(s, seat, p.power)]
     out: dict[str, Any] = {"plans": mine, "done": list(s.done)}
     if s.fights:
         out["fights"] = [w.areas[n // 2] for n in s.fights]  # fleet actions are announced in the open
@@ -291,7 +294,7 @@ def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
         return new
     w = s.world
     mine = set(w.powers_of.get(seat, ()))
-    new.plans = [n for n in s.plans if unplan(n)[1] in mine]
+    new.plans = [p for p in s.plans if p.power in mine]
     new.focus = {k: v for k, v in s.focus.items() if k == seat}
     for n in range(len(w.powers)):
         if n in mine:

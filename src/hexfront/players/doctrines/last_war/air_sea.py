@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from hexfront.games.last_war.actions import Bomb, Done, Engage, FromNavy, Guard, Man, Sail, Support, ToNavy
 from hexfront.games.last_war.bombing import (
-    ASHORE,
-    GUARD,
     INDUSTRY,
-    MISSION,
-    NAVY,
     TERROR,
     lines_left,
     nation_of,
@@ -16,7 +12,8 @@ from hexfront.games.last_war.bombing import (
 )
 from hexfront.games.last_war.data import AIR, BOMBERS, LSP, POWERS
 from hexfront.games.last_war.front import sea_strength
-from hexfront.games.last_war.state import points, unplan
+from hexfront.games.last_war.plans import Ashore, Firing, Mission, OnGuard, ToSea
+from hexfront.games.last_war.state import planned, points
 from hexfront.kernel import Action, SeededSource
 from hexfront.players.doctrines.last_war.read import Reading
 
@@ -30,13 +27,13 @@ def air_order(r: Reading, legal: list[Action], source: SeededSource) -> Action:
     """The next order for the air forces: some fighters over industry, flak where bombs may fall, then the bombers."""
     s = r.s
     enemy = sum(points(s, b, n, BOMBERS) for b in s.bases for n in r.w.of_side[r.foe])
-    up = [unplan(p) for p in s.plans if unplan(p)[0] == GUARD]
+    up = planned(s, OnGuard)
     for n in r.mine:
         most = min(enemy, s.pool[n * 6 + AIR] // 4)
-        if sum(1 for p in up if p[1] == n) < most:
+        if sum(1 for p in up if p.power == n) < most:
             guards = [a for a in legal if isinstance(a, Guard) and a.power == n]
             if guards:
-                crowd = {p[4] for p in up}
+                crowd = {p.at for p in up}
                 return max(guards, key=lambda a: (guard_worth(r, a.hex, crowd), source.below(8), -a.hex))
     for a in legal:
         if not isinstance(a, Man) or not enemy or s.pool[a.power * 6 + LSP] < 3:
@@ -48,7 +45,7 @@ def air_order(r: Reading, legal: list[Action], source: SeededSource) -> Action:
 
 def covered(r: Reading, a: Man) -> bool:
     """Whether flak next door, paid for already, runs this one too."""
-    paid = {unplan(p)[4] for p in r.s.plans if unplan(p)[0] == 21 and unplan(p)[1] == a.power}
+    paid = {p.at for p in planned(r.s, Firing, a.power)}
     return any(j in paid for j in r.w.near[a.hex])
 
 
@@ -63,15 +60,15 @@ def guard_worth(r: Reading, i: int, crowd: set[int]) -> float:
 def sortie(r: Reading, legal: list[Action], source: SeededSource) -> Action:
     """The next mission: a few to break morale where nobody meets them, the rest against industry."""
     s = r.s
-    sent = [unplan(p) for p in s.plans if unplan(p)[0] == MISSION]
+    sent = planned(s, Mission)
     bombs = [a for a in legal if isinstance(a, Bomb)]
     best: Action = _DONE
     most = 0.0
-    struck = {nation_of(s, p[5]) for p in sent if p[2] == TERROR}
+    struck = {nation_of(s, p.at) for p in sent if p.role == TERROR}
     aimed: dict[int, int] = {}
     for p in sent:
-        if p[2] == INDUSTRY:
-            aimed[p[5]] = aimed.get(p[5], 0) + p[3]
+        if p.role == INDUSTRY:
+            aimed[p.at] = aimed.get(p.at, 0) + p.count
     for a in bombs:
         flak = 1 if a.hex in s.flak else 0
         if a.role == TERROR:
@@ -104,14 +101,13 @@ def navy_order(r: Reading, legal: list[Action]) -> Action | None:
     if not moves or r.left < 2:
         return None
     value = weights(r)
-    coming = [unplan(p) for p in s.plans if unplan(p)[0] in (NAVY, ASHORE)]
-    under_way = [unplan(p) for p in s.missions if unplan(p)[0] == NAVY]
+    coming = [*planned(s, ToSea), *(p for p in s.missions if isinstance(p, ToSea))]
+    going = planned(s, Ashore)
     best, most = None, r.numbers["navy"]
     for a in moves:
         own, foe = sea_strength(s, a.area, r.side), sea_strength(s, a.area, r.foe)
-        own += sum(1 for p in coming if p[0] == NAVY and p[5] == a.area and p[1] in r.mine)
-        own += sum(1 for p in under_way if p[4] == a.area and p[1] in r.mine)
-        own -= sum(1 for p in coming if p[0] == ASHORE and p[4] == a.area and p[1] in r.mine)
+        own += sum(1 for p in coming if p.area == a.area and p.power in r.mine)
+        own -= sum(1 for p in going if p.area == a.area and p.power in r.mine)
         if isinstance(a, ToNavy):
             gain = value[a.area] * (standing(own + 1, foe) - standing(own, foe)) if foe else 0.0
             if gain > most:

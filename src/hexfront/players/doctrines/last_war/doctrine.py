@@ -23,8 +23,9 @@ from hexfront.games.last_war.flags import FlagPlacing, OrderBids, OrderChoice
 from hexfront.games.last_war.front import bare_hexes
 from hexfront.games.last_war.naval import Fleets
 from hexfront.games.last_war.partisans import Absorption, Risings
+from hexfront.games.last_war.plans import Attack, BaseSite, FlakSite, Rising, Works, ZoneSite
 from hexfront.games.last_war.retooling import Retooling
-from hexfront.games.last_war.state import LastWarState, is_held_by, points, unplan
+from hexfront.games.last_war.state import LastWarState, is_held_by, planned, points
 from hexfront.games.last_war.straightening import Conforming, Straightening
 from hexfront.games.last_war.withdrawal import Withdrawal
 from hexfront.hexes import bits
@@ -278,7 +279,7 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
         key = (s.turn, r.seat, frame.extra, tuple(s.flags))
         plan = q.memory.once("flags", key, lambda: banners(r, frame))
         i = picked(s, r.seat)
-        placed = {unplan(p)[4] for p in s.plans}
+        placed = {p.at for p in planned(s, Attack)}
         tried = q.memory.once("flags tried", key, set[int])
         if i == NO_HEX:
             for x in plan:
@@ -406,7 +407,7 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
         r, s, w = q.r, q.s, q.r.w
         far = w.tables.shifts["enemy_pag_distance"]
         spoilt = 0
-        for at in (*s.pags, *(unplan(p)[4] for p in s.plans)):
+        for at in (*s.pags, *(p.at for p in planned(s, Rising))):
             spoilt |= w.within(at, far)
         front = s.line[r.foe] & ~spoilt
         best: Action = _DONE
@@ -438,12 +439,15 @@ def _missing(r: Reading, orders: Orders, i: int) -> list[Action]:
             out.append(a.Deploy(n, kind, 5))
         if more > 0:
             out.append(a.Deploy(n, kind, 1))
-    planned = {(unplan(p)[0], unplan(p)[4], unplan(p)[5]) for p in s.plans}
     if not out:
-        out += [a.Fortify(n, j) for at, n, j in orders.forts if at == i and (1, i, j) not in planned]
-        out += [a.BuildFlak(n) for at, n in orders.flak if at == i and (4, i, 0) not in planned]
-        out += [a.BuildBase(n) for at, n in orders.bases if at == i and (3, i, 0) not in planned]
-        out += [a.Secure(n, 0) for at, n in orders.zones if at == i and (2, i, 0) not in planned]
+        works = {p.toward for p in planned(s, Works) if p.at == i}
+        flak = {p.at for p in planned(s, FlakSite)}
+        bases = {p.at for p in planned(s, BaseSite)}
+        zones = {p.at for p in planned(s, ZoneSite)}
+        out += [a.Fortify(n, j) for at, n, j in orders.forts if at == i and j not in works]
+        out += [a.BuildFlak(n) for at, n in orders.flak if at == i and i not in flak]
+        out += [a.BuildBase(n) for at, n in orders.bases if at == i and i not in bases]
+        out += [a.Secure(n, 0) for at, n in orders.zones if at == i and i not in zones]
     return out
 
 

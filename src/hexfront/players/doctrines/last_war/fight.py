@@ -12,7 +12,7 @@ from hexfront.games.last_war.combat import attack_hexes, is_possible, is_securit
 from hexfront.games.last_war.data import AIR, LSP, MEN, POWERS, TANKS
 from hexfront.games.last_war.flags import FlagPlacing, flag_cost, flagged, near_partisans
 from hexfront.games.last_war.reckoning import Situation
-from hexfront.games.last_war.state import manpower, points, side_points, unplan
+from hexfront.games.last_war.state import manpower, points, side_points
 from hexfront.hexes import bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.last_war.odds import case, remnant, staked
@@ -45,10 +45,9 @@ def banners(r: Reading, frame: FlagPlacing, spare: int = 0) -> list[Banner]:
     busy = flagged(s, side)
     edge = (s.line[side] | w.beach_set | near_partisans(s, side)) & (s.ground[side] | w.beach_set) & ~busy
     joined: dict[int, list[int]] = {}
-    for n in s.flags:
-        _, power, _, _, i, j = unplan(n)
-        if w.side_of[power] == side:
-            joined.setdefault(j, []).append(i)
+    for flag in s.flags:
+        if w.side_of[flag.power] == side:
+            joined.setdefault(flag.to, []).append(flag.at)
     known: dict[tuple[int, tuple[int, ...]], float] = {}
 
     def worth(j: int, hexes: tuple[int, ...]) -> float:
