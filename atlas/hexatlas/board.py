@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageDraw
 
-from .game import Game
+from .game import Game, load_game
 from .gazetteer import Gazetteer, GazetteerError
 from .grid import Key, Side, side
 from .raster import LAKE, LAND, SEA, Mask, Raster, dense
@@ -54,10 +54,21 @@ class Board:
         self.warnings.append(text)
 
 
+def beneath(game: Game, finer: list[str]) -> set[Key]:
+    """The hexes whose middle lies on a map of a finer scale, which shows that ground instead."""
+    out: set[Key] = set()
+    for other in (load_game(name, game.gazetteer) for name in finer):
+        for key in game.grid.keys:
+            lat, lon = (float(x) for x in game.unproject(*game.grid.centre(key)))
+            if other.grid.is_on(other.hex_of(lat, lon)):
+                out.add(key)
+    return out
+
+
 def lay_surface(board: Board) -> None:
     """Decide land, sea, lake and off for every hex, and open water between land hexes."""
     game, table = board.game, board.game.table.get("map", {})
-    board.off = set(game.hexes(table.get("off", [])))
+    board.off = set(game.hexes(table.get("off", []))) | beneath(game, table.get("beneath", []))
     surface = board.raster.surface
     land_share = board.raster.share(surface == LAND)
     lake_share = board.raster.share(surface == LAKE)

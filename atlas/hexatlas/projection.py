@@ -82,6 +82,20 @@ class Projection:
         y, y0 = (np.log(np.tan(np.pi / 4 + b * p / 2)) / b for p in (phi, phi0))
         return k * lam, -k * (y - y0)
 
+    def _apart(self, outline: Floats) -> Floats:
+        """The cosine of the angle between the origin and each point of an outline."""
+        phi, lam = np.radians(outline[:, 0]), np.radians(outline[:, 1] - self.origin[1])
+        phi0 = np.radians(self.origin[0])
+        return np.asarray(np.sin(phi0) * np.sin(phi) + np.cos(phi0) * np.cos(phi) * np.cos(lam))
+
+    def is_torn(self, outline: Floats) -> bool:
+        """Whether an outline reaches near the point opposite the origin, which an azimuthal map draws all round its rim."""
+        return self.kind == "laea" and bool(self._apart(outline).min() < np.cos(np.radians(150.0)))
+
+    def is_beyond(self, outline: Floats) -> bool:
+        """Whether an outline lies wholly on the far side of the earth, of which an azimuthal map shows nothing."""
+        return self.kind == "laea" and bool(self._apart(outline).max() < np.cos(np.radians(105.0)))
+
     def plane_inverse(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Latitude and longitude of a point given east and south of the origin."""
         k = EARTH / self.scale

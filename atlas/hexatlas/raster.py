@@ -52,7 +52,9 @@ class Raster:
         image = Image.new("L", (self.width, self.height), 0)
         pen = ImageDraw.Draw(image)
         for outline in outlines:
-            self._draw(pen, np.asarray(outline, dtype=float), 1, True)
+            points = np.asarray(outline, dtype=float)
+            if not self.game.projection.is_torn(points):
+                self._draw(pen, points, 1, True)
         return np.asarray(image) > 0
 
     @cached_property
@@ -70,7 +72,8 @@ class Raster:
         image = Image.new("L", (self.width, self.height), SEA)
         pen = ImageDraw.Draw(image)
         for outline in coast_polygons(self.bounds):
-            self._draw(pen, outline, LAND, False)
+            if not self.game.projection.is_beyond(outline):
+                self._draw(pen, outline, LAND, False)
         for outline in inland_seas():
             self._draw(pen, outline, SEA, False)
         for name, outline in lake_polygons(self.gazetteer).items():

@@ -129,7 +129,9 @@ CLASSIC = (
     "Murmansk-Leningrad Tokyo-Shanghai Shanghai-Peking Peking-Mukden Mukden-Vladivostok Hong_Kong-Manila "
     "Manila-Singapore Singapore-Batavia Rangoon-Calcutta Calcutta-Delhi Hankow-Canton Chungking-Hankow Tokyo-Manila "
     "Manila-Guam Guam-Truk Rabaul-Truk Midway-Honolulu Wake-Midway Tokyo-Iwo_Jima Sydney-Brisbane Singapore-Saigon "
-    "Delhi-Bombay Rabaul-Guadalcanal Harbin-Vladivostok"
+    "Delhi-Bombay Rabaul-Guadalcanal Harbin-Vladivostok New_York-Chicago New_York-Havana Chicago-Denver "
+    "Halifax-Ponta_Delgada Natal-Dakar Natal-Freetown Panama-Lima Recife-Rio_de_Janeiro Buenos_Aires-Santiago "
+    "Cape_Town-Durban Dakar-Freetown Havana-Panama Norfolk-San_Juan Johannesburg-Mombasa"
 )
 
 # A sheet of paper stretches toward its rim; Berlin and Königsberg are over by a hundredth.

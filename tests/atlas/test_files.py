@@ -32,7 +32,7 @@ WATER_FEATURES = {"lake_supply"}
 
 def test_there_are_maps() -> None:
     assert set(map_ids()) == {
-        "flames_asia", "flames_europe", "last_war_europe", "last_war_pacific", "lebensraum", "lebensraum_east",
+        "flames_asia", "flames_atlantic", "flames_europe", "last_war_europe", "last_war_pacific", "lebensraum", "lebensraum_east",
         "lebensraum_west", "motherland", "turns_east",
     }  # fmt: skip
 

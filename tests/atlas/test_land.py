@@ -21,6 +21,7 @@ MAINLAND = {
     "Sverdlovsk Baghdad Cairo Tripoli Casablanca Amsterdam Sevastopol",
     "flames_asia": "Delhi Bombay Madras Calcutta Rangoon Singapore Saigon Canton Shanghai Peking Harbin Seoul Vladivostok "
     "Novosibirsk",
+    "flames_atlantic": "Ottawa Washington Chicago Seattle Dallas Guatemala Panama Bogota Lima Santiago Recife Manaos",
 }
 """Cities far apart that one may walk between, the narrows of the map on the way."""
 
@@ -34,6 +35,7 @@ ISLANDS = {
     "last_war_pacific": "Tokyo Sapporo Takao Manila Davao Batavia Palembang Makassar Colombo Townsville Rabaul Honolulu",
     "flames_europe": "London Dublin Reykjavik Palermo Cagliari Ajaccio Valletta Canea Rhodes Nicosia Palma",
     "flames_asia": "Tokyo Sapporo Takao Manila Davao Batavia Palembang Makassar Colombo Sydney Auckland Wellington Hobart",
+    "flames_atlantic": "Dakar Havana Kingston Funchal Praia Tananarive",
 }
 """Cities on islands, each on its own."""
 

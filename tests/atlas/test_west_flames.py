@@ -9,7 +9,7 @@ import pytest
 
 from tests.atlas.maptools import Map, kilometres, load
 
-MAPS = ["flames_europe", "flames_asia"]
+MAPS = ["flames_europe", "flames_asia", "flames_atlantic"]
 
 
 def words(text: str) -> list[str]:
@@ -218,3 +218,40 @@ def test_distances_in_asia() -> None:
     found = misses(load("flames_asia"), EASTERN)
     assert sum(abs(m[0]) <= 1.0 for m in found) >= 0.95 * len(found)
     assert max(abs(m[0]) for m in found) <= 1.5
+
+
+def test_an_american_hex_is_six_european_ones() -> None:
+    """2: range counts each American hex as six European hexes; what the European map shows is off this one."""
+    atlantic, europe = load("flames_atlantic"), load("flames_europe")
+    assert atlantic.grid["km"] == 6 * europe.grid["km"]
+    assert atlantic.grid["prefix"] == "W"
+    shown = {place["name"] for place in atlantic.data["places"]}
+    assert not shown & {"London", "Paris", "Rome", "Casablanca", "Cairo"}
+
+
+AMERICA = {
+    "usa": "Washington Chicago Seattle",
+    "canada": "Ottawa Halifax Winnipeg",
+    "brazil": "Recife Manaos",
+    "argentina": "Montevideo",
+    "french_west_africa": "Dakar Bamako",
+    "british_west_africa": "Lagos Freetown",
+    "belgian_congo": "Stanleyville Elisabethville",
+    "south_africa": "Durban Johannesburg",
+    "madagascar": "Tananarive",
+    "portugal": "Luanda Praia",
+}
+
+
+@pytest.mark.parametrize(("country", "cities"), AMERICA.items())
+def test_cities_of_the_atlantic_lie_in_their_countries(country: str, cities: str) -> None:
+    board = load("flames_atlantic")
+    for city in words(cities):
+        assert board.places[city] in board.data["regions"][country], city
+
+
+def test_ports_of_the_atlantic_touch_the_sea() -> None:
+    board = load("flames_atlantic")
+    for label in board.data["features"]["port"]:
+        near = [board.label(cell) for cell in board.around(board.cell(label))]
+        assert any(board.terrain.get(n) == "sea" for n in near), label
