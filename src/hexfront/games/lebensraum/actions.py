@@ -288,3 +288,14 @@ class Rebuild(Action, frozen=True, tag=True):
 
     unit: int
     way: int
+
+
+# --- strategic transportation
+
+
+class Send(Action, frozen=True, tag=True):
+    """Transport a unit, an HQ (HQ_BASE + its number) or an economic marker (WORKS_BASE + its number) to a hex; -1 is off
+    the map."""
+
+    piece: int
+    hex: int

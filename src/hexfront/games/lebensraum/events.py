@@ -265,3 +265,18 @@ class StepsGained(Event, frozen=True, tag=True):
 class StepGiven(Event, frozen=True, tag=True):
     unit: int
     way: int
+
+
+class PieceSent(Event, frozen=True, tag=True):
+    """A piece went by strategic transportation; -1 is off the map."""
+
+    piece: int
+    origin: int
+    hex: int
+    points: int
+
+
+class WorksLost(Event, frozen=True, tag=True):
+    """A captured economic marker was not taken away in time."""
+
+    marker: int

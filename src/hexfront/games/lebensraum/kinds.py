@@ -67,6 +67,9 @@ HQ_LATER: Final = -3  # a reinforcement
 HQ_BASE: Final = 1000
 """In movement and transport HQ k goes by the number HQ_BASE + k."""
 
+WORKS_BASE: Final = 2000
+"""In transport economic marker k goes by the number WORKS_BASE + k."""
+
 # Where a leader is (9.1a). From 0 on it is the HQ he leads, from STAFF_BASE on the General Staff marker.
 STAFF_BASE: Final = 100
 POOL: Final = -1

@@ -67,6 +67,7 @@ def blank_state(w: World) -> State:
         works_power=[marker.power for marker in w.markers],
         works_flags=[0] * len(w.markers),
         works_due=[0] * len(w.markers),
+        transport=[0, 0, 0],
         indicated=[0, 0],
         owed=[0, 0],
         needed=[0, 0],

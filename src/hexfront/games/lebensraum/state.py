@@ -96,6 +96,8 @@ class State(CounterState[World], kw_only=True):
     works_power: list[int] = []
     works_flags: list[int] = []
     works_due: list[int] = []  # the turn a bombed marker returns, or a foreign one arrived
+    transport: list[int] = []  # by power: transport points left in this segment
+    sent: int = 0  # economic markers moved in this segment
     # landings
     landings: int = 0  # left in the free campaign
     landed: HexSet = 0  # hexes of landings made

@@ -1,0 +1,254 @@
+"""Chapter 10: strategic transportation of units, HQs and economic markers along the lines."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.lebensraum import events as ev
+from hexfront.games.lebensraum.actions import Done, Send
+from hexfront.games.lebensraum.control import take
+from hexfront.games.lebensraum.economy import totals
+from hexfront.games.lebensraum.food import FoodCheck
+from hexfront.games.lebensraum.kinds import (
+    AXIS,
+    DESTROYED,
+    EAST,
+    FOREIGN,
+    HQ_BASE,
+    INACTIVE,
+    OFF_MAP,
+    SOVIET,
+    TAKEN,
+    WEST,
+    WORKS_BASE,
+)
+from hexfront.games.lebensraum.movement import movers
+from hexfront.games.lebensraum.reach import closed_to, is_hq, name_of, place_of
+from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.staff import back_to_capital
+from hexfront.games.lebensraum.state import State, hexes_of, move
+from hexfront.games.lebensraum.supply import bombed_hexes, open_lines
+from hexfront.games.lebensraum.treasury import can_pay, spend
+from hexfront.games.lebensraum.zones import enemy_zoc
+from hexfront.hexes import Hex, HexSet, bits
+from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+
+
+def is_works(piece: int) -> bool:
+    return piece >= WORKS_BASE
+
+
+def home_of(s: State, piece: int) -> Hex:
+    return s.works[piece - WORKS_BASE] if is_works(piece) else place_of(s, piece)
+
+
+def title_of(s: State, piece: int) -> str:
+    return (
+        f"the works of {s.world.markers[piece - WORKS_BASE].name}" if is_works(piece) else name_of(s, piece)
+    )
+
+
+def load(s: State, piece: int) -> int:
+    """Transport points a piece takes: one, or one for each point of an economic marker. Cases 10.1b, 10.1c."""
+    return s.world.markers[piece - WORKS_BASE].total if is_works(piece) else 1
+
+
+def transport_points(s: State, power: int) -> int:
+    """A power's transport points of a turn. Cases 10.1a, 10.5a, RULING 10.1-a."""
+    have = totals(s, power).transport
+    taken = s.world.east_front.transport if power == AXIS and s.world.game == WEST else 0
+    return max(0, have - taken)
+
+
+def pieces(s: State, power: int) -> list[int]:
+    """Everything of a power that could be transported."""
+    works = [WORKS_BASE + k for k, at in enumerate(s.works) if at >= 0 and s.works_power[k] == power]
+    return [*movers(s, power), *works]
+
+
+def reached(s: State, power: int, piece: int) -> HexSet:
+    """Line hexes that a piece can be transported to or over. Cases 10.1b, 10.2b, 10.2c, 5.5e, 7.4612b, 7.4612c."""
+    start = 1 << home_of(s, piece)
+    if start & bombed_hexes(s, power):
+        return 0
+    # RULING 10.2-a: where it stands a unit can always be loaded.
+    way = open_lines(s, power) & s.control[power] | start & s.world.lands.line_hexes
+    return s.world.lands.net.connected(start, way)
+
+
+def exits(s: State, power: int) -> HexSet:
+    """Line hexes over which economic markers leave the map. Case 10.3d, RULING 10.3-a."""
+    lands = s.world.lands
+    if power == SOVIET:
+        return lands.east_edge
+    return lands.west_edge & lands.country["germany"] if power == AXIS and s.world.game == EAST else 0
+
+
+def ends(s: State, power: int, piece: int) -> HexSet:
+    """Hexes at which a piece may be unloaded. Cases 5.5e, 10.3c, RULING 10.2-a, RULING 10.3-e."""
+    w = s.world
+    way = reached(s, power, piece) & ~(1 << home_of(s, piece))
+    friends = hexes_of(s, 0 if power == AXIS else 1)
+    zone = enemy_zoc(s, power)
+    if is_works(piece):
+        if s.works_flags[piece - WORKS_BASE] & TAKEN:
+            return 0
+        way &= w.cities & ~(zone & ~friends)
+        return (
+            way & w.lands.west_of_halt
+            if w.game == WEST and s.works_power[piece - WORKS_BASE] == AXIS
+            else way
+        )
+    if is_hq(piece):
+        way &= ~(zone & ~friends)
+    else:
+        way &= ~zone
+    for hexes, _, _ in closed_to(s, piece):
+        way &= ~hexes
+    return way
+
+
+def send_violation(s: State, power: int, action: Send) -> Violation | None:
+    """Why a piece cannot be transported so. Cases 10.1b, 10.1c, 10.2a, 10.2b, 10.3d, 10.3g."""
+    w, piece = s.world, action.piece
+    if piece not in pieces(s, power):
+        return Violation(
+            "10.1b", "Only a unit, HQ or economic marker of yours on the map can be transported."
+        )
+    at = w.label(home_of(s, piece))
+    if is_works(piece) and (
+        s.sent >> (piece - WORKS_BASE) & 1 or s.works_flags[piece - WORKS_BASE] & INACTIVE
+    ):
+        return Violation("10.3a", "It has been moved in this segment.", at)
+    n = load(s, piece)
+    cost = n * w.tables.costs.transport
+    if s.transport[power] < n:
+        return Violation("10.1a", f"It takes {n} transport points.", at)
+    if not can_pay(s, power, cost):
+        return Violation("10.2a", f"It costs {cost} movement points.", at)
+    if action.hex == OFF_MAP:
+        if not is_works(piece) or not reached(s, power, piece) & exits(s, power):
+            return Violation(
+                "10.3d", "Only economic markers leave the map, over an edge that their line leads to.", at
+            )
+        return None
+    if not w.is_hex(action.hex) or not ends(s, power, piece) >> action.hex & 1:
+        rule = "10.3g" if is_works(piece) and s.works_flags[piece - WORKS_BASE] & TAKEN else "10.2b"
+        return Violation(rule, "It cannot be brought there by the lines.", w.label(action.hex))
+    return None
+
+
+def send(s: State, power: int, action: Send) -> None:
+    """Transport a piece and pay for it. Cases 10.1b, 10.2a, 10.3a, 10.3d, 10.3h."""
+    piece, h = action.piece, action.hex
+    n, origin = load(s, piece), home_of(s, piece)
+    s.transport[power] -= n
+    spend(s, power, n * s.world.tables.costs.transport, "transport")
+    if is_works(piece):
+        k = piece - WORKS_BASE
+        s.works[k] = h
+        s.sent |= 1 << k
+        if s.works_flags[k] & TAKEN:
+            s.works_flags[k] = FOREIGN
+            s.works_due[k] = s.turn
+        s.works_flags[k] |= INACTIVE
+    elif is_hq(piece):
+        s.hq[piece - HQ_BASE] = h
+        back_to_capital(s, power, origin)
+    else:
+        move(s, piece, h)
+        take(s, power, 1 << h, "11.5e")
+    s.emit(ev.PieceSent(piece, origin, h, n))
+
+
+class Transports(Decision, frozen=True, tag=True):
+    """Transport one piece, or pass; the sides take turns. Cases 4.2.3C, 10.3e."""
+
+    rule: ClassVar[str] = "10.1b"
+    takes = (Send, Done)
+    power: int
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        return (s.world.seat_of[self.power],)
+
+    def candidates(self, s: State, seat: Seat) -> list[Send | Done]:
+        out: list[Send | Done] = []
+        for piece in pieces(s, self.power):
+            out += [Send(piece, h) for h in bits(ends(s, self.power, piece))]
+            if is_works(piece):
+                out.append(Send(piece, OFF_MAP))
+        return [*out, Done()]
+
+    def violation(self, s: State, seat: Seat, action: Send | Done) -> Violation | None:
+        return send_violation(s, self.power, action) if isinstance(action, Send) else None
+
+    def apply(self, s: State, seat: Seat, action: Send | Done) -> Agenda:
+        if isinstance(action, Send):
+            send(s, self.power, action)
+        else:
+            s.passed |= 1 << self.power
+        powers = s.world.powers
+        at = powers.index(self.power) + 1
+        return next_transport(s, *powers[at:], *powers[:at])
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        left, points = s.transport[self.power], s.points[self.power]
+        return Prompt(
+            f"Transport a piece, or pass. Transport points: {left}, movement points: {points}.", self.rule
+        )
+
+    def option(self, s: State, seat: Seat, action: Send | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Transport nothing more", "pass", rule=self.rule, ends=True)
+        where = "off the map" if action.hex == OFF_MAP else f"to {w.title(action.hex)}"
+        words = f"Send {title_of(s, action.piece)} {where}"
+        at = w.label(home_of(s, action.piece) if action.hex == OFF_MAP else action.hex)
+        return Option(words, "place", title_of(s, action.piece), at, float(load(s, action.piece)))
+
+
+def next_transport(s: State, *turns: int) -> Agenda:
+    """Whose turn it is: the first of these that has not passed and can pay for a point. Case 10.3e."""
+    for power in turns:
+        if s.passed >> power & 1:
+            continue
+        if s.transport[power] and can_pay(s, power, s.world.tables.costs.transport):
+            return (Transports(power),)
+        s.passed |= 1 << power
+    return ()
+
+
+class Reactivate(Auto, frozen=True, tag=True):
+    """Markers moved last turn are turned up again. Cases 10.3a, 10.3b."""
+
+    def run(self, s: State) -> Agenda:
+        s.works_flags = [flags & ~INACTIVE for flags in s.works_flags]
+        return ()
+
+
+class BeginTransport(Auto, frozen=True, tag=True):
+    """Transport points are counted and spent in turn, the Axis first. Cases 10.1a, 10.3e."""
+
+    def run(self, s: State) -> Agenda:
+        w = s.world
+        s.passed = s.sent = 0
+        s.transport = [
+            transport_points(s, p) if p in w.powers and is_at_war(w, p, s.turn) else 0 for p in range(3)
+        ]
+        return next_transport(s, *w.powers)
+
+
+class EndTransport(Auto, frozen=True, tag=True):
+    """Captured markers that were not taken away are destroyed. Case 10.3g, RULING 10.3-b."""
+
+    def run(self, s: State) -> Agenda:
+        for k, at in enumerate(s.works):
+            if at >= 0 and s.works_flags[k] & TAKEN:
+                s.works[k], s.works_flags[k] = DESTROYED, 0
+                s.emit(ev.WorksLost(k))
+        return ()
+
+
+def transport_frames(s: State) -> Agenda:
+    """The Strategic Transportation Segment. Case 4.2.3C."""
+    return (Reactivate(), FoodCheck(), BeginTransport(), EndTransport())

@@ -1,0 +1,183 @@
+"""Chapter 10: strategic transportation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.lebensraum.actions import Done, Send
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    DESTROYED,
+    FOREIGN,
+    HQ_BASE,
+    INACTIVE,
+    OFF_MAP,
+    SOVIET,
+    TAKEN,
+    WORKS_BASE,
+)
+from hexfront.games.lebensraum.transport import (
+    BeginTransport,
+    EndTransport,
+    Reactivate,
+    Transports,
+    load,
+    transport_frames,
+    transport_points,
+)
+from hexfront.games.lebensraum.treasury import income
+from hexfront.games.lebensraum.world import World
+from tests.games.lebensraum.kit import Table, position, world
+
+
+def table(power: int = SOVIET, scenario: str = "invasion", **given: Any) -> Table:
+    given.setdefault("points", {"axis": 200, "soviet": 200, "allied": 200})
+    given.setdefault("transport", [9, 9, 9])
+    given.setdefault("passed", 7 & ~(1 << power))
+    return position(scenario, agenda=(Transports(power), EndTransport()), **given)
+
+
+def works(w: World, name: str) -> int:
+    return WORKS_BASE + next(k for k, marker in enumerate(w.markers) if marker.name == name)
+
+
+@pytest.mark.rule("10.1a", "10.5a")
+def test_transport_points() -> None:
+    s = position().s
+    assert (transport_points(s, SOVIET), transport_points(s, AXIS)) == (20, 13)
+    assert transport_points(position("italy").s, AXIS) == 17 - 6
+    assert [transport_points(position("italy", turn=turn).s, ALLIED) for turn in (12, 13)] == [2, 6]
+    assert transport_points(position("conclusions", turn=16).s, SOVIET) == 25  # aid
+
+
+@pytest.mark.rule("10.1b", "10.2a", "5.5e")
+def test_a_unit_goes_any_distance_for_a_point_and_ten() -> None:
+    t = table(place={"su-6": "Kursk", "su-8": "Tula"})
+    w, u = t.w, t.w.unit("su-6")
+    assert t.why(Send(u, w.hex("Tula"))) == "10.2b"  # occupied; it may be passed
+    t.act(Send(u, w.hex("Moscow")))
+    assert t.at("su-6") == w.label(w.hex("Moscow"))
+    assert (t.s.transport[SOVIET], t.s.points[SOVIET]) == (8, 190)
+    off = next(h for h in w.lands.next_to if not w.lands.line_hexes >> h & 1)
+    assert t.why(Send(u, off)) == "10.2b"
+
+
+@pytest.mark.rule("10.1c", "10.3a", "10.3b")
+def test_works_move_whole_and_are_inactive_until_the_next_segment() -> None:
+    """The printed cost: a point and ten movement points for each of its values."""
+    t = table(turn=1)
+    w = t.w
+    kharkov = works(w, "Kharkov")
+    assert load(t.s, kharkov) == 7
+    t.act(Send(kharkov, w.hex("Saratov")))
+    assert (t.s.transport[SOVIET], t.s.points[SOVIET]) == (2, 130)
+    k = kharkov - WORKS_BASE
+    assert t.s.works[k] == w.hex("Saratov") and t.s.works_flags[k] == INACTIVE
+    assert t.why(Send(kharkov, w.hex("Kuybyshev"))) == "10.3a"
+    t.s.agenda = (Reactivate(),)
+    t.settle()
+    assert t.s.works_flags[k] == 0
+
+
+@pytest.mark.rule("10.1a", "10.2a")
+def test_points_of_both_kinds_are_needed() -> None:
+    w = world()
+    kharkov = works(w, "Kharkov")
+    assert table(transport=[0, 6, 0]).why(Send(kharkov, w.hex("Saratov"))) == "10.1a"
+    assert table(points={"soviet": 69}).why(Send(kharkov, w.hex("Saratov"))) == "10.2a"
+
+
+@pytest.mark.rule("10.3d")
+def test_works_leave_the_map_and_work_on() -> None:
+    t = table()
+    w = t.w
+    before = income(t.s, SOVIET).refinery
+    gorky = works(w, "Gorky")
+    t.act(Send(gorky, OFF_MAP))
+    k = gorky - WORKS_BASE
+    assert t.s.works[k] == OFF_MAP and income(t.s, SOVIET).refinery == before - 1
+    t.s.agenda = (Reactivate(),)
+    t.settle()
+    assert income(t.s, SOVIET).refinery == before
+    axis = table(AXIS)
+    assert axis.why(Send(works(w, "Breslau"), OFF_MAP)) == ""
+    both = table(AXIS, "war")
+    assert both.why(Send(works(both.w, "Breslau"), OFF_MAP)) == "10.3d"
+    unit = table(place={"su-6": "Kazan"})
+    assert unit.why(Send(w.unit("su-6"), OFF_MAP)) == "10.3d"
+
+
+@pytest.mark.rule("10.3c")
+def test_in_the_west_works_stay_west_of_the_halt_line() -> None:
+    t = table(AXIS, "italy", turn=10)
+    w = t.w
+    assert t.why(Send(works(w, "Cologne"), w.hex("Munich"))) == ""
+    assert t.why(Send(works(w, "Cologne"), w.hex("Breslau"))) == "10.2b"
+
+
+@pytest.mark.rule("10.2b", "7.4612b", "7.4612c")
+def test_zones_enemies_and_bombs_close_a_line() -> None:
+    w = world()
+    moscow = w.hex("Moscow")
+    free = table(place={"su-6": "Archangel"})
+    assert free.why(Send(w.unit("su-6"), moscow)) == ""
+    line = next(n for n in w.lands.lines.of_hex(w.hex("Archangel")))
+    cut = table(place={"su-6": "Archangel", "de-6": w.label(line)})
+    assert cut.why(Send(w.unit("su-6"), moscow)) == "10.2b"
+    bombed = table(place={"su-6": "Archangel"}, bombs=[1 << line, 0, 0])
+    assert bombed.why(Send(w.unit("su-6"), moscow)) == "10.2b"
+    home = table(bombs=[1 << w.hex("Kharkov"), 0, 0])
+    assert home.why(Send(works(w, "Kharkov"), w.hex("Saratov"))) == "10.2b"
+
+
+@pytest.mark.rule("10.3g", "10.3h", "10.3f")
+def test_captured_works_go_off_the_map_at_once_or_are_lost() -> None:
+    w = world()
+    minsk = works(w, "Minsk")
+    k = minsk - WORKS_BASE
+    flags = [TAKEN if n == k else 0 for n in range(len(w.markers))]
+    owners = [AXIS if n == k else marker.power for n, marker in enumerate(w.markers)]
+    west = [
+        w.label(h) for h in w.lands.next_to if w.lands.country_at[h] == "ussr" and int(w.label(h)[2:]) >= 20
+    ]
+    t = table(AXIS, works_flags=list(flags), works_power=list(owners), control={"axis": west})
+    assert t.why(Send(minsk, w.hex("Warsaw"))) == "10.3g"
+    t.act(Send(minsk, OFF_MAP))
+    assert t.s.works[k] == OFF_MAP and t.s.works_flags[k] == FOREIGN | INACTIVE and t.s.works_due[k] == 1
+    lost = table(AXIS, works_flags=list(flags), works_power=list(owners), control={"axis": west})
+    lost.act(Done())
+    assert lost.s.works[k] == DESTROYED
+
+
+@pytest.mark.rule("10.1b")
+def test_an_hq_travels_and_the_general_staff_stays() -> None:
+    t = table(hqs={"su-west": "Kursk"}, leaders={"zhukov": "stavka-1"}, staff={"stavka-1": "Kursk"})
+    w = t.w
+    t.act(Send(HQ_BASE + w.hq("su-west"), w.hex("Tula")))
+    assert t.at("su-west") == "2512" and t.s.staff[3] == w.hex("Moscow")
+
+
+@pytest.mark.rule("10.3e", "4.2.3C")
+def test_the_sides_take_turns_axis_first() -> None:
+    t = position(
+        place={"su-6": "Kursk", "de-6": "Warsaw"},
+        points={"axis": 50, "soviet": 50},
+        agenda=(BeginTransport(),),
+    )
+    w = t.w
+    assert t.seat() == "axis"
+    t.act(Send(w.unit("de-6"), w.hex("Berlin")))
+    assert t.seat() == "soviet"
+    t.act(Done())
+    assert t.seat() == "axis"
+    t.act(Done())
+    assert not t.s.agenda
+    assert [type(frame).__name__ for frame in transport_frames(t.s)] == [
+        "Reactivate",
+        "FoodCheck",
+        "BeginTransport",
+        "EndTransport",
+    ]
