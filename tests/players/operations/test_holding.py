@@ -60,8 +60,18 @@ def test_a_city_that_is_worth_it_is_kept_before_the_river() -> None:
     ground = dict.fromkeys(GRID, 0.02)
     city = at("0806")
     theirs = hexes("0906") | EAST
-    assert not Cutter(plain()).draw(hold, ground, theirs, WEST).rear >> city & 1
-    assert Cutter(plain()).draw(hold, ground | {city: 9.0}, theirs, WEST).rear >> city & 1
+    usual = Cutter(plain()).draw(hold, ground, theirs, WEST)
+    assert not (usual.rear | usual.alone) >> city & 1
+    prized = Cutter(plain()).draw(hold, ground | {city: 9.0}, theirs, WEST)
+    assert (prized.rear | prized.alone) >> city & 1
+
+
+def test_a_place_that_would_hold_out_alone_is_no_part_of_the_line() -> None:
+    far = at("1606")
+    theirs = hexes("1206", "1506", "1706") | EAST
+    line = Cutter(plain()).draw({}, dict.fromkeys(GRID, 0.02) | {far: 50.0}, theirs, WEST)
+    assert not (line.hexes | line.rear) >> far & 1
+    assert line.alone >> far & 1
 
 
 def test_sides_that_cannot_be_crossed_need_no_line() -> None:

@@ -24,11 +24,12 @@ FORBIDDEN = 1e6
 
 
 class Line(NamedTuple):
-    """A line: its hexes, and all that lies behind it."""
+    """A line: its hexes, and all that lies behind it; besides, places worth holding by themselves, before it."""
 
     hexes: HexSet
     rear: HexSet
     cost: float
+    alone: HexSet = 0
 
 
 class Post(NamedTuple):
@@ -109,7 +110,8 @@ class Cutter:
         into, out = reached[: 2 * len(hexes) : 2], reached[1 : 2 * len(hexes) : 2]
         line = union(hexes[int(k)] for k in np.flatnonzero(into & ~out))
         rear = union(hexes[int(k)] for k in np.flatnonzero(~out))
-        return Line(line, rear, found.flow_value / SCALE)
+        behind = self.ways.spread_over(home & rear, rear)
+        return Line(line & behind, behind, float(found.flow_value) / SCALE, line & ~behind)
 
 
 def draw_line(

@@ -19,6 +19,7 @@ from hexfront.games.motherland.state import State, axis_holds
 from hexfront.games.motherland.supply_phase import Airlift, AttritionLoss, Expenditure
 from hexfront.games.motherland.victory import front_gap
 from hexfront.games.motherland.world import World
+from hexfront.hexes import HexSet
 from hexfront.kernel import Action, Chance, Game, Seat, SeededSource
 from hexfront.players.doctrine import STEADY, Course, Doctrine, Ending, Memory, Plan, Table
 from hexfront.players.doctrines.motherland import chores, combat, moves
@@ -107,6 +108,10 @@ class MotherlandDoctrine(Doctrine[State, Desk]):
     def orders(self, d: Desk, frame: Moves) -> dict[int, int]:
         """Where units are sent in this phase."""
         return moves.orders_of_attacks(d, frame)
+
+    def bounds(self, d: Desk) -> HexSet:
+        """The hexes that overruns, and units left to themselves, go to."""
+        return d.w.land
 
     def planner(self, d: Desk, reaches: dict[int, dict[int, int]]) -> Planner:
         """The attacks to choose from where everybody stands."""

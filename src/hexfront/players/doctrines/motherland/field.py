@@ -17,6 +17,7 @@ from hexfront.players.operations.holding import Cutter
 from hexfront.players.operations.reading import pockets, threats
 
 GOALS: Goals = read_goals(Path(__file__).with_name("goals.toml"))
+UNREACHED = 2.2  # how much dearer a hex is that nobody can be in by the end of the phase
 A_CITY = 0.35  # worth of a city that scores nothing
 A_POINT = 0.5  # worth of a victory point
 A_GOAL = 0.5  # worth of a goal's point
@@ -158,7 +159,7 @@ class Picture:
                 cost *= self.map.river(w, h, rings.get(n - 1, 0))
             cost += mass * min(1.5, self.threat.get(h, 0.0) / (2.5 * stack))
             if not reached >> h & 1:
-                cost *= 1.5
+                cost *= UNREACHED
             if not supplied >> h & 1:
                 cost *= 1.4
             out[h] = cost

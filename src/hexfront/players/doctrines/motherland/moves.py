@@ -144,11 +144,12 @@ def _onrush_of(d: Desk, group: list[int], h: int) -> Onrush | None:
     if free > 0 and all(w.kind[u] in PANZERS or w.kind[u] == TANK for u in group):
         best, came = reach(s, d.side, slow, d.read, free)
     top: Onrush | None = None
+    bounds = d.doctrine.bounds(d)
     for at, spent in best.items():
         if spent > free:
             continue
         for target in w.neighbours[at]:
-            if not enemy >> target & 1 or not can_overrun(s, d.side, group, at, target):
+            if not (enemy & bounds) >> target & 1 or not can_overrun(s, d.side, group, at, target):
                 continue
             value = overrun_value(d, group, target, at) - WEARY * spent
             if top is None or value > top.value:
@@ -189,7 +190,10 @@ def _ride(d: Desk, rush: Onrush) -> Action:
             return blow
     best: Action | None = None
     most = d.k["overrun"]
+    bounds = d.doctrine.bounds(d)
     for x in d.all(a.Overrun):
+        if not bounds >> x.hex & 1:
+            continue
         value = overrun_value(d, s.group, x.hex, here)
         if value > most:
             best, most = x, value
@@ -239,7 +243,9 @@ def way_of(d: Desk, u: int, order: int) -> list[int]:
         front |= 1 << start
     worth = Stand(d, u, line_of(s, d.side, front)).worth
     less = 0.0 if _has_room(d, u, start) else CROWDED
-    return _path(came, start, _best_of(worth, start, [h for h in best if _has_room(d, u, h)], less))
+    bounds = d.doctrine.bounds(d)
+    open_ = [h for h in best if bounds >> h & 1 and _has_room(d, u, h)]
+    return _path(came, start, _best_of(worth, start, open_, less))
 
 
 def _best_of(worth: Callable[[int], float], start: int, hexes: list[int], less: float) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from hexfront.games.motherland.kinds import ALLY, AXIS
@@ -23,15 +24,17 @@ BEHIND = 1.5  # worth of a post in the second line
 PER_HEX = 0.45  # cost of each hex that a post lies beyond reach
 STARVING = 2.0  # cost of a post out of supply
 TAKEN = 1.0  # worth of any city taken
-PRIZE = 2.0  # worth of a city taken on the way, by what it is worth in hexes of line
+DARING = 0.5  # how much less risk counts in a blitz
+PRIZE = 3.0  # worth of a city taken on the way, by what it is worth in hexes of line
 ENCLOSED = 0.9  # worth of an enemy step behind the ring
-UNIT_COST = 0.5  # what a unit in an attack could do elsewhere
+UNIT_COST = (0.5, 0.2)  # what a unit in an attack could do elsewhere, by side
 VARIANTS = 4  # ways to attack a hex that are kept to choose from
-PUSH = 1.2  # worth of any hex taken while on the offensive
+PUSH = (1.2, 2.0)  # worth of any hex taken while on the offensive, by side
 GOALWARD = 2.0  # worth of a hex on the way to a goal, at most
 HUNTERS = 6  # one unit in so many at most hunts raiders
 HUNT_REACH = 8  # hexes from which hunters are called
 LEFT = 1.5  # cost of a post at the front that is left
+KEPT = 2.5  # worth of a city that is held even when it is cut off
 REDUCED = 1.5  # worth of reducing a pocket
 IN_HAND, TO_REACH, TOO_FAR = 0.1, 0.6, 4.0  # cost of hexes of a ring: closed already, in reach, out of it
 NEVER = 1e4
@@ -41,10 +44,10 @@ AHEAD = 0.7  # worth of what lies around the hex that a spearhead ends in
 
 
 def attacks_now(s: State, side: int) -> bool:
-    """Whether a side is on the offensive: the Axis in the summers of 1941 and 1942, the Soviets in winter and from
-    turn 12 on."""
+    """Whether a side is on the offensive: the Axis up to the gates of Moscow and in the summer of 1942, the Soviets in the
+    snow and from turn 12 on."""
     if side == AXIS:
-        return s.turn <= 11 and not is_snow(s)
+        return s.turn <= 5 or 7 <= s.turn <= 11
     return s.turn >= 12 or is_snow(s)
 
 
@@ -58,7 +61,7 @@ class Posture(NamedTuple):
     encloses: bool = False
 
 
-STEADFAST = Posture(0.04, 0.5, 0.6)
+STEADFAST = Posture(0.04, 0.4, 0.6)
 FORWARD = Posture(0.12, 0.25, 0.8)
 BLITZ = Posture(0.25, 0.1, 1.0, True)
 
@@ -87,7 +90,7 @@ class Strikes(Planner):
 
     def attacks(self, least: float, most: int = 40) -> list[Attack]:
         """The attacks that are worth most together, each unit in one at most; then whatever those who are left can do."""
-        self.unit_cost = UNIT_COST
+        self.unit_cost = UNIT_COST[self.side]
         struck = self.s.struck_hexes if self.fixed else 0
         found: list[Attack] = []
         for h in bits(self.read.enemy & ~struck):
@@ -143,7 +146,7 @@ class Staffwork:
     def strikes(self, d: Desk, reaches: Mapping[int, Mapping[Hex, int]], fixed: bool) -> Strikes:
         """Attacks to choose from: with moves still to be made, or from where everybody stands."""
         found = Strikes(d, {u: dict(hexes) for u, hexes in reaches.items()}, fixed, minds_line=False)
-        found.push = PUSH if attacks_now(d.s, self.side) else 0.0
+        found.push = PUSH[self.side] if attacks_now(d.s, self.side) else 0.0
         found.pull, found.prey = self.pull, self.pic.pocketed
         return found
 
@@ -174,13 +177,16 @@ class Staffwork:
     def take_cities(self, units: list[int]) -> dict[int, Hex]:
         """Units into empty cities of the enemy that are in reach: the least useful elsewhere, and each on its own way."""
         prizes = self.prizes()
-        posts = [Post(h, worth + TAKEN) for h, worth in prizes.items() if self.reached >> h & 1]
+        posts = [
+            Post(h, worth + TAKEN)
+            for h, worth in prizes.items()
+            if self.reached >> h & 1 and (self.bounds >> h & 1 or not self.pic.threat.get(h))
+        ]
         if not posts:
             return {}
-        room = {h for h in prizes if self.reached >> h & 1}
 
         def worth(u: int, post: Post) -> float:
-            if post.hex not in self.reaches[u] or post.hex not in room:
+            if post.hex not in self.reaches[u]:
                 return -FORBIDDEN
             at = self.pic.bodies[u].at
             left = LEFT if self.read.hostile >> at & 1 and self.alone(at) else 0.0
@@ -235,6 +241,27 @@ class Staffwork:
             found = {target: reach[target]}
         return dict(sorted(found.items(), key=lambda x: (x[1], x[0])))
 
+    @cached_property
+    def linked(self) -> HexSet:
+        """Hexes with a way home that no enemy and no zone of his bars; our own units hold a zone open."""
+        field = self.pic.field
+        free = self.w.land & ~field.enemy & ~(field.hostile & ~field.own)
+        return self.ways.spread_over(field.home & free, free)
+
+    def break_out(self, units: list[int]) -> dict[int, dict[Hex, int]]:
+        """Units that are cut off and can still get out: for each the hexes it may go to, those that score least in
+        danger first."""
+        out: dict[int, dict[Hex, int]] = {}
+        for u in units:
+            body = self.pic.bodies[u]
+            if self.linked >> body.at & 1 or self.pic.worth.get(body.at, 0.0) > KEPT:
+                continue
+            ways = {h: cost for h, cost in self.reaches[u].items() if self.linked >> h & 1}
+            if ways:
+                order = sorted(ways, key=lambda h: (self.pic.threat.get(h, 0.0), ways[h], h))
+                out[u] = {h: ways[h] for h in order[:3]}
+        return out
+
     # --- the line
 
     def draw(self) -> Line:
@@ -267,6 +294,22 @@ class Staffwork:
         )
         return self.line
 
+    @cached_property
+    def bounds(self) -> HexSet:
+        """Hexes that units go to: on the defensive nobody goes further than a step before the line."""
+        if attacks_now(self.s, self.side):
+            return self.w.land
+        line = self.draw()
+        return line.rear | self.ways.zone(line.hexes)
+
+    def within(self, reaches: Mapping[int, Mapping[Hex, int]]) -> dict[int, dict[Hex, int]]:
+        """The hexes of units' reach that are within bounds; where somebody stands he may stay."""
+        bounds, bodies = self.bounds, self.pic.bodies
+        return {
+            u: {h: cost for h, cost in hexes.items() if bounds >> h & 1 or h == bodies[u].at}
+            for u, hexes in reaches.items()
+        }
+
     def need(self, h: Hex) -> float:
         """How badly a hex wants a garrison: what can come against it, in well held hexes."""
         return min(2.0, self.pic.threat.get(h, 0.0) / (2.5 * OUR_STACK[self.side]))
@@ -294,13 +337,19 @@ class Staffwork:
             more = 0.4 + 1.2 * self.need(h) + bold * self.pull[h] + 0.3 * city
             for rank in range(1, room):
                 out.append(Post(h, more * FADE ** (rank - 1), rank))
-        out += self._second_line(line, standing)
-        out += [Post(h, 1.0 + worth, 9) for h, worth in self.prizes().items() if not standing >> h & 1]
+        if not posture(self.s, side).encloses:  # in a blitz everybody goes forward
+            out += self._second_line(line, standing)
+        out += [
+            Post(h, 1.0 + worth, 9)
+            for h, worth in self.prizes().items()
+            if (self.bounds & ~standing) >> h & 1
+        ]
         return out
 
     def _second_line(self, line: Line, standing: HexSet) -> list[Post]:
         """Behind a line that may break: posts two hexes back, and cities that the enemy could walk into."""
         ways, pic = self.ways, self.pic
+        behind = 0.4 * BEHIND if attacks_now(self.s, self.side) else BEHIND
         near = ways.zone(line.hexes) | line.hexes
         back = ways.zone(near) & line.rear & ~near
         need = {
@@ -308,7 +357,7 @@ class Staffwork:
             for h in bits(back)
         }
         out = [
-            Post(h, BEHIND * (0.4 + need[h]) + pic.worth.get(h, 0.0), 0)
+            Post(h, behind * (0.4 + need[h]) + pic.worth.get(h, 0.0), 0)
             for h in spread(ways, back, standing, lambda h: need[h] + pic.worth.get(h, 0.0))
         ]
         for h, worth in pic.worth.items():
@@ -490,7 +539,8 @@ class Staffwork:
         friends = (self.w.disc(h, 2) & own & ~(1 << body.at)).bit_count()
         danger = self.pic.threat.get(h, 0.0) / max(1.0, 2.5 * body.defence)
         lonely = 0.5 * max(0.0, danger - 1.0) / (1 + friends)
-        return min(3.0, lonely) + 1.2 * self.read.shortage(self.w.supplied_as[u], h)
+        bold = DARING if posture(self.s, self.side).encloses else 1.0
+        return bold * min(3.0, lonely) + 1.2 * bold * self.read.shortage(self.w.supplied_as[u], h)
 
 
 __all__ = ["PUSH", "Staffwork", "Strikes", "attacks_now"]

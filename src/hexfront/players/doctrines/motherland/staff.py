@@ -7,14 +7,14 @@ from hexfront.games.motherland.kinds import AXIS, EXPLOITATION_PHASES, SUPPLY_BA
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
-from hexfront.hexes import union
+from hexfront.hexes import HexSet, union
 from hexfront.kernel import Game
 from hexfront.players.doctrines.motherland.attack import Planner
 from hexfront.players.doctrines.motherland.desk import Desk
 from hexfront.players.doctrines.motherland.doctrine import MotherlandDoctrine
 from hexfront.players.doctrines.motherland.feed import Feeding
 from hexfront.players.doctrines.motherland.field import Map, Picture
-from hexfront.players.doctrines.motherland.operate import Staffwork
+from hexfront.players.doctrines.motherland.operate import Staffwork, attacks_now
 from hexfront.players.doctrines.motherland.read import garrisons, reach
 
 
@@ -61,11 +61,12 @@ class StaffDoctrine(MotherlandDoctrine):
     @staticmethod
     def _advance(d: Desk, work: Staffwork, reaches: dict[int, dict[int, int]]) -> dict[int, int]:
         """A Movement Phase: raiders hunted, open cities taken, the line closed; then attacks with all who are free."""
-        tied = work.hunt(list(reaches))
+        tied = work.break_out(list(reaches))
+        tied |= work.hunt([u for u in reaches if u not in tied])
         cities = work.take_cities([u for u in reaches if u not in tied])
         tied |= work.close_line([u for u in reaches if u not in tied and u not in cities])
         still = {u: {body.at: 0} for u, body in work.pic.bodies.items() if u not in reaches}
-        strikes = work.strikes(d, {**reaches, **tied, **still}, fixed=False)
+        strikes = work.strikes(d, {**work.within(reaches), **tied, **still}, fixed=False)
         strikes.taken.update(cities)
         d.notes.attacks = strikes.attacks(d.k["least"])
         return {u: next(iter(hexes)) for u, hexes in tied.items()} | strikes.taken
@@ -79,6 +80,19 @@ class StaffDoctrine(MotherlandDoctrine):
         taken = {u: next(iter(hexes)) for u, hexes in tied.items()}
         own = union({*taken.values(), *(b.at for u, b in bodies.items() if u not in taken and u not in deep)})
         return taken | work.go_deep(deep, own)
+
+    def bounds(self, d: Desk) -> HexSet:
+        """On the defensive nobody goes further than a step before the line."""
+        s = d.s
+        if attacks_now(s, d.side):
+            return d.w.land
+
+        def make() -> HexSet:
+            front = [u for u in d.w.units_of[d.side] if s.where[u] >= 0 and d.w.combat[u]]
+            reaches = {u: reach(s, d.side, u, d.read)[0] for u in front}
+            return Staffwork(d, self.picture(d), reaches).bounds
+
+        return d.memory.once(f"bounds {d.side}", (s.turn, s.phase), make)
 
     def planner(self, d: Desk, reaches: dict[int, dict[int, int]]) -> Planner:
         """Attacks from where everybody stands, worth what they were worth when units moved there."""
