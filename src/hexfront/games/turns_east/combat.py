@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Commit, EndCombat, Join, Support, Target
 from hexfront.games.turns_east.commands import may_attack, order_of
-from hexfront.games.turns_east.data import AXIS, HOLD, SIDES
+from hexfront.games.turns_east.data import AXIS, HOLD
 from hexfront.games.turns_east.events import AttackDeclared, CombatResolved, SupportAdded
 from hexfront.games.turns_east.losses import Losses, lose_unit
 from hexfront.games.turns_east.retreat import AdvanceRound, RetreatStack
@@ -21,7 +21,6 @@ from hexfront.kernel import (
     Agenda,
     Auto,
     Chance,
-    Decision,
     Die,
     Distribution,
     Option,
@@ -29,6 +28,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
+from hexfront.wargame import SideDecides
 
 
 def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violation | None:
@@ -112,16 +112,12 @@ class CombatRound(Auto, frozen=True, tag=True):
         return ()
 
 
-class ChooseTarget(Decision, frozen=True, tag=True):
+class ChooseTarget(SideDecides, frozen=True, tag=True):
     """Which hex to attack next. Cases 12.1.1, 12.1.9."""
 
     rule: ClassVar[str] = "12.1.9"
     takes: ClassVar[tuple[type[Action], ...]] = (Target, EndCombat)
-    side: int
     command: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[self.side],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         yield from (Target(i) for i in bits(s.held[1 - self.side]))
@@ -169,20 +165,16 @@ class ChooseTarget(Decision, frozen=True, tag=True):
         return Option(f"Attack {w.title(action.hex)}", "target", at=w.label(action.hex), rule="12.1.1")
 
 
-class Assembly(Decision, frozen=True, tag=True):
+class Assembly(SideDecides, frozen=True, tag=True):
     """An attack being put together. Cases 12.1.2, 12.1.6, 12.1.7, 13.8.3, 13.9; a Mobile Assault has its stack."""
 
     rule: ClassVar[str] = "12.1.2"
     takes: ClassVar[tuple[type[Action], ...]] = (Join, Support, Commit)
-    side: int
     command: int
     target: int
     attackers: tuple[int, ...]
     support: bool = False
     mobile: bool = False
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[self.side],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         yield from (Join(u) for u in bits(s.world.masks[self.side]))
@@ -283,19 +275,15 @@ def begin_assault(s: EastState, units: tuple[int, ...], target: Hex, command: in
     return (attack,) if has_support(s, AXIS, command, target) else commit(s, attack)
 
 
-class DefenderSupport(Decision, frozen=True, tag=True):
+class DefenderSupport(SideDecides, frozen=True, tag=True):
     """Whether the defender adds its support marker. Cases 13.8.3, 13.9. RULING 12.2-a: after the attacker."""
 
     rule: ClassVar[str] = "13.8.3"
     takes: ClassVar[tuple[type[Action], ...]] = (Support, Commit)
-    side: int
     target: int
     attackers: tuple[int, ...]
     mobile: bool
     support: bool
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[self.side],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return (Support(), Commit())

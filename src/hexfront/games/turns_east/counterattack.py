@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Contact
 from hexfront.games.turns_east.commands import closed_hexes, movement_points, refresh_zones
-from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.events import CounterattackOrdered, CounterattackResolved, UnitsMoved
 from hexfront.games.turns_east.losses import Losses
 from hexfront.games.turns_east.state import EastState, factor, occupy, units_at
@@ -19,7 +19,6 @@ from hexfront.kernel import (
     Agenda,
     Auto,
     Chance,
-    Decision,
     Die,
     Distribution,
     Option,
@@ -27,6 +26,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
+from hexfront.wargame import OneDecides
 
 INFANTRY, MECHANIZED = 4, 6
 
@@ -127,16 +127,14 @@ class ContactRound(Auto, frozen=True, tag=True):
         return ()
 
 
-class MoveToContact(Decision, frozen=True, tag=True):
+class MoveToContact(OneDecides, frozen=True, tag=True):
     """The hex in which a unit makes contact. Case 7.3.4."""
 
+    by: ClassVar[int] = SOVIET
     rule: ClassVar[str] = "7.3.4"
     takes: ClassVar[tuple[type[Action], ...]] = (Contact,)
     front: int
     unit: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[SOVIET],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return (Contact(i) for i in bits(s.world.areas[self.front]))

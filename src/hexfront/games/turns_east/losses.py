@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Lose
-from hexfront.games.turns_east.data import SIDES
 from hexfront.games.turns_east.events import FateRolled, LeaderMoved, StepLost
 from hexfront.games.turns_east.state import GONE, POOL, EastState, eliminate, factor, units_at
 from hexfront.games.turns_east.supply import Net, is_cut_off
@@ -17,7 +16,6 @@ from hexfront.kernel import (
     Agenda,
     Auto,
     Chance,
-    Decision,
     Die,
     Distribution,
     Option,
@@ -25,7 +23,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
-from hexfront.wargame import lift, move
+from hexfront.wargame import SideDecides, lift, move
 
 TWO_STEPS = 2
 
@@ -129,18 +127,14 @@ class Losses(Auto, frozen=True, tag=True):
         return (ChooseLoss(self.side, self.units, self.rule, self.cut),)
 
 
-class ChooseLoss(Decision, frozen=True, tag=True):
+class ChooseLoss(SideDecides, frozen=True, tag=True):
     """Which unit loses the step. Case 12.2.3a."""
 
     rule: ClassVar[str] = "12.2.3a"
     takes: ClassVar[tuple[type[Action], ...]] = (Lose,)
-    side: int
     units: tuple[int, ...]
     case: str
     cut: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[self.side],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return (Lose(u) for u in self.units)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from hexfront.games.turns_east.actions import EndMovement, Invade, Lose, Overrun, Pick, Step, Stop, Take
 from hexfront.games.turns_east.combat import begin_assault
 from hexfront.games.turns_east.commands import order_of, refresh_zones
-from hexfront.games.turns_east.data import AXIS, HOLD, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, HOLD, SOVIET
 from hexfront.games.turns_east.events import UnitsMoved
 from hexfront.games.turns_east.going import Going, is_bound
 from hexfront.games.turns_east.losses import lose_unit
@@ -17,7 +17,8 @@ from hexfront.games.turns_east.special import begin_invasion, invasion_violation
 from hexfront.games.turns_east.state import EastState, occupy, take_town, units_at
 from hexfront.games.turns_east.zones import is_crowded, spread
 from hexfront.hexes import Hex, bits
-from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.wargame import OneDecides, SideDecides
 
 
 class MovementRound(Auto, frozen=True, tag=True):
@@ -32,16 +33,12 @@ class MovementRound(Auto, frozen=True, tag=True):
         return (Crowding(self.side),)  # Case 8.1.8.
 
 
-class ChooseMover(Decision, frozen=True, tag=True):
+class ChooseMover(SideDecides, frozen=True, tag=True):
     """Which unit moves next."""
 
     rule: ClassVar[str] = "11.2.2"
     takes: ClassVar[tuple[type[Action], ...]] = (Pick, EndMovement)
-    side: int
     command: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[self.side],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         yield from (Pick(u) for u in range(len(s.world.units)))
@@ -110,7 +107,7 @@ END_MOVEMENT = EndMovement()
 STOP = Stop()
 
 
-class Moving(Decision, frozen=True, tag=True):
+class Moving(OneDecides, frozen=True, tag=True):
     """A stack on the move: the next step, or the end. Cases 11.1.1, 11.1.4, 11.1.5, 11.1.6, 7.6a."""
 
     rule: ClassVar[str] = "11.1.6"
@@ -122,8 +119,8 @@ class Moving(Decision, frozen=True, tag=True):
     strayed: bool = False  # has left the compass of a Hold order
     far: bool = False  # has spent its first step (a Mobile Assault counts)
 
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[s.world.side[self.units[0]]],)
+    def chooser(self, s: EastState) -> int:
+        return s.world.side[self.units[0]]
 
     @property
     def here(self) -> Hex:
@@ -448,16 +445,12 @@ class Crowding(Auto, frozen=True, tag=True):
         return tuple(Overstacked(self.side, i) for i in crowded)
 
 
-class Overstacked(Decision, frozen=True, tag=True):
+class Overstacked(SideDecides, frozen=True, tag=True):
     """Which unit of an overstacked hex is given up. Case 8.1.8."""
 
     rule: ClassVar[str] = "8.1.8"
     takes: ClassVar[tuple[type[Action], ...]] = (Lose,)
-    side: int
     hex: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[self.side],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return (Lose(u) for u in range(len(s.world.units)))

@@ -49,7 +49,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
-from hexfront.wargame import lift
+from hexfront.wargame import OneDecides, SideDecides, lift
 
 # --- command points
 
@@ -223,14 +223,14 @@ class InitiativePhase(Auto, frozen=True, tag=True):
         return (ChooseFirst(), ActionPhase())
 
 
-class ChooseFirst(Decision, frozen=True, tag=True):
+class ChooseFirst(OneDecides, frozen=True, tag=True):
     """The first order of the turn, of either side. Cases 7.7, 7.7b, 7.4a."""
 
     rule: ClassVar[str] = "7.7b"
     takes: ClassVar[tuple[type[Action], ...]] = (First,)
 
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[initiative(s)],)
+    def chooser(self, s: EastState) -> int:
+        return initiative(s)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return (First(marker) for marker in sorted(set(s.cup)))
@@ -313,17 +313,13 @@ def assign_marker(s: EastState, marker: str) -> Agenda:
     return (AssignOrder(side, ORDER_IDS.index(order)),)
 
 
-class AssignOrder(Decision, frozen=True, tag=True):
+class AssignOrder(SideDecides, frozen=True, tag=True):
     """The Command an order goes to. Cases 2.2.3b, 3.1g, 7.8, 7.8.2, 7.8.4."""
 
     rule: ClassVar[str] = "7.8"
     takes: ClassVar[tuple[type[Action], ...]] = (Assign, Return)
-    side: int
     order: int
     may_return: bool = False  # Cases 7.4a, 7.4.1, 7.4.2.
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[self.side],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         yield from (Assign(c) for c in s.world.plan.commands)
@@ -403,15 +399,13 @@ class ZhukovRoll(Chance, frozen=True, tag=True):
         return f"Does Zhukov take a hand? 1 to {s.world.markers['zhukov_range']}"
 
 
-class Redraw(Decision, frozen=True, tag=True):
+class Redraw(OneDecides, frozen=True, tag=True):
     """Zhukov has given an order, so one later Soviet order may be ignored. Case 7.4.4."""
 
+    by: ClassVar[int] = SOVIET
     rule: ClassVar[str] = "7.4.4"
     takes: ClassVar[tuple[type[Action], ...]] = (Assign, Ignore)
     marker: str
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return ("soviet",)
 
     def _order(self) -> AssignOrder:
         return AssignOrder(SOVIET, ORDER_IDS.index(self.marker.partition(" ")[2]))

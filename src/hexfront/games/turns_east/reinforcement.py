@@ -33,8 +33,8 @@ from hexfront.games.turns_east.state import (
 from hexfront.games.turns_east.supply import Net
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
-from hexfront.wargame import lift, put
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.wargame import OneDecides, OwnerDecides, lift, put
 
 # --- where reinforcements go
 
@@ -119,16 +119,12 @@ class Reinforcement(Auto, frozen=True, tag=True):
         return ()
 
 
-class PlaceUnit(Decision, frozen=True, tag=True):
+class PlaceUnit(OwnerDecides, frozen=True, tag=True):
     """Where a reinforcement, or a replacement of an activated Front, is placed. Cases 5.1.1, 5.2.1a, 5.2.2, 5.2.7."""
 
     rule: ClassVar[str] = "5.2.1a"
     takes: ClassVar[tuple[type[Action], ...]] = (Place,)
-    unit: int
     front: int = -2  # for a replacement: the Front whose Orders Box it is in
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[s.world.side[self.unit]],)
 
     def hexes(self, s: EastState) -> HexSet:
         if s.world.side[self.unit] == AXIS:
@@ -218,17 +214,15 @@ class ReplacementRound(Auto, frozen=True, tag=True):
         return (ask,) if len(ask.legal(s, SIDES[AXIS])) > 1 else ()
 
 
-class Replacements(Decision, frozen=True, tag=True):
+class Replacements(OneDecides, frozen=True, tag=True):
     """Spend replacement steps, place and pick up garrisons. Cases 5.0b, 5.1.6, 5.1.7."""
 
+    by: ClassVar[int] = AXIS
     rule: ClassVar[str] = "5.1.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Restore, Garrison, PickUp, Revive, Done)
     army: int
     panzer: int
     touched: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[AXIS],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         w, where = s.world, s.where
@@ -386,15 +380,13 @@ class SovietReplacements(Auto, frozen=True, tag=True):
         return tuple(AssignReplacement(u) for u in due)
 
 
-class AssignReplacement(Decision, frozen=True, tag=True):
+class AssignReplacement(OneDecides, frozen=True, tag=True):
     """The Front whose Orders Box a replacement army goes to. Case 5.2.7."""
 
+    by: ClassVar[int] = SOVIET
     rule: ClassVar[str] = "5.2.7"
     takes: ClassVar[tuple[type[Action], ...]] = (Assign,)
     unit: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[SOVIET],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return (Assign(c) for c in s.world.plan.commands)

@@ -13,8 +13,8 @@ from hexfront.games.turns_east.losses import Losses, lose_unit, loss_violation, 
 from hexfront.games.turns_east.state import EastState, occupy, units_at
 from hexfront.games.turns_east.zones import crowding, zone
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
-from hexfront.wargame import move
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.wargame import OneDecides, SideDecides, move
 
 
 def mask(units: tuple[int, ...]) -> int:
@@ -144,7 +144,7 @@ def sea_ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> Hex
     return out
 
 
-class ChooseRetreat(Decision, frozen=True, tag=True):
+class ChooseRetreat(OneDecides, frozen=True, tag=True):
     """Where a stack retreats to next. Cases 12.3.1, 12.3.2, 12.3.3, 12.3.4a."""
 
     rule: ClassVar[str] = "12.3.1"
@@ -153,8 +153,8 @@ class ChooseRetreat(Decision, frozen=True, tag=True):
     path: tuple[int, ...]
     cut: int
 
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[s.world.side[self.units[0]]],)
+    def chooser(self, s: EastState) -> int:
+        return s.world.side[self.units[0]]
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         w = s.world
@@ -271,19 +271,15 @@ class AdvanceRound(Auto, frozen=True, tag=True):
         return (ask,) if len(ask.legal(s, SIDES[self.side])) > 1 else ()
 
 
-class ChooseAdvance(Decision, frozen=True, tag=True):
+class ChooseAdvance(SideDecides, frozen=True, tag=True):
     """Which unit advances. Cases 12.3.6, 12.3.7, 7.6b, 11.1.9b."""
 
     rule: ClassVar[str] = "12.3.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Advance, Done)
-    side: int
     target: int
     units: tuple[int, ...]
     first: int
     second: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[self.side],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         for u in self.units:

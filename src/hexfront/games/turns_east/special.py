@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Assign, Give, Keep, Place
-from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SIDES, SOVIET, WITHDRAW
+from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SOVIET, WITHDRAW
 from hexfront.games.turns_east.events import (
     InvasionTried,
     LeaderRolled,
@@ -24,7 +24,6 @@ from hexfront.kernel import (
     Agenda,
     Auto,
     Chance,
-    Decision,
     Die,
     Distribution,
     Option,
@@ -32,7 +31,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
-from hexfront.wargame import lift
+from hexfront.wargame import OneDecides, lift
 
 NOWHERE = -1
 FLYING = ("Fair", "Light Mud", "Frost")
@@ -105,16 +104,14 @@ class LeaderRoll(Chance, frozen=True, tag=True):
         return f"{s.world.name(self.unit)} seeks his own orders: 1 to {s.world.markers['leader_range']}"
 
 
-class OwnOrder(Decision, frozen=True, tag=True):
+class OwnOrder(OneDecides, frozen=True, tag=True):
     """The order of a leader's Panzers, or of Kluge's 4th Army. Cases 13.4.5, 13.4-i1, 13.5.1."""
 
+    by: ClassVar[int] = AXIS
     rule: ClassVar[str] = "13.4.5"
     takes: ClassVar[tuple[type[Action], ...]] = (Give, Keep)
     unit: int
     command: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[AXIS],)
 
     def _case(self, s: EastState) -> str:
         return "13.5.1" if self.unit == s.world.kluge else "13.4.5"
@@ -260,15 +257,13 @@ def partisan_hexes(s: EastState, front: int) -> HexSet:
     return w.wild & w.areas[front] & ~s.held[AXIS] & ~s.held[SOVIET]
 
 
-class PartisanFront(Decision, frozen=True, tag=True):
+class PartisanFront(OneDecides, frozen=True, tag=True):
     """The Front in which partisans rise, or whether they stay. Cases 13.6.1, 13.6.3."""
 
+    by: ClassVar[int] = SOVIET
     rule: ClassVar[str] = "13.6.1b"
     takes: ClassVar[tuple[type[Action], ...]] = (Assign, Keep)
     unit: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[SOVIET],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         yield from (Assign(c) for c in s.world.plan.commands)
@@ -304,16 +299,14 @@ class PartisanFront(Decision, frozen=True, tag=True):
         return Option(f"In the area of {w.command_names[1][action.command]}", "choose", rule="13.6.1b")
 
 
-class PlacePartisans(Decision, frozen=True, tag=True):
+class PlacePartisans(OneDecides, frozen=True, tag=True):
     """The hex in which partisans rise. Case 13.6.1b."""
 
+    by: ClassVar[int] = SOVIET
     rule: ClassVar[str] = "13.6.1b"
     takes: ClassVar[tuple[type[Action], ...]] = (Place,)
     unit: int
     front: int
-
-    def deciders(self, s: EastState) -> tuple[Seat, ...]:
-        return (SIDES[SOVIET],)
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         return (Place(i) for i in bits(s.world.areas[self.front]))
