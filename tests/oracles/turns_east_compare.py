@@ -18,7 +18,7 @@ from hexfront.games.turns_east.commands import order_of
 from hexfront.games.turns_east.data import ORDER_IDS, SIDES
 from hexfront.games.turns_east.movement import Moving
 from hexfront.games.turns_east.state import POOL, EastState, factor
-from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.zones import army_zone, crowding, zone
 from hexfront.hexes import bits
 from hexfront.kernel import Chance, Decision, SeededSource, apply, legal, outcomes, pending, resolve
@@ -78,7 +78,7 @@ def zone_differences(s: EastState, position: Position) -> Iterator[str]:
 
 
 def supply_differences(s: EastState, position: Position) -> Iterator[str]:
-    nets = (Net(s, 0), Net(s, 1))
+    nets = (SupplyNet(s, 0), SupplyNet(s, 1))
     number = s.world.number
     for piece in position.pieces:
         if not piece.is_combat_unit:
@@ -138,12 +138,12 @@ def move_differences(s: EastState, position: Position, frame: Moving) -> Iterato
 
 
 def odds_differences(s: EastState, position: Position, frame: AttackRoll) -> Iterator[str]:
-    w, fight, o = s.world, frame.fight, frame.odds
+    w, fight, o = s.world, frame.fight, frame.odds(s)
     pieces = {p.name: p for p in position.pieces}
     attackers = [pieces[w.units[u].id] for u in fight.attackers]
     target = w.label(fight.target)
     ours = oracle.odds(position, attackers, target, fight.mobile, fight.support, fight.defended)
-    theirs = (o.attack, o.defence, o.column, o.modifier)
+    theirs = (o.attack, o.defence, o.column, o.bonus)
     if theirs != ours:
         yield f"attack on {target}: {theirs} (engine), {ours} (oracle)"
 

@@ -9,7 +9,7 @@ import pytest
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import EndCombat, Target
 from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.hexes import bits
 from hexfront.testing import position
 from tests.games.turns_east.helpers import UKRAINE, hexof, unit
@@ -29,7 +29,7 @@ def is_held(s: Any, name: str) -> bool:
 
 
 def cut_off(s: Any, side: int) -> set[str]:
-    net = Net(s, side)
+    net = SupplyNet(s, side)
     out = set()
     for u in bits(s.world.masks[side] & s.world.stackers):
         if s.where[u] >= 0 and not net.has_loc(u):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.turns_east import GAME
-from hexfront.games.turns_east.actions import Assign, Buy, Done, EndMovement, Pick
+from hexfront.games.turns_east.actions import Assign, Buy, EndMovement, Pick
 from hexfront.games.turns_east.counterattack import CounterattackDie
 from hexfront.games.turns_east.data import AXIS
 from hexfront.games.turns_east.movement import ChooseMover
@@ -22,6 +22,7 @@ from hexfront.games.turns_east.reinforcement import AssignReplacement, PlaceUnit
 from hexfront.games.turns_east.sequence import EndPhase, GameTurn
 from hexfront.games.turns_east.state import POOL, TRACK, EastState
 from hexfront.kernel import Chance, apply, deciders, legal, pending, resolve
+from hexfront.wargame import Done
 
 from .helpers import choices, do, given, hexof, no, places, put, roll, spot, steps, unit
 

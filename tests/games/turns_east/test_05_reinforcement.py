@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.turns_east.actions import Assign, Done, Pick, Restore
+from hexfront.games.turns_east.actions import Assign, Pick, Restore
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.movement import ChooseMover
 from hexfront.games.turns_east.orders import InitiativePhase
@@ -18,8 +18,9 @@ from hexfront.games.turns_east.reinforcement import (
 )
 from hexfront.games.turns_east.sequence import GameTurn
 from hexfront.games.turns_east.state import BOX, POOL, QUEUE, TRACK, EastState, pool_armies, queued, take_town
-from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.kernel import deciders, pending, settle
+from hexfront.wargame import Done
 
 from .helpers import (
     WORLD,
@@ -155,7 +156,7 @@ def test_5_1_5_only_units_in_supply_take_replacements() -> None:
     s = replacing(place={"ge-6": "1915", "su-5": "1916"}, steps={"ge-6": 2}, axis_towns=("Kharkov",))
     assert no(s, Restore(unit(s, "ge-6"))) == ""  # next to the enemy is no matter
     s = replacing(place={"ge-6": "2215"}, steps={"ge-6": 2})
-    assert Net(s, AXIS).shortage(unit(s, "ge-6")) > 0
+    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-6")) > 0
     assert no(s, Restore(unit(s, "ge-6"))) == "5.1.5"
 
 
@@ -217,7 +218,7 @@ def test_5_2_1b_the_great_city_need_not_be_soviet() -> None:
         axis_towns=("Kiev", "Rostov"),
         place={"ge-6": "1612", "ge-17": "1615", "ge-11": "1512", "ge-III": "1618", "ge-9": "1609"},
     )
-    assert not Net(cut, SOVIET).city_has_loc(hexof(cut, "1413")) or "1413" in places(cut)
+    assert not SupplyNet(cut, SOVIET).city_has_loc(hexof(cut, "1413")) or "1413" in places(cut)
     held = arriving("su-40", axis_towns=("Kiev",), place={"ge-6": "1413"})
     assert "1413" not in places(held)  # Axis units stand in it
 
@@ -228,7 +229,7 @@ def test_5_2_1c_otherwise_any_controlled_town() -> None:
     # nothing of Southwest Front is near a Soviet unit or a connected great city: any Soviet town will do
     wall = {"ge-6": "2014", "ge-17": "2017", "ge-11": "2020", "ge-III": "2111", "ge-XIV": "2118"}
     s = arriving("su-40", axis_towns=("Kiev", "Rostov", "Moscow"), place=wall)
-    if not any(Net(s, SOVIET).city_has_loc(i) for i in WORLD.automatic.values()):
+    if not any(SupplyNet(s, SOVIET).city_has_loc(i) for i in WORLD.automatic.values()):
         assert "2513" in places(s)
     assert "2513" in places(s) or "2214" in places(s)
 
@@ -395,11 +396,11 @@ def test_5_2_8d_the_pool_fills_up_to_the_maximum() -> None:
 @pytest.mark.rule("9.2.1a")
 def test_5_3_1_the_off_map_zone_is_the_end_of_soviet_lines() -> None:
     s = given(place={"su-5": "2016"})
-    assert Net(s, SOVIET).has_loc(unit(s, "su-5"))
+    assert SupplyNet(s, SOVIET).has_loc(unit(s, "su-5"))
     assert WORLD.off_map == WORLD.board.edges["east"] & WORLD.land
     zone_lost = given(place={"su-5": "2016"})
     zone_lost.world = zone_lost.world
-    lines = Net(s, SOVIET).lines(2)
+    lines = SupplyNet(s, SOVIET).lines(2)
     assert lines.loc & WORLD.off_map
 
 
@@ -411,7 +412,7 @@ def test_5_3_2_the_axis_never_goes_there() -> None:
     s = field({"ge-III": "2715", "su-5": "2815", "su-6": "2714"}, order="assault", stage="attack")
     assert no(s, target(s, "2815")) == "5.3.2"
     assert no(s, target(s, "2714")) == ""
-    axis = Net(given(), AXIS)
+    axis = SupplyNet(given(), AXIS)
     assert not any(axis.lines(a).loc & WORLD.off_map for a in range(4))
 
 

@@ -13,7 +13,7 @@ from hexfront.games.turns_east.losses import ChooseLoss
 from hexfront.games.turns_east.movement import ChooseMover
 from hexfront.games.turns_east.orders import ActionPhase, InitiativePhase, counterattacks
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.kernel import deciders, pending, settle
 
 from .helpers import (
@@ -165,7 +165,7 @@ def test_7_3_5b_no_terrain_no_supply_no_weather_and_no_less_than_1_to_2() -> Non
     # out of supply and into a city in the snow: printed factors all the same
     s = given(turn=7, place={"su-5": "1916", "ge-6": "1915"}, axis_towns=())
     s.axis_towns &= ~s.world.areas[2]  # no town to draw from
-    assert Net(s, AXIS).shortage(unit(s, "ge-6")) > 0
+    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-6")) > 0
     s.agenda = (Clash(2),)
     settle(s)
     frame = pending(s)
@@ -175,7 +175,7 @@ def test_7_3_5b_no_terrain_no_supply_no_weather_and_no_less_than_1_to_2() -> Non
     # without a supply town near, but with a line to the east: its printed factor all the same
     s = given(place={"su-5": "2216", "ge-6": "2115"}, axis_towns=("Kharkov",))
     s.axis_towns |= s.world.towns & s.world.areas[2] & ~(1 << s.world.board.hex("Stalingrad"))
-    net = Net(s, SOVIET)
+    net = SupplyNet(s, SOVIET)
     assert net.shortage(unit(s, "su-5")) > 0 and net.has_loc(unit(s, "su-5"))
     s.agenda = (Clash(2),)
     settle(s)
@@ -204,7 +204,7 @@ def test_7_3_5c_nobody_to_attack_with() -> None:
 def test_7_3_5d_without_an_loc_a_unit_moves_but_does_not_count() -> None:
     ring = {"ge-17": "2017", "ge-11": "2019", "ge-III": "2218", "ge-XIV": "2216"}
     s = ordered({"su-5": "2117", "su-6": "2415", **ring}, axis_towns=("Kharkov", "Stalino"))
-    assert not Net(s, SOVIET).has_loc(unit(s, "su-5"))
+    assert not SupplyNet(s, SOVIET).has_loc(unit(s, "su-5"))
     frame = pending(s)
     while isinstance(frame, MoveToContact):
         do(s, frame.legal(s, "soviet")[0])
@@ -259,7 +259,7 @@ def test_7_3_6_the_owner_chooses_among_supplied_units_next_to_supplied_enemies()
 @pytest.mark.rule("7.3.6")
 def test_7_3_6_if_no_such_unit_any_that_took_part() -> None:
     s = given(place={"su-26": "1614", "ge-17": "1714"}, axis_towns=UKRAINE, agenda=(Clash(2),))
-    assert Net(s, SOVIET).shortage(unit(s, "su-26")) > 0
+    assert SupplyNet(s, SOVIET).shortage(unit(s, "su-26")) > 0
     assert isinstance(pending(s), ClashRoll)
     roll(s, 6)
     assert not on_map(s, "su-26") and steps(s, "ge-17") == 3

@@ -11,7 +11,6 @@ from hexfront.games.turns_east.actions import (
     Assign,
     Buy,
     Commit,
-    Done,
     EndCombat,
     EndMovement,
     First,
@@ -44,6 +43,7 @@ from hexfront.games.turns_east.state import GONE, EastState
 from hexfront.games.turns_east.strength import is_mobile_defense
 from hexfront.kernel import CONTROL, OBSERVER, apply, deciders, legal, pending, resolve, settle
 from hexfront.testing import refusal
+from hexfront.wargame import Done
 
 from .helpers import (
     WORLD,
@@ -677,14 +677,14 @@ def test_7_6d_no_mobile_assault_across_a_boundary() -> None:
 @pytest.mark.rule("7.6c")
 @pytest.mark.seam("7.6", "9.2")
 def test_7_6c_lines_are_bound_by_boundaries() -> None:
-    from hexfront.games.turns_east.supply import Net
+    from hexfront.games.turns_east.supply import SupplyNet
 
     # Kharkov lies in South: it does not supply a unit of Center nearby
     s = given(place={"ge-6": "2013"}, axis_towns=("Kharkov",), soviet_towns=())
     s.axis_towns &= ~(1 << hexof(s, "2013"))
-    assert Net(s, AXIS).shortage(unit(s, "ge-6")) > 0
+    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-6")) > 0
     s = given(place={"ge-6": "2014"}, axis_towns=("Kharkov",))
-    assert Net(s, AXIS).shortage(unit(s, "ge-6")) == 0
+    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-6")) == 0
 
 
 # --- 7.7 and 7.8

@@ -7,7 +7,7 @@ import pytest
 from hexfront.games.turns_east.actions import Stop
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.supply import Lines, Net, blocked
+from hexfront.games.turns_east.supply import Lines, SupplyNet, blocked
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.games.turns_east.zones import army_zone, zone
 
@@ -93,12 +93,12 @@ RING = {"ge-III": "2114", "ge-XIV": "1914", "ge-XL": "1917", "ge-XLI": "2217"}
 def test_9_1_4a_zones_block_lines_unless_a_friend_stands_in_them() -> None:
     place = {"su-5": "2016", **RING, "ge-LVI": "2118"}
     s = given(place=place)
-    assert not Net(s, SOVIET).has_loc(unit(s, "su-5"))
+    assert not SupplyNet(s, SOVIET).has_loc(unit(s, "su-5"))
     assert blocked(s, SOVIET) >> hexof(s, "2116") & 1
     friend = {"su-6": "2116", "su-26": "2216", "su-12": "2315"}
     s = given(place={**place, **friend})
     assert not blocked(s, SOVIET) >> hexof(s, "2116") & 1
-    assert Net(s, SOVIET).has_loc(unit(s, "su-5"))
+    assert SupplyNet(s, SOVIET).has_loc(unit(s, "su-5"))
 
 
 @pytest.mark.rule("9.1.4a")
@@ -135,12 +135,12 @@ def test_9_1_4b_no_zone_reaches_into_an_enemy_fort() -> None:
 @pytest.mark.rule("9.2.1a")
 def test_9_2_1a_an_loc_is_any_length_and_free_of_enemies() -> None:
     s = given(place={"ge-6": "2016"})
-    assert Net(s, AXIS).has_loc(unit(s, "ge-6"))  # all the way from the west edge
+    assert SupplyNet(s, AXIS).has_loc(unit(s, "ge-6"))  # all the way from the west edge
     wall = {"su-5": "1311", "su-6": "1314", "su-26": "1317"}
     s = given(place={"ge-6": "2016", **wall})
-    assert not Net(s, AXIS).has_loc(unit(s, "ge-6"))
+    assert not SupplyNet(s, AXIS).has_loc(unit(s, "ge-6"))
     s = given(place={"su-5": "2016"})
-    assert Net(s, SOVIET).has_loc(unit(s, "su-5"))
+    assert SupplyNet(s, SOVIET).has_loc(unit(s, "su-5"))
     net = Lines(s, SOVIET, 2)
     assert not net.loc & (WORLD.romania | WORLD.hungary)
 
@@ -157,17 +157,17 @@ def test_9_2_1b_one_hex_beyond_the_boundary_and_no_more() -> None:
     # a wall through the whole area lets a line pass one hex beyond the boundary, but not two
     wall = {"su-5": "1312", "su-6": "1314"}
     s = given(place={"ge-6": "2016", **wall})
-    assert Net(s, AXIS).has_loc(unit(s, "ge-6"))
+    assert SupplyNet(s, AXIS).has_loc(unit(s, "ge-6"))
     s = given(place={"ge-6": "2016", **wall, "su-26": "1309", "su-12": "1317"})
     assert not blocked(s, AXIS) >> hexof(s, "1307") & 1
-    assert not Net(s, AXIS).has_loc(unit(s, "ge-6"))
+    assert not SupplyNet(s, AXIS).has_loc(unit(s, "ge-6"))
 
 
 @pytest.mark.rule("9.2.2")
 @pytest.mark.seam("9.2", "10.1")
 def test_9_2_2_an_loc_is_not_yet_supply() -> None:
     s = given(place={"ge-6": "2416"})
-    net = Net(s, AXIS)
+    net = SupplyNet(s, AXIS)
     assert net.has_loc(unit(s, "ge-6")) and net.shortage(unit(s, "ge-6")) > 0
     # it serves supply towns, victory points, Counterattacks and attrition
     s = given(axis_towns=("Kharkov",))
@@ -190,7 +190,7 @@ def test_9_2_3_lines_run_over_land() -> None:
     ports = ("1118", "1321", "1521", "1823", "1924")
     s = given(place={"su-51": "1622", "ge-11": "1421"}, axis_towns=ports)
     assert WORLD.sea_supply >> hexof(s, "1622") & 1
-    assert not Net(s, SOVIET).has_loc(unit(s, "su-51"))
+    assert not SupplyNet(s, SOVIET).has_loc(unit(s, "su-51"))
 
 
 # --- 9.3

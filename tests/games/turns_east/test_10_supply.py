@@ -12,7 +12,7 @@ from hexfront.games.turns_east.losses import Fate
 from hexfront.games.turns_east.sequence import Attrition
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import odds, supplied_factor
-from hexfront.games.turns_east.supply import Lines, Net, is_cut_off, needs_no_supply, supply_range
+from hexfront.games.turns_east.supply import Lines, SupplyNet, is_cut_off, needs_no_supply, supply_range
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 
@@ -23,7 +23,7 @@ FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
 
 def shortage(name: str, at: str, side: int, **more: Any) -> int:
     s = given(place={name: at, **more.pop("place", {})}, **more)
-    return Net(s, side).shortage(unit(s, name))
+    return SupplyNet(s, side).shortage(unit(s, name))
 
 
 @pytest.mark.rule("10.0")
@@ -54,7 +54,7 @@ def test_10_1_1_and_again_at_the_instant_of_combat() -> None:
     )
     assert not s.short
     walk(s, "ge-III", "2116", "2216", "2316", "2416", "2515")
-    lacking = Net(s, AXIS).shortage(unit(s, "ge-III"))
+    lacking = SupplyNet(s, AXIS).shortage(unit(s, "ge-III"))
     assert lacking > 0
     o = odds(s, AXIS, (unit(s, "ge-III"),), hexof(s, "2616"), False, False, False)
     assert o.attack == max(1, 6 - lacking)
@@ -129,7 +129,7 @@ def test_10_1_5_one_point_and_one_factor_for_each_hex_beyond_four() -> None:
         u = unit(s, "ge-III")
         assert s.short.get(u, 0) == lacking
         assert s.allowance[u] == 6 - lacking
-        assert supplied_factor(s, Net(s, AXIS), u) == (6 - lacking, lacking)
+        assert supplied_factor(s, SupplyNet(s, AXIS), u) == (6 - lacking, lacking)
     two = shortage("ge-6", "2616", AXIS, axis_towns=("Kharkov", "1618"))
     assert two == 2  # the closest town counts
 
@@ -144,7 +144,7 @@ def surrounded(**more: Any) -> EastState:
 def test_10_1_6_surrounded_units_count_the_straight_way() -> None:
     s = surrounded()
     u = unit(s, "ge-XL")
-    net = Net(s, AXIS)
+    net = SupplyNet(s, AXIS)
     assert is_cut_off(s, net, u)
     assert WORLD.grid.distance(hexof(s, "2216"), hexof(s, "1915")) == 3
     assert net.shortage(u) == 3
@@ -165,7 +165,7 @@ def test_10_1_7_never_below_one_factor_and_two_points() -> None:
         u = unit(s, name)
         assert s.short[u] >= 6
         assert s.allowance[u] == 2
-        assert supplied_factor(s, Net(s, AXIS), u)[0] == 1
+        assert supplied_factor(s, SupplyNet(s, AXIS), u)[0] == 1
 
 
 @pytest.mark.rule("10.1.8a")
@@ -181,7 +181,7 @@ def test_10_1_8b_west_of_the_border_the_axis_is_always_in_supply() -> None:
     wall = {"su-5": "0708", "su-6": "0710"}
     s = given(place={"ge-6": "0809", **wall}, soviet_towns=("0708", "0707", "0409"))
     u = unit(s, "ge-6")
-    assert needs_no_supply(s, u) and Net(s, AXIS).shortage(u) == 0
+    assert needs_no_supply(s, u) and SupplyNet(s, AXIS).shortage(u) == 0
     assert shortage("su-5", "0809", SOVIET, axis_towns=UKRAINE) > 0
 
 
@@ -189,7 +189,7 @@ def test_10_1_8b_west_of_the_border_the_axis_is_always_in_supply() -> None:
 @pytest.mark.seam("10.1", "13.3")
 def test_10_1_8c_garrisons_need_no_supply() -> None:
     s = given(place={"gar-6": "2214", "ge-6": "2215"}, turn=SNOW)
-    net = Net(s, AXIS)
+    net = SupplyNet(s, AXIS)
     assert net.shortage(unit(s, "gar-6")) == 0 < net.shortage(unit(s, "ge-6"))
 
 
@@ -218,21 +218,24 @@ def test_10_1_9b_some_soviets_are_always_in_supply() -> None:
 def test_10_1_10_ports_trace_over_the_sea() -> None:
     ring = {"ge-11": "1319", "ge-XL": "1420"}
     s = given(place={"su-51": "1321", **ring})
-    assert Net(s, SOVIET).has_loc(unit(s, "su-51")) and Net(s, SOVIET).shortage(unit(s, "su-51")) == 0
+    assert (
+        SupplyNet(s, SOVIET).has_loc(unit(s, "su-51"))
+        and SupplyNet(s, SOVIET).shortage(unit(s, "su-51")) == 0
+    )
     # a line on land from the port counts
     s = given(place={"su-51": "1421", **ring})
-    assert Net(s, SOVIET).has_loc(unit(s, "su-51"))
+    assert SupplyNet(s, SOVIET).has_loc(unit(s, "su-51"))
     # without another port in Soviet hands there is none
     others = ("1118", "1521", "1622", "1823", "1924")
     s = given(place={"su-51": "1321", **ring}, axis_towns=others)
-    assert not Net(s, SOVIET).has_loc(unit(s, "su-51"))
+    assert not SupplyNet(s, SOVIET).has_loc(unit(s, "su-51"))
     # nor with one that has no LOC itself
     cut = {"ge-6": "1922", "ge-17": "1822", "ge-III": "1923"}
     s = given(place={"su-51": "1321", **ring, **cut}, axis_towns=("1118", "1521", "1622", "1924"))
-    assert not Net(s, SOVIET).has_loc(unit(s, "su-51"))
+    assert not SupplyNet(s, SOVIET).has_loc(unit(s, "su-51"))
     # nor for the Axis
     s = given(place={"ge-17": "1321", "su-9": "1319", "su-18": "1420"}, axis_towns=("Odessa",))
-    assert not Net(s, AXIS).has_loc(unit(s, "ge-17"))
+    assert not SupplyNet(s, AXIS).has_loc(unit(s, "ge-17"))
 
 
 @pytest.mark.rule("10.1.11a")
@@ -240,7 +243,7 @@ def test_10_1_11a_leningrad_by_the_lake() -> None:
     ring = {"ge-18": "2002", "ge-XLI": "1902", "ge-LVI": "2101"}
     s = given(place={"su-23": "2001", **ring})
     assert WORLD.grid.around(1 << hexof(s, "2101")) >> hexof(s, "2100") & 1  # the lake hex is next to Germans
-    assert Net(s, SOVIET).has_loc(unit(s, "su-23"))
+    assert SupplyNet(s, SOVIET).has_loc(unit(s, "su-23"))
     assert not Lines(s, SOVIET, 0, lake=False).loc >> hexof(s, "2001") & 1
     assert not Lines(s, AXIS, 0).loc & WORLD.lake_supply  # it is no road for the Axis
 
@@ -250,9 +253,9 @@ def test_10_1_11b_the_axis_supplies_leningrad_from_finland() -> None:
     ring = {"su-8": "2002", "su-27": "1902", "su-42": "2101"}
     s = given(place={"ge-18": "2001", **ring})
     u = unit(s, "ge-18")
-    assert Net(s, AXIS).has_loc(u) and Net(s, AXIS).shortage(u) == 0
+    assert SupplyNet(s, AXIS).has_loc(u) and SupplyNet(s, AXIS).shortage(u) == 0
     shut = given(place={"ge-18": "2001", **ring, "su-55": "1900"})
-    assert not Net(shut, AXIS).has_loc(u)
+    assert not SupplyNet(shut, AXIS).has_loc(u)
     # and Leningrad alone
     s = given(
         place={"ge-18": "2002", "su-8": "2003", "su-27": "1903", "su-42": "2102", "su-54": "1801"},
@@ -280,10 +283,10 @@ def test_10_2_1a_units_without_an_loc_next_to_supplied_enemies_lose_a_step() -> 
     assert not on_map(s, "su-5") and steps(s, "ge-6") == 4
     # not adjacent to anyone: nothing happens
     s = attrition(place={"su-5": "2016", **POCKET}, axis_towns=UKRAINE)
-    assert not Net(s, SOVIET).has_loc(unit(s, "su-5")) and on_map(s, "su-5")
+    assert not SupplyNet(s, SOVIET).has_loc(unit(s, "su-5")) and on_map(s, "su-5")
     # adjacent only to enemies out of supply: nothing happens
     s = attrition(place={"su-5": "2016", **POCKET, "ge-6": "2116"})
-    assert Net(s, AXIS).shortage(unit(s, "ge-6")) > 0 and on_map(s, "su-5")
+    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-6")) > 0 and on_map(s, "su-5")
     # with an LOC: nothing happens
     s = attrition(place={"su-5": "2016", "ge-6": "2115"}, axis_towns=UKRAINE)
     assert on_map(s, "su-5")
@@ -326,7 +329,7 @@ def wasted(s: EastState) -> set[str]:
 
 
 def are_cut_off(s: EastState, *names: str) -> bool:
-    nets = (Net(s, AXIS), Net(s, SOVIET))
+    nets = (SupplyNet(s, AXIS), SupplyNet(s, SOVIET))
     return all(is_cut_off(s, nets[s.world.side[unit(s, name)]], unit(s, name)) for name in names)
 
 
@@ -376,7 +379,7 @@ def test_10_2_2_a_unit_that_another_cuts_off_is_not_isolated_by_its_victim() -> 
 def test_10_2_3_a_pocketed_unit_does_not_unsupply_its_jailers() -> None:
     # 5 Army in its pocket bars the short way of 6th Army with its zone; out of supply it exerts none
     s = given(place={"su-5": "2016", **POCKET, "ge-6": "2116"}, axis_towns=("1715",))
-    assert Net(s, AXIS).shortage(unit(s, "ge-6")) == 1 and are_cut_off(s, "su-5")
+    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-6")) == 1 and are_cut_off(s, "su-5")
     assert wasted(s) == {"su-5"}
 
 
@@ -387,7 +390,7 @@ def test_10_2_2_who_has_an_loc_is_not_isolated() -> None:
     # 6th Army and 5 Army bar each other's short ways and are out of supply for it, but both have a long way round
     place = {"ge-III": "1916", "ge-XIV": "1818", "ge-6": "2020", "su-5": "1919"}
     s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",))
-    nets = (Net(s, AXIS), Net(s, SOVIET))
+    nets = (SupplyNet(s, AXIS), SupplyNet(s, SOVIET))
     assert nets[AXIS].shortage(unit(s, "ge-6")) > 0 < nets[SOVIET].shortage(unit(s, "su-5"))
     assert not are_cut_off(s, "ge-6") and not are_cut_off(s, "su-5")
     assert wasted(s) == set()
@@ -400,7 +403,7 @@ def test_10_2_1a_enemies_across_a_prohibited_hexside_are_not_adjacent() -> None:
     place = {"ge-11": "1622", "su-51": "1722", "su-9": "1421"}
     assert WORLD.grid.is_adjacent(WORLD.board.index("1622"), WORLD.board.index("1722"))
     s = given(place=place)
-    assert are_cut_off(s, "ge-11") and Net(s, SOVIET).shortage(unit(s, "su-51")) == 0
+    assert are_cut_off(s, "ge-11") and SupplyNet(s, SOVIET).shortage(unit(s, "su-51")) == 0
     assert wasted(s) == set()
     s = given(place={**place, "su-18": "1521"})  # Feodosiya is next to Kerch by land
     assert wasted(s) == {"ge-11"}
@@ -418,7 +421,7 @@ def test_10_1_6_the_direct_line_of_a_surrounded_unit_keeps_to_the_land() -> None
     place = {"su-9": "1622", "ge-11": "1421"}
     s = given(place=place, axis_towns=towns)
     assert are_cut_off(s, "su-9")
-    lines = Net(s, SOVIET).of(unit(s, "su-9"))
+    lines = SupplyNet(s, SOVIET).of(unit(s, "su-9"))
     nearest = min(WORLD.grid.distance(hexof(s, "1622"), t) for t in bits(lines.towns))
     walked = shortage("su-9", "1622", SOVIET, place={"ge-11": "1421"}, axis_towns=towns)
     assert (nearest, walked) == (3, 5)
@@ -463,11 +466,13 @@ def test_10_1_11b_who_is_in_supply_through_finland_is_not_cut_off() -> None:
         "su-48": "1401",
     }
     s = given(turn=4, place={"ge-18": "2001", "ge-XLI": "2002", **wall}, axis_towns=("Leningrad",))
-    net = Net(s, AXIS)
+    net = SupplyNet(s, AXIS)
     for name in ("ge-18", "ge-XLI"):
         assert net.shortage(unit(s, name)) == 0 and net.has_loc(unit(s, name)), name
     s = given(turn=4, place={"ge-18": "2001", "ge-XLI": "2002", "su-54": "1901", **wall})
-    assert Net(s, AXIS).shortage(unit(s, "ge-XLI")) > 0 and are_cut_off(s, "ge-18", "ge-XLI")  # 1900 is shut
+    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-XLI")) > 0 and are_cut_off(
+        s, "ge-18", "ge-XLI"
+    )  # 1900 is shut
 
 
 @pytest.mark.rule("10.2.3")
@@ -478,8 +483,12 @@ def test_10_2_3_units_out_of_supply_exert_no_zone_in_this_check() -> None:
     fair = given(place=place, turn=FAIR, axis_towns=("Kharkov",))
     snow = given(place=place, turn=SNOW, axis_towns=("Kharkov",))
     for s in (fair, snow):
-        assert is_cut_off(s, Net(s, SOVIET), unit(s, "su-5"))
-        assert Net(s, AXIS).shortage(unit(s, "ge-17")) == 0
+        assert is_cut_off(s, SupplyNet(s, SOVIET), unit(s, "su-5"))
+        assert SupplyNet(s, AXIS).shortage(unit(s, "ge-17")) == 0
     assert unit(fair, "su-5") in wasting(fair)
-    assert Net(snow, AXIS).shortage(unit(snow, "ge-III")) > 0 < Net(snow, AXIS).shortage(unit(snow, "ge-XIV"))
+    assert (
+        SupplyNet(snow, AXIS).shortage(unit(snow, "ge-III"))
+        > 0
+        < SupplyNet(snow, AXIS).shortage(unit(snow, "ge-XIV"))
+    )
     assert unit(snow, "su-5") not in wasting(snow)

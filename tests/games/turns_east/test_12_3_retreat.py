@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.turns_east.actions import Advance, Commit, Done
+from hexfront.games.turns_east.actions import Advance, Commit
 from hexfront.games.turns_east.combat import Fight, carry_out
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.losses import ChooseLoss, Fate
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.state import GONE, POOL, EastState, pool_armies, units_at
-from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.kernel import pending, settle
+from hexfront.wargame import Done
 
 from .helpers import (
     WORLD,
@@ -42,7 +43,7 @@ def retreating(place: dict[str, str], at: str, **more: Any) -> EastState:
     s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
     stack = units_at(s, hexof(s, at))
     units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
-    net = Net(s, s.world.side[units[0]])
+    net = SupplyNet(s, s.world.side[units[0]])
     cut = sum(1 << u for u in units if is_cut_off(s, net, u))
     s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
     settle(s)
@@ -197,7 +198,7 @@ def test_12_3_5b_not_surrounded_no_roll_and_the_printed_factor_counts() -> None:
     assert not s.agenda  # eliminated, but supplied by sea: no roll
     # out of supply its factor in combat would be 1: the roll still uses the printed 4
     s = field({"su-5": "2216", **RING}, stage="attack", axis_towns=("Kharkov",))
-    assert Net(s, SOVIET).shortage(unit(s, "su-5")) >= 1
+    assert SupplyNet(s, SOVIET).shortage(unit(s, "su-5")) >= 1
     do(s, target(s, "2216"))
     for name in ("ge-6", "ge-17", "ge-III"):
         do(s, join(s, name))

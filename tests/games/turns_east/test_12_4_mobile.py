@@ -224,7 +224,7 @@ def test_12_4_9b_a_leader_adds_one_to_the_die() -> None:
             do(s, Commit())
         frame = pending(s)
         assert isinstance(frame, AttackRoll)
-        return frame.odds.modifier
+        return frame.odds(s).bonus
 
     assert modifier({"ge-III": "2115"}) == 0
     assert modifier({"ge-III": "2115", "kleist": "2115"}) == 1
@@ -237,7 +237,7 @@ def test_12_4_9b_a_leader_adds_one_to_the_die() -> None:
     do(s, join(s, "ge-III"))
     do(s, Commit())
     frame = pending(s)
-    assert isinstance(frame, AttackRoll) and frame.odds.modifier == 0
+    assert isinstance(frame, AttackRoll) and frame.odds(s).bonus == 0
 
 
 @pytest.mark.seam("12.3", "12.4")
@@ -287,7 +287,7 @@ def test_12_4_8_a_failed_assault_ends_the_leaders_movement_too() -> None:
     do(s, overrun(s, "2216"))
     do(s, Commit())
     frame = pending(s)
-    assert isinstance(frame, AttackRoll) and frame.odds.modifier == 0  # no +1 a second time
+    assert isinstance(frame, AttackRoll) and frame.odds(s).bonus == 0  # no +1 a second time
 
 
 @pytest.mark.rule("11.1.7")

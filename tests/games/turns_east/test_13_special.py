@@ -45,7 +45,7 @@ from hexfront.games.turns_east.special import (
 )
 from hexfront.games.turns_east.state import GONE, POOL, RESERVE, TRACK, EastState, pool_armies
 from hexfront.games.turns_east.strength import defenders, odds
-from hexfront.games.turns_east.supply import Lines, Net, ground
+from hexfront.games.turns_east.supply import Lines, SupplyNet, ground
 from hexfront.kernel import deciders, pending, settle
 
 from .helpers import (
@@ -746,12 +746,12 @@ def test_13_7_2e_the_invader_moves_no_farther() -> None:
 @pytest.mark.rule("13.7.2f")
 def test_13_7_2f_supply_of_the_invader() -> None:
     s = given(place={"su-51": "1118"})  # an SSS city
-    assert Net(s, SOVIET).shortage(unit(s, "su-51")) == 0
+    assert SupplyNet(s, SOVIET).shortage(unit(s, "su-51")) == 0
     lost = tuple(
         WORLD.board.labels(WORLD.towns & WORLD.areas[3] & WORLD.ussr & ~(1 << WORLD.board.index("1823")))
     )
     beach = given(place={"su-51": "1218"}, axis_towns=lost)
-    assert Net(beach, SOVIET).shortage(unit(beach, "su-51")) > 0
+    assert SupplyNet(beach, SOVIET).shortage(unit(beach, "su-51")) > 0
 
 
 # --- 13.8 and 13.9 support
@@ -795,7 +795,7 @@ def test_13_8_3_each_marker_serves_one_attack_or_defence_a_turn() -> None:
     do(plain, join(plain, "su-5"))
     do(plain, Commit())
     do(plain, Support())
-    assert pending(plain).odds.defence == 3 + 4  # type: ignore[union-attr]
+    assert pending(plain).odds(plain).defence == 3 + 4  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("13.8.5")
@@ -833,7 +833,7 @@ def test_13_9_the_t34_serves_one_combat_a_turn() -> None:
     assert s.t34 == 0
     assert no(s, Support()) == "13.9"
     do(s, Commit())
-    assert pending(s).odds.attack == 4 + 3  # type: ignore[union-attr]
+    assert pending(s).odds(s).attack == 4 + 3  # type: ignore[union-attr]
     s = field({"ge-6": "2115", "su-5": "2216"}, stage="attack", turn=FROST)
     do(s, target(s, "2216"))
     do(s, join(s, "ge-6"))

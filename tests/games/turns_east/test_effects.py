@@ -9,7 +9,6 @@ from hexfront.games.turns_east.actions import (
     Buy,
     Commit,
     Contact,
-    Done,
     EndMovement,
     First,
     Give,
@@ -47,9 +46,10 @@ from hexfront.games.turns_east.state import (
     queued,
     take_town,
 )
-from hexfront.games.turns_east.supply import Net, leningrad_by_lake_only
+from hexfront.games.turns_east.supply import SupplyNet, leningrad_by_lake_only
 from hexfront.games.turns_east.victory import automatic_victory
 from hexfront.kernel import apply, deciders, pending, settle
+from hexfront.wargame import Done
 
 from .helpers import (
     PACK,
@@ -405,7 +405,7 @@ def test_5_2_1b_a_great_city_without_an_loc_draws_nobody() -> None:
         "ge-XIV": "1214",
     }
     s = arriving("su-40", SOVIET, place=ring, axis_towns=("Rostov",))
-    assert not Net(s, SOVIET).city_has_loc(hexof(s, "1413"))
+    assert not SupplyNet(s, SOVIET).city_has_loc(hexof(s, "1413"))
     assert "1413" not in places(s) and no(s, put(s, "1413")) == "5.2.1a"
 
 
@@ -415,7 +415,7 @@ def test_5_2_1c_with_nothing_near_any_soviet_town_will_do() -> None:
     wall = ("2701", "2704", "2707", "2710", "2713", "2716", "2719", "2722", "2725")
     names = ("ge-18", "ge-16", "ge-9", "ge-4", "ge-6", "ge-17", "ge-11", "ge-2", "ge-III")
     s = arriving("su-40", SOVIET, place=dict(zip(names, wall, strict=True)))
-    assert not any(Net(s, SOVIET).city_has_loc(i) for i in WORLD.automatic.values())
+    assert not any(SupplyNet(s, SOVIET).city_has_loc(i) for i in WORLD.automatic.values())
     assert {"2214", "1915", "2816"} <= places(s)
     near = arriving("su-40", SOVIET, place={**dict(zip(names, wall, strict=True)), "su-5": "2214"})
     assert "2214" in places(near) and "1113" not in places(near)
@@ -632,7 +632,9 @@ def test_7_3_6_whom_the_axis_loss_can_hit() -> None:
     # of two corps only the supplied one can take it, and only next to a supplied Soviet unit
     place = {"su-5": "2216", "su-6": "2516", "ge-III": "2115", "ge-XIV": "2616"}
     s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",), agenda=(Clash(2),))
-    assert Net(s, AXIS).shortage(unit(s, "ge-XIV")) > 0 == Net(s, AXIS).shortage(unit(s, "ge-III"))
+    assert (
+        SupplyNet(s, AXIS).shortage(unit(s, "ge-XIV")) > 0 == SupplyNet(s, AXIS).shortage(unit(s, "ge-III"))
+    )
     roll(s, 6)
     while isinstance(pending(s), ChooseLoss) and deciders(s) == ("soviet",):
         do(s, pending(s).legal(s, "soviet")[0])  # type: ignore[union-attr]

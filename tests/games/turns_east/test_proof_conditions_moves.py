@@ -28,7 +28,7 @@ from hexfront.games.turns_east.movement import AfterAssault, Moving, Overstacked
 from hexfront.games.turns_east.orders import AssignOrder, Purchase, Redraw, assign_marker
 from hexfront.games.turns_east.reinforcement import Arrivals, PlaceUnit, Reinforcement, Replacements
 from hexfront.games.turns_east.state import POOL, RESERVE, TRACK
-from hexfront.games.turns_east.supply import Lines, Net, ground, leningrad_by_lake_only
+from hexfront.games.turns_east.supply import Lines, SupplyNet, ground, leningrad_by_lake_only
 from hexfront.games.turns_east.victory import automatic_victory
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
@@ -230,7 +230,7 @@ def test_10_2_1a_a_leader_lends_his_unsupplied_panzers_no_strength() -> None:
     names = ("ge-III", "ge-6", "ge-17", "ge-XIV", "ge-XLVIII", "ge-11")
     ring = dict(zip(names, ("2215", "2217", "2115", "2116", "2315", "2316"), strict=True))
     s = given(place={"su-5": "2216", "kleist": "2215", **ring})
-    assert all(Net(s, AXIS).shortage(unit(s, name)) for name in names)
+    assert all(SupplyNet(s, AXIS).shortage(unit(s, name)) for name in names)
     assert wasting(s) == []
     s = given(place={"su-5": "2216", "kleist": "2215", **ring}, axis_towns=UKRAINE)
     assert wasting(s) == [unit(s, "su-5")]
@@ -242,7 +242,7 @@ def test_10_2_1a_a_leader_lends_his_unsupplied_panzers_no_strength() -> None:
 def test_10_2_3_unsupplied_zones_wear_nobody_down() -> None:
     place = {"su-5": "2216", "ge-III": "2215", "ge-6": "2116", "ge-17": "2316"}
     s = given(place=place)
-    assert not Net(s, SOVIET).has_loc(unit(s, "su-5"))  # shut in by zones alone
+    assert not SupplyNet(s, SOVIET).has_loc(unit(s, "su-5"))  # shut in by zones alone
     assert wasting(s) == []  # and neither do those around it pay for its coming free
     s = given(place=place, axis_towns=UKRAINE)
     assert wasting(s) == [unit(s, "su-5")]
@@ -285,7 +285,7 @@ def test_10_1_2_supply_lines_are_the_shortest_open_ways() -> None:
 @pytest.mark.rule("10.1.11a")
 def test_10_1_11a_a_supply_line_is_drawn_across_the_lake() -> None:
     s = given(turn=4, place={"ge-18": "2002", "ge-XLI": "2202", "su-23": "2101"})
-    way = Net(s, SOVIET).of(unit(s, "su-23")).way(hexof(s, "2101"))
+    way = SupplyNet(s, SOVIET).of(unit(s, "su-23")).way(hexof(s, "2101"))
     assert [WORLD.label(i) for i in way][:3] == ["2101", "2100", "2200"]
 
 
@@ -310,8 +310,10 @@ def test_10_2_3_partisans_exert_no_zone_in_attrition_either() -> None:
     towns = tuple(WORLD.label(i) for i in bits(WORLD.towns & WORLD.areas[2]))
     armies = {"su-5": "2215", "su-6": "2217", "su-26": "2116", "su-12": "2315", "su-gcav": "2316"}
     s = given(turn=7, place={"ge-6": "2216", "su-partisan": "2114", **armies}, axis_towns=towns)
-    assert not Net(s, AXIS).has_loc(unit(s, "ge-6"))
-    assert not Net(s, SOVIET).shortage(unit(s, "su-gcav")) and Net(s, SOVIET).shortage(unit(s, "su-5"))
+    assert not SupplyNet(s, AXIS).has_loc(unit(s, "ge-6"))
+    assert not SupplyNet(s, SOVIET).shortage(unit(s, "su-gcav")) and SupplyNet(s, SOVIET).shortage(
+        unit(s, "su-5")
+    )
     assert wasting(s) == []  # past 2115, where only unsupplied zones reach
     s = given(turn=7, place={"ge-6": "2216", "su-37": "2115", **armies}, axis_towns=towns)
     assert wasting(s) == [unit(s, "ge-6")]
@@ -444,7 +446,7 @@ def test_7_3_3a_a_front_outside_the_scenario_does_nothing() -> None:
 def test_7_3_5a_the_neighbouring_front_keeps_out_of_it() -> None:
     s = given(place={"su-13": "2013", "su-5": "2114", "ge-6": "2014"}, soviet_towns=("2214", "2012", "2013"))
     assert s.world.area_of[hexof(s, "2013")] == 1
-    assert attackers(s, 2, Net(s, SOVIET)) == [unit(s, "su-5")]
+    assert attackers(s, 2, SupplyNet(s, SOVIET)) == [unit(s, "su-5")]
 
 
 @pytest.mark.rule("7.3.6")
@@ -452,14 +454,16 @@ def test_7_3_6_losses_fall_on_supplied_units_next_to_supplied_enemies() -> None:
     s = given(
         place={"su-5": "2216", "su-6": "2518", "ge-6": "2115", "ge-17": "2418"}, axis_towns=("Kharkov",)
     )
-    net = (Net(s, AXIS), Net(s, SOVIET))
+    net = (SupplyNet(s, AXIS), SupplyNet(s, SOVIET))
     assert not net[SOVIET].shortage(unit(s, "su-5")) and not net[SOVIET].shortage(unit(s, "su-6"))
     assert not net[AXIS].shortage(unit(s, "ge-6")) and net[AXIS].shortage(unit(s, "ge-17"))
     both = (unit(s, "su-5"), unit(s, "su-6")), (unit(s, "ge-6"), unit(s, "ge-17"))
     assert casualties(s, *both) == ((unit(s, "su-5"),), (unit(s, "ge-6"),))
     place = {"su-5": "2216", "su-26": "1614", "ge-6": "2115", "ge-17": "1714"}
     s = given(place=place, axis_towns=UKRAINE)
-    assert Net(s, SOVIET).shortage(unit(s, "su-26")) and not Net(s, AXIS).shortage(unit(s, "ge-17"))
+    assert SupplyNet(s, SOVIET).shortage(unit(s, "su-26")) and not SupplyNet(s, AXIS).shortage(
+        unit(s, "ge-17")
+    )
     both = (unit(s, "su-5"), unit(s, "su-26")), (unit(s, "ge-6"), unit(s, "ge-17"))
     assert casualties(s, *both) == ((unit(s, "su-5"),), (unit(s, "ge-6"),))
 

@@ -23,7 +23,7 @@ from hexfront.games.turns_east.reinforcement import (
 )
 from hexfront.games.turns_east.retreat import ChooseAdvance, RetreatStack
 from hexfront.games.turns_east.state import POOL, QUEUE, EastState, factor, pool_armies, restore
-from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.kernel import OBSERVER, deciders, pending, settle
 
 from .helpers import (
@@ -283,8 +283,10 @@ def test_10_2_2_units_that_others_hold_cut_off_do_not_wear_each_other_down() -> 
     # Kerch is shut in by the 11th Army, which a supplied Soviet army shuts into the Crimea in its turn
     ports = ("1118", "1321", "1521", "1823", "1924")
     s = given(place={"su-51": "1622", "ge-11": "1521", "su-9": "1420"}, axis_towns=ports)
-    assert is_cut_off(s, Net(s, SOVIET), unit(s, "su-51")) and is_cut_off(s, Net(s, AXIS), unit(s, "ge-11"))
-    assert Net(s, SOVIET).shortage(unit(s, "su-9")) == 0
+    assert is_cut_off(s, SupplyNet(s, SOVIET), unit(s, "su-51")) and is_cut_off(
+        s, SupplyNet(s, AXIS), unit(s, "ge-11")
+    )
+    assert SupplyNet(s, SOVIET).shortage(unit(s, "su-9")) == 0
     assert wasting(s) == []
 
 

@@ -20,7 +20,7 @@ from hexfront.games.turns_east.retreat import AdvanceRound
 from hexfront.games.turns_east.sequence import clear_turn
 from hexfront.games.turns_east.special import PartisanFront, begin_invasion, partisan_hexes
 from hexfront.games.turns_east.state import POOL, RESERVE, EastState, arrive, pool_armies, take_town
-from hexfront.games.turns_east.strength import is_mobile_defense, odds
+from hexfront.games.turns_east.strength import is_mobile_defense, odds, surrounded
 from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import bits
 from hexfront.kernel import OBSERVER, legal, pending, settle
@@ -73,10 +73,10 @@ def test_12_3_5b_only_units_without_a_line_are_noted_as_surrounded() -> None:
     towns: dict[str, Any] = {"axis_towns": ("Kharkov", "Poltava"), "soviet_towns": ("2214",)}
     s = field({"ge-III": "2115", "su-5": "2216"}, stage="attack", **towns)
     three, five = unit(s, "ge-III"), unit(s, "su-5")
-    assert odds(s, AXIS, (three,), hexof(s, "2216"), False, False, False).cut == 0
+    assert surrounded(s, (three, five)) == 0
     ring = {"ge-6": "2315", "ge-17": "2316", "ge-11": "2217", "ge-XIV": "2215", "ge-XLVIII": "2116"}
     s = field({"ge-III": "2115", "su-5": "2216", **ring}, stage="attack", **towns)
-    assert odds(s, AXIS, (three,), hexof(s, "2216"), False, False, False).cut == 1 << five
+    assert surrounded(s, (three, five)) == 1 << five
 
 
 @pytest.mark.rule("12.4.9b")
@@ -84,7 +84,7 @@ def test_12_4_9b_a_leader_adds_to_the_die_of_a_mobile_assault_and_of_no_other_at
     s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, order="blitz")
     led = (unit(s, "ge-III"), unit(s, "kleist"))
     modifiers = [
-        odds(s, AXIS, units, hexof(s, "2216"), mobile, False, False).modifier
+        odds(s, AXIS, units, hexof(s, "2216"), mobile, False, False).bonus
         for units in (led, led[:1])
         for mobile in (True, False)
     ]

@@ -15,7 +15,7 @@ from hexfront.games.turns_east.sequence import Attrition
 from hexfront.games.turns_east.special import PlacePartisans, invasion_violation, is_watched, partisan_hexes
 from hexfront.games.turns_east.state import BOX, POOL, EastState, pool_armies, take_town
 from hexfront.games.turns_east.strength import odds, terrain_shift
-from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import bits
@@ -223,7 +223,7 @@ def test_soviet_zones_reach_into_romania_though_soviets_do_not() -> None:
 def test_partisans_shut_their_own_hex_to_lines_and_no_other() -> None:
     """RULING 9.1-b."""
     s = given(turn=8, place={"su-partisan": "1608"}, axis_towns=("Minsk", "Smolensk"))
-    loc = Net(s, AXIS).lines(1).loc
+    loc = SupplyNet(s, AXIS).lines(1).loc
     assert not loc >> hexof(s, "1608") & 1
     assert all(loc >> i & 1 for i in bits(WORLD.adjacent[hexof(s, "1608")] & WORLD.areas[1]))
 
@@ -260,7 +260,7 @@ def test_a_corps_short_of_supply_lacks_the_points_for_an_assault() -> None:
 def test_a_markers_factor_does_not_suffer_from_want_of_supply() -> None:
     s = given(place={"ge-III": "2115", "su-5": "2216"})
     attackers = (unit(s, "ge-III"),)
-    assert Net(s, AXIS).shortage(attackers[0]) > 5
+    assert SupplyNet(s, AXIS).shortage(attackers[0]) > 5
     plain = odds(s, AXIS, attackers, hexof(s, "2216"), False, False, False)
     helped = odds(s, AXIS, attackers, hexof(s, "2216"), False, True, False)
     assert (plain.attack, helped.attack) == (1, 5)
@@ -389,7 +389,7 @@ def test_the_luftwaffe_helps_a_garrison() -> None:
     alone = odds(s, SOVIET, (unit(s, "su-5"),), hexof(s, "1915"), False, False, False).defence
     do(s, Support())
     frame = pending(s)
-    assert isinstance(frame, AttackRoll) and frame.odds.defence == alone + 4
+    assert isinstance(frame, AttackRoll) and frame.odds(s).defence == alone + 4
 
 
 @pytest.mark.seam("13.4", "13.8")
@@ -404,7 +404,7 @@ def test_a_leaders_point_and_a_markers_factor_count_together() -> None:
     do(s, Support())
     do(s, Commit())
     frame = pending(s)
-    assert isinstance(frame, AttackRoll) and (frame.odds.attack, frame.odds.modifier) == (6 + 4, 1)
+    assert isinstance(frame, AttackRoll) and (frame.odds(s).attack, frame.odds(s).bonus) == (6 + 4, 1)
 
 
 @pytest.mark.seam("13.6", "13.7")
@@ -422,4 +422,4 @@ def test_a_landing_among_partisans_removes_them() -> None:
     s = given(turn=8, place=full, orders={"soviet-3": "hold"}, active="soviet-3")
     do(s, pick(s, "su-51"))
     assert no(s, invade(s, "1520")) == "8.1.1" and no(s, Stop()) == ""
-    assert steps(s, "su-51") == 1 and not is_cut_off(s, Net(s, SOVIET), unit(s, "su-51"))
+    assert steps(s, "su-51") == 1 and not is_cut_off(s, SupplyNet(s, SOVIET), unit(s, "su-51"))

@@ -41,10 +41,6 @@ class Revive(Action, frozen=True, tag=True):
     unit: int
 
 
-class Done(Action, frozen=True, tag=True):
-    """Finish this part of the phase."""
-
-
 class Keep(Action, frozen=True, tag=True):
     """Leave things as they are."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.zones import zone
 from hexfront.hexes import Hex, HexSet, bits
 
@@ -34,13 +34,13 @@ class Check:
             out |= 1 << self.s.where[u]
         return out
 
-    def net(self, side: int, exerting: int, lifted: HexSet = 0) -> Net:
+    def net(self, side: int, exerting: int, lifted: HexSet = 0) -> SupplyNet:
         """The lines of a side while only these units exert zones and the enemies in `lifted` are thought away."""
         s, w = self.s, self.s.world
         enemy = exerting & w.masks[1 - side] & ~w.partisan
-        return Net(s, side, zone(s, 1 - side, self.hexes_of(enemy) & ~lifted), lifted)
+        return SupplyNet(s, side, zone(s, 1 - side, self.hexes_of(enemy) & ~lifted), lifted)
 
-    def status(self, net: Net, u: int) -> int:
+    def status(self, net: SupplyNet, u: int) -> int:
         if is_cut_off(self.s, net, u):
             return CUT_OFF
         return SHORT if net.shortage(u) else SUPPLIED

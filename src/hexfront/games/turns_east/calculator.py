@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from hexfront.games.turns_east.data import FOLDER
 from hexfront.games.turns_east.mobile import WEATHER
-from hexfront.kernel import Die, Working
-from hexfront.wargame import Answer, BadField, Calculator, Field, ResultsTable, load_data
+from hexfront.kernel import Working
+from hexfront.wargame import Answer, BadField, Calculator, Field, Odds, Reading, ResultsTable, Term, load_data
 
 TERRAIN = ("clear", "forest", "swamp", "rough", "mountain")
 PLACES = ("none", "town", "city", "fort", "oil")
@@ -53,15 +53,15 @@ class TurnsEastCalculator(Calculator):
         attack = self._total("Attacker", given["attackers"], working, plain)
         defence = self._total("Defender", given["defenders"], working, plain)
         if plain:
-            return self._answer(self.counterattack, given, working, attack, defence, 0, 0)
+            return self._answer(Odds(self.counterattack, attack, defence, (), (), working), given, "7.3.5e")
         attack += self._support(given["attacker_support"], given["side"] == "axis", "Attacker", working)
         defence += self._support(given["defender_support"], given["side"] != "axis", "Defender", working)
-        shift = self._shifts(given, working)
-        modifier = 0
-        if given["leader"]:
-            modifier = self.tables["combat"]["leader_modifier"]
-            working.append(Working("Leader in a Mobile Assault", f"{modifier:+d} to the die", "12.4.9b"))
-        return self._answer(self.combat, given, working, attack, defence, shift, modifier)
+        modifier: int = self.tables["combat"]["leader_modifier"]
+        leader = Term("Leader in a Mobile Assault", modifier, "12.4.9b", f"{modifier:+d} to the die")
+        o = Odds(
+            self.combat, attack, defence, self._shifts(given), [leader] if given["leader"] else [], working
+        )
+        return self._answer(o, given, "12.2.1a")
 
     def _value(self, field: Field, data: Mapping[str, Any]) -> Any:
         """A field; factors are looked at one by one, so that a wrong one is told where it was given."""
@@ -131,64 +131,32 @@ class TurnsEastCalculator(Calculator):
         working.append(Working(f"{who}: {name}", f"+{value}", rule))
         return value
 
-    def _shifts(self, given: dict[str, Any], working: list[Working]) -> int:
+    def _shifts(self, given: dict[str, Any]) -> list[Term]:
         ground: int = self.tables["terrain"][given["terrain"]]["shift"]
         spot: int = self.tables["terrain_features"].get(given["place"], {}).get("shift", 0)
         name = given["place"] if spot >= ground else given["terrain"]
         shift = max(ground, spot)
-        if shift:
-            working.append(Working(f"Defender in {name}", f"{shift} to the left", "12.2.1d"))
+        terms = [Term(f"Defender in {name}", -shift, "12.2.1d", f"{shift} to the left")] if shift else []
         if given["river"]:
             more: int = self.tables["terrain_features"]["major_river"]["shift"]
-            working.append(Working("All across a great river", f"{more} to the left", "12.2.1d"))
-            shift += more
-        return shift
+            terms.append(Term("All across a great river", -more, "12.2.1d", f"{more} to the left"))
+        return terms
 
-    def _answer(
-        self,
-        table: ResultsTable,
-        given: dict[str, Any],
-        working: list[Working],
-        attack: int,
-        defence: int,
-        shift: int,
-        modifier: int,
-    ) -> Answer:
-        first = table.column(attack, defence)
-        odds = table.columns[first] if first >= 0 else f"below {table.columns[0]}"
-        rule = "7.3.5e" if table is self.counterattack else "12.2.1a"
-        working.insert(len(working), Working(f"{attack} to {defence}", odds, rule))
-        column = first - shift
-        words = self.tables[table.name]["results"]
-        title = f"{given['kind'].capitalize()}: {attack} to {defence}"
-        if table.is_automatic(column):
-            result = table.read(column, 1).result
-            working.append(Working("Below the table", f"{result} without a roll", "12.2.1b"))
-            return Answer(title, tuple(working), "", (), result, _sentence(words[result]), {result: 1.0})
-        shown = table.columns[max(0, column)]
-        chances = table.chances(column, Die(), modifier)
-        extra: dict[str, Any] = {
-            "columns": list(table.columns),
-            "column_index": table.columns.index(shown),
-            "rows": {str(n): list(table.rows[n]) for n in sorted(table.rows)},
-        }
-        roll = given["roll"]
-        if roll is None:
-            return Answer(title, tuple(working), shown, chances=chances, extra=extra)
-        reading = table.read(column, roll + modifier)
-        extra["row"] = reading.row
-        if modifier:
-            working.append(Working(f"Roll {roll}", f"read as {roll + modifier}", "12.2.2"))
-        return Answer(
-            title,
-            tuple(working),
-            shown,
-            (roll,),
-            reading.result,
-            _sentence(words[reading.result]),
-            chances,
-            extra,
-        )
+    def _answer(self, o: Odds, given: dict[str, Any], rule: str) -> Answer:
+        words = self.tables[o.table.name]["results"]
+        title = f"{given['kind'].capitalize()}: {o.attack} to {o.defence}"
+        if o.is_automatic:
+            result = o.read(0).result
+            last = Working("Below the table", f"{result} without a roll", "12.2.1b")
+            return Answer(
+                title, (*o.working(rule), last), "", (), result, _sentence(words[result]), o.chances()
+            )
+
+        def modified(reading: Reading) -> Working | None:
+            read_as = f"read as {given['roll'] + o.bonus}"
+            return Working(f"Roll {given['roll']}", read_as, "12.2.2") if o.bonus else None
+
+        return o.answer(title, rule, given["roll"], lambda code: _sentence(words[code]), modified)
 
 
 def _factor(name: str, unit: Any) -> tuple[int, int]:

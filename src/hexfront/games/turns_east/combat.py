@@ -13,8 +13,8 @@ from hexfront.games.turns_east.losses import Losses, lose_unit
 from hexfront.games.turns_east.retreat import AdvanceRound, RetreatStack
 from hexfront.games.turns_east.special import has_support, support_violation, use_support
 from hexfront.games.turns_east.state import EastState, units_at
-from hexfront.games.turns_east.strength import Odds, defenders, is_mobile_defense, odds
-from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.strength import defenders, is_mobile_defense, odds, surrounded
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import (
     Action,
@@ -28,7 +28,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
-from hexfront.wargame import SideDecides
+from hexfront.wargame import Odds, SideDecides
 
 
 def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violation | None:
@@ -55,7 +55,7 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
     if s.turn == 1 and w.romania >> s.where[u] & 1:
         return Violation("13.1.2b", "On turn 1 nobody attacks out of Romania.", spot)
     if u == w.kluge and w.weather(s.turn) == "Snow":
-        net = Net(s, AXIS)
+        net = SupplyNet(s, AXIS)
         if net.shortage(u) and net.has_loc(u):
             return Violation(
                 "13.5.3", "In Snow the 4th Army attacks only in supply, or when it is cut off.", spot
@@ -325,11 +325,15 @@ class Fight(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         o = odds(s, self.side, self.attackers, self.target, self.mobile, self.support, self.defended)
-        if s.world.combat_table.is_automatic(o.column):
-            result = s.world.combat_table.below
+        if o.is_automatic:
+            result = o.read(0).result
             s.emit(CombatResolved(self.target, o.attack, o.defence, o.column, 0, 0, result, *self.units(s)))
-            return carry_out(s, self, result, o.cut)
-        return (AttackRoll(self, o),)  # Case 12.2.2.
+            return carry_out(s, self, result, self.cut(s))
+        return (AttackRoll(self),)  # Case 12.2.2.
+
+    def cut(self, s: EastState) -> int:
+        """The units in this combat that are surrounded."""
+        return surrounded(s, (*self.attackers, *defenders(s, self.target)))
 
     def units(self, s: EastState) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Who attacks and who defends, for the record."""
@@ -340,15 +344,17 @@ class AttackRoll(Chance, frozen=True, tag=True):
     """The attacker's die on the Combat Results Table. Case 12.2.2."""
 
     fight: Fight
-    odds: Odds
+
+    def odds(self, s: EastState) -> Odds:
+        f = self.fight
+        return odds(s, f.side, f.attackers, f.target, f.mobile, f.support, f.defended)
 
     def outcomes(self, s: EastState) -> Distribution:
         return Die()
 
     def apply(self, s: EastState, outcome: Any) -> Agenda:
-        o, fight = self.odds, self.fight
-        modified = outcome + o.modifier
-        reading = s.world.combat_table.read(o.column, modified)
+        o, fight = self.odds(s), self.fight
+        result = o.read(outcome).result
         s.emit(
             CombatResolved(
                 fight.target,
@@ -356,17 +362,16 @@ class AttackRoll(Chance, frozen=True, tag=True):
                 o.defence,
                 o.column,
                 outcome,
-                modified,
-                reading.result,
+                outcome + o.bonus,
+                result,
                 *fight.units(s),
             )
         )
-        return carry_out(s, fight, reading.result, o.cut)
+        return carry_out(s, fight, result, fight.cut(s))
 
     def title(self, s: EastState) -> str:
-        o = self.odds
-        column = s.world.combat_table.columns[o.column]
-        return f"Attack on {s.world.title(self.fight.target)}: {o.attack} to {o.defence}, column {column}"
+        o = self.odds(s)
+        return f"Attack on {s.world.title(self.fight.target)}: {o.attack} to {o.defence}, column {o.header}"
 
 
 def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET, ZHUKOV
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.games.turns_east.zones import army_zone, zone
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Violation
@@ -45,7 +45,7 @@ def check_supply(s: EastState, side: int, command: int) -> None:
     """Check the supply of every active unit before any of them moves. Case 10.1.1."""
     w = s.world
     weather = w.weather(s.turn)
-    net = Net(s, side)
+    net = SupplyNet(s, side)
     s.short = {}
     s.allowance = {}
     for u in bits(s.active):

@@ -11,7 +11,7 @@ from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.events import CounterattackOrdered, CounterattackResolved, UnitsMoved
 from hexfront.games.turns_east.losses import Losses
 from hexfront.games.turns_east.state import EastState, factor, occupy, units_at
-from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import (
@@ -60,7 +60,7 @@ def in_contact(s: EastState, front: int, i: Hex) -> bool:
     return bool(s.world.adjacent[i] & axis_hexes(s, front))
 
 
-def contact_hexes(s: EastState, front: int, u: int, net: Net) -> dict[Hex, int]:
+def contact_hexes(s: EastState, front: int, u: int, net: SupplyNet) -> dict[Hex, int]:
     """The hexes in which a unit can make contact with the nearest Axis units it can reach, with their cost.
 
     It moves by the ordinary rules with 4 or 6 points inside its own Front. Cases 7.3.4, 9.1.3. RULING 7.3-a.
@@ -117,7 +117,7 @@ class ContactRound(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         w = s.world
         able = w.masks[SOVIET] & w.movers & ~w.bracketed & ~s.moved
-        net = Net(s, SOVIET)
+        net = SupplyNet(s, SOVIET)
         for u in bits(able >> self.last + 1 << self.last + 1):
             i = s.where[u]
             if i < 0 or w.area_of[i] != self.front or in_contact(s, self.front, i):
@@ -140,13 +140,13 @@ class MoveToContact(OneDecides, frozen=True, tag=True):
         return (Contact(i) for i in bits(s.world.areas[self.front]))
 
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
-        return [Contact(i) for i in sorted(contact_hexes(s, self.front, self.unit, Net(s, SOVIET)))]
+        return [Contact(i) for i in sorted(contact_hexes(s, self.front, self.unit, SupplyNet(s, SOVIET)))]
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w, i = s.world, action.hex
         if not w.is_hex(i):
             return Violation("7.3.4", "There is no such hex.")
-        if i in contact_hexes(s, self.front, self.unit, Net(s, SOVIET)):
+        if i in contact_hexes(s, self.front, self.unit, SupplyNet(s, SOVIET)):
             return None
         if not in_contact(s, self.front, i):
             return Violation("7.3.4", "The unit must move to contact.", w.label(i))
@@ -172,7 +172,7 @@ class MoveToContact(OneDecides, frozen=True, tag=True):
         return Option(f"To {w.title(action.hex)}", "step", piece, label, rule="7.3.4")
 
 
-def attackers(s: EastState, front: int, net: Net) -> list[int]:
+def attackers(s: EastState, front: int, net: SupplyNet) -> list[int]:
     """The Soviet units that take part: in the Front, adjacent to its Axis units, with an LOC.
     Cases 7.3.5a, 7.3.5d, 12.1.10."""
     w = s.world
@@ -184,7 +184,7 @@ def attackers(s: EastState, front: int, net: Net) -> list[int]:
     return out
 
 
-def has_line(s: EastState, net: Net, u: int) -> bool:
+def has_line(s: EastState, net: SupplyNet, u: int) -> bool:
     return bool(s.world.off_map >> s.where[u] & 1) or net.has_loc(u)
 
 
@@ -207,7 +207,7 @@ class Clash(Auto, frozen=True, tag=True):
     front: int
 
     def run(self, s: EastState) -> Agenda:
-        units = attackers(s, self.front, Net(s, SOVIET))
+        units = attackers(s, self.front, SupplyNet(s, SOVIET))
         enemy = opponents(s, self.front, units)
         attack = sum(factor(s, u) for u in units)
         defence = sum(factor(s, u) for u in enemy)
@@ -261,7 +261,7 @@ def casualties(
     """From which units each side takes its loss: supplied ones next to supplied enemies, if there are any.
     Cases 7.3.6, 13.3.6."""
     w = s.world
-    nets = (Net(s, AXIS), Net(s, SOVIET))
+    nets = (SupplyNet(s, AXIS), SupplyNet(s, SOVIET))
     hurt = tuple(u for u in enemy if not w.garrisons >> u & 1)
     sound = (
         [u for u in enemy if not nets[AXIS].shortage(u)],

@@ -21,11 +21,8 @@ def fortune(s: EastState, frame: Chance) -> Fortune | None:
     which are tried once or twice in a game."""
     w = s.world
     if isinstance(frame, AttackRoll):
-        odds = frame.odds
-        return Fortune(
-            SIDES[frame.fight.side],
-            lambda die: COMBAT[w.combat_table.read(odds.column, die + odds.modifier).result],
-        )
+        o = frame.odds(s)
+        return Fortune(SIDES[frame.fight.side], lambda die: COMBAT[o.read(die).result])
     if isinstance(frame, CommandRoll):
         side, more = frame.side, command_modifier(s, frame.side)
         return Fortune(SIDES[side], lambda die: command_points(w, side, die + more))

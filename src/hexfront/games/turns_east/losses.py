@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from hexfront.games.turns_east.actions import Lose
 from hexfront.games.turns_east.events import FateRolled, LeaderMoved, StepLost
 from hexfront.games.turns_east.state import GONE, POOL, EastState, eliminate, factor, units_at
-from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import (
@@ -32,7 +32,7 @@ def lose_unit(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agend
     """Eliminate a unit. `cut` says whether it was surrounded; left out, it is looked up. Cases 12.3.5a, 12.3.5b."""
     w = s.world
     if cut is None:
-        cut = is_cut_off(s, Net(s, w.side[u]), u)
+        cut = is_cut_off(s, SupplyNet(s, w.side[u]), u)
     printed = factor(s, u)
     i = s.where[u]
     eliminate(s, u, rule)

@@ -8,11 +8,11 @@ from hexfront.games.turns_east.combat import Assembly, AttackRoll, DefenderSuppo
 from hexfront.games.turns_east.data import ASSAULT, AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import defenders, odds
-from hexfront.games.turns_east.supply import Net, needs_no_supply
+from hexfront.games.turns_east.supply import SupplyNet, needs_no_supply
 from hexfront.games.turns_east.victory import scoring_hexes
 from hexfront.games.turns_east.zones import army_zone, zone
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Die, Forecast, Overlay, pending
+from hexfront.kernel import Forecast, Overlay, pending
 
 
 def _labels(s: EastState, hexes: HexSet) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def trace_overlay(s: EastState) -> Overlay:
     w = s.world
     lines: dict[str, tuple[str, ...]] = {}
     for side in (AXIS, SOVIET):
-        net = Net(s, side)
+        net = SupplyNet(s, side)
         for u in bits(w.masks[side] & w.combat_units):
             if s.where[u] >= 0 and not needs_no_supply(s, u):
                 way = net.of(u).way(s.where[u])
@@ -97,7 +97,7 @@ def supply_overlay(s: EastState) -> Overlay:
     hexes = {}
     labels: dict[str, str] = {}
     for side, name in enumerate(SIDES):
-        net = Net(s, side)
+        net = SupplyNet(s, side)
         reached = 0
         for area in range(len(w.areas)):
             reached |= net.lines(area).loc & w.areas[area]
@@ -158,21 +158,11 @@ def forecast(s: EastState) -> Forecast | None:
     side, attackers, target, mobile, support, defended = args
     w = s.world
     o = odds(s, side, attackers, target, mobile, support, defended, explain=True)
-    table = w.combat_table
-    if table.is_automatic(o.column):
-        chances = {table.read(o.column, 1).result: 1.0}
-    else:
-        chances = table.chances(o.column, Die(), o.modifier)
-    return Forecast(
-        title=f"{'Mobile Assault' if mobile else 'Attack'} on {w.title(target)}: {o.attack} to {o.defence}",
-        at=w.label(target),
-        working=o.working,
-        columns=table.columns,
-        column=o.column,
-        rows=tuple(str(n) for n in table.rows),
-        cells=tuple(table.rows.values()),
-        chances=tuple(chances.items()),
-        attackers=tuple(w.units[u].id for u in attackers),
-        defenders=tuple(w.units[u].id for u in defenders(s, target)),
-        meanings=dict(w.tables["combat"]["results"]),
+    return o.forecast(
+        f"{'Mobile Assault' if mobile else 'Attack'} on {w.title(target)}: {o.attack} to {o.defence}",
+        "12.2.1a",
+        w.label(target),
+        (w.units[u].id for u in attackers),
+        (w.units[u].id for u in defenders(s, target)),
+        w.tables["combat"]["results"].__getitem__,
     )

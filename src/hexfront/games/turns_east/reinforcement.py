@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from hexfront.games.turns_east.actions import Assign, Done, Garrison, PickUp, Place, Restore, Revive
+from hexfront.games.turns_east.actions import Assign, Garrison, PickUp, Place, Restore, Revive
 from hexfront.games.turns_east.data import AXIS, NEAR, SIDES, SOVIET
 from hexfront.games.turns_east.events import (
     GarrisonPlaced,
@@ -30,11 +30,11 @@ from hexfront.games.turns_east.state import (
     restore,
     units_at,
 )
-from hexfront.games.turns_east.supply import Net
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
-from hexfront.wargame import OneDecides, OwnerDecides, lift, put
+from hexfront.wargame import Done, OneDecides, OwnerDecides, lift, put
 
 # --- where reinforcements go
 
@@ -60,7 +60,7 @@ def soviet_entry(s: EastState, u: int, front: int) -> HexSet:
     w = s.world
     area = w.land if front < 0 else w.areas[front]
     own = w.towns & ~s.axis_towns & w.ussr
-    net = Net(s, SOVIET)
+    net = SupplyNet(s, SOVIET)
     free = ~s.held[AXIS] & area
     near = own & free & w.grid.dilate(s.held[SOVIET], NEAR)
     for i in w.automatic.values():
@@ -261,7 +261,7 @@ class Replacements(OneDecides, frozen=True, tag=True):
                 return Violation("5.1.4", "There is no Panzer step to spend this turn.", label)
         elif not self.army:
             return Violation("5.1.3", "There is no Army step to spend this turn.", label)
-        if Net(s, AXIS).shortage(u):
+        if SupplyNet(s, AXIS).shortage(u):
             return Violation("5.1.5", f"{name} is out of supply.", label)
         return None
 
@@ -292,7 +292,7 @@ class Replacements(OneDecides, frozen=True, tag=True):
             return Violation("13.3.4", "That garrison has just been placed.", w.label(i))
         army = w.parent_of[g]
         if s.where[army] >= 0:
-            lines = Net(s, AXIS).lines(w.area_of[i])
+            lines = SupplyNet(s, AXIS).lines(w.area_of[i])
             if w.reach(1 << i, lines.ground) >> s.where[army] & 1:
                 return None
         return Violation("13.3.4", "The garrison has no LOC to its army.", w.label(i))

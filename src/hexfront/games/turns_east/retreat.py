@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from hexfront.games.turns_east.actions import Advance, Done, Retreat
+from hexfront.games.turns_east.actions import Advance, Retreat
 from hexfront.games.turns_east.commands import closed_to
 from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.events import StackRetreated, UnitAdvanced
@@ -14,7 +14,7 @@ from hexfront.games.turns_east.state import EastState, occupy, units_at
 from hexfront.games.turns_east.zones import crowding, zone
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
-from hexfront.wargame import OneDecides, SideDecides, move
+from hexfront.wargame import Done, OneDecides, SideDecides, move
 
 
 def mask(units: tuple[int, ...]) -> int:

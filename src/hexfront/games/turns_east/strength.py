@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterable
 
 from hexfront.games.turns_east.commands import order_of
-from hexfront.games.turns_east.data import AXIS, BLITZ, SIDE_NAMES, EastWorld
+from hexfront.games.turns_east.data import AXIS, BLITZ, SOVIET, EastWorld
 from hexfront.games.turns_east.state import EastState, factor, units_at
-from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Working
-
-
-class Odds(msgspec.Struct, frozen=True):
-    """A combat worked out up to the roll."""
-
-    attack: int
-    defence: int
-    column: int  # after shifts; below 0 the result comes without a roll
-    modifier: int
-    cut: int  # units in the combat that are surrounded
-    working: tuple[Working, ...]
+from hexfront.wargame import Odds, Term
 
 
 def defenders(s: EastState, target: Hex) -> tuple[int, ...]:
@@ -32,7 +22,7 @@ def defenders(s: EastState, target: Hex) -> tuple[int, ...]:
     return tuple(bits(fighting or stack))
 
 
-def supplied_factor(s: EastState, net: Net, u: int) -> tuple[int, int]:
+def supplied_factor(s: EastState, net: SupplyNet, u: int) -> tuple[int, int]:
     """A unit's combat factor after supply, and its shortage. Cases 10.1.5, 10.1.6, 10.1.7, 10.1-i1."""
     printed = factor(s, u)
     lacking = net.shortage(u)
@@ -63,51 +53,59 @@ def odds(
     defended: bool,
     explain: bool = False,
 ) -> Odds:
-    """Work out a combat as it stands at this instant; with `explain` every step in words."""
+    """Work out a combat as it stands at this instant; with `explain` every strength in words.
+    Cases 2.2.2a, 10.1.1, 10.1-i1, 12.2-i1, 12.2.1a, 12.2.1d, 12.4.9b, 13.4.1."""
     w = s.world
-    working: list[Working] = []
-    nets = (Net(s, side), Net(s, 1 - side))
+    strengths: list[Working] = []
     totals = [0, 0]
-    cut = 0
-    fighters = (attackers, defenders(s, target))
-    for role, units in enumerate(fighters):
+    helped = (support, defended)
+    for role, units in enumerate((attackers, defenders(s, target))):
+        own = side if role == 0 else 1 - side
+        net = SupplyNet(s, own)
         for u in units:
-            if w.leaders >> u & 1:  # Case 13.4.1.
-                continue
-            # Cases 10.1.1, 10.1-i1, 12.2.1a.
-            value, lacking = supplied_factor(s, nets[role], u)
-            totals[role] += value  # Case 12.2.1a.
-            if is_cut_off(s, nets[role], u):  # Case 12.3.5b.
-                cut |= 1 << u
-            if not explain:
-                continue
-            rule = "2.2.1g" if not lacking else "10.1.6" if cut >> u & 1 else "10.1.5"
-            words = str(value) if not lacking else f"{value} ({factor(s, u)} less {lacking}, not below 1)"
-            working.append(Working(w.name(u), words, rule))
-    sides = (side, 1 - side)
-    for role, helped in enumerate((support, defended)):
-        if helped:  # Cases 2.2.2a, 12.2-i1.
-            totals[role] += marker_of(w, sides[role])[1]
-    attack, defence = totals
-    column = w.combat_table.column(attack, defence)
-    ground, river = terrain_shift(s, attackers, target)  # Case 12.2.1d.
-    # Case 12.4.9b.
+            if not w.leaders >> u & 1:
+                value, lacking = supplied_factor(s, net, u)
+                totals[role] += value
+                if explain:
+                    strengths.append(_in_words(s, net, u, value, lacking))
+        if helped[role]:
+            name, value, rule = marker_of(w, own)
+            totals[role] += value
+            strengths.append(Working(name, f"+{value}", rule))
+    ground, river = terrain_shift(s, attackers, target)
+    shifts = [
+        Term(f"Terrain at {w.title(target)}", -ground, "12.2.1d", f"{ground} to the left"),
+        Term("All across a river", -river, "12.2.1d", f"{river} to the left"),
+    ]
     led = mobile and any(w.leaders >> u & 1 for u in attackers)
     modifier = w.tables["combat"]["leader_modifier"] if led else 0
-    if explain:
-        for role, helped in enumerate((support, defended)):
-            if helped:
-                name, value, rule = marker_of(w, sides[role])
-                working.append(Working(name, f"+{value}", rule))
-        plain = w.combat_table.columns[column] if column >= 0 else "below 1:2"
-        working.append(Working(f"{SIDE_NAMES[side]} {attack} against {defence}", plain, "12.2.1a"))
-        if ground:
-            working.append(Working(f"Terrain at {w.title(target)}", f"{ground} to the left", "12.2.1d"))
-        if river:
-            working.append(Working("All across a river", f"{river} to the left", "12.2.1d"))
-        if led:
-            working.append(Working("Leader in a Mobile Assault", f"{modifier:+d} to the die", "12.4.9b"))
-    return Odds(attack, defence, column - ground - river, modifier, cut, tuple(working))
+    leader = Term("Leader in a Mobile Assault", modifier, "12.4.9b", f"{modifier:+d} to the die")
+    return Odds(
+        w.combat_table,
+        totals[0],
+        totals[1],
+        [term for term in shifts if term.value],
+        [leader] if led else [],
+        strengths,
+    )
+
+
+def _in_words(s: EastState, net: SupplyNet, u: int, value: int, lacking: int) -> Working:
+    """A unit's factor in a combat, with the case that makes it what it is."""
+    rule = "2.2.1g" if not lacking else "10.1.6" if is_cut_off(s, net, u) else "10.1.5"
+    words = str(value) if not lacking else f"{value} ({factor(s, u)} less {lacking}, not below 1)"
+    return Working(s.world.name(u), words, rule)
+
+
+def surrounded(s: EastState, units: Iterable[int]) -> int:
+    """Those of some units that are cut off now. Case 12.3.5b."""
+    w = s.world
+    nets = (SupplyNet(s, AXIS), SupplyNet(s, SOVIET))
+    out = 0
+    for u in units:
+        if w.combat_units >> u & 1 and is_cut_off(s, nets[w.side[u]], u):
+            out |= 1 << u
+    return out
 
 
 def is_mobile_defense(s: EastState, u: int) -> bool:

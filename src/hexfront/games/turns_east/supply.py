@@ -5,7 +5,8 @@ from __future__ import annotations
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.zones import zone
-from hexfront.hexes import Hex, HexSet, bits, zones
+from hexfront.hexes import Hex, HexSet
+from hexfront.wargame import Growth
 
 FAR = 99
 
@@ -61,11 +62,8 @@ class Lines:
         held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns  # Cases 10.1.3, 10.1.4.
         marked = w.axis_supply if side == AXIS else w.soviet_supply  # Cases 10.1.3, 10.1.4.
         self.towns: HexSet = held & marked & w.areas[area] & self.loc
-        self._layers: list[HexSet] = [self.towns]
-        self._seen = self.towns
-        self._open = ground(s, side, area, romanian, 0)
-        self._direct: dict[Hex, int] = {}
-        self._world = w
+        self._growth = Growth(w.grid, self.towns, self.ground, w.prohibited)
+        self._direct = Growth(w.grid, self.towns, ground(s, side, area, romanian, 0), w.prohibited)
 
     def _axis_loc(self, s: EastState) -> HexSet:
         """From the west edge; and through Axis Leningrad by the road from Finland. Cases 9.2.1a, 10.1.11b.
@@ -91,49 +89,20 @@ class Lines:
     def distance(self, i: Hex) -> int:
         """How many steps a supply line from a hex to the nearest supply town takes, or -1 if there is none.
         Cases 9.2.3, 10.1.2, 10.1.5, 10.1.6."""
-        spot = 1 << i
-        layers = self._layers
-        for d, layer in enumerate(layers):
-            if layer & spot:
-                return d
-        w = self._world
-        while layers[-1]:
-            fresh = zones(w.grid, layers[-1], w.prohibited)
-            fresh &= self.ground & ~self._seen
-            self._seen |= fresh
-            layers.append(fresh)
-            if fresh & spot:
-                return len(layers) - 1
-        return -1
+        return self._growth.distance(i)
 
-    def way(self, i: Hex) -> list[Hex]:
+    def way(self, i: Hex) -> tuple[Hex, ...]:
         """A shortest supply line from a hex to a supply town, both included; empty if there is none. Case 10.1.2."""
-        w = self._world
-        found = [i] if self.distance(i) >= 0 else []
-        for d in range(self.distance(i) - 1, -1, -1):
-            layer, here = self._layers[d], found[-1]
-            # Case 10.1.11a: a line may cross the lake, so what units can step into is not the measure
-            found.append(
-                next(j for j in w.grid.neighbours(here) if layer >> j & 1 and not w.prohibited.has(j, here))
-            )
-        return found
+        return self._growth.way(i)
 
     def detour(self, i: Hex) -> int:
         """The hexes from here to the nearest supply town through enemies and their zones, though not through water
         or whatever else no line of this side may pass. Case 10.1.6."""
-        if not self._direct:
-            w = self._world
-            layer = seen = self.towns
-            steps = 0
-            while layer:
-                self._direct.update(dict.fromkeys(bits(layer), steps))
-                layer = zones(w.grid, layer, w.prohibited) & self._open & ~seen
-                seen |= layer
-                steps += 1
-        return self._direct.get(i, FAR)
+        steps = self._direct.distance(i)
+        return steps if steps >= 0 else FAR
 
 
-class Net:
+class SupplyNet:
     """The lines of one side in all areas, each worked out when first asked for."""
 
     def __init__(self, s: EastState, side: int, enemy_zone: HexSet | None = None, lifted: HexSet = 0) -> None:
@@ -192,7 +161,7 @@ def needs_no_supply(s: EastState, u: int) -> bool:
     )
 
 
-def is_cut_off(s: EastState, net: Net, u: int) -> bool:
+def is_cut_off(s: EastState, net: SupplyNet, u: int) -> bool:
     """Whether a unit is surrounded: without an LOC, and in need of one. RULING 12.3-a."""
     return not needs_no_supply(s, u) and not net.has_loc(u)
 

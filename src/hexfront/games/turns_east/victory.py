@@ -5,14 +5,14 @@ from __future__ import annotations
 from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.events import GameEnded
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.supply import Net, leningrad_by_lake_only
+from hexfront.games.turns_east.supply import SupplyNet, leningrad_by_lake_only
 from hexfront.hexes import Hex
 from hexfront.kernel import Result
 
 
 def scoring_hexes(s: EastState) -> list[Hex]:
     """The VP locations that count: Axis-controlled, with an LOC to the west edge. Case 3.2c."""
-    net = Net(s, AXIS)
+    net = SupplyNet(s, AXIS)
     return [i for i in s.world.points if s.axis_towns >> i & 1 and net.city_has_loc(i)]
 
 
@@ -26,7 +26,7 @@ def automatic_victory(s: EastState) -> str:
     w = s.world
     if not w.plan.automatic_victory:
         return ""
-    net = Net(s, AXIS)
+    net = SupplyNet(s, AXIS)
     holds = {name: bool(s.axis_towns >> i & 1) and net.city_has_loc(i) for name, i in w.automatic.items()}
     if holds["kiev"] and holds["moscow"]:
         if holds["leningrad"]:

@@ -12,7 +12,7 @@ from hexfront.games.turns_east.movement import Overstacked
 from hexfront.games.turns_east.retreat import ChooseAdvance
 from hexfront.games.turns_east.state import units_at
 from hexfront.games.turns_east.strength import odds, supplied_factor
-from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.zones import crowding, zone
 from hexfront.kernel import Action
 from hexfront.players.doctrines.turns_east.desk import Desk
@@ -33,12 +33,12 @@ class Fronts(NamedTuple):
     """The board and the supply nets of both sides, read once for several attacks."""
 
     picture: Picture
-    own: Net
-    theirs: Net
+    own: SupplyNet
+    theirs: SupplyNet
 
     @classmethod
     def of(cls, d: Desk, command: int) -> Fronts:
-        return cls(d.picture(command), Net(d.s, d.side), Net(d.s, 1 - d.side))
+        return cls(d.picture(command), SupplyNet(d.s, d.side), SupplyNet(d.s, 1 - d.side))
 
 
 def best_attack(d: Desk, fronts: Fronts, target: int, units: list[int]) -> Attack:
@@ -120,9 +120,9 @@ def _support_pays(d: Desk, frame: Assembly) -> bool:
     s, chances = d.s, d.ground.chances
     plain = odds(s, d.side, frame.attackers, frame.target, True, False, False)
     helped = odds(s, d.side, frame.attackers, frame.target, True, True, False)
-    now = chances[max(WORST, plain.column), plain.modifier]
+    now = chances[max(WORST, plain.column), plain.bonus]
     top = len(s.world.combat_table.columns) - 1
-    then = chances[max(WORST, min(helped.column, top)), helped.modifier]
+    then = chances[max(WORST, min(helped.column, top)), helped.bonus]
     return then[2] + 1.5 * then[3] > now[2] + 1.5 * now[3] + 0.2
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from hexfront.games.turns_east.attrition import wasting
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState, factor, units_at
-from hexfront.games.turns_east.supply import Net, is_cut_off
+from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.hexes import bits
 from hexfront.players.evaluation import squash
@@ -21,7 +21,7 @@ FAR = 12  # hexes from which a city is not in sight
 def features(s: EastState) -> dict[str, float]:
     """What the chances of the Axis depend on."""
     w = s.world
-    nets = (Net(s, AXIS), Net(s, SOVIET))
+    nets = (SupplyNet(s, AXIS), SupplyNet(s, SOVIET))
     strength, cut = [0.0, 0.0], [0.0, 0.0]
     panzers = 0.0
     for u in bits(w.stackers):
