@@ -299,3 +299,20 @@ class Send(Action, frozen=True, tag=True):
 
     piece: int
     hex: int
+
+
+# --- from the air and by sea
+
+
+class Drop(Action, frozen=True, tag=True):
+    """A paratroop unit makes its airborne assault on a hex."""
+
+    unit: int
+    hex: int
+
+
+class Evacuate(Action, frozen=True, tag=True):
+    """A naval marker carries the unit it stands with to another city on its sea."""
+
+    ship: int
+    hex: int

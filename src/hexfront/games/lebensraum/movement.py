@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
-from hexfront.games.lebensraum.actions import Done, Escort, Leave, Pick, Step, Stop, TakeLoss
+from hexfront.games.lebensraum.actions import Done, Drop, Escort, Evacuate, Leave, Pick, Step, Stop, TakeLoss
+from hexfront.games.lebensraum.carried import carriage_option, carriage_violation, carriages, carry
 from hexfront.games.lebensraum.control import march_into
 from hexfront.games.lebensraum.kinds import (
     AXIS,
@@ -41,7 +42,7 @@ from hexfront.games.lebensraum.state import State, hqs_on_map, lift, lose_step, 
 from hexfront.games.lebensraum.supply import loss_option, loss_violation
 from hexfront.games.lebensraum.treasury import spend
 from hexfront.hexes import Hex
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
 
 RESERVES_ONLY = (RESERVE_MOVEMENT, RESERVE_TANKS)
 TANKS_ONLY = (TANK_MOVEMENT, RESERVE_TANKS)
@@ -94,17 +95,18 @@ class Moves(Decision, frozen=True, tag=True):
     """Choose a unit or HQ to move, send the General Staff, or finish. Cases 5.1a, 11.6d."""
 
     rule: ClassVar[str] = "5.1a"
-    takes = (Pick, Escort, Done)
+    takes = (Pick, Escort, Drop, Evacuate, Done)
     power: int
 
     def deciders(self, s: State) -> tuple[Seat, ...]:
         return (s.world.seat_of[self.power],)
 
-    def candidates(self, s: State, seat: Seat) -> list[Pick | Escort | Done]:
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
         staff = escorts(s, self.power) if s.segment in STAFF_SEGMENTS else []
-        return [*(Pick(mover) for mover in movers(s, self.power)), *staff, DONE]
+        flights = carriages(s, self.power) if s.segment == MOVEMENT else []
+        return [*(Pick(mover) for mover in movers(s, self.power)), *staff, *flights, DONE]
 
-    def violation(self, s: State, seat: Seat, action: Pick | Escort | Done) -> Violation | None:
+    def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
         if isinstance(action, Pick):
             return pick_violation(s, self.power, action.mover)
         if isinstance(action, Escort):
@@ -113,16 +115,20 @@ class Moves(Decision, frozen=True, tag=True):
                     "11.6d", "General Staff moves in the first movement segment of each side only."
                 )
             return escort_violation(s, self.power, action)
+        if isinstance(action, Drop | Evacuate):
+            return carriage_violation(s, self.power, action)
         return None
 
-    def apply(self, s: State, seat: Seat, action: Pick | Escort | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
         if isinstance(action, Escort):
             send(s, action)
             return (self,)
-        s.mover, s.spent, s.mountains = action.mover, 0, 0
-        return (March(self.power), self)
+        if isinstance(action, Drop | Evacuate):
+            return (*carry(s, action), self)
+        if isinstance(action, Pick):
+            s.mover, s.spent, s.mountains = action.mover, 0, 0
+            return (March(self.power), self)
+        return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         what = "tank unit or HQ" if s.segment in TANKS_ONLY else "unit or HQ"
@@ -130,13 +136,15 @@ class Moves(Decision, frozen=True, tag=True):
         points = s.points[self.power]
         return Prompt(f"Choose a {what}{held} to move, or finish. Movement points: {points}.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Pick | Escort | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Finish moving", "done", rule=self.rule, ends=True)
+    def option(self, s: State, seat: Seat, action: Action) -> Option:
         if isinstance(action, Escort):
             return escort_option(s, action)
-        name = name_of(s, action.mover)
-        return Option(f"Move {name}", "pick", name, s.world.label(place_of(s, action.mover)))
+        if isinstance(action, Drop | Evacuate):
+            return carriage_option(s, action)
+        if isinstance(action, Pick):
+            name = name_of(s, action.mover)
+            return Option(f"Move {name}", "pick", name, s.world.label(place_of(s, action.mover)))
+        return Option("Finish moving", "done", rule=self.rule, ends=True)
 
 
 class March(Decision, frozen=True, tag=True):
