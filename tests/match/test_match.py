@@ -18,6 +18,7 @@ from hexfront.kernel import (
     WrongSeat,
 )
 from hexfront.match import CannotUndo, Match, StalePosition
+from hexfront.match import match as match_module
 from tests.support.toy import GAME, ChitSeen, Halt, March, Marches, Plan, Planned, Spy, ToyState
 
 SEED = b"s" * 32
@@ -304,3 +305,65 @@ def test_a_control_with_a_seat_hears_everything_once() -> None:
     assert CONTROL in match.seats
     told = [heard.line.text for heard in match.events_for(CONTROL)]
     assert told and told == [heard.line.text for heard in match.events_for("axis")]
+
+
+def test_a_copy_is_read_while_the_match_goes_on() -> None:
+    match = played(actions=60)
+    before, told = match.to_json(), match.events_for("red")
+    copy = match.copy()
+    assert copy.to_json() == before
+    played(7, match, actions=20)
+    assert copy.to_json() == before, "what the match does is not done to the copy"
+    assert copy.events_for("red") == told
+    assert match.events_for("red")[: len(told)] == told
+
+
+def test_marks_that_a_copy_has_passed_are_kept() -> None:
+    """A match that was read without being played again walks its history once, whoever asks for it."""
+    whole = Match.from_json(long_game().to_json(), get("last_war"), trusted=True)
+    assert whole.length > 200
+    copy = whole.copy()
+    there = copy.at(150)
+    whole.learn(copy)
+    assert 64 in whole._snapshots and 128 in whole._snapshots
+    assert whole.game.codec.encode(whole.at(150)) == whole.game.codec.encode(there)
+
+
+def test_marks_of_another_history_are_not_taken_over() -> None:
+    match = long_game()
+    copy = match.copy()
+    match._rewind(100)  # as if all that came after had been undone
+    for n in [n for n in match._snapshots if n]:
+        del match._snapshots[n]
+    match.learn(copy)
+    assert 64 in match._snapshots
+    assert not [n for n in match._snapshots if n > 100]
+
+
+def long_game() -> Match:
+    """Some hundred entries of a real game, played at random."""
+    return played(3, Match.new(get("last_war"), "kursk", seed=SEED), actions=250)
+
+
+@pytest.mark.parametrize("name", ["last_war", "motherland", "turns_east", "skirmish"])
+def test_the_ends_of_turns_are_found_from_mark_to_mark(name: str) -> None:
+    match = played(5, Match.new(get(name), seed=SEED), actions=300)
+    turns = [match.game.view(match.at(n), OBSERVER).turn for n in range(match.length + 1)]
+    ends = [(n, turns[n]) for n in range(match.length) if turns[n] != turns[n + 1]]
+    assert match.turn_ends() == ends
+    assert match.turn_ends(50) == [each for each in ends if each[0] < 50]
+
+
+def test_a_fork_keeps_what_was_told_and_plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = long_game()
+    told = match.events_for("allies" if "allies" in match.seats else match.seats[0])
+    seat = "allies" if "allies" in match.seats else match.seats[0]
+    done: list[int] = []
+    replay = match_module.replay_entry
+    monkeypatch.setattr(match_module, "replay_entry", lambda *given: (done.append(1), replay(*given))[1])
+    fork = match.fork()
+    assert fork.events_for(seat)[: len(told)] == told
+    assert len(done) <= 64
+    fork = match.fork(130)
+    assert fork.game.codec.encode(fork.at(130)) == match.game.codec.encode(match.at(130))
+    assert fork.head_at(130) != match.head_at(130), "it has dice of its own"

@@ -167,7 +167,7 @@ def reasoned(name: str, seed: int, explains: bool) -> tuple[bytes, Record, list[
     game = games.get(name)
     choose = random.Random(seed)
     opening = Match.new(game).to_json()
-    record = Record(game, opening, explains)
+    record = Record(Match.from_json(opening, game, trusted=True), explains)
     record.accept(record.begin(time.time()))
     kept = []
     for n in range(70):
@@ -204,7 +204,7 @@ def test_reasons_load_the_same_from_rows_and_from_any_snapshot(name: str, explai
 def test_a_reason_waits_for_a_line_of_its_seat() -> None:
     """A click that tells others nothing has its reason beside the next line of that seat, and never another's."""
     game = games.get("tests.server.silent")
-    record = Record(game, Match.new(game).to_json(), explains=True)
+    record = Record(Match.new(game), explains=True)
     record.accept(record.begin(0.0))
     put = record.match.legal("left")[0]
     record.accept(record.act("left", put, 1.0, "more is better"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import time
@@ -15,6 +16,7 @@ import pytest
 from hexfront.kernel import CONTROL, OBSERVER, Game, SeededSource
 from hexfront.match import Match
 from hexfront.server.match import questions
+from hexfront.server.match.aside import Aside
 from hexfront.server.match.record import Record
 from hexfront.server.match.window import show
 from hexfront.server.store import queries
@@ -56,7 +58,7 @@ def games() -> list[Game[Any]]:
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 def test_what_a_seat_is_sent_is_the_same_in_every_world_it_cannot_tell_apart(game: Game[Any]) -> None:
     choose = random.Random(5)
-    record = Record(game, Match.new(game).to_json())
+    record = Record(Match.new(game))
     record.accept(record.begin(time.time()))
     checked = 0
     until = time.monotonic() + 3
@@ -90,10 +92,19 @@ def told_to(record: Record, viewer: str) -> bytes:
     return msgspec.json.encode(show(Quiet(record), record, viewer))  # type: ignore[arg-type]
 
 
+async def ask_all(live: Any, record: Record, seat: str) -> None:
+    live.lock, live.house = asyncio.Lock(), Quiet(record)
+    live.house.aside = Aside()
+    await questions.reach(live, "", seat, "1")
+    await questions.preview(live, "", seat, [msgspec.to_builtins(record.match.legal(seat)[0])])
+    await questions.why(live, "", seat, "1", "0101")
+    live.house.aside.close()
+
+
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
 def test_questions_are_answered_from_a_world_drawn_afresh(game: Game[Any]) -> None:
     """Reach, preview and why see a resampled state: the true one is never handed to them."""
-    record = Record(game, Match.new(game).to_json())
+    record = Record(Match.new(game))
     record.accept(record.begin(time.time()))
     seat = record.deciders[0]
     seen: list[Any] = []
@@ -105,10 +116,7 @@ def test_questions_are_answered_from_a_world_drawn_afresh(game: Game[Any]) -> No
 
     vars(game)["resample"] = resample
     try:
-        live: Any = Quiet(record)
-        questions.reach(live, seat, "1")
-        questions.preview(live, seat, [msgspec.to_builtins(record.match.legal(seat)[0])])
-        questions.why(live, seat, "1", "0101")
+        asyncio.run(ask_all(Quiet(record), record, seat))
     finally:
         del vars(game)["resample"]
     assert seen == [seat] if game.has_secrets else not seen

@@ -29,6 +29,7 @@ from hexfront.kernel import (
     resolve,
     steps_lost,
 )
+from hexfront.match.match import turn_reader
 from hexfront.players import Seatview
 from hexfront.players import get as get_player
 
@@ -185,7 +186,7 @@ def play(
     turns = clerk.turns
     actions = rolls = 0
     last = next(iter(players))
-    turn_of = _turn_reader(game)
+    turn_of = turn_reader(game)
     while s.agenda and actions < limit:
         if not turns or turn_of(s) != turns[-1].turn:
             clerk.note(game.view(s, CONTROL), turn_of(s))
@@ -236,10 +237,3 @@ def play(
         judged=judged,
     )
     return record, {seat: timing[seat] for seat in players}
-
-
-def _turn_reader(game: Game[Any]) -> Any:
-    """How to know the turn without building a view: every state so far has `turn`; else ask the view."""
-    if "turn" in game.state.__struct_fields__:
-        return lambda s: s.turn
-    return lambda s: game.view(s, CONTROL).turn

@@ -15,7 +15,8 @@ A program that plays thousands of games needs none of this: it drives the kernel
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import itertools
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from hexfront.kernel import (
@@ -379,9 +380,15 @@ class Match:
             raise UnknownName(f"The game has {len(self._log)} steps; there is no step {n}.")
         nearest = max(key for key in self._snapshots if key <= n)
         s = self._snapshots[nearest].clone()
-        for entry in self._log[nearest:n]:
+        for done, entry in enumerate(self._log[nearest:n], start=nearest + 1):
             replay_entry(s, entry)
+            self._mark(done, s)
         return s
+
+    def _mark(self, n: int, s: Any) -> None:
+        """Keep a far mark that was passed on the way, so that nobody has to come so far again."""
+        if n % _EVERY == 0 and n not in self._snapshots:
+            self._snapshots[n] = s.clone()
 
     def events_for(self, seat: Seat, since: int = 0) -> list[Heard]:
         """What happened from entry `since` on, as a seat (or `OBSERVER`, or `CONTROL`) may know it."""
@@ -406,6 +413,7 @@ class Match:
             events = replay_entry(s, self._log[n])
             self._events[n] = tuple(events)
             self._told[n] = self._redacted(n, events, s)
+            self._mark(n + 1, s)
 
     def _redacted(self, n: int, events: list[Event], s: Any) -> dict[Seat, list[Heard]]:
         everyone = dict.fromkeys((*self.seats, OBSERVER, CONTROL))  # Control may have a seat of its own
@@ -445,15 +453,69 @@ class Match:
             origin=self.origin,
             inherited=n,
         )
-        fork.adopt(self._log[:n])
+        fork._take_over(self, n)
         fork.reasons = {key: text for key, text in self.reasons.items() if key < n}
         fork._drive([])
         return fork
 
-    def adopt(self, entries: list[Entry]) -> None:
-        """Carry out entries that were made elsewhere, rolls included, each by the rules."""
+    def _take_over(self, other: Match, n: int) -> None:
+        """Begin with the first entries of another match: what it knows of them is kept, nothing is played again but
+        the way from its nearest mark."""
+        state = other.at(n)
+        self.resume(other._log[:n], state)
+        self._events, self._told = other._events[:n], other._told[:n]
+        self._snapshots |= {key: s for key, s in other._snapshots.items() if key <= n}
+
+    def copy(self) -> Match:
+        """This match as it stands now, for a thread to read while the match goes on. What never changes is shared."""
+        new = object.__new__(Match)
+        new.__dict__.update(self.__dict__)
+        for name in (
+            "_log",
+            "_links",
+            "_events",
+            "_told",
+            "_undone",
+            "_snapshots",
+            "contributions",
+            "reasons",
+        ):
+            setattr(new, name, getattr(self, name).copy())
+        new.state = self.state.clone()
+        return new
+
+    def learn(self, copy: Match) -> None:
+        """Take over the marks that a copy has passed, as far as both have the same history."""
+        same = min(len(self._links), len(copy._links)) - 1
+        while same and self._links[same] != copy._links[same]:
+            same -= 1
+        for n, s in copy._snapshots.items():
+            if n <= same and n % _EVERY == 0:
+                self._snapshots.setdefault(n, s)
+
+    def adopt(self, entries: list[Entry], *, tell: bool = False) -> None:
+        """Carry out entries that were made elsewhere, rolls included, each by the rules; `tell` works out what each
+        seat hears of them at once, instead of when it is asked for."""
         for entry in entries:
-            self._enter(entry, tell=False)
+            self._enter(entry, tell=tell)
+
+    def turn_ends(self, upto: int | None = None) -> list[tuple[int, int]]:
+        """When turns were over: the number of entries then, and the turn. From mark to mark, and through the entries
+        between two marks of different turns."""
+        read, end = turn_reader(self.game), self.length if upto is None else upto
+        found: list[tuple[int, int]] = []
+        marks = [0, *(n for n in range(_EVERY, end, _EVERY)), end]
+        s, turn = self.at(0), read(self.at(0))
+        for low, high in itertools.pairwise(marks):
+            there = self.at(high)
+            if read(there) != turn:
+                for n in range(low, high):
+                    replay_entry(s, self._log[n])
+                    if (now := read(s)) != turn:
+                        found.append((n, turn))
+                        turn = now
+            s = there
+        return found
 
     def resume(self, entries: list[Entry], state: Any) -> None:
         """Go on from a log and the state it leads to without playing it again: for a host that wrote both itself.
@@ -489,6 +551,13 @@ class Match:
         from hexfront.match.save import decode
 
         return decode(data, game, trusted=trusted, snapshot=snapshot)
+
+
+def turn_reader(game: Game[Any]) -> Callable[[Any], int]:
+    """How to know the turn of a state: most have it in a field, and no view has to be built for it."""
+    if "turn" in game.state.__struct_fields__:
+        return lambda s: int(s.turn)
+    return lambda s: game.view(s, OBSERVER).turn
 
 
 def replay_entry(s: Any, entry: Entry) -> list[Event]:

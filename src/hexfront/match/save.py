@@ -126,15 +126,17 @@ def game_of(save: Save, game: Game[Any] | None = None) -> Game[Any]:
 
 
 def decode(
-    data: bytes | str, game: Game[Any] | None = None, *, trusted: bool = False, snapshot: bool = False
-) -> Match:
-    """A match from a save file. Every action, roll and hash is checked by playing the game again.
+    data: bytes | str | Save, game: Game[Any] | None = None, *, trusted: bool = False, snapshot: bool = False,
+    tell: bool = False,
+) -> Match:  # fmt: skip
+    """A match from a save file. Every action, roll and hash is checked by playing the game again; with `tell` what each
+    seat hears is worked out on the way.
 
     `trusted` skips that and takes the snapshot as it is: for a host that reads what it wrote itself.
     `snapshot` gives a match that begins in the saved position, without the log before it: for a game saved
     under other rules.
     """
-    save = read_save(data)
+    save = data if isinstance(data, Save) else read_save(data)
     rules = game_of(save, game)
     if snapshot:
         return Match.from_position(rules, rules.codec.decode(msgspec.json.encode(save.state)))
@@ -152,7 +154,7 @@ def decode(
         match.reasons = {each.step - 1: each.text for each in save.reasons}
         match.resume(entries, rules.codec.decode(msgspec.json.encode(save.state)))
     else:
-        replay(match, entries)
+        replay(match, entries, tell=tell)
         finish(match, save)
     return match
 
@@ -186,7 +188,7 @@ def opened(save: Save, game: Game[Any]) -> Match:
         raise BadSave("This saved game is damaged: its seed is not a hexadecimal number.") from None
 
 
-def replay(match: Match, entries: list[Entry]) -> None:
+def replay(match: Match, entries: list[Entry], *, tell: bool = False) -> None:
     """Play a log again, checking that each action is legal and each roll is the one the seed gives."""
     for n, entry in enumerate(entries, match.length):
         rolled = isinstance(pending(match.state), Chance)
@@ -200,7 +202,7 @@ def replay(match: Match, entries: list[Entry]) -> None:
                     f"The roll at step {n + 1} of this saved game is {entry.outcome}, its seed gives {due}."
                 )
         try:
-            match.adopt([entry])
+            match.adopt([entry], tell=tell)
         except HexfrontError as e:
             raise BadSave(f"Step {n + 1} of this saved game is not possible: {e}") from e
 

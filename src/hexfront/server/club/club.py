@@ -21,6 +21,7 @@ from hexfront.server.club.catalogue import Catalogue
 from hexfront.server.club.notices import Notifier
 from hexfront.server.computer.computers import Computers
 from hexfront.server.config import LOOPBACK, Config, data_dir, own_name
+from hexfront.server.match.aside import Aside
 from hexfront.server.match.live import Live
 from hexfront.server.match.versions import mismatch
 from hexfront.server.metrics import Metrics
@@ -52,6 +53,7 @@ class Club:
         self.people = People(self.database, admins=config.admins, webhook_hosts=config.webhook_hosts)
         self.limits = Limits(config.rate)
         self.metrics = Metrics()
+        self.aside = Aside()
         self.bus = Bus(self.database)
         self.computers = Computers(self, config.computers, config.players)
         self.notifier = Notifier(self)
@@ -63,7 +65,6 @@ class Club:
         self._behind: dict[str, Live] = {}  # matches whose overlays are still to be sent, in order
         self._some_behind = asyncio.Event()
         self.sockets: Counter[str] = Counter()  # by address
-        self.checking = asyncio.Semaphore(1)  # a save is played again from its beginning: one at a time
         self._looked: dict[tuple[str, str], float] = {}  # admins and the matches they looked into, when
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -105,6 +106,7 @@ class Club:
         for live in self.lives.values():
             async with live.lock:
                 live.close()
+        self.aside.close()
         await self.bus.close()
         await self.database.leave()
         self.database.close()
@@ -335,6 +337,7 @@ class Club:
             now = time.time()
             try:
                 self._tidy()
+                await self.database.tidy()
                 if n % 4 == 0 and self.shares:
                     await self._announce()
                 for name in await self.database.read(partial(queries.overdue, now=now)):

@@ -145,6 +145,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
 
 async def private_match(
     club: Club,
+    who: str,
     person: replies.Person,
     game: Game[Any],
     opening: Match,
@@ -177,11 +178,11 @@ async def private_match(
     live = await club.live(name)
     async with live.lock:
         if live.record is None:
-            await live.open_with(opening.to_json())
+            await live.open_with(opening, who)
     return live
 
 
-async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: int | None) -> Live:
+async def fork(club: Club, who: str, person: replies.Person, live: Live, seat: str, at: int | None) -> Live:
     """A private analysis board from a position as a seat knows it."""
     live.check_seat(person.id, seat)
     async with live.lock:
@@ -199,19 +200,24 @@ async def fork(club: Club, person: replies.Person, live: Live, seat: str, at: in
             or seat in live.controls
             or mine >= set(record.match.seats)
         )
-        if live.broken:  # the log does not lead there by the present figures: begin where it stands
-            s = await live.at(record.match.length if entries is None else entries)
-            hidden = None if knows_all else SeededSource(new_seed().hex())
-            s = s if hidden is None else record.game.resample(s, seat, hidden)
-            copy = Match.from_position(record.game, s)
-        else:
-            copy = await asyncio.to_thread(record.match.fork, entries, seat=None if knows_all else seat)
-            if not record.tells_why:
-                copy.reasons = {}
+        broken, tells_why = bool(live.broken), record.tells_why
+
+    def work(match: Match) -> Match:
+        if broken:  # the log does not lead there by the present figures: begin where it stands
+            s = match.at(match.length if entries is None else entries)
+            s = s if knows_all else match.game.resample(s, seat, SeededSource(new_seed().hex()))
+            return Match.from_position(match.game, s)
+        found = match.fork(entries, seat=None if knows_all else seat)
+        if not tells_why:
+            found.reasons = {}
+        return found
+
+    copy = await live.study(who, work, whole=True)
     if seat in live.controls:
         await live.note(seat, "fork")
     return await private_match(
         club,
+        who,
         person,
         record.game,
         copy,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
 import msgspec
 
@@ -17,6 +17,7 @@ from hexfront.match import (
     read_turn,
     write_reply,
 )
+from hexfront.match.save import decode
 from hexfront.match.turnfile import ELSEWHERE, UNSEEN
 from hexfront.server.club.club import Club
 from hexfront.server.lobby.begin import PACK_LIMIT, private_match
@@ -31,40 +32,44 @@ REPLY_LIMIT = 1000
 MATCHES_SEARCHED = 50
 
 
-async def export(club: Club, person: replies.Person, live: Live, seat: str) -> tuple[bytes, str]:
+async def export(club: Club, who: str, person: replies.Person, live: Live, seat: str) -> tuple[bytes, str]:
     """A save to keep: the whole match when it is over or all its seats are yours, else your seat's turn file. Of a
     board that was opened from a turn file: the reply."""
     row = live.row
     mine = row.seats_of(person.id)
     async with live.lock:
-        record = live.readable()
-        if row.errand is not None and row.errand.seat in mine:
-            return write_reply(row.game, row.errand.seat, row.errand.ticket, record.match), "reply"
+        is_over = live.readable().is_over
         alone = bool(mine) and row.host == person.id and all(each.person == person.id for each in row.seats)
         # Who plays the computer on their own machine owns the database as well.
         own = club.config.local and bool(mine) and all(each.person in (None, person.id) for each in row.seats)
-        if alone or own or (record.is_over and (mine or row.public)):
-            return await asyncio.to_thread(record.match.to_json), "save"
-    return await turn_file(live, person, seat or (mine[0] if mine else "")), "turn"
+    errand = row.errand
+    if errand is not None and errand.seat in mine:
+        reply = partial(write_reply, row.game, errand.seat, errand.ticket)
+        return await live.study(who, reply), "reply"
+    if alone or own or (is_over and (mine or row.public)):
+        return await live.study(who, Match.to_json, whole=True), "save"
+    return await turn_file(live, who, person, seat or (mine[0] if mine else "")), "turn"
 
 
-async def turn_file(live: Live, person: replies.Person, seat: str) -> bytes:
+async def turn_file(live: Live, who: str, person: replies.Person, seat: str) -> bytes:
     """What a seat needs to go on without the server, and what happened since it last acted; nothing else."""
     live.check_seat(person.id, seat)
-    async with live.lock:
-        record = live.readable()
+
+    def work(match: Match) -> bytes:
         # What its own last action led to is told too: who plays by file has not seen it.
-        log = record.match.log
+        log = match.log
         since = next((n for n in range(len(log), 0, -1) if log[n - 1].seat == seat), 0)
-        data = await asyncio.to_thread(export_turn, record.match, seat, since)
+        return export_turn(match, seat, since)
+
+    data = await live.study(who, work, whole=True)
     if seat in live.controls:
         await live.note(seat, "export", "a turn file")
     return data
 
 
-async def open_turn(club: Club, person: replies.Person, data: bytes) -> Live:
+async def open_turn(club: Club, who: str, person: replies.Person, data: bytes) -> Live:
     """A turn file as a board of one's own: one's seat alone is there to be played, and the dice are the host's."""
-    turn = read_turn(data)
+    turn = await club.aside.game(who, partial(read_turn, data))
     if len(msgspec.json.encode(turn.setup.pack)) > PACK_LIMIT:
         raise bad("This turn file is too large.")
     game = club.catalogue.find(turn.game)
@@ -77,23 +82,22 @@ async def open_turn(club: Club, person: replies.Person, data: bytes) -> Live:
     setup = game.setup(turn.setup.scenario, turn.setup.options, turn.setup.pack)
     if turn.seat not in {info.id for info in game.seats(setup)}:
         raise bad(f"{game.title} has no seat {turn.seat[:40]!r}.")
-    match = await asyncio.to_thread(turn.match, game)
+    match = await club.aside.game(who, partial(turn.match, game))
     return await private_match(
-        club, person, game, match, title=f"{game.title}, turn file of {turn.seat}", analysis=True,
+        club, who, person, game, match, title=f"{game.title}, turn file of {turn.seat}", analysis=True,
         errand=queries.Errand(turn.seat, turn.ticket[:64]),
     )  # fmt: skip
 
 
-async def carry_out(live: Live, person: replies.Person, reply: Reply) -> replies.Carried:
+async def carry_out(live: Live, who: str, person: replies.Person, reply: Reply) -> replies.Carried:
     """Play a reply in the true match: up to the first roll or reveal, or to what the true match refuses."""
     live.check_seat(person.id, reply.seat)
     if len(reply.actions) > REPLY_LIMIT:
         raise bad(f"A reply has at most {REPLY_LIMIT} actions.")
     async with live.lock:
-        record = live.ready()
-        if not await asyncio.to_thread(answers, record.match, reply):
-            raise Refusal(409, "stale", ELSEWHERE)
-        version = record.seen[reply.seat].version
+        version = live.ready().seen[reply.seat].version
+    if not await live.study(who, lambda match: answers(match, reply)):
+        raise Refusal(409, "stale", ELSEWHERE)
     if any(not isinstance(action, dict) for action in reply.actions):
         raise bad("This is not an action of this game.")
     done = await commit_plan(live, reply.seat, version, reply.actions)
@@ -104,7 +108,7 @@ async def carry_out(live: Live, person: replies.Person, reply: Reply) -> replies
     )
 
 
-async def find_and_carry_out(club: Club, person: replies.Person, data: bytes) -> Live:
+async def find_and_carry_out(club: Club, who: str, person: replies.Person, data: bytes) -> Live:
     """The match of one's own that a reply belongs to, after it."""
     reply = read_reply(data)
     rows = await club.database.read(lambda c: queries.mine(c, person.id))
@@ -112,7 +116,7 @@ async def find_and_carry_out(club: Club, person: replies.Person, data: bytes) ->
         if row.game == reply.game and row.status == "running" and reply.seat in row.seats_of(person.id):
             live = await club.live(row.id)
             try:
-                await carry_out(live, person, reply)
+                await carry_out(live, who, person, reply)
             except Refusal as e:
                 if e.code in ("stale", "wrong_version"):
                     continue
@@ -121,14 +125,14 @@ async def find_and_carry_out(club: Club, person: replies.Person, data: bytes) ->
     raise Refusal(409, "stale", ELSEWHERE)
 
 
-async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
+async def take_in(club: Club, who: str, person: replies.Person, data: bytes) -> Live:
     """A save as a match of one's own, played again and checked; a turn file as a board; a reply in its match."""
     if b'"hexfront-turn/' in data[:200]:
-        return await open_turn(club, person, data)
+        return await open_turn(club, who, person, data)
     if b'"hexfront-reply/' in data[:200]:
-        return await find_and_carry_out(club, person, data)
+        return await find_and_carry_out(club, who, person, data)
     try:
-        save = read_save(data)
+        save = await club.aside.game(who, partial(read_save, data))
     except HexfrontError as e:
         raise bad(str(e)) from None
     if len(save.log) > ENTRIES_LIMIT or len(msgspec.json.encode(save.setup.pack)) > PACK_LIMIT:
@@ -148,8 +152,9 @@ async def take_in(club: Club, person: replies.Person, data: bytes) -> Live:
     if why := save.other_data(game):
         raise Refusal(409, "wrong_version", why)
     try:
-        async with club.checking:
-            match = await asyncio.to_thread(Match.from_json, data, game)
+        match = await club.aside.game(who, partial(decode, save, game, tell=True))
     except BadSave as e:
         raise bad(str(e)) from None
-    return await private_match(club, person, game, match, title=f"{game.title}, imported", analysis=False)
+    return await private_match(
+        club, who, person, game, match, title=f"{game.title}, imported", analysis=False
+    )

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from hexfront.kernel import Overlay
 from hexfront.server.config import Config
+from hexfront.server.match.aside import Aside
 from hexfront.server.metrics import Metrics
 from hexfront.server.store.database import Database
 from hexfront.server.store.news import Bus
@@ -24,6 +25,7 @@ class House(Protocol[M]):
     database: Database
     bus: Bus
     metrics: Metrics
+    aside: Aside
     lives: dict[str, M]
     closing: bool
 

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
@@ -26,6 +26,8 @@ from hexfront.server.wire.refusals import Refusal, bad, over, stale
 
 log = logging.getLogger("hexfront.server")
 OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
+LONG = 64 * 1024  # an opening that is written beside the event loop
+T = TypeVar("T")
 REPLAYED = 12  # rows played again on loading, so that they can be undone
 
 
@@ -89,14 +91,24 @@ class Live(Audience):
         """The record of a match that can be looked at, also if it cannot be played on."""
         return self.ready() if self.record is None else self.record
 
-    async def at(self, entries: int) -> Any:
-        """The position after so many entries, worked out in a thread so that other matches go on."""
+    async def study(self, who: str, work: Callable[[Match], T], *, whole: bool = False) -> T:
+        """Work something out from the match as it stands now, beside the event loop; this match and all others go on
+        meanwhile. `whole`: something that goes through all of it."""
+        async with self.lock:
+            copy = self.readable().match.copy()
+        lane = self.house.aside.game if whole else self.house.aside.question
         try:
-            return await asyncio.to_thread(self.readable().match.at, entries)
+            found = await lane(who, partial(work, copy))
+        except Refusal:
+            raise
         except Exception:
             if self.broken:  # with other figures the way there may be barred
                 raise Refusal(409, "wrong_version", self.broken) from None
             raise
+        async with self.lock:
+            if self.record is not None:
+                self.record.match.learn(copy)
+        return found
 
     def ready(self) -> Record:
         """The record of a match that can be played."""
@@ -114,7 +126,7 @@ class Live(Audience):
             partial(Match.new, physical_dice=self.row.physical),
             self.game, self.row.setup, bytes.fromhex(seed), contributions,
         )  # fmt: skip
-        await self.open_with(match.to_json())
+        await self.open_with(match)
 
     def _roller(self, match: Match) -> str:
         """Who types in rolls: Control, else the one person who has all seats. On the board of a turn file nobody."""
@@ -122,26 +134,29 @@ class Live(Audience):
             return ""
         return next((seat for seat in match.seats if seat in self.controls), match.seats[0])
 
-    async def open_with(self, opening: bytes) -> None:
-        """Begin from a save: a new one, a fork's or an imported one."""
-        assert self.game is not None
-        record = Record(self.game, opening, self._explains)
-        record.roller = self._roller(record.match)
-        row = record.begin(time.time())
-        record.accept(row)
+    async def open_with(self, match: Match, who: str = "") -> None:
+        """Begin with a match: a new one, or a game that someone forked or brought in, which takes longer."""
+
+        def build() -> tuple[Record, Row, str]:
+            record = Record(match, self._explains)
+            record.roller = self._roller(match)
+            row = record.begin(time.time())
+            record.accept(row)
+            return record, row, match.to_json().decode()
+
+        lane = self.house.aside.game if who else self.house.aside.question
+        record, row, opening = await lane(who, build)
         self.clocks.turn(row.marks.deciders, row.at)
-        summary = self._summary(record)
+        summary, due = self._summary(record), self.clocks.due
 
         def work(c: Connection) -> bool:
-            done = queries.begin(
-                c, self.id, opening.decode(), record.match.data, row, summary, self.clocks.due
-            )
+            done = queries.begin(c, self.id, opening, match.data, row, summary, due)
             if record.is_over:
                 queries.summarise(c, self.id, summary, "over", row.at, None)
             self.house.bus.within(c, self.house.bus.news("seats", self.id))
             return done
 
-        if await self.house.database.write(work):
+        if await self.house.database.write(work, aside=len(opening) > LONG):
             self.row.status = "over" if record.is_over else "running"
             self.row.summary = summary
             self.record = record

@@ -6,10 +6,12 @@ before anything is tried, so that no answer can betray it.
 
 from __future__ import annotations
 
+import bisect
 import functools
 import heapq
 import itertools
 import time
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -33,10 +35,11 @@ from hexfront.kernel import (
     pending,
     steps_lost,
 )
+from hexfront.match import Match
 from hexfront.server.match.live import Live
 from hexfront.server.match.window import Shown, pieces_diff, whole
 from hexfront.server.wire import replies
-from hexfront.server.wire.refusals import missing
+from hexfront.server.wire.refusals import missing, stale
 
 MOVES = ("step", "retreat", "advance", "place")
 NODES = 600
@@ -58,15 +61,21 @@ def _try(s: Any, seat: str, action: Any) -> tuple[Any, list[Event]]:
     return new, apply(new, seat, action)
 
 
-def reach(live: Live, seat: str, piece: str) -> replies.Reach:
+async def reach(live: Live, who: str, seat: str, piece: str) -> replies.Reach:
     """Every place a piece can go to from the present decision, by the cheapest way."""
-    record = live.ready()
-    version = record.seen[seat].version
+    async with live.lock:
+        record = live.ready()
+        version, view, s = record.seen[seat].version, record.view(seat), record.guess(seat)
+    places = await live.house.aside.question(who, partial(_reach, record.game, s, view, seat, piece))
+    return replies.Reach(piece=piece, version=version, places=places)
+
+
+def _reach(game: Game[Any], s: Any, view: View, seat: str, piece: str) -> dict[str, replies.Reached]:
     found: dict[str, replies.Reached] = {}
-    here = next((each.at for each in record.view(seat).pieces if each.id == piece), "")
-    for s, plan in _starts(record.guess(seat), seat, piece):
-        _walk(record.game, s, seat, piece, plan, here, found)
-    return replies.Reach(piece=piece, version=version, places=found)
+    here = next((each.at for each in view.pieces if each.id == piece), "")
+    for start, plan in _starts(s, seat, piece):
+        _walk(game, start, seat, piece, plan, here, found)
+    return found
 
 
 def _starts(s: Any, seat: str, piece: str) -> list[tuple[Any, list[Any]]]:
@@ -141,11 +150,19 @@ def _spread(
                 heapq.heappush(queue, (total, next(order), there, steps, way))
 
 
-def preview(live: Live, seat: str, plan: list[dict[str, Any]]) -> replies.Preview:
+async def preview(
+    live: Live, who: str, seat: str, plan: list[dict[str, Any]], version: int | None = None
+) -> replies.Preview:
     """What a plan would change, as far as no roll or reveal stands in its way."""
-    record = live.ready()
-    game = record.game
-    s = record.guess(seat)
+    async with live.lock:
+        record = live.ready()
+        now, s = record.seen[seat].version, record.guess(seat)
+    if version is not None and version != now:
+        raise stale()
+    return await live.house.aside.question(who, partial(_preview, record.game, s, seat, now, plan))
+
+
+def _preview(game: Game[Any], s: Any, seat: str, version: int, plan: list[dict[str, Any]]) -> replies.Preview:
     before, overlays = game.view(s, seat), game.overlays(s, seat)
     lines: list[replies.LogLine] = []
     refused: Violation | None = None
@@ -173,7 +190,7 @@ def preview(live: Live, seat: str, plan: list[dict[str, Any]]) -> replies.Previe
                 line = seen.line(s)
                 lines.append(
                     replies.LogLine(
-                        n=len(lines) + 1, version=record.seen[seat].version, time="", text=line.text, rule=line.rule,
+                        n=len(lines) + 1, version=version, time="", text=line.text, rule=line.rule,
                         at=line.at, kind=line.kind, path=line.path, dice=line.dice, piece=line.piece, seat=seat,
                         battle=line.battle,
                     )
@@ -184,7 +201,7 @@ def preview(live: Live, seat: str, plan: list[dict[str, Any]]) -> replies.Previe
     after = game.view(s, seat)
     mine = seat in deciders(s)
     return replies.Preview(
-        version=record.seen[seat].version,
+        version=version,
         applied=applied,
         refused=refused,
         chance=chance,
@@ -216,15 +233,18 @@ def overlay_changes(old: tuple[Overlay, ...], new: tuple[Overlay, ...]) -> list[
     return found
 
 
-def why(live: Live, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
+async def why(live: Live, who: str, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
     """Why a piece cannot do something at a place: the game's own answer, else the refusals that point there."""
-    record = live.ready()
-    s = record.guess(seat)
-    ahead = on_the_way(record.game, s, seat, piece, at)
-    causes = ahead if ahead is not None else record.game.why(s, seat, piece, at)
-    if causes:
-        return causes
-    return _refusals(s, seat, at)
+    async with live.lock:
+        record = live.ready()
+        s = record.guess(seat)
+    return await live.house.aside.question(who, partial(_why, record.game, s, seat, piece, at))
+
+
+def _why(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
+    ahead = on_the_way(game, s, seat, piece, at)
+    causes = ahead if ahead is not None else game.why(s, seat, piece, at)
+    return causes or _refusals(s, seat, at)
 
 
 def on_the_way(game: Game[Any], s: Any, seat: str, piece: str, at: str) -> tuple[Cause, ...] | None:
@@ -311,7 +331,7 @@ def history(live: Live, viewer: str) -> list[replies.Step]:
     ]
 
 
-async def step(live: Live, viewer: str, n: int) -> replies.State:
+async def step(live: Live, who: str, viewer: str, n: int) -> replies.State:
     """A past position as a viewer saw it."""
     async with live.lock:
         record = live.readable()
@@ -319,16 +339,17 @@ async def step(live: Live, viewer: str, n: int) -> replies.State:
         if n > len(seen.steps):
             raise missing("step")
         at = seen.steps[n - 1] if n else None
-        entries = at.entries if at else 0
-        s = await live.at(entries)
-        first = next(
-            (i for i, line in enumerate(seen.lines) if at is None or line.version > at.version),
-            len(seen.lines),
-        )
-        shown = Shown(
+        of, lines = len(seen.steps), list(seen.lines)
+    if at is not None:
+        first = bisect.bisect_right(lines, at.version, key=lambda line: line.version)
+        lines = lines[:first]
+
+    def work(match: Match) -> Shown:
+        s = match.at(at.entries if at else 0)
+        return Shown(
             version=at.version if at else 0,
-            view=record.game.view(s, viewer),
-            overlays=record.game.overlays(s, viewer),
+            view=match.game.view(s, viewer),
+            overlays=match.game.overlays(s, viewer),
             deciders=deciders(s),
             legal=[],
             prompt=None,
@@ -339,31 +360,33 @@ async def step(live: Live, viewer: str, n: int) -> replies.State:
             draw=[],
             result=s.result,
             status=live.row.status,
-            of=len(seen.steps),
+            of=of,
         )
-        return whole(live, shown, viewer, seen.lines[:first], 1, step=n)
+
+    return whole(live, await live.study(who, work), viewer, lines if at else [], 1, step=n)
 
 
-async def digest(live: Live, seat: str) -> replies.Digest:
+async def digest(live: Live, who: str, seat: str) -> replies.Digest:
     """What happened since the seat last acted."""
     async with live.lock:
         record = live.readable()
         seen = record.seen[seat]
         last = next((row for row, _ in reversed(record.stack) if record.rows[row].seat == seat), 0)
-        entries = record.entries_at(last)
-        lines = [line for line, row in zip(seen.lines, seen.line_rows, strict=True) if row > last]
-        s = await live.at(entries)
-        before, now = record.game.view(s, seat), record.view(seat)
-        return replies.Digest(
-            since=lines[0].n if lines else len(seen.lines) + 1,
-            step=sum(1 for at in seen.steps if at.row <= last),
-            lines=lines,
-            losses=losses(before, now),
-            moved=[
-                p.id for p in now.pieces if (was := _pieces(before).get(p.id)) is not None and was.at != p.at
-            ],
-            score={side: (before.scores.get(side, 0.0), value) for side, value in now.scores.items()},
-        )
+        entries, now = record.entries_at(last), record.view(seat)
+        first = bisect.bisect_right(seen.line_rows, last)
+        lines = seen.lines[first:]
+        since = lines[0].n if lines else len(seen.lines) + 1
+        step = sum(1 for at in seen.steps if at.row <= last)
+    before = await live.study(who, lambda match: match.game.view(match.at(entries), seat))
+    then = _pieces(before)
+    return replies.Digest(
+        since=since,
+        step=step,
+        lines=lines,
+        losses=losses(before, now),
+        moved=[p.id for p in now.pieces if (was := then.get(p.id)) is not None and was.at != p.at],
+        score={side: (before.scores.get(side, 0.0), value) for side, value in now.scores.items()},
+    )
 
 
 def _pieces(view: View) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from hexfront.kernel import (
 )
 from hexfront.match import CannotUndo, Ending, Match, new_seed, typed, wanted
 from hexfront.match.log import Entry, entry_from
-from hexfront.match.save import opened, read_save
+from hexfront.match.save import Save, decode, opened, read_save
 from hexfront.server.match.seen import Seen, StepAt, Why
 from hexfront.server.store.rows import ENDINGS, Marks, Row, Telling
 from hexfront.server.wire.refusals import Refusal, bad, illegal, over, stale
@@ -58,9 +58,9 @@ def roll_words(do: dict[str, Any]) -> list[str]:
 class Record:
     """One match in memory."""
 
-    def __init__(self, game: Game[Any], opening: bytes, explains: bool = False) -> None:
-        self.game = game
-        self.match = Match.from_json(opening, game, trusted=True)
+    def __init__(self, match: Match, explains: bool = False) -> None:
+        self.game: Game[Any] = match.game
+        self.match = match
         self.opening_entries = self.match.length
         self.viewers: tuple[str, ...] = tuple(dict.fromkeys((*self.match.seats, OBSERVER, CONTROL)))
         self.rows: list[Row] = []
@@ -71,7 +71,7 @@ class Record:
         """Whether a computer player's reasons are told at once, and not only when the match is over."""
         self.roller = ""
         """Who types in the rolls of real dice: Control where there is one, else whoever sits first."""
-        self.sides = {info.id: info.side or info.id for info in game.seats(self.match.setup)}
+        self.sides = {info.id: info.side or info.id for info in self.game.seats(match.setup)}
         self._views: dict[str, View] = {}
         self._guesses: dict[str, Any] = {}
         self._overlays: tuple[Overlay, ...] | None = None
@@ -161,33 +161,12 @@ class Record:
     # --- rows made here
 
     def begin(self, now: float) -> Row:
-        """The first row: what happened before anyone had to decide."""
+        """The first row: what happened before anyone had to decide. Of a game brought in that is long, and takes long:
+        it is played again once, unless the match has kept what was told."""
         told = self._told(0)
-        marks = Marks(raised=list(self.viewers), fresh=list(self.deciders), turns=self._turns())
+        turns = self.match.turn_ends(self.opening_entries)
+        marks = Marks(raised=list(self.viewers), fresh=list(self.deciders), turns=turns)
         return self._finish(Row(0, "begin", "", None, told, marks, now))
-
-    def _turns(self) -> list[tuple[int, int]]:
-        """When the turns ended that a game brought in has behind it: entries then, and the turn."""
-        found: list[tuple[int, int]] = []
-
-        def turn_at(entries: int) -> int:
-            return self.game.view(self.match.at(entries), OBSERVER).turn
-
-        def split(low: int, first: int, high: int, last: int) -> None:
-            if first == last:
-                return
-            if high - low == 1:
-                found.append((low, first))
-                return
-            middle = (low + high) // 2
-            between = turn_at(middle)
-            split(low, first, middle, between)
-            split(middle, between, high, last)
-
-        end = self.opening_entries
-        if end:
-            split(0, turn_at(0), end, turn_at(end))
-        return found
 
     def act(self, seat: Seat, action: Any, now: float, why: str = "") -> Row:
         """Carry out an action, chosen for a reason; nothing has changed if it is refused."""
@@ -473,19 +452,20 @@ class Record:
     ) -> Record:
         """A match from its rows, from the snapshot on where there is one."""
         rows = list(rows)
-        record = cls(game, opening, explains)
+        save = read_save(opening)
+        record = cls(decode(save, game, trusted=True), explains)
         start = 0
         if snapshot is not None:
             try:
-                start = record._jump(opening, rows, msgspec.json.decode(snapshot))
+                start = record._jump(save, rows, msgspec.json.decode(snapshot))
             except (HexfrontError, LookupError, TypeError, ValueError, msgspec.MsgspecError):
-                record, start = cls(game, opening, explains), 0
+                record, start = cls(decode(save, game, trusted=True), explains), 0
         record.roller = roller(record.match)
         for row in rows[start:]:
             record.follow(row)
         return record
 
-    def _jump(self, opening: bytes, rows: list[Row], found: dict[str, Any]) -> int:
+    def _jump(self, save: Save, rows: list[Row], found: dict[str, Any]) -> int:
         """Go straight to a snapshot: the entries before it are taken as they stand."""
         count = int(found["rows"])
         entries: list[Entry] = list(self.match.log)
@@ -497,7 +477,7 @@ class Record:
         if len(entries) != found["entries"]:
             raise BadSave("The snapshot does not belong to these rows.")
         state = self.game.codec.decode(msgspec.json.encode(found["state"]))
-        match = opened(read_save(opening), self.game)
+        match = opened(save, self.game)
         match.ending, match.reasons = self.match.ending, dict(self.match.reasons)
         match.resume(entries, state)
         self.match = match

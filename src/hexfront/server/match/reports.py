@@ -5,20 +5,21 @@ It is one HTML file without scripts, built from what its reader may know.
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 import logging
 from base64 import b64encode
 from collections import Counter
+from functools import partial
 from html import escape
 from typing import Any
 
 import msgspec
 
-from hexfront.kernel import HexfrontError, View
+from hexfront.kernel import HexfrontError, Result, View
+from hexfront.match import Match
 from hexfront.server.match.live import Live
 from hexfront.server.match.questions import losses, strength
-from hexfront.server.store.queries import SeatRow
+from hexfront.server.store.queries import MatchRow, SeatRow
 from hexfront.server.wire.replies import LogLine
 from hexfront.server.wire.times import stamp
 
@@ -56,8 +57,8 @@ class Report(msgspec.Struct):
     losses: dict[str, int]
 
 
-async def report(live: Live, viewer: str) -> Report:
-    """Gather what a viewer may know of a match. Positions are worked out in a thread, other matches go on."""
+async def report(live: Live, who: str, viewer: str) -> Report:
+    """Gather what a viewer may know of a match. It is worked out beside the event loop, other matches go on."""
     async with live.lock:
         record = live.readable()
         seen = record.seen[viewer]
@@ -69,22 +70,29 @@ async def report(live: Live, viewer: str) -> Report:
         lines: dict[int, list[LogLine]] = {}
         for line, turn in zip(seen.lines, seen.line_turns, strict=True):
             lines.setdefault(turn, []).append(line)
-        states = {turn: await live.at(entries) for turn, entries in sorted(ends.items())}
-        views = {turn: record.game.view(s, viewer) for turn, s in states.items()}
-        opening = record.game.view(await live.at(0), viewer)
-        seats = {seat.id: seat.name for seat in record.game.seats(live.row.setup)}
-        result = record.result
-        began, ended = record.rows[0].at, record.rows[-1].at
-        title, row_of = live.row.title, live.row
-        game = record.game.title
-        scenario = next(
-            (each.title for each in record.game.scenarios if each.id == row_of.setup.scenario),
-            row_of.setup.scenario,
-        )
+        result, began, ended = record.result, record.rows[0].at, record.rows[-1].at
+        row_of = live.row
+    return await live.study(
+        who, partial(_report, row_of, viewer, ends, lines, result, began, ended), whole=True
+    )
+
+
+def _report(
+    row: MatchRow, viewer: str, ends: dict[int, int], lines: dict[int, list[LogLine]], result: Result | None,
+    began: float, ended: float, match: Match,
+) -> Report:  # fmt: skip
+    rules = match.game
+    views = {turn: rules.view(match.at(entries), viewer) for turn, entries in sorted(ends.items())}
+    opening = rules.view(match.at(0), viewer)
+    scenario = next(
+        (each.title for each in rules.scenarios if each.id == row.setup.scenario), row.setup.scenario
+    )
     last = views[max(views)]
     labels = {space.number: space.label for space in last.turns}
-    titles = {turn: " · ".join(x for x in (game, scenario, labels.get(turn, "")) if x) for turn in views}
-    pictures = await asyncio.to_thread(_pictures, views, titles)
+    titles = {
+        turn: " · ".join(x for x in (rules.title, scenario, labels.get(turn, "")) if x) for turn in views
+    }
+    pictures = _pictures(views, titles)
     turns = [
         TurnReport(
             turn=turn,
@@ -100,17 +108,17 @@ async def report(live: Live, viewer: str) -> Report:
     for before, after in itertools.pairwise([opening, *views.values()]):
         lost.update(losses(before, after))
     return Report(
-        title=title,
-        game=game,
+        title=row.title,
+        game=rules.title,
         scenario=scenario,
         seat=viewer,
         begun=stamp(began),
         ended=stamp(ended),
         result=_result_words(result, last),
         sides={side.id: side.name for side in last.sides},
-        seats=seats,
-        people={each.seat: _sitter(each) for each in row_of.seats},
-        commitment=row_of.commitment,
+        seats={seat.id: seat.name for seat in rules.seats(row.setup)},
+        people={each.seat: _sitter(each) for each in row.seats},
+        commitment=row.commitment,
         turns=turns,
         losses={side.id: lost[side.id] for side in last.sides},
     )

@@ -1,7 +1,8 @@
 """The database: SQLite in a file by default, PostgreSQL by `HEXFRONT_DATABASE_URL`.
 
 SQLite answers in some ten microseconds and is called on the event loop itself; handing it to a thread would cost
-more than it saves. PostgreSQL waits for a network and a disk and is called in threads, but for the three statements of
+more than it saves. But it is never waited for there: what meets a lock is done again in a thread, where it may wait, and
+so is what writes much or tidies up. PostgreSQL waits for a network and a disk and is called in threads, but for the three statements of
 `pglink` that every action needs.
 """
 
@@ -9,13 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, create_engine, event, make_url, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from hexfront.kernel import HexfrontError
 from hexfront.server.store.migrations import migrate
@@ -23,6 +25,7 @@ from hexfront.server.store.postgres import PgLink
 
 T = TypeVar("T")
 THREADS = 8
+LOCK_PATIENCE = 10.0  # seconds, in a thread
 CHANNEL = "hexfront"
 
 
@@ -45,7 +48,7 @@ class Database:
     def __init__(self, url: str, *, sync: str = "NORMAL") -> None:
         self.url = url
         self.is_postgres = make_url(url).get_backend_name() == "postgresql"
-        self._threads: ThreadPoolExecutor | None = None
+        self._quick: Engine | None = None  # SQLite on the event loop: it never waits
         self.link: PgLink | None = None
         if self.is_postgres:
             self._engine = create_engine(
@@ -57,18 +60,18 @@ class Database:
                 raise HexfrontError(
                     f"HEXFRONT_SQLITE_SYNC cannot be {sync!r}; it is NORMAL, FULL, EXTRA or OFF."
                 )
-            self._engine = create_engine(
-                url, connect_args={"check_same_thread": False, "timeout": 10}, hide_parameters=True
-            )
-            _prepare_sqlite(self._engine, sync)
-        self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT", hexfront_read=True)
+            self._engine = _sqlite(url, sync, LOCK_PATIENCE)
+            self._quick = _sqlite(url, sync, 0.0)
+            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="database")
+        self._reader = _for_reading(self._engine)
+        self._quick_reader = _for_reading(self._quick) if self._quick is not None else None
 
     def open(self) -> int:
         """Connect and migrate; the number of migrations applied."""
         try:
             with self._engine.begin() as connection:
                 applied = migrate(connection)
-            if self._threads is not None:
+            if self.is_postgres:
                 self._warm()
             return applied
         except DBAPIError as e:
@@ -92,8 +95,9 @@ class Database:
         return make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
 
     def close(self) -> None:
-        if self._threads:
-            self._threads.shutdown(wait=True)
+        self._threads.shutdown(wait=True)
+        if self._quick is not None:
+            self._quick.dispose()
         self._engine.dispose()
 
     def read_now(self, work: Callable[[Connection], T]) -> T:
@@ -129,15 +133,28 @@ class Database:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run queries."""
-        if self._threads is None:
-            return self.read_now(work)
+        if self._quick_reader is not None:
+            with contextlib.suppress(_Locked), _noticing_locks(), self._quick_reader.connect() as connection:
+                return work(connection)
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.read_now, work)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run a transaction; when this returns it is committed."""
-        if self._threads is None:
-            return self.write_now(work)
+    async def write(self, work: Callable[[Connection], T], *, aside: bool = False) -> T:
+        """Run a transaction; when this returns it is committed. `aside`: it is long, other work goes on meanwhile."""
+        if self._quick is not None and not aside:
+            with contextlib.suppress(_Locked), _noticing_locks(), self._quick.begin() as connection:
+                return work(connection)
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.write_now, work)
+
+    async def tidy(self) -> None:
+        """Bring what SQLite has written lately from its journal into the file: this waits for the disk."""
+        if self._quick is None:
+            return
+
+        def work() -> None:
+            with contextlib.suppress(DBAPIError), self._reader.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
+
+        await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def alive(self) -> bool:
         try:
@@ -147,15 +164,43 @@ class Database:
         return True
 
 
-def _prepare_sqlite(engine: Any, sync: str) -> None:
+class _Locked(Exception):
+    """Someone else has the SQLite file just now."""
+
+
+@contextlib.contextmanager
+def _noticing_locks() -> Iterator[None]:
+    try:
+        yield
+    except OperationalError as e:
+        if getattr(e.orig, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise _Locked from e
+        raise
+
+
+def _for_reading(engine: Engine) -> Engine:
+    return engine.execution_options(isolation_level="AUTOCOMMIT", hexfront_read=True)
+
+
+def _sqlite(url: str, sync: str, patience: float) -> Engine:
+    engine = create_engine(
+        url, connect_args={"check_same_thread": False, "timeout": patience}, hide_parameters=True
+    )
+    _prepare_sqlite(engine, sync, patience)
+    return engine
+
+
+def _prepare_sqlite(engine: Engine, sync: str, patience: float) -> None:
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _: Any) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
+        cursor.execute("PRAGMA busy_timeout=1000")
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute(f"PRAGMA synchronous={sync}")
         cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.execute(f"PRAGMA busy_timeout={round(1000 * patience)}")
+        cursor.execute("PRAGMA wal_autocheckpoint=0")  # see `tidy`
         cursor.close()
 
     @event.listens_for(engine, "begin")

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from hexfront.kernel import BadData, BadSave, HexfrontError, IllegalAction, UnknownName, WrongSeat
 from hexfront.server.club.club import Club
 from hexfront.server.config import LOOPBACK, own_name
+from hexfront.server.people.limits import network
 from hexfront.server.wire import replies
 from hexfront.server.wire.endpoint import Endpoint, Handler
 from hexfront.server.wire.refusals import Refusal, bad, forbidden, illegal
@@ -38,6 +39,11 @@ class Call:
         self.caller = caller_address(club, request)
         self._person: replies.Person | None = None
         self._looked = False
+
+    @property
+    def network(self) -> str:
+        """Whom long work is done for."""
+        return network(self.caller)
 
     def path(self, name: str) -> str:
         return str(self.request.path_params[name])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -344,7 +345,8 @@ async def fork_match(call: Call) -> replies.MatchInfo:
     """A private analysis board from what a seat knows."""
     live = await _seat(call, call.body.seat)
     return await _info(
-        call, await begin.fork(call.club, await call.person(), live, call.body.seat, call.body.at)
+        call,
+        await begin.fork(call.club, call.network, await call.person(), live, call.body.seat, call.body.at),
     )
 
 
@@ -369,7 +371,9 @@ async def commit_plan(call: Call) -> replies.Committed:
 async def export_match(call: Call) -> Response:
     """A save to keep."""
     live = await _live(call)
-    data, kind = await files.export(call.club, await call.person(), live, call.query.get("seat", ""))
+    data, kind = await files.export(
+        call.club, call.network, await call.person(), live, call.query.get("seat", "")
+    )
     name = f"{live.row.game}-{live.id}.{kind}.json"
     return Response(
         data, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
@@ -381,14 +385,14 @@ async def export_match(call: Call) -> Response:
 )  # fmt: skip
 async def import_match(call: Call) -> replies.MatchInfo:
     """A save as a match of your own."""
-    return await _info(call, await files.take_in(call.club, await call.person(), call.body))
+    return await _info(call, await files.take_in(call.club, call.network, await call.person(), call.body))
 
 
 @api("GET", "/api/matches/{id}/turn", query=SEAT, rate="report")
 async def get_turn_file(call: Call) -> Response:
     """What your seat needs to go on without the server, as a file."""
     live, seat = await _live(call), call.query.get("seat", "")
-    data = await files.turn_file(live, await call.person(), seat)
+    data = await files.turn_file(live, call.network, await call.person(), seat)
     name = f"{live.row.game}-{live.id}-{seat}.turn.json"
     return Response(
         data, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
@@ -401,7 +405,7 @@ async def get_turn_file(call: Call) -> Response:
 async def post_reply(call: Call) -> replies.Carried:
     """The reply to a turn file of yours, carried out in the match."""
     live = await _live(call)
-    return await files.carry_out(live, await call.person(), read_reply(call.body))
+    return await files.carry_out(live, call.network, await call.person(), read_reply(call.body))
 
 
 @api("GET", "/api/matches/{id}/dice", reply=replies.Dice)
@@ -458,7 +462,7 @@ async def get_step(call: Call) -> replies.State:
     n = call.path("n")
     if not n.isascii() or not n.isdigit() or len(n) > 9:
         raise missing("step")
-    return await questions.step(live, viewer, int(n))
+    return await questions.step(live, call.network, viewer, int(n))
 
 
 @api("GET", "/api/matches/{id}/digest", reply=replies.Digest, query=SEAT, rate="think")
@@ -467,7 +471,7 @@ async def get_digest(call: Call) -> replies.Digest:
     live, viewer = await _viewer(call)
     if viewer == OBSERVER:
         raise forbidden("Only a player has turns.")
-    return await questions.digest(live, viewer)
+    return await questions.digest(live, call.network, viewer)
 
 
 @api("GET", "/api/matches/{id}/reach", reply=replies.Reach, query={"seat": str, "piece": str}, rate="think")
@@ -475,18 +479,15 @@ async def get_reach(call: Call) -> replies.Reach:
     """Where a piece can go now."""
     seat = call.query.get("seat", "")
     live = await _seat(call, seat)
-    async with live.lock:
-        return questions.reach(live, seat, call.query.get("piece", ""))
+    return await questions.reach(live, call.network, seat, call.query.get("piece", ""))
 
 
 @api("POST", "/api/matches/{id}/preview", body=requests.PlanRequest, reply=replies.Preview, rate="think")
 async def get_preview(call: Call) -> replies.Preview:
     """What a plan would change."""
     live = await _seat(call, call.body.seat)
-    async with live.lock:
-        if live.ready().seen[call.body.seat].version != call.body.version:
-            raise Refusal(409, "stale", "The match has moved on.")
-        return questions.preview(live, call.body.seat, call.body.plan)
+    body: requests.PlanRequest = call.body
+    return await questions.preview(live, call.network, body.seat, body.plan, body.version)
 
 
 @api(
@@ -496,8 +497,8 @@ async def get_why(call: Call) -> list[Cause]:
     """Why not?"""
     seat = call.query.get("seat", "")
     live = await _seat(call, seat)
-    async with live.lock:
-        return list(questions.why(live, seat, call.query.get("piece", ""), call.query.get("at", "")))
+    piece, at = call.query.get("piece", ""), call.query.get("at", "")
+    return list(await questions.why(live, call.network, seat, piece, at))
 
 
 @api(
@@ -506,10 +507,12 @@ async def get_why(call: Call) -> list[Cause]:
 async def get_report(call: Call) -> Response:
     """The after-action report."""
     live, viewer = await _viewer(call)
-    report = await reports.report(live, viewer)
+    report = await reports.report(live, call.network, viewer)
     if call.query.get("format") == "json":
-        return Response(msgspec.json.encode(report), media_type="application/json")
-    return Response(reports.page(report), media_type="text/html; charset=utf-8")
+        data = await call.club.aside.question(call.network, partial(msgspec.json.encode, report))
+        return Response(data, media_type="application/json")
+    page = await call.club.aside.question(call.network, partial(reports.page, report))
+    return Response(page, media_type="text/html; charset=utf-8")
 
 
 @api("GET", "/api/matches/{id}/audit", reply=list[replies.AuditEntry])

@@ -252,17 +252,16 @@ async def _act(live: Live, client: Client, frame: requests.Act | requests.Undo |
 
 async def _ask(club: Club, live: Live, client: Client, frame: requests.Ask) -> None:
     club.limits.take("think", f"{client.caller}/{id(client)}")
-    answer = replies.Answer(ref=frame.ref, what=frame.what)
+    answer, who = replies.Answer(ref=frame.ref, what=frame.what), network(client.caller)
     if frame.what == "step":
-        answer.state = await questions.step(live, client.viewer, frame.n)
+        answer.state = await questions.step(live, who, client.viewer, frame.n)
     else:
         if client.viewer == OBSERVER:
             raise forbidden("Only a player can ask this.")
-        async with live.lock:
-            if frame.what == "reach":
-                answer.reach = questions.reach(live, client.viewer, frame.piece)
-            elif frame.what == "preview":
-                answer.preview = questions.preview(live, client.viewer, frame.plan)
-            else:
-                answer.causes = questions.why(live, client.viewer, frame.piece, frame.at)
+        if frame.what == "reach":
+            answer.reach = await questions.reach(live, who, client.viewer, frame.piece)
+        elif frame.what == "preview":
+            answer.preview = await questions.preview(live, who, client.viewer, frame.plan)
+        else:
+            answer.causes = await questions.why(live, who, client.viewer, frame.piece, frame.at)
     client.send(answer)
