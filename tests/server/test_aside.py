@@ -84,15 +84,20 @@ def test_forks_reports_exports_and_steps_are_worked_out_beside_the_loop(
     match, seat = made["id"], made["you"][0]
     steps.taken()
     turns = made["turn"] + 1
-    for ask, most in (
-        (lambda: anna.post(f"/api/matches/{match}/fork", seat=seat), 64 * (turns + 2)),
-        (lambda: anna.post(f"/api/matches/{match}/fork", seat=seat, at=20), 64 * (turns + 2)),
-        (lambda: anna.get(f"/api/matches/{match}/report", seat=seat), 64 * (turns + 2)),
-        (lambda: anna.get(f"/api/matches/{match}/export", seat=seat), 0),
-        (lambda: anna.get(f"/api/matches/{match}/history/25", seat=seat), 64),
-        (lambda: anna.get(f"/api/matches/{match}/digest", seat=seat), 64),
-    ):
-        ask()
+    path, mine = f"/api/matches/{match}", {"seat": seat}
+    asked: list[tuple[str, str, dict[str, Any], int]] = [
+        ("POST", "fork", mine, 64 * (turns + 2)),
+        ("POST", "fork", mine | {"at": 20}, 64 * (turns + 2)),
+        ("GET", "report", mine, 64 * (turns + 2)),
+        ("GET", "export", mine, 0),
+        ("GET", "history/25", mine, 64),
+        ("GET", "digest", mine, 64),
+    ]
+    for method, what, given, most in asked:
+        if method == "POST":
+            anna.post(f"{path}/{what}", **given)
+        else:
+            anna.get(f"{path}/{what}", **given)
         taken = steps.taken()
         assert loop_of(club) not in taken
         assert taken.total() <= most

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from hexfront.match import Match
+from hexfront.match import Match, save
 from hexfront.server.club import notices
 from hexfront.server.club.notices import Body, post
 from hexfront.server.lobby import files
@@ -56,7 +56,7 @@ def test_saves_are_checked_one_at_a_time(club: House, monkeypatch: pytest.Monkey
     """Playing a long game again takes a thread and the time of all: ten at once would take every thread there is."""
     anna = club.person("Anna")
     data = anna.http.get(f"/api/matches/{anna.match()['id']}/export").content
-    read, now, most = files.decode, 0, 0
+    read, now, most = save.decode, 0, 0
 
     def slowly(*given: Any, **more: Any) -> Match:
         nonlocal now, most

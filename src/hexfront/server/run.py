@@ -24,6 +24,7 @@ from hexfront.server.club.club import Club
 from hexfront.server.config import Config, Mail
 from hexfront.server.store.database import Database, database_url
 from hexfront.server.web.app import make_app
+from hexfront.server.web.protocol import CalmSocket, PatientHttp
 from hexfront.server.wire.requests import FRAME_LIMIT
 
 CONFIG = "HEXFRONT_SERVER_CONFIG"
@@ -45,7 +46,8 @@ def settings_for(config: Config, app: object) -> uvicorn.Config:
         host=config.host,
         port=config.port,
         loop=_loop(),
-        ws="websockets-sansio",
+        http=PatientHttp,
+        ws=CalmSocket,
         ws_max_size=FRAME_LIMIT,
         ws_ping_interval=20,
         ws_ping_timeout=20,

@@ -40,6 +40,7 @@ SWEEP = 5.0
 TIDY, TIDY_LATEST, QUIET = 300.0, 3600.0, 2.0
 MATCHES_A_MESSAGE = 30  # a message between processes has at most 8000 bytes
 OVERLAYS_AFTER = 0.03  # seconds after an action
+THOUGHT = 100.0  # what a second of working out an answer counts, in questions
 LOOK_AGAIN = 3600.0  # seconds after which an admin's look is written down anew
 
 
@@ -53,7 +54,7 @@ class Club:
         self.people = People(self.database, admins=config.admins, webhook_hosts=config.webhook_hosts)
         self.limits = Limits(config.rate)
         self.metrics = Metrics()
-        self.aside = Aside()
+        self.aside = Aside(lambda who, seconds: self.limits.charge("thinking", who, THOUGHT * seconds))
         self.bus = Bus(self.database)
         self.computers = Computers(self, config.computers, config.players)
         self.notifier = Notifier(self)

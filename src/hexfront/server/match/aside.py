@@ -7,6 +7,7 @@ there are two. Those who ask take turns: who asks for much waits behind themselv
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,14 +16,16 @@ from typing import TypeVar
 from hexfront.server.wire.refusals import Refusal
 
 T = TypeVar("T")
+Spent = Callable[[str, float], None]
 QUESTIONS, GAMES = 16, 4  # pieces of work that one address may have waiting
 
 
 class Lane:
     """One thread, and those who wait for it: each in turn, however much one of them asks for."""
 
-    def __init__(self, name: str, most: int) -> None:
+    def __init__(self, name: str, most: int, spent: Spent = lambda who, seconds: None) -> None:
         self._most = most
+        self._spent = spent
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._queues: dict[str, deque[asyncio.Future[None]]] = {}
         self._asked: Counter[str] = Counter()
@@ -39,9 +42,11 @@ class Lane:
                 self._queues.setdefault(who, deque()).append(turn)
                 await self._wait(who, turn)
             self._busy = True
+            began = time.perf_counter()
             try:
                 return await asyncio.get_running_loop().run_in_executor(self._thread, work)
             finally:
+                self._spent(who, time.perf_counter() - began)
                 self._next()
         finally:
             self._asked[who] -= 1
@@ -79,8 +84,9 @@ class Lane:
 class Aside:
     """The two lanes of a server process."""
 
-    def __init__(self) -> None:
-        self._questions = Lane("questions", QUESTIONS)
+    def __init__(self, spent: Spent = lambda who, seconds: None) -> None:
+        """`spent` is told how long was worked on questions for whom."""
+        self._questions = Lane("questions", QUESTIONS, spent)
         self._games = Lane("games", GAMES)
 
     async def question(self, who: str, work: Callable[[], T]) -> T:

@@ -18,8 +18,10 @@ RATES: dict[str, tuple[float, float]] = {
     "create": (0.5, 30.0),
     "import": (0.2, 10.0),
     "chat": (2.0, 20.0),
-    "think": (20.0, 100.0),  # reach, preview, history: they cost more than a click
-    "frame": (40.0, 200.0),
+    "think": (20.0, 100.0),  # reach, preview, history: they cost more than a click; of one socket,
+    "thinking": (40.0, 300.0),  # and of one address, by the time they take
+    "frame": (40.0, 200.0),  # of one socket,
+    "frames": (400.0, 2000.0),  # and of one address
     "socket": (5.0, 60.0),
     "report": (0.5, 10.0),
 }
@@ -72,6 +74,12 @@ class Limits:
             wait = (cost - bucket.left) / rate
             raise Refusal(429, "slow_down", f"Too many requests; try again in {wait:.0f} s.", wait=wait)
         bucket.left -= cost
+
+    def charge(self, kind: str, caller: str, cost: float) -> None:
+        """Count what something has cost after it was done: the next has to wait for it."""
+        bucket = self._buckets.get((kind, network(caller)))
+        if bucket is not None:
+            bucket.left -= cost
 
     def _sweep(self, now: float) -> None:
         if now - self._swept < FORGET:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from hexfront.server.wire.refusals import Refusal, bad, forbidden, illegal
 
 log = logging.getLogger("hexfront.server")
 COOKIE = "hexfront"
+BODY_SECONDS = 60.0
 NOTED = (400, 401, 403, 409, 413, 415, 429)  # refusals that are logged, without what was sent
 
 
@@ -155,6 +157,8 @@ async def _answer(call: Call) -> Response:
     club.limits.take("request", call.caller)
     if endpoint.rate != "request":
         club.limits.take(endpoint.rate, call.caller)
+    if endpoint.rate == "think":
+        club.limits.take("thinking", call.caller)
     call.query = _query(endpoint, request)
     if changing:
         raw = await read_body(request, endpoint.limit)
@@ -197,11 +201,15 @@ async def read_body(request: Request, limit: int) -> bytes:
         raise Refusal(413, "too_large", f"The body is larger than {limit} bytes.")
     parts: list[bytes] = []
     size = 0
-    async for part in request.stream():
-        size += len(part)
-        if size > limit:
-            raise Refusal(413, "too_large", f"The body is larger than {limit} bytes.")
-        parts.append(part)
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                size += len(part)
+                if size > limit:
+                    raise Refusal(413, "too_large", f"The body is larger than {limit} bytes.")
+                parts.append(part)
+    except TimeoutError:
+        raise Refusal(408, "too_slow", "The body took too long to arrive; send it again.") from None
     return b"".join(parts)
 
 

@@ -26,7 +26,9 @@ log = logging.getLogger("hexfront.server")
 _decode = msgspec.json.Decoder(requests.AnyFrame).decode
 BAD_FRAMES = 10
 QUEUE = 512
+QUEUE_BYTES = 8 * 1024 * 1024
 SOCKETS_AN_ADDRESS = 200
+HELLO = 30.0  # seconds until a socket has to say who it is for
 
 
 class Client:
@@ -45,7 +47,8 @@ class Client:
         self.looks = True  # whether overlays are looked at; else they are worked out when they are
         self.overlays: tuple[Overlay, ...] = ()  # those it was last sent
         self._socket = socket
-        self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
+        self._queue: asyncio.Queue[bytes | int] = asyncio.Queue()
+        self._bytes = 0  # in the queue
         self._closed = False
 
     def send(self, message: Any) -> None:
@@ -55,19 +58,19 @@ class Client:
         """Queue a message; a client that does not read is let go, it can come back."""
         if self._closed:
             return
-        try:
-            self._queue.put_nowait(raw)
-        except asyncio.QueueFull:
+        if self._queue.qsize() >= QUEUE or (self._bytes + len(raw) > QUEUE_BYTES and self._queue.qsize()):
             self._closed = True
             while not self._queue.empty():
                 self._queue.get_nowait()
             self._queue.put_nowait(1013)
+            return
+        self._bytes += len(raw)
+        self._queue.put_nowait(raw)
 
     def close(self, code: int) -> None:
         if not self._closed:
             self._closed = True
-            with contextlib.suppress(asyncio.QueueFull):
-                self._queue.put_nowait(code)
+            self._queue.put_nowait(code)
 
     async def write(self) -> None:
         """Send what is queued until the socket closes."""
@@ -77,6 +80,7 @@ class Client:
                 if isinstance(item, int):
                     await self._socket.close(item)
                     return
+                self._bytes -= len(item)
                 await self._socket.send({"type": "websocket.send", "text": item.decode()})
 
 
@@ -132,7 +136,12 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
 async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> None:
     wrong = 0
     while True:
-        message = await socket.receive()
+        try:
+            async with asyncio.timeout(None if client.viewer else HELLO):
+                message = await socket.receive()
+        except TimeoutError:
+            client.close(1008)
+            return
         if message["type"] == "websocket.disconnect":
             if message.get("code") == 1009:
                 log.info("refused a frame of match %s from %s: too_large", live.id, client.caller)
@@ -142,6 +151,7 @@ async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> No
         ref = ""
         try:
             club.limits.take("frame", f"{client.caller}/{id(client)}")
+            club.limits.take("frames", client.caller)
             frame = _parse(message)
             ref = getattr(frame, "ref", "")
             await _handle(club, live, client, frame)
@@ -150,6 +160,8 @@ async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> No
             club.metrics.count("frames_refused", e.code)
             log.info("refused a frame of match %s from %s: %s", live.id, client.caller, e.code)
             client.send(replies.Error(code=e.code, reason=e.reason, ref=ref))
+            if e.code == "slow_down":  # nothing more is read from it until then
+                await asyncio.sleep(min(e.wait, 2.0))
             wrong += e.code == "bad_request"
             if wrong >= BAD_FRAMES:
                 log.info("a socket of match %s is closed after %d bad frames", live.id, wrong)
@@ -252,6 +264,7 @@ async def _act(live: Live, client: Client, frame: requests.Act | requests.Undo |
 
 async def _ask(club: Club, live: Live, client: Client, frame: requests.Ask) -> None:
     club.limits.take("think", f"{client.caller}/{id(client)}")
+    club.limits.take("thinking", client.caller)
     answer, who = replies.Answer(ref=frame.ref, what=frame.what), network(client.caller)
     if frame.what == "step":
         answer.state = await questions.step(live, who, client.viewer, frame.n)

@@ -1,0 +1,148 @@
+"""The lowest door: bytes of sockets and requests, taken in at a pace that leaves time for everybody.
+
+A network card brings a quarter of a megabyte at once. As frames of six bytes that would be a second's work before
+anyone else is served: so a little is read at a time, those who send least come first, and who sends faster than a client
+does is read more slowly. A request whose head does not come, or comes a letter a minute, is let go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+SLICE = 512  # bytes of a socket at a time: at most 85 frames
+RATE, BURST = 60.0, 120.0  # frames a second, and at once
+TURN = 0.004  # seconds for those who send much, before others are served
+FULL = 128 * 1024  # bytes waiting, until no more are taken from the network
+HEAD = 10.0  # seconds for the head of a request, and for the first of a connection
+
+
+class Pace:
+    """Gives those who send much their turns."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[CalmSocket] = deque()
+        self._going = False
+
+    def wait(self, socket: CalmSocket) -> None:
+        self._waiting.append(socket)
+        self._go(socket.loop)
+
+    def _go(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._waiting and not self._going:
+            self._going = True
+            loop.call_soon(self._turn, loop)
+
+    def _turn(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._going = False
+        until = time.perf_counter() + TURN
+        while self._waiting and time.perf_counter() < until:
+            self._waiting.popleft().take_slice()
+        self._go(loop)
+
+
+_paces: WeakKeyDictionary[asyncio.AbstractEventLoop, Pace] = WeakKeyDictionary()  # one for each server
+
+
+class CalmSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that is read no faster than a client sends."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._pace = _paces.setdefault(self.loop, Pace())
+        self._rest = bytearray()
+        self._left, self._at = BURST, self.loop.time()
+        self._counted = 0
+        self._held = False
+
+    def data_received(self, data: bytes) -> None:
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        if not self._rest and not self._held and len(data) <= SLICE and self._refill() > BURST / 2:
+            self._feed(data)
+            return
+        self._rest += data
+        if len(self._rest) > FULL:
+            self.transport.pause_reading()
+        if not self._held:
+            self._held = True
+            self._pace.wait(self)
+
+    def _refill(self) -> float:
+        now = self.loop.time()
+        self._left = min(BURST, self._left + (now - self._at) * RATE)
+        self._at = now
+        return self._left
+
+    def _feed(self, data: bytes) -> None:
+        self._counted = 0
+        super().data_received(data)
+        self._left -= self._counted
+
+    def take_slice(self) -> None:
+        """Read a little of what waits; the next of it when the pace allows."""
+        if self.transport.is_closing():
+            self._rest.clear()
+        if not self._rest:
+            self._held = False
+            return
+        part = bytes(self._rest[:SLICE])
+        del self._rest[:SLICE]
+        self._feed(part)
+        left = self._refill()
+        if left < 0:
+            self.loop.call_later(-left / RATE, self._pace.wait, self)
+        else:
+            self._pace.wait(self)
+        if not self._rest and not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def handle_events(self) -> None:
+        """As the parent does; each frame counts, a ping of the protocol as well."""
+        self._counted += len(self.conn.events)
+        super().handle_events()
+
+
+class PatientHttp(HttpToolsProtocol):
+    """HTTP that does not wait for ever for the head of a request."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._head: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait_for_head()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._wait_for_head()
+
+    def on_headers_complete(self) -> None:
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait_for_head(self) -> None:
+        if self._head is None:
+            self._head = self.loop.call_later(HEAD, self._too_late)
+
+    def _stop_waiting(self) -> None:
+        if self._head is not None:
+            self._head.cancel()
+            self._head = None
+
+    def _too_late(self) -> None:
+        self._head = None
+        if not self.transport.is_closing():
+            self.transport.close()
