@@ -6,6 +6,7 @@ import json
 import logging
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -327,3 +328,55 @@ def test_health_and_metrics(club: House) -> None:
     assert "hexfront_sockets 1" in text
     assert "hexfront_action_seconds_count" in text
     assert made["id"] not in text
+
+
+SAVE = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"format":"hexfront-save/1","log":' + b"[" * 50_000 + b"}",
+        '{"format":"hexfront-save/²"}'.encode(),
+        b'{"format":"hexfront-save/99999999999999999999999999"}',
+        b'{"format":"hexfront-turn/1","x":' + b"[" * 50_000 + b"}",
+        b'{"format":"hexfront-save/1","game":"\\u0000"}',
+        b"",
+        b"\x00" * 100,
+    ],
+)
+def test_a_file_that_is_no_save_is_refused_and_not_a_fault(either: House, body: bytes) -> None:
+    reply = either.person().http.post("/api/matches/import", content=body, headers=SAVE)
+    assert reply.status_code == 400, reply.text
+
+
+@pytest.mark.parametrize(
+    "pack", [{"units": "x"}, {"map": {"grid": {"columns": 100_000, "rows": 100_000}}}, {"units": [[[[[]]]]]}]
+)
+@pytest.mark.parametrize("game", ["turns_east", "motherland", "last_war"])
+def test_a_pack_that_makes_no_sense_is_refused_and_not_a_fault(
+    club: House, game: str, pack: dict[str, Any]
+) -> None:
+    reply = club.person().http.post("/api/matches", json={"game": game, "pack": pack})
+    assert reply.status_code in (200, 400), reply.text
+    if game == "motherland":
+        assert reply.status_code == 400
+
+
+def test_a_zero_character_is_refused_wherever_it_stands(either: House) -> None:
+    anna = either.person("Anna")
+    match = anna.match()["id"]
+    zero = "a\x00b"
+    for method, path, body in (
+        ("PATCH", "/api/me", {"name": zero}),
+        ("POST", "/api/accounts", {"name": zero, "password": "correct horse"}),
+        ("POST", "/api/sessions", {"name": zero, "password": zero}),
+        ("POST", "/api/matches", {"game": "toy", "title": zero}),
+        ("POST", "/api/matches", {"game": "toy", "seed": zero}),
+        ("POST", f"/api/matches/{match}/chat", {"text": zero}),
+        ("PUT", f"/api/matches/{match}/notes", {"text": zero}),
+        ("POST", "/api/join", {"token": "12345678" + zero}),
+    ):
+        assert anna.http.request(method, path, json=body).status_code == 400, path
+    for path in ("/%00.js", "/assets/%00.js", "/api/matches/%00", f"/api/matches/{match}/history/%00"):
+        assert anna.http.get(path).status_code in (400, 404), path

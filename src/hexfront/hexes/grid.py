@@ -23,6 +23,7 @@ from hexfront.hexes.sets import Hex, HexSet, union
 
 FLAT = ("n", "ne", "se", "s", "sw", "nw")
 POINTY = ("ne", "e", "se", "sw", "w", "nw")
+MOST_LINES, MOST_HEXES = 1_000, 65_536
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,6 +93,20 @@ class GridSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         )  # fmt: skip
 
 
+def _check(spec: GridSpec) -> None:
+    """Refuse a grid that cannot be, or one larger than any map: it is built hex by hex."""
+    if spec.columns < 1 or spec.rows < 1:
+        raise BadData(f"A grid needs at least one column and row, not {spec.columns} by {spec.rows}.")
+    if spec.columns > MOST_LINES or spec.rows > MOST_LINES or spec.columns * spec.rows > MOST_HEXES:
+        raise BadData(
+            f"A grid has at most {MOST_LINES} columns (grid.columns), {MOST_LINES} rows (grid.rows) and {MOST_HEXES} "
+            f"hexes; this one would have {spec.columns} by {spec.rows}."
+        )
+    for name, first in (("first_column", spec.first_column), ("first_row", spec.first_row)):
+        if not -MOST_LINES <= first <= MOST_LINES:
+            raise BadData(f"grid.{name}: at most {MOST_LINES}, not {first}.")
+
+
 class Grid:
     """The geometry of one map. `direction` is 0 to 5, clockwise from the one nearest north.
 
@@ -99,8 +114,7 @@ class Grid:
     """
 
     def __init__(self, spec: GridSpec) -> None:
-        if spec.columns < 1 or spec.rows < 1:
-            raise BadData(f"A grid needs at least one column and row, not {spec.columns} by {spec.rows}.")
+        _check(spec)
         self.spec = spec
         self.flat = spec.orientation == "flat"
         self.columns, self.rows = spec.columns, spec.rows

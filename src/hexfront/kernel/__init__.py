@@ -13,6 +13,7 @@ from hexfront.errors import (
     UnknownName,
     WrongSeat,
 )
+from hexfront.kernel.bounds import check_pack, check_position
 from hexfront.kernel.chance import Cup, Dice, Die, Distribution, Outcome, SeededSource, Source, Weighted
 from hexfront.kernel.codec import Codec
 from hexfront.kernel.engine import (
@@ -70,6 +71,6 @@ __all__ = [
     "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
     "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Walk", "Weighted", "Working",
-    "World", "WrongSeat", "apply", "deciders", "decision_of", "legal", "outcomes", "pending", "refusals", "resolve", "roll",
+    "World", "WrongSeat", "apply", "check_pack", "check_position", "deciders", "decision_of", "legal", "outcomes", "pending", "refusals", "resolve", "roll",
     "settle", "steps_lost", "why_not",
 ]  # fmt: skip

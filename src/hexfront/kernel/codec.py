@@ -61,7 +61,9 @@ class Codec(Generic[S]):
         if world is None:
             if len(self._worlds) >= 64:
                 self._worlds.clear()
-            world = self._worlds[raw] = self._game.world(msgspec.json.decode(raw, type=Setup))
+            found = msgspec.json.decode(raw, type=Setup)
+            setup = self._game.setup(found.scenario, found.options, found.pack)
+            world = self._worlds[raw] = self._game.world(setup)
         return world
 
     def encode(self, s: S) -> bytes:

@@ -10,17 +10,28 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from hexfront.errors import UnknownName
+from hexfront.errors import BadData, UnknownName
+from hexfront.kernel.bounds import check_pack
 from hexfront.kernel.chance import SeededSource
 from hexfront.kernel.codec import Codec
 from hexfront.kernel.digest import data_digest
-from hexfront.kernel.engine import settle
+from hexfront.kernel.engine import legal, settle
 from hexfront.kernel.frames import OBSERVER, Chance, Seat, Walk
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
 from hexfront.kernel.view import Cause, Forecast, Overlay, Side, View
 
 S = TypeVar("S", bound=State)
+# What a rules module runs into when a pack has the wrong shape and it did not look first.
+_NO_SENSE = (
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    msgspec.MsgspecError,
+)
 WORLDS = 64  # set-ups kept; a server is asked for as many as people invent
 
 
@@ -82,6 +93,10 @@ class Game(Generic[S]):
     world_type: ClassVar[type[World]] = World
     sides: ClassVar[tuple[Side, ...]] = ()
 
+    wide: ClassVar[tuple[str, ...] | None] = None
+    """Fields of a state, of its frames too, in which a number may be a set or several numbers in one. All others are small:
+    a saved position in which they are not is refused before anything is built from it. None: not told."""
+
     scenarios: ClassVar[tuple[Scenario, ...]]
     options: ClassVar[tuple[Choice, ...]] = ()
 
@@ -117,6 +132,8 @@ class Game(Generic[S]):
                 )
             if value != spec.default:
                 chosen[name] = value
+        if pack:
+            check_pack(pack)
         return Setup(scenario=scenario, options=chosen, pack=pack or {})
 
     def option(self, setup: Setup, name: str) -> Any:
@@ -129,7 +146,7 @@ class Game(Generic[S]):
         key = setup.key()
         world = self._worlds.pop(key, None)
         if world is None:
-            world = self.build_world(setup)
+            world = self._build(setup)
             while len(self._worlds) >= WORLDS:
                 del self._worlds[
                     next(iter(self._worlds))
@@ -137,12 +154,39 @@ class Game(Generic[S]):
         self._worlds[key] = world
         return world
 
+    def _build(self, setup: Setup) -> World:
+        """A world; a pack that does not fit together is the fault of the pack."""
+        if not setup.pack:
+            return self.build_world(setup)
+        check_pack(setup.pack)
+        try:
+            return self.build_world(setup)
+        except _NO_SENSE as e:
+            raise BadData(f"This pack does not fit {self.title}: {type(e).__name__} {e}"[:300] + ".") from e
+
     def start(self, setup: Setup) -> S:
         """A new game, run up to its first decision or roll."""
         s = self.new_state(self.world(setup))
         settle(s)
         s.out = []
         return s
+
+    def trial(self, setup: Setup) -> None:
+        """Refuse a set-up that cannot be played: its position at the start is built and looked at from every seat. With a
+        pack of one's own much can be wrong that only then comes out."""
+        try:
+            s = self.start(setup)
+            wrong = next(iter(self.invariants(s)), "")
+            for seat in (OBSERVER, *(info.id for info in self.seats(setup))):
+                self.view(s, seat)
+                self.overlays(s, seat)
+                legal(s, seat)
+        except _NO_SENSE as e:
+            if not setup.pack:
+                raise
+            raise BadData(f"This pack does not fit {self.title}: {type(e).__name__} {e}"[:300] + ".") from e
+        if wrong:
+            raise BadData(f"This set-up of {self.title} cannot be played: {wrong}")
 
     # --- what a rules module writes
 

@@ -9,7 +9,17 @@ import msgspec
 
 from hexfront import __version__
 from hexfront.games import get
-from hexfront.kernel import BadSave, Chance, Game, HexfrontError, Setup, pending
+from hexfront.kernel import (
+    OBSERVER,
+    BadSave,
+    Chance,
+    Game,
+    HexfrontError,
+    Setup,
+    check_position,
+    legal,
+    pending,
+)
 from hexfront.match.dice import commitment
 from hexfront.match.ending import Ending, fault
 from hexfront.match.files import read_file, seal, unseal, write_file
@@ -17,6 +27,9 @@ from hexfront.match.log import Entry, entry_from
 from hexfront.match.match import Match, state_hash
 
 FORMAT = 1
+SEED_LETTERS = 128
+LOG_LIMIT = 200_000
+_IMPOSSIBLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError)
 REASON_LIMIT = 2000
 
 
@@ -57,7 +70,8 @@ class Save(msgspec.Struct, frozen=True):
 
     def other_data(self, game: Game[Any]) -> str:
         """Why this game cannot be played on with these figures; nothing if they are the ones it was begun with."""
-        if not self.data or self.data == game.data_digest(self.setup):
+        setup = game.setup(self.setup.scenario, self.setup.options)
+        if not self.data or self.data == game.data_digest(setup):
             return ""
         return (
             f"This game was made with other figures of {game.title} than this Hexfront has (its data is {self.data}): "
@@ -108,9 +122,19 @@ def read_save(data: bytes | str) -> Save:
     """The parts of a save file, checked for form but not for what they say."""
     document = unseal(data, "save", FORMAT, "saved game")
     try:
-        return msgspec.convert(document, Save)
+        save = msgspec.convert(document, Save)
     except msgspec.ValidationError as e:
         raise BadSave(f"This saved game is damaged: {e}.") from e
+    for name, size, most in (
+        ("log", len(save.log), LOG_LIMIT),
+        ("dice.seed", len(save.dice.seed), SEED_LETTERS),
+        ("dice.contributions", max(map(len, save.dice.contributions.values()), default=0), 2 * SEED_LETTERS),
+    ):
+        if size > most:
+            raise BadSave(f"This saved game is damaged: {name} is longer than {most}.")
+    if not 0 <= save.inherited <= len(save.log):
+        raise BadSave(f"This saved game is damaged: inherited is {save.inherited}, of {len(save.log)} steps.")
+    return save
 
 
 def game_of(save: Save, game: Game[Any] | None = None) -> Game[Any]:
@@ -145,9 +169,9 @@ def decode(
             f"This game was saved under rules version {save.rules} of {rules.title}, this Hexfront plays "
             f"version {rules.version}: open it with a Hexfront of those rules."
         )
+    match = opened(save, rules)
     if not trusted and (why := save.other_data(rules)):
         raise BadSave(why)
-    match = opened(save, rules)
     entries = [entry_from(each, rules.codec) for each in save.log]
     if trusted:
         match.ending = save.ending
@@ -166,7 +190,7 @@ def opened(save: Save, game: Game[Any]) -> Match:
         setup = game.setup(save.setup.scenario, save.setup.options, save.setup.pack)
         origin = None
         if save.origin is not None:
-            origin = game.codec.decode(msgspec.json.encode(save.origin))
+            origin = position(game, save.origin, setup)
         physical = save.dice.kind == "physical"
         if not physical and (save.dice.kind != "provable" or commitment(seed) != save.dice.commitment):
             raise BadSave("The seed in this saved game is not the one that was promised when it began.")
@@ -188,6 +212,25 @@ def opened(save: Save, game: Game[Any]) -> Match:
         raise BadSave("This saved game is damaged: its seed is not a hexadecimal number.") from None
 
 
+def position(game: Game[Any], data: Any, setup: Setup) -> Any:
+    """A position that stands in a file, with everything in it that a position of this set-up can have and nothing that
+    it cannot: nobody has played it again."""
+    check_position(data, game.wide)
+    s = game.codec.decode(msgspec.json.encode(data))
+    if s.world.setup != setup:
+        raise BadSave("The position in this file belongs to another set-up than the file.")
+    try:
+        wrong = next(iter(game.invariants(s)), "")
+        for seat in (OBSERVER, *(info.id for info in game.seats(setup))):
+            game.view(s, seat)
+            legal(s, seat)
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError) as e:
+        raise BadSave(f"The position in this file is not possible ({type(e).__name__}).") from e
+    if wrong:
+        raise BadSave(f"The position in this file is not possible: {wrong}")
+    return s
+
+
 def replay(match: Match, entries: list[Entry], *, tell: bool = False) -> None:
     """Play a log again, checking that each action is legal and each roll is the one the seed gives."""
     for n, entry in enumerate(entries, match.length):
@@ -205,6 +248,10 @@ def replay(match: Match, entries: list[Entry], *, tell: bool = False) -> None:
             match.adopt([entry], tell=tell)
         except HexfrontError as e:
             raise BadSave(f"Step {n + 1} of this saved game is not possible: {e}") from e
+        except _IMPOSSIBLE as e:
+            if match.origin is None:
+                raise  # from a set-up every legal action can be carried out: a fault in the rules
+            raise BadSave(f"Step {n + 1} of this saved game is not possible from its position.") from e
 
 
 def finish(match: Match, save: Save) -> None:

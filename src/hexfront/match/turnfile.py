@@ -32,6 +32,7 @@ from hexfront.kernel import (
 from hexfront.match.dice import canonical, new_seed
 from hexfront.match.files import seal, unseal
 from hexfront.match.match import Match
+from hexfront.match.save import position
 
 FORMAT = 1
 LATELY = 200  # entries of others that a reply may have waited for
@@ -57,18 +58,14 @@ class TurnFile(msgspec.Struct, frozen=True):
     def match(self, game: Game[Any] | None = None) -> Match:
         """A match to play on in. Rolls are not made in it: the true dice are the host's."""
         rules = _rules(self.game, self.rules, game)
-        if self.data and self.data != rules.data_digest(self.setup):
+        setup = rules.setup(self.setup.scenario, self.setup.options, self.setup.pack)
+        if self.data and self.data != rules.data_digest(setup):
             raise BadSave(
                 f"This file was written with other figures of {rules.title} than this Hexfront has: both players "
                 "need the same Hexfront."
             )
-        s = rules.codec.decode(msgspec.json.encode(self.position))
-        try:
-            whole = not any(rules.invariants(s))
-            whole = whole and canonical(rules.view(s, self.seat)) == canonical(self.view)
-        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
-            whole = False
-        if not whole:
+        s = position(rules, self.position, setup)
+        if canonical(rules.view(s, self.seat)) != canonical(self.view):
             raise BadSave("This turn file was changed: its position is not the one its view shows.")
         return Match.from_position(rules, s, physical_dice=True)
 

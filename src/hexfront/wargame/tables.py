@@ -29,18 +29,35 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadData(f"{path.name}: {e}.") from None
 
 
-def overlay(base: Any, over: Any) -> Any:
-    """`base` with everything in `over` laid on top of it."""
-    if isinstance(base, dict) and isinstance(over, dict):
+def overlay(base: Any, over: Any, where: str = "") -> Any:
+    """`base` with everything in `over` laid on top of it. What is of another kind than what it replaces is refused by
+    its place: a word for a table, a list for a number."""
+    _same_kind(where, base, over)
+    if isinstance(base, dict):
         out = dict(base)
         for key, value in over.items():
-            out[key] = overlay(base[key], value) if key in base else value
+            inner = f"{where}.{key}" if where else key
+            out[key] = overlay(base[key], value, inner) if key in base else value
         return out
     if _has_ids(base) and _has_ids(over):
-        changes = {item["id"]: item for item in over}
-        out_list = [overlay(item, changes.pop(item["id"], {})) for item in base]
+        changes = {str(item["id"]): item for item in over}
+        out_list = [overlay(item, changes.pop(str(item["id"]), {}), f"{where}.{item['id']}") for item in base]
         return out_list + list(changes.values())
     return over
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true or false"
+    if isinstance(value, int | float):
+        return "a number"
+    return "a table" if isinstance(value, dict) else "a list" if isinstance(value, list) else "a text"
+
+
+def _same_kind(where: str, base: Any, over: Any) -> None:
+    if _kind(base) != _kind(over):
+        given = repr(over)
+        raise BadData(f"{where}: {_kind(base)} is expected, not {given if len(given) < 60 else _kind(over)}.")
 
 
 def _has_ids(value: Any) -> bool:
@@ -53,7 +70,7 @@ def load_data(folder: Path, name: str, pack: Mapping[str, Any] | None = None) ->
     over = (pack or {}).get(name)
     if over is None:
         return data
-    merged: dict[str, Any] = overlay(data, over)
+    merged: dict[str, Any] = overlay(data, over, name)
     return merged
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,13 @@ from hexfront.cli.common import (
     command,
     console,
     options_from,
+    pack_parts,
     positive,
     print_json,
     progress,
 )
 from hexfront.games import get
+from hexfront.kernel import Game
 from hexfront.testing import LAWS, fuzz, reproduce
 from hexfront.testing.fuzz import Failure, Fuzzed
 from hexfront.usage import plural
@@ -34,7 +37,8 @@ def add(commands: Commands) -> None:
         "hexfront fuzz motherland --scenario each --actions 200000\n"
         "hexfront fuzz last_war --scenario europe --option seats=7 --option umpire=true\n"
         "hexfront fuzz turns_east --random-options\n"
-        "hexfront fuzz skirmish --again out/fuzz-skirmish-1.json"
+        "hexfront fuzz skirmish --again out/fuzz-skirmish-1.json\n"
+        "hexfront fuzz motherland --hostile 500"
     )
     parser = command(commands, "fuzz", examples)
     parser.add_argument("game", help="the game")
@@ -62,6 +66,12 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--save", type=Path, metavar="FILE", help="where to write a failure (default: out/)")
     parser.add_argument("--again", type=Path, metavar="FILE", help="play a saved failure again instead")
+    parser.add_argument(
+        "--hostile",
+        type=positive,
+        metavar="N",
+        help="instead of playing: N packs and N saves made to do harm, each of which has to be refused or playable",
+    )
     add_json(parser)
 
 
@@ -77,6 +87,8 @@ def run(args: argparse.Namespace) -> int:
         else:
             out.print(f"It still breaks the law {broken}", markup=False)
         return 0 if broken is None else 1
+    if args.hostile is not None:
+        return run_hostile(game, args)
     scenarios = [x.id for x in game.scenarios] if args.scenario == EACH else [args.scenario]
     stem = args.save or Path("out") / f"fuzz-{game.id}-{args.seed}.json"
     if args.save is None:
@@ -100,6 +112,33 @@ def run(args: argparse.Namespace) -> int:
         else:
             print_json(documents[0])
     return 1 if any(found.failure is not None for _, found in runs) else 0
+
+
+def run_hostile(game: Game[Any], args: argparse.Namespace) -> int:
+    """Packs and saves that want to do harm."""
+    from hexfront.testing import hostile
+
+    match = hostile.played(game, args.seed)
+    found = {
+        "packs": hostile.run(
+            hostile.packs(game, pack_parts(game), args.seed, args.hostile), partial(hostile.try_pack, game)
+        ),
+        "saves": hostile.run(hostile.saves(match, args.seed, args.hostile), partial(hostile.try_save, game)),
+    }
+    if args.json:
+        print_json(found)
+    else:
+        out = console()
+        for kind, each in found.items():
+            let_in = each.tried - each.refused - len(each.faults)
+            out.print(
+                f"{each.tried} hostile {kind}: {each.refused} refused, {let_in} let in and playable, "
+                f"{len(each.faults)} neither.",
+                markup=False,
+            )
+            for fault in each.faults[:20]:
+                out.print(f"  {fault}", markup=False, style="red")
+    return 1 if any(each.faults for each in found.values()) else 0
 
 
 def document(found: Fuzzed) -> dict[str, Any]:

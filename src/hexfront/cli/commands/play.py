@@ -96,5 +96,5 @@ async def set_up(club: Club, game_name: str = "", scenario: str = "") -> str:
     infos = [info for info in game.seats(setup) if not info.control]
     seats = {info.id: Sitter(who="computer") for info in infos[1:]}
     seats |= {info.id: Sitter(who="none") for info in game.seats(setup) if info.control}
-    live = await begin.create(club, person, NewMatch(game=game.id, scenario=setup.scenario, seats=seats))
+    live = await begin.create(club, "", person, NewMatch(game=game.id, scenario=setup.scenario, seats=seats))
     return live.id

@@ -51,6 +51,10 @@ class Motherland(CounterGame[State]):
     summary = "The Eastern Front from June 1941 to June 1944: German corps against Soviet armies of unknown strength."
     state = State
     package = "hexfront.games.motherland"
+    wide = (
+        "axis_any", "axis_front", "soviet_any", "soviet_front", "axis_marks", "soviet_marks", "struck_hexes", "cancelled",
+        "held_before", "fresh", "fronts",
+    )  # fmt: skip
     pack_map = MAP
     has_secrets = False
     has_common_overlays = True

@@ -158,7 +158,7 @@ class Club:
         return await asyncio.shield(task)
 
     async def _load(self, name: str) -> Live:
-        row = await self.database.read(lambda c: queries.match(c, name)) if len(name) <= 40 else None
+        row = await self.database.read(lambda c: queries.match(c, name)) if _is_id(name) else None
         if row is None:
             raise missing("match")
         live = Live(self, row, self.catalogue.find(row.game))
@@ -413,6 +413,10 @@ class Club:
             explains=row.explains,
             reply_for=row.errand.seat if row.errand else "",
         )
+
+
+def _is_id(name: str) -> bool:
+    return len(name) <= 40 and name.isascii() and name.isprintable()
 
 
 def chat_line(row: Any) -> replies.ChatLine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -24,13 +24,14 @@ from hexfront.server.wire.requests import Clock, NewMatch, Sitter
 PACK_LIMIT = 32 * 1024
 
 
-async def create(club: Club, person: replies.Person, new: NewMatch) -> Live:
+async def create(club: Club, who: str, person: replies.Person, new: NewMatch) -> Live:
     """A new match; it begins at once if nobody has to be waited for."""
     game = club.catalogue.game(new.game)
     if len(msgspec.json.encode(new.pack)) > PACK_LIMIT:
         raise bad("This pack is too large.")
     setup = game.setup(new.scenario, dict(new.options), new.pack)
-    await asyncio.to_thread(game.world, setup)  # refuses a pack that makes no sense
+    if setup.pack:
+        await club.aside.question(who, partial(game.trial, setup))  # refuses a pack that makes no sense
     infos = game.seats(setup)
     unknown = [seat for seat in new.seats if seat not in {info.id for info in infos}]
     if unknown:

@@ -19,7 +19,7 @@ from hexfront.server.config import LOOPBACK, own_name
 from hexfront.server.people.limits import network
 from hexfront.server.wire import replies
 from hexfront.server.wire.endpoint import Endpoint, Handler
-from hexfront.server.wire.refusals import Refusal, bad, forbidden, illegal
+from hexfront.server.wire.refusals import Refusal, bad, forbidden, illegal, missing
 
 log = logging.getLogger("hexfront.server")
 COOKIE = "hexfront"
@@ -152,6 +152,8 @@ async def answer(club: Club, endpoint: Endpoint, request: Request) -> Response:
 async def _answer(call: Call) -> Response:
     club, request, endpoint = call.club, call.request, call.endpoint
     check_host(club, request)
+    if "\x00" in request.url.path or any("\x00" in str(value) for value in request.path_params.values()):
+        raise missing("address")
     changing = endpoint.method not in ("GET", "HEAD")
     check_origin(club, request, required=changing)
     club.limits.take("request", call.caller)
@@ -166,6 +168,8 @@ async def _answer(call: Call) -> Response:
             kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != "application/json":
                 raise Refusal(415, "bad_request", "The body has to be application/json.")
+            if b"\\u0000" in raw:  # no text has it, and PostgreSQL cannot keep it
+                raise bad("The body has a zero character in it.")
             call.body = raw if endpoint.body is bytes else decode(raw, endpoint.body)
     result = await endpoint.handler(call)
     if isinstance(result, Response):

@@ -86,6 +86,8 @@ def client_file(folder: Path, path: str) -> Response:
     root = folder.resolve()
     # A rule's page ends in its number, such as rules/turns_east/12.1.2: no file has such a name.
     if name and "." in name.rsplit("/", 1)[-1] and not name.startswith("rules/"):
+        if "\x00" in name:
+            raise missing("file")
         file = (root / name).resolve()
         if not file.is_relative_to(root) or not file.is_file():
             raise missing("file")

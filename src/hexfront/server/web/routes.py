@@ -232,7 +232,7 @@ async def promise_seed(call: Call) -> replies.Promise:
 @api("POST", "/api/matches", body=requests.NewMatch, reply=replies.MatchInfo, rate="create")
 async def create_match(call: Call) -> replies.MatchInfo:
     """A new match."""
-    live = await begin.create(call.club, await call.person(), call.body)
+    live = await begin.create(call.club, call.network, await call.person(), call.body)
     return await _info(call, live)
 
 
