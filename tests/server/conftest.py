@@ -23,13 +23,27 @@ def _closing() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[str]:
     """The address of a real PostgreSQL; tests that need it are skipped, with the reason, where there is none."""
+    running = a_cluster()
+    yield running.url
+    running.remove()
+
+
+def a_cluster() -> postgres.Cluster:
+    postgres.install()
     try:
-        running = postgres.cluster()
-        address = running.__enter__()
+        running = postgres.Cluster()
+        running.start()
     except postgres.Unavailable as e:
         pytest.skip(str(e))
-    yield address
-    running.__exit__(None, None, None)
+    return running
+
+
+@pytest.fixture
+def mortal() -> Iterator[postgres.Cluster]:
+    """A PostgreSQL that a test may kill."""
+    running = a_cluster()
+    yield running
+    running.remove()
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hexfront.server.club import club as club_module
-from hexfront.server.loadtest import run as run_load
+from hexfront.server.load.loadtest import run as run_load
 from hexfront.server.run import free_port
 from tests.server import postgres
 from tests.server.support import TOY, Line, Someone, house, invitation

@@ -26,7 +26,7 @@ ROOMS = (
     ("lobby",),
     ("web",),
     ("run",),
-    ("loadtest",),
+    ("load",),
     ("",),  # the package itself: what others import
 )
 RANK = {name: rank for rank, names in enumerate(ROOMS) for name in names}

@@ -13,7 +13,9 @@ def add(subparsers: Any) -> None:
         help="put a server under load",
         description="Start a server, seat two players at each of many matches, let them play at random, and report "
         "how long an action takes to reach both. With --kill the server is killed (signal 9) in the middle, as often "
-        "as you say, and every acknowledged action must still be there.",
+        "as you say, and every acknowledged action must still be there; with --kill-database it is the database that is "
+        "killed. With --hostile others import, fork, send packs and floods beside those who play, and a bystander tells how "
+        "long they wait.",
     )
     parser.add_argument(
         "--matches", type=int, default=200, help="matches, two sockets each (default %(default)s)"
@@ -42,6 +44,14 @@ def add(subparsers: Any) -> None:
         "on which no overlay is switched on)",
     )
     parser.add_argument("--kill", type=int, default=0, metavar="N", help="kill the server N times")
+    parser.add_argument(
+        "--kill-database", type=int, default=0, metavar="N",
+        help="kill PostgreSQL N times, one of its own that is started for this",
+    )  # fmt: skip
+    parser.add_argument(
+        "--hostile", action="store_true", help="with people beside it who want to do harm; rate limits are on"
+    )
+    parser.add_argument("--bystander", action="store_true", help="tell how long someone else has to wait")
     parser.add_argument("--database", default="", metavar="URL", help="default: a fresh SQLite file")
     parser.add_argument("--workers", type=int, default=1, help="server processes (default %(default)s)")
     parser.add_argument("--game", default="", help="default: the first there is")
@@ -55,7 +65,7 @@ def add(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     import msgspec
 
-    from hexfront.server import loadtest
+    from hexfront.server.load import loadtest
 
     figures = loadtest.run(
         matches=args.matches,
@@ -69,6 +79,9 @@ def run(args: argparse.Namespace) -> int:
         game_modules=tuple(args.games),
         warm_up=max(0.0, args.warm_up),
         looking=args.looking,
+        kill_database=args.kill_database,
+        hostile=args.hostile,
+        bystander=args.bystander,
     )
     if args.json:
         sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
@@ -87,6 +100,18 @@ def run(args: argparse.Namespace) -> int:
         )
         print(f"in the server:          p50 {f.server_p50:.2f} ms, p99 {f.server_p99:.2f} ms")
         print(f"the clients of the load took {100 * f.client_load:.0f}% of a core")
+        if f.hostile:
+            print("beside them: " + ", ".join(f"{name} {count}" for name, count in f.hostile.items()))
+        if f.bystander is not None:
+            b = f.bystander
+            print(
+                f"a bystander waits:      p50 {b.p50:.2f} ms, p99 {b.p99:.2f} ms, longest {b.longest:.1f} ms "
+                f"({b.asked} answers)"
+            )
+        if f.database_kills:
+            print(
+                f"database killed {f.database_kills} times: {f.lost} acknowledged actions lost, {f.stuck} matches stuck"
+            )
         if f.kills:
             print(
                 f"killed {f.kills} times: {f.lost} acknowledged actions lost, {f.stuck} matches stuck, "

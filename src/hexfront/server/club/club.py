@@ -169,6 +169,20 @@ class Club:
             self.computers.look(live)
         return live
 
+    async def begin_if_full(self, live: Live) -> None:
+        """Start a match when the last seat is taken; also later, if the database failed just then."""
+        async with live.lock:
+            if live.record is not None or live.broken or not live.row.is_full:
+                return
+            found = await self.database.read(lambda c: queries.opening(c, live.id))
+            if found is None or found[0]:
+                return
+            contributions = {each.seat: each.contribution for each in live.row.seats if each.contribution}
+            await live.start(found[1], contributions)
+        live.tell_info()
+        live.refresh_all()
+        self.computers.look(live)
+
     def _make_room(self) -> None:
         if len(self.lives) < self.config.keep_live:
             return
@@ -216,6 +230,11 @@ class Club:
         self.computers.look(live)
         if mine:
             self.notifier.look(live, row, before)
+
+    def back(self, live: Live) -> None:
+        """A match could be read again after the database had failed: it goes on where it stands."""
+        live.tell_info()
+        self.computers.look(live)
 
     async def _hear(self, news: News) -> None:
         if news.what == "signed_off":
@@ -279,8 +298,9 @@ class Club:
     async def _catch_up(self) -> None:
         """News may have been missed: look at every match that someone is at."""
         for live in list(self.lives.values()):
-            last = await self.database.read(lambda c, name=live.id: queries.last_row(c, name))  # type: ignore[misc]
+            last = await self.database.read(partial(queries.last_row, name=live.id))
             await live.follow(last)
+            await self.reload_seats(live)
 
     async def tell_chat(self, live: Live, n: int) -> None:
         rows = await self.database.read(lambda c: queries.talk(c, live.id, n - 1))

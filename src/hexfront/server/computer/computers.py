@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import logging
 import secrets
@@ -19,6 +20,7 @@ from hexfront.server.match.house import House
 from hexfront.server.match.live import Live
 from hexfront.server.match.record import Record
 from hexfront.server.store import queries
+from hexfront.server.store.database import FAULTS
 from hexfront.server.store.rows import Row
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, stale
@@ -126,10 +128,12 @@ class Computers:
                 seats = self._seats(live)
                 if not seats:
                     return
-                if not await self._lease(live):
-                    return
+                if live.adrift or not await self._lease(live):
+                    return  # when the match is back it is looked at again
                 await self._turn(live, seats[0])
                 await asyncio.sleep(0.5 if unattended else 0)
+        except FAULTS as e:
+            log.warning("the computer cannot go on in match %s just now: %s", live.id, type(e).__name__)
         finally:
             self._busy.pop(live.id, None)
             self._rested(live)
@@ -144,7 +148,8 @@ class Computers:
     async def _keep_lease(self, live: Live) -> None:
         while True:
             await asyncio.sleep(LEASE / 3)
-            await self._lease(live)
+            with contextlib.suppress(*FAULTS):
+                await self._lease(live)
 
     async def _turn(self, live: Live, seat: str) -> None:
         """Think once, and play what was thought of."""

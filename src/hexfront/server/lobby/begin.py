@@ -16,12 +16,14 @@ from hexfront.match import (
 from hexfront.server.club.club import Club
 from hexfront.server.lobby.setup import chair_values, check_real_dice, check_sitter, match_values
 from hexfront.server.match.live import Live
+from hexfront.server.match.opening import open_record, summary_of
 from hexfront.server.store import queries
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, bad, forbidden, missing
 from hexfront.server.wire.requests import Clock, NewMatch, Sitter
 
 PACK_LIMIT = 32 * 1024
+LONG = 64 * 1024  # an opening that is written beside the event loop
 
 
 async def create(club: Club, who: str, person: replies.Person, new: NewMatch) -> Live:
@@ -68,23 +70,8 @@ async def create(club: Club, who: str, person: replies.Person, new: NewMatch) ->
         return str(values["id"])
 
     live = await club.live(await club.database.write(work))
-    await begin_if_full(club, live)
+    await club.begin_if_full(live)
     return live
-
-
-async def begin_if_full(club: Club, live: Live) -> None:
-    """Start a match when the last seat is taken."""
-    async with live.lock:
-        if live.record is not None or live.broken or not live.row.is_full:
-            return
-        found = await club.database.read(lambda c: queries.opening(c, live.id))
-        if found is None or found[0]:
-            return
-        contributions = {each.seat: each.contribution for each in live.row.seats if each.contribution}
-        await live.start(found[1], contributions)
-    live.tell_info()
-    live.refresh_all()
-    club.computers.look(live)
 
 
 async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) -> Live:
@@ -138,7 +125,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
         return await club.live(fresh.rematch if fresh else "")
     live.row.rematch = str(values["id"])
     new = await club.live(str(values["id"]))
-    await begin_if_full(club, new)
+    await club.begin_if_full(new)
     live.tell_info()
     await club.bus.tell(club.bus.news("seats", live.id))
     return new
@@ -170,17 +157,25 @@ async def private_match(
         for place, info in enumerate(game.seats(opening.setup))
     ]  # fmt: skip
     name = str(values["id"])
+    roller = "" if errand is not None or not opening.physical_dice else _roller(game, opening)
+    record, row, text = await club.aside.game(who, partial(open_record, opening, analysis, roller))
+    summary = summary_of(record, opening.setup)
 
     def work(c: Connection) -> None:
         queries.create(c, values, chairs)
+        queries.begin(c, name, text, opening.data, row, summary, None)
+        if record.is_over:
+            queries.summarise(c, name, summary, "over", row.at, None)
         queries.note_act(c, name, person.id, person.name, "fork" if analysis else "import", source)
 
-    await club.database.write(work)
-    live = await club.live(name)
-    async with live.lock:
-        if live.record is None:
-            await live.open_with(opening, who)
-    return live
+    await club.database.write(work, aside=len(text) > LONG)
+    return await club.live(name)
+
+
+def _roller(game: Game[Any], match: Match) -> str:
+    """Who types in rolls: Control, else whoever sits first."""
+    controls = [info.id for info in game.seats(match.setup) if info.control]
+    return next(iter(controls), match.seats[0])
 
 
 async def fork(club: Club, who: str, person: replies.Person, live: Live, seat: str, at: int | None) -> Live:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from hexfront.server.club.club import Club
-from hexfront.server.lobby.begin import begin_if_full
 from hexfront.server.lobby.setup import REAL_DICE, chair_values, check_sitter
 from hexfront.server.match.live import Live
 from hexfront.server.store import queries
@@ -40,7 +39,7 @@ async def _seats_changed(club: Club, live: Live) -> None:
         raise missing("match")
     async with live.lock:
         live.row = row
-    await begin_if_full(club, live)
+    await club.begin_if_full(live)
     live.tell_info()
     await club.bus.tell(club.bus.news("seats", live.id), committed=True)
 

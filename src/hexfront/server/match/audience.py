@@ -16,7 +16,7 @@ from hexfront.server.match.window import Shown, Window, difference, overlays_dif
 from hexfront.server.store import queries
 from hexfront.server.store.rows import Row
 from hexfront.server.wire import replies
-from hexfront.server.wire.refusals import Refusal, forbidden
+from hexfront.server.wire.refusals import Refusal, forbidden, unavailable
 
 
 class Audience:
@@ -28,6 +28,8 @@ class Audience:
         self.game = game
         self.record: Record | None = None
         self.broken = ""
+        self.adrift = False
+        """Whether what is in memory may not be what is on disk: nothing is done or shown until it is read again."""
         self.clients: set[Client] = set()
         self.thinking: replies.Progress | None = None
         infos = game.seats(row.setup) if game is not None and game.version == row.rules else ()
@@ -92,6 +94,8 @@ class Audience:
     def state(self, viewer: str, since: int = 0, *, looks: bool = True) -> replies.State:
         """All that a viewer may know, with the log lines after a version. Who does not look at overlays may get those
         of before."""
+        if self.adrift:
+            raise unavailable()
         if self.broken and self.record is None:
             raise Refusal(409, "wrong_version", self.broken)
         if self.record is None:

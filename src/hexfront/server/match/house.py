@@ -42,6 +42,9 @@ class House(Protocol[M]):
     def after_row(self, live: M, row: Row, before: list[str], mine: bool) -> None:
         """Something happened in a match."""
 
+    def back(self, live: M) -> None:
+        """A match could be read again after the database had failed."""
+
     def overlays_later(self, live: M) -> None:
         """Overlays of this match have changed: they are worked out when there is time."""
 

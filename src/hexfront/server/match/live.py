@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-import msgspec
 from sqlalchemy import Connection
 
 from hexfront.kernel import Game, HexfrontError, Result
@@ -17,16 +17,18 @@ from hexfront.match import Match
 from hexfront.server.match.audience import Audience
 from hexfront.server.match.clocks import Clocks
 from hexfront.server.match.house import House
+from hexfront.server.match.opening import open_record, summary_of
 from hexfront.server.match.record import ROLL, Record, roll_words
 from hexfront.server.match.versions import mismatch
 from hexfront.server.store import queries
+from hexfront.server.store.database import FAULTS
 from hexfront.server.store.rows import ENDINGS, Row
 from hexfront.server.wire import replies
-from hexfront.server.wire.refusals import Refusal, bad, over, stale
+from hexfront.server.wire.refusals import Refusal, bad, over, stale, unavailable
 
 log = logging.getLogger("hexfront.server")
 OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
-LONG = 64 * 1024  # an opening that is written beside the event loop
+FIRST_RETRY, LAST_RETRY = 0.1, 2.0  # seconds
 T = TypeVar("T")
 REPLAYED = 12  # rows played again on loading, so that they can be undone
 
@@ -49,13 +51,20 @@ class Live(Audience):
     # --- loading
 
     async def load(self) -> None:
-        """Read the match from the database."""
-        self.record, self._missed = None, -1
-        self._windows = {}
-        self.clocks = Clocks(self.row.clock, [each.seat for each in self.row.seats])
-        self.broken = mismatch(self.game, self.row)
-        if self.game is None or self.row.rules != self.game.version:
-            return
+        """Read the match from the database. What is in memory stays until all of it is read."""
+        broken = mismatch(self.game, self.row)
+        record, clocks = None, Clocks(self.row.clock, [each.seat for each in self.row.seats])
+        if self.game is not None and self.row.rules == self.game.version:
+            record, rows, why = await self._read(self.game)
+            broken = broken or why
+            for row in rows:
+                clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
+        self.record, self.clocks, self.broken = record, clocks, broken
+        self._missed, self._windows, self.adrift = -1, {}, False
+        self._set_timer()
+
+    async def _read(self, game: Game[Any]) -> tuple[Record | None, list[Row], str]:
+        """The record of a match that has begun, its rows, and why it cannot be put together if it cannot."""
 
         def work(c: Connection) -> tuple[str, list[Row], str | None]:
             found = queries.opening(c, self.id)
@@ -66,20 +75,41 @@ class Live(Audience):
 
         opening, rows, snapshot = await self.house.database.read(work)
         if not opening:
-            return
+            return None, [], ""
         try:
             # A long match is put together in a thread, so that the others go on.
             last = snapshot.encode() if snapshot else None
-            self.record = await asyncio.to_thread(
-                Record.load, self.game, opening.encode(), rows, last, self._roller, self._explains
+            record = await asyncio.to_thread(
+                Record.load, game, opening.encode(), rows, last, self._roller, self._explains
             )
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
-            self.broken = self.broken or f"This match cannot be loaded: {e}"
-            return
-        for row in rows:
-            self.clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
-        self._set_timer()
+            return None, [], f"This match cannot be loaded: {e}"
+        return record, rows, ""
+
+    # --- when the database fails
+
+    def _set_adrift(self) -> None:
+        """The game has moved and the disk has not, or nobody knows: only the disk counts, and it cannot be read now. The
+        match is read again as soon as it can be."""
+        if not self.adrift:
+            self.adrift = True
+            self.house.spawn(self._come_back())
+
+    async def _come_back(self) -> None:
+        wait = FIRST_RETRY
+        while self.adrift and not self.house.closing:
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, LAST_RETRY)
+            with contextlib.suppress(*FAULTS):
+                async with self.lock:
+                    await self._reload()
+        self.house.back(self)
+
+    async def _reload(self) -> None:
+        """Read the match again and show it to everyone."""
+        await self.load()
+        self.refresh_all()
 
     @property
     def _explains(self) -> bool:
@@ -89,7 +119,7 @@ class Live(Audience):
 
     def readable(self) -> Record:
         """The record of a match that can be looked at, also if it cannot be played on."""
-        return self.ready() if self.record is None else self.record
+        return self.ready() if self.record is None or self.adrift else self.record
 
     async def study(self, who: str, work: Callable[[Match], T], *, whole: bool = False) -> T:
         """Work something out from the match as it stands now, beside the event loop; this match and all others go on
@@ -113,6 +143,8 @@ class Live(Audience):
     def ready(self) -> Record:
         """The record of a match that can be played."""
         self.used = time.monotonic()
+        if self.adrift:
+            raise unavailable()
         if self.broken:
             raise Refusal(409, "wrong_version", self.broken)
         if self.record is None:
@@ -134,20 +166,13 @@ class Live(Audience):
             return ""
         return next((seat for seat in match.seats if seat in self.controls), match.seats[0])
 
-    async def open_with(self, match: Match, who: str = "") -> None:
-        """Begin with a match: a new one, or a game that someone forked or brought in, which takes longer."""
+    async def open_with(self, match: Match) -> None:
+        """Begin with a new match."""
 
-        def build() -> tuple[Record, Row, str]:
-            record = Record(match, self._explains)
-            record.roller = self._roller(match)
-            row = record.begin(time.time())
-            record.accept(row)
-            return record, row, match.to_json().decode()
-
-        lane = self.house.aside.game if who else self.house.aside.question
-        record, row, opening = await lane(who, build)
+        opened = partial(open_record, match, self._explains, self._roller(match))
+        record, row, opening = await self.house.aside.question("", opened)
         self.clocks.turn(row.marks.deciders, row.at)
-        summary, due = self._summary(record), self.clocks.due
+        summary, due = summary_of(record, self.row.setup), self.clocks.due
 
         def work(c: Connection) -> bool:
             done = queries.begin(c, self.id, opening, match.data, row, summary, due)
@@ -156,15 +181,15 @@ class Live(Audience):
             self.house.bus.within(c, self.house.bus.news("seats", self.id))
             return done
 
-        if await self.house.database.write(work, aside=len(opening) > LONG):
+        if await self.house.database.write(work):
             self.row.status = "over" if record.is_over else "running"
             self.row.summary = summary
             self.record = record
             self._set_timer()
         else:
             await self.load()
-        await self.house.bus.tell(self.house.bus.news("seats", self.id), committed=True)
         self._windows = {}
+        await self.house.bus.tell(self.house.bus.news("seats", self.id), committed=True)
 
     # --- showing
 
@@ -193,13 +218,17 @@ class Live(Audience):
             try:
                 await self._write(record, row)
             except Behind:
-                await self.load()
-                self.refresh_all()
+                self._set_adrift()
+                with contextlib.suppress(*FAULTS):
+                    await self._reload()
                 raise stale() from None
+            except FAULTS as e:
+                log.warning("a row of match %s could not be written: %s", self.id, type(e).__name__)
+                self.house.metrics.count("database_faults")
+                self._set_adrift()
+                raise unavailable() from None
             except BaseException:
-                # The game has moved and the disk has not: only the disk counts.
-                await self.load()
-                self.refresh_all()
+                self._set_adrift()
                 raise
             self._accepted(row)
         self.house.metrics.action_time.observe(time.perf_counter() - began)
@@ -210,7 +239,7 @@ class Live(Audience):
         due_before, clocks = self.clocks.due, self.clocks
         ended = row.kind in ENDINGS
         clocks.turn(() if ended else row.marks.deciders, row.at)
-        summary = self._summary(record, row)
+        summary = summary_of(record, self.row.setup, row, self.row.summary.resigned)
         status = "over" if ended or record.match.is_over else "running"
         changed = summary != self.row.summary or status != self.row.status or clocks.due != due_before
         # When a match last moved is for everyone to see: a secret click does not move it.
@@ -238,7 +267,8 @@ class Live(Audience):
         if moved:
             self.row.moved = row.at
         self.row.summary, self.row.status = summary, status
-        await self.house.bus.tell(news, committed=True)
+        with contextlib.suppress(*FAULTS):  # it is on disk; who has not heard of it looks when it hears again
+            await self.house.bus.tell(news, committed=True)
 
     def _snapshot(self, row: Row) -> None:
         """Now and then keep the position. It only saves time in loading: it need not be there with its row."""
@@ -246,31 +276,12 @@ class Live(Audience):
         if (row.n + 1) % self.house.config.snapshot_every:
             return
         body, n = queries.encoded(self.record.snapshot()), row.n + 1
-        self.house.spawn(self.house.database.write(lambda c: queries.put_snapshot(c, self.id, n, body)))
 
-    def _summary(self, record: Record, row: Row | None = None) -> queries.Summary:
-        marks = (row or record.rows[-1]).marks
-        result: Any = record.result
-        draw, resigned = record.draw, list(self.row.summary.resigned)
-        imported = record.match.ending if row is None else None
-        if imported is not None and imported.how == "resign":
-            resigned.append(imported.seat)
-        if row is not None and row.kind in ENDINGS:
-            result, draw = msgspec.convert(row.body, Result), []
-            if row.kind == "resign":
-                resigned.append(row.seat)
-        elif row is not None and row.kind == "draw":
-            draw = row.body["offers"]
-        turns = next((s.turns for s in record.game.scenarios if s.id == self.row.setup.scenario), 0)
-        return queries.Summary(
-            turn=marks.turn,
-            turns=turns,
-            phase=marks.phase,
-            deciders=marks.deciders,
-            result=msgspec.to_builtins(result),
-            draw=list(draw),
-            resigned=resigned,
-        )
+        async def keep() -> None:
+            with contextlib.suppress(*FAULTS):
+                await self.house.database.write(lambda c: queries.put_snapshot(c, self.id, n, body))
+
+        self.house.spawn(keep())
 
     def _accepted(self, row: Row) -> None:
         assert self.record is not None
@@ -311,12 +322,12 @@ class Live(Audience):
 
     async def catch_up(self) -> None:
         """Play again what others have written meanwhile. Until the next wait of its caller nothing is missed."""
-        while self._missed >= 0:
+        while self._missed >= 0 and not self.adrift:
             await self._follow(self._missed)
 
     async def _follow(self, n: int, carried: Any = None) -> None:
         self._missed = -1 if self._missed <= n else self._missed
-        if self.record is None or n < len(self.record.rows):
+        if self.adrift or self.record is None or n < len(self.record.rows):
             return
         since = len(self.record.rows)
         link = self.house.database.link
@@ -332,12 +343,11 @@ class Live(Audience):
                 self.record.follow(row)
             except HexfrontError as e:
                 log.error("match %s: %s", self.id, e)
-                await self.load()
-                self.refresh_all()
+                self._set_adrift()
                 return
             self.clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
             ended = self.record.is_over
-            self.row.summary = self._summary(self.record, row)
+            self.row.summary = summary_of(self.record, self.row.setup, row, self.row.summary.resigned)
             self.row.status = "over" if ended else "running"
             self._shown(row, before, mine=False)
             if self.clients:
@@ -458,7 +468,8 @@ class Live(Audience):
         try:
             await self.change(make)
         except Refusal:
-            self._set_timer()
+            if not self.adrift:  # else when the match is back
+                self._set_timer()
 
     def close(self) -> None:
         if self._timer is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -18,12 +19,23 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from hexfront.kernel import HexfrontError
 from hexfront.server.store.migrations import migrate
-from hexfront.server.store.postgres import PgLink
+from hexfront.server.store.postgres import PATIENCE, PgLink
 
+try:
+    import psycopg
+
+    _DRIVER: tuple[type[Exception], ...] = (psycopg.Error,)
+except ImportError:
+    _DRIVER = ()
+
+FAULTS: tuple[type[Exception], ...] = (DBAPIError, PoolTimeout, OSError, TimeoutError, *_DRIVER)
+"""What is raised when the database cannot be reached, is full or is locked for too long."""
 T = TypeVar("T")
+PULSE = 2.0  # seconds for which the last look at the database holds
 THREADS = 8
 LOCK_PATIENCE = 10.0  # seconds, in a thread
 CHANNEL = "hexfront"
@@ -48,12 +60,14 @@ class Database:
     def __init__(self, url: str, *, sync: str = "NORMAL") -> None:
         self.url = url
         self.is_postgres = make_url(url).get_backend_name() == "postgresql"
+        self._looked, self._fault = -PULSE - 1, ""
         self._quick: Engine | None = None  # SQLite on the event loop: it never waits
         self.link: PgLink | None = None
         if self.is_postgres:
             self._engine = create_engine(
-                url, pool_size=THREADS, max_overflow=4, pool_recycle=1800, hide_parameters=True
-            )
+                url, pool_size=THREADS, max_overflow=4, pool_recycle=1800, hide_parameters=True,
+                connect_args=dict(PATIENCE),
+            )  # fmt: skip
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="database")
         else:
             if sync not in ("NORMAL", "FULL", "EXTRA", "OFF"):
@@ -92,7 +106,9 @@ class Database:
     @property
     def plain_url(self) -> str:
         """The address as the driver itself takes it."""
-        return make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
+        patient = {name: str(value) for name, value in PATIENCE.items()}
+        url = make_url(self.url).set(drivername="postgresql").update_query_dict(patient)
+        return url.render_as_string(hide_password=False)
 
     def close(self) -> None:
         self._threads.shutdown(wait=True)
@@ -156,12 +172,25 @@ class Database:
 
         await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    async def alive(self) -> bool:
-        try:
-            await self.read(lambda c: c.execute(text("SELECT 1")).scalar_one())
-        except DBAPIError:
-            return False
-        return True
+    async def fault(self) -> str:
+        """Why nothing can be written now, in a few words; nothing if all is well. It is tried, now and then: a full disk
+        can still be read."""
+        now = time.monotonic()
+        if now - self._looked > PULSE:
+            self._looked = now
+            at = time.time()
+            try:
+                async with asyncio.timeout(PULSE):
+                    await self.write(lambda c: c.execute(text("UPDATE pulse SET at = :at"), {"at": at}))
+                self._fault = ""
+            except FAULTS as e:
+                self._fault = _words(e)
+        return self._fault
+
+
+def _words(e: Exception) -> str:
+    orig = getattr(e, "orig", None) or e
+    return " ".join(str(orig).split())[:100] or "it does not answer"
 
 
 class _Locked(Exception):

@@ -76,6 +76,13 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "the computer says why while a match is on",
         ("ALTER TABLE matches ADD COLUMN explains BOOLEAN NOT NULL DEFAULT FALSE",),
     ),
+    (
+        "a place to write to, to see whether that can be done",
+        (
+            "CREATE TABLE pulse (one INTEGER PRIMARY KEY, at DOUBLE PRECISION NOT NULL)",
+            "INSERT INTO pulse VALUES (1, 0)",
+        ),
+    ),
 )
 
 

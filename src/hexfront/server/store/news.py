@@ -131,12 +131,12 @@ class Bus:
                     wait = 0.1
                     async for notice in connection.notifies():
                         await self._heard(notice.payload.encode())
-            except (psycopg.Error, OSError) as e:
+            except Exception as e:  # whatever it was: a process that does not listen hears nothing any more
                 log.warning(
                     "listening to the database was cut off (%s); again in %.1f s", type(e).__name__, wait
                 )
             await asyncio.sleep(wait)
-            wait = min(wait * 2, 5.0)
+            wait = min(wait * 2, 2.0)
 
 
 def _folder(url: str) -> Path:

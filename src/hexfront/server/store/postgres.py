@@ -16,6 +16,8 @@ from typing import Any
 import msgspec
 
 MOST = 64  # rows of one batch
+PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5}
+"""A machine that is gone does not say so: it is given so long."""
 _COLUMNS = (
     "match", "n", "kind", "seat", "body", "told", "marks", "at", "news", "summary", "status", "due", "noted", "person",
     "name", "detail",

@@ -148,3 +148,7 @@ outbox = Table(
     Column("tries", Integer, nullable=False),
     Column("sent", Double),
 )
+
+pulse = Table(
+    "pulse", metadata, Column("one", Integer, primary_key=True), Column("at", Double, nullable=False)
+)

@@ -17,9 +17,10 @@ from hexfront.kernel import BadData, BadSave, HexfrontError, IllegalAction, Unkn
 from hexfront.server.club.club import Club
 from hexfront.server.config import LOOPBACK, own_name
 from hexfront.server.people.limits import network
+from hexfront.server.store.database import FAULTS
 from hexfront.server.wire import replies
 from hexfront.server.wire.endpoint import Endpoint, Handler
-from hexfront.server.wire.refusals import Refusal, bad, forbidden, illegal, missing
+from hexfront.server.wire.refusals import Refusal, bad, forbidden, illegal, missing, unavailable
 
 log = logging.getLogger("hexfront.server")
 COOKIE = "hexfront"
@@ -139,6 +140,10 @@ async def answer(club: Club, endpoint: Endpoint, request: Request) -> Response:
         response = problem(bad(str(e)))
     except HexfrontError as e:
         response = problem(bad(str(e)))
+    except FAULTS as e:
+        club.metrics.count("database_faults")
+        log.warning("the database failed in %s %s: %s", endpoint.method, endpoint.path, type(e).__name__)
+        response = problem(unavailable())
     except ClientDisconnect:
         response = Response(status_code=400)
     except Exception:

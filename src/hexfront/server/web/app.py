@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket
 
 from hexfront.server.club.club import Club
 from hexfront.server.config import Config
+from hexfront.server.store.database import FAULTS
 from hexfront.server.web.api import (
     answer,
     caller_address,
@@ -31,7 +32,7 @@ from hexfront.server.web.api import (
 from hexfront.server.web.calculator import api
 from hexfront.server.web.socket import serve_socket
 from hexfront.server.wire.endpoint import Endpoint
-from hexfront.server.wire.refusals import Refusal, missing
+from hexfront.server.wire.refusals import Refusal, missing, unavailable
 from hexfront.server.wire.schema import openapi
 
 CSP = (
@@ -133,8 +134,9 @@ def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
         return Route(endpoint.path, handle, methods=[endpoint.method], name=endpoint.handler.__name__)
 
     async def health(request: Request) -> Response:
-        good = not club.closing and await club.database.alive()
-        body = {"ok": good, "matches": len(club.lives), "games": len(club.catalogue)}
+        why = "it is closing" if club.closing else await club.database.fault()
+        good = not why
+        body = {"ok": good, "matches": len(club.lives), "games": len(club.catalogue), "why": why}
         return Response(
             msgspec.json.encode(body), status_code=200 if good else 503, media_type="application/json"
         )
@@ -154,6 +156,8 @@ def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
             return response
         except Refusal as e:
             return problem(e)
+        except FAULTS:
+            return problem(unavailable())
 
     async def socket(websocket: WebSocket) -> None:
         await serve_socket(club, websocket)

@@ -18,9 +18,10 @@ from hexfront.server.match import questions
 from hexfront.server.match.live import Live
 from hexfront.server.people.accounts import digest
 from hexfront.server.people.limits import network
+from hexfront.server.store.database import FAULTS
 from hexfront.server.web.api import caller_address, check_host, check_origin, cookie_name, words
 from hexfront.server.wire import replies, requests
-from hexfront.server.wire.refusals import Refusal, forbidden
+from hexfront.server.wire.refusals import Refusal, forbidden, unavailable
 
 log = logging.getLogger("hexfront.server")
 _decode = msgspec.json.Decoder(requests.AnyFrame).decode
@@ -100,8 +101,12 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         if person is None and club.is_local(caller, socket.headers.get("host", "")):
             person = (await club.people.local())[0]
         live = await club.live(str(socket.path_params["id"]))
+        await club.begin_if_full(live)
         live.viewer_for(person.id if person else None, "")
-    except Refusal as e:
+    except (Refusal, Exception) as fault:
+        if not isinstance(fault, (Refusal, *FAULTS)):
+            raise
+        e = fault if isinstance(fault, Refusal) else unavailable()
         club.metrics.count("sockets_refused", e.code)
         log.info("refused a socket from %s: %s", caller, e.code)
         # An accepted and closed socket tells the client why; a refused handshake tells a browser nothing.
@@ -123,7 +128,8 @@ async def serve_socket(club: Club, socket: WebSocket) -> None:
         live.clients.discard(client)
         live.used = time.monotonic()
         if here and not club.closing:
-            await club.came_or_went(live)
+            with contextlib.suppress(*FAULTS):
+                await club.came_or_went(live)
         if not writer.done():
             client.close(1000)
             with contextlib.suppress(asyncio.TimeoutError, asyncio.CancelledError):
@@ -169,6 +175,11 @@ async def _read(club: Club, live: Live, client: Client, socket: WebSocket) -> No
                 return
         except HexfrontError as e:
             client.send(replies.Error(code="bad_request", reason=str(e), ref=ref))
+        except FAULTS as e:
+            club.metrics.count("database_faults")
+            log.warning("the database failed in a frame of match %s: %s", live.id, type(e).__name__)
+            why = unavailable()
+            client.send(replies.Error(code=why.code, reason=why.reason, ref=ref))
         except Exception:
             log.exception("fault in a frame of match %s", live.id)
             client.send(replies.Error(code="fault", reason="Something went wrong on the server.", ref=ref))

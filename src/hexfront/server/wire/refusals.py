@@ -40,6 +40,15 @@ def over(reason: str = "The match is over.") -> Refusal:
     return Refusal(409, "over", reason)
 
 
+def unavailable() -> Refusal:
+    return Refusal(
+        503,
+        "unavailable",
+        "The database cannot be reached just now. Nothing is lost: the match goes on by itself when it is back.",
+        wait=2.0,
+    )
+
+
 def illegal(violation: Violation | IllegalAction) -> Refusal:
     v = violation.violation if isinstance(violation, IllegalAction) else violation
     return Refusal(422, "illegal", v.reason, rule=v.rule, at=v.at)

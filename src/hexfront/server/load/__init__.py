@@ -1,0 +1,1 @@
+"""A server under load: players, killers, a bystander, and a PostgreSQL of our own to be killed."""

@@ -1,0 +1,91 @@
+"""What a load test found, and quantiles of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from hexfront.server.metrics import BUCKETS
+
+_TIMED = ("hexfront_action_seconds_bucket", "hexfront_follow_seconds_bucket")
+
+
+class Bystander(msgspec.Struct):
+    """How long someone waits who has nothing to do with all this, in milliseconds: from what they send to the answer."""
+
+    asked: int
+    p50: float
+    p99: float
+    longest: float
+
+
+class Figures(msgspec.Struct):
+    """What a load test found. Times are in milliseconds."""
+
+    matches: int
+    sockets: int
+    seconds: float
+    actions: int
+    a_second: float
+    both_p50: float  # from sending an action until both clients have the new state
+    both_p99: float
+    both_max: float
+    server_p50: (
+        float  # by the server's own clock, from the frame's arrival until it is on disk and sent to both,
+    )
+    server_p99: float  # in the process that took it or in another
+    client_load: float = 0.0  # how much of one core the load's own clients took
+    kills: int = 0
+    reconnects: int = 0
+    lost: int = 0
+    stuck: int = 0
+    refused: int = 0
+    database: str = ""
+    workers: int = 1
+    warm_up: float = 0.0  # seconds of play before the first that is counted
+    looking: float = 0.0  # the share of sockets that look at overlays
+    database_kills: int = 0
+    hostile: dict[str, int] = {}  # what those did who wanted to do harm
+    bystander: Bystander | None = None
+
+
+def quantile(values: list[float], q: float) -> float:
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(q * len(ordered)))]
+
+
+def _counts(texts: list[str]) -> list[float]:
+    counts = [0.0] * (len(BUCKETS) + 1)
+    for text in texts:
+        for name in _TIMED:
+            lines = [line for line in text.splitlines() if line.startswith(name)]
+            for i, line in enumerate(lines):
+                counts[i] += float(line.rpartition(" ")[2])
+    return counts
+
+
+def server_quantiles(texts: list[str], before: Sequence[str] = ()) -> tuple[float, float]:
+    """p50 and p99 of the server's own histograms, in milliseconds, straight lines within a bucket: of actions in the
+    process that took them, and in those that heard of them; without what the same processes had counted before."""
+    here = {process_of(text) for text in texts}
+    early = _counts([text for text in before if process_of(text) in here])
+    counts = [late - sooner for late, sooner in zip(_counts(texts), early, strict=True)]
+    total = counts[-1]
+
+    def at(q: float) -> float:
+        low, before = 0.0, 0.0
+        for limit, upto in zip((*BUCKETS, BUCKETS[-1]), counts, strict=True):
+            if total and upto >= q * total:
+                return 1000 * (low + (limit - low) * (q * total - before) / max(upto - before, 1e-9))
+            low, before = limit, upto
+        return 0.0
+
+    return at(0.5), at(0.99)
+
+
+def process_of(text: str) -> str:
+    """Which process these metrics are of."""
+    return next((line for line in text.splitlines() if line.startswith("hexfront_process_info")), "")

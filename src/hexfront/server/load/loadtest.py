@@ -1,0 +1,180 @@
+"""A server under load: many matches, two sockets each, random legal play, and the server or its database killed in the
+middle, or people beside it who want to do harm."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from hexfront.errors import HexfrontError
+from hexfront.server.load.bots import Table
+from hexfront.server.load.bystander import Watch
+from hexfront.server.load.figures import Figures, quantile, server_quantiles
+from hexfront.server.load.hostile import Attack
+from hexfront.server.load.postgres import Cluster
+from hexfront.server.load.process import Api, ServerProcess, metrics_of
+
+PATIENCE = 60.0  # how long a match may take to go on after the last kill before it counts as stuck
+
+
+def _address(n: int) -> str:
+    """An address of this machine for the people of one table: limits count by address."""
+    return f"127.1.{n // 250}.{n % 250 + 1}"
+
+
+def _seat_people(port: int, count: int, game: str, scenario: str) -> list[tuple[str, dict[str, str], str]]:
+    """Matches with two people at each, and where they call from."""
+    found = []
+    chosen = game or Api(port).get("/api/games")[0]["id"]
+    seats = [
+        s["id"]
+        for s in Api(port).get(f"/api/games/{chosen}/seats?scenario={scenario}")
+        if not s.get("control")
+    ]
+    for n in range(count):
+        host, guest = Api(port, _address(n)), Api(port, _address(n))
+        body = {
+            "game": chosen, "scenario": scenario, "seats": {seat: {"who": "link"} for seat in seats[1:2]},
+        }  # fmt: skip
+        made = host.post("/api/matches", body)
+        link = next(s["invite"] for s in made["seats"] if s.get("invite"))
+        guest.post("/api/join", {"token": link.rpartition("/")[2]})
+        cookies = {seat: guest.cookie if seat == seats[1] else host.cookie for seat in seats}
+        found.append((made["id"], cookies, _address(n)))
+    return found
+
+
+class Kills(list[Callable[[], None]]):
+    """What is killed and started again, one after another, spread over the time."""
+
+
+async def _drive(
+    server: ServerProcess,
+    tables: list[Table],
+    seconds: float,
+    pause: float,
+    kills: Kills,
+    workers: int,
+    warm_up: float,
+    beside: list[Attack | Watch],
+) -> tuple[float, float, tuple[float, float]]:
+    lives = [asyncio.create_task(bot.live()) for table in tables for bot in table.bots.values()]
+    until = time.monotonic() + 60
+    while any(not bot.version for table in tables for bot in table.bots.values()):
+        if time.monotonic() > until:
+            raise HexfrontError("Not all sockets could be opened in a minute.")
+        await asyncio.sleep(0.05)
+    plays = [asyncio.create_task(table.play(pause)) for table in tables]
+    await asyncio.sleep(warm_up)
+    early = await asyncio.to_thread(metrics_of, server.port, workers) if warm_up else []
+    for table in tables:
+        table.forget()
+    began, used = time.monotonic(), time.process_time()
+    for each in beside:
+        each.start()
+    for n, kill in enumerate(kills):
+        await asyncio.sleep(max(0.0, began + (n + 1) * seconds / (len(kills) + 1) - time.monotonic()))
+        for table in tables:
+            table.since_kill = 0
+        await asyncio.to_thread(kill)
+        for table in tables:
+            table.since_kill = 0
+    await asyncio.sleep(max(0.0, began + seconds - time.monotonic()))
+    for each in beside:
+        await asyncio.to_thread(each.stop)
+    patience = time.monotonic() + PATIENCE
+    while kills and time.monotonic() < patience and any(not t.since_kill and not t.over for t in tables):
+        await asyncio.sleep(0.1)
+    for table in tables:
+        table.stopped = True
+    took = time.monotonic() - began
+    used = time.process_time() - used
+    await asyncio.wait(plays, timeout=1)
+    for play in plays:
+        play.cancel()
+    await asyncio.gather(*plays, return_exceptions=True)
+    texts = await asyncio.to_thread(metrics_of, server.port, workers)
+    for task in lives:
+        task.cancel()
+    await asyncio.gather(*lives, return_exceptions=True)
+    return took, used / took, server_quantiles(texts, early)
+
+
+def run(
+    *, matches: int = 200, seconds: float = 20.0, pause: float = 1.0, kills: int = 0, database: str = "",
+    workers: int = 1, game: str = "", scenario: str = "", game_modules: tuple[str, ...] = (), seed: int = 1,
+    warm_up: float = 0.0, looking: float = 0.0, kill_database: int = 0, hostile: bool = False, bystander: bool = False,
+) -> Figures:  # fmt: skip
+    """Start a server, load it, and say what was found. With `kill_database` it has a PostgreSQL of its own."""
+    cluster = Cluster() if kill_database else None
+    with tempfile.TemporaryDirectory(prefix="hexfront-load-") as folder:
+        if cluster is not None:
+            cluster.start()
+            database = cluster.url
+        address = database or str(Path(folder) / "load.sqlite")
+        server = ServerProcess(address, workers, game_modules, Path(folder) / "server.log", limited=hostile)
+        attack = Attack(server.port, seed) if hostile else None
+        server.start()
+
+        def kill_server() -> None:
+            server.kill()
+            server.start()
+
+        def kill_cluster() -> None:
+            assert cluster is not None
+            cluster.kill()
+            time.sleep(1.0)
+            cluster.start()
+
+        deaths = Kills([kill_server] * kills + [kill_cluster] * kill_database)
+        watch = None
+        try:
+            people = _seat_people(server.port, matches, game, scenario)
+            tables = [
+                Table(server.port, match, cookies, seed + n, looking, where)
+                for n, (match, cookies, where) in enumerate(people)
+            ]
+            watch = Watch(server.port, game) if bystander or hostile else None
+            beside = [each for each in (attack, watch) if each is not None]
+            took, load, (server_p50, server_p99) = asyncio.run(
+                _drive(server, tables, seconds, pause, deaths, workers, warm_up, beside)
+            )
+            stuck = sum(not table.since_kill and not table.over for table in tables) if deaths else 0
+        finally:
+            for each in (attack, watch):
+                if each is not None:
+                    each.stop()
+            server.stop()
+            if cluster is not None:
+                cluster.remove()
+    times = [1000 * t for table in tables for t in table.times]
+    actions = sum(table.actions for table in tables)
+    bots = [bot for table in tables for bot in table.bots.values()]
+    return Figures(
+        matches=matches,
+        sockets=len(bots),
+        seconds=round(took, 2),
+        actions=actions,
+        a_second=round(actions / took, 1),
+        both_p50=round(quantile(times, 0.5), 2),
+        both_p99=round(quantile(times, 0.99), 2),
+        both_max=round(max(times, default=0.0), 2),
+        server_p50=round(server_p50, 2),
+        server_p99=round(server_p99, 2),
+        client_load=round(load, 2),
+        kills=kills,
+        reconnects=sum(bot.reconnects for bot in bots),
+        lost=sum(bot.lost for bot in bots),
+        stuck=stuck,
+        refused=sum(bot.refused for bot in bots),
+        database="postgresql" if database.startswith("postgres") else "sqlite",
+        workers=workers,
+        warm_up=warm_up,
+        looking=looking,
+        database_kills=kill_database,
+        hostile=dict(sorted(attack.done.items())) if attack is not None else {},
+        bystander=watch.figures() if watch is not None else None,
+    )

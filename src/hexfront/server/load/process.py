@@ -1,0 +1,127 @@
+"""A server of our own as a process, and one person's requests to it."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexfront.errors import HexfrontError
+from hexfront.server.load.figures import process_of
+from hexfront.server.run import free_port
+
+
+class ServerProcess:
+    """A server of our own, to be killed and started again."""
+
+    def __init__(
+        self, database: str, workers: int, game_modules: tuple[str, ...], log: Path, limited: bool = False
+    ) -> None:
+        self.port = free_port()
+        self._rate = "1" if limited else "0"
+        self._log = log
+        self._command = [
+            sys.executable, "-m", "hexfront", "serve", "--port", str(self.port), "--database", database,
+            "--workers", str(workers), "--computers", "0", "--log-level", "warning",
+        ]  # fmt: skip
+        for name in game_modules:
+            self._command += ["--games", name]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        env = os.environ | {
+            "HEXFRONT_RATE": self._rate,
+            "PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
+        }
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command, env=env, stdout=log, stderr=log, start_new_session=True
+            )
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            if self._process.poll() is not None:
+                raise HexfrontError(
+                    f"The server did not start: {self._log.read_text(errors='replace')[-400:]}"
+                )
+            with contextlib.suppress(OSError, http.client.HTTPException, HexfrontError):
+                if Api(self.port).get("/healthz").get("ok"):
+                    return
+            time.sleep(0.05)
+        raise HexfrontError("The server did not start in 30 seconds.")
+
+    def kill(self) -> None:
+        """As a power switch would: every process of the server, at once, without a word."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+
+class Api:
+    """One person's HTTP requests."""
+
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self._port = port
+        self.address = address  # where it calls from: every 127.x.y.z is this machine
+        self.cookie = ""
+
+    def _ask(self, method: str, path: str, body: Any = None) -> Any:
+        status, data, kind = self.raw(method, path, None if body is None else msgspec.json.encode(body))
+        if status >= 400:
+            raise HexfrontError(f"{method} {path}: {status} {data[:200]!r}")
+        return data.decode() if "text/plain" in kind else msgspec.json.decode(data)
+
+    def raw(self, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes, str]:
+        """The status, the body and its kind, whatever they are."""
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self._port, timeout=60, source_address=(self.address, 0)
+        )
+        try:
+            headers = {"Origin": f"http://127.0.0.1:{self._port}", "Content-Type": "application/json"}
+            if self.cookie:
+                headers["Cookie"] = self.cookie
+            connection.request(method, path, body, headers)
+            reply = connection.getresponse()
+            data = reply.read()
+            made = reply.getheader("set-cookie")
+            if made:
+                self.cookie = made.partition(";")[0]
+            return reply.status, data, reply.getheader("content-type") or ""
+        finally:
+            connection.close()
+
+    def get(self, path: str) -> Any:
+        return self._ask("GET", path)
+
+    def post(self, path: str, body: Any) -> Any:
+        return self._ask("POST", path, body)
+
+
+def metrics_of(port: int, workers: int) -> list[str]:
+    """The metrics of every process at a port: a request reaches any one of them."""
+    found: dict[str, str] = {}
+    for _ in range(60):
+        text = Api(port).get("/metrics")
+        found[process_of(text)] = text
+        if len(found) >= workers:
+            break
+    return list(found.values())
