@@ -27,7 +27,9 @@ export default defineConfig({
       origins: [
         {
           origin: `http://127.0.0.1:${port}`,
-          localStorage: [{ name: 'hexfront.prefs', value: '{"film":"off","briefings":false}' }],
+          localStorage: [
+            { name: 'hexfront.prefs', value: '{"film":"off","briefings":false,"warnings":false}' },
+          ],
         },
       ],
     },

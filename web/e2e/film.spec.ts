@@ -13,7 +13,7 @@ async function watchAxis(page: Page, baseURL: string): Promise<string> {
   );
   await page.addInitScript(() => {
     if (!localStorage.getItem('hexfront.prefs'))
-      localStorage.setItem('hexfront.prefs', '{"briefings":false,"filmSpeed":4}');
+      localStorage.setItem('hexfront.prefs', '{"briefings":false,"warnings":false,"filmSpeed":4}');
   });
   await openMatch(page, match.id);
   await page.locator('.prompt .choices button').first().click();

@@ -28,6 +28,7 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
 
 // What happens is on the screen at once, but where the film itself is tried out.
 prefs.stored.film = 'off';
+prefs.stored.warnings = false;
 
 afterEach(() => {
   cleanup();

@@ -50,13 +50,15 @@ class Action(msgspec.Struct, frozen=True, tag=True):
 class Walk(msgspec.Struct, frozen=True):
     """A way to a place: what it costs, the places it leads through, and the actions that take it, one by one.
 
-    With `stops` nothing can be done with the piece after them without a roll, a reveal or another's decision.
+    With `stops` nothing can be done with the piece after them without a roll, a reveal or another's decision. With `crowds`
+    the place would hold more than it may: one can pass through, and ought not to stay.
     """
 
     cost: float
     path: tuple[str, ...]
     plan: tuple[Action, ...]
     stops: bool = False
+    crowds: bool = False
 
 
 class Frame(msgspec.Struct, frozen=True, tag=True):

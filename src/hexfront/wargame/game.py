@@ -32,6 +32,10 @@ class CounterGame(Game[S], Generic[S]):
         """How a seat can walk a counter from the present decision; None where this is not about walking it."""
         return None
 
+    def crowds(self, s: S, u: int, h: Hex) -> bool:
+        """Whether a hex would hold more than it may with this counter in it."""
+        return False
+
     def reach(self, s: S, seat: Seat, piece: str) -> dict[str, Walk] | None:
         w: CounterWorld = s.world
         u = w.number.get(piece, -1)
@@ -44,7 +48,9 @@ class CounterGame(Game[S], Generic[S]):
             way = reach.way(h)
             plan = (*before, *(step(n) for n in way))
             path = tuple(w.label(n) for n in way)
-            out[w.label(h)] = Walk(float(reach.cost(h)), path, plan, bool(reach.stops >> h & 1))
+            out[w.label(h)] = Walk(
+                float(reach.cost(h)), path, plan, bool(reach.stops >> h & 1), self.crowds(s, u, h)
+            )
         return out
 
     def write_position(self, world: Any, **given: Any) -> S:

@@ -45,6 +45,9 @@ export class Play {
   last: Legal | null = null;
 
   private stopping = false;
+  private grouping = false;
+  /** Runs of actions that came of one click, by how many steps the match had before and after. */
+  private groups: { from: number; to: number }[] = [];
   private reachFor = '';
   private previewTimer: ReturnType<typeof setTimeout> | null = null;
   private previewTurn = 0;
@@ -140,11 +143,24 @@ export class Play {
     }
     if (this.reach && this.session.mayAct) {
       for (const [at, place] of Object.entries(this.reach.places)) {
-        map.set(at, { kind: 'step', cost: place.cost, label: '' });
+        const kind = place.crowds ? 'through' : this.isCut(at) ? 'cut' : 'step';
+        map.set(at, { kind, cost: place.cost, label: '' });
       }
     }
     return map;
   });
+
+  /** Where the side of the selected units is in supply, as the supply overlay has it; nothing where there is none. */
+  private readonly supplied = $derived.by(() => {
+    const side = this.pieces.get(this.selected[0] ?? '')?.side ?? '';
+    const overlay = this.session.shown?.overlays.find((each) => each.id === 'supply');
+    const hexes = overlay?.hexes?.[side];
+    return hexes?.length ? new Set(hexes) : null;
+  });
+
+  private isCut(at: string): boolean {
+    return this.supplied !== null && !this.supplied.has(at);
+  }
 
   readonly path = $derived.by(() => {
     const at = this.hover ?? this.cursor;
@@ -220,7 +236,36 @@ export class Play {
     return outcome.ok;
   }
 
+  /** Everything done between two clicks is taken back by one undo. */
+  private async asOne<T>(work: () => Promise<T>): Promise<T> {
+    if (this.grouping) return work();
+    this.grouping = true;
+    const from = this.session.live?.of ?? 0;
+    try {
+      return await work();
+    } finally {
+      this.grouping = false;
+      const to = this.session.live?.of ?? 0;
+      this.groups = this.groups.filter((each) => each.to <= from);
+      if (to > from + 1) this.groups.push({ from, to });
+    }
+  }
+
+  /** Takes back what the last click did. */
+  async undo(): Promise<void> {
+    const of = this.session.live?.of ?? 0;
+    const group = this.groups.find((each) => each.to === of);
+    this.groups = this.groups.filter((each) => each !== group);
+    do {
+      if (!(await this.session.undo()).ok) return;
+    } while (group && this.session.live?.can.undo && (this.session.live.of ?? 0) > group.from);
+  }
+
   async runPlan(plan: Action[]): Promise<boolean> {
+    return this.asOne(() => this.carryOut(plan));
+  }
+
+  private async carryOut(plan: Action[]): Promise<boolean> {
     this.stopping = false;
     this.busy = true;
     this.preview = null;
@@ -247,20 +292,34 @@ export class Play {
     return done;
   }
 
-  /** Moves the selected pieces one after another to a hex, each along its own path. */
+  /** Moves the selected pieces one after another to a hex, each along its own path. Whoever stays behind says why. */
   private async moveTo(at: string): Promise<void> {
     const [first, ...others] = this.selected;
     const plan = this.reach?.places[at]?.plan;
     if (!first || !plan) return;
-    if (!(await this.runPlan(plan)) || !others.length) return;
-    for (const id of others) {
-      await this.putDown();
-      const reach = await this.session.reach(id);
-      const next = reach?.places[at]?.plan;
-      if (!next || !(await this.runPlan(next))) return;
-    }
-    this.clear();
-    this.refresh();
+    await this.asOne(async () => {
+      if (!(await this.runPlan(plan)) || !others.length) return;
+      for (const [n, id] of others.entries()) {
+        await this.putDown();
+        const next = (await this.session.reach(id))?.places[at]?.plan;
+        if (next && (await this.runPlan(next))) continue;
+        await this.stayed(others.slice(n), at);
+        break;
+      }
+      this.clear();
+      this.refresh();
+    });
+  }
+
+  private async stayed(ids: readonly string[], at: string): Promise<void> {
+    const names = ids.map((id) => this.pieces.get(id)?.name ?? id).join(', ');
+    const cause = (await this.session.why(ids[0]!, at))[0];
+    this.session.say(
+      strings.play.stayed(names, at, ids.length, cause?.reason ?? ''),
+      'refused',
+      cause?.rule,
+      this.pieces.get(ids[0]!)?.at,
+    );
   }
 
   /** Ends the move of the piece in hand, where the rules let one. */
@@ -369,6 +428,10 @@ export class Play {
 
   /** Takes the same for several counters one by one, as far as the rules let them. */
   private async takeAll(kind: string, at: string, ids: string[]): Promise<void> {
+    await this.asOne(() => this.takeEach(kind, at, ids));
+  }
+
+  private async takeEach(kind: string, at: string, ids: string[]): Promise<void> {
     for (const id of ids) {
       const found = this.legal.find(
         (each) => kindOf(each) === kind && each.option.piece === id && this.placeOf(each) === at,
@@ -438,7 +501,7 @@ export class Play {
     }
     if (this.inHand && this.session.live?.can.undo) {
       this.clear();
-      await this.session.undo();
+      await this.undo();
       return true;
     }
     if (this.selected.length) {
@@ -462,7 +525,10 @@ export class Play {
     this.hover = at;
     this.preview = null;
     if (this.previewTimer) clearTimeout(this.previewTimer);
-    const plan = at ? this.reach?.places[at]?.plan : undefined;
+    const target = at ? (this.byPlace.get(at) ?? []).filter((each) => kindOf(each) === 'target') : [];
+    const plan = at
+      ? (this.reach?.places[at]?.plan ?? (target.length === 1 ? [target[0]!.do] : undefined))
+      : undefined;
     if (!plan || this.busy) return;
     const turn = ++this.previewTurn;
     this.previewTimer = setTimeout(() => {

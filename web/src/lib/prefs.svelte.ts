@@ -12,6 +12,8 @@ interface Stored {
   hexNumbers: boolean;
   /** Whether a match introduces itself when it is first opened. */
   briefings: boolean;
+  /** Whether a phase asks again before it is ended with units that could still act. */
+  warnings: boolean;
   tips: boolean;
 }
 
@@ -24,6 +26,7 @@ const DEFAULTS: Stored = {
   filmSpeed: 1,
   hexNumbers: true,
   briefings: true,
+  warnings: true,
   tips: true,
 };
 

@@ -193,6 +193,12 @@ export const strings = {
       advance: (n: number) => `All ${n} advance, as far as there is room`,
     },
     moving: 'Click a green hex to move there.',
+    through: 'Hatched: too many would stand there; pass through only.',
+    cut: 'Amber: out of supply there.',
+    stayed: (names: string, at: string, n: number, reason: string) =>
+      `${names} ${n === 1 ? 'stays' : 'stay'} behind and ${n === 1 ? 'does' : 'do'} not go to ${at}.${reason && ` ${reason}`}`,
+    unmoved: (n: number) => `${plural(n, 'unit')} could still act.`,
+    endAnyway: (label: string) => `${label} anyway`,
     moveHint: 'Click a lit counter, then a green hex. Right-click or Esc goes back.',
     goBack: 'Go back',
     waitingSeats: 'The match begins when every seat is taken.',
@@ -210,7 +216,9 @@ export const strings = {
     loses: (title: string, n: number, side: string) =>
       `${title}: ${plural(n, 'hex', 'hexes')} fewer${side && ` (${side})`}`,
     noLonger: (what: string) => `no longer ${what}`,
-    changes: (name: string, what: string) => `${name}: ${what}`,
+    units: (n: number, side: string) => `${plural(n, 'unit')}${side && ` (${side})`}`,
+    state: (who: string, state: string, before: number, after: number) =>
+      `${who}: ${state}${before === after ? '' : `, strength ${before} → ${after}`}`,
     removed: (name: string) => `${name} would be gone`,
     nothingChanges: 'change nothing else.',
     cost: (cost: number) => `costs ${cost}`,
@@ -485,6 +493,7 @@ export const strings = {
     motions: { auto: 'As the system', full: 'Animated', none: 'None' },
     numbers: 'Hex numbers on the map',
     tips: 'Tips for newcomers',
+    warnings: 'Ask again before a phase ends with units that could still act',
     you: 'You',
     name: 'Name',
     keep: 'Keep',

@@ -646,6 +646,7 @@ export interface Reached {
   plan: unknown[];
   path: string[];
   stop?: boolean;
+  crowds?: boolean;
 }
 
 export interface Redo {

@@ -14,8 +14,10 @@ from hexfront.games.motherland.invariants import faults
 from hexfront.games.motherland.movement import journey
 from hexfront.games.motherland.position import write_position
 from hexfront.games.motherland.setup import new_state
+from hexfront.games.motherland.stacking import excess_of
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import World
+from hexfront.hexes import Hex
 from hexfront.kernel import (
     Chance,
     Choice,
@@ -98,6 +100,9 @@ class Motherland(CounterGame[State]):
 
     def journey(self, s: State, seat: Seat, u: int) -> Journey | None:
         return journey(s, seat, u)
+
+    def crowds(self, s: State, u: int, h: Hex) -> bool:
+        return bool(excess_of(s, (*s.stack.get(h, ()), u)))
 
     def fortune(self, s: State, frame: Chance) -> Fortune | None:
         return fortune(s, frame)

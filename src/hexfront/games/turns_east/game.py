@@ -17,6 +17,8 @@ from hexfront.games.turns_east.reach import journey
 from hexfront.games.turns_east.sequence import GameTurn
 from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState
 from hexfront.games.turns_east.view import resample, view
+from hexfront.games.turns_east.zones import crowding
+from hexfront.hexes import Hex
 from hexfront.kernel import (
     Chance,
     Choice,
@@ -129,6 +131,9 @@ class TurnsEast(CounterGame[EastState]):
 
     def journey(self, s: EastState, seat: Seat, u: int) -> Journey | None:
         return journey(s, seat, u)
+
+    def crowds(self, s: EastState, u: int, h: Hex) -> bool:
+        return crowding(s, 1 << u, h) is not None
 
     def fortune(self, s: EastState, frame: Chance) -> Fortune | None:
         return fortune(s, frame)

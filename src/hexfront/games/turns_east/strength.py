@@ -93,7 +93,9 @@ def odds(
 def _in_words(s: EastState, net: SupplyNet, u: int, value: int, lacking: int) -> Working:
     """A unit's factor in a combat, with the case that makes it what it is."""
     rule = "2.2.1g" if not lacking else "10.1.6" if is_cut_off(s, net, u) else "10.1.5"
-    words = str(value) if not lacking else f"{value} ({factor(s, u)} less {lacking}, not below 1)"
+    words = (
+        str(value) if not lacking else f"{value} (out of supply: {factor(s, u)} less {lacking}, not below 1)"
+    )
     return Working(s.world.name(u), words, rule)
 
 

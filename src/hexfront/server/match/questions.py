@@ -111,7 +111,11 @@ def _walk(
         return
     for at, walk in walks.items():
         found[at] = replies.Reached(
-            cost=walk.cost, plan=[*plan, *walk.plan], path=list(walk.path), stop=walk.stops
+            cost=walk.cost,
+            plan=[*plan, *walk.plan],
+            path=list(walk.path),
+            stop=walk.stops,
+            crowds=walk.crowds,
         )
 
 

@@ -380,6 +380,7 @@ class Reached(Thin):
     plan: list[Any]
     path: list[str]
     stop: bool = False
+    crowds: bool = False
 
 
 class Reach(Out):
