@@ -29,6 +29,7 @@ from tests.support.toy import GAME as TOY  # noqa: E402
 
 GAMES = [
     ("skirmish", "", 150),
+    ("cauldron", "", 100),
     ("turns_east", "minsk", 60),
     ("turns_east", "barbarossa", 40),
     ("motherland", "uranus", 40),

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import hexfront.players.doctrines
+from hexfront.examples.cauldron import GAME as CAULDRON
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games import get
 from hexfront.games.motherland import GAME as MOTHERLAND
@@ -32,7 +33,7 @@ from tests.games.motherland.kit import moving
 from tests.games.turns_east.helpers import field, given, hexof, unit
 from tests.support.toy import GAME as TOY
 
-GAMES = (SKIRMISH, EAST, MOTHERLAND, get("last_war"))
+GAMES = (SKIRMISH, CAULDRON, EAST, MOTHERLAND, get("last_war"))
 
 
 def leaves(kind: type[Decision]) -> Iterator[type[Decision]]:

@@ -94,7 +94,7 @@ def test_the_state_is_out_of_sight() -> None:
 
 
 PLACES = [
-    ("skirmish", "crossing"), ("turns_east", "minsk"), ("turns_east", "barbarossa"), ("motherland", "uranus"),
+    ("skirmish", "crossing"), ("cauldron", "breakout"), ("turns_east", "minsk"), ("turns_east", "barbarossa"), ("motherland", "uranus"),
     ("motherland", "campaign"), ("last_war", "kursk"), ("last_war", "europe"), ("last_war", "pacific"),
 ]  # fmt: skip
 OPEN = {name for name in game_names() if not get_game(name).has_secrets}
