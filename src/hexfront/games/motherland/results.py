@@ -74,15 +74,6 @@ def crush_the_fled(s: State, who: int) -> None:
                 eliminate(s, u)
 
 
-class CombatantDecides(OneDecides, frozen=True, tag=True):
-    """A decision of the side that attacks or defends in this combat."""
-
-    who: int
-
-    def chooser(self, s: State) -> int:
-        return side_of(s, self.who)
-
-
 # --- losses
 
 
@@ -119,18 +110,22 @@ class Suffer(Auto, frozen=True, tag=True):
         return (AfterResult(self.who, self.total - self.taken),) if self.advances else ()
 
 
-class Choice(CombatantDecides, frozen=True, tag=True):
+class Choice(OneDecides, frozen=True, tag=True):
     """One point of a result: a step loss, or a retreat of one hex.
 
     Cases 8.5b, 8.5.1a, 8.5.1b, 8.6.5, 8.7c, 8.7d, 18.2.3c.
     """
 
+    who: int
     left: int
     total: int
     taken: int
     advances: bool
     takes = (Lose, FallBack)
     rule: ClassVar[str] = "8.5b"
+
+    def chooser(self, s: State) -> int:
+        return side_of(s, self.who)
 
     def candidates(self, s: State, seat: Seat) -> list[Lose | FallBack]:
         return [*(Lose(u) for u in participants(s, self.who)), FallBack()]
@@ -177,12 +172,16 @@ class Losses(Auto, frozen=True, tag=True):
         return (MustLose(self.who, self.left),) if self.left and participants(s, self.who) else ()
 
 
-class MustLose(CombatantDecides, frozen=True, tag=True):
+class MustLose(OneDecides, frozen=True, tag=True):
     """The owner chooses which unit takes a mandatory loss. Cases 8.5c, 8.5.1a, 8.6.5."""
 
+    who: int
     left: int
     takes = (Lose,)
     rule: ClassVar[str] = "8.5c"
+
+    def chooser(self, s: State) -> int:
+        return side_of(s, self.who)
 
     def candidates(self, s: State, seat: Seat) -> list[Lose]:
         return [Lose(u) for u in participants(s, self.who)]
@@ -300,14 +299,18 @@ class BeginRetreat(Auto, frozen=True, tag=True):
         return (Retreats(self.who), EndRetreat(self.who))
 
 
-class Retreats(CombatantDecides, frozen=True, tag=True):
+class Retreats(OneDecides, frozen=True, tag=True):
     """The owner retreats units one hex, each to a hex of the best priority.
 
     Cases 4.2.1a, 4.2.2a, 8.5b, 8.6a, 8.6b, 8.6.1, 8.6.2a, 8.6.3, 8.6.4a, 19.1a.
     """
 
+    who: int
     takes = (Retreat,)
     rule: ClassVar[str] = "8.6b"
+
+    def chooser(self, s: State) -> int:
+        return side_of(s, self.who)
 
     def candidates(self, s: State, seat: Seat) -> list[Retreat]:
         return [Retreat(u, n) for u in s.pending for n in s.world.near(s.where[u])]
@@ -367,12 +370,16 @@ class EndRetreat(Auto, frozen=True, tag=True):
         return out
 
 
-class ZocLoss(CombatantDecides, frozen=True, tag=True):
+class ZocLoss(OneDecides, frozen=True, tag=True):
     """A stack that retreated into an enemy ZOC loses one step; its owner chooses where. Cases 4.2.1b, 8.5.1a, 8.6.2a."""
 
+    who: int
     hex: int
     takes = (Lose,)
     rule: ClassVar[str] = "4.2.1b"
+
+    def chooser(self, s: State) -> int:
+        return side_of(s, self.who)
 
     def _units(self, s: State) -> list[int]:
         return [u for u in s.entered if s.where[u] == self.hex]

@@ -22,6 +22,9 @@ class CauldronDoctrine(Doctrine[State, Ask]):
     ) -> Ask:
         return Question(s, seat, legal, plan, memory, source)
 
+    def names(self, seat: Seat) -> list[str]:
+        return ["town", "supply"]
+
     def table(self) -> Table[Ask]:
         return on(Moves, self._pick), on(March, self._walk), on(Attacks, self._attack)
 
@@ -35,7 +38,8 @@ class CauldronDoctrine(Doctrine[State, Ask]):
     def _walk(self, q: Ask, frame: March) -> Action:
         """To the best hex that can be reached, step by step; what is best does not change on the way."""
         here, found = q.s.where[frame.unit], reach(q.s, frame.unit)
-        worth = {h: _worth(q.s, frame.unit, h) for h in (here, *found)}
+        tilts = dict(q.plan.tilts)
+        worth = {h: _worth(q.s, frame.unit, h, tilts) for h in (here, *found)}
         best = max(worth, key=lambda h: (worth[h], h == here, -h))
         return q.last if best == here else Go(found.way(best)[0])
 
@@ -59,12 +63,12 @@ def _distance(s: State, h: Hex, goals: HexSet) -> int:
     return min((s.world.grid.distance(h, goal) for goal in bits(goals)), default=0)
 
 
-def _worth(s: State, u: int, h: Hex) -> float:
+def _worth(s: State, u: int, h: Hex, tilts: dict[str, float]) -> float:
     """What it is worth for a unit to stand in a hex."""
     w, side = s.world, s.world.side[u]
-    worth = TOWN if w.towns >> h & 1 and s.stack.get(h, (u,)) == (u,) else 0.0
+    worth = TOWN * tilts.get("town", 1.0) if w.towns >> h & 1 and s.stack.get(h, (u,)) == (u,) else 0.0
     if 0 <= lines(s, side).distance(h) <= LINE:
-        worth += FED
+        worth += FED * tilts.get("supply", 1.0)
     return (
         worth - NEAR_TOWN * _distance(s, h, _goals(s, side)) - NEAR_FOE * _distance(s, h, s.held_by(1 - side))
     )
