@@ -11,7 +11,7 @@ from hexfront.games.last_war.asks import Together
 from hexfront.games.last_war.cards import CardStep
 from hexfront.games.last_war.closing import CloseStep, Dispute, arbiter
 from hexfront.games.last_war.combat import CombatStep, rank
-from hexfront.games.last_war.deployment import Deployment, DeployStep
+from hexfront.games.last_war.deployment import Deployment, DeployStep, stake_out
 from hexfront.games.last_war.events import NoManFound, Reported
 from hexfront.games.last_war.flags import FlagStep
 from hexfront.games.last_war.industry import IndustryStep
@@ -149,6 +149,7 @@ def test_resources_go_from_the_pool_to_the_line() -> None:
 def test_first_a_man_in_every_hex() -> None:
     s = given(agenda=(DeployStep(),), pool={"germany": {"men": 3, "tanks": 1}})
     put(s, "germany", "Sevsk", MEN, 0)
+    stake_out(s)
     assert refusal(s, "axis", Done()) == "sequence.2-minimum-first"
     assert refusal(s, "axis", Pick(h(s, "Orel"))) == "sequence.2-minimum-first"
     s.focus["axis"] = h(s, "Orel")

@@ -40,7 +40,7 @@ from hexfront.games.last_war.straightening import (
     StraightenStep,
     followable,
 )
-from hexfront.games.last_war.withdrawal import Withdrawal, WithdrawStep
+from hexfront.games.last_war.withdrawal import Withdrawal, WithdrawStep, loose_hexes
 from hexfront.hexes import bits
 from hexfront.kernel import Weighted, deciders, legal, pending
 from hexfront.testing import refusal, roll
@@ -450,9 +450,11 @@ def test_what_attacks_or_cannot_move_is_not_offered() -> None:
         points={"germany": {"Orel": {"men": 4}, "Kharkov": {"men": 4}, "Kiev": {"bombers": 1}}},
     )  # fmt: skip
     s.paid = 1 << h(s, "Kiev")
+    s.loose = loose_hexes(s)
     picks = {each.hex for each in legal(s, "axis") if isinstance(each, a.Pick)}
     assert h(s, "Kharkov") in picks and h(s, "Orel") not in picks and h(s, "Kiev") not in picks
     s.reach[0] = s.shores[0] = 0
+    s.loose = loose_hexes(s)
     assert legal(s, "axis") == [a.Done()], "no way home"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.data import POWERS
-from hexfront.games.last_war.deployment import Deployment, DeployStep, ground, has_shipping
+from hexfront.games.last_war.deployment import Deployment, DeployStep, ground, has_shipping, stake_out
 from hexfront.games.last_war.naval import Convoy
 from hexfront.games.last_war.plans import ZoneSite
 from hexfront.games.last_war.state import LastWarState
@@ -93,6 +93,7 @@ def test_what_deployment_offers_is_what_it_allows(seat: str, place: str) -> None
 def test_the_minimum_comes_first() -> None:
     s = deploying(pool={"germany": {"men": 3, "tanks": 1, "lsp": 2}}, men=2)
     put(s, "germany", "Orel", MEN, 0)
+    stake_out(s)
     orel, kharkov = h(s, "Orel"), h(s, "Kharkov")
     assert refusal(s, "axis", a.Done()) == "sequence.2-minimum-first" and a.Done() not in legal(s, "axis")
     assert legal(s, "axis") == [a.Pick(orel)]
@@ -111,6 +112,7 @@ def test_the_minimum_comes_first() -> None:
     assert refusal(s, "axis", a.Done()) == ""
     cut = deploying(pool={"germany": {"men": 3}}, men=2)
     put(cut, "germany", "Orel", MEN, 0)
+    stake_out(cut)
     cut.reach[0] &= ~(1 << orel)
     assert refusal(cut, "axis", a.Done()) == "", "nobody can be sent there"
 

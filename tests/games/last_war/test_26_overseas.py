@@ -10,7 +10,7 @@ from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.bombing import AirStep, can_pay, nation_of, strike
 from hexfront.games.last_war.combat import situation
 from hexfront.games.last_war.data import code
-from hexfront.games.last_war.deployment import Deployment, DeployStep, delivers, pays_lsp, shipping
+from hexfront.games.last_war.deployment import Deployment, DeployStep, delivers, pays_lsp, shipping, stake_out
 from hexfront.games.last_war.flags import FlagPlacing
 from hexfront.games.last_war.front import fall_back, rear, safe_shores
 from hexfront.games.last_war.industry import finish_works, muster
@@ -124,6 +124,7 @@ def test_what_comes_overland_needs_no_ship() -> None:
 def test_a_bare_hex_overseas_gets_its_man_while_ships_sail() -> None:
     s = given(scenario="europe", pool={"britain": {"men": 2}}, agenda=(DeployStep(),))
     put(s, "britain", "Tobruk", MEN, 0)
+    stake_out(s)
     assert refusal(s, "allies", a.Done()) == "sequence.2-minimum-first"
     s.shipped[p(s, "britain")] = 24
     assert refusal(s, "allies", a.Done()) == "", "no ship, no duty"

@@ -167,8 +167,8 @@ class AirOrders(Exact, frozen=True, tag=True):
         yield _DONE
         for n in self.mine(s, seat):
             if free_aircraft(s, n) > 0:
-                yield from (Guard(n, i) for i in bits(s.threat[side]))
-            yield from (Man(n, i) for i in s.flak if self.wrong_flak(s, Man(n, i)) is None)
+                yield from s.world.guards(n, s.threat[side])
+            yield from (a for i in s.flak if self.wrong_flak(s, a := Man(n, i)) is None)
             yield from self.sorties(s, n, side)
             ashore = returning(s, n)
             for area, have in enumerate(s.navy_air[n::POWERS]):
@@ -176,25 +176,35 @@ class AirOrders(Exact, frozen=True, tag=True):
                     yield FromNavy(n, area)
 
     def sorties(self, s: LastWarState, power: int, side: int) -> list[Action]:
-        """What the bombers of a power can do."""
+        """What the bombers of a power can do: each mission from the base that launch_base would choose."""
         w = s.world
-        out: list[Action] = []
-        targets = self.targets(s, side)
         far = bomber_range(s)
         free = {base: n for base in s.bases if (n := free_bombers(s, power, base))}
+        if not free:
+            return []
+        out: list[Action] = []
+        targets = self.targets(s, side)
+        mills = targets & industry(s)
+        flown = {(p.role, p.at) for p in planned(s, Mission, power)}
         own = [base for base in free if s.bases[base] >> power & 1]
         order = sorted(own, key=lambda base: (-free[base], base))  # as launch_base chooses among them
+        pays = {base: can_pay(s, power, base) for base in order}
         for count in (1, 5):
             able = [base for base in order if free[base] >= count]
-            if able and can_pay(s, power, able[0]):
+            if able and pays[able[0]]:
                 out.append(Support(power, count))
-            for role in (INDUSTRY, TERROR):
-                for i in bits(targets):
-                    if role == INDUSTRY and zone_at(s, i) < 0:
-                        continue
-                    base = launch_base(s, power, i, count, role)
-                    if base >= 0 and can_pay(s, power, base):
-                        out.append(Bomb(power, role, i, count))
+            seen = reached = 0
+            for base in able:
+                here = w.within(base, far) & ~seen
+                seen |= here
+                reached |= here if pays[base] else 0
+            for role, aims in ((INDUSTRY, mills), (TERROR, targets)):
+                found = aims & reached
+                for what, i in flown:  # these fly on from the base they began at
+                    if what == role and aims >> i & 1:
+                        base = launch_base(s, power, i, count, role)
+                        found = found | 1 << i if base >= 0 and pays[base] else found & ~(1 << i)
+                out += w.bombs(power, role, count, found)
         near = 0
         for base in free:
             near |= w.within(base, far)
@@ -401,6 +411,15 @@ def zone_at(s: LastWarState, i: Hex) -> int:
         if at == i and is_working(s, number):
             return number
     return -1
+
+
+def industry(s: LastWarState) -> HexSet:
+    """The hexes with an Industrial Zone at work. Case bombing.role-industry."""
+    out = 0
+    for number, (_, _, at) in enumerate(s.world.zones):
+        if at >= 0 and is_working(s, number):
+            out |= 1 << at
+    return out
 
 
 def battery(s: LastWarState, i: Hex) -> HexSet:

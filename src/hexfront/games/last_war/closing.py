@@ -28,7 +28,7 @@ from hexfront.games.last_war.state import (
     power_at,
     shift_points,
 )
-from hexfront.hexes import Hex, bits, zones
+from hexfront.hexes import Hex, bits
 from hexfront.kernel import CONTROL, Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
 POOL, DRAFT = -2, -3  # where a Man comes from, if from no hex
@@ -108,7 +108,7 @@ class Muster:
             return NOBODY
         seen = fresh = 1 << i
         while fresh:
-            fresh = zones(w.grid, fresh, w.sea_sides) & self.ground[w.side_of[power]] & ~seen
+            fresh = w.beside(fresh) & self.ground[w.side_of[power]] & ~seen
             seen |= fresh
             able = [j for j in bits(fresh) if self.spares(j, power)]
             if able:
@@ -141,7 +141,7 @@ def claimable(s: LastWarState, power: int) -> Iterator[Hex]:
     """Open hexes that a power's line can move into; whether a Man is found is seen when all move. Cases
     sequence.3-close and sequence.3-not-attack."""
     if is_in_war(s, power):
-        yield from bits(zones(s.world.grid, s.held[power], s.world.sea_sides) & open_land(s))
+        yield from bits(s.world.beside(s.held[power]) & open_land(s))
 
 
 class Closing(Exact, frozen=True, tag=True):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from hexfront.errors import BadData
+from hexfront.games.last_war.actions import Bomb, Deploy, Guard, Pick
 from hexfront.games.last_war.reckoning import Tables
-from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, load_board
+from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, load_board, zones
 from hexfront.kernel import Seat, Setup, World
 from hexfront.wargame import load_data, whole
 
@@ -24,7 +25,9 @@ MEN, TANKS, AIR, BOMBERS, LSP, GARRISONS = range(6)
 KINDS = ("men", "tanks", "air", "bombers", "lsp", "garrisons")
 KIND_NAMES = ("Men", "Tanks", "Aircraft", "Bombers", "LSP", "Garrisons")
 POWERS = 8  # room for so many powers in a code
-_ROUTES = 1 << 12  # so many routes are kept
+_KEPT = 1 << 12  # so many answers of a kind are kept
+K = TypeVar("K")
+V = TypeVar("V")
 LINES = ("tanks", "air", "bombers", "lsp", "concrete", "craft")  # what a production line can make
 
 
@@ -122,6 +125,19 @@ class LastWarWorld(World):
         self.grid: Grid = self.board.grid
         self.near = self.grid.neighbour_table
         self._routes: dict[tuple[HexSet, HexSet], HexSet] = {}
+        self._borders: dict[HexSet, HexSet] = {}
+        self.fronts: dict[
+            tuple[HexSet, HexSet, HexSet], tuple[HexSet, HexSet]
+        ] = {}  # see front.lines_between
+        self.traced: dict[
+            tuple[int, ...], tuple[tuple[HexSet, ...], tuple[HexSet, ...]]
+        ] = {}  # see front.routes
+        self.deploys = {
+            (n, kind, lot): Deploy(n, kind, lot) for n in range(POWERS) for kind in range(6) for lot in (1, 5)
+        }
+        self._guards: dict[tuple[int, HexSet], tuple[Guard, ...]] = {}
+        self._bombs: dict[tuple[int, int, int, HexSet], tuple[Bomb, ...]] = {}
+        self._picks: dict[HexSet, tuple[Pick, ...]] = {}
         self._discs: dict[tuple[Hex, int], HexSet] = {}
         self._straits: dict[tuple[Hex, Hex], tuple[int, ...]] = {}
         self.top = self.grid.top
@@ -212,7 +228,7 @@ class LastWarWorld(World):
             board.terrain["desert"] | board.terrain["himalayas"]
         )  # case terrain.desert-himalayas
         self.sea_sides: Sides = board.sides["sea"] | board.sides["lake"]
-        self.sea_coast: HexSet = self.sea_sides.hexes
+        self.strait_hexes: HexSet = self.sea_sides.hexes  # hexes with a side that is all sea
         self.land_near = {
             i: tuple(j for j in self.near[i] if not self.sea_sides.has(i, j)) for i in self.grid
         }
@@ -325,15 +341,45 @@ class LastWarWorld(World):
         """What can be reached from some hexes over ground of one's own, not over sides that are all sea."""
         key = start & ground, ground
         found = self._routes.get(key)
+        return kept(self._routes, key, flood(self.grid, *key, self.sea_sides)) if found is None else found
+
+    def beside(self, hexes: HexSet) -> HexSet:
+        """The hexes next to some, not over sides that are all sea."""
+        found = self._borders.get(hexes)
+        return kept(self._borders, hexes, zones(self.grid, hexes, self.sea_sides)) if found is None else found
+
+    def guards(self, power: int, hexes: HexSet) -> tuple[Guard, ...]:
+        """Air defence of a power over any of these hexes."""
+        key = power, hexes
+        found = self._guards.get(key)
+        return (
+            kept(self._guards, key, tuple(Guard(power, i) for i in bits(hexes))) if found is None else found
+        )
+
+    def bombs(self, power: int, role: int, count: int, hexes: HexSet) -> tuple[Bomb, ...]:
+        """Bombers of a power against any of these hexes."""
+        key = power, role, count, hexes
+        found = self._bombs.get(key)
         if found is None:
-            if len(self._routes) >= _ROUTES:
-                self._routes.clear()
-            found = self._routes[key] = flood(self.grid, *key, self.sea_sides)
+            found = kept(self._bombs, key, tuple(Bomb(power, role, i, count) for i in bits(hexes)))
         return found
+
+    def picks(self, hexes: HexSet) -> tuple[Pick, ...]:
+        """Turning to any of these hexes."""
+        found = self._picks.get(hexes)
+        return kept(self._picks, hexes, tuple(Pick(i) for i in bits(hexes))) if found is None else found
 
     def value(self, power: int, card: int) -> int:
         """The value on a card."""
         return self.powers[power].cards[card].value
+
+
+def kept(store: dict[K, V], key: K, value: V) -> V:
+    """A value, kept for the next time it is asked for; a store that has grown too large begins anew."""
+    if len(store) >= _KEPT:
+        store.clear()
+    store[key] = value
+    return value
 
 
 def code(i: Hex, power: int, kind: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import (
@@ -50,6 +50,7 @@ from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
 LOTS = (1, 5)
+POINTS = 1 << 20  # more than there can be
 _DONE, _STOP = Done(), Stop()
 _ABROAD = (MEN, TANKS, AIR, LSP)
 
@@ -170,8 +171,19 @@ class DeployStep(Auto, frozen=True, tag=True):
 
 
 def stake_out(s: LastWarState) -> None:
-    """Note where each power can gather for a landing, once for the step."""
+    """Note once for the step where each power can gather for a landing, and what hexes each team owes a Man."""
     s.landings = [beaches(s, n) for n in range(len(s.world.powers))]
+    owed = ((seat, bare_hexes(s, seat)) for seat in s.world.seats)
+    s.bare = {seat: hexes for seat, hexes in owed if hexes}
+
+
+def fill_bare(s: LastWarState, seat: Seat, i: Hex) -> None:
+    """A hex of the line has a Man now. Case sequence.2-minimum-first."""
+    left = s.bare.get(seat, 0) & ~(1 << i)
+    if left:
+        s.bare[seat] = left
+    else:
+        s.bare.pop(seat, None)
 
 
 class Deployment(Together, frozen=True, tag=True):
@@ -199,7 +211,7 @@ class Deployment(Together, frozen=True, tag=True):
     def places(self, s: LastWarState, seat: Seat) -> HexSet:
         """Hexes that something can be sent to; while the line has bare hexes, only those. Cases sequence.2-deploy and
         sequence.2-minimum-first."""
-        out, bare = 0, bare_hexes(s, seat)
+        out, bare = 0, s.bare.get(seat, 0)
         for n in self.mine(s, seat):
             if not bare:
                 out |= sites(s, n)
@@ -223,7 +235,8 @@ class Deployment(Together, frozen=True, tag=True):
             yield _DONE
             for j in bits(self.places(s, seat)):
                 yield Pick(j)
-            yield from self.choices_lend(s, seat)
+            for n in self.mine(s, seat):
+                yield from self.choices_lend(s, n)
             return
         yield _STOP
         for n in self.mine(s, seat):
@@ -240,31 +253,77 @@ class Deployment(Together, frozen=True, tag=True):
             if s.concrete[n]:
                 yield BuildFlak(n)
 
-    def choices_lend(self, s: LastWarState, seat: Seat) -> Iterator[Lend]:
+    def choices_lend(self, s: LastWarState, power: int) -> Iterator[Lend]:
         w = s.world
-        for n in self.mine(s, seat):
-            for ally in w.of_side[w.side_of[n]]:
-                for kind in (LSP, TANKS, AIR):
-                    yield Lend(n, ally, kind)
+        for ally in w.of_side[w.side_of[power]]:
+            for kind in (LSP, TANKS, AIR):
+                yield Lend(power, ally, kind)
 
     def here(self, s: LastWarState, seat: Seat, i: Hex) -> list[Action]:
         """All that can be done in the hex picked."""
-        return [
-            a
-            for a in self.choices(s, seat)
-            if not isinstance(a, Stop)
-            and self.wrong_here(s, i, a) is None
-            and not self.owes_minimum(s, seat, i, a)
-        ]
+        bare = s.bare.get(seat, 0)
+        out: list[Action] = []
+        for n in self.mine(s, seat):
+            out += self.lots(s, n, i, bare)
+            if not bare:
+                out += self.works(s, n, i)
+        return out
+
+    def lots(self, s: LastWarState, n: int, i: Hex, bare: HexSet) -> list[Action]:
+        """Points of a Pool that can go to a hex; while the line has bare hexes, only Men to those."""
+        w = s.world
+        overseas = s.shores[n] >> i & 1
+        room = shipping(s, n) if overseas else POINTS
+        afloat = s.landings[n] >> i & 1
+        if not (s.reach[n] >> i & 1 or (overseas and room > 0) or afloat) or (bare and not bare >> i & 1):
+            return []
+        kinds: Sequence[int] = (MEN,) if bare else range(6)
+        out: list[Action] = []
+        base = n * 6
+        for kind in kinds:
+            have = s.pool[base + kind]
+            if not have or (kind == BOMBERS and not s.bases.get(i, 0) >> n & 1):
+                continue
+            if (kind == GARRISONS and not w.posts >> i & 1) or (afloat and kind not in _ABROAD):
+                continue
+            for lot in LOTS:
+                if have >= lot and lot <= room and (not afloat or fits(s, i, n, kind, lot)):
+                    out.append(w.deploys[n, kind, lot])
+        return out
+
+    def works(self, s: LastWarState, n: int, i: Hex) -> list[Action]:
+        """What a power can build in a hex."""
+        w = s.world
+        out: list[Action] = []
+        if s.pool[n * 6 + LSP] and is_held_by(s, i, w.side_of[n]) and delivers(s, n, i, 1):
+            if points(s, i, n, MEN):
+                out += (a for j in w.near[i] if self.wrong_fort(s, i, a := Fortify(n, j)) is None)
+                if self.wrong_zone(s, i, Secure(n, 0)) is None:
+                    out += (Secure(n, purpose) for purpose in range(len(w.purposes)))
+            if self.wrong_base(s, i, BuildBase(n)) is None:
+                out.append(BuildBase(n))
+        if s.concrete[n] and self.wrong_flak(s, i, BuildFlak(n)) is None:
+            out.append(BuildFlak(n))
+        return out
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
         i = picked(s, seat)
         if i != NO_HEX:
             return [_STOP, *self.here(s, seat, i)]
-        if bare_hexes(s, seat):
+        if seat in s.bare:
             return None
-        loans = [a for a in self.choices_lend(s, seat) if self.wrong_loan(s, a) is None]
-        return [_DONE, *(Pick(j) for j in bits(self.places(s, seat))), *loans]
+        return [_DONE, *s.world.picks(self.places(s, seat)), *self.loans(s, seat)]
+
+    def loans(self, s: LastWarState, seat: Seat) -> list[Action]:
+        """What a team can lend to its allies."""
+        w = s.world
+        return [
+            a
+            for n in self.mine(s, seat)
+            if any(w.powers[n].lend)
+            for a in self.choices_lend(s, n)
+            if self.wrong_loan(s, a) is None
+        ]
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
@@ -306,7 +365,7 @@ class Deployment(Together, frozen=True, tag=True):
         """Case sequence.2-minimum-first."""
         if i != NO_HEX:
             return Violation(self.rule, "First turn away from the hex.")
-        for j in bits(bare_hexes(s, seat)):
+        for j in bits(s.bare.get(seat, 0)):
             holder = power_at(s, j)
             if in_pool(s, holder, MEN) and delivers(s, holder, j, 1):
                 return Violation(
@@ -316,7 +375,7 @@ class Deployment(Together, frozen=True, tag=True):
 
     def owes_minimum(self, s: LastWarState, seat: Seat, i: Hex, action: Any) -> bool:
         """Whether the minimum of Men must come before this. Case sequence.2-minimum-first."""
-        bare = bare_hexes(s, seat)
+        bare = s.bare.get(seat, 0)
         return bool(bare) and not (isinstance(action, Deploy) and action.kind == MEN and bare >> i & 1)
 
     def wrong_place(self, s: LastWarState, seat: Seat, i: int, j: int) -> Violation | None:
@@ -339,7 +398,7 @@ class Deployment(Together, frozen=True, tag=True):
             if any(s.shores[n] >> j & 1 for n in self.mine(s, seat)):
                 return Violation("pool.overseas", "No merchant route has room for more this turn.", label)
             return Violation("pool.overland", "No route leads there from home.", label)
-        if bare_hexes(s, seat):
+        if s.bare.get(seat, 0):
             return Violation(
                 "sequence.2-minimum-first", "First give every hex of your line a point of Men.", label
             )
@@ -479,6 +538,8 @@ class Deployment(Together, frozen=True, tag=True):
         if isinstance(action, Deploy):
             give(s, action.power, action.kind, -action.points)
             add(s, i, action.power, action.kind, action.points)
+            if action.kind in (MEN, GARRISONS):
+                fill_bare(s, seat, i)
             ship(s, action.power, i, action.points)  # case pool.overseas
             if s.shores[action.power] >> i & 1:
                 key = code(i, action.power, action.kind)

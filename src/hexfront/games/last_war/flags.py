@@ -16,7 +16,7 @@ from hexfront.games.last_war.asks import (
     opened,
     picked,
 )
-from hexfront.games.last_war.data import ALLIES, AXIS, MEN, TANKS
+from hexfront.games.last_war.data import ALLIES, AXIS, MEN, POWERS, TANKS
 from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen
 from hexfront.games.last_war.front import controls_sea
 from hexfront.games.last_war.plans import Attack, OrderCard
@@ -286,12 +286,18 @@ class FlagPlacing(Together, frozen=True, tag=True):
     def bases(self, s: LastWarState, seat: Seat) -> HexSet:
         """Hexes from which this seat could attack."""
         w = s.world
-        own = side_held(s, self.side) | w.beach_set
-        edge = w.grid.around(side_held(s, 1 - self.side)) | w.beach_set | near_partisans(s, self.side)
-        out = 0
         able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]  # for speed: wrong_flag asks again
-        for i in bits(own & edge) if able else ():
-            if self.is_base(s, seat, i, able):
+        if not able:
+            return 0
+        foe = side_held(s, 1 - self.side)
+        near = w.beside(foe) | near_partisans(s, self.side) | w.strait_hexes & w.grid.around(foe)
+        own = side_held(s, self.side) & near | w.beach_set
+        out = 0
+        have = s.at.get
+        for i in bits(own):
+            base = i * POWERS * 6
+            men = [n for n in able if have(base + n * 6, 0)]
+            if men and self.is_base(s, seat, i, men):
                 out |= 1 << i
         return out
 
@@ -322,7 +328,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
         if picked(s, seat) != NO_HEX:  # for speed: or the long way
             return None
-        return [_DONE, *(Pick(j) for j in bits(self.bases(s, seat)))]
+        return [_DONE, *s.world.picks(self.bases(s, seat))]
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, GARRISONS, MEN, POWERS, code, in_period
+from hexfront.games.last_war.data import ALLIES, AXIS, BOMBERS, GARRISONS, MEN, POWERS, code, in_period, kept
 from hexfront.games.last_war.events import GapFilled, HexAbandoned, HexTaken
 from hexfront.games.last_war.state import (
     NOBODY,
@@ -29,7 +29,7 @@ from hexfront.games.last_war.state import (
     to_pool,
     write_off,
 )
-from hexfront.hexes import Hex, HexSet, bits, flood, zones
+from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Seat
 
 if TYPE_CHECKING:
@@ -47,12 +47,13 @@ def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
 
 def lines_between(w: LastWarWorld, axis: HexSet, allies: HexSet, free: HexSet) -> tuple[HexSet, HexSet]:
     """The front line of each side, if they held this ground and this lay open."""
-    touched = flood(w.grid, zones(w.grid, axis, w.sea_sides) & free, free, w.sea_sides)
-    between = flood(w.grid, zones(w.grid, allies, w.sea_sides) & touched, free, w.sea_sides)
-    return (
-        axis & zones(w.grid, allies | between, w.sea_sides),
-        allies & zones(w.grid, axis | between, w.sea_sides),
-    )
+    key = axis, allies, free
+    found = w.fronts.get(key)
+    if found is None:
+        touched = w.overland(w.beside(axis) & free, free)
+        between = w.overland(w.beside(allies) & touched, free)
+        found = kept(w.fronts, key, (axis & w.beside(allies | between), allies & w.beside(axis | between)))
+    return found
 
 
 def redraw(s: LastWarState) -> None:
@@ -66,12 +67,23 @@ def trace_routes(s: LastWarState) -> None:
     """What each power's Pool reaches: overland from home without limit, or by sea to a port and on from there.
     Cases pool.home, pool.overland and pool.overseas."""
     w = s.world
-    held = side_held(s, AXIS), side_held(s, ALLIES)
+    key = s.ground[AXIS], s.ground[ALLIES], *s.fleet, *s.navy_air
+    found = w.traced.get(key)
+    if found is None:
+        found = kept(w.traced, key, routes(s))
+    s.reach, s.shores = list(found[0]), list(found[1])
+
+
+def routes(s: LastWarState) -> tuple[tuple[HexSet, ...], tuple[HexSet, ...]]:
+    """What each power's Pool reaches overland, and what by sea. Cases pool.home, pool.overland and pool.overseas."""
+    w = s.world
     closed = closed_seas(s, AXIS), closed_seas(s, ALLIES)
+    reach, shores = [], []
     for n in range(len(w.powers)):
-        ground = held[w.side_of[n]]
-        s.reach[n] = w.overland(w.home[n] & ground, ground)
-        s.shores[n] = w.overland(sea_ports(s, n, closed[w.side_of[n]]), ground) & ~s.reach[n]
+        ground = s.ground[w.side_of[n]]
+        reach.append(w.overland(w.home[n] & ground, ground))
+        shores.append(w.overland(sea_ports(s, n, closed[w.side_of[n]]), ground) & ~reach[n])
+    return tuple(reach), tuple(shores)
 
 
 def sea_strength(s: LastWarState, area: int, side: int) -> int:
@@ -184,7 +196,7 @@ def nearest_spare(s: LastWarState, i: Hex, side: int) -> Hex:
     w = s.world
     seen = fresh = 1 << i
     while fresh:
-        fresh = zones(w.grid, fresh, w.sea_sides) & side_held(s, side) & ~seen
+        fresh = w.beside(fresh) & side_held(s, side) & ~seen
         seen |= fresh
         able = [j for j in bits(fresh) if spare_men(s, j, side) > 0]
         if able:

@@ -58,6 +58,22 @@ class Fleets(Together, frozen=True, tag=True):
                     yield Sail(n, area, to)
                 yield Engage(n, area)
 
+    def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
+        w = s.world
+        out: list[Action] = [_DONE]
+        for n in navies(s, seat):
+            side = w.side_of[n]
+            for area, links in enumerate(w.area_links):
+                base = area * POWERS
+                if not s.fleet[base + n]:
+                    continue
+                if s.sailed[n] < w.costs["naval_moves"]:
+                    out += (Sail(n, area, to) for to in links)
+                enemy = any(s.fleet[base + m] for m in w.of_side[1 - side])
+                if enemy and s.naval_left[n] and area * 2 + side not in s.fights:
+                    out.append(Engage(n, area))
+        return out
+
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         if isinstance(action, Done):

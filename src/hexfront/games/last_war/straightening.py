@@ -23,7 +23,7 @@ from hexfront.games.last_war.state import (
     planned_by,
     power_at,
 )
-from hexfront.hexes import Hex, HexSet, bits, zones
+from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
 _DONE = Done()
@@ -76,7 +76,7 @@ class Straightening(Exact, frozen=True, tag=True):
         )  # fmt: skip
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
-        free = self.line & ~s.conformed & zones(s.world.grid, s.ground[self.side], s.world.sea_sides)
+        free = self.line & ~s.conformed & s.world.beside(s.ground[self.side])
         yield _DONE
         for n in s.world.powers_of[seat]:
             if may_withdraw(s, n):
@@ -135,7 +135,7 @@ def followable(s: LastWarState, power: int) -> HexSet:
     """Hexes the enemy has just left that a power can move up into. Case straighten.conform."""
     w = s.world
     left = s.vacated & ~(s.ground[AXIS] | s.ground[ALLIES])
-    return left & zones(w.grid, s.held[power], w.sea_sides) if left and is_in_war(s, power) else 0
+    return left & w.beside(s.held[power]) if left and is_in_war(s, power) else 0
 
 
 class ConformRound(Auto, frozen=True, tag=True):

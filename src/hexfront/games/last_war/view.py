@@ -9,6 +9,7 @@ import msgspec
 from hexfront.games.last_war import overview
 from hexfront.games.last_war.briefing import briefing
 from hexfront.games.last_war.data import ALLIES, AXIS, GARRISONS, KINDS, POWERS, SIDES, code
+from hexfront.games.last_war.front import bare_hexes
 from hexfront.games.last_war.industry import output
 from hexfront.games.last_war.plans import Attack
 from hexfront.games.last_war.state import (
@@ -21,6 +22,7 @@ from hexfront.games.last_war.state import (
     power_at,
 )
 from hexfront.games.last_war.victory import scores
+from hexfront.games.last_war.withdrawal import loose_hexes
 from hexfront.games.last_war.words import amount, stores
 from hexfront.hexes import bits
 from hexfront.kernel import (
@@ -306,6 +308,10 @@ def resample(s: LastWarState, seat: str, source: SeededSource) -> LastWarState:
     at = {k: v for k, v in s.at.items() if k // 6 % POWERS in mine}
     at.update((k, v) for k, v in s.shown.items() if k // 6 % POWERS not in mine)
     new.at = dict(sorted(at.items()))
+    if s.phase == "deploy":  # what others have done about it is their secret
+        owed = ((each, s.bare.get(each, 0) if each == seat else bare_hexes(new, each)) for each in w.seats)
+        new.bare = {each: hexes for each, hexes in owed if hexes}
+    new.loose = loose_hexes(new) if s.loose else []
     side = w.seat_side.get(seat, -1)
     for n in range(len(w.powers)):
         if side >= 0 and w.side_of[n] != side:

@@ -32,7 +32,7 @@ from hexfront.games.last_war.state import (
     points,
 )
 from hexfront.games.last_war.words import amount
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
 LOTS = (1, 5)
@@ -46,7 +46,30 @@ class WithdrawStep(Auto, frozen=True, tag=True):
     def run(self, s: LastWarState) -> Agenda:
         s.phase = "withdraw"
         begin(s)
+        s.loose = loose_hexes(s)
         return opened(s, Withdrawal())
+
+
+def can_leave(s: LastWarState, i: Hex, n: int, kind: int, lot: int = 1) -> bool:
+    """Whether so many points can go to the Pool: a route leads there, the line keeps its Man, and the bombers' base has
+    not been in operation this turn. RULING bombing-b. Cases sequence.6-withdraw, bombing.one-role and
+    front-line.manpower-in-each."""
+    if points(s, i, n, kind) < lot or not (s.reach[n] | s.shores[n]) >> i & 1:
+        return False
+    if kind == BOMBERS and s.paid >> i & 1:
+        return False
+    return kind != MEN or free_men(s, i, s.world.side_of[n], s.world.seat_of[n]) >= lot
+
+
+def loose_hexes(s: LastWarState) -> list[HexSet]:
+    """For each power the hexes that it can take something from. Case sequence.6-withdraw."""
+    out = [0] * len(s.world.powers)
+    for key in s.at:
+        i, rest = divmod(key, POWERS * 6)
+        n, kind = divmod(rest, 6)
+        if kind in _MOVES and not out[n] >> i & 1 and can_leave(s, i, n, kind):
+            out[n] |= 1 << i
+    return out
 
 
 class Withdrawal(Exact, frozen=True, tag=True):
@@ -57,44 +80,30 @@ class Withdrawal(Exact, frozen=True, tag=True):
 
     def places(self, s: LastWarState, seat: Seat) -> HexSet:
         """Hexes that something can be taken from."""
-        mine, barred = s.world.powers_of[seat], flagged(s, s.world.seat_side[seat])
+        loose = s.loose or loose_hexes(s)
         out = 0
-        for key in s.at:
-            i, rest = divmod(key, POWERS * 6)
-            n, kind = divmod(rest, 6)
-            if n in mine and kind in _MOVES and not barred >> i & 1 and self.can_leave(s, i, n, kind):
-                out |= 1 << i
-        return out
+        for n in s.world.powers_of[seat]:
+            out |= loose[n]
+        return out & ~flagged(s, s.world.seat_side[seat])
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         i = picked(s, seat)
         if i == NO_HEX:
             yield _DONE
-            for j in bits(self.places(s, seat)):
-                yield Pick(j)
+            yield from s.world.picks(self.places(s, seat))
         else:
             yield _STOP
             yield from self.takes_from(s, seat, i)
 
-    def takes_from(self, s: LastWarState, seat: Seat, i: Hex) -> list[Action]:
+    def takes_from(self, s: LastWarState, seat: Seat, i: Hex) -> list[Recall]:
         """All that can be taken from a hex."""
         return [
             Recall(n, kind, lot)
             for n in s.world.powers_of[seat]
             for kind in _MOVES
             for lot in LOTS
-            if self.can_leave(s, i, n, kind, lot)
+            if can_leave(s, i, n, kind, lot)
         ]
-
-    def can_leave(self, s: LastWarState, i: Hex, n: int, kind: int, lot: int = 1) -> bool:
-        """Whether so many points can go to the Pool: a route leads there, the line keeps its Man, and the bombers' base
-        has not been in operation this turn. RULING bombing-b. Cases sequence.6-withdraw, bombing.one-role and
-        front-line.manpower-in-each."""
-        if points(s, i, n, kind) < lot or not (s.reach[n] | s.shores[n]) >> i & 1:
-            return False
-        if kind == BOMBERS and s.paid >> i & 1:
-            return False
-        return kind != MEN or free_men(s, i, s.world.side_of[n], s.world.seat_of[n]) >= lot
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
@@ -119,7 +128,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
             return Violation(self.rule, "First turn to a hex of yours.")
         if action.kind not in _MOVES or action.points not in LOTS:
             return Violation(self.rule, "That does not go back to the Pool.", w.label[i])
-        if not self.can_leave(s, i, action.power, action.kind, action.points):
+        if not can_leave(s, i, action.power, action.kind, action.points):
             return Violation(
                 "sequence.6-withdraw",
                 "So many cannot leave: a hex of the line keeps a Man, and a route must lead home.",
@@ -134,13 +143,18 @@ class Withdrawal(Exact, frozen=True, tag=True):
             i = picked(s, seat)
             add(s, i, action.power, action.kind, -action.points)  # case sequence.6-withdraw
             give(s, action.power, action.kind, action.points)  # case sequence.6-withdraw
-            if not self.takes_from(s, seat, i):
+            left = {a.power for a in self.takes_from(s, seat, i)}
+            if s.loose:
+                for n in s.world.powers_of[seat]:
+                    s.loose[n] = s.loose[n] | 1 << i if n in left else s.loose[n] & ~(1 << i)
+            if not left:
                 s.focus.pop(seat)  # nothing more can go
             return (self,)
         return self.pick(s, seat, action)
 
     def finish(self, s: LastWarState) -> Agenda:
         end_zones(s)  # case security.zone-cost
+        s.loose = []
         s.emit(StepRevealed("Resources that were withdrawn are in the Pools.", "sequence.6-withdraw"))
         begin(s)
         return ()
