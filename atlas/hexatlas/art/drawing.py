@@ -282,6 +282,8 @@ class Drawing:
             plain = area["kind"] in ("clear", "forest", "tundra") and "label" not in area
             if area.get("rank", 2) > 1 or plain or area.get("label") == "":
                 continue
+            if self.sheet.game.projection.is_torn(np.array(area["outline"], dtype=float)):
+                continue
             outline = Polygon(self.sheet.line([*area["outline"], area["outline"][0]])).buffer(0)
             shape = outline.intersection(page).intersection(self.land)
             if shape.area > 6 * HEX * HEX:
