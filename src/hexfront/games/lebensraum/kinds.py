@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from hexfront.wargame import Boxes, HoldingBox
+
 # Powers (2.0). Treasuries, HQs and leaders belong to powers; hostility, zones and phases to camps.
 AXIS: Final = 0
 SOVIET: Final = 1
@@ -55,10 +57,14 @@ GONE: Final = -7  # out of the game
 ENGLAND: Final = -8  # at sea or in England, waiting to land
 READY: Final = -9  # arrived or rebuilt in this segment, to be placed
 SPARE: Final = -10  # a pair of battle group markers not in use
-PLACES: Final = {
-    LATER: "later", PILE: "pile", GUARDS: "guards", ELIMINATED: "eliminated", TRAINING: "training", BEHIND: "behind",
-    GONE: "gone", ENGLAND: "england", READY: "ready", SPARE: "spare",
-}  # fmt: skip
+BOXES: Final = Boxes(
+    HoldingBox(LATER, "later", "Reinforcements to come"), HoldingBox(PILE, "pile", "Soviet armies not yet raised"),
+    HoldingBox(GUARDS, "guards", "Guards not in play"), HoldingBox(ELIMINATED, "eliminated", "Eliminated units"),
+    HoldingBox(TRAINING, "training", "In training"), HoldingBox(BEHIND, "behind"), HoldingBox(GONE, "gone"),
+    HoldingBox(ENGLAND, "england", "At sea off England"), HoldingBox(READY, "ready", "To be placed"),
+    HoldingBox(SPARE, "spare"),
+)  # fmt: skip
+PLACES: Final = {box.code: box.id for box in BOXES}
 
 # Where an HQ is when it is on no hex (11.2).
 HQ_OUT: Final = -1  # never in play, or dissolved

@@ -64,15 +64,15 @@ def bomber_credits(s: State) -> int:
 class BeginMissions(Auto, frozen=True, tag=True):
     """Markers are counted, then placed in turn, the Axis first. Cases 4.2.1C, 7.46a, 7.463a, 7.463e."""
 
-    camp: int = -1  # the only camp that places, in a surprise attack
+    only: int = -1  # the only power that places, in a surprise attack
 
     def run(self, s: State) -> Agenda:
         w = s.world
         s.passed, s.air_left = 0, [0, 0, 0]
         s.partisans_left, s.tito_left, s.credits = [0, 0, 0], 0, 0
-        free = self.camp >= 0
+        free = self.only >= 0
         for power in w.powers:
-            if not (is_at_war(w, power, s.turn) or free) or (free and CAMP[power] != self.camp):
+            if not (is_at_war(w, power, s.turn) or free) or (free and power != self.only):
                 s.passed |= 1 << power
                 continue
             s.air_left[power] = s.air[power]
@@ -334,9 +334,9 @@ def mission_frames(s: State) -> Agenda:
     return (BeginMissions(),)
 
 
-def surprise_frames(s: State, camp: int) -> Agenda:
+def surprise_frames(s: State, power: int) -> Agenda:
     """Markers of a surprise attack: one side's, and free. Cases 11.8a, 11.8c, RULING 11.8-d."""
-    return (BeginMissions(camp),)
+    return (BeginMissions(power),)
 
 
 class ClearMarkers(Auto, frozen=True, tag=True):

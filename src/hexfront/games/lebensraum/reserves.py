@@ -8,7 +8,7 @@ from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Mark, Unmark
 from hexfront.games.lebensraum.kinds import HQ_BASE
 from hexfront.games.lebensraum.movement import movers
-from hexfront.games.lebensraum.reach import is_hq, name_of, place_of
+from hexfront.games.lebensraum.reach import is_hq, name_of, place_of, power_of
 from hexfront.games.lebensraum.setup import is_at_war
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.zones import is_in_enemy_zoc
@@ -37,7 +37,9 @@ class Designation(Decision, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         mover = action.mover
-        if mover not in movers(s, self.power):
+        k = mover - HQ_BASE
+        known = 0 <= k < len(s.world.hqs) if is_hq(mover) else s.world.is_unit(mover)
+        if not known or power_of(s, mover) != self.power or place_of(s, mover) < 0:
             return Violation("11.3a", "Only a unit or HQ of yours on the map can be in reserve.")
         at = s.world.label(place_of(s, mover))
         if is_in_reserve(s, mover) == isinstance(action, Mark):

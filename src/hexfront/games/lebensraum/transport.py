@@ -108,9 +108,9 @@ def ends(s: State, power: int, piece: int) -> HexSet:
     return way
 
 
-def send_violation(s: State, power: int, action: Send) -> Violation | None:
-    """Why a piece cannot be transported so. Cases 10.1b, 10.1c, 10.2a, 10.2b, 10.3d, 10.3g."""
-    w, piece = s.world, action.piece
+def load_violation(s: State, power: int, piece: int) -> Violation | None:
+    """Why a piece cannot be transported at all. Cases 10.1b, 10.1c, 10.2a, 10.3a."""
+    w = s.world
     if piece not in pieces(s, power):
         return Violation(
             "10.1b", "Only a unit, HQ or economic marker of yours on the map can be transported."
@@ -126,6 +126,16 @@ def send_violation(s: State, power: int, action: Send) -> Violation | None:
         return Violation("10.1a", f"It takes {n} transport points.", at)
     if not can_pay(s, power, cost):
         return Violation("10.2a", f"It costs {cost} movement points.", at)
+    return None
+
+
+def send_violation(s: State, power: int, action: Send) -> Violation | None:
+    """Why a piece cannot be transported so. Cases 10.1b, 10.1c, 10.2a, 10.2b, 10.3d, 10.3g."""
+    w, piece = s.world, action.piece
+    found = load_violation(s, power, piece)
+    if found:
+        return found
+    at = w.label(home_of(s, piece))
     if action.hex == OFF_MAP:
         if not is_works(piece) or not reached(s, power, piece) & exits(s, power):
             return Violation(
@@ -177,6 +187,15 @@ class Transports(Decision, frozen=True, tag=True):
             out += [Send(piece, h) for h in bits(ends(s, self.power, piece))]
             if is_works(piece):
                 out.append(Send(piece, OFF_MAP))
+        return [*out, Done()]
+
+    def legal(self, s: State, seat: Seat) -> list[Send | Done]:
+        out: list[Send | Done] = []
+        for piece in pieces(s, self.power):
+            if load_violation(s, self.power, piece) is None:
+                out += [Send(piece, h) for h in bits(ends(s, self.power, piece))]
+                if is_works(piece) and reached(s, self.power, piece) & exits(s, self.power):
+                    out.append(Send(piece, OFF_MAP))
         return [*out, Done()]
 
     def violation(self, s: State, seat: Seat, action: Send | Done) -> Violation | None:

@@ -1,0 +1,80 @@
+"""The game as the rest of Hexfront sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from hexfront.games.lebensraum.data import plans
+from hexfront.games.lebensraum.invariants import faults
+from hexfront.games.lebensraum.kinds import COMBINED, MAPS, POWER_NAMES, POWERS
+from hexfront.games.lebensraum.movement import journey
+from hexfront.games.lebensraum.position import write_position
+from hexfront.games.lebensraum.sequence import new_state
+from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.view import view
+from hexfront.games.lebensraum.world import World
+from hexfront.kernel import Choice, Scenario, Seat, SeatInfo, SeededSource, Setup, View
+from hexfront.wargame import CounterGame, Journey
+
+
+class Lebensraum(CounterGame[State]):
+    """Lebensraum! with West Front. Cases 1.0a, 2.0a, 2.0b."""
+
+    id = "lebensraum"
+    title = "Lebensraum! with West Front"
+    version = "1"
+    summary = "The war in Europe by armies, leaders and economies: the East, the West, or both on one map."
+    state = State
+    package = "hexfront.games.lebensraum"
+    pack_map = MAPS[COMBINED]
+    has_secrets = False
+    has_common_overlays = True
+    scenarios: ClassVar[tuple[Scenario, ...]] = tuple(
+        Scenario(each.id, each.title, each.summary, each.last - each.first + 1, each.minutes)
+        for each in plans()
+    )
+    options = (
+        Choice("players", "Players of the combination", "Three, or two with one for all the Allies.", 3, (3, 2), "13.0n"),
+        Choice("campaign_rules", "Free landings in the combination", "The West by the rules of the Campaign.", rule="13.0f"),
+        Choice("optional_leaders", "Optional Axis leaders", "Three more men in the Axis pool for three of its own.", rule="11.9a"),
+        Choice("strict_rounding", "Every fraction to the defender", "18 against 22 is 1 to 2.", rule="7.2d"),
+        Choice("early_end", "Early end as printed", "Climax and Resurgence can end before their last turn.", rule="12.4d"),
+        Choice("arrivals_in_supply", "Arrivals are in supply", "Units need no supply on the turn they arrive.", rule="11.1a"),
+        Choice("mannerheim_in_pool", "Mannerheim in the pool", "He goes to the Axis pool as any leader does.", rule="9.6a"),
+        Choice("lost_hq_next_turn", "Lost HQs wait a turn", "An HQ is created again on a later turn only.", rule="11.2d"),
+        Choice("zone_border", "Halt Line at the zone border", "Leipzig lies east of it and does not count.", rule="11.92a"),
+    )  # fmt: skip
+
+    def build_world(self, setup: Setup) -> World:
+        return World(setup)
+
+    def new_state(self, world: World) -> State:
+        return new_state(world)
+
+    def write_position(self, world: World, **given: Any) -> State:
+        return write_position(world, **given)
+
+    def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
+        """A seat for each power; in the combination one player may lead all the Allies. Cases 2.0a, 13.0n."""
+        w = self.world(setup)
+        assert isinstance(w, World)
+        if "allies" in w.seat_of:
+            return SeatInfo("axis", "Axis", "axis"), SeatInfo("allies", "Allies", "soviet")
+        return tuple(SeatInfo(POWERS[p], POWER_NAMES[p], POWERS[p]) for p in w.powers)
+
+    def view(self, s: State, seat: Seat) -> View:
+        return view(s, seat)
+
+    def journey(self, s: State, seat: Seat, u: int) -> Journey | None:
+        return journey(s, seat, u)
+
+    def resample(self, s: State, seat: Seat, source: SeededSource) -> State:
+        """All pieces are open (5.5c), and who is in a pool is known: there is nothing to draw afresh."""
+        return s.clone()
+
+    def invariants(self, s: State) -> Iterable[str]:
+        return faults(s)
+
+
+LEBENSRAUM = Lebensraum()
