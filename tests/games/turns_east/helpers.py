@@ -71,8 +71,15 @@ UKRAINE = tuple(
     if WORLD.towns & WORLD.areas[2] & WORLD.ussr & 1 << i and WORLD.column[i] <= 16
 )
 
+#: a turn of each kind of weather
+FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
+
+#: the towns around Kharkov in Axis hands, and Voronezh in Soviet ones
+SOUTHERN = ("Kharkov", "Poltava")
+SOUTH: dict[str, Any] = {"axis_towns": SOUTHERN, "soviet_towns": ("2214",)}
+
 #: open ground around Kharkov: clear, no rivers, all in the area of Army Group South and Southwest Front
-FIELD = {"axis_towns": ("Kharkov", "Poltava")}
+FIELD = {"axis_towns": SOUTHERN}
 
 
 def given(**what: Any) -> EastState:

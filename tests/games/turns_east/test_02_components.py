@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from math import asin, cos, radians, sin, sqrt
+from typing import Any
 
 import pytest
 
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import Assign, Commit, Join, Support
-from hexfront.games.turns_east.data import AXIS, BLITZ
-from hexfront.games.turns_east.losses import lose_step
+from hexfront.games.turns_east.commands import order_of
+from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, WITHDRAW
+from hexfront.games.turns_east.losses import Fate, lose_step, lose_unit
 from hexfront.games.turns_east.orders import AssignOrder, Draw
 from hexfront.games.turns_east.reinforcement import AssignReplacement, BoxArrivals, front_of
 from hexfront.games.turns_east.sequence import clear_turn
@@ -17,7 +19,23 @@ from hexfront.games.turns_east.state import factor, pool_armies
 from hexfront.games.turns_east.strength import odds
 from hexfront.kernel import OBSERVER, Cup, outcomes, pending
 
-from .helpers import WORLD, do, field, given, hexof, join, no, on_map, put, roll, spot, steps, target, unit
+from .helpers import (
+    PACK,
+    WORLD,
+    do,
+    field,
+    given,
+    hexof,
+    join,
+    no,
+    on_map,
+    put,
+    roll,
+    spot,
+    steps,
+    target,
+    unit,
+)
 
 
 @pytest.mark.rule("2.1a")
@@ -228,3 +246,42 @@ def test_2_3_all_tables_are_there() -> None:
 
 def test_the_counter_sheet_has_144_counters() -> None:
     assert len(WORLD.units) + sum(WORLD.markers["count"].values()) == 144
+
+
+@pytest.mark.rule("2.2.3b")
+def test_2_2_3b_each_command_acts_under_the_order_in_its_own_box() -> None:
+    s = given(place={"ge-6": "2016", "su-5": "2216"})
+    s.box = [HOLD, WITHDRAW, ASSAULT, HOLD, WITHDRAW, ASSAULT, HOLD, WITHDRAW]
+    assert [order_of(s, unit(s, "ge-6"), c) for c in range(4)] == s.box[:4]
+    assert [order_of(s, unit(s, "su-5"), c) for c in range(4)] == s.box[4:]
+
+
+@pytest.mark.rule("2.1c")
+def test_2_1c_the_victory_track_runs_from_nothing_to_all_points() -> None:
+    (track,) = (t for t in GAME.view(given(), OBSERVER).tracks if t.id == "vp")
+    assert (track.value, track.low, track.high) == (0, 0, sum(WORLD.points.values()))
+
+
+def with_pack(tables: dict[str, Any] | None = None, units: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The tests' figures with more laid over them."""
+    return {"tables": {**PACK["tables"], **(tables or {})}, "units": {**PACK["units"], **(units or {})}}
+
+
+@pytest.mark.rule("2.2.1k")
+@pytest.mark.rule("5.2.6")
+@pytest.mark.rule("5.2.1d")
+@pytest.mark.rule("12.3.5b")
+def test_2_2_1k_an_army_marked_n_never_comes_back_and_needs_no_roll() -> None:
+    pack = with_pack(units={"soviet_armies": {"unit": [{"id": "su-5", "rebuild": "n"}]}})
+    s = given(place={"su-5": "2216", "su-6": "2316"}, pack=pack)
+    assert lose_unit(s, unit(s, "su-5"), "12.2.2", cut=True) == ()
+    assert lose_unit(s, unit(s, "su-6"), "12.2.2", cut=True) == (Fate(unit(s, "su-6"), 4),)
+    assert unit(s, "su-5") not in pool_armies(s) and unit(s, "su-6") in pool_armies(s)
+
+
+@pytest.mark.rule("2.2.1j")
+@pytest.mark.rule("2.2.1d")
+def test_2_2_1_romanian_counters_show_their_nation() -> None:
+    s = given(place={"ge-6": "1915", "ro-3": "1715"})
+    nations = {p.id: p.nation for p in GAME.view(s, OBSERVER).pieces if p.id in ("ge-6", "ro-3")}
+    assert nations == {"ge-6": "", "ro-3": "romanian"}

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import Assign
-from hexfront.games.turns_east.data import AXIS, BLITZ
+from hexfront.games.turns_east.data import AXIS, BLITZ, SOVIET, EastWorld
 from hexfront.games.turns_east.orders import AssignOrder, initiative
 from hexfront.games.turns_east.sequence import Judgement
-from hexfront.games.turns_east.state import TRACK, EastState
+from hexfront.games.turns_east.state import GONE, TRACK, EastState
+from hexfront.games.turns_east.supply import leningrad_by_lake_only
 from hexfront.games.turns_east.victory import automatic_victory, victory_points
 from hexfront.games.turns_east.view import view
 from hexfront.games.turns_east.zones import top_first
 from hexfront.kernel import OBSERVER, apply, deciders, legal, pending, resolve, settle
 
-from .helpers import WORLD, do, given, spot, unit
+from .helpers import WORLD, do, given, hexof, spot, unit
 
 
 def begin(scenario: str = "barbarossa") -> EastState:
@@ -190,3 +191,56 @@ def test_3_3d_the_cities_need_an_loc() -> None:
     }
     s = given(turn=4, axis_towns=("Kiev", "Leningrad", "Moscow"), place=around_kiev)
     assert automatic_victory(s) == ""
+
+
+@pytest.mark.rule("3.3a")
+def test_3_3_no_automatic_victory_in_the_teaching_game() -> None:
+    towns = ("Kiev", "Leningrad", "Moscow")
+    assert automatic_victory(given(axis_towns=towns)) == "3.3a"
+    assert automatic_victory(given(scenario="minsk", axis_towns=towns, pack=None)) == ""
+
+
+@pytest.mark.rule("3.3b")
+def test_3_3b_a_leningrad_in_axis_hands_or_without_any_line_does_not_count() -> None:
+    ring = {"ge-18": "2002", "ge-XLI": "1902", "ge-LVI": "2101"}
+    assert leningrad_by_lake_only(given(place={"su-23": "2001", **ring}))
+    assert not leningrad_by_lake_only(given(place=ring, axis_towns=("Leningrad",)))
+    shore = {"ge-16": "2302", "ge-9": "2300"}
+    assert not leningrad_by_lake_only(given(place={"su-23": "2001", **ring, **shore}))
+
+
+@pytest.mark.rule("3.3b")
+def test_3_3b_an_axis_leningrad_does_not_live_by_the_lake() -> None:
+    ring = {"ge-18": "2002", "ge-XLI": "1902", "ge-LVI": "2101", "su-23": "2001"}
+    s = given(turn=4, place=ring)
+    assert leningrad_by_lake_only(s)
+    s.axis_towns |= 1 << hexof(s, "2001")
+    assert not leningrad_by_lake_only(s)
+
+
+@pytest.mark.rule("3.3c")
+def test_3_3c_rostov_is_needed_too() -> None:
+    s = given(axis_towns=("2001", "2024"))
+    assert automatic_victory(s) == ""
+    s = given(axis_towns=("2001", "2120"))
+    assert automatic_victory(s) == ""
+    for last in ("2024", "1321"):
+        s = given(axis_towns=("2001", "2120", last))
+        assert automatic_victory(s) == "3.3c"
+
+
+@pytest.mark.rule("3.1a")
+def test_3_1a_a_counter_without_hex_or_turn_is_not_in_the_game() -> None:
+    left_out = {"units": {"soviet_armies": {"unit": [{"id": "su-5", "setup": ""}]}}}
+    world = cast(EastWorld, GAME.world(GAME.setup("barbarossa", pack=left_out)))
+    s = GAME.new_state(world)
+    assert s.where[world.number["su-5"]] == GONE and GONE not in GAME.new_state(WORLD).where
+
+
+@pytest.mark.rule("3.1e")
+def test_3_1e_before_the_first_turn_nothing_is_ordered_and_only_counters_hold_hexes() -> None:
+    s = GAME.new_state(WORLD)
+    for side in (AXIS, SOVIET):
+        held = {s.where[u] for u in range(len(WORLD.units)) if WORLD.side[u] == side and s.where[u] >= 0}
+        assert s.held[side] == sum(1 << i for i in held)
+    assert s.box == [0] * 8 and s.points == [0, 0] and s.air == [0] * 5

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.turns_east import GAME
-from hexfront.games.turns_east.actions import Assign, Buy, EndMovement, Pick
+from hexfront.games.turns_east.actions import Assign, Buy, EndMovement, First, Pick
+from hexfront.games.turns_east.activation import Activation
+from hexfront.games.turns_east.combat import ChooseTarget
 from hexfront.games.turns_east.counterattack import CounterattackDie
 from hexfront.games.turns_east.data import AXIS
 from hexfront.games.turns_east.movement import ChooseMover
@@ -16,15 +18,17 @@ from hexfront.games.turns_east.orders import (
     CommandRoll,
     Draw,
     HitlerRoll,
+    InitiativePhase,
     Purchase,
 )
 from hexfront.games.turns_east.reinforcement import AssignReplacement, PlaceUnit, Replacements
 from hexfront.games.turns_east.sequence import EndPhase, GameTurn
+from hexfront.games.turns_east.special import PartisanFront
 from hexfront.games.turns_east.state import POOL, TRACK, EastState
-from hexfront.kernel import Chance, apply, deciders, legal, pending, resolve
+from hexfront.kernel import Chance, apply, deciders, legal, pending, resolve, settle
 from hexfront.wargame import Done
 
-from .helpers import choices, do, given, hexof, no, places, put, roll, spot, steps, unit
+from .helpers import SOUTHERN, choices, do, given, hexof, no, places, put, roll, spot, steps, unit
 
 
 def phases(s: EastState, until_turn: int) -> list[str]:
@@ -222,3 +226,60 @@ def test_4_0_vi_the_next_turn_follows() -> None:
     s = given(turn=5, agenda=(EndPhase(),), axis_next=[4, 0, 0, 0], soviet_next=[4, 0, 0, 0])
     assert s.turn == 6 and s.result is None
     assert no(s, Buy(4, 0, 0, 0)) if deciders(s) else True
+
+
+@pytest.mark.rule("4.0-Vb")
+def test_4_0_vb_movement_then_combat() -> None:
+    s = given(place={"ge-6": "2016", "su-5": "2116"}, orders={"axis-2": "assault"}, axis_towns=SOUTHERN)
+    s.agenda = (Activation(AXIS, 2),)
+    settle(s)
+    assert isinstance(pending(s), ChooseMover)
+    do(s, EndMovement())
+    assert isinstance(pending(s), ChooseTarget)
+
+
+@pytest.mark.rule("4.0-II")
+@pytest.mark.rule("13.6.3")
+def test_4_0_ii_partisans_rise_in_the_soviet_phase() -> None:
+    s = given(
+        turn=8,
+        place={"su-partisan": "1802"},
+        axis_next=[4, 0, 0, 0],
+        soviet_next=[4, 0, 0, 0],
+        agenda=(GameTurn(),),
+    )
+    while isinstance(pending(s), Replacements):
+        do(s, Done())
+    assert isinstance(pending(s), PartisanFront)
+    for turn, there in ((6, False), (7, True)):
+        s = given(turn=turn, agenda=(GameTurn(),), axis_next=[4, 0, 0, 0], soviet_next=[4, 0, 0, 0])
+        while isinstance(pending(s), Replacements):
+            do(s, Done())
+        assert isinstance(pending(s), PartisanFront) == there
+
+
+@pytest.mark.rule("4.0-Va")
+@pytest.mark.rule("7.8.1")
+def test_4_0_va_either_side_keeps_the_phase_going() -> None:
+    axis = {f"axis-{c}": "hold" for c in range(4)}
+    soviet = {f"soviet-{c}": "hold" for c in range(4)}
+    for orders in (axis, soviet):
+        s = given(orders=orders, cup=["axis hold", "soviet hold"], agenda=(ActionPhase(),))
+        assert isinstance(pending(s), Draw)
+    s = given(orders={**axis, **soviet}, cup=["counterattack A"], agenda=(ActionPhase(),))
+    assert not s.agenda
+    s = given(orders=axis, cup=[], agenda=(ActionPhase(),))
+    assert not s.agenda
+
+
+@pytest.mark.rule("3.1g")
+@pytest.mark.rule("4.0-IV")
+@pytest.mark.rule("3.1f")
+def test_4_0_iv_the_action_phase_follows_the_first_order() -> None:
+    s = given(turn=1, agenda=(InitiativePhase(),))
+    do(s, Assign(0))
+    assert isinstance(pending(s), Draw)
+    s = given(turn=2, axis_now=[4, 0, 0, 0], soviet_now=[4, 0, 0, 0], agenda=(InitiativePhase(),))
+    do(s, First("axis hold"))
+    do(s, Assign(0))
+    assert isinstance(pending(s), Draw)

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from hexfront.games.turns_east.actions import Assign, Pick, Restore
+from hexfront.games.turns_east.actions import Pick, PickUp, Place, Restore, Revive
 from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.movement import ChooseMover
+from hexfront.games.turns_east.events import UnitPlaced
 from hexfront.games.turns_east.orders import InitiativePhase
 from hexfront.games.turns_east.reinforcement import (
     Arrivals,
-    AssignReplacement,
     AxisReplacements,
     PlaceUnit,
+    Reinforcement,
+    ReplacementRound,
     Replacements,
     SovietReplacements,
+    soviet_entry,
 )
-from hexfront.games.turns_east.sequence import GameTurn
-from hexfront.games.turns_east.state import BOX, POOL, QUEUE, TRACK, EastState, pool_armies, queued, take_town
+from hexfront.games.turns_east.sequence import GameTurn, clear_turn
+from hexfront.games.turns_east.state import (
+    POOL,
+    RESERVE,
+    TRACK,
+    EastState,
+    pool_armies,
+)
 from hexfront.games.turns_east.supply import SupplyNet
-from hexfront.kernel import deciders, pending, settle
+from hexfront.hexes import bits
+from hexfront.kernel import pending, settle
+from hexfront.testing import refusal
 from hexfront.wargame import Done
 
 from .helpers import (
+    PACK,
+    UKRAINE,
     WORLD,
     choices,
     do,
@@ -31,6 +45,8 @@ from .helpers import (
     hexof,
     no,
     on_map,
+    overrun,
+    pick,
     places,
     put,
     spot,
@@ -292,102 +308,6 @@ def test_5_2_5_the_t34_is_at_hand_from_turn_6() -> None:
     assert ready == [0, 1, 1]
 
 
-@pytest.mark.rule("5.2.7")
-@pytest.mark.seam("5", "7.2")
-@pytest.mark.seam("5", "11")
-def test_5_2_7_replacements_wait_in_a_front_box_and_enter_on_activation() -> None:
-    s = given(turn=3, place={"su-13": "1808"}, agenda=(SovietReplacements(),))
-    first = pending(s)
-    assert isinstance(first, AssignReplacement)
-    code = s.world.units[first.unit].code
-    other = 2 if code != "SW" else 1
-    assert no(s, Assign(9)) == "5.2.7" == no(s, Assign(-1))
-    do(s, Assign(other))
-    assert s.where[first.unit] == BOX.space(other)  # free of its old Front
-    from hexfront.games.turns_east.activation import Activation
-
-    s.box[4 + other] = 1
-    s.agenda = (Activation(SOVIET, other),)
-    settle(s)
-    assert pending(s) == PlaceUnit(first.unit, other)
-    assert no(s, put(s, "2001")) == "5.2.7"
-    do(s, put(s, "2816"))
-    assert s.where[first.unit] == hexof(s, "2816")
-    assert isinstance(pending(s), ChooseMover)  # and it can move at once
-    assert first.unit in [a.unit for a in choices(s, Pick)]
-
-
-@pytest.mark.rule("5.2.8a")
-def test_5_2_8a_from_turn_3_the_track_gives_minimum_and_maximum() -> None:
-    spaces = [(t.minimum, t.maximum) for t in WORLD.turns]
-    assert spaces[:4] == [(0, 0), (0, 0), (2, 4), (2, 4)]
-    assert all(0 < low <= high for low, high in spaces[2:])
-    s = given(turn=2, agenda=(SovietReplacements(),))
-    assert not s.agenda
-
-
-@pytest.mark.rule("5.2.8b")
-@pytest.mark.seam("3", "5")
-def test_5_2_8b_first_captures_feed_the_track() -> None:
-    """Worked example 1: three Victory cities fall on turn 2."""
-    s = given(turn=2)
-    for name in ("Minsk", "Riga", "Smolensk"):
-        take_town(s, AXIS, s.world.board.hex(name))
-    assert (len(queued(s, 3)), len(queued(s, 4))) == (2, 1)
-    s.turn = 3
-    s.agenda = (SovietReplacements(),)
-    settle(s)
-    received = 0
-    while deciders(s):
-        do(s, Assign(received % 4))
-        received += 1
-    assert received == 4
-    assert len(queued(s, 3)) == 0 and len(queued(s, 4)) == 1
-    assert sum(place == BOX.space(0) for place in s.where) == 1
-
-
-@pytest.mark.rule("5.2.8b")
-def test_5_2_8b_only_the_first_capture_of_a_place_counts() -> None:
-    s = given(turn=2)
-    minsk, gomel = s.world.board.hex("Minsk"), s.world.board.hex("Gomel")
-    take_town(s, AXIS, gomel)  # no Victory place
-    assert len(queued(s, 3)) == 0
-    take_town(s, AXIS, minsk)
-    take_town(s, SOVIET, minsk)
-    take_town(s, AXIS, minsk)
-    assert len(queued(s, 3)) == 1
-
-
-@pytest.mark.rule("5.2.8c")
-def test_5_2_8c_full_boxes_take_no_more() -> None:
-    s = given(turn=9)
-    room = sum(t.minimum for t in WORLD.turns[9:])
-    for name in ("Minsk", "Riga", "Smolensk", "Orel", "Kursk", "Kharkov"):
-        take_town(s, AXIS, s.world.board.hex(name))
-    assert room == 2
-    assert (len(queued(s, 10)), len(queued(s, 11))) == (1, 1)
-
-
-@pytest.mark.rule("5.2.8d")
-def test_5_2_8d_the_pool_fills_up_to_the_maximum() -> None:
-    """Worked example 2: two armies in the box of turn 4, five in the pool."""
-    s = given(turn=4)
-    armies = pool_armies(s)
-    for u in armies[:2]:
-        s.where[u] = QUEUE.space(4)
-    for u in armies[7:]:
-        s.where[u] = TRACK.space(9)
-    assert len(pool_armies(s)) == 5
-    s.agenda = (SovietReplacements(),)
-    settle(s)
-    received = 0
-    while deciders(s):
-        do(s, Assign(1))
-        received += 1
-    assert received == 4
-    assert len(pool_armies(s)) == 3
-
-
 # --- 5.3
 
 
@@ -421,3 +341,251 @@ def test_5_3_3_soviets_attack_out_of_the_zone() -> None:
     s = field({"ge-III": "2715", "su-5": "2815"}, side="soviet", order="assault", stage="attack")
     assert no(s, target(s, "2715")) == ""
     assert on_map(s, "su-5")
+
+
+@pytest.mark.rule("5.1.4")
+@pytest.mark.rule("5.1.3")
+def test_5_1_4_one_panzer_step_one_army_step() -> None:
+    place = {"ge-III": "0708", "ge-XIV": "0708", "ge-6": "0708", "ge-17": "0809"}
+    weak = {"ge-III": 1, "ge-XIV": 1, "ge-6": 1, "ge-17": 1}
+    s = given(place=place, steps=weak, agenda=(Replacements(1, 1, 0),))
+    do(s, Restore(unit(s, "ge-III")))
+    assert no(s, Restore(unit(s, "ge-XIV"))) == "5.1.4" and no(s, Restore(unit(s, "ge-6"))) == ""
+    do(s, Restore(unit(s, "ge-6")))
+    frame = pending(s)
+    assert isinstance(frame, Replacements) and (frame.army, frame.panzer) == (0, 0)  # both are spent
+
+
+def due(name: str, side: int, **what: object) -> EastState:
+    s = given(**what)
+    u = unit(s, name)
+    s.where[u], s.steps[u] = TRACK.space(s.turn), s.world.full[u]
+    s.agenda = (Arrivals(side),)
+    settle(s)
+    return s
+
+
+@pytest.mark.rule("5.2.2")
+@pytest.mark.rule("2.2.1i")
+@pytest.mark.rule("5.2.1a")
+def test_5_2_2_without_a_code_any_front_will_do() -> None:
+    pack = {**PACK, "units": {**PACK["units"], "soviet_armies": {"unit": [{"id": "su-24", "code": ""}]}}}
+    s = due("su-24", SOVIET, place={"su-13": "1808", "su-5": "2015"}, pack=pack)
+    assert {"1808", "2015", "1915"} <= places(s)
+
+
+@pytest.mark.rule("5.2.1a")
+@pytest.mark.rule("5.2.1b")
+@pytest.mark.seam("5", "9.2")
+def test_5_2_1b_a_great_city_without_an_loc_draws_nobody() -> None:
+    ring = {
+        "ge-6": "1411",
+        "ge-17": "1415",
+        "ge-11": "1612",
+        "ge-III": "1614",
+        "ge-9": "1211",
+        "ge-XIV": "1214",
+    }
+    s = due("su-40", SOVIET, place=ring, axis_towns=("Rostov",))
+    assert not SupplyNet(s, SOVIET).city_has_loc(hexof(s, "1413"))
+    assert "1413" not in places(s) and no(s, put(s, "1413")) == "5.2.1a"
+
+
+@pytest.mark.rule("5.2.1c")
+@pytest.mark.rule("5.2.1a")
+def test_5_2_1c_with_nothing_near_any_soviet_town_will_do() -> None:
+    wall = ("2701", "2704", "2707", "2710", "2713", "2716", "2719", "2722", "2725")
+    names = ("ge-18", "ge-16", "ge-9", "ge-4", "ge-6", "ge-17", "ge-11", "ge-2", "ge-III")
+    s = due("su-40", SOVIET, place=dict(zip(names, wall, strict=True)))
+    assert not any(SupplyNet(s, SOVIET).city_has_loc(i) for i in WORLD.automatic.values())
+    assert {"2214", "1915", "2816"} <= places(s)
+    near = due("su-40", SOVIET, place={**dict(zip(names, wall, strict=True)), "su-5": "2214"})
+    assert "2214" in places(near) and "1113" not in places(near)
+
+
+@pytest.mark.rule("5.1.1")
+def test_5_1_1_entering_a_town_takes_it() -> None:
+    s = due("ge-XL", AXIS, soviet_towns=("0707",))
+    do(s, put(s, "0707"))
+    assert s.axis_towns >> hexof(s, "0707") & 1
+
+
+@pytest.mark.rule("5.2.1a")
+def test_5_2_1a_partisans_do_not_arrive_as_reinforcements() -> None:
+    s = given(turn=7)
+    for name in ("su-partisan", "su-39"):
+        s.where[unit(s, name)] = TRACK.space(7)
+    assert Arrivals(SOVIET).run(s) == (Reinforcement(unit(s, "su-39")),)
+
+
+@pytest.mark.rule("5.1.1")
+@pytest.mark.rule("5.1-i1")
+def test_5_1_i1_a_unit_of_center_goes_nowhere_else_while_there_is_room() -> None:
+    s = given()
+    u = unit(s, "ge-2")
+    s.agenda = (PlaceUnit(u),)
+    w = s.world
+    other = w.towns & w.entry & ~w.areas[1]
+    assert other
+    for i in (i for i in w.grid if other >> i & 1):
+        assert no(s, put(s, w.label(i))) == "5.1-i1"
+
+
+@pytest.mark.rule("5.2.1a")
+@pytest.mark.rule("5.2.7")
+def test_5_2_1a_a_full_hex_is_full_and_the_case_of_entry_is_told() -> None:
+    full = ("su-5", "su-6", "su-26")
+    s = given(place=dict.fromkeys(full, "2817"))
+    s.agenda = (PlaceUnit(unit(s, "su-38")),)
+    assert no(s, put(s, "2817")) == "8.1.1"
+    town = next(WORLD.label(a.hex) for a in choices(s, type(put(s, "2817"))) if WORLD.towns >> a.hex & 1)
+    s = given(place=dict.fromkeys(full, town))
+    s.agenda = (PlaceUnit(unit(s, "su-38")),)
+    assert no(s, put(s, town)) == "8.1.1"
+    told = []
+    for name, front in (("su-38", -2), ("su-40", 2), ("ge-2", -2)):
+        s = given()
+        s.steps[unit(s, name)] = 1
+        s.agenda = (PlaceUnit(unit(s, name), front),)
+        events = do(s, choices(s, type(put(s, town)))[0])
+        told += [e.rule for e in events if isinstance(e, UnitPlaced)]
+    assert told == ["5.2.1a", "5.2.7", "5.1.1"]
+    s = given(place=dict.fromkeys(full, "2802"))
+    s.agenda = (PlaceUnit(unit(s, "su-38")),)
+    assert no(s, put(s, "2802")) == "8.1.1"  # the whole Off Map Zone is open to every Front
+    assert no(s, put(s, "2803")) == ""
+
+
+@pytest.mark.rule("5.1.6")
+@pytest.mark.rule("13.3.3b")
+@pytest.mark.rule("13.3.4")
+def test_5_1_6_the_list_of_replacements_is_what_the_rules_allow() -> None:
+    place = {"ge-6": "2214", "gar-17": "2216", "ge-III": "2116", "ge-XIV": "2116", "ge-9": "0806"}
+    s = given(place=place, steps={"ge-6": 3, "ge-III": 1}, axis_towns=UKRAINE)
+    s.where[unit(s, "gar-18")] = POOL
+    allowed = {}
+    for army, panzer in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        ask = Replacements(army, panzer, 0)
+        s.agenda = (ask,)
+        listed = ask.legal(s, "axis")
+        fit = [a for a in ask.candidates(s, "axis") if not refusal(s, "axis", a)]
+        assert sorted(map(repr, listed)) == sorted(map(repr, fit))
+        allowed[army, panzer] = [a for a in listed if isinstance(a, (Restore, Revive))]
+    one, pz, dead = Restore(unit(s, "ge-6")), Restore(unit(s, "ge-III")), Revive(unit(s, "gar-18"))
+    assert allowed == {(0, 0): [], (1, 0): [one, dead], (0, 1): [pz], (1, 1): [one, pz, dead]}
+    assert no(s, Restore(unit(s, "su-5"))) == "5.1.6"  # a Soviet army in the pool
+    assert no(s, PickUp(unit(s, "ge-6"))) == "13.3.4"
+    assert no(s, PickUp(unit(s, "gar-17"))) == "13.3.4"  # its army is gone
+    assert no(s, Revive(unit(s, "ge-17"))) == "13.3.3b"  # no garrison
+    do(s, pz)
+    frame = pending(s)
+    assert isinstance(frame, Replacements) and (frame.army, frame.panzer) == (1, 0)
+    do(s, dead)
+    assert s.where[unit(s, "gar-18")] == RESERVE
+    assert not s.agenda or no(s, one) == "5.1.3"  # the Army step is spent
+
+
+@pytest.mark.rule("5.1.3")
+@pytest.mark.rule("5.1.4")
+def test_5_1_3_replacements_begin_with_no_garrison_touched() -> None:
+    assert AxisReplacements().run(given(turn=2)) == (ReplacementRound(1, 1, 0),)
+
+
+@pytest.mark.rule("5.2.4")
+@pytest.mark.rule("5.2.5")
+def test_5_2_4_zhukov_and_the_t34_come_on_their_turns_of_entry() -> None:
+    markers = WORLD.markers
+    for turn in range(1, 12):
+        s = given(turn=turn)
+        s.zhukov = "away"
+        clear_turn(s)
+        assert s.zhukov == ("cup" if turn >= markers["zhukov_turn"] else "away")
+        assert s.t34 == int(turn >= markers["t34_turn"])
+
+
+def with_pack(tables: dict[str, Any] | None = None, units: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The tests' figures with more laid over them."""
+    return {"tables": {**PACK["tables"], **(tables or {})}, "units": {**PACK["units"], **(units or {})}}
+
+
+@pytest.mark.rule("5.2.1a")
+@pytest.mark.rule("5.2.2")
+def test_5_2_2_a_unit_without_a_code_is_bound_to_no_front() -> None:
+    pack = with_pack(units={"soviet_armies": {"unit": [{"id": "su-51", "code": ""}]}})
+    s = given(place={"su-5": "2816"}, pack=pack)
+    s.agenda = (PlaceUnit(unit(s, "su-51")),)
+    plain = s.world.ussr & ~s.world.towns
+    for area in s.world.areas:
+        assert no(s, Place(next(bits(plain & area)))) == "5.2.1a"
+
+
+@pytest.mark.rule("5.3.2")
+@pytest.mark.rule("13.1.2b")
+@pytest.mark.rule("12.4")
+def test_5_3_2_no_mobile_assault_into_the_off_map_zone() -> None:
+    w = WORLD
+    here, there = next(
+        (i, j)
+        for i in bits(w.areas[2] & w.assault_out & ~w.off_map)
+        for j in bits(w.adjacent[i] & w.off_map & w.areas[2])
+    )
+    place = {"ge-III": w.label(here), "su-5": w.label(there)}
+    s = field(place, order="blitz", axis_towns=("Kharkov", "Poltava"))
+    do(s, pick(s, "ge-III"))
+    assert no(s, overrun(s, w.label(there))) == "5.3.2"
+    s = field({"ge-III": "2115", "su-5": "2216"}, order="assault")
+    do(s, pick(s, "ge-III"))
+    assert no(s, overrun(s, "2216")) == "12.4"
+
+
+@pytest.mark.rule("5.2.1a")
+def test_5_2_1a_four_hexes_from_a_unit_and_not_five() -> None:
+    w = WORLD
+    cities = list(w.automatic.values())
+    for n in (4, 5):
+        towns = w.towns & w.ussr & w.areas[2] & ~w.off_map
+        start, town = next(
+            (i, j)
+            for i in bits(w.enterable & w.ussr & ~w.towns)
+            for j in bits(towns)
+            if w.grid.distance(i, j) == n and min(w.grid.distance(j, c) for c in cities) > 5
+            if w.grid.dilate(1 << i, 3) & w.towns & w.ussr & ~(1 << j)
+        )
+        s = given(place={"su-5": w.label(start)}, soviet_towns=(w.label(town),))
+        s.axis_towns |= w.towns & ~(1 << town)  # nowhere else to go but near the unit
+        beside = next(j for j in bits(w.grid.dilate(1 << start, 3) & w.towns & w.ussr & ~(1 << town)))
+        s.axis_towns &= ~(1 << beside)
+        open_hexes = soviet_entry(s, unit(s, "su-6"), -1)
+        assert open_hexes >> beside & 1 and bool(open_hexes >> town & 1) == (n == 4)
+
+
+@pytest.mark.rule("5.2.1b")
+@pytest.mark.rule("5.2.1a")
+def test_5_2_1b_four_hexes_from_a_great_city_and_not_five() -> None:
+    w = WORLD
+    moscow = w.automatic["moscow"]
+    s = given(place={"su-5": "2816"})
+    s.axis_towns |= w.towns  # the Axis has every town, Moscow too, but nobody stands in them
+    near, far = (next(i for i in bits(w.towns & w.ussr) if w.grid.distance(i, moscow) == n) for n in (4, 5))
+    s.axis_towns &= ~(1 << near | 1 << far)
+    open_hexes = soviet_entry(s, unit(s, "su-6"), -1)
+    assert open_hexes >> moscow & 1 and open_hexes >> near & 1 and not open_hexes >> far & 1
+
+
+@pytest.mark.rule("5.1.1")
+@pytest.mark.rule("5.2.1a")
+@pytest.mark.rule("5.2.2")
+@pytest.mark.rule("5.2.3")
+def test_5_2_3_the_off_map_zone_is_for_soviets_while_there_is_room() -> None:
+    w = WORLD
+    zone_hex = next(bits(w.off_map & w.areas[0]))
+    label = w.label(zone_hex)
+    s = given(place={"su-5": label, "su-6": label})
+    for name, case in (("su-51", ""), ("ge-2", "5.1.1")):  # su-51 belongs to another Front
+        s.agenda = (PlaceUnit(unit(s, name)),)
+        assert no(s, Place(zone_hex)) == case
+    s = given(place={"su-5": label, "su-6": label, "su-26": label})
+    s.agenda = (PlaceUnit(unit(s, "su-51")),)
+    assert no(s, Place(zone_hex)) == "8.1.1" and no(s, Place(-1)) == "5.2.1a"
+    s.agenda = (PlaceUnit(unit(s, "ge-2")),)
+    assert no(s, Place(-1)) == "5.1.1"

@@ -8,9 +8,22 @@ from hexfront.games.turns_east.commands import movement_points
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.orders import command_modifier
 
-from .helpers import WORLD, do, field, given, pick, reach, shown, step, unit
-
-FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
+from .helpers import (
+    FAIR,
+    FROST,
+    LIGHT_MUD,
+    MUD,
+    SNOW,
+    WORLD,
+    do,
+    field,
+    given,
+    pick,
+    reach,
+    shown,
+    step,
+    unit,
+)
 
 
 @pytest.mark.rule("6.0a")

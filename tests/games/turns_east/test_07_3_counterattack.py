@@ -7,8 +7,16 @@ from typing import Any
 import pytest
 
 from hexfront.games.turns_east.actions import Contact
-from hexfront.games.turns_east.counterattack import Clash, ClashRoll, CounterattackDie, MoveToContact
+from hexfront.games.turns_east.counterattack import (
+    Clash,
+    ClashRoll,
+    CounterattackDie,
+    MoveToContact,
+    attackers,
+    casualties,
+)
 from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.events import CounterattackResolved
 from hexfront.games.turns_east.losses import ChooseLoss
 from hexfront.games.turns_east.movement import ChooseMover
 from hexfront.games.turns_east.orders import ActionPhase, InitiativePhase, counterattacks
@@ -281,3 +289,110 @@ def test_13_1_hungary_does_not_count_romania_does() -> None:
     assert isinstance(frame, ClashRoll) and frame.defence == 4
     roll(s, 6)
     assert steps(s, "ro-3") == 1
+
+
+@pytest.mark.rule("7.3.4")
+@pytest.mark.rule("7.3.5a")
+def test_7_3_4_every_unit_of_the_front_moves_and_no_other() -> None:
+    place = {"su-5": "2216", "su-6": "2217", "su-13": "2112", "ge-6": "2014", "ge-9": "2011"}
+    s = given(place=place, axis_towns=("Kharkov", "Orel"), agenda=(CounterattackDie(),), halt=WORLD.land)
+    roll(s, 4)
+    asked = []
+    while isinstance(pending(s), MoveToContact):
+        frame = pending(s)
+        assert isinstance(frame, MoveToContact)
+        asked.append(s.world.units[frame.unit].id)
+        assert frame.violation(s, "soviet", Contact(hexof(s, "2013"))).rule == "7.3.4"  # type: ignore[union-attr]
+        do(s, frame.legal(s, "soviet")[0])
+    assert asked == ["su-5", "su-6"]
+    clash = pending(s)
+    assert isinstance(clash, ClashRoll) and unit(s, "su-13") not in clash.units
+
+
+@pytest.mark.rule("7.3.4")
+@pytest.mark.seam("7.3", "8")
+def test_7_3_4_a_full_hex_is_no_place_to_make_contact() -> None:
+    full = {"su-6": "2114", "su-26": "2114", "su-12": "2114"}
+    s = given(
+        place={"su-5": "2215", **full, "ge-6": "2014"}, axis_towns=("Kharkov",), agenda=(CounterattackDie(),)
+    )
+    roll(s, 4)
+    frame = pending(s)
+    assert isinstance(frame, MoveToContact)
+    assert hexof(s, "2114") not in {a.hex for a in frame.legal(s, "soviet")}
+
+
+@pytest.mark.rule("7.3.3a")
+def test_7_3_3a_a_front_that_is_not_in_play_does_nothing() -> None:
+    s = given(
+        scenario="minsk", pack=None, place={"su-10": "1007", "ge-9": "0906"}, agenda=(CounterattackDie(),)
+    )
+    roll(s, 6)
+    assert not s.agenda
+    s = given(
+        scenario="minsk", pack=None, place={"su-10": "1007", "ge-9": "1006"}, agenda=(CounterattackDie(),)
+    )
+    roll(s, 2)
+    assert not s.agenda or isinstance(pending(s), ClashRoll | MoveToContact)
+
+
+@pytest.mark.rule("7.3.5e")
+@pytest.mark.rule("13.3.3a")
+@pytest.mark.seam("7.3", "13.3")
+def test_7_3_5e_a_garrison_counts_only_alone() -> None:
+    for place, defence in (({"ge-6": "1915", "gar-6": "1915"}, 8), ({"gar-6": "1915"}, 1)):
+        s = given(place={"su-5": "1916", **place}, agenda=(Clash(2),))
+        frame = pending(s)
+        assert isinstance(frame, ClashRoll) and frame.defence == defence
+
+
+@pytest.mark.rule("7.3.6")
+@pytest.mark.rule("13.3.6")
+def test_7_3_6_whom_the_axis_loss_can_hit() -> None:
+    s = given(place={"su-5": "1916", "gar-6": "1915"}, agenda=(Clash(2),))
+    roll(s, 6)
+    assert on_map(s, "gar-6") and not s.agenda  # a garrison does not mind
+    # of two corps only the supplied one can take it, and only next to a supplied Soviet unit
+    place = {"su-5": "2216", "su-6": "2516", "ge-III": "2115", "ge-XIV": "2616"}
+    s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",), agenda=(Clash(2),))
+    assert (
+        SupplyNet(s, AXIS).shortage(unit(s, "ge-XIV")) > 0 == SupplyNet(s, AXIS).shortage(unit(s, "ge-III"))
+    )
+    roll(s, 6)
+    while isinstance(pending(s), ChooseLoss) and deciders(s) == ("soviet",):
+        do(s, pending(s).legal(s, "soviet")[0])  # type: ignore[union-attr]
+    assert (steps(s, "ge-III"), steps(s, "ge-XIV")) == (1, 2)
+
+
+@pytest.mark.rule("7.3.3a")
+def test_7_3_3a_a_front_outside_the_scenario_does_nothing() -> None:
+    s = given(scenario="minsk", turn=1, agenda=(CounterattackDie(),))
+    assert not [e for e in roll(s, 4) if isinstance(e, CounterattackResolved)]
+    s = given(scenario="minsk", turn=1, agenda=(CounterattackDie(),))
+    assert [e for e in roll(s, 2) if isinstance(e, CounterattackResolved)]
+
+
+@pytest.mark.rule("7.3.5a")
+def test_7_3_5a_the_neighbouring_front_keeps_out_of_it() -> None:
+    s = given(place={"su-13": "2013", "su-5": "2114", "ge-6": "2014"}, soviet_towns=("2214", "2012", "2013"))
+    assert s.world.area_of[hexof(s, "2013")] == 1
+    assert attackers(s, 2, SupplyNet(s, SOVIET)) == [unit(s, "su-5")]
+
+
+@pytest.mark.rule("7.3.6")
+def test_7_3_6_losses_fall_on_supplied_units_next_to_supplied_enemies() -> None:
+    s = given(
+        place={"su-5": "2216", "su-6": "2518", "ge-6": "2115", "ge-17": "2418"}, axis_towns=("Kharkov",)
+    )
+    net = (SupplyNet(s, AXIS), SupplyNet(s, SOVIET))
+    assert not net[SOVIET].shortage(unit(s, "su-5")) and not net[SOVIET].shortage(unit(s, "su-6"))
+    assert not net[AXIS].shortage(unit(s, "ge-6")) and net[AXIS].shortage(unit(s, "ge-17"))
+    both = (unit(s, "su-5"), unit(s, "su-6")), (unit(s, "ge-6"), unit(s, "ge-17"))
+    assert casualties(s, *both) == ((unit(s, "su-5"),), (unit(s, "ge-6"),))
+    place = {"su-5": "2216", "su-26": "1614", "ge-6": "2115", "ge-17": "1714"}
+    s = given(place=place, axis_towns=UKRAINE)
+    assert SupplyNet(s, SOVIET).shortage(unit(s, "su-26")) and not SupplyNet(s, AXIS).shortage(
+        unit(s, "ge-17")
+    )
+    both = (unit(s, "su-5"), unit(s, "su-26")), (unit(s, "ge-6"), unit(s, "ge-17"))
+    assert casualties(s, *both) == ((unit(s, "su-5"),), (unit(s, "ge-6"),))

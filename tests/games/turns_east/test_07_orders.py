@@ -2,53 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import (
-    Assign,
     Buy,
     Commit,
-    EndCombat,
     EndMovement,
-    First,
-    Ignore,
-    Return,
     Stop,
 )
 from hexfront.games.turns_east.combat import ChooseTarget
-from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SOVIET, WITHDRAW, ZHUKOV
+from hexfront.games.turns_east.commands import movement_factor
+from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, SOVIET, WITHDRAW, EastWorld
 from hexfront.games.turns_east.events import OrdersRevealed
+from hexfront.games.turns_east.going import is_back, is_bound
 from hexfront.games.turns_east.movement import ChooseMover, Moving
 from hexfront.games.turns_east.orders import (
-    ActionPhase,
-    AssignOrder,
     ChooseFirst,
     CommandRoll,
-    Draw,
-    HitlerRoll,
     InitiativePhase,
     Purchase,
-    Redraw,
-    ZhukovRoll,
+    affordable,
+    command_modifier,
     command_points,
-    hitler_modifier,
     price,
 )
-from hexfront.games.turns_east.retreat import ChooseAdvance
-from hexfront.games.turns_east.sequence import EndPhase, GameTurn
-from hexfront.games.turns_east.state import GONE, EastState
+from hexfront.games.turns_east.sequence import GameTurn
+from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import is_mobile_defense
-from hexfront.kernel import CONTROL, OBSERVER, apply, deciders, legal, pending, resolve, settle
+from hexfront.kernel import CONTROL, OBSERVER, apply, deciders, legal, pending, settle
 from hexfront.testing import refusal
 from hexfront.wargame import Done
 
 from .helpers import (
+    FAIR,
+    FROST,
+    LIGHT_MUD,
+    MUD,
+    PACK,
+    SNOW,
     WORLD,
-    advance,
-    choices,
     do,
     field,
     given,
@@ -58,7 +53,6 @@ from .helpers import (
     on_map,
     overrun,
     pick,
-    pickable,
     reach,
     roll,
     shown,
@@ -69,9 +63,6 @@ from .helpers import (
     unit,
     walk,
 )
-
-FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
-
 
 # --- 7.0 and 7.1
 
@@ -434,331 +425,139 @@ def test_7_2_4c_mobile_defense_attacks_like_assault() -> None:
 # --- 7.4 Zhukov
 
 
-def zhukov_drawn(filled: int = 0, **more: Any) -> EastState:
-    orders = {f"soviet-{c}": "hold" for c in range(filled)}
-    s = given(
-        turn=8, orders=orders, cup=["zhukov", "soviet hold", "axis hold"], agenda=(ActionPhase(),), **more
-    )
-    roll(s, "zhukov")
-    return s
-
-
-@pytest.mark.rule("7.4.1")
-def test_7_4_1_first_draw_place_or_return() -> None:
-    s = zhukov_drawn(1)
-    assert no(s, Assign(0)) == "7.8.2"
-    assert no(s, Assign(1)) == "" and no(s, Return()) == ""
-    do(s, Return())
-    assert "zhukov" in s.cup and isinstance(pending(s), Draw)
-
-
-@pytest.mark.rule("7.4.2")
-def test_7_4_2_second_draw_he_must_take_a_front_with_an_assault() -> None:
-    s = zhukov_drawn(0, place={"su-5": "2216", "ge-6": "2115"})
-    do(s, Return())
-    roll(s, "zhukov")
-    assert no(s, Return()) == "7.4.2"
-    do(s, Assign(2))
-    assert s.box[4 + 2] == ZHUKOV and s.points == [0, 0]
-    do(s, EndMovement())
-    assert targets(s) == {"2115"}  # an Assault
-    assert WORLD.orders[ZHUKOV].name == WORLD.orders[ASSAULT].name
-
-
-@pytest.mark.rule("7.4.3")
-def test_7_4_3_with_every_front_served_he_does_nothing() -> None:
-    s = given(
-        turn=8,
-        orders={f"soviet-{c}": "hold" for c in range(4)},
-        cup=["zhukov", "axis hold"],
-        agenda=(ActionPhase(),),
-    )
-    roll(s, "zhukov")
-    assert isinstance(pending(s), Draw) and s.cup == ["axis hold"]
-    assert ZHUKOV not in s.box
-
-
-@pytest.mark.rule("7.4.4")
-def test_7_4_4_after_zhukov_one_soviet_order_may_be_dropped() -> None:
-    s = zhukov_drawn()
-    do(s, Assign(0))
-    roll(s, "soviet hold")
-    assert isinstance(pending(s), Redraw)
-    assert no(s, Assign(1)) == "" and no(s, Assign(0)) == "7.8.2"
-    do(s, Ignore())
-    assert s.box[4:] == [ZHUKOV, 0, 0, 0] and isinstance(pending(s), Draw)
-    # only once
-    s.cup = ["soviet hold", "axis hold"]
-    roll(s, "soviet hold")
-    assert isinstance(pending(s), AssignOrder)
-    # and only after Zhukov
-    s = given(turn=8, cup=["soviet hold"], agenda=(ActionPhase(),))
-    roll(s, "soviet hold")
-    assert isinstance(pending(s), AssignOrder)
-
-
-@pytest.mark.rule("7.4a")
-@pytest.mark.rule("7.7b")
-def test_7_4a_with_the_initiative_zhukov_may_begin() -> None:
-    s = given(turn=SNOW, axis_now=[4, 0, 0, 0], soviet_now=[4, 0, 0, 0], agenda=(InitiativePhase(),))
-    assert deciders(s) == ("soviet",) and "zhukov" in s.cup
-    assert no(s, First("zhukov")) == ""
-    do(s, First("zhukov"))
-    assert pending(s) == AssignOrder(SOVIET, ZHUKOV)
-    s = given(turn=MUD, axis_now=[4, 0, 0, 0], soviet_now=[4, 0, 0, 0], agenda=(InitiativePhase(),))
-    assert no(s, First("zhukov")) == "7.4a"
-
-
-@pytest.mark.rule("13.10a")
-@pytest.mark.rule("13.10b")
-@pytest.mark.seam("7.2", "options")
-def test_13_10_the_optional_roll() -> None:
-    def first_draw(die: int) -> EastState:
-        s = zhukov_drawn(options={"zhukov_command_roll": True})
-        assert isinstance(pending(s), ZhukovRoll)
-        roll(s, die)
-        return s
-
-    s = first_draw(4)
-    assert isinstance(pending(s), AssignOrder) and no(s, Return()) == ""
-    do(s, Return())
-    roll(s, "zhukov")
-    assert isinstance(pending(s), AssignOrder)  # no second roll
-    s = first_draw(5)
-    assert isinstance(pending(s), Draw) and "zhukov" not in s.cup and s.zhukov == "aside"
-    s.turn, s.agenda = 9, (GameTurn(),)
-    s.axis_next = s.soviet_next = [4, 0, 0, 0]
-    settle(s)
-    assert s.zhukov == "cup"  # available again next turn
-    assert isinstance(pending(zhukov_drawn()), AssignOrder)  # without the option there is no roll
-
-
-# --- 7.5 Hitler
-
-
-@pytest.mark.rule("7.5.1")
-@pytest.mark.rule("7.5.6")
-def test_7_5_1_the_roll_begins_on_turn_6_and_repeats() -> None:
-    for turn in (5, 6, 7):
-        s = given(turn=turn, agenda=(EndPhase(),), axis_next=[4, 0, 0, 0], soviet_next=[4, 0, 0, 0])
-        assert isinstance(pending(s), HitlerRoll) == (turn >= 6)
-    s = given(
-        turn=7, axis_towns=("Moscow",), agenda=(EndPhase(),), axis_next=[4, 0, 0, 0], soviet_next=[4, 0, 0, 0]
-    )
-    roll(s, 1)
-    assert not s.hitler
-    s.agenda, s.turn = (EndPhase(),), 8
-    settle(s)
-    assert isinstance(pending(s), HitlerRoll)
-
-
-@pytest.mark.rule("7.5.2")
-def test_7_5_2_cities_in_soviet_hands_raise_the_roll() -> None:
-    assert hitler_modifier(given(turn=6)) == 5
-    one = {
-        n: 5 - hitler_modifier(given(turn=6, axis_towns=(n,)))
-        for n in ("Moscow", "Leningrad", "Sevastopol", "Rostov")
-    }
-    assert one == {"Moscow": 2, "Leningrad": 1, "Sevastopol": 1, "Rostov": 1}
-    assert hitler_modifier(given(turn=6, axis_towns=("Kiev",))) == 5
-
-
-@pytest.mark.rule("7.5.3")
-@pytest.mark.rule("7.5.4")
-def test_7_5_3_seven_or_more() -> None:
-    for die, takes in ((1, False), (2, True), (6, True)):
-        s = given(turn=6, agenda=(HitlerRoll(),))
-        roll(s, die)
-        assert bool(s.hitler) == takes
-        note = next(t.note for t in GAME.view(s, OBSERVER).turns if t.number == 6)
-        assert ("Hitler takes command" in note) == takes
-
-
-@pytest.mark.rule("7.5.5a")
-@pytest.mark.rule("7.5.5c")
-def test_7_5_5_he_stays_and_costs_a_point_on_every_command_roll() -> None:
-    s = given(turn=7, hitler=6, agenda=(EndPhase(),), axis_next=[4, 0, 0, 0], soviet_next=[4, 0, 0, 0])
-    assert not isinstance(pending(s), HitlerRoll)
-    from hexfront.games.turns_east.orders import command_modifier
-
-    for turn in (6, 9):
-        free, ruled = given(turn=turn), given(turn=turn, hitler=6)
-        assert command_modifier(ruled, AXIS) == command_modifier(free, AXIS) - 1
-        assert command_modifier(ruled, SOVIET) == command_modifier(free, SOVIET)
-
-
-@pytest.mark.rule("7.5.5b")
-@pytest.mark.rule("13.4.6")
-def test_7_5_5b_guderian_goes() -> None:
-    s = given(
-        turn=6,
-        place={"ge-XXIV": "1808", "guderian": "1808", "ge-III": "1915", "kleist": "1915"},
-        agenda=(HitlerRoll(),),
-    )
-    roll(s, 6)
-    assert spot(s, "guderian") == str(GONE) and spot(s, "kleist") == "1915"
-    s = given(turn=6, place={"ge-XXIV": "1808", "guderian": "1808"}, agenda=(HitlerRoll(),))
-    roll(s, 1)
-    assert spot(s, "guderian") == "1808"
-
-
-# --- 7.6 boundaries
-
-
-@pytest.mark.rule("7.6a")
-@pytest.mark.rule("7.6b")
-@pytest.mark.seam("7.2", "7.6")
-def test_7_6_moves_cross_boundaries_and_end_beyond_only_in_activated_commands() -> None:
-    # 2013 and 2113's north lie in Center and South: 2114 is South, 2013 Center
-    s = field({"ge-6": "2014"}, order="assault")
-    do(s, pick(s, "ge-6"))
-    do(s, step(s, "2013"))  # across the boundary, while there is a way on
-    assert no(s, Stop()) == "7.6b"
-    assert reach(s)
-    do(s, step(s, "2014"))
-    assert no(s, Stop()) == ""
-    s = field({"ge-6": "2014"}, order="assault", orders={"axis-1": "hold"})
-    walk(s, "ge-6", "2013")
-    assert spot(s, "ge-6") == "2013"
-
-
-@pytest.mark.rule("7.6b")
-@pytest.mark.seam("7.6", "11")
-def test_7_6b_no_step_from_which_no_legal_end_can_be_reached() -> None:
-    s = field({"ge-6": "2014"}, order="assault")
-    do(s, pick(s, "ge-6"))
-    for label in ("2015", "2016", "2015"):
-        do(s, step(s, label))
-    assert s.agenda[0] == Moving(
-        2, (unit(s, "ge-6"),), (3,), tuple(hexof(s, x) for x in ("2014", "2015", "2016", "2015")), False, True
-    )
-    do(s, step(s, "2014"))
-    assert reach(s) == set()
-    s = field({"ge-6": "2014"}, order="assault")
-    do(s, pick(s, "ge-6"))
-    for label in ("2015", "2016", "2015"):
-        do(s, step(s, label))
-    s2 = field({"ge-6": "2015"}, order="assault")
-    do(s2, pick(s2, "ge-6"))
-    for label in ("2016", "2015", "2014"):
-        do(s2, step(s2, label))
-    assert no(s2, step(s2, "2013")) == "7.6b"
-
-
-@pytest.mark.rule("7.6a")
-@pytest.mark.rule("7.6b")
-@pytest.mark.seam("7.6", "12")
-def test_7_6_attacks_cross_boundaries_advances_do_not_end_there() -> None:
-    place = {"ge-6": "2014", "ge-17": "1914", "ge-III": "2014", "su-50": "2013"}
-    for extra, case in (({}, "7.6b"), ({"axis-1": "hold"}, "")):
-        s = field(place, order="assault", stage="attack", orders=extra)
-        do(s, target(s, "2013"))
-        for name in ("ge-6", "ge-III"):
-            do(s, join(s, name))
-        do(s, Commit())
-        roll(s, 6)
-        assert not on_map(s, "su-50")
-        if case:
-            assert not isinstance(pending(s), ChooseAdvance)
-            s.agenda = (ChooseAdvance(AXIS, hexof(s, "2013"), (unit(s, "ge-6"),), 0, 0),)
-        assert no(s, advance(s, "ge-6", "2013")) == case
-
-
-@pytest.mark.rule("7.6d")
-@pytest.mark.rule("7.6a")
-@pytest.mark.seam("7.6", "12.4")
-def test_7_6d_no_mobile_assault_across_a_boundary() -> None:
-    s = field({"ge-III": "2014", "su-50": "2013", "su-5": "2114"}, order="blitz", orders={"axis-1": "hold"})
-    do(s, pick(s, "ge-III"))
-    assert no(s, overrun(s, "2013")) == "7.6d"
-    assert no(s, overrun(s, "2114")) == ""
-
-
-@pytest.mark.rule("7.6c")
-@pytest.mark.seam("7.6", "9.2")
-def test_7_6c_lines_are_bound_by_boundaries() -> None:
-    from hexfront.games.turns_east.supply import SupplyNet
-
-    # Kharkov lies in South: it does not supply a unit of Center nearby
-    s = given(place={"ge-6": "2013"}, axis_towns=("Kharkov",), soviet_towns=())
-    s.axis_towns &= ~(1 << hexof(s, "2013"))
-    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-6")) > 0
-    s = given(place={"ge-6": "2014"}, axis_towns=("Kharkov",))
-    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-6")) == 0
-
-
 # --- 7.7 and 7.8
 
 
-@pytest.mark.rule("7.7a")
-def test_7_7a_initiative_by_weather() -> None:
-    holders = {}
-    for turn in range(2, 12):
-        s = given(turn=turn, axis_now=[4, 0, 0, 0], soviet_now=[4, 0, 0, 0], agenda=(InitiativePhase(),))
-        holders[WORLD.weather(turn)] = deciders(s)[0]
-    assert holders == {"Fair": "axis", "Light Mud": "axis", "Mud": "axis", "Frost": "axis", "Snow": "soviet"}
+@pytest.mark.rule("7.1.4")
+@pytest.mark.rule("7.0b")
+@pytest.mark.rule("7.1.3")
+def test_7_1_4_each_side_buys_for_itself() -> None:
+    s = given(turn=1, points=[12, 8], agenda=(Purchase(),))
+    assert deciders(s) == ("axis", "soviet")
+    apply(s, "soviet", Buy(1, 2, 1, 0))
+    assert (s.axis_next, s.soviet_next) == ([], [1, 2, 1, 0]) and deciders(s) == ("axis",)
+    apply(s, "axis", Buy(0, 0, 4, 0))
+    assert (s.axis_next, s.soviet_next) == ([0, 0, 4, 0], [1, 2, 1, 0]) and not s.agenda
 
 
-@pytest.mark.rule("7.7b")
-@pytest.mark.rule("7.8")
-@pytest.mark.rule("7.3.1")
-def test_7_7b_the_first_order_may_be_the_enemys_and_its_owner_assigns_it() -> None:
-    s = given(turn=2, axis_now=[3, 0, 1, 0], soviet_now=[4, 0, 0, 0], agenda=(InitiativePhase(),))
-    assert no(s, First("axis assault")) == "" and no(s, First("soviet hold")) == ""
-    assert no(s, First("counterattack A")) == "7.3.1"
-    do(s, First("soviet hold"))
-    assert deciders(s) == ("soviet",) and pending(s) == AssignOrder(SOVIET, HOLD)
-    assert s.cup.count("soviet hold") == 3
+@pytest.mark.rule("7.2.2c")
+def test_7_2_2c_a_withdrawal_enters_no_zone_from_free_ground() -> None:
+    s = field({"su-5": "2216", "ge-6": "2415"}, "soviet", "withdraw", soviet_towns=("2214",))
+    do(s, pick(s, "su-5"))
+    assert no(s, step(s, "2315")) == "7.2.2c"
+    assert no(s, step(s, "2217")) == ""
 
 
-@pytest.mark.rule("7.8")
-def test_7_8_a_drawn_order_is_assigned_by_its_owner() -> None:
-    for marker, who, order in (("axis withdraw", "axis", WITHDRAW), ("soviet assault", "soviet", ASSAULT)):
-        s = given(cup=[marker], agenda=(ActionPhase(),))
-        roll(s, marker)
-        assert deciders(s) == (who,)
-        do(s, Assign(3))
-        assert s.box[3 if who == "axis" else 7] == order
+@pytest.mark.rule("7.2.2b")
+def test_7_2_2b_back_is_west_for_the_axis_and_east_for_the_soviets() -> None:
+    start, west, east, north = (WORLD.board.index(label) for label in ("2216", "2116", "2316", "2215"))
+    assert [is_back(WORLD, AXIS, start, i) for i in (west, east, north, start)] == [True, False, True, False]
+    assert [is_back(WORLD, SOVIET, start, i) for i in (west, east, north, start)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
 
 
-@pytest.mark.rule("7.8.1")
-@pytest.mark.rule("7.8.3")
-def test_7_8_1_every_command_gets_an_order_wanted_or_not() -> None:
-    s = given(cup=["axis hold"] * 4 + ["soviet hold"] * 4, agenda=(ActionPhase(),))
-    while s.agenda:
-        if isinstance(pending(s), Draw):
-            resolve(s, s.cup[0])
-            continue
-        assert no(s, Return()) == "7.8.3"
-        found = legal(s, deciders(s)[0])
-        assert all(isinstance(a, Assign) for a in found)
-        do(s, found[0])
-    assert all(s.box)
+@pytest.mark.rule("7.1.4")
+def test_7_1_4_nobody_buys_less_than_nothing() -> None:
+    s = given(points=[20, 20], agenda=(Purchase(),))
+    assert refusal(s, "axis", Buy(4, 1, -1, 0)) == "7.1.4"
+    assert refusal(s, "axis", Buy(4, 0, 0, 0)) == ""
 
 
-@pytest.mark.rule("7.8")
-@pytest.mark.rule("7.8.2")
-@pytest.mark.rule("7.8.4")
-def test_7_8_2_one_order_a_box() -> None:
-    """Worked example: a drawn Blitz goes to Army Group Center."""
-    s = given(agenda=(AssignOrder(AXIS, BLITZ), AssignOrder(AXIS, HOLD)))
-    do(s, Assign(1))
-    assert s.box[:4] == [0, BLITZ, 0, 0]
-    assert no(s, Assign(1)) == "7.8.2"
-    assert no(s, Assign(7)) == "7.8"
-    assert no(s, Assign(0)) == ""
+@pytest.mark.rule("7.1.1")
+def test_7_1_1_the_weather_of_the_next_turn_counts() -> None:
+    table = WORLD.tables["command"]
+    for turn in range(1, len(WORLD.turns)):
+        following = WORLD.turns[turn].weather
+        s = given(turn=turn)
+        assert command_modifier(s, SOVIET) == table["soviet_weather"][following]
+        assert command_modifier(s, AXIS) == table["axis_weather"][following]
 
 
-@pytest.mark.rule("7.8.4")
-def test_7_8_4_only_bought_orders_are_used() -> None:
-    s = given(turn=2, axis_now=[4, 0, 0, 0], soviet_now=[0, 4, 0, 0], agenda=(InitiativePhase(),))
-    assert no(s, First("axis blitz")) == "7.8.4"
-    bought = [m for m in s.cup if not m.startswith("counterattack")]
-    assert sorted(bought) == ["axis hold"] * 4 + ["soviet withdraw"] * 4
+@pytest.mark.rule("7.1.2")
+def test_7_1_2_the_table_begins_at_its_lowest_roll() -> None:
+    pack = {"tables": {"command": {"lowest": 2}}}
+    w = cast(EastWorld, GAME.world(GAME.setup("barbarossa", pack=pack)))
+    row = w.tables["command"]["axis"]
+    assert [command_points(w, AXIS, roll) for roll in (1, 2, 3)] == [row[0], row[0], row[1]]
 
 
-def test_end_combat_ends_the_activation() -> None:
-    s = field({"ge-6": "2115", "su-5": "2216"}, stage="attack")
-    do(s, EndCombat())
-    assert not s.agenda
-    assert pickable.__name__ == "pickable" and choices.__name__ == "choices"
+@pytest.mark.rule("7.2.4c")
+@pytest.mark.rule("13.4.5")
+def test_7_2_4c_mobile_defense_goes_by_the_order_of_the_corps_itself() -> None:
+    s = field({"ge-III": "2115"}, order="assault", turn=SNOW)
+    three = unit(s, "ge-III")
+    assert not is_mobile_defense(s, three)
+    s.special[three] = (BLITZ, 2)
+    assert is_mobile_defense(s, three)
+    s.box[2], s.special[three] = BLITZ, (HOLD, 2)
+    assert not is_mobile_defense(s, three)
+    del s.special[three]
+    assert is_mobile_defense(s, three)
+
+
+@pytest.mark.rule("7.2.1a")
+@pytest.mark.rule("7.2.2a")
+@pytest.mark.rule("7.2.3a")
+@pytest.mark.rule("7.2.4a")
+@pytest.mark.rule("7.2.4c")
+def test_7_2_every_order_gives_its_movement_factors_and_snow_changes_only_blitz() -> None:
+    s = given()
+    army, corps = unit(s, "ge-6"), unit(s, "ge-III")
+    for weather in ("Fair", "Light Mud", "Mud", "Frost", "Snow"):
+        factors = {
+            order: [movement_factor(s.world, u, order, weather) for u in (army, corps)]
+            for order in (HOLD, WITHDRAW, ASSAULT, BLITZ)
+        }
+        fast = 6 if weather == "Snow" else 8
+        assert factors == {HOLD: [4, 6], WITHDRAW: [5, 7], ASSAULT: [4, 6], BLITZ: [4, fast]}, weather
+
+
+def with_pack(tables: dict[str, Any] | None = None, units: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The tests' figures with more laid over them."""
+    return {"tables": {**PACK["tables"], **(tables or {})}, "units": {**PACK["units"], **(units or {})}}
+
+
+@pytest.mark.rule("7.1.4")
+def test_7_1_4_no_more_orders_of_a_kind_than_there_are_markers() -> None:
+    markers = {"markers": {**WORLD.markers, "order_markers": 3}, "command": {"soviet": [5] * 9}}
+    s = given(turn=1, points=[16, 16], agenda=(Purchase(),), pack=with_pack(markers))
+    frame = pending(s)
+    assert isinstance(frame, Purchase)
+    refused = frame.violation(s, "axis", Buy(4, 0, 0, 0))
+    assert refused is not None and refused.rule == "7.1.4"
+    assert frame.violation(s, "axis", Buy(3, 1, 0, 0)) is None
+    assert Buy(4, 0, 0, 0) not in legal(s, "axis") and Buy(3, 1, 0, 0) in legal(s, "axis")
+    assert Buy(4, 0, 0, 0) in affordable(WORLD, AXIS, 16)
+
+
+@pytest.mark.rule("7.2.1b")
+def test_7_2_1b_a_stack_that_has_strayed_stays_astray_whatever_it_does_next() -> None:
+    s = field({"ge-III": "2116"}, order="hold", axis_towns=("Kharkov", "Poltava", "Belgorod"))
+    do(s, pick(s, "ge-III"))
+    for label in ("2016", "2116"):  # to the west, and back along a black arrow
+        do(s, step(s, label))
+        frame = pending(s)
+        assert isinstance(frame, Moving) and frame.strayed
+        assert frame.going(s).strays(1, True) and not frame.going(s).strays(1, False)
+    assert no(s, Stop()) == "7.2.1b"
+    s = field({"ge-III": "2116"}, order="assault")
+    do(s, pick(s, "ge-III"))
+    do(s, step(s, "2016"))
+    frame = pending(s)
+    assert isinstance(frame, Moving) and not frame.strayed
+
+
+@pytest.mark.rule("7.2.1b")
+def test_7_2_1b_a_leader_binds_nobody_to_the_compass() -> None:
+    s = field({"ge-III": "2116", "kleist": "2116"}, order="hold")
+    units = (unit(s, "ge-III"), unit(s, "kleist"))
+    assert is_bound(s, 2, units)
+    s.short[units[0]] = 2
+    assert not is_bound(s, 2, units)
+    s.short = {}
+    s.special = dict.fromkeys(units, (ASSAULT, 2))
+    assert not is_bound(s, 2, units)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hexfront.games.turns_east import GAME
-from hexfront.games.turns_east.actions import Commit, EndMovement, Stop, Support
+from hexfront.games.turns_east.actions import Commit, EndMovement, Garrison, Lose, Stop, Support
 from hexfront.games.turns_east.combat import Assembly
-from hexfront.games.turns_east.data import AXIS
+from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.movement import ChooseMover, Overstacked
+from hexfront.games.turns_east.reinforcement import Replacements
 from hexfront.games.turns_east.sequence import clear_turn
 from hexfront.games.turns_east.special import has_support, support_violation
-from hexfront.games.turns_east.state import units_at
+from hexfront.games.turns_east.state import EastState, units_at
 from hexfront.games.turns_east.zones import crowding, is_crowded, top_first
 from hexfront.kernel import OBSERVER, pending
-from hexfront.wargame import put
+from hexfront.wargame import put as set_down
 
 from .helpers import (
+    SOUTHERN,
     advance,
     do,
     field,
@@ -198,7 +202,7 @@ def test_8_1_8_units_go_until_the_hex_is_legal() -> None:
     # the enemy's stacks are nobody's business here
     s = field({"ge-6": "2017", "su-5": "2416", "su-6": "2416"}, order="assault")
     for name in ("su-26", "su-12"):
-        put(s, unit(s, name), hexof(s, "2416"))
+        set_down(s, unit(s, name), hexof(s, "2416"))
     do(s, EndMovement())
     assert not isinstance(pending(s), Overstacked)
 
@@ -284,3 +288,63 @@ def test_13_6_2_partisans_take_no_room_from_armies_that_remove_them() -> None:
     three = sum(1 << units[name] for name in armies)
     assert crowding(s, three, hexof(s, "2016")) is not None  # the cavalry stays
     assert crowding(s, three ^ 1 << units["su-5"], hexof(s, "2016")) is None
+
+
+@pytest.mark.rule("8.1.5")
+@pytest.mark.rule("8.1.8")
+@pytest.mark.rule("11.1.7")
+def test_8_1_8_whoever_has_not_moved_stays_and_counts() -> None:
+    s = field(
+        {"ge-III": "2016", "ge-XIV": "2016", "ge-XLVIII": "2016", "ge-6": "2017"},
+        order="assault",
+        axis_towns=SOUTHERN,
+    )
+    for name in ("ge-III", "ge-XIV", "ge-XLVIII"):
+        walk(s, name)
+    do(s, pick(s, "ge-6"))
+    do(s, step(s, "2016"))
+    assert no(s, Stop()) == "8.1.1"  # they have moved, and will not make room
+    # when the last unit has moved the check follows by itself
+    s = field(
+        {"ge-III": "2016", "ge-XIV": "2016", "ge-XLVIII": "2016", "ge-6": "2017"},
+        order="assault",
+        axis_towns=SOUTHERN,
+    )
+    walk(s, "ge-6", "2016")
+    for name in ("ge-III", "ge-XIV", "ge-XLVIII"):
+        walk(s, name)
+    assert pending(s) is not None and type(pending(s)).__name__ == "Overstacked"
+
+
+@pytest.mark.rule("8.1.5")
+def test_8_1_5_after_movement_nobody_is_waiting_to_move() -> None:
+    s = field({"ge-6": "2016", "su-5": "2116"}, order="assault", axis_towns=SOUTHERN)
+    do(s, EndMovement())
+    assert s.todo == 0
+
+
+@pytest.mark.rule("8.1.8")
+def test_8_1_8_no_such_unit_is_given_up() -> None:
+    s = given(place=dict.fromkeys(("su-5", "su-6", "su-12"), "2216"))
+    s.agenda = (Overstacked(SOVIET, hexof(s, "2216")),)
+    assert no(s, Lose(999)) == no(s, Lose(-1)) == "8.1.8"
+    assert no(s, Lose(unit(s, "su-12"))) == ""
+
+
+@pytest.mark.rule("8.1.5")
+def test_8_1_5_a_move_may_end_with_friends_while_there_is_room() -> None:
+    s = field({"ge-III": "2116", "ge-6": "2216"})
+    do(s, pick(s, "ge-III"))
+    s.todo = 0
+    s.allowance[unit(s, "ge-III")] = 1
+    assert "2216" in reach(s)
+
+
+def garrisoning(touched: int = 0, army: int = 1, **what: Any) -> EastState:
+    return given(agenda=(Replacements(army, 1, touched),), **what)
+
+
+@pytest.mark.rule("8.1.3")
+def test_8_1_3_one_garrison_a_town() -> None:
+    s = garrisoning(place={"ge-17": "1915", "gar-6": "1915"})
+    assert no(s, Garrison(unit(s, "ge-17"))) == "8.1.3"

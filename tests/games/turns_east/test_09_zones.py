@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.turns_east.actions import Stop
+from hexfront.games.turns_east.actions import Commit, Stop
 from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.supply import Lines, SupplyNet, blocked
+from hexfront.games.turns_east.state import EastState, arrive
+from hexfront.games.turns_east.supply import Lines, SupplyNet, blocked, ground
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.games.turns_east.zones import army_zone, zone
+from hexfront.hexes import bits
 
-from .helpers import WORLD, do, field, given, hexof, no, pick, reach, spot, step, unit, walk
+from .helpers import WORLD, do, field, given, hexof, no, overrun, pick, reach, roll, spot, step, unit, walk
 
 
 def labels(hexes: int) -> set[str]:
@@ -247,3 +248,70 @@ def test_9_1_2_the_border_stops_zones_both_ways() -> None:
     assert zone(s, SOVIET) == ring["su-5"] & west | ring["su-6"] & ~west
     s = given(turn=2, place={"su-5": "0809", "su-6": "0712"})
     assert zone(s, SOVIET) == ring["su-5"] | ring["su-6"]
+
+
+@pytest.mark.rule("9.3b")
+@pytest.mark.rule("12.4.5")
+@pytest.mark.seam("9.1", "12.4")
+@pytest.mark.seam("9.3", "12.4")
+def test_9_3b_a_mobile_assault_opens_towns_to_the_armies() -> None:
+    # the Soviets at 2114 keep Belgorod out of 6th Army's reach, until they are overrun
+    place = {"ge-III": "2113", "ge-6": "2017", "su-8m": "2114", "ge-9": "2013"}
+    s = field(place, order="blitz", orders={"axis-1": "hold"}, axis_towns=("Kharkov", "Orel"))
+    do(s, pick(s, "ge-III"))
+    do(s, overrun(s, "2114"))
+    do(s, Commit())
+    roll(s, 6)
+    do(s, step(s, "2214"))
+    do(s, Stop())
+    walk(s, "ge-6", "2016")
+    assert s.axis_towns >> hexof(s, "2015") & 1
+
+
+@pytest.mark.rule("9.2.1a")
+@pytest.mark.rule("10.1.11a")
+def test_9_2_1a_each_side_has_its_edge_and_the_lake_is_leningrads() -> None:
+    s = given(place={"su-5": "2216", "ge-6": "2115"})
+    w = s.world
+    assert Lines(s, SOVIET, 2).loc & w.off_map and not Lines(s, AXIS, 2).loc & w.off_map
+    assert Lines(s, SOVIET, 2, shut=w.west_edge).loc >> hexof(s, "2216") & 1  # it needs no western edge
+    wall = {"ge-6": "2115", "ge-17": "2217", "ge-III": "2315", "ge-XIV": "2316", "ge-11": "2215"}
+    s = given(place={"su-5": "2216", **wall})  # a way out to the west only, if that
+    assert not Lines(s, SOVIET, 2).loc >> hexof(s, "2216") & 1
+    assert [bool(ground(s, SOVIET, area, False, 0) & w.lake_supply) for area in range(4)] == [True] + [
+        False
+    ] * 3
+
+
+@pytest.mark.rule("9.1.2")
+@pytest.mark.rule("9.0")
+def test_9_1_2_on_turn_1_only_soviet_zones_end_at_the_border() -> None:
+    west = WORLD.west_of_border
+    here = next(i for i in bits(WORLD.enterable & WORLD.ussr & WORLD.areas[1]) if WORLD.adjacent[i] & west)
+    for turn in (1, 2):
+        s = given(turn=turn, place={"ge-6": WORLD.label(here)})
+        assert zone(s, AXIS) & west
+        s = given(turn=turn, place={"su-5": WORLD.label(here)})
+        assert bool(zone(s, SOVIET) & west) == (turn == 2)
+
+
+@pytest.mark.rule("9.3a")
+def test_9_3a_a_unit_that_enters_a_town_of_its_own_side_changes_nothing() -> None:
+    s = given(place={"su-5": "2816"}, axis_towns=("Kharkov",))
+    kharkov, moscow = s.world.board.hex("Kharkov"), s.world.board.hex("Moscow")
+    before = s.axis_towns
+    arrive(s, unit(s, "ge-6"), kharkov)
+    arrive(s, unit(s, "su-6"), moscow)
+    assert s.axis_towns == before and not s.out
+
+
+@pytest.mark.rule("13.1.2a")
+@pytest.mark.rule("9.2.3")
+@pytest.mark.seam("9.2", "13.1")
+@pytest.mark.seam("10.1", "13.1")
+def test_9_2_3_a_romanian_line_keeps_out_of_center() -> None:
+    s = given(turn=4)
+    center = WORLD.areas[1]
+    german, romanian = ground(s, AXIS, 2, False, 0), ground(s, AXIS, 2, True, 0)
+    assert german & center  # one hex beyond the boundary
+    assert not romanian & center and romanian & WORLD.areas[3]

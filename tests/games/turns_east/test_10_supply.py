@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from hexfront.games.turns_east.attrition import wasting
+from hexfront.games.turns_east.actions import EndMovement
+from hexfront.games.turns_east.activation import Activation
 from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.losses import Fate
-from hexfront.games.turns_east.sequence import Attrition
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import odds, supplied_factor
 from hexfront.games.turns_east.supply import Lines, SupplyNet, is_cut_off, needs_no_supply, supply_range
 from hexfront.hexes import bits
-from hexfront.kernel import pending, settle
+from hexfront.kernel import settle
 
-from .helpers import UKRAINE, WORLD, do, field, given, hexof, on_map, pick, roll, step, steps, unit, walk
-
-FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
+from .helpers import (
+    FAIR,
+    FROST,
+    LIGHT_MUD,
+    MUD,
+    SNOW,
+    SOUTHERN,
+    UKRAINE,
+    WORLD,
+    do,
+    field,
+    given,
+    hexof,
+    pick,
+    step,
+    targets,
+    unit,
+    walk,
+)
 
 
 def shortage(name: str, at: str, side: int, **more: Any) -> int:
@@ -267,146 +283,9 @@ def test_10_1_11b_the_axis_supplies_leningrad_from_finland() -> None:
 # --- 10.2
 
 
-def attrition(**what: Any) -> EastState:
-    return given(agenda=(Attrition(),), **what)
-
-
-POCKET = {"ge-III": "2114", "ge-XIV": "1914", "ge-XL": "1917", "ge-XLI": "2217", "ge-LVI": "2118"}
-
-
-@pytest.mark.rule("10.2.1a")
-@pytest.mark.seam("10.2", "12.3")
-def test_10_2_1a_units_without_an_loc_next_to_supplied_enemies_lose_a_step() -> None:
-    s = attrition(place={"su-5": "2016", **POCKET, "ge-6": "2116"}, axis_towns=UKRAINE)
-    assert pending(s) == Fate(unit(s, "su-5"), 4)
-    roll(s, 1)
-    assert not on_map(s, "su-5") and steps(s, "ge-6") == 4
-    # not adjacent to anyone: nothing happens
-    s = attrition(place={"su-5": "2016", **POCKET}, axis_towns=UKRAINE)
-    assert not SupplyNet(s, SOVIET).has_loc(unit(s, "su-5")) and on_map(s, "su-5")
-    # adjacent only to enemies out of supply: nothing happens
-    s = attrition(place={"su-5": "2016", **POCKET, "ge-6": "2116"})
-    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-6")) > 0 and on_map(s, "su-5")
-    # with an LOC: nothing happens
-    s = attrition(place={"su-5": "2016", "ge-6": "2115"}, axis_towns=UKRAINE)
-    assert on_map(s, "su-5")
-
-
-@pytest.mark.rule("10.2.1a")
-@pytest.mark.seam("8", "10.2")
-def test_10_2_1a_every_unit_loses_one_step() -> None:
-    ring = {"su-5": "2114", "su-6": "2317", "su-26": "2117", "su-12": "2314", "su-37": "2215"}
-    s = attrition(
-        place={"ge-XL": "2216", "ge-6": "2216", **ring}, axis_towns=("Kharkov",), soviet_towns=("2214",)
-    )
-    assert (steps(s, "ge-XL"), steps(s, "ge-6")) == (1, 3)
-
-
-@pytest.mark.rule("10.2.1a")
-@pytest.mark.rule("10.1.8c")
-@pytest.mark.seam("9.2", "13.2")
-@pytest.mark.seam("10.2", "13.2")
-@pytest.mark.seam("10.2", "13.3")
-def test_10_2_1a_garrisons_and_the_always_supplied_are_spared() -> None:
-    s = attrition(
-        place={
-            "gar-6": "2015",
-            "su-5": "2014",
-            "su-6": "2114",
-            "su-26": "2115",
-            "su-12": "2016",
-            "su-37": "1915",
-            "su-38": "1914",
-        }
-    )
-    assert on_map(s, "gar-6")
-    s = attrition(place={"su-gcav": "2016", **POCKET, "ge-6": "2116"}, axis_towns=UKRAINE)
-    assert on_map(s, "su-gcav")
-
-
-def wasted(s: EastState) -> set[str]:
-    return {s.world.units[u].id for u in wasting(s)}
-
-
 def are_cut_off(s: EastState, *names: str) -> bool:
     nets = (SupplyNet(s, AXIS), SupplyNet(s, SOVIET))
     return all(is_cut_off(s, nets[s.world.side[unit(s, name)]], unit(s, name)) for name in names)
-
-
-@pytest.mark.rule("10.2.2")
-def test_10_2_2_units_that_cut_each_other_off_by_their_zones_both_lose() -> None:
-    # from west to east XIV, 6 Army, III, 5 Army: those in the middle lie in each other's zones and in that of one more
-    place = {"ge-XIV": "2115", "su-6": "2215", "ge-III": "2314", "su-5": "2414"}
-    s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",))
-    assert are_cut_off(s, "ge-III", "su-6") and not are_cut_off(s, "su-5") and not are_cut_off(s, "ge-XIV")
-    assert wasted(s) == {"ge-III", "su-6"}
-    s.agenda = (Attrition(),)
-    settle(s)
-    assert steps(s, "ge-III") == 1 and not on_map(s, "su-6")  # at the same time
-
-
-@pytest.mark.rule("10.2.2")
-@pytest.mark.seam("9.2", "10.2")
-@pytest.mark.seam("7.6", "10.2")
-def test_10_2_2_units_that_stand_in_each_others_only_line_both_lose() -> None:
-    # between Rostov and the Kuban a line has one hex beyond the boundary: 5 Army and III stand in each other's way
-    place = {"ge-III": "2320", "ge-XIV": "2119", "ge-6": "2019", "ge-17": "1919", "su-5": "2020"}
-    s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",))
-    assert are_cut_off(s, "ge-III", "su-5")
-    assert WORLD.grid.distance(hexof(s, "2320"), hexof(s, "2020")) == 3  # they need not be adjacent
-    assert wasted(s) == {"ge-III", "su-5"}
-    # with either away the other has its line
-    for name in ("ge-III", "su-5"):
-        (other,) = {"ge-III", "su-5"} - {name}
-        rest = {k: at for k, at in place.items() if k != name}
-        s = given(place=rest, axis_towns=("Kharkov",), soviet_towns=("2214",))
-        assert not are_cut_off(s, other) and wasted(s) == set()
-
-
-@pytest.mark.rule("10.2.2")
-@pytest.mark.rule("10.2.3")
-def test_10_2_2_a_unit_that_another_cuts_off_is_not_isolated_by_its_victim() -> None:
-    # a wall without supply holds nobody, so the Germans behind it are in supply and only their prisoner wastes away
-    everything = tuple(WORLD.board.labels(WORLD.towns & WORLD.ussr))
-    wall = {"su-6": "1311", "su-26": "1314", "su-12": "1317"}
-    s = given(place={"su-5": "2016", **POCKET, "ge-6": "2116", **wall}, axis_towns=everything)
-    assert are_cut_off(s, "ge-6", "su-5")
-    assert wasted(s) == {"su-5"}
-
-
-@pytest.mark.rule("10.2.1a")
-@pytest.mark.rule("10.2.3")
-def test_10_2_3_a_pocketed_unit_does_not_unsupply_its_jailers() -> None:
-    # 5 Army in its pocket bars the short way of 6th Army with its zone; out of supply it exerts none
-    s = given(place={"su-5": "2016", **POCKET, "ge-6": "2116"}, axis_towns=("1715",))
-    assert SupplyNet(s, AXIS).shortage(unit(s, "ge-6")) == 1 and are_cut_off(s, "su-5")
-    assert wasted(s) == {"su-5"}
-
-
-@pytest.mark.rule("10.2.2")
-@pytest.mark.rule("9.2.2")
-@pytest.mark.seam("9.2", "10.2")
-def test_10_2_2_who_has_an_loc_is_not_isolated() -> None:
-    # 6th Army and 5 Army bar each other's short ways and are out of supply for it, but both have a long way round
-    place = {"ge-III": "1916", "ge-XIV": "1818", "ge-6": "2020", "su-5": "1919"}
-    s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",))
-    nets = (SupplyNet(s, AXIS), SupplyNet(s, SOVIET))
-    assert nets[AXIS].shortage(unit(s, "ge-6")) > 0 < nets[SOVIET].shortage(unit(s, "su-5"))
-    assert not are_cut_off(s, "ge-6") and not are_cut_off(s, "su-5")
-    assert wasted(s) == set()
-
-
-@pytest.mark.rule("10.2.1a")
-@pytest.mark.seam("10.2", "13.7")
-def test_10_2_1a_enemies_across_a_prohibited_hexside_are_not_adjacent() -> None:
-    # 11th Army is shut into Kerch; 51 Army is next to it on paper, but the strait between is all sea
-    place = {"ge-11": "1622", "su-51": "1722", "su-9": "1421"}
-    assert WORLD.grid.is_adjacent(WORLD.board.index("1622"), WORLD.board.index("1722"))
-    s = given(place=place)
-    assert are_cut_off(s, "ge-11") and SupplyNet(s, SOVIET).shortage(unit(s, "su-51")) == 0
-    assert wasted(s) == set()
-    s = given(place={**place, "su-18": "1521"})  # Feodosiya is next to Kerch by land
-    assert wasted(s) == {"ge-11"}
 
 
 # --- where chapters meet
@@ -475,20 +354,90 @@ def test_10_1_11b_who_is_in_supply_through_finland_is_not_cut_off() -> None:
     )  # 1900 is shut
 
 
-@pytest.mark.rule("10.2.3")
-@pytest.mark.seam("6", "10.2")
-def test_10_2_3_units_out_of_supply_exert_no_zone_in_this_check() -> None:
-    # the corps that close the ring in the east are out of supply in Snow: then they hold nobody
-    place = {"su-5": "2116", "ge-17": "2016", "ge-III": "2315", "ge-XIV": "2218"}
-    fair = given(place=place, turn=FAIR, axis_towns=("Kharkov",))
-    snow = given(place=place, turn=SNOW, axis_towns=("Kharkov",))
-    for s in (fair, snow):
-        assert is_cut_off(s, SupplyNet(s, SOVIET), unit(s, "su-5"))
-        assert SupplyNet(s, AXIS).shortage(unit(s, "ge-17")) == 0
-    assert unit(fair, "su-5") in wasting(fair)
-    assert (
-        SupplyNet(snow, AXIS).shortage(unit(snow, "ge-III"))
-        > 0
-        < SupplyNet(snow, AXIS).shortage(unit(snow, "ge-XIV"))
+@pytest.mark.rule("10.1.1")
+@pytest.mark.rule("11.2.1")
+@pytest.mark.rule("12.1.3")
+@pytest.mark.rule("12.1.4")
+def test_an_activation_begins_clean() -> None:
+    s = given(
+        place={"ge-6": "2016", "ge-9": "1808", "su-5": "2116"},
+        orders={"axis-2": "assault"},
+        axis_towns=SOUTHERN,
     )
-    assert unit(snow, "su-5") not in wasting(snow)
+    s.active = 1 << unit(s, "ge-9")
+    s.fought = 1 << unit(s, "ge-6")
+    s.struck = 1 << hexof(s, "2116")
+    s.short, s.allowance = {unit(s, "ge-9"): 3}, {unit(s, "ge-9"): 1}
+    s.agenda = (Activation(AXIS, 2),)
+    settle(s)
+    assert s.active == 1 << unit(s, "ge-6")
+    assert s.short == {} and s.allowance == {unit(s, "ge-6"): 4}
+    do(s, EndMovement())
+    assert targets(s) == {"2116"}
+
+
+@pytest.mark.rule("10.1.2")
+@pytest.mark.rule("9.2.2")
+@pytest.mark.rule("9.2.3")
+@pytest.mark.rule("10.1.11a")
+def test_10_1_2_supply_lines_are_the_shortest_open_ways() -> None:
+    """Compared with a plain search over open hexsides, each hex asked for twice."""
+    s = given(place={"ge-6": "2216", "ge-11": "1420", "su-51": "1321", "su-5": "1614"}, axis_towns=UKRAINE)
+    w = s.world
+
+    def around(i: int) -> set[int]:
+        return {j for j in w.grid.neighbours(i) if not w.prohibited.has(i, j)}
+
+    for side in (AXIS, SOVIET):
+        for area in range(4):
+            lines = Lines(s, side, area)
+            far = dict.fromkeys(bits(lines.towns), 0)
+            edge = list(far)
+            while edge:
+                here = edge.pop(0)
+                for j in around(here):
+                    if j not in far and lines.ground >> j & 1:
+                        far[j] = far[here] + 1
+                        edge.append(j)
+            for _ in range(2):
+                assert {i: lines.distance(i) for i in s.world.grid} == {
+                    i: far.get(i, -1) for i in s.world.grid
+                }
+            for i in s.world.grid:
+                way = lines.way(i)
+                assert len(way) == far.get(i, -1) + 1
+                assert all(b in around(a) for a, b in pairwise(way))
+                assert not way or (way[0] == i and lines.towns >> way[-1] & 1)
+
+
+@pytest.mark.rule("10.1.11a")
+def test_10_1_11a_a_supply_line_is_drawn_across_the_lake() -> None:
+    s = given(turn=4, place={"ge-18": "2002", "ge-XLI": "2202", "su-23": "2101"})
+    way = SupplyNet(s, SOVIET).of(unit(s, "su-23")).way(hexof(s, "2101"))
+    assert [WORLD.label(i) for i in way][:3] == ["2101", "2100", "2200"]
+
+
+@pytest.mark.rule("10.1.2")
+def test_10_1_2_a_supply_line_is_a_shortest_way_of_adjacent_hexes_to_the_town() -> None:
+    lines = Lines(given(axis_towns=("Kharkov",)), AXIS, 2)
+    town, end = WORLD.board.hex("Kharkov"), WORLD.board.index("2416")
+    found = lines.way(end)
+    assert (found[0], found[-1], len(found)) == (end, town, 6)
+    assert all(WORLD.grid.is_adjacent(a, b) for a, b in zip(found, found[1:], strict=False))
+    # asked again, and asked nearer, the answer is the same
+    assert lines.way(end) == found and [lines.distance(i) for i in found] == [5, 4, 3, 2, 1, 0]
+    assert lines.way(town) == (town,)
+
+
+@pytest.mark.rule("10.1.2")
+@pytest.mark.rule("10.1.6")
+def test_10_1_6_no_supply_line_leads_through_closed_ground() -> None:
+    s = given(
+        place={"su-5": "2114", "su-6": "2317", "su-26": "2117", "su-12": "2314", "su-37": "2215"},
+        axis_towns=("Kharkov",),
+        soviet_towns=("2214",),
+    )
+    lines = Lines(s, AXIS, 2)
+    cut = hexof(s, "2216")
+    assert lines.distance(cut) == -1 and lines.way(cut) == ()
+    assert lines.detour(cut) == WORLD.grid.distance(cut, WORLD.board.hex("Kharkov"))

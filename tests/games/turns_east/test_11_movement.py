@@ -6,8 +6,9 @@ import pytest
 
 from hexfront.games.turns_east import may_stand
 from hexfront.games.turns_east import reach as how_far
-from hexfront.games.turns_east.actions import Assign, Commit, EndMovement, Pick, Step, Stop
+from hexfront.games.turns_east.actions import Assign, Commit, EndMovement, Pick, Step, Stop, Take
 from hexfront.games.turns_east.data import AXIS
+from hexfront.games.turns_east.events import UnitsMoved
 from hexfront.games.turns_east.movement import ChooseMover, Moving
 from hexfront.games.turns_east.orders import AssignOrder
 from hexfront.games.turns_east.sequence import clear_turn
@@ -15,6 +16,10 @@ from hexfront.games.turns_east.state import EastState
 from hexfront.kernel import legal, pending
 
 from .helpers import (
+    FAIR,
+    LIGHT_MUD,
+    SNOW,
+    SOUTHERN,
     WORLD,
     advance,
     do,
@@ -36,8 +41,6 @@ from .helpers import (
     unit,
     walk,
 )
-
-FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
 
 
 def cost(s: EastState, label: str) -> float | None:
@@ -305,3 +308,85 @@ def test_11_where_a_unit_may_stand() -> None:
     assert not may_stand(s, soviet, hexof(s, "0816"))  # Romania
     assert not may_stand(s, army, hexof(s, "2816"))  # the Off Map Zone
     assert not may_stand(s, army, hexof(s, "2100"))  # the lake
+
+
+@pytest.mark.rule("11.1.7")
+def test_11_1_7_a_unit_taken_along_has_moved() -> None:
+    s = field({"ge-III": "2016", "ge-XIV": "2016", "ge-6": "2018"}, order="assault", axis_towns=SOUTHERN)
+    do(s, pick(s, "ge-III"))
+    do(s, Take(unit(s, "ge-XIV")))
+    do(s, Stop())
+    assert pickable(s) == {"ge-6"} and no(s, pick(s, "ge-XIV")) == "11.1.7"
+
+
+@pytest.mark.rule("11.1.6")
+def test_11_1_6_a_unit_does_not_join_itself() -> None:
+    s = field({"ge-III": "2116", "ge-XIV": "2116"})
+    do(s, pick(s, "ge-III"))
+    assert no(s, take(s, "ge-III")) == "11.1.6"
+    assert no(s, take(s, "ge-XIV")) == ""
+
+
+@pytest.mark.rule("11.1.7")
+def test_11_1_7_staying_is_no_move_to_tell_of() -> None:
+    s = field({"ge-III": "2116", "ge-XIV": "2116"})
+    do(s, pick(s, "ge-III"))
+    assert not [e for e in do(s, Stop()) if isinstance(e, UnitsMoved)]
+    assert s.moved >> unit(s, "ge-III") & 1
+    do(s, pick(s, "ge-XIV"))
+    do(s, step(s, "2216"))
+    moves = [e for e in do(s, Stop()) if isinstance(e, UnitsMoved)]
+    assert moves == [UnitsMoved((unit(s, "ge-XIV"),), (hexof(s, "2116"), hexof(s, "2216")))]
+
+
+@pytest.mark.rule("11.1.7")
+def test_11_1_7_a_move_of_one_hex_is_told_and_staying_is_not() -> None:
+    s = field({"ge-6": "2016", "ge-III": "2016"}, order="assault")
+    do(s, pick(s, "ge-6"))
+    do(s, step(s, "2116"))
+    assert [type(e) for e in do(s, Stop())].count(UnitsMoved) == 1
+    do(s, pick(s, "ge-III"))
+    assert UnitsMoved not in [type(e) for e in do(s, Stop())]
+
+
+@pytest.mark.rule("11.2.2")
+@pytest.mark.rule("11.1.3")
+def test_11_2_2_a_unit_begins_its_move_with_nothing_spent_and_pays_for_every_hex() -> None:
+    s = field({"ge-6": "2016"}, order="assault")
+    do(s, pick(s, "ge-6"))
+    spent = []
+    for label in ("2116", "2216", "2316"):
+        frame = pending(s)
+        assert isinstance(frame, Moving)
+        spent.append(frame.spent)
+        do(s, step(s, label))
+    assert spent == [(0,), (1,), (2,)]
+
+
+@pytest.mark.rule("11.1.6")
+def test_11_1_6_a_stack_forms_in_the_zone_of_a_german_army() -> None:
+    s = field({"su-5": "2216", "su-6": "2216", "ge-6": "2115"}, "soviet", "assault")
+    do(s, pick(s, "su-5"))
+    assert no(s, take(s, "su-6")) == ""
+    do(s, take(s, "su-6"))
+    do(s, step(s, "2316"))
+    assert spot(s, "su-5") == spot(s, "su-6") == "2316"
+
+
+def _pocket(order: str) -> EastState:
+    """Two armies that cannot go anywhere: enemies stand all around."""
+    ring = zip(("ge-6", "ge-17", "ge-11", "ge-18", "ge-16", "ge-9"), _around("2216"), strict=True)
+    return field({"su-5": "2216", "su-6": "2216", **dict(ring)}, "soviet", order)
+
+
+def _around(label: str) -> list[str]:
+    return [WORLD.label(j) for j in WORLD.grid.neighbours(WORLD.board.index(label))]
+
+
+@pytest.mark.rule("11.1.6")
+@pytest.mark.rule("12.4.9a")
+def test_11_1_6_units_that_stay_where_they_are_can_still_be_stacked() -> None:
+    s = _pocket("withdraw")
+    do(s, pick(s, "su-5"))
+    assert no(s, take(s, "su-6")) == ""
+    do(s, take(s, "su-6"))

@@ -6,34 +6,25 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.turns_east.actions import Advance, Commit
-from hexfront.games.turns_east.combat import Fight, carry_out
-from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.losses import ChooseLoss, Fate
-from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
-from hexfront.games.turns_east.state import GONE, POOL, EastState, pool_armies, units_at
+from hexfront.games.turns_east.events import UnitEliminated
+from hexfront.games.turns_east.losses import ChooseLoss, Fate, lose_unit
+from hexfront.games.turns_east.retreat import ChooseRetreat, RetreatStack
+from hexfront.games.turns_east.state import GONE, POOL, QUEUE, EastState, units_at
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.kernel import pending, settle
-from hexfront.wargame import Done
 
 from .helpers import (
     WORLD,
-    advance,
     back,
-    choices,
     do,
-    field,
     given,
     hexof,
-    join,
     lose,
     no,
     on_map,
     retreats,
-    roll,
     spot,
     steps,
-    target,
     unit,
 )
 
@@ -168,142 +159,6 @@ def test_12_3_4b_the_first_hex_must_leave_room_for_the_second() -> None:
     assert no(s, back(s, "1622")) == "12.3.4b" and no(s, back(s, "1520")) == ""
 
 
-RING = {
-    "ge-6": "2215",
-    "ge-17": "2217",
-    "ge-III": "2115",
-    "ge-XIV": "2116",
-    "ge-XL": "2315",
-    "ge-XLI": "2316",
-}
-
-
-@pytest.mark.rule("12.3.5a")
-@pytest.mark.rule("12.3.5b")
-@pytest.mark.rule("12.3-i1")
-@pytest.mark.seam("5", "12.3")
-@pytest.mark.seam("9.2", "12.3")
-def test_12_3_5_surrounded_units_are_eliminated_and_roll_for_their_fate() -> None:
-    for die, gone in ((4, False), (5, True)):
-        s = retreating({"su-5": "2216", **RING}, "2216")
-        assert pending(s) == Fate(unit(s, "su-5"), 4) and not on_map(s, "su-5")
-        roll(s, die)
-        assert spot(s, "su-5") == str(GONE if gone else POOL)
-        assert (unit(s, "su-5") in pool_armies(s)) != gone
-
-
-@pytest.mark.rule("12.3.5b")
-def test_12_3_5b_not_surrounded_no_roll_and_the_printed_factor_counts() -> None:
-    s = retreating({"su-51": "1622", "ge-11": "1421", "ge-17": "1520", "ge-III": "1422"}, "1622")
-    assert not s.agenda  # eliminated, but supplied by sea: no roll
-    # out of supply its factor in combat would be 1: the roll still uses the printed 4
-    s = field({"su-5": "2216", **RING}, stage="attack", axis_towns=("Kharkov",))
-    assert SupplyNet(s, SOVIET).shortage(unit(s, "su-5")) >= 1
-    do(s, target(s, "2216"))
-    for name in ("ge-6", "ge-17", "ge-III"):
-        do(s, join(s, name))
-    do(s, Commit())
-    roll(s, 6)
-    assert pending(s) == Fate(unit(s, "su-5"), 4)  # for any reason: here a DE
-
-
-@pytest.mark.rule("12.3.5b")
-def test_12_3_5b_attackers_and_exchanges_too() -> None:
-    s = field({"su-5": "2216", **RING}, "soviet", "assault", stage="attack", axis_towns=("Kharkov",))
-    do(s, target(s, "2215"))
-    do(s, join(s, "su-5"))
-    do(s, Commit())
-    do(s, Commit())  # no Luftwaffe
-    assert pending(s) == Fate(unit(s, "su-5"), 4)  # hopeless odds: an A1
-
-
-def won(die: int = 6, turn: int = 2, **extra: Any) -> EastState:
-    """A successful attack of an army and two corps on 2216 by a DE, or a DR for a lower die."""
-    place = {"ge-6": "2115", "ge-III": "2115", "ge-XIV": "2116", "su-5": "2216", **extra.pop("place", {})}
-    s = field(place, stage="attack", turn=turn, axis_towns=("Kharkov", "Voroshilovgrad"), **extra)
-    do(s, target(s, "2216"))
-    for name in ("ge-6", "ge-III", "ge-XIV"):
-        do(s, join(s, name))
-    do(s, Commit())
-    while pending(s) is not None and hasattr(pending(s), "deciders"):
-        do(s, Commit())
-    roll(s, die)
-    return s
-
-
-@pytest.mark.rule("12.3.6")
-def test_12_3_6_any_or_all_attackers_advance_one_hex() -> None:
-    s = won()
-    assert isinstance(pending(s), ChooseAdvance)
-    assert {a.unit for a in choices(s, Advance)} == {unit(s, n) for n in ("ge-6", "ge-III", "ge-XIV")}
-    do(s, advance(s, "ge-6", "2216"))
-    assert no(s, advance(s, "ge-6", "2315")) == "12.3.6"
-    assert no(s, advance(s, "ge-6", "2216")) == "12.3.6"
-    do(s, Done())
-    assert (spot(s, "ge-6"), spot(s, "ge-III")) == ("2216", "2115")
-    s = won(place={"ge-17": "2017"})
-    assert no(s, advance(s, "ge-17", "2216")) == "12.3.6"  # it did not attack
-    held = field({"ge-6": "2115", "su-5": "2216", "su-6": "2216"}, stage="attack")
-    fight = Fight(AXIS, hexof(held, "2216"), (unit(held, "ge-6"),), False, False, False)
-    held.agenda = carry_out(held, fight, "EX", 0)
-    settle(held)
-    do(held, lose(held, "su-5"))
-    assert not isinstance(pending(held), ChooseAdvance)  # not vacated
-
-
-@pytest.mark.rule("12.3.7")
-@pytest.mark.rule("12.3.6")
-@pytest.mark.seam("6", "12.3")
-def test_12_3_7_panzers_follow_the_retreat_except_in_mud() -> None:
-    def pursued(turn: int) -> EastState:
-        s = won(4, turn)  # 20 to 4, 5:1
-        if not isinstance(pending(s), ChooseRetreat):
-            s = won(3, turn)
-        do(s, back(s, "2316"))
-        do(s, back(s, "2416"))
-        do(s, advance(s, "ge-III", "2216"))
-        do(s, advance(s, "ge-6", "2216"))
-        return s
-
-    s = pursued(2)
-    assert no(s, advance(s, "ge-XIV", "2316")) == "12.3.6"  # first into the vacated hex
-    assert no(s, advance(s, "ge-III", "2315")) == "12.3.7"  # not on the path
-    assert no(s, advance(s, "ge-6", "2316")) == "12.3.6"  # an army stays
-    do(s, advance(s, "ge-III", "2316"))
-    assert spot(s, "ge-III") == "2316"
-    assert no(s, advance(s, "ge-III", "2416")) == "12.3.6"  # two hexes are enough
-    s = pursued(5)
-    assert no(s, advance(s, "ge-III", "2316")) == "12.3.7"  # Mud
-    s = pursued(4)
-    assert no(s, advance(s, "ge-III", "2316")) == ""  # Light Mud is no Mud
-
-
-@pytest.mark.rule("12.3.7")
-def test_12_3_7_not_into_enemies() -> None:
-    s = won(3, place={"su-6": "2316"})
-    do(s, back(s, "2316"))
-    do(s, back(s, "2416"))
-    do(s, advance(s, "ge-III", "2216"))
-    assert no(s, advance(s, "ge-III", "2316")) == "12.3.7"
-
-
-@pytest.mark.rule("12.3.7")
-def test_12_3_7_no_path_no_pursuit() -> None:
-    s = won(6)  # eliminated: nobody retreated
-    do(s, advance(s, "ge-III", "2216"))
-    assert no(s, advance(s, "ge-III", "2316")) == "12.3.7"
-    assert no(s, advance(s, "ge-III", "2315")) == "12.3.7"
-
-
-@pytest.mark.rule("7.6a")
-@pytest.mark.seam("7.6", "12.3")
-def test_7_6a_retreats_cross_boundaries() -> None:
-    s = retreating({"ge-6": "2014"}, "2014", axis_towns=("Kharkov", "Orel"))
-    assert "2013" in retreats(s) and WORLD.area_of[hexof(s, "2013")] == 1
-    do(s, back(s, "2013"))
-    assert spot(s, "ge-6") == "2013"
-
-
 @pytest.mark.seam("12.3", "13.4")
 def test_a_leader_retreats_with_his_panzers() -> None:
     s = retreating({"ge-III": "2216", "kleist": "2216"}, "2216")
@@ -361,32 +216,214 @@ def test_12_3_4a_who_dies_on_the_way_into_a_town_does_not_take_it() -> None:
     assert spot(s, "su-8") == "1105" and not s.axis_towns >> hexof(s, "1105") & 1
 
 
-@pytest.mark.rule("7.6b")
-@pytest.mark.rule("12.3.7")
-@pytest.mark.seam("7.6", "12.3")
-def test_7_6b_panzers_do_not_pursue_into_an_idle_command() -> None:
-    # 2014 is South's, 2013 beyond it Center's: the corps goes on only if Center has acted
-    for acted, case in (({}, "7.6b"), ({"axis-1": "hold"}, "")):
-        s = given(place={"ge-III": "2014"}, orders={"axis-2": "assault", **acted}, axis_towns=("Kharkov",))
-        first, beyond = hexof(s, "2014"), hexof(s, "2013")
-        assert WORLD.area_of[first] == 2 and WORLD.area_of[beyond] == 1
-        s.trail = 1 << beyond
-        corps = unit(s, "ge-III")
-        s.agenda = (ChooseAdvance(AXIS, first, (corps,), 1 << corps, 0),)
-        assert no(s, advance(s, "ge-III", "2013")) == case
+@pytest.mark.rule("12.3.1")
+@pytest.mark.rule("12.3.4b")
+def test_12_3_1_a_stack_without_a_common_way_goes_unit_by_unit() -> None:
+    # every hex around has room for one more unit only
+    homes = (
+        "2215",
+        "2315",
+        "2316",
+        "2217",
+        "2116",
+        "2115",
+        "2314",
+        "2415",
+        "2416",
+        "2417",
+        "2317",
+        "2218",
+        "2117",
+        "2016",
+        "2015",
+        "2114",
+        "2214",
+        "2117",
+    )
+    names = [u.id for u in WORLD.units if u.kind in ("soviet_army", "mech")]
+    place, k = {"su-5": "2216", "su-6": "2216"}, 0
+    for at in dict.fromkeys(homes):
+        for _ in range(2):
+            while names[k] in place:
+                k += 1
+            place[names[k]] = at
+            k += 1
+    s = given(place=place)
+    s.agenda = (RetreatStack((unit(s, "su-5"), unit(s, "su-6")), (hexof(s, "2216"),), 0),)
+    settle(s)
+    assert pending(s) == ChooseRetreat((unit(s, "su-5"),), (hexof(s, "2216"),), 0)
+    do(s, back(s, "2315"))
+    do(s, back(s, "2415"))
+    assert pending(s) == ChooseRetreat((unit(s, "su-6"),), (hexof(s, "2216"),), 0)
+    assert spot(s, "su-5") == "2415" and "2315" in retreats(s)
 
 
-@pytest.mark.rule("13.7.1")
-@pytest.mark.seam("12.3", "13.7")
-def test_13_7_1_inland_the_coastal_army_retreats_with_its_stack() -> None:
-    s = retreating({"su-ic": "1117", "su-9": "1117"}, "1117", soviet_towns=())
+@pytest.mark.rule("12.3.2")
+@pytest.mark.rule("12.3.3")
+def test_12_3_2_both_hexes_of_a_retreat_follow_the_arrows() -> None:
+    s = given(place={"su-5": "2216"})
+    s.agenda = (RetreatStack((unit(s, "su-5"),), (hexof(s, "2216"),), 0),)
+    settle(s)
+    do(s, back(s, "2215"))  # north
+    assert retreats(s) == {
+        "2214",
+        "2314",
+    }  # north again, or north-east; not north-west, though two hexes away
+    assert no(s, back(s, "2114")) == "12.3.2"
+
+
+@pytest.mark.rule("12.3.1")
+@pytest.mark.rule("13.4.2")
+def test_12_3_1_a_leader_stays_with_panzers_when_a_stack_splits() -> None:
+    corps = [u.id for u in WORLD.units if u.kind in ("panzer", "romanian") and u.id != "ge-III"]
+    ring = ("2215", "2217", "2115", "2116", "2315", "2316")
+    place = {name: ring[k // 2] for k, name in enumerate(corps)}  # two in each hex around: room for one more
+    s = given(place={"ge-III": "2216", "ge-6": "2216", "kleist": "2216", **place})
+    s.agenda = (
+        RetreatStack((unit(s, "ge-6"), unit(s, "ge-III"), unit(s, "kleist")), (hexof(s, "2216"),), 0),
+    )
+    settle(s)
+    assert pending(s) == ChooseRetreat((unit(s, "ge-6"),), (hexof(s, "2216"),), 0)
+    while isinstance(pending(s), ChooseRetreat | ChooseLoss):
+        do(s, pending(s).legal(s, "axis")[0])  # type: ignore[union-attr]
+    assert spot(s, "kleist") == spot(s, "ge-III")
+
+
+@pytest.mark.rule("12.3-i1")
+def test_12_3_i1_an_army_already_on_the_track_stays_there() -> None:
+    s = given(place={"su-5": "2216"})
+    u = unit(s, "su-5")
+    lose_unit(s, u, "12.2.2", True)
+    s.where[u] = QUEUE.space(5)
+    Fate(u, 4).apply(s, 6)
+    assert s.where[u] == QUEUE.space(5)
+    s.where[u] = POOL
+    Fate(u, 4).apply(s, 4)
+    assert s.where[u] == POOL
+    Fate(u, 4).apply(s, 5)
+    assert s.where[u] == GONE
+
+
+def driven_back(place: dict[str, str], at: str, cut: int = 0, **more: Any) -> EastState:
+    """The units at a hex must retreat."""
+    s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})
+    stack = units_at(s, hexof(s, at))
+    units = tuple(u for u in range(len(s.world.units)) if stack >> u & 1)
+    s.agenda = (RetreatStack(units, (hexof(s, at),), cut),)
+    settle(s)
+    return s
+
+
+@pytest.mark.rule("12.3.3")
+@pytest.mark.rule("12.3.4b")
+def test_12_3_3_a_way_that_is_shut_one_hex_on_is_no_way() -> None:
+    s = driven_back({"su-51": "1622", "ge-11": "1421", "ge-17": "1520", "ge-III": "1422"}, "1622")
+    assert not on_map(s, "su-51")
+
+
+@pytest.mark.rule("12.3.2")
+def test_12_3_2_both_hexes_must_follow_the_arrows() -> None:
+    # north of it the stack could only go on to the northwest, or end beside its old hex
+    s = driven_back({"su-5": "2216", "ge-6": "2214", "ge-III": "2314"}, "2216", soviet_towns=())
+    assert retreats(s) == {"2217", "2315", "2316"}
+    assert no(s, back(s, "2215")) == "12.3.2"
+
+
+@pytest.mark.rule("12.3.3")
+def test_12_3_3_a_first_hex_that_leads_away_is_preferred() -> None:
+    walls = ("2215", "2217", "2315", "2316", "2016", "2017", "2117")
+    names = ("ge-6", "ge-17", "ge-11", "ge-III", "ge-XIV", "ge-XLVIII", "ge-XL")
+    s = driven_back({"su-5": "2216", **dict(zip(names, walls, strict=True))}, "2216")
+    assert retreats(s) == {"2115"}  # from 2116 it would come to stand beside its old hex
+    assert no(s, back(s, "2116")) == "12.3.3"
+
+
+@pytest.mark.rule("12.3.1")
+@pytest.mark.rule("12.3.4a")
+def test_12_3_1_only_the_survivors_go_on() -> None:
+    s = driven_back({"su-5": "2216", "su-6": "2216", "ge-6": "2415"}, "2216")
+    do(s, back(s, "2315"))
+    do(s, lose(s, "su-5"))
     frame = pending(s)
-    assert isinstance(frame, ChooseRetreat) and len(frame.units) == 2
-    do(s, frame.legal(s, "soviet")[0])
-    assert spot(s, "su-ic") == spot(s, "su-9") != "1117"
-    # from a port it may go with its stack as well: the sea is a choice
-    s = retreating({"su-ic": "1118", "su-9": "1118"}, "1118", soviet_towns=())
-    walked = retreats(s) - {"1321", "1521", "1622", "1823", "1924"}
-    assert walked
-    do(s, back(s, min(walked)))
-    assert spot(s, "su-ic") == spot(s, "su-9") == min(walked)
+    assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "su-6"),)
+    assert s.where[unit(s, "su-5")] < 0
+
+
+@pytest.mark.rule("12.3.4a")
+def test_12_3_4a_a_leader_does_not_pay_for_zones() -> None:
+    s = driven_back({"ge-III": "2216", "kleist": "2216", "su-5": "2114"}, "2216")
+    do(s, back(s, "2115"))
+    assert isinstance(pending(s), ChooseRetreat)
+    assert steps(s, "ge-III") == 1 and spot(s, "kleist") == "2115"
+
+
+AROUND_2216 = ("2215", "2217", "2115", "2116", "2315", "2316")  # around 2216
+
+
+SOVIETS = ("su-5", "su-6", "su-26", "su-12", "su-37", "su-38")
+
+
+@pytest.mark.rule("12.3.4b")
+@pytest.mark.rule("12.3.5a")
+def test_12_3_4b_panzers_without_a_way_perish_and_the_leader_with_them() -> None:
+    ring = dict(zip(SOVIETS, AROUND_2216, strict=True))
+    for cut, rule in ((0, "12.3.4b"), (-1, "12.3.5a")):
+        s = driven_back({"ge-III": "2216", "kleist": "2216", **ring}, "2216", cut)
+        assert not on_map(s, "ge-III") and not on_map(s, "kleist") and not s.agenda
+        assert [e.rule for e in s.out if isinstance(e, UnitEliminated)] == [rule]
+
+
+@pytest.mark.rule("12.3.4b")
+def test_12_3_4b_a_stack_without_room_goes_unit_by_unit() -> None:
+    place = dict(zip(SOVIETS, ("2215", "2217", "2315", "2316"), strict=False))
+    friends = {"ro-3": "2115", "ge-XL": "2115", "ro-4": "2116", "ge-XLVIII": "2116"}
+    s = driven_back({"ge-III": "2216", "ge-XIV": "2216", "kleist": "2216", **place, **friends}, "2216")
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "ge-III"), unit(s, "kleist"))
+    do(s, back(s, "2115"))
+    do(s, back(s, "2015"))
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "ge-XIV"),)
+
+
+@pytest.mark.rule("12.3.1")
+@pytest.mark.rule("12.3.4b")
+def test_12_3_1_a_stack_without_room_together_splits_and_the_leader_goes_with_the_first_panzers() -> None:
+    wall = {"su-5": "2215", "su-6": "2217", "su-26": "2315", "su-12": "2316"}
+    full = {"ge-XL": "2115", "ge-XLI": "2115", "ge-LVI": "2116", "ge-XXXIX": "2116"}
+    stack = {"ge-III": "2216", "ge-XIV": "2216", "kleist": "2216"}
+    s = given(place={**stack, **wall, **full}, axis_towns=("Kharkov",))
+    units = tuple(sorted(unit(s, name) for name in stack))
+    s.agenda = (RetreatStack(units, (hexof(s, "2216"),), 0),)
+    settle(s)
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "ge-III"), unit(s, "kleist"))
+    do(s, back(s, "2115"))
+    do(s, back(s, "2015"))
+    assert spot(s, "ge-III") == spot(s, "kleist") == "2015"
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "ge-XIV"),)
+
+
+@pytest.mark.rule("12.3.3")
+def test_12_3_3_the_first_hex_is_one_from_which_two_hexes_away_can_be_reached() -> None:
+    shut = {"su-5": "2115", "su-6": "2116", "su-26": "2215", "su-12": "2217"}
+    beyond = {"su-37": "2317", "su-38": "2417", "su-40": "2416"}
+    s = given(place={"ge-6": "2216", **shut, **beyond}, axis_towns=("Kharkov",), soviet_towns=("2214",))
+    s.agenda = (RetreatStack((unit(s, "ge-6"),), (hexof(s, "2216"),), 0),)
+    settle(s)
+    assert retreats(s) == {"2315"}  # from 2316 it could only end beside its old hex
+    assert no(s, back(s, "2316")) == "12.3.3"
+
+
+@pytest.mark.rule("12.3.3")
+def test_12_3_3_a_near_end_does_not_open_hexes_that_are_shut() -> None:
+    armies = ("su-5", "su-6", "su-26", "su-12", "su-37", "su-38", "su-40", "su-16", "su-19")
+    shut = ("2215", "2217", "2115", "2116", "2314", "2415", "2416", "2417", "2317")
+    s = given(place={"ge-6": "2216", **dict(zip(armies, shut, strict=True))}, axis_towns=("Kharkov",))
+    s.agenda = (RetreatStack((unit(s, "ge-6"),), (hexof(s, "2216"),), 0),)
+    settle(s)
+    do(s, back(s, "2315"))
+    assert no(s, back(s, "2316")) == ""  # beside its old hex, for want of anything better
+    assert no(s, back(s, "2415")) == no(s, back(s, "2314")) == "12.3.4b"
+    assert no(s, back(s, "2216")) == "12.3.3"

@@ -6,20 +6,32 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.turns_east.actions import Commit, EndMovement, Stop
+from hexfront.games.turns_east.actions import Commit, EndMovement, Overrun, Stop, Take
 from hexfront.games.turns_east.activation import Muster
 from hexfront.games.turns_east.combat import Assembly, AttackRoll, ChooseTarget, CombatRound
 from hexfront.games.turns_east.commands import order_of
 from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD
-from hexfront.games.turns_east.movement import ChooseMover, MovementRound, Moving
+from hexfront.games.turns_east.events import CombatResolved
+from hexfront.games.turns_east.losses import Losses
+from hexfront.games.turns_east.movement import AfterAssault, ChooseMover, MovementRound, Moving
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.strength import is_mobile_defense
-from hexfront.kernel import pending, settle
+from hexfront.games.turns_east.strength import is_mobile_defense, odds
+from hexfront.hexes import bits
+from hexfront.kernel import deciders, pending, settle
 
 from .helpers import (
+    FAIR,
+    FROST,
+    LIGHT_MUD,
+    MUD,
+    PACK,
+    SNOW,
+    SOUTH,
+    SOUTHERN,
     WORLD,
     back,
+    choices,
     do,
     field,
     given,
@@ -40,9 +52,6 @@ from .helpers import (
     targets,
     unit,
 )
-
-FAIR, LIGHT_MUD, MUD, FROST, SNOW = 2, 4, 5, 6, 7
-SOUTH = {"axis_towns": ("Kharkov", "Poltava"), "soviet_towns": ("2214",)}
 
 
 def blitz(place: dict[str, str], **more: Any) -> EastState:
@@ -350,3 +359,213 @@ def test_12_4_3_a_corps_that_retreats_into_another_army_group_has_attacked_this_
     do(s, target(s, "2216"))
     assert no(s, join(s, "ge-III")) == "12.1.3"  # a Panzer Corps: once a turn
     assert no(s, join(s, "ge-6")) == ""  # an army: once a Combat Round
+
+
+@pytest.mark.rule("12.4.8")
+@pytest.mark.rule("12.4.5")
+@pytest.mark.rule("13.4.3")
+def test_12_4_8_after_a_failure_nobody_moves_on() -> None:
+    s = field({"ge-III": "2115", "ge-XIV": "2015", "su-5": "2216"}, order="blitz", axis_towns=SOUTHERN)
+    do(s, pick(s, "ge-III"))
+    do(s, overrun(s, "2216"))
+    do(s, Commit())
+    roll(s, 1)
+    assert no(s, pick(s, "ge-III")) == "11.1.7" and pickable(s) == {"ge-XIV"}
+    # the corps is lost: its leader goes to another, and the stack is no more
+    s = field(
+        {"ge-III": "2115", "kleist": "2115", "ge-XIV": "2015", "ge-6": "2115", "su-5": "2216"},
+        order="blitz",
+        axis_towns=SOUTHERN,
+        steps={"ge-III": 1},
+    )
+    do(s, pick(s, "ge-III"))
+    do(s, overrun(s, "2216"))
+    if isinstance(pending(s), Assembly):
+        do(s, Commit())
+    if pending(s) is not None and not deciders(s):
+        roll(s, 1)
+    assert not on_map(s, "ge-III") and spot(s, "kleist") == "2015"
+    assert isinstance(pending(s), ChooseMover)
+
+
+@pytest.mark.rule("12.4.2")
+def test_12_4_2_exactly_enough_points() -> None:
+    s = field({"ge-III": "2115", "su-5": "2216"}, order="blitz", axis_towns=SOUTHERN)
+    s.allowance[unit(s, "ge-III")] = 2
+    do(s, pick(s, "ge-III"))
+    assert no(s, overrun(s, "2216")) == ""
+    s = field({"ge-III": "2015", "su-5": "2216"}, order="blitz", axis_towns=SOUTHERN)
+    s.allowance[unit(s, "ge-III")] = 2
+    do(s, pick(s, "ge-III"))
+    do(s, step(s, "2115"))
+    assert no(s, overrun(s, "2216")) == "12.4.2"  # one point is spent
+
+
+@pytest.mark.rule("12.4")
+def test_12_4_a_leader_needs_neither_points_nor_orders_for_an_assault() -> None:
+    s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, order="blitz", axis_towns=SOUTHERN)
+    s.allowance[unit(s, "kleist")] = 0
+    s.special[unit(s, "kleist")] = (HOLD, 2)
+    do(s, pick(s, "ge-III"))
+    do(s, Take(unit(s, "kleist")))
+    assert no(s, overrun(s, "2216")) == ""
+
+
+@pytest.mark.rule("12.4.4")
+@pytest.mark.rule("12.1.4")
+def test_12_4_4_only_a_regular_attack_uses_up_the_hex() -> None:
+    place = {"ge-6": "2115", "ge-III": "2116", "su-5": "2216", "su-6": "2117"}
+    s = field(place, stage="attack", air=[0, 0, 0, 0, 0])
+    do(s, target(s, "2216"))
+    do(s, join(s, "ge-6"))
+    do(s, Commit(), 1)
+    assert s.struck == 1 << hexof(s, "2216")
+    assert no(s, target(s, "2216")) == "12.1.4"
+
+
+@pytest.mark.rule("11.1.6")
+@pytest.mark.rule("12.4.2")
+def test_12_4_2_an_assault_is_offered_only_where_it_is_legal() -> None:
+    s = field({"ge-III": "2116", "su-5": "2216"})
+    do(s, pick(s, "ge-III"))
+    assert choices(s, Overrun) == []  # Assault orders
+    s = field({"ge-III": "2116", "su-5": "2216"}, order="blitz")
+    do(s, pick(s, "ge-III"))
+    assert choices(s, Overrun) == [overrun(s, "2216")]
+
+
+@pytest.mark.rule("12.4.2")
+@pytest.mark.rule("12.4.8")
+@pytest.mark.seam("8", "12.4")
+def test_12_4_2_no_assault_from_where_the_stack_could_not_stay() -> None:
+    place = {"ge-III": "2017", "ge-6": "2116", "ro-3": "2116", "ge-XIV": "2116", "su-5": "2216"}
+    s = field(place, order="blitz")
+    do(s, pick(s, "ge-III"))
+    s.todo = 0
+    do(s, step(s, "2116"))
+    assert no(s, overrun(s, "2216")) == "8.1.1"
+    assert no(s, Stop()) == "8.1.1"
+
+
+@pytest.mark.rule("12.4.9a")
+def test_12_4_9a_who_is_picked_up_counts_as_having_come_the_whole_way() -> None:
+    s = field({"ge-III": "2116", "ge-XIV": "2216"}, order="blitz")
+    do(s, pick(s, "ge-III"))
+    do(s, step(s, "2216"))
+    frame = pending(s)
+    assert isinstance(frame, Moving)
+    s.allowance[unit(s, "ge-XIV")] = frame.spent[0]
+    assert no(s, take(s, "ge-XIV")) == ""  # just enough
+    s.allowance[unit(s, "ge-XIV")] = frame.spent[0] - 1
+    assert no(s, take(s, "ge-XIV")) == "12.4.9a"
+
+
+@pytest.mark.rule("12.4.9a")
+@pytest.mark.rule("8.1.4")
+def test_12_4_9a_a_pick_up_in_a_full_hex_must_be_able_to_go_on() -> None:
+    s = field({"ge-III": "2116", "ge-XIV": "2216", "ge-6": "2216", "ro-3": "2216"}, order="blitz")
+    do(s, pick(s, "ge-III"))
+    s.todo = 1 << unit(s, "ge-XIV")
+    do(s, step(s, "2216"))
+    assert no(s, take(s, "ge-XIV")) == ""
+    frame = pending(s)
+    assert isinstance(frame, Moving)
+    s.allowance[unit(s, "ge-XIV")] = frame.spent[0]
+    assert no(s, take(s, "ge-XIV")) == "8.1.1"
+
+
+@pytest.mark.rule("12.4.5")
+@pytest.mark.rule("12.4.7")
+def test_12_4_5_only_survivors_of_an_assault_go_on() -> None:
+    for alive in (("ge-XIV",), ()):
+        s = field({"ge-III": "2116", **dict.fromkeys(alive, "2116")}, order="blitz", steps={"ge-III": 1})
+        settle(s)
+        units = tuple(unit(s, name) for name in ("ge-III", *alive))
+        after = AfterAssault(2, units, (2,) * len(units), (hexof(s, "2116"),), hexof(s, "2216"))
+        s.agenda = (Losses(AXIS, (unit(s, "ge-III"),), "12.2.3a"), after)
+        settle(s)
+        assert not on_map(s, "ge-III")
+        if alive:
+            frame = pending(s)
+            assert isinstance(frame, Moving) and frame.units == (unit(s, "ge-XIV"),)
+            assert spot(s, "ge-XIV") == "2216"
+        else:
+            assert not s.agenda
+
+
+@pytest.mark.rule("12.2.2")
+@pytest.mark.rule("12.4.9b")
+def test_12_4_9b_the_leaders_point_is_added_before_the_table_is_read() -> None:
+    for die in range(1, 7):
+        s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, order="blitz", air=[0] * 5, **SOUTH)
+        do(s, pick(s, "ge-III"))
+        do(s, overrun(s, "2216"))
+        frame = pending(s)
+        assert isinstance(frame, AttackRoll)
+        column = frame.odds(s).column
+        (told,) = (e for e in roll(s, die) if isinstance(e, CombatResolved))
+        assert (told.die, told.modified) == (die, die + 1)
+        assert told.result == WORLD.combat_table.rows[die + 1][column]
+
+
+@pytest.mark.rule("12.4.7")
+def test_12_4_7_after_an_assault_there_is_no_free_first_hex() -> None:
+    for points, refused in ((2, "11.1.3"), (3, "")):
+        s = field({"ge-III": "2115", "su-8m": "2216"}, order="blitz", air=[0] * 5, **SOUTH)
+        s.allowance[unit(s, "ge-III")] = points
+        do(s, pick(s, "ge-III"))
+        do(s, overrun(s, "2216"))
+        roll(s, 6)
+        assert spot(s, "ge-III") == "2216" and no(s, step(s, "2217")) == refused
+
+
+def with_pack(tables: dict[str, Any] | None = None, units: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The tests' figures with more laid over them."""
+    return {"tables": {**PACK["tables"], **(tables or {})}, "units": {**PACK["units"], **(units or {})}}
+
+
+@pytest.mark.rule("12.4.2")
+def test_12_4_2_rivers_forbid_mobile_assaults_only_if_the_chart_says_so() -> None:
+    w = WORLD
+    open_ground = w.areas[2] & w.assault_out & w.assault_into & w.ussr
+    here, there = next(
+        (i, j)
+        for i in bits(open_ground)
+        for j in bits(w.adjacent[i] & open_ground)
+        if w.rivers.has(i, j) and not w.towns >> i & 1
+    )
+    place = {"ge-III": w.label(here), "su-5": w.label(there)}
+    river = WORLD.tables["terrain_features"]["major_river"]
+    for across in (False, True):
+        features = {"terrain_features": {"major_river": {**river, "assault_across": across}}}
+        s = field(place, order="blitz", pack=with_pack(features))
+        do(s, pick(s, "ge-III"))
+        assert no(s, overrun(s, w.label(there))) == ("" if across else "12.4.2")
+
+
+@pytest.mark.rule("12.4.9b")
+def test_12_4_9b_a_leader_adds_to_the_die_of_a_mobile_assault_and_of_no_other_attack() -> None:
+    s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, order="blitz")
+    led = (unit(s, "ge-III"), unit(s, "kleist"))
+    modifiers = [
+        odds(s, AXIS, units, hexof(s, "2216"), mobile, False, False).bonus
+        for units in (led, led[:1])
+        for mobile in (True, False)
+    ]
+    assert modifiers == [1, 0, 0, 0]
+
+
+@pytest.mark.rule("12.4.9a")
+def test_12_4_9a_a_corps_can_be_picked_up_with_the_last_point_spent() -> None:
+    place = {"ge-III": "2016", "ge-XIV": "2316"}
+    s = field(place, order="assault")
+    three, fourteen = unit(s, "ge-III"), unit(s, "ge-XIV")
+    do(s, pick(s, "ge-III"))
+    for label in ("2116", "2216", "2316"):
+        do(s, step(s, label))
+    frame = pending(s)
+    assert isinstance(frame, Moving)
+    s.allowance[three] = s.allowance[fourteen] = frame.spent[0]
+    assert no(s, Take(fourteen)) == ""
+    s.allowance[fourteen] -= 1
+    assert no(s, Take(fourteen)) == "12.4.9a"

@@ -8,19 +8,23 @@ import pytest
 
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import Commit, EndCombat, Join, Lose
-from hexfront.games.turns_east.combat import Assembly, AttackRoll, ChooseTarget
+from hexfront.games.turns_east.activation import Activation
+from hexfront.games.turns_east.combat import Assembly, AttackRoll, ChooseTarget, Fight, carry_out
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.events import CombatResolved
-from hexfront.games.turns_east.losses import ChooseLoss
+from hexfront.games.turns_east.losses import ChooseLoss, lose_unit, loss_violation
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import defenders, odds
-from hexfront.kernel import Die, deciders, outcomes, pending
+from hexfront.kernel import Die, deciders, outcomes, pending, settle
 
 from .helpers import (
+    SOUTH,
+    SOUTHERN,
     WORLD,
     advance,
     back,
+    choices,
     do,
     field,
     given,
@@ -29,6 +33,7 @@ from .helpers import (
     lose,
     no,
     on_map,
+    pickable,
     roll,
     spot,
     steps,
@@ -36,8 +41,6 @@ from .helpers import (
     targets,
     unit,
 )
-
-SOUTH: dict[str, Any] = {"soviet_towns": ("2214",), "axis_towns": ("Kharkov", "Poltava")}
 
 
 def attack(
@@ -360,3 +363,118 @@ def test_the_forecast_shows_the_working_and_the_chances() -> None:
     assert sum(p for _, p in shown.chances) == pytest.approx(1)
     assert {line.rule for line in shown.working} >= {"2.2.1g", "12.2.1a"}
     assert SOVIET == 1
+
+
+@pytest.mark.rule("12.2.2")
+@pytest.mark.rule("12.2.4")
+@pytest.mark.rule("12.2.3a")
+def test_after_an_exchange_the_vacated_hex_can_be_entered() -> None:
+    s = given(
+        place={"ge-6": "2115", "ge-III": "2115", "su-5": "2216"},
+        orders={"axis-2": "assault"},
+        axis_towns=SOUTHERN,
+    )
+    units = (unit(s, "ge-6"), unit(s, "ge-III"))
+    s.agenda = carry_out(s, Fight(AXIS, hexof(s, "2216"), units, False, False, False), "EX", 0)
+    settle(s)
+    assert isinstance(pending(s), ChooseLoss) and deciders(s) == ("axis",)
+    do(s, lose(s, "ge-6"))
+    assert steps(s, "ge-6") == 3 and not on_map(s, "su-5")
+    assert isinstance(pending(s), ChooseAdvance)
+
+
+@pytest.mark.rule("12.1.2")
+@pytest.mark.rule("12.1.10")
+def test_12_1_10_what_only_defends_is_refused_by_its_own_case() -> None:
+    s = field({"ge-6": "2115", "gar-6": "2115", "su-5": "2216", "su-partisan": "2113"}, stage="attack")
+    do(s, target(s, "2216"))
+    assert no(s, join(s, "gar-6")) == "13.3.3a"
+    assert no(s, join(s, "su-partisan")) == "12.1.2"  # the enemy's
+    place = {"ge-6": "2115", "su-5": "2216", "su-partisan": "2116", "su-ic": "2216"}
+    s = field(place, "soviet", stage="attack")
+    do(s, target(s, "2115"))
+    assert no(s, join(s, "su-partisan")) == "13.6.4"
+    assert no(s, join(s, "su-ic")) == "12.1.10"
+    assert no(s, join(s, "su-5")) == ""
+
+
+def fought(
+    s: EastState, at: str, attackers: tuple[str, ...], result: str, side: int = AXIS, **more: Any
+) -> None:
+    """The result of a combat takes its course; nothing else is going on."""
+    units = tuple(unit(s, name) for name in attackers)
+    fight = Fight(side, hexof(s, at), units, more.get("mobile", False), False, False)
+    s.agenda = carry_out(s, fight, result, more.get("cut", 0))
+    settle(s)
+
+
+@pytest.mark.rule("12.2.3a")
+@pytest.mark.rule("12.4.6")
+def test_12_2_3a_a_leader_in_the_attack_takes_no_loss() -> None:
+    s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"})
+    fought(s, "2216", ("ge-III", "kleist"), "A1", mobile=True)
+    assert not isinstance(pending(s) if s.agenda else None, ChooseLoss)
+    assert steps(s, "ge-III") == 1 and spot(s, "kleist") == "2115"
+
+
+@pytest.mark.rule("12.2.3a")
+def test_12_2_3a_the_protection_of_the_weak_is_for_units_of_several_steps() -> None:
+    s = given(place={"ge-III": "2216", "ge-17": "2115", "gar-6": "2216"})
+    army, weak, garrison = unit(s, "ge-III"), unit(s, "ge-17"), unit(s, "gar-6")
+    assert loss_violation(s, (army, garrison), garrison) is None  # of one step: it may go first
+    s.steps[weak] = 1
+    assert (
+        loss_violation(s, (weak, garrison), weak) is None
+    )  # a garrison is no untouched unit of several steps
+    barred = loss_violation(s, (weak, army), weak)
+    assert barred is not None and barred.rule == "12.2.3a"
+    lose_unit(s, army, "12.2.2", False)
+    gone = loss_violation(s, (weak, army), army)
+    assert gone is not None and gone.rule == "12.2.3a"
+
+
+@pytest.mark.rule("12.1.3")
+@pytest.mark.rule("12.1.4")
+def test_12_1_3_a_new_activation_has_no_fought_units_and_no_attacked_hexes() -> None:
+    s = given(place={"ge-6": "2016"}, orders={"axis-2": "assault"}, axis_towns=("Kharkov",))
+    s.fought, s.struck = s.world.masks[AXIS], s.world.land
+    s.agenda = (Activation(AXIS, 2),)
+    settle(s)
+    assert s.fought == s.world.panzers and s.struck == 0  # Panzer Corps: one a turn (12.4.3)
+
+
+def after(place: dict[str, str], at: str, attackers: tuple[str, ...], side: int, result: str) -> EastState:
+    """An attack has had a result; its losses, retreats and advances come next."""
+    name = "axis" if side == AXIS else "soviet"
+    s = field(place, name, "assault", stage="attack")
+    units = tuple(unit(s, each) for each in attackers)
+    s.agenda = carry_out(s, Fight(side, hexof(s, at), units, False, False, False), result, 0)
+    settle(s)
+    return s
+
+
+@pytest.mark.rule("12.2.3a")
+def test_12_2_3a_in_an_exchange_each_owner_chooses_his_own_loss() -> None:
+    s = after({"ge-6": "2115", "su-5": "2216", "su-6": "2216"}, "2216", ("ge-6",), AXIS, "EX")
+    assert steps(s, "ge-6") == 3 and deciders(s) == ("soviet",)
+    assert no(s, lose(s, "su-6")) == ""
+    s = after({"ge-6": "2115", "ge-III": "2115", "su-5": "2216"}, "2115", ("su-5",), SOVIET, "EX")
+    assert deciders(s) == ("axis",) and no(s, lose(s, "ge-III")) == ""
+
+
+@pytest.mark.rule("12.2.3a")
+def test_12_2_3a_a_corps_of_two_steps_shields_another_like_any_larger_unit() -> None:
+    s = field({"ge-III": "2115", "ge-XIV": "2115", "ge-6": "2115", "su-5": "2216"}, stage="attack")
+    units = tuple(unit(s, name) for name in ("ge-III", "ge-XIV", "ge-6"))
+    s.steps[units[0]], s.steps[units[2]] = 1, 2  # only the XIV Corps is untouched
+    s.agenda = carry_out(s, Fight(AXIS, hexof(s, "2216"), units, False, False, False), "A1", 0)
+    settle(s)
+    assert no(s, lose(s, "ge-III")) == "12.2.3a"
+    assert no(s, lose(s, "ge-XIV")) == no(s, lose(s, "ge-6")) == ""
+
+
+def test_end_combat_ends_the_activation() -> None:
+    s = field({"ge-6": "2115", "su-5": "2216"}, stage="attack")
+    do(s, EndCombat())
+    assert not s.agenda
+    assert pickable.__name__ == "pickable" and choices.__name__ == "choices"

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 import pytest
@@ -21,9 +20,8 @@ from hexfront.games.turns_east.special import OwnOrder, PlacePartisans
 from hexfront.games.turns_east.state import POOL, EastState
 from hexfront.kernel import Decision, apply, pending
 
-from .helpers import do, field, given, hexof, join, overrun, pick, step, target, unit
+from .helpers import SOUTH, do, field, given, hexof, join, overrun, pick, step, target, unit
 
-SOUTH: dict[str, Any] = {"axis_towns": ("Kharkov", "Poltava"), "soviet_towns": ("2214",)}
 CORPS = {
     "ge-III": "2016",
     "ge-XIV": "2016",

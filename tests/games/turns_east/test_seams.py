@@ -23,6 +23,8 @@ from hexfront.kernel import pending, settle
 from hexfront.wargame import lift
 
 from .helpers import (
+    SNOW,
+    SOUTHERN,
     UKRAINE,
     WORLD,
     back,
@@ -48,10 +50,6 @@ from .helpers import (
     target,
     unit,
 )
-
-SNOW = 7
-SOUTH = ("Kharkov", "Poltava")
-
 
 # --- 3 victory
 
@@ -97,7 +95,7 @@ def test_a_landing_at_odessa_costs_the_axis_its_point() -> None:
 @pytest.mark.rule("7.3.5a")
 @pytest.mark.rule("5.2.7")
 def test_a_replacement_in_its_box_takes_no_part_in_a_counterattack() -> None:
-    s = given(turn=3, place={"su-5": "2216", "ge-6": "2115"}, axis_towns=SOUTH)
+    s = given(turn=3, place={"su-5": "2216", "ge-6": "2115"}, axis_towns=SOUTHERN)
     s.where[unit(s, "su-37")] = BOX.space(2)
     s.steps[unit(s, "su-37")] = 1
     s.agenda = (CounterattackDie(),)
@@ -111,7 +109,7 @@ def test_a_replacement_in_its_box_takes_no_part_in_a_counterattack() -> None:
 @pytest.mark.rule("5.1.5")
 def test_units_in_enemy_zones_take_replacements() -> None:
     place = {"ge-6": "2016", "su-5": "2116", "su-6": "2017"}
-    s = given(place=place, steps={"ge-6": 2}, axis_towns=SOUTH, agenda=(Replacements(1, 1, 0),))
+    s = given(place=place, steps={"ge-6": 2}, axis_towns=SOUTHERN, agenda=(Replacements(1, 1, 0),))
     assert zone(s, SOVIET) >> hexof(s, "2016") & 1
     assert no(s, Restore(unit(s, "ge-6"))) == ""
 
@@ -189,7 +187,7 @@ def test_a_unit_that_makes_contact_in_a_town_takes_it() -> None:
 @pytest.mark.rule("7.3.6")
 def test_a_leader_whose_corps_a_counterattack_destroys_finds_another() -> None:
     place = {"su-5": "2216", "su-6": "2216", "su-26": "2216", "ge-III": "2115", "kleist": "2115"}
-    s = given(place={**place, "ge-XIV": "1916"}, steps={"ge-III": 1}, axis_towns=SOUTH, agenda=(Clash(2),))
+    s = given(place={**place, "ge-XIV": "1916"}, steps={"ge-III": 1}, axis_towns=SOUTHERN, agenda=(Clash(2),))
     roll(s, 6)  # B1
     do(s, lose(s, "su-26"))
     assert not on_map(s, "ge-III") and spot(s, "kleist") == "1916"
@@ -245,7 +243,7 @@ def test_only_german_armies_take_towns_by_their_zone() -> None:
 @pytest.mark.rule("10.1.5")
 @pytest.mark.rule("12.4.2")
 def test_a_corps_short_of_supply_lacks_the_points_for_an_assault() -> None:
-    for towns, case in ((SOUTH, ""), ((), "12.4.2")):
+    for towns, case in ((SOUTHERN, ""), ((), "12.4.2")):
         s = field({"ge-III": "2115", "su-5": "2117"}, order="blitz", axis_towns=towns, soviet_towns=("2214",))
         do(s, pick(s, "ge-III"))
         do(s, step(s, "2116"))
@@ -396,7 +394,7 @@ def test_the_luftwaffe_helps_a_garrison() -> None:
 @pytest.mark.rule("12.4.9b")
 @pytest.mark.rule("13.8.1")
 def test_a_leaders_point_and_a_markers_factor_count_together() -> None:
-    s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, order="blitz", axis_towns=SOUTH)
+    s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, order="blitz", axis_towns=SOUTHERN)
     do(s, pick(s, "ge-III"))
     do(s, take(s, "kleist"))
     do(s, overrun(s, "2216"))

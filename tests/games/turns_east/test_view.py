@@ -6,11 +6,11 @@ from typing import Any
 
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import EndMovement
+from hexfront.games.turns_east.data import SOVIET
+from hexfront.games.turns_east.orders import CommandRoll
 from hexfront.kernel import OBSERVER, Chance, apply, deciders, legal, pending, resolve
 
-from .helpers import do, field, given, pick, shown, target
-
-SOUTH: dict[str, Any] = {"axis_towns": ("Kharkov", "Poltava"), "soviet_towns": ("2214",)}
+from .helpers import SOUTH, do, field, given, pick, shown, target
 
 
 def test_overlays_have_the_usual_keys() -> None:
@@ -87,3 +87,7 @@ def test_the_board_of_a_new_game() -> None:
     assert view.extra["weather"] == "Fair"
     badges = field({"ge-6": "2616"}, order="assault", axis_towns=("Kharkov",))
     assert next(p for p in GAME.view(badges, OBSERVER).pieces if p.id == "ge-6").badges == ("out-of-supply",)
+
+
+def test_rolls_have_titles() -> None:
+    assert "Soviets" in CommandRoll(SOVIET).title(given(turn=2))
