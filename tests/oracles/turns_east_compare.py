@@ -166,7 +166,10 @@ def compare(
         while s.agenda and done < positions:
             if step % every == 0:
                 where = f"game {game} of seed {seed}, step {step}"
-                found += [f"{where}: {each}" for each in differences(s, done % dear == 0)]
+                news = [f"{where}: {each}" for each in differences(s, done % dear == 0)]
+                found += news
+                for line in news:
+                    print(line, file=sys.stderr, flush=True)
                 name = type(pending(s)).__name__
                 kinds[name] = kinds.get(name, 0) + 1
                 done += 1

@@ -30,7 +30,8 @@ class Activation(Auto, frozen=True, tag=True):
 
 
 class Muster(Auto, frozen=True, tag=True):
-    """The units in the Command's area become active, and their supply is checked. Cases 10.1.1, 11.2.1."""
+    """The units in the Command's area become active, and their supply is checked. Cases 10.1.1, 11.2.1, 9.1.3a,
+    12.1.4."""
 
     side: int
     command: int
@@ -41,9 +42,9 @@ class Muster(Auto, frozen=True, tag=True):
         for i in bits(s.held[self.side] & w.areas[self.command]):
             s.active |= units_at(s, i)
         check_supply(s, self.side, self.command)
-        refresh_zones(s, self.side)  # Case 9.1.3a.
+        refresh_zones(s, self.side)
         s.ends = open_commands(s, self.side)
         s.todo = s.active & w.movers & ~s.moved
         s.fought &= w.panzers  # Cases 12.1.3, 12.4.3: Panzer Corps attack once a turn, others once a round
-        s.struck = 0  # Case 12.1.4.
+        s.struck = 0
         return ()

@@ -32,7 +32,8 @@ from hexfront.wargame import Odds, SideDecides
 
 
 def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violation | None:
-    """Why a unit may not attack in this Combat Round. Cases 7.2.1c, 7.2.2c, 12.1, 12.1.2, 12.1.3, 12.1.10, 13.5.3."""
+    """Why a unit may not attack in this Combat Round. Cases 7.2.1c, 7.2.2c, 12.1, 12.1.2, 12.1.3, 12.1.10, 13.5.3,
+    13.1.2b."""
     w = s.world
     if not 0 <= u < len(w.units) or s.where[u] < 0 or w.side[u] != side:
         return Violation("12.1.2", "There is no such unit of yours on the map.")
@@ -51,7 +52,6 @@ def attacker_violation(s: EastState, u: int, side: int, command: int) -> Violati
         )
     if s.fought >> u & 1:
         return Violation("12.1.3", f"{name} has attacked already.", spot)
-    # Case 13.1.2b.
     if s.turn == 1 and w.romania >> s.where[u] & 1:
         return Violation("13.1.2b", "On turn 1 nobody attacks out of Romania.", spot)
     if u == w.kluge and w.weather(s.turn) == "Snow":
@@ -166,7 +166,8 @@ class ChooseTarget(SideDecides, frozen=True, tag=True):
 
 
 class Assembly(SideDecides, frozen=True, tag=True):
-    """An attack being put together. Cases 12.1.2, 12.1.6, 12.1.7, 13.8.3, 13.9; a Mobile Assault has its stack."""
+    """An attack being put together. Cases 12.1.2, 12.1.6, 12.1.7, 13.8.3, 13.9; a Mobile Assault has its stack.
+    Cases 8.1.9, 13.8.4."""
 
     rule: ClassVar[str] = "12.1.2"
     takes: ClassVar[tuple[type[Action], ...]] = (Join, Support, Commit)
@@ -215,7 +216,7 @@ class Assembly(SideDecides, frozen=True, tag=True):
         if not self.attackers:
             return Violation("2.2.2b", "Somebody has to attack; markers do not attack alone.", label)
         if type(action) is Support:
-            if self.support:  # Cases 8.1.9, 13.8.4, 13.9.
+            if self.support:
                 rule = "13.8.4" if self.side == AXIS else "13.9"
                 return Violation(rule, "At most one marker supports a combat.", label)
             return support_violation(s, self.side, self.command, self.target)
@@ -252,15 +253,16 @@ class Assembly(SideDecides, frozen=True, tag=True):
 
 
 def commit(s: EastState, attack: Assembly) -> Agenda:
-    """The attack is on: note who and what it uses up, let the defender add support, then resolve it."""
+    """The attack is on: note who and what it uses up, let the defender add support, then resolve it. Cases 12.4.4,
+    12.1.4."""
     s.emit(AttackDeclared(attack.side, attack.target, attack.attackers, attack.mobile))
     for u in attack.attackers:
         if attack.mobile:
             s.assaulted |= 1 << u  # Cases 12.4.3, 12.4-i1: it can still make a regular attack
         else:
             s.fought |= 1 << u
-    if not attack.mobile:  # Case 12.4.4.
-        s.struck |= 1 << attack.target  # Case 12.1.4.
+    if not attack.mobile:
+        s.struck |= 1 << attack.target
     s.trail = 0
     fight = Fight(attack.side, attack.target, attack.attackers, attack.mobile, attack.support, False)
     enemy = 1 - attack.side
@@ -314,7 +316,7 @@ class DefenderSupport(SideDecides, frozen=True, tag=True):
 
 
 class Fight(Auto, frozen=True, tag=True):
-    """Work out the odds at this instant, then roll. Cases 12.2.1, 12.2.1b."""
+    """Work out the odds at this instant, then roll. Cases 12.2.1, 12.2.1b, 12.2.2."""
 
     side: int
     target: int
@@ -329,7 +331,7 @@ class Fight(Auto, frozen=True, tag=True):
             result = o.read(0).result
             s.emit(CombatResolved(self.target, o.attack, o.defence, o.column, 0, 0, result, *self.units(s)))
             return carry_out(s, self, result, self.cut(s))
-        return (AttackRoll(self),)  # Case 12.2.2.
+        return (AttackRoll(self),)
 
     def cut(self, s: EastState) -> int:
         """The units in this combat that are surrounded."""
@@ -389,7 +391,7 @@ def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
             Losses(1 - fight.side, defending, "12.2.3a", cut),
             *after,
         )
-    falling_back = tuple(u for u in defending if not w.garrisons >> u & 1)  # Case 13.3.6.
+    falling_back = tuple(u for u in defending if not w.garrisons >> u & 1)
     frames: list[Any] = []
     if result == "DE":
         doomed = [u for u in bits(units_at(s, fight.target) & w.combat_units) if not is_mobile_defense(s, u)]

@@ -42,7 +42,7 @@ def movement_points(s: EastState, u: int, factor: int, shortage: int) -> int:
 
 
 def check_supply(s: EastState, side: int, command: int) -> None:
-    """Check the supply of every active unit before any of them moves. Case 10.1.1."""
+    """Check the supply of every active unit before any of them moves. Cases 10.1.1, 7.2.1b, 10.1.5."""
     w = s.world
     weather = w.weather(s.turn)
     net = SupplyNet(s, side)
@@ -50,7 +50,7 @@ def check_supply(s: EastState, side: int, command: int) -> None:
     s.allowance = {}
     for u in bits(s.active):
         lacking = net.shortage(u)
-        if lacking:  # Cases 7.2.1b, 10.1.5.
+        if lacking:
             s.short[u] = lacking
         s.allowance[u] = movement_points(
             s, u, movement_factor(w, u, order_of(s, u, command), weather), lacking

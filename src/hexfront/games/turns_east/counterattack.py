@@ -32,7 +32,7 @@ INFANTRY, MECHANIZED = 4, 6
 
 
 class CounterattackDie(Chance, frozen=True, tag=True):
-    """The Front that must counterattack. Case 7.3.3a."""
+    """The Front that must counterattack. Cases 7.3.3a, 7.3.4, 7.3.5a."""
 
     def outcomes(self, s: EastState) -> Distribution:
         return Die()
@@ -42,8 +42,8 @@ class CounterattackDie(Chance, frozen=True, tag=True):
         s.emit(CounterattackOrdered(front, outcome))
         if front not in s.world.plan.commands:
             return ()
-        refresh_zones(s, SOVIET)  # Case 7.3.4.
-        return (ContactRound(front, -1), Clash(front))  # Case 7.3.5a.
+        refresh_zones(s, SOVIET)
+        return (ContactRound(front, -1), Clash(front))
 
     def title(self, s: EastState) -> str:
         return "Which Front counterattacks? 1 Northwest, 2-3 West, 4-5 Southwest, 6 South"

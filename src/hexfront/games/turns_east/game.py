@@ -40,7 +40,7 @@ HERE = Path(__file__).parent
 
 
 class TurnsEast(CounterGame[EastState]):
-    """Hitler Turns East."""
+    """Hitler Turns East. Cases 3.1e, 3.1a, 13.3, 3.1c."""
 
     id: ClassVar[str] = "turns_east"
     title: ClassVar[str] = "Hitler Turns East"
@@ -94,7 +94,7 @@ class TurnsEast(CounterGame[EastState]):
         w: EastWorld = world
         s = EastState(
             world=w,
-            turn=w.plan.first_turn,  # Case 3.1e.
+            turn=w.plan.first_turn,
             where=[GONE] * len(w.units),
             steps=list(w.full),
             held=[0, 0],
@@ -104,12 +104,12 @@ class TurnsEast(CounterGame[EastState]):
             axis_towns=w.towns & w.west_of_border,
         )
         for u, unit in enumerate(w.units):
-            if unit.setup:  # Case 3.1a.
+            if unit.setup:
                 put(s, u, w.board.index(unit.setup))
             elif unit.kind == "garrison":
-                s.where[u] = RESERVE  # Case 13.3.
+                s.where[u] = RESERVE
             elif unit.turn:
-                s.where[u] = TRACK.space(unit.turn)  # Case 3.1c.
+                s.where[u] = TRACK.space(unit.turn)
         s.agenda = (GameTurn(),)
         return s
 

@@ -84,7 +84,8 @@ class Going:
 
     def step(self, here: Hex, k: int, points: list[int], first: bool) -> int:
         """Whether the stack may take the k-th step out of a hex, its ending aside.
-        Cases 7.2.1d, 7.2.2b, 7.2.2c, 9.1.3a, 9.1.3b, 11.1.1, 11.1.3, 11.1.8, 13.1, 13.2b."""
+        Cases 7.2.1d, 7.2.2b, 7.2.2c, 9.1.3a, 9.1.3b, 11.1.1, 11.1.3, 11.1.8, 13.1, 13.2b, 13.1.1b, 13.1.2b,
+        13.1.2c, 5.3.2."""
         j, _, d = self.tables[0][here][k]
         spot = 1 << j
         if self.enemy & spot:
@@ -92,7 +93,6 @@ class Going:
         held = self.halt >> here & 1
         if held and not first:
             return HALTED
-        # Cases 13.1.1b, 13.1.2b, 13.1.2c, 5.3.2.
         if self.closed & spot or (self.romania >> here & 1) != (self.romania >> j & 1):
             return CLOSED
         for n, left in enumerate(points):

@@ -29,14 +29,15 @@ TWO_STEPS = 2
 
 
 def lose_unit(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agenda:
-    """Eliminate a unit. `cut` says whether it was surrounded; left out, it is looked up. Cases 12.3.5a, 12.3.5b."""
+    """Eliminate a unit. `cut` says whether it was surrounded; left out, it is looked up. Cases 12.3.5a, 12.3.5b,
+    13.4.3."""
     w = s.world
     if cut is None:
         cut = is_cut_off(s, SupplyNet(s, w.side[u]), u)
     printed = factor(s, u)
     i = s.where[u]
     eliminate(s, u, rule)
-    rehouse_leaders(s, i)  # Case 13.4.3.
+    rehouse_leaders(s, i)
     if cut and w.soviet_armies >> u & 1 and w.units[u].rebuild != "n":
         return (Fate(u, printed),)
     return ()
@@ -74,7 +75,7 @@ def rehouse_leaders(s: EastState, i: Hex) -> None:
 
 
 class Fate(Chance, frozen=True, tag=True):
-    """Whether a surrounded unit is lost for good: if the roll is above its factor. Case 12.3.5b."""
+    """Whether a surrounded unit is lost for good: if the roll is above its factor. Cases 12.3.5b, 12.3-i1."""
 
     unit: int
     factor: int
@@ -84,7 +85,7 @@ class Fate(Chance, frozen=True, tag=True):
 
     def apply(self, s: EastState, outcome: Any) -> Agenda:
         gone = outcome > self.factor
-        if gone and s.where[self.unit] == POOL:  # Case 12.3-i1.
+        if gone and s.where[self.unit] == POOL:
             s.where[self.unit] = GONE
         s.emit(FateRolled(self.unit, outcome, gone))
         return ()

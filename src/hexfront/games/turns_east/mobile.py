@@ -20,7 +20,8 @@ def assault_violation(
     cost: dict[int, int],
     left: dict[int, int],
 ) -> Violation | None:
-    """Why a stack may not make a Mobile Assault on a hex. Cases 7.2.4b, 7.6d, 12.4, 12.4.1, 12.4.2, 12.4.3."""
+    """Why a stack may not make a Mobile Assault on a hex. Cases 7.2.4b, 7.6d, 12.4, 12.4.1, 12.4.2, 12.4.3, 5.3.2,
+    13.1.2b."""
     w = s.world
     if not w.is_hex(target):
         return Violation("12.4", "There is no such hex.")
@@ -43,8 +44,8 @@ def assault_violation(
     if not w.river_assault and w.rivers.has(here, target):
         return Violation("12.4.2", "A Mobile Assault does not go across a river.", label)
     for u in units:
-        shut = closed_to(s, u, here, target)  # Cases 5.3.2, 13.1.2b.
-        if shut is not None:  # Cases 5.3.2, 13.1.2b.
+        shut = closed_to(s, u, here, target)
+        if shut is not None:
             return shut
         if w.leaders >> u & 1:
             continue

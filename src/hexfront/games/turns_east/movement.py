@@ -22,7 +22,7 @@ from hexfront.wargame import OneDecides, SideDecides
 
 
 class MovementRound(Auto, frozen=True, tag=True):
-    """Move unit after unit while any can still move. Case 11.2.2."""
+    """Move unit after unit while any can still move. Cases 11.2.2, 8.1.8."""
 
     side: int
     command: int
@@ -30,11 +30,11 @@ class MovementRound(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         if s.todo:
             return (ChooseMover(self.side, self.command),)
-        return (Crowding(self.side),)  # Case 8.1.8.
+        return (Crowding(self.side),)
 
 
 class ChooseMover(SideDecides, frozen=True, tag=True):
-    """Which unit moves next."""
+    """Which unit moves next. Cases 8.1.8, 11.1.7."""
 
     rule: ClassVar[str] = "11.2.2"
     takes: ClassVar[tuple[type[Action], ...]] = (Pick, EndMovement)
@@ -74,9 +74,9 @@ class ChooseMover(SideDecides, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         if type(action) is EndMovement:
-            return (Crowding(self.side),)  # Case 8.1.8.
+            return (Crowding(self.side),)
         here = s.where[action.unit]
-        s.todo &= ~(1 << action.unit)  # Case 11.1.7.
+        s.todo &= ~(1 << action.unit)
         return (Moving(self.command, (action.unit,), (0,), (here,)), MovementRound(self.side, self.command))
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
@@ -108,7 +108,8 @@ STOP = Stop()
 
 
 class Moving(OneDecides, frozen=True, tag=True):
-    """A stack on the move: the next step, or the end. Cases 11.1.1, 11.1.4, 11.1.5, 11.1.6, 7.6a."""
+    """A stack on the move: the next step, or the end. Cases 11.1.1, 11.1.4, 11.1.5, 11.1.6, 7.6a, 9.3b, 11.1.7,
+    12.4.2, 13.7.2e."""
 
     rule: ClassVar[str] = "11.1.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Step, Stop, Take, Overrun, Invade)
@@ -242,12 +243,11 @@ class Moving(OneDecides, frozen=True, tag=True):
         return going.violation(going.ending(self.here, self.strayed), self.here)
 
     def onward(self, s: EastState, j: Hex) -> Moving:
-        """The same stack one hex on; off the black arrows it has strayed. Case 7.2.1b."""
+        """The same stack one hex on; off the black arrows it has strayed. Cases 7.2.1b, 11.1.3."""
         w = s.world
         here = self.path[-1]
         off = w.grid.direction(here, j) not in w.black[w.side[self.units[0]]]
         strayed = self.strayed or (off and is_bound(s, self.command, self.units))
-        # Case 11.1.3.
         spent = tuple(n + self.cost(s, u, j) for u, n in zip(self.units, self.spent, strict=True))
         return Moving(self.command, self.units, spent, (*self.path, j), strayed, True)
 
@@ -296,7 +296,7 @@ class Moving(OneDecides, frozen=True, tag=True):
         if kind is Step:
             moving = self.with_leader(s)
             on = moving.onward(s, action.hex)
-            armies = [u for u in on.units if s.world.armies >> u & 1]  # Case 9.3b.
+            armies = [u for u in on.units if s.world.armies >> u & 1]
             for u in armies:  # Case 9.3b: from where it sets out
                 army_takes_towns(s, u)
             for u in on.units:
@@ -305,7 +305,7 @@ class Moving(OneDecides, frozen=True, tag=True):
                 army_takes_towns(s, u)
             return (on,)
         if kind is Take:
-            s.todo &= ~(1 << action.unit)  # Case 11.1.7.
+            s.todo &= ~(1 << action.unit)
             pace = max(self.spent)
             return (
                 Moving(
@@ -317,17 +317,17 @@ class Moving(OneDecides, frozen=True, tag=True):
                     self.far,
                 ),
             )
-        if kind is Overrun:  # Case 12.4.2.
+        if kind is Overrun:
             stack = self.with_leader(s)
             spent = tuple(
                 n + self.cost(s, u, action.hex) + 1 for u, n in zip(stack.units, stack.spent, strict=True)
             )
             after = AfterAssault(self.command, stack.units, spent, self.path, action.hex)
             return (*begin_assault(s, stack.units, action.hex, self.command), after)
-        if kind is Invade:  # Case 13.7.2e.
+        if kind is Invade:
             s.moved |= 1 << self.units[0]
             return begin_invasion(s, self.units[0], action.hex)
-        self.end(s)  # Case 11.1.7.
+        self.end(s)
         return ()
 
     def with_leader(self, s: EastState) -> Moving:
@@ -396,7 +396,7 @@ class Moving(OneDecides, frozen=True, tag=True):
 
 class AfterAssault(Auto, frozen=True, tag=True):
     """After a Mobile Assault: the survivors enter a cleared hex and go on, or their move is over.
-    Cases 12.4.5, 12.4.6, 12.4.7, 12.4.8."""
+    Cases 12.4.5, 12.4.6, 12.4.7, 12.4.8, 9.3b."""
 
     command: int
     units: tuple[int, ...]
@@ -408,7 +408,7 @@ class AfterAssault(Auto, frozen=True, tag=True):
         here = self.path[-1]
         alive = [(u, n) for u, n in zip(self.units, self.spent, strict=True) if s.where[u] == here]
         units, spent = tuple(u for u, _ in alive), tuple(n for _, n in alive)
-        refresh_zones(s, AXIS)  # Case 9.3b.
+        refresh_zones(s, AXIS)
         if not any(s.world.panzers >> u & 1 for u in units):
             for u in self.units:
                 s.moved |= 1 << u  # Cases 11.1.7, 12.4.8: their leader's movement is over too

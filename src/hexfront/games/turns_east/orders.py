@@ -202,21 +202,22 @@ def counterattacks(w: EastWorld, turn: int) -> list[str]:
 
 
 class InitiativePhase(Auto, frozen=True, tag=True):
-    """Fill the cup; the side with the initiative picks the first order. Cases 4.0-IV, 3.1f, 3.1h."""
+    """Fill the cup; the side with the initiative picks the first order. Cases 4.0-IV, 3.1f, 3.1h, 4.0b, 7.4.4,
+    5.2.4, 3.1g."""
 
     def run(self, s: EastState) -> Agenda:
         w = s.world
-        s.phase = "initiative"  # Case 4.0b.
-        s.ignored = 0  # Case 7.4.4.
+        s.phase = "initiative"
+        s.ignored = 0
         extra = counterattacks(w, s.turn)
         if s.zhukov != "away":
-            extra.append("zhukov")  # Case 5.2.4.
+            extra.append("zhukov")
         if s.turn == w.plan.first_turn:
             cup = [f"axis {name}" for name in w.plan.axis_cup] + [
                 f"soviet {name}" for name in w.plan.soviet_cup
             ]
             s.cup = cup + extra
-            return (AssignOrder(AXIS, ORDER_IDS.index(w.plan.opening)), ActionPhase())  # Case 3.1g.
+            return (AssignOrder(AXIS, ORDER_IDS.index(w.plan.opening)), ActionPhase())
         s.emit(OrdersRevealed(tuple(s.axis_now), tuple(s.soviet_now)))
         s.cup = markers_of(AXIS, s.axis_now) + markers_of(SOVIET, s.soviet_now) + extra
         s.axis_now, s.soviet_now = [], []
@@ -272,17 +273,17 @@ def empty_boxes(s: EastState, side: int) -> list[int]:
 
 
 class ActionPhase(Auto, frozen=True, tag=True):
-    """Draw markers until every Command of both sides has had its order. Cases 4.0-Va, 7.8.1, 7.8-i1."""
+    """Draw markers until every Command of both sides has had its order. Cases 4.0-Va, 7.8.1, 7.8-i1, 4.0b."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "action"  # Case 4.0b.
+        s.phase = "action"
         if s.cup and (empty_boxes(s, AXIS) or empty_boxes(s, SOVIET)):
             return (Draw(), self)
         return ()
 
 
 class Draw(Chance, frozen=True, tag=True):
-    """A marker from the Orders Cup. Case 2.2.3a."""
+    """A marker from the Orders Cup. Cases 2.2.3a, 4.0-Vb, 7.4a, 7.4.4."""
 
     def outcomes(self, s: EastState) -> Distribution:
         return Cup(tuple(s.cup))
@@ -290,11 +291,10 @@ class Draw(Chance, frozen=True, tag=True):
     def apply(self, s: EastState, outcome: Any) -> Agenda:
         s.cup.remove(outcome)
         s.emit(MarkerDrawn(outcome))
-        if outcome.startswith("counterattack"):  # Case 4.0-Vb.
+        if outcome.startswith("counterattack"):
             return (CounterattackDie(),)
-        if outcome == "zhukov":  # Case 7.4a.
+        if outcome == "zhukov":
             return draw_zhukov(s)
-        # Case 7.4.4.
         if s.zhukov == "used" and not s.ignored and outcome.startswith("soviet") and empty_boxes(s, SOVIET):
             return (Redraw(outcome),)
         return assign_marker(s, outcome)
@@ -314,12 +314,12 @@ def assign_marker(s: EastState, marker: str) -> Agenda:
 
 
 class AssignOrder(SideDecides, frozen=True, tag=True):
-    """The Command an order goes to. Cases 2.2.3b, 3.1g, 7.8, 7.8.2, 7.8.4."""
+    """The Command an order goes to. Cases 2.2.3b, 3.1g, 7.8, 7.8.2, 7.8.4, 7.4a, 7.4.1, 7.4.2, 7.4.4, 4.0-Vb."""
 
     rule: ClassVar[str] = "7.8"
     takes: ClassVar[tuple[type[Action], ...]] = (Assign, Return)
     order: int
-    may_return: bool = False  # Cases 7.4a, 7.4.1, 7.4.2.
+    may_return: bool = False
 
     def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
         yield from (Assign(c) for c in s.world.plan.commands)
@@ -340,16 +340,16 @@ class AssignOrder(SideDecides, frozen=True, tag=True):
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        if type(action) is Return:  # Case 7.4.1.
+        if type(action) is Return:
             s.zhukov = "again"
             s.cup.append("zhukov")
             s.emit(ZhukovReturned())
             return ()
         s.box[4 * self.side + action.command] = self.order
-        if self.order == ZHUKOV:  # Case 7.4.4.
+        if self.order == ZHUKOV:
             s.zhukov = "used"
         s.emit(OrderAssigned(self.side, action.command, self.order))
-        return (Activation(self.side, action.command),)  # Case 4.0-Vb.
+        return (Activation(self.side, action.command),)
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
         name = order_name(s.world, self.order, s.world.weather(s.turn))
@@ -442,7 +442,8 @@ class Redraw(OneDecides, frozen=True, tag=True):
 
 
 class HitlerRoll(Chance, frozen=True, tag=True):
-    """From turn 6 the Axis rolls in each End Phase until Hitler takes command. Cases 7.5.2, 7.5.3, 7.5.4."""
+    """From turn 6 the Axis rolls in each End Phase until Hitler takes command. Cases 7.5.2, 7.5.3, 7.5.4, 7.5.5b,
+    13.4.6."""
 
     def outcomes(self, s: EastState) -> Distribution:
         return Die()
@@ -452,11 +453,11 @@ class HitlerRoll(Chance, frozen=True, tag=True):
         modified = outcome + hitler_modifier(s)
         takes = modified >= w.tables["hitler"]["needed"]
         s.emit(HitlerRolled(outcome, modified, takes))
-        if takes:  # Cases 7.5.3, 7.5.4.
+        if takes:
             s.hitler = s.turn
-            for u in bits(w.leaders):  # Cases 7.5.5b, 13.4.6.
-                if w.units[u].id == "guderian" and s.where[u] >= 0:  # Cases 7.5.5b, 13.4.6.
-                    lift(s, u, GONE)  # Cases 7.5.5b, 13.4.6.
+            for u in bits(w.leaders):
+                if w.units[u].id == "guderian" and s.where[u] >= 0:
+                    lift(s, u, GONE)
                     s.emit(LeaderMoved(u, -1))
         return ()
 

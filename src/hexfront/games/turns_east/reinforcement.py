@@ -120,7 +120,8 @@ class Reinforcement(Auto, frozen=True, tag=True):
 
 
 class PlaceUnit(OwnerDecides, frozen=True, tag=True):
-    """Where a reinforcement, or a replacement of an activated Front, is placed. Cases 5.1.1, 5.2.1a, 5.2.2, 5.2.7."""
+    """Where a reinforcement, or a replacement of an activated Front, is placed. Cases 5.1.1, 5.2.1a, 5.2.2, 5.2.7,
+    5.2.3."""
 
     rule: ClassVar[str] = "5.2.1a"
     takes: ClassVar[tuple[type[Action], ...]] = (Place,)
@@ -150,7 +151,7 @@ class PlaceUnit(OwnerDecides, frozen=True, tag=True):
         if not w.is_hex(i):
             return Violation(rule, "There is no such hex.")
         crowded = crowding(s, 1 << u, i)
-        if w.off_map >> i & 1 and not axis:  # Case 5.2.3.
+        if w.off_map >> i & 1 and not axis:
             return crowded
         if self.hexes(s) >> i & 1:
             return None
@@ -215,7 +216,8 @@ class ReplacementRound(Auto, frozen=True, tag=True):
 
 
 class Replacements(OneDecides, frozen=True, tag=True):
-    """Spend replacement steps, place and pick up garrisons. Cases 5.0b, 5.1.6, 5.1.7."""
+    """Spend replacement steps, place and pick up garrisons. Cases 5.0b, 5.1.6, 5.1.7, 5.1.4, 5.1.3, 13.3, 13.3.1,
+    13.3.3b, 13.3.4."""
 
     by: ClassVar[int] = AXIS
     rule: ClassVar[str] = "5.1.6"
@@ -315,26 +317,26 @@ class Replacements(OneDecides, frozen=True, tag=True):
         if kind is Restore:
             u = action.unit
             if w.panzers >> u & 1:
-                panzer -= 1  # Case 5.1.4.
+                panzer -= 1
             else:
-                army -= 1  # Case 5.1.3.
+                army -= 1
             one = w.options["single_step_replacements"]
             s.steps[u] = s.steps[u] + 1 if one else w.full[u]
             s.emit(UnitRestored(u, s.where[u]))
-        elif kind is Garrison:  # Cases 13.3, 13.3.1.
+        elif kind is Garrison:
             g, i = w.garrison_of[action.army], s.where[action.army]
             s.steps[g] = 1
             put(s, g, i)
             touched |= 1 << g
             s.emit(GarrisonPlaced(g, i))
-        elif kind is PickUp:  # Cases 13.3.3b, 13.3.4.
+        elif kind is PickUp:
             g = action.unit
             s.emit(GarrisonRemoved(g, s.where[g]))
             lift(s, g, RESERVE)
             touched |= 1 << g
-        else:  # Case 13.3.3b.
-            army -= 1  # Case 13.3.3b.
-            s.where[action.unit] = RESERVE  # Case 13.3.3b.
+        else:
+            army -= 1
+            s.where[action.unit] = RESERVE
             s.emit(GarrisonRevived(action.unit))
         return (ReplacementRound(army, panzer, touched),)
 
@@ -381,7 +383,7 @@ class SovietReplacements(Auto, frozen=True, tag=True):
 
 
 class AssignReplacement(OneDecides, frozen=True, tag=True):
-    """The Front whose Orders Box a replacement army goes to. Case 5.2.7."""
+    """The Front whose Orders Box a replacement army goes to. Cases 5.2.7, 5.2.8e."""
 
     by: ClassVar[int] = SOVIET
     rule: ClassVar[str] = "5.2.7"
@@ -397,7 +399,7 @@ class AssignReplacement(OneDecides, frozen=True, tag=True):
         return None
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        restore(s, self.unit)  # Case 5.2.8e.
+        restore(s, self.unit)
         s.where[self.unit] = BOX.space(action.command)
         s.emit(ReplacementAssigned(self.unit, action.command))
         return ()

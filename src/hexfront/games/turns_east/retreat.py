@@ -25,13 +25,12 @@ def mask(units: tuple[int, ...]) -> int:
 
 
 def entry_violation(s: EastState, units: tuple[int, ...], here: Hex, j: Hex) -> Violation | None:
-    """Why a stack may not retreat into a hex at all. Cases 12.3.4b, 8.1.4, 13.1."""
+    """Why a stack may not retreat into a hex at all. Cases 12.3.4b, 8.1.4, 13.1, 13.1.1b, 13.1.2c."""
     w = s.world
     if not w.adjacent[here] >> j & 1:
         return Violation("11.1.2", "The stack cannot go there from its hex.", w.label(j))
     if s.held[1 - w.side[units[0]]] >> j & 1:
         return Violation("12.3.4b", "Units cannot retreat into enemy units.", w.label(j))
-    # Cases 13.1.1b, 13.1.2c.
     for u in units:
         shut = closed_to(s, u, here, j)
         if shut is not None:
@@ -145,7 +144,7 @@ def sea_ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> Hex
 
 
 class ChooseRetreat(OneDecides, frozen=True, tag=True):
-    """Where a stack retreats to next. Cases 12.3.1, 12.3.2, 12.3.3, 12.3.4a."""
+    """Where a stack retreats to next. Cases 12.3.1, 12.3.2, 12.3.3, 12.3.4a, 12.3.7."""
 
     rule: ClassVar[str] = "12.3.1"
     takes: ClassVar[tuple[type[Action], ...]] = (Retreat,)
@@ -204,10 +203,10 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
             s.emit(StackRetreated(coastal, (here, j), "13.7.1"))
             rest = tuple(u for u in self.units if u not in coastal)
             return (RetreatStack(rest, self.path, self.cut),) if rest else ()
-        if len(self.path) == 1:  # Case 12.3.7.
-            s.trail |= 1 << j  # Case 12.3.7.
+        if len(self.path) == 1:
+            s.trail |= 1 << j
         go_on = FallBack(self.units, (*self.path, j), self.cut)
-        if watched_hexes(s, side) >> j & 1:  # Case 12.3.4a.
+        if watched_hexes(s, side) >> j & 1:
             fighting = tuple(u for u in self.units if not w.leaders >> u & 1)
             return (Losses(side, fighting, "12.3.4a", self.cut), go_on)
         return (go_on,)
@@ -272,7 +271,7 @@ class AdvanceRound(Auto, frozen=True, tag=True):
 
 
 class ChooseAdvance(SideDecides, frozen=True, tag=True):
-    """Which unit advances. Cases 12.3.6, 12.3.7, 7.6b, 11.1.9b."""
+    """Which unit advances. Cases 12.3.6, 12.3.7, 7.6b, 11.1.9b, 13.4.2."""
 
     rule: ClassVar[str] = "12.3.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Advance, Done)
@@ -324,7 +323,7 @@ class ChooseAdvance(SideDecides, frozen=True, tag=True):
         u, j = action.unit, action.hex
         here = s.where[u]
         occupy(s, u, j)
-        bring_leader(s, here, j)  # Case 13.4.2.
+        bring_leader(s, here, j)
         on = j == self.target
         s.emit(UnitAdvanced(u, j, "12.3.6" if on else "12.3.7"))
         first = self.first | 1 << u

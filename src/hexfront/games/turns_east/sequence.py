@@ -37,54 +37,56 @@ class GameTurn(Auto, frozen=True, tag=True):
 
 
 def clear_turn(s: EastState) -> None:
-    """Orders, moves and markers of the last turn are over. Case 11.1.7."""
+    """Orders, moves and markers of the last turn are over. Cases 11.1.7, 13.4.5, 12.4.3, 7.1.3, 13.7.2a, 3.1d,
+    5.1.2, 13.8, 8.1.9, 5.2.5, 5.2.4."""
     w = s.world
     s.box = [0] * 8  # Case 7.8.1: every Command needs a new order
-    s.special = {}  # Case 13.4.5.
+    s.special = {}
     s.moved = 0
-    s.fought = s.assaulted = 0  # Case 12.4.3.
+    s.fought = s.assaulted = 0
     s.axis_now, s.soviet_now = s.axis_next, s.soviet_next
     s.axis_next, s.soviet_next = [], []
-    s.budget, s.points = s.points, [0, 0]  # Case 7.1.3.
-    s.invaded = 0  # Case 13.7.2a.
-    s.air = [w.turns[s.turn - 1].luftwaffe, 0, 0, 0, 0]  # Cases 3.1d, 5.1.2, 13.8.
-    s.flown = 0  # Case 8.1.9.
-    s.t34 = int(s.turn >= w.markers["t34_turn"])  # Case 5.2.5.
-    if s.turn >= w.markers["zhukov_turn"]:  # Case 5.2.4.
+    s.budget, s.points = s.points, [0, 0]
+    s.invaded = 0
+    s.air = [w.turns[s.turn - 1].luftwaffe, 0, 0, 0, 0]
+    s.flown = 0
+    s.t34 = int(s.turn >= w.markers["t34_turn"])
+    if s.turn >= w.markers["zhukov_turn"]:
         s.zhukov = "cup"
 
 
 class AxisReinforcementPhase(Auto, frozen=True, tag=True):
-    """I. Reinforcements, then replacements and garrisons. Cases 4.0-I, 5.0a."""
+    """I. Reinforcements, then replacements and garrisons. Cases 4.0-I, 5.0a, 4.0b."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "axis-reinforcement"  # Case 4.0b.
+        s.phase = "axis-reinforcement"
         return (Arrivals(AXIS), AxisReplacements())
 
 
 class SovietReinforcementPhase(Auto, frozen=True, tag=True):
-    """II. Reinforcements, partisans, then replacements. Cases 4.0-II, 5.0a."""
+    """II. Reinforcements, partisans, then replacements. Cases 4.0-II, 5.0a, 4.0b."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "soviet-reinforcement"  # Case 4.0b.
+        s.phase = "soviet-reinforcement"
         return (Arrivals(SOVIET), Partisans(), SovietReplacements())
 
 
 class CommandPointsPhase(Auto, frozen=True, tag=True):
-    """III. Both sides roll, then buy in secret for the next turn; on the last turn there is none. Cases 4.0-III, 7.1.6."""
+    """III. Both sides roll, then buy in secret for the next turn; on the last turn there is none. Cases 4.0-III,
+    7.1.6, 4.0b."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "command"  # Case 4.0b.
+        s.phase = "command"
         if s.turn >= s.world.plan.last_turn:
             return ()
         return (CommandRoll(AXIS), CommandRoll(SOVIET), Purchase())
 
 
 class EndPhase(Auto, frozen=True, tag=True):
-    """VI. Attrition, the Hitler roll, victory. Case 4.0-VI. RULING 4.0-a: in this order."""
+    """VI. Attrition, the Hitler roll, victory. Cases 4.0-VI, 4.0b. RULING 4.0-a: in this order."""
 
     def run(self, s: EastState) -> Agenda:
-        s.phase = "end"  # Case 4.0b.
+        s.phase = "end"
         frames: list[Any] = [Attrition()]
         if hitler_may_roll(s):
             frames.append(HitlerRoll())

@@ -74,13 +74,13 @@ def support_violation(s: EastState, side: int, command: int, target: Hex) -> Vio
 
 
 def use_support(s: EastState, side: int, command: int, target: Hex) -> None:
-    """Use a marker for this turn."""
+    """Use a marker for this turn. Case 8.1.9."""
     if side == SOVIET:
         s.t34 -= 1
     else:
         s.air[0] -= 1
         s.air[1 + command] += 1
-        s.flown |= 1 << target  # Case 8.1.9.
+        s.flown |= 1 << target
 
 
 # --- leaders and Kluge
@@ -222,7 +222,7 @@ def is_watched(s: EastState, target: Hex) -> bool:
 
 
 class InvasionRoll(Chance, frozen=True, tag=True):
-    """Whether the invaders land, turn back or are lost. Case 13.7.2c."""
+    """Whether the invaders land, turn back or are lost. Cases 13.7.2c, 13.7.2f."""
 
     unit: int
     target: int
@@ -238,7 +238,7 @@ class InvasionRoll(Chance, frozen=True, tag=True):
         )
         s.emit(InvasionTried(self.unit, self.target, outcome, modified, result))
         if result == "lands":
-            occupy(s, self.unit, self.target)  # Cases 13.7.2c, 13.7.2f.
+            occupy(s, self.unit, self.target)
         elif result == "lost":
             return lose_unit(s, self.unit, "13.7.2c", False)
         return ()

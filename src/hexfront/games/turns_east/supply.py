@@ -21,25 +21,25 @@ def blocked(s: EastState, side: int, enemy_zone: HexSet | None = None, lifted: H
 
 def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> HexSet:
     """The hexes a line may use: the Command's area and one hex beyond, open to the nation and not shut by the
-    enemy. Cases 9.2.1a, 9.2.1b, 9.2.3, 5.3.2, 13.1.1, 13.1.2c, 10.1.11a."""
+    enemy. Cases 9.2.1a, 9.2.1b, 9.2.3, 5.3.2, 13.1.1, 13.1.2c, 10.1.11a, 13.1.1a, 13.1.1b."""
     w = s.world
     out = w.loc_areas[area] & w.enterable & ~shut
     if side == AXIS:
-        out &= ~w.off_map  # Case 5.3.2.
-        if romanian or s.turn == 1:  # Case 13.1.1a.
+        out &= ~w.off_map
+        if romanian or s.turn == 1:
             out &= ~w.hungary
         if romanian:  # Case 9.2.3: only where they could move
             out &= ~(w.areas[0] | w.areas[1])
         return out
-    out &= ~(w.hungary | w.romania)  # Cases 13.1.1b, 13.1.2c.
-    if area == w.area_of[w.leningrad]:  # Case 10.1.11a.
+    out &= ~(w.hungary | w.romania)
+    if area == w.area_of[w.leningrad]:
         out |= w.lake_supply
     return out
 
 
 class Lines:
     """The lines of communication and supply of one side in one Command's area, as they are now.
-    Cases 7.6c, 9.2.2, 10.0."""
+    Cases 7.6c, 9.2.2, 10.0, 9.2.1a, 10.2.3, 3.3b, 10.1.3, 10.1.4."""
 
     def __init__(
         self,
@@ -52,15 +52,14 @@ class Lines:
     ) -> None:
         w = s.world
         self.side, self.area = side, area
-        self.shut = blocked(s, side) if shut is None else shut  # Cases 9.2.1a, 10.2.3.
+        self.shut = blocked(s, side) if shut is None else shut
         self.ground = ground(s, side, area, romanian, self.shut)
-        if not lake:  # Case 3.3b.
+        if not lake:
             self.ground &= ~w.lake_supply
-        # Case 9.2.1a.
         self.loc = self._axis_loc(s) if side == AXIS else self._soviet_loc(s)
         # Cases 10.1.2, 10.1.3, 10.1.4: marked for the side, controlled, in the area, with an LOC
-        held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns  # Cases 10.1.3, 10.1.4.
-        marked = w.axis_supply if side == AXIS else w.soviet_supply  # Cases 10.1.3, 10.1.4.
+        held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns
+        marked = w.axis_supply if side == AXIS else w.soviet_supply
         self.towns: HexSet = held & marked & w.areas[area] & self.loc
         self._growth = Growth(w.grid, self.towns, self.ground, w.prohibited)
         self._direct = Growth(w.grid, self.towns, ground(s, side, area, romanian, 0), w.prohibited)
@@ -74,7 +73,7 @@ class Lines:
         loc = w.reach(w.west_edge & self.ground, self.ground)
         city = 1 << w.leningrad & s.axis_towns & self.ground
         if city and not w.finland_road & self.shut:
-            loc |= w.reach(city, self.ground)  # Case 10.1.11b.
+            loc |= w.reach(city, self.ground)
         return loc
 
     def _soviet_loc(self, s: EastState) -> HexSet:
@@ -83,7 +82,7 @@ class Lines:
         loc = w.reach(w.off_map & self.ground, self.ground)
         ports = w.sea_supply & ~s.axis_towns & self.ground & ~loc
         if loc & w.sea_supply & ~s.axis_towns:
-            loc |= w.reach(ports, self.ground)  # Case 10.1.10.
+            loc |= w.reach(ports, self.ground)
         return loc
 
     def distance(self, i: Hex) -> int:
@@ -127,9 +126,9 @@ class SupplyNet:
 
     def shortage(self, u: int) -> int:
         """How far a unit is out of supply: 0 in supply, otherwise what it loses in MP and CF.
-        Cases 10.1.2, 10.1.5, 10.1.6."""
+        Cases 10.1.2, 10.1.5, 10.1.6, 10.1.8b, 10.1.8c, 10.1.9a, 10.1.9b."""
         s = self._s
-        if needs_no_supply(s, u):  # Cases 10.1.8b, 10.1.8c, 10.1.9a, 10.1.9b.
+        if needs_no_supply(s, u):
             return 0
         lines = self.of(u)
         i = s.where[u]

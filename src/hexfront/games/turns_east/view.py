@@ -103,7 +103,7 @@ def _phase(s: EastState) -> str:
 
 
 def _space(s: EastState, n: int) -> TurnSpace:
-    """A space of the Turn Record Track: weather, replacements, arrivals."""
+    """A space of the Turn Record Track: weather, replacements, arrivals. Case 7.5.4."""
     w = s.world
     t = w.turns[n - 1]
     notes = []
@@ -113,18 +113,18 @@ def _space(s: EastState, n: int) -> TurnSpace:
     if t.maximum:
         waiting = sum(1 for place in s.where if place == QUEUE.space(n))
         notes.append(f"Soviet replacements {t.minimum} to {t.maximum}, {waiting} waiting")
-    if s.hitler == n:  # Case 7.5.4.
+    if s.hitler == n:
         notes.append("Hitler takes command")
     return TurnSpace(n, t.label, t.weather, "; ".join(notes))
 
 
 def printed(s: EastState, u: int) -> str:
-    """The factor as printed: in brackets for units that only defend."""
+    """The factor as printed: in brackets for units that only defend. Case 2.2.1h."""
     w = s.world
     if w.leaders >> u & 1:
         return f"1-{w.markers['leader_range']}"
     value = factor(s, u) if s.steps[u] else w.units[u].factors[-1]
-    return f"({value})" if w.bracketed >> u & 1 else str(value)  # Case 2.2.1h.
+    return f"({value})" if w.bracketed >> u & 1 else str(value)
 
 
 def place_of(s: EastState, u: int) -> str:
@@ -151,6 +151,7 @@ def _pieces(s: EastState) -> tuple[Piece, ...]:
 
 
 def _piece(s: EastState, u: int) -> Piece:
+    """A counter as people see it. Cases 2.2.1d, 2.2.1j."""
     w = s.world
     unit = w.units[u]
     badges = []
@@ -178,9 +179,9 @@ def _piece(s: EastState, u: int) -> Piece:
         side=SIDES[w.side[u]],
         at=place_of(s, u),
         symbol=SYMBOLS[unit.kind],
-        size=SIZES.get(unit.kind, ""),  # Case 2.2.1j.
+        size=SIZES.get(unit.kind, ""),
         factors=printed(s, u),
-        steps=s.steps[u],  # Case 2.2.1d.
+        steps=s.steps[u],
         full=w.full[u],
         nation="romanian" if unit.kind == "romanian" else "",
         badges=tuple(badges),
@@ -196,7 +197,7 @@ def _markers(s: EastState) -> tuple[Marker, ...]:
 
 
 def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
-    """Orders Boxes, the cup, pools and support markers."""
+    """Orders Boxes, the cup, pools and support markers. Case 2.1d."""
     w = s.world
     weather = w.weather(s.turn)
     out = []
@@ -206,7 +207,7 @@ def _boxes(s: EastState, seat: str) -> tuple[Box, ...]:
             text = order_name(w, order, weather) if order else ""
             if order == 5:
                 text = f"Zhukov: {text}"
-            out.append(Box(f"{name}-{c}", w.command_names[side][c], "orders", name, text))  # Case 2.1d.
+            out.append(Box(f"{name}-{c}", w.command_names[side][c], "orders", name, text))
     names = [marker_name(w, marker, weather) for marker in sorted(s.cup)]
     cup = ", ".join(f"{names.count(n)} × {n}" if names.count(n) > 1 else n for n in dict.fromkeys(names))
     out.append(Box("cup", "Orders Cup", "cup", text=cup, count=len(s.cup)))
@@ -235,11 +236,10 @@ def _count(s: EastState, side: int, place: int) -> int:
 
 
 def _tracks(s: EastState) -> tuple[Track, ...]:
-    """The Victory Point track, a running total with no effect before the end."""
+    """The Victory Point track, a running total with no effect before the end. Cases 2.1c, 2.2.4, 3.2f."""
     w = s.world
     note = f"The Axis needs {w.needed} at the end."
     high = sum(w.points.values())
-    # Cases 2.1c, 2.2.4, 3.2f.
     tracks = [Track("vp", "Axis Victory Points", victory_points(s), 0, high, "axis", note)]
     for side in (AXIS, SOVIET):
         if s.points[side]:

@@ -35,9 +35,10 @@ def zone_hexes(s: EastState, side: int) -> HexSet:
 
 
 def zone(s: EastState, side: int, hexes: HexSet | None = None) -> HexSet:
-    """Every hex in a zone of a side's combat units (or of its units in `hexes`). Cases 9.0, 9.1.1, 9.1.2, 9.1.4."""
+    """Every hex in a zone of a side's combat units (or of its units in `hexes`). Cases 9.0, 9.1.1, 9.1.2, 9.1.4,
+    10.2.3."""
     w = s.world
-    exerting = zone_hexes(s, side) if hexes is None else hexes  # Case 10.2.3.
+    exerting = zone_hexes(s, side) if hexes is None else hexes
     out = spread(w, exerting)
     if side == SOVIET and s.turn == 1:  # Case 9.1.2; RULING 9.1-a: for every purpose
         west = w.west_of_border
