@@ -205,7 +205,7 @@ def test_a_pack_overrides_tables_units_and_scenarios() -> None:
 
 def test_a_bad_pack_is_refused_in_words() -> None:
     for pack, words in (
-        ({"units": {"german_armies": {"unit": [{"id": "ge-6", "factors": "strong"}]}}}, "units.toml"),
+        ({"units": {"german_armies": {"unit": [{"id": "ge-6", "factors": "strong"}]}}}, r"units\."),
         ({"units": {"german_armies": {"unit": [{"id": "ge-6", "kind": "navy"}]}}}, "navy"),
         ({"tables": {"compass": {"axis_black": ["up"]}}}, "compass"),
         ({"tables": {"combat": {"rows": {"1": ["A1"]}}}}, "row 1"),
