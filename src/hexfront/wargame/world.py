@@ -137,7 +137,9 @@ class CounterWorld(World):
 
     def cache(self, name: str) -> dict[Any, Any]:
         """A store for answers that depend on their key alone; emptied when it grows large."""
-        store = self.caches.setdefault(name, {})
-        if len(store) > KEPT:
+        store = self.caches.get(name)
+        if store is None:
+            store = self.caches[name] = {}
+        elif len(store) > KEPT:
             store.clear()
         return store

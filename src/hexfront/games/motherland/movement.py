@@ -39,7 +39,7 @@ from hexfront.games.motherland.options import BakuRoll, baku_violation
 from hexfront.games.motherland.reach import FULL_KINDS, gait, is_exploiter, reach, step_cost
 from hexfront.games.motherland.state import State, countries, is_frozen_front, move_factor
 from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED
-from hexfront.games.motherland.zones import enemy_zoc
+from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation, pending
 from hexfront.wargame import DONE, Journey, SideDecides, SideOffers, lift, move
@@ -306,10 +306,11 @@ class March(SideDecides, frozen=True, tag=True):
         u = group[0]
         if len(group) == 1 and w.kind[u] != RAILROAD_GUN:
             g = gait(s, u)
-            hostile, leave, slips = g.zone
-            pinned = hostile >> h & 1
-            open_ = g.within if slips or not pinned else g.within & ~hostile
-            left = PROHIBITED if g.first else g.points - leave if pinned else g.points
+            left, open_ = PROHIBITED if g.first else g.points, g.within
+            if g.hostile >> h & 1:
+                left -= LEAVE_COST
+                if not g.slips:
+                    open_ &= ~g.hostile
             for n, cost in g.steps.of[h].items():
                 if cost <= left and open_ >> n & 1:
                     step = STEPS.get(n)

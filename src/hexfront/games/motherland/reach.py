@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from hexfront.games.motherland.kinds import (
     AXIS,
@@ -17,7 +17,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.stacking import excess_of
 from hexfront.games.motherland.state import State, countries, move_factor
-from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
+from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc, zoc
 from hexfront.hexes import Hex, HexSet, Zone
 from hexfront.wargame import Reach, Steps, explore
 from hexfront.wargame import reach as reach_by_sets
@@ -55,16 +55,24 @@ def step_cost(s: State, u: int, h: Hex, n: Hex, hostile: HexSet) -> int | None:
     return cost + LEAVE_COST if hostile >> h & 1 else cost
 
 
-class Gait(NamedTuple):
+class Gait(msgspec.Struct, frozen=True):
     """How one unit walks on the move it makes now, or could begin."""
 
     steps: Steps
     points: int
     within: HexSet
     """Hexes open to it: of its countries, free of the enemy, and of his ZOC where it shuns that."""
-    zone: Zone
+    hostile: HexSet
+    """Hexes in enemy ZOC."""
+    slips: bool
+    """Whether it may go from one enemy ZOC into another. Cases 4.2d, 5.1.4."""
     first: bool
     """Whether one hex is within reach whatever it costs. Case 5.1.3."""
+
+    @property
+    def zone(self) -> Zone:
+        """What enemy ZOC does to it."""
+        return Zone(self.hostile, LEAVE_COST, self.slips)
 
 
 def gait(s: State, u: int, anew: bool = False) -> Gait:
@@ -74,8 +82,8 @@ def gait(s: State, u: int, anew: bool = False) -> Gait:
     """
     w = s.world
     kind, side = w.kind[u], w.side[u]
-    hostile = enemy_zoc(s, side)
-    within = countries(s, u) & ~s.held_by(1 - side)
+    hostile = zoc(s, 1 - side)
+    within = countries(s, u) & ~(s.soviet_any if side == AXIS else s.axis_any)
     if kind in ZOC_SHY:
         within &= ~hostile
     spent = 0 if anew else s.spent[u]
@@ -85,7 +93,7 @@ def gait(s: State, u: int, anew: bool = False) -> Gait:
         first = kind not in FULL_KINDS and not (s.has_stepped and u in s.group)
         if kind not in FULL_KINDS:
             points = 0
-    return Gait(w.moves(w.moves_as[u], season(s, u)), points, within, Zone(hostile, LEAVE_COST, slips), first)
+    return Gait(w.moves(w.moves_as[u], season(s, u)), points, within, hostile, slips, first)
 
 
 def reach(s: State, u: int, anew: bool = False) -> Reach:
@@ -122,13 +130,16 @@ def reach_together(s: State, units: list[int], stop: HexSet = 0) -> Reach:
     """Every hex that units get to together: each step must be open to all of them. Cases 5.1a, 5.1.4."""
     w = s.world
     gaits = [gait(s, u) for u in units]
-    slips = all(g.zone.crosses for g in gaits)
+    zone = Zone(gaits[0].hostile, LEAVE_COST, all(g.slips for g in gaits))
 
     def step(h: Hex, n: Hex, spent: tuple[int, ...]) -> tuple[int, ...] | None:
         out = []
-        for g, used in zip(gaits, spent, strict=False):
-            cost, more = g.steps.of[h].get(n), g.zone._replace(crosses=slips).step(h, n)
-            if cost is None or more is None or not g.within >> n & 1:
+        more = zone.step(h, n)
+        if more is None:
+            return None
+        for g, used in zip(gaits, spent, strict=True):
+            cost = g.steps.of[h].get(n)
+            if cost is None or not g.within >> n & 1:
                 return None
             if used + cost + more > g.points and (used or not g.first):
                 return None
