@@ -18,7 +18,6 @@ from hexfront.hexes import (
     flood,
     path,
     ranges,
-    size,
     union,
     zones,
 )
@@ -65,7 +64,7 @@ def test_neighbours_are_the_six_nearest_centres(grid: Grid) -> None:
 
 @given(grids)
 def test_labels_and_cells_go_both_ways(grid: Grid) -> None:
-    assert len({grid.label(i) for i in grid}) == grid.columns * grid.rows == size(grid.hexes)
+    assert len({grid.label(i) for i in grid}) == grid.columns * grid.rows == grid.hexes.bit_count()
     for i in grid:
         assert grid.index(grid.label(i)) == i
         assert grid.at(*grid.cell(i)) == i
@@ -185,7 +184,7 @@ def test_costs_of_single_steps(grid: Grid, rng: random.Random) -> None:
 def test_bits_size_first(hexes: int) -> None:
     listed = list(bits(hexes))
     assert listed == [i for i in range(201) if hexes >> i & 1]
-    assert size(hexes) == len(listed) and union(listed) == hexes
+    assert hexes.bit_count() == len(listed) and union(listed) == hexes
     if listed:
         assert first(hexes) == listed[0]
 

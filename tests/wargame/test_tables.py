@@ -18,14 +18,13 @@ from hexfront.wargame import (
     ResultsTable,
     known_only,
     load_data,
-    odds_column,
-    odds_value,
-    overlay,
     provenances,
     read_pack,
     whole,
     wholes,
 )
+from hexfront.wargame.odds import odds_column, odds_value
+from hexfront.wargame.tables import overlay
 
 COLUMNS = tuple(odds_value(c) for c in ("1:2", "1:1", "3:2", "2:1", "3:1"))
 TABLE: dict[str, Any] = {

@@ -11,11 +11,6 @@ Hex = int
 HexSet = int
 
 
-def bit(i: Hex) -> HexSet:
-    """The set of one hex."""
-    return 1 << i
-
-
 def bits(hexes: HexSet) -> Iterator[Hex]:
     """The hexes of a set, in ascending order."""
     text = bin(hexes)
@@ -24,11 +19,6 @@ def bits(hexes: HexSet) -> Iterator[Hex]:
     while at > 1:
         yield last - at
         at = text.rfind("1", 0, at)
-
-
-def size(hexes: HexSet) -> int:
-    """How many hexes a set has."""
-    return hexes.bit_count()
 
 
 def first(hexes: HexSet) -> Hex:

@@ -45,7 +45,6 @@ from hexfront.wargame.files import DataFiles, convert
 from hexfront.wargame.game import CounterGame, Journey
 from hexfront.wargame.lines import Growth, Net, grown, open_hexes
 from hexfront.wargame.movement import Reach, Steps, explore, reach
-from hexfront.wargame.odds import Rounding, odds_column, odds_value
 from hexfront.wargame.positions import place_counters, set_by_name, set_fields
 from hexfront.wargame.results import Reading, ResultsTable
 from hexfront.wargame.stacks import Boxes, CounterState, HoldingBox, lift, move, on_map, put, stack_faults
@@ -55,7 +54,6 @@ from hexfront.wargame.tables import (
     data_files,
     known_only,
     load_data,
-    overlay,
     provenances,
     read_pack,
     read_toml,
@@ -68,9 +66,9 @@ __all__ = [
     "DONE", "KINDS", "OF_THE_RULES", "Advanced", "Answer", "Arrived", "AskWhile", "BadField", "Boxed", "Boxes",
     "Calculator", "CombatResult", "CounterGame", "CounterState", "CounterWorld", "DataFiles", "Done", "Eliminated",
     "Field", "Growth", "HoldingBox", "Journey", "Net", "Noted", "Odds", "Offers", "OneDecides", "OwnerDecides",
-    "PhaseBegan", "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "Rounding", "SideDecides",
+    "PhaseBegan", "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "SideDecides",
     "SideOffers", "StepLost", "Stepped", "Steps", "Term", "Toll", "TurnBegan", "actions_at", "convert",
-    "data_files", "explore", "grown", "known_only", "lift", "load_data", "move", "odds_column", "odds_value",
-    "on_map", "open_hexes", "overlay", "place_counters", "provenances", "put", "reach", "read_pack", "read_result",
+    "data_files", "explore", "grown", "known_only", "lift", "load_data", "move",
+    "on_map", "open_hexes", "place_counters", "provenances", "put", "reach", "read_pack", "read_result",
     "read_toml", "set_by_name", "set_fields", "stack_faults", "whole", "wholes",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 from hexfront.games.last_war import GAME
 from hexfront.games.last_war.data import KINDS, POWERS, LastWarWorld, in_period
 from hexfront.games.last_war.state import LastWarState
-from hexfront.hexes import bits, size
+from hexfront.hexes import bits
 
 from .kit import AIR, BOMBERS, GARRISONS, LSP, MEN, TANKS, h, have, holder, pool
 
@@ -210,7 +210,7 @@ def test_kursk_on_the_map() -> None:
 
 def test_europe_on_the_map() -> None:
     s = start("europe")
-    line = {x.id: size(s.line[s.world.side_of[n]] & s.held[n]) for n, x in enumerate(s.world.powers)}
+    line = {x.id: (s.line[s.world.side_of[n]] & s.held[n]).bit_count() for n, x in enumerate(s.world.powers)}
     assert on_map(s, "germany") == {
         "men": 3 * line["germany"] + 2,
         "tanks": 5,
@@ -246,7 +246,7 @@ def test_europe_on_the_map() -> None:
 
 def test_the_pacific_on_the_map() -> None:
     s = start("pacific")
-    line = {x.id: size(s.line[s.world.side_of[n]] & s.held[n]) for n, x in enumerate(s.world.powers)}
+    line = {x.id: (s.line[s.world.side_of[n]] & s.held[n]).bit_count() for n, x in enumerate(s.world.powers)}
     japan = on_map(s, "japan")
     assert japan == {"men": line["japan"] + 6, "tanks": 2, "air": 2, "lsp": 2, "garrisons": 22}
     assert on_map(s, "china") == {"men": 10, "garrisons": 1}
@@ -315,7 +315,7 @@ def test_who_holds_what_at_the_start(scenario: str) -> None:
         first, *rest = places.split("|")
         for name in (*first.split(), *rest):
             assert holder(s, name) == power, name
-    assert {x.id: size(s.held[n]) for n, x in enumerate(s.world.powers)} == HEXES[scenario]
+    assert {x.id: s.held[n].bit_count() for n, x in enumerate(s.world.powers)} == HEXES[scenario]
 
 
 # --- briefings

@@ -7,7 +7,7 @@ import pytest
 from hexfront.games.motherland import GAME
 from hexfront.games.motherland.kinds import GENERALS
 from hexfront.games.motherland.world import COUNTRIES
-from hexfront.hexes import bits, size
+from hexfront.hexes import bits
 from tests.games.motherland.kit import real, table
 
 
@@ -59,7 +59,7 @@ def test_2_2c_every_land_hex_lies_in_one_country() -> None:
     w = real("campaign").w
     assert set(COUNTRIES) == {"ussr", "germany", "finland", "hungary", "romania", "bulgaria", "turkey"}
     assert all(w.country[name] for name in COUNTRIES)
-    assert sum(size(w.country[name]) for name in COUNTRIES) == size(w.land)
+    assert sum(w.country[name].bit_count() for name in COUNTRIES) == w.land.bit_count()
     for name, country in (("Warsaw", "germany"), ("Helsinki", "finland"), ("Bucharest", "romania")):
         assert w.country_of(w.hex(name)) == country
 

@@ -90,7 +90,7 @@ class SuddenDeath(msgspec.Struct, frozen=True):
     case: str
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True):
     """A scenario as its rules need it."""
 
     id: str
@@ -142,8 +142,8 @@ class World(CounterWorld):
         self._read_units(data)
         self._read_chits(data["chits"])
         self._read_turns(data)
-        plans = {each["id"]: msgspec.convert(each, Plan) for each in data["scenarios"]["scenario"]}
-        self.plan: Plan = plans[setup.scenario]
+        plans = {each["id"]: msgspec.convert(each, ScenarioSheet) for each in data["scenarios"]["scenario"]}
+        self.plan: ScenarioSheet = plans[setup.scenario]
         whole(f"scenario {setup.scenario}, first", self.plan.first, min(self.turns), max(self.turns))
         whole(f"scenario {setup.scenario}, last", self.plan.last, self.plan.first, max(self.turns))
         self.layout: dict[str, Any] = data["setups"][self.plan.setup]
