@@ -1,0 +1,104 @@
+"""Lebensraum!: what the staff of a power has on its desk when it is asked something."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP
+from hexfront.games.lebensraum.state import State
+from hexfront.hexes import Hex
+from hexfront.kernel import Action, Decision, Seat, SeededSource
+from hexfront.players.doctrine import Memory, Plan, Question
+from hexfront.players.doctrines.lebensraum.field import Map, Picture
+from hexfront.players.doctrines.lebensraum.numbers import NUMBERS
+from hexfront.players.plan import tilted
+
+if TYPE_CHECKING:
+    from hexfront.players.doctrines.lebensraum.doctrine import LebensraumDoctrine
+
+
+class Strike(msgspec.Struct):
+    """An attack as planned: its hex, its units with the hexes they attack from, and what it is worth."""
+
+    target: Hex
+    units: dict[int, Hex]
+    value: float
+
+
+class Notes:
+    """What was settled at one click and is carried out at the next ones."""
+
+    def __init__(self) -> None:
+        self.settled: set[int] = set()  # movers that have been thought of in this segment
+        self.orders: dict[int, Hex] | None = None  # where units go
+        self.sites: dict[int, Hex] | None = None  # where HQs go
+        self.way: list[Hex] = []  # what is left of the way of the piece in hand
+        self.strike: Strike | None = None  # the attack that is being formed
+        self.escorted: set[int] = set()  # General Staff markers that have been thought of
+        self.replaced: set[int] = set()  # HQs that get a new leader in this segment
+
+
+def power_asked(s: State, frame: Decision) -> int:
+    """Whose decision it is: some frames say so, others by the pieces they are about."""
+    power = getattr(frame, "power", None)
+    if isinstance(power, int):
+        return power
+    hq = getattr(frame, "hq", None)
+    if isinstance(hq, int):
+        return s.world.hq_power[hq]
+    side = getattr(frame, "side", None)
+    if side is not None and not s.pending:
+        return s.power[(s.defenders if side else s.attackers)[0]]
+    if s.pending:
+        return s.power[s.pending[0]]
+    return s.world.powers[0]
+
+
+class Desk(Question[State]):
+    """A question with the power that is asked, its numbers as the plan tilts them, its picture of the board, its notes."""
+
+    def __init__(
+        self,
+        doctrine: LebensraumDoctrine,
+        s: State,
+        seat: Seat,
+        legal: list[Action],
+        plan: Plan,
+        memory: Memory,
+        source: SeededSource,
+        frame: Decision,
+    ) -> None:
+        super().__init__(s, seat, legal, plan, memory, source)
+        self.w = s.world
+        self.map: Map = doctrine.map_of(s.world)
+        self.power = power_asked(s, frame)
+        self.camp = CAMP[self.power]
+        self.foes = tuple(p for p in OF_CAMP[1 - self.camp] if p in s.world.powers)
+        self.k = tilted(NUMBERS[self.power], plan)
+
+    @property
+    def segment(self) -> tuple[int, int, int, int]:
+        """The segment in hand and who is asked in it."""
+        return self.s.turn, self.s.segment, self.s.phasing, self.power
+
+    @property
+    def notes(self) -> Notes:
+        """The notes of this segment."""
+        return self.memory.once(f"notes {self.power}", self.segment, Notes)
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The board as this power sees it, read anew when a unit has come, gone or moved."""
+        s = self.s
+        key = (s.turn, s.segment, tuple(s.held), tuple(s.control), tuple(s.hq))
+        return self.memory.once(f"picture {self.power}", key, lambda: Picture(s, self.power, self.map))
+
+    def best(self, scored: list[tuple[float, Action]]) -> Action:
+        """The action that scores most, the first of equals."""
+        return max(scored, key=lambda pair: pair[0])[1]
+
+
+__all__ = ["Desk", "Notes", "Strike", "power_asked"]

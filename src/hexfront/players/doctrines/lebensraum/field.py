@@ -1,0 +1,309 @@
+"""Lebensraum!: a position as the operations layer wants it: ground, units, threats, supply, what is worth having."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+from hexfront.games.lebensraum.command import command_limit
+from hexfront.games.lebensraum.kinds import ALLIED, AXIS, CAMP, OF_CAMP, WEST
+from hexfront.games.lebensraum.reach import (
+    closed_to,
+    is_hq,
+    leaving_cost,
+    moves_as_tank,
+    place_of,
+    power_of,
+    step_table,
+)
+from hexfront.games.lebensraum.state import (
+    State,
+    class_of,
+    held_by_camp,
+    hexes_of,
+    hqs_on_map,
+    steps_of,
+    strength_of,
+    units_of,
+    weather_at,
+)
+from hexfront.games.lebensraum.supply import (
+    finnish_lines,
+    lines,
+    open_lines,
+    reaches_line,
+    sources,
+    within_range,
+)
+from hexfront.games.lebensraum.victory import goals
+from hexfront.games.lebensraum.world import World
+from hexfront.games.lebensraum.zones import enemy_zoc
+from hexfront.hexes import Hex, HexSet, Zone, bits, union
+from hexfront.players.operations.field import Body, Field, Ways
+from hexfront.players.operations.holding import Cutter
+from hexfront.players.operations.reading import threats
+from hexfront.wargame import Reach, grown
+from hexfront.wargame import reach as walk
+
+FARTHEST = 16
+"""Points that one piece spends on a march at most: what is farther off goes by rail."""
+FOE_TANKS, FOE_FOOT = 5, 2
+"""Hexes that an enemy is expected to come on a turn."""
+A_GOAL, A_CITIZEN, AN_OIL_POINT, A_WORK_POINT, A_GRANARY, A_PORT = 2.5, 0.35, 0.9, 0.12, 0.6, 0.02
+CUTTING = 10
+"""Hexes from our units within which cutting lines is thought of."""
+WELL_HELD = 8.0
+"""Defence of a hex that is well held."""
+
+
+class Map:
+    """What the operations layer needs of a map, worked out once a world."""
+
+    def __init__(self, w: World) -> None:
+        self.ways = Ways(w.grid, w.land, w.lands.sea | w.lands.lake)
+        self.cutter = Cutter(self.ways)
+        self._worth: dict[Hex, float] | None = None
+        self._near: dict[Hex, dict[Hex, int]] = {}
+
+    def worth(self, s: State) -> dict[Hex, float]:
+        """What each place is worth to whoever holds it, in hexes of line."""
+        if self._worth is None:
+            w = s.world
+            out = {h: A_CITIZEN * n for h, n in w.population.items()}
+            for table, each in ((w.oil, AN_OIL_POINT), (w.food, A_GRANARY), (w.port_points, A_PORT)):
+                for h, n in table.items():
+                    out[h] = out.get(h, 0.0) + each * n
+            for marker in w.markers:
+                out[marker.hex] = out.get(marker.hex, 0.0) + A_WORK_POINT * marker.total
+            decisive = goals(s)
+            for h in decisive:
+                out[h] = out.get(h, 0.0) + A_GOAL * max(0.3, min(1.0, 6 / len(decisive)))
+            self._worth = out
+        return self._worth
+
+    def distances(self, target: Hex, most: int = 14) -> dict[Hex, int]:
+        """How many hexes each hex is from a place over land, so far as that is near."""
+        found = self._near.get(target)
+        if found is None:
+            found = self._near[target] = {}
+            fresh, seen, n = 1 << target & self.ways.land, 1 << target, 0
+            while fresh and n <= most:
+                found.update(dict.fromkeys(bits(fresh), n))
+                fresh = self.ways.zone(fresh) & ~seen
+                seen |= fresh
+                n += 1
+        return found
+
+
+def reach_of(s: State, mover: int, most: int = FARTHEST) -> Reach:
+    """Where a unit or HQ can get to for so many points at most."""
+    power, start = power_of(s, mover), place_of(s, mover)
+    within = s.world.land
+    for hexes, _, _ in closed_to(s, mover):
+        within &= ~hexes
+    halt = 0 if is_hq(mover) else enemy_zoc(s, power)
+    zone = Zone(halt, leaving_cost(s, mover, start))
+    return walk(start, step_table(s, mover), min(most, s.points[power]), within, zone=zone, stop=halt)
+
+
+def home_of(s: State, power: int) -> HexSet:
+    """What the line of a power has to cover: where its supply comes from, and its capital."""
+    w = s.world
+    home = sources(s, power)
+    if power in w.capital and s.control[power] >> w.capital[power] & 1:
+        home |= 1 << w.capital[power]
+    if power == ALLIED and not home:
+        home = w.lands.home_of_allies & w.land
+    if power == AXIS and w.game == WEST:
+        home |= w.lands.country["germany"] & w.cities & s.control[AXIS]
+    return home
+
+
+class FoeLines(NamedTuple):
+    """How an enemy is fed: his sources, the line hexes open to him, those that lead to a source, what each HQ of his
+    that is fed feeds in turn, and his units there."""
+
+    source: HexSet
+    way: HexSet
+    net: HexSet
+    fed: tuple[HexSet, ...]
+    units: HexSet
+
+
+class Picture:
+    """The board for one power: its field, threats, supply, the worth of ground."""
+
+    def __init__(self, s: State, power: int, map_: Map) -> None:
+        w = s.world
+        self.s, self.power, self.map, self.w = s, power, map_, w
+        self.camp = CAMP[power]
+        self.foe_powers = tuple(p for p in OF_CAMP[1 - self.camp] if p in w.powers)
+        self.mine = {u: self.body(u) for u in units_of(s, power)}
+        self.theirs: dict[int, Body] = {}
+        for other in self.foe_powers:
+            for u in units_of(s, other):
+                self.theirs[u] = self.body(u, expected=True)
+        self.worth = map_.worth(s)
+        self.home = home_of(s, power)
+        far = 0
+        for other in self.foe_powers:
+            far |= home_of(s, other)
+        self.field = Field(map_.ways, self.mine, self.theirs, self.home, far, self.worth)
+        self.threat = threats(self.field, self.theirs.values(), 6)
+
+    def body(self, u: int, expected: bool = False) -> Body:
+        """A unit; of an enemy's also where it may be next turn."""
+        s = self.s
+        tank, h = moves_as_tank(s, u), s.where[u]
+        reach = 0
+        if expected:
+            reach = self.w.disc(h, FOE_TANKS if tank else FOE_FOOT) & self.w.land
+        power = strength_of(s, u) * (1.0 + 0.25 * (2 - class_of(s, u)))
+        return Body(u, h, power, power, steps_of(s, u), tank, reach)
+
+    # --- ground
+
+    @cached_property
+    def own(self) -> HexSet:
+        """Hexes that this camp controls."""
+        return held_by_camp(self.s, self.camp)
+
+    @cached_property
+    def enemy(self) -> HexSet:
+        return hexes_of(self.s, 1 - self.camp)
+
+    @cached_property
+    def friends(self) -> HexSet:
+        return hexes_of(self.s, self.camp)
+
+    @cached_property
+    def hostile(self) -> HexSet:
+        """Zones of the enemy."""
+        return enemy_zoc(self.s, self.power)
+
+    @cached_property
+    def far(self) -> dict[Hex, int]:
+        """How many hexes each hex is from the nearest enemy."""
+        found: dict[Hex, int] = {}
+        fresh, seen, n = self.enemy, self.enemy, 0
+        while fresh:
+            found.update(dict.fromkeys(bits(fresh), n))
+            fresh = self.map.ways.zone(fresh) & ~seen
+            seen |= fresh
+            n += 1
+        return found
+
+    @cached_property
+    def prizes(self) -> dict[Hex, float]:
+        """Places the enemy holds, with what they are worth; those of neutrals are nobody's business."""
+        theirs = held_by_camp(self.s, 1 - self.camp) & ~self.w.barred[self.power]
+        if self.power == ALLIED and self.w.game == WEST:
+            theirs &= self.w.lands.west_of_halt
+        return {h: x for h, x in self.worth.items() if theirs >> h & 1}
+
+    @cached_property
+    def pull(self) -> dict[Hex, float]:
+        """How near each hex is to the best that this power is after, 0 to 1."""
+        best: dict[Hex, float] = {}
+        most = max(self.prizes.values(), default=1.0)
+        for target, worth in self.prizes.items():
+            for h, n in self.map.distances(target).items():
+                value = worth / most * 0.85**n
+                if value > best.get(h, 0.0):
+                    best[h] = value
+        return best
+
+    # --- supply
+
+    @cached_property
+    def net(self) -> HexSet:
+        """Line hexes that lead to a source of ours, and the islands that need none."""
+        return lines(self.s, self.power) | self._beside_lines
+
+    @cached_property
+    def _beside_lines(self) -> HexSet:
+        if self.power == ALLIED:
+            return self.w.lands.home_of_allies & self.s.control[ALLIED]
+        return finnish_lines(self.s) if self.power == AXIS and self.w.finnish_hq >= 0 else 0
+
+    @cached_property
+    def net_ahead(self) -> HexSet:
+        """The same if empty cities of the enemy on the lines were taken."""
+        s, w = self.s, self.w
+        empty = w.cities & held_by_camp(s, 1 - self.camp) & ~self.enemy
+        way = open_lines(s, self.power) | empty & w.lands.line_hexes
+        return w.lands.net.connected(sources(s, self.power), way) | self._beside_lines
+
+    @cached_property
+    def span(self) -> int:
+        """How far an HQ feeds and commands."""
+        return self.w.command_range(self.power)
+
+    @cached_property
+    def feedable(self) -> HexSet:
+        """Hexes that could be fed if an HQ stood right: twice the range from a line that is ours, or would be if empty
+        cities on it were taken."""
+        return grown(self.w.grid, self.net_ahead, self.w.land & ~self.enemy, 2 * self.span)
+
+    def fed_from(self, h: Hex) -> HexSet:
+        """Hexes that an HQ in a hex feeds."""
+        return within_range(
+            self.s,
+            self.power,
+            h,
+            self.w.supply_range(self.power, weather_at(self.s, h) if self.w.land >> h & 1 else 0),
+        )
+
+    @cached_property
+    def foe_lines(self) -> list[FoeLines]:
+        """How each enemy is fed now."""
+        s, w = self.s, self.w
+        out = []
+        for foe in self.foe_powers:
+            net = lines(s, foe)
+            fed = tuple(
+                within_range(s, foe, s.hq[k], w.supply_range(foe, weather_at(s, s.hq[k])))
+                for k in hqs_on_map(s, foe)
+                if reaches_line(s, k, net)
+            )
+            units = union(s.where[u] for u in units_of(s, foe))
+            out.append(FoeLines(sources(s, foe), open_lines(s, foe), net, fed, units & union_of(fed)))
+        return out
+
+    def cut_by(self, hexes: HexSet) -> float:
+        """What the enemy suffers if these hexes of his lines are closed: HQs without a source, and whom they feed."""
+        total = 0.0
+        for foe in self.foe_lines:
+            if not foe.net & hexes:
+                continue
+            left = self.w.lands.net.connected(foe.source, foe.way & ~hexes)
+            kept = union_of(area for area in foe.fed if area & left)
+            lost = sum(1 for area in foe.fed if not area & left)
+            total += 0.5 * lost + 0.35 * (foe.units & ~kept).bit_count()
+        return total
+
+    @cached_property
+    def severed(self) -> dict[Hex, float]:
+        """Line hexes of the enemy where a unit of ours would cut HQs off their source, by what they feed."""
+        w = self.w
+        near = grown(w.grid, union(b.at for b in self.mine.values()), w.land & ~self.enemy, CUTTING)
+        net = union_of(foe.net for foe in self.foe_lines)
+        found = {h: self.cut_by(self.map.ways.zone(1 << h) | 1 << h) for h in bits(net & near & ~self.enemy)}
+        return {h: x for h, x in found.items() if x}
+
+    @cached_property
+    def stars(self) -> int:
+        """Units that all HQs of ours together can lead in a segment."""
+        return sum(command_limit(self.s, k) for k in hqs_on_map(self.s, self.power))
+
+
+def union_of(sets: Iterable[HexSet]) -> HexSet:
+    """The union of sets of hexes."""
+    out = 0
+    for each in sets:
+        out |= each
+    return out
+
+
+__all__ = ["FARTHEST", "WELL_HELD", "Map", "Picture", "home_of", "reach_of", "union_of"]

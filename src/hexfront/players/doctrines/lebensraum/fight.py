@@ -1,0 +1,247 @@
+"""Lebensraum!: combat: which hex, with whom, led by whom, with what help, and what comes of it."""
+
+from __future__ import annotations
+
+from hexfront.games.lebensraum.actions import (
+    AddAir,
+    AddLeader,
+    AddShip,
+    AddStaff,
+    Advance,
+    Attack,
+    Command,
+    Commit,
+    Destroy,
+    Done,
+    GiveWay,
+    Halt,
+    Join,
+    Keep,
+    Pass,
+    Retreat,
+    StandFast,
+    TakeLoss,
+    Withdraw,
+)
+from hexfront.games.lebensraum.advance import Advances
+from hexfront.games.lebensraum.combat import Attacks, Commanding, Gathering, Supporting
+from hexfront.games.lebensraum.command import helper_stars
+from hexfront.games.lebensraum.displacement import HQRetreat
+from hexfront.games.lebensraum.economy import Capture
+from hexfront.games.lebensraum.kinds import DEGRADE, GROUP, STAFF_BASE
+from hexfront.games.lebensraum.movement import Breakdown
+from hexfront.games.lebensraum.results import ATTACKER, Losses, survivors
+from hexfront.games.lebensraum.retreat import RetreatUnit, may_stay, ways_back
+from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_of
+from hexfront.games.lebensraum.strength import odds
+from hexfront.games.lebensraum.supply import SupplyLoss
+from hexfront.games.lebensraum.transport import transport_points
+from hexfront.hexes import Hex
+from hexfront.kernel import Action
+from hexfront.players.doctrines.lebensraum.desk import Desk, Strike
+from hexfront.players.doctrines.lebensraum.odds import stakes, step_worth, value_of
+from hexfront.players.doctrines.lebensraum.strike import Striker
+
+MARKER_COST = {AddAir: 0.3, AddShip: 0.05, AddLeader: 0.25, AddStaff: 0.1}
+"""What a marker is worth elsewhere in the segment; a leader may be hit besides."""
+CLASS_LOST, ZONE_LOST, UNIT_LOST = 0.6, 1.0, 3.0
+LAST_ZONE = 2  # class C is the last that has a zone
+
+
+def attack(d: Desk, frame: Attacks) -> Action:
+    """The best of the attacks that are worth most together from where everybody stands; none when none pays."""
+    s = d.s
+    free = {u: {b.at: 0} for u, b in d.picture.mine.items() if not s.fought >> u & 1}
+    wanted = {x.hex for x in d.all(Attack)}
+    strikes = [x for x in Striker(d, free, 0.0, fixed=True).strikes() if x.target in wanted]
+    d.notes.strike = strikes[0] if strikes else None
+    return Attack(strikes[0].target) if strikes else Done()
+
+
+def gather(d: Desk, frame: Gathering) -> Action:
+    """The units of the plan join one by one."""
+    strike = planned(d)
+    if strike is not None:
+        for u in strike.units:
+            if Join(u) in d.legal:
+                return Join(u)
+    return Commit() if Commit() in d.legal else Done() if Done() in d.legal else d.legal[0]
+
+
+def planned(d: Desk) -> Strike | None:
+    """The attack that was settled on, or the best one on the hex in hand."""
+    s, notes = d.s, d.notes
+    if notes.strike is None or notes.strike.target != s.target:
+        free = {u: {b.at: 0} for u, b in d.picture.mine.items() if not s.fought >> u & 1}
+        found = Striker(d, free, 0.0, fixed=True).tries(s.target)
+        notes.strike = found[0][0] if found else None
+    return notes.strike
+
+
+def command(d: Desk, frame: Commanding) -> Action:
+    """The strongest units of the combat are put in command first: without it they fight at half."""
+    s = d.s
+    return max(d.all(Command), key=lambda x: (strength_of(s, x.unit), -x.unit, -x.hq), default=Done())
+
+
+def support(d: Desk, frame: Supporting) -> Action:
+    """Markers while they change the column enough: the fewest and cheapest that do."""
+    s, k = d.s, d.k
+    t = s.world.tables
+    found = odds(s)
+    is_attacker = s.power[s.attackers[0]] == frame.power
+    at = stakes(s, k, s.attackers, s.defenders, Striker(d, {}, 0.0, fixed=True).ground(s.target))
+
+    def worth(more: int) -> float:
+        attack, defence = found.attack + more * is_attacker, found.defence + more * (not is_attacker)
+        base = t.column(attack, defence, s.world.has("strict_rounding"))
+        value = value_of(s, k, t.shifted(base, found.attacking_class, found.defending_class), at)
+        return value if is_attacker else -value
+
+    markers = sorted(
+        ((MARKER_COST[type(x)] / max(0.5, gain), gain, x) for x in d.legal if (gain := strength_added(s, x))),
+        key=lambda row: row[0],
+    )
+    now = worth(0)
+    best: Action = Pass()
+    most = 0.05
+    added, cost = 0, 0.0
+    seen: set[tuple[type[Action], int]] = set()
+    for _, gain, x in markers:
+        source = (
+            type(x),
+            x.hq if isinstance(x, AddAir | AddLeader) else getattr(x, "staff", getattr(x, "ship", 0)),
+        )
+        if source in seen and not isinstance(x, AddAir):
+            continue
+        seen.add(source)
+        added += gain
+        cost += MARKER_COST[type(x)]
+        if worth(added) - now - cost > most:
+            most = worth(added) - now - cost
+            best = markers[0][2]
+    return best
+
+
+def strength_added(s: State, x: Action) -> int:
+    """The strength that a marker brings."""
+    combat = s.world.tables.combat
+    if isinstance(x, AddAir):
+        return combat.air
+    if isinstance(x, AddShip):
+        return combat.naval
+    if isinstance(x, AddLeader):
+        return helper_stars(s, x.hq)
+    return helper_stars(s, STAFF_BASE + x.staff) if isinstance(x, AddStaff) else 0
+
+
+# --- losses
+
+
+def loss_cost(s: State, d: Desk, x: TakeLoss) -> float:
+    """What it costs to take a step from a unit in one way: strength, class, its zone, the unit itself."""
+    w, u, k = s.world, x.unit, d.k
+    if steps_of(s, u) == 1:
+        return UNIT_LOST + k["strength"] * strength_of(s, u)
+    if w.kind[u] == GROUP:
+        return UNIT_LOST
+    grade, weak = (s.grade[u] + 1, s.weak[u]) if x.way == DEGRADE else (s.grade[u], 1)
+    rung = w.ladder[u][grade]
+    strength, cls = (rung[3], rung[2]) if weak else (rung[1], rung[0])
+    cost = k["strength"] * (strength_of(s, u) - strength) + CLASS_LOST * (cls - class_of(s, u))
+    return cost + (ZONE_LOST if class_of(s, u) <= LAST_ZONE < cls else 0.0)
+
+
+def cheapest_loss(d: Desk) -> Action:
+    return min(d.all(TakeLoss), key=lambda x: (loss_cost(d.s, d, x), x.unit, x.way))
+
+
+def lose(d: Desk, frame: Losses) -> Action:
+    """Give way when that saves more than the ground is worth; else the step that is missed least."""
+    if GiveWay() in d.legal and gives_way(d, frame):
+        return GiveWay()
+    return cheapest_loss(d) if d.all(TakeLoss) else d.legal[0]
+
+
+def gives_way(d: Desk, frame: Losses) -> bool:
+    s, k, pic = d.s, d.k, d.picture
+    units = survivors(s, frame.side)
+    if any(not ways_back(s, frame.side, u) for u in units):
+        return False
+    a, b = s.indicated[frame.side], s.indicated[1 - frame.side]
+    saved = step_worth(s, k, units) + (UNIT_LOST if s.owed[frame.side] >= s.needed[frame.side] else 0.0)
+    if frame.side == ATTACKER:
+        wins = b > s.needed[1 - frame.side] and a <= b
+        price = 0.8 * len(units) + (k["ground"] + k["place"] * pic.prizes.get(s.target, 0.0) if wins else 0.0)
+    else:
+        at = s.where[units[0]]
+        price = k["guard"] * pic.worth.get(at, 0.0) + 0.5
+        price -= 0.5 if a > b and not may_stay(s, units[0]) else 0.0  # it must go back anyway
+    return saved > price
+
+
+def step_back(d: Desk, frame: RetreatUnit) -> Action:
+    """Stand fast in a city; else to where a unit is fed, safe and on good ground."""
+    stays = d.all(StandFast)
+    if stays:
+        return stays[0]
+    return max(d.all(Retreat), key=lambda x: (haven(d, x.hex), -x.unit, -x.hex))
+
+
+def haven(d: Desk, h: Hex) -> float:
+    """How good a hex is to fall back to."""
+    pic, w = d.picture, d.w
+    safe = 0.0 if pic.hostile >> h & 1 else 1.5
+    ground = 0.3 * w.tables.ground[w.board.kind[h]].defender + 0.8 * pic.worth.get(h, 0.0)
+    return safe + ground + (2.0 if pic.feedable >> h & 1 else 0.0) - 0.03 * pic.threat.get(h, 0.0)
+
+
+def advance(d: Desk, frame: Advances) -> Action:
+    """Forward where it takes something, cuts something off or leads to the goal, and never out of reach of supply."""
+    scored = [(gain_of(d, x), x) for x in d.all(Advance)]
+    gain, best = max(scored, key=lambda pair: (pair[0], -pair[1].unit, -pair[1].hex), default=(0.0, None))
+    return best if best is not None and gain > 0 else Halt()
+
+
+def gain_of(d: Desk, x: Advance) -> float:
+    s, k, pic = d.s, d.k, d.picture
+    at, h = s.where[x.unit], x.hex
+    value = 0.1 + k["take"] * (pic.prizes.get(h, 0.0)) + k["sever"] * pic.severed.get(h, 0.0)
+    value += k["pull"] * (pic.pull.get(h, 0.0) - pic.pull.get(at, 0.0))
+    value += 0.3 if any(s.hq[q] == h for foe in d.foes for q in d.w.hqs_of[foe]) else 0.0
+    if pic.own >> at & 1:
+        value -= k["guard"] * (pic.worth.get(at, 0.0) - (pic.worth.get(h, 0.0) if pic.own >> h & 1 else 0.0))
+    if not pic.feedable >> h & 1:
+        value -= k["hungry"]
+    body = pic.mine.get(x.unit)
+    danger = pic.threat.get(h, 0.0) / max(1.0, 2.5 * body.defence) if body else 0.0
+    return value - 0.2 * k["alone"] * max(0.0, min(3.0, danger) - 1.0)
+
+
+def any_loss(d: Desk, frame: Breakdown | SupplyLoss) -> Action:
+    return cheapest_loss(d)
+
+
+def hq_back(d: Desk, frame: HQRetreat) -> Action:
+    """An HQ goes where it is safest and still near a line."""
+    pic = d.picture
+
+    def good(h: Hex) -> float:
+        safe = 1.0 if pic.friends >> h & 1 else 0.15 * min(5, pic.far.get(h, 5))
+        return safe + (2.0 if pic.fed_from(h) & pic.net else 0.0)
+
+    return max(d.all(Withdraw), key=lambda x: (good(x.hex), -x.hex))
+
+
+def captured(d: Desk, frame: Capture) -> Action:
+    """Works are kept when there are points to carry them off; else nobody is to get them back."""
+    s = d.s
+    total = d.w.markers[frame.marker].total
+    price = total * d.w.tables.costs.transport
+    rich = s.points[d.power] >= price + d.k["float"] and transport_points(s, d.power) >= total
+    return Keep() if rich and Keep() in d.legal else Destroy()
+
+
+__all__ = [
+    "advance", "any_loss", "attack", "captured", "command", "gather", "hq_back", "lose", "step_back", "support",
+]  # fmt: skip

@@ -1,0 +1,135 @@
+"""Lebensraum!: carrying out the orders of a movement segment click by click."""
+
+from __future__ import annotations
+
+from hexfront.games.lebensraum.actions import Done, Drop, Escort, Evacuate, Leave, Pick, Step, Stop
+from hexfront.games.lebensraum.command import command_area
+from hexfront.games.lebensraum.kinds import COMBINED, MOVEMENT, RESERVE_MOVEMENT
+from hexfront.games.lebensraum.movement import March, Moves
+from hexfront.games.lebensraum.reach import place_of
+from hexfront.games.lebensraum.state import hqs_on_map, stars
+from hexfront.hexes import Hex, bits
+from hexfront.kernel import Action
+from hexfront.players.doctrines.lebensraum.desk import Desk
+from hexfront.players.doctrines.lebensraum.field import FARTHEST, reach_of
+from hexfront.players.doctrines.lebensraum.operate import Operation, hq_orders
+
+ITALIANS_GO = 7
+"""The turn on which the Italian 8th Army sets out for home. Case 6.42a."""
+WORTH_A_DROP = 1.0
+
+
+def move(d: Desk, frame: Moves) -> Action:
+    """The next piece with an order it can carry out: units, then HQs that follow them, then the General Staff."""
+    notes = d.notes
+    picks = [x.mover for x in d.all(Pick)]
+    carried = carriage(d)
+    if carried is not None:
+        return carried
+    if notes.orders is None:
+        notes.orders = Operation(d, picks).orders()
+    homeward = italians(d, picks)
+    found = homeward or next_mover(d, notes.orders, picks)
+    if found is not None:
+        return found
+    if notes.sites is None:
+        notes.sites = hq_orders(d, picks)
+    found = next_mover(d, notes.sites, picks)
+    if found is not None:
+        return found
+    return escort(d) or Done()
+
+
+def next_mover(d: Desk, orders: dict[int, Hex], picks: list[int]) -> Action | None:
+    """The first piece that can go all the way to its hex now; one whose hex is not free yet waits."""
+    s, notes = d.s, d.notes
+    for mover, goal in orders.items():
+        if mover in notes.settled or mover not in picks or place_of(s, mover) == goal:
+            continue
+        reach = reach_of(s, mover, FARTHEST)
+        if goal in reach:
+            notes.settled.add(mover)
+            notes.way = list(reach.way(goal))
+            return Pick(mover)
+    return None
+
+
+def italians(d: Desk, picks: list[int]) -> Action | None:
+    """The Italian 8th Army goes home in time: if it is still there after turn 9 the game is lost."""
+    s, w = d.s, d.w
+    u = w.italian_8th
+    if u not in picks or u in d.notes.settled or s.turn < ITALIANS_GO:
+        return None
+    d.notes.settled.add(u)
+    if w.game == COMBINED:
+        italy = w.lands.country["italy"]
+        doors = {h for h in bits(w.land) if italy >> h & 1 or any(italy >> n & 1 for n in w.near(h))}
+    else:
+        doors = set(bits(w.board.edges["west"] & w.land))
+    reach = reach_of(s, u, s.points[d.power])
+    if s.where[u] in doors:
+        d.notes.way = []
+        return Pick(u)
+    near = [h for h in doors if h in reach]
+    if near:
+        goal = min(near, key=lambda h: (reach.cost(h), h))
+    else:
+        goal = min(reach, key=lambda h: (min(w.grid.distance(h, x) for x in doors), h), default=-1)
+    if goal < 0:
+        return None
+    d.notes.way = list(reach.way(goal))
+    return Pick(u)
+
+
+def march(d: Desk, frame: March) -> Action:
+    """The next hex of the way, or a halt."""
+    s, way = d.s, d.notes.way
+    if s.mover == d.w.italian_8th and s.turn >= ITALIANS_GO and Leave() in d.legal:
+        return Leave()
+    if way and Step(way[0]) in d.legal:
+        return Step(way.pop(0))
+    return Stop()
+
+
+# --- by air, by sea, and the General Staff
+
+
+def carriage(d: Desk) -> Action | None:
+    """An airborne assault that cuts lines or closes a ring, or a unit taken off a lost shore."""
+    pic, k = d.picture, d.k
+    best: Action | None = None
+    most = WORTH_A_DROP
+    for drop in d.all(Drop):
+        beside = sum(1 for n in d.w.near(drop.hex) if pic.enemy >> n & 1)
+        value = k["sever"] * pic.severed.get(drop.hex, 0.0) + 0.3 * beside
+        value -= 0.0 if pic.feedable >> drop.hex & 1 else 0.5 * k["hungry"]
+        if value > most:
+            best, most = drop, value
+    for trip in d.all(Evacuate):
+        here = d.s.ship[trip.ship]
+        value = 2.0 if not pic.feedable >> here & 1 else 0.0
+        value += 0.1 * (pic.threat.get(here, 0.0) - pic.threat.get(trip.hex, 0.0))
+        value -= k["guard"] * pic.worth.get(here, 0.0) - k["guard"] * pic.worth.get(trip.hex, 0.0) * 0.3
+        if value > most:
+            best, most = trip, value
+    return best
+
+
+def escort(d: Desk) -> Action | None:
+    """General Staff goes where the most units can be led against the enemy, each marker once a segment."""
+    s, notes, pic = d.s, d.notes, d.picture
+    choices = [x for x in d.all(Escort) if x.staff not in notes.escorted]
+    if not choices or s.segment not in (MOVEMENT, RESERVE_MOVEMENT):
+        return None
+    need: dict[Hex, float] = {}
+    for q in hqs_on_map(s, d.power):
+        area = command_area(s, q)
+        units = [b for b in pic.mine.values() if area >> b.at & 1 and pic.far.get(b.at, 9) <= 2]
+        short = len(units) - (stars(s, s.chief[q]) if s.chief[q] >= 0 else 0)
+        need[s.hq[q]] = max(need.get(s.hq[q], 0.0), float(short) + 0.1 * len(units))
+    best = max(choices, key=lambda x: (need.get(x.hex, 0.0), stars(s, s.staff_chief[x.staff]), -x.hex))
+    notes.escorted.add(best.staff)
+    return best if need.get(best.hex, 0.0) > need.get(s.staff[best.staff], 0.0) + 0.5 else escort(d)
+
+
+__all__ = ["escort", "march", "move", "next_mover"]

@@ -1,0 +1,250 @@
+"""Lebensraum!: who goes where in a movement segment, decided for all units together on the operations layer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexfront.games.lebensraum.kinds import (
+    HQ_BASE,
+    MOVEMENT,
+    RESERVE_MOVEMENT,
+    RESERVE_TANKS,
+)
+from hexfront.games.lebensraum.reach import closed_to, is_hq
+from hexfront.games.lebensraum.state import hqs_on_map
+from hexfront.games.lebensraum.zones import zoc
+from hexfront.hexes import Hex, HexSet, bits, union
+from hexfront.players.doctrines.lebensraum.desk import Desk, Strike
+from hexfront.players.doctrines.lebensraum.field import WELL_HELD, reach_of
+from hexfront.players.doctrines.lebensraum.strike import Striker
+from hexfront.players.operations.feeding import Sites
+from hexfront.players.operations.holding import FORBIDDEN, Line, Post, assign, draw_line, spread
+
+SITES = 16
+"""Points that an HQ spends on one move at most."""
+NEAR = 8
+"""Hexes from the enemy within which a city is garrisoned."""
+FAR_OFF = 0.25
+"""Cost of each hex that a post lies beyond reach."""
+
+
+def budget(d: Desk) -> float:
+    """Points that this segment may use: something is left for what comes after it."""
+    s, k = d.s, d.k
+    points = s.points[d.power] - k["float"]
+    if s.segment in (RESERVE_MOVEMENT, RESERVE_TANKS):
+        return k["answer"] * points
+    return (k["marching"] if s.segment == MOVEMENT else k["tanks"]) * points
+
+
+class Operation:
+    """The orders of one movement segment."""
+
+    def __init__(self, d: Desk, movers: list[int]) -> None:
+        self.d, self.s, self.k, self.w = d, d.s, d.k, d.w
+        self.pic = d.picture
+        self.ways = d.map.ways
+        self.points = max(0.0, budget(d))
+        s = self.s
+        self.reaches: dict[int, dict[Hex, int]] = {
+            u: {s.where[u]: 0, **reach_of(s, u).costs()} for u in movers if not is_hq(u)
+        }
+        self.reached = union({h for hexes in self.reaches.values() for h in hexes})
+        self.fed = self.pic.feedable
+        self.strikes: list[Strike] = []
+        self.price = self.k["point"]  # what a movement point costs now
+
+    def orders(self) -> dict[int, Hex]:
+        """Attacks first where this is our phase, then cities, cuts and the line; whom no HQ could feed is called back."""
+        if not self.reaches:
+            return {}
+        d, s = self.d, self.s
+        out: dict[int, Hex] = {}
+        if s.phasing == d.camp:
+            still = {u: {b.at: 0} for u, b in self.pic.mine.items() if u not in self.reaches}
+            striker = Striker(d, {**self.reaches, **still}, self.points, fixed=False)
+            self.strikes = striker.strikes()
+            for strike in self.strikes:
+                out |= {u: h for u, h in strike.units.items() if u in self.reaches}
+        spent = sum(self.reaches[u][h] for u, h in out.items())
+        out |= self.hold([u for u in self.reaches if u not in out], out, self.points - spent)
+        return self.called_back(out)
+
+    # --- the line
+
+    def draw(self) -> Line:
+        """Where the line runs: at least cost between the enemy and home."""
+        pic, k = self.pic, self.k
+        hold: dict[Hex, float] = {}
+        zone = zoc(self.s, 1 - self.d.camp)
+        for h in self.ways.hexes:
+            cost = self.cover(h) + k["mass"] * min(1.5, pic.threat.get(h, 0.0) / (2.5 * WELL_HELD))
+            if not self.reached >> h & 1 and not pic.friends >> h & 1:
+                cost *= k["unreached"]
+            if not self.fed >> h & 1:
+                cost *= k["unfed"]
+            if not pic.own >> h & 1 and zone >> h & 1:
+                cost *= 1.3
+            hold[h] = cost
+        ground = dict.fromkeys(self.ways.hexes, k["strip"])
+        for h, worth in pic.worth.items():
+            if h in ground:
+                ground[h] += worth
+        return draw_line(
+            self.d.map.cutter, hold, ground, pic.enemy, pic.home, max(1, len(pic.mine)), k["spacing"]
+        )
+
+    def cover(self, h: Hex) -> float:
+        """What holding a hex costs by its ground: less in hills, in a city and behind a river."""
+        w = self.w
+        kind = w.tables.ground[w.board.kind[h]].defender + w.population.get(h, 0)
+        cost = 1.0 - 0.1 * min(4, kind)
+        n = self.pic.far.get(h, 40)
+        front = [x for x in self.ways.near[h] if self.pic.far.get(x, 40) < n]
+        if front:
+            cost *= 1.0 - 0.25 * sum(1 for x in front if w.lands.river.has(h, x)) / len(front)
+        return cost
+
+    def posts(self, taken: HexSet) -> list[Post]:
+        """Every place that is worth a unit, each once, with what it is worth."""
+        pic, k = self.pic, self.k
+        line = self.draw()
+        worth: dict[Hex, float] = {}
+
+        def add(h: Hex, value: float) -> None:
+            worth[h] = max(worth.get(h, 0.0), value)
+
+        closing = spread(self.ways, line.hexes, taken, lambda h: pic.threat.get(h, 0.0), pic.enemy)
+        for h in bits(line.hexes & ~pic.enemy):
+            add(h, k["on_line"] + 0.5 * min(2.0, pic.threat.get(h, 0.0) / WELL_HELD))
+        for h in closing:
+            add(h, k["on_line"] + k["closing"])
+        for h in bits(self.ways.zone(line.hexes) & line.rear & ~line.hexes):
+            add(h, k["second"])
+        for h, x in pic.worth.items():
+            if pic.own >> h & 1 and pic.far.get(h, 40) <= NEAR:
+                near = 1.0 - 0.08 * max(0, pic.far.get(h, 40) - 1)
+                add(h, k["guard"] * x * near)
+                for n in self.ways.near.get(h, ()):
+                    add(n, 0.35 * k["guard"] * x * near)
+        for h, x in pic.prizes.items():
+            if not pic.enemy >> h & 1:
+                add(h, 0.5 + k["take"] * x)
+        for h, x in pic.severed.items():
+            add(h, k["sever"] * min(3.0, x))
+        for h, x in pic.pull.items():
+            if x > 0.3:
+                add(h, 0.5 * k["pull"] * x)
+        return [Post(h, x) for h, x in worth.items() if not taken >> h & 1 and not pic.enemy >> h & 1]
+
+    def hold(self, units: list[int], placed: Mapping[int, Hex], points: float) -> dict[int, Hex]:
+        """Units to posts; when their marches would cost too much, every point counts for more."""
+        still = union({b.at for u, b in self.pic.mine.items() if u not in self.reaches})
+        posts = self.posts(still | union(set(placed.values())))
+        self.price = self.k["point"]
+        out: dict[int, Hex] = {}
+        for _ in range(4):
+            found = assign(posts, units, self.value)
+            out = {u: self.towards(u, posts[n].hex) for u, n in found.items()}
+            if sum(self.reaches[u][h] for u, h in out.items()) <= points:
+                break
+            self.price *= 2.2
+        return out
+
+    def value(self, u: int, post: Post) -> float:
+        """What it is worth to send a unit to a post."""
+        s, k, pic = self.s, self.k, self.pic
+        body = pic.mine[u]
+        reach = self.reaches[u]
+        fit = min(1.5, body.defence / WELL_HELD)
+        worth = post.worth * (0.6 + 0.4 * fit)
+        if post.hex in reach:
+            worth -= self.price * reach[post.hex]
+            worth += 0.15 if post.hex == body.at else 0.0
+            if not self.fed >> post.hex & 1:
+                worth -= k["hungry"]
+        else:
+            if any(
+                hexes >> post.hex & 1 for hexes, rule, _ in closed_to(s, u) if rule not in ("5.5d", "5.1f")
+            ):
+                return -FORBIDDEN
+            far = self.w.grid.distance(body.at, post.hex)
+            worth -= 0.8 + FAR_OFF * far + 8 * self.price
+        danger = pic.threat.get(post.hex, 0.0) / max(1.0, 2.5 * body.defence)
+        return worth - k["alone"] * 0.3 * max(0.0, min(3.0, danger) - 1.0)
+
+    def towards(self, u: int, goal: Hex) -> Hex:
+        """The hex of a unit's reach that brings it nearest to a post, where it can be fed."""
+        reach = self.reaches[u]
+        if goal in reach:
+            return goal
+        grid = self.w.grid
+        return min(
+            reach,
+            key=lambda h: (grid.distance(h, goal) + (0 if self.fed >> h & 1 else 6) + 0.1 * reach[h], h),
+        )
+
+    # --- who can be fed
+
+    def called_back(self, orders: dict[int, Hex]) -> dict[int, Hex]:
+        """Orders under which HQs can feed everybody: whoever would be left hungry goes where somebody feeds him."""
+        s, pic = self.s, self.pic
+        at = {u: orders.get(u, body.at) for u, body in pic.mine.items()}
+        fed = 0
+        for h in sites(self.d, set(at.values()), pic.net_ahead).values():
+            fed |= pic.fed_from(h)
+        self.fed = fed
+        taken = set(at.values())
+        out = dict(orders)
+        for u in self.reaches:
+            h = at[u]
+            if fed >> h & 1 or s.world.large_cities & s.control[self.d.power] & 1 << h:
+                continue
+            reach = self.reaches[u]
+            free = [n for n in reach if fed >> n & 1 and (n == pic.mine[u].at or n not in taken)]
+            if free:
+                best = min(free, key=lambda n: (self.w.grid.distance(n, h) + 0.2 * reach[n], n))
+                taken.add(best)
+                out[u] = best
+                self.strikes = [x for x in self.strikes if u not in x.units]
+        return out
+
+
+# --- HQs
+
+
+def sites(d: Desk, stands: set[Hex], net: HexSet) -> dict[int, Hex]:
+    """Where each HQ of a power is to stand, by whom it feeds and leads from a line of `net`."""
+    s, pic, k = d.s, d.picture, d.k
+    hqs = hqs_on_map(s, d.power)
+    held = union(stands)
+    eager = union({h for h in stands if any(pic.enemy >> n & 1 for n in d.w.near(h))})
+
+    def feeds(h: Hex) -> HexSet:
+        fed = pic.fed_from(h)
+        return fed if fed & net else 0
+
+    def beside(h: Hex) -> float:
+        if held >> h & 1:
+            return 0.1
+        near = pic.far.get(h, 40)
+        return -k["danger"] if near <= 1 else -0.4 * k["danger"] if near == 2 else 0.0
+
+    reaches: dict[int, list[Hex]] = {}
+    for q in hqs:
+        reach = reach_of(s, HQ_BASE + q, SITES)
+        reaches[q] = [s.hq[q], *(h for h in reach if pic.own >> h & 1 or held >> h & 1)]
+    found = Sites([(held, 1.0), (eager, k["eager"])], feeds, beside)
+    return found.place(reaches, stay={q: s.hq[q] for q in hqs})
+
+
+def hq_orders(d: Desk, movers: list[int]) -> dict[int, Hex]:
+    """Where HQs go now that units stand where they stand."""
+    if not any(is_hq(m) for m in movers):
+        return {}
+    stands = {body.at for body in d.picture.mine.values()}
+    found = sites(d, stands, d.picture.net)
+    return {HQ_BASE + q: h for q, h in found.items() if HQ_BASE + q in movers and h != d.s.hq[q]}
+
+
+__all__ = ["Operation", "budget", "hq_orders", "sites"]

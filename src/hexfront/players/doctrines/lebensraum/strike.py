@@ -1,0 +1,105 @@
+"""Lebensraum!: attacks planned together, with moves still to be made or from where everybody stands."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from hexfront.games.lebensraum.combat import can_attack_across
+from hexfront.games.lebensraum.command import assigned, command_violation
+from hexfront.games.lebensraum.state import State, strength_of
+from hexfront.hexes import Hex, bits
+from hexfront.players.doctrines.lebensraum.desk import Desk, Strike
+from hexfront.players.doctrines.lebensraum.odds import column_of, stakes, value_of
+from hexfront.players.operations.attacking import Option, choose_together
+
+VARIANTS = 4  # ways to attack a hex that are kept to choose from
+SECOND_HELP = 2  # air markers thought of for one attack, at most
+
+
+class Striker:
+    """Finds the attacks that are worth most together: each unit, hex and target once, points and stars as far as they go."""
+
+    def __init__(self, d: Desk, reaches: Mapping[int, Mapping[Hex, int]], points: float, fixed: bool) -> None:
+        self.d, self.s, self.k, self.reaches, self.points, self.fixed = d, d.s, d.k, reaches, points, fixed
+        self.pic = d.picture
+        self.air = sum(n for q, n in enumerate(d.s.air_hq) if d.w.hq_power[q] == d.power)
+
+    def ground(self, target: Hex) -> float:
+        """What it is worth to take a hex."""
+        k, pic = self.k, self.pic
+        worth = k["ground"] + k["place"] * pic.prizes.get(target, 0.0) + k["pull"] * pic.pull.get(target, 0.0)
+        return worth + k["sever"] * 0.5 * min(2.0, pic.severed.get(target, 0.0))
+
+    def led(self, units: list[int]) -> int:
+        """How many of these could be put in command."""
+        if not self.fixed:
+            return min(len(units), self.pic.stars)
+        return sum(1 for u in units if can_be_led(self.s, u))
+
+    def tries(self, target: Hex) -> list[tuple[Strike, int, float]]:
+        """The best ways to attack a hex, each with the air markers and points it takes."""
+        s, k = self.s, self.k
+        froms = [n for n in self.d.w.near(target) if can_attack_across(s, n, target)]
+        ways = {u: hexes for u, reach in self.reaches.items() if (hexes := [n for n in froms if n in reach])}
+        found: list[tuple[Strike, int, float]] = []
+        ground = self.ground(target)
+        for order in self._orders(ways):
+            chosen: dict[int, Hex] = {}
+            cost = 0.0
+            for u in order:
+                free = [h for h in ways[u] if h not in chosen.values()]
+                if not free:
+                    continue
+                h = min(free, key=lambda n: (self._price(u, n, target), n))
+                cost += self.reaches[u][h]
+                chosen[u] = h
+                if cost > self.points:
+                    break
+                at = stakes(s, k, list(chosen), list(s.stack[target]), ground)
+                for air in range(min(self.air, SECOND_HELP) + 1):
+                    extra = air * self.d.w.tables.combat.air
+                    column = column_of(s, chosen, target, self.led(list(chosen)), extra)
+                    value = value_of(s, k, column, at) - k["unit"] * len(chosen) - k["point"] * cost
+                    if value > k["least"] - 0.4 * self.d.plan.boldness:
+                        found.append((Strike(target, dict(chosen), value), air, cost))
+        found.sort(key=lambda x: (-x[0].value, x[1]))
+        return found[:VARIANTS]
+
+    def _orders(self, ways: Mapping[int, list[Hex]]) -> list[list[int]]:
+        """The strongest first, and the nearest first."""
+        s = self.s
+        strong = sorted(ways, key=lambda u: (-strength_of(s, u), u))
+        near = sorted(ways, key=lambda u: (min(self.reaches[u][h] for h in ways[u]), -strength_of(s, u), u))
+        return [strong, near] if strong != near else [strong]
+
+    def _price(self, u: int, h: Hex, target: Hex) -> float:
+        """What is against attacking from a hex: the way there, a river to cross, no HQ that could feed it."""
+        river = 2.0 if self.d.w.lands.river.has(h, target) else 0.0
+        return self.reaches[u][h] + river + (0.0 if self.pic.feedable >> h & 1 else 20.0)
+
+    def strikes(self) -> list[Strike]:
+        """The attacks that are worth most together, the best first."""
+        struck = self.s.struck if self.fixed else 0
+        found = [x for h in bits(self.pic.enemy & ~struck) for x in self.tries(h)]
+        options: list[Option] = []
+        room: dict[Hashable, float] = {
+            "points": max(0.0, self.points), "stars": max(1.0, float(self.pic.stars)), "air": float(self.air)
+        }  # fmt: skip
+        for strike, air, cost in found:
+            uses: dict[Hashable, float] = {("target", strike.target): 1.0, "points": cost}
+            uses["stars"] = float(len(strike.units))
+            uses["air"] = float(air)
+            for u, h in strike.units.items():
+                uses["unit", u] = 1.0
+                uses["hex", h] = 1.0
+            options.append(Option(strike.value, uses))
+        chosen = [found[n][0] for n in choose_together(options, room)]
+        return sorted(chosen, key=lambda x: -x.value)
+
+
+def can_be_led(s: State, u: int) -> bool:
+    """Whether an HQ can put a unit in command in this segment."""
+    return any(command_violation(s, u, q) is None for q in assigned(s, u))
+
+
+__all__ = ["Striker", "can_be_led"]
