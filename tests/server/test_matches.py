@@ -47,7 +47,10 @@ def test_a_match_with_a_link_waits_until_the_friend_sits_down(either: House) -> 
     token = invitation(made, "blue")
     # A look tells what the link is for, and does not use it up.
     asked = ben.post("/api/invitation", token=token)
-    assert asked == {"title": made["title"], "game": asked["game"], "seat": "Blue", "host": "Anna"}
+    assert asked == {
+        "title": made["title"], "game": asked["game"], "seat": "Blue", "host": "Anna", "begun": False,
+        "commitment": made["commitment"],
+    }  # fmt: skip
     assert ben.refused("POST", "/api/invitation", token="x" * 24)["status"] == 404
     assert ben.post("/api/join", token=token) == {"match": made["id"], "seat": "blue"}
     line.wait(lambda s: s["status"] == "running")

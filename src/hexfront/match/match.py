@@ -458,6 +458,25 @@ class Match:
         fork._drive([])
         return fork
 
+    def with_new_dice(
+        self, seed: bytes, contributions: Mapping[str, str], inherited: int | None = None
+    ) -> Match:
+        """The same match with other dice from here on, or from an earlier number of entries on: who knew the old seed
+        knows nothing about what comes."""
+        new = Match(
+            self.game,
+            self.setup,
+            seed=seed,
+            contributions=contributions,
+            physical_dice=self.physical_dice,
+            origin=self.origin,
+            inherited=self.length if inherited is None else inherited,
+            data=self._data,
+        )
+        new._take_over(self, self.length)
+        new.reasons, new.ending, new.version = dict(self.reasons), self.ending, self.version
+        return new
+
     def _take_over(self, other: Match, n: int) -> None:
         """Begin with the first entries of another match: what it knows of them is kept, nothing is played again but
         the way from its nearest mark."""

@@ -54,6 +54,9 @@ class Config:
     admins: tuple[str, ...] = ()  # account names
     webhook_hosts: tuple[str, ...] = ()  # private hosts that webhooks may still reach
     trust_proxy: bool = False  # believe X-Forwarded-For
+    metrics_token: str = field(
+        default="", repr=False
+    )  # who has it may read /metrics; else this machine alone
     workers: int = 1
     computers: int = 1  # worker processes for computer players; 0: none
     players: tuple[str, ...] = ()  # computer players of one's own, as name=module:Class
@@ -84,6 +87,8 @@ def from_environment(**given: object) -> Config:
             found[key] = tuple(part.strip() for part in str(env(name)).split(",") if part.strip())
     if env("HEXFRONT_TRUST_PROXY"):
         found["trust_proxy"] = env("HEXFRONT_TRUST_PROXY") == "1"
+    if env("HEXFRONT_METRICS_TOKEN"):
+        found["metrics_token"] = str(env("HEXFRONT_METRICS_TOKEN"))
     if env("HEXFRONT_SQLITE_SYNC"):
         found["sqlite_sync"] = str(env("HEXFRONT_SQLITE_SYNC")).upper()
     if env("HEXFRONT_RATE"):

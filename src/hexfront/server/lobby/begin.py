@@ -142,8 +142,11 @@ async def private_match(
     analysis: bool,
     source: str = "",
     errand: queries.Errand | None = None,
+    only: str = "",
 ) -> Live:
-    """A match of one person's own from a position: all seats theirs, or the one of a turn file."""
+    """A match of one person's own from a position: all seats theirs, or the one of a turn file, or `only` the one that
+    asks, where the others have secrets from it."""
+    only = errand.seat if errand is not None else only
     values = match_values(
         game, opening.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),
         seed=opening.seed.hex(), forked_from=source, errand=queries.encoded(errand) if errand else "",
@@ -152,7 +155,7 @@ async def private_match(
     chairs = [
         chair_values(
             club, values["id"], info.id, place,
-            Sitter() if errand is None or errand.seat == info.id else Sitter(who="none"), person.id, "",
+            Sitter() if only in ("", info.id) else Sitter(who="none"), person.id, "",
         )
         for place, info in enumerate(game.seats(opening.setup))
     ]  # fmt: skip
@@ -220,4 +223,5 @@ async def fork(club: Club, who: str, person: replies.Person, live: Live, seat: s
         title=f"Analysis of {live.row.title}"[:80],
         analysis=True,
         source=live.id,
+        only="" if knows_all else seat,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
+from hexfront.match import new_seed
 from hexfront.server.club.club import Club
 from hexfront.server.lobby.setup import REAL_DICE, chair_values, check_sitter
 from hexfront.server.match.live import Live
@@ -17,20 +18,36 @@ async def join(
     club: Club, person: replies.Person, live: Live, seat: str, seed: str, invite: str | None
 ) -> None:
     """Sit down on an open seat, or on the one an invitation names."""
-    if live.row.seat(seat) is None:
+    chair = live.row.seat(seat)
+    if chair is None:
         raise missing("seat")
+    await _may_see(club, person, live, seat)
 
-    def work(c: Connection) -> bool:
-        done = queries.claim(c, live.id, seat, person.id, seed, invite)
-        if done and seat in live.controls:
+    def sit(c: Connection) -> None:
+        if not queries.claim(c, live.id, seat, person.id, seed, invite):
+            raise Refusal(409, "taken", "This seat is taken.")
+        if seat in live.controls:
             queries.note_act(c, live.id, person.id, person.name, "sit", seat)
-        if done:
-            club.bus.within(c, club.bus.news("seats", live.id))
-        return done
+        club.bus.within(c, club.bus.news("seats", live.id))
 
-    if not await club.database.write(work):
-        raise Refusal(409, "taken", "This seat is taken.")
+    if live.record is not None and not live.row.physical:
+        fresh = chair.fresh or new_seed().hex()
+        await live.sit_with_new_dice(seat, fresh, seed, person.name, sit)
+    else:
+        await club.database.write(sit)
     await _seats_changed(club, live)
+
+
+async def _may_see(club: Club, person: replies.Person, live: Live, seat: str) -> None:
+    """Refuse to show someone a seat whose secrets are none of theirs: who sits or has sat at another side's seat of a
+    running match cannot sit here, not for a moment."""
+    if live.record is None or live.record.is_over or live.game is None or not live.game.has_secrets:
+        return
+    before = await club.database.read(lambda c: queries.held_by(c, live.id, person.id))
+    if seat not in before and any(
+        live.record.sides.get(each) != live.record.sides.get(seat) for each in before
+    ):
+        raise forbidden("You have played another side of this match, which has secrets from this one.")
 
 
 async def _seats_changed(club: Club, live: Live) -> None:
@@ -59,17 +76,15 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
         raise bad(REAL_DICE)
     sitter = Sitter(who=change.who, level=change.level, seconds=change.seconds)
     check_sitter(club, sitter, seat, seat in live.controls)
-    if (
-        live.row.status == "running"
-        and change.who == "me"
-        and chair.who != "person"
-        and live.game.has_secrets
-        and live.row.seats_of(person.id)
-    ):
-        raise forbidden("You play another seat of this match, which has secrets from this one.")
+    if live.row.analysis and change.who != "computer":
+        raise forbidden("An analysis board shows what your seat may know; the computer can play the others.")
+    if change.who == "me":
+        await _may_see(club, person, live, seat)
     values = chair_values(club, live.id, seat, 0, sitter, person.id, "")
     for key in ("match", "seat", "place", "contribution"):
         del values[key]
+    gives_away = change.who in ("link", "open") and live.record is not None and not live.row.physical
+    values["fresh"] = new_seed().hex() if gives_away else ""
 
     def work(c: Connection) -> bool:
         done = queries.seat_change(c, live.id, seat, values, chair.who)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from hexfront.kernel import Game, HexfrontError, Result
-from hexfront.match import Match
+from hexfront.match import Match, commitment
 from hexfront.server.match.audience import Audience
 from hexfront.server.match.clocks import Clocks
 from hexfront.server.match.house import House
@@ -208,15 +208,18 @@ class Live(Audience):
 
     # --- changing
 
-    async def change(self, make: Callable[[Record, float], Row], by: str = "") -> Row:
-        """Make a row, write it, show it: all under the lock, and shown only when it is on disk."""
+    async def change(
+        self, make: Callable[[Record, float], Row], also: Callable[[Connection], None] | None = None
+    ) -> Row:
+        """Make a row, write it, show it: all under the lock, and shown only when it is on disk. `also` is done with it or
+        not at all."""
         began = time.perf_counter()
         async with self.lock:
             await self.catch_up()
             record = self.ready()
             row = make(record, time.time())
             try:
-                await self._write(record, row)
+                await self._write(record, row, also)
             except Behind:
                 self._set_adrift()
                 with contextlib.suppress(*FAULTS):
@@ -235,7 +238,9 @@ class Live(Audience):
         self.house.metrics.count("rows", row.kind)
         return row
 
-    async def _write(self, record: Record, row: Row) -> None:
+    async def _write(
+        self, record: Record, row: Row, also: Callable[[Connection], None] | None = None
+    ) -> None:
         due_before, clocks = self.clocks.due, self.clocks
         ended = row.kind in ENDINGS
         clocks.turn(() if ended else row.marks.deciders, row.at)
@@ -255,9 +260,13 @@ class Live(Audience):
                 queries.summarise(c, self.id, summary, status, row.at, clocks.due)
             if done and note is not None:
                 queries.note_act(c, self.id, note[0], note[1], row.kind, note[2])
+            if done and also is not None:
+                also(c)
+            if done:
+                self.house.bus.within(c, news)
             return done
 
-        if database.link is not None:
+        if database.link is not None and also is None:
             now = (summary, status, clocks.due) if moved else None
             done = await database.link.append(queries.written(self.id, row, news, now, note))
         else:
@@ -406,6 +415,27 @@ class Live(Audience):
         seen = record.seen[seat]
         if not seen.asked <= version <= seen.version:
             raise stale()
+
+    async def sit_with_new_dice(
+        self, seat: str, seed: str, contribution: str, name: str, sit: Callable[[Connection], None]
+    ) -> Row:
+        """Someone sits down in a match that has begun. Who sat here before may know its seed: so it has a new one from here
+        on, promised before they came, and their own number counts."""
+
+        def make(record: Record, now: float) -> Row:
+            contributions = record.match.contributions | ({seat: contribution} if contribution else {})
+            promised = commitment(bytes.fromhex(seed))
+            text = (
+                f"{name} sits down at {self.seat_names.get(seat, seat)}. New dice from here on; their commitment is "
+                f"{promised}."
+            )
+            return record.new_dice(seat, seed, contributions, text, now)
+
+        def also(c: Connection) -> None:
+            sit(c)
+            queries.reseed(c, self.id, seed)
+
+        return await self.change(make, also)
 
     async def resign(self, seat: str) -> Row:
         return await self.change(

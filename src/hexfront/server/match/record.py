@@ -256,6 +256,19 @@ class Record:
         marks = Marks(raised=list(self.viewers))
         return self._finish(Row(len(self.rows), "draw", seat, {"offers": list(offers)}, told, marks, now))
 
+    def new_dice(self, seat: Seat, seed: str, contributions: dict[str, str], text: str, now: float) -> Row:
+        """Other dice from here on, since someone has sat down at a seat."""
+        if self.is_over:
+            raise over()
+        self._redice({"seed": seed, "contributions": contributions})
+        told = [Telling([Line(text, kind="dice")])]
+        body = {"seed": seed, "contributions": contributions}
+        marks = Marks(raised=list(self.viewers))
+        return self._finish(Row(len(self.rows), "dice", seat, body, told, marks, now))
+
+    def _redice(self, body: dict[str, Any], inherited: int | None = None) -> None:
+        self.match = self.match.with_new_dice(bytes.fromhex(body["seed"]), body["contributions"], inherited)
+
     def _row(self, kind: str, seat: Seat, before: _Before, now: float) -> Row:
         told = self._told(before.entries)
         readers = set(self.viewers) if any(not t.to for t in told) else {v for t in told for v in t.to}
@@ -427,6 +440,8 @@ class Record:
                 )
         elif row.kind == "undo":
             self.match.undo(row.seat)
+        elif row.kind == "dice":
+            self._redice(row.body)
         self._views, self._guesses, self._overlays = {}, {}, None
         self.accept(row)
 
@@ -469,11 +484,14 @@ class Record:
         """Go straight to a snapshot: the entries before it are taken as they stand."""
         count = int(found["rows"])
         entries: list[Entry] = list(self.match.log)
+        dice: tuple[dict[str, Any], int] | None = None
         for row in rows[:count]:
             if row.kind in ("act", "redo", "roll"):
                 entries += [entry_from(each, self.game.codec) for each in row.body]
             elif row.kind == "undo":
                 entries.pop()
+            elif row.kind == "dice":
+                dice = row.body, len(entries)
         if len(entries) != found["entries"]:
             raise BadSave("The snapshot does not belong to these rows.")
         state = self.game.codec.decode(msgspec.json.encode(found["state"]))
@@ -481,6 +499,8 @@ class Record:
         match.ending, match.reasons = self.match.ending, dict(self.match.reasons)
         match.resume(entries, state)
         self.match = match
+        if dice is not None:
+            self._redice(*dice)
         for row in rows[:count]:
             self.accept(row)
         return count

@@ -70,7 +70,10 @@ async def report(live: Live, who: str, viewer: str) -> Report:
         lines: dict[int, list[LogLine]] = {}
         for line, turn in zip(seen.lines, seen.line_turns, strict=True):
             lines.setdefault(turn, []).append(line)
-        result, began, ended = record.result, record.rows[0].at, record.rows[-1].at
+        result, began = record.result, record.rows[0].at
+        # The last row that this viewer has noticed: when another clicked in secret is theirs to know.
+        noticed = (row.at for row in reversed(record.rows) if viewer in row.marks.raised)
+        ended = next(noticed, began)
         row_of = live.row
     return await live.study(
         who, partial(_report, row_of, viewer, ends, lines, result, began, ended), whole=True

@@ -83,6 +83,16 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "INSERT INTO pulse VALUES (1, 0)",
         ),
     ),
+    (
+        "who has ever held a seat; dice for whoever sits down later",
+        (
+            """CREATE TABLE held (
+                match VARCHAR NOT NULL REFERENCES matches(id) ON DELETE CASCADE, seat VARCHAR NOT NULL,
+                person VARCHAR NOT NULL REFERENCES persons(id), PRIMARY KEY (match, seat, person))""",
+            "INSERT INTO held SELECT match, seat, person FROM seats WHERE person IS NOT NULL",
+            "ALTER TABLE seats ADD COLUMN fresh VARCHAR NOT NULL DEFAULT ''",
+        ),
+    ),
 )
 
 

@@ -17,6 +17,7 @@ from hexfront.server.store.rows import Marks, Row, Telling
 from hexfront.server.store.sql import (
     audit,
     chat,
+    held,
     log,
     matches,
     notes,
@@ -62,6 +63,7 @@ class SeatRow(msgspec.Struct):
     seconds: float | None
     invite: str | None
     contribution: str
+    fresh: str = ""
 
 
 Note = tuple[str, str, str]  # for the audit: a person, their name, and what they did
@@ -151,6 +153,7 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
                     each.seconds,
                     each.invite,
                     each.contribution,
+                    each.fresh,
                 )
             )
     return [
@@ -187,10 +190,31 @@ def watchable(c: Connection) -> list[MatchRow]:
 def create(c: Connection, values: dict[str, Any], chairs: list[dict[str, Any]]) -> None:
     c.execute(insert(matches).values(**values))
     c.execute(insert(seats), chairs)
+    for each in chairs:
+        if each["person"] is not None:
+            _hold(c, str(each["match"]), each["seat"], each["person"])
+
+
+def _hold(c: Connection, name: str, seat: str, person: str) -> None:
+    """Someone has sat at a seat and seen what it sees."""
+    known = select(held.c.seat).where(held.c.match == name, held.c.seat == seat, held.c.person == person)
+    if c.execute(known).first() is None:
+        c.execute(insert(held).values(match=name, seat=seat, person=person))
+
+
+def held_by(c: Connection, name: str, person: str) -> list[str]:
+    """The seats of a match at which someone sits or has ever sat."""
+    query = select(held.c.seat).where(held.c.match == name, held.c.person == person)
+    return list(c.execute(query).scalars())
+
+
+def reseed(c: Connection, name: str, seed: str) -> None:
+    """A match has other dice from now on."""
+    c.execute(update(matches).where(matches.c.id == name).values(seed=seed))
 
 
 def remove(c: Connection, name: str) -> None:
-    for table in (outbox, chat, notes, snapshots, log, seats):
+    for table in (outbox, chat, notes, snapshots, log, held, seats):
         c.execute(delete(table).where(table.c.match == name))
     c.execute(delete(matches).where(matches.c.id == name))
 
@@ -331,8 +355,10 @@ def claim(c: Connection, name: str, seat: str, person: str, contribution: str, i
     done = c.execute(
         update(seats)
         .where(*where)
-        .values(who="person", person=person, invite=None, contribution=contribution)
+        .values(who="person", person=person, invite=None, contribution=contribution, fresh="")
     )
+    if done.rowcount == 1:
+        _hold(c, name, seat, person)
     return done.rowcount == 1
 
 
@@ -342,6 +368,8 @@ def seat_change(c: Connection, name: str, seat: str, values: dict[str, Any], exp
         .where(seats.c.match == name, seats.c.seat == seat, seats.c.who == expected)
         .values(**values)
     )
+    if done.rowcount == 1 and values["person"] is not None:
+        _hold(c, name, seat, values["person"])
     return done.rowcount == 1
 
 

@@ -73,6 +73,17 @@ seats = Table(
     Column("seconds", Double),
     Column("invite", String, unique=True),
     Column("contribution", String, nullable=False, default=""),  # to the dice
+    Column(
+        "fresh", String, nullable=False, default=""
+    ),  # the seed of new dice for who sits down in a running match
+)
+
+held = Table(
+    "held",
+    metadata,
+    Column("match", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String, primary_key=True),
+    Column("person", ForeignKey("persons.id"), primary_key=True),
 )
 
 log = Table(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
+import ipaddress
 import mimetypes
 from collections.abc import AsyncIterator
 from importlib import resources
@@ -113,6 +115,21 @@ async def invited(club: Club, request: Request, response: Response) -> None:
         set_cookie(club, response, (await club.people.guest("Guest"))[1])
 
 
+def may_read_metrics(club: Club, request: Request) -> bool:
+    """Who calls from this machine itself, and not through a proxy on it; or who has the owner's token."""
+    token = club.config.metrics_token
+    if token:
+        given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        return hmac.compare_digest(given.encode(), token.encode())
+    forwarded = any(name in request.headers for name in ("x-forwarded-for", "forwarded", "x-real-ip", "via"))
+    try:
+        return (
+            not forwarded and ipaddress.ip_address(request.client.host if request.client else "").is_loopback
+        )
+    except ValueError:
+        return False
+
+
 def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
     """The application. `games` are modules of your own to offer too."""
     club = Club(config, games)
@@ -142,6 +159,9 @@ def make_app(config: Config, games: tuple[str, ...] = ()) -> Starlette:
         )
 
     async def metrics(request: Request) -> Response:
+        # What a process counts would tell everyone how often someone clicks in secret: it is for the owner alone.
+        if not may_read_metrics(club, request):
+            return problem(missing("address"))
         return PlainTextResponse(club.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     async def unknown(request: Request) -> Response:

@@ -284,8 +284,15 @@ async def invitation(call: Call) -> replies.Invitation:
     row = (await call.club.live(match)).row
     game = call.club.catalogue.game(row.game)
     names = {each.id: each.name for each in game.seats(row.setup)}
+    chair = row.seat(seat)
+    fresh = chair.fresh if chair is not None else ""
     return replies.Invitation(
-        title=row.title, game=game.title, seat=names.get(seat, seat), host=row.host_name
+        title=row.title,
+        game=game.title,
+        seat=names.get(seat, seat),
+        host=row.host_name,
+        begun=row.status != "waiting",
+        commitment=commitment(bytes.fromhex(fresh)) if fresh else row.commitment,
     )
 
 

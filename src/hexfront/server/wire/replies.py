@@ -190,6 +190,8 @@ class Invitation(Out):
     game: str
     seat: str
     host: str
+    begun: bool = False  # the match is running already
+    commitment: str = ""  # to the dice that will be rolled once you sit there
 
 
 class Joined(Out):
