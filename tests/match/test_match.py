@@ -17,7 +17,7 @@ from hexfront.kernel import (
     UnknownName,
     WrongSeat,
 )
-from hexfront.match import CannotUndo, Match, StalePosition
+from hexfront.match import CannotUndo, Match, StalePosition, replay_entry
 from hexfront.match import match as match_module
 from tests.support.toy import GAME, ChitSeen, Halt, March, Marches, Plan, Planned, Spy, ToyState
 
@@ -359,7 +359,7 @@ def test_a_fork_keeps_what_was_told_and_plays_nothing_again(monkeypatch: pytest.
     told = match.events_for("allies" if "allies" in match.seats else match.seats[0])
     seat = "allies" if "allies" in match.seats else match.seats[0]
     done: list[int] = []
-    replay = match_module.replay_entry
+    replay = replay_entry
 
     def counted(*given: Any) -> Any:
         done.append(1)

@@ -163,11 +163,15 @@ def test_a_reply_to_an_undone_question_is_refused() -> None:
 def test_a_turn_file_put_right_after_a_change_is_found_out() -> None:
     """The checksum is no signature: who changes the position and seals it again is found by the view."""
     document = unseal(export_turn(marching(), "red"), "turn", 1, "turn file")
-    document["position"]["runners"][0] = 6
+    taken = document["position"]["runners"]
+    document["position"]["runners"][0] = next(n for n in range(7) if n not in taken)
     with pytest.raises(BadSave, match="its position is not the one its view shows"):
         read_turn(seal(document)).match(GAME)
+    document["position"]["runners"][0] = taken[1]
+    with pytest.raises(BadSave, match="not possible: two runners on one space"):
+        read_turn(seal(document)).match(GAME)
     document["position"]["runners"] = []
-    with pytest.raises(BadSave, match="was changed"):
+    with pytest.raises(BadSave, match="not possible"):
         read_turn(seal(document)).match(GAME)
 
 

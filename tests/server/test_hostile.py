@@ -194,10 +194,12 @@ def test_offers_of_a_draw_are_counted(tmp_path: Path) -> None:
 
 
 def test_what_an_admin_looks_into_is_in_the_audit(tmp_path: Path) -> None:
+    with house(tmp_path, computers=0) as running:
+        running.person().post("/api/accounts", name="Root", password="correct horse")
     with house(tmp_path, computers=0, admins=("Root",)) as running:
         anna, ben, match = pair(running)
         root = running.person()
-        root.post("/api/accounts", name="Root", password="correct horse")
+        root.post("/api/sessions", name="Root", password="correct horse")
         anna.post(f"/api/matches/{match}/chat", text="nobody listens")
         for _ in range(3):
             assert root.get(f"/api/matches/{match}/chat")

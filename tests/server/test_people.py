@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 
+from hexfront.server.people.limits import RATES
 from hexfront.server.store.sql import persons, sessions
-from tests.server.support import House, pair
+from tests.server.support import House, house, pair
 
 
 def test_a_visitor_is_nobody_until_they_do_something(club: House) -> None:
@@ -108,3 +111,80 @@ def test_others_see_a_name_and_nothing_else(club: House) -> None:
     info = ben.get(f"/api/matches/{match}")
     assert info["host"].keys() == {"id", "name", "guest"}
     assert "example.org" not in str(info)
+
+
+def test_an_admin_is_an_account_and_not_a_name(tmp_path: Path) -> None:
+    with house(tmp_path, computers=0, admins=("Root",)) as running:
+        thief = running.person()
+        for name in ("Root", "root", "R\u200boot", "ＲＯＯＴ"):
+            refused = thief.refused("POST", "/api/accounts", name=name, password="correct horse")
+            assert refused["status"] == 409, name
+        thief.post("/api/accounts", name="Nobody", password="correct horse")
+        assert thief.refused("PATCH", "/api/me", name="Root")["status"] == 409
+        thief.patch("/api/me", name="Someone")
+        assert not thief.get("/api/me")["person"]["admin"]
+    with house(tmp_path, computers=0) as running:
+        root = running.person()
+        root.post("/api/accounts", name="Root", password="correct horse")
+        assert not root.get("/api/me")["person"]["admin"]
+    with house(tmp_path, computers=0, admins=("root",)) as running:
+        root = running.person()
+        root.post("/api/sessions", name="Root", password="correct horse")
+        assert root.get("/api/me")["person"]["admin"]
+        assert root.patch("/api/me", name="ROOT")["person"]["admin"]
+
+
+def test_names_are_folded_in_one_way_wherever_they_are_counted(tmp_path: Path) -> None:
+    """Sixty letters that nobody sees would be sixty names to guess at."""
+    with house(tmp_path, computers=0, rate=1.0) as running:
+        running.person().post("/api/accounts", name="Anna", password="correct horse")
+        thief = running.person()
+        running.club.limits._buckets.clear()
+        burst = int(RATES["sign_in"][1])
+        keys = set()
+        for n in range(burst):
+            thief.http.post("/api/sessions", json={"name": "Anna" + "\u200b" * n, "password": "wrong guess"})
+        keys = {key for key in running.club.limits._buckets if key[0] == "sign_in" and "name/" in key[1]}
+        assert len(keys) == 1
+        assert thief.refused("POST", "/api/sessions", name="Anna\u2060", password="guess")["status"] == 429
+
+
+def test_who_guesses_at_a_name_does_not_keep_its_owner_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexfront.server.people.limits.SLOW", 0.01)
+    with house(tmp_path, computers=0, rate=1.0, trust_proxy=True) as running:
+        running.person().post("/api/accounts", name="Anna", password="correct horse")
+        thief = running.person()
+        answers = []
+        for n in range(60):
+            # Many addresses, to get round the limit of one.
+            thief.http.headers["X-Forwarded-For"] = f"192.0.2.{n // 8}"
+            wrong = {"name": "Anna", "password": "wrong guess"}
+            answers.append(thief.http.post("/api/sessions", json=wrong).status_code)
+        assert 429 not in answers[:8]
+        anna = running.person()
+        anna.http.headers["X-Forwarded-For"] = "198.51.100.7"
+        anna.post("/api/sessions", name="Anna", password="correct horse")
+
+
+def test_a_forwarded_address_counts_only_where_the_owner_trusts_it(tmp_path: Path) -> None:
+    with house(tmp_path, computers=0, rate=1.0) as running:
+        thief = running.person()
+        burst = int(RATES["sign_in"][1])
+        answers = []
+        for n in range(burst + 3):
+            head = {"X-Forwarded-For": f"203.0.113.{n}"}
+            body = {"name": f"Someone {n}", "password": "wrong guess"}
+            answers.append(thief.http.post("/api/sessions", json=body, headers=head).status_code)
+        assert answers[-1] == 429, "it is one caller, whatever it says"
+
+
+def test_the_database_file_is_its_owners_alone(tmp_path: Path) -> None:
+    file = tmp_path / "test.sqlite"
+    file.touch(mode=0o644)
+    file.chmod(0o644)
+    with house(tmp_path, computers=0) as running:
+        running.person("Anna")
+        for name in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+            assert name.stat().st_mode & 0o777 == 0o600, name

@@ -29,7 +29,7 @@ from hexfront.kernel import (
     resolve,
     steps_lost,
 )
-from hexfront.match.match import turn_reader
+from hexfront.match.steps import turn_reader
 from hexfront.players import Seatview
 from hexfront.players import get as get_player
 

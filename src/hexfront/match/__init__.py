@@ -5,9 +5,10 @@ from hexfront.match.ending import Ending
 from hexfront.match.errors import CannotUndo, MatchOver, StalePosition
 from hexfront.match.files import read_file, write_file
 from hexfront.match.log import Entry, Heard
-from hexfront.match.match import Match, replay_entry, state_hash
+from hexfront.match.match import Match
 from hexfront.match.rolls import typed, wanted
 from hexfront.match.save import Save, load, read_save, write_save
+from hexfront.match.steps import replay_entry, state_hash
 from hexfront.match.turnfile import (
     Reply,
     Taken,

@@ -14,9 +14,8 @@ A program that plays thousands of games needs none of this: it drives the kernel
 
 from __future__ import annotations
 
-import hashlib
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from hexfront.kernel import (
@@ -61,6 +60,8 @@ from hexfront.match.dice import (
 from hexfront.match.ending import Ending, fault
 from hexfront.match.errors import CannotUndo, MatchOver, StalePosition
 from hexfront.match.log import Entry, Heard
+from hexfront.match.rolls import faces
+from hexfront.match.steps import replay_entry, state_hash, turn_reader
 
 _EVERY = 64  # a snapshot is kept for each so many entries,
 _RECENT = 32  # and for this many of the latest
@@ -109,6 +110,7 @@ class Match:
         self._events: list[tuple[Event, ...] | None] = []
         self._told: list[dict[Seat, list[Heard]] | None] = []
         self._undone: list[Entry] = []
+        self._faces: dict[int, Any] = {}
         self._snapshots: dict[int, Any] = {0: self.state.clone()}
 
     @classmethod
@@ -304,6 +306,7 @@ class Match:
         s = self.state
         if entry.action is None:
             assert entry.outcome is not None
+            self._faces[len(self._log)] = faces(outcomes(s))
             events = resolve(s, entry.outcome)
         else:
             events = apply(s, entry.seat, entry.action)
@@ -370,6 +373,7 @@ class Match:
         for key in [key for key in self._snapshots if key > n]:
             del self._snapshots[key]
         self.reasons = {key: text for key, text in self.reasons.items() if key < n}
+        self._faces = {key: each for key, each in self._faces.items() if key < n}
         self._snapshots.setdefault(n, self.state.clone())
 
     # --- history
@@ -484,6 +488,7 @@ class Match:
         self.resume(other._log[:n], state)
         self._events, self._told = other._events[:n], other._told[:n]
         self._snapshots |= {key: s for key, s in other._snapshots.items() if key <= n}
+        self._faces = {key: each for key, each in other._faces.items() if key < n}
 
     def copy(self) -> Match:
         """This match as it stands now, for a thread to read while the match goes on. What never changes is shared."""
@@ -496,6 +501,7 @@ class Match:
             "_told",
             "_undone",
             "_snapshots",
+            "_faces",
             "contributions",
             "reasons",
         ):
@@ -517,6 +523,20 @@ class Match:
         seat hears of them at once, instead of when it is asked for."""
         for entry in entries:
             self._enter(entry, tell=tell)
+
+    def faces(self) -> dict[int, Any]:
+        """What every roll and draw could give, by the number of its entry: what a stranger needs to derive it. What is
+        not known is found by playing the game again."""
+        rolls = [n for n in range(self.inherited, self.length) if self._log[n].is_chance]
+        missing = next((n for n in rolls if n not in self._faces), None)
+        if missing is not None:
+            s = self.at(missing)
+            for n in range(missing, self.length):
+                if self._log[n].is_chance:
+                    self._faces[n] = faces(outcomes(s))
+                replay_entry(s, self._log[n])
+                self._mark(n + 1, s)
+        return {n: self._faces[n] for n in rolls}
 
     def turn_ends(self, upto: int | None = None) -> list[tuple[int, int]]:
         """When turns were over: the number of entries then, and the turn. From mark to mark, and through the entries
@@ -570,23 +590,3 @@ class Match:
         from hexfront.match.save import decode
 
         return decode(data, game, trusted=trusted, snapshot=snapshot)
-
-
-def turn_reader(game: Game[Any]) -> Callable[[Any], int]:
-    """How to know the turn of a state: most have it in a field, and no view has to be built for it."""
-    if "turn" in game.state.__struct_fields__:
-        return lambda s: int(s.turn)
-    return lambda s: game.view(s, OBSERVER).turn
-
-
-def replay_entry(s: Any, entry: Entry) -> list[Event]:
-    """Carry out a log entry on a state in place."""
-    if entry.action is None:
-        assert entry.outcome is not None
-        return resolve(s, entry.outcome)
-    return apply(s, entry.seat, entry.action)
-
-
-def state_hash(game: Game[Any], s: State) -> str:
-    """The fingerprint of a position."""
-    return hashlib.sha256(game.codec.encode(s)).hexdigest()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from hexfront.kernel import Cup, Dice, Die, Distribution, IllegalOutcome, Outcome
+from hexfront.kernel import Cup, Dice, Die, Distribution, IllegalOutcome, Outcome, Weighted
 
 
 def wanted(distribution: Distribution) -> str:
@@ -19,6 +20,21 @@ def wanted(distribution: Distribution) -> str:
             return f"{drawn} of {', '.join(sorted(set(markers)))}"
         case _:
             return f"one of {', '.join(_word(outcome) for outcome, _ in distribution.chances())}"
+
+
+def faces(distribution: Distribution) -> dict[str, Any]:
+    """A roll or draw as it stands in a save: all that is needed to derive it from the numbers of the dice."""
+    match distribution:
+        case Die(sides=sides):
+            return {"die": sides}
+        case Dice(count=count, sides=sides):
+            return {"dice": count, "sides": sides}
+        case Cup(markers=markers, count=count):
+            return {"cup": list(markers), "count": count}
+        case Weighted(weights=weights):
+            return {"weights": [[name, weight] for name, weight in weights]}
+        case _:
+            return {"other": type(distribution).__name__}
 
 
 def _word(outcome: Outcome) -> str:

@@ -24,7 +24,8 @@ from hexfront.match.dice import commitment
 from hexfront.match.ending import Ending, fault
 from hexfront.match.files import read_file, seal, unseal, write_file
 from hexfront.match.log import Entry, entry_from
-from hexfront.match.match import Match, state_hash
+from hexfront.match.match import Match
+from hexfront.match.steps import state_hash
 
 FORMAT = 1
 SEED_LETTERS = 128
@@ -67,6 +68,7 @@ class Save(msgspec.Struct, frozen=True):
     program: str = ""
     ending: Ending | None = None
     reasons: list[Reason] = []
+    faces: list[Any] = []
 
     def other_data(self, game: Game[Any]) -> str:
         """Why this game cannot be played on with these figures; nothing if they are the ones it was begun with."""
@@ -111,6 +113,8 @@ def encode(match: Match) -> bytes:
         "hash": state_hash(match.game, match.state),
         "head": match.head,
     }
+    if match.is_over and not match.physical_dice:
+        document["faces"] = [{"step": n + 1, **each} for n, each in match.faces().items()]
     if match.ending is not None:
         document["ending"] = match.ending
     if match.reasons:

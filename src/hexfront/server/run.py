@@ -53,6 +53,7 @@ def settings_for(config: Config, app: object) -> uvicorn.Config:
         ws_ping_timeout=20,
         ws_per_message_deflate=False,
         access_log=False,  # addresses hold invitations
+        proxy_headers=False,  # who called is told by a proxy only where the owner says so (`api.caller_address`)
         server_header=False,
         log_level=config.log_level,
         backlog=BACKLOG,

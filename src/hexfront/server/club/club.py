@@ -77,6 +77,7 @@ class Club:
     async def open(self) -> None:
         self.database.open()
         await self.database.join()
+        await self.people.bind_admins()
         await self.bus.open(self._hear, self._catch_up)
         self.spawn(self._sweep())
         self.spawn(self._send_overlays())

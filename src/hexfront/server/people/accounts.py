@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import ipaddress
+import logging
 import secrets
 import time
 import unicodedata
@@ -26,6 +27,7 @@ from hexfront.server.wire.requests import MeChange
 
 SESSION_DAYS = 90
 LOCAL = "local"
+log = logging.getLogger("hexfront.server")
 
 
 def digest(token: str) -> str:
@@ -54,8 +56,28 @@ class People:
         self._db = database
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)  # as OWASP advises
         self._admins = {folded(name) for name in admins}
+        self._admin_ids: set[str] = (
+            set()
+        )  # of those who had an account of such a name when the server started
         self._webhook_hosts = set(webhook_hosts)
         self._dummy = self._hasher.hash("no such person")
+
+    async def bind_admins(self) -> None:
+        """Admins are accounts, not names: those that are there when the server starts. Nobody becomes one by taking a name
+        that no account has yet."""
+        names = sorted(self._admins)
+        query = select(persons.c.id, persons.c.account).where(persons.c.account.in_(names))
+        rows = await self._db.read(lambda c: c.execute(query).all()) if names else []
+        self._admin_ids = {row.id for row in rows}
+        for name in set(names) - {row.account for row in rows}:
+            log.warning(
+                "there is no account %r to be an admin: list it when it is made, and start again", name
+            )
+
+    def _free(self, name: str, person: str = "") -> None:
+        """Refuse a name that is kept for an admin."""
+        if folded(name) in self._admins and person not in self._admin_ids:
+            raise Refusal(409, "taken", f"The name {name} is taken.")
 
     # --- reading
 
@@ -68,7 +90,7 @@ class People:
             timezone=row.timezone,
             webhook=row.webhook,
             notify=row.notify,
-            admin=row.account is not None and row.account in self._admins,
+            admin=row.id in self._admin_ids,
         )
 
     async def get(self, person: str) -> replies.Person | None:
@@ -136,6 +158,7 @@ class People:
         if person is not None and not person.guest:
             raise bad("You have an account already; sign out first.")
         name = clean_name(name)
+        self._free(name)
         hashed = await asyncio.to_thread(self._hasher.hash, password)
 
         def work(c: Connection) -> tuple[replies.Person, str]:
@@ -212,6 +235,7 @@ class People:
         if change.name is not None:
             values["name"] = clean_name(change.name)
             if not person.guest:
+                self._free(values["name"], person.id)
                 values["account"] = folded(change.name)
         if change.timezone is not None:
             values["timezone"] = _timezone(change.timezone)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import ipaddress
 import time
@@ -13,6 +14,7 @@ from hexfront.server.wire.refusals import Refusal
 RATES: dict[str, tuple[float, float]] = {
     "request": (40.0, 200.0),
     "sign_in": (0.2, 10.0),
+    "guesses": (0.05, 30.0),  # at the password of one name, from everywhere: then they take longer
     "guest": (0.5, 30.0),
     "account": (0.1, 10.0),
     "create": (0.5, 30.0),
@@ -26,6 +28,7 @@ RATES: dict[str, tuple[float, float]] = {
     "report": (0.5, 10.0),
 }
 FORGET = 600.0
+SLOW = 3.0
 
 
 @functools.lru_cache(4096)
@@ -74,6 +77,13 @@ class Limits:
             wait = (cost - bucket.left) / rate
             raise Refusal(429, "slow_down", f"Too many requests; try again in {wait:.0f} s.", wait=wait)
         bucket.left -= cost
+
+    async def slow_down(self, kind: str, caller: str) -> None:
+        """Let something take longer when there was too much of it."""
+        try:
+            self.take(kind, caller)
+        except Refusal:
+            await asyncio.sleep(SLOW)
 
     def charge(self, kind: str, caller: str, cost: float) -> None:
         """Count what something has cost after it was done: the next has to wait for it."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -82,6 +83,8 @@ class Database:
 
     def open(self) -> int:
         """Connect and migrate; the number of migrations applied."""
+        if not self.is_postgres:
+            _keep_private(make_url(self.url).database or "")
         try:
             with self._engine.begin() as connection:
                 applied = migrate(connection)
@@ -205,6 +208,19 @@ def _noticing_locks() -> Iterator[None]:
         if getattr(e.orig, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise _Locked from e
         raise
+
+
+def _keep_private(file: str) -> None:
+    """The file is its owner's alone, and so are those that SQLite puts beside it: it holds seeds, secrets and addresses."""
+    if not file or file == ":memory:":
+        return
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        for name in (file, f"{file}-wal", f"{file}-shm"):
+            if os.path.exists(name) and os.stat(name).st_uid == os.getuid():
+                os.chmod(name, 0o600)
+    except OSError:
+        return  # that it cannot be opened is said in words where it is opened
 
 
 def _for_reading(engine: Engine) -> Engine:

@@ -17,7 +17,7 @@ from hexfront.server.lobby import begin, dice, files, plans, seats
 from hexfront.server.lobby.talk import say
 from hexfront.server.match import questions, reports
 from hexfront.server.match.live import Live
-from hexfront.server.people.accounts import digest
+from hexfront.server.people.accounts import digest, folded
 from hexfront.server.store import queries
 from hexfront.server.web.api import Api, Call
 from hexfront.server.wire import replies, requests
@@ -65,8 +65,13 @@ async def make_account(call: Call) -> replies.Me:
 @api("POST", "/api/sessions", body=requests.SignIn, reply=replies.Me, rate="sign_in")
 async def sign_in(call: Call) -> replies.Me:
     """Sign in."""
-    call.club.limits.take("sign_in", f"name/{call.body.name.casefold()}")
-    person, cookie = await call.club.people.sign_in(call.body.name, call.body.password)
+    # By name and network together: who guesses at someone's name must not keep that person out.
+    call.club.limits.take("sign_in", f"name/{folded(call.body.name)}/{call.network}")
+    try:
+        person, cookie = await call.club.people.sign_in(call.body.name, call.body.password)
+    except Refusal:
+        await call.club.limits.slow_down("guesses", folded(call.body.name))
+        raise
     call.signed_in(person, cookie)
     return await _me(call, person)
 
