@@ -63,7 +63,14 @@ class Config:
     notice_patience: float = 30.0  # seconds before someone who is away is told
     notice_every: float = 5.0
     snapshot_every: int = 50
-    keep_live: int = 1000  # matches kept in memory
+    keep_live: int = 1000  # matches kept in memory, at most;
+    keep_mb: int = 512  # and what they may take there together, about
+    keep_idle: float = 900.0  # seconds that one stays there after everyone has gone
+    guest_matches: int = 50  # matches that a guest may host at a time,
+    guest_mb: int = 20  # and what the games they brought in may take in the database
+    account_matches: int = 500  # the same for someone with an account
+    account_mb: int = 200
+    purge: bool = True  # throw away what is old (see store.purge)
     rate: float = 1.0  # multiplies every rate limit; 0 switches them off
     sqlite_sync: str = "NORMAL"
     grace: float = 10.0
@@ -91,6 +98,14 @@ def from_environment(**given: object) -> Config:
         found["metrics_token"] = str(env("HEXFRONT_METRICS_TOKEN"))
     if env("HEXFRONT_SQLITE_SYNC"):
         found["sqlite_sync"] = str(env("HEXFRONT_SQLITE_SYNC")).upper()
+    for name, key in (
+        ("HEXFRONT_KEEP_MB", "keep_mb"), ("HEXFRONT_GUEST_MATCHES", "guest_matches"), ("HEXFRONT_GUEST_MB", "guest_mb"),
+        ("HEXFRONT_ACCOUNT_MATCHES", "account_matches"), ("HEXFRONT_ACCOUNT_MB", "account_mb"),
+    ):  # fmt: skip
+        if env(name):
+            found[key] = int(str(env(name)))
+    if env("HEXFRONT_PURGE"):
+        found["purge"] = env("HEXFRONT_PURGE") != "0"
     if env("HEXFRONT_RATE"):
         found["rate"] = float(str(env("HEXFRONT_RATE")))
     if env("HEXFRONT_SMTP_HOST"):

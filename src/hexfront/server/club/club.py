@@ -30,6 +30,7 @@ from hexfront.server.people.limits import Limits
 from hexfront.server.store import queries
 from hexfront.server.store.database import Database, database_url
 from hexfront.server.store.news import Bus, News
+from hexfront.server.store.purge import purge
 from hexfront.server.store.rows import Row
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import missing
@@ -41,6 +42,7 @@ TIDY, TIDY_LATEST, QUIET = 300.0, 3600.0, 2.0
 MATCHES_A_MESSAGE = 30  # a message between processes has at most 8000 bytes
 OVERLAYS_AFTER = 0.03  # seconds after an action
 THOUGHT = 100.0  # what a second of working out an answer counts, in questions
+PURGE_EVERY, PURGE_FIRST = 720, 12  # in sweeps: every hour, a minute after the start
 LOOK_AGAIN = 3600.0  # seconds after which an admin's look is written down anew
 
 
@@ -70,6 +72,7 @@ class Club:
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.metrics.gauges["live_matches"] = lambda: float(len(self.lives))
+        self.metrics.gauges["live_bytes"] = lambda: float(sum(live.weight for live in self.lives.values()))
         self.metrics.gauges["sockets"] = lambda: float(sum(len(live.clients) for live in self.lives.values()))
 
     # --- life
@@ -184,16 +187,33 @@ class Club:
         live.refresh_all()
         self.computers.look(live)
 
-    def _make_room(self) -> None:
-        if len(self.lives) < self.config.keep_live:
-            return
+    def _make_room(self, more: int = 1) -> None:
+        """Let matches leave memory that nobody is at: those that have been idle for long, and as many more of those used
+        least lately as there is too much of. Nothing is lost by it."""
+        now = time.monotonic()
+        weights = {name: live.weight for name, live in self.lives.items()}
+        weight, most = sum(weights.values()), self.config.keep_mb * 1024 * 1024
         idle = sorted(
             (live.used, name)
             for name, live in self.lives.items()
             if not live.clients and not live.lock.locked() and not self.computers.is_busy(name)
         )
-        for _, name in idle[: max(1, len(self.lives) - self.config.keep_live + 1)]:
+        for used, name in idle:
+            too_much = len(self.lives) + more > self.config.keep_live or weight > most
+            if not too_much and now - used < self.config.keep_idle:
+                return
+            weight -= weights[name]
             self.lives.pop(name).close()
+
+    async def _purge(self) -> None:
+        """Throw away what is old, by the rule in `store.purge`."""
+        if not self.config.purge or self.config.local:
+            return
+        now = time.time()
+        for name in await self.database.write(partial(purge, now=now), aside=True):
+            self.forget(name)
+            await self.bus.tell(self.bus.news("gone", name))
+            log.info("match %s was old and is gone", name)
 
     def forget(self, name: str) -> None:
         """A match was deleted."""
@@ -360,6 +380,9 @@ class Club:
             try:
                 self._tidy()
                 await self.database.tidy()
+                self._make_room(0)
+                if n % PURGE_EVERY == PURGE_FIRST:
+                    await self._purge()
                 if n % 4 == 0 and self.shares:
                     await self._announce()
                 for name in await self.database.read(partial(queries.overdue, now=now)):

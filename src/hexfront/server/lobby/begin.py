@@ -14,7 +14,7 @@ from hexfront.match import (
     new_seed,
 )
 from hexfront.server.club.club import Club
-from hexfront.server.lobby.setup import chair_values, check_real_dice, check_sitter, match_values
+from hexfront.server.lobby.setup import chair_values, check_quota, check_real_dice, check_sitter, match_values
 from hexfront.server.match.live import Live
 from hexfront.server.match.opening import open_record, summary_of
 from hexfront.server.store import queries
@@ -29,6 +29,7 @@ LONG = 64 * 1024  # an opening that is written beside the event loop
 async def create(club: Club, who: str, person: replies.Person, new: NewMatch) -> Live:
     """A new match; it begins at once if nobody has to be waited for."""
     game = club.catalogue.game(new.game)
+    await check_quota(club, person)
     if len(msgspec.json.encode(new.pack)) > PACK_LIMIT:
         raise bad("This pack is too large.")
     setup = game.setup(new.scenario, dict(new.options), new.pack)
@@ -86,6 +87,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
     game = live.game
     if game is None:
         raise missing("game")
+    await check_quota(club, person)
     seed = new_seed().hex()
     values = match_values(
         game,
@@ -147,6 +149,7 @@ async def private_match(
     """A match of one person's own from a position: all seats theirs, or the one of a turn file, or `only` the one that
     asks, where the others have secrets from it."""
     only = errand.seat if errand is not None else only
+    await check_quota(club, person)
     values = match_values(
         game, opening.setup, person.id, title=title, public=False, analysis=analysis, clock=Clock(),
         seed=opening.seed.hex(), forked_from=source, errand=queries.encoded(errand) if errand else "",
@@ -163,6 +166,7 @@ async def private_match(
     roller = "" if errand is not None or not opening.physical_dice else _roller(game, opening)
     record, row, text = await club.aside.game(who, partial(open_record, opening, analysis, roller))
     summary = summary_of(record, opening.setup)
+    await check_quota(club, person, len(text))
 
     def work(c: Connection) -> None:
         queries.create(c, values, chairs)

@@ -10,10 +10,26 @@ from hexfront.kernel import Game, SeatInfo, Setup
 from hexfront.server.club.club import Club
 from hexfront.server.store import queries
 from hexfront.server.store.ids import new_id
-from hexfront.server.wire.refusals import bad
+from hexfront.server.wire import replies
+from hexfront.server.wire.refusals import Refusal, bad
 from hexfront.server.wire.requests import Clock, NewMatch, Sitter
 
 REAL_DICE = "Real dice need someone in Control's seat to roll them, or all seats for one person."
+
+
+async def check_quota(club: Club, person: replies.Person, size: int = 0) -> None:
+    """Refuse one match more, or so many bytes more, to someone who has as many as they may have."""
+    config = club.config
+    if config.local or person.admin:
+        return
+    most = config.guest_matches if person.guest else config.account_matches
+    megabytes = config.guest_mb if person.guest else config.account_mb
+    count, used = await club.database.read(lambda c: queries.hosted(c, person.id))
+    advice = "Delete some that you need no more" + (", or make an account." if person.guest else ".")
+    if count >= most:
+        raise Refusal(403, "quota", f"You host {count} matches, as many as you may. {advice}")
+    if used + size > megabytes * 1024 * 1024:
+        raise Refusal(403, "quota", f"Your matches take {megabytes} MB, as much as they may. {advice}")
 
 
 def check_sitter(club: Club, sitter: Sitter, seat: str, control: bool) -> None:

@@ -28,6 +28,7 @@ from hexfront.server.wire.refusals import Refusal, bad, over, stale, unavailable
 
 log = logging.getLogger("hexfront.server")
 OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
+WEIGHT, ENTRY_WEIGHT, LINE_WEIGHT = 100_000, 1_200, 250  # bytes, as measured on long games
 FIRST_RETRY, LAST_RETRY = 0.1, 2.0  # seconds
 T = TypeVar("T")
 REPLAYED = 12  # rows played again on loading, so that they can be undone
@@ -47,6 +48,15 @@ class Live(Audience):
         self.used = time.monotonic()
         self._missed = -1  # the last row that others have written and nobody here has asked for
         self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes this match takes in memory: its entries, and the lines of all who may read them."""
+        record = self.record
+        if record is None:
+            return WEIGHT
+        lines = sum(len(seen.lines) for seen in record.seen.values())
+        return WEIGHT + ENTRY_WEIGHT * record.match.length + LINE_WEIGHT * lines
 
     # --- loading
 

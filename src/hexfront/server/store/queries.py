@@ -213,6 +213,15 @@ def reseed(c: Connection, name: str, seed: str) -> None:
     c.execute(update(matches).where(matches.c.id == name).values(seed=seed))
 
 
+def hosted(c: Connection, person: str) -> tuple[int, int]:
+    """How many matches someone hosts, and how many bytes the games take with which they began."""
+    query = select(func.count(), func.coalesce(func.sum(func.length(matches.c.opening)), 0)).where(
+        matches.c.host == person
+    )
+    count, size = c.execute(query).one()
+    return int(count), int(size)
+
+
 def remove(c: Connection, name: str) -> None:
     for table in (outbox, chat, notes, snapshots, log, held, seats):
         c.execute(delete(table).where(table.c.match == name))

@@ -1,0 +1,80 @@
+"""What is thrown away, and when. The rule stands in docs/guides/serve.md; this is all of it.
+
+| what | goes after |
+|---|---|
+| a match that never began | 30 days |
+| an analysis board or an import of a guest | 30 days without a move |
+| a match in which only guests sit | 180 days without a move |
+| a guest without a session, a seat, a match or a word said | at once (a session lasts 90 days) |
+| sessions that have run out, notices that were sent | at once; 30 days |
+
+A match with an account at it is never thrown away: its people can.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, and_, delete, exists, or_, select
+
+from hexfront.server.store import queries
+from hexfront.server.store.sql import chat, held, matches, notes, outbox, persons, seats, sessions
+
+DAY = 86400.0
+NEVER_BEGUN, BOARD, GUESTS_MATCH, NOTICE = 30 * DAY, 30 * DAY, 180 * DAY, 30 * DAY
+AT_ONCE = 100  # so many of each at a time, so that nobody has to wait
+
+
+def _accounts_at(match: Any) -> Any:
+    """Whether someone with an account hosts a match or sits in it."""
+    hosts = exists().where(persons.c.id == matches.c.host, persons.c.account.is_not(None))
+    sits = exists().where(
+        seats.c.match == match, seats.c.person == persons.c.id, persons.c.account.is_not(None)
+    )
+    return or_(hosts, sits)
+
+
+def old_matches(c: Connection, now: float) -> list[str]:
+    """Matches that nobody will miss."""
+    guests_only = ~_accounts_at(matches.c.id)
+    query = (
+        select(matches.c.id)
+        .where(
+            or_(
+                and_(matches.c.status == "waiting", matches.c.created < now - NEVER_BEGUN),
+                and_(guests_only, matches.c.analysis, matches.c.moved < now - BOARD),
+                and_(guests_only, matches.c.forked_from == "", _alone(), matches.c.moved < now - BOARD),
+                and_(guests_only, matches.c.moved < now - GUESTS_MATCH),
+            )
+        )
+        .limit(AT_ONCE)
+    )
+    return list(c.execute(query).scalars())
+
+
+def _alone() -> Any:
+    """Whether nobody but its host has ever sat at a match."""
+    return ~exists().where(held.c.match == matches.c.id, held.c.person != matches.c.host)
+
+
+def purge(c: Connection, now: float) -> list[str]:
+    """Throw away what is old; the matches that are gone."""
+    gone = old_matches(c, now)
+    for name in gone:
+        queries.remove(c, name)
+    c.execute(delete(sessions).where(sessions.c.expires < now))
+    c.execute(delete(outbox).where(outbox.c.at < now - NOTICE))
+    used = [
+        exists().where(table.c[column] == persons.c.id)
+        for table, column in (
+            (sessions, "person"), (matches, "host"), (seats, "person"), (held, "person"), (chat, "person"), (notes, "person"),
+            (outbox, "person"),
+        )
+    ]  # fmt: skip
+    idle = select(persons.c.id).where(
+        persons.c.account.is_(None), persons.c.return_hash.is_(None), ~or_(*used)
+    )
+    people = list(c.execute(idle.where(persons.c.id != "local").limit(AT_ONCE)).scalars())
+    if people:
+        c.execute(delete(persons).where(persons.c.id.in_(people)))
+    return gone

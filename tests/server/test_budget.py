@@ -1,0 +1,159 @@
+"""Memory, quotas and purging: nothing grows for ever, and nothing that somebody needs is thrown away."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import insert, select, update
+
+from hexfront.match import Match
+from hexfront.server.people.accounts import LOCAL
+from hexfront.server.store.purge import DAY, purge
+from hexfront.server.store.sql import matches, persons, sessions
+from tests.server.support import House, Someone, house, pair
+
+JSON = {"Content-Type": "application/json"}
+
+
+def test_matches_leave_memory_by_their_bytes_and_come_back(tmp_path: Path) -> None:
+    with house(tmp_path, keep_mb=1, computers=0) as running:
+        anna = running.person("Anna")
+        made = [anna.match()["id"] for _ in range(30)]
+        lives = running.club.lives
+        assert sum(live.weight for live in lives.values()) <= 1024 * 1024 + 100_000
+        assert made[-1] in lives and made[0] not in lives, "the least recently used have left"
+        line = anna.socket(made[0], seat="red")
+        assert line.act()["t"] == "done"
+        for match in made:
+            anna.get(f"/api/matches/{match}")
+        assert made[0] in lives, "where someone sits it stays"
+
+
+def test_a_long_game_weighs_more(tmp_path: Path) -> None:
+    with house(tmp_path, computers=0) as running:
+        anna = running.person("Anna")
+        small = anna.match()["id"]
+        line = anna.socket(small, seat="red")
+        before = running.club.lives[small].weight
+        line.act()
+        assert running.club.lives[small].weight > before
+
+
+def test_what_nobody_has_been_at_for_long_leaves_memory(tmp_path: Path) -> None:
+    with house(tmp_path, keep_idle=0.0, computers=0) as running:
+        anna = running.person("Anna")
+        anna.match()
+        running.club._make_room(0)
+        assert not running.club.lives
+
+
+def test_a_guest_may_host_so_many_matches_and_an_account_more(tmp_path: Path) -> None:
+    with house(tmp_path, guest_matches=3, account_matches=5, computers=0) as running:
+        anna = running.person("Anna")
+        made = [anna.match()["id"] for _ in range(3)]
+        refused = anna.refused("POST", "/api/matches", game="toy")
+        assert (refused["status"], refused["code"]) == (403, "quota")
+        assert "make an account" in refused["reason"]
+        assert anna.refused("POST", f"/api/matches/{made[0]}/fork", seat="red")["code"] == "quota"
+        assert anna.http.delete(f"/api/matches/{made[0]}").status_code == 204
+        anna.match()
+        anna.post("/api/accounts", name="Anna", password="correct horse")
+        anna.match()
+        anna.match()
+        assert anna.refused("POST", "/api/matches", game="toy")["code"] == "quota"
+
+
+def test_games_brought_in_are_counted_by_their_bytes(tmp_path: Path) -> None:
+    with house(tmp_path, guest_mb=0, computers=0) as running:
+        anna = running.person("Anna")
+        data = Match.new(running.club.catalogue.game("toy")).to_json()
+        reply = anna.http.post("/api/matches/import", content=data, headers=JSON)
+        assert (reply.status_code, reply.json()["code"]) == (403, "quota")
+
+
+def age(running: House, match: str, days: float) -> None:
+    at = time.time() - days * DAY
+    query = update(matches).where(matches.c.id == match).values(moved=at, created=at)
+    running.club.database.write_now(lambda c: c.execute(query))
+
+
+def gone(running: House, now: float | None = None) -> set[str]:
+    return set(running.club.database.write_now(lambda c: purge(c, now or time.time())))
+
+
+def test_old_matches_of_guests_are_thrown_away_and_those_of_accounts_are_not(either: House) -> None:
+    anna, _, ours = pair(either)
+    alone = anna.match()["id"]
+    board = anna.post(f"/api/matches/{alone}/fork", seat="red")["id"]
+    waiting = anna.match(seats={"blue": {"who": "link"}})["id"]
+    dora = either.person()
+    dora.post("/api/accounts", name=f"Dora {time.time()}", password="correct horse")
+    kept = [dora.match()["id"]]
+    kept.append(dora.post(f"/api/matches/{kept[0]}/fork", seat="red")["id"])
+    every = {ours, alone, board, waiting, *kept}
+    for match in every:
+        age(either, match, 29)
+    assert not gone(either) & every
+    for match in every:
+        age(either, match, 31)
+    assert gone(either) & every == {alone, board, waiting}
+    age(either, ours, 181)
+    for match in kept:
+        age(either, match, 4000)
+    assert gone(either) & every == {ours}
+    assert [each["id"] for each in dora.get("/api/matches")] == kept
+
+
+def people(running: House) -> set[str]:
+    return set(running.club.database.read_now(lambda c: list(c.execute(select(persons.c.id)).scalars())))
+
+
+def test_a_guest_whom_nothing_keeps_is_forgotten_when_the_session_has_run_out(tmp_path: Path) -> None:
+    with house(tmp_path, computers=0) as running:
+        idle, plays = running.person("Idle"), running.person("Plays")
+        plays.match()
+        ids = {name: who.get("/api/me")["person"]["id"] for name, who in (("idle", idle), ("plays", plays))}
+        running.club.database.write_now(
+            lambda c: c.execute(
+                insert(persons).values(
+                    id=LOCAL, name="You", email="", timezone="", webhook="", notify="turn", created=0.0
+                )
+            )
+        )
+        gone(running)
+        assert set(ids.values()) <= people(running)
+        gone(running, time.time() + 91 * DAY)
+        left = people(running)
+        assert ids["idle"] not in left
+        assert {ids["plays"], LOCAL} <= left
+        found: Any = running.club.database.read_now(lambda c: c.execute(select(sessions)).all())
+        assert not found
+
+
+def test_it_is_thrown_away_while_the_server_runs(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("hexfront.server.club.club.SWEEP", 0.05)
+    monkeypatch.setattr("hexfront.server.club.club.PURGE_FIRST", 1)
+    monkeypatch.setattr("hexfront.server.club.club.PURGE_EVERY", 2)
+    with house(tmp_path, computers=0) as running:
+        anna: Someone = running.person("Anna")
+        match = anna.match()["id"]
+        age(running, match, 100)
+        until = time.monotonic() + 15
+        while anna.http.get(f"/api/matches/{match}").status_code != 404:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert match not in running.club.lives
+
+
+def test_a_server_for_one_person_throws_nothing_away(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("hexfront.server.club.club.SWEEP", 0.02)
+    monkeypatch.setattr("hexfront.server.club.club.PURGE_FIRST", 1)
+    monkeypatch.setattr("hexfront.server.club.club.PURGE_EVERY", 2)
+    with house(tmp_path, computers=0, local=True) as running:
+        you = running.person()
+        match = you.match()["id"]
+        age(running, match, 4000)
+        time.sleep(0.3)
+        assert you.get(f"/api/matches/{match}")["id"] == match
