@@ -112,8 +112,7 @@ def people(running: House) -> set[str]:
 
 def test_a_guest_whom_nothing_keeps_is_forgotten_when_the_session_has_run_out(tmp_path: Path) -> None:
     with house(tmp_path, computers=0) as running:
-        idle, plays = running.person("Idle"), running.person("Plays")
-        plays.match()
+        idle, (plays, _, _) = running.person("Idle"), pair(running)
         ids = {name: who.get("/api/me")["person"]["id"] for name, who in (("idle", idle), ("plays", plays))}
         running.club.database.write_now(
             lambda c: c.execute(
