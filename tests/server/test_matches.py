@@ -263,7 +263,7 @@ def test_a_save_of_other_rules_gets_a_clear_refusal(either: House) -> None:
     save = anna.http.get(f"/api/matches/{made['id']}/export").json()
     from hexfront.match.files import seal
 
-    for change, words in (({"rules": "9"}, "rules version 9"), ({"game": "chess"}, "chess")):
+    for change, words in (({"rules": "9"}, "version 9"), ({"game": "chess"}, "chess")):
         plain = {k: v for k, v in (save | change).items() if k != "checksum"}
         reply = anna.http.post(
             "/api/matches/import", content=seal(plain), headers={"Content-Type": "application/json"}

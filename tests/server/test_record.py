@@ -109,7 +109,7 @@ def test_a_match_under_other_rules_says_so_and_harms_nothing(tmp_path: Path) -> 
         )
         info = anna.get(f"/api/matches/{match}")
         assert info["status"] == "broken"
-        assert "rules version 0.9" in info["why"]
+        assert "under other rules" in info["why"]
         line = Line(anna, match, None)
         line.send(t="hello")
         assert line.until("error")["code"] == "wrong_version"

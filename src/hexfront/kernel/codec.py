@@ -42,11 +42,11 @@ class Codec(Generic[S]):
         packages = ("hexfront.kernel", *game.floors, game.package)
         self.action_type = _union(Action, packages)
         self.event_type = _union(Event, packages)
-        self._frame_type = _union(Frame, packages)
+        self.frame_type = _union(Frame, packages)
         self._encoder = msgspec.json.Encoder(enc_hook=self._encode_world)
         self._state = msgspec.json.Decoder(game.state)
         self._action = msgspec.json.Decoder(self.action_type)
-        self._frame = msgspec.json.Decoder(self._frame_type)
+        self._frame = msgspec.json.Decoder(self.frame_type)
         self._event = msgspec.json.Decoder(self.event_type)
         self._worlds: dict[bytes, World] = {}
 

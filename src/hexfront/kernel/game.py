@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from importlib import resources
@@ -70,6 +71,13 @@ class Fortune(NamedTuple):
 
     side: str
     worth: Callable[[Any], float]
+
+
+def _without_words(schema: Any) -> Any:
+    """A schema without its descriptions: a better comment is no other rule."""
+    if isinstance(schema, dict):
+        return {key: _without_words(value) for key, value in schema.items() if key != "description"}
+    return [_without_words(each) for each in schema] if isinstance(schema, list) else schema
 
 
 class Game(Generic[S]):
@@ -249,6 +257,15 @@ class Game(Generic[S]):
             plain = Setup(scenario=setup.scenario, options=setup.options)
             board = self._maps[key] = self.view(self.start(plain), OBSERVER).map
         return data_digest(self.package, board)
+
+    @cached_property
+    def shape(self) -> str:
+        """A fingerprint of what positions and actions of this game consist of: their fields and kinds. It moves by itself
+        when one of them does, so that nobody goes on with a position that the rules would misread."""
+        kinds: list[Any] = [self.state, self.codec.action_type, self.codec.frame_type]
+        shapes, parts = msgspec.json.schema_components(kinds, schema_hook=lambda kind: {"title": str(kind)})
+        said = _without_words({"kinds": shapes, "parts": parts})
+        return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()[:16]
 
     @cached_property
     def rulebook(self) -> RuleBook:

@@ -69,6 +69,17 @@ class Save(msgspec.Struct, frozen=True):
     ending: Ending | None = None
     reasons: list[Reason] = []
     faces: list[Any] = []
+    shape: str = ""
+
+    def other_rules(self, game: Game[Any]) -> str:
+        """Why this game cannot be played on by these rules; nothing if they are the ones it was begun with."""
+        if self.rules == game.version and self.shape in ("", game.shape):
+            return ""
+        return (
+            f"This game was saved under other rules of {game.title} (version {self.rules[:20]}, Hexfront "
+            f"{self.program[:20] or 'unknown'}) than this Hexfront has (version {game.version}): open it with the Hexfront "
+            "that wrote it."
+        )
 
     def other_data(self, game: Game[Any]) -> str:
         """Why this game cannot be played on with these figures; nothing if they are the ones it was begun with."""
@@ -97,6 +108,7 @@ def encode(match: Match) -> bytes:
         "format": f"hexfront-save/{FORMAT}",
         "game": match.game.id,
         "rules": match.game.version,
+        "shape": match.game.shape,
         "data": match.data,
         "program": __version__,
         "setup": match.setup,
@@ -168,11 +180,8 @@ def decode(
     rules = game_of(save, game)
     if snapshot:
         return Match.from_position(rules, rules.codec.decode(msgspec.json.encode(save.state)))
-    if save.rules != rules.version:
-        raise BadSave(
-            f"This game was saved under rules version {save.rules} of {rules.title}, this Hexfront plays "
-            f"version {rules.version}: open it with a Hexfront of those rules."
-        )
+    if why := save.other_rules(rules):
+        raise BadSave(why)
     match = opened(save, rules)
     if not trusted and (why := save.other_data(rules)):
         raise BadSave(why)
@@ -273,7 +282,10 @@ def finish(match: Match, save: Save) -> None:
     match.reasons = reasons(match, save)
     codec = match.game.codec
     if state_hash(match.game, match.state) != save.hash:
-        raise BadSave("This saved game, played again, does not end in the position it was saved in.")
+        raise BadSave(
+            "This saved game, played again, does not end in the position it was saved in: it was changed, or saved under "
+            "other rules."
+        )
     if codec.encode(codec.decode(msgspec.json.encode(save.state))) != codec.encode(match.state):
         raise BadSave("The snapshot in this saved game is not the position its log leads to.")
 

@@ -62,11 +62,8 @@ def verify(
     result: Result | None = None
     rolls = sum(1 for each in save.log if isinstance(each, dict) and "roll" in each)
     try:
-        if save.rules != rules.version:
-            raise BadSave(
-                f"This game was played by rules version {save.rules}; this Hexfront can check only version "
-                f"{rules.version}."
-            )
+        if why := save.other_rules(rules):
+            raise BadSave(why)
         if why := save.other_data(rules):
             raise BadSave(why)
         match = opened(save, rules)

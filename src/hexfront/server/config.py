@@ -70,6 +70,7 @@ class Config:
     guest_mb: int = 20  # and what the games they brought in may take in the database
     account_matches: int = 500  # the same for someone with an account
     account_mb: int = 200
+    absent_days: float = 14.0  # then nobody has to wait for an opponent in a match without a clock
     purge: bool = True  # throw away what is old (see store.purge)
     rate: float = 1.0  # multiplies every rate limit; 0 switches them off
     sqlite_sync: str = "NORMAL"
@@ -104,6 +105,8 @@ def from_environment(**given: object) -> Config:
     ):  # fmt: skip
         if env(name):
             found[key] = int(str(env(name)))
+    if env("HEXFRONT_ABSENT_DAYS"):
+        found["absent_days"] = float(str(env("HEXFRONT_ABSENT_DAYS")))
     if env("HEXFRONT_PURGE"):
         found["purge"] = env("HEXFRONT_PURGE") != "0"
     if env("HEXFRONT_RATE"):

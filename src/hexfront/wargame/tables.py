@@ -70,7 +70,7 @@ def load_data(folder: Path, name: str, pack: Mapping[str, Any] | None = None) ->
     over = (pack or {}).get(name)
     if over is None:
         return data
-    merged: dict[str, Any] = overlay(data, over, name)
+    merged: dict[str, Any] = overlay(data, over, f"{name}.toml")
     return merged
 
 

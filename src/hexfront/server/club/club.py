@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from hexfront.kernel import Result
+from hexfront.kernel import Game, Result
 from hexfront.server.club.catalogue import Catalogue
 from hexfront.server.club.notices import Notifier
 from hexfront.server.computer.computers import Computers
@@ -41,6 +41,7 @@ SWEEP = 5.0
 TIDY, TIDY_LATEST, QUIET = 300.0, 3600.0, 2.0
 MATCHES_A_MESSAGE = 30  # a message between processes has at most 8000 bytes
 OVERLAYS_AFTER = 0.03  # seconds after an action
+OTHER_SHAPE = "other"
 THOUGHT = 100.0  # what a second of working out an answer counts, in questions
 PURGE_EVERY, PURGE_FIRST = 720, 12  # in sweeps: every hour, a minute after the start
 LOOK_AGAIN = 3600.0  # seconds after which an admin's look is written down anew
@@ -167,11 +168,21 @@ class Club:
             raise missing("match")
         live = Live(self, row, self.catalogue.find(row.game))
         await live.load()
+        if not row.shape and live.game is not None and row.status != "waiting":
+            await self._note_shape(live, live.game)
         self._make_room()
         self.lives[name] = live
         if live.record is not None and not live.record.is_over:
             self.computers.look(live)
         return live
+
+    async def _note_shape(self, live: Live, game: Game[Any]) -> None:
+        """A match of a Hexfront that did not write down what its positions consist of: it has been tried now."""
+        shape = OTHER_SHAPE if live.record is None else game.shape
+        live.row.shape = shape
+        await self.database.write(lambda c: queries.put_shape(c, live.id, shape))
+        if live.record is None:
+            live.broken = mismatch(game, live.row)
 
     async def begin_if_full(self, live: Live) -> None:
         """Start a match when the last seat is taken; also later, if the database failed just then."""
@@ -399,6 +410,16 @@ class Club:
         """A match as one person may know it."""
         return self.match_info(live.row, person, live)
 
+    def absent(self, row: queries.MatchRow, now: float) -> list[str]:
+        """Seats whose people have to decide and have stayed away for too long, where no clock says what follows."""
+        if row.status != "running" or row.clock.kind != "none" or row.analysis:
+            return []
+        if now - row.moved < self.config.absent_days * 86400:
+            return []
+        away = [each for each in row.seats if each.who == "person" and each.seat in row.summary.deciders]
+        people = {each.person for each in row.seats if each.who == "person"}
+        return [each.seat for each in away] if len(people) > 1 else []
+
     def match_info(
         self, row: queries.MatchRow, person: str | None, live: Live | None = None
     ) -> replies.MatchInfo:
@@ -455,6 +476,7 @@ class Club:
             draw=row.summary.draw,
             commitment=row.commitment,
             explains=row.explains,
+            absent=self.absent(row, time.time()),
             reply_for=row.errand.seat if row.errand else "",
         )
 

@@ -142,13 +142,8 @@ async def take_in(club: Club, who: str, person: replies.Person, data: bytes) -> 
         raise Refusal(
             409, "wrong_version", f"This is a save of {save.game[:40]!r}, which this server does not have."
         )
-    if game.version != save.rules:
-        raise Refusal(
-            409,
-            "wrong_version",
-            f"This save was made under rules version {save.rules[:20]} of {game.title}; this server plays version "
-            f"{game.version}.",
-        )
+    if why := save.other_rules(game):
+        raise Refusal(409, "wrong_version", why)
     if why := save.other_data(game):
         raise Refusal(409, "wrong_version", why)
     try:

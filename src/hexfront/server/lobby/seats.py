@@ -35,7 +35,7 @@ async def join(
         await live.sit_with_new_dice(seat, fresh, seed, person.name, sit)
     else:
         await club.database.write(sit)
-    await _seats_changed(club, live)
+    await seats_changed(club, live)
 
 
 async def _may_see(club: Club, person: replies.Person, live: Live, seat: str) -> None:
@@ -50,7 +50,8 @@ async def _may_see(club: Club, person: replies.Person, live: Live, seat: str) ->
         raise forbidden("You have played another side of this match, which has secrets from this one.")
 
 
-async def _seats_changed(club: Club, live: Live) -> None:
+async def seats_changed(club: Club, live: Live) -> None:
+    """Someone sits elsewhere: take it in, and tell everyone."""
     row = await club.database.read(lambda c: queries.match(c, live.id))
     if row is None:
         raise missing("match")
@@ -97,7 +98,7 @@ async def change_seat(club: Club, person: replies.Person, live: Live, seat: str,
 
     if not await club.database.write(work):
         raise Refusal(409, "taken", "This seat has changed meanwhile.")
-    await _seats_changed(club, live)
+    await seats_changed(club, live)
     club.computers.look(live)
 
 

@@ -107,4 +107,5 @@ def match_values(
         "errand": errand,
         "physical": physical,
         "explains": explains,
+        "shape": game.shape,
     }

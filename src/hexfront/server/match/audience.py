@@ -12,6 +12,7 @@ from hexfront.kernel import OBSERVER, Game
 from hexfront.server.match.clocks import Clocks
 from hexfront.server.match.house import Client
 from hexfront.server.match.record import Record
+from hexfront.server.match.versions import has_other_rules
 from hexfront.server.match.window import Shown, Window, difference, overlays_diff, whole
 from hexfront.server.store import queries
 from hexfront.server.store.rows import Row
@@ -32,7 +33,7 @@ class Audience:
         """Whether what is in memory may not be what is on disk: nothing is done or shown until it is read again."""
         self.clients: set[Client] = set()
         self.thinking: replies.Progress | None = None
-        infos = game.seats(row.setup) if game is not None and game.version == row.rules else ()
+        infos = game.seats(row.setup) if game is not None and not has_other_rules(game, row) else ()
         self.seat_names = {info.id: info.name for info in infos}
         self.controls = {info.id for info in infos if info.control}
         self.clocks = Clocks(row.clock, [each.seat for each in row.seats])

@@ -19,7 +19,7 @@ from hexfront.server.match.clocks import Clocks
 from hexfront.server.match.house import House
 from hexfront.server.match.opening import open_record, summary_of
 from hexfront.server.match.record import ROLL, Record, roll_words
-from hexfront.server.match.versions import mismatch
+from hexfront.server.match.versions import has_other_rules, mismatch
 from hexfront.server.store import queries
 from hexfront.server.store.database import FAULTS
 from hexfront.server.store.rows import ENDINGS, Row
@@ -64,7 +64,7 @@ class Live(Audience):
         """Read the match from the database. What is in memory stays until all of it is read."""
         broken = mismatch(self.game, self.row)
         record, clocks = None, Clocks(self.row.clock, [each.seat for each in self.row.seats])
-        if self.game is not None and self.row.rules == self.game.version:
+        if self.game is not None and not has_other_rules(self.game, self.row):
             record, rows, why = await self._read(self.game)
             broken = broken or why
             for row in rows:
@@ -95,6 +95,14 @@ class Live(Audience):
         except HexfrontError as e:
             log.error("match %s cannot be loaded: %s", self.id, e)
             return None, [], f"This match cannot be loaded: {e}"
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError) as e:
+            # A position of other rules that can be read and not be played; else a fault, to be looked into.
+            log.exception("match %s cannot be loaded", self.id)
+            return (
+                None,
+                [],
+                f"This match cannot be loaded ({type(e).__name__}): it was begun under other rules.",
+            )
         return record, rows, ""
 
     # --- when the database fails
@@ -448,11 +456,9 @@ class Live(Audience):
         return await self.change(make, also)
 
     async def resign(self, seat: str) -> Row:
-        return await self.change(
-            lambda record, now: record.end("resign", seat, self._loss(record, seat), now)
-        )
+        return await self.change(lambda record, now: record.end("resign", seat, self.loss(record, seat), now))
 
-    def _loss(self, record: Record, seat: str, why: str = "gave up") -> Result:
+    def loss(self, record: Record, seat: str, why: str = "gave up") -> Result:
         side = record.sides[seat]
         winners = tuple(dict.fromkeys(s for s in record.sides.values() if s != side))
         return Result(winners, f"{self.seat_names.get(seat, seat)} {why}.")
@@ -503,7 +509,7 @@ class Live(Audience):
             seat = self.clocks.fallen(now)
             if record.is_over or seat is None:
                 raise over()
-            return record.end("flag", seat, self._loss(record, seat, "ran out of time"), now)
+            return record.end("flag", seat, self.loss(record, seat, "ran out of time"), now)
 
         try:
             await self.change(make)

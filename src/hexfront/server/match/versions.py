@@ -8,14 +8,20 @@ from hexfront.kernel import Game
 from hexfront.server.store import queries
 
 
+def has_other_rules(game: Game[Any], row: queries.MatchRow) -> bool:
+    """Whether the rules have moved since the match was begun: their version, or what their positions consist of."""
+    return row.rules != game.version or bool(row.shape and row.shape != game.shape)
+
+
 def mismatch(game: Game[Any] | None, row: queries.MatchRow) -> str:
     """Why a stored match cannot be played on by these rules; nothing if it can."""
     if game is None:
         return f"This match is of {row.game!r}, which this server does not have."
-    if row.rules != game.version:
+    if has_other_rules(game, row):
+        done = "finished" if row.status == "over" else "begun"
         return (
-            f"This match was begun under rules version {row.rules} of {game.title}; this server plays version "
-            f"{game.version}. Go on with a Hexfront of those rules."
+            f"This match was {done} under other rules of {game.title} than this server plays: it is kept to be read. "
+            "Go on with the Hexfront it was begun with."
         )
     if row.data and row.status != "waiting" and row.data != game.data_digest(row.setup):
         return (

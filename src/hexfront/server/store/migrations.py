@@ -93,6 +93,10 @@ MIGRATIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "ALTER TABLE seats ADD COLUMN fresh VARCHAR NOT NULL DEFAULT ''",
         ),
     ),
+    (
+        "what positions consisted of when a match was begun",
+        ("ALTER TABLE matches ADD COLUMN shape VARCHAR NOT NULL DEFAULT ''",),
+    ),
 )
 
 

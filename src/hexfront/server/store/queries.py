@@ -102,6 +102,7 @@ class MatchRow(msgspec.Struct):
     physical: bool
     explains: bool
     seats: list[SeatRow]
+    shape: str = ""
 
     def seat(self, name: str) -> SeatRow | None:
         return next((each for each in self.seats if each.seat == name), None)
@@ -119,7 +120,7 @@ _COLUMNS = (
     matches.c.id, matches.c.title, matches.c.game, matches.c.rules, matches.c.setup, matches.c.host,
     matches.c.public, matches.c.analysis, matches.c.clock, matches.c.status, matches.c.created, matches.c.moved,
     matches.c.summary, matches.c.forked_from, matches.c.rematch, matches.c.seed, matches.c.data,
-    matches.c.errand, matches.c.physical, matches.c.explains,
+    matches.c.errand, matches.c.physical, matches.c.explains, matches.c.shape,
     persons.c.name.label("host_name"), persons.c.account.label("host_account"),
 )  # fmt: skip
 
@@ -162,7 +163,7 @@ def _matches(c: Connection, where: Any, limit: int = 200) -> list[MatchRow]:
             bool(r.public), bool(r.analysis), _clock.decode(r.clock), r.status, r.created, r.moved,
             _summary.decode(r.summary), r.forked_from, r.rematch,
             "" if r.physical else commitment(bytes.fromhex(r.seed)), r.data, _errand.decode(r.errand) if r.errand else None,
-            bool(r.physical), bool(r.explains), chairs[r.id],
+            bool(r.physical), bool(r.explains), chairs[r.id], r.shape,
         )
         for r in rows
     ]  # fmt: skip
@@ -206,6 +207,10 @@ def held_by(c: Connection, name: str, person: str) -> list[str]:
     """The seats of a match at which someone sits or has ever sat."""
     query = select(held.c.seat).where(held.c.match == name, held.c.person == person)
     return list(c.execute(query).scalars())
+
+
+def put_shape(c: Connection, name: str, shape: str) -> None:
+    c.execute(update(matches).where(matches.c.id == name).values(shape=shape))
 
 
 def reseed(c: Connection, name: str, seed: str) -> None:

@@ -58,6 +58,7 @@ matches = Table(
         "errand", Text, nullable=False, default=""
     ),  # the turn file a board was opened from, without its view
     Column("physical", Boolean, nullable=False, default=False),  # real dice, typed in
+    Column("shape", String, nullable=False, default=""),  # fingerprint of what its positions consist of
     Column("explains", Boolean, nullable=False, default=False),  # the computer says why while the match is on
 )
 

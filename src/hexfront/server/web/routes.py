@@ -13,9 +13,9 @@ from hexfront import __version__
 from hexfront.kernel import OBSERVER, Case, Cause, SeatInfo
 from hexfront.match import commitment, new_seed, read_reply
 from hexfront.server.club.club import chat_line
-from hexfront.server.lobby import begin, dice, files, plans, seats
+from hexfront.server.lobby import absent, begin, dice, files, plans, seats
 from hexfront.server.lobby.talk import say
-from hexfront.server.match import questions, reports
+from hexfront.server.match import old, questions, reports
 from hexfront.server.match.live import Live
 from hexfront.server.people.accounts import digest, folded
 from hexfront.server.store import queries
@@ -258,6 +258,11 @@ async def list_matches(call: Call) -> list[replies.MatchInfo]:
     if scope not in ("mine", "open", "watch"):
         raise bad("The scope is mine, open or watch.")
     rows = await call.club.database.read(work)
+    for row in rows:
+        if (
+            not row.shape and row.status != "waiting"
+        ):  # of an older Hexfront: whether it can be played is seen by trying
+            row.shape = (await call.club.live(row.id)).row.shape
     return [call.club.match_info(row, me, call.club.lives.get(row.id)) for row in rows]
 
 
@@ -342,6 +347,14 @@ async def offer_draw(call: Call) -> replies.MatchInfo:
     """Offer, accept, decline or withdraw a draw."""
     live = await _seat(call, call.body.seat)
     await live.draw(call.body.seat, call.body.offer)
+    return await _info(call, live)
+
+
+@api("POST", "/api/matches/{id}/absent", body=requests.Absent, reply=replies.MatchInfo, rate="chat")
+async def go_on_without(call: Call) -> replies.MatchInfo:
+    """Go on without someone who has stayed away for too long."""
+    live = await _seat(call, call.body.seat)
+    await absent.go_on_without(call.club, await call.person(), live, call.body)
     return await _info(call, live)
 
 
@@ -519,6 +532,12 @@ async def get_why(call: Call) -> list[Cause]:
 async def get_report(call: Call) -> Response:
     """The after-action report."""
     live, viewer = await _viewer(call)
+    if live.broken and live.record is None:  # of other rules: there is no position to show, but a log
+        rows = await call.club.database.read(lambda c: queries.rows(c, live.id))
+        lines = await call.club.aside.question(call.network, partial(old.lines_of, rows, viewer))
+        if call.query.get("format") == "json":
+            return Response(msgspec.json.encode(lines), media_type="application/json")
+        return Response(old.page(live.row, live.broken, lines), media_type="text/html; charset=utf-8")
     report = await reports.report(live, call.network, viewer)
     if call.query.get("format") == "json":
         data = await call.club.aside.question(call.network, partial(msgspec.json.encode, report))

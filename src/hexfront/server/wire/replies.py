@@ -168,6 +168,7 @@ class MatchInfo(Out):
     rematch: str
     draw: list[str]
     commitment: str
+    absent: list[str] = []  # seats that have stayed away so long that the others need not wait
     explains: bool = False  # whether the computer says why while the match is on, not only when it is over
     reply_for: str = ""  # the seat, for a board that was opened from a turn file: export gives the reply
 

@@ -127,6 +127,14 @@ class DrawOffer(In):
     offer: bool = True
 
 
+class Absent(In):
+    """Go on without someone who has stayed away: win, end without a winner, or let the computer play."""
+
+    seat: Short
+    of: Short
+    what: Literal["claim", "end", "computer"]
+
+
 class Rematch(In):
     swap: bool = False
 
