@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
-from pathlib import Path
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.calculator import LastWarCalculator
@@ -25,7 +23,6 @@ from hexfront.kernel import (
     Fortune,
     Game,
     Overlay,
-    RuleBook,
     Scenario,
     Seat,
     SeatInfo,
@@ -34,8 +31,6 @@ from hexfront.kernel import (
     State,
     View,
 )
-
-HERE = Path(__file__).parent
 
 
 class LastWar(Game[LastWarState]):
@@ -129,10 +124,6 @@ class LastWar(Game[LastWarState]):
         assert isinstance(w, LastWarWorld)
         teams = tuple(SeatInfo(seat, w.seat_names[seat], SIDES[w.seat_side[seat]]) for seat in w.seats)
         return (*teams, SeatInfo(CONTROL, "Control", "", True)) if w.is_umpired else teams
-
-    @cached_property
-    def rulebook(self) -> RuleBook:
-        return RuleBook.load(HERE / "rules.toml")
 
     def view(self, s: LastWarState, seat: Seat) -> View:
         return view(s, seat)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
-from pathlib import Path
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.calculator import TurnsEastCalculator
@@ -25,7 +23,6 @@ from hexfront.kernel import (
     Forecast,
     Fortune,
     Overlay,
-    RuleBook,
     Scenario,
     Seat,
     SeatInfo,
@@ -35,8 +32,6 @@ from hexfront.kernel import (
     View,
 )
 from hexfront.wargame import CounterGame, Journey, put
-
-HERE = Path(__file__).parent
 
 
 class TurnsEast(CounterGame[EastState]):
@@ -115,10 +110,6 @@ class TurnsEast(CounterGame[EastState]):
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
         return (SeatInfo("axis", "Axis", SIDES[AXIS]), SeatInfo("soviet", "Soviets", "soviet"))
-
-    @cached_property
-    def rulebook(self) -> RuleBook:
-        return RuleBook.load(HERE / "rules.toml")
 
     def view(self, s: EastState, seat: Seat) -> View:
         return view(s, seat)
