@@ -12,7 +12,7 @@ from hexfront.wargame.movement import Reach
 from hexfront.wargame.stacks import CounterState
 from hexfront.wargame.world import CounterWorld
 
-S = TypeVar("S", bound=CounterState[Any])
+S = TypeVar("S", bound=CounterState)
 
 
 class Journey(NamedTuple):

@@ -12,7 +12,7 @@ from hexfront.wargame.world import CounterWorld
 V = TypeVar("V")
 
 
-def place_counters(s: CounterState[Any], place: Mapping[str, str], boxes: Boxes) -> None:
+def place_counters(s: CounterState, place: Mapping[str, str], boxes: Boxes) -> None:
     """Set counters down: each on a hex, by its place or number, or in a box by its id."""
     w: CounterWorld = s.world
     for name, where in place.items():
@@ -29,7 +29,7 @@ def set_by_name(w: CounterWorld, field: list[V], given: Mapping[str, V] | None) 
         field[w.unit(name)] = value
 
 
-def set_fields(s: CounterState[Any], given: Mapping[str, Any]) -> None:
+def set_fields(s: CounterState, given: Mapping[str, Any]) -> None:
     """Set fields of the state as they are."""
     for name, value in given.items():
         if name not in s.__struct_fields__:

@@ -80,14 +80,14 @@ class CounterState(State[W], kw_only=True):
             self.front[side] &= ~here
 
 
-def put(s: CounterState[Any], u: int, h: Hex) -> None:
+def put(s: CounterState, u: int, h: Hex) -> None:
     """Set a counter that is in no hex down on one."""
     s.where[u] = h
     s.stack[h] = (*s.stack.get(h, ()), u)
     s.has_come(u, 1 << h)
 
 
-def lift(s: CounterState[Any], u: int, to: int) -> None:
+def lift(s: CounterState, u: int, to: int) -> None:
     """Take a counter off its hex, if it stands on one, and leave it in a box."""
     h = s.where[u]
     s.where[u] = to
@@ -101,13 +101,13 @@ def lift(s: CounterState[Any], u: int, to: int) -> None:
     s.has_gone(u, 1 << h, rest)
 
 
-def move(s: CounterState[Any], u: int, h: Hex) -> None:
+def move(s: CounterState, u: int, h: Hex) -> None:
     """Move a counter from its hex to another."""
     lift(s, u, -1)
     put(s, u, h)
 
 
-def on_map(s: CounterState[Any], side: int) -> list[int]:
+def on_map(s: CounterState, side: int) -> list[int]:
     """Every counter of a side that stands on a hex."""
     where = s.where
     return [u for u in s.world.units_of[side] if where[u] >= 0]
@@ -166,7 +166,7 @@ class Boxes:
 # --- what must be true
 
 
-def stack_faults(s: CounterState[Any], boxes: Boxes) -> Iterator[str]:
+def stack_faults(s: CounterState, boxes: Boxes) -> Iterator[str]:
     """Where the counters, the stacks, the sets of hexes and the boxes do not agree, in words."""
     w: CounterWorld = s.world
     stacks: dict[int, list[int]] = {}
@@ -191,7 +191,7 @@ def stack_faults(s: CounterState[Any], boxes: Boxes) -> Iterator[str]:
         taken |= s.held_by(side)
 
 
-def _hexes_of(s: CounterState[Any], units: Iterable[int]) -> HexSet:
+def _hexes_of(s: CounterState, units: Iterable[int]) -> HexSet:
     out = 0
     for u in units:
         out |= 1 << s.where[u]
