@@ -301,6 +301,7 @@ class Cauldron(wg.CounterGame[State]):
     scenarios = (k.Scenario("breakout", "Breakout", "Four formations about a ring to be opened.", 6, 15),)
     sides = (k.Side("blue", "Blue", "blue"), k.Side("red", "Red", "red"))
     has_secrets, has_common_overlays, pack_map = False, True, "skirmish"
+    wide = ("held", "front")  # fields whose numbers are sets of hexes
 
     def new_state(self, world: World) -> State:
         s = State.blank(world, agenda=(GameTurn(),))

@@ -245,7 +245,7 @@ class Skirmish(wg.CounterGame[Position]):
     summary = "Two sides, a river and four towns: the worked example."
     scenarios = (k.Scenario("crossing", "The crossing", "Seven units a side meet at a river.", 6, 10),)
     sides = (k.Side("blue", "Blue", "blue"), k.Side("red", "Red", "red"))
-    wide = ("blue", "red")  # the hexes each side holds
+    wide = ("held", "front")  # fields whose numbers are sets of hexes
 
     def new_state(self, world: Table) -> Position:
         s = Position.blank(world, agenda=(Planning(BLUE),))

@@ -47,7 +47,7 @@ class TurnsEast(CounterGame[EastState]):
     state: ClassVar[type[State]] = EastState
     package: ClassVar[str] = "hexfront.games.turns_east"
     wide: ClassVar[tuple[str, ...] | None] = (
-        "at", "hexes", "axis_towns", "captured", "active", "todo", "moved", "fought", "assaulted", "struck", "trail", "halt",
+        "held", "axis_towns", "captured", "active", "todo", "moved", "fought", "assaulted", "struck", "trail", "halt",
         "ends", "zone", "flown", "small", "cut", "touched", "first", "second",
     )  # fmt: skip
     has_common_overlays: ClassVar[bool] = True
