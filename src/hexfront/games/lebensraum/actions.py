@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from hexfront.kernel import Action
-
-
-class Done(Action, frozen=True, tag=True):
-    """Nothing more here."""
-
+from hexfront.wargame import Done as Done
 
 # --- movement
 
@@ -316,3 +312,28 @@ class Evacuate(Action, frozen=True, tag=True):
 
     ship: int
     hex: int
+
+
+class Land(Action, frozen=True, tag=True):
+    """A naval marker lands an army in the free campaign; the hex becomes a supply head or not."""
+
+    ship: int
+    unit: int
+    hex: int
+    head: bool
+
+
+# --- battle groups
+
+
+class FormGroup(Action, frozen=True, tag=True):
+    """An army gives up a step to a battle group."""
+
+    unit: int
+    group: int
+
+
+class Rejoin(Action, frozen=True, tag=True):
+    """A battle group goes back to its army."""
+
+    group: int

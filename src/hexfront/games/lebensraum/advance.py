@@ -36,7 +36,8 @@ def advance_violation(s: State, u: int, h: Hex) -> Violation | None:
     if u not in s.pending or s.mover not in (-1, u):
         return Violation("7.43a", "Only a surviving unit that has not advanced yet can advance.")
     here = s.where[u]
-    if h not in w.near(here) or step_cost(s, u, here, h) is None:
+    dry = step_cost(s, u, here, h) is not None or w.lands.offshore.get(h) == here
+    if h not in w.near(here) or not dry:
         return Violation("7.43e", "An advance goes through adjoining hexes and not over water.", at)
     if s.mover < 0 and h not in vacated(s):
         return Violation("7.43c", "The first hex of an advance is one that the enemy has lost.", at)

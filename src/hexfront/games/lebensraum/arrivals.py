@@ -11,6 +11,7 @@ from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
     BEHIND,
+    ENGLAND,
     GUARDS,
     LATER,
     PARATROOP,
@@ -69,7 +70,7 @@ def _allied_entry(s: State, u: int) -> HexSet:
     army = w.armies[u]
     if army.entry:
         return 1 << w.hex(army.entry) & s.control[ALLIED]
-    if army.landing and not w.plan.free_landings:
+    if army.landing and not w.free_landings:
         return 1 << w.lands.at(army.landing, "west") & s.control[ALLIED]
     return (s.landed | w.lands.partial_sea & w.cities) & s.control[ALLIED]
 
@@ -86,7 +87,8 @@ class Arrivals(Auto, frozen=True, tag=True):
         w = s.world
         s.air[self.power] = w.air[self.power][s.turn - 1]  # Cases 7.461b, 7.461c, 7.461h, 7.461i.
         for u in w.units:
-            if s.power[u] == self.power and s.where[u] == LATER and 0 < w.armies[u].turn <= s.turn:
+            due = s.where[u] == LATER and 0 < w.armies[u].turn <= s.turn
+            if s.power[u] == self.power and (due or (s.where[u] == ENGLAND and entry_hexes(s, u))):
                 s.where[u] = READY
         if self.power != SOVIET:
             return (Placing(self.power),) if placeable(s, self.power) else ()

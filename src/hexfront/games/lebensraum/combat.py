@@ -27,6 +27,7 @@ from hexfront.games.lebensraum.command import (
     staff_at,
 )
 from hexfront.games.lebensraum.kinds import BOMBARDMENT, CAMP, OF_CAMP, STAFF_BASE, SURPRISE
+from hexfront.games.lebensraum.reach import is_skipped
 from hexfront.games.lebensraum.results import result_frames
 from hexfront.games.lebensraum.setup import is_at_war
 from hexfront.games.lebensraum.staff import staff_of
@@ -42,6 +43,8 @@ Support = AddAir | AddShip | AddLeader | AddStaff
 def can_attack_across(s: State, a: Hex, b: Hex) -> bool:
     """Adjacent, and no water all along the side between; a frozen lake does not count. Case 7.1c, RULING 7.1-a."""
     w = s.world
+    if not w.land >> a & 1:  # from the sea a unit attacks its beach alone (RULING 12.2-a)
+        return w.lands.offshore.get(b) == a
     if b not in w.near(a) or w.lands.sea.has(a, b):
         return False
     return w.is_winter(s.turn) or not w.lands.lake.has(a, b)
@@ -55,7 +58,8 @@ def is_target(s: State, power: int, h: Hex) -> bool:
 def attackers_on(s: State, power: int, h: Hex) -> list[int]:
     """A power's units that could still attack a hex in this segment. Cases 7.1c, 7.2f."""
     near = [n for n in s.world.near(h) if s.held[power] >> n & 1 and can_attack_across(s, n, h)]
-    return [u for n in near for u in s.stack[n] if s.power[u] == power and not s.fought >> u & 1]
+    found = [u for n in near for u in s.stack[n] if s.power[u] == power and not s.fought >> u & 1]
+    return [u for u in found if not is_skipped(s, u)]
 
 
 class Attacks(Decision, frozen=True, tag=True):
@@ -81,7 +85,7 @@ class Attacks(Decision, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Attack | Done) -> Violation | None:
         if isinstance(action, Done):
-            return None
+            return self._must_attack(s)
         h, at = action.hex, s.world.label(action.hex)
         if not is_target(s, self.power, h):
             return Violation("7.1c", "No opposing unit stands there.", at)
@@ -89,6 +93,17 @@ class Attacks(Decision, frozen=True, tag=True):
             return Violation("7.2g", "This hex has been attacked in this segment.", at)
         if not attackers_on(s, self.power, h):
             return Violation("7.1c", "No unit of yours that has not attacked yet is next to it.", at)
+        return None
+
+    def _must_attack(self, s: State) -> Violation | None:
+        """Who stands off a beach that the enemy holds attacks it. Case 12.2e."""
+        for beach, sea in s.world.lands.offshore.items():
+            if (
+                s.held[self.power] >> sea & 1
+                and not s.struck >> beach & 1
+                and is_target(s, self.power, beach)
+            ):
+                return Violation("12.2e", "The landing must be fought first.", s.world.label(beach))
         return None
 
     def apply(self, s: State, seat: Seat, action: Attack | Done) -> Agenda:

@@ -280,3 +280,15 @@ class WorksLost(Event, frozen=True, tag=True):
     """A captured economic marker was not taken away in time."""
 
     marker: int
+
+
+class GroupFormed(Event, frozen=True, tag=True):
+    group: int
+    unit: int
+    hex: int
+
+
+class GroupRejoined(Event, frozen=True, tag=True):
+    group: int
+    unit: int
+    hex: int

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfront.games.lebensraum.kinds import BOXES, GROUP, HQ_BASE, POSTS, POWER_NAMES, SPARE, STAFF_BASE
+from hexfront.games.lebensraum.kinds import (
+    BOXES,
+    GROUP,
+    HQ_BASE,
+    POSTS,
+    POWER_NAMES,
+    RETIRING,
+    SPARE,
+    STAFF_BASE,
+)
 from hexfront.games.lebensraum.state import State
 
 
@@ -82,7 +91,7 @@ def _leader_faults(s: State) -> Iterator[str]:
             yield f"{name} is not with {w.hqs[post].name}."
         elif post < 0 and post not in POSTS:
             yield f"{name} is nowhere ({post})."
-        if s.shaken >> k & 1 and post < 0:
+        if s.shaken >> k & 1 and post < 0 and post != RETIRING:
             yield f"{name} is shaken without a post."
 
 

@@ -96,6 +96,13 @@ class Lands:
         self.axis_heads: HexSet = self._feature("axis_supply_head")
         self.beaches: HexSet = self._feature("d_day_landing")
         self.allied_heads: HexSet = self._feature("allied_supply_head") & ~self.beaches
+        #: the sea hexes off the beaches, from which landings attack (RULING 12.2-a)
+        self.offshore: dict[Hex, Hex] = {}
+        for h in bits(self.beaches):
+            sea = [
+                n for n in self.neighbours[h] if not self.land >> n & 1 and n not in self.offshore.values()
+            ]
+            self.offshore[h] = min(sea)
         self.helsinki: HexSet = self._feature("finnish_supply")
         self.gibraltar: HexSet = self._feature("gibraltar")
 

@@ -345,7 +345,7 @@ class ClearMarkers(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         s.air_hq = [0] * len(s.air_hq)
         s.air_at, s.bombs, s.partisans = {}, [0, 0, 0], {}
-        s.drop = s.airborne = 0
+        s.drop = s.airborne = s.sailed = 0
         s.ship = [-1] * len(s.ship)
         s.mission = [0] * len(s.mission)
         return ()

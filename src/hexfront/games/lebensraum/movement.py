@@ -5,12 +5,32 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
-from hexfront.games.lebensraum.actions import Done, Drop, Escort, Evacuate, Leave, Pick, Step, Stop, TakeLoss
+from hexfront.games.lebensraum.actions import (
+    Done,
+    Drop,
+    Escort,
+    Evacuate,
+    FormGroup,
+    Land,
+    Leave,
+    Pick,
+    Rejoin,
+    Step,
+    Stop,
+    TakeLoss,
+)
 from hexfront.games.lebensraum.carried import carriage_option, carriage_violation, carriages, carry
 from hexfront.games.lebensraum.control import march_into
+from hexfront.games.lebensraum.groups import (
+    form,
+    form_violation,
+    group_actions,
+    group_option,
+    rejoin,
+    rejoin_violation,
+)
 from hexfront.games.lebensraum.kinds import (
-    AXIS,
-    CAMP,
+    ALLIED,
     COMBINED,
     FIRST_WESTERN_TURN,
     GONE,
@@ -24,8 +44,10 @@ from hexfront.games.lebensraum.kinds import (
     TANK_MOVEMENT,
     WAYS,
 )
+from hexfront.games.lebensraum.landings import land_option, land_violation, landings, make_landing
 from hexfront.games.lebensraum.reach import (
     is_hq,
+    is_skipped,
     leaving_cost,
     moves_as_tank,
     must_stop,
@@ -70,22 +92,9 @@ def pick_violation(s: State, power: int, mover: int) -> Violation | None:
         return Violation("4.2.2E", "Only tank units and HQs move in this segment.", at)
     if s.segment in RESERVES_ONLY and not (s.hq_reserve >> k if is_hq(mover) else s.reserve >> mover) & 1:
         return Violation("5.1b", "Only what is in reserve moves in this segment.", at)
-    if _is_skipped(s, mover):
+    if is_skipped(s, mover):
         return Violation("12.1f", "The western Axis does not act in its phase of turn A.", at)
     return None
-
-
-def _is_skipped(s: State, mover: int) -> bool:
-    """Whether a piece sits out the Axis phase of turn A in the combination. RULING 12.1-c."""
-    w = s.world
-    if (
-        w.game != COMBINED
-        or s.turn != FIRST_WESTERN_TURN
-        or s.phasing != CAMP[AXIS]
-        or power_of(s, mover) != AXIS
-    ):
-        return False
-    return mover - HQ_BASE in w.late_hqs if is_hq(mover) else mover in w.late_units
 
 
 def movers(s: State, power: int) -> list[int]:
@@ -97,7 +106,7 @@ class Moves(Decision, frozen=True, tag=True):
     """Choose a unit or HQ to move, send the General Staff, or finish. Cases 5.1a, 11.6d."""
 
     rule: ClassVar[str] = "5.1a"
-    takes = (Pick, Escort, Drop, Evacuate, Done)
+    takes = (Pick, Escort, Drop, Evacuate, Land, FormGroup, Rejoin, Done)
     power: int
 
     def deciders(self, s: State) -> tuple[Seat, ...]:
@@ -106,7 +115,14 @@ class Moves(Decision, frozen=True, tag=True):
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         staff = escorts(s, self.power) if s.segment in STAFF_SEGMENTS else []
         flights = carriages(s, self.power) if s.segment == MOVEMENT else []
-        return [*(Pick(mover) for mover in movers(s, self.power)), *staff, *flights, DONE]
+        afloat = landings(s) if self.power == ALLIED else []
+        groups = group_actions(s, self.power)
+        return [*(Pick(mover) for mover in movers(s, self.power)), *staff, *flights, *afloat, *groups, DONE]
+
+    def legal(self, s: State, seat: Seat) -> list[Action]:
+        exact = (Land, FormGroup, Rejoin)
+        found = self.candidates(s, seat)
+        return [a for a in found if isinstance(a, exact) or self.violation(s, seat, a) is None]
 
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
         if isinstance(action, Pick):
@@ -119,7 +135,15 @@ class Moves(Decision, frozen=True, tag=True):
             return escort_violation(s, self.power, action)
         if isinstance(action, Drop | Evacuate):
             return carriage_violation(s, self.power, action)
-        return None
+        if isinstance(action, Land):
+            return (
+                land_violation(s, action)
+                if self.power == ALLIED
+                else Violation("12.3b", "Only the Western Allies land.")
+            )
+        if isinstance(action, FormGroup):
+            return form_violation(s, self.power, action)
+        return rejoin_violation(s, self.power, action) if isinstance(action, Rejoin) else None
 
     def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
         if isinstance(action, Escort):
@@ -127,6 +151,14 @@ class Moves(Decision, frozen=True, tag=True):
             return (self,)
         if isinstance(action, Drop | Evacuate):
             return (*carry(s, action), self)
+        if isinstance(action, Land):
+            return (*make_landing(s, action), self)
+        if isinstance(action, FormGroup):
+            form(s, action)
+            return (self,)
+        if isinstance(action, Rejoin):
+            rejoin(s, action.group)
+            return (self,)
         if isinstance(action, Pick):
             s.mover, s.spent, s.mountains = action.mover, 0, 0
             return (March(self.power), self)
@@ -143,6 +175,10 @@ class Moves(Decision, frozen=True, tag=True):
             return escort_option(s, action)
         if isinstance(action, Drop | Evacuate):
             return carriage_option(s, action)
+        if isinstance(action, Land):
+            return land_option(s, action)
+        if isinstance(action, FormGroup | Rejoin):
+            return group_option(s, action)
         if isinstance(action, Pick):
             name = name_of(s, action.mover)
             return Option(f"Move {name}", "pick", name, s.world.label(place_of(s, action.mover)))

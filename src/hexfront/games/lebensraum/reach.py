@@ -5,6 +5,9 @@ from __future__ import annotations
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
+    CAMP,
+    COMBINED,
+    FIRST_WESTERN_TURN,
     GROUP,
     HQ_BASE,
     INFANTRY,
@@ -40,6 +43,19 @@ def place_of(s: State, mover: int) -> Hex:
 def name_of(s: State, mover: int) -> str:
     w = s.world
     return w.hqs[mover - HQ_BASE].name if is_hq(mover) else w.name(mover)
+
+
+def is_skipped(s: State, mover: int) -> bool:
+    """Whether a piece sits out the Axis phase of turn A in the combination. RULING 12.1-c."""
+    w = s.world
+    if (
+        w.game != COMBINED
+        or s.turn != FIRST_WESTERN_TURN
+        or s.phasing != CAMP[AXIS]
+        or power_of(s, mover) != AXIS
+    ):
+        return False
+    return mover - HQ_BASE in w.late_hqs if is_hq(mover) else mover in w.late_units
 
 
 def unit_kind(s: State, u: int) -> int:
@@ -89,8 +105,10 @@ def closed_to(s: State, mover: int) -> list[tuple[HexSet, str, str]]:
         friends = 0
         for h in s.stack:
             friends |= 1 << h
-        if w.kind[mover] == GROUP and s.where[s.parent[mover]] >= 0:
-            friends &= ~(1 << s.where[s.parent[mover]])  # RULING 5.7-c
+        for group, parent in s.parent.items():  # RULING 5.7-c
+            other = parent if mover == group else group if mover == parent else -1
+            if other >= 0 and s.where[other] >= 0 and s.weak[parent]:
+                friends &= ~(1 << s.where[other])
         found.append((friends, "5.5d", "Another unit stands there."))
     found.append((_barred(s, mover), "11.7e", "Nobody may enter this country."))
     if power == ALLIED and w.game == WEST:
@@ -190,6 +208,6 @@ def may_stand(s: State, mover: int, h: Hex) -> bool:
 
 
 __all__ = [
-    "closed_to", "is_hq", "leaving_cost", "may_stand", "moves_as_tank", "must_stop", "name_of", "place_of",
+    "closed_to", "is_hq", "is_skipped", "leaving_cost", "may_stand", "moves_as_tank", "must_stop", "name_of", "place_of",
     "power_of", "reach", "step_cost", "step_violation", "unit_kind",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Retreat, StandFast
 from hexfront.games.lebensraum.control import enter
 from hexfront.games.lebensraum.kinds import CAMP
+from hexfront.games.lebensraum.landings import sail_home
 from hexfront.games.lebensraum.reach import closed_to, step_cost
 from hexfront.games.lebensraum.state import State, eliminate, held_by_camp, hqs_on_map
 from hexfront.hexes import Hex, bits
@@ -59,7 +60,10 @@ class Retreats(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         s.pending = [u for u in s.pending if s.where[u] >= 0]
         for u in list(s.pending):
-            if not ways_back(s, self.side, u):
+            if not s.world.land >> s.where[u] & 1:  # a landing that failed (12.2e)
+                s.pending.remove(u)
+                sail_home(s, u)
+            elif not ways_back(s, self.side, u):
                 if self.forced and may_stay(s, u):
                     s.pending.remove(u)
                 elif len(s.pending) == 1 or not self._others_can(s, u):

@@ -9,6 +9,7 @@ from hexfront.games.lebensraum.arrivals import arrival_frames
 from hexfront.games.lebensraum.combat import Attacks, EndCombat, combat_frames
 from hexfront.games.lebensraum.control import behind_the_lines
 from hexfront.games.lebensraum.fate import return_the_wounded
+from hexfront.games.lebensraum.groups import Regroup
 from hexfront.games.lebensraum.headquarters import hq_frames
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -41,6 +42,7 @@ from hexfront.games.lebensraum.kinds import (
     WEATHER_SEGMENT,
     WEST,
 )  # fmt: skip
+from hexfront.games.lebensraum.landings import Embark, Invade, Landfall, Newcomers, OfferLandings
 from hexfront.games.lebensraum.missions import (
     ClearMarkers,
     mission_frames,
@@ -65,7 +67,7 @@ JOINT = -1
 """Nobody is phasing in the Logistics and Redeployment Phases. Cases 4.1c, 4.1d."""
 JOINT_SEGMENTS: dict[int, Callable[[State], Agenda]] = {
     MOVEMENT_POINTS: income_frames,
-    REINFORCEMENT: lambda s: (*arrival_frames(s), *replacement_step_frames(s)),
+    REINFORCEMENT: lambda s: (*arrival_frames(s), Newcomers(), *replacement_step_frames(s)),
     MISSIONS: mission_frames,
     WEATHER_SEGMENT: weather_frames,
     LEADER_TRANSFER: transfer_frames,
@@ -116,7 +118,10 @@ class Surprise(Auto, frozen=True, tag=True):
         s.weather = [CLEAR] * len(s.weather)
         if self.power == ALLIED:
             s.air[ALLIED] = s.world.allied_air_before_e
-        return (*surprise_frames(s, self.power), Attacks(self.power), EndCombat(), ClearMarkers())
+        fleet: Agenda = (Embark(), Invade(), Newcomers(True), OfferLandings()) if self.power == ALLIED else ()
+        return (
+            *fleet, *surprise_frames(s, self.power), Attacks(self.power), EndCombat(), Landfall(), Regroup(), ClearMarkers(),
+        )  # fmt: skip
 
 
 class GameTurn(Auto, frozen=True, tag=True):
@@ -164,7 +169,8 @@ class Segment(Auto, frozen=True, tag=True):
         if self.segment in JOINT_SEGMENTS:
             return JOINT_SEGMENTS[self.segment](s)
         acts = 1 - self.camp if self.segment in (RESERVE_MOVEMENT, RESERVE_TANKS) else self.camp
-        return CAMP_SEGMENTS[self.segment](s, acts)
+        fleet: Agenda = (Invade(),) if self.segment == FIRST_COMBAT and self.camp == ALLIED_CAMP else ()
+        return (*fleet, *CAMP_SEGMENTS[self.segment](s, acts), Landfall(), Regroup())
 
 
 def begin(s: State, turn: int, segment: int, camp: int) -> None:

@@ -92,7 +92,7 @@ def set_up(w: World) -> State:
         _post(s, k, leader)
     s.air = [w.air[p][w.plan.first - 1] if p in w.powers else 0 for p in range(3)]
     s.reserve = _in_reserve(s)
-    if w.plan.free_landings:
+    if w.free_landings:
         s.landings = w.tables.limits.landings
     return s
 

@@ -101,6 +101,7 @@ class State(CounterState[World], kw_only=True):
     # landings
     landings: int = 0  # left in the free campaign
     landed: HexSet = 0  # hexes of landings made
+    sailed: int = 0  # naval markers that have made a landing this turn
     heads: HexSet = 0  # landing hexes that are supply heads
     front_won: list[int] = []  # combination: who has won in the East and in the West, -1 nobody yet
     # a move in hand

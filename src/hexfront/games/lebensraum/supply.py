@@ -44,9 +44,9 @@ def sources(s: State, power: int) -> HexSet:
         return lands.east_edge
     if power == AXIS:
         return lands.west_edge if s.world.game == EAST else lands.axis_heads & s.control[AXIS]
-    beaches = 0
-    if s.turn >= INVASION:
-        beaches = s.heads if s.world.plan.free_landings else lands.beaches
+    beaches = s.heads  # RULING 12.3-b: at once
+    if s.turn >= INVASION and not s.world.free_landings:
+        beaches = lands.beaches
     return (lands.allied_heads | beaches) & s.control[ALLIED]
 
 

@@ -268,5 +268,5 @@ def disposition_frames(s: State) -> Agenda:
     return tuple(
         Disposition(power)
         for power in w.powers
-        if is_at_war(w, power, s.turn) and (power != ALLIED or w.plan.free_landings)
+        if is_at_war(w, power, s.turn) and (power != ALLIED or w.free_landings)
     )

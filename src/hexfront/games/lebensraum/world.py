@@ -91,6 +91,7 @@ class World(CounterWorld):
         # Cases 2.0a, 13.0n: in the combination one player may lead both Soviets and Western Allies.
         together = self.game == COMBINED and setup.options.get("players") == 2
         self.seat_of: tuple[Seat, ...] = ("axis", "allies", "allies") if together else POWERS
+        self.free_landings = self.plan.free_landings or (self.game == COMBINED and self.has("campaign_rules"))
         self.lands = Lands(self.board, self.game)
         self.land = self.lands.land
         self.tables = Tables(data["tables"])

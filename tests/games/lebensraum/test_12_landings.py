@@ -1,0 +1,165 @@
+"""Chapters 12.2 and 12.3: landings, and who comes with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexfront.games.lebensraum.actions import Attack, Commit, Done, Join, Land
+from hexfront.games.lebensraum.game import LEBENSRAUM
+from hexfront.games.lebensraum.kinds import ENGLAND, MOVEMENT, STAFF_BASE
+from hexfront.games.lebensraum.landings import Landfall, Newcomers, sites
+from hexfront.games.lebensraum.missions import Missions
+from hexfront.games.lebensraum.sequence import Segment, Surprise
+from hexfront.games.lebensraum.supply import sources
+from tests.games.lebensraum.kit import Table, position
+
+
+def invasion(place: dict[str, str], scenario: str = "dday", **given: Any) -> Table:
+    """Before turn E, the first wave waiting, the Allies done with their markers."""
+    wave = {"us-1": "later", "br-2": "later"}
+    later = {"tedder": "later", "montgomery": "later"}
+    table = position(
+        scenario, place={**place, **wave}, leaders=later, hq=blank_hqs(scenario), agenda=(Surprise(2, 13),), **given
+    )  # fmt: skip
+    if isinstance(table.s.agenda[0], Missions):
+        table.act(Done())
+    return table
+
+
+def blank_hqs(scenario: str) -> list[int]:
+    """Allied HQs of the invasion are still to come, all others are out."""
+    w = position(scenario).w
+    return [-3 if hq.turn else -1 for hq in w.hqs]
+
+
+@pytest.mark.rule("11.8e", "12.1b", "6.13b")
+def test_the_first_wave_lands_on_free_beaches() -> None:
+    table = invasion({})
+    assert (table.at("us-1"), table.at("br-2")) == ("1517", "1516")
+    s = table.s
+    assert s.control[2] >> table.w.hex("1517") & 1
+    assert s.landed.bit_count() == 2
+
+
+@pytest.mark.rule("12.2e")
+def test_a_held_beach_must_be_attacked_from_the_sea() -> None:
+    table = invasion({"de-7": "1517"})
+    s, w = table.s, table.w
+    u = w.unit("us-1")
+    assert not w.land >> s.where[u] & 1
+    assert table.why(Done()) == "12.2e"
+    table.act(Attack(w.hex("1517")), Join(u), Commit())
+    while not table.rolls():
+        table.act(table.legal()[-1])
+    assert s.attackers == [u]
+
+
+@pytest.mark.rule("12.2e")
+def test_who_cannot_land_goes_back_and_tries_again() -> None:
+    table = invasion({"de-7": "1517"})
+    s, w = table.s, table.w
+    u = w.unit("us-1")
+    s.agenda = (Landfall(),)
+    table.settle()
+    assert s.where[u] == ENGLAND
+    s.where[w.unit("de-7")] = -4
+    s.stack.pop(w.hex("1517"))
+    s.held[0] = 0
+    s.turn, s.agenda = 14, (Segment(8, 1),)
+    table.settle()
+    assert table.at("us-1") == "1517"
+
+
+@pytest.mark.rule("9.0k", "11.2h", "11.6i", "9.4d", "11.6a")
+def test_hq_staff_and_leaders_come_with_the_invasion() -> None:
+    table = invasion({})
+    s, w = table.s, table.w
+    assert w.label(s.hq[w.hq("al-21ag")]) == "1516"
+    assert s.post[w.leader("montgomery")] == w.hq("al-21ag")
+    ccs = next(m for m, marker in enumerate(w.staff) if marker.id == "ccs-2")
+    assert s.staff[ccs] == w.capital[2] and s.post[w.leader("tedder")] == STAFF_BASE + ccs
+    assert s.hq[w.hq("al-12ag")] < 0  # with the 3rd Army, on turn E itself
+    start = LEBENSRAUM.start(LEBENSRAUM.setup("italy"))
+    assert sum(h >= 0 for h, p in zip(start.staff, w.staff_power, strict=True) if p == 2) == 1
+
+
+@pytest.mark.rule("11.2h", "9.0k")
+def test_later_hqs_wait_for_their_army() -> None:
+    table = position(
+        "dday", turn=13, hq=blank_hqs("dday"), leaders={"bradley": "later"}, agenda=(Newcomers(),)
+    )
+    s, w = table.s, table.w
+    assert s.hq[w.hq("al-12ag")] < 0 and s.post[w.leader("bradley")] < 0
+    table = position(
+        "dday", turn=13, place={"us-3": "1517"}, hq=blank_hqs("dday"), leaders={"bradley": "later"}, agenda=(Newcomers(),)
+    )  # fmt: skip
+    assert table.at("al-12ag") == "1517" and table.s.post[w.leader("bradley")] == w.hq("al-12ag")
+
+
+# --- the free campaign
+
+
+def campaign(place: dict[str, str] | None = None, **given: Any) -> Table:
+    """The Allied Movement Segment of a turn in the free campaign, an army in London."""
+    return position(
+        "west", place={"br-8": "London", **(place or {})}, turn=11, phasing="allied", points={"allied": 50},
+        landings=6, agenda=(Segment(MOVEMENT, 1),), **given,
+    )  # fmt: skip
+
+
+def landing(table: Table, hex_: str, ship: int = 0, head: bool = False, unit: str = "br-8") -> Land:
+    return Land(ship, table.w.unit(unit), table.w.hex(hex_), head)
+
+
+@pytest.mark.rule("12.3b", "12.3c", "12.3f")
+def test_a_landing_costs_nothing_and_may_make_a_supply_head() -> None:
+    table = campaign()
+    s = table.s
+    assert not sources(s, 2) >> table.w.hex("1516") & 1
+    table.act(landing(table, "1516", head=True))
+    assert table.at("br-8") == "1516" and s.landings == 5 and s.points[2] == 50
+    assert sources(s, 2) >> table.w.hex("1516") & 1
+    assert s.moved >> table.w.unit("br-8") & 1
+
+
+@pytest.mark.rule("12.3b")
+def test_six_landings_in_a_game() -> None:
+    table = campaign()
+    table.s.landings = 0
+    assert table.why(landing(table, "1516")) == "12.3b"
+
+
+@pytest.mark.rule("12.3c")
+def test_one_landing_a_turn_for_each_marker() -> None:
+    table = campaign({"us-5": "London"}, fresh=-1)
+    table.act(landing(table, "1516"))
+    assert table.why(landing(table, "1517", unit="us-5")) == "12.3c"
+    assert not table.why(landing(table, "1517", ship=1, unit="us-5"))
+
+
+@pytest.mark.rule("12.3d", "12.3e")
+def test_where_landings_are_possible() -> None:
+    table = campaign({"de-7": "1517", "de-15": "1413"})
+    s, w = table.s, table.w
+    u = w.unit("br-8")
+    atlantic, med = (
+        next(k for k, m in enumerate(w.ships) if m.water == water) for water in ("atlantic", "mediterranean")
+    )
+    found = sites(s, atlantic, u)
+    assert not found >> w.hex("1517") & 1  # an opposing unit
+    assert not found & w.cities & ~s.control[2]
+    assert not found & ~w.lands.coast["atlantic"] and not sites(s, med, u) & ~w.lands.coast["mediterranean"]
+    cities = [h for h in range(w.grid.top + 1) if (s.control[2] & w.cities) >> h & 1]
+    for h in range(w.grid.top + 1):
+        if found >> h & 1:
+            assert w.board.kind[h] == "open" and min(w.grid.distance(h, c) for c in cities) <= 4
+
+
+@pytest.mark.rule("12.3f")
+def test_three_supply_heads_at_most() -> None:
+    table = campaign()
+    table.s.heads = 0b111
+    assert table.why(landing(table, "1516", head=True)) == "12.3f"
+    assert not table.why(landing(table, "1516"))
