@@ -20,7 +20,7 @@ from hexfront.games.turns_east.movement import Moving
 from hexfront.games.turns_east.state import POOL, EastState, factor
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.zones import army_zone, crowding, zone
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Chance, Decision, SeededSource, apply, legal, outcomes, pending, resolve
 from hexfront.wargame import lift, put
 
@@ -30,8 +30,9 @@ from .turns_east_sheet import Piece, Position, Sheet
 SHEET = Sheet()
 
 
-def laid_out(s: EastState) -> Position:
-    """A state as it lies on the table."""
+def laid_out(s: EastState, axis_towns: HexSet | None = None) -> Position:
+    """A state as it lies on the table, or with other towns in Axis hands."""
+    held = s.axis_towns if axis_towns is None else axis_towns
     w = s.world
     pieces = tuple(
         Piece(
@@ -46,11 +47,15 @@ def laid_out(s: EastState) -> Position:
         for u, unit in enumerate(w.units)
         if s.where[u] >= 0
     )
-    return Position(SHEET, s.turn, w.weather(s.turn), pieces, frozenset(w.board.labels(s.axis_towns)))
+    return Position(SHEET, s.turn, w.weather(s.turn), pieces, frozenset(w.board.labels(held)))
 
 
-def differences(s: EastState, with_attrition: bool) -> Iterator[str]:
-    """Every point in which the engine and the oracle read a position differently."""
+def differences(s: EastState, with_attrition: bool, before: HexSet | None = None) -> Iterator[str]:
+    """Every point in which the engine and the oracle read a position differently.
+
+    `before` are the towns in Axis hands when the present move began: a zone that a stack enters halts it, though its
+    coming changes the fort in which the zone was (9.1.4b).
+    """
     position = laid_out(s)
     yield from zone_differences(s, position)
     yield from supply_differences(s, position)
@@ -61,7 +66,7 @@ def differences(s: EastState, with_attrition: bool) -> Iterator[str]:
             yield f"attrition: engine {sorted(theirs)}, oracle {sorted(ours)}"
     frame = pending(s)
     if isinstance(frame, Moving):
-        yield from move_differences(s, position, frame)
+        yield from move_differences(s, laid_out(s, before), frame)
     if isinstance(frame, AttackRoll):
         yield from odds_differences(s, position, frame)
 
@@ -163,10 +168,13 @@ def compare(
         options: dict[str, bool | int | str] = {c.id: bool(source.below(2)) for c in GAME.options}
         s: Any = GAME.start(GAME.setup(scenario, options))
         step = 0
+        before = s.axis_towns
         while s.agenda and done < positions:
+            if not isinstance(pending(s), Moving):
+                before = s.axis_towns
             if step % every == 0:
                 where = f"game {game} of seed {seed}, step {step}"
-                news = [f"{where}: {each}" for each in differences(s, done % dear == 0)]
+                news = [f"{where}: {each}" for each in differences(s, done % dear == 0, before)]
                 found += news
                 for line in news:
                     print(line, file=sys.stderr, flush=True)

@@ -315,3 +315,25 @@ def test_9_2_3_a_romanian_line_keeps_out_of_center() -> None:
     german, romanian = ground(s, AXIS, 2, False, 0), ground(s, AXIS, 2, True, 0)
     assert german & center  # one hex beyond the boundary
     assert not romanian & center and romanian & WORLD.areas[3]
+
+
+@pytest.mark.rule("9.1.4b")
+@pytest.mark.seam("7.2", "9.1")
+def test_9_1_4b_a_fort_taken_on_the_way_is_out_of_the_enemys_zone_for_those_who_follow() -> None:
+    # Brest is Soviet and in the zone of 4 Army: nobody withdraws into it before Kluge, who assaults, has taken it
+    def withdrawing() -> EastState:
+        return given(
+            place={"ge-4": "0808", "ge-XLVII": "0907", "su-4": "1009"},
+            orders={"axis-1": "withdraw"},
+            own={"ge-4": "assault"},
+            active="axis-1",
+            soviet_towns=("0908",),
+        )
+
+    s = withdrawing()
+    do(s, pick(s, "ge-XLVII"))
+    assert no(s, step(s, "0908")) == "7.2.2c"
+    s = withdrawing()
+    walk(s, "ge-4", "0908")
+    do(s, pick(s, "ge-XLVII"))
+    assert no(s, step(s, "0908")) == ""

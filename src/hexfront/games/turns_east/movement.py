@@ -22,13 +22,15 @@ from hexfront.wargame import OneDecides, SideDecides
 
 
 class MovementRound(Auto, frozen=True, tag=True):
-    """Move unit after unit while any can still move. Cases 11.2.2, 8.1.8."""
+    """Move unit after unit while any can still move. A fort that has changed hands is in other zones for those who
+    move next. Cases 8.1.8, 9.1.4b, 11.2.2."""
 
     side: int
     command: int
 
     def run(self, s: EastState) -> Agenda:
         if s.todo:
+            refresh_zones(s, self.side)
             return (ChooseMover(self.side, self.command),)
         return (Crowding(self.side),)
 
