@@ -248,7 +248,7 @@ def test_bad_saves_are_refused_and_left_alone(run: Any, save: Path, tmp_path: Pa
 def test_replay(run: Any, save: Path) -> None:
     ran = run("replay", save)
     assert ran.code == 0
-    assert "moves." in ran.out
+    assert "moved to" in ran.out
     assert "Won by" in ran.out or "nobody" in ran.out
     everything = run("replay", save, "--json").json
     assert everything["steps"][0]["action"]["type"] == "Choose"

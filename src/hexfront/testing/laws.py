@@ -290,9 +290,12 @@ class Laws:
         for piece in self._few(pieces)[:2]:
             with no_crash(f"how far {piece} gets"):
                 walks = self.game.reach(s, seat, piece)
-            if walks is not None:
-                for fault in walk_faults(self.game, s, seat, piece, walks, self._few(sorted(walks))):
-                    self.broken("reach", fault)
+            if walks is None:
+                continue
+            with no_crash(f"walking {piece} as far as it gets"):
+                faults = list(walk_faults(self.game, s, seat, piece, walks, self._few(sorted(walks))))
+            for fault in faults:
+                self.broken("reach", fault)
 
     def wrong_seats(self, s: State, frame: Decision) -> None:
         who = list(frame.deciders(s))
