@@ -22,8 +22,8 @@ from hexfront.games.last_war.front import (
 from hexfront.games.last_war.industry import IndustryStep
 from hexfront.games.last_war.state import hold
 from hexfront.games.last_war.withdrawal import WithdrawStep
-from hexfront.hexes import bits
-from hexfront.kernel import pending
+from hexfront.hexes import bits, flood
+from hexfront.kernel import SeededSource, pending
 from hexfront.testing import refusal, roll
 
 from .kit import ALLIES, AXIS, GAME, MEN, TANKS, act, finish, given, go, h, have, holder, p, pool, put
@@ -383,10 +383,10 @@ def test_the_navy_decides_what_goes_over_sea() -> None:
     britain = p(s, "britain")
     west = s.world.areas.index("western_approaches")
     assert controls_sea(s, west, ALLIES) and not controls_sea(s, west, AXIS)
-    assert sea_ports(s, britain, closed_seas(s, ALLIES)) >> h(s, "Alexandria") & 1
+    assert sea_ports(s, britain, closed_seas(s)[ALLIES]) >> h(s, "Alexandria") & 1
     s.fleet[west * 8 + p(s, "germany")] = 99
     assert controls_sea(s, west, AXIS)
-    assert not sea_ports(s, britain, closed_seas(s, ALLIES)), "the home waters are the enemy's"
+    assert not sea_ports(s, britain, closed_seas(s)[ALLIES]), "the home waters are the enemy's"
     s.fleet[west * 8 + p(s, "germany")] = 2 * sum(s.fleet[west * 8 + n] for n in (5, 6, 7))
     assert not controls_sea(s, west, AXIS), "twice as much is not more than twice"
 
@@ -410,3 +410,19 @@ def test_beaches_lie_in_controlled_seas() -> None:
     s.pool[britain * 6] = 3
     go(s)
     assert refusal(s, "allies", Pick(sea)) == "pool.navy"
+
+
+@pytest.mark.rule("pool.overland")
+@pytest.mark.parametrize("scenario", ["europe", "pacific"])
+def test_routes_kept_from_one_hex_to_the_next_are_those_traced_anew(scenario: str) -> None:
+    """Ground that changes a hex at a time, at random: what the world remembers is what a flood finds."""
+    s = given(scenario=scenario)
+    w = s.world
+    source = SeededSource(f"routes/{scenario}")
+    ground = s.ground[AXIS]
+    starts = [w.home[n] for n in w.of_side[AXIS]] + [w.ports & ground]
+    land = list(bits(w.play))
+    for _ in range(400):
+        ground ^= 1 << source.choice(land)
+        for start in starts:
+            assert w.overland(start, ground) == flood(w.grid, start & ground, ground, w.sea_sides)

@@ -101,7 +101,8 @@ class Together(Ask, frozen=True, tag=True):
         raise NotImplementedError
 
     def asked(self, s: LastWarState) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.concerned(s) if seat not in s.done)
+        seats = self.concerned(s)
+        return tuple(seat for seat in seats if seat not in s.done) if s.done else seats
 
     def has_choice(self, s: LastWarState, seat: Seat) -> bool:
         """Whether a seat can do anything but finish."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import Bomb, Done, FromNavy, Guard, Man, Shut, Support, ToNavy
@@ -25,6 +25,8 @@ from hexfront.games.last_war.state import (
     planned,
     points,
     power_at,
+    powers_in_war,
+    seats_in_war,
     side_held,
 )
 from hexfront.games.last_war.words import MADE, plural
@@ -36,13 +38,21 @@ ROLES = ("industry", "the population")
 _DONE = Done()
 
 
+def committed(s: LastWarState, power: int) -> dict[Hex, int]:
+    """Bombers of a power that have a role already this turn, base by base. Case bombing.one-role."""
+    out: dict[Hex, int] = {}
+    for p in s.plans:
+        if p.power == power:
+            if isinstance(p, Mission | Kept):
+                out[p.base] = out.get(p.base, 0) + p.count
+            elif isinstance(p, ToSea):
+                out[p.base] = out.get(p.base, 0) + 1
+    return out
+
+
 def free_bombers(s: LastWarState, power: int, base: Hex) -> int:
     """Bombers of a power at a base that have no role yet this turn. Case bombing.one-role."""
-    there = points(s, base, power, BOMBERS)
-    for p in s.plans:
-        if isinstance(p, Mission | Kept | ToSea) and p.power == power and p.base == base:
-            there -= 1 if isinstance(p, ToSea) else p.count
-    return there
+    return points(s, base, power, BOMBERS) - committed(s, power).get(base, 0)
 
 
 def bomber_range(s: LastWarState) -> int:
@@ -73,12 +83,13 @@ def launch_base(s: LastWarState, power: int, target: Hex | None, count: int, rol
     w = s.world
     far = bomber_range(s)
     flying = {p.base for p in planned(s, Mission, power) if p.role == role and p.at == target}
+    busy = committed(s, power)
+    free = {base: points(s, base, power, BOMBERS) - busy.get(base, 0) for base in s.bases}
     able = [
         base for base, powers in s.bases.items()
-        if powers >> power & 1 and free_bombers(s, power, base) >= count
-        and (target is None or w.within(base, far) >> target & 1)
+        if powers >> power & 1 and free[base] >= count and (target is None or w.within(base, far) >> target & 1)
     ]  # fmt: skip
-    return max(able, key=lambda base: (base in flying, free_bombers(s, power, base), -base), default=-1)
+    return max(able, key=lambda base: (base in flying, free[base], -base), default=-1)
 
 
 def can_pay(s: LastWarState, power: int, base: Hex) -> bool:
@@ -156,11 +167,11 @@ class AirOrders(Exact, frozen=True, tag=True):
     rule: ClassVar[str] = "bombing.one-role"
     kinds: ClassVar[tuple[type[Action], ...]] = (Guard, Man, Bomb, Support, ToNavy, FromNavy, Done)
 
-    def mine(self, s: LastWarState, seat: Seat) -> list[int]:
-        return [n for n in s.world.powers_of[seat] if is_in_war(s, n)]
+    def mine(self, s: LastWarState, seat: Seat) -> Sequence[int]:
+        return powers_in_war(s, seat)
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
-        return tuple(seat for seat in s.world.seats if self.mine(s, seat))
+        return seats_in_war(s)
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         side = s.world.seat_side[seat]
@@ -168,18 +179,27 @@ class AirOrders(Exact, frozen=True, tag=True):
         for n in self.mine(s, seat):
             if free_aircraft(s, n) > 0:
                 yield from s.world.guards(n, s.threat[side])
-            yield from (a for i in s.flak if self.wrong_flak(s, a := Man(n, i)) is None)
+            yield from self.batteries(s, n)
             yield from self.sorties(s, n, side)
             ashore = returning(s, n)
             for area, have in enumerate(s.navy_air[n::POWERS]):
                 if have > ashore.count(area):
                     yield FromNavy(n, area)
 
+    def batteries(self, s: LastWarState, power: int) -> list[Man]:
+        """The Flak Zones that a power can still pay for. Case flak.running-cost."""
+        if power not in s.flak.values() or in_pool(s, power, LSP) <= spent_lsp(s, power):
+            return []
+        routes = s.reach[power] | s.shores[power]
+        paid = {p.at for p in planned(s, Firing, power)}
+        return [Man(power, i) for i, n in s.flak.items() if n == power and routes >> i & 1 and i not in paid]
+
     def sorties(self, s: LastWarState, power: int, side: int) -> list[Action]:
         """What the bombers of a power can do: each mission from the base that launch_base would choose."""
         w = s.world
         far = bomber_range(s)
-        free = {base: n for base in s.bases if (n := free_bombers(s, power, base))}
+        busy = committed(s, power)
+        free = {base: n for base in s.bases if (n := points(s, base, power, BOMBERS) - busy.get(base, 0))}
         if not free:
             return []
         out: list[Action] = []

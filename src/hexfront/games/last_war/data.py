@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from hexfront.errors import BadData
-from hexfront.games.last_war.actions import Bomb, Deploy, Guard, Pick
+from hexfront.games.last_war.actions import Bomb, Deploy, Guard, Pick, Recall
 from hexfront.games.last_war.reckoning import Tables
 from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, load_board, zones
 from hexfront.kernel import Seat, Setup, World
@@ -125,7 +125,12 @@ class LastWarWorld(World):
         self.grid: Grid = self.board.grid
         self.near = self.grid.neighbour_table
         self._routes: dict[tuple[HexSet, HexSet], HexSet] = {}
+        self._latest: dict[
+            HexSet, tuple[HexSet, HexSet]
+        ] = {}  # by start: the ground last asked for, what was found
         self._borders: dict[HexSet, HexSet] = {}
+        self.closed_seas: dict[tuple[int, ...], tuple[tuple[bool, ...], ...]] = {}  # see front.closed_seas
+        self.sea_gates: dict[tuple[int, tuple[bool, ...]], HexSet] = {}  # see front.sea_ports
         self.fronts: dict[
             tuple[HexSet, HexSet, HexSet], tuple[HexSet, HexSet]
         ] = {}  # see front.lines_between
@@ -134,6 +139,10 @@ class LastWarWorld(World):
         ] = {}  # see front.routes
         self.deploys = {
             (n, kind, lot): Deploy(n, kind, lot) for n in range(POWERS) for kind in range(6) for lot in (1, 5)
+        }
+        self.recalls = {
+            (each.power, each.kind, each.points): Recall(*msgspec.structs.astuple(each))
+            for each in self.deploys.values()
         }
         self._guards: dict[tuple[int, HexSet], tuple[Guard, ...]] = {}
         self._bombs: dict[tuple[int, int, int, HexSet], tuple[Bomb, ...]] = {}
@@ -158,6 +167,7 @@ class LastWarWorld(World):
         except msgspec.ValidationError as e:
             raise BadData(f"scenarios/{setup.scenario}: {e}.") from None
         self.number = {p.id: n for n, p in enumerate(self.powers)}
+        self.last_entry = max(p.entry for p in self.powers)  # from this turn on all are in the war
         self.side_of = tuple(SIDES.index(p.side) for p in self.powers)
         self.of_side = tuple(
             tuple(n for n, s in enumerate(self.side_of) if s == side) for side in (AXIS, ALLIES)
@@ -341,7 +351,45 @@ class LastWarWorld(World):
         """What can be reached from some hexes over ground of one's own, not over sides that are all sea."""
         key = start & ground, ground
         found = self._routes.get(key)
-        return kept(self._routes, key, flood(self.grid, *key, self.sea_sides)) if found is None else found
+        if found is None:
+            found = self._by_one_hex(start, ground)
+            if found is None:
+                found = flood(self.grid, *key, self.sea_sides)
+            kept(self._routes, key, found)
+        kept(self._latest, start, (ground, found))
+        return found
+
+    def _by_one_hex(self, start: HexSet, ground: HexSet) -> HexSet | None:
+        """What is reached if the ground differs by one hex from that asked for last, and if that can be seen from its
+        neighbours; else None."""
+        before, found = self._latest.get(start, (0, 0))
+        change = before ^ ground
+        if not change:
+            return found
+        if not before or change & (change - 1) or change & start:
+            return None
+        i = change.bit_length() - 1
+        if before & change:  # a hex less
+            if not found & change:
+                return found
+            return found & ~change if self._stays_joined(i, found) else None
+        near = [j for j in self.land_near[i] if ground >> j & 1]
+        if not any(found >> j & 1 for j in near):
+            return found
+        return found | change if all(found >> j & 1 for j in near) else None
+
+    def _stays_joined(self, i: Hex, hexes: HexSet) -> bool:
+        """Whether the neighbours of a hex in a set are joined among themselves, without it."""
+        near = [j for j in self.land_near[i] if hexes >> j & 1]
+        if len(near) < 2:
+            return True
+        seen, todo = {near[0]}, [near[0]]
+        while todo:
+            here = self.land_near[todo.pop()]
+            fresh = [j for j in near if j not in seen and j in here]
+            seen.update(fresh)
+            todo += fresh
+        return len(seen) == len(near)
 
     def beside(self, hexes: HexSet) -> HexSet:
         """The hexes next to some, not over sides that are all sea."""

@@ -44,6 +44,8 @@ from hexfront.games.last_war.state import (
     planned_by,
     points,
     power_at,
+    powers_in_war,
+    seats_in_war,
 )
 from hexfront.games.last_war.words import amount
 from hexfront.hexes import Hex, HexSet, bits
@@ -129,9 +131,11 @@ def sites(s: LastWarState, power: int) -> HexSet:
 
 def afloat(s: LastWarState, power: int) -> HexSet:
     """Beaches where something of a power's Pool still fits into the boats. RULING naval-b. Case pool.amphibious."""
+    if in_pool(s, power, AIR) or in_pool(s, power, LSP):
+        return s.landings[power]
     out = 0
     for i in bits(s.landings[power]):
-        if any(in_pool(s, power, kind) and fits(s, i, power, kind, 1) for kind in _ABROAD):
+        if any(in_pool(s, power, kind) and fits(s, i, power, kind, 1) for kind in (MEN, TANKS)):
             out |= 1 << i
     return out
 
@@ -203,10 +207,10 @@ class Deployment(Together, frozen=True, tag=True):
     )
 
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
-        return tuple(seat for seat in s.world.seats if any(is_in_war(s, n) for n in s.world.powers_of[seat]))
+        return seats_in_war(s)
 
-    def mine(self, s: LastWarState, seat: Seat) -> list[int]:
-        return [n for n in s.world.powers_of[seat] if is_in_war(s, n)]
+    def mine(self, s: LastWarState, seat: Seat) -> Sequence[int]:
+        return powers_in_war(s, seat)
 
     def places(self, s: LastWarState, seat: Seat) -> HexSet:
         """Hexes that something can be sent to; while the line has bare hexes, only those. Cases sequence.2-deploy and
@@ -268,6 +272,14 @@ class Deployment(Together, frozen=True, tag=True):
             if not bare:
                 out += self.works(s, n, i)
         return out
+
+    def has_more(self, s: LastWarState, seat: Seat, i: Hex) -> bool:
+        """Whether anything can be done in a hex."""
+        bare = s.bare.get(seat, 0)
+        mine = self.mine(s, seat)
+        return any(self.lots(s, n, i, bare) for n in mine) or any(
+            self.works(s, n, i) for n in mine if not bare
+        )
 
     def lots(self, s: LastWarState, n: int, i: Hex, bare: HexSet) -> list[Action]:
         """Points of a Pool that can go to a hex; while the line has bare hexes, only Men to those."""
@@ -567,7 +579,7 @@ class Deployment(Together, frozen=True, tag=True):
             s.lent[action.power * 2 + (0 if action.kind == LSP else 1)] += 1  # case pool.overseas
         else:
             return self.pick(s, seat, action)
-        if i != NO_HEX and not self.here(s, seat, i):
+        if i != NO_HEX and not self.has_more(s, seat, i):
             s.focus.pop(seat)  # nothing more can be done there
         return (self,)
 

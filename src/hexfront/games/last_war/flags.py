@@ -16,7 +16,7 @@ from hexfront.games.last_war.asks import (
     opened,
     picked,
 )
-from hexfront.games.last_war.data import ALLIES, AXIS, MEN, POWERS, TANKS
+from hexfront.games.last_war.data import ALLIES, AXIS, MEN, TANKS, code
 from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen
 from hexfront.games.last_war.front import controls_sea
 from hexfront.games.last_war.plans import Attack, OrderCard
@@ -284,21 +284,27 @@ class FlagPlacing(Together, frozen=True, tag=True):
         return [j for j in w.near[i] if foe >> j & 1 or is_pag_target(s, j, self.side)]
 
     def bases(self, s: LastWarState, seat: Seat) -> HexSet:
-        """Hexes from which this seat could attack."""
+        """Hexes from which this seat could attack: by land next to a target it has the flags for; over water each is
+        asked, as wrong_flag has it."""
         w = s.world
-        able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]  # for speed: wrong_flag asks again
+        able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]
         if not able:
             return 0
-        foe = side_held(s, 1 - self.side)
-        near = w.beside(foe) | near_partisans(s, self.side) | w.strait_hexes & w.grid.around(foe)
-        own = side_held(s, self.side) & near | w.beach_set
-        out = 0
-        have = s.at.get
-        for i in bits(own):
-            base = i * POWERS * 6
-            men = [n for n in able if have(base + n * 6, 0)]
-            if men and self.is_base(s, seat, i, men):
-                out |= 1 << i
+        foe = side_held(s, 1 - self.side) | partisans(s, self.side)
+        dear = foe & w.cold if w.turns[s.turn - 1].winter else 0
+        cheap, all_land = w.beside(foe & ~dear), w.beside(foe)
+        busy = flagged(s, self.side)
+        for p in planned_by(s, Attack, seat):
+            busy |= 1 << p.at
+        own = side_held(s, self.side) & ~busy
+        wet = (own & w.strait_hexes & w.grid.around(foe) | w.beach_set) & ~busy
+        out, have = 0, s.at.get
+        for n in able:
+            by_land = own & (all_land if self.left(s, n) >= w.costs["winter_flags"] else cheap) & ~out
+            over_water = wet & ~by_land & ~out if self.naval(s, n) > 0 else 0
+            for i in bits(by_land | over_water):
+                if have(code(i, n, MEN), 0) and (by_land >> i & 1 or self.is_base(s, seat, i, [n])):
+                    out |= 1 << i
         return out
 
     def is_base(self, s: LastWarState, seat: Seat, i: Hex, able: list[int]) -> bool:
@@ -464,12 +470,18 @@ class FlagPlacing(Together, frozen=True, tag=True):
         return Option(text, "target", "", w.label[action.to], group=w.powers[action.power].name)
 
 
-def near_partisans(s: LastWarState, side: int) -> HexSet:
-    """Hexes beside enemy partisans."""
+def partisans(s: LastWarState, side: int) -> HexSet:
+    """Hexes with enemy partisans that can be fought. Case security.operation."""
     found = 0
     for i in s.pags:
         if is_pag_target(s, i, side):
             found |= 1 << i
+    return found
+
+
+def near_partisans(s: LastWarState, side: int) -> HexSet:
+    """Hexes beside enemy partisans."""
+    found = partisans(s, side)
     return s.world.grid.around(found) if found else 0
 
 

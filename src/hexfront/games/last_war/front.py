@@ -47,6 +47,8 @@ def lines(s: LastWarState) -> tuple[HexSet, HexSet]:
 
 def lines_between(w: LastWarWorld, axis: HexSet, allies: HexSet, free: HexSet) -> tuple[HexSet, HexSet]:
     """The front line of each side, if they held this ground and this lay open."""
+    if not free:
+        return axis & w.beside(allies), allies & w.beside(axis)
     key = axis, allies, free
     found = w.fronts.get(key)
     if found is None:
@@ -77,7 +79,7 @@ def trace_routes(s: LastWarState) -> None:
 def routes(s: LastWarState) -> tuple[tuple[HexSet, ...], tuple[HexSet, ...]]:
     """What each power's Pool reaches overland, and what by sea. Cases pool.home, pool.overland and pool.overseas."""
     w = s.world
-    closed = closed_seas(s, AXIS), closed_seas(s, ALLIES)
+    closed = closed_seas(s)
     reach, shores = [], []
     for n in range(len(w.powers)):
         ground = s.ground[w.side_of[n]]
@@ -100,28 +102,36 @@ def controls_sea(s: LastWarState, area: int, side: int) -> bool:
     return own > 2 * foe
 
 
-def closed_seas(s: LastWarState, side: int) -> list[bool]:
-    """For each sea area, whether the enemy of a side controls it. Case pool.navy."""
-    return [controls_sea(s, area, 1 - side) for area in range(len(s.world.areas))]
+def closed_seas(s: LastWarState) -> tuple[tuple[bool, ...], ...]:
+    """For each side and sea area, whether the enemy controls it. Case pool.navy."""
+    w = s.world
+    key = *s.fleet, *s.navy_air
+    found = w.closed_seas.get(key)
+    if found is None:
+        areas = range(len(w.areas))
+        closed = tuple(tuple(controls_sea(s, area, 1 - side) for area in areas) for side in (AXIS, ALLIES))
+        found = kept(w.closed_seas, key, closed)
+    return found
 
 
-def sea_ports(s: LastWarState, power: int, closed: list[bool]) -> HexSet:
+def sea_ports(s: LastWarState, power: int, closed: tuple[bool, ...]) -> HexSet:
     """Ports that a merchant route of a power reaches through areas not closed by the enemy's control of them. Cases
     pool.overseas and pool.navy."""
     w = s.world
-    side = w.side_of[power]
-    ground = side_held(s, side)
-    seen: list[int] = []
-    todo = list(w.home_areas[power])
-    found = 0
-    while todo:
-        area = todo.pop()
-        if area in seen or closed[area]:
-            continue
-        seen.append(area)
-        found |= w.area_ports[area] & ground
-        todo += w.area_links[area]
-    return found
+    key = power, closed
+    ports = w.sea_gates.get(key)
+    if ports is None:
+        seen: list[int] = []
+        todo = list(w.home_areas[power])
+        ports = 0
+        while todo:
+            area = todo.pop()
+            if area not in seen and not closed[area]:
+                seen.append(area)
+                ports |= w.area_ports[area]
+                todo += w.area_links[area]
+        kept(w.sea_gates, key, ports)
+    return ports & side_held(s, w.side_of[power])
 
 
 def safe_shores(s: LastWarState, power: int) -> HexSet:
@@ -129,7 +139,7 @@ def safe_shores(s: LastWarState, power: int) -> HexSet:
     pool.overseas."""
     w = s.world
     side = w.side_of[power]
-    open_sea = [not controls_sea(s, area, side) for area in range(len(w.areas))]
+    open_sea = tuple(not controls_sea(s, area, side) for area in range(len(w.areas)))
     return w.overland(sea_ports(s, power, open_sea), side_held(s, side))
 
 
@@ -159,9 +169,14 @@ def mend(s: LastWarState, beaten: HexSet = 0) -> None:
         if not open_now:
             show(s)
             return
+        abandoned = False
         for side, i in open_now:
             if not fill(s, i, side):
                 abandon(s, i, side)
+                abandoned = True
+        if not abandoned:
+            show(s)
+            return
         redraw(s)
 
 
@@ -304,10 +319,13 @@ def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
         if builder != NOBODY:
             add(s, i, builder, MEN)
     for n in w.of_side[side]:  # what cannot move is lost with the hex. Case resources.garrison-attack.
-        lose(s, i, n, GARRISONS, points(s, i, n, GARRISONS))
+        static = points(s, i, n, GARRISONS)
+        if static:
+            lose(s, i, n, GARRISONS, static)
         flown = points(s, i, n, BOMBERS)  # RULING bombing-a: from a lost base they fly home
-        add(s, i, n, BOMBERS, -flown)  # case bombing.base-needed
-        give(s, n, BOMBERS, flown)  # case bombing.base-needed
+        if flown:
+            add(s, i, n, BOMBERS, -flown)  # case bombing.base-needed
+            give(s, n, BOMBERS, flown)  # case bombing.base-needed
     if not places:
         if any(s.reach[n] >> i & 1 for n in w.of_side[side]):
             to_pool(s, i, side)

@@ -14,7 +14,7 @@ from hexfront.games.last_war.data import GARRISONS, MEN, POWERS, SIDE_NAMES
 from hexfront.games.last_war.events import ConvoySunk, SeaFought
 from hexfront.games.last_war.front import safe_shores, sea_strength, trace_routes
 from hexfront.games.last_war.reckoning import DICE
-from hexfront.games.last_war.state import LastWarState, begin, is_in_war, lose, points
+from hexfront.games.last_war.state import LastWarState, begin, lose, points, powers_in_war
 from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Distribution, Option, Prompt, Seat, Violation
 
 _DONE = Done()
@@ -31,11 +31,6 @@ class SeaStep(Auto, frozen=True, tag=True):
         return opened(s, Fleets())
 
 
-def navies(s: LastWarState, seat: Seat) -> list[int]:
-    """The powers of a seat that are in the war and may use their navies. Case flags.naval."""
-    return [n for n in s.world.powers_of[seat] if is_in_war(s, n)]
-
-
 class Fleets(Together, frozen=True, tag=True):
     """Move naval points to the next sea area and use Naval flags for fleet actions, or finish. Case flags.naval."""
 
@@ -46,13 +41,13 @@ class Fleets(Together, frozen=True, tag=True):
         w = s.world
         return tuple(
             seat for seat in w.seats
-            if any(any(s.fleet[n::POWERS]) for n in navies(s, seat))
+            if any(any(s.fleet[n::POWERS]) for n in powers_in_war(s, seat))
         )  # fmt: skip
 
     def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         w = s.world
         yield _DONE
-        for n in navies(s, seat):
+        for n in powers_in_war(s, seat):
             for area, links in enumerate(w.area_links):
                 for to in links:
                     yield Sail(n, area, to)
@@ -61,7 +56,7 @@ class Fleets(Together, frozen=True, tag=True):
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
         w = s.world
         out: list[Action] = [_DONE]
-        for n in navies(s, seat):
+        for n in powers_in_war(s, seat):
             side = w.side_of[n]
             for area, links in enumerate(w.area_links):
                 base = area * POWERS
@@ -79,7 +74,7 @@ class Fleets(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return None
         n, area = action.power, action.area
-        if n not in navies(s, seat) or not 0 <= area < len(w.areas) or not s.fleet[area * POWERS + n]:
+        if n not in powers_in_war(s, seat) or not 0 <= area < len(w.areas) or not s.fleet[area * POWERS + n]:
             return Violation("flags.naval", "You have no fleet there.")
         if isinstance(action, Sail):
             if action.to not in w.area_links[area]:

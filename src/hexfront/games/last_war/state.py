@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, LSP, MEN, POWERS, TANKS, code
@@ -153,6 +154,21 @@ def is_in_war(s: LastWarState, power: int) -> bool:
     return not s.out_of_war >> power & 1 and s.world.powers[power].entry <= s.turn
 
 
+def powers_in_war(s: LastWarState, seat: Seat) -> Sequence[int]:
+    """The powers of a seat that take part now."""
+    powers = s.world.powers_of[seat]
+    if not s.out_of_war and s.turn >= s.world.last_entry:
+        return powers
+    return [n for n in powers if is_in_war(s, n)]
+
+
+def seats_in_war(s: LastWarState) -> tuple[Seat, ...]:
+    """The seats with a power that takes part now."""
+    if not s.out_of_war and s.turn >= s.world.last_entry:
+        return s.world.seats
+    return tuple(seat for seat in s.world.seats if powers_in_war(s, seat))
+
+
 def period(s: LastWarState) -> int:
     return s.world.turns[s.turn - 1].period
 
@@ -213,7 +229,9 @@ def move_all(s: LastWarState, a: Hex, b: Hex, side: int) -> None:
     resources.garrison-static."""
     for n in s.world.of_side[side]:
         for kind in MOBILE:
-            shift_points(s, a, b, n, kind, points(s, a, n, kind))
+            have = points(s, a, n, kind)
+            if have:
+                shift_points(s, a, b, n, kind, have)
 
 
 def to_pool(s: LastWarState, i: Hex, side: int) -> None:
@@ -221,15 +239,18 @@ def to_pool(s: LastWarState, i: Hex, side: int) -> None:
     for n in s.world.of_side[side]:
         for kind in MOBILE:
             have = points(s, i, n, kind)
-            add(s, i, n, kind, -have)
-            give(s, n, kind, have)
+            if have:
+                add(s, i, n, kind, -have)
+                give(s, n, kind, have)
 
 
 def write_off(s: LastWarState, i: Hex, side: int) -> None:
     """Everything of a side in a hex is lost."""
     for n in s.world.of_side[side]:
         for kind in range(6):
-            lose(s, i, n, kind, points(s, i, n, kind))
+            have = points(s, i, n, kind)
+            if have:
+                lose(s, i, n, kind, have)
 
 
 def hold(s: LastWarState, i: Hex, power: int) -> None:

@@ -19,6 +19,7 @@ from hexfront.games.last_war.data import (
     MEN,
     POWERS,
     TANKS,
+    code,
 )
 from hexfront.games.last_war.events import StepRevealed
 from hexfront.games.last_war.flags import flag_from, flagged
@@ -96,14 +97,21 @@ class Withdrawal(Exact, frozen=True, tag=True):
             yield from self.takes_from(s, seat, i)
 
     def takes_from(self, s: LastWarState, seat: Seat, i: Hex) -> list[Recall]:
-        """All that can be taken from a hex."""
-        return [
-            Recall(n, kind, lot)
-            for n in s.world.powers_of[seat]
-            for kind in _MOVES
-            for lot in LOTS
-            if can_leave(s, i, n, kind, lot)
-        ]
+        """All that can be taken from a hex, as can_leave says."""
+        w, have = s.world, s.at.get
+        out: list[Recall] = []
+        for n in w.powers_of[seat]:
+            base = code(i, n, 0)
+            if not (s.reach[n] | s.shores[n]) >> i & 1:
+                continue
+            for kind in _MOVES:
+                most = have(base + kind, 0)
+                if not most or (kind == BOMBERS and s.paid >> i & 1):
+                    continue
+                if kind == MEN:
+                    most = min(most, free_men(s, i, w.side_of[n], seat))
+                out += (w.recalls[n, kind, lot] for lot in LOTS if lot <= most)
+        return out
 
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
