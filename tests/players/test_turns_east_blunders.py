@@ -101,7 +101,7 @@ def test_the_attack_uses_what_it_needs() -> None:
     """Sixteen factors against two are enough; the attack is not made with less than four to one."""
     s = scene({"ge-6": "1814", "ge-III": "1814", "su-38": "1914"}, stage="attack")
     carry_on(s, GAME, lambda x: type(x.agenda[0]).__name__ == "AttackRoll")
-    assert s.agenda[0].odds.attack >= 8
+    assert s.agenda[0].odds(s).attack >= 8
 
 
 # --- pockets and lines
