@@ -107,3 +107,11 @@ def test_what_the_project_asks_for_is_pinned() -> None:
     }
     wanted = {re.split(r"[\[<>=~! ]", each)[0].lower() for each in project["dependencies"]}
     assert wanted <= pinned
+
+
+def test_the_driver_of_postgresql_is_pinned_as_the_tests_use_it() -> None:
+    """A club that runs on PostgreSQL gets the driver that was tried, not the newest there is."""
+    extra, dev = ((ROOT / "requirements" / f"{name}.txt").read_text() for name in ("postgres", "dev"))
+    pins = re.findall(r"^psycopg(?:-binary)?==\S+", extra, flags=re.M)
+    assert len(pins) == 2
+    assert set(pins) <= set(re.findall(r"^psycopg(?:-binary)?==\S+", dev, flags=re.M))

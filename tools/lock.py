@@ -2,6 +2,7 @@
 
 requirements/run.txt    what a player needs
 requirements/dev.txt    what the tests and checks need besides
+requirements/postgres.txt  what a server on PostgreSQL needs besides
 requirements/atlas.txt  what building the maps needs besides
 """
 
@@ -47,6 +48,7 @@ def main() -> None:
     (ROOT / "requirements").mkdir(exist_ok=True)
     compile_to("run", project["dependencies"], [])
     compile_to("dev", data["dependency-groups"]["dev"] + extras["learn"] + extras["postgres"], ["run"])
+    compile_to("postgres", extras["postgres"], ["run", "dev"])
     compile_to("atlas", extras["atlas"], ["run", "dev"])
 
 

@@ -1,5 +1,12 @@
 /* Made by scripts/types.mjs from the server's schema; do not edit. */
 
+/** Go on without someone who has stayed away: win, end without a winner, or let the computer play. */
+export interface Absent {
+  seat: string;
+  of: string;
+  what: 'claim' | 'computer' | 'end';
+}
+
 export interface Act {
   t: 'act';
   version: number;
@@ -314,6 +321,8 @@ export interface Invitation {
   game: string;
   seat: string;
   host: string;
+  begun?: boolean;
+  commitment?: string;
 }
 
 export interface Join {
@@ -410,6 +419,7 @@ export interface MatchInfo {
   rematch: string;
   draw: string[];
   commitment: string;
+  absent?: string[];
   explains?: boolean;
   reply_for?: string;
 }
