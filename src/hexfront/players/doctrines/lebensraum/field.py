@@ -246,14 +246,34 @@ class Picture:
         cities on it were taken."""
         return grown(self.w.grid, self.net_ahead, self.w.land & ~self.enemy, 2 * self.span)
 
+    @cached_property
+    def _short(self) -> HexSet:
+        """Hexes in which supply reaches less far this turn: snow, for the Axis."""
+        s, w = self.s, self.w
+        less = [n for n, sky in enumerate(s.weather) if w.supply_range(self.power, sky) < self.span]
+        return union(h for h in bits(w.land) if w.lands.section[h] in less) if less else 0
+
     def fed_from(self, h: Hex) -> HexSet:
-        """Hexes that an HQ in a hex feeds."""
-        return within_range(
-            self.s,
-            self.power,
-            h,
-            self.w.supply_range(self.power, weather_at(self.s, h) if self.w.land >> h & 1 else 0),
+        """Hexes that an HQ in a hex feeds; from a unit to its HQ the weather of the unit's hex counts."""
+        found = within_range(self.s, self.power, h, self.span)
+        if not found & self._short:
+            return found
+        return found & ~self._short | within_range(
+            self.s, self.power, h, self.w.tables.ranges.axis_supply_in_snow
         )
+
+    @cached_property
+    def fed_now(self) -> HexSet:
+        """Hexes that are fed as HQs stand; the Finnish one feeds Finns alone."""
+        s = self.s
+        hqs = [k for k in hqs_on_map(s, self.power) if k != self.w.finnish_hq]
+        return union_of(self.fed_from(s.hq[k]) for k in hqs if reaches_line(s, k, self.net))
+
+    @cached_property
+    def finns_fed(self) -> HexSet:
+        """What the Finnish HQ feeds."""
+        k = self.w.finnish_hq
+        return self.fed_from(self.s.hq[k]) if self.power == AXIS and k >= 0 and self.s.hq[k] >= 0 else 0
 
     @cached_property
     def foe_lines(self) -> list[FoeLines]:

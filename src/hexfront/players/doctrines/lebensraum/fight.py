@@ -28,7 +28,7 @@ from hexfront.games.lebensraum.combat import Attacks, Commanding, Gathering, Sup
 from hexfront.games.lebensraum.command import helper_stars
 from hexfront.games.lebensraum.displacement import HQRetreat
 from hexfront.games.lebensraum.economy import Capture
-from hexfront.games.lebensraum.kinds import DEGRADE, GROUP, STAFF_BASE
+from hexfront.games.lebensraum.kinds import DEGRADE, FIRST_COMBAT, GROUP, STAFF_BASE
 from hexfront.games.lebensraum.movement import Breakdown
 from hexfront.games.lebensraum.results import ATTACKER, Losses, survivors
 from hexfront.games.lebensraum.retreat import RetreatUnit, may_stay, ways_back
@@ -45,6 +45,7 @@ from hexfront.players.doctrines.lebensraum.strike import Striker
 MARKER_COST = {AddAir: 0.3, AddShip: 0.05, AddLeader: 0.25, AddStaff: 0.1}
 """What a marker is worth elsewhere in the segment; a leader may be hit besides."""
 CLASS_LOST, ZONE_LOST, UNIT_LOST = 0.6, 1.0, 3.0
+FOLLOWS = 3  # hexes beyond what is fed to which HQs are expected to follow an advance
 LAST_ZONE = 2  # class C is the last that has a zone
 
 
@@ -211,7 +212,9 @@ def gain_of(d: Desk, x: Advance) -> float:
     value += 0.3 if any(s.hq[q] == h for foe in d.foes for q in d.w.hqs_of[foe]) else 0.0
     if pic.own >> at & 1:
         value -= k["guard"] * (pic.worth.get(at, 0.0) - (pic.worth.get(h, 0.0) if pic.own >> h & 1 else 0.0))
-    if not pic.feedable >> h & 1:
+    # After the second combat no HQ follows before supply is judged.
+    fed = pic.feedable & d.w.grid.dilate(pic.fed_now, FOLLOWS) if s.segment == FIRST_COMBAT else pic.fed_now
+    if not fed >> h & 1 and not (d.w.finns >> x.unit & 1 and pic.finns_fed >> h & 1):
         value -= k["hungry"]
     body = pic.mine.get(x.unit)
     danger = pic.threat.get(h, 0.0) / max(1.0, 2.5 * body.defence) if body else 0.0

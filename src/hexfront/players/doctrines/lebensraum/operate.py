@@ -14,11 +14,12 @@ from hexfront.games.lebensraum.reach import closed_to, is_hq
 from hexfront.games.lebensraum.state import hqs_on_map
 from hexfront.games.lebensraum.zones import zoc
 from hexfront.hexes import Hex, HexSet, bits, union
-from hexfront.players.doctrines.lebensraum.desk import Desk, Strike
-from hexfront.players.doctrines.lebensraum.field import WELL_HELD, reach_of
+from hexfront.players.doctrines.lebensraum.desk import Desk
+from hexfront.players.doctrines.lebensraum.field import WELL_HELD, reach_of, union_of
 from hexfront.players.doctrines.lebensraum.strike import Striker
 from hexfront.players.operations.feeding import Sites
 from hexfront.players.operations.holding import FORBIDDEN, Line, Post, assign, draw_line, spread
+from hexfront.wargame import grown
 
 SITES = 16
 """Points that an HQ spends on one move at most."""
@@ -28,13 +29,15 @@ FAR_OFF = 0.25
 """Cost of each hex that a post lies beyond reach."""
 
 
-def budget(d: Desk) -> float:
-    """Points that this segment may use: something is left for what comes after it."""
+def budget(d: Desk) -> tuple[float, float]:
+    """Points that units and HQs may use in this segment: something is left for what comes after it."""
     s, k = d.s, d.k
-    points = s.points[d.power] - k["float"]
+    points = max(0.0, s.points[d.power] - k["float"])
     if s.segment in (RESERVE_MOVEMENT, RESERVE_TANKS):
-        return k["answer"] * points
-    return (k["marching"] if s.segment == MOVEMENT else k["tanks"]) * points
+        return k["answer"] * points, points
+    share = k["marching"] if s.segment == MOVEMENT else k["tanks"]
+    hqs = share * k["train_of_hqs"]
+    return (share - hqs) * points, hqs * points if s.segment == MOVEMENT else points
 
 
 class Operation:
@@ -44,31 +47,57 @@ class Operation:
         self.d, self.s, self.k, self.w = d, d.s, d.k, d.w
         self.pic = d.picture
         self.ways = d.map.ways
-        self.points = max(0.0, budget(d))
+        self.points, self.purse = budget(d)
         s = self.s
         self.reaches: dict[int, dict[Hex, int]] = {
             u: {s.where[u]: 0, **reach_of(s, u).costs()} for u in movers if not is_hq(u)
         }
         self.reached = union({h for hexes in self.reaches.values() for h in hexes})
-        self.fed = self.pic.feedable
-        self.strikes: list[Strike] = []
+        # In the enemy's phase nobody counts on HQs that follow.
+        self.movable = [m - HQ_BASE for m in movers if is_hq(m) and s.phasing == d.camp]
+        self.fed = self.could_be_fed()
         self.price = self.k["point"]  # what a movement point costs now
 
+    def could_be_fed(self) -> HexSet:
+        """What HQs feed that stay, and could feed that move."""
+        s, pic = self.s, self.pic
+        out = pic.fed_now
+        for q in self.movable:
+            if q != self.w.finnish_hq:
+                reach = reach_of(s, HQ_BASE + q, SITES).hexes | 1 << s.hq[q]
+                out |= grown(self.w.grid, reach, self.w.land & ~pic.enemy, pic.span) & pic.feedable
+        return out
+
+    def is_fed(self, u: int, h: Hex) -> bool:
+        """Whether a unit will be fed in a hex."""
+        finn = self.w.finns >> u & 1 and self.pic.finns_fed >> h & 1
+        return bool(self.fed >> h & 1 or finn)
+
     def orders(self) -> dict[int, Hex]:
-        """Attacks first where this is our phase, then cities, cuts and the line; whom no HQ could feed is called back."""
+        """Attacks first where this is our phase, then cities, cuts and the line; then the same once more where the HQs
+        that would follow can feed everybody."""
         if not self.reaches:
             return {}
+        out = self.plan()
+        at = {u: out.get(u, body.at) for u, body in self.pic.mine.items() if not self.w.finns >> u & 1}
+        net = self.pic.net_ahead
+        stands = sites(self.d, set(at.values()), net, self.movable, self.purse)
+        fed = union_of(area for h in stands.values() if (area := self.pic.fed_from(h)) & net)
+        if all(fed >> h & 1 for h in at.values()):
+            return out
+        self.fed = fed
+        return self.plan()
+
+    def plan(self) -> dict[int, Hex]:
         d, s = self.d, self.s
         out: dict[int, Hex] = {}
         if s.phasing == d.camp:
             still = {u: {b.at: 0} for u, b in self.pic.mine.items() if u not in self.reaches}
-            striker = Striker(d, {**self.reaches, **still}, self.points, fixed=False)
-            self.strikes = striker.strikes()
-            for strike in self.strikes:
+            striker = Striker(d, {**self.reaches, **still}, self.points, fixed=False, fed=self.fed)
+            for strike in striker.strikes():
                 out |= {u: h for u, h in strike.units.items() if u in self.reaches}
         spent = sum(self.reaches[u][h] for u, h in out.items())
-        out |= self.hold([u for u in self.reaches if u not in out], out, self.points - spent)
-        return self.called_back(out)
+        return out | self.hold([u for u in self.reaches if u not in out], out, self.points - spent)
 
     # --- the line
 
@@ -158,10 +187,12 @@ class Operation:
         reach = self.reaches[u]
         fit = min(1.5, body.defence / WELL_HELD)
         worth = post.worth * (0.6 + 0.4 * fit)
+        if not self.is_fed(u, body.at):
+            worth += k["hungry"]
         if post.hex in reach:
             worth -= self.price * reach[post.hex]
             worth += 0.15 if post.hex == body.at else 0.0
-            if not self.fed >> post.hex & 1:
+            if not self.is_fed(u, post.hex):
                 worth -= k["hungry"]
         else:
             if any(
@@ -181,42 +212,18 @@ class Operation:
         grid = self.w.grid
         return min(
             reach,
-            key=lambda h: (grid.distance(h, goal) + (0 if self.fed >> h & 1 else 6) + 0.1 * reach[h], h),
+            key=lambda h: (grid.distance(h, goal) + (0 if self.is_fed(u, h) else 6) + 0.1 * reach[h], h),
         )
-
-    # --- who can be fed
-
-    def called_back(self, orders: dict[int, Hex]) -> dict[int, Hex]:
-        """Orders under which HQs can feed everybody: whoever would be left hungry goes where somebody feeds him."""
-        s, pic = self.s, self.pic
-        at = {u: orders.get(u, body.at) for u, body in pic.mine.items()}
-        fed = 0
-        for h in sites(self.d, set(at.values()), pic.net_ahead).values():
-            fed |= pic.fed_from(h)
-        self.fed = fed
-        taken = set(at.values())
-        out = dict(orders)
-        for u in self.reaches:
-            h = at[u]
-            if fed >> h & 1 or s.world.large_cities & s.control[self.d.power] & 1 << h:
-                continue
-            reach = self.reaches[u]
-            free = [n for n in reach if fed >> n & 1 and (n == pic.mine[u].at or n not in taken)]
-            if free:
-                best = min(free, key=lambda n: (self.w.grid.distance(n, h) + 0.2 * reach[n], n))
-                taken.add(best)
-                out[u] = best
-                self.strikes = [x for x in self.strikes if u not in x.units]
-        return out
 
 
 # --- HQs
 
 
-def sites(d: Desk, stands: set[Hex], net: HexSet) -> dict[int, Hex]:
-    """Where each HQ of a power is to stand, by whom it feeds and leads from a line of `net`."""
+def sites(d: Desk, stands: set[Hex], net: HexSet, movable: list[int], purse: float) -> dict[int, Hex]:
+    """Where each HQ of a power is to stand, by whom it feeds and leads from a line of `net`, for so many points in all; the
+    Finnish one stays."""
     s, pic, k = d.s, d.picture, d.k
-    hqs = hqs_on_map(s, d.power)
+    hqs = [q for q in hqs_on_map(s, d.power) if q != d.w.finnish_hq]
     held = union(stands)
     eager = union({h for h in stands if any(pic.enemy >> n & 1 for n in d.w.near(h))})
 
@@ -230,21 +237,53 @@ def sites(d: Desk, stands: set[Hex], net: HexSet) -> dict[int, Hex]:
         near = pic.far.get(h, 40)
         return -k["danger"] if near <= 1 else -0.4 * k["danger"] if near == 2 else 0.0
 
-    reaches: dict[int, list[Hex]] = {}
-    for q in hqs:
-        reach = reach_of(s, HQ_BASE + q, SITES)
-        reaches[q] = [s.hq[q], *(h for h in reach if pic.own >> h & 1 or held >> h & 1)]
     found = Sites([(held, 1.0), (eager, k["eager"])], feeds, beside)
-    return found.place(reaches, stay={q: s.hq[q] for q in hqs})
+    reaches: dict[int, list[Hex]] = {}
+    costs: dict[int, dict[Hex, int]] = {}
+    for q in hqs:
+        reaches[q] = [s.hq[q]]
+        if q in movable:
+            costs[q] = reach_of(s, HQ_BASE + q, SITES).costs()
+            reaches[q] += [h for h in costs[q] if pic.own >> h & 1 or held >> h & 1]
+    placed = found.place(reaches, stay={q: s.hq[q] for q in hqs})
+    gains: dict[int, float] = {}
+    for q, h in placed.items():
+        others = union_of(found.fed(x) for other, x in placed.items() if other != q)
+        gains[q] = found.worth(h, others) - found.worth(s.hq[q], others)
+    for q in sorted(
+        placed, key=lambda q: -gains[q]
+    ):  # a march must be worth its points, and there must be enough
+        cost = costs[q][placed[q]] if placed[q] != s.hq[q] else 0
+        if cost and (gains[q] < k["point"] * cost or cost > purse):
+            placed[q] = s.hq[q]
+        elif cost:
+            purse -= cost
+    return placed
 
 
 def hq_orders(d: Desk, movers: list[int]) -> dict[int, Hex]:
     """Where HQs go now that units stand where they stand."""
-    if not any(is_hq(m) for m in movers):
+    movable = [m - HQ_BASE for m in movers if is_hq(m)]
+    if not movable:
         return {}
-    stands = {body.at for body in d.picture.mine.values()}
-    found = sites(d, stands, d.picture.net)
-    return {HQ_BASE + q: h for q, h in found.items() if HQ_BASE + q in movers and h != d.s.hq[q]}
+    finns = d.w.finns
+    stands = {body.at for u, body in d.picture.mine.items() if not finns >> u & 1}
+    found = sites(d, stands, d.picture.net, movable, budget(d)[1])
+    out = {HQ_BASE + q: h for q, h in found.items() if q in movable and h != d.s.hq[q]}
+    return out | finnish_order(d, movable)
+
+
+def finnish_order(d: Desk, movable: list[int]) -> dict[int, Hex]:
+    """The Finnish HQ keeps near the Finns, on a line to Helsinki."""
+    s, pic, q = d.s, d.picture, d.w.finnish_hq
+    finns = [b.at for u, b in pic.mine.items() if d.w.finns >> u & 1]
+    if q not in movable or not finns or all(pic.finns_fed >> h & 1 for h in finns):
+        return {}
+    reach = [h for h in reach_of(s, HQ_BASE + q, SITES) if pic.fed_from(h) & pic.net]
+    best = max(
+        reach, key=lambda h: (sum(pic.fed_from(h) >> x & 1 for x in finns), pic.far.get(h, 0), -h), default=-1
+    )
+    return {HQ_BASE + q: best} if best >= 0 else {}
 
 
 __all__ = ["Operation", "budget", "hq_orders", "sites"]

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from hexfront.games.lebensraum.combat import can_attack_across
 from hexfront.games.lebensraum.command import assigned, command_violation
 from hexfront.games.lebensraum.state import State, strength_of
-from hexfront.hexes import Hex, bits
+from hexfront.hexes import Hex, HexSet, bits
 from hexfront.players.doctrines.lebensraum.desk import Desk, Strike
 from hexfront.players.doctrines.lebensraum.odds import column_of, stakes, value_of
 from hexfront.players.operations.attacking import Option, choose_together
@@ -19,7 +19,10 @@ SECOND_HELP = 2  # air markers thought of for one attack, at most
 class Striker:
     """Finds the attacks that are worth most together: each unit, hex and target once, points and stars as far as they go."""
 
-    def __init__(self, d: Desk, reaches: Mapping[int, Mapping[Hex, int]], points: float, fixed: bool) -> None:
+    def __init__(
+        self, d: Desk, reaches: Mapping[int, Mapping[Hex, int]], points: float, fixed: bool, fed: HexSet = -1
+    ) -> None:
+        self.fed = fed  # where a unit may end its march
         self.d, self.s, self.k, self.reaches, self.points, self.fixed = d, d.s, d.k, reaches, points, fixed
         self.pic = d.picture
         self.air = sum(n for q, n in enumerate(d.s.air_hq) if d.w.hq_power[q] == d.power)
@@ -40,7 +43,11 @@ class Striker:
         """The best ways to attack a hex, each with the air markers and points it takes."""
         s, k = self.s, self.k
         froms = [n for n in self.d.w.near(target) if can_attack_across(s, n, target)]
-        ways = {u: hexes for u, reach in self.reaches.items() if (hexes := [n for n in froms if n in reach])}
+        ways: dict[int, list[Hex]] = {}
+        for u, reach in self.reaches.items():
+            hexes = [n for n in froms if n in reach and (self.fed >> n & 1 or self.d.w.finns >> u & 1)]
+            if hexes:
+                ways[u] = hexes
         found: list[tuple[Strike, int, float]] = []
         ground = self.ground(target)
         for order in self._orders(ways):
@@ -73,9 +80,9 @@ class Striker:
         return [strong, near] if strong != near else [strong]
 
     def _price(self, u: int, h: Hex, target: Hex) -> float:
-        """What is against attacking from a hex: the way there, a river to cross, no HQ that could feed it."""
+        """What is against attacking from a hex: the way there, a river to cross."""
         river = 2.0 if self.d.w.lands.river.has(h, target) else 0.0
-        return self.reaches[u][h] + river + (0.0 if self.pic.feedable >> h & 1 else 20.0)
+        return self.reaches[u][h] + river
 
     def strikes(self) -> list[Strike]:
         """The attacks that are worth most together, the best first."""

@@ -133,11 +133,12 @@ def place(d: Desk, frame: Placing) -> Action:
 
     def need(h: Hex) -> float:
         if h not in spots:
-            held = sum(0.5 for n in (h, *d.w.near(h)) if pic.friends >> n & 1)
-            near = -0.06 * abs(pic.far.get(h, 40) - 3)
+            held = 0.3 * sum(1 for n in d.w.near(h) if pic.friends >> n & 1) + 1.2 * len(s.stack.get(h, ()))
+            near = -0.06 * abs(pic.far.get(h, 40) - 4)
             guard = d.k["guard"] * pic.worth.get(h, 0.0) if not pic.friends >> h & 1 else 0.0
             danger = min(2.0, pic.threat.get(h, 0.0) / 12)
-            spots[h] = near + danger + 0.3 * guard - held
+            fed = 0.0 if pic.fed_now >> h & 1 else -0.5 * d.k["hungry"]
+            spots[h] = near + danger + 0.3 * guard - held + fed
         return spots[h]
 
     return max(d.all(Place), key=lambda x: (need(x.hex), x.reserve, -x.unit, -x.hex), default=d.legal[-1])
