@@ -10,8 +10,10 @@ from hexfront.games.lebensraum.economy import Capture
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.kinds import AXIS, SOVIET
 from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.victory import goals
 from hexfront.kernel import Action, Chance, SeededSource, Setup, apply, deciders, resolve, settle
 from hexfront.players import Seatview, StaffPlayer
+from hexfront.players.doctrines.lebensraum.field import Map
 from tests.games.lebensraum.kit import Table, position
 
 
@@ -84,3 +86,11 @@ def test_in_a_turn_the_axis_staff_takes_cities_from_chance_and_keeps_its_army() 
     w = s.world
     assert (s.control[AXIS] & w.start_control[SOVIET] & w.cities).bit_count() >= 4
     assert sum(s.power[u] == AXIS and s.where[u] >= 0 for u in w.units) >= 13
+
+
+def test_what_decides_a_scenario_is_named_once_and_is_worth_most() -> None:
+    t = position()
+    wanted = {t.w.hex(name) for name in ("Moscow", "Leningrad", "Kiev")}
+    assert set(goals(t.s)) == wanted, "both sides are after the same cities"
+    worth = Map(t.w).worth(t.s)
+    assert set(sorted(worth, key=lambda h: -worth[h])[:3]) == wanted

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, SOVIET
 from hexfront.games.lebensraum.state import State
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Agenda, Auto, Result
 
 WESTERN_CITIES = ("italy", "france", "belgium", "netherlands")
@@ -20,7 +20,7 @@ ITALIANS_LEAVE_BY = 9
 
 
 def hexes_named(s: State, names: tuple[str, ...]) -> HexSet:
-    return sum(1 << s.world.hex(name) for name in names)
+    return union(s.world.hex(name) for name in names)
 
 
 def held(s: State, power: int, hexes: HexSet) -> int:

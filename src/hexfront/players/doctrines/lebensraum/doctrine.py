@@ -12,6 +12,7 @@ from hexfront.games.lebensraum.economy import Capture
 from hexfront.games.lebensraum.food import Starving
 from hexfront.games.lebensraum.headquarters import HQSegment
 from hexfront.games.lebensraum.kinds import CAMP
+from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.leaders import Disposal
 from hexfront.games.lebensraum.missions import Missions
 from hexfront.games.lebensraum.movement import Breakdown, March, Moves
@@ -61,7 +62,7 @@ class LebensraumDoctrine(Doctrine[State, Desk]):
 
     def table(self) -> Table[Desk]:
         return (
-            on(Moves, moves.move), on(March, moves.march), on(Breakdown, fight.any_loss),
+            on(Moves, moves.move), on(March, moves.march), on(Landings, moves.land), on(Breakdown, fight.any_loss),
             on(Attacks, fight.attack), on(Gathering, fight.gather), on(Commanding, fight.command),
             on(Supporting, fight.support), on(Losses, fight.lose), on(RetreatUnit, fight.step_back),
             on(Advances, fight.advance), on(SupplyLoss, fight.any_loss), on(HQRetreat, fight.hq_back),

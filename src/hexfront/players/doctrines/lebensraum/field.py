@@ -50,7 +50,7 @@ FARTHEST = 16
 """Points that one piece spends on a march at most: what is farther off goes by rail."""
 FOE_TANKS, FOE_FOOT = 5, 2
 """Hexes that an enemy is expected to come on a turn."""
-A_GOAL, A_CITIZEN, AN_OIL_POINT, A_WORK_POINT, A_GRANARY, A_PORT = 2.5, 0.35, 0.9, 0.12, 0.6, 0.02
+A_GOAL, A_CITIZEN, AN_OIL_POINT, A_WORK_POINT, A_GRANARY, A_PORT = 4.0, 0.35, 0.9, 0.12, 0.6, 0.02
 CUTTING = 10
 """Hexes from our units within which cutting lines is thought of."""
 WELL_HELD = 8.0

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from hexfront.games.lebensraum.actions import Done, Drop, Escort, Evacuate, Leave, Pick, Step, Stop
+from hexfront.games.lebensraum.actions import (
+    Done,
+    Drop,
+    Escort,
+    Evacuate,
+    Land,
+    Leave,
+    Pick,
+    Rejoin,
+    Step,
+    Stop,
+)
 from hexfront.games.lebensraum.command import command_area
 from hexfront.games.lebensraum.kinds import COMBINED, MOVEMENT, RESERVE_MOVEMENT
+from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.movement import March, Moves
 from hexfront.games.lebensraum.reach import place_of
 from hexfront.games.lebensraum.state import hqs_on_map, stars
+from hexfront.games.lebensraum.supply import INVASION
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.lebensraum.desk import Desk
@@ -23,7 +36,7 @@ def move(d: Desk, frame: Moves) -> Action:
     """The next piece with an order it can carry out: units, then HQs that follow them, then the General Staff."""
     notes = d.notes
     picks = [x.mover for x in d.all(Pick)]
-    carried = carriage(d)
+    carried = next(iter(d.all(Rejoin)), None) or carriage(d)
     if carried is not None:
         return carried
     if notes.orders is None:
@@ -112,7 +125,27 @@ def carriage(d: Desk) -> Action | None:
         value -= k["guard"] * pic.worth.get(here, 0.0) - k["guard"] * pic.worth.get(trip.hex, 0.0) * 0.3
         if value > most:
             best, most = trip, value
+    for landing in d.all(Land):
+        value = landing_worth(d, landing)
+        if value > most:
+            best, most = landing, value
     return best
+
+
+def land(d: Desk, frame: Landings) -> Action:
+    """The landings of the invasion, while one is worth making."""
+    return carriage(d) or Done()
+
+
+def landing_worth(d: Desk, x: Land) -> float:
+    """What it is worth to land an army: near what is to be taken, where few can come against it, and fed."""
+    s, pic, k = d.s, d.picture, d.k
+    body = pic.mine[x.unit]
+    fed = pic.feedable >> x.hex & 1 or (x.head and s.turn >= INVASION)
+    value = 1.5 + 2.0 * k["pull"] * (pic.pull.get(x.hex, 0.0) - pic.pull.get(body.at, 0.0))
+    value += 0.5 * x.head - (0.0 if fed else k["hungry"])
+    value -= 0.15 * sum(1 for h in bits(s.heads | s.landed) if d.w.grid.distance(h, x.hex) < 2)
+    return value - k["alone"] * min(3.0, pic.threat.get(x.hex, 0.0) / max(1.0, 2.5 * body.defence))
 
 
 def escort(d: Desk) -> Action | None:
@@ -132,4 +165,4 @@ def escort(d: Desk) -> Action | None:
     return best if need.get(best.hex, 0.0) > need.get(s.staff[best.staff], 0.0) + 0.5 else escort(d)
 
 
-__all__ = ["escort", "march", "move", "next_mover"]
+__all__ = ["escort", "land", "march", "move", "next_mover"]

@@ -50,7 +50,9 @@ class Operation:
         self.points, self.purse = budget(d)
         s = self.s
         self.reaches: dict[int, dict[Hex, int]] = {
-            u: {s.where[u]: 0, **reach_of(s, u).costs()} for u in movers if not is_hq(u)
+            u: {s.where[u]: 0, **reach_of(s, u).costs()}
+            for u in movers
+            if not is_hq(u) and d.w.land >> s.where[u] & 1
         }
         self.reached = union({h for hexes in self.reaches.values() for h in hexes})
         # In the enemy's phase nobody counts on HQs that follow.
