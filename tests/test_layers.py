@@ -20,12 +20,13 @@ LAYERS = (
     ("match",),
     ("players",),
     ("lab",),
+    ("proof",),
     ("testing",),
     ("server",),
     ("cli",),
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
-NEVER = {"kernel": {"hexes"}}
+NEVER = {"kernel": {"hexes"}, "cli": {"testing"}, "server": {"testing"}}
 RANK["__main__"] = len(LAYERS)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexfront.examples.skirmish import GAME as SKIRMISH
-from hexfront.testing.cases import (
+from hexfront.proof.cases import (
     citations,
     code_of,
     is_under,

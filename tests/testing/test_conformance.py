@@ -22,8 +22,8 @@ from hexfront.kernel import (
     Violation,
     Walk,
 )
+from hexfront.proof.laws import is_filled_in
 from hexfront.testing import LAWS, Broken, conformance
-from hexfront.testing.laws import is_filled_in
 from tests.support import toy
 from tests.support.toy import GAME, Draw, Halt, March, Marches, Plan, Plans, Spy, Toy, ToyState
 

@@ -11,9 +11,9 @@ import pytest
 from hexfront.games.last_war import GAME as LAST_WAR
 from hexfront.games.turns_east import GAME as EAST
 from hexfront.kernel import Agenda, BadSave, SeededSource
+from hexfront.proof.fuzz import attempt, drawn_setup
+from hexfront.proof.walk import Walk
 from hexfront.testing import Failure, fuzz, reproduce
-from hexfront.testing.fuzz import attempt, drawn_setup
-from hexfront.testing.walk import Walk
 from tests.support import toy
 from tests.support.toy import GAME, Marches, Spy, ToyState
 

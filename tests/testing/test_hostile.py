@@ -15,7 +15,7 @@ from hexfront.kernel import BadData, BadSave, Game, check_pack, check_position
 from hexfront.match import Match
 from hexfront.match.files import seal
 from hexfront.match.save import decode
-from hexfront.testing import hostile
+from hexfront.proof import hostile
 
 
 @pytest.mark.parametrize("name", names())

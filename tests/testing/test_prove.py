@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from hexfront.testing.cases import ROOT
+from hexfront.proof.cases import ROOT
 from hexfront.testing.prove import KINDS, Site, changed, figures, mutated, sites
 from hexfront.testing.prove.run import chapter_of, chapter_of_file
 

@@ -6,7 +6,7 @@ import msgspec
 
 from hexfront.games.motherland import GAME
 from hexfront.kernel import Walk
-from hexfront.testing.walks import walk_faults
+from hexfront.proof.walks import walk_faults
 from tests.games.motherland.kit import moving
 
 

@@ -1,10 +1,10 @@
 """Tools for those who write rules: conformance, fuzzing, positions, golden games, and proof of every case."""
 
-from hexfront.testing.conformance import Conformance, conformance
-from hexfront.testing.fuzz import Failure, Fuzzed, fuzz, reproduce
+from hexfront.proof.conformance import Conformance, conformance
+from hexfront.proof.fuzz import Failure, Fuzzed, fuzz, reproduce
+from hexfront.proof.laws import ALL as LAWS
+from hexfront.proof.laws import Broken
 from hexfront.testing.honesty import Honesty, honesty
-from hexfront.testing.laws import ALL as LAWS
-from hexfront.testing.laws import Broken
 from hexfront.testing.positions import act, position, refusal, roll
 
 __all__ = [

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from hexfront.games import get, names
 from hexfront.kernel import HexfrontError, RuleBook
-from hexfront.testing.cases import cases_of, is_under
-from hexfront.testing.seams import load
+from hexfront.proof.cases import cases_of, is_under
+from hexfront.proof.seams import load
 
 if TYPE_CHECKING:
     import pytest

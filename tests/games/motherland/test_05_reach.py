@@ -11,7 +11,7 @@ from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.reach import reach_together
 from hexfront.hexes import bits
 from hexfront.kernel import SeededSource
-from hexfront.testing.walks import walk_faults
+from hexfront.proof.walks import walk_faults
 from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, real
 
 

@@ -23,8 +23,8 @@ from hexfront.cli.common import (
 )
 from hexfront.games import get
 from hexfront.kernel import Game
-from hexfront.testing import LAWS, fuzz, reproduce
-from hexfront.testing.fuzz import Failure, Fuzzed
+from hexfront.proof import LAWS, fuzz, reproduce
+from hexfront.proof.fuzz import Failure, Fuzzed
 from hexfront.usage import plural
 
 EACH = "each"
@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
 
 def run_hostile(game: Game[Any], args: argparse.Namespace) -> int:
     """Packs and saves that want to do harm."""
-    from hexfront.testing import hostile
+    from hexfront.proof import hostile
 
     match = hostile.played(game, args.seed)
     found = {

@@ -14,8 +14,8 @@ from hexfront.cli.common import Commands, add_json, command, console, print_json
 from hexfront.errors import UnknownName
 from hexfront.games import get
 from hexfront.kernel import Game
-from hexfront.testing.cases import ROOT, CaseReport, survey
-from hexfront.testing.seams import FILE, survey_seams
+from hexfront.proof.cases import ROOT, CaseReport, survey
+from hexfront.proof.seams import FILE, survey_seams
 
 _MARKS = {"proven": "✓", "untested": "no test", "unplaced": "no code", "missing": "missing"}
 _SEAMS = {"proven": "✓", "untested": "no test", "undecided": "not looked at"}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from hexfront.testing.cases import mentioned
+from hexfront.proof.cases import mentioned
 from hexfront.testing.prove.sites import DATA, Site
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*(.+?)\s*\]\]?\s*(?:#.*)?$")

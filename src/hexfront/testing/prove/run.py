@@ -20,7 +20,7 @@ import pytest
 
 from hexfront.games import get, module_of
 from hexfront.kernel import BadData, Game, SeededSource, UnknownName
-from hexfront.testing.cases import ROOT, cases_of, is_under, proof_files, sources
+from hexfront.proof.cases import ROOT, cases_of, is_under, proof_files, sources
 from hexfront.testing.prove.figures import figures
 from hexfront.testing.prove.forks import (
     FAILED,

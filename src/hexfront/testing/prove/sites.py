@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from hexfront.testing.cases import mentioned
+from hexfront.proof.cases import mentioned
 
 REFUSAL, EFFECT, CONDITION, FIGURE = "refusal", "effect", "condition", "figure"
 KINDS = (REFUSAL, EFFECT, CONDITION, FIGURE)

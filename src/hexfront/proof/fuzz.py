@@ -25,9 +25,9 @@ from hexfront.kernel import (
 from hexfront.match import Entry, read_file, write_file
 from hexfront.match.files import seal, unseal
 from hexfront.match.log import entry_from
-from hexfront.testing.conformance import replayed
-from hexfront.testing.laws import Broken
-from hexfront.testing.walk import Walk
+from hexfront.proof.conformance import replayed
+from hexfront.proof.laws import Broken
+from hexfront.proof.walk import Walk
 
 FORMAT = 1
 

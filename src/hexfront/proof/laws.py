@@ -54,7 +54,7 @@ from hexfront.kernel import (
     resolve,
     why_not,
 )
-from hexfront.testing.walks import walk_faults
+from hexfront.proof.walks import walk_faults
 
 # As listed with kernel.Option.
 KINDS = frozenset(

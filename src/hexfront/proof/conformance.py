@@ -9,8 +9,8 @@ import msgspec
 
 from hexfront.kernel import Game, SeededSource, Setup
 from hexfront.match import CannotUndo, Match, replay_entry
-from hexfront.testing.laws import Broken, differing
-from hexfront.testing.walk import Walk
+from hexfront.proof.laws import Broken, differing
+from hexfront.proof.walk import Walk
 
 
 class Conformance(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ def conformance(
     must_end: bool = False,
     skip: Sequence[str] = (),
 ) -> Conformance:
-    """Play random games and check every law of `hexfront.testing.laws`; raise `Broken` at the first that
+    """Play random games and check every law of `hexfront.proof.laws`; raise `Broken` at the first that
     fails.
 
     Each scenario (or each of `setups`) gets `games` games of at most `actions` actions, a share `dear` of

@@ -20,7 +20,7 @@ import msgspec
 
 from hexfront.errors import BadData
 from hexfront.kernel import Game
-from hexfront.testing.cases import ROOT, is_mark, proof_files
+from hexfront.proof.cases import ROOT, is_mark, proof_files
 
 FILE = "seams.toml"
 

@@ -1,0 +1,10 @@
+"""What every game keeps, and where it does not: the laws, the fuzzer that looks for a broken one, hostile input, and which
+case of a rulebook is carried out where and proven by which test. `hexfront fuzz` and `hexfront rules` stand on it.
+"""
+
+from hexfront.proof.conformance import Conformance, conformance
+from hexfront.proof.fuzz import Failure, Fuzzed, fuzz, reproduce
+from hexfront.proof.laws import ALL as LAWS
+from hexfront.proof.laws import Broken
+
+__all__ = ["LAWS", "Broken", "Conformance", "Failure", "Fuzzed", "conformance", "fuzz", "reproduce"]
