@@ -21,7 +21,7 @@ COLUMNS = (
     ("games", "examples"),
     ("match",),
     ("players",),
-    ("lab", "testing"),
+    ("lab", "proof", "testing"),
     ("server",),
     ("cli",),
 )
