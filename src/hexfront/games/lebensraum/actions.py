@@ -337,3 +337,17 @@ class Rejoin(Action, frozen=True, tag=True):
     """A battle group goes back to its army."""
 
     group: int
+
+
+# --- captured leaders
+
+
+class Trade(Action, frozen=True, tag=True):
+    """Offer a leader of the enemy whom you hold for one of yours whom he holds."""
+
+    leader: int
+    other: int
+
+
+class Agree(Action, frozen=True, tag=True):
+    """Take the exchange of captured leaders that is offered."""

@@ -8,7 +8,7 @@ from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Create, Dissolve, Done
 from hexfront.games.lebensraum.fate import to_pool
 from hexfront.games.lebensraum.kinds import ALLIED, HQ_LOST, HQ_OUT, POOL
-from hexfront.games.lebensraum.leaders import DrawLeader, pool, replace_lost
+from hexfront.games.lebensraum.leaders import DrawLeader, fill_staff, pool, replace_lost
 from hexfront.games.lebensraum.setup import is_at_war
 from hexfront.games.lebensraum.staff import back_to_capital
 from hexfront.games.lebensraum.state import State, appoint, controls, hqs_on_map
@@ -137,6 +137,8 @@ class FillPosts(Auto, frozen=True, tag=True):
     power: int
 
     def run(self, s: State) -> Agenda:
+        if self.power == ALLIED:
+            fill_staff(s)
         for k in hqs_on_map(s, self.power):
             found = replace_lost(s, k)
             if found:

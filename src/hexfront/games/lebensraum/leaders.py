@@ -8,10 +8,15 @@ from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Retire, Terminate
 from hexfront.games.lebensraum.command import fronts_of
 from hexfront.games.lebensraum.fate import to_pool
-from hexfront.games.lebensraum.kinds import ALLIED, POOL, RETIRING, TERMINATED
+from hexfront.games.lebensraum.kinds import ALLIED, POOL, RETIRING, STAFF_BASE, TERMINATED
 from hexfront.games.lebensraum.state import State, appoint, dismiss
 from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
 
+BRITISH = "british"
+MOST_ENGLISH = 2
+"""Allied HQs with an English leader at most. Case 12.3i."""
+FIELD_MEN = ("patton", "montgomery")
+"""They never join the General Staff. Case 12.3k."""
 LIMIT = 2
 """Combats lost one right after the other that cost a leader his post. Case 9.0b."""
 
@@ -20,6 +25,46 @@ def pool(s: State, power: int) -> list[int]:
     """The leaders of a power who may be drawn. Case 9.1a."""
     w = s.world
     return [k for k, post in enumerate(s.post) if post == POOL and w.leader_power[k] == power]
+
+
+def eligible(s: State, k: int) -> list[int]:
+    """Who of the pool may be drawn for an HQ: in the free campaign one or two Allied HQs have an English leader.
+
+    Cases 12.3i, 12.3j. RULING 12.3-c: with nobody of the right nationality left, anybody.
+    """
+    w = s.world
+    found = pool(s, w.hq_power[k])
+    if w.hq_power[k] != ALLIED or not w.free_landings:
+        return found
+    others = [s.chief[q] for q in w.hqs_of[ALLIED] if q != k and s.hq[q] >= 0]
+    english = sum(leader >= 0 and w.leaders[leader].nation == BRITISH for leader in others)
+    if english >= MOST_ENGLISH:
+        fit = [leader for leader in found if w.leaders[leader].nation != BRITISH]
+    elif not english and -1 not in others:
+        fit = [leader for leader in found if w.leaders[leader].nation == BRITISH]
+    else:
+        fit = found
+    return fit or found
+
+
+def fill_staff(s: State) -> None:
+    """An Allied General Staff post is never empty: the first man of its nation in the pool takes it.
+
+    Cases 11.6j, 12.3h, 12.3k. RULING 9.4-a.
+    """
+    w = s.world
+    for m, power in enumerate(w.staff_power):
+        if power == ALLIED and s.staff[m] >= 0 and s.staff_chief[m] < 0:
+            fit = [leader for leader in pool(s, ALLIED) if may_serve(s, leader, m)]
+            if fit:
+                appoint(s, fit[0], STAFF_BASE + m)
+                s.emit(ev.LeaderTransferred(fit[0], STAFF_BASE + m))
+
+
+def may_serve(s: State, leader: int, m: int) -> bool:
+    """Whether a leader may have a General Staff post. Cases 12.3h, 12.3k."""
+    man = s.world.leaders[leader]
+    return s.world.staff[m].nation in ("", man.nation) and man.id not in FIELD_MEN
 
 
 Fronts = tuple[tuple[int, int], ...]
@@ -140,12 +185,12 @@ class Disposal(Decision, frozen=True, tag=True):
 
 
 class DrawLeader(Chance, frozen=True, tag=True):
-    """A leader is drawn unseen from the pool. Cases 9.1a, 9.1b."""
+    """A leader is drawn unseen from the pool. Cases 9.1a, 9.1b, 12.3j."""
 
     hq: int
 
     def outcomes(self, s: State) -> Cup:
-        names = pool(s, s.world.hq_power[self.hq])
+        names = eligible(s, self.hq)
         return Cup(tuple(s.world.leaders[leader].id for leader in names))
 
     def apply(self, s: State, outcome: str) -> Agenda:

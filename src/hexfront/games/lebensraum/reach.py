@@ -145,9 +145,11 @@ def _at_peace(s: State) -> HexSet:
 
 
 def _opening_limits(s: State, mover: int) -> list[tuple[HexSet, str, str]]:
-    """The limits of the Italian scenario's first turns. Cases 12.1e, 12.1g. RULING 12.1-a, RULING 12.3-a."""
+    """The limits of first turns. Cases 12.1e, 12.1g, 13.0e, 13.0f. RULING 12.1-a, RULING 12.3-a."""
     w = s.world
     plan, power = w.plan, power_of(s, mover)
+    if s.turn < FIRST_WESTERN_TURN and w.west_only:
+        return [(w.west_only, "13.0e", "Nobody goes to the western map before turn 9.")]
     if plan.salerno and s.turn == 9 and power == ALLIED:
         starts = {**w.start_hqs, **w.late_hqs} if is_hq(mover) else {**w.start_units, **w.late_units}
         start = starts.get(mover - HQ_BASE if is_hq(mover) else mover, -1)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.arrivals import arrival_frames
 from hexfront.games.lebensraum.combat import Attacks, EndCombat, combat_frames
+from hexfront.games.lebensraum.combined import OptionalLeaders, WestJoins
 from hexfront.games.lebensraum.control import behind_the_lines
 from hexfront.games.lebensraum.fate import return_the_wounded
 from hexfront.games.lebensraum.groups import Regroup
@@ -18,9 +19,11 @@ from hexfront.games.lebensraum.kinds import (
     AXIS_CAMP,
     CAMP,
     CLEAR,
+    COMBINED,
     FIRST_COMBAT,
     FIRST_DISPOSITION,
     FIRST_HQ,
+    FIRST_WESTERN_TURN,
     LEADER_TRANSFER,
     LOGISTICS,
     MISSIONS,
@@ -88,15 +91,16 @@ CAMP_SEGMENTS: dict[int, Callable[[State, int], Agenda]] = {
 
 
 def new_state(w: World) -> State:
-    """A scenario at its start: the surprise attack, or the first turn. Cases 11.8a, 12.1d, 12.2c."""
+    """A scenario at its start: the surprise attack, or the first turn. Cases 11.8a, 11.9a, 12.1d, 12.2c."""
     s = set_up(w)
-    s.agenda = opening(w, w.plan.first)
+    first: Agenda = (OptionalLeaders(),) if w.has("optional_leaders") else ()
+    s.agenda = (*first, *opening(w, w.plan.first))
     return s
 
 
 def opening(w: World, turn: int) -> Agenda:
-    """A turn and what comes before it. Cases 4.1b, 11.8a, 11.8f. RULING 12.1-c: before turn E the West fights alone."""
-    before: Agenda = ()
+    """A turn and what comes before it. Cases 4.1b, 11.8a, 11.8f, 13.0b. RULING 12.1-c: before turn E the West fights alone."""
+    before: Agenda = (WestJoins(),) if w.game == COMBINED and turn == FIRST_WESTERN_TURN else ()
     if turn == 1 and w.plan.surprise in ("axis", "both"):
         before = (Surprise(AXIS, turn),)
     if turn == INVASION and w.plan.surprise in ("allied", "both"):

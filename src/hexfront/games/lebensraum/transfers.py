@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
-from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Transfer
+from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Trade, Transfer
+from hexfront.games.lebensraum.combined import Consent
 from hexfront.games.lebensraum.fate import to_pool
-from hexfront.games.lebensraum.kinds import ALLIED, STAFF_BASE, TERMINATED
-from hexfront.games.lebensraum.leaders import pool, replace_lost, replacement_frames
+from hexfront.games.lebensraum.kinds import ALLIED, CAMP, CAPTURED, STAFF_BASE, TERMINATED
+from hexfront.games.lebensraum.leaders import FIELD_MEN, may_serve, pool, replace_lost, replacement_frames
 from hexfront.games.lebensraum.setup import is_at_war
 from hexfront.games.lebensraum.state import State, appoint, dismiss, hqs_on_map
 from hexfront.hexes import bits
@@ -71,9 +72,9 @@ def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
         return Violation("9.4a", "He has changed his post in this segment.")
     staff = [leader for leader in people if s.post[leader] >= STAFF_BASE]
     if power == ALLIED and (staff or not isinstance(action, Exchange)):
-        return Violation(
-            "11.6j", "A leader of the Allied General Staff stays there, and its posts are always filled."
-        )
+        found = _allied_violation(s, action)
+        if found:
+            return found
     if isinstance(action, Transfer):
         return _vacancy(s, power, action)
     if isinstance(action, Promote):
@@ -88,6 +89,49 @@ def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
         if not pool(s, power) and action.fate:
             return Violation("9.4c", "Nobody is left in the pool for the HQ that he leaves.")
     return None
+
+
+def _allied_violation(s: State, action: Move) -> Violation | None:
+    """Only the free campaign changes the Allied General Staff, man for man. Cases 11.6j, 12.3h, 12.3k, 9.1d."""
+    if not s.world.free_landings or isinstance(action, Transfer):
+        return Violation(
+            "11.6j", "A leader of the Allied General Staff stays there, and its posts are always filled."
+        )
+    if isinstance(action, Promote):
+        if action.fate:
+            return Violation("9.1d", "The Western Allies dismiss nobody for good.")
+        moves = [(action.leader, STAFF_BASE + action.staff)]
+    else:
+        moves = [(action.leader, s.post[action.other]), (action.other, s.post[action.leader])]
+    for leader, post in moves:
+        m = post - STAFF_BASE
+        if 0 <= m < len(s.world.staff) and not may_serve(s, leader, m):
+            name = s.world.leaders[leader].name
+            rule = "12.3k" if s.world.leaders[leader].id in FIELD_MEN else "12.3h"
+            return Violation(rule, f"{name} cannot serve on {s.world.staff[m].name}.")
+    return None
+
+
+def trade_violation(s: State, power: int, action: Trade) -> Violation | None:
+    """Why an exchange of captured leaders cannot be offered. Case 9.5b, RULING 9.5-b: one for one, once a segment."""
+    w = s.world
+    known = all(0 <= k < len(w.leaders) and s.post[k] == CAPTURED for k in (action.leader, action.other))
+    if (
+        not known
+        or w.leader_power[action.other] != power
+        or CAMP[w.leader_power[action.leader]] == CAMP[power]
+    ):
+        return Violation("9.5b", "Offer a captured leader of the enemy for one of yours.")
+    if s.transferred >> action.leader & 1:
+        return Violation("9.5b", "He has been offered in this segment.")
+    return None
+
+
+def trades(s: State, power: int) -> list[Trade]:
+    """Every exchange of captured leaders a power could offer."""
+    held = [k for k, post in enumerate(s.post) if post == CAPTURED]
+    pairs = [Trade(a, b) for a in held for b in held]
+    return [trade for trade in pairs if trade_violation(s, power, trade) is None]
 
 
 def _vacancy(s: State, power: int, action: Transfer) -> Violation | None:
@@ -147,24 +191,27 @@ class Transfers(Decision, frozen=True, tag=True):
     """Transfer one leader, or pass; the sides take turns. Cases 9.4a, 9.4f."""
 
     rule: ClassVar[str] = "9.4a"
-    takes = (Exchange, Transfer, Promote, Done)
+    takes = (Exchange, Transfer, Promote, Trade, Done)
     power: int
 
     def deciders(self, s: State) -> tuple[Seat, ...]:
         return (s.world.seat_of[self.power],)
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
-        return [*transfers(s, self.power), Done()]
+        return [*transfers(s, self.power), *trades(s, self.power), Done()]
 
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
         if isinstance(action, Exchange | Transfer | Promote):
             return transfer_violation(s, self.power, action)
-        return None
+        return trade_violation(s, self.power, action) if isinstance(action, Trade) else None
 
     def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
         frames: Agenda = ()
         if isinstance(action, Exchange | Transfer | Promote):
             frames = transfer(s, action)
+        elif isinstance(action, Trade):
+            s.transferred |= 1 << action.leader
+            frames = (Consent(s.world.leader_power[action.leader], action.other, action.leader),)
         else:
             s.passed |= 1 << self.power
         powers = s.world.powers
@@ -186,6 +233,9 @@ class Transfers(Decision, frozen=True, tag=True):
             name, old = w.leaders[action.leader].name, w.leaders[s.staff_chief[action.staff]].name
             fate = "is dismissed for good" if action.fate else "goes to the pool"
             return Option(f"{name} joins the General Staff, {old} {fate}", group=name)
+        if isinstance(action, Trade):
+            a, b = w.leaders[action.leader].name, w.leaders[action.other].name
+            return Option(f"Offer the captured {a} for {b}", rule="9.5b", group=a)
         return Option("Go on", "done", rule=self.rule, ends=True)
 
 

@@ -94,6 +94,16 @@ class World(CounterWorld):
         self.free_landings = self.plan.free_landings or (self.game == COMBINED and self.has("campaign_rules"))
         self.lands = Lands(self.board, self.game)
         self.land = self.lands.land
+        if self.has("zone_border"):  # RULING 10.3-d
+            between = data["scenarios"]["zone_border"]["hexes"]
+            self.lands.west_of_halt &= ~sum(
+                1 << self.lands.at(label, "west") for label in between if self.game != EAST
+            )
+        self.west_only: HexSet = 0
+        if self.game == COMBINED:
+            east = board_of(setup, EAST)
+            shared = {east.label(h) for h in bits(east.on_map)}
+            self.west_only = sum(1 << h for h in bits(self.land) if self.board.label(h) not in shared)
         self.tables = Tables(data["tables"])
         self._read_turns(data["turns"], data["schedules"])
         self._read_cities(data["cities"]["population"])
