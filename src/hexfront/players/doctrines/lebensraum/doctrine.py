@@ -7,6 +7,7 @@ from math import exp
 from hexfront.games.lebensraum.advance import Advances
 from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.combat import Attacks, Commanding, Gathering, Supporting
+from hexfront.games.lebensraum.combined import Consent
 from hexfront.games.lebensraum.displacement import HQRetreat
 from hexfront.games.lebensraum.economy import Capture
 from hexfront.games.lebensraum.food import Starving
@@ -69,7 +70,7 @@ class LebensraumDoctrine(Doctrine[State, Desk]):
             on(Capture, fight.captured), on(Disposal, people.dispose), on(Disposition, people.replace),
             on(Transfers, people.transfer), on(HQSegment, people.headquarters), on(Designation, people.reserves),
             on(Missions, supplies.missions), on(Placing, supplies.place), on(Rebuilding, supplies.rebuild),
-            on(Transports, supplies.transport), on(Starving, supplies.starve),
+            on(Transports, supplies.transport), on(Starving, supplies.starve), on(Consent, people.consent),
         )  # fmt: skip
 
     def names(self, seat: Seat) -> list[str]:

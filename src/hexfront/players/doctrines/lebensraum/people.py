@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexfront.games.lebensraum.actions import (
+    Agree,
     Create,
     Done,
     Exchange,
@@ -12,6 +13,7 @@ from hexfront.games.lebensraum.actions import (
     Terminate,
     Transfer,
 )
+from hexfront.games.lebensraum.combined import Consent
 from hexfront.games.lebensraum.command import command_area
 from hexfront.games.lebensraum.headquarters import HQSegment
 from hexfront.games.lebensraum.kinds import HQ_BASE, STAFF_BASE, TERMINATED
@@ -60,6 +62,12 @@ def dispose(d: Desk, frame: Disposal) -> Action:
     spare = dismissed(s, d.power) < d.k["dismissed"] and len(pool(s, d.power)) > len(hqs_on_map(s, d.power))
     poor = s.world.stars[frame.leader] <= POOR
     return Terminate() if poor and spare and Terminate() in d.legal else Retire()
+
+
+def consent(d: Desk, frame: Consent) -> Action:
+    """A captured leader is taken back for one who is no better."""
+    gained, given = d.w.stars[frame.other], d.w.stars[frame.leader]
+    return Agree() if gained >= given else Done()
 
 
 def replace(d: Desk, frame: Disposition) -> Action:
