@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.turns_east.attrition import wasting
+from hexfront.games.turns_east.attrition import Check, wasting
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.losses import Fate
 from hexfront.games.turns_east.sequence import Attrition
@@ -236,3 +236,21 @@ def test_10_2_3_units_out_of_supply_exert_no_zone_in_this_check() -> None:
         < SupplyNet(snow, AXIS).shortage(unit(snow, "ge-XIV"))
     )
     assert unit(snow, "su-5") not in wasting(snow)
+
+
+@pytest.mark.rule("10.2.2")
+def test_10_2_2_whom_a_unit_cuts_off_without_being_cut_off_by_it_loses_nothing() -> None:
+    # 5 Army near Rostov stands in the only lines of III and 6th Army in the Kuban; only 6th Army stands in its own
+    place = {"ge-III": "1921", "ge-6": "2121", "ge-XIV": "2119", "ge-17": "2019", "su-5": "2020"}
+    s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",))
+    assert are_cut_off(s, "ge-III", "ge-6", "su-5")
+    assert wasted(s) == {"ge-6", "su-5"}
+
+
+@pytest.mark.rule("10.2.2")
+def test_10_2_2_the_check_ends_where_no_pair_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Units in doubt of whom no two hold each other are out of supply, and the check goes on."""
+    place = {"ge-XIV": "2115", "su-6": "2215", "ge-III": "2314", "su-5": "2414"}
+    s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",))
+    monkeypatch.setattr(Check, "mutual", lambda self, doubtful, exerting, level: 0)
+    assert "su-5" not in wasted(s) and "ge-XIV" not in wasted(s)

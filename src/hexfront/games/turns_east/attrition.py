@@ -60,7 +60,9 @@ class Check:
         sure = self.supplied(self.units & ~out) & ~out
         while True:
             perhaps = self.supplied(sure) & ~out
-            again = self.supplied(perhaps) & ~out if perhaps != sure else sure
+            if perhaps == sure:  # for speed: the next look would find the same
+                return sure, perhaps
+            again = self.supplied(perhaps) & ~out
             if again == sure:
                 return sure, perhaps
             sure = again
