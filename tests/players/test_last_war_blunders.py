@@ -57,7 +57,7 @@ def play(s: Any, seed: str = "test") -> list[Any]:
 
 
 def flags_of(chosen: list[Any], s: Any) -> set[str]:
-    return {s.world.label[x.to] for x in chosen if isinstance(x, Flag)}
+    return {s.world.label(x.to) for x in chosen if isinstance(x, Flag)}
 
 
 # --- the odds are the game's own

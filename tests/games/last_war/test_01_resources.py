@@ -56,7 +56,7 @@ def test_everything_has_an_address_on_the_map() -> None:
     assert refusal(s, "axis", Pick(999_999)) == "outline.hex-map"
     assert refusal(s, "axis", Pick(h(s, "Orel"))) == ""
     seen = view(s)
-    assert {m.at for m in seen.markers} <= set(s.world.label.values())
+    assert {m.at for m in seen.markers} <= {s.world.label(i) for i in s.world.grid}
 
 
 @pytest.mark.rule("outline.no-units")
@@ -297,7 +297,7 @@ def test_one_card_a_hex_with_all_its_men() -> None:
             "italy": {"Gazala": {"men": 3, "tanks": 1}},
         },
     )
-    at = s.world.label[h(s, "Gazala")]
+    at = s.world.label(h(s, "Gazala"))
     seen = {x.symbol: x for x in view(s).pieces if x.at == at}
     assert seen["infantry"].factors == "5" and seen["armor"].factors == "2"
     assert seen["air"].factors == "1" and seen["supply"].factors == "1"

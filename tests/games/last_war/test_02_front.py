@@ -34,14 +34,14 @@ def test_the_line_is_a_row_of_neighbours() -> None:
     s = given()
     for side in (AXIS, ALLIES):
         line = list(bits(s.line[side]))
-        joined = [i for i in line if any(j in s.world.near[i] for j in line if j != i)]
+        joined = [i for i in line if any(j in s.world.near(i) for j in line if j != i)]
         assert joined == line
         seen, todo = set(), [line[0]]
         while todo:
             i = todo.pop()
             if i not in seen:
                 seen.add(i)
-                todo += [j for j in s.world.near[i] if s.line[side] >> j & 1]
+                todo += [j for j in s.world.near(i) if s.line[side] >> j & 1]
         assert seen == set(line), "one unbroken row"
     assert lines(s) == tuple(s.line)
 
@@ -189,8 +189,8 @@ def test_the_whole_line_in_china_is_drawn() -> None:
     s = given(scenario="pacific")
     seen = GAME.view(s, "axis")
     front = {m.at for m in seen.markers if m.kind == "front" and m.side == "allies"}
-    assert front == {s.world.label[i] for i in bits(s.line[ALLIES])}
-    at = s.world.label[h(s, "1921")]
+    assert front == {s.world.label(i) for i in bits(s.line[ALLIES])}
+    at = s.world.label(h(s, "1921"))
     card = next(x for x in seen.pieces if x.at == at)
     assert card.factors == "0" and card.side == "allies"
 
@@ -369,11 +369,11 @@ def test_boats_hold_so_much() -> None:
     act(s, "allies", Deploy(britain, TANKS, 1))
     assert refusal(s, "allies", Deploy(britain, TANKS, 1)) == "pool.amphibious"
     s.craft[britain] = 0
-    put(s, "britain", s.world.label[sea], MEN, 4)
+    put(s, "britain", s.world.label(sea), MEN, 4)
     assert refusal(s, "allies", Deploy(britain, MEN, 1)) == "pool.amphibious"
-    put(s, "britain", s.world.label[sea], MEN, 3)
+    put(s, "britain", s.world.label(sea), MEN, 3)
     assert refusal(s, "allies", Deploy(britain, MEN, 1)) == ""
-    put(s, "britain", s.world.label[sea], TANKS, 0)
+    put(s, "britain", s.world.label(sea), TANKS, 0)
     assert refusal(s, "allies", Deploy(britain, TANKS, 1)) == "pool.amphibious", "no tanks without craft"
 
 

@@ -226,14 +226,14 @@ def test_a_man_must_be_there_to_move_up() -> None:
 @pytest.mark.rule("front-line.manpower-in-each")
 def test_a_line_of_single_men_closes_up_as_a_whole() -> None:
     start = given()
-    belt = [start.world.label[i] for i in bits(start.line[AXIS])]
+    belt = [start.world.label(i) for i in bits(start.line[AXIS])]
     old = start.line[ALLIES]
     s = closing(men=1, levy=[99, 99], held={"": belt})
     for name in belt:
         act(s, "allies", Claim(1, h(s, name)))
     close_all(s)
     assert all(holder(s, name) == "ussr" and have(s, "ussr", name) == 1 for name in belt)
-    assert not any(have(s, "ussr", s.world.label[i]) for i in bits(old)), (
+    assert not any(have(s, "ussr", s.world.label(i)) for i in bits(old)), (
         "their old hexes lie behind the line"
     )
     assert not s.taken & ~sum(1 << h(s, name) for name in belt) and not list(GAME.invariants(s))

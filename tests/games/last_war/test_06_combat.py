@@ -507,15 +507,15 @@ def test_a_landing_goes_ashore_or_back_to_the_pool() -> None:
         )
         usa = p(s, "usa")
         sea = next(i for i, coast in s.world.beaches.items() if coast == h(s, "Bordeaux"))
-        put(s, "usa", s.world.label[sea], MEN, 12)
-        put(s, "usa", s.world.label[sea], TANKS, 2)
+        put(s, "usa", s.world.label(sea), MEN, 12)
+        put(s, "usa", s.world.label(sea), TANKS, 2)
         s.me[usa] = 4
         s.stakes = {(sea * 8 + usa) * 2: 3}
         s.flags = [Attack(usa, sea, h(s, "Bordeaux"), True, True)]
         s.agenda = (CombatStep(), DeployStep())
         roll_one(s, dice)
         assert (holder(s, "Bordeaux") == "usa") is ashore
-        assert have(s, "usa", s.world.label[sea]) == 0, "nobody stays at sea"
+        assert have(s, "usa", s.world.label(sea)) == 0, "nobody stays at sea"
         if ashore:
             assert have(s, "usa", "Bordeaux") + s.lost[usa * 6] == 12 and s.craft[usa] == 2
         else:
@@ -552,7 +552,7 @@ def test_no_deployment_and_no_combat_in_deserts() -> None:
     assert not s.world.play >> h(s, "2236") & 1
     f = given(scenario="europe", agenda=(FlagPlacing(ALLIES),), phase="flags")
     act(f, "allies", Pick(h(f, "Tobruk")))
-    assert h(f, "2236") in f.world.near[h(f, "Tobruk")]
+    assert h(f, "2236") in f.world.near(h(f, "Tobruk"))
     assert refusal(f, "allies", Flag(p(f, "britain"), h(f, "2236"))) == "terrain.desert-himalayas"
     pacific = given(scenario="pacific")
     assert pacific.world.closed >> h(pacific, "Lhasa") & 1

@@ -18,7 +18,7 @@ from .kit import ALLIES, GAME, MEN, battle, given, h, have, holder, p, put
 def beach(s: LastWarState, name: str) -> str:
     """The sea hex off a coast, by its number."""
     coast = h(s, name)
-    return s.world.label[next(sea for sea, shore in s.world.beaches.items() if shore == coast)]
+    return s.world.label(next(sea for sea, shore in s.world.beaches.items() if shore == coast))
 
 
 OFF_ORAN = "0729"
@@ -73,11 +73,11 @@ def mixed_attack(scenario: str, seed: int) -> LastWarState | None:
     side = source.below(2)
     coasts = sorted(
         set(w.beaches.values())
-        | {i for i in w.grid if w.play >> i & 1 and any(w.sea_sides.has(i, j) for j in w.near[i])}
+        | {i for i in w.grid if w.play >> i & 1 and any(w.sea_sides.has(i, j) for j in w.near(i))}
     )
     to = source.choice(coasts)
     friend, foe = source.choice(w.of_side[side]), source.choice(w.of_side[1 - side])
-    for i in (to, *w.near[to]):
+    for i in (to, *w.near(to)):
         if w.play >> i & 1:
             for n in range(len(s.held)):
                 s.held[n] &= ~(1 << i)
@@ -87,20 +87,20 @@ def mixed_attack(scenario: str, seed: int) -> LastWarState | None:
                 del s.at[key]
             most = 16 if i == to else 4
             for kind in range(3):
-                put(s, w.powers[owner].id, w.label[i], kind, source.below(most) + (kind == MEN))
+                put(s, w.powers[owner].id, w.label(i), kind, source.below(most) + (kind == MEN))
     mend(s)
-    for i in w.near[to]:
+    for i in w.near(to):
         own_land = s.held[friend] >> i & 1
         if own_land or w.beaches.get(i) == to:
             if not own_land:
-                put(s, w.powers[friend].id, w.label[i], MEN, 1 + source.below(8))
+                put(s, w.powers[friend].id, w.label(i), MEN, 1 + source.below(8))
             at_sea = is_amphibious(s, i, to)
             s.flags.append(Attack(friend, i, to, at_sea, at_sea and bool(source.below(2))))
     for n in range(len(w.powers)):
         s.pool[n * len(KINDS) + MEN] = source.below(4)
     s.craft = [6] * len(w.powers)
     s.agenda = (CombatStep(),)
-    ways = {is_amphibious(s, i, to) for i in w.near[to] if s.held[friend] >> i & 1 or w.beaches.get(i) == to}
+    ways = {is_amphibious(s, i, to) for i in w.near(to) if s.held[friend] >> i & 1 or w.beaches.get(i) == to}
     return s if ways == {False, True} else None
 
 

@@ -137,7 +137,7 @@ def test_a_line_of_single_men_conforms_as_a_whole() -> None:
         act(s, "axis", Conform(0, i))
     assert all(s.held[0] >> i & 1 for i in line), "nobody is left out"
     assert s.conformed == sum(1 << i for i in line) and not list(GAME.invariants(s))
-    assert not any(have(s, "germany", s.world.label[i]) for i in bits(old & ~s.line[AXIS]))
+    assert not any(have(s, "germany", s.world.label(i)) for i in bits(old & ~s.line[AXIS]))
 
 
 # --- fortifications

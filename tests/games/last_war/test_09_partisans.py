@@ -175,7 +175,7 @@ def test_independent_partisans_rise_by_the_dice() -> None:
     assert not quiet.pags and quiet.phase == "deploy"
     roll(s, 4)
     assert type(pending(s)).__name__ == "Uprising"
-    label = s.world.label[h(s, "Sarajevo")]
+    label = s.world.label(h(s, "Sarajevo"))
     roll(s, label)
     assert s.pags == {h(s, "Sarajevo"): FREE + ALLIES}
     assert next(m for m in GAME.view(s, "axis").markers if m.kind == "partisans").label == "independent"

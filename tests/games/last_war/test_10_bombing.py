@@ -152,7 +152,7 @@ def test_range_grows_with_the_years(turn: int, far: int) -> None:
     norwich = h(s, "Norwich")
     berlin = s.world.grid.distance(norwich, h(s, "Berlin"))
     assert (refusal(s, "allies", Bomb(BRITAIN, TERROR, h(s, "Berlin"), 1)) == "") is (berlin <= far)
-    towns = [i for i in s.world.label if s.world.towns >> i & 1 and s.ground[0] >> i & 1]
+    towns = [i for i in s.world.grid if s.world.towns >> i & 1 and s.ground[0] >> i & 1]
     for i in towns:
         near = s.world.grid.distance(norwich, i) <= far
         assert (refusal(s, "allies", Bomb(BRITAIN, TERROR, i, 1)) == "bombing.range") is (not near)
@@ -220,7 +220,7 @@ def test_terror_strikes_named_towns_of_the_enemy() -> None:
     assert refusal(s, "allies", Bomb(BRITAIN, TERROR, h(s, "Calais"), 1)) == ""
     assert refusal(s, "allies", Bomb(BRITAIN, TERROR, h(s, "London"), 1)) == "bombing.role-terror"
     nameless = next(
-        i for i in s.world.near[h(s, "Essen")] if s.ground[0] >> i & 1 and not s.world.towns >> i & 1
+        i for i in s.world.near(h(s, "Essen")) if s.ground[0] >> i & 1 and not s.world.towns >> i & 1
     )
     assert refusal(s, "allies", Bomb(BRITAIN, TERROR, nameless, 1)) == "bombing.role-terror"
 
@@ -245,7 +245,7 @@ def test_unopposed_terror_lowers_morale_once_a_turn() -> None:
 @pytest.mark.rule("bombing.role-terror-effect")
 def test_opposed_terror_does_nothing() -> None:
     s = air()
-    for i in [j for j in s.world.near[h(s, "Essen")] if s.ground[0] >> j & 1] + [h(s, "Essen")]:
+    for i in [j for j in s.world.near(h(s, "Essen")) if s.ground[0] >> j & 1] + [h(s, "Essen")]:
         s.guard[i * 8] = 1
     s.agenda = (Raid(BRITAIN, TERROR, h(s, "Norwich"), h(s, "Essen"), 4), DeployStep())
     go(s)
@@ -299,11 +299,11 @@ def test_aircraft_stand_guard_in_any_threatened_hex() -> None:
     s = air()
     essen = h(s, "Essen")
     act(s, "axis", Guard(0, essen))
-    nameless = next(i for i in s.world.near[essen] if s.ground[0] >> i & 1 and not s.world.towns >> i & 1)
+    nameless = next(i for i in s.world.near(essen) if s.ground[0] >> i & 1 and not s.world.towns >> i & 1)
     act(s, "axis", Guard(0, nameless))
     assert refusal(s, "axis", Guard(0, h(s, "Kharkov"))) == "airdef.placement", "no bomber comes there"
     assert refusal(s, "axis", Guard(0, h(s, "London"))) == "airdef.placement", "over the enemy's own ground"
-    at_sea = next(i for i in s.world.near[h(s, "Amsterdam")] if s.world.water >> i & 1)
+    at_sea = next(i for i in s.world.near(h(s, "Amsterdam")) if s.world.water >> i & 1)
     assert refusal(s, "axis", Guard(0, at_sea)) == "", "over the sea, on the bombers' way"
     assert Guard(0, at_sea) in legal(s, "axis")
     assert refusal(s, "axis", Guard(0, 999_999)) == "outline.hex-map"
@@ -470,7 +470,7 @@ def test_flak_does_nothing_against_a_land_attack() -> None:
 def test_an_lsp_runs_three_zones_that_touch() -> None:
     s = air(pool={"germany": {"lsp": 1, "air": 1}, "britain": {"lsp": 1}})
     essen = h(s, "Essen")
-    ring = [i for i in s.world.near[essen] if s.ground[0] >> i & 1][:3]
+    ring = [i for i in s.world.near(essen) if s.ground[0] >> i & 1][:3]
     s.flak = dict.fromkeys((essen, *ring), 0)
     s.flak[h(s, "Berlin")] = 0
     assert battery(s, essen).bit_count() == 3

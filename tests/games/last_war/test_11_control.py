@@ -118,7 +118,7 @@ def test_control_writes_what_it_wants() -> None:
     words = "Zhukov's team owes me a coffee – see you at Изюм, 10:30 (50 %)."
     events = act(s, CONTROL, Annotate(words, h(s, "Kiev")))
     line = events[0].line(s)
-    assert line.text == f"Control: {words}" and line.at == s.world.label[h(s, "Kiev")]
+    assert line.text == f"Control: {words}" and line.at == s.world.label(h(s, "Kiev"))
     assert s.notes == [f"Turn 1: {words}"]
     assert words in next(b for b in GAME.view(s, "allies").boxes if b.id == "control").text
     assert refusal(s, CONTROL, Annotate("x" * 200, -1)) == ""

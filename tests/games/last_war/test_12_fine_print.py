@@ -126,7 +126,7 @@ def test_what_deployment_offers() -> None:
     assert kinds(s, "axis") == {"Stop", "Deploy", "Fortify", "Secure", "BuildFlak"}
     found = legal(s, "axis")
     assert sum(isinstance(x, a.Secure) for x in found) == 3, "a purpose each"
-    assert {x.toward for x in found if isinstance(x, a.Fortify)} == set(s.world.near[h(s, "Orel")])
+    assert {x.toward for x in found if isinstance(x, a.Fortify)} == set(s.world.near(h(s, "Orel")))
     assert {(x.kind, x.points) for x in found if isinstance(x, a.Deploy)} == {(MEN, 1), (LSP, 1)}
     act(s, "axis", a.Stop())
     act(s, "axis", a.Pick(h(s, "Berlin")))
@@ -165,7 +165,7 @@ def test_what_the_order_step_offers() -> None:
 def test_what_the_flag_step_offers() -> None:
     s = given(agenda=(FlagPlacing(AXIS),), phase="flags")
     offered = {x.hex for x in legal(s, "axis") if isinstance(x, a.Pick)}
-    assert offered == {i for i in s.world.label if s.line[AXIS] >> i & 1}
+    assert offered == {i for i in s.world.grid if s.line[AXIS] >> i & 1}
     frame = s.agenda[0]
     assert isinstance(frame, FlagPlacing)
     assert {x.hex for x in frame.candidates(s, "axis") if isinstance(x, a.Pick)} == offered
@@ -233,7 +233,7 @@ def test_after_closing_up_the_line_is_drawn_anew() -> None:
 def test_what_straightening_offers() -> None:
     s = given(agenda=(StraightenStep(),), men=3, pool={"ussr": {"men": 9}}, conformed=-1, vacated=-1)
     assert {x.hex for x in legal(s, "allies") if isinstance(x, a.Withdraw)} == {
-        i for i in s.world.label if s.line[ALLIES] >> i & 1
+        i for i in s.world.grid if s.line[ALLIES] >> i & 1
     }
     act(s, "allies", a.Withdraw(h(s, "Kursk")))
     assert s.shown == s.at
@@ -401,7 +401,7 @@ def test_what_partisan_steps_offer() -> None:
     from hexfront.games.last_war.partisans import hideouts
 
     assert {x.hex for x in legal(s, "allies") if isinstance(x, a.Rise)} == {
-        i for i in s.world.label if hideouts(s, ALLIES, s.world.country[1]) >> i & 1
+        i for i in s.world.grid if hideouts(s, ALLIES, s.world.country[1]) >> i & 1
     }
     absorbed = given(agenda=(UpdateStep(),), pags={"2517": "ussr"})
     assert legal(absorbed, "allies") == [a.Done(), a.Absorb(h(absorbed, "2517"))]

@@ -82,7 +82,7 @@ def test_every_roll_has_a_title_of_its_own() -> None:
         Uprising(0): "Where the partisans of Yugoslavia rise",
     }
     for frame, title in titles.items():
-        assert frame.title(s).replace(f" ({s.world.label[essen]})", "") == title
+        assert frame.title(s).replace(f" ({s.world.label(essen)})", "") == title
     rolls = {
         kind
         for kind in subclasses(Chance) - {Chance}

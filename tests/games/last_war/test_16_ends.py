@@ -158,8 +158,8 @@ def test_what_a_power_that_leaves_takes_with_it() -> None:
     italy, rome = 1, h(s, "Rome")
     s.zones = {rome: italy, h(s, "Kiev"): 0}
     s.flak = {rome: italy, h(s, "Essen"): 0}
-    works = h(s, "Kiev") * s.world.top + s.world.near[h(s, "Kiev")][0]
-    s.works = {rome * s.world.top + s.world.near[rome][0]: italy, works: 0}
+    works = h(s, "Kiev") * s.world.top + s.world.near(h(s, "Kiev"))[0]
+    s.works = {rome * s.world.top + s.world.near(rome)[0]: italy, works: 0}
     s.guard = {rome * 8 + italy: 2}
     s.bases = {rome: 1 << italy, h(s, "Kiev"): 0b11}
     s.new_bases = {rome: 1 << italy}

@@ -40,7 +40,7 @@ def check(frame: Any, s: LastWarState, seat: str, offers: dict[Action, Option]) 
 
 
 def at(s: LastWarState, name: str) -> str:
-    return s.world.label[h(s, name)]
+    return s.world.label(h(s, name))
 
 
 @pytest.mark.rule("sequence.2-deploy")

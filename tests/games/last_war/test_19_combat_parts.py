@@ -82,7 +82,7 @@ def test_an_attack_has_the_hexes_whose_flags_point_there() -> None:
     sea = given(scenario="europe")
     beach, coast = next(iter(sea.world.beaches.items()))
     sea.flags = [Attack(5, beach, coast, True, True)]
-    put(sea, "britain", sea.world.label[beach], MEN, 3)
+    put(sea, "britain", sea.world.label(beach), MEN, 3)
     assert attack_hexes(sea, coast, ALLIES) == [beach], "boats need no ground"
 
 
@@ -396,7 +396,7 @@ def test_a_landing_that_loses_all_its_men_is_called_off() -> None:
         Attack(5, sea, coast, True, True), Attack(5, other, s.world.beaches[other], True, True),
         Attack(6, other, coast, True, True), Attack(7, sea, coast, True, False),
     ]  # fmt: skip
-    put(s, "britain", s.world.label[sea], TANKS, 2)
+    put(s, "britain", s.world.label(sea), TANKS, 2)
     redraw(s)
     assert reposition(s, coast, ALLIES, [sea], "lands", True, (0, 1)) == ()
     assert s.craft == [0, 0, 0, 0, 0, 2, 2, 1], "the craft of this landing, and of no other"
@@ -414,16 +414,16 @@ def sea_of(s: LastWarState, name: str) -> int:
 def test_after_a_landing_all_go_ashore_and_nobody_is_asked() -> None:
     s = given(scenario="europe")
     sea, coast = sea_of(s, "Brest"), h(s, "Brest")
-    put(s, "britain", s.world.label[sea], MEN, 4)
-    put(s, "britain", s.world.label[sea], LSP, 1)
+    put(s, "britain", s.world.label(sea), MEN, 4)
+    put(s, "britain", s.world.label(sea), LSP, 1)
     s.flags = [Attack(5, sea, coast, True, True)]
     frames = advance(s, coast, ALLIES, [sea], -1, True)
     assert (
         have(s, "britain", "Brest")
-        + sum(have(s, "britain", s.world.label[i]) for i in s.world.near[coast] if i != sea)
+        + sum(have(s, "britain", s.world.label(i)) for i in s.world.near(coast) if i != sea)
         == 4
     )
-    assert have(s, "britain", "Brest", LSP) == 1 and not have(s, "britain", s.world.label[sea])
+    assert have(s, "britain", "Brest", LSP) == 1 and not have(s, "britain", s.world.label(sea))
     assert frames == () and all(n > 0 for n in s.at.values())
     taken = [event.rule for event in s.out if isinstance(event, HexTaken)]
     assert taken == ["terrain.amphib"]
@@ -449,7 +449,7 @@ def test_the_beaten_do_not_fall_back_into_the_hex_beyond() -> None:
     beyond = h(s, "2817")
     advance(s, h(s, "2717"), AXIS, [h(s, "Orel")], beyond, False)
     assert holder(s, "2817") == "germany" and not have(s, "ussr", "2817", TANKS)
-    assert sum(have(s, "ussr", s.world.label[i], TANKS) for i in s.world.near[h(s, "2717")]) == 2
+    assert sum(have(s, "ussr", s.world.label(i), TANKS) for i in s.world.near(h(s, "2717"))) == 2
     assert not list(GAME.invariants(s))
     plain = attacking(9, points={"ussr": {"2717": {"men": 4, "tanks": 2}}})
     advance(plain, h(plain, "2717"), AXIS, [h(plain, "Orel")], -1, False)
@@ -464,11 +464,11 @@ def test_what_stands_without_men_in_the_hex_beyond_goes_back() -> None:
     assert holder(s, "2817") == "germany" and not list(GAME.invariants(s))
     kinds = (TANKS, LSP, BOMBERS)
     assert [have(s, "ussr", "2817", kind) for kind in kinds] == [0, 0, 0]
-    around = [s.world.label[i] for i in s.world.near[h(s, "2817")]]
+    around = [s.world.label(i) for i in s.world.near(h(s, "2817"))]
     assert [sum(have(s, "ussr", name, kind) for name in around) for kind in kinds] == [2, 1, 0]
     assert pool(s, "ussr", BOMBERS) == 1, "bombers fly home"
     axis = given(points={"ussr": {"2616": {"men": 9}}, "germany": {"2517": {"tanks": 1}}})
-    to = next(i for i in axis.world.near[h(axis, "2517")] if axis.line[AXIS] >> i & 1)
+    to = next(i for i in axis.world.near(h(axis, "2517")) if axis.line[AXIS] >> i & 1)
     advance(axis, to, ALLIES, [h(axis, "2616")], h(axis, "2517"), False)
     assert have(axis, "germany", "2517", TANKS) == 0 and holder(axis, "2517") == "ussr"
 
@@ -479,7 +479,7 @@ def test_the_allies_drive_the_axis_back_too() -> None:
     s = given(points={"ussr": {"2819": {"men": 9}}, "germany": {"Kharkov": {"men": 3, "tanks": 2}}})
     advance(s, h(s, "Kharkov"), ALLIES, [h(s, "2819")], -1, False)
     assert holder(s, "Kharkov") == "ussr" and not have(s, "germany", "Kharkov", TANKS)
-    assert sum(have(s, "germany", s.world.label[i], TANKS) for i in s.world.near[h(s, "Kharkov")]) == 2
+    assert sum(have(s, "germany", s.world.label(i), TANKS) for i in s.world.near(h(s, "Kharkov"))) == 2
 
 
 @pytest.mark.rule("combat.5-reposition")
@@ -542,10 +542,10 @@ def test_where_an_attack_can_press_on() -> None:
     back = {side: further(s, h(s, to), side)[0] for side, to in ((AXIS, "2717"), (ALLIES, "Orel"))}
     for side, power, to in ((AXIS, "ussr", "2717"), (ALLIES, "germany", "Orel")):
         held = s.clone()
-        put(held, power, w.label[back[side]], MEN, 1)
+        put(held, power, w.label(back[side]), MEN, 1)
         assert back[side] not in further(held, h(s, to), side), "a force stands there"
         port = s.clone()
-        put(port, power, w.label[back[side]], GARRISONS, 1)
+        put(port, power, w.label(back[side]), GARRISONS, 1)
         assert back[side] not in further(port, h(s, to), side), "a Garrison too"
         bare = s.clone()
         bare.at = {}
@@ -554,16 +554,16 @@ def test_where_an_attack_can_press_on() -> None:
         )
     edge = given(scenario="europe")
     w = edge.world
-    lonely = next(i for i in w.near[h(edge, "Marseilles")] if not w.play >> i & 1)
+    lonely = next(i for i in w.near(h(edge, "Marseilles")) if not w.play >> i & 1)
     assert lonely not in further(edge, h(edge, "Marseilles"), ALLIES)
-    inland = next(i for i in w.near[h(edge, "Essen")] if w.cities >> i & 1)
+    inland = next(i for i in w.near(h(edge, "Essen")) if w.cities >> i & 1)
     edge.ground[AXIS] &= ~(1 << inland)
     assert inland not in further(edge, h(edge, "Essen"), ALLIES), "a Major City is never entered in passing"
     strait = next(
         (i, j)
         for i in range(w.grid.top)
         if w.play >> i & 1
-        for j in w.near[i]
+        for j in w.near(i)
         if w.play >> j & 1 and w.sea_sides.has(i, j) and not w.cities >> j & 1
     )
     edge.ground = [0, 0]
@@ -579,7 +579,7 @@ def test_an_empty_marker_in_china_is_not_passed_over() -> None:
     w = s.world
     pair = next(
         (i, j) for i in range(w.grid.top) if s.line[ALLIES] >> i & 1 and w.china >> i & 1
-        for j in w.near[i] if s.line[ALLIES] >> j & 1 and w.china >> j & 1 and not w.cities >> j & 1
+        for j in w.near(i) if s.line[ALLIES] >> j & 1 and w.china >> j & 1 and not w.cities >> j & 1
     )  # fmt: skip
     s.at = {}
     assert pair[1] not in further(s, pair[0], AXIS)

@@ -113,7 +113,7 @@ def test_who_can_be_spared() -> None:
     s = given(scenario="pacific")
     w = s.world
     china = next(bits(s.line[ALLIES] & w.china))
-    put(s, "china", w.label[china], MEN, 1)
+    put(s, "china", w.label(china), MEN, 1)
     assert spare_men(s, china, ALLIES) == 1 and free_men(s, china, ALLIES, "allies") == 1, (
         "a marker may be empty"
     )
@@ -167,7 +167,7 @@ def test_how_a_beaten_force_falls_back() -> None:
         s = given(
             scenario="europe", held={"italy": ["Orel"]}, points={"italy": {"Orel": {"men": men, "tanks": 2}}}
         )
-        for i in s.world.near[h(s, "Orel")]:
+        for i in s.world.near(h(s, "Orel")):
             for n in range(8):
                 s.at.pop((i * POWERS + n) * 6 + MEN, None)
         return s
@@ -179,7 +179,7 @@ def test_how_a_beaten_force_falls_back() -> None:
     for men, spread in ((1, 1), (2, 2), (3, 3)):
         s = beaten(men)
         fall_back(s, orel, AXIS)
-        there = [have(s, "italy", s.world.label[i]) for i in rear]
+        there = [have(s, "italy", s.world.label(i)) for i in rear]
         assert sum(there) == men and sum(1 for n in there if n) == spread, (
             "a Man for each hex, as far as they go"
         )
@@ -274,7 +274,7 @@ def test_in_china_a_line_closes_up_without_men() -> None:
     open_ = s.clone()
     for n in range(len(open_.held)):
         open_.held[n] &= ~(1 << front)
-    open_.at = {key: n for key, n in open_.at.items() if key // (POWERS * 6) not in (front, *w.near[front])}
+    open_.at = {key: n for key, n in open_.at.items() if key // (POWERS * 6) not in (front, *w.near(front))}
     mend(open_)
     open_.pool = [0] * len(open_.pool)
     open_.agenda = (CloseStep(),)
@@ -383,10 +383,10 @@ def test_in_china_a_line_conforms_without_men() -> None:
     left = next(i for i in bits(s.line[ALLIES] & w.china))
     for n in range(len(s.held)):
         s.held[n] &= ~(1 << left)
-    s.at = {key: n for key, n in s.at.items() if key // (POWERS * 6) not in (left, *w.near[left])}
+    s.at = {key: n for key, n in s.at.items() if key // (POWERS * 6) not in (left, *w.near(left))}
     mend(s)
     s.pool = [0] * len(s.pool)
-    s.at = {key: n for key, n in s.at.items() if key // (POWERS * 6) not in (left, *w.near[left])}
+    s.at = {key: n for key, n in s.at.items() if key // (POWERS * 6) not in (left, *w.near(left))}
     s.vacated = 1 << left
     assert followable(s, p(s, "japan")) == 1 << left
     assert men_for(s, {left: p(s, "japan")}) == {left: NOBODY}, "a marker without Men"
@@ -410,7 +410,7 @@ def test_what_can_go_back_to_the_pool() -> None:
     frame = Withdrawal()
     for seat in ("germany", "italy", "finland"):
         picks = {each.hex for each in legal(s, seat) if isinstance(each, a.Pick)}
-        assert picks == {i for i in s.world.label if frame.takes_from(s, seat, i)}, seat
+        assert picks == {i for i in s.world.grid if frame.takes_from(s, seat, i)}, seat
     act(s, "germany", a.Pick(h(s, "Kharkov")))
     assert refusal(s, "germany", a.Pick(h(s, "Orel"))) == "sequence.6-withdraw", "one hex at a time"
     assert set(legal(s, "germany")) == {
@@ -528,14 +528,14 @@ def test_when_and_where_independent_partisans_rise() -> None:
     )
     s = given(scenario="europe", turn=4)
     assert unrest(s) == tuple(Unrest(n) for n in range(4))
-    full = [s.world.label[i] for i in list(bits(refuge(s, 0)))[:3]]
+    full = [s.world.label(i) for i in list(bits(refuge(s, 0)))[:3]]
     some = given(scenario="europe", turn=4, pags=dict.fromkeys(full[:2], "1"))
     assert Unrest(0) in unrest(some)
     some.pags[h(some, full[2])] = FREE + ALLIES
     assert Unrest(0) not in unrest(some), "three are enough"
     some.pags[h(some, full[2])] = p(some, "ussr")
     assert Unrest(0) in unrest(some), "a team's own do not count"
-    poles = [s.world.label[i] for i in list(bits(refuge(s, 2)))[:3]]
+    poles = [s.world.label(i) for i in list(bits(refuge(s, 2)))[:3]]
     elsewhere = given(scenario="europe", turn=4, pags=dict.fromkeys(poles, "1"))
     assert Unrest(0) in unrest(elsewhere) and Unrest(2) not in unrest(elsewhere), "each country for itself"
     for i in bits(refuge(s, 0)):
@@ -543,7 +543,7 @@ def test_when_and_where_independent_partisans_rise() -> None:
     assert Unrest(0) not in unrest(s), "nowhere to rise"
     where = Uprising(1).outcomes(s)
     assert isinstance(where, Weighted)
-    assert where.weights == tuple((s.world.label[i], 1) for i in bits(refuge(s, 1))), "every hex alike"
+    assert where.weights == tuple((s.world.label(i), 1) for i in bits(refuge(s, 1))), "every hex alike"
 
 
 @pytest.mark.rule("pag.independent")

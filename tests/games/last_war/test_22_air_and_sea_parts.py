@@ -74,7 +74,7 @@ def everything(s: LastWarState) -> set[Action]:
     """Every air order that could be written down, sense or nonsense."""
     powers, areas = range(-1, 9), range(-1, len(s.world.areas) + 1)
     places = [h(s, name) for name in ("Essen", "Brest", "Paris", "Berlin", "London", "Hamburg", "Norwich")]
-    places += [s.world.near[places[0]][0], s.world.near[places[1]][1], 999_999, -1]
+    places += [s.world.near(places[0])[0], s.world.near(places[1])[1], 999_999, -1]
     out: set[Action] = {a.Done()}
     for n in powers:
         out |= {a.Support(n, count) for count in (0, 1, 2, 5, 6)}
@@ -245,9 +245,9 @@ def test_orders_are_laid_open_before_the_bombs_fall() -> None:
 def test_a_battery_is_three_zones_that_touch() -> None:
     s = given(scenario="europe")
     essen = h(s, "Essen")
-    one, two = s.world.near[essen][0], s.world.near[essen][1]
-    assert two in s.world.near[one], "three hexes around a corner"
-    far = next(i for i in s.world.near[two] if i not in s.world.near[essen] and i != essen)
+    one, two = s.world.near(essen)[0], s.world.near(essen)[1]
+    assert two in s.world.near(one), "three hexes around a corner"
+    far = next(i for i in s.world.near(two) if i not in s.world.near(essen) and i != essen)
     s.flak = {essen: 0, one: 0, two: 0, far: 0}
     assert battery(s, essen) == 1 << essen | 1 << one | 1 << two
     s.flak = {essen: 0, one: 1, two: 0, far: 0}
@@ -263,7 +263,7 @@ def test_the_way_bombers_fly() -> None:
         path = flight(s, norwich, essen, AXIS)
         assert path[0] == norwich and path[-1] == essen
         assert len(path) - 1 == s.world.grid.distance(norwich, essen), "straight where nobody bars the way"
-        assert all(b in s.world.near[x] for x, b in zip(path, path[1:], strict=False))
+        assert all(b in s.world.near(x) for x, b in zip(path, path[1:], strict=False))
         s.guard = {i * POWERS: 1 for i in path[1:-1]}
         around = flight(s, norwich, essen, AXIS)
         met = [i for i in around[1:-1] if i * POWERS in s.guard]
@@ -271,7 +271,7 @@ def test_the_way_bombers_fly() -> None:
         if turn == 4:
             assert not met, "there is fuel for a detour"
         if turn == 4:
-            near = [i for i in s.world.near[essen] if s.world.grid.distance(norwich, i) < len(path) - 1]
+            near = [i for i in s.world.near(essen) if s.world.grid.distance(norwich, i) < len(path) - 1]
             s.guard = {i * POWERS: 1 for i in near}
             longer = flight(s, norwich, essen, AXIS)
             assert not set(near) & set(longer) and len(longer) > len(path), "a longer way that meets nobody"
@@ -289,7 +289,7 @@ def test_defences_in_two_hexes_on_the_way() -> None:
     put(s, "britain", "Norwich", BOMBERS, 3)
     norwich, essen = h(s, "Norwich"), h(s, "Essen")
     s.bases = {norwich: 1 << BRITAIN}
-    ring = [i for i in s.world.near[essen] if s.ground[AXIS] >> i & 1]
+    ring = [i for i in s.world.near(essen) if s.ground[AXIS] >> i & 1]
     s.guard = {i * POWERS: 2 for i in (*ring, essen)}
     frame = Interception(BRITAIN, TERROR, norwich, essen, 3, (ring[0], essen))
     s.agenda = (frame, DeployStep())

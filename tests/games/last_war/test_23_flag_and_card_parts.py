@@ -128,7 +128,7 @@ def placing(**what: Any) -> LastWarState:
         ("Brest", "usa"),
         ("Casablanca", "usa"),
     ):
-        put(s, power, s.world.label[beach(s, name)], MEN, 2)
+        put(s, power, s.world.label(beach(s, name)), MEN, 2)
     put(s, "italy", "Kharkov", MEN, 1)
     return s
 
@@ -149,7 +149,7 @@ def brute(s: LastWarState, frame: FlagPlacing, seat: str) -> dict[int, set[a.Fla
         every = {
             a.Flag(n, to, craft)
             for n in w.powers_of[seat]
-            for to in (*w.near[i], 999_999, w.near[w.near[i][0]][0])
+            for to in (*w.near(i), 999_999, w.near(w.near(i)[0])[0])
             for craft in (False, True)
         }
         hits = {x for x in every if frame.wrong(s, seat, x) is None}
@@ -181,7 +181,7 @@ def test_what_flags_can_be_placed(turn: int, seat: str, side: int) -> None:
     assert picks == {i for i, flags in first.items() if any(not x.craft for x in flags)}
     for i in sorted(first):
         s.focus[seat] = i
-        assert set(legal(s, seat)) == {a.Stop(), *first[i]}, s.world.label[i]
+        assert set(legal(s, seat)) == {a.Stop(), *first[i]}, s.world.label(i)
         s.focus.pop(seat)
     placed = 0
     for i in sorted(first)[:: max(1, len(first) // 5)]:
@@ -264,7 +264,7 @@ def test_the_books_of_the_flags() -> None:
     assert frame.targets(s, BRITAIN, sea) == [h(s, "Brest")] and gazala in frame.targets(s, BRITAIN, tobruk)
     assert tobruk in FlagPlacing(AXIS).targets(s, 0, gazala) and FlagPlacing(AXIS).targets(s, 0, sea) == []
     s.pags = {h(s, "Cairo"): 8}
-    near = s.world.near[h(s, "Cairo")][0]
+    near = s.world.near(h(s, "Cairo"))[0]
     assert h(s, "Cairo") in frame.targets(s, BRITAIN, near)
     s.ground = [0, s.ground[0] | s.ground[1]]
     assert frame.targets(s, BRITAIN, sea) == [], "the coast is one's own"
@@ -518,8 +518,8 @@ def test_how_far_bombers_support_a_battle() -> None:
     s = given(scenario="europe", turn=1)
     norwich = h(s, "Norwich")
     s.bases = {norwich: 1 << BRITAIN}
-    at_five = next(i for i in s.world.label if s.world.grid.distance(norwich, i) == 5)
-    at_six = next(i for i in s.world.label if s.world.grid.distance(norwich, i) == 6)
+    at_five = next(i for i in s.world.grid if s.world.grid.distance(norwich, i) == 5)
+    at_six = next(i for i in s.world.grid if s.world.grid.distance(norwich, i) == 6)
     assert support_base(s, BRITAIN, at_five) == -1, "none is kept there"
     s.support = {norwich * 8 + BRITAIN: 1}
     assert support_base(s, BRITAIN, at_five) == norwich and support_base(s, BRITAIN, at_six) == -1

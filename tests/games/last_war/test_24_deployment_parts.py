@@ -29,7 +29,7 @@ def deploying(**what: Any) -> LastWarState:
 
 def everything(s: LastWarState, i: int) -> set[Action]:
     """Every order for a hex that could be written down, sense or nonsense."""
-    sides = (*s.world.near[i], s.world.near[s.world.near[i][0]][0], 999_999, -1)
+    sides = (*s.world.near(i), s.world.near(s.world.near(i)[0])[0], 999_999, -1)
     out: set[Action] = {a.Stop(), a.Done(), a.Pick(i), a.Lend(USA, USSR, TANKS)}
     for n in (-1, 0, 1, 5, 6, 7, 8):
         out |= {a.Deploy(n, kind, lot) for kind in range(-1, 7) for lot in (0, 1, 2, 5)}
@@ -77,7 +77,7 @@ def test_what_deployment_offers_is_what_it_allows(seat: str, place: str) -> None
         else h(s, place)
     )
     picks = {x.hex for x in legal(s, seat) if isinstance(x, a.Pick)}
-    assert picks == {j for j in s.world.label if refusal(s, seat, a.Pick(j)) == ""} and i in picks
+    assert picks == {j for j in s.world.grid if refusal(s, seat, a.Pick(j)) == ""} and i in picks
     act(s, seat, a.Pick(i))
     for _ in range(4):
         every = everything(s, i)
@@ -170,8 +170,8 @@ def test_what_the_boats_hold() -> None:
         wrong = frame.wrong_points(s, sea, a.Deploy(BRITAIN, kind, lot))
         return "" if wrong is None else wrong.rule
 
-    put(s, "britain", s.world.label[sea], MEN, 5)
-    put(s, "britain", s.world.label[sea], TANKS, 1)
+    put(s, "britain", s.world.label(sea), MEN, 5)
+    put(s, "britain", s.world.label(sea), TANKS, 1)
     assert load(MEN, 1) == load(TANKS, 1) == load(AIR, 5) == load(LSP, 5) == "", (
         "six Men, two Tanks, and the rest"
     )
@@ -367,7 +367,7 @@ def test_the_last_point_is_enough() -> None:
         and frame.wrong_flak(s, sea, a.BuildFlak(0)) is not None
     )
     brest = h(s, "Brest")
-    for j in s.world.near[brest]:
+    for j in s.world.near(brest):
         faced = s.world.play >> j & 1 or s.world.beaches.get(j) == brest
         rule = "fort.cost" if faced else "fort.hexside"
         assert frame.wrong_fort(s, brest, a.Fortify(0, j)).rule == rule  # type: ignore[union-attr]

@@ -87,7 +87,7 @@ def test_the_map_is_updated() -> None:
     s = given(scenario="europe")
     sea = next(iter(s.world.beaches))
     for power in ("germany", "britain"):
-        put(s, power, s.world.label[sea], LSP, 2)
+        put(s, power, s.world.label(sea), LSP, 2)
     assert UpdateStep().run(s) == (), "no umpire, no question"
     assert s.pool[LSP] == 2 and s.pool[5 * 6 + LSP] == 2, "what is at sea comes home, on either side"
 
@@ -146,9 +146,9 @@ def test_a_broken_line_is_found() -> None:
             broken.line = list(s.line)
             broken.line[side] &= ~(1 << i)
             found = list(breaks(broken, side))
-            neighbours = [j for j in s.world.near[i] if s.line[side] >> j & 1]
+            neighbours = [j for j in s.world.near(i) if s.line[side] >> j & 1]
             if neighbours:
-                assert any(s.world.names[i] in fault for fault in found), s.world.names[i]
+                assert any(s.world.title(i) in fault for fault in found), s.world.title(i)
     sea = given(scenario="europe")
     assert not list(GAME.invariants(sea)), "sides that are all sea part the lines and break nothing"
 
@@ -161,6 +161,6 @@ def test_an_empty_marker_is_shown_as_nothing() -> None:
     for n in range(len(s.world.powers)):
         s.at.pop((i * POWERS + n) * 6 + MEN, None)
     s.shown = dict(s.at)
-    card = next(piece for piece in GAME.view(s, "axis").pieces if piece.at == s.world.label[i])
+    card = next(piece for piece in GAME.view(s, "axis").pieces if piece.at == s.world.label(i))
     assert (card.factors, card.name, card.steps) == ("0", "0 Men", 0)
     assert p(s, "china") == 2

@@ -294,14 +294,14 @@ def test_a_coast_is_fortified_against_landings() -> None:
     act(s, "axis", a.Pick(calais))
     assert refusal(s, "axis", a.Fortify(0, h(s, "Dover"))) == "", "over the Channel"
     act(s, "axis", a.Fortify(0, beach))
-    other = next(j for j in w.near[h(s, "Brest")] if w.water >> j & 1 and w.beaches.get(j) != h(s, "Brest"))
+    other = next(j for j in w.near(h(s, "Brest")) if w.water >> j & 1 and w.beaches.get(j) != h(s, "Brest"))
     assert Deployment().wrong_fort(s, h(s, "Brest"), a.Fortify(0, other)).rule == "fort.hexside"  # type: ignore[union-attr]
     act(s, "axis", a.Stop())
     act(s, "axis", a.Done())
     act(s, "allies", a.Done())
     finish_works(s)
     assert s.forts == {calais * w.top + beach: 1}
-    put(s, "usa", w.label[beach], MEN, 4)
+    put(s, "usa", w.label(beach), MEN, 4)
     s.flags = [Attack(p(s, "usa"), beach, calais, True, False)]
     assert situation(s, calais, ALLIES).layers == 1
 

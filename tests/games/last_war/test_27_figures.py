@@ -201,7 +201,7 @@ def test_kursk_on_the_map() -> None:
         assert [have(s, "germany", name, kind) for kind in (MEN, TANKS, AIR, LSP)] == [5, 3, 2, 2]
     assert have(s, "germany", "2619") == 3 and have(s, "ussr", "Kursk") == 9
     held = [(s.line[side], "germany" if side == 0 else "ussr") for side in (0, 1)]
-    assert all(have(s, power, s.world.label[i]) for line, power in held for i in bits(line)), "no gap"
+    assert all(have(s, power, s.world.label(i)) for line, power in held for i in bits(line)), "no gap"
     belts = {frozenset((h(s, "Kursk"), h(s, name))) for name in ("Orel", "2719", "2619")}
     where = {frozenset(divmod(key, s.world.top)) for key in s.forts}
     assert where == belts and set(s.forts.values()) == {2}

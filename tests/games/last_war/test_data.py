@@ -61,8 +61,8 @@ def test_kursk_is_the_first_on_offer_and_has_four_turns() -> None:
 
 def test_orel_and_kursk_are_neighbours_of_the_salient() -> None:
     s = given()
-    assert h(s, "Kursk") in s.world.near[h(s, "Orel")]
-    assert h(s, "Sevsk") in s.world.near[h(s, "Orel")] and h(s, "Sevsk") in s.world.near[h(s, "Kursk")]
+    assert h(s, "Kursk") in s.world.near(h(s, "Orel"))
+    assert h(s, "Sevsk") in s.world.near(h(s, "Orel")) and h(s, "Sevsk") in s.world.near(h(s, "Kursk"))
 
 
 @pytest.mark.parametrize("scenario", ["kursk", "europe", "pacific"])
@@ -187,6 +187,6 @@ def test_every_beach_of_a_scenario_has_its_sea_and_one_without_is_refused() -> N
     for scenario in ("europe", "pacific"):
         w = given(scenario=scenario).world
         assert sorted(w.beaches.values()) == sorted(w.place(name) for name in w.plan["naval"]["beaches"])
-        assert all(w.water >> sea & 1 and coast in w.near[sea] for sea, coast in w.beaches.items())
+        assert all(w.water >> sea & 1 and coast in w.near(sea) for sea, coast in w.beaches.items())
     with pytest.raises(BadData, match="before the beach Caen"):
         given(scenario="europe", pack={"scenarios/europe": {"naval": {"beaches": ["Brest", "Caen"]}}})

@@ -150,11 +150,11 @@ def picked(s: LastWarState, seat: Seat) -> int:
 def hex_option(s: LastWarState, i: int, label: str = "") -> Option:
     """Turning to a hex, as a click on it."""
     w = s.world
-    return Option(label or w.names[i], "pick", "", w.label[i])
+    return Option(label or w.title(i), "pick", "", w.label(i))
 
 
 def is_hex(s: LastWarState, i: int) -> bool:
-    return i in s.world.label
+    return s.world.is_hex(i)
 
 
 def common_option(action: Any) -> Option | None:

@@ -287,18 +287,18 @@ class AirOrders(Exact, frozen=True, tag=True):
         if not is_hex(s, action.hex):
             return Violation("outline.hex-map", "There is no such hex.")
         if is_held_by(s, action.hex, 1 - w.seat_side[seat]):
-            return Violation("airdef.placement", "The enemy holds that hex.", w.label[action.hex])
+            return Violation("airdef.placement", "The enemy holds that hex.", w.label(action.hex))
         if not s.threat[w.seat_side[seat]] >> action.hex & 1:
-            return Violation("airdef.placement", "No enemy bomber can come there.", w.label[action.hex])
+            return Violation("airdef.placement", "No enemy bomber can come there.", w.label(action.hex))
         if free_aircraft(s, action.power) <= 0:
-            return Violation("airdef.placement", "No Aircraft are left for that.", w.label[action.hex])
+            return Violation("airdef.placement", "No Aircraft are left for that.", w.label(action.hex))
         return None
 
     def wrong_flak(self, s: LastWarState, action: Man) -> Violation | None:
         """Its LSP comes from the Pool, by a route. RULING bombing-b. Case flak.running-cost."""
         if s.flak.get(action.hex, -1) != action.power:
             return Violation("flak.running-cost", "You have no Flak Zone there.")
-        label = s.world.label[action.hex]
+        label = s.world.label(action.hex)
         if not (s.reach[action.power] | s.shores[action.power]) >> action.hex & 1:
             return Violation("flak.running-cost", "No route leads there from home.", label)
         if Firing(action.power, action.hex) in s.plans:
@@ -316,7 +316,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             or action.counters not in (1, 5)
         ):
             return Violation("bombing.one-role", "There is no such mission.")
-        label = w.label[action.hex]
+        label = w.label(action.hex)
         if not is_held_by(s, action.hex, 1 - w.seat_side[seat]):
             return Violation("bombing.role-terror", "The enemy does not hold that hex.", label)
         if action.role == INDUSTRY and zone_at(s, action.hex) < 0:
@@ -398,22 +398,22 @@ class AirOrders(Exact, frozen=True, tag=True):
         group = w.powers[action.power].name
         if isinstance(action, Guard):
             return Option(
-                f"Air defence at {w.names[action.hex]}", "place", "", w.label[action.hex], group=group
+                f"Air defence at {w.title(action.hex)}", "place", "", w.label(action.hex), group=group
             )
         if isinstance(action, Man):
             return Option(
-                f"Run the flak at {w.names[action.hex]} (1 LSP)",
+                f"Run the flak at {w.title(action.hex)} (1 LSP)",
                 "choose",
                 "",
-                w.label[action.hex],
+                w.label(action.hex),
                 group=group,
             )
         if isinstance(action, Bomb):
             return Option(
-                f"{plural(action.counters, 'bomber')} against {ROLES[action.role]} at {w.names[action.hex]}",
+                f"{plural(action.counters, 'bomber')} against {ROLES[action.role]} at {w.title(action.hex)}",
                 "target",
                 "",
-                w.label[action.hex],
+                w.label(action.hex),
                 group=group,
             )
         if isinstance(action, Support):
@@ -448,7 +448,7 @@ def battery(s: LastWarState, i: Hex) -> HexSet:
     w = s.world
     found = [i]
     for here in found:
-        for j in w.near[here]:
+        for j in w.near(here):
             if (
                 len(found) < w.costs["flak_zones_per_lsp"]
                 and s.flak.get(j, -1) == s.flak[i]
@@ -475,7 +475,7 @@ def flight(s: LastWarState, base: Hex, target: Hex, side: int) -> list[Hex]:
     for _ in range(far):
         fresh: dict[Hex, tuple[int, list[Hex]]] = {}
         for i, (met, path) in sorted(reach.items()):
-            for j in w.near[i]:
+            for j in w.near(i):
                 if w.grid.distance(j, target) > far - len(path):  # for speed: no way to the target from there
                     continue
                 cost = met + sum(defences(s, j, side))
@@ -528,7 +528,7 @@ class Interception(Chance, frozen=True, tag=True):
 
     def title(self, s: LastWarState) -> str:
         return (
-            f"Air defence against {plural(self.count, 'bomber')} on the way to {s.world.names[self.target]}"
+            f"Air defence against {plural(self.count, 'bomber')} on the way to {s.world.title(self.target)}"
         )
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
@@ -635,7 +635,7 @@ class LineChoice(Ask, frozen=True, tag=True):
             return Violation(
                 "bombing.role-industry",
                 "No such line runs in this zone.",
-                s.world.label[s.world.zones[self.zone][2]],
+                s.world.label(s.world.zones[self.zone][2]),
             )
         return None
 
@@ -648,7 +648,7 @@ class LineChoice(Ask, frozen=True, tag=True):
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option(
-            f"The line of {MADE[LINES[action.kind]]}", "loss", "", s.world.label[s.world.zones[self.zone][2]]
+            f"The line of {MADE[LINES[action.kind]]}", "loss", "", s.world.label(s.world.zones[self.zone][2])
         )
 
 

@@ -254,26 +254,26 @@ class CardPlay(Together, frozen=True, tag=True):
             return Option(f"{card.name} (value {card.value})", "choose", group=w.powers[action.power].name)
         if isinstance(action, PlayDie):
             return Option(
-                f"Add it to the die at {w.names[action.hex]}",
+                f"Add it to the die at {w.title(action.hex)}",
                 "target",
                 "",
-                w.label[action.hex],
+                w.label(action.hex),
                 rule="cards.use-die",
             )
         if isinstance(action, PlayColumn):
             return Option(
-                f"Move the result at {w.names[action.hex]} by a column",
+                f"Move the result at {w.title(action.hex)} by a column",
                 "target",
                 "",
-                w.label[action.hex],
+                w.label(action.hex),
                 rule="cards.use-column",
             )
         if isinstance(action, PlayBoon):
             return Option(
-                f"{w.boons[action.boon].capitalize()}: {w.names[action.hex]}",
+                f"{w.boons[action.boon].capitalize()}: {w.title(action.hex)}",
                 "target",
                 "",
-                w.label[action.hex],
+                w.label(action.hex),
                 rule="cards.use-control",
             )
         if isinstance(action, PlayFlag):
@@ -324,7 +324,7 @@ class Commitment(Together, frozen=True, tag=True):
             or action.role not in (ATTACK, DEFENCE)
         ):
             return Violation(self.rule, "That is not yours to allot.")
-        label = w.label[action.hex]
+        label = w.label(action.hex)
         if isinstance(action, Stake):
             if action.role == ATTACK and not flag_from(s, action.hex, side):
                 return Violation("combat.only-with-flag", "No attack of yours goes out from there.", label)
@@ -379,7 +379,7 @@ class Commitment(Together, frozen=True, tag=True):
         w = s.world
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
-        name, at = w.names[action.hex], w.label[action.hex]
+        name, at = w.title(action.hex), w.label(action.hex)
         if isinstance(action, Stake):
             text = (
                 f"1 LSP for the attack from {name}"

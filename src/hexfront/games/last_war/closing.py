@@ -170,7 +170,7 @@ class Closing(Exact, frozen=True, tag=True):
             return Violation("sequence.3-close", "That power's line is not yours.")
         if not is_hex(s, action.hex):
             return Violation("outline.hex-map", "There is no such hex.")
-        label = w.label[action.hex]
+        label = w.label(action.hex)
         if power_at(s, action.hex) != NOBODY:
             return Violation("sequence.3-not-attack", "Closing up is no attack: that hex is held.", label)
         if MoveUp(action.power, action.hex) not in s.claims:
@@ -214,10 +214,10 @@ class Closing(Exact, frozen=True, tag=True):
             return Option("Done", "done", ends=True)
         w = s.world
         return Option(
-            f"Move up to {w.names[action.hex]}",
+            f"Move up to {w.title(action.hex)}",
             "advance",
             "",
-            w.label[action.hex],
+            w.label(action.hex),
             group=w.powers[action.power].name,
         )
 
@@ -255,25 +255,25 @@ class Dispute(Ask, frozen=True, tag=True):
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if action.power != NOBODY and action.power not in self.powers:
             return Violation(
-                "sequence.3-dispute", "Only those who claim the hex can have it.", s.world.label[self.hex]
+                "sequence.3-dispute", "Only those who claim the hex can have it.", s.world.label(self.hex)
             )
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         award(s, self.hex, action.power)
-        s.notes.append(f"Turn {s.turn}: disputed {s.world.names[self.hex]}")
+        s.notes.append(f"Turn {s.turn}: disputed {s.world.title(self.hex)}")
         s.emit(
             ControlSpoke(
-                f"the dispute over {s.world.names[self.hex]} is settled.", self.hex, "sequence.3-dispute"
+                f"the dispute over {s.world.title(self.hex)} is settled.", self.hex, "sequence.3-dispute"
             )
         )
         mend(s)
         return ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt(f"Whose is {s.world.names[self.hex]}?", self.rule)
+        return Prompt(f"Whose is {s.world.title(self.hex)}?", self.rule)
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         name = "Nobody's: it stays open" if action.power == NOBODY else w.powers[action.power].name
-        return Option(name, "choose", "", w.label[self.hex])
+        return Option(name, "choose", "", w.label(self.hex))

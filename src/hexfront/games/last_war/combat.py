@@ -244,7 +244,7 @@ class Battle(Chance, frozen=True, tag=True):
         return DICE
 
     def title(self, s: LastWarState) -> str:
-        return f"Attack on {s.world.names[self.hex]}: attacker's die, defender's die"
+        return f"Attack on {s.world.title(self.hex)}: attacker's die, defender's die"
 
     def apply(self, s: LastWarState, outcome: Any) -> Agenda:
         t = s.world.tables
@@ -414,7 +414,7 @@ def further(s: LastWarState, to: Hex, side: int) -> list[Hex]:
     w = s.world
     own: HexSet = side_held(s, side)
     found = []
-    for i in w.near[to]:
+    for i in w.near(to):
         if not w.play >> i & 1 or own >> i & 1 or w.cities >> i & 1 or w.sea_sides.has(to, i):
             continue
         if any(side_points(s, i, 1 - side, kind) for kind in (MEN, GARRISONS)):
@@ -455,7 +455,7 @@ class PressOn(Ask, frozen=True, tag=True):
             return Violation(
                 "terrain.open-green",
                 "Only an empty hex beside the one taken can be entered.",
-                s.world.label[self.hex],
+                s.world.label(self.hex),
             )
         return None
 
@@ -464,13 +464,13 @@ class PressOn(Ask, frozen=True, tag=True):
         return advance(s, self.hex, self.side, list(self.hexes), beyond, is_landing=False)
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt(f"{s.world.names[self.hex]} is taken. Press on one hex beyond?", self.rule)
+        return Prompt(f"{s.world.title(self.hex)} is taken. Press on one hex beyond?", self.rule)
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Halt):
             return Option("Stop here", "pass", ends=True)
-        return Option(f"On to {w.names[action.hex]}", "advance", "", w.label[action.hex])
+        return Option(f"On to {w.title(action.hex)}", "advance", "", w.label(action.hex))
 
 
 def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, is_landing: bool) -> Agenda:
@@ -529,7 +529,7 @@ class Following(Ask, frozen=True, tag=True):
     def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if action.share not in (ONE, HALF, ALL):
             return Violation(
-                self.rule, "A Man, half the force, or all that can be spared.", s.world.label[self.hex]
+                self.rule, "A Man, half the force, or all that can be spared.", s.world.label(self.hex)
             )
         return None
 
@@ -541,13 +541,13 @@ class Following(Ask, frozen=True, tag=True):
         return ()
 
     def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return Prompt(f"How much more moves into {s.world.names[self.hex]}?", self.rule)
+        return Prompt(f"How much more moves into {s.world.title(self.hex)}?", self.rule)
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         text = ("No more than the Man there", "Half of what can be spared", "All that can be spared")[
             action.share
         ]
-        return Option(text, "advance", "", s.world.label[self.hex])
+        return Option(text, "advance", "", s.world.label(self.hex))
 
 
 def follow(s: LastWarState, i: Hex, to: Hex, side: int, share: int) -> None:

@@ -123,7 +123,7 @@ class LastWarWorld(World):
         }
         self.board: Board = load_board(plan["scenario"]["map"])
         self.grid: Grid = self.board.grid
-        self.near = self.grid.neighbour_table
+        self.neighbours = self.grid.neighbour_table
         self._routes: dict[tuple[HexSet, HexSet], HexSet] = {}
         self._latest: dict[
             HexSet, tuple[HexSet, HexSet]
@@ -150,8 +150,8 @@ class LastWarWorld(World):
         self._discs: dict[tuple[Hex, int], HexSet] = {}
         self._straits: dict[tuple[Hex, Hex], tuple[int, ...]] = {}
         self.top = self.grid.top
-        self.label = {i: self.board.label(i) for i in self.grid}
-        self.names = {i: self._name(i) for i in self.grid}
+        self._labels = {i: self.board.label(i) for i in self.grid}
+        self._titles = {i: self.board.name(i) for i in self.grid}
         self.turns = tuple(msgspec.convert(t, Turn) for t in plan["turn"])
         whole("turns", len(self.turns), 1)
         for turn in self.turns:
@@ -185,8 +185,25 @@ class LastWarWorld(World):
         self.morale_low, self.morale_weary = int(tables["morale"]["low"]), int(tables["morale"]["weary"])
         self.risings = tuple(msgspec.convert(r, Risings) for r in plan.get("rising", ()))
 
-    def _name(self, i: Hex) -> str:
-        return self.board.name(i)
+    def label(self, i: Hex) -> str:
+        """The printed number of a hex, "" for none."""
+        return self._labels.get(i, "")
+
+    def has_label(self, label: str) -> bool:
+        """Whether a hex has this number."""
+        return label in self._labels.values()
+
+    def title(self, i: Hex) -> str:
+        """A hex as people say it: its place and number, or its number."""
+        return self._titles[i]
+
+    def near(self, i: Hex) -> tuple[Hex, ...]:
+        """The hexes next to a hex, none for what is no hex."""
+        return self.neighbours.get(i, ())
+
+    def is_hex(self, i: int) -> bool:
+        """Whether there is a hex of this number."""
+        return i in self._labels
 
     def _seat(self, seats: int) -> None:
         """Who commands which power with so many seats."""
@@ -240,7 +257,7 @@ class LastWarWorld(World):
         self.sea_sides: Sides = board.sides["sea"] | board.sides["lake"]
         self.strait_hexes: HexSet = self.sea_sides.hexes  # hexes with a side that is all sea
         self.land_near = {
-            i: tuple(j for j in self.near[i] if not self.sea_sides.has(i, j)) for i in self.grid
+            i: tuple(j for j in self.neighbours[i] if not self.sea_sides.has(i, j)) for i in self.grid
         }
         self.play: HexSet = 0
         self.start_held = [0] * len(self.powers)
@@ -313,7 +330,7 @@ class LastWarWorld(World):
         self.beaches: dict[Hex, Hex] = {}  # sea hex -> the coast hex before it
         for name in sea.get("beaches", ()):
             coast = self.place(name)
-            for i in self.near[coast]:
+            for i in self.neighbours[coast]:
                 if self.water >> i & 1 and i in self.area_of and i not in self.beaches:
                     self.beaches[i] = coast
                     break

@@ -249,7 +249,7 @@ class Deployment(Together, frozen=True, tag=True):
                     if s.pool[n * 6 + kind] >= lot:
                         yield Deploy(n, kind, lot)
             if is_held_by(s, i, w.side_of[n]) and s.pool[n * 6 + LSP]:  # for speed
-                for j in w.near[i]:
+                for j in w.near(i):
                     yield Fortify(n, j)
                 for purpose in range(len(w.purposes)):
                     yield Secure(n, purpose)
@@ -309,7 +309,7 @@ class Deployment(Together, frozen=True, tag=True):
         out: list[Action] = []
         if s.pool[n * 6 + LSP] and is_held_by(s, i, w.side_of[n]) and delivers(s, n, i, 1):
             if points(s, i, n, MEN):
-                out += (a for j in w.near[i] if self.wrong_fort(s, i, a := Fortify(n, j)) is None)
+                out += (a for j in w.near(i) if self.wrong_fort(s, i, a := Fortify(n, j)) is None)
                 if self.wrong_zone(s, i, Secure(n, 0)) is None:
                     out += (Secure(n, purpose) for purpose in range(len(w.purposes)))
             if self.wrong_base(s, i, BuildBase(n)) is None:
@@ -357,7 +357,7 @@ class Deployment(Together, frozen=True, tag=True):
         wrong = self.wrong_here(s, i, action)
         if wrong is None and self.owes_minimum(s, seat, i, action):
             return Violation(
-                "sequence.2-minimum-first", "First give every hex of your line a point of Men.", w.label[i]
+                "sequence.2-minimum-first", "First give every hex of your line a point of Men.", w.label(i)
             )
         return wrong
 
@@ -381,7 +381,7 @@ class Deployment(Together, frozen=True, tag=True):
             holder = power_at(s, j)
             if in_pool(s, holder, MEN) and delivers(s, holder, j, 1):
                 return Violation(
-                    "sequence.2-minimum-first", "A hex of your line has no Men.", s.world.label[j]
+                    "sequence.2-minimum-first", "A hex of your line has no Men.", s.world.label(j)
                 )
         return None
 
@@ -396,7 +396,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation(self.rule, "First turn away from the hex you are at.")
         if not is_hex(s, j):
             return Violation("outline.hex-map", "There is no such hex.")
-        label = w.label[j]
+        label = w.label(j)
         if w.closed >> j & 1:
             return Violation("terrain.desert-himalayas", "Nothing can be deployed there.", label)
         if self.places(s, seat) >> j & 1:
@@ -420,7 +420,7 @@ class Deployment(Together, frozen=True, tag=True):
         """Cases resources.six-kinds, pool.entry, resources.garrison-count and bombing.base-needed."""
         w = s.world
         n, kind, lot = action.power, action.kind, action.points
-        label = w.label[i]
+        label = w.label(i)
         if not 0 <= kind < 6:
             return Violation("resources.six-kinds", "There is no such resource.", label)
         if lot not in LOTS:
@@ -447,7 +447,7 @@ class Deployment(Together, frozen=True, tag=True):
 
     def wrong_cargo(self, s: LastWarState, i: Hex, action: Deploy) -> Violation | None:
         """What landing craft hold, or boats without them. RULING naval-b. Case pool.amphibious."""
-        label = s.world.label[i]
+        label = s.world.label(i)
         if action.kind not in _ABROAD:
             return Violation("pool.amphibious", "That cannot be landed.", label)
         if not fits(s, i, action.power, action.kind, action.points):
@@ -461,8 +461,8 @@ class Deployment(Together, frozen=True, tag=True):
         """Cases fort.cost and fort.hexside."""
         w = s.world
         n, j = action.power, action.toward
-        label = w.label[i]
-        if j not in w.near[i]:
+        label = w.label(i)
+        if j not in w.near(i):
             return Violation("fort.hexside", "A fortification stands on a side of the hex.", label)
         if not w.play >> j & 1 and w.beaches.get(j) != i:  # a coast can be fortified against landings
             return Violation("fort.hexside", "It must face a hex that an enemy could attack from.", label)
@@ -486,7 +486,7 @@ class Deployment(Together, frozen=True, tag=True):
     def wrong_zone(self, s: LastWarState, i: Hex, action: Secure) -> Violation | None:
         """Cases security.zone-cost and security.zone-other-use."""
         w = s.world
-        n, label = action.power, w.label[i]
+        n, label = action.power, w.label(i)
         if not 0 <= action.purpose < len(w.purposes):
             return Violation("security.zone-other-use", "There is no such purpose.", label)
         if not is_held_by(s, i, w.side_of[n]):
@@ -502,7 +502,7 @@ class Deployment(Together, frozen=True, tag=True):
     def wrong_base(self, s: LastWarState, i: Hex, action: BuildBase) -> Violation | None:
         """RULING bombing-a: what a base costs, and where. Case bombing.base-needed."""
         w = s.world
-        n, label = action.power, w.label[i]
+        n, label = action.power, w.label(i)
         if w.beach_set >> i & 1 or s.line[w.side_of[n]] >> i & 1:
             return Violation("bombing.base-needed", "A base lies behind the line.", label)
         if (s.bases.get(i, 0) | s.new_bases.get(i, 0)) >> n & 1 or BaseSite(n, i) in s.plans:
@@ -514,7 +514,7 @@ class Deployment(Together, frozen=True, tag=True):
     def wrong_flak(self, s: LastWarState, i: Hex, action: BuildFlak) -> Violation | None:
         """Case flak.cost."""
         w = s.world
-        n, label = action.power, w.label[i]
+        n, label = action.power, w.label(i)
         others = planned_by(s, FlakSite, w.seat_of[n])
         if i in s.flak or any(p.at == i for p in others) or w.beach_set >> i & 1:
             return Violation("flak.cost", "No second Flak Zone fits here.", label)
@@ -621,7 +621,7 @@ class Deployment(Together, frozen=True, tag=True):
                 "Click a hex of your line; then add Men, Tanks, Aircraft and LSP. Everyone deploys in secret.",
             )
         return Prompt(
-            f"Add resources to {s.world.names[i]}, or turn to another hex.",
+            f"Add resources to {s.world.title(i)}, or turn to another hex.",
             self.rule,
             "An attack needs LSP in the hex it starts from; a defence can use LSP too.",
         )
@@ -634,15 +634,15 @@ class Deployment(Together, frozen=True, tag=True):
             return known
         if isinstance(action, Pick):
             return hex_option(s, action.hex)
-        at, name = (w.label[i] if i != NO_HEX else ""), w.powers[action.power].name
+        at, name = (w.label(i) if i != NO_HEX else ""), w.powers[action.power].name
         if isinstance(action, Deploy):
             return Option(f"Add {amount(action.points, action.kind)}", "place", "", at, group=name)
         if isinstance(action, Fortify):
             return Option(
-                f"Fortify towards {w.names[action.toward]} (1 LSP, 1 Man for a turn)",
+                f"Fortify towards {w.title(action.toward)} (1 LSP, 1 Man for a turn)",
                 "choose",
                 "",
-                w.label[action.toward],
+                w.label(action.toward),
                 rule="fort.cost",
                 group=name,
             )

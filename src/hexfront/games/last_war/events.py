@@ -11,7 +11,7 @@ from hexfront.kernel import Battle, Event, Line
 
 
 def many(s: Any, i: int) -> str:
-    return str(s.world.names[i])
+    return str(s.world.title(i))
 
 
 def who(s: Any, power: int) -> str:
@@ -56,7 +56,7 @@ class GapFilled(Event, frozen=True, tag=True):
         return Line(
             f"{who(s, self.power)} fills a gap with 1 Man at {many(s, self.at)}.",
             "front-line.gap-filled",
-            s.world.label[self.at],
+            s.world.label(self.at),
         )
 
 
@@ -68,7 +68,7 @@ class HexAbandoned(Event, frozen=True, tag=True):
         return Line(
             f"{who(s, self.power)} cannot man {many(s, self.at)} and gives it up.",
             "front-line.gap-filled",
-            s.world.label[self.at],
+            s.world.label(self.at),
         )
 
 
@@ -83,7 +83,7 @@ class NoManFound(Event, frozen=True, tag=True):
         return Line(
             f"{who(s, self.power)} finds no Man for {many(s, self.at)}: the line stays.",
             self.rule,
-            s.world.label[self.at],
+            s.world.label(self.at),
         )
 
 
@@ -94,7 +94,7 @@ class HexTaken(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(
-            f"{who(s, self.power)} holds {many(s, self.at)}.", self.rule, s.world.label[self.at], "capture"
+            f"{who(s, self.power)} holds {many(s, self.at)}.", self.rule, s.world.label(self.at), "capture"
         )
 
 
@@ -105,7 +105,7 @@ class HexDisputed(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         whose = f"it goes to {who(s, self.power)}" if self.power >= 0 else "it stays open"
         return Line(
-            f"Both sides claim {many(s, self.at)}: {whose}.", "sequence.3-dispute", s.world.label[self.at]
+            f"Both sides claim {many(s, self.at)}: {whose}.", "sequence.3-dispute", s.world.label(self.at)
         )
 
 
@@ -146,7 +146,7 @@ class CardPlayed(Event, frozen=True, tag=True):
         return Line(
             f"{who(s, self.power)} plays {card.name} ({card.value}) {self.use}{where}.",
             self.rule,
-            s.world.label[self.at] if self.at >= 0 else "",
+            s.world.label(self.at) if self.at >= 0 else "",
         )
 
 
@@ -171,7 +171,7 @@ class CombatFought(Event, frozen=True, tag=True):
         )
         battle = Battle(
             side=SIDES[self.side],
-            origins=tuple(s.world.label[i] for i in self.origins),
+            origins=tuple(s.world.label(i) for i in self.origins),
             odds=f"column {self.column}",
             working=self.working,
             roll=f"{self.dice[0]} against {self.dice[1]}, difference {self.difference:+d}",
@@ -179,7 +179,7 @@ class CombatFought(Event, frozen=True, tag=True):
             words=EFFECTS[self.effect],
             colour=COLOURS[self.colour],
         )
-        return Line(text, "results.lookup", s.world.label[self.at], "combat", (), self.dice, battle=battle)
+        return Line(text, "results.lookup", s.world.label(self.at), "combat", (), self.dice, battle=battle)
 
 
 class LossesTaken(Event, frozen=True, tag=True):
@@ -191,7 +191,7 @@ class LossesTaken(Event, frozen=True, tag=True):
         return Line(
             f"{SIDE_NAMES[self.side]} lose {stores(self.points)}.",
             "combat.6-casualties",
-            s.world.label[self.at],
+            s.world.label(self.at),
             "loss",
         )
 
@@ -206,7 +206,7 @@ class CombatOff(Event, frozen=True, tag=True):
         return Line(
             f"The attack on {many(s, self.at)} does not take place.",
             "combat.only-with-flag",
-            s.world.label[self.at],
+            s.world.label(self.at),
         )
 
 
@@ -218,7 +218,7 @@ class PushedOut(Event, frozen=True, tag=True):
         return Line(
             f"A counter-attack throws the {SIDE_NAMES[self.side]} out of {many(s, self.at)}.",
             "terrain.open-red",
-            s.world.label[self.at],
+            s.world.label(self.at),
         )
 
 
@@ -227,7 +227,7 @@ class PagPlaced(Event, frozen=True, tag=True):
     rule: str
 
     def line(self, s: Any) -> Line:
-        return Line(f"Partisans at {many(s, self.at)}.", self.rule, s.world.label[self.at])
+        return Line(f"Partisans at {many(s, self.at)}.", self.rule, s.world.label(self.at))
 
 
 class PagGone(Event, frozen=True, tag=True):
@@ -236,7 +236,7 @@ class PagGone(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         words = "are destroyed" if self.rule == "security.pag-destroyed" else "join the army"
-        return Line(f"The partisans at {many(s, self.at)} {words}.", self.rule, s.world.label[self.at])
+        return Line(f"The partisans at {many(s, self.at)} {words}.", self.rule, s.world.label(self.at))
 
 
 class FortBuilt(Event, frozen=True, tag=True):
@@ -248,7 +248,7 @@ class FortBuilt(Event, frozen=True, tag=True):
         return Line(
             f"Fortification of {many(s, self.at)} towards {many(s, self.toward)}: layer {self.layers}.",
             "fort.release",
-            s.world.label[self.at],
+            s.world.label(self.at),
         )
 
 
@@ -260,7 +260,7 @@ class LineBack(Event, frozen=True, tag=True):
         return Line(
             f"The {SIDE_NAMES[self.side]} withdraw from {many(s, self.at)}.",
             "straighten.withdraw",
-            s.world.label[self.at],
+            s.world.label(self.at),
         )
 
 
@@ -276,7 +276,7 @@ class BombersMet(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         return Line(
             f"Bombers to {many(s, self.at)} meet air defence: {self.stopped} turned back, {self.shot} shot down.",
-            self.rule, s.world.label[self.at], "", (), self.dice,
+            self.rule, s.world.label(self.at), "", (), self.dice,
         )  # fmt: skip
 
 
@@ -303,7 +303,7 @@ class LineShut(Event, frozen=True, tag=True):
         return Line(
             f"{who(s, self.power)} loses a line of {MADE[self.what]}.",
             "bombing.role-industry",
-            s.world.label[self.at],
+            s.world.label(self.at),
         )
 
 
@@ -365,7 +365,7 @@ class ControlSpoke(Event, frozen=True, tag=True):
     rule: str = "cards.use-control"
 
     def line(self, s: Any) -> Line:
-        return Line(f"Control: {self.text}", self.rule, s.world.label[self.at] if self.at >= 0 else "")
+        return Line(f"Control: {self.text}", self.rule, s.world.label(self.at) if self.at >= 0 else "")
 
 
 class Reported(Event, frozen=True, tag=True):

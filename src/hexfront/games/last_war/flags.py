@@ -281,7 +281,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         foe = side_held(s, 1 - self.side)
         if w.beach_set >> i & 1:
             return [w.beaches[i]] if foe >> w.beaches[i] & 1 else []
-        return [j for j in w.near[i] if foe >> j & 1 or is_pag_target(s, j, self.side)]
+        return [j for j in w.near(i) if foe >> j & 1 or is_pag_target(s, j, self.side)]
 
     def bases(self, s: LastWarState, seat: Seat) -> HexSet:
         """Hexes from which this seat could attack: by land next to a target it has the flags for; over water each is
@@ -350,14 +350,14 @@ class FlagPlacing(Together, frozen=True, tag=True):
             if self.is_base(s, seat, action.hex, able):
                 return None
             if not able:
-                return Violation("flags.limited", "You have no flag left.", w.label[action.hex])
+                return Violation("flags.limited", "You have no flag left.", w.label(action.hex))
             return Violation(
-                "flags.on-hexside", "You have no attack to make from there.", w.label[action.hex]
+                "flags.on-hexside", "You have no attack to make from there.", w.label(action.hex)
             )
         if i == NO_HEX:
             return Violation("flags.on-hexside", "First turn to the hex you attack from.")
         if action.power not in self.mine(s, seat):
-            return Violation("flags.limited", "That power's flags are not yours.", w.label[i])
+            return Violation("flags.limited", "That power's flags are not yours.", w.label(i))
         return self.wrong_flag(s, seat, i, action.power, action.to, action.craft)
 
     def wrong_flag(
@@ -366,9 +366,9 @@ class FlagPlacing(Together, frozen=True, tag=True):
         """Cases flags.limited, flags.on-hexside, winter.two-flags, flags.amphibious-both and
         terrain.desert-himalayas."""
         w = s.world
-        if to not in w.near[i]:
-            return Violation("flags.on-hexside", "A flag stands between two neighbouring hexes.", w.label[i])
-        label = w.label[to]
+        if to not in w.near(i):
+            return Violation("flags.on-hexside", "A flag stands between two neighbouring hexes.", w.label(i))
+        label = w.label(to)
         if w.closed >> to & 1:
             return Violation(
                 "terrain.desert-himalayas", "There is no combat in a desert or the Himalayas.", label
@@ -400,7 +400,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         w, costs = s.world, s.world.costs
         if w.water >> i & 1:
             return None  # what is at sea has been counted when it went there
-        label = w.label[to]
+        label = w.label(to)
         waters = w.straits(i, to)
         if waters and not any(controls_sea(s, area, self.side) for area in waters):
             return Violation("pool.navy", "The Navy does not control those waters.", label)
@@ -454,7 +454,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
                 self.rule,
                 "All Men, Tanks and Aircraft in that hex will attack. Several hexes can attack one target together.",
             )
-        return Prompt(f"Attack which hex from {s.world.names[i]}?", "flags.on-hexside")
+        return Prompt(f"Attack which hex from {s.world.title(i)}?", "flags.on-hexside")
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
@@ -466,8 +466,8 @@ class FlagPlacing(Together, frozen=True, tag=True):
         craft = ", with landing craft" if action.craft else ""
         cost = flag_cost(s, action.to)
         winter = f" ({plural(cost, 'flag')} in winter)" if cost > 1 else ""
-        text = f"Attack {w.names[action.to]}{craft}{winter}"
-        return Option(text, "target", "", w.label[action.to], group=w.powers[action.power].name)
+        text = f"Attack {w.title(action.to)}{craft}{winter}"
+        return Option(text, "target", "", w.label(action.to), group=w.powers[action.power].name)
 
 
 def partisans(s: LastWarState, side: int) -> HexSet:

@@ -314,7 +314,7 @@ def fall_back(s: LastWarState, i: Hex, side: int, beyond: Hex = NOBODY) -> None:
     that now lie in front. RULING combat-a. Case terrain.open-red."""
     w = s.world
     places = rear(s, i, side, beyond)
-    for j in w.near[i]:  # who was building there goes with the rest. Case fort.release.
+    for j in w.near(i):  # who was building there goes with the rest. Case fort.release.
         builder = s.works.pop(i * w.top + j, NOBODY)
         if builder != NOBODY:
             add(s, i, builder, MEN)

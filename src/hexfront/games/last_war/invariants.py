@@ -28,12 +28,12 @@ def faults(s: LastWarState) -> Iterator[str]:
         yield "the line is not drawn where the sides meet"
     for side in (AXIS, ALLIES):
         for i in bits(gaps(s, side) & ~beaten(s)):
-            yield f"the {SIDE_NAMES[side]} line has a gap at {w.names[i]}"
+            yield f"the {SIDE_NAMES[side]} line has a gap at {w.title(i)}"
         yield from breaks(s, side)
     yield from stocks(s)
     for i in s.zones:
         if power_at(s, i) < 0:
-            yield f"a Security Zone in open ground at {w.names[i]}"
+            yield f"a Security Zone in open ground at {w.title(i)}"
 
 
 def beaten(s: LastWarState) -> HexSet:
@@ -50,12 +50,12 @@ def breaks(s: LastWarState, side: int) -> Iterator[str]:
     own, line = side_held(s, side), s.line[side]
     beyond = side_held(s, 1 - side)
     for i in bits(line):
-        near = w.near[i]
+        near = w.near(i)
         foes = [j for j in near if beyond >> j & 1 and not w.sea_sides.has(i, j)]
         for j in foes:
             for k in near:
-                if k in w.near[j] and own >> k & 1 and not w.sea_sides.has(k, j) and not line >> k & 1:
-                    yield f"the line breaks off at {w.names[k]}"
+                if k in w.near(j) and own >> k & 1 and not w.sea_sides.has(k, j) and not line >> k & 1:
+                    yield f"the line breaks off at {w.title(k)}"
 
 
 def stocks(s: LastWarState) -> Iterator[str]:
@@ -66,9 +66,9 @@ def stocks(s: LastWarState) -> Iterator[str]:
         i, rest = divmod(key, POWERS * 6)
         side = w.side_of[rest // 6]
         if n <= 0:
-            yield f"a stock of {n} at {w.names[i]}"
+            yield f"a stock of {n} at {w.title(i)}"
         if not (held[side] | w.beach_set) >> i & 1:
-            yield f"{w.powers[rest // 6].name} has points at {w.names[i]}, which its side does not hold"
+            yield f"{w.powers[rest // 6].name} has points at {w.title(i)}, which its side does not hold"
     if any(
         n < 0
         for n in (

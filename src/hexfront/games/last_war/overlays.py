@@ -36,7 +36,7 @@ def overlays(s: LastWarState, seat: str) -> tuple[Overlay, ...]:
     places = w.victory["places"]
     out.append(
         Overlay(
-            "victory", "Victory points", "v", labels={w.label[w.place(p)]: str(v) for p, v in places.items()}
+            "victory", "Victory points", "v", labels={w.label(w.place(p)): str(v) for p, v in places.items()}
         )
     )
     winter = w.cold & w.play if s.turn and w.turns[s.turn - 1].winter else 0
@@ -107,16 +107,16 @@ def work_out(s: LastWarState, seat: str, to: int, side: int) -> Forecast:
     working.append(Working("Losses", f"attacker {lost.attacker}, defender {lost.defender}", "losses.lookup"))
     rows = sorted(t.results.rows)
     return Forecast(
-        title=f"{SIDE_NAMES[side]} attack {w.names[to]}",
-        at=w.label[to],
+        title=f"{SIDE_NAMES[side]} attack {w.title(to)}",
+        at=w.label(to),
         working=tuple(working),
         columns=t.results.columns,
         column=r.column,
         rows=tuple(f"{n:+d}" for n in rows),
         cells=tuple(t.results.rows[n] for n in rows),
         chances=tuple(sorted(((k, round(v, 6)) for k, v in chances.items()), key=lambda x: (-x[1], x[0]))),
-        attackers=tuple(w.label[i] for i in attack_hexes(s, to, side)),
-        defenders=(w.label[to],),
+        attackers=tuple(w.label(i) for i in attack_hexes(s, to, side)),
+        defenders=(w.label(to),),
     )
 
 
@@ -124,7 +124,7 @@ def why(s: LastWarState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
     """Why nothing can be done with a hex now, or why it cannot be attacked from the one picked."""
     w = s.world
     frame = pending(s)
-    if not isinstance(frame, Ask) or at not in w.label.values():
+    if not isinstance(frame, Ask) or not w.has_label(at):
         return ()
     i = w.board.index(at)
     if seat not in frame.deciders(s) or seat == CONTROL:
@@ -133,10 +133,10 @@ def why(s: LastWarState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
     if Pick in frame.takes:
         wrong = frame.violation(s, seat, Pick(i))
         if wrong is not None:
-            out.append(Cause(f"Turn to {w.names[i]}", wrong.rule, wrong.reason, at))
+            out.append(Cause(f"Turn to {w.title(i)}", wrong.rule, wrong.reason, at))
     if isinstance(frame, FlagPlacing) and picked(s, seat) >= 0:
         for n in frame.mine(s, seat):
             wrong = frame.violation(s, seat, Flag(n, i))
             if wrong is not None:
-                out.append(Cause(f"Attack {w.names[i]}", wrong.rule, wrong.reason, at))
+                out.append(Cause(f"Attack {w.title(i)}", wrong.rule, wrong.reason, at))
     return tuple(out)

@@ -58,7 +58,7 @@ def briefing(w: LastWarWorld) -> Briefing:
         wins=tuple(wins),
         length=f"{len(w.turns)} turns, {w.turns[0].label} to {w.turns[-1].label}.",
         first={seat: FIRST for side in (AXIS, ALLIES) for seat in w.side_seats[side]},
-        at=w.label[where] if where >= 0 else "",
+        at=w.label(where) if where >= 0 else "",
     )
 
 

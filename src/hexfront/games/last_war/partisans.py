@@ -107,7 +107,7 @@ class Risings(Together, frozen=True, tag=True):
             return Violation("pag.availability", "The briefing gives no more partisans now.")
         if not is_hex(s, i):
             return Violation("outline.hex-map", "There is no such hex.")
-        label, front = w.label[i], s.line[0] | s.line[1]
+        label, front = w.label(i), s.line[0] | s.line[1]
         if not w.country[n] >> i & 1:
             return Violation("pag.own-country", "Partisans rise only in their own country.", label)
         if (front | w.grid.around(front)) >> i & 1:
@@ -150,10 +150,10 @@ class Risings(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
         return Option(
-            f"Partisans at {w.names[action.hex]}",
+            f"Partisans at {w.title(action.hex)}",
             "place",
             "",
-            w.label[action.hex],
+            w.label(action.hex),
             group=w.powers[action.power].name,
         )
 
@@ -206,7 +206,7 @@ class Uprising(Chance, frozen=True, tag=True):
     number: int
 
     def outcomes(self, s: LastWarState) -> Distribution:
-        return Weighted(tuple((s.world.label[i], 1) for i in bits(refuge(s, self.number))))
+        return Weighted(tuple((s.world.label(i), 1) for i in bits(refuge(s, self.number))))
 
     def title(self, s: LastWarState) -> str:
         return f"Where the partisans of {s.world.risings[self.number].country.title()} rise"
@@ -256,7 +256,7 @@ class Absorption(Together, frozen=True, tag=True):
             return None
         if action.hex not in s.pags:
             return Violation("security.absorb", "There are no partisans.")
-        label = s.world.label[action.hex]
+        label = s.world.label(action.hex)
         if action.hex not in self.mine(s, seat):
             return Violation("pag.immobile", "They stay where they are until the line comes to them.", label)
         if Joining(s.pags[action.hex], action.hex) in s.plans:
@@ -290,5 +290,5 @@ class Absorption(Together, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
         return Option(
-            f"Partisans at {s.world.names[action.hex]} join up", "choose", "", s.world.label[action.hex]
+            f"Partisans at {s.world.title(action.hex)} join up", "choose", "", s.world.label(action.hex)
         )

@@ -262,7 +262,7 @@ def hold(s: LastWarState, i: Hex, power: int) -> None:
         s.held[power] |= 1 << i
     count_ground(s)
     s.taken |= 1 << i
-    for other in w.near[i]:  # RULING fort-a: a layer goes when the hex behind it is taken
+    for other in w.near(i):  # RULING fort-a: a layer goes when the hex behind it is taken
         s.forts.pop(i * w.top + other, None)  # case fort.hexside
         s.works.pop(i * w.top + other, None)  # case fort.hexside
     s.bases.pop(i, None)  # case bombing.base-needed

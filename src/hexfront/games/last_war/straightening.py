@@ -90,7 +90,7 @@ class Straightening(Exact, frozen=True, tag=True):
         i = action.hex
         if not is_hex(s, i):
             return Violation("outline.hex-map", "There is no such hex.")
-        power, label = power_at(s, i), w.label[i]
+        power, label = power_at(s, i), w.label(i)
         if power == NOBODY or w.seat_of[power] != seat:
             return Violation("straighten.withdraw", "That is not your line.", label)
         if not may_withdraw(s, power):
@@ -128,7 +128,7 @@ class Straightening(Exact, frozen=True, tag=True):
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
-        return Option(f"Withdraw from {s.world.names[action.hex]}", "retreat", "", s.world.label[action.hex])
+        return Option(f"Withdraw from {s.world.title(action.hex)}", "retreat", "", s.world.label(action.hex))
 
 
 def followable(s: LastWarState, power: int) -> HexSet:
@@ -184,10 +184,10 @@ class Conforming(Exact, frozen=True, tag=True):
             return Violation(
                 "straighten.conform",
                 "Only a hex the enemy has just left, next to your line.",
-                s.world.label.get(action.hex, ""),
+                s.world.label(action.hex),
             )
         if self.chosen(s, seat) >> action.hex & 1:
-            return Violation("straighten.conform", "You follow up there already.", s.world.label[action.hex])
+            return Violation("straighten.conform", "You follow up there already.", s.world.label(action.hex))
         return None
 
     def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -221,9 +221,9 @@ class Conforming(Exact, frozen=True, tag=True):
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
         return Option(
-            f"Move up to {w.names[action.hex]}",
+            f"Move up to {w.title(action.hex)}",
             "advance",
             "",
-            w.label[action.hex],
+            w.label(action.hex),
             group=w.powers[action.power].name,
         )

@@ -48,7 +48,7 @@ def heirs(s: LastWarState, i: Hex) -> list[int]:
     w = s.world
     holder = power_at(s, i)
     side = w.side_of[holder]
-    near = {power_at(s, j) for j in w.near[i] if not w.sea_sides.has(i, j)} - {NOBODY}
+    near = {power_at(s, j) for j in w.near(i) if not w.sea_sides.has(i, j)} - {NOBODY}
     return sorted(n for n in near if w.side_of[n] != side)
 
 
@@ -80,7 +80,7 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
             return Violation(
                 "sequence.10-report", f"A remark is one line of at most {LONGEST} letters, figures and signs."
             )
-        if action.hex != NOBODY and action.hex not in w.label:
+        if action.hex != NOBODY and not w.is_hex(action.hex):
             return Violation("sequence.10-report", "A remark goes to the whole turn or to a hex of the map.")
         return None
     if isinstance(action, Grant):
@@ -99,11 +99,11 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
         return None
     if s.phase not in OPEN_PHASES:
         return Violation("sequence.8-update", "The line is moved when the map is updated.")
-    if action.hex not in w.label or not (s.line[AXIS] | s.line[ALLIES]) >> action.hex & 1:
+    if not w.is_hex(action.hex) or not (s.line[AXIS] | s.line[ALLIES]) >> action.hex & 1:
         return Violation("sequence.8-update", "That is no hex of the line.")
     if action.power != NOBODY and action.power not in heirs(s, action.hex):
         return Violation(
-            "front-line.contiguous", "Only the enemy next to it can have it.", w.label[action.hex]
+            "front-line.contiguous", "Only the enemy next to it can have it.", w.label(action.hex)
         )
     return None
 
@@ -153,8 +153,8 @@ def apply(s: LastWarState, frame: Frame, action: Any) -> Agenda:
     elif isinstance(action, Grant):
         grant(s, action.power, action.grant)
     elif isinstance(action, MoveLine):
-        s.notes.append(f"Turn {s.turn}: line moved at {w.names[action.hex]}")
-        s.emit(ControlSpoke(f"the line at {w.names[action.hex]} is moved.", action.hex, "sequence.8-update"))
+        s.notes.append(f"Turn {s.turn}: line moved at {w.title(action.hex)}")
+        s.emit(ControlSpoke(f"the line at {w.title(action.hex)} is moved.", action.hex, "sequence.8-update"))
         move_line(s, action.hex, action.power)
     else:
         return restore(s, action.number)
@@ -179,12 +179,12 @@ def option(s: LastWarState, action: Any) -> Option:
     """How Control sees what it can do."""
     w = s.world
     if isinstance(action, Annotate):
-        where = f" At {w.names[action.hex]}." if action.hex >= 0 else ""
+        where = f" At {w.title(action.hex)}." if action.hex >= 0 else ""
         return Option(
             f"{action.text}{where}",
             "choose",
             "",
-            w.label[action.hex] if action.hex >= 0 else "",
+            w.label(action.hex) if action.hex >= 0 else "",
             group="Annotate",
             free="text",
         )
@@ -194,5 +194,5 @@ def option(s: LastWarState, action: Any) -> Option:
         return Option(f"Back to {label_of(s.saved[action.number])}", "choose", group="Restore")
     whose = w.powers[action.power].name if action.power >= 0 else "nobody"
     return Option(
-        f"{w.names[action.hex]} to {whose}", "choose", "", w.label[action.hex], group="Move the line"
+        f"{w.title(action.hex)} to {whose}", "choose", "", w.label(action.hex), group="Move the line"
     )

@@ -122,10 +122,10 @@ def pieces(s: LastWarState, seat: str) -> tuple[Piece, ...]:
         lead = max(by_power, key=lambda n: (by_power[n], -n))
         out.append(
             Piece(
-                id=f"{w.label[i]}-{SIDES[side]}-{KINDS[kind]}",
+                id=f"{w.label(i)}-{SIDES[side]}-{KINDS[kind]}",
                 name=amount(total, kind),
                 side=SIDES[side],
-                at=w.label[i],
+                at=w.label(i),
                 symbol=SYMBOLS[kind],
                 factors=str(total),
                 steps=total,
@@ -143,44 +143,44 @@ def markers(s: LastWarState, seat: str) -> tuple[Marker, ...]:
     out = []
     for side in (AXIS, ALLIES):
         for i in bits(s.line[side]):
-            out.append(Marker(w.label[i], "front", side=SIDES[side]))
+            out.append(Marker(w.label(i), "front", side=SIDES[side]))
     own = [p for p in planned(s, Attack) if knows(s, seat, p.power)]
     for flag in sorted((*s.flags, *own), key=lambda p: (p.power, p.craft, p.by_sea, p.at)):
         label = w.powers[flag.power].name + (", landing craft" if flag.craft else "")
-        out.append(Marker(w.label[flag.at], "flag", label, SIDES[w.side_of[flag.power]], w.label[flag.to]))
+        out.append(Marker(w.label(flag.at), "flag", label, SIDES[w.side_of[flag.power]], w.label(flag.to)))
     for key, layers in sorted(s.forts.items()):
         i, j = divmod(key, w.top)
         holder = power_at(s, i)
         out.append(
             Marker(
-                w.label[i], "fort", str(layers), SIDES[w.side_of[holder]] if holder >= 0 else "", w.label[j]
+                w.label(i), "fort", str(layers), SIDES[w.side_of[holder]] if holder >= 0 else "", w.label(j)
             )
         )
     for key, power in sorted(s.works.items()):
         i, j = divmod(key, w.top)
-        out.append(Marker(w.label[i], "works", "building", SIDES[w.side_of[power]], w.label[j]))
+        out.append(Marker(w.label(i), "works", "building", SIDES[w.side_of[power]], w.label(j)))
     for i, owner in sorted(s.pags.items()):
         name = "independent" if owner >= FREE else w.powers[owner].name
-        out.append(Marker(w.label[i], "partisans", name, SIDES[pag_side(s, owner)]))
+        out.append(Marker(w.label(i), "partisans", name, SIDES[pag_side(s, owner)]))
     for i, what in sorted(s.zones.items()):
-        out.append(Marker(w.label[i], "zone", w.purposes[what // POWERS], SIDES[w.side_of[what % POWERS]]))
+        out.append(Marker(w.label(i), "zone", w.purposes[what // POWERS], SIDES[w.side_of[what % POWERS]]))
     for i, powers in sorted(s.bases.items()):
         for n in bits(powers):
-            out.append(Marker(w.label[i], "base", w.powers[n].name, SIDES[w.side_of[n]]))
+            out.append(Marker(w.label(i), "base", w.powers[n].name, SIDES[w.side_of[n]]))
     for i, n in sorted(s.flak.items()):
-        out.append(Marker(w.label[i], "flak", "running" if s.flak_on >> i & 1 else "", SIDES[w.side_of[n]]))
+        out.append(Marker(w.label(i), "flak", "running" if s.flak_on >> i & 1 else "", SIDES[w.side_of[n]]))
     for key, count in sorted(s.guard.items()):
-        out.append(Marker(w.label[key // POWERS], "air-defence", str(count), SIDES[w.side_of[key % POWERS]]))
+        out.append(Marker(w.label(key // POWERS), "air-defence", str(count), SIDES[w.side_of[key % POWERS]]))
     worth = {w.place(name): value for name, value in w.victory["places"].items()}
     for i, value in sorted(worth.items()):
         holder = power_at(s, i)
         side_there = SIDES[w.side_of[holder]] if holder >= 0 else ""
-        out.append(Marker(w.label[i], "victory", str(value), side_there))
+        out.append(Marker(w.label(i), "victory", str(value), side_there))
     for i in bits(w.cities):
         if i in worth:
             continue
         holder = power_at(s, i)
-        out.append(Marker(w.label[i], "control", w.names[i], SIDES[w.side_of[holder]] if holder >= 0 else ""))
+        out.append(Marker(w.label(i), "control", w.title(i), SIDES[w.side_of[holder]] if holder >= 0 else ""))
     return tuple(out)
 
 

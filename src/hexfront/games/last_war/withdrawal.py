@@ -125,22 +125,22 @@ class Withdrawal(Exact, frozen=True, tag=True):
                 return Violation(self.rule, "Turn to one hex of the map at a time.")
             if flag_from(s, action.hex, w.seat_side[seat]):
                 return Violation(
-                    "sequence.6-withdraw", "What is declared for an attack stays.", w.label[action.hex]
+                    "sequence.6-withdraw", "What is declared for an attack stays.", w.label(action.hex)
                 )
             if not self.takes_from(s, seat, action.hex):
                 return Violation(
-                    "sequence.6-withdraw", "There is nothing there that can go.", w.label[action.hex]
+                    "sequence.6-withdraw", "There is nothing there that can go.", w.label(action.hex)
                 )
             return None
         if i == NO_HEX or action.power not in w.powers_of[seat]:
             return Violation(self.rule, "First turn to a hex of yours.")
         if action.kind not in _MOVES or action.points not in LOTS:
-            return Violation(self.rule, "That does not go back to the Pool.", w.label[i])
+            return Violation(self.rule, "That does not go back to the Pool.", w.label(i))
         if not can_leave(s, i, action.power, action.kind, action.points):
             return Violation(
                 "sequence.6-withdraw",
                 "So many cannot leave: a hex of the line keeps a Man, and a route must lead home.",
-                w.label[i],
+                w.label(i),
             )
         return None
 
@@ -174,7 +174,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
                 self.rule,
                 "Flags and cards are known now. What stays will fight if it is attacked.",
             )
-        return Prompt(f"Take resources from {s.world.names[picked(s, seat)]} to the Pool.", self.rule)
+        return Prompt(f"Take resources from {s.world.title(picked(s, seat))} to the Pool.", self.rule)
 
     def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         known = common_option(action)
@@ -185,4 +185,4 @@ class Withdrawal(Exact, frozen=True, tag=True):
         w = s.world
         name = w.powers[action.power].name
         text = f"Take {amount(action.points, action.kind)} back"
-        return Option(text, "place", "", w.label[picked(s, seat)], group=name)
+        return Option(text, "place", "", w.label(picked(s, seat)), group=name)

@@ -46,7 +46,7 @@ def air_order(r: Reading, legal: list[Action], source: SeededSource) -> Action:
 def covered(r: Reading, a: Man) -> bool:
     """Whether flak next door, paid for already, runs this one too."""
     paid = {p.at for p in planned(r.s, Firing, a.power)}
-    return any(j in paid for j in r.w.near[a.hex])
+    return any(j in paid for j in r.w.near(a.hex))
 
 
 def guard_worth(r: Reading, i: int, crowd: set[int]) -> float:
