@@ -341,7 +341,7 @@ def test_what_the_sea_step_offers() -> None:
     s.out_of_war = 0b11
     frame = s.agenda[0]
     assert isinstance(frame, Fleets)
-    assert list(frame.choices(s, "axis")) == [a.Done()], "a power out of the war has no navy"
+    assert list(frame.candidates(s, "axis")) == [a.Done()], "a power out of the war has no navy"
     s.out_of_war = 0
     coral = s.world.areas.index("coral_sea")
     s.shores = [0] * 7

@@ -437,7 +437,7 @@ def test_an_attack_over_land_is_no_landing() -> None:
     s = attacking(6)
     frames = reposition(s, h(s, "2717"), AXIS, [h(s, "Orel")], "beyond", False, (6, 1))
     s.out = []
-    frames[0].carry_out(s, "axis", Beyond(h(s, "2817")))  # type: ignore[attr-defined]
+    frames[0].apply(s, "axis", Beyond(h(s, "2817")))  # type: ignore[attr-defined]
     assert [(e.at, e.rule) for e in s.out if isinstance(e, HexTaken)] == [
         (h(s, "2717"), "combat.5-reposition"), (h(s, "2817"), "terrain.open-green"),
     ]  # fmt: skip

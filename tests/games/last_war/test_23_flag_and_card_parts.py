@@ -113,7 +113,7 @@ def test_a_flag_bought_by_a_card_is_its_own_powers() -> None:
     s.flags_left = [1, 0, 1, 0, 0, 0, 0, 0]
     assert frame.concerned(s) == ()
     s.focus["axis"] = h(s, "Orel")
-    assert frame.wrong(s, "axis", a.Flag(0, h(s, "Voronezh"))).rule == "flags.limited"  # type: ignore[union-attr]
+    assert frame.violation(s, "axis", a.Flag(0, h(s, "Voronezh"))).rule == "flags.limited"  # type: ignore[union-attr]
 
 
 def placing(**what: Any) -> LastWarState:
@@ -152,7 +152,7 @@ def brute(s: LastWarState, frame: FlagPlacing, seat: str) -> dict[int, set[a.Fla
             for to in (*w.near(i), 999_999, w.near(w.near(i)[0])[0])
             for craft in (False, True)
         }
-        hits = {x for x in every if frame.wrong(s, seat, x) is None}
+        hits = {x for x in every if frame.violation(s, seat, x) is None}
         if hits:
             found[i] = hits
     s.focus.pop(seat)
@@ -305,7 +305,7 @@ def test_allies_do_not_see_each_others_flags() -> None:
     assert s.flags_left[:2] == [1, 1], "the flag that was not placed is kept"
     spent = placing(flags_left=[0, 0, 0, 0, 0, 0, 0, 2])
     spent.agenda = (FlagPlacing(AXIS),)
-    assert FlagPlacing(AXIS).wrong(spent, "axis", a.Pick(kharkov)).rule == "flags.limited"  # type: ignore[union-attr]
+    assert FlagPlacing(AXIS).violation(spent, "axis", a.Pick(kharkov)).rule == "flags.limited"  # type: ignore[union-attr]
     assert FlagPlacing(AXIS).left(spent, USSR) == 2
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any, ClassVar
 
 from hexfront.games.last_war import umpire
@@ -12,46 +13,27 @@ from hexfront.kernel import CONTROL, Action, Agenda, Decision, Option, Prompt, S
 
 _STOP, _DONE = Stop(), Done()
 NO_HEX = -1
+Verb = Callable[..., Any]  # one of the kernel's verbs, as a decision has it
 
 
 class Ask(Decision, frozen=True, tag=True):
-    """A decision of one or more seats. Control, where it has a seat, can act in it too without holding it up."""
+    """A decision of one or more seats. Subclasses say in the kernel's words what the teams can do. Control, where it
+    has a seat, can act in each of them too without holding it up: that is added here, once for all."""
 
     kinds: ClassVar[tuple[type[Action], ...]] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.takes = (*cls.kinds, *UMPIRE)
+        own = dict(cls.__dict__)
+        names = {"asked": own["deciders"]} if "deciders" in own else {}
+        names |= {name: beside(own[name]) for name, beside in BESIDE.items() if name in own}
+        for name, verb in names.items():
+            setattr(cls, name, verb)
 
     def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+        """Whose decision it is, Control at their elbow left out."""
         raise NotImplementedError
-
-    def choices(self, s: LastWarState, seat: Seat) -> Iterable[Action]:
-        raise NotImplementedError
-
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
-        raise NotImplementedError
-
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
-        raise NotImplementedError
-
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
-        raise NotImplementedError
-
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
-        return super().prompt(s, seat)
-
-    # --- the kernel's side
-
-    def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
-        seats = self.asked(s)
-        return (*seats, CONTROL) if s.world.is_umpired and CONTROL not in seats else seats
-
-    def candidates(self, s: LastWarState, seat: Seat) -> Iterable[Action]:
-        if seat != CONTROL:
-            return self.choices(s, seat)
-        own = self.choices(s, seat) if CONTROL in self.asked(s) else ()
-        return (*own, *umpire.candidates(s))
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
         """The legal actions of a team by a shorter way, where there is one."""
@@ -63,29 +45,83 @@ class Ask(Decision, frozen=True, tag=True):
         found = self.quick(s, seat)
         return super().legal(s, seat) if found is None else found
 
-    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+
+# --- Control beside the teams: each of the kernel's verbs, with what Control does before the teams' own
+
+
+def _deciders(own: Verb) -> Verb:
+    @wraps(own)
+    def deciders(self: Ask, s: LastWarState) -> tuple[Seat, ...]:
+        seats: tuple[Seat, ...] = own(self, s)
+        return (*seats, CONTROL) if s.world.is_umpired and CONTROL not in seats else seats
+
+    return deciders
+
+
+def _candidates(own: Verb) -> Verb:
+    @wraps(own)
+    def candidates(self: Ask, s: LastWarState, seat: Seat) -> Iterable[Action]:
+        if seat != CONTROL:
+            found: Iterable[Action] = own(self, s, seat)
+            return found
+        mine = own(self, s, seat) if CONTROL in self.asked(s) else ()
+        return (*mine, *umpire.candidates(s))
+
+    return candidates
+
+
+def _violation(own: Verb) -> Verb:
+    @wraps(own)
+    def violation(self: Ask, s: LastWarState, seat: Seat, action: Action) -> Violation | None:
         if isinstance(action, UMPIRE):
             return umpire.violation(s, seat, action)
         if seat == CONTROL and CONTROL not in self.asked(s):
             return Violation("sequence.3-dispute", "Control does not play for a team.")
-        return self.wrong(s, seat, action)
+        found: Violation | None = own(self, s, seat, action)
+        return found
 
-    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    return violation
+
+
+def _apply(own: Verb) -> Verb:
+    @wraps(own)
+    def apply(self: Ask, s: LastWarState, seat: Seat, action: Action) -> Agenda:
         if isinstance(action, UMPIRE):
             return umpire.apply(s, self, action)
-        return self.carry_out(s, seat, action)
+        agenda: Agenda = own(self, s, seat, action)
+        return agenda
 
-    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
+    return apply
+
+
+def _prompt(own: Verb) -> Verb:
+    @wraps(own)
+    def prompt(self: Ask, s: LastWarState, seat: Seat) -> Prompt:
         if seat == CONTROL and CONTROL not in self.asked(s):
             return Prompt(
                 "The teams decide; you may move the line, grant, annotate or restore.", "cards.use-control"
             )
-        return self.words(s, seat)
+        text: Prompt = own(self, s, seat)
+        return text
 
-    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    return prompt
+
+
+def _option(own: Verb) -> Verb:
+    @wraps(own)
+    def option(self: Ask, s: LastWarState, seat: Seat, action: Action) -> Option:
         if isinstance(action, UMPIRE):
             return umpire.option(s, action)
-        return self.shown(s, seat, action)
+        shown: Option = own(self, s, seat, action)
+        return shown
+
+    return option
+
+
+BESIDE: dict[str, Callable[[Verb], Verb]] = {
+    "deciders": _deciders, "candidates": _candidates, "violation": _violation, "apply": _apply, "prompt": _prompt,
+    "option": _option,
+}  # fmt: skip
 
 
 class Together(Ask, frozen=True, tag=True):
@@ -100,7 +136,7 @@ class Together(Ask, frozen=True, tag=True):
         """All are done: lay open what was chosen."""
         raise NotImplementedError
 
-    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+    def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
         seats = self.concerned(s)
         return tuple(seat for seat in seats if seat not in s.done) if s.done else seats
 
@@ -139,7 +175,7 @@ class Exact(Together, frozen=True, tag=True):
     """A step whose choices are all legal, so that none need be asked one by one."""
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
-        return list(self.choices(s, seat))
+        return list(self.candidates(s, seat))
 
 
 def picked(s: LastWarState, seat: Seat) -> int:

@@ -173,7 +173,7 @@ class AirOrders(Exact, frozen=True, tag=True):
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         return seats_in_war(s)
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         side = s.world.seat_side[seat]
         yield _DONE
         for n in self.mine(s, seat):
@@ -233,7 +233,7 @@ class AirOrders(Exact, frozen=True, tag=True):
     def targets(self, s: LastWarState, side: int) -> HexSet:
         return s.world.towns & side_held(s, 1 - side)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         if isinstance(action, Done):
             return None
@@ -332,7 +332,7 @@ class AirOrders(Exact, frozen=True, tag=True):
             return Violation("bombing.base-lsp", "No LSP can be had for the base.", label)
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         n = action.power
@@ -384,14 +384,14 @@ class AirOrders(Exact, frozen=True, tag=True):
         begin(s)
         return (*(Raid(*raid, count) for raid, count in raids.items()), AirCalm())
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
             "Give your air forces their orders for the turn, or finish.",
             self.rule,
             "Aircraft on air defence cannot fight on the ground this turn. Each bomber has one role.",
         )
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
@@ -623,14 +623,14 @@ class LineChoice(Ask, frozen=True, tag=True):
     rule: ClassVar[str] = "bombing.role-industry"
     kinds: ClassVar[tuple[type[Action], ...]] = (Shut,)
 
-    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+    def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
         return (s.world.seat_of[s.world.zones[self.zone][0]],)
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         for kind in dict.fromkeys(lines_left(s, self.zone)):
             yield Shut(LINES.index(kind))
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if not 0 <= action.kind < len(LINES) or LINES[action.kind] not in lines_left(s, self.zone):
             return Violation(
                 "bombing.role-industry",
@@ -639,14 +639,14 @@ class LineChoice(Ask, frozen=True, tag=True):
             )
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         shut_line(s, self.zone, action.kind)  # case bombing.role-industry
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(f"Bombs on {s.world.zones[self.zone][1].name}: which line stands still?", self.rule)
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option(
             f"The line of {MADE[LINES[action.kind]]}", "loss", "", s.world.label(s.world.zones[self.zone][2])
         )

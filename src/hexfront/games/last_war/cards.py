@@ -112,7 +112,7 @@ class CardPlay(Together, frozen=True, tag=True):
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         return tuple(seat for seat in s.world.seats if any(s.hand[n] for n in s.world.powers_of[seat]))
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         w = s.world
         if seat not in s.focus:
             yield _DONE
@@ -132,7 +132,7 @@ class CardPlay(Together, frozen=True, tag=True):
             yield PlayLeave(n)
         yield _APPEAL
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         drawn = seat in s.focus
         if isinstance(action, Done):
@@ -184,7 +184,7 @@ class CardPlay(Together, frozen=True, tag=True):
             return Violation("cards.use-control", "There is no such advantage.")
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         if isinstance(action, Draw):
@@ -232,7 +232,7 @@ class CardPlay(Together, frozen=True, tag=True):
         begin(s)
         return frames
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         if seat not in s.focus:
             return Prompt(
                 "Take a card to play it, or keep your cards.",
@@ -243,7 +243,7 @@ class CardPlay(Together, frozen=True, tag=True):
         each = s.world.powers[power].cards[card]
         return Prompt(f"What is {each.name} (value {each.value}) for?", "cards.single-use-choice")
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
             return Option("No (more) cards", "done", ends=True)
@@ -309,11 +309,11 @@ class Commitment(Together, frozen=True, tag=True):
                 if kept_bombers(s, n):
                     yield Back(n, i, ATTACK if attacker == side else DEFENCE)
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         yield _DONE
         yield from self.offers(s, seat)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         if isinstance(action, Done):
             return None
@@ -343,7 +343,7 @@ class Commitment(Together, frozen=True, tag=True):
             return Violation("bombing.range", "That is out of range of your bombers.", label)
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         if isinstance(action, Stake):
@@ -368,14 +368,14 @@ class Commitment(Together, frozen=True, tag=True):
         begin(s)
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
             "Allot LSP to your attacks and defences, or finish.",
             self.rule,
             "Each adds 1 to your die. An attack without any LSP suffers two columns.",
         )
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)

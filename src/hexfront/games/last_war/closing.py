@@ -155,14 +155,14 @@ class Closing(Exact, frozen=True, tag=True):
             seat for seat in s.world.seats if any(s.world.seat_of[p.power] == seat for p in s.claims)
         )
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         taken = {p.at for p in planned_by(s, MoveUp, seat)}
         yield _DONE
         for p in s.claims:
             if s.world.seat_of[p.power] == seat and p.at not in taken:
                 yield Claim(p.power, p.at)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         if isinstance(action, Done):
             return None
@@ -179,7 +179,7 @@ class Closing(Exact, frozen=True, tag=True):
             return Violation("sequence.3-close", "You close up there already.", label)
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         s.plans.append(MoveUp(action.power, action.hex))
@@ -204,12 +204,12 @@ class Closing(Exact, frozen=True, tag=True):
         mend(s)
         return tuple(Dispute(i, tuple(powers)) for i, powers in shared.items()) if w.is_umpired else ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
             "Move your line up into open hexes, or finish.", self.rule, "This is no attack and needs no flag."
         )
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
         w = s.world
@@ -244,22 +244,22 @@ class Dispute(Ask, frozen=True, tag=True):
     rule: ClassVar[str] = "sequence.3-dispute"
     kinds: ClassVar[tuple[type[Action], ...]] = (Award,)
 
-    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+    def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
         return (CONTROL,)
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         yield Award(NOBODY)
         for n in self.powers:
             yield Award(n)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if action.power != NOBODY and action.power not in self.powers:
             return Violation(
                 "sequence.3-dispute", "Only those who claim the hex can have it.", s.world.label(self.hex)
             )
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         award(s, self.hex, action.power)
         s.notes.append(f"Turn {s.turn}: disputed {s.world.title(self.hex)}")
         s.emit(
@@ -270,10 +270,10 @@ class Dispute(Ask, frozen=True, tag=True):
         mend(s)
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(f"Whose is {s.world.title(self.hex)}?", self.rule)
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         name = "Nobody's: it stays open" if action.power == NOBODY else w.powers[action.power].name
         return Option(name, "choose", "", w.label(self.hex))

@@ -442,15 +442,15 @@ class PressOn(Ask, frozen=True, tag=True):
     rule: ClassVar[str] = "terrain.open-green"
     kinds: ClassVar[tuple[type[Action], ...]] = (Beyond, Halt)
 
-    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+    def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
         return (s.world.seat_of[lead(s, self.hexes, self.side)],)
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         yield _HALT
         for i in further(s, self.hex, self.side):
             yield Beyond(i)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if isinstance(action, Beyond) and action.hex not in further(s, self.hex, self.side):
             return Violation(
                 "terrain.open-green",
@@ -459,14 +459,14 @@ class PressOn(Ask, frozen=True, tag=True):
             )
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         beyond = action.hex if isinstance(action, Beyond) else NOBODY  # case terrain.open-green
         return advance(s, self.hex, self.side, list(self.hexes), beyond, is_landing=False)
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(f"{s.world.title(self.hex)} is taken. Press on one hex beyond?", self.rule)
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Halt):
             return Option("Stop here", "pass", ends=True)
@@ -520,30 +520,30 @@ class Following(Ask, frozen=True, tag=True):
     rule: ClassVar[str] = "combat.5-reposition"
     kinds: ClassVar[tuple[type[Action], ...]] = (Occupy,)
 
-    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+    def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
         return (s.world.seat_of[power_at(s, self.hex)],)
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         yield from _SHARES
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if action.share not in (ONE, HALF, ALL):
             return Violation(
                 self.rule, "A Man, half the force, or all that can be spared.", s.world.label(self.hex)
             )
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if action.share != ONE:
             for i in self.hexes:
                 follow(s, i, self.hex, self.side, action.share)  # case combat.5-reposition
             show(s)
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(f"How much more moves into {s.world.title(self.hex)}?", self.rule)
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         text = ("No more than the Man there", "Half of what can be spared", "All that can be spared")[
             action.share
         ]

@@ -21,26 +21,26 @@ class Appeal(Ask, frozen=True, tag=True):
     rule: ClassVar[str] = "cards.use-control"
     kinds: ClassVar[tuple[type[Action], ...]] = (Award,)
 
-    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+    def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
         return (CONTROL,)
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         for n in range(len(s.world.grants)):
             yield Award(n)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if not 0 <= action.power < len(s.world.grants):
             return Violation("cards.use-control", "There is no such grant.")
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         umpire.grant(s, self.power, action.power)  # case cards.use-control
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(f"{s.world.powers[self.power].name} asks for some other advantage.", self.rule)
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option(f"Grant {s.world.grants[action.power]}", "choose")
 
 
@@ -50,20 +50,20 @@ class MapControl(Ask, frozen=True, tag=True):
     rule: ClassVar[str] = "sequence.8-update"
     kinds: ClassVar[tuple[type[Action], ...]] = (Done,)
 
-    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+    def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
         return (CONTROL,)
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         yield _DONE
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt("The map is updated: move the line where it was disputed, or go on.", self.rule)
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option("Go on", "done", ends=True)

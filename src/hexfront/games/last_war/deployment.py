@@ -232,7 +232,7 @@ class Deployment(Together, frozen=True, tag=True):
             if s.world.seat_of[n] != seat
         )
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         w = s.world
         i = picked(s, seat)
         if i == NO_HEX:
@@ -337,7 +337,7 @@ class Deployment(Together, frozen=True, tag=True):
             if self.wrong_loan(s, a) is None
         ]
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         i = picked(s, seat)
         if isinstance(action, Done):
@@ -542,7 +542,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("pool.overseas", "No more of that can be lent this turn.")
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         w = s.world
         i = picked(s, seat)
         if isinstance(action, Done):
@@ -612,7 +612,7 @@ class Deployment(Together, frozen=True, tag=True):
         begin(s)
         return tuple(Convoy(n) for n in range(len(w.powers)) if s.shipped[n])
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         i = picked(s, seat)
         if i == NO_HEX:
             return Prompt(
@@ -626,7 +626,7 @@ class Deployment(Together, frozen=True, tag=True):
             "An attack needs LSP in the hex it starts from; a defence can use LSP too.",
         )
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         i = picked(s, seat)
         known = common_option(action)

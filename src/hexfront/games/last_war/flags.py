@@ -110,13 +110,13 @@ class OrderBids(Together, frozen=True, tag=True):
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         return tuple(seat for seat in s.world.seats if any(s.hand[n] for n in s.world.powers_of[seat]))
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         yield _DONE
         for n in s.world.powers_of[seat]:
             for card in bits(s.hand[n]):
                 yield Bid(n, card)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if isinstance(action, Done):
             return None
         if action.power not in s.world.powers_of[seat]:
@@ -127,7 +127,7 @@ class OrderBids(Together, frozen=True, tag=True):
             return Violation("cards.single-use-choice", "That card is played already.")
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         s.plans.append(OrderCard(action.power, action.card))
@@ -153,14 +153,14 @@ class OrderBids(Together, frozen=True, tag=True):
         side = total.index(max(total))
         return (OrderChoice(side, best[side], "cards.use-order"),)
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
             "Play cards for the right to choose who places flags first, or none.",
             self.rule,
             "The side with the higher total chooses. Usually it is better to keep the cards.",
         )
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
             return Option("No (more) cards", "pass", ends=True)
         card = s.world.powers[action.power].cards[action.card]
@@ -177,29 +177,29 @@ class OrderChoice(Ask, frozen=True, tag=True):
     rule: ClassVar[str] = "sequence.4-order"
     kinds: ClassVar[tuple[type[Action], ...]] = (GoFirst, GoSecond)
 
-    def asked(self, s: LastWarState) -> tuple[Seat, ...]:
+    def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
         return (self.seat,)
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         yield _FIRST
         yield _SECOND
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         s.first = self.side if isinstance(action, GoFirst) else 1 - self.side  # case sequence.4-order
         s.emit(OrderChosen(s.first, self.by))
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
             "Place your flags first, or after the enemy?",
             self.by,
             "Whoever places second knows where the blows will fall.",
         )
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         return Option("Place first" if isinstance(action, GoFirst) else "Place second", "choose")
 
 
@@ -317,7 +317,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
             for craft in ((False, True) if is_amphibious(s, i, j) else (False,))  # for speed: else no craft
         )
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         i = picked(s, seat)
         if i == NO_HEX:
             yield _DONE
@@ -336,7 +336,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
             return None
         return [_DONE, *s.world.picks(self.bases(s, seat))]
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         i = picked(s, seat)
         if isinstance(action, Done):
@@ -414,7 +414,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
             )
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         if isinstance(action, Flag):
@@ -445,7 +445,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
         begin(s)
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         left = sum(self.unplaced(s, n) for n in self.mine(s, seat))
         i = picked(s, seat)
         if i == NO_HEX:
@@ -456,7 +456,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
             )
         return Prompt(f"Attack which hex from {s.world.title(i)}?", "flags.on-hexside")
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         known = common_option(action)
         if known is not None:

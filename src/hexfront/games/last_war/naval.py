@@ -44,7 +44,7 @@ class Fleets(Together, frozen=True, tag=True):
             if any(any(s.fleet[n::POWERS]) for n in powers_in_war(s, seat))
         )  # fmt: skip
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         w = s.world
         yield _DONE
         for n in powers_in_war(s, seat):
@@ -69,7 +69,7 @@ class Fleets(Together, frozen=True, tag=True):
                     out.append(Engage(n, area))
         return out
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         if isinstance(action, Done):
             return None
@@ -91,7 +91,7 @@ class Fleets(Together, frozen=True, tag=True):
             return Violation("flags.naval", "Your side gives battle there already.")
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         n = action.power
@@ -110,14 +110,14 @@ class Fleets(Together, frozen=True, tag=True):
         trace_routes(s)
         return fights
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
             "Move your fleets and give battle at sea, or finish.",
             self.rule,
             "A side with more than twice the enemy's strength controls a sea area: convoys and landings depend on it.",
         )
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
         w = s.world

@@ -88,14 +88,14 @@ class Risings(Together, frozen=True, tag=True):
             if any(s.pag_left[n] and self.places(s, n) for n in w.powers_of[seat])
         )  # fmt: skip
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         w = s.world
         yield _DONE
         for n in w.powers_of[seat]:
             for i in bits(self.places(s, n)):
                 yield Rise(n, i)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         """Cases pag.not-adjacent, pag.own-country, pag.one-per-hex, pag.not-in-zone and security.zone-blocks."""
         w = s.world
         if isinstance(action, Done):
@@ -120,7 +120,7 @@ class Risings(Together, frozen=True, tag=True):
             return Violation("pag.own-country", "Only where the enemy rules.", label)
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         s.plans.append(Rising(action.power, action.hex))
@@ -138,14 +138,14 @@ class Risings(Together, frozen=True, tag=True):
         begin(s)
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
             "Place partisans behind the enemy's line, or finish.",
             self.rule,
             "They stay where they are and cost the enemy two columns in every combat within two hexes.",
         )
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
@@ -246,12 +246,12 @@ class Absorption(Together, frozen=True, tag=True):
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         return tuple(seat for seat in s.world.seats if self.mine(s, seat))
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         yield _DONE
         for i in self.mine(s, seat):
             yield Absorb(i)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if isinstance(action, Done):
             return None
         if action.hex not in s.pags:
@@ -263,7 +263,7 @@ class Absorption(Together, frozen=True, tag=True):
             return Violation("security.absorb", "They join you already.", label)
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         s.plans.append(Joining(s.pags[action.hex], action.hex))
@@ -283,10 +283,10 @@ class Absorption(Together, frozen=True, tag=True):
         begin(s)
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt("Take partisans into your army, or finish.", self.rule)
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
         return Option(

@@ -49,7 +49,7 @@ class Retooling(Together, frozen=True, tag=True):
             if any(w.powers[n].resets and is_in_war(s, n) and spare_lines(s, n, []) for n in w.powers_of[seat])
         )  # fmt: skip
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         if seat not in s.focus:
             yield _DONE
             for n in s.world.powers_of[seat]:
@@ -60,7 +60,7 @@ class Retooling(Together, frozen=True, tag=True):
         for kind in range(len(LINES)):
             yield Retool(kind)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         """RULING briefing-c: so many lines a year, and only to what the briefing lets a power make. Case
         sequence.1-industry."""
         w = s.world
@@ -87,7 +87,7 @@ class Retooling(Together, frozen=True, tag=True):
             return Violation(self.rule, "No such line runs there.")
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         if isinstance(action, TakeLine):
@@ -109,7 +109,7 @@ class Retooling(Together, frozen=True, tag=True):
         begin(s)
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         if seat in s.focus:
             power, kind = divmod(s.focus[seat], len(LINES))
             name = s.world.powers[power].name
@@ -125,7 +125,7 @@ class Retooling(Together, frozen=True, tag=True):
             "A line that is set anew stands still this turn. Without a change industry follows the briefing.",
         )
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         known = common_option(action)
         if known is not None:
             return known if isinstance(action, Done) else Option("Leave the line as it is", "stop", ends=True)

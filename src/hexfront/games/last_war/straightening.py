@@ -75,7 +75,7 @@ class Straightening(Exact, frozen=True, tag=True):
             if any(may_withdraw(s, n) and s.held[n] & self.line for n in w.powers_of[seat])
         )  # fmt: skip
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         free = self.line & ~s.conformed & s.world.beside(s.ground[self.side])
         yield _DONE
         for n in s.world.powers_of[seat]:
@@ -83,7 +83,7 @@ class Straightening(Exact, frozen=True, tag=True):
                 for i in bits(s.held[n] & free):
                     yield Withdraw(i)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         if isinstance(action, Done):
             return None
@@ -103,7 +103,7 @@ class Straightening(Exact, frozen=True, tag=True):
             return Violation("straighten.withdraw", "There is no hex to go back to.", label)
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         i = action.hex
@@ -118,14 +118,14 @@ class Straightening(Exact, frozen=True, tag=True):
         begin(s)
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt(
             "Take your line back from a hex, or finish.",
             self.rule,
             "Forces go one hex back; the enemy may follow up freely.",
         )
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)
         return Option(f"Withdraw from {s.world.title(action.hex)}", "retreat", "", s.world.label(action.hex))
@@ -168,14 +168,14 @@ class Conforming(Exact, frozen=True, tag=True):
             out |= 1 << p.at
         return out
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         chosen = self.chosen(s, seat)
         yield _DONE
         for n in s.world.powers_of[seat]:
             for i in bits(followable(s, n) & ~chosen):
                 yield Conform(n, i)
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         if isinstance(action, Done):
             return None
         if action.power not in s.world.powers_of[seat]:
@@ -190,7 +190,7 @@ class Conforming(Exact, frozen=True, tag=True):
             return Violation("straighten.conform", "You follow up there already.", s.world.label(action.hex))
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         s.plans.append(MoveUp(action.power, action.hex))
@@ -213,10 +213,10 @@ class Conforming(Exact, frozen=True, tag=True):
         mend(s)
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         return Prompt("Follow the enemy up, or finish.", self.rule)
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         w = s.world
         if isinstance(action, Done):
             return Option("Done", "done", ends=True)

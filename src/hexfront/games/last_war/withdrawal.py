@@ -87,7 +87,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
             out |= loose[n]
         return out & ~flagged(s, s.world.seat_side[seat])
 
-    def choices(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
         i = picked(s, seat)
         if i == NO_HEX:
             yield _DONE
@@ -113,7 +113,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
                 out += (w.recalls[n, kind, lot] for lot in LOTS if lot <= most)
         return out
 
-    def wrong(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
+    def violation(self, s: LastWarState, seat: Seat, action: Any) -> Violation | None:
         w = s.world
         i = picked(s, seat)
         if isinstance(action, Done):
@@ -144,7 +144,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
             )
         return None
 
-    def carry_out(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
+    def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
         if isinstance(action, Done):
             return self.close(s, seat)
         if isinstance(action, Recall):
@@ -167,7 +167,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
         begin(s)
         return ()
 
-    def words(self, s: LastWarState, seat: Seat) -> Prompt:
+    def prompt(self, s: LastWarState, seat: Seat) -> Prompt:
         if picked(s, seat) == NO_HEX:
             return Prompt(
                 "Choose a hex to take resources back from, or finish.",
@@ -176,7 +176,7 @@ class Withdrawal(Exact, frozen=True, tag=True):
             )
         return Prompt(f"Take resources from {s.world.title(picked(s, seat))} to the Pool.", self.rule)
 
-    def shown(self, s: LastWarState, seat: Seat, action: Any) -> Option:
+    def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
         known = common_option(action)
         if known is not None:
             return known
