@@ -196,9 +196,8 @@ class CardPlay(Together, frozen=True, tag=True):
         elif isinstance(action, PlayColumn):
             s.plans.append(ColumnCard(power, card, action.side, action.hex))  # case cards.use-column
         elif isinstance(action, PlayBoon):
-            s.plans.append(
-                BoonCard(power, card, action.side, action.hex, action.boon)
-            )  # case cards.use-control
+            # Case cards.use-control
+            s.plans.append(BoonCard(power, card, action.side, action.hex, action.boon))
         elif isinstance(action, PlayFlag):
             s.plans.append(FlagCard(power, card, action.power))  # case cards.use-flag
         elif isinstance(action, PlayLeave):

@@ -78,9 +78,8 @@ class Muster:
             self.ground[w.side_of[power]] |= 1 << i
             new |= 1 << i
         self.line = lines_between(w, self.ground[AXIS], self.ground[ALLIES], open_land(s) & ~new)
-        self.gone: dict[
-            tuple[Hex, int], int
-        ] = {}  # hex and power, or POOL or DRAFT and power -> Men on their way
+        # hex and power, or POOL or DRAFT and power -> Men on their way
+        self.gone: dict[tuple[Hex, int], int] = {}
 
     def found(self) -> dict[Hex, int]:
         """A source for each hex that has one; those with the fewest neighbours to ask come first."""

@@ -191,9 +191,8 @@ def situation(s: LastWarState, to: Hex, side: int, effectiveness: list[int] | No
         amphibious=landing.whole,
         part_lands=landing.part and not landing.whole and w.part_lands,
         craft=landing.craft,
-        layers=0
-        if security
-        else layers(s, to, hexes),  # flak is no fortification. Case flak.no-land-defence.
+        # Flak is no fortification. Case flak.no-land-defence.
+        layers=0 if security else layers(s, to, hexes),
         city=not security and bool((w.cities & w.native[1 - side]) >> to & 1),  # case shift.major-city-own
     )
 
@@ -484,14 +483,12 @@ def advance(s: LastWarState, to: Hex, side: int, hexes: list[Hex], beyond: Hex, 
         if s.world.water >> i & 1:
             move_all(s, i, to, side)  # case terrain.amphib
     if not manpower(s, to, side):
-        send_man(
-            s, max(hexes, key=lambda i: (manpower(s, i, side), -i)), to, side
-        )  # case combat.5-reposition
+        # Case combat.5-reposition
+        send_man(s, max(hexes, key=lambda i: (manpower(s, i, side), -i)), to, side)
     if beyond != NOBODY:
         source = max([to, *hexes], key=lambda i: (manpower(s, i, side), -i))
-        fall_back(
-            s, beyond, 1 - side
-        )  # Tanks, Aircraft and stores without Men go back too. Case terrain.open-green.
+        # Tanks, Aircraft and stores without Men go back too. Case terrain.open-green.
+        fall_back(s, beyond, 1 - side)
         take_hex(s, beyond, power, "terrain.open-green")  # case terrain.open-green
         send_man(s, source, beyond, side)  # case terrain.open-green
     mend(s)

@@ -125,18 +125,15 @@ class LastWarWorld(World):
         self.grid: Grid = self.board.grid
         self.neighbours = self.grid.neighbour_table
         self._routes: dict[tuple[HexSet, HexSet], HexSet] = {}
-        self._latest: dict[
-            HexSet, tuple[HexSet, HexSet]
-        ] = {}  # by start: the ground last asked for, what was found
+        # By start: the ground last asked for, what was found
+        self._latest: dict[HexSet, tuple[HexSet, HexSet]] = {}
         self._borders: dict[HexSet, HexSet] = {}
         self.closed_seas: dict[tuple[int, ...], tuple[tuple[bool, ...], ...]] = {}  # see front.closed_seas
         self.sea_gates: dict[tuple[int, tuple[bool, ...]], HexSet] = {}  # see front.sea_ports
-        self.fronts: dict[
-            tuple[HexSet, HexSet, HexSet], tuple[HexSet, HexSet]
-        ] = {}  # see front.lines_between
-        self.traced: dict[
-            tuple[int, ...], tuple[tuple[HexSet, ...], tuple[HexSet, ...]]
-        ] = {}  # see front.routes
+        # See front.lines_between
+        self.fronts: dict[tuple[HexSet, HexSet, HexSet], tuple[HexSet, HexSet]] = {}
+        # See front.routes
+        self.traced: dict[tuple[int, ...], tuple[tuple[HexSet, ...], tuple[HexSet, ...]]] = {}
         self.deploys = {
             (n, kind, lot): Deploy(n, kind, lot) for n in range(POWERS) for kind in range(6) for lot in (1, 5)
         }
@@ -251,9 +248,8 @@ class LastWarWorld(World):
         board = self.board
         water = board.terrain["sea"] | board.terrain["lake"]
         self.water = water
-        self.closed: HexSet = (
-            board.terrain["desert"] | board.terrain["himalayas"]
-        )  # case terrain.desert-himalayas
+        # Case terrain.desert-himalayas
+        self.closed: HexSet = board.terrain["desert"] | board.terrain["himalayas"]
         self.sea_sides: Sides = board.sides["sea"] | board.sides["lake"]
         self.strait_hexes: HexSet = self.sea_sides.hexes  # hexes with a side that is all sea
         self.land_near = {

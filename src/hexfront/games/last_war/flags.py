@@ -142,9 +142,8 @@ class OrderBids(Together, frozen=True, tag=True):
             power, card = p.power, p.card
             s.hand[power] &= ~(1 << card)  # case cards.once
             side = w.side_of[power]
-            total[side] += w.value(
-                power, card
-            )  # cases cards.use-order, cards.cumulative and cards.for-allies
+            # Cases cards.use-order, cards.cumulative and cards.for-allies
+            total[side] += w.value(power, card)
             best[side] = best[side] or w.seat_of[power]
             s.emit(CardPlayed(power, card, "for the order of play", "cards.use-order"))
         begin(s)
@@ -214,9 +213,8 @@ class FlagRound(Auto, frozen=True, tag=True):
     """A side with flags is asked for them; what it gets later this turn it places in step 5. Case flags.limited."""
 
     side: int
-    extra: tuple[
-        int, ...
-    ] = ()  # flags of each power bought or granted in step 5; empty in the ordinary round
+    # Flags of each power bought or granted in step 5; empty in the ordinary round
+    extra: tuple[int, ...] = ()
 
     def run(self, s: LastWarState) -> Agenda:
         if has_flags(s, self.side):
@@ -234,9 +232,8 @@ class FlagPlacing(Together, frozen=True, tag=True):
     """Place Offensive Flags: choose a hex to attack from, then the hex to attack. Case sequence.4-flags."""
 
     side: int
-    extra: tuple[
-        int, ...
-    ] = ()  # flags of each power bought or granted in step 5; empty in the ordinary round
+    # Flags of each power bought or granted in step 5; empty in the ordinary round
+    extra: tuple[int, ...] = ()
     rule: ClassVar[str] = "sequence.4-flags"
     kinds: ClassVar[tuple[type[Action], ...]] = (Pick, Flag, Stop, Done)
 

@@ -72,9 +72,8 @@ def output(s: LastWarState, power: int) -> dict[str, int]:
     resources.fresh-each-turn and bombing.role-industry."""
     made = dict.fromkeys(("men", *LINES), 0)
     draft = in_period(s.world.powers[power].production.get("men", ()), period(s))
-    made["men"] = max(
-        0, draft - s.levy[power]
-    )  # those called up early do not come again. Case front-line.gap-filled.
+    # Those called up early do not come again. Case front-line.gap-filled.
+    made["men"] = max(0, draft - s.levy[power])
     for number, kinds in zone_lines(s, power):
         if is_working(s, number):
             for index, kind in enumerate(kinds):

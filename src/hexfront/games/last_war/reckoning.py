@@ -215,9 +215,8 @@ class Tables:
         """What both sides lose. Cases losses.me-ratio, losses.lookup, losses.enemy-cv and combat.6-casualties."""
         a, d = self.loss_me(f)
         high, low = max(a, d), min(a, d)
-        ratio = min(
-            high // low, self.highest_ratio
-        )  # RULING losses-c: no further than 6:1. Case losses.me-ratio.
+        # RULING losses-c: no further than 6:1. Case losses.me-ratio.
+        ratio = min(high // low, self.highest_ratio)
         return Losses(
             self.loss(f.defender.cv, ratio, a >= d),
             self.loss(f.attacker.cv, ratio, d >= a),
@@ -230,9 +229,8 @@ class Tables:
         land, sea = self.terrain[f.terrain], self.terrain[AMPHIBIOUS]
         more = land["defender"]
         if f.amphibious:
-            more = max(
-                more, sea["defender"]
-            )  # RULING losses-d: one such bonus, not both. Case losses.terrain-amphib.
+            # RULING losses-d: one such bonus, not both. Case losses.terrain-amphib.
+            more = max(more, sea["defender"])
         attacker = f.attacker.me + f.attacker.zeal + land["attacker"]
         return max(1, attacker), f.defender.me + f.defender.zeal + more
 

@@ -70,9 +70,8 @@ class LastWarState(State, kw_only=True):
     threat: list[int] = []  # hexes where each side's air defence could meet enemy bombers this turn
     flak: dict[int, int] = {}  # hex -> power
     flak_on: int = 0  # Flak Zones in operation
-    tooling: dict[
-        int, int
-    ] = {}  # line set anew -> what it makes; a line is zone * LINES_A_ZONE + its place there
+    # Line set anew -> what it makes; a line is zone * LINES_A_ZONE + its place there
+    tooling: dict[int, int] = {}
     idle: list[int] = []  # lines that stand still this turn because they are being set anew
     cancelled: dict[int, int] = {}  # hex -> bombers that the air defence there has turned back this turn
     shut: dict[int, int] = {}  # zone * 8 + kind of line -> lines shut this turn

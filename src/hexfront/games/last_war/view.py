@@ -110,10 +110,11 @@ def pieces(s: LastWarState, seat: str) -> tuple[Piece, ...]:
             i, rest = divmod(key, POWERS * 6)
             if rest // 6 == n:
                 stocks.setdefault((i, w.side_of[n], rest % 6), {})[n] = count
+    # The line in China is shown with its empty markers. Case front-line.china-shown.
     for side in (
         AXIS,
         ALLIES,
-    ):  # the line in China is shown with its empty markers. Case front-line.china-shown.
+    ):
         for i in bits(s.line[side] & w.china):
             stocks.setdefault((i, side, 0), {power_at(s, i): 0})
     out = []
