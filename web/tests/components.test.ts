@@ -256,11 +256,13 @@ describe('why the computer did it', () => {
 });
 
 describe('boxes and tracks', () => {
-  it('are drawn as declared', () => {
+  it('are drawn as declared, counters that nobody can take now behind a button', async () => {
     render(BoxesStrip, { play });
     expect(screen.getByText('Victory points')).toBeTruthy();
     expect(screen.getByText('4 of 10')).toBeTruthy();
     expect(screen.getByText('12')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: '4 Mtn' })).toBeNull();
+    await fireEvent.click(screen.getByRole('button', { name: 'Show all' }));
     expect(screen.getByRole('button', { name: '4 Mtn' })).toBeTruthy();
   });
 

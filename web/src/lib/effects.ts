@@ -5,7 +5,7 @@ import { badgeWords } from './badges';
 import { strings } from './strings';
 
 /** The first number of a counter's factors: its strength. */
-const strength = (piece: Piece): number => Number(/\d+/.exec(piece.factors ?? '')?.[0] ?? 0);
+const strength = (piece: Piece): number => Number(/^\(?(\d+)/.exec(piece.factors ?? '')?.[1] ?? 0);
 const total = (pieces: readonly Piece[]): number => pieces.reduce((sum, each) => sum + strength(each), 0);
 
 interface Change {

@@ -26,6 +26,8 @@ export class Guide {
 
   private begun = false;
   private shown = new Set<number>();
+  /** Steps that an action ended, and how many steps the match had then: what is taken back is to be done again. */
+  private earned = new Map<number, number>();
   private seenLine = 0;
   private seenActs = 0;
 
@@ -47,6 +49,24 @@ export class Guide {
     }
   }
 
+  /** How far the lesson has come: it goes on there after the page was closed or loaded anew. */
+  private keep(): void {
+    try {
+      sessionStorage.setItem(`${STORE}.${this.session.id}`, JSON.stringify([...this.shown]));
+    } catch {
+      // Without storage the lesson begins again.
+    }
+  }
+
+  private recall(): void {
+    try {
+      const kept: unknown = JSON.parse(sessionStorage.getItem(`${STORE}.${this.session.id}`) ?? '[]');
+      if (Array.isArray(kept)) this.shown = new Set(kept.map(Number));
+    } catch {
+      this.shown.clear();
+    }
+  }
+
   async begin(): Promise<void> {
     const game = this.session.info?.game;
     if (!game || this.begun || !this.taught()) return;
@@ -58,6 +78,7 @@ export class Guide {
       own = [];
     }
     this.steps = own.length ? own : generalSteps;
+    this.recall();
     this.show();
   }
 
@@ -66,6 +87,7 @@ export class Guide {
     teach(this.session.id);
     this.begun = false;
     this.shown.clear();
+    this.keep();
     void this.begin();
   }
 
@@ -95,6 +117,7 @@ export class Guide {
   check(): void {
     const live = this.session.live;
     if (!live || !this.steps.length) return;
+    this.takeBack(live.of);
     const step = this.step;
     if (step) {
       const lines = live.lines.filter((line) => line.n > this.seenLine);
@@ -102,8 +125,19 @@ export class Guide {
       const over = isOver(step, { acted, last: this.play.last, lines, turn: live.view.turn ?? 0 });
       // A step about a prompt that has gone by is gone by as well.
       const missed = (acted || this.rule === OVER) && this.rule !== '' && !fits(step, this.rule);
+      if (over) this.earned.set(this.n, live.of);
       if (over || missed) this.next();
     } else this.show();
+  }
+
+  private takeBack(of: number): void {
+    const undone = [...this.earned].filter(([, then]) => of < then).map(([i]) => i);
+    if (!undone.length) return;
+    for (const i of undone) {
+      this.earned.delete(i);
+      this.shown.delete(i);
+    }
+    this.show();
   }
 
   private show(): void {
@@ -114,6 +148,7 @@ export class Guide {
 
   next(): void {
     if (this.n >= 0) this.shown.add(this.n);
+    this.keep();
     if (this.shown.size >= this.steps.length) this.stop();
     else this.show();
   }

@@ -50,7 +50,13 @@ export const strings = {
     over: 'Over',
     broken: 'Cannot be continued',
     theirMove: (names: string) => `${names} to move`,
-    turn: (turn: number, turns: number) => (turns ? `turn ${turn} of ${turns}` : `turn ${turn}`),
+    // A scenario that begins in the middle of the war keeps the war's turn numbers.
+    turn: (turn: number, turns: number) =>
+      turns && turn <= turns ? `turn ${turn} of ${turns}` : `turn ${turn}`,
+    youPlay: (names: string) => `you play ${names}`,
+    against: (names: string) => `against ${names}`,
+    computer: 'the computer',
+    boards: 'Analysis boards',
     join: (seat: string) => `Sit down as ${seat}`,
     watchThis: 'Watch',
     go: 'Open',
@@ -95,6 +101,7 @@ export const strings = {
     start: 'Start',
     facts: (turns: number, minutes: number) =>
       `${plural(turns, 'turn')}, about ${minutes < 90 ? `${minutes} minutes` : plural(Math.round(minutes / 60), 'hour')}`,
+    yourName: 'Your name, for those you invite',
     hotSeat: 'All seats are yours: one screen, handed over between turns.',
     matchTitle: 'Name of the match (optional)',
     invite: 'Send this link to your friend:',
@@ -132,8 +139,9 @@ export const strings = {
     rules: 'The rule',
   },
   join: {
+    // A host who has given no name is nobody's name.
     what: (host: string, title: string, seat: string) =>
-      `${host} asks you to a game of ${title}. You would play ${seat}.`,
+      `${/^(you|guest)?$/i.test(host.trim()) ? 'A friend' : host} invites you to a game of ${title}. You would play ${seat}.`,
     title: 'You are invited',
     name: 'Your name',
     go: 'Sit down',

@@ -101,6 +101,18 @@ export class Camera {
     return { x: left, y: top, width: Math.max(80, w - left - right), height: Math.max(80, h - top - bottom) };
   }
 
+  /** The free part of the screen, as a part of the map. */
+  view(): { x: number; y: number; width: number; height: number } {
+    const free = this.free();
+    const { k } = this.transform;
+    return {
+      x: this.transform.invertX(free.x),
+      y: this.transform.invertY(free.y),
+      width: free.width / k,
+      height: free.height / k,
+    };
+  }
+
   private around(point: Point, k: number): ZoomTransform {
     const free = this.free();
     const { clientWidth: w, clientHeight: h } = this.root;
