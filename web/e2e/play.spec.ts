@@ -49,7 +49,7 @@ test('a whole turn by mouse: move along a path, undo, go back, drag, end', async
   await expect(prompt(page)).toContainText('Choose a unit');
 
   // Hover shows the path, click moves along it.
-  const from = await spot(page, 'u1');
+  const from = await spot(page, '2nd Rifles');
   await page.mouse.click(from.x, from.y);
   await expect(page.locator('[data-cost]').first()).toBeVisible();
   const lit = await litHexes(page);
@@ -58,11 +58,11 @@ test('a whole turn by mouse: move along a path, undo, go back, drag, end', async
   await page.mouse.move(box.x + box.width / 2, box.y - 8);
   await expect(page.locator('polyline.path').first()).toBeAttached();
   await clickHex(page, far);
-  await expect(page.locator('.counter[data-piece="u1"]')).toHaveAttribute('data-at', far);
+  await expect(page.locator('.counter[data-piece="2nd Rifles"]')).toHaveAttribute('data-at', far);
 
   // Undo is free.
   await page.keyboard.press('Control+z');
-  await expect(page.locator('.counter[data-piece="u1"]')).not.toHaveAttribute('data-at', far);
+  await expect(page.locator('.counter[data-piece="2nd Rifles"]')).not.toHaveAttribute('data-at', far);
 
   // Right-click goes back.
   await page.mouse.move(700, 600);
@@ -72,7 +72,7 @@ test('a whole turn by mouse: move along a path, undo, go back, drag, end', async
   // Drag.
   for (let tries = 0; tries < 6 && (await page.locator('[data-cost]').count()); tries++)
     await page.keyboard.press('Escape');
-  const one = await spot(page, 'u0');
+  const one = await spot(page, '1st Rifles');
   await page.mouse.move(one.x, one.y);
   await page.mouse.down();
   await page.mouse.move(one.x + 40, one.y + 2, { steps: 4 });
@@ -80,7 +80,7 @@ test('a whole turn by mouse: move along a path, undo, go back, drag, end', async
   const hexWidth = 62;
   await page.mouse.move(one.x + hexWidth, one.y - 20, { steps: 4 });
   await page.mouse.up();
-  await expect(page.locator('.counter[data-piece="u0"]')).not.toHaveAttribute('data-at', '0303');
+  await expect(page.locator('.counter[data-piece="1st Rifles"]')).not.toHaveAttribute('data-at', '0303');
 
   // End movement and the turn; the screen goes to the other player.
   while ((await page.locator('[data-ends]').textContent())?.trim() === 'Done') {
@@ -109,12 +109,12 @@ test('why not, and the rule behind it', async ({ page, baseURL }) => {
   await expect(page.locator('[data-case]').first()).toContainText(/river/i);
   await firstChoice(page);
   await expect(prompt(page)).toContainText('Choose a unit');
-  const from = await spot(page, 'u0');
+  const from = await spot(page, '1st Rifles');
   await page.mouse.click(from.x, from.y);
   await expect(page.locator('[data-cost]').first()).toBeVisible();
   await page.keyboard.press('0');
   await page.waitForTimeout(300);
-  const enemy = await spot(page, 'u7');
+  const enemy = await spot(page, '11th Foot');
   await page.mouse.click(enemy.x, enemy.y);
   await expect(page.locator('.why')).toBeVisible();
 });
