@@ -20,6 +20,7 @@ GOALS: Goals = read_goals(Path(__file__).with_name("goals.toml"))
 UNREACHED = 2.2  # how much dearer a hex is that nobody can be in by the end of the phase
 A_CITY = 0.35  # worth of a city that scores nothing
 A_POINT = 0.5  # worth of a victory point
+HELD = 1.6  # how much more a point counts that is held already
 NEAR_THE_END, AT_THE_END = 1.4, 2.0  # how much more points count in the last turns of a scenario
 A_GOAL = 0.5  # worth of a goal's point
 OUR_STACK = (21.0, 6.0)  # defence of a hex that is well held, by side
@@ -120,7 +121,7 @@ class Picture:
         goals = GOALS.at(SEATS[side], s.turn, w.find, tilt)
         left = w.plan.last - s.turn
         point = A_POINT * (AT_THE_END if left <= 1 else NEAR_THE_END if left <= 3 else 1.0)
-        out = {h: A_CITY + point * swing for h, swing in swings.items()}
+        out = {h: A_CITY + point * swing * (HELD if self.is_ours(h) else 1.0) for h, swing in swings.items()}
         for h, worth in goals.items():
             out[h] = out.get(h, A_CITY) + A_GOAL * worth
         return out

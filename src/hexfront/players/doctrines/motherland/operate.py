@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from functools import cached_property
+from math import sqrt
 from typing import NamedTuple
 
 from hexfront.games.motherland.kinds import ALLY, AXIS
@@ -29,15 +30,19 @@ PRIZE = 3.0  # worth of a city taken on the way, by what it is worth in hexes of
 ENCLOSED = 0.9  # worth of an enemy step behind the ring
 UNIT_COST = (0.5, 0.2)  # what a unit in an attack could do elsewhere, by side
 VARIANTS = 4  # ways to attack a hex that are kept to choose from
-PUSH = (1.2, 2.0)  # worth of any hex taken while on the offensive, by side
+PUSH = (1.8, 2.0)  # worth of any hex taken while on the offensive, by side
 GOALWARD = 2.0  # worth of a hex on the way to a goal, at most
 HUNTERS = 6  # one unit in so many at most hunts raiders
 HUNT_REACH = 8  # hexes from which hunters are called
 LEFT = 1.5  # cost of a post at the front that is left
 KEPT = 2.5  # worth of a city that is held even when it is cut off
+GUARDED = 4  # hexes from an enemy within which a city that matters is guarded all round
+ALONE = 3.0  # cost of holding a city that matters by itself
+NOT_A_STEP_BACK = 7  # the turn from which the Soviets give no ground for nothing
 REDUCED = 1.5  # worth of reducing a pocket
 IN_HAND, TO_REACH, TOO_FAR = 0.1, 0.6, 4.0  # cost of hexes of a ring: closed already, in reach, out of it
 NEVER = 1e4
+MOST_NEED = 3.5
 FURTHEST = 12  # hexes from which a goal is felt
 NEARER = [0.82**n for n in range(FURTHEST + 1)]
 AHEAD = 0.7  # worth of what lies around the hex that a spearhead ends in
@@ -61,7 +66,9 @@ class Posture(NamedTuple):
     encloses: bool = False
 
 
-STEADFAST = Posture(0.04, 0.4, 0.6)
+STUBBORN = Posture(0.08, 0.25, 0.6)
+STEADFAST = Posture(0.07, 0.3, 0.6)
+YIELDING = Posture(0.04, 0.45, 0.6)
 FORWARD = Posture(0.12, 0.25, 0.8)
 BLITZ = Posture(0.25, 0.1, 1.0, True)
 
@@ -70,7 +77,9 @@ def posture(s: State, side: int) -> Posture:
     """The posture of a side on a turn: the summer of 1941 is the Axis', the next one half; then the Soviets go forward."""
     if side == AXIS:
         return BLITZ if s.turn <= 4 else FORWARD if attacks_now(s, side) else STEADFAST
-    return FORWARD if attacks_now(s, side) else STEADFAST
+    if attacks_now(s, side):
+        return FORWARD
+    return STUBBORN if s.turn >= NOT_A_STEP_BACK else YIELDING
 
 
 class Strikes(Planner):
@@ -274,6 +283,9 @@ class Staffwork:
         foe = s.front_of(1 - self.side) & ~pic.pocketed
         hold = pic.hold(self.reached, self.supplied, how.mass)
         ground = pic.ground(how.strip)
+        for h, worth in pic.worth.items():
+            if worth >= KEPT and pic.is_ours(h):  # held with what lies around it or not at all
+                hold[h] = max(hold[h], ALONE)
         theirs = foe
         if how.encloses:
             near = self.ways.zone(self.reached) | self.reached
@@ -311,8 +323,9 @@ class Staffwork:
         }
 
     def need(self, h: Hex) -> float:
-        """How badly a hex wants a garrison: what can come against it, in well held hexes."""
-        return min(2.0, self.pic.threat.get(h, 0.0) / (2.5 * OUR_STACK[self.side]))
+        """How badly a hex wants a garrison: what can come against it, in well held hexes; ten times the threat wants
+        three times as much."""
+        return min(MOST_NEED, sqrt(self.pic.threat.get(h, 0.0) / (2.5 * OUR_STACK[self.side])))
 
     def posts(self, standing: HexSet) -> list[Post]:
         """All places that want somebody: what closes the line, then the rest of it, the second line, cities behind."""
@@ -344,6 +357,18 @@ class Staffwork:
             for h, worth in self.prizes().items()
             if (self.bounds & ~standing) >> h & 1
         ]
+        return out
+
+    def _around_cities(self, line: Line) -> list[Post]:
+        """Posts in and around own cities that matter and that the enemy is near: no such place is left for the taking."""
+        pic = self.pic
+        out: list[Post] = []
+        for h, worth in pic.worth.items():
+            if worth < KEPT or not pic.is_ours(h) or pic.far.get(h, 40) > GUARDED:
+                continue
+            if not line.hexes >> h & 1:
+                out.append(Post(h, CLOSING + worth))
+            out += [Post(n, 0.4 * worth + self.need(n)) for n in self.ways.near[h] if not line.hexes >> n & 1]
         return out
 
     def _second_line(self, line: Line, standing: HexSet) -> list[Post]:

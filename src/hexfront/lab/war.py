@@ -1,0 +1,147 @@
+"""Does it look like the war? Games of For the Motherland! beside history, turn by turn.
+
+    python -m hexfront.lab.war campaign --games 6 --seed war
+
+prints, for the end of each turn: cities of the Soviet Union behind the Axis line beside those of the map's dated front lines,
+German corps without a supply line of their own, hexes missing from the Axis line, Soviet armies on Axis soil, attacks a side.
+Sudden Death is thrown again: a war that a roll ended says nothing of the years after.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+import msgspec
+
+from hexfront.cartography import art_for
+from hexfront.games.motherland import GAME
+from hexfront.games.motherland.combat import CombatRoll
+from hexfront.games.motherland.kinds import ADMINISTRATIVE, AXIS, SEATS, SOVIET
+from hexfront.games.motherland.state import State, axis_holds
+from hexfront.games.motherland.supply import area, areas
+from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap
+from hexfront.games.motherland.world import World
+from hexfront.hexes import bits
+from hexfront.kernel import Chance, Decision, SeededSource, Setup, apply, pending, resolve
+from hexfront.lab.front import halves
+from hexfront.players import Seatview, get
+
+DATES = {
+    5: "1941-12-05",
+    7: "1942-05-08",
+    11: "1942-11-18",
+    15: "1943-07-04",
+    19: "1943-12-24",
+    22: "1944-06-22",
+}
+"""Front lines of the map, by the turn at whose end they stood."""
+TENTH = 10
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One game at the end of one turn."""
+
+    turn: int
+    cities: int
+    corps: int
+    unfed: int
+    gap: int
+    raiders: int
+    attacks: tuple[int, int]
+
+
+def history(w: World) -> dict[int, int]:
+    """Soviet cities behind the Axis line of history, by turn."""
+    art = art_for(w.board)
+    lines = {line.id: line for line in art.fronts}
+    out = {}
+    for turn, day in DATES.items():
+        left, right, _ = halves(w.board, art, lines[day].path, w.land)
+        west = max(left, right, key=lambda half: (half & w.country["germany"]).bit_count())
+        out[turn] = (west & w.city & w.soviet_union).bit_count()
+    return out
+
+
+def row(s: State, attacks: tuple[int, int]) -> Row:
+    """What a position tells."""
+    w = s.world
+    corps = [u for u in w.units_of[AXIS] if s.where[u] >= 0 and w.combat[u] and w.is_german[u]]
+    known = areas(s, AXIS)
+    armies = [u for u in w.units_of[SOVIET] if s.where[u] >= 0 and w.combat[u]]
+    return Row(
+        s.turn,
+        sum(axis_holds(s, h) for h in bits(w.city & w.soviet_union)),
+        len(corps),
+        sum(not area(s, u, known).supplied >> s.where[u] & 1 for u in corps),
+        front_gap(s, AXIS),
+        sum(not w.soviet_union >> s.where[u] & 1 for u in armies),
+        attacks,
+    )
+
+
+def watch(scenario: str, players: Sequence[str], seed: str) -> list[Row]:
+    """One game, a row at the end of each turn."""
+    s = GAME.start(Setup(scenario))
+    dice = SeededSource(f"dice/{seed}")
+    seats = {seat: get(name, f"{seed}/{seat}") for seat, name in zip(SEATS, players, strict=True)}
+    rows: list[Row] = []
+    attacks = [0, 0]
+    seen = s.turn - 1
+    while (frame := pending(s)) is not None:
+        if s.phase == ADMINISTRATIVE and s.turn > seen:
+            rows.append(row(s, (attacks[AXIS], attacks[SOVIET])))
+            attacks, seen = [0, 0], s.turn
+        if isinstance(frame, Chance):
+            outcome = frame.outcomes(s).draw(dice)
+            if isinstance(frame, SuddenDeathRoll):
+                outcome = SUDDEN + 1
+            if isinstance(frame, CombatRoll):
+                attacks[s.side] += 1
+            resolve(s, outcome)
+            continue
+        assert isinstance(frame, Decision)
+        seat = frame.deciders(s)[0]
+        apply(s, seat, seats[seat].choose(Seatview(GAME, s, seat)))
+    return rows
+
+
+def table(games: Sequence[Sequence[Row]], known: dict[int, int]) -> list[str]:
+    """The games as a table of Markdown, a line a turn."""
+    out = [
+        "| turn | history | cities | low tenth, high tenth | corps without a line | gap | raiders | attacks Axis, Soviet |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for turn in sorted({one.turn for game in games for one in game}):
+        rows = [one for game in games for one in game if one.turn == turn]
+        cities = sorted(one.cities for one in rows)
+        low, high = cities[len(cities) // TENTH], cities[-1 - len(cities) // TENTH]
+        n = len(rows)
+        unfed = 100 * sum(one.unfed for one in rows) / max(1, sum(one.corps for one in rows))
+        axis, soviet = (sum(one.attacks[side] for one in rows) / n for side in (AXIS, SOVIET))
+        out.append(
+            f"| {turn} | {known.get(turn, '')} | {sum(cities) / n:.1f} | {low}, {high} | {unfed:.0f} % "
+            f"| {sum(one.gap for one in rows) / n:.1f} | {sum(one.raiders for one in rows) / n:.1f} "
+            f"| {axis:.1f}, {soviet:.1f} |"
+        )
+    return out
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m hexfront.lab.war", description=__doc__)
+    parser.add_argument(
+        "scenario", choices=[each.id for each in GAME.scenarios], help="a scenario of For the Motherland!"
+    )
+    parser.add_argument("--games", type=int, default=6, help="how many games (default: 6)")
+    parser.add_argument("--seed", default="war", help="the series of dice (default: war)")
+    parser.add_argument(
+        "--players", default="staff,staff", help="Axis and Soviet player (default: staff,staff)"
+    )
+    asked = parser.parse_args(arguments)
+    names = asked.players.split(",")
+    games = [watch(asked.scenario, names, f"{asked.seed}/{n}") for n in range(asked.games)]
+    print("\n".join(table(games, history(GAME.start(Setup(asked.scenario)).world))))
+
+
+if __name__ == "__main__":
+    main()

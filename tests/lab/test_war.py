@@ -1,0 +1,35 @@
+"""Games of For the Motherland! beside history."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront.games.motherland import GAME
+from hexfront.kernel import Setup
+from hexfront.lab.war import Row, history, main, table, watch
+
+
+def test_history_is_read_off_the_dated_fronts_of_the_map() -> None:
+    known = history(GAME.start(Setup("campaign")).world)
+    assert known[11] == max(known.values())  # the eve of Uranus is the high tide
+    assert known[22] < known[19] < known[15]
+    assert 40 <= known[5] <= 50
+
+
+def test_a_game_has_a_row_for_each_turn() -> None:
+    rows = watch("uranus", ("random", "random"), "test")
+    assert [one.turn for one in rows] == [12, 13, 14]
+    assert all(0 <= one.unfed <= one.corps and 0 <= one.cities <= 75 for one in rows)
+    assert watch("uranus", ("random", "random"), "test") == rows
+
+
+def test_the_table_sums_games_up_turn_by_turn() -> None:
+    games = [[Row(12, 50, 40, 4, 1, 0, (3, 5))], [Row(12, 54, 40, 0, 0, 2, (1, 7))]]
+    line = table(games, {12: 53})[-1]
+    assert line == "| 12 | 53 | 52.0 | 50, 54 | 5 % | 0.5 | 1.0 | 2.0, 6.0 |"
+
+
+def test_it_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["uranus", "--games", "1", "--players", "random,random"])
+    printed = capsys.readouterr().out
+    assert printed.count("\n") == 5 and "| 14 |" in printed
