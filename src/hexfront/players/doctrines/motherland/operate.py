@@ -68,7 +68,7 @@ class Posture(NamedTuple):
 
 STUBBORN = Posture(0.08, 0.25, 0.6)
 STEADFAST = Posture(0.07, 0.3, 0.6)
-YIELDING = Posture(0.04, 0.45, 0.6)
+YIELDING = Posture(0.04, 0.4, 0.6)
 FORWARD = Posture(0.12, 0.25, 0.8)
 BLITZ = Posture(0.25, 0.1, 1.0, True)
 
