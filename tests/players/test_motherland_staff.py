@@ -237,3 +237,67 @@ def test_the_base_goes_to_those_whom_nobody_feeds(hungry: int) -> None:
     play(t)
     known = {name: area(t.s, t.w.unit(name)).supplied >> t.w.hex(t.at(name)) & 1 for name in ("I", "II", "V")}
     assert known == {"I": 1, "II": 1, "V": 1}
+
+
+def test_a_city_that_matters_is_not_left_empty_beside_an_enemy() -> None:
+    """Moscow lies before the Soviet line; three armies could all stand behind it."""
+    place = {
+        "8 Army": "1911", "9 Army": "1909", "10 Army": "1913", "III Pz": "1411", "XIV Pz": "1410", "I": "1409",
+        "V": "1413", "Supply Base 1": "1311",
+    }  # fmt: skip
+    t = scene(place, SOVIET, turn=9, map=strip({"Moscow": "1811"}))
+    play(t)
+    assert t.w.hex("1811") in {t.s.where[t.w.unit(name)] for name in ("8 Army", "9 Army", "10 Army")}
+
+
+def test_the_corps_to_spare_goes_where_the_enemy_is_massed() -> None:
+    foes = {
+        "8 Army": "1208",
+        "9 Army": "1209",
+        "10 Army": "1210",
+        "11 Army": "1308",
+        "12 Army": "1309",
+        "13 Army": "1214",
+    }
+    place = {"I": "1009", "II": "1012", "V": "1014", "X": "0811", "Supply Base 1": "0711", **foes}
+    t = scene(place, AXIS, turn=13, chits=dict.fromkeys(list(foes)[:5], STRONG))
+    play(t)
+    assert is_closed(t, AXIS)
+    north = sum(int(t.at(name)[2:]) <= 11 for name in ("I", "II", "V", "X"))
+    assert north >= 2
+
+
+def test_two_weak_armies_are_both_attacked_and_not_one_by_all() -> None:
+    place = {
+        "III Pz": "1009", "XIV Pz": "1009", "I": "1012", "II": "1012", "V": "1013", "Supply Base 1": "0911",
+        "8 Army": "1109", "9 Army": "1112", "14 Army": "2411",
+    }  # fmt: skip
+    t = scene(place, AXIS, Attacks(AXIS), turn=3, phase="axis-combat", chits={"8 Army": WEAK, "9 Army": WEAK})
+    struck = {x.hex for x in play(t) if isinstance(x, Target)}
+    assert struck == {t.w.hex("1109"), t.w.hex("1112")}
+
+
+def test_a_base_does_not_stay_where_the_enemy_can_walk_in() -> None:
+    """The line has gone back past it."""
+    place = {
+        "I": "0809",
+        "II": "0811",
+        "V": "0813",
+        "Supply Base 1": "0911",
+        "8 Army": "1210",
+        "9 Army": "1212",
+    }
+    t = scene(place, AXIS, Moves(AXIS, late=True), turn=13)
+    play(t)
+    assert column(t, "Supply Base 1") <= 7 or t.at("Supply Base 1") in {
+        t.at(name) for name in ("I", "II", "V")
+    }
+    assert all(area(t.s, t.w.unit(name)).supplied >> t.w.hex(t.at(name)) & 1 for name in ("I", "II", "V"))
+
+
+def test_spearheads_stay_where_supply_can_follow() -> None:
+    """Nothing to take anywhere: a Panzer corps in Exploitation does not drive off into the blue."""
+    place = {"III Pz": "1011", "I": "1009", "II": "1013", "Supply Base 1": "0911", "8 Army": "2411"}
+    t = scene(place, AXIS, turn=3, phase="axis-exploitation")
+    play(t)
+    assert area(t.s, t.w.unit("III Pz")).supplied >> t.w.hex(t.at("III Pz")) & 1

@@ -250,6 +250,24 @@ class Staffwork:
             found = {target: reach[target]}
         return dict(sorted(found.items(), key=lambda x: (x[1], x[0])))
 
+    def guard(self, units: list[int]) -> dict[int, dict[Hex, int]]:
+        """A garrison for each city that matters and that the enemy could get to: whoever holds it best and is least missed."""
+        pic = self.pic
+        posts = [
+            Post(h, worth)
+            for h, worth in pic.worth.items()
+            if worth >= KEPT and pic.is_ours(h) and pic.threat.get(h) and self.reached >> h & 1
+        ]
+
+        def value(u: int, post: Post) -> float:
+            reach, body = self.reaches[u], pic.bodies[u]
+            if post.hex not in reach:
+                return -FORBIDDEN
+            return 10.0 + 0.3 * body.defence - 0.1 * reach[post.hex] - (2.0 if body.is_mobile else 0.0)
+
+        found = assign(posts, units, value)
+        return {u: {posts[k].hex: self.reaches[u][posts[k].hex]} for u, k in found.items()}
+
     @cached_property
     def linked(self) -> HexSet:
         """Hexes with a way home that no enemy and no zone of his bars; our own units hold a zone open."""

@@ -61,7 +61,8 @@ class StaffDoctrine(MotherlandDoctrine):
     @staticmethod
     def _advance(d: Desk, work: Staffwork, reaches: dict[int, dict[int, int]]) -> dict[int, int]:
         """A Movement Phase: raiders hunted, open cities taken, the line closed; then attacks with all who are free."""
-        tied = work.break_out(list(reaches))
+        tied = work.guard(list(reaches))
+        tied |= work.break_out([u for u in reaches if u not in tied])
         tied |= work.hunt([u for u in reaches if u not in tied])
         cities = work.take_cities([u for u in reaches if u not in tied])
         tied |= work.close_line([u for u in reaches if u not in tied and u not in cities])
