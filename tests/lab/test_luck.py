@@ -34,7 +34,7 @@ from hexfront.games.turns_east.special import LeaderRoll
 from hexfront.kernel import Chance, Dice, Die, SeededSource, Weighted, apply, legal, resolve
 from hexfront.lab.record import kindness, play
 from hexfront.lab.report import report_page
-from hexfront.lab.simulate import Plan, simulate
+from hexfront.lab.simulate import StudyPlan, simulate
 from hexfront.lab.summary import summary
 from tests.support.toy import GAME as TOY
 
@@ -231,14 +231,14 @@ def test_luck_follows_the_attacker_and_not_the_die(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_report_says_what_its_figure_is(tmp_path: Path) -> None:
-    plan = Plan("skirmish", "1", SKIRMISH.setup(), {"blue": "staff", "red": "staff"}, 4, "1")
+    plan = StudyPlan("skirmish", "1", SKIRMISH.setup(), {"blue": "staff", "red": "staff"}, 4, "1")
     folder = simulate(plan, tmp_path / "a")
     found = summary(SKIRMISH, folder)
     text = report_page(folder, found)
     assert "<h2>Luck</h2>" in text and "For whom the dice were kind" in text and "<h2>Dice</h2>" not in text
     assert found.luck["blue"].games == tuple(record.luck["blue"] for record in folder.records())
     assert found.judged > 0
-    plan = Plan("tests.support.toy", "1", TOY.setup(), {"red": "random", "blue": "random"}, 3, "1")
+    plan = StudyPlan("tests.support.toy", "1", TOY.setup(), {"red": "random", "blue": "random"}, 3, "1")
     folder = simulate(plan, tmp_path / "b")
     found = summary(TOY, folder)
     text = report_page(folder, found)

@@ -16,7 +16,7 @@ from hexfront.games.turns_east.orders import CommandRoll
 from hexfront.games.turns_east.special import LeaderRoll
 from hexfront.kernel import CONTROL, Chance, Dice, SeededSource, apply, resolve
 from hexfront.lab.effects import Effect, effect_of, in_words
-from hexfront.lab.odds import Odds, attacks, odds, plan_from
+from hexfront.lab.odds import Prospects, attacks, odds, plan_from
 from hexfront.lab.stats import mean_interval, wilson
 from hexfront.wargame import put
 from tests.players.helpers import carry_on
@@ -53,7 +53,7 @@ def target(s: Position, unit: int = RED) -> Choose:
     return Choose(s.where[unit])
 
 
-def by_loss(found: Odds) -> dict[tuple[int, int], float]:
+def by_loss(found: Prospects) -> dict[tuple[int, int], float]:
     """(Blue's steps lost, red's) -> chance."""
     out: dict[tuple[int, int], float] = {}
     for p, effect in found.effects:

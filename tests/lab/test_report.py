@@ -19,7 +19,7 @@ from hexfront.hexes import Board, load_board
 from hexfront.kernel import CONTROL, TurnSpace
 from hexfront.lab.charts import WIDTH, Curve, Dot, Row, bar_chart, interval_chart, line_chart, nice_ticks
 from hexfront.lab.front import (
-    Ground,
+    HeldGround,
     Span,
     centre,
     day_from,
@@ -37,7 +37,7 @@ from hexfront.lab.front import (
     turn_of,
 )
 from hexfront.lab.report import _chosen, report_page
-from hexfront.lab.simulate import Plan, simulate
+from hexfront.lab.simulate import StudyPlan, simulate
 from hexfront.lab.summary import Summary, fronts_of, summary
 from tests.support.toy import GAME as TOY
 
@@ -72,7 +72,7 @@ def stood(blue: list[str], red: list[str]) -> dict[str, int]:
 
 
 def test_ground_stays_with_its_side_until_another_comes_near() -> None:
-    followed = Ground(BOARD, LAND)
+    followed = HeldGround(BOARD, LAND)
     followed.follow(stood(["0205"], ["1105"]))
     first = followed.held["blue"]
     assert first >> BOARD.index("0101") & 1
@@ -88,7 +88,7 @@ def test_ground_stays_with_its_side_until_another_comes_near() -> None:
 
 
 def test_conquered_land_that_is_cut_off_goes_back() -> None:
-    followed = Ground(BOARD, LAND)
+    followed = HeldGround(BOARD, LAND)
     followed.follow(stood(["0205"], ["1105"]))
     raid = followed.follow(stood(["0209", "0709"], ["1105", "0102"]))
     assert raid["red"] >> BOARD.index("0101") & 1
@@ -98,7 +98,7 @@ def test_conquered_land_that_is_cut_off_goes_back() -> None:
 
 
 def test_a_side_that_is_gone_holds_what_nobody_comes_near() -> None:
-    followed = Ground(BOARD, LAND)
+    followed = HeldGround(BOARD, LAND)
     assert followed.follow(stood(["0205"], [])) == {}, "not before both have stood somewhere"
     before = followed.follow(stood(["0205"], ["1105"]))
     here = BOARD.index("0905")
@@ -325,7 +325,7 @@ def test_a_line_that_speaks_for_a_part_of_the_map() -> None:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, str]:
-    plan = Plan("skirmish", "1", SKIRMISH.setup(), {"blue": "staff", "red": "random"}, 8, "1")
+    plan = StudyPlan("skirmish", "1", SKIRMISH.setup(), {"blue": "staff", "red": "random"}, 8, "1")
     folder = simulate(plan, tmp_path_factory.mktemp("report"))
     found = summary(SKIRMISH, folder)
     return found, report_page(folder, found)
@@ -357,7 +357,7 @@ def test_a_summary_adds_up(page: tuple[Summary, str]) -> None:
 
 def test_a_game_in_which_a_side_is_destroyed_counts_to_its_end(tmp_path: Path) -> None:
     """Left out, the share of the ground would be that of the games its winner did not win so plainly."""
-    plan = Plan("skirmish", "1", SKIRMISH.setup(), {"blue": "random", "red": "random"}, 3, "1")
+    plan = StudyPlan("skirmish", "1", SKIRMISH.setup(), {"blue": "random", "red": "random"}, 3, "1")
     folder = simulate(plan, tmp_path)
     last = {"where": {"blue": {"0905": 2}}, "steps": {"blue": 2}}
     for n in (0, 1):
@@ -453,7 +453,7 @@ def has_seats_by_name(found: Summary, text: str) -> bool:
 
 def test_a_game_with_points_shows_them(tmp_path: Path) -> None:
     east = get("turns_east")
-    plan = Plan("turns_east", "1", east.setup("minsk"), {"axis": "random", "soviet": "random"}, 3, "1")
+    plan = StudyPlan("turns_east", "1", east.setup("minsk"), {"axis": "random", "soviet": "random"}, 3, "1")
     folder = simulate(plan, tmp_path)
     found = summary(east, folder)
     assert list(found.points) == ["Axis"]
@@ -479,7 +479,7 @@ def test_history_stands_beside_the_games(tmp_path: Path, monkeypatch: pytest.Mon
     )
     for module in ("hexfront.lab.summary", "hexfront.lab.report"):
         monkeypatch.setattr(f"{module}.art_for", lambda board: art)
-    plan = Plan("skirmish", "1", SKIRMISH.setup(), {"blue": "random", "red": "random"}, 2, "1")
+    plan = StudyPlan("skirmish", "1", SKIRMISH.setup(), {"blue": "random", "red": "random"}, 2, "1")
     folder = simulate(plan, tmp_path)
     assert summary(SKIRMISH, folder).history == [], "its turns have no dates"
     view = type(SKIRMISH).view
@@ -505,7 +505,7 @@ def test_a_report_of_several_fronts(tmp_path: Path) -> None:
         war = get("last_war")
         setup = war.setup(scenario)
         seats = [info.id for info in war.seats(setup) if not info.control]
-        plan = Plan("last_war", "1", setup, dict.fromkeys(seats, "random"), 1, "1")
+        plan = StudyPlan("last_war", "1", setup, dict.fromkeys(seats, "random"), 1, "1")
         folder = simulate(plan, tmp_path / scenario)
         found = summary(war, folder)
         text = report_page(folder, found)
@@ -529,7 +529,7 @@ def test_maps_are_shown_where_history_has_a_line() -> None:
 
 
 def test_a_game_without_a_map_has_a_report_too(tmp_path: Path) -> None:
-    plan = Plan("tests.support.toy", "1", TOY.setup(), {"red": "random", "blue": "random"}, 3, "1")
+    plan = StudyPlan("tests.support.toy", "1", TOY.setup(), {"red": "random", "blue": "random"}, 3, "1")
     folder = simulate(plan, tmp_path)
     found = summary(TOY, folder)
     assert found.map == ""

@@ -26,13 +26,13 @@ from hexfront.games.last_war import GAME as LAST_WAR
 from hexfront.kernel import CONTROL, Setup
 from hexfront.lab.farm import Done, Task, farm, in_order, name_of
 from hexfront.lab.kept import PLAYERS, add_game, fingerprint, skill_of
-from hexfront.lab.record import BOUNDS, Record, Timing, play
-from hexfront.lab.simulate import Folder, Plan, open_folder, seat_players, simulate, tasks
+from hexfront.lab.record import BOUNDS, GameRecord, Timing, play
+from hexfront.lab.simulate import Folder, StudyPlan, open_folder, seat_players, simulate, tasks
 from tests.server.umpired import GAME as UMPIRED
 from tests.support.toy import GAME as TOY
 
 GAMES = 10
-PLAN = Plan("skirmish", "1", SKIRMISH.setup(), {"blue": "staff", "red": "random"}, GAMES, "7")
+PLAN = StudyPlan("skirmish", "1", SKIRMISH.setup(), {"blue": "staff", "red": "random"}, GAMES, "7")
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -50,7 +50,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_a_folder_holds(whole: Path) -> None:
     assert {p.name for p in whole.iterdir()} == {"plan.json", "games.jsonl", "results.sqlite", "timings.json"}
     lines = (whole / "games.jsonl").read_bytes().splitlines()
-    records = [msgspec.json.decode(line, type=Record) for line in lines]
+    records = [msgspec.json.decode(line, type=GameRecord) for line in lines]
     assert [record.number for record in records] == list(range(GAMES))
     assert all(record.finished and record.players == PLAN.players for record in records)
     timings = json.loads((whole / "timings.json").read_bytes())

@@ -16,7 +16,7 @@ from hexfront.kernel import Game, SeatInfo, Setup
 from hexfront.lab.compare import changes, compare
 from hexfront.lab.farm import Done, Task, farm
 from hexfront.lab.kept import Kept
-from hexfront.lab.record import Record, play
+from hexfront.lab.record import GameRecord, play
 from hexfront.lab.tournament import Means, Table, Tournament, points_of, sides_of
 from tests.support.toy import GAME as TOY
 
@@ -297,7 +297,7 @@ def test_a_damaged_line_of_kept_games_is_refused_and_the_file_left_alone(tmp_pat
 def test_points() -> None:
     record = play(TOY, TOY.setup(), {"red": "random", "blue": "random"}, "1")[0]
 
-    def won(*winners: str, finished: bool = True) -> Record:
+    def won(*winners: str, finished: bool = True) -> GameRecord:
         return msgspec.structs.replace(record, winners=winners, finished=finished)
 
     assert points_of(won("red"), ["red"]) == 1

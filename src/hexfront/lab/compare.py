@@ -10,7 +10,7 @@ import msgspec
 
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.farm import Task, farm, in_order, name_of
-from hexfront.lab.record import Record
+from hexfront.lab.record import GameRecord
 from hexfront.lab.stats import mcnemar, mean_interval, paired_difference, wilson
 from hexfront.lab.tournament import points_of, sides_of
 
@@ -75,7 +75,7 @@ def compare(
         for n in range(games)
         for k, setup in enumerate((first, second))
     )
-    records: list[Record] = []
+    records: list[GameRecord] = []
     with closing(farm(todo, workers, ray)) as results:
         for done in in_order(results):
             records.append(done.record)
@@ -95,7 +95,7 @@ def compare(
     )
 
 
-def _change(pairs: list[tuple[Record, Record]], seats: list[Seat]) -> SideChange:
+def _change(pairs: list[tuple[GameRecord, GameRecord]], seats: list[Seat]) -> SideChange:
     won = [(points_of(a, seats) == 1, points_of(b, seats) == 1) for a, b in pairs]
     n = len(won)
     one, two = sum(a for a, _ in won), sum(b for _, b in won)
@@ -110,9 +110,9 @@ def _change(pairs: list[tuple[Record, Record]], seats: list[Seat]) -> SideChange
     )  # fmt: skip
 
 
-def _figures(pairs: list[tuple[Record, Record]], sides: list[str]) -> dict[str, Shift]:
+def _figures(pairs: list[tuple[GameRecord, GameRecord]], sides: list[str]) -> dict[str, Shift]:
     """What else moved: final points, steps lost, length."""
-    measures: dict[str, Callable[[Record], float]] = {}
+    measures: dict[str, Callable[[GameRecord], float]] = {}
     for name in sorted({name for pair in pairs for record in pair for name in record.scores}):
         measures[f"points of {name}"] = lambda r, name=name: r.scores.get(name, 0.0)  # type: ignore[misc]
     for side in sides:
@@ -130,7 +130,7 @@ def _figures(pairs: list[tuple[Record, Record]], sides: list[str]) -> dict[str, 
     return out
 
 
-def _length(record: Record) -> int:
+def _length(record: GameRecord) -> int:
     """How many turns a game took; what is done in turn 0 is set-up."""
     return max(0, record.turns[-1].turn - max(1, record.turns[0].turn))
 

@@ -22,7 +22,7 @@ import msgspec
 from hexfront.errors import HexfrontError, Terminated
 from hexfront.games import get, names
 from hexfront.kernel import Game, Seat, Setup
-from hexfront.lab.record import Record, Timing, play
+from hexfront.lab.record import GameRecord, Timing, play
 from hexfront.players.processes import WORKERS
 
 
@@ -40,7 +40,7 @@ class Task(msgspec.Struct, frozen=True):
 class Done(msgspec.Struct, frozen=True):
     """A game that was played, and how long its seats thought."""
 
-    record: Record
+    record: GameRecord
     timing: dict[Seat, Timing]
 
 

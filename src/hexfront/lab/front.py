@@ -41,7 +41,7 @@ def ground(board: Board, land: HexSet, stood: Mapping[str, HexSet], reach: int =
     return {side: hexes & land for side, hexes in held.items()}
 
 
-class Ground:
+class HeldGround:
     """Who holds what, followed from turn to turn."""
 
     REACH = 3

@@ -46,7 +46,7 @@ BETWEEN = 60
 """So many choices that the plan does not name may follow one another; then the outcome is taken as it stands."""
 
 
-class Odds(msgspec.Struct, frozen=True):
+class Prospects(msgspec.Struct, frozen=True):
     """The distribution of effects, likeliest first, and what follows from it piece by piece and hex by hex.
 
     Unless it is `exact`, it is from `leaves` random courses, and every figure has a 95 % interval.
@@ -122,7 +122,7 @@ def odds(
     seconds: float = 0.0,
     seed: str = "1",
     tell: Callable[[float], object] = lambda share: None,
-) -> Odds:
+) -> Prospects:
     """The chances of a plan. Exact as long as no more than `limit` different positions stand side by side, else
     from `samples` random courses. With `seconds`, half of them are for the exact way and the rest for random courses,
     of which there are then as many as the time allows and one at least; without, the answer does not depend on the clock. `tell` hears
@@ -421,7 +421,7 @@ def _shown(order: Action | str) -> str:
 # --- what came of it
 
 
-def _sum_up(walk: _Walk, leaves: Sequence[_Leaf], exact: bool) -> Odds:
+def _sum_up(walk: _Walk, leaves: Sequence[_Leaf], exact: bool) -> Prospects:
     game, ready, mine = walk.game, walk.ready(), walk.mine()
     before = game.view(walk.start, CONTROL)
     weights: dict[Effect, float] = {}
@@ -455,7 +455,7 @@ def _sum_up(walk: _Walk, leaves: Sequence[_Leaf], exact: bool) -> Odds:
     expected = {side: round(sum(n * p for n, p in chances.items()), 4) for side, chances in steps.items()}
     between = {side: (mean, mean) if exact else _around(losses[side]) for side, mean in expected.items()}
     rounded = {side: {n: round(p, 6) for n, p in sorted(chances.items())} for side, chances in steps.items()}
-    return Odds(
+    return Prospects(
         exact=exact,
         leaves=len(leaves),
         effects=sorted(((round(p, 6), effect) for effect, p in weights.items()), key=lambda e: (-e[0], e[1])),

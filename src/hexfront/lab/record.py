@@ -48,7 +48,7 @@ class TurnRecord(msgspec.Struct, frozen=True):
     lost: dict[str, int] = {}
 
 
-class Record(msgspec.Struct, frozen=True):
+class GameRecord(msgspec.Struct, frozen=True):
     """A finished (or stopped) game. Everything in it follows from the set-up, the players and the seed.
 
     `luck` is how kind the dice were to a seat's side, on average over the `judged` rolls and draws of which the game says
@@ -170,7 +170,7 @@ def play(
     seed: str,
     number: int = 0,
     limit: int = 200_000,
-) -> tuple[Record, dict[Seat, Timing]]:
+) -> tuple[GameRecord, dict[Seat, Timing]]:
     """Play one game between named players. The dice depend on the seed alone, the players on seed and seat."""
     s = game.start(setup)
     dice = SeededSource(f"dice/{seed}")
@@ -218,7 +218,7 @@ def play(
     judged = sum(len(each) for each in kind.values())
     total = sum(sum(each) for each in kind.values())
     sides = {info.id: info.side or info.id for info in game.seats(setup)}
-    record = Record(
+    record = GameRecord(
         number=number,
         seed=seed,
         players=dict(players),

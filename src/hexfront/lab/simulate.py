@@ -28,12 +28,12 @@ from hexfront.games import get
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.farm import Done, Task, farm
 from hexfront.lab.kept import add_game, check_same, read_games, read_lines, skill_of
-from hexfront.lab.record import BOUNDS, Record, Timing
+from hexfront.lab.record import BOUNDS, GameRecord, Timing
 from hexfront.match.files import write_file
 from hexfront.players import get as get_player
 
 
-class Plan(msgspec.Struct, frozen=True):
+class StudyPlan(msgspec.Struct, frozen=True):
     """What was asked for. `skill` says what the players can (see `skill_of`), `figures` which ones the game has; left
     empty, they are what they are now."""
 
@@ -67,7 +67,7 @@ def seat_players(game: Game[Any], setup: Setup, names: Sequence[str]) -> dict[Se
     )
 
 
-def tasks(plan: Plan, numbers: Iterable[int]) -> Iterator[Task]:
+def tasks(plan: StudyPlan, numbers: Iterable[int]) -> Iterator[Task]:
     """The games of a plan by their numbers, each made when it is asked for; each number has dice of its own."""
     for n in numbers:
         yield Task(plan.game, plan.setup, plan.players, f"{plan.seed}/{n}", n, plan.limit)
@@ -76,13 +76,13 @@ def tasks(plan: Plan, numbers: Iterable[int]) -> Iterator[Task]:
 class Folder:
     """A folder of results, new or to be gone on with. The same simulation may be asked for with more games."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, plan: StudyPlan) -> None:
         if not plan.skill:
             skill, figures = skill_of(plan.players.values()), get(plan.game).data_digest(plan.setup)
             plan = msgspec.structs.replace(plan, skill=skill, figures=figures)
         self.path, self.plan = path, plan
         self._part = path / "games.part"
-        self.done: dict[int, Record] = {}
+        self.done: dict[int, GameRecord] = {}
         self.timing: dict[Seat, Timing] = {seat: Timing() for seat in plan.players}
         stated = path / "plan.json"
         try:
@@ -91,7 +91,7 @@ class Folder:
         except OSError as e:
             raise BadData(f"{path} cannot be made a folder: {e.strerror}.") from e
         try:
-            before = None if is_empty else msgspec.json.decode(stated.read_bytes(), type=Plan)
+            before = None if is_empty else msgspec.json.decode(stated.read_bytes(), type=StudyPlan)
         except (FileNotFoundError, IsADirectoryError, msgspec.MsgspecError, UnicodeDecodeError) as e:
             # Somebody's own files: nothing of ours may be written over them, and nobody is told to delete them.
             raise BadData(f"{path} is not empty and holds no simulation; choose another --out.") from e
@@ -102,7 +102,7 @@ class Folder:
             self._resume()
         write_file(stated, _pretty(plan))
 
-    def _check(self, before: Plan) -> None:
+    def _check(self, before: StudyPlan) -> None:
         now = self.plan
         same = msgspec.structs.replace(before, games=now.games, skill=now.skill, figures=now.figures)
         if same != now:
@@ -119,7 +119,7 @@ class Folder:
         """
         whole, ahead = self.path / "games.jsonl", set[int]()
         if whole.exists():
-            for record in read_lines(whole, Record):
+            for record in read_lines(whole, GameRecord):
                 if record.number < self.plan.games:
                     self.done[record.number] = record
                 else:
@@ -149,7 +149,7 @@ class Folder:
         add_game(self._part, one)
         self._take(one)
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[GameRecord]:
         return [self.done[n] for n in sorted(self.done)]
 
     def close(self) -> None:
@@ -168,7 +168,7 @@ def open_folder(path: Path) -> Folder:
     if not (path / "plan.json").exists():
         raise BadData(f"{path} holds no results of a simulation.")
     try:
-        plan = msgspec.json.decode((path / "plan.json").read_bytes(), type=Plan)
+        plan = msgspec.json.decode((path / "plan.json").read_bytes(), type=StudyPlan)
     except (msgspec.MsgspecError, UnicodeDecodeError) as e:
         raise BadData(f"{path / 'plan.json'} is damaged ({e}); delete the folder to start anew.") from e
     return Folder(path, plan)
@@ -202,7 +202,7 @@ create table stood (number integer, turn integer, side text, hex text, steps int
 """
 
 
-def write_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
+def write_database(path: Path, plan: StudyPlan, records: Sequence[GameRecord]) -> None:
     """The results as tables, written all or nothing. The same records give the same file."""
     beside = path.with_name(f".{path.name}.{token_hex(4)}")
     try:
@@ -216,7 +216,7 @@ def write_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
             left.unlink(missing_ok=True)
 
 
-def _fill_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
+def _fill_database(path: Path, plan: StudyPlan, records: Sequence[GameRecord]) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.executescript(TABLES)
         asked = {
@@ -261,7 +261,7 @@ def _fill_database(path: Path, plan: Plan, records: Sequence[Record]) -> None:
 
 
 def simulate(
-    plan: Plan,
+    plan: StudyPlan,
     out: Path,
     workers: int = 1,
     ray: str = "",

@@ -14,8 +14,8 @@ from hexfront.errors import UnknownName
 from hexfront.hexes import Board, Hex, HexSet, bits, load_board
 from hexfront.kernel import CONTROL, Game, TurnSpace
 from hexfront.lab.front import (
-    Ground,
     Halves,
+    HeldGround,
     centre,
     day_from,
     halves,
@@ -27,7 +27,7 @@ from hexfront.lab.front import (
     theatre,
     turn_of,
 )
-from hexfront.lab.record import Record
+from hexfront.lab.record import GameRecord
 from hexfront.lab.simulate import Folder
 from hexfront.lab.stats import mean_interval, wilson
 from hexfront.lab.tournament import points_of, sides_of
@@ -176,7 +176,7 @@ def summary(game: Game[Any], folder: Folder) -> Summary:
     return found
 
 
-def _labels(spaces: Sequence[TurnSpace], records: Sequence[Record]) -> dict[int, str]:
+def _labels(spaces: Sequence[TurnSpace], records: Sequence[GameRecord]) -> dict[int, str]:
     known = {space.number: space.label for space in spaces}
     turns = sorted({t.turn for record in records for t in record.turns})
     out = {}
@@ -186,7 +186,7 @@ def _labels(spaces: Sequence[TurnSpace], records: Sequence[Record]) -> dict[int,
     return out
 
 
-def _reasons(records: Sequence[Record], names: Mapping[str, str]) -> dict[str, int]:
+def _reasons(records: Sequence[GameRecord], names: Mapping[str, str]) -> dict[str, int]:
     """How games ended, by winner and words; numbers in the words differ from game to game and are left out."""
     counts: Counter[str] = Counter()
     for record in records:
@@ -218,7 +218,7 @@ def _point(turn: int, values: list[float]) -> Point:
     )
 
 
-def _luck(seat: str, records: Sequence[Record]) -> Luck:
+def _luck(seat: str, records: Sequence[GameRecord]) -> Luck:
     """A seat's luck in the games that had any; where the game never says what is lucky, how high its dice were."""
     judged = [record for record in records if record.judged]
     games = tuple(
@@ -230,7 +230,11 @@ def _luck(seat: str, records: Sequence[Record]) -> Luck:
 
 
 def _ground(
-    found: Summary, board: Board, records: Sequence[Record], sides: Sequence[str], spaces: Sequence[TurnSpace]
+    found: Summary,
+    board: Board,
+    records: Sequence[GameRecord],
+    sides: Sequence[str],
+    spaces: Sequence[TurnSpace],
 ) -> None:
     """Everything that lies on the map: heat, ground held, the advance, and history's fronts beside it."""
     land = board.land
@@ -243,7 +247,7 @@ def _ground(
     first: dict[str, HexSet] = {}
     ever = 0
     for record in records:
-        followed = Ground(board, land)
+        followed = HeldGround(board, land)
         axis: tuple[dict[str, tuple[float, float]], tuple[float, float]] | None = None
         for t in record.turns:
             steps = {
@@ -280,7 +284,7 @@ def _ground(
     }
     found.share, found.advance = _shares(owned_by_turn, land), _curves(moved)
     if first:
-        play = board.grid.dilate(ever, Ground.REACH) & land
+        play = board.grid.dilate(ever, HeldGround.REACH) & land
         found.history, found.theatre, field = fronts_of(board, land, first, spaces, play)
         if found.theatre:
             found.theatre_share = _shares(owned_by_turn, field)

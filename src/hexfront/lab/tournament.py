@@ -15,7 +15,7 @@ from hexfront.errors import UnknownName
 from hexfront.kernel import Game, Seat, Setup
 from hexfront.lab.farm import Done, Task, farm, in_order, name_of
 from hexfront.lab.kept import Kept
-from hexfront.lab.record import Record, Timing
+from hexfront.lab.record import GameRecord, Timing
 from hexfront.lab.stats import ratings, sprt, wilson
 from hexfront.players import get as get_player
 
@@ -102,7 +102,7 @@ def sides_of(game: Game[Any], setup: Setup) -> dict[str, list[Seat]]:
     return sides
 
 
-def points_of(record: Record, seats: Sequence[Seat]) -> float:
+def points_of(record: GameRecord, seats: Sequence[Seat]) -> float:
     """1 for a side that won alone, 0 for one that lost, a half for a draw, a shared victory or a stopped game."""
     ours = sum(seat in record.winners for seat in seats)
     if not record.winners or not record.finished or 0 < ours < len(record.winners):

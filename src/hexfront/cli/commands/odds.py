@@ -14,7 +14,7 @@ from hexfront.cli.common import Commands, add_json, command, console, positive, 
 from hexfront.errors import BadData, UnknownName
 from hexfront.games import get
 from hexfront.kernel import CONTROL, Chance, Decision, Game, pending
-from hexfront.lab.odds import Odds, attacks, odds, plan_from
+from hexfront.lab.odds import Prospects, attacks, odds, plan_from
 
 IN_ALL, FOR_ONE, LEAST = 20.0, 8.0, 1e-3
 """Seconds for an answer, for one attack of it at most, and what is left for one when they are gone: one course."""
@@ -180,7 +180,7 @@ def _chances(title: str, column: str, chances: dict[str, float]) -> None:
     table(["result", "chance", ""], rows, f"{title}, column {column}" if column else title)
 
 
-def _document(found: Odds, names: dict[str, str]) -> dict[str, Any]:
+def _document(found: Prospects, names: dict[str, str]) -> dict[str, Any]:
     """As JSON; what is from random courses has its interval beside it."""
 
     def sure(chance: float) -> dict[str, float]:
@@ -211,7 +211,7 @@ def _bar(p: float) -> str:
     return "█" * round(30 * p) or "▏"
 
 
-def _show(title: str, found: Odds, names: dict[str, str]) -> None:
+def _show(title: str, found: Prospects, names: dict[str, str]) -> None:
     courses = f"{found.leaves:,} random course{'s' * (found.leaves != 1)}"
     how = "exact" if found.exact else f"from {courses}, with 95 % intervals"
 

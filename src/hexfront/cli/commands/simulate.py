@@ -23,7 +23,7 @@ from hexfront.cli.common import (
 from hexfront.errors import UnknownName
 from hexfront.games import get
 from hexfront.lab.farm import name_of
-from hexfront.lab.simulate import Folder, Plan, seat_players, simulate
+from hexfront.lab.simulate import Folder, StudyPlan, seat_players, simulate
 from hexfront.lab.summary import Summary, summary
 from hexfront.players import names
 from hexfront.usage import plural
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     args.scenario = args.place or args.scenario
     setup = setup_from(args, game)
     players = seat_players(game, setup, args.players.split(","))
-    plan = Plan(name_of(game), game.version, setup, players, args.games, args.seed)
+    plan = StudyPlan(name_of(game), game.version, setup, players, args.games, args.seed)
     out = args.out or Path("out") / f"{game.id}-{setup.scenario}"
     try:
         with progress(f"{game.title}, {setup.scenario}", args.games) as tell:
