@@ -11,13 +11,13 @@ from hexfront.examples.cauldron import (
     BLUE,
     BOXES,
     GAME,
+    RED,
     Attack,
     Battle,
     Draw,
     GameTurn,
     Go,
     March,
-    Move,
     Pick,
     is_supplied,
     may_stand,
@@ -62,18 +62,20 @@ def test_1_1_the_cup_has_a_chit_for_each_formation_on_the_map() -> None:
 
 @pytest.mark.rule("1.2")
 def test_1_2_only_the_formation_drawn_moves_each_unit_once_and_then_attacks() -> None:
-    s = position(
-        {RIFLES: "0705", GUARDS: "0704", RELIEF: "0204", FOOT: "0805"},
-        Move(BLUE, "Ring"),
-        Attack(BLUE, "Ring"),
-    )
+    s = position({RIFLES: "0705", GUARDS: "0704", RELIEF: "0204", FOOT: "0805"}, Draw(), cup=["Ring"])
+    resolve(s, "Ring")
     assert [a.unit for a in legal(s, "blue")[:-1]] == [s.world.unit(RIFLES), s.world.unit(GUARDS)]
-    assert refusal(s, "blue", Pick(s.world.unit(RELIEF))) == "1.2" == refusal(s, "blue", Pick(-1))
+    for stranger in (s.world.unit(RELIEF), s.world.unit("2nd Rifles"), 99, -1):
+        assert refusal(s, "blue", Pick(stranger)) == "1.2"
+    assert pending(s).option(s, "blue", DONE).ends  # type: ignore[union-attr]
     apply(s, "blue", Pick(s.world.unit(RIFLES)))
     apply(s, "blue", DONE)
     assert refusal(s, "blue", Pick(s.world.unit(RIFLES))) == "1.2"
+    apply(s, "blue", Pick(s.world.unit(GUARDS)))
     apply(s, "blue", DONE)
-    assert type(pending(s)).__name__ == "Attacks"
+    assert type(pending(s)).__name__ == "Attacks" and deciders(s) == ("blue",)
+    apply(s, "blue", DONE)
+    assert not s.agenda
 
 
 @pytest.mark.rule("2.1")
@@ -118,8 +120,13 @@ def test_3_2_zones_hold_a_unit() -> None:
     along = next(h for h in w.near(s.where[0]) if hostile >> h & 1)
     assert refusal(s, "blue", Go(along)) == "3.2" and along not in [a.hex for a in legal(s, "blue")[:-1]]
     assert reach(s, 0).cost(away) == w.cost(s.where[0], away) + 1
+    assert pending(s).option(s, "blue", DONE).ends  # type: ignore[union-attr]
     apply(s, "blue", Go(away))
     assert s.left[0] == 4 - w.cost(w.hex("0303"), away) - 1
+    foot = w.unit(FOOT)
+    theirs = position({RIFLES: "0303", FOOT: "0304"}, March(foot))
+    zone = w.grid.around(1 << w.hex("0303"))
+    assert refusal(theirs, "red", Go(next(h for h in w.near(theirs.where[foot]) if zone >> h & 1))) == "3.2"
 
 
 @pytest.mark.rule("3.3")
@@ -128,6 +135,8 @@ def test_3_3_two_units_a_hex_and_none_with_the_enemy() -> None:
     assert refusal(s, "blue", go(s, "0404")) == "3.3" == refusal(s, "blue", go(s, "0402"))
     assert not may_stand(s, 0, s.world.hex("0404")) and may_stand(s, 0, s.world.hex("0403"))
     assert may_stand(s, s.world.unit(GUARDS), s.world.hex("0404")) and not may_stand(s, 0, -3)
+    foot = s.world.unit(FOOT)
+    assert not may_stand(s, foot, s.world.hex("0403")) and may_stand(s, foot, s.world.hex("0402"))
 
 
 @pytest.mark.rule("4.1")
@@ -148,6 +157,12 @@ def test_4_1_a_line_of_five_hexes_past_no_enemy_and_no_zone_without_a_friend() -
         ({"2nd Rifles": "0305", GUARDS: "0205"}, True),
     ):
         assert is_supplied(position({RIFLES: "0405", **wall, **friends}), 0) is fed
+    alone = position({FOOT: "1004", RIFLES: "0101"})
+    assert is_supplied(alone, alone.world.unit(FOOT)), "its own zone does not shut it in"
+    ring = {RIFLES: "1003", "2nd Rifles": "1005", GUARDS: "1007", RELIEF: "1001", "5th Relief": "1009"}
+    for friends, fed in (({}, False), ({LANCERS: "1004", "15th Lancers": "1104"}, True)):
+        s = position({FOOT: "0904", **ring, **friends})
+        assert is_supplied(s, s.world.unit(FOOT)) is fed
 
 
 @pytest.mark.rule("4.2")
@@ -163,14 +178,32 @@ def test_4_2_without_supply_half_the_points_and_half_the_strength() -> None:
 
 @pytest.mark.rule("5.1")
 def test_5_1_every_unit_next_to_the_target_attacks_once() -> None:
-    place = {RIFLES: "0404", GUARDS: "0404", RELIEF: "0505", FOOT: "0405", "12th Foot": "0403"}
-    s = position(place, Attack(BLUE, "Ring"))
-    assert refusal(s, "blue", go(s, "1209")) == "5.1" == refusal(s, "blue", Go(-1))
+    place = {
+        RIFLES: "0404",
+        GUARDS: "0404",
+        "2nd Rifles": "0801",
+        RELIEF: "0505",
+        FOOT: "0405",
+        LANCERS: "0802",
+    }
+    s = position({**place, "12th Foot": "0403"}, Attack(BLUE, "Ring"))
+    for label in ("1209", "0305", "0505"):
+        assert refusal(s, "blue", go(s, label)) == "5.1", "far away, empty, a friend"
+    assert refusal(s, "blue", Go(-1)) == "5.1"
+    assert pending(s).option(s, "blue", DONE).ends  # type: ignore[union-attr]
     apply(s, "blue", go(s, "0405"))
     battle: Any = pending(s)
     assert battle.units == (s.world.unit(RIFLES), s.world.unit(GUARDS)), "not the relief"
     resolve(s, 3)
-    assert not s.agenda, "nobody is left to attack 0403"
+    assert [a.hex for a in legal(s, "blue")[:-1]] == [s.world.hex("0802")], "nobody is left to attack 0403"
+    apply(s, "blue", go(s, "0802"))
+    resolve(s, 3)
+    assert not s.agenda
+    theirs = position(place, Attack(RED, "Belt"))
+    assert (
+        refusal(theirs, "red", go(theirs, "0404")) == ""
+        and refusal(theirs, "red", go(theirs, "0802")) == "5.1"
+    )
 
 
 @pytest.mark.rule("5.2")
@@ -194,6 +227,7 @@ def test_5_3_losses(steps: int, roll: int, blue: int, red: int) -> None:
     resolve(s, roll)
     assert (s.steps[0], s.steps[foot]) == (blue, red)
     assert (at(s, RIFLES) == "lost", at(s, FOOT) == "lost") == (blue == 0, red == 0)
+    assert s.result is None, "each side has a unit left"
 
 
 @pytest.mark.rule("6.1")

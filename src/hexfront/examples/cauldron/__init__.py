@@ -161,7 +161,7 @@ class Moves(wg.SideOffers, frozen=True, tag=True):
     """Move the units of the formation one after another, or attack. Case 1.2."""
 
     formation: str
-    moved: int = 0
+    moved: int
     takes = (Pick, wg.Done)
     done = k.Option("Finish moving", "done", rule="1.2", ends=True)
     rule = "1.2"
@@ -221,7 +221,9 @@ class March(wg.Offers, frozen=True, tag=True):
         return k.Violation("3.1", "It lacks the points.", at) if price > s.left[self.unit] else None
 
     def take(self, s: State, action: Go) -> k.Agenda:
-        s.left[self.unit] -= self.price(s, action.hex) or 0
+        price = self.price(s, action.hex)
+        assert price is not None
+        s.left[self.unit] -= price
         s.emit(wg.Stepped((self.unit,), s.where[self.unit], action.hex, "3.1"))
         wg.move(s, self.unit, action.hex)
         return (self,)
@@ -235,7 +237,7 @@ class Attacks(wg.SideOffers, frozen=True, tag=True):
     """Attack a hex with every unit of the formation next to it, each once, or stop. Case 5.1."""
 
     formation: str
-    fought: int = 0
+    fought: int
     takes = (Go, wg.Done)
     done = k.Option("No more attacks", "done", rule="5.1", ends=True)
     rule = "5.1"
