@@ -30,7 +30,8 @@ class Catalogue:
             except HexfrontError as e:
                 log.warning("the game %s cannot be loaded: %s", name, e)
                 continue
-            self._games.setdefault(game.id, game)
+            if self._games.setdefault(game.id, game) is game:
+                _ = game.shape  # worked out before anyone waits for it
 
     def __len__(self) -> int:
         return len(self._games)

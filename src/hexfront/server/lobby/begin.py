@@ -35,6 +35,8 @@ async def create(club: Club, who: str, person: replies.Person, new: NewMatch) ->
     setup = game.setup(new.scenario, dict(new.options), new.pack)
     if setup.pack:
         await club.aside.question(who, partial(game.trial, setup))  # refuses a pack that makes no sense
+    # The figures of a set-up that nobody has played yet are read and built first: beside the loop, once.
+    await club.aside.question(who, partial(game.data_digest, setup))
     infos = game.seats(setup)
     unknown = [seat for seat in new.seats if seat not in {info.id for info in infos}]
     if unknown:

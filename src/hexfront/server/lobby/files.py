@@ -144,7 +144,7 @@ async def take_in(club: Club, who: str, person: replies.Person, data: bytes) -> 
         )
     if why := save.other_rules(game):
         raise Refusal(409, "wrong_version", why)
-    if why := save.other_data(game):
+    if why := await club.aside.game(who, partial(save.other_data, game)):
         raise Refusal(409, "wrong_version", why)
     try:
         match = await club.aside.game(who, partial(decode, save, game, tell=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,7 @@ from sqlalchemy import Connection
 from starlette.responses import Response
 
 from hexfront import __version__
-from hexfront.kernel import OBSERVER, Case, Cause, SeatInfo
+from hexfront.kernel import OBSERVER, Case, Cause, HexfrontError, SeatInfo
 from hexfront.match import commitment, new_seed, read_reply
 from hexfront.server.club.club import chat_line
 from hexfront.server.lobby import absent, begin, dice, files, plans, seats
@@ -263,6 +264,15 @@ async def list_matches(call: Call) -> list[replies.MatchInfo]:
             not row.shape and row.status != "waiting"
         ):  # of an older Hexfront: whether it can be played is seen by trying
             row.shape = (await call.club.live(row.id)).row.shape
+
+    def digests() -> None:
+        for row in rows:
+            game = call.club.catalogue.find(row.game)
+            if game is not None and row.rules == game.version:
+                with contextlib.suppress(HexfrontError):
+                    game.data_digest(row.setup)
+
+    await call.club.aside.question(call.network, digests)  # what is not known yet takes long
     return [call.club.match_info(row, me, call.club.lives.get(row.id)) for row in rows]
 
 
