@@ -36,6 +36,7 @@ class Notes:
         self.settled: set[int] = set()  # movers that have been thought of in this segment
         self.orders: dict[int, Hex] | None = None  # where units go
         self.sites: dict[int, Hex] | None = None  # where HQs go
+        self.purse = 0.0  # points that HQs may use in this segment
         self.way: list[Hex] = []  # what is left of the way of the piece in hand
         self.strike: Strike | None = None  # the attack that is being formed
         self.escorted: set[int] = set()  # General Staff markers that have been thought of
@@ -81,6 +82,8 @@ class Desk(Question[State]):
         self.camp = CAMP[self.power]
         self.foes = tuple(p for p in OF_CAMP[1 - self.camp] if p in s.world.powers)
         self.k = tilted(NUMBERS[self.power], plan)
+        if s.turn == s.world.plan.last:
+            self.k = {**self.k, "hungry": 0.3 * self.k["hungry"]}
 
     @property
     def segment(self) -> tuple[int, int, int, int]:

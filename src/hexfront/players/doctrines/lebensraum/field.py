@@ -227,13 +227,15 @@ class Picture:
             return self.w.lands.home_of_allies & self.s.control[ALLIED]
         return finnish_lines(self.s) if self.power == AXIS and self.w.finnish_hq >= 0 else 0
 
+    def net_with(self, taken: HexSet) -> HexSet:
+        """The same when these hexes of the enemy's, cities among them, are taken."""
+        way = open_lines(self.s, self.power) | taken & self.w.lands.line_hexes
+        return self.w.lands.net.connected(sources(self.s, self.power), way) | self._beside_lines
+
     @cached_property
     def net_ahead(self) -> HexSet:
-        """The same if empty cities of the enemy on the lines were taken."""
-        s, w = self.s, self.w
-        empty = w.cities & held_by_camp(s, 1 - self.camp) & ~self.enemy
-        way = open_lines(s, self.power) | empty & w.lands.line_hexes
-        return w.lands.net.connected(sources(s, self.power), way) | self._beside_lines
+        """The same if all empty cities of the enemy on the lines were taken."""
+        return self.net_with(self.w.cities & held_by_camp(self.s, 1 - self.camp) & ~self.enemy)
 
     @cached_property
     def span(self) -> int:

@@ -24,7 +24,7 @@ from hexfront.games.lebensraum.actions import (
     Withdraw,
 )
 from hexfront.games.lebensraum.advance import Advances
-from hexfront.games.lebensraum.combat import Attacks, Commanding, Gathering, Supporting
+from hexfront.games.lebensraum.combat import Attacks, Commanding, Gathering, Supporting, attackers_on
 from hexfront.games.lebensraum.command import helper_stars
 from hexfront.games.lebensraum.displacement import HQRetreat
 from hexfront.games.lebensraum.economy import Capture
@@ -50,11 +50,15 @@ LAST_ZONE = 2  # class C is the last that has a zone
 
 
 def attack(d: Desk, frame: Attacks) -> Action:
-    """The best of the attacks that are worth most together from where everybody stands; none when none pays."""
+    """The best of the attacks that are worth most together from where everybody stands; none when none pays, unless one
+    must be made."""
     s = d.s
     free = {u: {b.at: 0} for u, b in d.picture.mine.items() if not s.fought >> u & 1}
-    wanted = {x.hex for x in d.all(Attack)}
+    wanted = [x.hex for x in d.all(Attack)]
     strikes = [x for x in Striker(d, free, 0.0, fixed=True).strikes() if x.target in wanted]
+    if not strikes and Done() not in d.legal:  # a held beach (12.2e): with all there is
+        target = min(wanted, key=lambda h: (d.picture.threat.get(h, 0.0), h))
+        strikes = [Strike(target, {u: s.where[u] for u in attackers_on(s, d.power, target)}, 0.0)]
     d.notes.strike = strikes[0] if strikes else None
     return Attack(strikes[0].target) if strikes else Done()
 

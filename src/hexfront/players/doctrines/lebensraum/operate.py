@@ -25,6 +25,10 @@ SITES = 16
 """Points that an HQ spends on one move at most."""
 NEAR = 8
 """Hexes from the enemy within which a city is garrisoned."""
+ROUNDS = 2
+"""How often orders are thought over when HQs could not feed everybody."""
+PASSING = ("5.5d", "5.1f")
+"""Why a hex is closed for now alone: somebody stands there."""
 FAR_OFF = 0.25
 """Cost of each hex that a post lies beyond reach."""
 
@@ -48,12 +52,14 @@ class Operation:
         self.pic = d.picture
         self.ways = d.map.ways
         self.points, self.purse = budget(d)
+        d.notes.purse = self.purse
         s = self.s
         self.reaches: dict[int, dict[Hex, int]] = {
             u: {s.where[u]: 0, **reach_of(s, u).costs()}
             for u in movers
             if not is_hq(u) and d.w.land >> s.where[u] & 1
         }
+        self.closed = {u: closed_to(s, u) for u in self.reaches}
         self.reached = union({h for hexes in self.reaches.values() for h in hexes})
         # In the enemy's phase nobody counts on HQs that follow.
         self.movable = [m - HQ_BASE for m in movers if is_hq(m) and s.phasing == d.camp]
@@ -76,19 +82,36 @@ class Operation:
         return bool(self.fed >> h & 1 or finn)
 
     def orders(self) -> dict[int, Hex]:
-        """Attacks first where this is our phase, then cities, cuts and the line; then the same once more where the HQs
-        that would follow can feed everybody."""
+        """Attacks first where this is our phase, then cities, cuts and the line; and the same again while the HQs
+        that would follow could not feed everybody."""
         if not self.reaches:
             return {}
-        out = self.plan()
-        at = {u: out.get(u, body.at) for u, body in self.pic.mine.items() if not self.w.finns >> u & 1}
-        net = self.pic.net_ahead
-        stands = sites(self.d, set(at.values()), net, self.movable, self.purse)
-        fed = union_of(area for h in stands.values() if (area := self.pic.fed_from(h)) & net)
-        if all(fed >> h & 1 for h in at.values()):
-            return out
-        self.fed = fed
-        return self.plan()
+        out: dict[int, Hex] = {}
+        fed = 0
+        for _ in range(ROUNDS):
+            out = self.plan()
+            at = {u: out.get(u, body.at) for u, body in self.pic.mine.items() if not self.w.finns >> u & 1}
+            net = self.pic.net_with(union(set(out.values())))
+            stands = sites(self.d, set(at.values()), net, self.movable, self.purse)
+            fed = union_of(area for h in stands.values() if (area := self.pic.fed_from(h)) & net)
+            if all(fed >> h & 1 for h in at.values()):
+                return out
+            self.fed &= fed
+        return self.called_back(out, fed)
+
+    def called_back(self, orders: dict[int, Hex], fed: HexSet) -> dict[int, Hex]:
+        """Whoever would still go hungry goes where he is fed, as near as can be to where he was sent."""
+        out = dict(orders)
+        taken = {out.get(u, body.at) for u, body in self.pic.mine.items()}
+        for u, reach in self.reaches.items():
+            goal = out.get(u, self.pic.mine[u].at)
+            if fed >> goal & 1 or self.is_fed(u, goal):
+                continue
+            free = [h for h in reach if fed >> h & 1 and h not in taken]
+            if free:
+                out[u] = min(free, key=lambda h: (self.w.grid.distance(h, goal) + 0.2 * reach[h], h))
+                taken.add(out[u])
+        return out
 
     def plan(self) -> dict[int, Hex]:
         d, s = self.d, self.s
@@ -184,25 +207,22 @@ class Operation:
 
     def value(self, u: int, post: Post) -> float:
         """What it is worth to send a unit to a post."""
-        s, k, pic = self.s, self.k, self.pic
+        k, pic = self.k, self.pic
         body = pic.mine[u]
         reach = self.reaches[u]
         fit = min(1.5, body.defence / WELL_HELD)
         worth = post.worth * (0.6 + 0.4 * fit)
-        if not self.is_fed(u, body.at):
-            worth += k["hungry"]
+        starts_fed = self.is_fed(u, body.at)
         if post.hex in reach:
             worth -= self.price * reach[post.hex]
             worth += 0.15 if post.hex == body.at else 0.0
-            if not self.is_fed(u, post.hex):
-                worth -= k["hungry"]
+            worth += k["hungry"] * (self.is_fed(u, post.hex) - starts_fed)
         else:
-            if any(
-                hexes >> post.hex & 1 for hexes, rule, _ in closed_to(s, u) if rule not in ("5.5d", "5.1f")
-            ):
+            if any(hexes >> post.hex & 1 for hexes, rule, _ in self.closed[u] if rule not in PASSING):
                 return -FORBIDDEN
             far = self.w.grid.distance(body.at, post.hex)
             worth -= 0.8 + FAR_OFF * far + 8 * self.price
+            worth += k["hungry"] * (bool(self.fed & union(reach)) and not starts_fed)
         danger = pic.threat.get(post.hex, 0.0) / max(1.0, 2.5 * body.defence)
         return worth - k["alone"] * 0.3 * max(0.0, min(3.0, danger) - 1.0)
 
@@ -212,10 +232,8 @@ class Operation:
         if goal in reach:
             return goal
         grid = self.w.grid
-        return min(
-            reach,
-            key=lambda h: (grid.distance(h, goal) + (0 if self.is_fed(u, h) else 6) + 0.1 * reach[h], h),
-        )
+        fed = [h for h in reach if self.is_fed(u, h)]
+        return min(fed or reach, key=lambda h: (grid.distance(h, goal) + 0.1 * reach[h], h))
 
 
 # --- HQs
@@ -270,7 +288,7 @@ def hq_orders(d: Desk, movers: list[int]) -> dict[int, Hex]:
         return {}
     finns = d.w.finns
     stands = {body.at for u, body in d.picture.mine.items() if not finns >> u & 1}
-    found = sites(d, stands, d.picture.net, movable, budget(d)[1])
+    found = sites(d, stands, d.picture.net, movable, min(d.notes.purse, d.s.points[d.power]))
     out = {HQ_BASE + q: h for q, h in found.items() if q in movable and h != d.s.hq[q]}
     return out | finnish_order(d, movable)
 
