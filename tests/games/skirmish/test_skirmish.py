@@ -7,7 +7,20 @@ from typing import Any
 
 import pytest
 
-from hexfront.examples.skirmish import DEAD, DONE, GAME, RESERVE, Attacks, Battle, Choose, Movement, Turn
+from hexfront.examples.skirmish import (
+    DEAD,
+    DONE,
+    GAME,
+    RESERVE,
+    Attacks,
+    Battle,
+    Choose,
+    Movement,
+    Turn,
+    may_stand,
+    odds,
+    reach,
+)
 from hexfront.examples.skirmish import __file__ as source
 from hexfront.kernel import CONTROL, OBSERVER, Frame, IllegalAction, apply, deciders, legal, resolve, settle
 from hexfront.match import CannotUndo, Match
@@ -158,6 +171,43 @@ def test_3_3_one_unit_a_hex() -> None:
         apply(s, "blue", to(s, "0304"))
 
 
+@pytest.mark.rule("3.1")
+@pytest.mark.rule("3.2")
+@pytest.mark.rule("3.3")
+@pytest.mark.parametrize(("unit", "foe", "side"), [(BLUE, RED, 0), (RED, BLUE, 1)])
+def test_3_how_far_a_unit_gets_and_where_it_may_stand(unit: int, foe: int, side: int) -> None:
+    s = position({unit: "0101", foe: "0104"}, Movement(side))
+    w, seat = s.world, ("blue", "red")[side]
+    found = reach(s, unit)
+    assert (
+        found.cost(w.hex("0102")) == 1 and found.cost(w.hex("0103")) == 2 and max(found.costs().values()) == 4
+    )
+    assert w.hex("0104") not in found and w.hex("0105") not in found, (
+        "the enemy, and what lies behind its zone"
+    )
+    assert may_stand(s, unit, w.hex("0101")) and may_stand(s, unit, w.hex("0102"))
+    assert not may_stand(s, unit, w.hex("0104")) and not may_stand(s, unit, -1)
+    walks = GAME.reach(s, seat, w.name(unit))
+    assert walks is not None and walks["0103"].plan == (Choose(unit), to(s, "0102"), to(s, "0103"))
+    apply(s, seat, Choose(unit))
+    apply(s, seat, to(s, "0102"))
+    apply(s, seat, to(s, "0103"))
+    assert s.agenda[0].unit == DONE, "in the zone its move ends"
+
+
+@pytest.mark.rule("4.1")
+def test_4_1_red_attacks_blue() -> None:
+    s = position({BLUE: "0303", RED: "0304"}, Attacks(1))
+    assert legal(s, "red") == [Choose(DONE), to(s, "0303")]
+
+
+@pytest.mark.rule("4.2")
+def test_4_2_only_cover_shifts_the_odds() -> None:
+    for label, header in (("0403", "1:1"), ("0503", "1:2"), ("0305", "1:2")):
+        s = position({BLUE: "0101", RED: label})
+        assert odds(s, (BLUE,), s.world.hex(label)).header == header
+
+
 @pytest.mark.rule("4.1")
 def test_4_1_every_unit_next_to_the_enemy_joins_once() -> None:
     s = position({BLUE: "0303", 1: "0304", 3: "0601", RED: "0403", 8: "0302"}, Attacks(0))
@@ -249,7 +299,7 @@ def test_5_1_a_side_with_a_unit_left_plays_on() -> None:
     s = position({BLUE: "0303", 1: "0402", 2: "0304", RED: "0403", 8: "1209"}, Attacks(0))
     apply(s, "blue", to(s, "0403"))
     resolve(s, 6)
-    assert s.where[RED] == DEAD and s.result is None
+    assert s.where[RED] == DEAD and s.steps[RED] == 0 and s.result is None
 
 
 @pytest.mark.rule("5.1")
