@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hexfront.games.motherland import GAME, may_stand, reach
 from hexfront.games.motherland.actions import Join, Pick, Step
 from hexfront.games.motherland.kinds import PHASE_IDS
-from hexfront.games.motherland.movement import Moves
+from hexfront.games.motherland.movement import March, Moves
 from hexfront.games.motherland.reach import reach_together
+from hexfront.games.motherland.state import State
 from hexfront.hexes import bits
-from hexfront.kernel import SeededSource
+from hexfront.kernel import SeededSource, apply, legal, pending
 from hexfront.proof.walks import walk_faults
 from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, real
 
@@ -147,3 +150,83 @@ def test_5_0c_what_is_said_can_be_walked_click_by_click(side: int) -> None:
             some = [source.choice(sorted(walks)) for _ in range(4)]
             assert list(walk_faults(GAME, t.s, name, piece, walks, some)) == []
     assert GAME.reach(t.s, name, "nobody") is None
+
+
+def walked(s: State, seat: str) -> dict[int, int]:
+    """Every hex the group in hand can be walked to, by trying every way click by click; what the first unit pays."""
+    first, start = s.group[0], s.where[s.group[0]]
+    had = s.spent[first]
+    best: dict[int, int] = {}
+    seen = {(start, tuple(s.spent[u] for u in s.group))}
+    queue = [s]
+    while queue:
+        here = queue.pop()
+        for action in legal(here, seat):
+            if not isinstance(action, Step):
+                continue
+            there = here.clone()
+            apply(there, seat, action)
+            at, paid = there.where[first], there.spent[first] - had
+            if at != start:
+                best[at] = min(best.get(at, paid), paid)
+            key = (at, tuple(there.spent[u] for u in s.group))
+            if isinstance(pending(there), March) and key not in seen:
+                seen.add(key)
+                queue.append(there)
+    return best
+
+
+ROUGH = board(
+    {"1009": "woods", "1008": "swamp", "0910": "mountain", "1110": "high_mountain", "0911": "woods", "1111": "sea"},
+    river=[("1010", "1011"), ("1009", "0909")], major=[("1011", "1012")], rail=chain("1010", "1009", "1008", "1007"),
+    regions={"turkey": ["0809", "0810"]},
+)  # fmt: skip
+GROUPS: list[tuple[tuple[str, ...], dict[str, str], dict[str, Any]]] = [
+    (("I", "XLI Pz"), {"8 Army": "2510"}, {}),
+    (("XLI Pz", "I"), {"8 Army": "1012"}, {}),
+    (("XLI Pz", "LVI Pz"), {"8 Army": "1011"}, {}),
+    (("I", "II"), {"8 Army": "1011"}, {}),
+    (("I", "XLIX Mtn"), {"8 Army": "0908"}, {}),
+    (("XLI Pz", "I"), {"8 Army": "0908"}, {"supply": {"I": 1}}),
+    (("XLI Pz", "LVI Pz"), {"8 Army": "1012"}, {"exploit": True}),
+    (("XLI Pz", "I"), {"8 Army": "1013"}, {"exploit": True}),
+    (("I",), {"8 Army": "1012"}, {"supply": {"I": 2}}),
+    (("Railroad Gun",), {"8 Army": "1207"}, {}),
+    (("Railroad Gun",), {"8 Army": "1107"}, {}),
+    (("Air Base 1",), {"8 Army": "1013"}, {"late": True}),
+]
+
+
+@pytest.mark.rule("5.1a")
+@pytest.mark.rule("5.1.4")
+@pytest.mark.rule("5.1.3")
+@pytest.mark.rule("5.1.6a")
+@pytest.mark.rule("5.1.6b")
+@pytest.mark.rule("4.2a")
+@pytest.mark.rule("4.2b")
+@pytest.mark.rule("4.2.3a")
+@pytest.mark.rule("5.4.1b")
+@pytest.mark.parametrize(("group", "others", "given"), GROUPS)
+@pytest.mark.parametrize("stepped", [False, True])
+def test_5_1a_the_reach_of_a_group_is_all_that_can_be_walked(
+    group: tuple[str, ...], others: dict[str, str], given: dict[str, Any], stepped: bool
+) -> None:
+    t = moving({**dict.fromkeys(group, "1010"), **others}, map=ROUGH, **given)
+    t.do(Pick, group[0])
+    for name in group[1:]:
+        t.do(Join, name)
+    if stepped:
+        step = next((a for a in legal(t.s, "axis") if isinstance(a, Step)), None)
+        if step is not None:
+            apply(t.s, "axis", step)
+    assert reach(t.s, t.number(group[0])).costs() == walked(t.s, "axis")
+
+
+@pytest.mark.rule("4.2.3a")
+def test_4_2_3a_where_a_shy_unit_stands_it_may_stay() -> None:
+    t = moving({"Air Base 1": "1010", "I": "1210", "8 Army": "1011"})
+    s, w = t.s, t.w
+    assert may_stand(s, w.unit("Air Base 1"), w.hex("1010")) and not may_stand(
+        s, w.unit("Air Base 1"), w.hex("0911")
+    )
+    assert may_stand(s, w.unit("I"), w.hex("0911"))
