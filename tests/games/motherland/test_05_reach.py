@@ -86,6 +86,25 @@ def test_16_6a_a_roll_for_stalin_ends_what_can_be_told() -> None:
     assert found.cost(moscow) == 3 and found.stops >> moscow & 1
     t.s.stalin = 1
     assert not reach(t.s, t.number("XLI Pz")).stops
+    t = moving({"I": "0510", "8 Army": "2111", "Fortress Moscow": "2113"}, SOVIET)
+    assert not reach(t.s, t.number("8 Army")).stops and shown(t, "8 Army")["2115"] == 4, (
+        "no roll for its owner"
+    )
+    assert shown(t, "Fortress Moscow") == {}, "it never moves"
+
+
+@pytest.mark.rule("5.1b")
+def test_5_1b_anew_a_unit_has_all_its_points_and_no_company() -> None:
+    t = moving(
+        {"I": "1010", "XLI Pz": "1010", "8 Army": "2510"}, map=board({"1009": "swamp", "1110": "swamp"})
+    )
+    u = t.number("XLI Pz")
+    alone = reach(t.s, u).costs()
+    t.do(Pick, "XLI Pz")
+    t.do(Join, "I")
+    t.do(Step, "1011")
+    assert max(reach(t.s, u, anew=True).costs().values()) == 7
+    assert reach(t.s, u).costs() != reach(t.s, u, anew=True).costs() != alone
 
 
 @pytest.mark.rule("5.1a")
