@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.actions import BuildBase, BuildFlak, Deploy, Done, Pick, Secure, Stop
 from hexfront.games.last_war.bombing import AirStep
 from hexfront.games.last_war.cards import Commitment
+from hexfront.games.last_war.closing import CloseStep
 from hexfront.games.last_war.combat import nations
 from hexfront.games.last_war.data import KINDS
 from hexfront.games.last_war.deployment import Deployment, DeployStep
 from hexfront.games.last_war.industry import IndustryStep
+from hexfront.games.last_war.partisans import PartisanStep
 from hexfront.games.last_war.reckoning import force
 from hexfront.games.last_war.state import LastWarState, manpower
+from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.hexes import bits
 from hexfront.kernel import View, legal
 from hexfront.testing import refusal, roll
@@ -30,6 +34,7 @@ from .kit import (
     act,
     battle,
     given,
+    go,
     h,
     have,
     holder,
@@ -310,3 +315,21 @@ def test_air_step_passes_where_there_are_no_bombers() -> None:
     assert s.phase == "deploy"
     assert holder(s, "Kursk") == "ussr"
     roll(s)
+
+
+@pytest.mark.rule("outline.hex-map")
+def test_hexes_that_do_not_exist_are_refused_everywhere() -> None:
+    far = 999_999
+    close = given(agenda=(CloseStep(),), held={"": ["Sevsk"]}, men=2)
+    assert refusal(close, "axis", a.Claim(0, far)) == "outline.hex-map"
+    rise = given(agenda=(PartisanStep(),), pag_left=[0, 1])
+    assert refusal(rise, "allies", a.Rise(1, far)) == "outline.hex-map"
+    line = given(agenda=(StraightenStep(),))
+    assert refusal(line, "allies", a.Withdraw(far)) == "outline.hex-map"
+    air = given(
+        scenario="europe", points={"britain": {"Norwich": {"bombers": 1}}}, pool={"germany": {"air": 1}}
+    )
+    air.bases = {h(air, "Norwich"): 1 << 5}
+    air.agenda = (AirStep(),)
+    go(air)
+    assert refusal(air, "axis", a.Guard(0, far)) == "outline.hex-map"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.actions import Conform, Done, Fortify, Pick, Withdraw
 from hexfront.games.last_war.combat import situation
 from hexfront.games.last_war.deployment import Deployment, DeployStep
@@ -234,3 +235,21 @@ def test_everything_offered_in_a_withdrawal_is_legal() -> None:
     s = straightening()
     assert all(refusal(s, "allies", a) == "" for a in legal(s, "allies"))
     assert MEN == 0
+
+
+@pytest.mark.rule("straighten.withdraw")
+@pytest.mark.rule("straighten.conform")
+def test_what_straightening_offers() -> None:
+    s = given(agenda=(StraightenStep(),), men=3, pool={"ussr": {"men": 9}}, conformed=-1, vacated=-1)
+    assert {x.hex for x in legal(s, "allies") if isinstance(x, a.Withdraw)} == {
+        i for i in s.world.grid if s.line[ALLIES] >> i & 1
+    }
+    act(s, "allies", a.Withdraw(h(s, "Kursk")))
+    assert s.shown == s.at
+    act(s, "allies", a.Done())
+    assert [x for x in legal(s, "axis") if isinstance(x, a.Conform)] == [a.Conform(0, h(s, "Kursk"))]
+    act(s, "axis", a.Conform(0, h(s, "Kursk")))
+    assert s.shown == s.at
+    act(s, "axis", a.Withdraw(h(s, "Kharkov")))
+    act(s, "axis", a.Done())
+    assert not s.vacated >> h(s, "Kursk") & 1, "each side's own hexes are followed up"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.last_war import actions as a
 from hexfront.games.last_war.actions import (
     Absorb,
     Deploy,
@@ -34,7 +35,7 @@ from hexfront.games.last_war.partisans import (
     unrest,
 )
 from hexfront.games.last_war.sequence import UpdateStep
-from hexfront.games.last_war.state import FREE, LastWarState
+from hexfront.games.last_war.state import FREE, LastWarState, pag_side
 from hexfront.games.last_war.straightening import StraightenStep
 from hexfront.games.last_war.withdrawal import WithdrawStep
 from hexfront.hexes import bits
@@ -391,3 +392,33 @@ def test_partisans_in_the_attacked_hex_itself_spoil_its_defence() -> None:
         flags=[("ussr", "2819", "Kharkov")],
     )
     assert not situation(clear, h(clear, "Kharkov"), ALLIES).defender.pag
+
+
+@pytest.mark.rule("pag.availability")
+@pytest.mark.rule("security.absorb")
+def test_what_partisan_steps_offer() -> None:
+    s = given(agenda=(PartisanStep(),), pag_left=[0, 1])
+    from hexfront.games.last_war.partisans import hideouts
+
+    assert {x.hex for x in legal(s, "allies") if isinstance(x, a.Rise)} == {
+        i for i in s.world.grid if hideouts(s, ALLIES, s.world.country[1]) >> i & 1
+    }
+    absorbed = given(agenda=(UpdateStep(),), pags={"2517": "ussr"})
+    assert legal(absorbed, "allies") == [a.Done(), a.Absorb(h(absorbed, "2517"))]
+    assert refusal(absorbed, "allies", a.Absorb(h(absorbed, "Kiev"))) == "security.absorb"
+
+
+@pytest.mark.rule("security.pag-destroyed")
+def test_an_operation_ends_with_a_whole_line() -> None:
+    from hexfront.games.last_war.combat import operation
+
+    s = given(pags={"2417": "ussr"}, pool={"germany": {"men": 1}})
+    s.at.pop((h(s, "Orel") * 8) * 6)
+    operation(s, h(s, "2417"), "stay", {"man": 0, "tank": 0, "air": 0})
+    assert s.pags and have(s, "germany", "Orel") == 1
+
+
+@pytest.mark.rule("pag.independent")
+def test_whose_partisans_are_whose() -> None:
+    s = given()
+    assert [pag_side(s, owner) for owner in (0, 1, FREE, FREE + 1)] == [AXIS, ALLIES, AXIS, ALLIES]

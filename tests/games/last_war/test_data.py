@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from hexfront.errors import BadData
-from hexfront.games.last_war import GAME
 from hexfront.games.last_war.data import FOLDER, LINES, LastWarWorld, in_period
+from hexfront.games.last_war.state import FREE
 from hexfront.hexes import bits
 from hexfront.kernel import SeededSource
 from hexfront.wargame import KINDS, load_data, provenances
 
-from .kit import given, h
+from .kit import GAME, given, h, holder
 
 FILES = ("tables", "scenarios/kursk", "scenarios/europe", "scenarios/pacific")
 
@@ -190,3 +190,15 @@ def test_every_beach_of_a_scenario_has_its_sea_and_one_without_is_refused() -> N
         assert all(w.water >> sea & 1 and coast in w.near(sea) for sea, coast in w.beaches.items())
     with pytest.raises(BadData, match="before the beach Caen"):
         given(scenario="europe", pack={"scenarios/europe": {"naval": {"beaches": ["Brest", "Caen"]}}})
+
+
+def test_boxes_and_tracks_show_what_a_team_needs() -> None:
+    s = given(scenario="europe", options={"umpire": True}, notes=["Turn 1: agreed"])
+    view = GAME.view(s, "axis")
+    assert {"pool-germany", "hand-germany", "lost-germany", "brief-germany", "sea-baltic", "control"} <= {
+        b.id for b in view.boxes
+    }
+    assert {"me-ussr", "flags-ussr", "naval-ussr", "morale-ussr", "vp"} <= {t.id for t in view.tracks}
+    sea = next(b for b in view.boxes if b.id == "sea-central_mediterranean")
+    assert "Italy 5" in sea.text
+    assert FREE == 8 and holder(s, "Rome") == "italy"

@@ -9,7 +9,7 @@ import pytest
 from hexfront.games.last_war.data import POWERS
 
 from .kit import given, h
-from .test_27_figures import MACHINES_A_POINT, MEN_A_POINT, SCENARIOS, over_the_war, start, world
+from .test_data_figures import MACHINES_A_POINT, MEN_A_POINT, SCENARIOS, over_the_war, start, world
 
 # --- the sea
 
