@@ -171,12 +171,12 @@ def test_who_may_join_the_allied_staff() -> None:
     m = next(m for m, marker in enumerate(w.staff) if marker.id == "ccs-1")
     eisenhower = w.leader("eisenhower")
     assert table.why(Promote(w.leader("alexander"), m, 0)) == "12.3h"
-    assert table.why(Exchange(w.leader("patton"), eisenhower)) == "12.3k"
+    assert table.why(Exchange(eisenhower, w.leader("patton"))) == "12.3k"
     assert table.why(Promote(w.leader("bradley"), m, 1)) == "9.1d"
-    assert not table.why(Exchange(w.leader("bradley"), eisenhower))
+    assert not table.why(Exchange(eisenhower, w.leader("bradley")))
     fixed = allied("dday", agenda=(Transfers(2),), **given)
-    assert fixed.why(Exchange(w.leader("bradley"), eisenhower)) == "11.6j"
-    table.act(Exchange(w.leader("bradley"), eisenhower))
+    assert fixed.why(Exchange(eisenhower, w.leader("bradley"))) == "11.6j"
+    table.act(Exchange(eisenhower, w.leader("bradley")))
     assert table.s.post[w.leader("bradley")] == STAFF_BASE + m
 
 

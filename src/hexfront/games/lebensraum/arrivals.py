@@ -191,7 +191,7 @@ class Placing(Decision, frozen=True, tag=True):
         if action.unit not in ready_units(s, self.power):
             return Violation("6.1a", "Only a unit that arrives now can be placed.")
         if isinstance(action, Place):
-            if not entry_hexes(s, action.unit) >> action.hex & 1:
+            if action.hex < 0 or not entry_hexes(s, action.unit) >> action.hex & 1:
                 return Violation("6.12f", "It cannot enter there.", s.world.label(action.hex))
             return None
         return train_violation(s, self.power, action.unit)
@@ -253,6 +253,9 @@ def put_off(s: State, power: int) -> None:
 
 
 def arrival_frames(s: State) -> Agenda:
-    """The first half of the Reinforcement and Replacement Segment. Case 4.2.1B."""
-    s.fresh = 0
+    """The first half of the Reinforcement and Replacement Segment. Case 4.2.1B.
+
+    Who came before turn E and still shares a hex does so until his own Movement Segment (RULING 6.1-a).
+    """
+    s.fresh &= sum(1 << u for units in s.stack.values() if len(units) > 1 for u in units)
     return tuple(Arrivals(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))

@@ -54,7 +54,7 @@ def carriage_violation(s: State, power: int, action: Carriage) -> Violation | No
             )
         if not any(command_area(s, k) >> s.where[u] & 1 for k in hqs_on_map(s, power)):
             return Violation("11.4b", "It must start in command range of an HQ.", w.label(s.where[u]))
-        if not drop_hexes(s, u) >> action.hex & 1:
+        if action.hex < 0 or not drop_hexes(s, u) >> action.hex & 1:
             return Violation("11.4d", "It cannot land there.", w.label(action.hex))
         return None
     k = action.ship
@@ -63,7 +63,7 @@ def carriage_violation(s: State, power: int, action: Carriage) -> Violation | No
         return Violation(
             "7.462c", "A naval marker carries the unit it stands with, once, before that unit moves."
         )
-    if not harbours(s, k) >> action.hex & 1:
+    if action.hex < 0 or not harbours(s, k) >> action.hex & 1:
         return Violation(
             "7.462e", "It carries to another free city of yours on its sea.", w.label(action.hex)
         )

@@ -52,7 +52,7 @@ def can_attack_across(s: State, a: Hex, b: Hex) -> bool:
 
 def is_target(s: State, power: int, h: Hex) -> bool:
     """Whether units that oppose a power stand in a hex."""
-    return any(s.held[other] >> h & 1 for other in OF_CAMP[1 - CAMP[power]])
+    return h >= 0 and any(s.held[other] >> h & 1 for other in OF_CAMP[1 - CAMP[power]])
 
 
 def attackers_on(s: State, power: int, h: Hex) -> list[int]:
@@ -279,7 +279,7 @@ def support_violation(s: State, power: int, action: Support) -> Violation | None
     if action.unit not in units:
         return Violation("7.45c", "A leader helps a unit of yours in this combat.")
     if isinstance(action, AddLeader):
-        if commander(s, action.unit) != action.hq or s.chief[action.hq] < 0:
+        if action.hq < 0 or commander(s, action.unit) != action.hq or s.chief[action.hq] < 0:
             return Violation(
                 "7.45c", "A leader joins a unit that he commands.", w.label(s.where[action.unit])
             )
@@ -403,7 +403,8 @@ class CombatRoll(Chance, frozen=True, tag=True):
         a, d = s.world.tables.losses[outcome][found.column]
         s.column = found.column
         s.indicated, s.owed = [a, d], [a, d]
-        s.emit(ev.CombatResolved(s.target, found.attack, found.defence, found.column, outcome, a, d))
+        sides = tuple(s.attackers), tuple(s.defenders)
+        s.emit(ev.CombatResolved(s.target, found.attack, found.defence, found.column, outcome, a, d, *sides))
         return result_frames(s)
 
     def title(self, s: State) -> str:

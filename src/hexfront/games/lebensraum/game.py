@@ -8,14 +8,13 @@ from typing import Any, ClassVar
 from hexfront.games.lebensraum.data import plans
 from hexfront.games.lebensraum.invariants import faults
 from hexfront.games.lebensraum.kinds import COMBINED, MAPS, POWER_NAMES, POWERS
-from hexfront.games.lebensraum.movement import journey
 from hexfront.games.lebensraum.position import write_position
 from hexfront.games.lebensraum.sequence import new_state
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.view import view
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import Choice, Scenario, Seat, SeatInfo, SeededSource, Setup, View
-from hexfront.wargame import CounterGame, Journey
+from hexfront.wargame import CounterGame
 
 
 class Lebensraum(CounterGame[State]):
@@ -65,9 +64,6 @@ class Lebensraum(CounterGame[State]):
 
     def view(self, s: State, seat: Seat) -> View:
         return view(s, seat)
-
-    def journey(self, s: State, seat: Seat, u: int) -> Journey | None:
-        return journey(s, seat, u)
 
     def resample(self, s: State, seat: Seat, source: SeededSource) -> State:
         """All pieces are open (5.5c), and who is in a pool is known: there is nothing to draw afresh."""

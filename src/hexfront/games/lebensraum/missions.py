@@ -126,10 +126,10 @@ def _air_violation(s: State, power: int, action: PlaceAir) -> Violation | None:
             )
         return None
     if action.mission == BOMBING:
-        hostile_city = w.cities & held_by_camp(s, 1 - CAMP[power])
-        if not w.is_hex(target) or not (w.lands.line_hexes | hostile_city) >> target & 1:
+        theirs = (w.cities | w.lands.line_hexes) & held_by_camp(s, 1 - CAMP[power])
+        if not w.is_hex(target) or not theirs >> target & 1:
             return Violation(
-                "7.4612a", "Bombers go to a transport line or an opposing city.", w.label(target)
+                "7.4612a", "Bombers go to a transport line or a city of the enemy.", w.label(target)
             )
         if s.bombs[power] >> target & 1:
             return Violation("7.4612a", "It is bombed already.", w.label(target))

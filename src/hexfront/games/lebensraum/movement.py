@@ -54,7 +54,6 @@ from hexfront.games.lebensraum.reach import (
     name_of,
     place_of,
     power_of,
-    reach,
     step_cost,
     step_violation,
     unit_kind,
@@ -66,7 +65,6 @@ from hexfront.games.lebensraum.supply import loss_option, loss_violation
 from hexfront.games.lebensraum.treasury import spend
 from hexfront.hexes import Hex
 from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
-from hexfront.wargame import Journey
 
 RESERVES_ONLY = (RESERVE_MOVEMENT, RESERVE_TANKS)
 TANKS_ONLY = (TANK_MOVEMENT, RESERVE_TANKS)
@@ -351,16 +349,6 @@ def end_move(s: State) -> None:
         s.emit(ev.ReserveEnded(mover, "11.3d"))
 
 
-def journey(s: State, seat: Seat, u: int) -> Journey | None:
-    """How a unit can walk from the present decision."""
-    frame = s.agenda[0] if s.agenda else None
-    if isinstance(frame, March) and s.mover == u and not s.spent:
-        return Journey((), reach(s, u), Step)
-    if not isinstance(frame, Moves) or pick_violation(s, frame.power, u):
-        return None
-    return Journey((Pick(u),), reach(s, u), Step)
-
-
 class Unstack(Auto, frozen=True, tag=True):
     """After its own Movement Segment each hex of a power holds one unit again. Cases 5.5a, 6.1c. RULING 6.1-a: the last to
     come waits for a later segment.
@@ -396,6 +384,6 @@ def movement_frames(s: State, camp: int) -> Agenda:
 
 
 __all__ = [
-    "Breakdown", "EndMove", "GoOn", "March", "Moves", "Unstack", "breaks_down", "end_move", "journey", "march",
+    "Breakdown", "EndMove", "GoOn", "March", "Moves", "Unstack", "breaks_down", "end_move", "march",
     "movement_frames", "pick_violation", "unit_kind",
 ]  # fmt: skip

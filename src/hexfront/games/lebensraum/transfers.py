@@ -66,6 +66,8 @@ def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
     people = (action.leader, action.other) if isinstance(action, Exchange) else (action.leader,)
     if any(leader not in present for leader in people) or len(set(people)) != len(people):
         return Violation("9.4a", "Only leaders of yours who have a post can be transferred.")
+    if list(people) != sorted(people):
+        return Violation("9.4a", "Of two who change places name him first who stands first in the list.")
     if w.mannerheim in people:
         return Violation("9.6a", "Mannerheim stays with the Finns.")
     if any(s.transferred >> leader & 1 for leader in people):
@@ -155,7 +157,7 @@ def transfers(s: State, power: int) -> list[Move]:
     empty = [k for k in hqs_on_map(s, power) if s.chief[k] < 0] + [
         STAFF_BASE + m for m in staff if s.staff_chief[m] < 0
     ]
-    out: list[Move] = [Exchange(a, b) for n, a in enumerate(people) for b in people[n + 1 :]]
+    out: list[Move] = [Exchange(a, b) for a in people for b in people if a < b]
     out += [Transfer(leader, post) for leader in people for post in empty]
     fronts = [leader for leader in people if s.post[leader] < STAFF_BASE]
     return out + [Promote(leader, m, fate) for leader in fronts for m in staff for fate in (0, 1)]
