@@ -319,6 +319,11 @@ def test_10_1_10_an_empty_port_in_axis_hands_relays_no_sea_supply() -> None:
     assert not are_cut_off(s, "su-51")
     s = given(place=place, axis_towns=("1118", "1521", "1622", "1823", "1924"))
     assert are_cut_off(s, "su-51")
+    # nor does such a port take it in: 51 Army in the Yaila lives by Feodosiya while that is Soviet
+    place = {"su-51": "1422", "ge-11": "1420"}
+    held = ("1118", "1321", "1421", "1622")
+    assert not are_cut_off(given(place=place, axis_towns=held), "su-51")
+    assert are_cut_off(given(place=place, axis_towns=(*held, "1521")), "su-51")
 
 
 @pytest.mark.rule("10.1.7")
