@@ -38,7 +38,7 @@ def budget(d: Desk) -> tuple[float, float]:
     s, k = d.s, d.k
     points = max(0.0, s.points[d.power] - k["float"])
     if s.segment in (RESERVE_MOVEMENT, RESERVE_TANKS):
-        return k["answer"] * points, points
+        return k["answer"] * points, (1.0 - k["answer"]) * points
     share = k["marching"] if s.segment == MOVEMENT else k["tanks"]
     hqs = share * k["train_of_hqs"]
     return (share - hqs) * points, hqs * points if s.segment == MOVEMENT else points
@@ -61,10 +61,10 @@ class Operation:
         }
         self.closed = {u: closed_to(s, u) for u in self.reaches}
         self.reached = union({h for hexes in self.reaches.values() for h in hexes})
-        # In the enemy's phase nobody counts on HQs that follow.
-        self.movable = [m - HQ_BASE for m in movers if is_hq(m) and s.phasing == d.camp]
+        self.movable = [m - HQ_BASE for m in movers if is_hq(m)]
         self.fed = self.could_be_fed()
         self.price = self.k["point"]  # what a movement point costs now
+        self.saved: set[int] = set()  # hungry units that can reach a hex where they are fed
 
     def could_be_fed(self) -> HexSet:
         """What HQs feed that stay, and could feed that move."""
@@ -196,6 +196,11 @@ class Operation:
         still = union({b.at for u, b in self.pic.mine.items() if u not in self.reaches})
         posts = self.posts(still | union(set(placed.values())))
         self.price = self.k["point"]
+        self.saved = {
+            u
+            for u in units
+            if not self.is_fed(u, self.pic.mine[u].at) and any(self.is_fed(u, h) for h in self.reaches[u])
+        }
         out: dict[int, Hex] = {}
         for _ in range(4):
             found = assign(posts, units, self.value)
@@ -212,17 +217,16 @@ class Operation:
         reach = self.reaches[u]
         fit = min(1.5, body.defence / WELL_HELD)
         worth = post.worth * (0.6 + 0.4 * fit)
-        starts_fed = self.is_fed(u, body.at)
         if post.hex in reach:
             worth -= self.price * reach[post.hex]
             worth += 0.15 if post.hex == body.at else 0.0
-            worth += k["hungry"] * (self.is_fed(u, post.hex) - starts_fed)
+            worth += k["hungry"] * (self.is_fed(u, post.hex) - self.is_fed(u, body.at))
         else:
             if any(hexes >> post.hex & 1 for hexes, rule, _ in self.closed[u] if rule not in PASSING):
                 return -FORBIDDEN
             far = self.w.grid.distance(body.at, post.hex)
             worth -= 0.8 + FAR_OFF * far + 8 * self.price
-            worth += k["hungry"] * (bool(self.fed & union(reach)) and not starts_fed)
+            worth += k["hungry"] * (u in self.saved)
         danger = pic.threat.get(post.hex, 0.0) / max(1.0, 2.5 * body.defence)
         return worth - k["alone"] * 0.3 * max(0.0, min(3.0, danger) - 1.0)
 

@@ -26,6 +26,7 @@ from hexfront.players.doctrines.lebensraum.desk import Desk
 
 WORTH_A_MOVE = 1.5  # stars times units that an exchange of leaders must gain
 STAFF_WEIGHT = 1.5  # units that a General Staff leader counts for
+FEWEST = 3  # HQs that a power always wants to have
 POOR = 1  # stars with which a leader is not wanted back
 
 
@@ -109,7 +110,9 @@ def headquarters(d: Desk, frame: HQSegment) -> Action:
     made = d.all(Create)
     count = len(hqs_on_map(s, d.power))
     price = d.w.tables.costs.headquarters
-    wanted = len(units_of(s, d.power)) > k["wanted"] * count or not count
+    units = len(units_of(s, d.power))
+    rich = s.points[d.power] >= k["rich"]
+    wanted = units > (k["wanted_rich"] if rich else k["wanted"]) * count or count < FEWEST
     if made and wanted and s.points[d.power] >= price + k["float"]:
         pic = d.picture
         return max(made, key=lambda x: (-pic.far.get(x.hex, 40), -x.hq))

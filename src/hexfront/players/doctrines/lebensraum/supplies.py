@@ -133,8 +133,9 @@ def place(d: Desk, frame: Placing) -> Action:
 
     def need(h: Hex) -> float:
         if h not in spots:
-            held = 0.3 * sum(1 for n in d.w.near(h) if pic.friends >> n & 1) + 1.2 * len(s.stack.get(h, ()))
-            near = -0.06 * abs(pic.far.get(h, 40) - 4)
+            held = 0.3 * sum(1 for n in d.w.near(h) if pic.friends >> n & 1) + 2.5 * len(s.stack.get(h, ()))
+            away = pic.far.get(h, 40)
+            near = -0.06 * abs(away - 6) - 0.8 * max(0, 4 - away)
             guard = d.k["guard"] * pic.worth.get(h, 0.0) if not pic.friends >> h & 1 else 0.0
             danger = min(2.0, pic.threat.get(h, 0.0) / 12)
             fed = 0.0 if pic.fed_now >> h & 1 else -0.5 * d.k["hungry"]
