@@ -30,7 +30,7 @@ PRIZE = 3.0  # worth of a city taken on the way, by what it is worth in hexes of
 ENCLOSED = 0.9  # worth of an enemy step behind the ring
 UNIT_COST = (0.5, 0.2)  # what a unit in an attack could do elsewhere, by side
 VARIANTS = 4  # ways to attack a hex that are kept to choose from
-PUSH = (1.8, 2.0)  # worth of any hex taken while on the offensive, by side
+PUSH = (2.2, 2.0)  # worth of any hex taken while on the offensive, by side
 GOALWARD = 2.0  # worth of a hex on the way to a goal, at most
 HUNTERS = 6  # one unit in so many at most hunts raiders
 HUNT_REACH = 8  # hexes from which hunters are called
@@ -39,7 +39,7 @@ KEPT = 2.5  # worth of a city that is held even when it is cut off
 GUARDED = 4  # hexes from an enemy within which a city that matters is guarded all round
 ALONE = 3.0  # cost of holding a city that matters by itself
 NOT_A_STEP_BACK = 7  # the turn from which the Soviets give no ground for nothing
-VITAL = 5.0  # worth of a city that is never left empty
+VITAL = 6.0  # worth of a city that is never left empty
 REDUCED = 1.5  # worth of reducing a pocket
 IN_HAND, TO_REACH, TOO_FAR = 0.1, 0.6, 4.0  # cost of hexes of a ring: closed already, in reach, out of it
 NEVER = 1e4
@@ -252,16 +252,12 @@ class Staffwork:
         return dict(sorted(found.items(), key=lambda x: (x[1], x[0])))
 
     def guard(self, units: list[int]) -> dict[int, dict[Hex, int]]:
-        """A garrison for each city that matters and that the enemy could get to, unless the line gives it up and it is not
-        vital: whoever holds it best and is least missed."""
-        pic, rear = self.pic, self.draw().rear
+        """A garrison for each vital city that the enemy could get to: whoever holds it best and is least missed."""
+        pic = self.pic
         posts = [
             Post(h, worth)
             for h, worth in pic.worth.items()
-            if worth >= (KEPT if rear >> h & 1 else VITAL)
-            and pic.is_ours(h)
-            and pic.threat.get(h)
-            and self.reached >> h & 1
+            if worth >= VITAL and pic.is_ours(h) and pic.threat.get(h) and self.reached >> h & 1
         ]
 
         def value(u: int, post: Post) -> float:
