@@ -103,7 +103,7 @@ class StackMasks(dict[tuple[int, ...], int]):
 
 
 class EastWorld(CounterWorld):
-    """Everything that does not change in a game of Hitler Turns East. Case 13.2c."""
+    """Everything that does not change in a game of Hitler Turns East."""
 
     seats = SIDES
 
@@ -387,7 +387,7 @@ class EastWorld(CounterWorld):
                         row = chart[board.kind[j]]
                         cost = row["cost" if climate == FAIR else "bad"][column]
                         if kind == CAVALRY and board.kind[j] == "swamp":
-                            cost = 1
+                            cost = 1  # Case 13.2c.
                         if self.rivers.has(i, j):
                             cost += river[key][column]
                         steps.append((j, cost, grid.direction(i, j)))

@@ -35,7 +35,7 @@ from hexfront.wargame import CounterGame, Journey, put
 
 
 class TurnsEast(CounterGame[EastState]):
-    """Hitler Turns East. Cases 3.1e, 3.1a, 13.3, 3.1c."""
+    """Hitler Turns East."""
 
     id: ClassVar[str] = "turns_east"
     title: ClassVar[str] = "Hitler Turns East"
@@ -86,6 +86,7 @@ class TurnsEast(CounterGame[EastState]):
         return EastWorld(setup, setup.scenario, {c.id: self.option(setup, c.id) for c in self.options})
 
     def new_state(self, world: Any) -> EastState:
+        """The counters where the set-up puts them. Cases 3.1a, 3.1c, 3.1e, 13.3."""
         w: EastWorld = world
         s = EastState(
             world=w,
