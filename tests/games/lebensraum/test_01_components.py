@@ -1,0 +1,191 @@
+"""Chapters 1 to 3, 6.2, 11.5, 12 and 14: what is in the box, and how it is set up."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront.games.lebensraum.actions import Rebuild
+from hexfront.games.lebensraum.game import LEBENSRAUM
+from hexfront.games.lebensraum.kinds import (
+    ABSENT,
+    GUARDS,
+    HQ_LATER,
+    KINDS,
+    LATER,
+    NOT_HERE,
+    PILE,
+    POOL,
+)
+from hexfront.games.lebensraum.replacements import Rebuilding, rebuild_violation
+from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_of
+from hexfront.games.lebensraum.victory import EndOfTurn, western_goals
+from hexfront.hexes import bits
+from tests.games.lebensraum.kit import SCENARIOS, position, world
+
+
+def start(scenario: str) -> State:
+    return LEBENSRAUM.start(LEBENSRAUM.setup(scenario))
+
+
+@pytest.mark.rule("1.0a", "2.0b")
+def test_east_west_and_both_from_one_set_of_rules() -> None:
+    assert [each.id for each in LEBENSRAUM.scenarios] == list(SCENARIOS)
+    powers = {name: world(name).powers for name in ("invasion", "italy", "war")}
+    assert powers == {"invasion": (0, 1), "italy": (0, 2), "war": (0, 1, 2)}
+    turns = {each.id: each.turns for each in LEBENSRAUM.scenarios}
+    assert (turns["invasion"], turns["dday"], turns["war"]) == (3, 4, 16)
+
+
+@pytest.mark.rule("1.0b")
+def test_turns_are_seasons() -> None:
+    boxes = list(world("war").turns.values())
+    assert (boxes[0].season, boxes[0].year) == ("summer", 1941)
+    order = ("spring", "summer", "fall", "winter")
+    for a, b in zip(boxes, boxes[1:], strict=False):
+        assert order.index(b.season) == (order.index(a.season) + 1) % 4
+
+
+@pytest.mark.rule("3.3b", "5.5c")
+def test_everyone_sees_every_units_nation_strength_and_class() -> None:
+    s = start("invasion")
+    mine, theirs = LEBENSRAUM.view(s, "axis"), LEBENSRAUM.view(s, "soviet")
+    assert mine.pieces == theirs.pieces
+    u = s.world.unit("de-2pz")
+    piece = next(p for p in theirs.pieces if p.id == s.world.name(u))
+    assert piece.factors == f"{strength_of(s, u)} {'ABCDE'[class_of(s, u)]}" and piece.nation == "german"
+
+
+@pytest.mark.rule("5.2a", "6.2b", "6.2c")
+def test_kinds_and_steps_of_units() -> None:
+    s = start("war")
+    w = s.world
+    assert {KINDS[k] for k in w.kind} == {"infantry", "tank", "paratroop", "group"}
+    for u in range(w.first_group):
+        s.grade[u] = s.weak[u] = 0
+        if w.side[u] in (1, -1):
+            assert steps_of(s, u) == 2, w.name(u)
+        else:
+            assert 2 <= steps_of(s, u) <= 5, w.name(u)
+    assert max(steps_of(s, u) for u in range(w.first_group) if w.side[u] == 2) <= 4
+
+
+@pytest.mark.rule("6.2d")
+def test_a_unit_starts_on_the_counter_with_its_set_up() -> None:
+    s = start("italy")
+    for u in range(s.world.first_group):
+        assert (s.grade[u], s.weak[u]) == (s.world.armies[u].grade, 0)
+
+
+@pytest.mark.rule("6.2e", "6.1b")
+def test_neutrals_get_nothing() -> None:
+    table = position("west", place={"sp-1": "eliminated"}, saved=[9] * 6, agenda=(Rebuilding(2),))
+    s, w = table.s, table.w
+    u = w.unit("sp-1")
+    s.power[u] = 2
+    found = rebuild_violation(s, 2, Rebuild(u, 2))
+    assert found is not None and found.rule == "6.2a"
+    assert all(not w.armies[n].turn for n in w.home)
+
+
+@pytest.mark.rule("6.12a")
+def test_soviet_groups_lie_apart_in_the_order_of_their_numbers() -> None:
+    s = start("invasion")
+    w = s.world
+    assert len(w.series["shock"]) == 6
+    for group, place in (
+        ("shock", PILE),
+        ("tank", PILE),
+        ("new", PILE),
+        ("guard", GUARDS),
+        ("guard_tank", GUARDS),
+    ):
+        numbers = [w.armies[u].number for u in w.series[group]]
+        assert numbers == sorted(numbers) and {s.where[u] for u in w.series[group]} == {place}
+
+
+@pytest.mark.rule("7.462i", "7.462j")
+def test_allied_ships_and_gibraltar() -> None:
+    w = world("italy")
+    assert [m.water for m in w.ships if m.power == "allied"] == ["atlantic", "atlantic", "mediterranean"]
+    assert w.lands.gibraltar == 1 << w.lands.at("2832", "west")
+    for water in ("atlantic", "mediterranean"):
+        assert w.lands.coast[water] & w.lands.gibraltar
+
+
+@pytest.mark.rule("11.5b", "11.5c", "11.5d")
+def test_who_holds_what_at_the_start() -> None:
+    east, west = world("invasion"), world("italy")
+    assert east.start_control[1] == east.lands.country["ussr"]
+    for name in ("sweden", "turkey"):
+        assert not any(held & east.lands.country[name] for held in east.start_control)
+    assert not west.lands.home_of_allies & ~west.start_control[2] & west.land
+    for name in ("sweden", "switzerland", "spain", "portugal"):
+        assert not any(held & west.lands.country[name] for held in west.start_control)
+    rest = sum(west.lands.country[name] for name in west.lands.neutrals) | west.start_control[2]
+    assert west.start_control[0] == west.land & ~rest
+
+
+@pytest.mark.rule("11.5g")
+def test_an_hq_takes_no_ground() -> None:
+    table = position(hqs={"de-center": "Moscow"})
+    assert table.s.control[1] >> table.w.hex("Moscow") & 1
+
+
+@pytest.mark.rule("11.7d")
+def test_the_spaniards_stand_in_iberia() -> None:
+    for scenario in ("italy", "war"):
+        s = start(scenario)
+        w = s.world
+        for name in ("sp-1", "sp-2", "sp-3"):
+            assert w.lands.country["spain"] >> s.where[w.unit(name)] & 1
+
+
+@pytest.mark.rule("12.2a", "12.2b")
+def test_the_front_in_italy_on_d_day() -> None:
+    s = start("dday")
+    w = s.world
+    places = {"us-5": "3411", "br-8": "3409", "de-14": "3312", "de-10": "3310"}
+    assert {name: w.label(s.where[w.unit(name)]) for name in places} == places
+    assert w.label(s.hq[w.hq("al-15ag")]) == "3411" and s.chief[w.hq("al-15ag")] == w.leader("alexander")
+    assert w.label(s.hq[w.hq("de-agc")]) == "3111" and s.chief[w.hq("de-agc")] == w.leader("kesselring")
+
+
+@pytest.mark.rule("12.2d", "12.3a", "12.3m")
+def test_d_day_and_campaign_are_won_as_italy_is() -> None:
+    italy, west = start("italy"), start("west")
+    assert italy.where == west.where and italy.hq == west.hq
+    for name in ("dday", "west"):
+        s = start(name)
+        assert list(bits(western_goals(s))) == list(bits(western_goals(italy)))
+        for held, winner in ((2, ("allied",)), (0, ())):
+            other = position(name, turn=15)
+            other.s.control = [0, 0, 0]
+            other.s.control[held] = other.w.land
+            other.s.agenda = (EndOfTurn(),)
+            other.settle()
+            found = other.s.result
+            assert (found.winners if found else ()) == winner
+            assert other.w.plan.last == 16
+
+
+@pytest.mark.rule("12.4a", "12.4e")
+def test_the_eastern_set_up() -> None:
+    for name in ("invasion", "conclusions"):
+        s = start(name)
+        w = s.world
+        on_map = {u: h for u, h in enumerate(s.where) if h >= 0}
+        assert on_map.items() >= w.start_units.items()
+        assert all(s.hq[k] == h for k, h in w.start_hqs.items())
+        assert {s.where[u] for u in range(w.first_group) if u not in on_map} <= {LATER, PILE, GUARDS}
+        for leader, man in enumerate(w.leaders):
+            if not man.post and not man.turn:
+                assert s.post[leader] == POOL
+            assert s.post[leader] not in (NOT_HERE,) or man.turn
+        assert not any(h == HQ_LATER for h in s.hq)
+        assert all(s.post[k] == ABSENT for k in w.optional)
+
+
+@pytest.mark.rule("14.0b")
+def test_eisenhower_is_spelt_right() -> None:
+    names = [man.name for man in world("italy").leaders]
+    assert "Eisenhower" in names and not any("Eisenhau" in name for name in names)
