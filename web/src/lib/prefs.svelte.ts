@@ -12,6 +12,7 @@ interface Stored {
   hexNumbers: boolean;
   /** Whether a match introduces itself when it is first opened. */
   briefings: boolean;
+  sound: boolean;
   /** Whether a phase asks again before it is ended with units that could still act. */
   warnings: boolean;
   tips: boolean;
@@ -26,6 +27,7 @@ const DEFAULTS: Stored = {
   filmSpeed: 1,
   hexNumbers: true,
   briefings: true,
+  sound: false,
   warnings: true,
   tips: true,
 };

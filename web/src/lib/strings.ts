@@ -443,6 +443,7 @@ export const strings = {
     what: 'What happened',
     replay: 'Watch it',
     pref: 'The other side’s turn',
+    sound: 'Sound',
     prefs: { all: 'Shown as a film', battles: 'Battles only', off: 'At once' },
   },
   dice: { rolled: (dice: number[]) => `Rolled ${dice.join(', ')}` },
