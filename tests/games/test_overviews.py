@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront import games
+from hexfront import games, players
 from hexfront.kernel import View
+from hexfront.match import Match
+from hexfront.players import Seatview
 
 WHOLE = ("turns_east", "motherland", "last_war")
 SCENARIOS = [(name, each.id) for name in WHOLE for each in games.get(name).scenarios]
@@ -54,3 +56,18 @@ def test_the_standing_says_what_is_needed() -> None:
     assert opening("motherland", "uranus")[0].standing.startswith(
         "Soviet 2: Axis Tactical Victory as it stands, Draw from 4"
     )
+
+
+def test_a_card_says_what_it_does_before_it_is_taken() -> None:
+    """Cards of The Last War are known by their names; what they are good for stands with them."""
+    game = games.get("last_war")
+    match = Match.new(game, "kursk", b"5".rjust(32, b"0"))
+    sitters = {seat: players.get("staff", f"5:{seat}") for seat in match.seats}
+    for _ in range(300):
+        seat = match.deciders[0]
+        taken = [option for _, option in match.options(seat) if "(value " in option.label]
+        if taken and game.view(match.state, seat).phase == "cards":
+            assert all("die of one combat" in option.note and "flag" in option.note for option in taken)
+            return
+        match.act(seat, sitters[seat].choose(Seatview(game, match.state, seat)))
+    raise AssertionError("nobody was dealt a card")

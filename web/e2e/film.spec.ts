@@ -4,17 +4,20 @@ import { make, openMatch } from './table';
 test.use({ storageState: { cookies: [], origins: [] }, reducedMotion: 'no-preference' });
 
 /** A match whose first turn is the computer's. */
-async function watchAxis(page: Page, baseURL: string): Promise<string> {
+async function watchAxis(page: Page, baseURL: string, speed = 4): Promise<string> {
   const match = await make(
     page.request,
     baseURL,
     { axis: { who: 'computer', level: 'staff' }, soviet: { who: 'me' } },
     { game: 'turns_east', scenario: 'minsk' },
   );
-  await page.addInitScript(() => {
+  await page.addInitScript((filmSpeed) => {
     if (!localStorage.getItem('hexfront.prefs'))
-      localStorage.setItem('hexfront.prefs', '{"briefings":false,"warnings":false,"filmSpeed":4}');
-  });
+      localStorage.setItem(
+        'hexfront.prefs',
+        JSON.stringify({ briefings: false, warnings: false, filmSpeed }),
+      );
+  }, speed);
   await openMatch(page, match.id);
   await page.locator('.prompt .choices button').first().click();
   return match.id;
@@ -26,18 +29,19 @@ test('the other side’s turn is a film: arrows, a card for each battle, then on
   page,
   baseURL,
 }) => {
-  await watchAxis(page, baseURL!);
-  await expect(film(page)).toBeVisible();
-  // Nothing can be done, and the log tells no more than what was shown.
-  await expect(page.locator('.counter.lit')).toHaveCount(0);
+  await watchAxis(page, baseURL!, 1);
   const card = page.locator('[data-battle]');
+  await expect(card).toBeVisible();
+  await page.locator('[data-film-pause]').click();
+  // Nothing can be done meanwhile.
+  await expect(page.locator('.counter.lit')).toHaveCount(0);
   await expect(card).toContainText('Attack on');
   await expect(card).toContainText('Panzer Corps');
   await expect(card.locator('[data-odds]')).toContainText('to');
   await expect(card.locator('[data-result]')).not.toBeEmpty();
   await expect(page.locator('[data-blow]').first()).toBeAttached();
 
-  await page.locator('[data-film-pause]').click();
+  // The log tells no more than what was shown.
   const shown = await page.getByRole('list', { name: 'Log' }).locator('li').count();
   await page.waitForTimeout(700);
   expect(await page.getByRole('list', { name: 'Log' }).locator('li').count()).toBe(shown);

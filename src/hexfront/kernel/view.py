@@ -178,7 +178,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`,
     `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists
     `label`, and shows `cost`. `piece` is the counter it is about. `free` names a field of the action that takes words of
-    one's own: a client offers a line to type them in.
+    one's own: a client offers a line to type them in. `note` is what it does, in words, where its label is but a name.
     """
 
     label: str
@@ -190,6 +190,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     group: str = ""
     ends: bool = False  # the usual "I am done here" of this decision
     free: str = ""
+    note: str = ""
 
 
 class Working(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -494,7 +494,7 @@ export interface Notice {
   text: string;
 }
 
-/** How one legal action is offered. `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`, `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists `label`, and shows `cost`. `piece` is the counter it is about. `free` names a field of the action that takes words of one's own: a client offers a line to type them in. */
+/** How one legal action is offered. `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`, `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists `label`, and shows `cost`. `piece` is the counter it is about. `free` names a field of the action that takes words of one's own: a client offers a line to type them in. `note` is what it does, in words, where its label is but a name. */
 export interface Option {
   label: string;
   kind?: string;
@@ -505,6 +505,7 @@ export interface Option {
   group?: string;
   ends?: boolean;
   free?: string;
+  note?: string;
 }
 
 /** A layer over the map that can be switched: zones, supply, control, victory … */

@@ -250,7 +250,10 @@ class CardPlay(Together, frozen=True, tag=True):
             return Option("Put the card back", "stop", ends=True)
         if isinstance(action, Draw):
             card = w.powers[action.power].cards[action.card]
-            return Option(f"{card.name} (value {card.value})", "choose", group=w.powers[action.power].name)
+            # Cases cards.use-die, cards.use-column, cards.use-flag.
+            note = f"Once: adds {card.value} to the die of one combat, or moves it by a column, or gives one more flag."
+            name = f"{card.name} (value {card.value})"
+            return Option(name, "choose", group=w.powers[action.power].name, note=note)
         if isinstance(action, PlayDie):
             return Option(
                 f"Add it to the die at {w.title(action.hex)}",

@@ -13,7 +13,7 @@ from hexfront.games.turns_east.losses import Losses, lose_unit
 from hexfront.games.turns_east.retreat import AdvanceRound, RetreatStack
 from hexfront.games.turns_east.special import has_support, support_violation, use_support
 from hexfront.games.turns_east.state import EastState, units_at
-from hexfront.games.turns_east.strength import defenders, is_mobile_defense, odds, surrounded
+from hexfront.games.turns_east.strength import defenders, is_mobile_defense, marker_of, odds, surrounded
 from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import (
@@ -248,7 +248,8 @@ class Assembly(SideDecides, frozen=True, tag=True):
             return Option(f"Add {s.world.name(u)}", "join", w.units[u].id, w.label(s.where[u]), rule="12.1.2")
         if type(action) is Support:
             name, rule = ("Luftwaffe", "13.8.3") if self.side == AXIS else ("T-34", "13.9")
-            return Option(f"Add the {name} marker", "choose", at=label, rule=rule)
+            note = f"Adds {marker_of(s.world, self.side)[1]} to the attack."
+            return Option(f"Add the {name} marker", "choose", at=label, rule=rule, note=note)
         return Option("Attack!", "commit", at=label, rule="12.2.2", ends=True)
 
 
@@ -312,7 +313,8 @@ class DefenderSupport(SideDecides, frozen=True, tag=True):
         if type(action) is Commit:
             return Option("Defend without it", "pass", at=label, ends=True)
         name, rule = ("Luftwaffe", "13.8.3") if self.side == AXIS else ("T-34", "13.9")
-        return Option(f"Add the {name} marker", "choose", at=label, rule=rule)
+        note = f"Adds {marker_of(s.world, self.side)[1]} to the defence."
+        return Option(f"Add the {name} marker", "choose", at=label, rule=rule, note=note)
 
 
 class Fight(Auto, frozen=True, tag=True):
