@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.games.motherland import GAME as MOTHERLAND
 from hexfront.games.turns_east import GAME as EAST
 from hexfront.kernel import Chance, SeededSource, UnknownName, apply, deciders, pending, roll
 from hexfront.players import GeneralPlayer, Seatview, cores, get, names
-from hexfront.players.doctrine import Course, Plan, doctrine_for
+from hexfront.players.doctrine import Course, Plan, doctrine_for, searched_doctrine
 from hexfront.players.general import Explanation, explain
 from hexfront.players.search import Judged, Outcome, choose_course, play_out
 
@@ -366,3 +367,10 @@ def test_a_team_that_was_interrupted_is_replaced() -> None:
 def test_one_world_is_no_reason_to_leave_the_usual_course() -> None:
     assert best_of(Dealt({"usual": 0.5, "other": 0.9, "third": 0.4}), 3) == "usual"
     assert best_of(Dealt({"usual": 0.5, "other": 0.9, "third": 0.4}), 12) == "other"
+
+
+def test_a_general_searches_the_doctrine_that_its_curves_were_learned_with() -> None:
+    """Where staff has a newer doctrine, the general keeps the one of before until it is taught anew."""
+    assert type(doctrine_for(MOTHERLAND)) is not type(searched_doctrine(MOTHERLAND))
+    assert searched_doctrine(MOTHERLAND).curves
+    assert searched_doctrine(SKIRMISH) is doctrine_for(SKIRMISH)

@@ -32,7 +32,7 @@ from hexfront.lab.learner import keep, known, learner, seats_of, whole
 from hexfront.lab.playout import playout
 from hexfront.lab.stats import wilson
 from hexfront.lab.train import solve
-from hexfront.players import Plan, Player, Seatview, StaffPlayer, doctrine_for
+from hexfront.players import Plan, Player, Seatview, StaffPlayer, searched_doctrine
 from hexfront.players.habits import HABITS, Habit, habits
 from hexfront.players.plan import STEADY
 from hexfront.players.processes import WORKERS
@@ -85,7 +85,7 @@ def _try(name: str, scenario: str, seed: str, centre: Tilts, number: int) -> Tri
     setup = game.setup(scenario)
     source = SeededSource(f"habits/{seed}/{number}")
     tilts: Tilts = {}
-    doctrine = doctrine_for(game).unbooked()
+    doctrine = searched_doctrine(game).unbooked()
     players: dict[Seat, Player] = {}
     for seat, at in centre.items():
         tilts[seat] = {n: x + source.random.gauss(0, SPREAD) for n, x in sorted(at.items())}
@@ -131,7 +131,7 @@ def _check(
     setup = game.setup(scenario)
     seats = seats_of(game, setup)
     dice = f"{seed}/check/{number}"
-    doctrine = doctrine_for(game).unbooked()
+    doctrine = searched_doctrine(game).unbooked()
 
     def points(changed: dict[Seat, Habit]) -> float:
         players: dict[Seat, Player] = {}
@@ -159,7 +159,7 @@ def learn(
     seats = seats_of(game, setup)
     if len(seats) != 2:
         raise BadData(f"Habits are learned with two seats; {game.title} has {len(seats)} here.")
-    doctrine = doctrine_for(game)
+    doctrine = searched_doctrine(game)
     centre: Tilts = {seat: dict.fromkeys([*doctrine.names(seat), BOLDNESS], 0.0) for seat in seats}
     with ProcessPoolExecutor(workers, WORKERS, follow_parent) as pool:
         trials: list[Trial] = []
@@ -209,7 +209,7 @@ def weighed(name: str, scenario: str) -> dict[Seat, dict[str, Plan]]:
     game = get(name)
     setup = game.setup(scenario)
     found: dict[Seat, dict[str, Plan]] = {seat: {} for seat in seats_of(game, setup)}
-    doctrine = doctrine_for(game)
+    doctrine = searched_doctrine(game)
     first = getattr(game.start(setup), "turn", 0)
 
     class Watching(StaffPlayer):

@@ -22,7 +22,7 @@ from hexfront.lab.learner import keep, learner, seats_of
 from hexfront.lab.stats import wilson
 from hexfront.players import Seatview
 from hexfront.players.book import OPENINGS, Book, Line
-from hexfront.players.doctrine import STEADY, AnyDoctrine, Memory, Plan, doctrine_for
+from hexfront.players.doctrine import STEADY, AnyDoctrine, Memory, Plan, searched_doctrine
 from hexfront.players.habits import joined
 from hexfront.players.processes import WORKERS
 
@@ -77,7 +77,7 @@ def explore(game: Game[Any], setup: Setup, seed: str, limit: int = 20_000) -> li
     s = game.start(setup)
     dice = SeededSource(f"dice/{seed}")
     seats = seats_of(game, setup)
-    doctrine = doctrine_for(game).unbooked()
+    doctrine = searched_doctrine(game).unbooked()
     players = {seat: Explorer(f"{seed}/{seat}", doctrine) for seat in seats}
     for _ in range(limit):
         if not s.agenda:

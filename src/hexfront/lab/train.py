@@ -28,7 +28,7 @@ from hexfront.kernel import Chance, Game, SeededSource, Setup, apply, resolve
 from hexfront.lab.farm import follow_parent
 from hexfront.lab.learner import keep, learner, seats_of
 from hexfront.players import Seatview, StaffPlayer
-from hexfront.players.doctrine import STEADY, AnyDoctrine, Plan, doctrine_for
+from hexfront.players.doctrine import STEADY, AnyDoctrine, Plan, searched_doctrine
 from hexfront.players.evaluation import CURVES, Curve, squash
 from hexfront.players.processes import WORKERS
 
@@ -65,7 +65,7 @@ def stray(doctrine: AnyDoctrine, s: Any, seat: str, source: SeededSource) -> Pla
 
 def rows_of(game: Game[Any], setup: Setup, seed: str, number: int, limit: int = 20_000) -> list[Row]:
     """Play one game and write its positions down."""
-    doctrine = doctrine_for(game).unbooked()
+    doctrine = searched_doctrine(game).unbooked()
     s = game.start(setup)
     dice, source = SeededSource(f"dice/{seed}"), SeededSource(f"train/{seed}")
     seats = seats_of(game, setup)
@@ -258,7 +258,7 @@ def _work(args: argparse.Namespace) -> int:
     if args.seat and args.seat not in seats:
         raise BadData(f"There is no seat {args.seat!r} in {args.scenario}; there are {', '.join(seats)}.")
     rows = self_play(args.game, args.scenario, args.games, args.seed, args.workers)
-    tested = learn(rows, doctrine_for(game).signs)
+    tested = learn(rows, searched_doctrine(game).signs)
     sys.stdout.write(report(args.game, args.scenario, tested) + "\n")
     if tested.brier >= tested.base:
         sys.stdout.write("not kept: it knows no more than the share of wins\n")

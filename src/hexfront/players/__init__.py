@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from hexfront.kernel import UnknownName
 from hexfront.players.base import Player, Seatview
-from hexfront.players.doctrine import Doctrine, Plan, doctrine_for
+from hexfront.players.doctrine import Doctrine, Plan, doctrine_for, searched_doctrine
 from hexfront.players.general import LEAST, Explanation, GeneralPlayer
 from hexfront.players.random import RandomPlayer
 from hexfront.players.staff import StaffPlayer
@@ -56,5 +56,5 @@ def get(name: str, seed: int | str = 0) -> Player:
 
 __all__ = [
     "Doctrine", "Explanation", "GeneralPlayer", "Plan", "Player", "RandomPlayer", "Seatview", "StaffPlayer",
-    "doctrine_for", "get", "names",
+    "doctrine_for", "get", "names", "searched_doctrine",
 ]  # fmt: skip

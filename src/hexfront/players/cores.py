@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from hexfront.kernel import Game, Seat
-from hexfront.players.doctrine import Course, doctrine_for
+from hexfront.players.doctrine import Course, searched_doctrine
 from hexfront.players.processes import WORKERS
 from hexfront.players.search import Here, Outcome, play_out
 
@@ -69,7 +69,7 @@ def _serve(pipe: Connection) -> None:
                 continue
             job: Job = pickle.loads(data)
             game = get(job.game)
-            doctrine = doctrine_for(game)
+            doctrine = searched_doctrine(game)
             worlds = {n: game.codec.decode(data) for n, data in job.worlds.items()}
 
             def is_over(ends: float = job.ends) -> bool:
@@ -162,7 +162,7 @@ class Cores:
         size: int,
     ) -> None:
         self._game, self._seat, self._world, self._seed, self._left = game, seat, world, seed, left
-        self._here = Here(doctrine_for(game), seat, world, seed, lambda: left() <= 0)
+        self._here = Here(searched_doctrine(game), seat, world, seed, lambda: left() <= 0)
         self._team = team(size)
         self._packed: dict[int, bytes] = {}
         self.width = 2 * size

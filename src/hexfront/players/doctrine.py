@@ -226,6 +226,14 @@ def doctrine_for(game: Game[Any], before: bool = False) -> AnyDoctrine:
     return _made(game, before)
 
 
+def searched_doctrine(game: Game[Any]) -> AnyDoctrine:
+    """The doctrine whose plans a general searches and learners teach: curves, books and habits were made with it.
+
+    Where staff has a newer one, it is the one of before until they are made anew.
+    """
+    return _made(game, True)
+
+
 @cache
 def _made(game: Game[Any], before: bool) -> AnyDoctrine:
     name = f"hexfront.players.doctrines.{game.id}"
@@ -241,5 +249,5 @@ def _made(game: Game[Any], before: bool) -> AnyDoctrine:
 
 __all__ = [
     "STEADY", "AnyDoctrine", "Course", "Doctrine", "Ending", "Memory", "Newcomer", "Plan", "Question", "Table",
-    "doctrine_for",
+    "doctrine_for", "searched_doctrine",
 ]  # fmt: skip

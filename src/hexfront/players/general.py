@@ -20,7 +20,7 @@ import msgspec
 from hexfront.kernel import SeededSource
 from hexfront.players import cores
 from hexfront.players.base import Seatview
-from hexfront.players.doctrine import STEADY, AnyDoctrine, Course, Memory, Plan, doctrine_for
+from hexfront.players.doctrine import STEADY, AnyDoctrine, Course, Memory, Plan, searched_doctrine
 from hexfront.players.habits import joined
 from hexfront.players.search import Bench, Here, Judged, choose_course
 
@@ -115,7 +115,7 @@ class GeneralPlayer:
             return legal[0]
         if self._seconds is not None:
             self._ends = time.perf_counter() + self._seconds
-        doctrine = doctrine_for(seat.game)
+        doctrine = searched_doctrine(seat.game)
         s = seat.resample(self._source)
         key = doctrine.planning_key(s, seat.seat)
         if key != self._key:
