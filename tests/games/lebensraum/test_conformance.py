@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from hexfront.games.lebensraum.game import LEBENSRAUM
+from hexfront.kernel.bounds import check_position
 from hexfront.lab import playout
 from hexfront.testing import conformance
 from hexfront.testing.golden import replay
@@ -34,5 +36,7 @@ def test_golden(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", ["invasion", "dday"])
-def test_random_games_end(scenario: str) -> None:
-    assert playout(LEBENSRAUM, LEBENSRAUM.setup(scenario), 3).result is not None
+def test_random_games_end_and_can_be_saved(scenario: str) -> None:
+    s = playout(LEBENSRAUM, LEBENSRAUM.setup(scenario), 3)
+    assert s.result is not None
+    check_position(msgspec.json.decode(LEBENSRAUM.codec.encode(s.state)), LEBENSRAUM.wide)

@@ -26,6 +26,12 @@ class Lebensraum(CounterGame[State]):
     summary = "The war in Europe by armies, leaders and economies: the East, the West, or both on one map."
     state = State
     package = "hexfront.games.lebensraum"
+    wide = (
+        "held", "control", "reserve", "moved", "fought", "struck", "fresh", "crossed", "flipped", "bettered", "hq_reserve",
+        "hq_moved", "shaken", "transferred", "helped", "staff_helped", "commanded", "bombs", "drop", "dropped", "airborne",
+        "sunk", "sent", "landed", "sailed", "heads", "passed", "in_command", "ships_in", "gave_way", "vacated", "train",
+        "named",
+    )  # fmt: skip
     pack_map = MAPS[COMBINED]
     has_secrets = False
     has_common_overlays = True
