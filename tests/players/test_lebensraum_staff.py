@@ -13,6 +13,7 @@ from hexfront.games.lebensraum.actions import (
     Exchange,
     GiveWay,
     Keep,
+    Land,
     Mark,
     Place,
     PlaceAir,
@@ -31,7 +32,18 @@ from hexfront.games.lebensraum.command import put_in_command
 from hexfront.games.lebensraum.economy import Capture
 from hexfront.games.lebensraum.food import Starving
 from hexfront.games.lebensraum.game import LEBENSRAUM
-from hexfront.games.lebensraum.kinds import AXIS, GONE, OFF_MAP, POWERS, SOVIET, TAKEN, TERMINATED, WORKS_BASE
+from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    GONE,
+    OFF_MAP,
+    POWERS,
+    SOVIET,
+    TAKEN,
+    TERMINATED,
+    WORKS_BASE,
+)
+from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.leaders import Disposal
 from hexfront.games.lebensraum.missions import BeginMissions
 from hexfront.games.lebensraum.movement import Moves
@@ -331,3 +343,15 @@ def test_captured_works_are_carried_off() -> None:
     k = next(n for n, m in enumerate(t.w.markers) if m.name == "Minsk")
     t.s.works_power[k], t.s.works_flags[k] = AXIS, TAKEN
     assert ordered(t) == Send(WORKS_BASE + k, OFF_MAP)
+
+
+def test_armies_land_where_the_defence_is_thinnest_and_not_on_their_own_islands() -> None:
+    given: dict[str, Any] = {"turn": 13, "segment": "surprise", "phasing": "allied", "landings": 6}
+    coast = {"de-15": "1512", "de-7": "1513"}
+    t = position("west", place={"us-1": "London", **coast}, agenda=(Landings(ALLIED),), **given)
+    chosen = ordered(t)
+    assert isinstance(chosen, Land) and chosen.head
+    assert t.w.lands.country_at[chosen.hex] in ("france", "belgium", "netherlands")
+    assert all(t.w.grid.distance(chosen.hex, t.w.hex(h)) > 2 for h in coast.values())
+    t = position("west", place={"us-5": "Naples", "de-10": "Rome"}, agenda=(Landings(ALLIED),), **given)
+    assert all(not isinstance(x, Land) or not t.w.lands.islands >> x.hex & 1 for x in carried_on(t))

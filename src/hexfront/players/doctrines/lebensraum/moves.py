@@ -144,6 +144,8 @@ def landing_worth(d: Desk, x: Land) -> float:
     fed = pic.feedable >> x.hex & 1 or (x.head and s.turn >= INVASION)
     value = 1.5 + 2.0 * k["pull"] * (pic.pull.get(x.hex, 0.0) - pic.pull.get(body.at, 0.0))
     value += 0.5 * x.head - (0.0 if fed else k["hungry"])
+    if pic.own >> x.hex & 1:  # landings are few, and what is ours need not be invaded
+        return 0.0
     value -= 0.15 * sum(1 for h in bits(s.heads | s.landed) if d.w.grid.distance(h, x.hex) < 2)
     return value - k["alone"] * min(3.0, pic.threat.get(x.hex, 0.0) / max(1.0, 2.5 * body.defence))
 
