@@ -270,7 +270,7 @@ def test_hqs_share_hexes_with_friends_and_with_one_another() -> None:
     assert t.why(*t.to("2913")) == "5.1f"
 
 
-@pytest.mark.rule("5.1g")
+@pytest.mark.rule("5.1g", "5.1c")
 def test_the_sea_stops_movement() -> None:
     w = world()
     a, b = next((a, b) for a, b in w.lands.sea.pairs() if w.land >> a & 1 and w.land >> b & 1)

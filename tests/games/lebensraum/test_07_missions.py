@@ -28,7 +28,7 @@ def table(scenario: str = "invasion", air: tuple[int, int, int] = (2, 2, 2), **g
     return position(scenario, air=list(air), agenda=(BeginMissions(),), **given)
 
 
-@pytest.mark.rule("7.46a", "7.46b", "7.461e", "7.4611a", "4.2.1C")
+@pytest.mark.rule("7.46a", "7.46b", "7.461d", "7.461e", "7.4611a", "4.2.1C")
 def test_markers_are_placed_in_turn_axis_first_and_paid_for() -> None:
     w = world()
     t = table(hqs={"de-south": "Lvov", "su-south": "Kiev"})
