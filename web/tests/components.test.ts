@@ -255,6 +255,27 @@ describe('why the computer did it', () => {
   });
 });
 
+describe('an opponent who stays away', () => {
+  const seats = [
+    { id: 'west', name: 'West', who: 'person' as const },
+    { id: 'east', name: 'East', who: 'person' as const },
+  ];
+
+  it('need not be waited for', () => {
+    session.info = { ...server.info(), seats, you: ['west'], absent: ['east'] };
+    render(MatchPanel, { session, onkeys: () => {} });
+    expect(screen.getByText(/East has been away/)).toBeTruthy();
+    for (const name of ['Claim the win', 'Let the computer play', 'End the match'])
+      expect(screen.getByRole('button', { name })).toBeTruthy();
+  });
+
+  it('is not asked about oneself, nor when all are there', () => {
+    session.info = { ...server.info(), seats, you: ['west'], absent: ['west'] };
+    render(MatchPanel, { session, onkeys: () => {} });
+    expect(screen.queryByText('Claim the win')).toBeNull();
+  });
+});
+
 describe('boxes and tracks', () => {
   it('are drawn as declared, counters that nobody can take now behind a button', async () => {
     render(BoxesStrip, { play });

@@ -127,6 +127,9 @@ export const api = {
   join: (token: string, name?: string) =>
     post<{ match: string; seat: string }>('/join', { token, seed: seed(), ...(name ? { name } : {}) }),
   resign: (id: string, seat: string) => post<MatchInfo>(match(id, '/resign'), { seat }),
+  /** Go on without somebody who has stayed away too long. */
+  absent: (id: string, seat: string, of: string, what: 'claim' | 'end' | 'computer') =>
+    post<MatchInfo>(match(id, '/absent'), { seat, of, what }),
   draw: (id: string, seat: string, offer: boolean) => post<MatchInfo>(match(id, '/draw'), { seat, offer }),
   rematch: (id: string, swap: boolean) => post<MatchInfo>(match(id, '/rematch'), { swap }),
   fork: (id: string, seat: string, at?: number) =>
