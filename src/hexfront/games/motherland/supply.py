@@ -171,8 +171,8 @@ def _compute(s: State, sort: str) -> Area:
         helsinki = w.find("Helsinki")
         if helsinki >= 0 and s.soviet_marks >> helsinki & 1:
             return Area(0, 0)
-        return _axis_area(s, w.sources["F"])
-    if sort == "turkish":
+        return _axis_area(s, w.sources["F"])  # RULING 9.3.1-a: a base counts whose railroad leads there
+    if sort == "turkish":  # RULING 21.2.2-a: no base and no long line
         within = passable(s, AXIS)
         source = w.sources["T"]
         return Area(
