@@ -225,7 +225,7 @@ def stations(position: Position, partisan: int) -> set[str]:
         h
         for h in bases - {now}
         if all(sheet.distance(h, other) >= 5 for other in others)
-        and (now not in bases or now is None or sheet.distance(h, now) <= 5)
+        and (now is None or now not in bases or sheet.distance(h, now) <= 5)
     }
 
 
@@ -379,8 +379,8 @@ def may_step(position: Position, march: March, there: str) -> bool:
         if piece.kind in TIMID and there in hostile:
             return False  # 4.2.3
         if piece.kind == "railroad_gun":
-            if there not in position.sheet.rails.get(here, ()):
-                return False  # 5.1.6
+            if there not in position.sheet.rails.get(here, ()) or pair(here, there) in position.sheet.water:
+                return False  # 5.1.6; 16.7: no regular movement over the bridge, by rail either
             continue
         price = step_price(position, piece, here, there)
         if price is None or piece.pace == 0:

@@ -219,9 +219,8 @@ def compare(
     return done, kinds, found
 
 
-def compare_scattered(positions: int, seed: int = 1) -> list[str]:
-    """Compare zones, supply, one march and one combat on each position strewn at random."""
-    found = []
+def strewn_differences(positions: int, seed: int = 1) -> Iterator[str]:
+    """Differences in zones, supply, one march and one combat of each position strewn at random."""
     for n in range(positions):
         source = SeededSource(f"scattered/{seed}/{n}")
         s = scattered(source)
@@ -230,10 +229,13 @@ def compare_scattered(positions: int, seed: int = 1) -> list[str]:
             news += differences(s, False)
         if set_fighting(s, source):
             news += differences(s, False)
-        found += [f"scattered {n} of seed {seed}: {each}" for each in news]
+        yield from (f"scattered {n} of seed {seed}: {each}" for each in news)
         if n % 1000 == 999:
-            print(f"{n + 1} positions, {len(found)} differences", file=sys.stderr, flush=True)
-    return found
+            print(f"{n + 1} positions", file=sys.stderr, flush=True)
+
+
+def compare_scattered(positions: int, seed: int = 1) -> list[str]:
+    return list(strewn_differences(positions, seed))
 
 
 def main() -> int:
@@ -242,7 +244,9 @@ def main() -> int:
     )
     parser.add_argument("--positions", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--scenario", default="", choices=["", *SCENARIOS], help="one scenario, not all in turn")
+    parser.add_argument(
+        "--scenario", default="", choices=["", *SCENARIOS], help="one scenario, not all in turn"
+    )
     parser.add_argument("--every", type=int, default=1, help="compare every so many positions of a game")
     parser.add_argument("--dear", type=int, default=5, help="compare supply at every so many of them")
     parser.add_argument(

@@ -128,7 +128,6 @@ def may_be_moved(s: State, u: int) -> bool:
 
 def set_fighting(s: State, source: SeededSource) -> bool:
     """Attack a random hex with random neighbours, in combat or from one hex in an Overrun."""
-    w = s.world
     s.side = source.below(2)
     s.is_overrun = source.below(2)
     s.phase = PHASE_IDS.index(f"{('axis', 'soviet')[s.side]}-{'movement' if s.is_overrun else 'combat'}")

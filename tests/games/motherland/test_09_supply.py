@@ -326,6 +326,22 @@ def test_9_3_1b_finns_use_source_f_alone() -> None:
         assert judged({"Finnish Karelia": "1311", **near("1311")}, map=m).supply("Finnish Karelia") == good
 
 
+@pytest.mark.rule("9.3.1b")
+def test_9_3_1b_a_base_feeds_finns_whose_railroad_leads_to_source_f() -> None:
+    """RULING 9.3.1-a: with the source at the end of the railroad the base of 9.3 works, for those it is a source of."""
+    place = {
+        "Finnish Karelia": "1610",
+        "I": "1510",
+        "Supply Base 1": "1210",
+        "8 Army": "1618",
+        "9 Army": "1706",
+    }
+    start = RAIL[0][0]
+    for letter, fed in (("F", [0, LACK]), ("W", [LACK, 0])):
+        m = board(rail=RAIL, sources={"W": [], letter: [start]})
+        assert status(judged(place, map=m), "Finnish Karelia", "I") == fed, letter
+
+
 @pytest.mark.rule("9.3.2")
 def test_9_3_2_with_helsinki_lost_every_finn_is_out_of_supply() -> None:
     m = board(sources={"F": ["1310"]})

@@ -180,6 +180,18 @@ def test_21_2_2b_turkish_units_alone_use_the_sources_t_within_four_hexes() -> No
     assert set(w.board.labels(w.sources["T"])) == {"1535", "1634", "1735"}
 
 
+@pytest.mark.rule("21.2.2b")
+@pytest.mark.rule("9.3.3")
+def test_21_2_2b_neither_a_base_nor_the_long_line_feeds_the_turks() -> None:
+    """RULING 21.2.2-a. Two corps alike but for their nation, far from every Soviet unit, beside an expended base."""
+    t = table({"Turkish I": "1728", "I": "1727", "Supply Base 1": "1726"}, map=TURKEY)
+    turk, german = t.w.unit("Turkish I"), t.w.unit("I")
+    t.s.expended = [t.w.unit("Supply Base 1")]
+    assert not area(t.s, turk).supplied >> t.s.where[turk] & 1
+    assert area(t.s, turk).connected >> t.s.where[turk] & 1
+    assert area(t.s, german).supplied >> t.s.where[german] & 1
+
+
 @pytest.mark.rule("21.1.3b")
 @pytest.mark.rule("5.2.2a")
 def test_21_1_3b_with_the_enemy_in_2434_the_panzers_are_lost() -> None:
