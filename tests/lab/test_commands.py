@@ -109,7 +109,7 @@ def test_simulate_misused(run: Any, tmp_path: Path, pack: Path) -> None:
     [
         ('[combat]\nrows.1 = ["ZZ", "A1", "A1", "EX", "D1"]\n', "row 1: the game knows no 'ZZ'"),
         ("[crossing]\nturns = -4\n", "turns: a whole number from 1 on is expected, not -4."),
-        ('[crossing]\nblue = [["1st Rifles"]]\n', "does not set the scenario up (ValueError"),
+        ('[crossing]\nblue = [["1st Rifles"]]\n', "This pack does not fit Skirmish: ValueError"),
     ],
 )
 def test_no_game_is_played_with_figures_that_make_no_sense(

@@ -113,7 +113,7 @@ class Spy:
 
 
 class Sleeper:
-    """Staff that looks where it must not at its first decision only, and acts on it at its third."""
+    """Staff that looks where it must not at its first decision only, and acts on it from its third on."""
 
     def __init__(self, seed: str) -> None:
         self._honest, self._seen, self._asked = StaffPlayer(seed), 0, 0
@@ -122,7 +122,7 @@ class Sleeper:
         self._asked += 1
         if self._asked == 1:
             self._seen = crc32(seat.game.codec.encode(seat._Seatview__state))  # type: ignore[attr-defined]
-        return seat.legal[self._seen % len(seat.legal)] if self._asked == 3 else self._honest.choose(seat)
+        return seat.legal[self._seen % len(seat.legal)] if self._asked >= 3 else self._honest.choose(seat)
 
 
 def test_no_game_is_left_out() -> None:

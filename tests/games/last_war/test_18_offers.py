@@ -126,7 +126,10 @@ def test_offers_of_cards_and_of_lsp() -> None:
     check(CardPlay(), s, "axis", {
         a.Done(): Option("No (more) cards", "done", ends=True),
         a.Stop(): Option("Put the card back", "stop", ends=True),
-        a.Draw(0, 1): Option("Elastic defence (value 2)", "choose", group="Germany"),
+        a.Draw(0, 1): Option(
+            "Elastic defence (value 2)", "choose", group="Germany",
+            note="Once: adds 2 to the die of one combat, or moves it by a column, or gives one more flag.",
+        ),
         a.PlayDie(kursk, 0): Option("Add it to the die at Kursk", "target", "", "2618", rule="cards.use-die"),
         a.PlayColumn(kursk, 0): Option(
             "Move the result at Kursk by a column", "target", "", "2618", rule="cards.use-column"
