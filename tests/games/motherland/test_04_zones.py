@@ -52,6 +52,7 @@ def test_4_1b_bases_guns_support_and_assets_have_no_zone(name: str) -> None:
 
 
 @pytest.mark.rule("4.1c")
+@pytest.mark.seam("4", "10")
 def test_4_1c_markers_have_no_zone() -> None:
     t = table({}, partisans={"Kovpak": "1010"}, stalin=0)
     assert zone(t, SOVIET) == set()
@@ -65,6 +66,7 @@ def test_4_1d_zones_stop_at_water_and_out_of_play_hexes() -> None:
 
 
 @pytest.mark.rule("4.1-i1")
+@pytest.mark.seam("4", "11")
 def test_4_1_i1_fortresses_and_units_without_chits_have_zones() -> None:
     t = table({"Fortress Moscow": "1010", "8 Army": "2010"})
     assert zone(t, SOVIET) >= AROUND_1010 | {"2009"}
@@ -72,6 +74,7 @@ def test_4_1_i1_fortresses_and_units_without_chits_have_zones() -> None:
 
 
 @pytest.mark.rule("4.2a")
+@pytest.mark.seam("4", "5")
 def test_4_2a_leaving_an_enemy_zone_costs_two_more() -> None:
     t = moving({"I": "1010", "8 Army": "1011"})
     t.do(Pick, "I")
@@ -121,6 +124,7 @@ def test_4_2d_panzers_go_from_zone_to_zone_for_two_more() -> None:
 
 
 @pytest.mark.rule("4.2.1a")
+@pytest.mark.seam("4", "8.6")
 def test_4_2_1a_each_empty_enemy_zone_hex_of_a_retreat_costs_a_step() -> None:
     # Three of the four ways out are barred by Soviet units, the fourth lies in their zone.
     place = {
@@ -183,6 +187,7 @@ def test_4_2_2a_a_friend_cancels_the_zone_for_a_retreat_but_not_for_movement() -
 
 
 @pytest.mark.rule("4.2.2a")
+@pytest.mark.seam("4", "9")
 def test_4_2_2a_a_friend_cancels_the_zone_for_supply() -> None:
     wall = {
         "3 Army": "0307",
@@ -200,6 +205,7 @@ def test_4_2_2a_a_friend_cancels_the_zone_for_supply() -> None:
 @pytest.mark.rule("4.2.2b")
 @pytest.mark.rule("8.6.2b")
 @pytest.mark.rule("9.5c")
+@pytest.mark.seam("8.6", "9")
 def test_4_2_2b_out_of_supply_units_do_not_retreat_into_an_empty_zone() -> None:
     place = {
         "I": "1010",
@@ -239,6 +245,7 @@ def test_4_2_2c_an_advance_ignores_enemy_zones() -> None:
 
 
 @pytest.mark.rule("4.2.3a")
+@pytest.mark.seam("4", "13")
 def test_4_2_3a_support_units_never_enter_an_enemy_zone() -> None:
     for name in ("Supply Base 1", "Air Base 1"):
         t = moving({name: "1009", "I": "1010", "8 Army": "1011"}, late=True)
@@ -277,6 +284,7 @@ def test_4_2_3c_a_railroad_gun_leaves_a_zone_only_for_a_hex_without_one() -> Non
 
 
 @pytest.mark.rule("4.2.4")
+@pytest.mark.seam("4", "5.2")
 def test_4_2_4_borders_do_not_stop_zones() -> None:
     m = board(regions={"germany": ["1009", "1010", "0910"], "romania": ["1011", "1111"]})
     assert zone(table({"I": "1010"}, map=m), AXIS) == AROUND_1010

@@ -86,6 +86,7 @@ def test_5_3_1a_never_within_two_hexes_of_an_enemy() -> None:
 
 
 @pytest.mark.rule("5.3.1b")
+@pytest.mark.seam("5.3", "10")
 def test_5_3_1b_partisans_count_as_enemies() -> None:
     place = {"I": "0210", "Supply Base 1": "0810"}
     t = sent("I", place, AXIS, partisans={"Kovpak": "0810"})
@@ -97,6 +98,7 @@ def test_5_3_1b_partisans_count_as_enemies() -> None:
 
 
 @pytest.mark.rule("5.3.1c")
+@pytest.mark.seam("5.3", "9")
 def test_5_3_1c_start_and_end_must_be_in_supply() -> None:
     t = sent("8 Army", {"8 Army": "2610"})
     assert t.ok(Redeploy, "2614")
@@ -132,6 +134,7 @@ def test_5_3_2a_some_units_never_redeploy(name: str, side: int) -> None:
 @pytest.mark.rule("5.3.2a")
 @pytest.mark.rule("9.5d")
 @pytest.mark.parametrize("status", [1, 2])
+@pytest.mark.seam("5.3", "9")
 def test_5_3_2a_nor_do_units_short_of_supply(status: int) -> None:
     t = long({"8 Army": "2610", "9 Army": "2611"}, SOVIET, supply={"8 Army": status})
     assert t.no(Pick, "8 Army") == "5.3.2a"
@@ -140,6 +143,7 @@ def test_5_3_2a_nor_do_units_short_of_supply(status: int) -> None:
 
 @pytest.mark.rule("5.3.2b")
 @pytest.mark.rule("18.1.1")
+@pytest.mark.seam("5.3", "18")
 def test_5_3_2b_supply_bases_redeploy_on_mud_turns_only() -> None:
     assert long({"Supply Base 1": "1010"}, turn=3).no(Pick, "Supply Base 1") == "5.3.2b"
     t = long({"Supply Base 1": "1010"}, turn=4)
@@ -218,6 +222,7 @@ def test_5_4_1c_air_bases_and_the_gun_stay() -> None:
 
 @pytest.mark.rule("5.4.1d")
 @pytest.mark.rule("7.1c")
+@pytest.mark.seam("4", "7")
 def test_5_4_1d_an_overrun_does_not_cost_the_two_points_for_the_zone() -> None:
     t = moving({"XLI Pz": "1010", "8 Army": "1011"}, exploit=True, chits={"8 Army": "C* 1-3/1-2"})
     t.do(Pick, "XLI Pz")
@@ -295,6 +300,7 @@ def test_5_5b_from_a_friendly_port_where_it_began_to_a_friendly_port() -> None:
 
 
 @pytest.mark.rule("5.5c")
+@pytest.mark.seam("5", "5.3")
 def test_5_5c_a_unit_sent_by_sea_does_nothing_else() -> None:
     t = long({"I": "0507", "8 Army": "0509"}, german=["0507", "1006"])
     t.do(Pick, "I")
@@ -359,6 +365,7 @@ def test_5_5_2_two_infantry_kampfgruppen_count_as_one_unit_to_one_port() -> None
 
 
 @pytest.mark.rule("5.5.3a")
+@pytest.mark.seam("4", "5.3")
 def test_5_5_3a_an_enemy_zone_does_not_close_a_port() -> None:
     t = long({"I": "0507", "8 Army": "0508", "9 Army": "1007"}, german=["0507", "1006"])
     t.do(Pick, "I")
@@ -374,6 +381,7 @@ def test_5_5_3b_unsupplied_units_may_sail(status: int) -> None:
 
 
 @pytest.mark.rule("5.5.4a")
+@pytest.mark.seam("5.3", "19")
 def test_5_5_4a_the_black_sea_belongs_to_the_holder_of_sevastopol() -> None:
     place = {"I": "0822", "8 Army": "0824"}
     assert long(place, german=["0822", "0325"]).no(Pick, "I") == "5.5.4a"
@@ -408,6 +416,7 @@ def test_5_5_6_the_axis_needs_königsberg_for_the_baltic() -> None:
 
 @pytest.mark.rule("5.3b")
 @pytest.mark.rule("5.4.1a")
+@pytest.mark.seam("5", "5.3")
 def test_5_3b_strategic_movement_bars_exploitation_in_the_same_turn() -> None:
     t = sent("XLI Pz", {"XLI Pz": "0410", "XL Pz": "0310", "8 Army": "2610"}, AXIS)
     t.do(Redeploy, "1210")
@@ -421,6 +430,7 @@ def test_5_3b_strategic_movement_bars_exploitation_in_the_same_turn() -> None:
 
 
 @pytest.mark.rule("19.1a")
+@pytest.mark.seam("5.3", "19")
 def test_19_1a_strategic_movement_takes_the_cities_it_passes_through() -> None:
     m = board(rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]}, cities={"Minsk": "0810"})
     t = sent("I", {"I": "0410", "8 Army": "2610"}, AXIS, map=m)

@@ -116,6 +116,7 @@ def test_5_1d_prohibited_terrain_is_never_entered() -> None:
 
 @pytest.mark.rule("5.1.1")
 @pytest.mark.parametrize("status", [1, 2])
+@pytest.mark.seam("5", "9")
 def test_5_1_1_short_supply_halves_movement_rounded_up(status: int) -> None:
     t = picked("XLI Pz", "1010", supply={"XLI Pz": status})
     for label in ("1009", "1008", "1007", "1006"):
@@ -204,6 +205,7 @@ def test_5_1_5b_high_mountains_are_for_german_mountain_units_only() -> None:
 
 
 @pytest.mark.rule("5.1.6a")
+@pytest.mark.seam("5", "13")
 def test_5_1_6a_the_railroad_gun_goes_any_way_along_railroads_and_nowhere_else() -> None:
     m = board({"1210": "mountain", "1310": "swamp"}, rail=chain(*row(10, 8, 20)), major=[("1110", "1210")])
     t = picked("Railroad Gun", "0810", map=m)
@@ -221,6 +223,7 @@ def test_5_1_6b_the_railroad_gun_never_enters_an_enemy_zone() -> None:
 
 
 @pytest.mark.rule("5.1.7")
+@pytest.mark.seam("5", "18")
 def test_5_1_7_soviet_infantry_crosses_frozen_access_in_snow() -> None:
     m = board(frozen=[("1009", "1010")], sea=[("1009", "1010")])
     for name in ("8 Army", "1 Guards", "2 Shock"):
@@ -235,6 +238,7 @@ def test_5_1_7_soviet_infantry_crosses_frozen_access_in_snow() -> None:
 
 @pytest.mark.rule("5.1.8")
 @pytest.mark.rule("18.2.1")
+@pytest.mark.seam("5", "18")
 def test_5_1_8_swamps_are_woods_in_snow() -> None:
     m = board({"1009": "swamp"})
     for turn, costs in ((12, (1, 2)), (11, (2, 4))):
@@ -291,6 +295,7 @@ BY_COUNTRY = {
         pytest.param("Turkish I", "5.2.1g", {"turkey"}, marks=pytest.mark.rule("5.2.1g")),
     ],
 )
+@pytest.mark.seam("5", "5.2")
 def test_5_2_1_countries(name: str, case: str, allowed: set[str]) -> None:
     side = SOVIET if name == "8 Army" else AXIS
     t = picked(name, "1010", side, map=COUNTRIES)
@@ -301,6 +306,7 @@ def test_5_2_1_countries(name: str, case: str, allowed: set[str]) -> None:
 
 
 @pytest.mark.rule("5.2.1b")
+@pytest.mark.seam("5.2", "21")
 def test_5_2_1b_turkey_opens_to_the_soviets_once_it_is_at_war() -> None:
     t = picked("8 Army", "1010", SOVIET, map=COUNTRIES, turkey=1)
     assert t.ok(Step, BY_COUNTRY["turkey"])
@@ -325,6 +331,7 @@ def test_5_2_2a_no_entry_where_the_enemy_stands() -> None:
 
 @pytest.mark.rule("5.2.2b")
 @pytest.mark.rule("10.5.2")
+@pytest.mark.seam("5", "10")
 def test_5_2_2b_partisans_and_stalin_do_not_block() -> None:
     t = picked("I", "2111", partisans={"Kovpak": "2112"})
     t.do(Step, "2112")
@@ -333,6 +340,7 @@ def test_5_2_2b_partisans_and_stalin_do_not_block() -> None:
 
 
 @pytest.mark.rule("5.2.3")
+@pytest.mark.seam("5", "13")
 def test_5_2_3_bases_and_support_move_after_all_others() -> None:
     t = moving({"I": "1010", "Air Base 1": "1012", "Supply Base 1": "1014"})
     assert t.no(Pick, "Air Base 1") == t.no(Pick, "Supply Base 1") == "5.2.3"

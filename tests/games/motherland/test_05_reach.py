@@ -40,6 +40,7 @@ def test_5_1b_a_reach_has_every_hex_with_its_cost() -> None:
 @pytest.mark.rule("4.2b")
 @pytest.mark.rule("5.1.4")
 @pytest.mark.parametrize(("name", "slips"), [("I", False), ("XLI Pz", True)])
+@pytest.mark.seam("4", "5")
 def test_4_2b_zones_slow_a_unit_down_and_only_panzers_slip_through(name: str, slips: bool) -> None:
     t = moving({name: "1011", "8 Army": "1012"})
     found = shown(t, name)
@@ -121,6 +122,7 @@ def test_5_1a_a_group_gets_as_far_as_all_of_it() -> None:
 
 @pytest.mark.rule("5.2.1a")
 @pytest.mark.rule("5.0a")
+@pytest.mark.seam("5", "5.2")
 def test_5_2_1_no_reach_into_closed_countries_nor_from_a_box() -> None:
     m = board(regions={"turkey": ["1009", "1008"]})
     t = moving({"I": "1010", "II": "pool", "8 Army": "2510"}, map=m)

@@ -18,6 +18,7 @@ def over(names: list[str], turn: int = 2) -> set[str]:
 
 
 @pytest.mark.rule("6.0a")
+@pytest.mark.seam("5", "6")
 def test_6_0a_stacking_is_checked_when_the_phase_ends_not_before() -> None:
     t = table(
         {"I": "1010", "II": "1010", "V": "1010", "VI": "1011"}, PhaseFrame(PHASE_IDS.index("axis-movement"))
@@ -52,6 +53,7 @@ def test_6_0b_the_opponent_chooses_what_is_eliminated() -> None:
 
 
 @pytest.mark.rule("6.1a")
+@pytest.mark.seam("6", "13")
 def test_6_1a_three_german_corps_with_one_base_of_each_kind_and_a_gun() -> None:
     full = ["I", "II", "XLI Pz", "Air Base 1", "Supply Base 1", "Railroad Gun"]
     assert over(full) == set()
@@ -104,6 +106,8 @@ def test_6_4_two_soviet_armies_of_different_sort_on_turns_12_to_22() -> None:
 
 
 @pytest.mark.rule("6.5")
+@pytest.mark.seam("6", "10")
+@pytest.mark.seam("6", "11")
 def test_6_5_markers_chits_and_air_units_do_not_count() -> None:
     t = table(
         {"8 Army": "2113", "Fortress Moscow": "2113"}, StackingCheck(), partisans={"Kovpak": "2113"},

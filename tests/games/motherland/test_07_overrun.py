@@ -51,6 +51,7 @@ def test_7_0a_overruns_are_part_of_movement_and_exploitation() -> None:
 
 @pytest.mark.rule("7.0b")
 @pytest.mark.rule("7.1g")
+@pytest.mark.seam("5", "7")
 def test_7_0b_after_a_success_the_units_enter_go_on_and_overrun_again() -> None:
     place = {"SS Panzer Corps": "1010", "8 Army": "1011", "9 Army": "1013"}
     t = ready(place, "SS Panzer Corps", turn=15, chits={"8 Army": WEAK, "9 Army": WEAK})
@@ -87,6 +88,7 @@ def test_7_1b_every_unit_must_have_three_points_left() -> None:
 
 
 @pytest.mark.rule("7.1d")
+@pytest.mark.seam("7", "8")
 def test_7_1d_a_hopeless_overrun_is_an_a2_without_a_roll() -> None:
     t = ready(
         {"KG Hollidt": "1010", "8 Army": "1011"}, "KG Hollidt", chits={"8 Army": "C 4-6/2-3 t12"}, turn=15
@@ -107,6 +109,7 @@ def test_7_1d_a_hopeless_overrun_is_an_a2_without_a_roll() -> None:
 
 
 @pytest.mark.rule("7.1e")
+@pytest.mark.seam("7", "8")
 def test_7_1e_an_overrun_is_resolved_as_combat() -> None:
     m = board({"1011": "woods"})
     t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", map=m)
@@ -124,6 +127,7 @@ def test_7_1e_an_overrun_is_resolved_as_combat() -> None:
 
 @pytest.mark.rule("7.1f")
 @pytest.mark.rule("7.2.3a")
+@pytest.mark.seam("7", "13")
 def test_7_1f_one_air_unit_may_support_a_german_overrun_never_a_defense() -> None:
     place = {"XLI Pz": "1010", "8 Army": "1011", "Air Base 1": "1008"}
     t = ready(place, "XLI Pz", air=2)
@@ -166,6 +170,7 @@ def test_7_2a_terrain_that_cannot_be_overrun() -> None:
 
 
 @pytest.mark.rule("7.2b")
+@pytest.mark.seam("7", "18")
 def test_7_2b_a_swamp_can_be_overrun_in_snow() -> None:
     t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", map=board({"1011": "swamp"}), turn=12)
     assert t.ok(Overrun, "1011")
@@ -179,6 +184,7 @@ def test_7_2c_a_minor_river_does_not_stop_an_overrun() -> None:
 
 
 @pytest.mark.rule("7.2.1a")
+@pytest.mark.seam("6", "7")
 def test_7_2_1a_no_overrun_from_an_overstacked_hex() -> None:
     place = {"XLI Pz": "1009", "I": "1010", "II": "1010", "V": "1010", "8 Army": "1011"}
     t = ready(place, "XLI Pz")
@@ -193,12 +199,14 @@ def test_7_2_1a_no_overrun_from_an_overstacked_hex() -> None:
 @pytest.mark.rule("7.2.1b")
 @pytest.mark.rule("9.5d")
 @pytest.mark.parametrize("status", [1, 2])
+@pytest.mark.seam("7", "9")
 def test_7_2_1b_units_short_of_supply_do_not_overrun(status: int) -> None:
     t = ready({"XLI Pz": "1010", "8 Army": "1011"}, "XLI Pz", supply={"XLI Pz": status})
     assert t.no(Overrun, "1011") == "7.2.1b"
 
 
 @pytest.mark.rule("7.2.2")
+@pytest.mark.seam("4", "7")
 def test_7_2_2_the_vacated_hex_costs_nothing_and_its_zones_do_not_matter() -> None:
     m = board({"1011": "woods"}, river=[("1010", "1011")])
     t = ready(
@@ -217,6 +225,7 @@ def test_7_2_2_the_vacated_hex_costs_nothing_and_its_zones_do_not_matter() -> No
 
 @pytest.mark.rule("7.2.3b")
 @pytest.mark.rule("13.0a")
+@pytest.mark.seam("7", "13")
 def test_7_2_3b_offensive_support_helps_a_soviet_overrun_never_a_defense() -> None:
     place = {"8 Army": "1010", "I": "1011", "Offensive Support 1": "1008"}
     t = ready(place, "8 Army", SOVIET)
@@ -241,6 +250,7 @@ def test_7_2_4_only_panzers_and_tanks_overrun_in_exploitation() -> None:
 
 @pytest.mark.rule("7.2.5")
 @pytest.mark.rule("18.2.4a")
+@pytest.mark.seam("7", "18")
 def test_7_2_5_soviets_pay_two_points_in_snow() -> None:
     t = ready({"8 Army": "1008", "I": "1011"}, "8 Army", SOVIET, turn=12)
     t.do(Step, "1009")
@@ -269,6 +279,7 @@ def test_7_2_6_one_class_overruns_together_whatever_its_factors() -> None:
 
 
 @pytest.mark.rule("16.2.1")
+@pytest.mark.seam("7", "13")
 def test_16_2_1_the_railroad_gun_does_not_support_an_overrun() -> None:
     m = board(rail=chain(*row(10, 8, 12)), fortified=[])
     t = ready(
@@ -292,6 +303,7 @@ def beaten(name: str) -> Table:
 
 
 @pytest.mark.rule("7.1h")
+@pytest.mark.seam("7", "8.6")
 def test_7_1h_a_defender_may_advance_and_the_beaten_units_have_finished() -> None:
     t = beaten("XLI Pz")  # 9 to 6 is 3:2: A1
     t.do(FallBack)
@@ -329,6 +341,7 @@ def test_8_3_8_a_unit_without_an_attack_factor_takes_no_part_in_an_overrun() -> 
 
 
 @pytest.mark.rule("8.3.8")
+@pytest.mark.seam("7", "11")
 def test_8_3_8_a_unit_that_draws_a_zero_attack_drops_out_of_the_overrun() -> None:
     place = {"8 Army": "1010", "1 Shock": "1010", "I": "1011"}
     t = moving(place, SOVIET, turn=15, chits={"1 Shock": "B* 4-5/2-3"})
@@ -350,6 +363,7 @@ def test_8_3_8_a_unit_that_draws_a_zero_attack_drops_out_of_the_overrun() -> Non
 
 @pytest.mark.rule("8.3.8")
 @pytest.mark.rule("18.2.3a")
+@pytest.mark.seam("7", "18")
 def test_18_2_3a_a_quarter_rounded_down_to_nothing_is_no_attack() -> None:
     t = moving({"KG Siebert": "1010", "8 Army": "1011"}, turn=5, chits={"8 Army": WEAK})
     t.do(Pick, "KG Siebert")
@@ -360,6 +374,7 @@ def test_18_2_3a_a_quarter_rounded_down_to_nothing_is_no_attack() -> None:
 
 
 @pytest.mark.rule("5.2.1a")
+@pytest.mark.seam("5.2", "7")
 def test_5_2_1a_nobody_overruns_into_a_country_closed_to_him() -> None:
     t = moving({"XLI Pz": "1010", "8 Army": "1011"}, map=NEXT_DOOR, chits={"8 Army": WEAK})
     t.do(Pick, "XLI Pz")

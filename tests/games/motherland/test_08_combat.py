@@ -79,6 +79,7 @@ def test_8_0c_the_phasing_player_is_the_attacker() -> None:
 
 @pytest.mark.rule("8.1.1")
 @pytest.mark.rule("11.1.1")
+@pytest.mark.seam("8", "11")
 def test_8_1_1_totals_after_every_chit_has_been_drawn() -> None:
     place = {
         "I": "1010",
@@ -129,6 +130,7 @@ def test_8_1_2_odds_are_rounded_for_the_defender(attacker: int, defender: int, c
 
 
 @pytest.mark.rule("8.1.3")
+@pytest.mark.seam("8", "13")
 def test_8_1_3_support_is_declared_before_the_roll() -> None:
     place = {"I": "1010", "8 Army": "1011", "Air Base 1": "1008"}
     t = attack(place, "1011", "I", chits={"8 Army": WEAK}, air=1)
@@ -479,6 +481,7 @@ ICE = board(frozen=[("1010", "1011")], sea=[("1010", "1011")])
 
 @pytest.mark.rule("8.4.3a")
 @pytest.mark.rule("18.2.2")
+@pytest.mark.seam("8", "18")
 def test_8_4_3a_soviet_infantry_attacks_over_ice_as_over_a_minor_river() -> None:
     place = {"8 Army": "1010", "5 Tank": "1010", "I": "1011"}
     t = attacking(place, SOVIET, map=ICE, turn=12, chits={"8 Army": WEAK, "5 Tank": "A 8-6/4-3 t12"})
@@ -494,6 +497,7 @@ def test_8_4_3a_soviet_infantry_attacks_over_ice_as_over_a_minor_river() -> None
 
 @pytest.mark.rule("16.2a")
 @pytest.mark.rule("16.2b")
+@pytest.mark.seam("8", "13")
 def test_16_2_the_railroad_gun_fires_at_fortresses_within_two_hexes_for_plus_four() -> None:
     m = board(rail=chain(*row(10, 8, 12)), fortified=["1011"])
     place = {"I": "1010", "8 Army": "1011", "Railroad Gun": "0910"}

@@ -134,6 +134,7 @@ def test_8_5f_losses_beyond_the_last_unit_are_ignored() -> None:
 
 
 @pytest.mark.rule("8.5g")
+@pytest.mark.seam("8", "8.6")
 def test_8_5g_all_units_retreat_the_same_number_of_hexes() -> None:
     t = two_corps()
     t.do(FallBack)
@@ -246,6 +247,7 @@ def test_8_5_2c_all_other_units_have_one_step() -> None:
 @pytest.mark.parametrize(
     "name", ["8 Army", "1 Guards", "2 Shock", "5 Tank", "Mech Group NW", "Fortress Moscow"]
 )
+@pytest.mark.seam("8.6", "11")
 def test_8_5_3a_soviet_units_have_the_two_sides_of_their_chit(name: str) -> None:
     chit = {"1 Guards": "B* 4-5/2-3", "2 Shock": "B* 4-5/2-3", "5 Tank": "A 8-6/4-3 t12"}.get(
         name, "C 3-5/2-3 t4"
@@ -331,6 +333,7 @@ def test_8_6_3_armor_that_retreats_over_a_river_loses_a_step(
 
 @pytest.mark.rule("8.6.4a")
 @pytest.mark.rule("8.4.3b")
+@pytest.mark.seam("8.6", "18")
 def test_8_6_4a_no_retreat_onto_the_enemy_or_across_water_or_ice() -> None:
     m = board(sea=[("1009", "1010")], lake=[("0910", "1010")], frozen=[("0911", "1010")])
     place = {"8 Army": "1010", "I": "1011", "II": "1110"}
@@ -342,6 +345,7 @@ def test_8_6_4a_no_retreat_onto_the_enemy_or_across_water_or_ice() -> None:
 
 
 @pytest.mark.rule("8.6.4b")
+@pytest.mark.seam("8.6", "13")
 def test_8_6_4b_the_railroad_gun_retreats_along_a_railroad() -> None:
     m = board(rail=chain("1010", "0910", "0810"))
     t = fight(
@@ -547,6 +551,7 @@ def test_8_7_2c_no_advance_across_water_or_ice() -> None:
 
 
 @pytest.mark.rule("8.7.3")
+@pytest.mark.seam("8.6", "13")
 def test_8_7_3_who_never_advances() -> None:
     place = {"8 Army": "1010", "Offensive Support 1": "1010", "9 Army": "1111", "I": "1011"}
     t = fight(place, "1011", ("8 Army",), "DE", SOVIET, chits={"8 Army": WEAK})
@@ -572,6 +577,7 @@ def test_8_7_3_who_never_advances() -> None:
 
 
 @pytest.mark.rule("18.2.3c")
+@pytest.mark.seam("8.6", "18")
 def test_18_2_3c_in_snow_axis_units_retreat_while_they_can() -> None:
     place = {"I": "1010", "8 Army": "1011"}
     t = fight(place, "1010", ("8 Army",), "D1", SOVIET, turn=12, chits={"8 Army": WEAK})

@@ -81,6 +81,7 @@ def test_9_1d_supply_bases_and_assets_are_never_marked() -> None:
 
 
 @pytest.mark.rule("9.1.1")
+@pytest.mark.seam("9", "13")
 def test_9_1_1_air_bases_and_support_without_a_line_leave_for_three_turns() -> None:
     t = judged({"Air Base 1": "1310", "Offensive Support 1": "1330", **near("1310")})
     for name in ("Air Base 1", "Offensive Support 1"):
@@ -130,6 +131,7 @@ def test_9_1_3a_isolated_is_out_of_supply_with_no_line_of_any_length() -> None:
 
 
 @pytest.mark.rule("9.1.3b")
+@pytest.mark.seam("9", "11")
 def test_9_1_3b_one_roll_for_each_hex_with_isolated_units() -> None:
     t = table({"I": "1310", "II": "1310", **RING}, Isolation(), supply={"I": OUT, "II": OUT})
     assert t.frame() == Attrition(t.w.hex("1310"))
@@ -212,6 +214,7 @@ def test_9_1_3d_what_starves_returns_only_if_its_kind_does() -> None:
 
 
 @pytest.mark.rule("9.2a")
+@pytest.mark.seam("9", "19")
 def test_9_2a_enemy_units_markers_and_zones_block_a_line() -> None:
     def reaches(place: dict[str, str], **given: Any) -> bool:
         corridor = {f"{c:02d}{r:02d}": "sea" for c in range(2, 5) for r in range(1, 37) if r != 10}
@@ -228,6 +231,7 @@ def test_9_2a_enemy_units_markers_and_zones_block_a_line() -> None:
 
 
 @pytest.mark.rule("9.2a")
+@pytest.mark.seam("4", "9")
 def test_9_2a_a_zone_blocks_unless_a_friend_stands_there() -> None:
     wall = {
         f"{c:02d}{r:02d}": "sea" for c in (3, 4) for r in range(1, 37) if (c, r) not in ((3, 10), (4, 10))
@@ -260,6 +264,7 @@ def test_9_2c_a_source_supplies_any_number() -> None:
 
 
 @pytest.mark.rule("9.2.1")
+@pytest.mark.seam("9", "18")
 def test_9_2_1_soviet_infantry_traces_over_ice_in_snow() -> None:
     sides = [(f"23{r:02d}", f"24{r:02d}") for r in range(1, 37)] + [
         (f"23{r:02d}", f"24{r - 1:02d}") for r in range(2, 37)
@@ -320,6 +325,7 @@ def test_9_3_1a_the_axis_sources_are_w_h_and_r() -> None:
 
 
 @pytest.mark.rule("9.3.1b")
+@pytest.mark.seam("5.2", "9")
 def test_9_3_1b_finns_use_source_f_alone() -> None:
     for letter, good in (("F", 0), ("W", LACK), ("H", LACK), ("R", LACK)):
         m = board(sources={"W": [], "E": [], letter: ["1310"]})
@@ -343,6 +349,7 @@ def test_9_3_1b_a_base_feeds_finns_whose_railroad_leads_to_source_f() -> None:
 
 
 @pytest.mark.rule("9.3.2")
+@pytest.mark.seam("5.2", "9")
 def test_9_3_2_with_helsinki_lost_every_finn_is_out_of_supply() -> None:
     m = board(sources={"F": ["1310"]})
     t = judged({"Finnish Karelia": "1311", "I": "0210"}, map=m, soviet=["Helsinki"])
@@ -391,6 +398,7 @@ def test_9_3_4b_an_expended_base_leaves_and_returns_in_three_turns() -> None:
 
 
 @pytest.mark.rule("9.3.5")
+@pytest.mark.seam("9", "13")
 def test_9_3_5_air_units_lift_german_units_from_out_to_lack() -> None:
     t = table(
         {"I": "1310", **RING, "Air Base 1": "1306", "II": "1305"},
@@ -432,6 +440,7 @@ def test_9_5a_lack_of_supply_halves_attack_and_movement_not_defense() -> None:
 
 
 @pytest.mark.rule("9.5b")
+@pytest.mark.seam("8", "9")
 def test_9_5b_out_of_supply_halves_all_three() -> None:
     t = table(
         {"SS Panzer Corps": "1010", "8 Army": "1020"},
@@ -463,6 +472,7 @@ def test_9_6_support_bases_and_allies_have_no_sea_supply() -> None:
 
 
 @pytest.mark.rule("9.6.1a")
+@pytest.mark.seam("9", "19")
 def test_9_6_1a_germans_use_the_black_sea_with_odessa_and_sevastopol_on_rails() -> None:
     m = board(rail=[*chain(*row(22, 1, 8)), *chain(*row(27, 1, 9))], sources={"W": ["0122", "0127"], "E": []})
     place = {"I": "1530", "II": "1531", "V": "1525", "8 Army": "1533", "9 Army": "1522"}

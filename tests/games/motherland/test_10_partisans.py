@@ -75,6 +75,7 @@ def test_10_1b_the_soviets_mark_the_nearest_german_units_within_four_hexes() -> 
 
 
 @pytest.mark.rule("10.1c")
+@pytest.mark.seam("10", "13")
 def test_10_1c_bases_guns_and_allies_are_not_marked() -> None:
     m = board(rail=chain(*row(10, 8, 14)))
     others = {"Air Base 1": "1010", "Supply Base 2": "1009", "Railroad Gun": "1010", "Romanian 3rd": "1011"}
@@ -85,6 +86,7 @@ def test_10_1c_bases_guns_and_allies_are_not_marked() -> None:
 
 
 @pytest.mark.rule("10.1-i1")
+@pytest.mark.seam("9", "10")
 def test_10_1_i1_the_mark_of_partisans_lasts_one_turn_and_isolates_nobody() -> None:
     t = table({"Supply Base 1": "0310", "I": "0310"}, PartisanRolls(), partisans={"Kovpak": "0310"})
     t.roll(2)
@@ -142,6 +144,7 @@ def test_10_2c_a_partisan_on_a_base_moves_at_most_five_hexes_and_once() -> None:
 
 
 @pytest.mark.rule("10.3")
+@pytest.mark.seam("9", "10")
 def test_10_3_an_expended_base_with_partisans_reaches_three_hexes() -> None:
     place = {"Supply Base 1": "1310", "I": "1313", "II": "1314", "8 Army": "1318", "9 Army": "1309"}
     for partisans, expected in (({"Kovpak": "1310"}, (0, 1)), ({}, (0, 0))):
@@ -152,6 +155,7 @@ def test_10_3_an_expended_base_with_partisans_reaches_three_hexes() -> None:
 
 
 @pytest.mark.rule("10.4")
+@pytest.mark.seam("10", "15")
 def test_10_4_no_reinforcements_on_a_base_with_partisans() -> None:
     place = {"I": "ready", "Supply Base 1": "1010"}
     t = table(place, map=RAIL, partisans={"Kovpak": "1010"})
@@ -165,6 +169,7 @@ def test_10_4_no_reinforcements_on_a_base_with_partisans() -> None:
 
 @pytest.mark.rule("10.5.1")
 @pytest.mark.rule("10.5.3")
+@pytest.mark.seam("8.6", "10")
 def test_10_5_partisans_stay_where_they_are_whatever_happens_to_the_base() -> None:
     t = moving({"Supply Base 1": "1010", "I": "1009"}, late=True, partisans={"Kovpak": "1010"})
     t.do(Pick, "Supply Base 1")
@@ -191,6 +196,7 @@ def test_10_5_partisans_stay_where_they_are_whatever_happens_to_the_base() -> No
 
 
 @pytest.mark.rule("10.5.2")
+@pytest.mark.seam("5.3", "10")
 def test_10_5_2_strategic_movement_may_not_enter_a_partisan_hex() -> None:
     t = table({"I": "0210"}, LongMoves(0), phase="axis-movement", map=RAIL, partisans={"Kovpak": "0610"})
     t.do(Pick, "I")
@@ -202,6 +208,7 @@ def test_10_5_2_strategic_movement_may_not_enter_a_partisan_hex() -> None:
 
 @pytest.mark.rule("3.1.1c")
 @pytest.mark.rule("10.1b")
+@pytest.mark.seam("10", "13")
 def test_3_1_1c_air_supply_comes_before_partisans_and_lifts_nothing_of_theirs() -> None:
     place = {"Supply Base 1": "1010", "Air Base 1": "1009", "I": "1011", "8 Army": "2710"}
     t = table(place, PhaseFrame(SUPPLY_PHASE), map=RAIL, partisans={"Kovpak": "1010"}, air=2)
@@ -214,6 +221,7 @@ def test_3_1_1c_air_supply_comes_before_partisans_and_lifts_nothing_of_theirs() 
 
 @pytest.mark.rule("10.3")
 @pytest.mark.rule("9.3.3")
+@pytest.mark.seam("9", "10")
 def test_10_3_an_expended_base_with_partisans_feeds_no_long_line() -> None:
     place = {"Supply Base 1": "1310", "I": "1316", "9 Army": "1302"}
     for partisans, expected in (({"Kovpak": "1310"}, LACK), ({}, 0)):

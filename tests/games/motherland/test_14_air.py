@@ -158,6 +158,7 @@ def test_3_1_1c_no_air_supply_in_mud() -> None:
 
 @pytest.mark.rule("14.3a")
 @pytest.mark.rule("18.1.1")
+@pytest.mark.seam("13", "18")
 def test_14_3a_mud_halves_the_air_units_rounded_down() -> None:
     for total, ready in ((5, 2), (4, 2), (3, 1), (1, 0)):
         assert air_ready(table({}, turn=4, air=total).s) == ready
@@ -169,6 +170,7 @@ def test_14_3a_mud_halves_the_air_units_rounded_down() -> None:
 
 @pytest.mark.rule("14.3b")
 @pytest.mark.rule("18.2.3d")
+@pytest.mark.seam("13", "18")
 def test_14_3b_snow_allows_supply_flights_and_no_support() -> None:
     place = {"I": "1010", "Air Base 1": "1008"}
     for turn in (5, 6, 12, 13, 19, 20):
@@ -193,6 +195,7 @@ def test_16_2c_the_gun_is_the_players_choice_before_the_roll() -> None:
 
 
 @pytest.mark.rule("16.2.2a")
+@pytest.mark.seam("4", "13")
 def test_16_2_2a_in_an_enemy_zone_the_gun_needs_company() -> None:
     t = attack({"I": "1012", "Railroad Gun": "1010", "Air Base 1": "1008"}, "I", map=FORT)
     assert t.no(FireGun) == "16.2.2a"
@@ -210,6 +213,7 @@ def test_16_2_2b_the_gun_fires_once_and_is_gone() -> None:
 
 
 @pytest.mark.rule("16.2-i1")
+@pytest.mark.seam("13", "18")
 def test_16_2_i1_weather_does_not_silence_the_gun_and_nine_is_the_top() -> None:
     for turn in (4, 5, 12):
         t = attack({"I": "1010", "Railroad Gun": "0910"}, "I", map=FORT, turn=turn, air=0)

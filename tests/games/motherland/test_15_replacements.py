@@ -28,6 +28,7 @@ def combine(place: dict[str, str], **given: Any) -> Table:
 
 
 @pytest.mark.rule("15.1a")
+@pytest.mark.seam("15", "18")
 def test_15_1a_mud_turns_bring_the_steps_of_the_track_seven_and_three_on_turn_7() -> None:
     t = rebuild({"I": "1010"}, steps={"I": 2})
     assert type(t.frame()) is Rebuilding and t.seat == "axis"
@@ -66,6 +67,7 @@ def test_15_1b_i_steps_for_infantry_and_mountain_p_steps_for_panzers() -> None:
 
 @pytest.mark.rule("15.1.1a")
 @pytest.mark.rule("9.5.1a")
+@pytest.mark.seam("9", "15")
 def test_15_1_1a_no_steps_for_units_short_of_supply() -> None:
     t = rebuild(
         {"I": "1010", "II": "1012", "V": "1014"}, steps={"I": 2, "II": 2, "V": 2}, supply={"I": 1, "II": 2}
@@ -185,6 +187,7 @@ def test_15_2_1b_a_corps_does_not_break_down() -> None:
 
 @pytest.mark.rule("15.2.2a")
 @pytest.mark.rule("9.5.1a")
+@pytest.mark.seam("4", "15")
 def test_15_2_2a_not_short_of_supply_and_not_in_an_enemy_zone() -> None:
     other = {"KG Lanz": "2010", "KG Sanne": "2010", "I": "pool"}
     t = combine({**PAIR, **other}, supply={"KG Raus": 1})
@@ -197,6 +200,7 @@ def test_15_2_2a_not_short_of_supply_and_not_in_an_enemy_zone() -> None:
 
 @pytest.mark.rule("15.2.2b")
 @pytest.mark.rule("18.1.1")
+@pytest.mark.seam("4", "18")
 def test_15_2_2b_in_mud_an_enemy_zone_does_not_matter() -> None:
     t = combine({**PAIR, "8 Army": "1011"}, turn=4)
     assert t.ok(Combine, "KG Apel", "KG Raus")

@@ -79,6 +79,8 @@ def test_17_0c_soviet_units_on_or_next_to_any_connected_railroad() -> None:
 
 
 @pytest.mark.rule("17.0d")
+@pytest.mark.seam("4", "15")
+@pytest.mark.seam("15", "19")
 def test_17_0d_not_with_the_enemy_nor_in_his_zone_nor_in_his_city() -> None:
     t = placing("8 Army", {"I": "2012", "9 Army": "2011", "Air Base 1": "2310"}, SOVIET)
     assert t.no(Place, "2011") == "17.0d"  # a zone, and a friend there does not help
@@ -93,6 +95,7 @@ def test_17_0d_not_with_the_enemy_nor_in_his_zone_nor_in_his_city() -> None:
 
 
 @pytest.mark.rule("17.0e")
+@pytest.mark.seam("9", "15")
 def test_17_0e_newcomers_are_in_supply_on_their_turn() -> None:
     t = placing("I", {"Supply Base 1": "1010"}, AXIS, supply={"I": 2})
     t.do(Place, "1010")
@@ -135,6 +138,7 @@ def test_17_1_where_the_eliminated_go(name: str, where: str, delay: int) -> None
 
 
 @pytest.mark.rule("17.1.1")
+@pytest.mark.seam("13", "15")
 def test_17_1_1_bases_return_without_a_roll() -> None:
     t = arrive({"Air Base 1": "returning", "Supply Base 1": "0510"}, AXIS, turn=5, due={"Air Base 1": 5})
     assert t.names(t.offers(Pick)) == {"Air Base 1"}
@@ -201,6 +205,7 @@ def test_17_2c_conversion_is_optional_and_the_box_keeps_them() -> None:
 
 
 @pytest.mark.rule("17.2.1")
+@pytest.mark.seam("11", "15")
 def test_17_2_1_a_new_b_chit_replaces_the_old_one_at_full_strength() -> None:
     t = convert(
         {"8 Army": "1010", "1 Guards": "conversion"}, turn=8, chits={"8 Army": "C 3-5/2-3 t4"}, steps={"8 Army": 1},
@@ -215,6 +220,7 @@ def test_17_2_1_a_new_b_chit_replaces_the_old_one_at_full_strength() -> None:
 
 @pytest.mark.rule("17.2.2a")
 @pytest.mark.rule("9.5.1b")
+@pytest.mark.seam("9", "15")
 def test_17_2_2a_not_short_of_supply_and_not_in_an_enemy_zone() -> None:
     place = {
         "8 Army": "1010",
@@ -234,6 +240,7 @@ def test_17_2_2a_not_short_of_supply_and_not_in_an_enemy_zone() -> None:
 
 @pytest.mark.rule("17.2.2b")
 @pytest.mark.rule("18.1.2")
+@pytest.mark.seam("4", "18")
 def test_17_2_2b_in_mud_an_enemy_zone_does_not_matter() -> None:
     t = convert({"8 Army": "1010", "I": "1011", "1 Guards": "conversion"}, turn=11)
     assert t.ok(Convert, "8 Army")
@@ -241,6 +248,7 @@ def test_17_2_2b_in_mud_an_enemy_zone_does_not_matter() -> None:
 
 
 @pytest.mark.rule("17.3")
+@pytest.mark.seam("11", "15")
 def test_17_3_new_chits_join_their_cup_at_the_start_of_their_turn() -> None:
     w = real("campaign").w
     for turn in range(2, 23):
@@ -254,6 +262,7 @@ def test_17_3_new_chits_join_their_cup_at_the_start_of_their_turn() -> None:
 
 @pytest.mark.rule("17.0b")
 @pytest.mark.rule("10.4")
+@pytest.mark.seam("13", "15")
 def test_17_0b_the_railroad_gun_arrives_like_other_axis_units_and_on_a_railroad() -> None:
     t = placing("Railroad Gun", {"Supply Base 1": "0510"}, AXIS)
     assert t.ok(Place, "0510") and t.ok(Place, "0610")
@@ -263,6 +272,7 @@ def test_17_0b_the_railroad_gun_arrives_like_other_axis_units_and_on_a_railroad(
 
 
 @pytest.mark.rule("10.4")
+@pytest.mark.seam("10", "15")
 def test_10_4_a_partisan_that_lost_its_base_bars_nothing() -> None:
     t = placing("I", {"Supply Base 1": "0510"}, AXIS, partisans={"Kovpak": "0610"})
     assert t.ok(Place, "0610")

@@ -52,6 +52,8 @@ def overrun(place: dict[str, str], name: str, target: str, side: int = 0, **give
 
 
 @pytest.mark.rule("18.2.3a")
+@pytest.mark.seam("8", "21")
+@pytest.mark.seam("18", "21")
 def test_18_2_3a_first_winter_quarters_axis_attack_and_halves_defense_in_overruns() -> None:
     place = {"XLI Pz": "1010", "I": "1010", "8 Army": "1011"}
     t = overrun(place, "XLI Pz", "1011", chits={"8 Army": "C* 0-2/0-1"}, turn=5)
@@ -111,6 +113,7 @@ def soviet_bonus(turn: int, by_overrun: bool) -> tuple[Term, ...]:
 
 @pytest.mark.rule("18.2.4b")
 @pytest.mark.parametrize("by_overrun", [False, True])
+@pytest.mark.seam("8", "18")
 def test_18_2_4b_first_winter_adds_three_to_soviet_attacks(by_overrun: bool) -> None:
     for turn in (5, 6):
         assert soviet_bonus(turn, by_overrun) == (Term("Winter", 3, "18.2.4b"),)

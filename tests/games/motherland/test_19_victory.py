@@ -44,6 +44,7 @@ def test_19_0_points_for_assets_and_cities_give_a_level() -> None:
 
 
 @pytest.mark.rule("19.1a")
+@pytest.mark.seam("5", "19")
 def test_19_1a_control_belongs_to_the_last_to_pass_through() -> None:
     m = board(city=["1010"])
     t = moving({"I": "1009"}, map=m)
@@ -81,6 +82,7 @@ def test_19_1b_moscow_held_is_ten_points_in_scenarios_1_2_3_and_6() -> None:
 
 
 @pytest.mark.rule("19.1c")
+@pytest.mark.seam("5.2", "19")
 def test_19_1c_soviet_units_mark_cities_and_ports_outside_the_soviet_union() -> None:
     t = moving({"8 Army": "0310"}, SOVIET, map=MAP)
     t.do(Pick, "8 Army")
@@ -102,6 +104,7 @@ def test_19_1d_soviet_cities_without_a_german_marker_are_soviet() -> None:
 
 
 @pytest.mark.rule("19.1.1")
+@pytest.mark.seam("8.6", "19")
 def test_19_1_1_recapture_replaces_the_marker_as_at_kiev() -> None:
     t = table({"8 Army": "1018"}, phase="soviet-combat", map=MAP, german=["Kiev"])
     t.s.target, t.s.attackers = t.w.hex("Kiev"), [t.w.unit("8 Army")]
@@ -126,6 +129,8 @@ def test_19_1_1_moscow_recaptured_is_five_points() -> None:
 
 
 @pytest.mark.rule("19.1.2")
+@pytest.mark.seam("4", "19")
+@pytest.mark.seam("10", "19")
 def test_19_1_2_partisans_and_zones_do_not_change_control() -> None:
     t = table(
         {"8 Army": "1018", "Supply Base 1": "1017"}, map=MAP, german=["Kiev"], partisans={"Kovpak": "Kiev"}
@@ -138,6 +143,7 @@ def test_19_1_2_partisans_and_zones_do_not_change_control() -> None:
 
 
 @pytest.mark.rule("19.1.3")
+@pytest.mark.seam("9", "19")
 def test_19_1_3_a_city_needs_a_line_to_a_source_to_score() -> None:
     ring = ("1016", "1018", "0917", "1117", "0918", "1118")
     armies = {f"{k} Army": label for k, label in zip((3, 4, 5, 6, 7, 8), ring, strict=True)}
@@ -166,6 +172,7 @@ def test_19_1_3_a_city_needs_a_line_to_a_source_to_score() -> None:
 
 
 @pytest.mark.rule("19.1.4")
+@pytest.mark.seam("4", "19")
 def test_19_1_4_an_empty_city_in_an_enemy_zone_scores_nothing() -> None:
     assert "Kiev held" not in cities(table({"8 Army": "1018"}, map=MAP, german=["Kiev"]))
     assert cities(table({"8 Army": "1018", "I": "1017"}, map=MAP, german=["Kiev"]))["Kiev held"] == 2

@@ -165,6 +165,7 @@ def surrender(scenario: str, die: int, german: list[str] | None = None, **given:
         pytest.param("campaign", "20.6-s4", marks=pytest.mark.rule("20.6-s4")),
     ],
 )
+@pytest.mark.seam("11", "19")
 def test_20_the_surrender_roll(scenario: str, rule: str) -> None:
     for die in (1, 3):
         t = surrender(scenario, die)

@@ -63,6 +63,7 @@ def test_21_1_1_panzers_go_from_2434_for_five_points() -> None:
 
 
 @pytest.mark.rule("21.1.2")
+@pytest.mark.seam("19", "21")
 def test_21_1_2_the_soviets_surrender_on_1_to_4_or_lose_factories() -> None:
     for die in (1, 4):
         t = to_baku()
@@ -155,6 +156,7 @@ def test_21_2_1b_turkey_enters_on_3_with_supply_and_on_1_without() -> None:
 
 
 @pytest.mark.rule("21.2.2a")
+@pytest.mark.seam("6", "21")
 def test_21_2_2a_two_corps_of_two_steps_arrive_in_1735_and_stack_with_nobody_else() -> None:
     t = table({"I": "1834", "8 Army": "1831"}, TurkishEntry(), map=TURKEY, options={"turkey": True}, turn=10)
     t.roll(1)
@@ -168,6 +170,7 @@ def test_21_2_2a_two_corps_of_two_steps_arrive_in_1735_and_stack_with_nobody_els
 
 
 @pytest.mark.rule("21.2.2b")
+@pytest.mark.seam("9", "21")
 def test_21_2_2b_turkish_units_alone_use_the_sources_t_within_four_hexes() -> None:
     t = table({"Turkish I": "1731", "Turkish II": "1730", "I": "1732", "8 Army": "1728"}, map=TURKEY)
 
@@ -182,6 +185,7 @@ def test_21_2_2b_turkish_units_alone_use_the_sources_t_within_four_hexes() -> No
 
 @pytest.mark.rule("21.2.2b")
 @pytest.mark.rule("9.3.3")
+@pytest.mark.seam("9", "21")
 def test_21_2_2b_neither_a_base_nor_the_long_line_feeds_the_turks() -> None:
     """RULING 21.2.2-a. Two corps alike but for their nation, far from every Soviet unit, beside an expended base."""
     t = table({"Turkish I": "1728", "I": "1727", "Supply Base 1": "1726"}, map=TURKEY)

@@ -144,6 +144,7 @@ def test_5_5b_a_port_needs_a_sea_and_another_port() -> None:
 
 @pytest.mark.rule("5.2.1a")
 @pytest.mark.rule("5.2.1c")
+@pytest.mark.seam("5.2", "5.3")
 def test_5_2_1_country_limits_hold_at_sea() -> None:
     ports = {"port_baltic": ["0507", "1402"], "port_black_sea": ["0325", "0822", "0927"]}
     m = board(port=ports, regions={"finland": ["1402"], "germany": ["0507", "0822"], "romania": ["0325"]})
@@ -193,6 +194,7 @@ def test_8_6a_a_retreat_does_not_jump() -> None:
 
 
 @pytest.mark.rule("4.2.3a")
+@pytest.mark.seam("8.6", "13")
 def test_4_2_3a_bases_do_not_retreat_into_an_enemy_zone() -> None:
     t = losing({"Supply Base 1": "1010", "8 Army": "1011"}, "1010", "Supply Base 1")
     assert t.no(Retreat, "Supply Base 1", "1111") == "4.2.3a"
@@ -210,6 +212,7 @@ def test_8_7_2a_an_advance_does_not_jump_nor_land_on_the_enemy() -> None:
 
 
 @pytest.mark.rule("5.1.5b")
+@pytest.mark.seam("5", "8.6")
 def test_5_1_5b_a_retreat_into_high_mountains_is_refused_by_name() -> None:
     t = table({"I": "1010", "8 Army": "1011"}, phase="soviet-combat", map=board({"1009": "high_mountain"}))
     t.s.target, t.s.defenders = t.w.hex("1010"), [t.number("I")]

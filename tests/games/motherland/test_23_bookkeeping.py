@@ -260,6 +260,7 @@ def test_every_overstacked_hex_is_trimmed() -> None:
 
 @pytest.mark.rule("17.1")
 @pytest.mark.rule("11.2.2a")
+@pytest.mark.seam("8", "15")
 def test_an_eliminated_unit_leaves_damage_and_markers_behind() -> None:
     t = table(
         {"8 Army": "1010", "Romanian 3rd": "1012"},
@@ -296,6 +297,7 @@ def test_a_group_without_a_successor_returns_its_chit() -> None:
 
 @pytest.mark.rule("7.1g")
 @pytest.mark.rule("19.1a")
+@pytest.mark.seam("7", "19")
 def test_an_overrun_into_a_port_takes_it() -> None:
     t = moving({"XLI Pz": "1624", "8 Army": "1625"}, chits={"8 Army": WEAK}, steps={"8 Army": 1})
     t.do(Pick, "XLI Pz")
@@ -306,6 +308,7 @@ def test_an_overrun_into_a_port_takes_it() -> None:
 
 
 @pytest.mark.rule("21.1.1")
+@pytest.mark.seam("5", "21")
 def test_nobody_is_in_hand_after_leaving_for_baku() -> None:
     t = moving({"XLI Pz": "2434"}, options={"baku": True}, turn=10)
     t.do(Pick, "XLI Pz")
@@ -327,6 +330,7 @@ def test_the_surrender_roll_belongs_to_the_first_entry() -> None:
 
 
 @pytest.mark.rule("5.2.1b")
+@pytest.mark.seam("5.2", "5.3")
 def test_turkey_at_war_opens_to_redeployment() -> None:
     m = board(regions={"turkey": ["2510"]}, rail=chain(*row(10, 1, 27)), sources={"E": ["2710"]})
     for turkey, open_ in ((0, False), (1, True)):
@@ -339,6 +343,7 @@ def test_turkey_at_war_opens_to_redeployment() -> None:
 
 
 @pytest.mark.rule("16.5b")
+@pytest.mark.seam("7", "11")
 def test_generals_draw_in_overruns_and_in_administration_and_one_after_another() -> None:
     t = moving({"XLI Pz": "1010", "8 Army": "1011"}, generals=["Zhukov"], cup={WEAK: 4})
     t.do(Pick, "XLI Pz")

@@ -209,6 +209,7 @@ def long(place: dict[str, str], side: int, **given: Any) -> Table:
 @pytest.mark.rule("5.3a")
 @pytest.mark.rule("5.1.6a")
 @pytest.mark.rule("5.3.1c")
+@pytest.mark.seam("5.3", "13")
 def test_5_3a_the_gun_redeploys_by_rail_and_bases_anywhere_in_mud() -> None:
     t = long({"Railroad Gun": "0210"}, AXIS)
     t.do(Pick, "Railroad Gun")

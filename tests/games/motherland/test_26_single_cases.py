@@ -153,6 +153,7 @@ def test_7_1g_soviet_units_too_stay_when_the_overrun_hex_is_held() -> None:
 
 @pytest.mark.rule("7.1e")
 @pytest.mark.rule("8.7a")
+@pytest.mark.seam("7", "8.6")
 def test_7_1e_a_defender_advances_after_a_beaten_overrun() -> None:
     t = moving({"XLI Pz": "1010", "8 Army": "1011"}, chits={"8 Army": GOOD})
     t.do(Pick, "XLI Pz")
@@ -199,6 +200,7 @@ def test_8_5_1a_a_third_loss_waits_until_all_have_two(result: str) -> None:
 
 @pytest.mark.rule("8.7.2d")
 @pytest.mark.rule("4.2.2c")
+@pytest.mark.seam("4", "8.6")
 def test_8_7_2d_an_advance_goes_from_zone_to_zone() -> None:
     place = {"XLI Pz": "1010", "8 Army": "1011", "9 Army": "1112"}
     t = fight(place, "1011", ("XLI Pz",), "DE", chits={"8 Army": WEAK})
@@ -264,6 +266,7 @@ def test_20_2_s4_a_map_without_leningrad_adds_nothing() -> None:
 @pytest.mark.rule("20.6-vc3")
 @pytest.mark.parametrize("name", ["8 Army", "1 Guards", "2 Shock", "5 Tank"])
 @pytest.mark.parametrize("label", ["0325", "1402", "0117"])
+@pytest.mark.seam("5.2", "19")
 def test_20_6_vc3_every_kind_of_army_in_every_allied_country(name: str, label: str) -> None:
     assert deducted({name: label}) == -2
 
