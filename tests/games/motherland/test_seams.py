@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from hexfront.games.motherland.actions import Advance, Done, FallBack, Pick, Place, Retreat, Step, Stop
+from hexfront.games.motherland.actions import (
+    Advance,
+    Done,
+    FallBack,
+    Pick,
+    Place,
+    Redeploy,
+    Retreat,
+    Step,
+    Stop,
+)
 from hexfront.games.motherland.combat import EndCombat, frames_of
+from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.reinforcements import Reinforcements
+from hexfront.games.motherland.stacking import StackingCheck, Trim
 from tests.games.motherland.kit import AXIS, Table, board, chain, row, table
 
 WEAK = "C* 1-3/1-2"
@@ -15,16 +29,17 @@ RAIL = chain(*row(10, 1, 27))
 
 
 def beaten(
-    place: dict[str, str], target: str, attacker: str, result: str, side: str, finland: list[str]
+    place: dict[str, str],
+    target: str,
+    attacker: str,
+    result: str,
+    side: str,
+    finland: list[str],
+    m: dict[str, Any] | None = None,
 ) -> Table:
     """A combat that has just given a result, on a map with these hexes in Finland."""
-    t = table(
-        place,
-        phase=f"{side}-combat",
-        turn=15,
-        chits={"8 Army": WEAK},
-        map=board(regions={"finland": finland}),
-    )
+    m = m or board(regions={"finland": finland})
+    t = table(place, phase=f"{side}-combat", turn=15, chits={"8 Army": WEAK}, map=m)
     s = t.s
     s.target, s.attackers = t.w.hex(target), [t.w.unit(attacker)]
     s.defenders = list(s.stack[s.target])
@@ -80,3 +95,56 @@ def test_17_0a_a_newcomer_marches_in_the_phase_of_its_arrival() -> None:
     t.do(Step, "1110")
     t.do(Stop)
     assert t.at("I") == "1110"
+
+
+@pytest.mark.rule("6.0a")
+@pytest.mark.seam("6", "8.6")
+def test_6_0a_a_retreat_may_crowd_a_hex_until_the_phase_ends() -> None:
+    m = board(dict.fromkeys(("0910", "0911", "1110", "1111"), "sea"))
+    place = {"I": "1010", "8 Army": "1011", **dict.fromkeys(("II", "V", "VI"), "1009")}
+    t = beaten(place, "1010", "8 Army", "D1", "soviet", [], m)
+    t.do(FallBack)
+    t.do(Retreat, "I", "1009")
+    assert len(t.s.stack[t.w.hex("1009")]) == 4
+    t.s.agenda = ()
+    assert t.run(StackingCheck()).frame() == Trim(t.w.hex("1009"))
+
+
+@pytest.mark.rule("6.0a")
+@pytest.mark.seam("6", "15")
+def test_6_0a_newcomers_count_when_the_phase_ends() -> None:
+    m = board(rail=RAIL, sources={"W": ["0110"]})
+    place = {"I": "ready", "Supply Base 1": "1010", **dict.fromkeys(("II", "V", "VI"), "1010")}
+    t = table(place, Reinforcements(AXIS), StackingCheck(), phase="axis-movement", map=m)
+    t.do(Pick, "I")
+    t.do(Place, "1010")
+    while t.s.agenda and type(t.frame()) is not Trim:
+        t.do(Done)
+    assert t.frame() == Trim(t.w.hex("1010"))
+
+
+@pytest.mark.rule("6.0a")
+@pytest.mark.seam("5.3", "6")
+def test_6_0a_who_comes_by_rail_counts_when_the_phase_ends() -> None:
+    m = board(rail=RAIL, sources={"W": ["0110"]})
+    place = {"I": "0210", **dict.fromkeys(("II", "V", "VI"), "0410")}
+    t = table(place, LongMoves(AXIS), StackingCheck(), phase="axis-movement", map=m, turn=9)
+    t.do(Pick, "I")
+    t.do(Redeploy, "0410")
+    t.do(Done)
+    assert t.frame() == Trim(t.w.hex("0410"))
+
+
+@pytest.mark.rule("17.0e")
+@pytest.mark.seam("5.3", "15")
+def test_17_0e_a_newcomer_goes_on_by_rail_in_the_phase_of_its_arrival() -> None:
+    m = board(rail=RAIL, sources={"W": ["0110"]})
+    place = {"I": "ready", "Supply Base 1": "1010"}
+    t = table(place, Reinforcements(AXIS), LongMoves(AXIS), phase="axis-movement", map=m, turn=9)
+    t.do(Pick, "I")
+    t.do(Place, "1010")
+    while type(t.frame()) is not LongMoves:
+        t.do(Done)
+    t.do(Pick, "I")
+    t.do(Redeploy, "0310")
+    assert t.at("I") == "0310"
