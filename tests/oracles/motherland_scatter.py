@@ -60,6 +60,8 @@ def scattered(source: SeededSource) -> State:
         home = w.home[u]
         if source.below(thin) or (home >= 0 and w.grid.distance(home, middle) > 7):
             continue
+        if w.kind[u] == MECH_GROUP and s.turn > 4:
+            continue  # 16.4: there are none, and 6.4 has no place for them
         tracks = w.kind[u] in (SUPPLY_BASE, RAILROAD_GUN)
         h = home if home >= 0 else source.choice(rails if tracks else ground)
         if taken.setdefault(h, w.side[u]) == w.side[u] and countries(s, u) >> h & 1:
