@@ -29,6 +29,7 @@ test('one click is one undo: a march of several hexes comes back whole', async (
     .locator('.counter')
     .evaluateAll((all) => all.map((each) => each.getAttribute('data-at')));
   // The farthest hex of the reach is a walk of more than one step.
+  await expect(page.locator('[data-cost]').first()).toBeAttached();
   const far = await page.locator('[data-cost]').evaluateAll((all) =>
     all.map((each) => ({
       at: each.getAttribute('data-cost')!,

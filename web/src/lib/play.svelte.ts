@@ -46,6 +46,7 @@ export class Play {
 
   private stopping = false;
   private grouping = false;
+  private running: Promise<unknown> | null = null;
   /** Runs of actions that came of one click, by how many steps the match had before and after. */
   private groups: { from: number; to: number }[] = [];
   private reachFor = '';
@@ -237,8 +238,14 @@ export class Play {
   }
 
   /** Everything done between two clicks is taken back by one undo. */
-  private async asOne<T>(work: () => Promise<T>): Promise<T> {
+  private asOne<T>(work: () => Promise<T>): Promise<T> {
     if (this.grouping) return work();
+    const run = this.grouped(work);
+    this.running = run;
+    return run;
+  }
+
+  private async grouped<T>(work: () => Promise<T>): Promise<T> {
     this.grouping = true;
     const from = this.session.live?.of ?? 0;
     try {
@@ -253,6 +260,11 @@ export class Play {
 
   /** Takes back what the last click did. */
   async undo(): Promise<void> {
+    if (this.grouping) {
+      // A march under way stops where it is, and all of it comes back.
+      this.stopping = true;
+      await this.running?.catch(() => undefined);
+    }
     const of = this.session.live?.of ?? 0;
     const group = this.groups.find((each) => each.to === of);
     this.groups = this.groups.filter((each) => each !== group);
