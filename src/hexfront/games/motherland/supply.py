@@ -97,7 +97,7 @@ def _far_from_soviets(s: State) -> HexSet:
 def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
     """Supply from these sources by direct line, Supply Base, special long line and sea.
 
-    Cases 9.3, 9.3.3, 9.3.4a, 9.6.1a, 10.3.
+    Cases 9.2b, 9.2c, 9.3, 9.3.3, 9.3.4a, 9.6.1a, 10.3.
     """
     w = s.world
     within = passable(s, AXIS)
@@ -149,7 +149,10 @@ def soviet_sea_ports(s: State) -> HexSet:
 
 
 def _soviet_area(s: State, barred: Sides, sea: HexSet) -> Area:
-    """Supply within four hexes of a source or of a connected railroad, or two of a port. Cases 9.4, 9.2.1, 9.6.3."""
+    """Supply within four hexes of a source or of a connected railroad, or two of a port.
+
+    Cases 9.2b, 9.2c, 9.4, 9.2.1, 9.6.3.
+    """
     w = s.world
     within = passable(s, SOVIET)
     sources = w.sources["E"] | w.sources["S"]

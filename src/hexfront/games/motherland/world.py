@@ -129,7 +129,7 @@ def _pair(text: str) -> tuple[int, int]:
 
 
 class World(CounterWorld):
-    """Map, counters and tables of one set-up, with the sets of hexes that rules ask for."""
+    """Map, counters and tables of one set-up, with the sets of hexes that rules ask for. Case 2.2a: hexes by number."""
 
     seats = SEATS
 
