@@ -41,10 +41,7 @@ def side_of(s: State, who: int) -> int:
 
 
 def hurt(s: State, u: int, rule: str) -> int:
-    """A unit loses a step; its place in this combat goes to the counter that is left. Returns it, or -1.
-
-    Every loss counts when losses are spread, whatever brought it. Case 8.5.1a.
-    """
+    """A unit loses a step; its place in this combat goes to the counter that is left. Returns it, or -1."""
     h = s.where[u]
     left = lose_step(s, u)
     if left < 0:
@@ -54,7 +51,7 @@ def hurt(s: State, u: int, rule: str) -> int:
         s.pending = [v for v in s.pending if v != u]
         return -1
     s.emit(ev.StepLost(u, h, rule) if left == u else ev.BecameKampfgruppe(u, left, h))
-    s.hits[u] = s.hits.get(u, 0) + 1
+    s.hits[u] = s.hits.get(u, 0) + 1  # every loss counts when losses are spread: case 8.5.1a
     if left != u:
         for units in (s.attackers, s.defenders, s.pending):
             if u in units:

@@ -129,12 +129,12 @@ def _pair(text: str) -> tuple[int, int]:
 
 
 class World(CounterWorld):
-    """Map, counters and tables of one set-up, with the sets of hexes that rules ask for. Case 2.2a: hexes by number."""
+    """Map, counters and tables of one set-up, with the sets of hexes that rules ask for."""
 
     seats = SEATS
 
     def __init__(self, setup: Setup) -> None:
-        super().__init__(setup, FILES.board(setup, MAP))
+        super().__init__(setup, FILES.board(setup, MAP))  # hexes by their numbers: case 2.2a
         self.pieces: dict[tuple[int, ...], Any] = {}  # for the view: counters by how they stand
         self.data = data = FILES.of(setup)
         self._read_map()
