@@ -232,11 +232,11 @@ from pathlib import Path
 from typing import Any
 
 from hexfront import kernel as k
-from hexfront.wargame import load_data
+from hexfront.wargame import read_toml
 
 STEP = 2  # case 1.3
 
-PRICES = load_data(Path(__file__).parent / "data", "prices")["prices"]
+PRICES = read_toml(Path(__file__).parent / "data" / "prices.toml")["prices"]
 
 
 class Count(k.State):

@@ -18,12 +18,12 @@ from hexfront.wargame import (
     Arrived,
     Boxed,
     Eliminated,
+    Moved,
     Noted,
     PhaseBegan,
     Retreated,
     Rolled,
     StepLost,
-    Stepped,
     TurnBegan,
     actions_at,
 )
@@ -75,18 +75,18 @@ def test_events_say_what_happened_and_by_which_case() -> None:
     told: list[tuple[Event, str]] = [
         (TurnBegan(3, "May: clear", "1"), "Turn 3, May: clear."),
         (PhaseBegan("Supply Phase", "2"), "Supply Phase"),
-        (Stepped((u,), a, b, "3"), "I moved to Moscow (2113)."),
+        (Moved((u,), (a, b), "3"), "I moved to Moscow (2113)."),
         (Arrived(u, b, "4"), "I arrived at Moscow (2113)."),
         (Boxed(u, "out of the game", "5"), "I: out of the game."),
         (StepLost(u, a, "6"), "I lost a step."),
         (Eliminated(u, a, "7"), "I was eliminated."),
-        (Retreated(u, a, b, "8"), "I retreated to Moscow (2113)."),
-        (Advanced(u, a, b, "9"), "I advanced to Moscow (2113)."),
+        (Retreated((u,), (a, b), "8"), "I retreated to Moscow (2113)."),
+        (Advanced((u,), (a, b), "9"), "I advanced to Moscow (2113)."),
         (Rolled("Attrition", 4, "10", a), "Attrition: 4."),
         (Noted("Snow falls.", "11"), "Snow falls."),
     ]
     for n, (event, text) in enumerate(told, 1):
         line = event.line(t.s)
         assert (line.text, line.rule) == (text, str(n))
-    assert Retreated(u, a, b, "8").line(t.s).path == ("1010", "2113")
+    assert Retreated((u,), (a, b), "8").line(t.s).path == ("1010", "2113")
     assert Rolled("Attrition", 4, "10", a).line(t.s).dice == (4,)

@@ -14,10 +14,10 @@ from hexfront.errors import BadData
 from hexfront.kernel import Dice, Die
 from hexfront.wargame import (
     Calculator,
+    DataFiles,
     Field,
     ResultsTable,
     known_only,
-    load_data,
     provenances,
     read_pack,
     whole,
@@ -136,8 +136,9 @@ def test_a_pack_lies_over_our_data(tmp_path: Path) -> None:
         '[[unit]]\nid = "a"\nx = 1\ny = 2\n[[unit]]\nid = "b"\nx = 3\n[t]\nz = 1\n'
     )
     (theirs / "units.toml").write_text('[[unit]]\nid = "b"\nx = 9\n[[unit]]\nid = "c"\nx = 5\n')
-    pack = read_pack(theirs, {"units": load_data(ours, "units")})
-    data = load_data(ours, "units", pack)
+    files = DataFiles("Ours", ours, ("units",), fixed=True)
+    pack = read_pack(theirs, files.own)
+    data = files.under(pack)["units"]
     assert data["unit"] == [{"id": "a", "x": 1, "y": 2}, {"id": "b", "x": 9}, {"id": "c", "x": 5}]
     assert data["t"] == {"z": 1}
     (theirs / "maps.toml").write_text("x = 1")

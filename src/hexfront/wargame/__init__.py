@@ -33,12 +33,12 @@ from hexfront.wargame.events import (
     Arrived,
     Boxed,
     Eliminated,
+    Moved,
     Noted,
     PhaseBegan,
     Retreated,
     Rolled,
     StepLost,
-    Stepped,
     TurnBegan,
 )
 from hexfront.wargame.files import DataFiles, convert
@@ -53,7 +53,6 @@ from hexfront.wargame.tables import (
     OF_THE_RULES,
     data_files,
     known_only,
-    load_data,
     provenances,
     read_pack,
     read_toml,
@@ -65,10 +64,10 @@ from hexfront.wargame.world import CounterWorld
 __all__ = [
     "DONE", "KINDS", "OF_THE_RULES", "Advanced", "Answer", "Arrived", "AskWhile", "BadField", "Boxed", "Boxes",
     "Calculator", "CombatResult", "CounterGame", "CounterState", "CounterWorld", "DataFiles", "Done", "Eliminated",
-    "Field", "Growth", "HoldingBox", "Journey", "Net", "Noted", "Odds", "Offers", "OneDecides", "OwnerDecides",
+    "Field", "Growth", "HoldingBox", "Journey", "Moved", "Net", "Noted", "Odds", "Offers", "OneDecides", "OwnerDecides",
     "PhaseBegan", "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "SideDecides",
-    "SideOffers", "StepLost", "Stepped", "Steps", "Term", "Toll", "TurnBegan", "actions_at", "convert",
-    "data_files", "explore", "grown", "known_only", "lift", "load_data", "move",
+    "SideOffers", "StepLost", "Steps", "Term", "Toll", "TurnBegan", "actions_at", "convert",
+    "data_files", "explore", "grown", "known_only", "lift", "move",
     "on_map", "open_hexes", "place_counters", "provenances", "put", "reach", "read_pack", "read_result",
     "read_toml", "set_by_name", "set_fields", "stack_faults", "whole", "wholes",
 ]  # fmt: skip

@@ -24,19 +24,15 @@ class PhaseBegan(Event, frozen=True, tag=True):
         return Line(self.title, self.rule, kind="phase")
 
 
-class Stepped(Event, frozen=True, tag=True):
-    """Counters moved one hex together."""
+class Moved(Event, frozen=True, tag=True):
+    """Counters went a way together; `path` has every hex of it, where they came from first."""
 
     units: tuple[int, ...]
-    origin: int
-    hex: int
+    path: tuple[int, ...]
     rule: str
 
     def line(self, s: Any) -> Line:
-        w = s.world
-        path = (w.label(self.origin), w.label(self.hex))
-        text = f"{w.names_of(self.units)} moved to {w.title(self.hex)}."
-        return Line(text, self.rule, path[1], "move", path, piece=w.name(self.units[0]))
+        return _went(s, self, "moved", "move")
 
 
 class Arrived(Event, frozen=True, tag=True):
@@ -49,7 +45,7 @@ class Arrived(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         text = f"{w.name(self.unit)} arrived at {w.title(self.hex)}."
-        return Line(text, self.rule, w.label(self.hex), "place", piece=w.name(self.unit))
+        return Line(text, self.rule, w.label(self.hex), "place", piece=w.piece(self.unit))
 
 
 class Boxed(Event, frozen=True, tag=True):
@@ -60,8 +56,8 @@ class Boxed(Event, frozen=True, tag=True):
     rule: str
 
     def line(self, s: Any) -> Line:
-        name = s.world.name(self.unit)
-        return Line(f"{name}: {self.box}.", self.rule, piece=name)
+        w = s.world
+        return Line(f"{w.name(self.unit)}: {self.box}.", self.rule, piece=w.piece(self.unit))
 
 
 class StepLost(Event, frozen=True, tag=True):
@@ -71,8 +67,8 @@ class StepLost(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        name = w.name(self.unit)
-        return Line(f"{name} lost a step.", self.rule, w.label(self.hex), "loss", piece=name)
+        text = f"{w.name(self.unit)} lost a step."
+        return Line(text, self.rule, w.label(self.hex), "loss", piece=w.piece(self.unit))
 
 
 class Eliminated(Event, frozen=True, tag=True):
@@ -82,34 +78,33 @@ class Eliminated(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        name = w.name(self.unit)
-        return Line(f"{name} was eliminated.", self.rule, w.label(self.hex), "loss", piece=name)
+        text = f"{w.name(self.unit)} was eliminated."
+        return Line(text, self.rule, w.label(self.hex), "loss", piece=w.piece(self.unit))
 
 
 class Retreated(Event, frozen=True, tag=True):
-    unit: int
-    origin: int
-    hex: int
+    units: tuple[int, ...]
+    path: tuple[int, ...]
     rule: str
 
     def line(self, s: Any) -> Line:
-        return _walked(s, self, "retreated", "retreat")
+        return _went(s, self, "retreated", "retreat")
 
 
 class Advanced(Event, frozen=True, tag=True):
-    unit: int
-    origin: int
-    hex: int
+    units: tuple[int, ...]
+    path: tuple[int, ...]
     rule: str
 
     def line(self, s: Any) -> Line:
-        return _walked(s, self, "advanced", "advance")
+        return _went(s, self, "advanced", "advance")
 
 
-def _walked(s: Any, event: Retreated | Advanced, word: str, kind: str) -> Line:
+def _went(s: Any, event: Moved | Retreated | Advanced, word: str, kind: str) -> Line:
     w = s.world
-    name, path = w.name(event.unit), (w.label(event.origin), w.label(event.hex))
-    return Line(f"{name} {word} to {w.title(event.hex)}.", event.rule, path[1], kind, path, piece=name)
+    path = tuple(w.label(h) for h in event.path)
+    text = f"{w.names_of(event.units)} {word} to {w.title(event.path[-1])}."
+    return Line(text, event.rule, path[-1], kind, path, piece=w.piece(event.units[0]))
 
 
 class Rolled(Event, frozen=True, tag=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,7 +23,7 @@ class DataFiles:
     """Every TOML file of a game: `files` by name, and the files of some `folders` under the folder's name.
 
     A pack may change any of them, as a file (`tables`), a folder (`setups`) or a file in it (`setups/uranus`), and the
-    hexes of the map (`map`).
+    hexes of the map (`map`), unless `map` is a file of the game or the map is `fixed`.
     """
 
     def __init__(
@@ -31,8 +32,10 @@ class DataFiles:
         root: Path,
         files: tuple[str, ...],
         folders: dict[str, tuple[str, ...]] | None = None,
+        fixed: bool = False,
     ) -> None:
         self.title, self.root, self.files, self.folders = title, root, files, folders or {}
+        self.fixed = fixed or MAP in files
 
     @cached_property
     def own(self) -> dict[str, Any]:
@@ -46,19 +49,24 @@ class DataFiles:
     def known(self) -> tuple[str, ...]:
         """What a pack may hold."""
         inner = (f"{folder}/{name}" for folder, names in self.folders.items() for name in names)
-        return tuple(sorted({*self.files, *self.folders, MAP, *inner}))
+        maps = () if self.fixed else (MAP,)
+        return tuple(sorted({*self.files, *self.folders, *maps, *inner}))
 
     def of(self, setup: Setup) -> dict[str, Any]:
         """All data by name, with the pack of this set-up laid over it."""
+        return self.under(setup.pack)
+
+    def under(self, pack: Mapping[str, Any]) -> dict[str, Any]:
+        """All data by name, with a pack laid over it."""
         over: dict[str, Any] = {}
-        for name, value in setup.pack.items():
+        for name, value in pack.items():
             if name not in self.known:
                 listed = ", ".join(self.known)
                 raise BadData(f"A pack for {self.title} has no part {name!r}; it has {listed}.")
             folder, _, file = name.partition("/")
             if file:
                 over[folder] = overlay(over.get(folder, {}), {file: value})
-            elif name != MAP:
+            elif name in self.own:
                 over[name] = overlay(over.get(name, {}), value)
         merged: dict[str, Any] = overlay(self.own, over) if over else self.own
         return merged
@@ -66,7 +74,7 @@ class DataFiles:
     def board(self, setup: Setup, map_id: str) -> Board:
         """The map, changed where the pack changes it; a pack with a whole map file replaces it."""
         over = setup.pack.get(MAP)
-        if not over:
+        if not over or self.fixed:
             return load_board(map_id)
         merged = over if "format" in over else overlay(json.loads(map_file(map_id).read_bytes()), over)
         return read_board(json.dumps(merged).encode(), "pack map")

@@ -64,16 +64,6 @@ def _has_ids(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(v, dict) and "id" in v for v in value)
 
 
-def load_data(folder: Path, name: str, pack: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The data file `<name>.toml` of a game with the pack's file of that name laid over it."""
-    data = read_toml(folder / f"{name}.toml")
-    over = (pack or {}).get(name)
-    if over is None:
-        return data
-    merged: dict[str, Any] = overlay(data, over, f"{name}.toml")
-    return merged
-
-
 OF_THE_RULES = ("rules.toml", "seams.toml")
 """Files beside the rules that hold no figures."""
 

@@ -3,6 +3,7 @@
 | word | means |
 |---|---|
 | `w.name(unit)` | a counter as people say it |
+| `w.piece(unit)` | its id in views, logs and packs; the same as its name unless a game gives both |
 | `w.names_of(units)` | several of them, with commas |
 | `w.label(hex)` | the printed number of a hex, "" for none |
 | `w.title(hex)` | a hex as people say it: its place and number, or its number |
@@ -36,6 +37,7 @@ class CounterWorld(World):
         self.board = board
         self.grid: Grid = board.grid
         self.land: HexSet = board.land
+        self.piece_ids: list[str] = []
         self.names: list[str] = []
         self.side: list[int] = []
         self.combat: list[bool] = []
@@ -52,16 +54,19 @@ class CounterWorld(World):
 
     # --- counters
 
-    def add(self, name: str, side: int, full: int = 1, combat: bool = True) -> int:
-        """A further counter: its name, its side, its steps at full strength, and whether it fights."""
-        if name in self.number:
-            raise BadData(f"units: the counter {name!r} is there twice.")
-        number = self.number[name] = len(self.names)
-        self.names.append(name)
+    def add(self, piece: str, side: int, full: int = 1, combat: bool = True, name: str = "") -> int:
+        """A further counter: its id, its side (-1 for nobody's), its steps at full strength, whether it fights, and its
+        name if that is not its id."""
+        if piece in self.number:
+            raise BadData(f"units: the counter {piece!r} is there twice.")
+        number = self.number[piece] = len(self.names)
+        self.piece_ids.append(piece)
+        self.names.append(name or piece)
         self.side.append(side)
         self.full.append(full)
         self.combat.append(combat)
-        self.units_of[side].append(number)
+        if side >= 0:
+            self.units_of[side].append(number)
         return number
 
     def is_unit(self, u: int) -> bool:
@@ -70,6 +75,9 @@ class CounterWorld(World):
 
     def name(self, u: int) -> str:
         return self.names[u]
+
+    def piece(self, u: int) -> str:
+        return self.piece_ids[u]
 
     def names_of(self, units: Iterable[int]) -> str:
         return ", ".join([self.names[u] for u in units])

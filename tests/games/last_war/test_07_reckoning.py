@@ -6,9 +6,8 @@ import copy
 
 import pytest
 
-from hexfront.games.last_war.data import FOLDER
+from hexfront.games.last_war.data import FILES
 from hexfront.games.last_war.reckoning import Shift, Situation, Tables, casualties, force
-from hexfront.wargame import load_data
 
 from .kit import TABLES, column, plain
 
@@ -62,7 +61,7 @@ def test_the_column_of_landings_is_for_landings() -> None:
 @pytest.mark.rule("losses.me-ratio")
 def test_losses_are_read_from_the_table_and_not_made_up() -> None:
     """An owner's pack may print other figures: the row of 10, with both first columns apart."""
-    data = copy.deepcopy(load_data(FOLDER, "tables"))
+    data = copy.deepcopy(FILES.own["tables"])
     row = next(row for row in data["losses"]["rows"] if row[0] == 10)
     row[1:] = [7, 3, 5, 11, 13, 17, 19]
     t = Tables(data)

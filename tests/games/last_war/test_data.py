@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from hexfront.errors import BadData
-from hexfront.games.last_war.data import FOLDER, LINES, LastWarWorld, in_period
+from hexfront.games.last_war.data import FILES, LINES, LastWarWorld, in_period
 from hexfront.games.last_war.state import FREE
 from hexfront.hexes import bits
 from hexfront.kernel import SeededSource
-from hexfront.wargame import KINDS, load_data, provenances
+from hexfront.wargame import KINDS, provenances
 
 from .kit import GAME, given, h, holder
 
-FILES = ("tables", "scenarios/kursk", "scenarios/europe", "scenarios/pacific")
+PARTS = {"tables": FILES.own["tables"], **FILES.own["scenarios"]}
 
 
 def world(scenario: str, seats: int = 2) -> LastWarWorld:
@@ -24,9 +24,9 @@ def world(scenario: str, seats: int = 2) -> LastWarWorld:
     return found
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", PARTS)
 def test_every_block_says_where_it_comes_from(name: str) -> None:
-    blocks = [b for b in provenances(load_data(FOLDER, name)) if not b[0].startswith("seats")]
+    blocks = [b for b in provenances(PARTS[name]) if not b[0].startswith("seats")]
     assert blocks and all(kind in KINDS for _, kind, _ in blocks), [b for b in blocks if b[1] not in KINDS]
 
 

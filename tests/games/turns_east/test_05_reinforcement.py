@@ -8,7 +8,6 @@ import pytest
 
 from hexfront.games.turns_east.actions import Pick, PickUp, Place, Restore, Revive
 from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.events import UnitPlaced
 from hexfront.games.turns_east.orders import InitiativePhase
 from hexfront.games.turns_east.reinforcement import (
     Arrivals,
@@ -32,7 +31,7 @@ from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 from hexfront.testing import refusal
-from hexfront.wargame import Done
+from hexfront.wargame import Arrived, Done
 
 from .helpers import (
     PACK,
@@ -448,7 +447,7 @@ def test_5_2_1a_a_full_hex_is_full_and_the_case_of_entry_is_told() -> None:
         s.steps[unit(s, name)] = 1
         s.agenda = (PlaceUnit(unit(s, name), front),)
         events = do(s, choices(s, type(put(s, town)))[0])
-        told += [e.rule for e in events if isinstance(e, UnitPlaced)]
+        told += [e.rule for e in events if isinstance(e, Arrived)]
     assert told == ["5.2.1a", "5.2.7", "5.1.1"]
     s = given(place=dict.fromkeys(full, "2802"))
     s.agenda = (PlaceUnit(unit(s, "su-38")),)

@@ -83,5 +83,5 @@ def test_6_0b_rivers_freeze() -> None:
         for a, b in WORLD.rivers.pairs()
         if WORLD.board.kind[b] == "clear" and WORLD.adjacent[a] >> b & 1
     )
-    cost = [{j: c for j, c, _ in moves[climate][1][a]}[b] for climate in range(3)]
+    cost = [moves[climate][1][a][b] for climate in range(3)]
     assert cost == [2, 4, 2]

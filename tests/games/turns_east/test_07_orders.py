@@ -542,7 +542,8 @@ def test_7_2_1b_a_stack_that_has_strayed_stays_astray_whatever_it_does_next() ->
         do(s, step(s, label))
         frame = pending(s)
         assert isinstance(frame, Moving) and frame.strayed
-        assert frame.going(s).strays(1, True) and not frame.going(s).strays(1, False)
+        west, east = hexof(s, "2016"), hexof(s, "2116")
+        assert frame.going(s).strays(west, east, True) and not frame.going(s).strays(west, east, False)
     assert no(s, Stop()) == "7.2.1b"
     s = field({"ge-III": "2116"}, order="assault")
     do(s, pick(s, "ge-III"))

@@ -8,12 +8,12 @@ from hexfront.games.turns_east import may_stand
 from hexfront.games.turns_east import reach as how_far
 from hexfront.games.turns_east.actions import Assign, Commit, EndMovement, Pick, Step, Stop, Take
 from hexfront.games.turns_east.data import AXIS
-from hexfront.games.turns_east.events import UnitsMoved
 from hexfront.games.turns_east.movement import ChooseMover, Moving
 from hexfront.games.turns_east.orders import AssignOrder
 from hexfront.games.turns_east.sequence import clear_turn
 from hexfront.games.turns_east.state import EastState
 from hexfront.kernel import legal, pending
+from hexfront.wargame import Moved
 
 from .helpers import (
     FAIR,
@@ -178,7 +178,7 @@ def test_11_1_7_nobody_moves_twice_in_a_turn() -> None:
 @pytest.mark.seam("7.2", "11")
 def test_11_1_8_one_hex_is_always_possible_but_under_withdraw() -> None:
     place = {"ge-III": "2020"}
-    rough = [j for j, c, _ in WORLD.moves[0][1][WORLD.board.index("2020")] if c == 3]
+    rough = [j for j, c in WORLD.moves[0][1][WORLD.board.index("2020")].items() if c == 3]
     label = WORLD.label(rough[0])
     s = given(place=place, orders={"axis-2": "assault"}, active="axis-2")
     assert s.allowance[unit(s, "ge-III")] == 2  # far out of supply
@@ -331,12 +331,12 @@ def test_11_1_6_a_unit_does_not_join_itself() -> None:
 def test_11_1_7_staying_is_no_move_to_tell_of() -> None:
     s = field({"ge-III": "2116", "ge-XIV": "2116"})
     do(s, pick(s, "ge-III"))
-    assert not [e for e in do(s, Stop()) if isinstance(e, UnitsMoved)]
+    assert not [e for e in do(s, Stop()) if isinstance(e, Moved)]
     assert s.moved >> unit(s, "ge-III") & 1
     do(s, pick(s, "ge-XIV"))
     do(s, step(s, "2216"))
-    moves = [e for e in do(s, Stop()) if isinstance(e, UnitsMoved)]
-    assert moves == [UnitsMoved((unit(s, "ge-XIV"),), (hexof(s, "2116"), hexof(s, "2216")))]
+    moves = [e for e in do(s, Stop()) if isinstance(e, Moved)]
+    assert moves == [Moved((unit(s, "ge-XIV"),), (hexof(s, "2116"), hexof(s, "2216")), "11.1.1")]
 
 
 @pytest.mark.rule("11.1.7")
@@ -344,9 +344,9 @@ def test_11_1_7_a_move_of_one_hex_is_told_and_staying_is_not() -> None:
     s = field({"ge-6": "2016", "ge-III": "2016"}, order="assault")
     do(s, pick(s, "ge-6"))
     do(s, step(s, "2116"))
-    assert [type(e) for e in do(s, Stop())].count(UnitsMoved) == 1
+    assert [type(e) for e in do(s, Stop())].count(Moved) == 1
     do(s, pick(s, "ge-III"))
-    assert UnitsMoved not in [type(e) for e in do(s, Stop())]
+    assert Moved not in [type(e) for e in do(s, Stop())]
 
 
 @pytest.mark.rule("11.2.2")

@@ -9,14 +9,13 @@ import pytest
 from hexfront.games.turns_east.actions import Advance, Commit
 from hexfront.games.turns_east.combat import Fight, carry_out
 from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.events import UnitAdvanced
 from hexfront.games.turns_east.losses import Fate, lose_unit
 from hexfront.games.turns_east.retreat import AdvanceRound, ChooseAdvance, ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.state import GONE, POOL, EastState, pool_armies, units_at
 from hexfront.games.turns_east.strength import surrounded
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.kernel import pending, settle
-from hexfront.wargame import Done
+from hexfront.wargame import Advanced, Done
 
 from .helpers import (
     advance,
@@ -71,7 +70,7 @@ def test_12_3_7_the_path_is_the_first_hex_of_the_retreat() -> None:
     assert s.trail == 1 << hexof(s, "2316")
     first = do(s, advance(s, "ge-III", "2216"))
     then = do(s, advance(s, "ge-III", "2316"))
-    assert [e.rule for e in first + then if isinstance(e, UnitAdvanced)] == ["12.3.6", "12.3.7"]
+    assert [e.rule for e in first + then if isinstance(e, Advanced)] == ["12.3.6", "12.3.7"]
 
 
 @pytest.mark.rule("12.3.6")
@@ -161,7 +160,7 @@ def test_12_3_7_the_report_of_an_advance_names_its_case() -> None:
     settle(s)
     rules = []
     for there in ("2216", "2316"):
-        rules += [e.rule for e in do(s, advance(s, "ge-III", there)) if isinstance(e, UnitAdvanced)]
+        rules += [e.rule for e in do(s, advance(s, "ge-III", there)) if isinstance(e, Advanced)]
     assert rules == ["12.3.6", "12.3.7"]
 
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.turns_east.events import UnitEliminated
 from hexfront.games.turns_east.losses import ChooseLoss, Fate, lose_unit
 from hexfront.games.turns_east.retreat import ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.state import GONE, POOL, QUEUE, EastState, units_at
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.kernel import pending, settle
+from hexfront.wargame import Eliminated
 
 from .helpers import (
     WORLD,
@@ -370,7 +370,7 @@ def test_12_3_4b_panzers_without_a_way_perish_and_the_leader_with_them() -> None
     for cut, rule in ((0, "12.3.4b"), (-1, "12.3.5a")):
         s = driven_back({"ge-III": "2216", "kleist": "2216", **ring}, "2216", cut)
         assert not on_map(s, "ge-III") and not on_map(s, "kleist") and not s.agenda
-        assert [e.rule for e in s.out if isinstance(e, UnitEliminated)] == [rule]
+        assert [e.rule for e in s.out if isinstance(e, Eliminated)] == [rule]
 
 
 @pytest.mark.rule("12.3.4b")

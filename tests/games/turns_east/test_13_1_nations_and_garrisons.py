@@ -296,8 +296,8 @@ def test_13_2c_swamp_costs_it_one_point_always() -> None:
         swamp = WORLD.board.index("1009")
         assert WORLD.board.kind[swamp] == "swamp"
         for start in WORLD.grid.neighbours(swamp):
-            cost = {j: c for j, c, _ in WORLD.moves[climate][2][start]}
-            mech = {j: c for j, c, _ in WORLD.moves[climate][1][start]}
+            cost = WORLD.moves[climate][2][start]
+            mech = WORLD.moves[climate][1][start]
             if swamp in cost and not WORLD.rivers.has(start, swamp):
                 assert cost[swamp] == 1 < mech[swamp]
     s = given(place={"su-gcav": "1008"}, orders={"soviet-1": "assault"}, active="soviet-1")

@@ -11,8 +11,8 @@ import pytest
 from hexfront.errors import BadData, UnknownName
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import Buy
-from hexfront.games.turns_east.data import AXIS, FOLDER, EastWorld
-from hexfront.games.turns_east.events import SupportAdded, TurnBegan, UnitsMoved
+from hexfront.games.turns_east.data import AXIS, FILES, EastWorld
+from hexfront.games.turns_east.events import SupportAdded
 from hexfront.games.turns_east.orders import Draw, Purchase, price
 from hexfront.games.turns_east.reinforcement import Replacements
 from hexfront.games.turns_east.sequence import clear_turn
@@ -32,7 +32,7 @@ from hexfront.kernel import (
 )
 from hexfront.lab import playout
 from hexfront.testing import conformance, golden
-from hexfront.wargame import KINDS, load_data, provenances
+from hexfront.wargame import KINDS, Moved, TurnBegan, provenances
 from hexfront.wargame import put as place
 
 from .helpers import field, given, hexof, unit
@@ -84,7 +84,7 @@ def test_in_random_games_nobody_moves_twice_and_no_hex_has_two_markers() -> None
                 if isinstance(event, TurnBegan):
                     moved.clear()
                     helped.clear()
-                if isinstance(event, UnitsMoved):
+                if isinstance(event, Moved):
                     assert not moved & set(event.units), event
                     moved |= set(event.units)
                 if isinstance(event, SupportAdded) and event.side == AXIS:
@@ -249,11 +249,11 @@ def test_a_bad_pack_is_refused_in_words() -> None:
 
 
 def test_every_figure_has_its_provenance() -> None:
-    for name in ("tables", "units", "map", "scenarios/minsk", "scenarios/barbarossa"):
-        for path, kind, count in provenances(load_data(FOLDER, name)):
+    for name, tree in {**FILES.own, **FILES.own["scenarios"]}.items():
+        for path, kind, count in provenances(tree):
             assert kind in KINDS, f"{name}: {path} ({count} figures) has no provenance"
     for name in ("tables", "units"):
-        for block in load_data(FOLDER, name).values():
+        for block in FILES.own[name].values():
             assert (
                 block.get("reason") or block.get("case") in GAME.rulebook or block["provenance"] == "rulebook"
             )

@@ -8,18 +8,17 @@ from typing import Any
 import pytest
 
 from hexfront.games.turns_east import GAME
-from hexfront.games.turns_east.data import FOLDER, EastWorld
+from hexfront.games.turns_east.data import FILES, EastWorld
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.supply import Lines
 from hexfront.games.turns_east.zones import spread
 from hexfront.hexes import bits
-from hexfront.wargame import load_data
 
 from .helpers import given
 
-TABLES = load_data(FOLDER, "tables")
-UNITS = load_data(FOLDER, "units")
-NAMES = load_data(FOLDER, "map")["map"]
+TABLES = FILES.own["tables"]
+UNITS = FILES.own["units"]
+NAMES = FILES.own["map"]["map"]
 WEATHERS = ("Fair", "Light Mud", "Mud", "Frost", "Snow")
 START: EastState = GAME.start(GAME.setup("barbarossa"))
 WORLD: EastWorld = START.world
@@ -141,7 +140,7 @@ def test_7_1_the_printed_anchors_of_the_command_tables() -> None:
 @pytest.mark.rule("3.1g")
 @pytest.mark.rule("3.1h")
 def test_3_1_the_campaign() -> None:
-    plan = load_data(FOLDER, "scenarios/barbarossa")["scenario"]
+    plan = FILES.own["scenarios"]["barbarossa"]["scenario"]
     assert (plan["first_turn"], plan["last_turn"], plan["commands"]) == (1, 11, [0, 1, 2, 3])
     assert sorted(plan["axis_cup"]) == ["blitz", "blitz", "hold"] and plan["opening"] == "blitz"
     assert sorted(plan["soviet_cup"]) == ["hold", "hold", "hold", "withdraw"]
@@ -356,7 +355,7 @@ def test_11_1_2_no_step_and_no_zone_crosses_sea_or_lake() -> None:
 
 
 def test_the_road_to_smolensk() -> None:
-    plan = load_data(FOLDER, "scenarios/minsk")["scenario"]
+    plan = FILES.own["scenarios"]["minsk"]["scenario"]
     assert (plan["first_turn"], plan["last_turn"], plan["commands"]) == (1, 2, [1])
     assert (plan["needed"], plan["share"], plan["automatic_victory"]) == (3, 4, False)
     assert plan["points"] == {"Minsk": 1, "Mogilev": 1, "Vitebsk": 1, "Smolensk": 2}

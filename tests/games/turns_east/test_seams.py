@@ -144,8 +144,7 @@ def test_a_frozen_river_costs_nothing_to_cross_and_still_shifts_the_attack() -> 
     s = given(turn=SNOW, place={"ge-6": "1514", "su-5": "1515"}, axis_towns=UKRAINE)
     here, there = hexof(s, "1514"), hexof(s, "1515")
     table = WORLD.moves[SNOWY][0]
-    (cost,) = (cost for j, cost, _ in table[here] if j == there)
-    assert cost == WORLD.tables["terrain"]["clear"]["bad"][0]
+    assert table[here][there] == WORLD.tables["terrain"]["clear"]["bad"][0]
     assert terrain_shift(s, (unit(s, "ge-6"),), there)[1] == WORLD.river_shift == 1
 
 

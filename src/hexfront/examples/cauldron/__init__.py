@@ -224,7 +224,7 @@ class March(wg.Offers, frozen=True, tag=True):
         price = self.price(s, action.hex)
         assert price is not None
         s.left[self.unit] -= price
-        s.emit(wg.Stepped((self.unit,), s.where[self.unit], action.hex, "3.1"))
+        s.emit(wg.Moved((self.unit,), (s.where[self.unit], action.hex), "3.1"))
         wg.move(s, self.unit, action.hex)
         return (self,)
 

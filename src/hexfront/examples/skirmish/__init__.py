@@ -7,11 +7,12 @@ from typing import Any, ClassVar
 
 from hexfront import kernel as k
 from hexfront import wargame as wg
-from hexfront.hexes import Hex, bits, load_board
+from hexfront.hexes import Hex, bits
 
 BLUE, RED = 0, 1
 SIDES, ZONES = ("blue", "red"), ("north", "centre", "south")
 DONE, DEAD, RESERVE, POINTS = -1, -1, -2, 4
+FILES = wg.DataFiles("Skirmish", Path(__file__).parent, ("data",), fixed=True)
 BOXES = wg.Boxes(wg.HoldingBox(DEAD, "dead"), wg.HoldingBox(RESERVE, "reserve", "Reserves"))
 RESULTS = {code: wg.read_result(code) for code in ("A1", "EX", "D1", "D2")}  # steps of both sides, case 4.3
 
@@ -22,8 +23,8 @@ class Table(wg.CounterWorld):
     seats = SIDES
 
     def __init__(self, setup: k.Setup) -> None:
-        spec = (data := wg.load_data(Path(__file__).parent, "data", setup.pack))[setup.scenario]
-        super().__init__(setup, load_board(spec["map"]))
+        spec = (data := FILES.of(setup)["data"])[setup.scenario]
+        super().__init__(setup, FILES.board(setup, spec["map"]))
         self.turns = wg.whole("turns", spec["turns"], 1)
         self.results = wg.ResultsTable("combat", data["combat"], RESULTS)
         self.forest, self.towns = self.board.terrain["forest"], self.board.features["town"]
@@ -170,7 +171,7 @@ class Movement(Ask, frozen=True, tag=True):
             return (Movement(self.side, self.moved | 1 << action.what, action.what, POINTS),)
         origin, left = s.where[self.unit], self.left - self.cost(s, action.what)
         wg.move(s, self.unit, action.what)
-        s.emit(wg.Stepped((self.unit,), origin, action.what, "3.1"))
+        s.emit(wg.Moved((self.unit,), (origin, action.what), "3.1"))
         zone = s.world.grid.around(s.held[1 - self.side])
         unit = self.unit if left and not zone >> action.what & 1 else DONE  # cases 3.1 and 3.2
         return (Movement(self.side, self.moved, unit, left),)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
-from hexfront.games.last_war.data import FOLDER
+from hexfront.games.last_war.data import FILES
 from hexfront.games.last_war.reckoning import (
     COLOURS,
     DICE,
@@ -20,7 +20,7 @@ from hexfront.games.last_war.reckoning import (
 )
 from hexfront.games.last_war.words import strength
 from hexfront.kernel import Working
-from hexfront.wargame import Answer, BadField, Calculator, Field, load_data
+from hexfront.wargame import Answer, BadField, Calculator, Field
 
 GROUND = {
     "open": "open ground",
@@ -120,7 +120,7 @@ class LastWarCalculator(Calculator):
 
     @cached_property
     def tables(self) -> Tables:
-        return Tables(load_data(FOLDER, "tables"))
+        return Tables(FILES.own["tables"])
 
     def check(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Complete and correct input, or an error that names the field."""

@@ -10,11 +10,17 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.games.last_war.actions import Bomb, Deploy, Guard, Pick, Recall
 from hexfront.games.last_war.reckoning import Tables
-from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, load_board, zones
+from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, zones
 from hexfront.kernel import Seat, Setup, World
-from hexfront.wargame import load_data, whole
+from hexfront.wargame import DataFiles, whole
 
-FOLDER = Path(__file__).parent / "data"
+FILES = DataFiles(
+    "The Last War",
+    Path(__file__).parent / "data",
+    ("tables",),
+    {"scenarios": ("europe", "kursk", "pacific")},
+    fixed=True,
+)
 
 AXIS, ALLIES = 0, 1
 SIDES = ("axis", "allies")
@@ -115,13 +121,13 @@ class LastWarWorld(World):
 
     def __init__(self, setup: Setup, options: dict[str, Any]) -> None:
         super().__init__(setup)
-        tables = load_data(FOLDER, "tables", setup.pack)
-        plan = load_data(FOLDER, f"scenarios/{setup.scenario}", setup.pack)
+        data = FILES.of(setup)
+        tables, plan = data["tables"], data["scenarios"][setup.scenario]
         self.tables, self.tables_data, self.plan = Tables(tables), tables, plan
         self.costs: dict[str, int] = {
             k: v for k, v in (tables["costs"] | tables["costs_of_ours"]).items() if isinstance(v, int)
         }
-        self.board: Board = load_board(plan["scenario"]["map"])
+        self.board: Board = FILES.board(setup, plan["scenario"]["map"])
         self.grid: Grid = self.board.grid
         self.neighbours = self.grid.neighbour_table
         self._routes: dict[tuple[HexSet, HexSet], HexSet] = {}

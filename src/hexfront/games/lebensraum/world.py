@@ -278,14 +278,7 @@ class World(CounterWorld):
         if name in self.number:
             raise BadData(f"units.toml: two units are called {name!r}.")
         ladder = self._ladder_of(army) if army.ladder else ()
-        if side >= 0:
-            self.add(name, side, len(ladder) + 1)
-        else:
-            self.number[name] = len(self.names)
-            self.names.append(name)
-            self.side.append(NOBODY)
-            self.full.append(len(ladder) + 1)
-            self.combat.append(True)
+        self.add(name, side, len(ladder) + 1)
         self.kind.append(KINDS.index(army.kind))
         self.ladder.append(ladder)
 

@@ -11,12 +11,12 @@ from hexfront.wargame import (
     Arrived,
     Boxed,
     Eliminated,
+    Moved,
     Noted,
     PhaseBegan,
     Retreated,
     Rolled,
     StepLost,
-    Stepped,
     TurnBegan,
 )
 
@@ -206,7 +206,7 @@ class PartisanStationed(Event, frozen=True, tag=True):
 
 __all__ = [
     "Advanced", "Arrived", "AttackDeclared", "AttackFellThrough", "BecameKampfgruppe", "Boxed", "ChitDrawn",
-    "ChitReturned", "CombatResolved", "ControlChanged", "Eliminated", "GeneralUsed", "Noted", "OverrunFailed",
+    "ChitReturned", "CombatResolved", "ControlChanged", "Eliminated", "GeneralUsed", "Moved", "Noted", "OverrunFailed",
     "PartisanStationed", "PhaseBegan", "Redeployed", "Retreated", "ReturnRolled", "Rolled", "StepLost",
-    "Stepped", "SupplyChanged", "SupportGiven", "TurnBegan",
+    "SupplyChanged", "SupportGiven", "TurnBegan",
 ]  # fmt: skip

@@ -357,7 +357,7 @@ class March(SideDecides, frozen=True, tag=True):
             s.spent[u] += step_cost(s, u, h, n, hostile) or 0
             move(s, u, n)
         s.has_stepped = 1
-        s.emit(ev.Stepped(tuple(s.group), h, n, "5.1b"))
+        s.emit(ev.Moved(tuple(s.group), (h, n), "5.1b"))
         if w.points >> n & 1:
             return (*occupy(s, self.side, n), self)
         return (self,)
@@ -427,5 +427,5 @@ class MarchOn(Auto, frozen=True, tag=True):
         h = s.where[s.group[0]]
         for u in s.group:
             move(s, u, target)
-        s.emit(ev.Stepped(tuple(s.group), h, target, "5.1b"))
+        s.emit(ev.Moved(tuple(s.group), (h, target), "5.1b"))
         return (*occupy(s, self.side, target), March(self.side, self.late))

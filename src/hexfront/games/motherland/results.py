@@ -329,7 +329,7 @@ class Retreats(OneDecides, frozen=True, tag=True):
         h = s.where[u]
         s.pending = [v for v in s.pending if v != u]
         move(s, u, n)
-        s.emit(ev.Retreated(u, h, n, "8.6b"))
+        s.emit(ev.Retreated((u,), (h, n), "8.6b"))
         rolls = occupy(s, w.side[u], n)
         # Cases 4.2.1a, 4.2.1b, 8.6.2a: the hex, not the unit, costs the step; it is paid when all have gone.
         if enemy_zoc(s, w.side[u]) >> n & 1 and not s.held_before >> n & 1:
@@ -502,7 +502,7 @@ class Advances(Offers, frozen=True, tag=True):
         h = s.where[u]
         move(s, u, n)
         s.strides[u] = s.strides.get(u, 0) + 1
-        s.emit(ev.Advanced(u, h, n, "8.7a"))
+        s.emit(ev.Advanced((u,), (h, n), "8.7a"))
         rolls = occupy(s, s.world.side[u], n)
         return (*rolls, self) if self.is_open(s) else rolls
 

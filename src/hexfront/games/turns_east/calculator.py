@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from hexfront.games.turns_east.data import FOLDER
+from hexfront.games.turns_east.data import FILES
 from hexfront.games.turns_east.mobile import WEATHER
 from hexfront.kernel import Working
-from hexfront.wargame import Answer, BadField, Calculator, Field, Odds, Reading, ResultsTable, Term, load_data
+from hexfront.wargame import Answer, BadField, Calculator, Field, Odds, Reading, ResultsTable, Term
 
 TERRAIN = ("clear", "forest", "swamp", "rough", "mountain")
 PLACES = ("none", "town", "city", "fort", "oil")
@@ -41,7 +41,7 @@ class TurnsEastCalculator(Calculator):
     )
 
     def __init__(self, pack: Mapping[str, Any] | None = None) -> None:
-        self.tables = load_data(FOLDER, "tables", pack)
+        self.tables = FILES.under(pack or {})["tables"]
         self.combat = ResultsTable("combat", self.tables["combat"])
         self.counterattack = ResultsTable("counterattack", self.tables["counterattack"])
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET, ZHUKOV
+from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, SOVIET, ZHUKOV
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.games.turns_east.zones import army_zone, zone
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, Zone, bits
 from hexfront.kernel import Violation
+from hexfront.wargame import Reach, reach
 
 if TYPE_CHECKING:
     from hexfront.games.turns_east.data import EastWorld
@@ -79,6 +80,19 @@ def closed_hexes(s: EastState, units: tuple[int, ...]) -> HexSet:
     for u in units:
         out |= closed[u]
     return out
+
+
+def free_reach(s: EastState, u: int, points: int, within: HexSet, halt: HexSet) -> Reach:
+    """Every hex that a unit can get to for so many points where no order holds it back: it goes only `within` and where
+    its nation may, stops in the zone of a German army (`halt`), leaves one for another only as cavalry, and can always
+    go one hex. Cases 9.1.3a, 9.1.3b, 11.1.8, 13.1.2b."""
+    w, here = s.world, s.where[u]
+    steps = w.moves[w.climate[s.turn]][w.move_class[u]]
+    shut = s.held[1 - w.side[u]] | closed_hexes(s, (u,))
+    if w.side[u] == AXIS and s.turn == 1:
+        shut |= ~w.romania if w.romania >> here & 1 else w.romania
+    zone = Zone(halt, crosses=bool(w.cavalry >> u & 1))
+    return reach(here, steps, points, within & ~shut, zone=zone, stop=halt, first=True)
 
 
 def closed_to(s: EastState, u: int, here: Hex, there: Hex) -> Violation | None:

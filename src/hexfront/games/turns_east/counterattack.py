@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Contact
-from hexfront.games.turns_east.commands import closed_hexes, movement_points, refresh_zones
+from hexfront.games.turns_east.commands import free_reach, movement_points, refresh_zones
 from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.events import CounterattackOrdered, CounterattackResolved, UnitsMoved
+from hexfront.games.turns_east.events import CounterattackOrdered, CounterattackResolved
 from hexfront.games.turns_east.losses import Losses
 from hexfront.games.turns_east.state import EastState, factor, occupy, units_at
 from hexfront.games.turns_east.supply import SupplyNet
@@ -26,7 +26,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
-from hexfront.wargame import OneDecides
+from hexfront.wargame import Moved, OneDecides
 
 INFANTRY, MECHANIZED = 4, 6
 
@@ -60,52 +60,23 @@ def in_contact(s: EastState, front: int, i: Hex) -> bool:
     return bool(s.world.adjacent[i] & axis_hexes(s, front))
 
 
-def contact_hexes(s: EastState, front: int, u: int, net: SupplyNet) -> dict[Hex, int]:
-    """The hexes in which a unit can make contact with the nearest Axis units it can reach, with their cost.
+def contact_hexes(s: EastState, front: int, u: int, net: SupplyNet) -> list[Hex]:
+    """The hexes in which a unit can make contact with the nearest Axis units it can reach, in ascending order.
 
     It moves by the ordinary rules with 4 or 6 points inside its own Front. Cases 7.3.4, 9.1.3. RULING 7.3-a.
     """
     w = s.world
     base = MECHANIZED if w.is_mobile[u] else INFANTRY
     points = movement_points(s, u, base, net.shortage(u))
-    reached = walk(s, front, u, points)
     enemy = axis_hexes(s, front)
     near = w.adjacent
-    open_hexes = [i for i in reached if near[i] & enemy and crowding(s, 1 << u, i) is None]
-    if not open_hexes:
-        return {}
+    reached = free_reach(s, u, points, w.areas[front], s.halt)
+    found = [i for i in reached if near[i] & enemy and crowding(s, 1 << u, i) is None]
     start = s.where[u]
     distance = w.grid.distance
-    nearest = min(min(distance(start, e) for e in bits(near[i] & enemy)) for i in open_hexes)
-    return {
-        i: reached[i] for i in open_hexes if min(distance(start, e) for e in bits(near[i] & enemy)) == nearest
-    }
-
-
-def walk(s: EastState, front: int, u: int, points: int) -> dict[Hex, int]:
-    """Every hex a unit can get to, with the cheapest cost; it stops in the zone of a German army."""
-    w = s.world
-    table = w.moves[w.climate[s.turn]][w.move_class[u]]
-    start = s.where[u]
-    open_ground = w.areas[front] & ~s.held[AXIS] & ~closed_hexes(s, (u,))
-    best = {start: 0}
-    layers: list[list[Hex]] = [[start]] + [[] for _ in range(points)]
-    for spent in range(points):
-        for here in layers[spent]:
-            if best[here] != spent or (here != start and s.halt >> here & 1):
-                continue
-            for j, cost, _ in table[here]:
-                total = spent + cost
-                if here == start and total > points:
-                    total = points  # Case 11.1.8: one hex is always possible
-                if total > points or not open_ground >> j & 1 or best.get(j, 99) <= total:
-                    continue
-                if s.halt >> here & 1 and s.halt >> j & 1 and not w.cavalry >> u & 1:
-                    continue
-                best[j] = total
-                layers[total].append(j)
-    del best[start]
-    return best
+    far = {i: min(distance(start, e) for e in bits(near[i] & enemy)) for i in found}
+    nearest = min(far.values(), default=0)
+    return [i for i in found if far[i] == nearest]
 
 
 class ContactRound(Auto, frozen=True, tag=True):
@@ -140,7 +111,7 @@ class MoveToContact(OneDecides, frozen=True, tag=True):
         return (Contact(i) for i in bits(s.world.areas[self.front]))
 
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
-        return [Contact(i) for i in sorted(contact_hexes(s, self.front, self.unit, SupplyNet(s, SOVIET)))]
+        return [Contact(i) for i in contact_hexes(s, self.front, self.unit, SupplyNet(s, SOVIET))]
 
     def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
         w, i = s.world, action.hex
@@ -156,7 +127,7 @@ class MoveToContact(OneDecides, frozen=True, tag=True):
         start = s.where[self.unit]
         occupy(s, self.unit, action.hex)
         s.moved |= 1 << self.unit
-        s.emit(UnitsMoved((self.unit,), (start, action.hex)))
+        s.emit(Moved((self.unit,), (start, action.hex), "7.3.4"))
         return ()
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:

@@ -11,11 +11,16 @@ import msgspec
 
 from hexfront.errors import BadData
 from hexfront.games.turns_east.actions import Buy, Pick, Step
-from hexfront.hexes import Hex, HexSet, Sides, bits, flood, load_board
+from hexfront.hexes import Hex, HexSet, Sides, bits, flood
 from hexfront.kernel import Setup
-from hexfront.wargame import CounterWorld, ResultsTable, known_only, load_data, whole, wholes
+from hexfront.wargame import CounterWorld, DataFiles, ResultsTable, Steps, convert, known_only, whole, wholes
 
-FOLDER = Path(__file__).parent / "data"
+FILES = DataFiles(
+    "Hitler Turns East",
+    Path(__file__).parent / "data",
+    ("map", "tables", "units"),
+    {"scenarios": ("barbarossa", "minsk")},
+)
 
 AXIS, SOVIET = 0, 1
 SIDES = ("axis", "soviet")
@@ -67,7 +72,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     snow_mechanized: int = 0
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
     """A scenario as the data file declares it."""
 
     title: str
@@ -108,18 +113,17 @@ class EastWorld(CounterWorld):
     seats = SIDES
 
     def __init__(self, setup: Setup, scenario: str, options: dict[str, Any]) -> None:
-        pack = setup.pack
-        self.sheet = load_data(FOLDER, "map", pack)["map"]
-        super().__init__(setup, load_board(self.sheet["id"]))
+        data = FILES.of(setup)
+        self.sheet = data["map"]["map"]
+        super().__init__(setup, FILES.board(setup, self.sheet["id"]))
         self.stack_masks = StackMasks()
-        self.tables = load_data(FOLDER, "tables", pack)
-        self.plan = _convert(
-            load_data(FOLDER, f"scenarios/{scenario}", pack)["scenario"], Plan, f"scenarios/{scenario}.toml"
-        )
+        self.tables = data["tables"]
+        plan = data["scenarios"][scenario]["scenario"]
+        self.plan = convert(plan, ScenarioPlan, f"scenarios/{scenario}.toml")
         self.options = options
         self._read_map()
         self._read_tables()
-        self._read_units(load_data(FOLDER, "units", pack))
+        self._read_units(data["units"])
         self._read_terrain()
 
     # --- the map
@@ -183,7 +187,7 @@ class EastWorld(CounterWorld):
         self.combat_table = ResultsTable("combat", t["combat"], COMBAT_RESULTS)
         self.counterattack = ResultsTable("counterattack", t["counterattack"], COUNTERATTACK_RESULTS)
         self.turns: tuple[Turn, ...] = tuple(
-            _convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"]
+            convert(row, Turn, "tables.toml: track.turn") for row in t["track"]["turn"]
         )
         where, plan = "scenario", self.plan
         whole(f"{where}.first_turn", plan.first_turn, 1, len(self.turns))
@@ -197,7 +201,7 @@ class EastWorld(CounterWorld):
         for side in SIDES:
             wholes(f"command.{side}", t["command"][side])
         self.orders: tuple[Order, ...] = tuple(
-            _convert(t["orders"][name], Order, f"tables.toml: orders.{name}")
+            convert(t["orders"][name], Order, f"tables.toml: orders.{name}")
             for name in ("hold", "hold", "withdraw", "assault", "blitz", "assault")
         )
         named = {name: d for d, name in enumerate(self.grid.direction_names)}
@@ -231,7 +235,7 @@ class EastWorld(CounterWorld):
     # --- counters
 
     def _read_units(self, data: dict[str, Any]) -> None:
-        rows = [_convert(row, Unit, "units.toml") for block in data.values() for row in block["unit"]]
+        rows = [convert(row, Unit, "units.toml") for block in data.values() for row in block["unit"]]
         by_id = {u.id: u for u in rows}
         chosen = [u for u in rows if self._takes_part(by_id.get(u.parent, u))]
         order = AXIS_KINDS + SOVIET_KINDS
@@ -243,8 +247,7 @@ class EastWorld(CounterWorld):
         self.units: tuple[Unit, ...] = tuple(chosen)
         for u in chosen:
             side = AXIS if u.kind in AXIS_KINDS else SOVIET
-            self.add(u.id, side, len(u.factors), u.kind != "leader")
-        self.names = [u.name for u in chosen]  # what people say; pieces and packs go by the ids
+            self.add(u.id, side, len(u.factors), u.kind != "leader", u.name)
         kinds = dict.fromkeys(order, 0)
         for k, u in enumerate(chosen):
             kinds[u.kind] |= 1 << k
@@ -329,93 +332,77 @@ class EastWorld(CounterWorld):
     # --- terrain
 
     def _read_terrain(self) -> None:
-        grid, board = self.grid, self.board
-        chart, more = self.tables["terrain"], self.tables["terrain_features"]
-        river = more["major_river"]
-        closed = self.finland
+        chart, river = self.tables["terrain"], self.tables["terrain_features"]["major_river"]
         enterable = 0
         for name in chart:
             if isinstance(chart[name], dict):
-                enterable |= board.terrain.get(name, 0)
+                enterable |= self.board.terrain.get(name, 0)
                 for key in ("cost", "bad"):  # a step that cost nothing would never end a move
                     wholes(f"terrain.{name}.{key}", chart[name][key], 2, 1)
         for key in ("cost", "mud", "snow"):
             wholes(f"terrain_features.major_river.{key}", river[key], 2)
-        self.enterable: HexSet = enterable & self.land & ~closed
-        barred = self.prohibited
+        self.enterable: HexSet = enterable & self.land & ~self.finland
         #: open ground next to a hex: no prohibited hex or side between (9.1.1, 11.1.2)
-        self.adjacent: dict[Hex, HexSet] = {}
-        for i in grid:
-            ring = 0
-            if self.enterable >> i & 1:
-                for j in grid.neighbours(i):
-                    if self.enterable >> j & 1 and not barred.has(i, j):
-                        ring |= 1 << j
-            self.adjacent[i] = ring
-        shifts = [(self.cities, more["city"]["shift"]), (self.forts, more["fort"]["shift"])]
+        self.adjacent: dict[Hex, HexSet] = dict.fromkeys(self.grid, 0)
+        for i in bits(self.enterable):
+            for j in self.near(i):
+                if self.enterable >> j & 1 and not self.prohibited.has(i, j):
+                    self.adjacent[i] |= 1 << j
+        self._read_defences()
+        #: moves[climate][class]: what every step costs that the ground allows
+        kinds = (INFANTRY, MECHANIZED, CAVALRY)
+        self.moves = [[self._steps(climate, kind) for kind in kinds] for climate in (FAIR, MUDDY, SNOWY)]
+        #: the direction of the step from one hex to another
+        self.exits = {i: {j: self.grid.direction(i, j) for j in self.moves[0][0][i]} for i in self.grid}
+        self.ways_home = [[self._ways_home(steps) for steps in by_class] for by_class in self.moves]
+
+    def _read_defences(self) -> None:
+        """What the ground does for a defender, and against Mobile Assaults."""
+        chart, more = self.tables["terrain"], self.tables["terrain_features"]
         self.shift: dict[Hex, int] = {}
         self.assault_into = self.assault_out = 0
         for i in bits(self.enterable):
-            row = chart[board.kind[i]]
-            self.shift[i] = row["shift"]
-            into = row["assault_into"]
-            for hexes, value in shifts:
-                if hexes >> i & 1:
-                    self.shift[i] = max(self.shift[i], value)
-            if self.cities >> i & 1:
-                into = into and more["city"]["assault_into"]
-            if self.forts >> i & 1:
-                into = into and more["fort"]["assault_into"]
-            if into:
+            row = chart[self.board.kind[i]]
+            built = [
+                more[name] for name, hexes in (("city", self.cities), ("fort", self.forts)) if hexes >> i & 1
+            ]
+            self.shift[i] = max([row["shift"], *(place["shift"] for place in built)])
+            if row["assault_into"] and all(place["assault_into"] for place in built):
                 self.assault_into |= 1 << i
             if row["assault_out"]:
                 self.assault_out |= 1 << i
-        self.river_shift: int = river["shift"]
-        self.river_assault: bool = river["assault_across"]
-        #: moves[climate][class][hex]: (neighbour, cost, direction) of every step the ground allows
-        self.moves: list[list[dict[Hex, tuple[tuple[Hex, int, int], ...]]]] = []
-        for climate, key in enumerate(("cost", "mud", "snow")):
-            by_class = []
-            for kind in (INFANTRY, MECHANIZED, CAVALRY):
-                column = 0 if kind == INFANTRY else 1
-                table = {}
-                for i in grid:
-                    steps = []
-                    for j in grid.neighbours(i):
-                        if not self.adjacent[i] >> j & 1:
-                            continue
-                        row = chart[board.kind[j]]
-                        cost = row["cost" if climate == FAIR else "bad"][column]
-                        if kind == CAVALRY and board.kind[j] == "swamp":
-                            cost = 1  # Case 13.2c.
-                        if self.rivers.has(i, j):
-                            cost += river[key][column]
-                        steps.append((j, cost, grid.direction(i, j)))
-                    table[i] = tuple(steps)
-                by_class.append(table)
-            self.moves.append(by_class)
-        #: the number of the step from one hex to another
-        self.exits = {i: {j: k for k, (j, _, _) in enumerate(steps)} for i, steps in self.moves[0][0].items()}
-        self.ways_home = [[self._ways_home(table) for table in by_class] for by_class in self.moves]
+        self.river_shift: int = more["major_river"]["shift"]
+        self.river_assault: bool = more["major_river"]["assault_across"]
 
-    def _ways_home(
-        self, table: dict[Hex, tuple[tuple[Hex, int, int], ...]]
-    ) -> dict[Hex, tuple[tuple[int, int], ...]]:
-        """For each hex its steps by number, each with the least it costs to come that way to a town, city, fort or
+    def _steps(self, climate: int, kind: int) -> Steps:
+        """What steps cost a class of units in a climate. Cases 11.1.1, 13.2c."""
+        board, chart = self.board, self.tables["terrain"]
+        column, ground = int(kind != INFANTRY), "cost" if climate == FAIR else "bad"
+        river = self.tables["terrain_features"]["major_river"][("cost", "mud", "snow")[climate]][column]
+
+        def cost(i: Hex, j: Hex) -> int | None:
+            if not self.adjacent[i] >> j & 1:
+                return None
+            is_light = kind == CAVALRY and board.kind[j] == "swamp"
+            price: int = 1 if is_light else chart[board.kind[j]][ground][column]
+            return price + river if self.rivers.has(i, j) else price
+
+        return Steps(self.grid, self.enterable, cost)
+
+    def _ways_home(self, steps: Steps) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
+        """For each hex the hexes a step leads to, each with the least it costs to come that way to a town, city, fort or
         rough hex, the cheapest first."""
         least = dict.fromkeys(self.grid, FAR) | dict.fromkeys(bits(self.havens), 0)
         news = True
         while news:
             news = False
-            for i, steps in table.items():
-                for j, cost, _ in steps:
+            for i in self.grid:
+                for j, cost in steps[i].items():
                     if cost + least[j] < least[i]:
                         least[i], news = cost + least[j], True
         return {
-            i: tuple(
-                sorted(((k, cost + least[j]) for k, (j, cost, _) in enumerate(steps)), key=itemgetter(1))
-            )
-            for i, steps in table.items()
+            i: tuple(sorted(((j, cost + least[j]) for j, cost in steps[i].items()), key=itemgetter(1)))
+            for i in self.grid
         }
 
     def reach(self, start: HexSet, within: HexSet) -> HexSet:
@@ -428,10 +415,3 @@ def _union_of(kinds: dict[str, int], names: tuple[str, ...]) -> int:
     for name in names:
         out |= kinds[name]
     return out
-
-
-def _convert(row: Any, kind: Any, where: str) -> Any:
-    try:
-        return msgspec.convert(row, kind)
-    except msgspec.ValidationError as e:
-        raise BadData(f"{where}: {e}.") from None

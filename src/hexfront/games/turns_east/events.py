@@ -1,14 +1,16 @@
-"""What happened, in the past tense, and the words for the log."""
+"""What happened, in the past tense, where it is more than what happens in every game of counters."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexfront.games.turns_east.data import ORDER_IDS, SIDE_NAMES, SIDES
+from hexfront.games.turns_east.data import ORDER_IDS, SIDES, ZHUKOV
 from hexfront.kernel import CONTROL, Battle, Event, Line
 
 if TYPE_CHECKING:
     from hexfront.games.turns_east.data import EastWorld
+
+WHO = ("The Axis", "The Soviets")
 
 
 def order_name(w: EastWorld, order: int, weather: str) -> str:
@@ -33,31 +35,11 @@ def bought_words(counts: Any) -> str:
     return ", ".join(parts)
 
 
-class TurnBegan(Event, frozen=True, tag=True):
-    turn: int
-
-    def line(self, s: Any) -> Line:
-        t = s.world.turns[self.turn - 1]
-        return Line(f"Turn {self.turn}, {t.label}: {t.weather}.", "2.1b", kind="turn")
-
-
-class UnitPlaced(Event, frozen=True, tag=True):
-    unit: int
-    hex: int
-    rule: str
-
-    def line(self, s: Any) -> Line:
-        u = s.world.units[self.unit]
-        return Line(
-            f"{u.name} enters at {s.world.title(self.hex)}.", self.rule, s.world.label(self.hex), piece=u.id
-        )
-
-
-class UnitDelayed(Event, frozen=True, tag=True):
-    unit: int
-
-    def line(self, s: Any) -> Line:
-        return Line(f"{s.world.name(self.unit)} finds no room and waits.", "8.1.4")
+def _of(s: Any, unit: int, words: str, rule: str, h: int = -1, kind: str = "", die: int = 0) -> Line:
+    """A line about a unit, in a hex or by a roll."""
+    w = s.world
+    dice = (die,) if die else ()
+    return Line(f"{w.name(unit)} {words}.", rule, w.label(h), kind, dice=dice, piece=w.piece(unit))
 
 
 class UnitRestored(Event, frozen=True, tag=True):
@@ -65,8 +47,7 @@ class UnitRestored(Event, frozen=True, tag=True):
     hex: int
 
     def line(self, s: Any) -> Line:
-        u = s.world.units[self.unit]
-        return Line(f"{u.name} takes replacements.", "5.1.6", s.world.label(self.hex), piece=u.id)
+        return _of(s, self.unit, "took replacements", "5.1.6", self.hex)
 
 
 class GarrisonPlaced(Event, frozen=True, tag=True):
@@ -74,10 +55,7 @@ class GarrisonPlaced(Event, frozen=True, tag=True):
     hex: int
 
     def line(self, s: Any) -> Line:
-        u = s.world.units[self.unit]
-        return Line(
-            f"{u.name} is left in {s.world.title(self.hex)}.", "13.3.1", s.world.label(self.hex), piece=u.id
-        )
+        return _of(s, self.unit, f"was left in {s.world.title(self.hex)}", "13.3.1", self.hex, "place")
 
 
 class GarrisonRemoved(Event, frozen=True, tag=True):
@@ -85,24 +63,7 @@ class GarrisonRemoved(Event, frozen=True, tag=True):
     hex: int
 
     def line(self, s: Any) -> Line:
-        u = s.world.units[self.unit]
-        return Line(f"{u.name} leaves {s.world.title(self.hex)}.", "13.3.4", s.world.label(self.hex))
-
-
-class GarrisonRevived(Event, frozen=True, tag=True):
-    unit: int
-
-    def line(self, s: Any) -> Line:
-        return Line(f"{s.world.name(self.unit)} can be placed again.", "13.3.3b")
-
-
-class ArmyQueued(Event, frozen=True, tag=True):
-    unit: int
-    turn: int
-
-    def line(self, s: Any) -> Line:
-        u = s.world.units[self.unit]
-        return Line(f"{u.name} will be raised again on turn {self.turn}.", "5.2.8b")
+        return _of(s, self.unit, f"left {s.world.title(self.hex)}", "13.3.4", self.hex)
 
 
 class ReplacementAssigned(Event, frozen=True, tag=True):
@@ -110,10 +71,18 @@ class ReplacementAssigned(Event, frozen=True, tag=True):
     front: int
 
     def line(self, s: Any) -> Line:
-        w = s.world
-        return Line(
-            f"{w.name(self.unit)} goes to {w.command_names[1][self.front]} as a replacement.", "5.2.7"
-        )
+        front = s.world.command_names[1][self.front]
+        return _of(s, self.unit, f"went to {front} as a replacement", "5.2.7")
+
+
+class ReplacementCounter(Event, frozen=True, tag=True):
+    """A German army lost its second step. Case 12.2.3b."""
+
+    unit: int
+    hex: int
+
+    def line(self, s: Any) -> Line:
+        return _of(s, self.unit, "lost a step and took its replacement counter", "12.2.3b", self.hex, "loss")
 
 
 class CommandRolled(Event, frozen=True, tag=True):
@@ -125,12 +94,9 @@ class CommandRolled(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         more = self.modified - self.die
         rolled = f"{self.die}" if not more else f"{self.die} {more:+d} = {self.modified}"
-        return Line(
-            f"{SIDE_NAMES[self.side]} roll {rolled}: {self.points} Command Points for next turn.",
-            "7.1.2",
-            kind="roll",
-            dice=(self.die,),
-        )
+        points = "1 Command Point" if self.points == 1 else f"{self.points} Command Points"
+        text = f"{WHO[self.side]} rolled {rolled}: {points} for next turn."
+        return Line(text, "7.1.2", kind="roll", dice=(self.die,))
 
 
 class OrdersBought(Event, frozen=True, tag=True):
@@ -143,9 +109,8 @@ class OrdersBought(Event, frozen=True, tag=True):
         return self if seat in (SIDES[self.side], CONTROL) else OrdersBought(self.side)
 
     def line(self, s: Any) -> Line:
-        if not self.orders:
-            return Line(f"{SIDE_NAMES[self.side]} have bought next turn's orders.", "7.1.5")
-        return Line(f"{SIDE_NAMES[self.side]} buy for next turn: {bought_words(self.orders)}.", "7.1.5")
+        what = f": {bought_words(self.orders)}" if self.orders else ""
+        return Line(f"{WHO[self.side]} bought orders for next turn{what}.", "7.1.5")
 
 
 class OrdersRevealed(Event, frozen=True, tag=True):
@@ -164,7 +129,7 @@ class FirstChosen(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         name = marker_name(w, self.marker, w.weather(s.turn))
-        return Line(f"{SIDE_NAMES[self.side]} have the initiative and begin with {name}.", "7.7b")
+        return Line(f"{WHO[self.side]} had the initiative and began with {name}.", "7.7b")
 
 
 class MarkerDrawn(Event, frozen=True, tag=True):
@@ -172,9 +137,8 @@ class MarkerDrawn(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        return Line(
-            f"Drawn from the cup: {marker_name(w, self.marker, w.weather(s.turn))}.", "2.2.3a", kind="draw"
-        )
+        name = marker_name(w, self.marker, w.weather(s.turn))
+        return Line(f"Drawn from the cup: {name}.", "2.2.3a", kind="draw")
 
 
 class MarkerIgnored(Event, frozen=True, tag=True):
@@ -183,7 +147,7 @@ class MarkerIgnored(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        return Line(f"{marker_name(w, self.marker, w.weather(s.turn))} has no effect.", self.rule)
+        return Line(f"{marker_name(w, self.marker, w.weather(s.turn))} had no effect.", self.rule)
 
 
 class OrderAssigned(Event, frozen=True, tag=True):
@@ -194,13 +158,8 @@ class OrderAssigned(Event, frozen=True, tag=True):
     def line(self, s: Any) -> Line:
         w = s.world
         name = order_name(w, self.order, w.weather(s.turn))
-        by = " by Zhukov" if self.order == 5 else ""
+        by = " by Zhukov" if self.order == ZHUKOV else ""
         return Line(f"{w.command_names[self.side][self.command]}: {name}{by}.", "7.8", kind="order")
-
-
-class ZhukovReturned(Event, frozen=True, tag=True):
-    def line(self, s: Any) -> Line:
-        return Line("Zhukov goes back into the cup.", "7.4.1")
 
 
 class ZhukovRolled(Event, frozen=True, tag=True):
@@ -208,7 +167,7 @@ class ZhukovRolled(Event, frozen=True, tag=True):
     comes: bool
 
     def line(self, s: Any) -> Line:
-        words = "takes a hand" if self.comes else "is not to be had this turn"
+        words = "took a hand" if self.comes else "is not available this turn"
         return Line(f"Zhukov {words}.", "13.10a" if self.comes else "13.10b", kind="roll", dice=(self.die,))
 
 
@@ -218,9 +177,8 @@ class LeaderRolled(Event, frozen=True, tag=True):
     succeeds: bool
 
     def line(self, s: Any) -> Line:
-        u = s.world.units[self.unit]
         words = "may give his Panzers another order" if self.succeeds else "follows the Army Group's order"
-        return Line(f"{u.name} {words}.", "13.4.4", kind="roll", dice=(self.die,), piece=u.id)
+        return _of(s, self.unit, words, "13.4.4", kind="roll", die=self.die)
 
 
 class OwnOrderGiven(Event, frozen=True, tag=True):
@@ -230,48 +188,7 @@ class OwnOrderGiven(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        u = w.units[self.unit]
-        return Line(f"{u.name}: {order_name(w, self.order, w.weather(s.turn))}.", self.rule, piece=u.id)
-
-
-class UnitsMoved(Event, frozen=True, tag=True):
-    units: tuple[int, ...]
-    path: tuple[int, ...]
-
-    def line(self, s: Any) -> Line:
-        w = s.world
-        names = ", ".join(w.name(u) for u in self.units)
-        return Line(
-            f"{names}: {w.title(self.path[0])} to {w.title(self.path[-1])}.",
-            "11.1.1",
-            w.label(self.path[-1]),
-            "move",
-            tuple(w.label(i) for i in self.path),
-            piece=w.units[self.units[0]].id,
-        )
-
-
-class UnitEliminated(Event, frozen=True, tag=True):
-    unit: int
-    hex: int
-    rule: str
-
-    def line(self, s: Any) -> Line:
-        u = s.world.units[self.unit]
-        at = s.world.label(self.hex) if self.hex >= 0 else ""
-        return Line(f"{u.name} is eliminated.", self.rule, at, "loss", piece=u.id)
-
-
-class StepLost(Event, frozen=True, tag=True):
-    unit: int
-    hex: int
-    left: int
-
-    def line(self, s: Any) -> Line:
-        u = s.world.units[self.unit]
-        rule = "12.2.3b" if u.kind == "army" and self.left == 2 else "12.2.3a"
-        more = " and takes its replacement counter" if rule == "12.2.3b" else ""
-        return Line(f"{u.name} loses a step{more}.", rule, s.world.label(self.hex), "loss", piece=u.id)
+        return _of(s, self.unit, f"was given {order_name(w, self.order, w.weather(s.turn))}", self.rule)
 
 
 class FateRolled(Event, frozen=True, tag=True):
@@ -281,7 +198,7 @@ class FateRolled(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         words = "is lost for good" if self.gone else "can be raised again"
-        return Line(f"{s.world.name(self.unit)} {words}.", "12.3.5b", kind="roll", dice=(self.die,))
+        return _of(s, self.unit, words, "12.3.5b", kind="roll", die=self.die)
 
 
 class LeaderMoved(Event, frozen=True, tag=True):
@@ -289,12 +206,9 @@ class LeaderMoved(Event, frozen=True, tag=True):
     hex: int
 
     def line(self, s: Any) -> Line:
-        u = s.world.units[self.unit]
         if self.hex < 0:
-            return Line(f"{u.name} is out of the game.", "13.4.3", piece=u.id)
-        return Line(
-            f"{u.name} joins the Panzers at {s.world.title(self.hex)}.", "13.4.3", s.world.label(self.hex)
-        )
+            return _of(s, self.unit, "is out of the game", "13.4.3")
+        return _of(s, self.unit, f"joined the Panzers at {s.world.title(self.hex)}", "13.4.3", self.hex)
 
 
 class TownTaken(Event, frozen=True, tag=True):
@@ -302,8 +216,8 @@ class TownTaken(Event, frozen=True, tag=True):
     hex: int
 
     def line(self, s: Any) -> Line:
-        words = "The Axis takes" if self.side == 0 else "The Soviets take"
-        return Line(f"{words} {s.world.title(self.hex)}.", "9.3a", s.world.label(self.hex), "capture")
+        w = s.world
+        return Line(f"{WHO[self.side]} took {w.title(self.hex)}.", "9.3a", w.label(self.hex), "capture")
 
 
 class AttackDeclared(Event, frozen=True, tag=True):
@@ -314,13 +228,10 @@ class AttackDeclared(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        names = ", ".join(w.name(u) for u in self.attackers)
-        kind = "Mobile Assault on" if self.mobile else "Attack on"
-        rule = "12.4" if self.mobile else "12.1.1"
-        battle = Battle(side=SIDES[self.side], attackers=tuple(w.units[u].id for u in self.attackers))
-        return Line(
-            f"{kind} {w.title(self.target)}: {names}.", rule, w.label(self.target), "attack", battle=battle
-        )
+        kind, rule = ("Mobile Assault on", "12.4") if self.mobile else ("Attack on", "12.1.1")
+        text = f"{kind} {w.title(self.target)}: {w.names_of(self.attackers)}."
+        battle = Battle(side=SIDES[self.side], attackers=tuple(w.piece(u) for u in self.attackers))
+        return Line(text, rule, w.label(self.target), "attack", battle=battle)
 
 
 class SupportAdded(Event, frozen=True, tag=True):
@@ -328,8 +239,11 @@ class SupportAdded(Event, frozen=True, tag=True):
     target: int
 
     def line(self, s: Any) -> Line:
-        name, rule = ("The Luftwaffe", "13.8.3") if self.side == 0 else ("The T-34 brigades", "13.9")
-        return Line(f"{name} takes part.", rule, s.world.label(self.target))
+        text, rule = SUPPORT[self.side]
+        return Line(text, rule, s.world.label(self.target))
+
+
+SUPPORT = (("The Luftwaffe took part.", "13.8.3"), ("T-34 brigades took part.", "13.9"))
 
 
 def battle_card(
@@ -343,8 +257,8 @@ def battle_card(
 ) -> Battle:
     return Battle(
         side=SIDES[w.side[attackers[0]]] if attackers else "",
-        attackers=tuple(w.units[u].id for u in attackers),
-        defenders=tuple(w.units[u].id for u in defenders),
+        attackers=tuple(w.piece(u) for u in attackers),
+        defenders=tuple(w.piece(u) for u in defenders),
         odds=odds,
         roll=roll,
         result=result,
@@ -369,50 +283,14 @@ class CombatResolved(Event, frozen=True, tag=True):
         at = w.label(self.target)
         odds = f"{self.attack} to {self.defence}"
         if not self.die:
-            battle = battle_card(
-                w, self.attackers, self.defenders, f"{odds}, below 1:2", "", self.result, words
-            )
-            return Line(f"{odds}: below 1:2, {self.result}: {words}.", "12.2.1b", at, "combat", battle=battle)
+            odds += ", below 1:2"
+            battle = battle_card(w, self.attackers, self.defenders, odds, "", self.result, words)
+            return Line(f"{odds}: {self.result}, {words}.", "12.2.1b", at, "combat", battle=battle)
         roll = str(self.die) if self.die == self.modified else f"{self.die} (modified {self.modified})"
         odds += f", column {w.combat_table.columns[self.column]}"
-        return Line(
-            f"{odds}, roll {roll}: {self.result}, {words}.",
-            "12.2.2",
-            at,
-            "combat",
-            dice=(self.die,),
-            battle=battle_card(w, self.attackers, self.defenders, odds, roll, self.result, words),
-        )
-
-
-class StackRetreated(Event, frozen=True, tag=True):
-    units: tuple[int, ...]
-    path: tuple[int, ...]
-    rule: str = "12.3.1"
-
-    def line(self, s: Any) -> Line:
-        w = s.world
-        names = ", ".join(w.name(u) for u in self.units)
-        return Line(
-            f"{names}: retreat to {w.title(self.path[-1])}.",
-            self.rule,
-            w.label(self.path[-1]),
-            "retreat",
-            tuple(w.label(i) for i in self.path),
-        )
-
-
-class UnitAdvanced(Event, frozen=True, tag=True):
-    unit: int
-    hex: int
-    rule: str
-
-    def line(self, s: Any) -> Line:
-        w = s.world
-        u = w.units[self.unit]
-        return Line(
-            f"{u.name} advances to {w.title(self.hex)}.", self.rule, w.label(self.hex), "advance", piece=u.id
-        )
+        battle = battle_card(w, self.attackers, self.defenders, odds, roll, self.result, words)
+        text = f"{odds}, rolled {roll}: {self.result}, {words}."
+        return Line(text, "12.2.2", at, "combat", dice=(self.die,), battle=battle)
 
 
 class CounterattackOrdered(Event, frozen=True, tag=True):
@@ -421,7 +299,7 @@ class CounterattackOrdered(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         name = s.world.command_names[1][self.front]
-        return Line(f"{name} is ordered to counterattack.", "7.3.3a", kind="roll", dice=(self.die,))
+        return Line(f"{name} was ordered to counterattack.", "7.3.3a", kind="roll", dice=(self.die,))
 
 
 class CounterattackResolved(Event, frozen=True, tag=True):
@@ -438,16 +316,12 @@ class CounterattackResolved(Event, frozen=True, tag=True):
         w = s.world
         name = w.command_names[1][self.front]
         if not self.die:
-            return Line(f"{name} has nobody to attack with.", "7.3.5c")
+            return Line(f"{name} had nobody to attack with.", "7.3.5c")
         words = w.tables["counterattack"]["results"][self.result]
-        odds = f"{self.attack} to {self.defence}, {w.counterattack.columns[self.column]}"
-        return Line(
-            f"Counterattack of {name}: {odds}: {self.result}, {words}.",
-            "7.3.5b",
-            kind="combat",
-            dice=(self.die,),
-            battle=battle_card(w, self.attackers, self.defenders, odds, str(self.die), self.result, words),
-        )
+        odds = f"{self.attack} to {self.defence}, column {w.counterattack.columns[self.column]}"
+        battle = battle_card(w, self.attackers, self.defenders, odds, str(self.die), self.result, words)
+        text = f"Counterattack of {name}: {odds}, rolled {self.die}: {self.result}, {words}."
+        return Line(text, "7.3.5b", kind="combat", dice=(self.die,), battle=battle)
 
 
 class InvasionTried(Event, frozen=True, tag=True):
@@ -458,14 +332,9 @@ class InvasionTried(Event, frozen=True, tag=True):
     result: str
 
     def line(self, s: Any) -> Line:
-        w = s.world
-        u = w.units[self.unit]
-        words = {"lands": "lands at", "returns": "turns back before", "lost": "is lost at sea off"}[
-            self.result
-        ]
-        return Line(
-            f"{u.name} {words} {w.title(self.hex)}.", "13.7.2c", w.label(self.hex), "roll", dice=(self.die,)
-        )
+        words = {"lands": "landed at", "returns": "turned back before", "lost": "was lost at sea off"}
+        where = f"{words[self.result]} {s.world.title(self.hex)}"
+        return _of(s, self.unit, where, "13.7.2c", self.hex, "roll", self.die)
 
 
 class AttritionSuffered(Event, frozen=True, tag=True):
@@ -473,10 +342,7 @@ class AttritionSuffered(Event, frozen=True, tag=True):
     hex: int
 
     def line(self, s: Any) -> Line:
-        u = s.world.units[self.unit]
-        return Line(
-            f"{u.name} wastes away without supply.", "10.2.1a", s.world.label(self.hex), "loss", piece=u.id
-        )
+        return _of(s, self.unit, "wasted away without supply", "10.2.1a", self.hex, "loss")
 
 
 class HitlerRolled(Event, frozen=True, tag=True):
@@ -485,13 +351,9 @@ class HitlerRolled(Event, frozen=True, tag=True):
     takes: bool
 
     def line(self, s: Any) -> Line:
-        words = "takes command of the army" if self.takes else "leaves the army to its generals"
-        return Line(
-            f"Hitler {words} ({self.die} modified to {self.modified}).",
-            "7.5.3",
-            kind="roll",
-            dice=(self.die,),
-        )
+        words = "took command of the army" if self.takes else "left the army to its generals"
+        text = f"Hitler {words} (rolled {self.die}, modified {self.modified})."
+        return Line(text, "7.5.3", kind="roll", dice=(self.die,))
 
 
 class GameEnded(Event, frozen=True, tag=True):
@@ -500,6 +362,4 @@ class GameEnded(Event, frozen=True, tag=True):
     rule: str
 
     def line(self, s: Any) -> Line:
-        return Line(
-            f"{SIDE_NAMES[self.side]} win. Axis Victory Points: {self.points}.", self.rule, kind="end"
-        )
+        return Line(f"{WHO[self.side]} won. Axis Victory Points: {self.points}.", self.rule, kind="end")

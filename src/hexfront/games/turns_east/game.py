@@ -88,12 +88,10 @@ class TurnsEast(CounterGame[EastState]):
     def new_state(self, world: Any) -> EastState:
         """The counters where the set-up puts them. Cases 3.1a, 3.1c, 3.1e, 13.3."""
         w: EastWorld = world
-        s = EastState(
-            world=w,
+        s = EastState.blank(
+            w,
             turn=w.plan.first_turn,
             where=[GONE] * len(w.units),
-            steps=list(w.full),
-            held=[0, 0],
             box=[0] * 8,
             points=[0, 0],
             air=[0] * 5,

@@ -82,11 +82,10 @@ class Going:
         self.tables, self.points, self.orders, self.classes = tables, points, orders, classes
         self.bound = HOLD in orders and is_bound(s, command, units)  # for speed
 
-    def step(self, here: Hex, k: int, points: list[int], first: bool) -> int:
-        """Whether the stack may take the k-th step out of a hex, its ending aside.
+    def step(self, here: Hex, j: Hex, points: list[int], first: bool) -> int:
+        """Whether the stack may step from a hex into one next to it, its ending aside.
         Cases 7.2.1d, 7.2.2b, 7.2.2c, 9.1.3a, 9.1.3b, 11.1.1, 11.1.3, 11.1.8, 13.1, 13.2b, 13.1.1b, 13.1.2b,
         13.1.2c, 5.3.2."""
-        j, _, d = self.tables[0][here][k]
         spot = 1 << j
         if self.enemy & spot:
             return ENEMY
@@ -97,11 +96,11 @@ class Going:
             return CLOSED
         for n, left in enumerate(points):
             withdrawing = self.orders[n] == WITHDRAW
-            if self.tables[n][here][k][1] > left and (not first or withdrawing):
+            if self.tables[n][here][j] > left and (not first or withdrawing):
                 return POINTS  # Case 11.1.8: the first hex is always within reach, but not under Withdraw
             if withdrawing:
                 zone = self.s.zone
-                if d not in self.w.white[self.side]:
+                if self.w.exits[here][j] not in self.w.white[self.side]:
                     return WHITE
                 if zone >> here & 1 and not first:
                     return ZONE_STOP
@@ -111,17 +110,17 @@ class Going:
                 return ARMY_ZONES
         return OK
 
-    def paid(self, here: Hex, k: int, points: list[int]) -> list[int]:
-        """What is left after the k-th step out of a hex."""
+    def paid(self, here: Hex, j: Hex, points: list[int]) -> list[int]:
+        """What is left after a step."""
         held = self.halt >> here & 1
         return [
-            left - self.tables[n][here][k][1] - (1 if held and self.orders[n] == HOLD else 0)
+            left - self.tables[n][here][j] - (1 if held and self.orders[n] == HOLD else 0)
             for n, left in enumerate(points)
         ]
 
-    def strays(self, d: int, strayed: bool) -> bool:
-        """Whether the stack has strayed after a step in a direction. Case 7.2.1b."""
-        return strayed or (self.bound and d not in self.w.black[self.side])
+    def strays(self, here: Hex, j: Hex, strayed: bool) -> bool:
+        """Whether the stack has strayed after a step. Case 7.2.1b."""
+        return strayed or (self.bound and self.w.exits[here][j] not in self.w.black[self.side])
 
     def ending(self, j: Hex, strayed: bool) -> int:
         """Whether the stack may end its move in a hex. Cases 7.2.1b, 7.2.2b, 7.6b, 8.1.4, 8.1.5."""
@@ -137,16 +136,15 @@ class Going:
             return CROWD
         return OK
 
-    def judge(self, k: int) -> int:
-        """Whether the k-th step out of the stack's hex is legal: in itself, and because the move can still end."""
+    def judge(self, j: Hex) -> int:
+        """Whether a step out of the stack's hex is legal: in itself, and because the move can still end."""
         here = self.here
-        code = self.step(here, k, self.points, not self.far)
+        code = self.step(here, j, self.points, not self.far)
         if code:
             return code
-        j, _, d = self.tables[0][here][k]
-        strayed = self.strays(d, self.strayed)
+        strayed = self.strays(here, j, self.strayed)
         code = self.ending(j, strayed)
-        if not code or self.can_finish(j, self.paid(here, k, self.points), strayed):
+        if not code or self.can_finish(j, self.paid(here, j, self.points), strayed):
             return OK
         return code
 
@@ -155,7 +153,7 @@ class Going:
         here, far = self.here, self.far
         table = self.tables[0][here]
         if len(self.points) > 1 or self.orders[0] == WITHDRAW:
-            return [table[k][0] for k in range(len(table)) if not self.judge(k)]
+            return [j for j in table if not self.judge(j)]
         s, w, left = self.s, self.w, self.points[0]
         held = self.halt >> here & 1
         if held and far:
@@ -167,13 +165,13 @@ class Going:
             shut |= self.halt
         more = 1 if held and self.orders[0] == HOLD else 0
         plain = s.ends & ~s.held[self.side]  # where nothing but the compass keeps a move from ending
-        bound, strayed, black = self.bound, self.strayed, w.black[self.side]
+        bound, strayed, black, exits = self.bound, self.strayed, w.black[self.side], w.exits[here]
         ways = w.ways_home[w.climate[s.turn]][self.classes[0]]
         out = []
-        for j, cost, d in table:
+        for j, cost in table.items():
             if shut >> j & 1 or (far and cost + more > left):
                 continue
-            stray = strayed or (bound and d not in black)
+            stray = strayed or (bound and exits[j] not in black)
             if not plain >> j & 1 or (stray and not w.havens >> j & 1):
                 after = left - cost - more
                 if stray and not w.havens >> j & 1 and ways[j][0][1] > after:
@@ -189,22 +187,20 @@ class Going:
         The ways out of a hex are tried in the order in which they lead to a town; one that has strayed must come
         to one, so what is too far for its points ends the search.
         """
-        table = self.tables[0]
         ways = self.w.ways_home[self.w.climate[self.s.turn]][self.classes[0]]
         best: dict[tuple[Hex, bool], int] = {}
         trail = [(j, points, strayed)]
         while trail:
             here, left, astray = trail.pop()
-            for k, need in ways[here]:
+            for nxt, need in ways[here]:
                 if astray and need > left[0]:
                     break
-                if self.step(here, k, left, False):
+                if self.step(here, nxt, left, False):
                     continue
-                nxt, _, d = table[here][k]
-                stray = self.strays(d, astray)
+                stray = self.strays(here, nxt, astray)
                 if not self.ending(nxt, stray):
                     return True
-                after = self.paid(here, k, left)
+                after = self.paid(here, nxt, left)
                 key = (nxt, stray)
                 least = min(after)
                 if best.get(key, 0) < least:

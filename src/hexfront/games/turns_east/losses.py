@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Lose
-from hexfront.games.turns_east.events import FateRolled, LeaderMoved, StepLost
+from hexfront.games.turns_east.events import FateRolled, LeaderMoved, ReplacementCounter
 from hexfront.games.turns_east.state import GONE, POOL, EastState, eliminate, factor, units_at
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.zones import crowding
@@ -23,9 +23,11 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
-from hexfront.wargame import SideDecides, lift, move
+from hexfront.wargame import SideDecides, StepLost, lift, move
 
 TWO_STEPS = 2
+REPLACEMENT = 2
+"""With so many steps left an army is down to its replacement counter."""
 
 
 def lose_unit(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agenda:
@@ -48,7 +50,8 @@ def lose_step(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agend
     if s.steps[u] <= 1:
         return lose_unit(s, u, rule, cut)
     s.steps[u] -= 1
-    s.emit(StepLost(u, s.where[u], s.steps[u]))
+    is_replaced = s.world.armies >> u & 1 and s.steps[u] == REPLACEMENT
+    s.emit(ReplacementCounter(u, s.where[u]) if is_replaced else StepLost(u, s.where[u], "12.2.3a"))
     return ()
 
 

@@ -9,7 +9,6 @@ from hexfront.games.turns_east.actions import EndMovement, Invade, Lose, Overrun
 from hexfront.games.turns_east.combat import begin_assault
 from hexfront.games.turns_east.commands import order_of, refresh_zones
 from hexfront.games.turns_east.data import AXIS, HOLD, SOVIET
-from hexfront.games.turns_east.events import UnitsMoved
 from hexfront.games.turns_east.going import Going, is_bound
 from hexfront.games.turns_east.losses import lose_unit
 from hexfront.games.turns_east.mobile import assault_violation
@@ -18,7 +17,7 @@ from hexfront.games.turns_east.state import EastState, occupy, take_town, units_
 from hexfront.games.turns_east.zones import is_crowded, spread
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
-from hexfront.wargame import OneDecides, SideDecides
+from hexfront.wargame import Moved, OneDecides, SideDecides
 
 
 class MovementRound(Auto, frozen=True, tag=True):
@@ -201,7 +200,7 @@ class Moving(OneDecides, frozen=True, tag=True):
         Cases 11.1.1, 7.2.1d, 13.2c."""
         w = s.world
         here = self.path[-1]
-        cost = w.moves[w.climate[s.turn]][w.move_class[u]][here][w.exits[here][j]][1]
+        cost = w.moves[w.climate[s.turn]][w.move_class[u]][here][j]
         if s.halt >> here & 1 and order_of(s, u, self.command) == HOLD:
             cost += 1
         return cost
@@ -210,13 +209,12 @@ class Moving(OneDecides, frozen=True, tag=True):
         """Why the stack may not step into a hex; see `Going`."""
         w = s.world
         here = self.path[-1]
-        k = w.exits[here].get(j, -1)
-        bond = self.bond_violation(s)
-        if k >= 0 and bond is not None:
-            return bond
-        if k >= 0:
+        if j in w.exits[here]:
+            bond = self.bond_violation(s)
+            if bond is not None:
+                return bond
             going = self.going(s)
-            return going.violation(going.judge(k), j)
+            return going.violation(going.judge(j), j)
         if not w.is_hex(j):
             return Violation("11.1.1", "There is no such hex.")
         if w.grid.is_adjacent(here, j):
@@ -248,7 +246,7 @@ class Moving(OneDecides, frozen=True, tag=True):
         """The same stack one hex on; off the black arrows it has strayed. Cases 7.2.1b, 11.1.3."""
         w = s.world
         here = self.path[-1]
-        off = w.grid.direction(here, j) not in w.black[w.side[self.units[0]]]
+        off = w.exits[here][j] not in w.black[w.side[self.units[0]]]
         strayed = self.strayed or (off and is_bound(s, self.command, self.units))
         spent = tuple(n + self.cost(s, u, j) for u, n in zip(self.units, self.spent, strict=True))
         return Moving(self.command, self.units, spent, (*self.path, j), strayed, True)
@@ -351,7 +349,7 @@ class Moving(OneDecides, frozen=True, tag=True):
         for u in self.units:
             s.moved |= 1 << u
         if len(self.path) > 1:
-            s.emit(UnitsMoved(self.units, self.path))
+            s.emit(Moved(self.units, self.path, "11.1.1"))
 
     # --- words
 

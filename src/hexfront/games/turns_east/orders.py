@@ -28,7 +28,6 @@ from hexfront.games.turns_east.events import (
     OrderAssigned,
     OrdersBought,
     OrdersRevealed,
-    ZhukovReturned,
     ZhukovRolled,
     marker_name,
     order_name,
@@ -49,7 +48,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
-from hexfront.wargame import OneDecides, SideDecides, lift
+from hexfront.wargame import Noted, OneDecides, SideDecides, lift
 
 # --- command points
 
@@ -343,7 +342,7 @@ class AssignOrder(SideDecides, frozen=True, tag=True):
         if type(action) is Return:
             s.zhukov = "again"
             s.cup.append("zhukov")
-            s.emit(ZhukovReturned())
+            s.emit(Noted("Zhukov went back into the cup.", "7.4.1"))
             return ()
         s.box[4 * self.side + action.command] = self.order
         if self.order == ZHUKOV:

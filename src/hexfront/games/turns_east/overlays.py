@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexfront.games.turns_east.combat import Assembly, AttackRoll, DefenderSupport
+from hexfront.games.turns_east.commands import free_reach
 from hexfront.games.turns_east.data import ASSAULT, AXIS, SIDES, SOVIET
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import defenders, odds
@@ -51,38 +50,17 @@ def reach_overlay(s: EastState) -> Overlay:
     row = w.orders[ASSAULT]
     out = {}
     for side, name in enumerate(SIDES):
-        enemy = s.held[1 - side]
         stops = army_zone(s) if side == SOVIET else 0
-        seen: dict[tuple[int, int], HexSet] = {}
-        for u in bits(w.masks[side] & w.movers):
-            i = s.where[u]
-            if i >= 0:
-                key = (i, w.move_class[u])
-                if key not in seen:
-                    points = row.mechanized if w.is_mobile[u] else row.infantry
-                    seen[key] = _reach(s, key[0], w.moves[w.climate[s.turn]][key[1]], points, enemy, stops)
         total = 0
-        for hexes in seen.values():
-            total |= hexes
+        seen = set()
+        for u in bits(w.masks[side] & w.movers):
+            kind = (s.where[u], w.move_class[u], bool(w.romanians >> u & 1))
+            if s.where[u] >= 0 and kind not in seen:
+                seen.add(kind)
+                points = row.mechanized if w.is_mobile[u] else row.infantry
+                total |= free_reach(s, u, points, w.enterable, stops).hexes | 1 << s.where[u]
         out[name] = _labels(s, total)
     return Overlay("reach", "Reach", "r", out)
-
-
-def _reach(s: EastState, start: int, steps: Any, points: int, enemy: HexSet, stops: HexSet) -> HexSet:
-    best, fresh, reached = {start: 0}, [start], 1 << start
-    while fresh:
-        further = []
-        for i in fresh:
-            if i != start and stops >> i & 1:
-                continue
-            for j, cost, _ in steps[i]:
-                total = best[i] + cost
-                if total <= points and total < best.get(j, 99) and not enemy >> j & 1:
-                    best[j] = total
-                    reached |= 1 << j
-                    further.append(j)
-        fresh = further
-    return reached
 
 
 def zones_overlay(s: EastState) -> Overlay:

@@ -8,20 +8,19 @@ from hexfront.games.turns_east.activation import Muster
 from hexfront.games.turns_east.combat import CombatRound
 from hexfront.games.turns_east.data import AXIS, ORDER_IDS, SIDES, EastWorld
 from hexfront.games.turns_east.movement import MovementRound
-from hexfront.games.turns_east.state import POOL, RESERVE, EastState
+from hexfront.games.turns_east.state import BOXES, POOL, RESERVE, EastState
 from hexfront.kernel import Frame
-from hexfront.wargame import put
+from hexfront.wargame import place_counters, set_by_name, set_fields
 
 
 def clear_board(w: EastWorld, turn: int) -> EastState:
     """A board without units: all Axis units and Soviet units wait in their pools, garrisons in reserve."""
-    return EastState(
-        world=w,
+    return EastState.blank(
+        w,
         turn=turn,
         phase="action",
         where=[RESERVE if u.kind == "garrison" else POOL for u in w.units],
         steps=[1 if u.kind in ("garrison", "leader") else 0 for u in w.units],
-        held=[0, 0],
         box=[0] * 8,
         points=[0, 0],
         air=[w.turns[turn - 1].luftwaffe, 0, 0, 0, 0],
@@ -54,12 +53,9 @@ def write_position(
     replaces all that by frames of your own.
     """
     s = clear_board(w, turn)
-    for name, at in (place or {}).items():
-        u = w.number[name]
-        s.steps[u] = w.full[u]
-        put(s, u, w.board.index(at))
-    for name, n in (steps or {}).items():
-        s.steps[w.number[name]] = n
+    place_counters(s, place or {}, BOXES)
+    set_by_name(w, s.steps, {name: w.full[w.unit(name)] for name in place or {}})
+    set_by_name(w, s.steps, steps)
     for i in s.stack:
         if w.towns >> i & 1:
             s.axis_towns = s.axis_towns | 1 << i if s.held[AXIS] >> i & 1 else s.axis_towns & ~(1 << i)
@@ -72,10 +68,9 @@ def write_position(
         name, _, c = command.partition("-")
         s.box[4 * SIDES.index(name) + int(c)] = ORDER_IDS.index(order)
     for name, order in (own or {}).items():
-        u = w.number[name]
+        u = w.unit(name)
         s.special[u] = (ORDER_IDS.index(order), w.area_of[s.where[u]])
-    for name, value in fields.items():
-        setattr(s, name, value)
+    set_fields(s, fields)
     if active:
         name, _, c = active.partition("-")
         side, number = SIDES.index(name), int(c)

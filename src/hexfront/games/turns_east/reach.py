@@ -41,12 +41,11 @@ def reach_of(s: EastState, moving: Moving) -> Reach:
     begin = (0, *(-n for n in going.points), int(moving.strayed))
 
     def step(h: Hex, n: Hex, spent: tuple[int, ...]) -> tuple[int, ...] | None:
-        k = w.exits[h].get(n, -1)
         left, astray = [-n for n in spent[1:-1]], bool(spent[-1])
-        if k < 0 or going.step(h, k, left, not moving.far and h == here and spent == begin):
+        if n not in w.exits[h] or going.step(h, n, left, not moving.far and h == here and spent == begin):
             return None
-        after = going.paid(h, k, left)
-        stray = going.strays(going.tables[0][h][k][2], astray)
+        after = going.paid(h, n, left)
+        stray = going.strays(h, n, astray)
         if going.ending(n, stray) and not going.can_finish(n, after, stray):
             return None
         cost = max(a - b for a, b in zip(left, after, strict=True))

@@ -10,10 +10,7 @@ from hexfront.games.turns_east.data import AXIS, NEAR, SIDES, SOVIET
 from hexfront.games.turns_east.events import (
     GarrisonPlaced,
     GarrisonRemoved,
-    GarrisonRevived,
     ReplacementAssigned,
-    UnitDelayed,
-    UnitPlaced,
     UnitRestored,
 )
 from hexfront.games.turns_east.special import PartisanFront
@@ -34,7 +31,7 @@ from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
-from hexfront.wargame import Done, OneDecides, OwnerDecides, lift, put
+from hexfront.wargame import Arrived, AskWhile, Done, Noted, Offers, OneDecides, OwnerDecides, lift, put
 
 # --- where reinforcements go
 
@@ -115,7 +112,7 @@ class Reinforcement(Auto, frozen=True, tag=True):
         if ask.has_room(s):
             return (ask,)
         s.where[self.unit] = TRACK.space(s.turn + 1)
-        s.emit(UnitDelayed(self.unit))
+        s.emit(Noted(f"{s.world.name(self.unit)} found no room and waits.", "8.1.4"))
         return ()
 
 
@@ -175,7 +172,7 @@ class PlaceUnit(OwnerDecides, frozen=True, tag=True):
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         arrive(s, self.unit, action.hex)
         rule = "5.1.1" if s.world.side[self.unit] == AXIS else "5.2.7" if self.front >= 0 else "5.2.1a"
-        s.emit(UnitPlaced(self.unit, action.hex, rule))
+        s.emit(Arrived(self.unit, action.hex, rule))
         return ()
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
@@ -203,42 +200,28 @@ class AxisReplacements(Auto, frozen=True, tag=True):
         return (ReplacementRound(army, panzer, 0),)
 
 
-class ReplacementRound(Auto, frozen=True, tag=True):
-    """Ask while there is something to do."""
-
-    army: int
-    panzer: int
-    touched: int  # garrisons placed or removed in this phase
-
-    def run(self, s: EastState) -> Agenda:
-        ask = Replacements(self.army, self.panzer, self.touched)
-        return (ask,) if len(ask.legal(s, SIDES[AXIS])) > 1 else ()
-
-
-class Replacements(OneDecides, frozen=True, tag=True):
+class Replacements(Offers, frozen=True, tag=True):
     """Spend replacement steps, place and pick up garrisons. Cases 5.0b, 5.1.6, 5.1.7, 5.1.4, 5.1.3, 13.3, 13.3.1,
     13.3.3b, 13.3.4."""
 
     by: ClassVar[int] = AXIS
     rule: ClassVar[str] = "5.1.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Restore, Garrison, PickUp, Revive, Done)
+    done: ClassVar[Option] = Option("Finish replacements", "done", rule="5.1.7", ends=True)
     army: int
     panzer: int
-    touched: int
+    touched: int  # garrisons placed or removed in this phase
 
-    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+    def choices(self, s: EastState) -> Iterable[Action]:
         w, where = s.world, s.where
         weak = (u for u in bits(w.armies | w.panzers | w.romanians) if s.steps[u] < w.full[u])
         yield from (Restore(u) for u in weak if where[u] >= 0)
         yield from (Garrison(u) for u, g in w.garrison_of.items() if where[g] == RESERVE)
         yield from (PickUp(g) for g in bits(w.garrisons) if where[g] >= 0)
         yield from (Revive(g) for g in bits(w.garrisons) if where[g] == POOL)
-        yield Done()
 
-    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
+    def refusal(self, s: EastState, action: Any) -> Violation | None:
         kind = type(action)
-        if kind is Done:
-            return None
         if kind is Restore:
             return self.restore_violation(s, action.unit)
         if kind is Garrison:
@@ -308,12 +291,10 @@ class Replacements(OneDecides, frozen=True, tag=True):
             return Violation("13.3.3b", "It costs an Army step, and there is none to spend.")
         return None
 
-    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
+    def take(self, s: EastState, action: Any) -> Agenda:
         w = s.world
         kind = type(action)
         army, panzer, touched = self.army, self.panzer, self.touched
-        if kind is Done:
-            return ()
         if kind is Restore:
             u = action.unit
             if w.panzers >> u & 1:
@@ -337,7 +318,7 @@ class Replacements(OneDecides, frozen=True, tag=True):
         else:
             army -= 1
             s.where[action.unit] = RESERVE
-            s.emit(GarrisonRevived(action.unit))
+            s.emit(Noted(f"{w.name(action.unit)} can be placed again.", "13.3.3b"))
         return (ReplacementRound(army, panzer, touched),)
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:
@@ -351,11 +332,9 @@ class Replacements(OneDecides, frozen=True, tag=True):
             "A step brings a supplied unit back to full strength. Steps not spent are lost.",
         )
 
-    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
+    def shown(self, s: EastState, action: Any) -> Option:
         w = s.world
         kind = type(action)
-        if kind is Done:
-            return Option("Finish replacements", "done", rule="5.1.7", ends=True)
         u = action.army if kind is Garrison else action.unit
         words, rule = {
             Restore: ("Restore", "5.1.6"),
@@ -366,6 +345,15 @@ class Replacements(OneDecides, frozen=True, tag=True):
         return Option(
             f"{words} {s.world.name(u)}", "choose", w.units[u].id, s.world.label(s.where[u]), rule=rule
         )
+
+
+class ReplacementRound(AskWhile, frozen=True, tag=True):
+    """Ask while there is something to do."""
+
+    asks: ClassVar[type[Offers]] = Replacements
+    army: int
+    panzer: int
+    touched: int
 
 
 # --- Soviet replacements

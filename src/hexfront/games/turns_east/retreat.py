@@ -7,14 +7,13 @@ from typing import Any, ClassVar
 
 from hexfront.games.turns_east.actions import Advance, Retreat
 from hexfront.games.turns_east.commands import closed_to
-from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET
-from hexfront.games.turns_east.events import StackRetreated, UnitAdvanced
+from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.losses import Losses, lose_unit, loss_violation, rehouse_leaders
 from hexfront.games.turns_east.state import EastState, occupy, units_at
 from hexfront.games.turns_east.zones import crowding, zone
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
-from hexfront.wargame import Done, OneDecides, SideDecides, move
+from hexfront.wargame import Advanced, AskWhile, Done, Offers, OneDecides, Retreated, SideOffers, move
 
 
 def mask(units: tuple[int, ...]) -> int:
@@ -104,7 +103,7 @@ class RetreatStack(Auto, frozen=True, tag=True):
         if not units:
             return ()
         if len(self.path) == 3:
-            s.emit(StackRetreated(units, self.path))
+            s.emit(Retreated(units, self.path, "12.3.1"))
             return ()
         alone = len(units) == 1  # Case 13.7.1: the sea opens to the Coastal Army, not to those with it
         if ways(s, units, self.path) or (alone and sea_ways(s, units, self.path)):
@@ -200,7 +199,7 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
             coastal = tuple(u for u in self.units if w.coastal >> u & 1)
             for u in coastal:
                 occupy(s, u, j)
-            s.emit(StackRetreated(coastal, (here, j), "13.7.1"))
+            s.emit(Retreated(coastal, (here, j), "13.7.1"))
             rest = tuple(u for u in self.units if u not in coastal)
             return (RetreatStack(rest, self.path, self.cut),) if rest else ()
         if len(self.path) == 1:
@@ -254,41 +253,27 @@ class FallBack(Auto, frozen=True, tag=True):
         return (RetreatStack(units, self.path, self.cut),) if units else ()
 
 
-class AdvanceRound(Auto, frozen=True, tag=True):
-    """Whether anyone can advance into a vacated hex, or Panzers beyond it. Cases 12.3.6, 12.3.7."""
-
-    side: int
-    target: int
-    units: tuple[int, ...]
-    first: int = 0  # units that have advanced into the hex
-    second: int = 0  # Panzers that have gone on
-
-    def run(self, s: EastState) -> Agenda:
-        if s.held[1 - self.side] >> self.target & 1:
-            return ()
-        ask = ChooseAdvance(self.side, self.target, self.units, self.first, self.second)
-        return (ask,) if len(ask.legal(s, SIDES[self.side])) > 1 else ()
-
-
-class ChooseAdvance(SideDecides, frozen=True, tag=True):
+class ChooseAdvance(SideOffers, frozen=True, tag=True):
     """Which unit advances. Cases 12.3.6, 12.3.7, 7.6b, 11.1.9b, 13.4.2."""
 
     rule: ClassVar[str] = "12.3.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Advance, Done)
+    done: ClassVar[Option] = Option("Advance no more", "done", rule="12.3.6", ends=True)
     target: int
     units: tuple[int, ...]
-    first: int
-    second: int
+    first: int  # units that have advanced into the hex
+    second: int  # Panzers that have gone on
 
-    def candidates(self, s: EastState, seat: Seat) -> Iterable[Action]:
+    def is_open(self, s: EastState) -> bool:
+        """Whether anyone can advance: the enemy has left the hex, too."""
+        return not s.held[1 - self.side] >> self.target & 1 and SideOffers.is_open(self, s)
+
+    def choices(self, s: EastState) -> Iterable[Action]:
         for u in self.units:
             yield Advance(u, self.target)
             yield from (Advance(u, j) for j in bits(s.trail & ~(1 << self.target)))
-        yield Done()
 
-    def violation(self, s: EastState, seat: Seat, action: Any) -> Violation | None:
-        if type(action) is Done:
-            return None
+    def refusal(self, s: EastState, action: Any) -> Violation | None:
         w = s.world
         u, j = action.unit, action.hex
         if u not in self.units or s.where[u] < 0:
@@ -317,15 +302,13 @@ class ChooseAdvance(SideDecides, frozen=True, tag=True):
             return Violation("7.6b", "An advance ends only in a Command already activated.", label)
         return crowding(s, 1 << u, j)
 
-    def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
-        if type(action) is Done:
-            return ()
+    def take(self, s: EastState, action: Any) -> Agenda:
         u, j = action.unit, action.hex
         here = s.where[u]
         occupy(s, u, j)
         bring_leader(s, here, j)
         on = j == self.target
-        s.emit(UnitAdvanced(u, j, "12.3.6" if on else "12.3.7"))
+        s.emit(Advanced((u,), (here, j), "12.3.6" if on else "12.3.7"))
         first = self.first | 1 << u
         second = self.second | (0 if on else 1 << u)
         return (AdvanceRound(self.side, self.target, self.units, first, second),)
@@ -337,15 +320,24 @@ class ChooseAdvance(SideDecides, frozen=True, tag=True):
             "Panzer Corps may follow the retreat one hex farther, except in Mud.",
         )
 
-    def option(self, s: EastState, seat: Seat, action: Any) -> Option:
-        if type(action) is Done:
-            return Option("Advance no more", "done", rule="12.3.6", ends=True)
+    def shown(self, s: EastState, action: Any) -> Option:
         w = s.world
         u, j = action.unit, action.hex
         rule = "12.3.6" if j == self.target else "12.3.7"
         return Option(
             f"{s.world.name(u)} advances to {w.title(j)}", "advance", w.units[u].id, w.label(j), rule=rule
         )
+
+
+class AdvanceRound(AskWhile, frozen=True, tag=True):
+    """Ask while anyone can advance into a vacated hex, or Panzers beyond it. Cases 12.3.6, 12.3.7."""
+
+    asks: ClassVar[type[Offers]] = ChooseAdvance
+    side: int
+    target: int
+    units: tuple[int, ...]
+    first: int = 0
+    second: int = 0
 
 
 def bring_leader(s: EastState, here: Hex, there: Hex) -> None:

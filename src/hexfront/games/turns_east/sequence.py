@@ -6,7 +6,7 @@ from typing import Any
 
 from hexfront.games.turns_east.attrition import wasting
 from hexfront.games.turns_east.data import AXIS, SOVIET
-from hexfront.games.turns_east.events import AttritionSuffered, TurnBegan
+from hexfront.games.turns_east.events import AttritionSuffered
 from hexfront.games.turns_east.losses import lose_step
 from hexfront.games.turns_east.orders import (
     CommandRoll,
@@ -19,6 +19,7 @@ from hexfront.games.turns_east.reinforcement import Arrivals, AxisReplacements, 
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.victory import judge_automatic, judge_points
 from hexfront.kernel import Agenda, Auto
+from hexfront.wargame import TurnBegan
 
 
 class GameTurn(Auto, frozen=True, tag=True):
@@ -26,7 +27,8 @@ class GameTurn(Auto, frozen=True, tag=True):
 
     def run(self, s: EastState) -> Agenda:
         clear_turn(s)
-        s.emit(TurnBegan(s.turn))
+        box = s.world.turns[s.turn - 1]
+        s.emit(TurnBegan(s.turn, f"{box.label}: {box.weather}", "2.1b"))
         return (
             AxisReinforcementPhase(),
             SovietReinforcementPhase(),

@@ -11,7 +11,6 @@ from hexfront.games.turns_east.events import (
     InvasionTried,
     LeaderRolled,
     OwnOrderGiven,
-    UnitPlaced,
     order_name,
 )
 from hexfront.games.turns_east.losses import lose_unit
@@ -31,7 +30,7 @@ from hexfront.kernel import (
     Seat,
     Violation,
 )
-from hexfront.wargame import OneDecides, lift
+from hexfront.wargame import Arrived, OneDecides, lift
 
 NOWHERE = -1
 FLYING = ("Fair", "Light Mud", "Frost")
@@ -328,7 +327,7 @@ class PlacePartisans(OneDecides, frozen=True, tag=True):
         s.steps[self.unit] = 1
         lift(s, self.unit, POOL)
         arrive(s, self.unit, action.hex)
-        s.emit(UnitPlaced(self.unit, action.hex, "13.6.1b"))
+        s.emit(Arrived(self.unit, action.hex, "13.6.1b"))
         return ()
 
     def prompt(self, s: EastState, seat: Seat) -> Prompt:

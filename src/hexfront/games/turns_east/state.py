@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hexfront.games.turns_east.data import AXIS, SIDES, SOVIET, EastWorld
-from hexfront.games.turns_east.events import ArmyQueued, TownTaken, UnitEliminated
+from hexfront.games.turns_east.events import TownTaken
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.wargame import Boxes, CounterState, HoldingBox, lift, put
+from hexfront.wargame import Boxes, CounterState, Eliminated, HoldingBox, Noted, lift, put
 
 BOXES = Boxes(
     HoldingBox(-1, "pool", "Eliminated"),  # a Soviet army here can come back as a replacement
@@ -108,7 +108,7 @@ def scatter_partisans(s: EastState, u: int, i: Hex) -> None:
         return
     for p in bits(units_at(s, i) & w.partisan):
         lift(s, p, POOL)
-        s.emit(UnitEliminated(p, i, "13.6.2"))
+        s.emit(Eliminated(p, i, "13.6.2"))
 
 
 def take_town(s: EastState, side: int, i: Hex) -> None:
@@ -147,7 +147,8 @@ def feed_track(s: EastState) -> None:
     for turn in range(s.turn + 1, s.world.plan.last_turn + 1):
         if len(queued(s, turn)) < s.world.turns[turn - 1].minimum:
             s.where[pool[0]] = QUEUE.space(turn)
-            s.emit(ArmyQueued(pool[0], turn))
+            name = s.world.name(pool[0])
+            s.emit(Noted(f"{name} will be raised again on turn {turn}.", "5.2.8b"))
             return
 
 
@@ -158,7 +159,7 @@ def eliminate(s: EastState, u: int, rule: str) -> None:
     lift(s, u, POOL)
     s.todo &= ~(1 << u)
     s.active &= ~(1 << u)
-    s.emit(UnitEliminated(u, i, rule))
+    s.emit(Eliminated(u, i, rule))
 
 
 def restore(s: EastState, u: int) -> None:

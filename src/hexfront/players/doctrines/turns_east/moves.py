@@ -73,7 +73,7 @@ def reach(s: EastState, side: int, command: int, units: tuple[int, ...], start: 
             held = halt >> i & 1
             if held and not first:
                 continue
-            for j, step, d in moves[i]:
+            for j, step in moves[i].items():
                 total = cost[i] + step
                 if total > points:
                     if not first or withdrawing:
@@ -83,7 +83,7 @@ def reach(s: EastState, side: int, command: int, units: tuple[int, ...], start: 
                     continue
                 if romania and (romania >> i & 1) != (romania >> j & 1):
                     continue
-                if allowed is not None and d not in allowed:
+                if allowed is not None and w.exits[i][j] not in allowed:
                     continue
                 if withdrawing and zone >> j & 1:
                     continue
@@ -175,7 +175,7 @@ def assaults(picture: Picture, least: float, pocketed: int) -> Assault | None:
                 continue
             if (units_at(s, j) & w.stackers & ~s.todo).bit_count() + len(fist) > STACK:
                 continue
-            prices = {t: n for t, n, _ in moves[j]}
+            prices = moves[j]
             for t in bits(w.adjacent[j] & picture.open_targets & ~pocketed):
                 stack = picture.stacks[t]
                 column = max(-3, picture.ground.column(mass, stack.strength) - stack.shift)
