@@ -50,6 +50,7 @@ from hexfront.kernel.view import (
     Box,
     Briefing,
     Cause,
+    Commander,
     Forecast,
     Marker,
     Option,
@@ -67,7 +68,7 @@ from hexfront.kernel.view import (
 
 __all__ = [
     "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Battle", "Box", "Briefing", "Case", "Cause",
-    "Chance", "Choice", "Codec", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Fortune", "Frame", "Game",
+    "Chance", "Choice", "Codec", "Commander", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Fortune", "Frame", "Game",
     "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
     "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Walk", "Weighted", "Working",

@@ -13,6 +13,14 @@ from typing import Any
 import msgspec
 
 
+class Commander(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who leads: a client draws a face. `look` are words: the uniform first, then what is known of him ("moustache")."""
+
+    name: str
+    stars: int = 0
+    look: str = ""
+
+
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     """A counter. `at` is a hex label or a box id."""
 
@@ -31,6 +39,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     badges: tuple[str, ...] = ()  # moved, fought, out-of-supply, isolated, reserve, ...
     face_down: bool = False
     note: str = ""
+    leader: Commander | None = None
 
     @property
     def is_stock(self) -> bool:

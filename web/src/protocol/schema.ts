@@ -199,6 +199,13 @@ export interface Combat {
   given: Record<string, boolean | number | string | (number | string)[] | null>;
 }
 
+/** Who leads: a client draws a face. `look` are words: the uniform first, then what is known of him ("moustache"). */
+export interface Commander {
+  name: string;
+  stars?: number;
+  look?: string;
+}
+
 export interface Committed {
   applied: number;
   version: number;
@@ -570,6 +577,7 @@ export interface Piece {
   badges?: string[];
   face_down?: boolean;
   note?: string;
+  leader?: Commander | null;
 }
 
 export interface PieceDiff {

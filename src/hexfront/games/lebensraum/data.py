@@ -70,7 +70,7 @@ class Series(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A leader as the data file declares him. No post is the pool."""
+    """A leader as the data file declares him. No post is the pool; `look` is how he is drawn."""
 
     id: str
     name: str
@@ -79,6 +79,7 @@ class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     post: str = ""
     post_west: str = ""
     nation: str = ""
+    look: str = ""
     turn: int = 0
     before: bool = False
 

@@ -5,15 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
+from hexfront.games.lebensraum.calculator import LebensraumCalculator
 from hexfront.games.lebensraum.data import plans
+from hexfront.games.lebensraum.forecast import forecast
+from hexfront.games.lebensraum.fortune import fortune
 from hexfront.games.lebensraum.invariants import faults
 from hexfront.games.lebensraum.kinds import COMBINED, MAPS, POWER_NAMES, POWERS
+from hexfront.games.lebensraum.overlays import overlays
 from hexfront.games.lebensraum.position import write_position
 from hexfront.games.lebensraum.sequence import new_state
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.view import view
 from hexfront.games.lebensraum.world import World
-from hexfront.kernel import Choice, Scenario, Seat, SeatInfo, SeededSource, Setup, View
+from hexfront.kernel import (
+    Chance,
+    Choice,
+    Forecast,
+    Fortune,
+    Overlay,
+    Scenario,
+    Seat,
+    SeatInfo,
+    SeededSource,
+    Setup,
+    View,
+)
 from hexfront.wargame import CounterGame
 
 
@@ -70,6 +86,18 @@ class Lebensraum(CounterGame[State]):
 
     def view(self, s: State, seat: Seat) -> View:
         return view(s, seat)
+
+    def overlays(self, s: State, seat: Seat) -> tuple[Overlay, ...]:
+        return overlays(s)
+
+    def forecast(self, s: State, seat: Seat) -> Forecast | None:
+        return forecast(s)
+
+    def fortune(self, s: State, frame: Chance) -> Fortune | None:
+        return fortune(s, frame)
+
+    def calculator(self) -> LebensraumCalculator:
+        return LebensraumCalculator()
 
     def resample(self, s: State, seat: Seat, source: SeededSource) -> State:
         """All pieces are open (5.5c), and who is in a pool is known: there is nothing to draw afresh."""

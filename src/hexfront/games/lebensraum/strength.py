@@ -106,24 +106,29 @@ def odds(s: State) -> Odds:
     air, ships = marker_strength(s, power, {s.where[u] for u in own})
     d_air, d_ships = marker_strength(s, other, {target})
     parts = (
-        ("Attackers", sum(attacking_strength(s, u, target) for u in own), "7.2c"),
-        ("Leaders", sum(helper_stars(s, k) for k, u in s.helpers.items() if u in own), "7.45c"),
-        ("Air", air, "7.4611c"),
-        ("Bombardment", ships, "7.462h"),
-        ("Partisans", partisan_strength(s, own), "7.463c"),
+        ("units", sum(attacking_strength(s, u, target) for u in own), "7.2c"),
+        ("leaders", sum(helper_stars(s, k) for k, u in s.helpers.items() if u in own), "7.45c"),
+        ("air", air, "7.4611c"),
+        ("bombardment", ships, "7.462h"),
+        ("partisans", partisan_strength(s, own), "7.463c"),
     )
     theirs = (
-        ("Defenders", sum(commanded_strength(s, u) for u in foe), "7.2c"),
-        ("Terrain", terrain_strength(s, target), "7.2c"),
+        ("units", sum(commanded_strength(s, u) for u in foe), "7.2c"),
+        ("terrain", terrain_strength(s, target), "7.2c"),
         ("West Wall", west_wall_strength(s, target, own), "11.91a"),
-        ("Leaders", sum(helper_stars(s, k) for k, u in s.helpers.items() if u in foe), "7.45c"),
-        ("Air", d_air, "7.4611c"),
-        ("Bombardment", d_ships, "7.462h"),
-        ("Partisans", partisan_strength(s, foe), "7.463c"),
+        ("leaders", sum(helper_stars(s, k) for k, u in s.helpers.items() if u in foe), "7.45c"),
+        ("air", d_air, "7.4611c"),
+        ("bombardment", d_ships, "7.462h"),
+        ("partisans", partisan_strength(s, foe), "7.463c"),
     )
     attack = max(1, sum(n for _, n, _ in parts))
     defence = max(1, sum(n for _, n, _ in theirs))
     a, d = side_class([class_of(s, u) for u in own]), side_class([class_of(s, u) for u in foe])
     base = t.column(attack, defence, w.has("strict_rounding"))
-    working = tuple(Working(label, str(n), rule) for label, n, rule in (*parts, *theirs) if n)
+    working = tuple(
+        Working(f"{who}: {label}", str(n), rule)
+        for who, found in (("Attacker", parts), ("Defender", theirs))
+        for label, n, rule in found
+        if n
+    )
     return Odds(attack, defence, a, d, base, t.shifted(base, a, d), working)

@@ -1,0 +1,80 @@
+"""A combat worked out up to its roll: the one at hand, for screens, and any other, for the table assistant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexfront.games.lebensraum.combat import CombatRoll, Commanding, Gathering, Supporting
+from hexfront.games.lebensraum.command import assigned, command_violation, is_free_of_command, put_in_command
+from hexfront.games.lebensraum.kinds import CLASSES
+from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.strength import odds
+from hexfront.games.lebensraum.tables import Tables
+from hexfront.kernel import Forecast, Working, pending
+from hexfront.wargame import Odds, Term
+
+
+def worked_out(
+    t: Tables, strengths: tuple[int, int], classes: tuple[int, int], strict: bool, lines: Iterable[Working]
+) -> Odds:
+    """A combat by its strengths and classes, attacker first. Cases 7.2d, 7.3b, 7.3c."""
+    attacking, defending = classes
+    found = Odds(t.results, *strengths, (
+        Term(f"Defender's class {CLASSES[defending]}", -t.shift[defending], "7.3b"),
+        Term(f"Attacker's class {CLASSES[attacking]}", t.shift[attacking], "7.3c"),
+    ), (), lines)  # fmt: skip
+    found.start = t.column(
+        *strengths, strict
+    )  # fractions go by RULING 7.2-a, shifts end at the ends (RULING 7.3-b)
+    found.column = t.shifted(found.start, attacking, defending)
+    return found
+
+
+def meaning(code: str) -> str:
+    """A result in words. Cases 7.4a, 7.4b, 7.4d, 7.4e."""
+    a, d = (int(part) for part in code.split("/"))
+    words = f"attacker {_steps(a)}, defender {_steps(d)}"
+    return words if a == d else f"{words}; the {'defender' if d > a else 'attacker'} retreats"
+
+
+def _steps(n: int) -> str:
+    return "no loss" if not n else "1 step" if n == 1 else f"{n} steps"
+
+
+def with_command(s: State) -> tuple[State, bool]:
+    """A copy in which whoever can be put in command is, the defender first; and whether that was guessed for anybody."""
+    copy = s.clone()
+    guessed = False
+    for u in (*s.defenders, *s.attackers):
+        if is_free_of_command(copy, u):
+            continue
+        k = next((k for k in assigned(copy, u) if command_violation(copy, u, k) is None), -1)
+        if k >= 0:
+            put_in_command(copy, u, k)
+            guessed = True
+    return copy, guessed
+
+
+def forecast(s: State) -> Forecast | None:
+    """The attack being put together: both strengths, the column, the chances. Cases 7.2c, 7.2d, 7.3a, 7.4a."""
+    frame = pending(s)
+    if not isinstance(frame, Gathering | Commanding | Supporting | CombatRoll) or not s.attackers:
+        return None
+    w = s.world
+    position, guessed = with_command(s) if isinstance(frame, Gathering) else (s, False)
+    found = odds(position)
+    lines = list(found.working)
+    if guessed:
+        lines.append(Working("Command", "as if all in reach are commanded", "7.44e"))
+    lines.append(Working("Strengths", f"{found.attack} to {found.defence}", "7.2c"))
+    classes = found.attacking_class, found.defending_class
+    return worked_out(
+        w.tables, (found.attack, found.defence), classes, w.has("strict_rounding"), lines
+    ).forecast(
+        f"Attack on {w.title(s.target)}: {found.attack} to {found.defence}",
+        "7.2d",
+        w.label(s.target),
+        (w.name(u) for u in s.attackers),
+        (w.name(u) for u in s.defenders),
+        meaning,
+    )
