@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hexfront.games.motherland import GAME
 from hexfront.kernel import Setup
-from hexfront.lab.war import Row, history, main, table, watch
+from hexfront.lab.bands import level, page
+from hexfront.lab.war import Row, historical_points, history, main, table, watch
 
 
 def test_history_is_read_off_the_dated_fronts_of_the_map() -> None:
@@ -33,3 +36,15 @@ def test_it_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     main(["uranus", "--games", "1", "--players", "random,random"])
     printed = capsys.readouterr().out
     assert printed.count("\n") == 5 and "| 14 |" in printed
+
+
+def test_the_page_of_bands_shows_the_data() -> None:
+    assert (Path("docs") / "games" / "motherland-scenarios.md").read_text(encoding="utf-8") == page()
+
+
+def test_history_scores_a_draw_in_the_campaign_and_not_what_the_computer_scores() -> None:
+    worlds = {scenario: GAME.start(Setup(scenario)).world for scenario in ("campaign", "zitadelle", "uranus")}
+    assert {id_: level(w.plan, historical_points(w)) for id_, w in worlds.items()} == {
+        "campaign": "Draw", "zitadelle": "Draw", "uranus": "Soviet Operational Victory",
+    }  # fmt: skip
+    assert historical_points(worlds["campaign"], ("Leningrad", "Tula")) == 25

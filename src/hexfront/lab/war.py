@@ -22,7 +22,7 @@ from hexfront.games.motherland.state import State, axis_holds
 from hexfront.games.motherland.supply import area, areas
 from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap
 from hexfront.games.motherland.world import World
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Chance, Decision, SeededSource, Setup, apply, pending, resolve
 from hexfront.lab.front import halves
 from hexfront.players import Seatview, get
@@ -36,6 +36,8 @@ DATES = {
     22: "1944-06-22",
 }
 """Front lines of the map, by the turn at whose end they stood."""
+ENDS = {7: "1942-05-08", 12: "1942-12-31", 14: "1943-03-20", 17: "1943-08-23", 22: "1944-06-22"}
+"""The last front line of the map before the end of the last turn of a scenario."""
 TENTH = 10
 
 
@@ -53,14 +55,33 @@ class Row(msgspec.Struct, frozen=True):
 
 def history(w: World) -> dict[int, int]:
     """Soviet cities behind the Axis line of history, by turn."""
+    return {turn: (west_of(w, day) & w.city & w.soviet_union).bit_count() for turn, day in DATES.items()}
+
+
+def west_of(w: World, day: str) -> HexSet:
+    """The hexes behind the Axis line of a day, as the map draws it."""
     art = art_for(w.board)
-    lines = {line.id: line for line in art.fronts}
-    out = {}
-    for turn, day in DATES.items():
-        left, right, _ = halves(w.board, art, lines[day].path, w.land)
-        west = max(left, right, key=lambda half: (half & w.country["germany"]).bit_count())
-        out[turn] = (west & w.city & w.soviet_union).bit_count()
-    return out
+    path = next(line.path for line in art.fronts if line.id == day)
+    left, right, _ = halves(w.board, art, path, w.land)
+    return max(left, right, key=lambda half: (half & w.country["germany"]).bit_count())
+
+
+def historical_points(w: World, spared: Sequence[str] = ()) -> int:
+    """What history would score at the end of a scenario, by the map's front lines up to that day: lines without gaps, no
+    asset lost. Places in `spared` count as never taken."""
+    days = [day for day in sorted(line.id for line in art_for(w.board).fronts) if day <= ENDS[w.plan.last]]
+    behind = [west_of(w, day) for day in days]
+    points = 0
+    for name, h, held, retaken, group in w.worth:
+        is_axis = bool(behind[-1] >> h & 1) and name not in spared
+        was_axis = any(half >> h & 1 for half in behind) and name not in spared
+        if w.plan.scorer != SEATS[AXIS]:
+            points += 0 if is_axis else held
+        elif is_axis:
+            points += held
+        elif was_axis and group != "axis":
+            points += retaken
+    return points
 
 
 def row(s: State, attacks: tuple[int, int]) -> Row:

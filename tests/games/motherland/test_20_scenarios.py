@@ -135,9 +135,9 @@ def test_20_1_vc_axis_points_for_assets_held_and_recaptured_cities() -> None:
     assert (lines["Kiev held"], lines["Moscow recaptured"]) == (2, 5)
     assert "axis" in result_of(t.s).scores
     levels("barbarossa", {30: "Axis Strategic Victory", 29: "Axis Operational Victory", 26: "Axis Operational Victory",
-                          25: "Axis Tactical Victory", 23: "Axis Tactical Victory", 22: "Draw", 20: "Draw",
-                          19: "Soviet Tactical Victory", 16: "Soviet Tactical Victory", 15: "Soviet Operational Victory",
-                          12: "Soviet Operational Victory", 11: "Soviet Strategic Victory"})  # fmt: skip
+                          25: "Axis Tactical Victory", 23: "Axis Tactical Victory", 22: "Draw", 18: "Draw",
+                          17: "Soviet Tactical Victory", 14: "Soviet Tactical Victory", 13: "Soviet Operational Victory",
+                          10: "Soviet Operational Victory", 9: "Soviet Strategic Victory"})  # fmt: skip
 
 
 @pytest.mark.rule("20.2-vc")
@@ -237,10 +237,10 @@ def test_20_3_vc_axis_points_as_before() -> None:
         5,
         1,
     )
-    levels("blau", {39: "Axis Strategic Victory", 38: "Axis Operational Victory", 34: "Axis Operational Victory",
-                    33: "Axis Tactical Victory", 29: "Axis Tactical Victory", 28: "Draw", 26: "Draw",
-                    25: "Soviet Tactical Victory", 21: "Soviet Tactical Victory", 20: "Soviet Operational Victory",
-                    16: "Soviet Operational Victory", 15: "Soviet Strategic Victory"})  # fmt: skip
+    levels("blau", {40: "Axis Strategic Victory", 39: "Axis Operational Victory", 35: "Axis Operational Victory",
+                    34: "Axis Tactical Victory", 30: "Axis Tactical Victory", 29: "Draw", 25: "Draw",
+                    24: "Soviet Tactical Victory", 20: "Soviet Tactical Victory", 19: "Soviet Operational Victory",
+                    15: "Soviet Operational Victory", 14: "Soviet Strategic Victory"})  # fmt: skip
 
 
 @pytest.mark.rule("20.4-s")
@@ -265,10 +265,10 @@ def test_20_4_vc_soviet_points_for_soviet_cities() -> None:
     assert lines["Stalingrad held"] == 2 and "Rostov held" not in lines and lines["Voronezh held"] == 2
     assert not any("Asset" in what for what in lines)
     assert list(result_of(t.s).scores) == ["soviet"]
-    levels("uranus", {16: "Soviet Strategic Victory", 15: "Soviet Operational Victory", 11: "Soviet Operational Victory",
-                      10: "Soviet Tactical Victory", 7: "Soviet Tactical Victory", 6: "Draw", 4: "Draw",
-                      3: "Axis Tactical Victory", 1: "Axis Tactical Victory", 0: "Axis Operational Victory",
-                      -3: "Axis Operational Victory", -4: "Axis Strategic Victory"})  # fmt: skip
+    levels("uranus", {15: "Soviet Strategic Victory", 14: "Soviet Operational Victory", 12: "Soviet Operational Victory",
+                      11: "Soviet Tactical Victory", 10: "Soviet Tactical Victory", 9: "Draw", 7: "Draw",
+                      6: "Axis Tactical Victory", 5: "Axis Tactical Victory", 4: "Axis Operational Victory",
+                      3: "Axis Operational Victory", 2: "Axis Strategic Victory"})  # fmt: skip
     t = real("uranus")
     assert level_of(t.s, 20).startswith("Soviet") and level_of(t.s, 0).startswith("Axis")
     assert level_of(real("stalingrad").s, 50).startswith("Axis")
@@ -309,10 +309,10 @@ def test_20_6_vc1_axis_points_for_soviet_cities_and_axis_cities_not_lost() -> No
     assert not any("Asset" in what for what in lines)
     t = table({}, german=["Warsaw"], **given)
     assert {line.what: line.value for line in reckoning(t.s)}["Warsaw not Soviet controlled"] == 2
-    levels("campaign", {16: "Axis Strategic Victory", 15: "Axis Operational Victory", 0: "Axis Operational Victory",
-                        -1: "Axis Tactical Victory", -18: "Axis Tactical Victory", -19: "Draw", -28: "Draw",
-                        -29: "Soviet Tactical Victory", -38: "Soviet Tactical Victory", -39: "Soviet Operational Victory",
-                        -48: "Soviet Operational Victory", -49: "Soviet Strategic Victory"})  # fmt: skip
+    levels("campaign", {45: "Axis Strategic Victory", 44: "Axis Operational Victory", 38: "Axis Operational Victory",
+                        37: "Axis Tactical Victory", 32: "Axis Tactical Victory", 31: "Draw", 25: "Draw",
+                        24: "Soviet Tactical Victory", 18: "Soviet Tactical Victory", 17: "Soviet Operational Victory",
+                        11: "Soviet Operational Victory", 10: "Soviet Strategic Victory"})  # fmt: skip
 
 
 def deducted(place: dict[str, str]) -> int:

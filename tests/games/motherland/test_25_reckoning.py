@@ -133,7 +133,7 @@ def test_20_leningrad_adds_exactly_one() -> None:
         ("stalingrad", 0, ("soviet",), "Soviet Strategic Victory", "20.2-vc"),
         ("uranus", 20, ("soviet",), "Soviet Strategic Victory", "20.4-vc"),
         ("uranus", -7, ("axis",), "Axis Strategic Victory", "20.4-vc"),
-        ("campaign", -20, (), "Draw", "20.6-vc1"),
+        ("campaign", 28, (), "Draw", "20.6-vc1"),
     ],
 )
 def test_19_0_a_total_has_a_level_and_a_winner(

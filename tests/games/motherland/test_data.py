@@ -151,3 +151,32 @@ def test_a_bad_pack_is_refused_in_a_sentence(pack: dict[str, Any], words: str) -
 def test_a_pack_that_names_an_unknown_counter_is_refused() -> None:
     with pytest.raises(UnknownName, match="no counter 'I Guards'"):
         GAME.start(GAME.setup("uranus", pack={"setups": {"uranus": {"axis": {"2228": ["I Guards"]}}}}))
+
+
+PRINTED = {
+    "stalingrad": {
+        "Axis Strategic Victory": 41, "Axis Operational Victory": 36, "Axis Tactical Victory": 31, "Draw": 26,
+        "Soviet Tactical Victory": 21,
+    },
+    "zitadelle": {
+        "Draw": 14, "Axis Tactical Victory": 10, "Axis Operational Victory": 6, "Axis Strategic Victory": -999,
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "sheet", read_toml(FILES.root / "scenarios.toml")["scenario"], ids=lambda x: str(x["id"])
+)
+def test_only_bands_and_gaps_that_are_printed_are_marked_so(sheet: dict[str, Any]) -> None:
+    printed = [part for part in sheet["victory"] if part["provenance"] == "rulebook"]
+    bands = {level: low for part in printed for level, low in part.get("levels", {}).items()}
+    gaps = {key: part[key] for part in printed for key in ("gap_axis", "gap_soviet") if key in part}
+    assert bands == PRINTED.get(sheet["id"], {})
+    assert gaps == ({"gap_axis": -2} if sheet["id"] == "stalingrad" else {})
+    assert all(len(part["note"]) > 40 for part in sheet["victory"])
+
+
+def test_levels_come_best_first_whatever_block_they_stand_in() -> None:
+    for scenario in ("stalingrad", "zitadelle", "campaign"):
+        lows = list(real(scenario).w.plan.levels.values())
+        assert len(lows) == 7 and lows == sorted(lows, reverse=True)

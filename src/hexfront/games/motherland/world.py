@@ -90,6 +90,14 @@ class SuddenDeath(msgspec.Struct, frozen=True):
     case: str
 
 
+class VictorySheet(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a scenario's victory conditions, as far as it has one source: points for gaps, the lowest totals of levels."""
+
+    gap_axis: int = 0
+    gap_soviet: int = 0
+    levels: dict[str, int] = {}
+
+
 class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True):
     """A scenario as its rules need it."""
 
@@ -104,15 +112,27 @@ class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True):
     minutes: int
     scorer: str
     cities: tuple[str, ...]
-    levels: dict[str, int]
-    gap_axis: int
-    gap_soviet: int
+    victory: tuple[VictorySheet, ...]
     opening: bool = False
     surrender: bool = False
     sudden_death: tuple[SuddenDeath, ...] = ()
     axis_first_turn: int = 0
     assets: int = 0
     deductions: bool = False
+
+    @property
+    def levels(self) -> dict[str, int]:
+        """The lowest total of each level for the side that scores, best first."""
+        all_ = [pair for part in self.victory for pair in part.levels.items()]
+        return dict(sorted(all_, key=lambda pair: -pair[1]))
+
+    @property
+    def gap_axis(self) -> int:
+        return sum(part.gap_axis for part in self.victory)
+
+    @property
+    def gap_soviet(self) -> int:
+        return sum(part.gap_soviet for part in self.victory)
 
 
 def factors_of(text: str) -> Factors:
