@@ -16,16 +16,24 @@ from websockets.typing import Origin
 
 from hexfront.server.club.club import Club
 from hexfront.server.config import Config
-from hexfront.server.run import GentleServer, bind
+from hexfront.server.run import GentleServer, HeldPort, bind
 from hexfront.server.web.app import make_app
 
 TOY = "tests.support.toy"
-OPEN: list[Someone | Line] = []  # closed after each test
+PATIENCE = 60.0  # seconds: the machine may be busy with other things
+OPEN: list[Someone | Line | HeldPort] = []  # closed after each test
 
 
 def close_all() -> None:
     while OPEN:
         OPEN.pop().close()
+
+
+def a_port() -> int:
+    """A port for a server to be started; nobody else gets it before the test is over."""
+    held = HeldPort()
+    OPEN.append(held)
+    return held.number
 
 
 class House:
@@ -45,7 +53,7 @@ class House:
 
     def start(self) -> House:
         self._thread.start()
-        until = time.monotonic() + 15
+        until = time.monotonic() + PATIENCE
         while not self._server.started:
             assert self._thread.is_alive(), "the server did not start"
             assert time.monotonic() < until
@@ -54,7 +62,7 @@ class House:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(15)
+        self._thread.join(PATIENCE)
         self._socket.close()
 
     def person(self, name: str = "") -> Someone:
@@ -80,7 +88,7 @@ class Someone:
     def __init__(self, url: str, name: str = "") -> None:
         self.url = url
         OPEN.append(self)
-        self.http = httpx.Client(base_url=url, headers={"Origin": url}, timeout=20)
+        self.http = httpx.Client(base_url=url, headers={"Origin": url}, timeout=PATIENCE)
         if name:
             self.patch("/api/me", name=name)
 
@@ -142,6 +150,8 @@ class Line:
                 compression=None,
                 max_queue=None,
                 close_timeout=1,
+                open_timeout=PATIENCE,
+                ping_interval=None,
             )
         )
         self.state: dict[str, Any] = {}
@@ -163,7 +173,7 @@ class Line:
     def send(self, **frame: Any) -> None:
         self.raw.send(json.dumps(frame))
 
-    def receive(self, timeout: float = 10) -> dict[str, Any]:
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.raw.recv(timeout))
         self.heard.append(message)
         if message["t"] == "state":
@@ -174,7 +184,7 @@ class Line:
             self.state |= {name: value for name, value in message.items() if name != "t"}
         return message
 
-    def until(self, *kinds: str, timeout: float = 10) -> dict[str, Any]:
+    def until(self, *kinds: str, timeout: float = PATIENCE) -> dict[str, Any]:
         while True:
             message = self.receive(timeout)
             if message["t"] in kinds:
@@ -191,7 +201,7 @@ class Line:
                 return found
             found.append(message)
 
-    def wait(self, ready: Callable[[dict[str, Any]], object], timeout: float = 15) -> None:
+    def wait(self, ready: Callable[[dict[str, Any]], object], timeout: float = PATIENCE) -> None:
         """Take in messages until the state is as wanted."""
         until = time.monotonic() + timeout
         while not ready(self.state):

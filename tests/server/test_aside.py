@@ -148,14 +148,14 @@ def test_a_match_goes_on_while_it_is_being_reported(club: House, monkeypatch: py
 
     def slowly(*given: Any) -> Any:
         going.set()
-        assert done.wait(20)
+        assert done.wait(60)
         return inner(*given)
 
     monkeypatch.setattr(reports, "_report", slowly)
     stranger = club.person("Carl")
     with ThreadPoolExecutor(1) as hands:
         report = hands.submit(stranger.http.get, f"/api/matches/{match}/report")
-        assert going.wait(20)
+        assert going.wait(60)
         assert a.act({"type": "Plan", "stance": 2})["t"] == "done"
         assert b.act({"type": "Plan", "stance": 1})["t"] == "done"
         other = club.person("Dora")
@@ -180,7 +180,7 @@ def test_those_who_ask_take_turns(lane: Lane) -> None:
     gate = threading.Event()
 
     def work(name: str) -> None:
-        gate.wait(10)
+        gate.wait(60)
         order.append(name)
 
     async def ask() -> None:
@@ -199,7 +199,7 @@ def test_nobody_can_fill_the_queue(lane: Lane) -> None:
     gate = threading.Event()
 
     async def ask() -> None:
-        tasks = [asyncio.create_task(lane.run("greedy", lambda: gate.wait(10))) for _ in range(3)]
+        tasks = [asyncio.create_task(lane.run("greedy", lambda: gate.wait(60))) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(Refusal) as refused:
             await lane.run("greedy", lambda: None)
@@ -217,7 +217,7 @@ def test_who_gives_up_waiting_leaves_no_hole(lane: Lane) -> None:
     done: list[str] = []
 
     async def ask() -> None:
-        first = asyncio.create_task(lane.run("a", lambda: gate.wait(10)))
+        first = asyncio.create_task(lane.run("a", lambda: gate.wait(60)))
         await asyncio.sleep(0)
         given_up = asyncio.create_task(lane.run("b", lambda: done.append("b")))
         last = asyncio.create_task(lane.run("c", lambda: done.append("c")))
@@ -237,7 +237,7 @@ def test_a_question_does_not_wait_for_a_whole_game() -> None:
     gate = threading.Event()
 
     async def ask() -> int:
-        long = asyncio.create_task(aside.game("a", lambda: gate.wait(10)))
+        long = asyncio.create_task(aside.game("a", lambda: gate.wait(60)))
         await asyncio.sleep(0)
         found = await aside.question("b", lambda: 7)
         gate.set()

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -14,9 +15,11 @@ import httpx
 import pytest
 
 from hexfront.cli import main
+from hexfront.errors import HexfrontError
 from hexfront.server.config import Config, from_environment
-from hexfront.server.run import bind, free_port
-from tests.server.support import Someone
+from hexfront.server.load.process import ServerProcess
+from hexfront.server.run import HeldPort, bind
+from tests.server.support import PATIENCE, Someone, a_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,14 +47,14 @@ def address(process: subprocess.Popen[str]) -> tuple[str, str]:
 def finish(process: subprocess.Popen[str]) -> int:
     process.send_signal(signal.SIGINT)
     try:
-        return process.wait(20)
+        return process.wait(PATIENCE)
     finally:
         assert process.stdout is not None
         process.stdout.close()
 
 
 def test_play_opens_on_a_game_that_waits_for_you_and_finds_it_again(tmp_path: Path) -> None:
-    port = free_port()
+    port = a_port()
     process = hexfront("play", "--no-browser", "--port", str(port), "--data", str(tmp_path))
     url, match = address(process)
     assert url == f"http://127.0.0.1:{port}"
@@ -61,7 +64,7 @@ def test_play_opens_on_a_game_that_waits_for_you_and_finds_it_again(tmp_path: Pa
     assert len(info["you"]) == 1
     assert [seat["who"] for seat in info["seats"]].count("computer") == 1
     line = you.socket(match)
-    line.wait(lambda s: s["legal"], 20)
+    line.wait(lambda s: s["legal"])
     assert line.state["prompt"]["text"]
     line.act()
     version = line.version
@@ -79,11 +82,11 @@ def test_play_opens_on_a_game_that_waits_for_you_and_finds_it_again(tmp_path: Pa
 
 def test_play_keeps_to_itself_whatever_the_environment_says(tmp_path: Path) -> None:
     process = hexfront(
-        "play", "--no-browser", "--port", str(free_port()), "--data", str(tmp_path),
+        "play", "--no-browser", "--port", str(a_port()), "--data", str(tmp_path),
         HEXFRONT_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none",
     )  # fmt: skip
     url, _ = address(process)
-    assert httpx.get(url + "/healthz").json()["ok"]
+    assert httpx.get(url + "/healthz", timeout=PATIENCE).json()["ok"]
     finish(process)
 
 
@@ -98,8 +101,30 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFix
     assert "Traceback" not in said
 
 
+def test_a_held_port_is_for_the_server_that_names_it() -> None:
+    held = HeldPort()
+    try:
+        with socket.socket() as other, pytest.raises(OSError, match="in use"):
+            other.bind(("127.0.0.1", held.number))
+        for _ in range(2):  # it is killed and started again
+            with bind(Config(port=held.number)) as mine:
+                mine.listen()
+                assert mine.getsockname()[1] == held.number
+    finally:
+        held.close()
+
+
+def test_a_server_that_ends_by_itself_says_why_in_a_load_test(tmp_path: Path) -> None:
+    server = ServerProcess("postgresql://x@127.0.0.1:1/none", 1, (), tmp_path / "log")
+    try:
+        with pytest.raises(HexfrontError, match=r"ended by itself with status 2.*cannot be opened"):
+            server.start()
+    finally:
+        server.close()
+
+
 def test_a_bad_database_is_one_sentence(tmp_path: Path) -> None:
-    process = hexfront("serve", "--port", str(free_port()), "--database", "postgresql://x@127.0.0.1:1/none")
+    process = hexfront("serve", "--port", str(a_port()), "--database", "postgresql://x@127.0.0.1:1/none")
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 2
     assert "cannot be opened" in said

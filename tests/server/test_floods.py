@@ -76,7 +76,7 @@ def test_a_request_whose_head_does_not_come_is_let_go(
     club: House, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
     monkeypatch.setattr(protocol, "HEAD", 0.2)
-    with socket.create_connection(("127.0.0.1", club.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", club.port), timeout=60) as line:
         line.sendall(sent)
         assert line.recv(100) == b""
 
@@ -87,7 +87,7 @@ def test_a_body_that_does_not_come_is_refused(club: House, monkeypatch: pytest.M
         f"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1:{club.port}\r\nOrigin: http://127.0.0.1:{club.port}\r\n"
         "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
     )
-    with socket.create_connection(("127.0.0.1", club.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", club.port), timeout=60) as line:
         line.sendall(head.encode())
         assert line.recv(100).startswith(b"HTTP/1.1 408")
 

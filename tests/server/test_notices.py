@@ -72,7 +72,7 @@ NOW: dict[str, Any] = {"computers": 0, "notice_patience": 0.0, "notice_every": 0
 
 
 def wait_for(things: list[Any], count: int = 1) -> None:
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while len(things) < count:
         assert time.monotonic() < until, things
         time.sleep(0.02)

@@ -81,7 +81,7 @@ def test_rows_of_many_matches_go_together(database: Database) -> None:
 
         assert linked(database, work) == [True] * 30
         assert statements <= 2, "what waits for the disk travels together"
-        heard = {json.loads(n.payload)["m"] for n in listener.notifies(timeout=5, stop_after=30)}
+        heard = {json.loads(n.payload)["m"] for n in listener.notifies(timeout=60, stop_after=30)}
         assert heard == {f"m{n}" for n in range(30)}
 
 

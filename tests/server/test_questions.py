@@ -134,7 +134,7 @@ def test_the_report_is_one_page_without_scripts(club: House) -> None:
     made = anna.match("skirmish", seats={"red": {"who": "computer"}})
     line = anna.socket(made["id"])
     for _ in range(200):
-        line.wait(lambda s: s["legal"] or s["result"], 20)
+        line.wait(lambda s: s["legal"] or s["result"])
         if line.state["result"]:
             break
         ends = [each for each in line.legal if each["option"].get("ends")]

@@ -41,7 +41,7 @@ def against(running: House, level: str = "candid", **more: Any) -> tuple[Someone
 
 def play(line: Line, turns: int = 300) -> None:
     for _ in range(turns):
-        line.wait(lambda s: s["legal"] or s["result"], 20)
+        line.wait(lambda s: s["legal"] or s["result"])
         if line.state["result"]:
             return
         line.act(line.legal[0]["do"])
@@ -122,7 +122,7 @@ def test_the_general_says_why(candid: House) -> None:
     )
     line = anna.socket(made["id"], seat="red")
     for _ in range(20):
-        line.wait(lambda s: s["legal"] or s["result"] or whys(s["lines"]), 30)
+        line.wait(lambda s: s["legal"] or s["result"] or whys(s["lines"]))
         if whys(line.state["lines"]):
             break
         line.act()

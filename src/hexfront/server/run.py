@@ -101,10 +101,24 @@ class GentleServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
+class HeldPort:
+    """A free port of this machine, kept for a server that is started later, killed and started again.
+
+    Between asking for a free port and using it another program may get it, and would then be taken for the server. A
+    socket that is bound to the port and does not listen keeps all others away, but not one who names the port, as the server
+    does (on Linux; elsewhere such a server would be turned away too, so the port is only looked up).
+    """
+
+    def __init__(self) -> None:
+        self._socket = socket.socket()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._socket.bind(("127.0.0.1", 0))
+        self.number = int(self._socket.getsockname()[1])
+        if sys.platform != "linux":
+            self._socket.close()
+
+    def close(self) -> None:
+        self._socket.close()
 
 
 def bind(config: Config) -> socket.socket:

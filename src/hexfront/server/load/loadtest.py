@@ -64,6 +64,7 @@ async def _drive(
     lives = [asyncio.create_task(bot.live()) for table in tables for bot in table.bots.values()]
     until = time.monotonic() + 60
     while any(not bot.version for table in tables for bot in table.bots.values()):
+        server.check()
         if time.monotonic() > until:
             raise HexfrontError("Not all sockets could be opened in a minute.")
         await asyncio.sleep(0.05)
@@ -87,6 +88,7 @@ async def _drive(
         await asyncio.to_thread(each.stop)
     patience = time.monotonic() + PATIENCE
     while kills and time.monotonic() < patience and any(not t.since_kill and not t.over for t in tables):
+        server.check()
         await asyncio.sleep(0.1)
     for table in tables:
         table.stopped = True
@@ -96,6 +98,7 @@ async def _drive(
     for play in plays:
         play.cancel()
     await asyncio.gather(*plays, return_exceptions=True)
+    server.check()
     texts = await asyncio.to_thread(metrics_of, server.port, workers)
     for task in lives:
         task.cancel()
@@ -147,7 +150,7 @@ def run(
             for each in (attack, watch):
                 if each is not None:
                     each.stop()
-            server.stop()
+            server.close()
             if cluster is not None:
                 cluster.remove()
     times = [1000 * t for table in tables for t in table.times]

@@ -6,7 +6,6 @@ import contextlib
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -14,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hexfront.errors import HexfrontError
+from hexfront.server.run import HeldPort
 
 
 def _programs() -> Path | None:
@@ -25,10 +25,7 @@ def _programs() -> Path | None:
     return places[-1].parent if places else None
 
 
-def _free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
+PATIENCE = 60.0  # seconds: a machine may be busy with other things
 
 
 class Unavailable(HexfrontError):
@@ -47,7 +44,8 @@ class Cluster:
         self._user = ["setpriv", "--reuid=nobody", "--clear-groups"] if root else []
         self._folder = Path(tempfile.mkdtemp(prefix="hexfront-pg-"))
         self._env = os.environ | {"HOME": str(self._folder), "LC_ALL": "C"}
-        self._port = _free_port()
+        self._held = HeldPort()
+        self._port = self._held.number
         self._process: subprocess.Popen[bytes] | None = None
         self._folder.chmod(0o755)
         if root:
@@ -86,16 +84,36 @@ class Cluster:
         _wait(self._process, self._port, self._folder)
 
     def kill(self) -> None:
-        """As a power switch would: all its processes, at once."""
+        """As a power switch would: all its processes, at once. Each is the leader of a group of its own."""
         if self._process is not None and self._process.poll() is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait(20)
+            others = _children(self._process.pid)
+            for pid in (self._process.pid, *others):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            self._process.wait(PATIENCE)
+            until = time.monotonic() + PATIENCE
+            while any(map(_runs, others)) and time.monotonic() < until:
+                time.sleep(0.02)
         (self._data / "postmaster.pid").unlink(missing_ok=True)
 
     def remove(self) -> None:
         self.kill()
+        self._held.close()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _children(pid: int) -> list[int]:
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
+    pairs = [line.split() for line in listed.stdout.splitlines()]
+    return [int(child) for child, parent in pairs if int(parent) == pid]
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process still does something: one that is dead and not yet buried does not."""
+    listed = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
+    )
+    return bool(listed.stdout.strip()) and not listed.stdout.strip().startswith("Z")
 
 
 def _found() -> Path:
@@ -123,10 +141,10 @@ def cluster() -> Iterator[str]:
 def _wait(process: subprocess.Popen[bytes], port: int, folder: Path) -> None:
     import psycopg
 
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while True:
         try:
-            psycopg.connect(f"postgresql://hexfront@127.0.0.1:{port}/postgres", connect_timeout=2).close()
+            psycopg.connect(f"postgresql://hexfront@127.0.0.1:{port}/postgres", connect_timeout=10).close()
             return
         except psycopg.Error:
             if process.poll() is not None or time.monotonic() > until:

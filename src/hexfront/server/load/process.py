@@ -16,7 +16,9 @@ import msgspec
 
 from hexfront.errors import HexfrontError
 from hexfront.server.load.figures import process_of
-from hexfront.server.run import free_port
+from hexfront.server.run import HeldPort
+
+PATIENCE = 60.0  # seconds: a machine may be busy with other things
 
 
 class ServerProcess:
@@ -25,7 +27,8 @@ class ServerProcess:
     def __init__(
         self, database: str, workers: int, game_modules: tuple[str, ...], log: Path, limited: bool = False
     ) -> None:
-        self.port = free_port()
+        self._held = HeldPort()
+        self.port = self._held.number
         self._rate = "1" if limited else "0"
         self._log = log
         self._command = [
@@ -43,23 +46,36 @@ class ServerProcess:
     def start(self) -> None:
         env = os.environ | {
             "HEXFRONT_RATE": self._rate,
+            "PYTHONFAULTHANDLER": "1",
             "PYTHONPATH": os.pathsep.join(p for p in sys.path if p),
         }
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command, env=env, stdout=log, stderr=log, start_new_session=True
             )
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            if self._process.poll() is not None:
-                raise HexfrontError(
-                    f"The server did not start: {self._log.read_text(errors='replace')[-400:]}"
-                )
-            with contextlib.suppress(OSError, http.client.HTTPException, HexfrontError):
+            self.check()
+            with contextlib.suppress(OSError, http.client.HTTPException, Refused):
                 if Api(self.port).get("/healthz").get("ok"):
+                    self.check()
                     return
             time.sleep(0.05)
-        raise HexfrontError("The server did not start in 30 seconds.")
+        raise HexfrontError(
+            f"The server did not start in {PATIENCE:.0f} seconds. Its last words: {self._last_words()}"
+        )
+
+    def check(self) -> None:
+        """Say aloud that the server has ended, how, and its last words, if it has."""
+        assert self._process is not None
+        status = self._process.poll()
+        if status is not None:
+            raise HexfrontError(
+                f"The server ended by itself with status {status}. Its last words: {self._last_words()}"
+            )
+
+    def _last_words(self) -> str:
+        return self._log.read_text(errors="replace")[-4000:].strip() or "none"
 
     def kill(self) -> None:
         """As a power switch would: every process of the server, at once, without a word."""
@@ -71,9 +87,18 @@ class ServerProcess:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             try:
-                self._process.wait(20)
+                self._process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+    def close(self) -> None:
+        """Stop it and give its port back."""
+        self.stop()
+        self._held.close()
+
+
+class Refused(HexfrontError):
+    """The server answered that it will not."""
 
 
 class Api:
@@ -87,7 +112,7 @@ class Api:
     def _ask(self, method: str, path: str, body: Any = None) -> Any:
         status, data, kind = self.raw(method, path, None if body is None else msgspec.json.encode(body))
         if status >= 400:
-            raise HexfrontError(f"{method} {path}: {status} {data[:200]!r}")
+            raise Refused(f"{method} {path}: {status} {data[:200]!r}")
         return data.decode() if "text/plain" in kind else msgspec.json.decode(data)
 
     def raw(self, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes, str]:
