@@ -351,6 +351,23 @@ def test_5_5_1b_supply_bases_go_to_königsberg_or_leningrad() -> None:
     assert t.no(Ship, "0307") == "5.5.1b"
 
 
+@pytest.mark.rule("4.2.3a")
+@pytest.mark.rule("5.5.3a")
+@pytest.mark.seam("4", "5.3")
+def test_5_5_3a_a_port_in_an_enemy_zone_receives_corps_and_no_supply_base() -> None:
+    german = ["0307", "0507", "1006", "1705"]
+    t = long({"Supply Base 1": "1006", "I": "1006", "8 Army": "1706", "9 Army": "1008"}, german=german)
+    t.do(Pick, "Supply Base 1")
+    assert t.no(Ship, "1705") == "4.2.3a"
+    assert t.hexes(t.offers(Ship)) == {"0507"}
+    t.do(Hold)
+    t.do(Pick, "I")
+    assert t.ok(Ship, "1705")
+    t = long({"Supply Base 1": "1006", "8 Army": "1007"}, german=german)
+    t.do(Pick, "Supply Base 1")
+    assert t.ok(Ship, "1705")  # out of a port in a zone it may go
+
+
 @pytest.mark.rule("5.5.2")
 def test_5_5_2_two_infantry_kampfgruppen_count_as_one_unit_to_one_port() -> None:
     place = {"KG Hollidt": "0507", "KG Sanne": "0507", "KG Lanz": "0507", "I": "0507", "8 Army": "0509"}

@@ -576,6 +576,18 @@ def test_8_7_3_who_never_advances() -> None:
     assert AfterResult(0, 0).run(t.s) == ()
 
 
+@pytest.mark.rule("4.2.3a")
+@pytest.mark.rule("8.7.3")
+@pytest.mark.seam("4", "8.6")
+def test_8_7_3_bases_do_not_advance_into_an_enemy_zone() -> None:
+    place = {"Air Base 1": "1010", "I": "1010", "8 Army": "1011"}
+    t = fight(place, "1010", ("8 Army",), "AE", SOVIET, chits={"8 Army": WEAK})
+    assert t.names(t.offers(Advance)) == {"Air Base 1", "I"}
+    t = fight({**place, "9 Army": "1012"}, "1010", ("8 Army",), "AE", SOVIET, chits={"8 Army": WEAK})
+    assert t.names(t.offers(Advance)) == {"I"}
+    assert t.no(Advance, "Air Base 1", "1011") == "4.2.3a"
+
+
 @pytest.mark.rule("18.2.3c")
 @pytest.mark.seam("8.6", "18")
 def test_18_2_3c_in_snow_axis_units_retreat_while_they_can() -> None:

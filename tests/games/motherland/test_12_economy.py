@@ -28,6 +28,7 @@ from hexfront.games.motherland.administration import (
     production_number,
 )
 from hexfront.games.motherland.combat import assess, frames_of
+from hexfront.games.motherland.supply import area
 from hexfront.games.motherland.supply_phase import Judgement
 from tests.games.motherland.kit import SOVIET, Table, attacking, board, chain, moving, real, row, table
 
@@ -132,6 +133,20 @@ def test_12_1b_the_new_unit_stands_in_supply_and_outside_enemy_zones() -> None:
     assert t.at("Offensive Support 1") == "2610"
 
 
+@pytest.mark.rule("12.1b")
+@pytest.mark.rule("19.1b")
+@pytest.mark.seam("13", "19")
+def test_12_1b_a_new_unit_in_a_city_abroad_takes_control_of_it() -> None:
+    abroad = board(
+        rail=chain(*row(10, 1, 27)), sources={"E": ["2710"]}, regions={"germany": ["2410"]}, city=["2410"]
+    )
+    place = {"Offensive Support 1": "waiting", "8 Army": "2610", "I": "0101"}
+    t = table(place, Production(), phase="administrative", map=abroad)
+    t.roll(1)
+    t.do(Place, "2410")
+    assert t.s.soviet_marks >> t.w.hex("2410") & 1
+
+
 @pytest.mark.rule("12.1c")
 def test_12_1c_never_more_than_ten_on_the_map() -> None:
     units = [f"Offensive Support {k}" for k in range(1, 11)]
@@ -199,6 +214,18 @@ def test_12_2_1_along_a_railroad_to_the_edge() -> None:
             "10 Army": "1610",
         }
     )
+    assert t.ok(Evacuate, "Kharkov Factory")
+
+
+@pytest.mark.rule("12.2.1")
+@pytest.mark.seam("9", "19")
+def test_12_2_1_a_german_marker_on_the_line_does_not_hold_a_factory_back() -> None:
+    m = board(rail=chain(*row(10, 1, 27)), sources={"E": ["2710"]}, city=["2010"])
+    place = {"Kharkov Factory": "1010", "Moscow Factory": "2510", "8 Army": "1005"}
+    t = evacuate(place, map=m, german=["2010"])
+    assert (
+        not area(t.s, t.w.unit("8 Army")).supplied >> t.w.hex("1010") & 1
+    )  # a Supply Line stops at the marker
     assert t.ok(Evacuate, "Kharkov Factory")
 
 

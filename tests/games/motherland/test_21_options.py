@@ -196,6 +196,33 @@ def test_21_2_2b_neither_a_base_nor_the_long_line_feeds_the_turks() -> None:
     assert area(t.s, german).supplied >> t.s.where[german] & 1
 
 
+@pytest.mark.rule("4.2a")
+@pytest.mark.rule("21.1.1")
+@pytest.mark.seam("4", "21")
+def test_21_1_1_out_of_an_enemy_zone_the_way_costs_two_more() -> None:
+    for exploit in (False, True):
+        t = to_baku({"8 Army": "2433"}, exploit=exploit)
+        assert t.ok(EnterBaku)  # 5 and 2 of its 7 points
+        assert t.frame().option(t.s, t.seat, EnterBaku()).cost == 7
+        t.s.spent[t.w.unit("XLI Pz")] = 1
+        assert t.no(EnterBaku) == "21.1.1"
+    t = to_baku()
+    t.s.spent[t.w.unit("XLI Pz")] = 2
+    assert t.ok(EnterBaku)
+
+
+@pytest.mark.rule("19.1.1")
+@pytest.mark.rule("21.1.3b")
+@pytest.mark.seam("19", "21")
+def test_21_1_3b_panzers_back_from_baku_take_the_city_they_return_to() -> None:
+    m = board(city=["2434"])
+    t = table({"XLI Pz": "baku"}, map=m, options={"baku": True}, turn=10, soviet=["2434"])
+    t.run(BakuReturn())
+    assert t.at("XLI Pz") == "2434"
+    here = 1 << t.w.hex("2434")
+    assert t.s.axis_marks & here and not t.s.soviet_marks & here
+
+
 @pytest.mark.rule("21.1.3b")
 @pytest.mark.rule("5.2.2a")
 def test_21_1_3b_with_the_enemy_in_2434_the_panzers_are_lost() -> None:

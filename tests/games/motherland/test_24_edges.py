@@ -135,14 +135,16 @@ def test_8_1_3_air_and_gun_may_both_be_called() -> None:
     assert [term.label for term in odds.shifts] == ["Terrain", "Air Support"] and odds.bonus == 4
 
 
-@pytest.mark.rule("5.2.1a")
 @pytest.mark.rule("5.2.1b")
-def test_5_2_1_turkey_at_war_is_open_to_the_soviets_alone() -> None:
+@pytest.mark.rule("5.2.1-i1")
+@pytest.mark.seam("5.2", "21")
+def test_5_2_1_turkey_at_war_is_open_to_soviets_and_germans() -> None:
     m = board(regions={"turkey": ["1009"]})
-    for name, side, open_ in (("I", AXIS, False), ("8 Army", SOVIET, True)):
-        t = moving({name: "1010"}, side, map=m, turkey=1)
-        t.do(Pick, name)
-        assert t.ok(Step, "1009") == open_
+    for name, side, open_ in (("I", AXIS, True), ("8 Army", SOVIET, True), ("Romanian 3rd", AXIS, False)):
+        for at_war in (0, 1):
+            t = moving({name: "1010"}, side, map=m, turkey=at_war)
+            t.do(Pick, name)
+            assert t.ok(Step, "1009") == (open_ and at_war == 1)
 
 
 @pytest.mark.rule("4.2b")

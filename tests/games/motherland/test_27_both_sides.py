@@ -76,7 +76,7 @@ def test_5_3a_own_units_are_no_hindrance_and_enemy_marks_are() -> None:
 
 @pytest.mark.rule("5.3a")
 @pytest.mark.rule("5.2.1b")
-def test_5_2_1b_turkey_at_war_opens_to_the_soviets_alone() -> None:
+def test_5_2_1b_turkey_at_war_opens_to_soviets_and_germans() -> None:
     m = board(
         rail=chain(*row(10, 1, 27)),
         regions={"turkey": ["0310", "2510"]},
@@ -85,7 +85,7 @@ def test_5_2_1b_turkey_at_war_opens_to_the_soviets_alone() -> None:
     for at_war in (0, 1):
         t = long({"I": "0210", "8 Army": "2610"}, AXIS, map=m, turkey=at_war)
         t.do(Pick, "I")
-        assert not t.ok(Redeploy, "0310")
+        assert t.ok(Redeploy, "0310") == bool(at_war)
         t = long({"I": "0210", "8 Army": "2610"}, SOVIET, map=m, turkey=at_war)
         t.do(Pick, "8 Army")
         assert t.ok(Redeploy, "2510") is bool(at_war)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import Combine, Convert, Done, Evacuate, Place, Rebuild
 from hexfront.games.motherland.chits import ChitDraw, ChitUpkeep
+from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.kinds import (
     ALLY,
     ASSET,
@@ -37,8 +38,8 @@ from hexfront.games.motherland.kinds import (
     WAITING,
 )
 from hexfront.games.motherland.options import BakuReturn, TurkishEntry
-from hexfront.games.motherland.state import State, return_chit, weather
-from hexfront.games.motherland.supply import area, soviet_rail
+from hexfront.games.motherland.state import State, countries, return_chit, weather
+from hexfront.games.motherland.supply import area, evacuation_rail
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
@@ -366,11 +367,11 @@ def production_hexes(s: State) -> HexSet:
     u = w.of_kind[SUPPORT][0]
     taken = sum(1 << s.where[v] for v in w.of_kind[SUPPORT] if s.where[v] >= 0)
     open_ = area(s, u).supplied & ~enemy_zoc(s, SOVIET) & ~taken & ~w.high_mountain
-    return open_ & w.may_enter["soviet"]
+    return open_ & countries(s, u)
 
 
 class Produced(OneDecides, frozen=True, tag=True):
-    """Where the new Offensive Support unit stands. Case 12.1b."""
+    """Where the new Offensive Support unit stands. Cases 12.1b, 19.1b."""
 
     unit: int
     by = SOVIET
@@ -394,7 +395,9 @@ class Produced(OneDecides, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Place) -> Agenda:
         put(s, self.unit, action.hex)
         s.emit(ev.Arrived(self.unit, action.hex, "12.1b"))
-        return ()
+        return occupy(
+            s, SOVIET, action.hex
+        )  # Case 19.1b: a City abroad is taken by whoever comes to stand in it
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
@@ -418,7 +421,7 @@ def evacuation_violation(s: State, u: int) -> Violation | None:
         return Violation("12.2b", "Only Factories are evacuated.", at)
     if enemy_zoc(s, SOVIET) >> s.where[u] & 1:
         return Violation("12.2.2", "It is in an enemy ZOC.", at)
-    if not soviet_rail(s) >> s.where[u] & 1:
+    if not evacuation_rail(s) >> s.where[u] & 1:
         return Violation("12.2.1", "It has no railroad connection to the map edge.", at)
     return None
 

@@ -22,11 +22,13 @@ from hexfront.games.motherland.kinds import (
     SOVIET,
     STRATEGIC,
     SUPPLY_BASE,
+    ZOC_SHY,
 )
 from hexfront.games.motherland.reinforcements import HELD_BACK
-from hexfront.games.motherland.state import State, holds, is_frozen_front, move_factor, weather
+from hexfront.games.motherland.state import State, countries, holds, is_frozen_front, move_factor, weather
 from hexfront.games.motherland.supply import area, areas
 from hexfront.games.motherland.world import World
+from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Agenda, Option, Prompt, Seat, Violation
 from hexfront.wargame import DONE, OwnerDecides, SideOffers, actions_at, grown, move
@@ -82,10 +84,7 @@ def strategic_ground(s: State, u: int) -> HexSet:
     w = s.world
     side = w.side[u]
     enemy, marks = (s.soviet_any, s.soviet_marks) if side == AXIS else (s.axis_any, s.axis_marks)
-    nation = w.may_enter[w.nation[u]]
-    if s.turkey and side == SOVIET:
-        nation |= w.country["turkey"]
-    return w.land & nation & ~enemy & ~(marks & w.city) & ~w.high_mountain & ~danger(s, side)
+    return w.land & countries(s, u) & ~enemy & ~(marks & w.city) & ~w.high_mountain & ~danger(s, side)
 
 
 def strategic_hexes(s: State, u: int) -> HexSet:
@@ -186,7 +185,7 @@ def ship_violation(s: State, u: int) -> Violation | None:
 
 
 def port_violation(s: State, u: int, h: Hex) -> Violation | None:
-    """Why a unit cannot land at a port. Cases 5.2.1a, 5.2.1c, 5.5b, 5.5.1b, 5.5.2, 5.5.4b."""
+    """Why a unit cannot land at a port. Cases 4.2.3a, 5.2.1a, 5.2.1c, 5.5b, 5.5.1b, 5.5.2, 5.5.4b."""
     w = s.world
     if not w.is_hex(h) or not w.port >> h & 1 or h == s.where[u]:
         return Violation("5.5b", "Choose another port.", w.label(h))
@@ -198,11 +197,12 @@ def port_violation(s: State, u: int, h: Hex) -> Violation | None:
         return Violation("5.5b", "That port is not under friendly control.", at)
     if w.kind[u] == SUPPLY_BASE and h not in (w.find("Königsberg"), w.find("Leningrad")):
         return Violation("5.5.1b", "Supply Bases are shipped to Königsberg or Leningrad only.", at)
-    nation = w.may_enter[w.nation[u]]
-    if not nation >> h & 1:
+    if not countries(s, u) >> h & 1:
         return Violation(
             "5.2.1c" if w.nation[u] == "romanian" else "5.2.1a", "It may not enter that country.", at
         )
+    if w.kind[u] in ZOC_SHY and enemy_zoc(s, w.side[u]) >> h & 1:  # RULING 5.5-b
+        return Violation("4.2.3a", f"{w.name(u)} may not enter an enemy ZOC.", at)
     if s.ship_port >= 0 and h != s.ship_port:
         return Violation("5.5.2", "Two Kampfgruppen go to the same port.", at)
     return None

@@ -35,7 +35,7 @@ from hexfront.games.motherland.kinds import (
     TURKISH,
     ZOC_SHY,
 )
-from hexfront.games.motherland.options import BakuRoll, baku_violation
+from hexfront.games.motherland.options import BakuRoll, baku_cost, baku_violation
 from hexfront.games.motherland.reach import FULL_KINDS, gait, is_exploiter, reach, step_cost
 from hexfront.games.motherland.state import State, countries, is_frozen_front, move_factor
 from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED
@@ -386,7 +386,7 @@ class March(SideDecides, frozen=True, tag=True):
             name = w.name(action.unit)
             return Option(f"Take {name} along", "join", name, w.label(s.where[action.unit]), rule="5.1a")
         if isinstance(action, EnterBaku):
-            return Option("To Baku", "choose", w.name(u), cost=5.0, rule="21.1.1")
+            return Option("To Baku", "choose", w.name(u), cost=float(baku_cost(s)), rule="21.1.1")
         return Option("Stop here", "stop", w.name(u), w.label(s.where[u]), ends=True)
 
 

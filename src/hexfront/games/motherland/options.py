@@ -6,15 +6,23 @@ from typing import ClassVar
 
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import Destroy
+from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.kinds import ASSET, AXIS, BAKU, PANZERS, TURKISH
 from hexfront.games.motherland.state import State, eliminate, move_factor
 from hexfront.games.motherland.supply import area
+from hexfront.games.motherland.zones import LEAVE_COST, is_in_enemy_zoc
 from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Result, Seat, Violation
 from hexfront.wargame import OneDecides, on_map, put
 
 BAKU_EXIT = "2434"
 BAKU_COST = 5
 TURKISH_ENTRY = "1735"
+
+
+def baku_cost(s: State) -> int:
+    """Movement Points for the way to Baku, those for leaving an enemy ZOC included. Cases 4.2a, 21.1.1."""
+    held = is_in_enemy_zoc(s, AXIS, s.world.hex(BAKU_EXIT))
+    return BAKU_COST + (LEAVE_COST if held else 0)
 
 
 def baku_violation(s: State) -> Violation | None:
@@ -27,8 +35,8 @@ def baku_violation(s: State) -> Violation | None:
             return Violation("21.1.1", "Only German Panzer units go to Baku.")
         if s.where[u] != w.hex(BAKU_EXIT):
             return Violation("21.1.1", "The way to Baku begins in hex 2434.")
-        if s.spent[u] + BAKU_COST > move_factor(s, u):
-            return Violation("21.1.1", "The way to Baku costs 5 Movement Points.")
+        if s.spent[u] + baku_cost(s) > move_factor(s, u):
+            return Violation("21.1.1", f"The way to Baku costs {baku_cost(s)} Movement Points.")
     return None
 
 
@@ -103,12 +111,13 @@ class FactoryLoss(OneDecides, frozen=True, tag=True):
 
 
 class BakuReturn(Auto, frozen=True, tag=True):
-    """Panzers in the Baku box come back to hex 2434 in the Administrative Phase. Cases 5.2.2a, 21.1.3b."""
+    """Panzers in the Baku box come back to hex 2434 in the Administrative Phase. Cases 5.2.2a, 19.1a, 21.1.3b."""
 
     def run(self, s: State) -> Agenda:
         home = s.world.hex(BAKU_EXIT)
         # RULING 21.1.3-a: with the enemy in 2434 there is no way back, and the Panzers are lost.
         closed = s.soviet_any >> home & 1
+        rolls: Agenda = ()
         for u, where in enumerate(s.where):
             if where == BAKU and closed:
                 s.emit(ev.Eliminated(u, home, "21.1.3b"))
@@ -116,7 +125,8 @@ class BakuReturn(Auto, frozen=True, tag=True):
             elif where == BAKU:
                 put(s, u, home)
                 s.emit(ev.Arrived(u, home, "21.1.3b"))
-        return ()
+                rolls += occupy(s, AXIS, home)
+        return rolls
 
 
 class TurkishEntry(Auto, frozen=True, tag=True):

@@ -22,7 +22,7 @@ from hexfront.games.motherland.kinds import (
     SUPPLY_BASE,
     TRACK,
 )
-from hexfront.games.motherland.state import State
+from hexfront.games.motherland.state import State, countries
 from hexfront.games.motherland.supply import axis_rail, axis_sources, base_hexes, soviet_rail, working_bases
 from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.games.motherland.zones import enemy_zoc
@@ -110,7 +110,7 @@ def entry_hexes(s: State, u: int) -> HexSet:
     # RULING 17.0-b: a City or Port the enemy controls without a marker is closed as well.
     own = s.axis_marks if side == AXIS else s.soviet_marks
     closed = enemy | marks | enemy_zoc(s, side) | foreign & ~own
-    return open_ & w.land & ~w.high_mountain & w.may_enter[w.nation[u]] & ~closed
+    return open_ & w.land & ~w.high_mountain & countries(s, u) & ~closed
 
 
 def entry_violation(s: State, u: int, h: int) -> Violation | None:
@@ -121,7 +121,7 @@ def entry_violation(s: State, u: int, h: int) -> Violation | None:
     if not w.is_hex(h) or not w.land >> h & 1:
         return Violation("17.0c", "Reinforcements are placed on land.")
     side, at = w.side[u], w.label(h)
-    if not w.may_enter[w.nation[u]] >> h & 1:
+    if not countries(s, u) >> h & 1:
         return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not stand in that country.", at)
     enemy = s.held_by(1 - side)
     if enemy >> h & 1 or enemy_zoc(s, side) >> h & 1:

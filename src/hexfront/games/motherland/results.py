@@ -437,7 +437,7 @@ class AfterResult(Auto, frozen=True, tag=True):
 
 
 def advance_violation(s: State, who: int, limit: int, u: int, n: Hex) -> Violation | None:
-    """Why a unit may not advance into a hex. Cases 8.7a, 8.7c, 8.7.1a, 8.7.1b, 8.7.2a, 8.7.3."""
+    """Why a unit may not advance into a hex. Cases 4.2.3a, 8.7a, 8.7c, 8.7.1a, 8.7.1b, 8.7.2a, 8.7.3."""
     w = s.world
     if u not in participants(s, who):
         return Violation("8.7.3", "Only units that took part advance.")
@@ -472,6 +472,8 @@ def _advance_way_violation(s: State, u: int, h: Hex, n: Hex, strides: int) -> Vi
         return Violation("5.1.5b", "Only German Mountain units advance into High Mountains.", at)
     if not countries(s, u) >> n & 1:
         return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not enter that country.", at)
+    if w.kind[u] in ZOC_SHY and enemy_zoc(s, w.side[u]) >> n & 1:  # RULING 8.7.3-a
+        return Violation("4.2.3a", f"{w.name(u)} may not enter an enemy ZOC.", at)
     if strides and (w.minor.has(h, n) or w.major.has(h, n)):
         return Violation("8.7.2b", "The second hex of an advance may not lie across a river.", at)
     return None

@@ -141,10 +141,11 @@ def is_frozen_front(s: State, h: Hex) -> bool:
 
 
 def countries(s: State, u: int) -> HexSet:
-    """Hexes of the countries a unit may enter; borders themselves are free to cross. Cases 5.2.1b, 5.2.4b."""
+    """Hexes of the countries a unit may enter; borders themselves are free to cross. Turkey at war is open to the
+    Soviets, and to the Germans, whom nothing bars from it. Cases 5.2.1b, 5.2.1-i1, 5.2.4b. RULING 5.2.1-a."""
     w = s.world
     nation = w.nation[u]
-    if s.turkey and nation == "soviet":
+    if s.turkey and nation in ("soviet", "german"):
         return w.may_enter[nation] | w.country["turkey"]
     return w.may_enter[nation]
 
