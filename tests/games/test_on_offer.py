@@ -10,7 +10,7 @@ from hexfront import games
 
 
 def test_every_game_on_offer_can_be_had() -> None:
-    assert {"motherland", "turns_east", "last_war", "skirmish"} <= set(games.names())
+    assert {"motherland", "turns_east", "last_war", "lebensraum", "skirmish"} <= set(games.names())
     assert all(games.get(name).id == name for name in games.names())
 
 
