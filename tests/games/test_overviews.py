@@ -54,7 +54,7 @@ def test_the_standing_says_what_is_needed() -> None:
     assert opening("turns_east", "minsk")[0].standing == "Axis 0 of the 3 needed"
     assert opening("last_war", "kursk")[0].standing == "Allies 6 of the 16 needed; below that the Axis wins"
     assert opening("motherland", "uranus")[0].standing.startswith(
-        "Soviet 2: Axis Tactical Victory as it stands, Draw from 4"
+        "Soviet 2: Axis Strategic Victory as it stands, Axis Operational Victory from 3"
     )
 
 

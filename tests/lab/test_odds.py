@@ -381,7 +381,7 @@ def test_a_question_is_answered_in_the_words_of_the_game(minsk: Any, limit: int)
     assert set(fate) == {f"{name} is lost for good.", f"{name} can be raised again."}
     assert fate[f"{name} is lost for good."] == pytest.approx(2 / 3, abs=1e-5 if limit > 1 else 0.06)
     points = answers(CommandRoll(0))
-    assert all(words.startswith("Axis roll ") and "Command Points" in words for words in points)
+    assert all(words.startswith("The Axis rolled ") and "Command Points" in words for words in points)
     assert any(" or " in words for words in points) and len(points) < 6
     leader = next(u for u in range(len(s.where)) if s.world.leaders >> u & 1)
     assert len(answers(LeaderRoll(leader, 1))) == 2, "also where whoever may choose something does not"

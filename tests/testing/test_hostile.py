@@ -96,8 +96,8 @@ def test_a_pack_that_asks_for_too_much_is_refused_by_its_field(pack: dict[str, A
 @pytest.mark.parametrize(
     ("name", "pack", "words"),
     [
-        ("turns_east", {"units": "x"}, "units.toml: a table is expected"),
-        ("motherland", {"units": "x"}, "a table is expected"),
+        ("turns_east", {"units": "x"}, "^units: a table is expected"),
+        ("motherland", {"units": "x"}, "^units: a table is expected"),
         ("last_war", {"tables": {"costs": [1]}}, "costs: a table is expected"),
         ("motherland", {"map": {"grid": {"columns": 100_000, "rows": 100_000}}}, "grid.columns"),
     ],

@@ -65,9 +65,9 @@ class DataFiles:
                 raise BadData(f"A pack for {self.title} has no part {name!r}; it has {listed}.")
             folder, _, file = name.partition("/")
             if file:
-                over[folder] = overlay(over.get(folder, {}), {file: value})
+                over[folder] = overlay(over.get(folder, {}), {file: value}, folder)
             elif name in self.own:
-                over[name] = overlay(over.get(name, {}), value)
+                over[name] = overlay(over.get(name, {}), value, name)
         merged: dict[str, Any] = overlay(self.own, over) if over else self.own
         return merged
 
