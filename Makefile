@@ -51,6 +51,7 @@ check: $(STAMPS)/dev $(STAMPS)/node
 	$(call say,Maps are those of the gazetteer)
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas check
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas.art check
+	PYTHONPATH=atlas:src $(BIN)/python -m joinmaps check
 	$(call say,Client)
 	$(NPM) run check
 	$(NPM) run lint
@@ -61,6 +62,7 @@ bench: $(STAMPS)/venv
 atlas: $(STAMPS)/atlas
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas build
 	PYTHONPATH=atlas:src $(BIN)/python -m hexatlas.art build
+	PYTHONPATH=atlas:src $(BIN)/python -m joinmaps build
 
 graph:
 	$(PYTHON) tools/imports.py

@@ -167,6 +167,7 @@ def summary(board: Board) -> dict[str, Any]:
         "columns": spec.columns,
         "rows": spec.rows,
         "km": spec.km,
+        "sheets": {sheet.prefix: sheet.km for sheet in spec.sheets},
         "hexes": board.on_map.bit_count(),
         "terrain": {kind: hexes.bit_count() for kind, hexes in board.terrain.items()},
         "features": {name: hexes.bit_count() for name, hexes in board.features.items()},
@@ -178,9 +179,11 @@ def summary(board: Board) -> dict[str, Any]:
 
 
 def _summary_lines(report: dict[str, Any]) -> list[str]:
+    sheets = [f"{km:g} km ({prefix})" for prefix, km in report["sheets"].items()]
+    size = ", ".join(sheets) or f"{report['km']:g} km"
     out = [
         (
-            f"{report['title']} ({report['id']}): {report['hexes']} hexes of {report['km']:g} km, "
+            f"{report['title']} ({report['id']}): {report['hexes']} hexes of {size}, "
             f"{report['orientation']}-topped, {report['columns']} columns by {report['rows']} rows"
         ),
         f"  provenance: {report['provenance']}. {report['note']}".rstrip(". ") + ".",
