@@ -78,6 +78,14 @@ export async function firstChoice(page: Page): Promise<void> {
   await page.locator('.prompt .choices button').first().click();
 }
 
+/** Fills the basket with whatever can be had, and buys. */
+export async function shop(page: Page): Promise<void> {
+  const more = page.locator('[data-shop] button[aria-label^="One more"]:enabled').first();
+  const buy = page.locator('[data-buy]:enabled');
+  for (let i = 0; i < 20 && !(await buy.count()); i++) await more.click();
+  await buy.click();
+}
+
 export async function done(page: Page): Promise<void> {
   await page.locator('[data-ends]').first().click();
 }

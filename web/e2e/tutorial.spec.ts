@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
-import { clickHex, clickLit, litHexes } from './table';
+import { clickHex, clickLit, litHexes, shop } from './table';
 
 interface Step {
   title: string;
@@ -42,6 +42,7 @@ async function doWhatIsSaid(page: Page, tried: Map<string, number>): Promise<voi
   if (await has('[role=menu]')) return page.locator('[role=menu] [role=menuitem]').first().click();
   if (await button(/Keep the Army Group/).count()) return button(/Keep the Army Group/).click();
   if (await has('.prompt [data-kind="commit"]')) return page.locator('.prompt [data-kind="commit"]').click();
+  if (await has('[data-shop]')) return shop(page);
   if (await has('.prompt .choices button')) return page.locator('.prompt .choices button').first().click();
   const said =
     (await tip(page)

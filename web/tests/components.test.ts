@@ -124,9 +124,9 @@ describe('what now?', () => {
   it('makes buttons of what asks which and not where', async () => {
     render(PromptPanel, { play });
     offer(
-      { label: 'The line of Tanks', kind: 'loss', at: '0809' },
-      { label: 'The line of Aircraft', kind: 'loss', at: '0809' },
-      { label: 'Give up this attack', kind: 'pass', at: '0810' },
+      { label: 'The line of Tanks', kind: 'loss', at: '0809', panel: true },
+      { label: 'The line of Aircraft', kind: 'loss', at: '0809', panel: true },
+      { label: 'Give up this attack', kind: 'pass', at: '0810', panel: true },
     );
     for (const name of ['The line of Tanks', 'The line of Aircraft', 'Give up this attack'])
       expect(await screen.findByRole('button', { name })).toBeTruthy();

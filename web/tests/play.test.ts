@@ -258,31 +258,15 @@ describe('a click that could mean two things', () => {
     expect(sentActs().at(-1)).toEqual({ type: 'PickHex', hex: '0711' });
   });
 
-  it('shows choices as buttons when all are about one place, and on the map when they are not', () => {
-    const choice = (id: number, at: string) => ({
+  it('makes buttons of what has no place and of what says so, and leaves the rest on the map', () => {
+    const choice = (id: number, at: string, panel = false) => ({
       id,
       do: { type: 'Choose', id },
-      option: { label: String(id), kind: 'choose', at },
+      option: { label: String(id), kind: 'choose', at, ...(panel && { panel }) },
     });
-    offer([choice(0, '0809'), choice(1, '0809')]);
-    expect(play.buttons.length).toBe(2);
-    offer([choice(0, '0809'), choice(1, '0811')]);
-    expect(play.buttons.length).toBe(0);
-  });
-
-  it('shows what crowds at one place as buttons, and leaves the rest on the map', () => {
-    const choice = (id: number, at: string, kind = 'place') => ({
-      id,
-      do: { type: 'Add', id },
-      option: { label: String(id), kind, at },
-    });
-    const rest = [choice(3, '0811', 'choose'), choice(4, '0711', 'choose')];
-    offer([choice(0, '0809'), choice(1, '0809'), choice(2, '0809'), ...rest]);
-    expect(play.buttons.map((each) => each.id)).toEqual([0, 1, 2]);
-    expect(play.lights.has('0811')).toBe(true);
-    // Two crowded places: where matters as much as what.
-    offer([0, 1, 2, 3, 4, 5].map((id) => choice(id, id < 3 ? '0809' : '0811')));
-    expect(play.buttons.length).toBe(0);
+    offer([choice(0, '0809'), choice(1, '0809'), choice(2, '0811', true), choice(3, '')]);
+    expect(play.buttons.map((each) => each.id)).toEqual([2, 3]);
+    expect(play.lights.has('0809')).toBe(true);
   });
 
   it('lets all that may advance do so by one click', async () => {

@@ -62,6 +62,7 @@ from hexfront.kernel.view import (
     Track,
     TurnSpace,
     View,
+    Ware,
     Working,
     steps_lost,
 )
@@ -71,7 +72,7 @@ __all__ = [
     "Chance", "Choice", "Codec", "Commander", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Fortune", "Frame", "Game",
     "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
-    "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Walk", "Weighted", "Working",
+    "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Walk", "Ware", "Weighted", "Working",
     "World", "WrongSeat", "apply", "check_pack", "check_position", "deciders", "decision_of", "legal", "outcomes", "pending", "refusals", "resolve", "roll",
     "settle", "steps_lost", "why_not",
 ]  # fmt: skip

@@ -174,11 +174,22 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What to do now: one line, the case it rests on, and a longer hint for newcomers."""
+    """What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend
+    where something is bought."""
 
     text: str
     rule: str = ""
     hint: str = ""
+    purse: float | None = None
+
+
+class Ware(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of a purchase: what, how many of it, the price of one, and what it is good for."""
+
+    label: str
+    count: int
+    price: float = 0
+    note: str = ""
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -188,6 +199,10 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists
     `label`, and shows `cost`. `piece` is the counter it is about. `free` names a field of the action that takes words of
     one's own: a client offers a line to type them in. `note` is what it does, in words, where its label is but a name.
+    An option with a place is clicked on the map or on its counter; `panel` says that it asks what to do and not where, so
+    that it is a button although it has a place; so is whatever `ends` the decision. `shows` are places it is about: a
+    client lights them while it is pointed at. `basket` is what a purchase buys: a client that is offered nothing but
+    purchases makes a shop of them.
     """
 
     label: str
@@ -200,6 +215,9 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     ends: bool = False  # the usual "I am done here" of this decision
     free: str = ""
     note: str = ""
+    panel: bool = False
+    shows: tuple[str, ...] = ()
+    basket: tuple[Ware, ...] = ()
 
 
 class Working(msgspec.Struct, frozen=True, omit_defaults=True):

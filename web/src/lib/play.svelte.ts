@@ -89,29 +89,16 @@ export class Play {
     return map;
   });
 
-  /**
-   * Buttons: options with no place on the map or in a box, and choices that crowd at one place, for these ask what
-   * to do, not where.
-   */
-  readonly buttons = $derived.by(() => {
-    const choices = this.legal.filter(
-      (each) => /^(choose|place|loss)$/.test(kindOf(each)) && this.placeOf(each) && !each.option.piece,
-    );
-    const places = new Set(choices.map((each) => this.placeOf(each)));
-    const crowds = [...places].filter(
-      (at) => places.size === 1 || choices.filter((each) => this.placeOf(each) === at).length > 2,
-    );
-    const crowd = crowds.length === 1 ? crowds[0] : '';
-    const single = this.legal.filter((each) => kindOf(each) === 'choose' && this.placeOf(each));
-    const oneplace = new Set(single.map((each) => this.placeOf(each))).size === 1;
-    return this.legal.filter(
-      (each) =>
-        !this.placeOf(each) ||
-        (kindOf(each) === 'pass' && !each.option.piece) ||
-        (oneplace && single.includes(each)) ||
-        (choices.includes(each) && this.placeOf(each) === crowd && places.size < 8),
-    );
-  });
+  /** Buttons: options with no place on the map or in a box, and those that say they ask what to do, not where. */
+  readonly buttons = $derived.by(() => this.legal.filter((each) => each.option.panel || !this.placeOf(each)));
+
+  /** A choice between purchases is a shop. */
+  readonly wares = $derived.by(() =>
+    this.legal.length > 1 && this.legal.every((each) => each.option.basket?.length) ? this.legal : [],
+  );
+
+  /** Places that the choice under the pointer is about. */
+  shown = $state.raw<readonly string[]>([]);
 
   /** The hex an attack is being put together against, before there are odds to show. */
   private target = $state('');
@@ -176,6 +163,7 @@ export class Play {
     this.menu = null;
     this.preview = null;
     this.why = null;
+    this.shown = [];
     if (!this.session.mayAct) {
       this.clear();
       return;

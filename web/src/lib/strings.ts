@@ -451,6 +451,15 @@ export const strings = {
     prefs: { all: 'Shown as a film', battles: 'Battles only', off: 'At once' },
   },
   dice: { rolled: (dice: number[]) => `Rolled ${dice.join(', ')}` },
+  shop: {
+    each: (price: number) => `${price} each`,
+    more: (name: string) => `One more: ${name}`,
+    fewer: (name: string) => `One fewer: ${name}`,
+    missing: (n: number) => `Choose ${n} more.`,
+    spent: (points: number) => `${points} spent`,
+    left: (points: number) => `${points} left`,
+    buy: 'Buy these',
+  },
   tips: {
     title: 'Tip',
     next: 'Next',

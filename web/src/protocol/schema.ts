@@ -501,7 +501,7 @@ export interface Notice {
   text: string;
 }
 
-/** How one legal action is offered. `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`, `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists `label`, and shows `cost`. `piece` is the counter it is about. `free` names a field of the action that takes words of one's own: a client offers a line to type them in. `note` is what it does, in words, where its label is but a name. */
+/** How one legal action is offered. `kind` groups clicks: `pick` (choose a piece), `step` (move the picked piece one hex), `stop`, `target`, `join`, `commit`, `loss`, `retreat`, `advance`, `place`, `choose`, `pass`, `done`. A client lights `at`, lists `label`, and shows `cost`. `piece` is the counter it is about. `free` names a field of the action that takes words of one's own: a client offers a line to type them in. `note` is what it does, in words, where its label is but a name. An option with a place is clicked on the map or on its counter; `panel` says that it asks what to do and not where, so that it is a button although it has a place; so is whatever `ends` the decision. `shows` are places it is about: a client lights them while it is pointed at. `basket` is what a purchase buys: a client that is offered nothing but purchases makes a shop of them. */
 export interface Option {
   label: string;
   kind?: string;
@@ -513,6 +513,9 @@ export interface Option {
   ends?: boolean;
   free?: string;
   note?: string;
+  panel?: boolean;
+  shows?: string[];
+  basket?: Ware[];
 }
 
 /** A layer over the map that can be switched: zones, supply, control, victory … */
@@ -647,11 +650,12 @@ export interface Promise {
   commitment: string;
 }
 
-/** What to do now: one line, the case it rests on, and a longer hint for newcomers. */
+/** What to do now: one line, the case it rests on, and a longer hint for newcomers. `purse` is what there is to spend where something is bought. */
 export interface Prompt {
   text: string;
   rule?: string;
   hint?: string;
+  purse?: number | null;
 }
 
 export interface Reach {
@@ -897,6 +901,14 @@ export interface Violation {
   rule: string;
   reason: string;
   at?: string;
+}
+
+/** One line of a purchase: what, how many of it, the price of one, and what it is good for. */
+export interface Ware {
+  label: string;
+  count: number;
+  price?: number;
+  note?: string;
 }
 
 /** A combat worked out, or what keeps it from being worked out, field by field. */

@@ -56,6 +56,7 @@ export type {
   TurnSpace,
   TutorialStep,
   View,
+  Ware,
   Worked,
   Working,
 } from './schema';

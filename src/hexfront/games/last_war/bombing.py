@@ -647,9 +647,8 @@ class LineChoice(Ask, frozen=True, tag=True):
         return Prompt(f"Bombs on {s.world.zones[self.zone][1].name}: which line stands still?", self.rule)
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:
-        return Option(
-            f"The line of {MADE[LINES[action.kind]]}", "loss", "", s.world.label(s.world.zones[self.zone][2])
-        )
+        at = s.world.label(s.world.zones[self.zone][2])
+        return Option(f"The line of {MADE[LINES[action.kind]]}", "loss", "", at, panel=True)
 
 
 class AirCalm(Auto, frozen=True, tag=True):

@@ -636,7 +636,9 @@ class Deployment(Together, frozen=True, tag=True):
             return hex_option(s, action.hex)
         at, name = (w.label(i) if i != NO_HEX else ""), w.powers[action.power].name
         if isinstance(action, Deploy):
-            return Option(f"Add {amount(action.points, action.kind)}", "place", "", at, group=name)
+            return Option(
+                f"Add {amount(action.points, action.kind)}", "place", "", at, group=name, panel=True
+            )
         if isinstance(action, Fortify):
             return Option(
                 f"Fortify towards {w.title(action.toward)} (1 LSP, 1 Man for a turn)",
@@ -654,11 +656,12 @@ class Deployment(Together, frozen=True, tag=True):
                 at,
                 rule="security.zone-cost",
                 group=name,
+                panel=True,
             )
         if isinstance(action, BuildBase):
             text = f"Build a bomber base ({w.costs['base_lsp']} LSP)"
-            return Option(text, "choose", "", at, rule="bombing.base-needed", group=name)
+            return Option(text, "choose", "", at, rule="bombing.base-needed", group=name, panel=True)
         if isinstance(action, BuildFlak):
             text = "Set up a Flak Zone (1 Man, 1 concrete)"
-            return Option(text, "choose", "", at, rule="flak.cost", group=name)
+            return Option(text, "choose", "", at, rule="flak.cost", group=name, panel=True)
         return Option(f"Lend {amount(1, action.kind)} to {w.powers[action.ally].name}", "choose", group=name)

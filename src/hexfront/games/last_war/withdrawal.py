@@ -185,4 +185,4 @@ class Withdrawal(Exact, frozen=True, tag=True):
         w = s.world
         name = w.powers[action.power].name
         text = f"Take {amount(action.points, action.kind)} back"
-        return Option(text, "place", "", w.label(picked(s, seat)), group=name)
+        return Option(text, "place", "", w.label(picked(s, seat)), group=name, panel=True)

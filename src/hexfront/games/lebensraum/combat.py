@@ -181,7 +181,7 @@ class Gathering(Decision, frozen=True, tag=True):
         if isinstance(action, Commit):
             return Option("Attack", "commit", at=w.label(s.target), ends=True)
         if isinstance(action, Done):
-            return Option("Call it off", "pass", at=w.label(s.target))
+            return Option("Call it off", "pass", at=w.label(s.target), panel=True)
         name = w.name(action.unit)
         return Option(f"{name} joins", "join", name, w.label(s.where[action.unit]))
 

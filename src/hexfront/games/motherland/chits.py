@@ -188,8 +188,10 @@ class Command(Offers, frozen=True, tag=True):
         at = w.label(s.where[action.unit])
         if isinstance(action, Replace):
             held = w.chits[s.chit[action.unit]].name
-            return Option(f"{who}: replace {held} of {name}", "choose", name, at, rule="16.5c", group=who)
-        return Option(f"{who}: draw two for {name}", "choose", name, at, rule="16.5b", group=who)
+            return Option(
+                f"{who}: replace {held} of {name}", "choose", name, at, rule="16.5c", group=who, panel=True
+            )
+        return Option(f"{who}: draw two for {name}", "choose", name, at, rule="16.5b", group=who, panel=True)
 
 
 class CallGenerals(AskWhile, frozen=True, tag=True):
@@ -251,7 +253,9 @@ class KeepOne(OneDecides, frozen=True, tag=True):
         name, chit = s.world.name(self.unit), s.world.chits[action.chit]
         alike = [k for k in set(s.drawn) if s.world.chits[k].words == chit.words]
         since = f" (in the cup since turn {chit.turn})" if len(alike) > 1 else ""
-        return Option(f"Keep {chit.words}{since}", "choose", name, s.world.label(s.where[self.unit]))
+        return Option(
+            f"Keep {chit.words}{since}", "choose", name, s.world.label(s.where[self.unit]), panel=True
+        )
 
 
 class ChitUpkeep(Auto, frozen=True, tag=True):

@@ -349,7 +349,7 @@ class Forming(SideDecides, frozen=True, tag=True):
             return Option(label, "join", name, w.label(s.where[action.unit]), rule="8.3.2b")
         if isinstance(action, Commit):
             return Option("Attack", "commit", at=w.label(s.target), rule="8.1.1", ends=True)
-        return Option("Give up this attack", "pass", at=w.label(s.target), rule="8.0a")
+        return Option("Give up this attack", "pass", at=w.label(s.target), rule="8.0a", panel=True)
 
 
 # --- the combat itself

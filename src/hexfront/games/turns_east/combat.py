@@ -249,7 +249,7 @@ class Assembly(SideDecides, frozen=True, tag=True):
         if type(action) is Support:
             name, rule = ("Luftwaffe", "13.8.3") if self.side == AXIS else ("T-34", "13.9")
             note = f"Adds {marker_of(s.world, self.side)[1]} to the attack."
-            return Option(f"Add the {name} marker", "choose", at=label, rule=rule, note=note)
+            return Option(f"Add the {name} marker", "choose", at=label, rule=rule, note=note, panel=True)
         return Option("Attack!", "commit", at=label, rule="12.2.2", ends=True)
 
 
@@ -314,7 +314,7 @@ class DefenderSupport(SideDecides, frozen=True, tag=True):
             return Option("Defend without it", "pass", at=label, ends=True)
         name, rule = ("Luftwaffe", "13.8.3") if self.side == AXIS else ("T-34", "13.9")
         note = f"Adds {marker_of(s.world, self.side)[1]} to the defence."
-        return Option(f"Add the {name} marker", "choose", at=label, rule=rule, note=note)
+        return Option(f"Add the {name} marker", "choose", at=label, rule=rule, note=note, panel=True)
 
 
 class Fight(Auto, frozen=True, tag=True):

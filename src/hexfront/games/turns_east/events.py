@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexfront.games.turns_east.data import ORDER_IDS, SIDES, ZHUKOV
+from hexfront.games.turns_east.data import HOLD, ORDER_IDS, SIDES, ZHUKOV
 from hexfront.kernel import CONTROL, Battle, Event, Line
 
 if TYPE_CHECKING:
@@ -17,6 +17,25 @@ def order_name(w: EastWorld, order: int, weather: str) -> str:
     """An order as people say it; Blitz is Mobile Defense in Snow (7.2.4c), Zhukov's order an Assault (7.4.2)."""
     row = w.orders[order]
     return row.snow_name if row.snow_name and weather == "Snow" else row.name
+
+
+EFFECTS = (
+    "forward only; no attack",
+    "towards your own edge; no attack",
+    "then attack",
+    "then attack; Panzers may also attack on the move",
+    "then attack",
+)
+"""What follows the march under Hold, Withdraw, Assault, Blitz and Zhukov. Cases 7.2.1 to 7.2.4, 7.4.2."""
+IN_SNOW = "then attack; Panzers fall back instead of being lost"
+
+
+def order_effect(w: EastWorld, order: int, weather: str) -> str:
+    """What an order lets units do, in a line: how far they go, and what then. Case 7.2."""
+    row = w.orders[order]
+    snow = bool(row.snow_name) and weather == "Snow"
+    far = row.snow_mechanized if snow else row.mechanized
+    return f"Move {row.infantry}, Mechanized {far}, {IN_SNOW if snow else EFFECTS[order - HOLD]}."
 
 
 def marker_name(w: EastWorld, marker: str, weather: str) -> str:

@@ -10,6 +10,7 @@ from hexfront.games.turns_east.activation import Activation
 from hexfront.games.turns_east.counterattack import CounterattackDie
 from hexfront.games.turns_east.data import (
     AXIS,
+    BLITZ,
     HOLD,
     ORDER_IDS,
     SIDE_NAMES,
@@ -30,6 +31,7 @@ from hexfront.games.turns_east.events import (
     OrdersRevealed,
     ZhukovRolled,
     marker_name,
+    order_effect,
     order_name,
 )
 from hexfront.games.turns_east.state import GONE, EastState
@@ -47,6 +49,7 @@ from hexfront.kernel import (
     Prompt,
     Seat,
     Violation,
+    Ware,
 )
 from hexfront.wargame import Noted, OneDecides, SideDecides, lift
 
@@ -163,6 +166,7 @@ class Purchase(Decision, frozen=True, tag=True):
             f"Buy {n} order{'s' if n > 1 else ''} for turn {s.turn + 1} with {s.points[side]} Command Points.",
             "7.1.4",
             "Secret until they go into the cup next turn. Points left over are lost.",
+            s.points[side],
         )
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
@@ -175,7 +179,13 @@ class Purchase(Decision, frozen=True, tag=True):
             if n
         )
         spent = price(s.world, orders)
-        return Option(f"{words} ({spent} point{'' if spent == 1 else 's'})", "choose", rule="7.2")
+        basket = tuple(
+            Ware(name, n, s.world.orders[k + HOLD].cost, order_effect(s.world, k + HOLD, weather))
+            for k, (n, name) in reversed(list(enumerate(zip(orders, names, strict=True))))
+            if k + HOLD != BLITZ or seat == "axis"
+        )
+        points = f"{spent} point{'' if spent == 1 else 's'}"
+        return Option(f"{words} ({points})", "choose", cost=spent, rule="7.2", basket=basket)
 
 
 # --- initiative
@@ -356,14 +366,16 @@ class AssignOrder(SideDecides, frozen=True, tag=True):
         return Prompt(
             f"Give {whose}{name} to one of your Commands.",
             "7.8",
-            "Every Command gets one order each turn and acts at once.",
+            f"{order_effect(s.world, self.order, s.world.weather(s.turn))} Every Command gets one order each turn "
+            "and acts at once.",
         )
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         if type(action) is Return:
             return Option("Put Zhukov back into the cup", "pass", rule="7.4.1")
-        name = s.world.command_names[self.side][action.command]
-        return Option(name, "choose", rule="7.8")
+        w = s.world
+        its = w.board.labels(s.held[self.side] & w.areas[action.command])
+        return Option(w.command_names[self.side][action.command], "choose", rule="7.8", shows=its)
 
 
 # --- Zhukov

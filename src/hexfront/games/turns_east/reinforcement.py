@@ -401,7 +401,7 @@ class AssignReplacement(OneDecides, frozen=True, tag=True):
 
     def option(self, s: EastState, seat: Seat, action: Any) -> Option:
         name = s.world.command_names[SOVIET][action.command]
-        return Option(f"To {name}", "choose", s.world.units[self.unit].id, rule="5.2.7")
+        return Option(f"To {name}", "choose", s.world.units[self.unit].id, rule="5.2.7", panel=True)
 
 
 class BoxArrivals(Auto, frozen=True, tag=True):

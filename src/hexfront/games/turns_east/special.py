@@ -11,6 +11,7 @@ from hexfront.games.turns_east.events import (
     InvasionTried,
     LeaderRolled,
     OwnOrderGiven,
+    order_effect,
     order_name,
 )
 from hexfront.games.turns_east.losses import lose_unit
@@ -151,8 +152,9 @@ class OwnOrder(OneDecides, frozen=True, tag=True):
         spot, piece = s.world.label(s.where[self.unit]), w.units[self.unit].id
         if type(action) is Keep:
             return Option("Keep the Army Group's order", "pass", piece, spot, rule=self._case(s), ends=True)
-        name = order_name(w, action.order, w.weather(s.turn))
-        return Option(f"Order {name}", "choose", piece, spot, rule=self._case(s))
+        weather = w.weather(s.turn)
+        name, note = order_name(w, action.order, weather), order_effect(w, action.order, weather)
+        return Option(f"Order {name}", "choose", piece, spot, rule=self._case(s), note=note, panel=True)
 
 
 class OwnOrders(Auto, frozen=True, tag=True):
