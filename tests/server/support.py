@@ -215,6 +215,11 @@ class Line:
         self.send(t="act", version=at, do=chosen, ref=str(self._refs))
         return self.until("done", "refused", "error")
 
+    def play(self, *plan: dict[str, Any]) -> dict[str, Any]:
+        """Send several actions at once and wait for what becomes of them."""
+        self.send(t="play", version=self.version, plan=list(plan), ref="m")
+        return self.until("done", "refused", "error")
+
     def undo(self) -> dict[str, Any]:
         self.send(t="undo", version=self.version, ref="u")
         return self.until("done", "refused", "error")

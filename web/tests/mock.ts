@@ -451,9 +451,15 @@ export class MockServer {
       case 'sync':
         push(this.state());
         return;
+      case 'play':
       case 'act': {
         const stale = frame['version'] !== this.version;
-        const refusal = stale ? 'The match has moved on.' : this.apply(frame['do'] as Move);
+        const from = this.version;
+        let refusal: string | null | undefined = stale ? 'The match has moved on.' : '';
+        for (const move of (frame['plan'] ?? [frame['do']]) as Move[]) {
+          if (!refusal) refusal = this.apply(move);
+          if (!refusal) this.version += 1;
+        }
         if (refusal) {
           push({
             t: 'refused',
@@ -465,8 +471,6 @@ export class MockServer {
           });
           return;
         }
-        const from = this.version;
-        this.version += 1;
         const full = this.state(from);
         push({
           ...full,

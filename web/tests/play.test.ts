@@ -9,7 +9,9 @@ let session: Session;
 let play: Play;
 const settle = () => new Promise((done) => setTimeout(done, 5));
 const sentActs = () =>
-  server.sent.filter((f) => f['t'] === 'act').map((f) => f['do'] as Record<string, unknown>);
+  server.sent
+    .filter((f) => f['t'] === 'act' || f['t'] === 'play')
+    .flatMap((f) => (f['plan'] ?? [f['do']]) as Record<string, unknown>[]);
 
 beforeEach(async () => {
   server = new MockServer();
@@ -108,6 +110,7 @@ describe('moving', () => {
     expect(play.path.at(-1)).toBe('1009');
     await play.click('1009');
     expect(sentActs().map((a) => a['type'])).toEqual(['Pick', 'Step', 'Step', 'Stop']);
+    expect(server.sent.filter((f) => f['t'] === 'play' || f['t'] === 'act').length).toBe(1);
     expect(play.pieces.get('1 Inf')!.at).toBe('1009');
     expect(play.selected).toEqual([]);
   });

@@ -29,7 +29,7 @@ export class Guide {
   /** Steps that an action ended, and how many steps the match had then: what is taken back is to be done again. */
   private earned = new Map<number, number>();
   private seenLine = 0;
-  private seenActs = 0;
+  private seenDeeds = 0;
 
   constructor(
     private readonly session: Session,
@@ -119,15 +119,26 @@ export class Guide {
     if (!live || !this.steps.length) return;
     this.takeBack(live.of);
     const step = this.step;
-    if (step) {
-      const lines = live.lines.filter((line) => line.n > this.seenLine);
-      const acted = this.session.acted > this.seenActs;
-      const over = isOver(step, { acted, last: this.play.last, lines, turn: live.view.turn ?? 0 });
-      // A step about a prompt that has gone by is gone by as well.
-      const missed = (acted || this.rule === OVER) && this.rule !== '' && !fits(step, this.rule);
-      if (over) this.earned.set(this.n, live.of);
-      if (over || missed) this.next();
-    } else this.show();
+    if (!step) {
+      this.show();
+      return;
+    }
+    const lines = live.lines.filter((line) => line.n > this.seenLine);
+    const turn = live.view.turn ?? 0;
+    const deeds = this.session.deeds.slice(this.seenDeeds);
+    const ended = deeds.findIndex((option) => isOver(step, { acted: true, last: { option }, lines, turn }));
+    const over = ended >= 0 || isOver(step, { acted: false, last: null, lines, turn });
+    // A step about a prompt that has gone by is gone by as well.
+    const missed = (deeds.length > 0 || this.rule === OVER) && this.rule !== '' && !fits(step, this.rule);
+    if (over) this.earned.set(this.n, live.of);
+    if (!over && !missed) return;
+    const left = ended >= 0 ? deeds.length - ended - 1 : 0;
+    this.next();
+    // One move can be what several steps wait for.
+    if (left && this.step) {
+      this.seenDeeds = this.session.deeds.length - left;
+      this.check();
+    }
   }
 
   private takeBack(of: number): void {
@@ -142,7 +153,7 @@ export class Guide {
 
   private show(): void {
     this.n = nextStep(this.steps, this.shown, this.rule);
-    this.seenActs = this.session.acted;
+    this.seenDeeds = this.session.deeds.length;
     this.seenLine = this.session.live?.lines.at(-1)?.n ?? 0;
   }
 

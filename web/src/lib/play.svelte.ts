@@ -3,7 +3,7 @@
  * knows nothing of any game: everything comes from the options the server offers.
  */
 
-import type { Action, Cause, Legal, Piece, Preview, Reach } from '../protocol/types';
+import type { Cause, Legal, Piece, Preview, Reach, Reached } from '../protocol/types';
 import type { Board } from './board';
 import type { Session } from './session.svelte';
 import { strings } from './strings';
@@ -41,8 +41,6 @@ export class Play {
   why = $state.raw<WhyNot | null>(null);
   inspected = $state<string | null>(null);
   busy = $state(false);
-  /** The last option that was taken, for the guide. */
-  last: Legal | null = null;
 
   private stopping = false;
   private grouping = false;
@@ -219,7 +217,6 @@ export class Play {
   async act(legal: Legal): Promise<boolean> {
     this.menu = null;
     this.why = null;
-    this.last = legal;
     if (kindOf(legal) === 'target') this.target = legal.option.at ?? '';
     const outcome = await this.session.act(legal.do);
     return outcome.ok;
@@ -261,48 +258,37 @@ export class Play {
     } while (group && this.session.live?.can.undo && (this.session.live.of ?? 0) > group.from);
   }
 
-  async runPlan(plan: Action[]): Promise<boolean> {
-    return this.asOne(() => this.carryOut(plan));
+  async runPlan(piece: string, place: Reached): Promise<boolean> {
+    return this.asOne(() => this.walk(piece, place));
   }
 
-  private async carryOut(plan: Action[]): Promise<boolean> {
-    this.stopping = false;
+  /** A whole move is one message. It is done if no roll, reveal or refusal came before its end. */
+  private async walk(piece: string, place: Reached): Promise<boolean> {
     this.busy = true;
     this.preview = null;
-    let done = true;
     try {
-      for (const action of plan) {
-        if (this.stopping) {
-          done = false;
-          break;
-        }
-        const wanted = JSON.stringify(action);
-        this.last = this.session.live?.legal.find((each) => JSON.stringify(each.do) === wanted) ?? null;
-        const outcome = await this.session.act(action);
-        if (!outcome.ok) {
-          done = false;
-          break;
-        }
-      }
+      const outcome = await this.session.play(place.plan, piece, place.path);
+      return outcome.ok && !outcome.left;
     } finally {
       this.busy = false;
       this.reachFor = '';
       this.refresh();
     }
-    return done;
   }
 
   /** Moves the selected pieces one after another to a hex, each along its own path. Whoever stays behind says why. */
   private async moveTo(at: string): Promise<void> {
     const [first, ...others] = this.selected;
-    const plan = this.reach?.places[at]?.plan;
-    if (!first || !plan) return;
+    const place = this.reach?.places[at];
+    if (!first || !place) return;
+    this.stopping = false;
     await this.asOne(async () => {
-      if (!(await this.runPlan(plan)) || !others.length) return;
+      if (!(await this.runPlan(first, place)) || !others.length) return;
       for (const [n, id] of others.entries()) {
+        if (this.stopping) return;
         await this.putDown();
-        const next = (await this.session.reach(id))?.places[at]?.plan;
-        if (next && (await this.runPlan(next))) continue;
+        const next = (await this.session.reach(id))?.places[at];
+        if (next && (await this.runPlan(id, next))) continue;
         await this.stayed(others.slice(n), at);
         break;
       }
@@ -469,7 +455,7 @@ export class Play {
     const place = reach?.places[at];
     if (place) {
       this.selected = [piece];
-      await this.runPlan(place.plan);
+      await this.runPlan(piece, place);
       this.clear();
       this.refresh();
       return;

@@ -27,6 +27,8 @@ export interface Notice {
 
 export interface Accepted {
   ok: true;
+  /** Actions of several that were not played, because a roll or a reveal came. */
+  left?: number;
 }
 export interface Rejected {
   ok: false;
@@ -36,6 +38,13 @@ export interface Rejected {
   at: string;
 }
 export type Outcome = Accepted | Rejected;
+
+/** What an action did, as far as a guide wants to know. */
+export interface Deed {
+  kind?: string;
+  piece?: string;
+  at?: string;
+}
 
 export class Session {
   info = $state.raw<MatchInfo | null>(null);
@@ -53,6 +62,8 @@ export class Session {
   sending = $state(0);
   /** How many actions of ours have been accepted since the page was opened. */
   acted = $state(0);
+  /** What was done, one click or step after another, for the guide. */
+  readonly deeds: Deed[] = [];
 
   readonly film = new Film();
 
@@ -201,7 +212,7 @@ export class Session {
     this.sending += 1;
     try {
       const answer = await this.socket.request({ ...frame, version: this.live.version });
-      if (answer.t === 'done') return { ok: true };
+      if (answer.t === 'done') return { ok: true, left: Number(answer['left'] ?? 0) };
       return {
         ok: false,
         code: String(answer['code'] ?? 'refused'),
@@ -217,9 +228,30 @@ export class Session {
   }
 
   async act(action: Action): Promise<Outcome> {
+    const option = this.optionOf(action);
     const outcome = await this.command({ t: 'act', do: action });
-    if (outcome.ok) this.acted += 1;
+    if (outcome.ok) this.note([option]);
     return outcome;
+  }
+
+  /** Several actions in one message: a piece is picked up and walks along a path. */
+  async play(plan: Action[], piece: string, path: readonly string[]): Promise<Outcome> {
+    const [first] = plan;
+    if (plan.length === 1 && first) return this.act(first);
+    const outcome = await this.command({ t: 'play', plan });
+    const picked = plan.length > path.length ? [{ kind: 'pick', piece }] : [];
+    if (outcome.ok) this.note([...picked, ...path.map((at) => ({ kind: 'step', piece, at }))]);
+    return outcome;
+  }
+
+  private optionOf(action: Action): Deed {
+    const wanted = JSON.stringify(action);
+    return this.live?.legal.find((each) => JSON.stringify(each.do) === wanted)?.option ?? {};
+  }
+
+  private note(deeds: Deed[]): void {
+    this.deeds.push(...deeds);
+    this.acted += 1;
   }
 
   undo(): Promise<Outcome> {

@@ -3,14 +3,15 @@
  * Rules modules can bring their own steps; without them a few general ones serve.
  */
 
-import type { Legal, LogLine, TutorialStep } from '../protocol/types';
+import type { LogLine, TutorialStep } from '../protocol/types';
+import type { Deed } from './session.svelte';
 import { strings } from './strings';
 
 export type { TutorialStep };
 
 export interface Moment {
   acted: boolean;
-  last: Legal | null;
+  last: { option: Deed } | null;
   lines: readonly LogLine[];
   turn: number;
 }

@@ -236,6 +236,7 @@ export interface Done {
   t: 'done';
   ref: string;
   version: number;
+  left?: number;
 }
 
 export interface DrawOffer {
@@ -291,7 +292,7 @@ export interface Fork {
 }
 
 /** What a client sends over the socket. */
-export type Frame = Hello | LookOver | Sit | Act | Undo | Redo | Sync | Ask | Cancel | Chat | Ping;
+export type Frame = Hello | LookOver | Sit | Act | Play | Undo | Redo | Sync | Ask | Cancel | Chat | Ping;
 
 export interface GameInfo {
   id: string;
@@ -604,6 +605,14 @@ export interface PlanRequest {
   seat: string;
   version: number;
   plan: Record<string, unknown>[];
+}
+
+/** Several actions, one after another, up to the first roll, reveal or refusal: a move of five hexes. */
+export interface Play {
+  t: 'play';
+  version: number;
+  plan: Record<string, unknown>[];
+  ref?: string;
 }
 
 export interface Pong {

@@ -43,6 +43,7 @@ export type {
   Problem,
   Progress,
   Prompt,
+  Reached,
   Result,
   Scenario,
   SeatChange,

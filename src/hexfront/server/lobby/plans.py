@@ -11,24 +11,15 @@ from hexfront.server.wire.refusals import Refusal
 
 
 async def commit_plan(live: Live, seat: str, version: int, plan: list[dict[str, Any]]) -> replies.Committed:
-    """Play a plan in earnest, action by action, up to the first roll, reveal or refusal."""
-    applied = 0
-    refused = None
-    for each in plan:
-        async with live.lock:
-            record = live.ready()
-            before = record.match.length
-            if applied:
-                version = record.seen[seat].version
+    """Play a plan in earnest, up to the first roll, reveal or refusal."""
+    applied, why = 0, None
+    if plan:
         try:
-            await live.act(seat, version, each)
+            rows, why = await live.play(seat, version, plan)
+            applied = len(rows)
         except Refusal as e:
-            if not applied and e.code != "illegal":
+            if e.code != "illegal":
                 raise
-            refused = Violation(rule=e.rule, reason=e.reason, at=e.at)
-            break
-        applied += 1
-        record = live.ready()
-        if record.match.length != before + 1 or not record.match.can_undo(seat):
-            break
+            why = e
+    refused = None if why is None else Violation(rule=why.rule, reason=why.reason, at=why.at)
     return replies.Committed(applied=applied, version=live.ready().seen[seat].version, refused=refused)

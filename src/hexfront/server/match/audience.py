@@ -131,22 +131,22 @@ class Audience:
             )  # fmt: skip
         return self._empty
 
-    def broadcast(self, row: Row) -> None:
-        """Show a new row to everyone whose version it raised."""
+    def broadcast(self, rows: list[Row]) -> None:
+        """Show new rows to everyone whose version they raised, in one message."""
         assert self.record is not None
-        for viewer in {client.viewer for client in self.clients}:
-            if viewer not in row.marks.raised:
-                continue
+        raised = {viewer for row in rows for viewer in row.marks.raised}
+        for viewer in {client.viewer for client in self.clients} & raised:
             window = self._window(viewer)
             old = window.shown
             new = window.current(self, self.record)
             seen = self.record.seen[viewer]
+            since = seen.version - sum(viewer in row.marks.raised for row in rows)
             lines: list[replies.LogLine] = []
             for line in reversed(seen.lines):
-                if line.version != seen.version:
+                if line.version <= since:
                     break
                 lines.insert(0, line)
-            cut = len(seen.lines) + 1 if row.kind == "undo" else None
+            cut = len(seen.lines) + 1 if rows[-1].kind == "undo" else None
             here = [client for client in self.clients if client.viewer == viewer]
             follow = [c for c in here if old is not None and not c.whole and c.version == old.version]
             if old is not None and follow:

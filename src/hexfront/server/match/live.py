@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import groupby
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -36,6 +37,11 @@ REPLAYED = 12  # rows played again on loading, so that they can be undone
 
 class Behind(Exception):
     """Another process has written this row first."""
+
+
+def _at_once(row: Row) -> tuple[str, str, float]:
+    """What rows written together have in common: one seat's actions, done at the same moment."""
+    return row.kind if row.kind == "act" else f"row {row.n}", row.seat, row.at
 
 
 class Live(Audience):
@@ -229,15 +235,21 @@ class Live(Audience):
     async def change(
         self, make: Callable[[Record, float], Row], also: Callable[[Connection], None] | None = None
     ) -> Row:
-        """Make a row, write it, show it: all under the lock, and shown only when it is on disk. `also` is done with it or
-        not at all."""
+        """Make a row, write it, show it. `also` is done with it or not at all."""
+        return (await self._change(lambda record, now: [make(record, now)], also))[-1]
+
+    async def _change(
+        self, make: Callable[[Record, float], list[Row]], also: Callable[[Connection], None] | None = None
+    ) -> list[Row]:
+        """Make rows, write them at once, show them at once: all under the lock, and shown only when they are on disk."""
         began = time.perf_counter()
         async with self.lock:
             await self.catch_up()
             record = self.ready()
-            row = make(record, time.time())
+            before = record.rows[-1].marks.deciders if record.rows else []
+            rows = make(record, time.time())
             try:
-                await self._write(record, row, also)
+                await self._write(record, rows, also)
             except Behind:
                 self._set_adrift()
                 with contextlib.suppress(*FAULTS):
@@ -251,42 +263,47 @@ class Live(Audience):
             except BaseException:
                 self._set_adrift()
                 raise
-            self._accepted(row)
+            self._accepted(rows, before)
         self.house.metrics.action_time.observe(time.perf_counter() - began)
-        self.house.metrics.count("rows", row.kind)
-        return row
+        for row in rows:
+            self.house.metrics.count("rows", row.kind)
+        return rows
 
     async def _write(
-        self, record: Record, row: Row, also: Callable[[Connection], None] | None = None
+        self, record: Record, rows: list[Row], also: Callable[[Connection], None] | None = None
     ) -> None:
-        due_before, clocks = self.clocks.due, self.clocks
+        due_before, clocks, row = self.clocks.due, self.clocks, rows[-1]
         ended = row.kind in ENDINGS
-        clocks.turn(() if ended else row.marks.deciders, row.at)
+        for each in rows:
+            clocks.turn(() if ended else each.marks.deciders, each.at)
         summary = summary_of(record, self.row.setup, row, self.row.summary.resigned)
         status = "over" if ended or record.match.is_over else "running"
         changed = summary != self.row.summary or status != self.row.status or clocks.due != due_before
         # When a match last moved is for everyone to see: a secret click does not move it.
-        idle = row.at - self.row.moved > 60 and len(row.marks.raised) == len(record.viewers)
-        moved = changed or idle
-        note = self._note(row)
+        is_open = any(len(each.marks.raised) == len(record.viewers) for each in rows)
+        moved = changed or (row.at - self.row.moved > 60 and is_open)
+        notes = [self._note(each) for each in rows]
         news = self.house.bus.news("row", self.id, row.n)
         database = self.house.database
 
         def work(c: Connection) -> bool:
-            done = queries.append(c, self.id, row)
-            if done and moved:
+            for each, note in zip(rows, notes, strict=True):
+                if not queries.append(c, self.id, each):
+                    if each is not rows[0]:
+                        raise Behind  # all of them or none
+                    return False
+                if note is not None:
+                    queries.note_act(c, self.id, note[0], note[1], each.kind, note[2])
+            if moved:
                 queries.summarise(c, self.id, summary, status, row.at, clocks.due)
-            if done and note is not None:
-                queries.note_act(c, self.id, note[0], note[1], row.kind, note[2])
-            if done and also is not None:
+            if also is not None:
                 also(c)
-            if done:
-                self.house.bus.within(c, news)
-            return done
+            self.house.bus.within(c, news)
+            return True
 
-        if database.link is not None and also is None:
+        if database.link is not None and also is None and len(rows) == 1:
             now = (summary, status, clocks.due) if moved else None
-            done = await database.link.append(queries.written(self.id, row, news, now, note))
+            done = await database.link.append(queries.written(self.id, row, news, now, notes[0]))
         else:
             done = await database.write(work)
         if not done:
@@ -297,12 +314,12 @@ class Live(Audience):
         with contextlib.suppress(*FAULTS):  # it is on disk; who has not heard of it looks when it hears again
             await self.house.bus.tell(news, committed=True)
 
-    def _snapshot(self, row: Row) -> None:
+    def _snapshot(self, rows: list[Row]) -> None:
         """Now and then keep the position. It only saves time in loading: it need not be there with its row."""
         assert self.record is not None
-        if (row.n + 1) % self.house.config.snapshot_every:
+        if all((row.n + 1) % self.house.config.snapshot_every for row in rows):
             return
-        body, n = queries.encoded(self.record.snapshot()), row.n + 1
+        body, n = queries.encoded(self.record.snapshot()), rows[-1].n + 1
 
         async def keep() -> None:
             with contextlib.suppress(*FAULTS):
@@ -310,16 +327,17 @@ class Live(Audience):
 
         self.house.spawn(keep())
 
-    def _accepted(self, row: Row) -> None:
+    def _accepted(self, rows: list[Row], before: list[str]) -> None:
         assert self.record is not None
-        before = self.record.rows[-1].marks.deciders if self.record.rows else []
-        self.record.accept(row)
-        self._shown(row, before, mine=True)
-        self._snapshot(row)
+        for row in rows:
+            if row.n == len(self.record.rows):  # of several, those before the last are in the books already
+                self.record.accept(row)
+        self._shown(rows, before, mine=True)
+        self._snapshot(rows)
 
-    def _shown(self, row: Row, before: list[str], *, mine: bool) -> None:
-        """A row is in the books: show it and see what follows from it."""
-        self.broadcast(row)
+    def _shown(self, rows: list[Row], before: list[str], *, mine: bool) -> None:
+        """Rows are in the books: show them, and see what follows from them."""
+        self.broadcast(rows)
         if self.has_overlays_behind:
             self.house.overlays_later(self)
         self._set_timer()
@@ -329,7 +347,7 @@ class Live(Audience):
                 for client in self.clients:
                     self.send_state(client, 0)
             self.tell_info()
-        self.house.after_row(self, row, before, mine)
+        self.house.after_row(self, rows[-1], before, mine)
 
     async def follow(self, n: int, carried: Any = None) -> None:
         """Another process has written up to row `n`, whose columns may have come with the news."""
@@ -364,21 +382,28 @@ class Live(Audience):
             rows = [queries.decoded(each) for each in await link.rows(self.id, since)]
         else:
             rows = await self.house.database.read(lambda c: queries.rows(c, self.id, since))
+        for _, together in groupby(rows, key=_at_once):
+            if not self._follow_all(list(together)):
+                return
+
+    def _follow_all(self, rows: list[Row]) -> bool:
+        """Repeat rows that were written at once, and show them at once; false if they do not belong to this match."""
+        assert self.record is not None
+        before = self.record.rows[-1].marks.deciders
         for row in rows:
-            before = self.record.rows[-1].marks.deciders
             try:
                 self.record.follow(row)
             except HexfrontError as e:
                 log.error("match %s: %s", self.id, e)
                 self._set_adrift()
-                return
+                return False
             self.clocks.turn(() if row.kind in ENDINGS else row.marks.deciders, row.at)
-            ended = self.record.is_over
-            self.row.summary = summary_of(self.record, self.row.setup, row, self.row.summary.resigned)
-            self.row.status = "over" if ended else "running"
-            self._shown(row, before, mine=False)
-            if self.clients:
-                self.house.metrics.follow_time.observe(max(0.0, time.time() - row.at))
+        self.row.summary = summary_of(self.record, self.row.setup, rows[-1], self.row.summary.resigned)
+        self.row.status = "over" if self.record.is_over else "running"
+        self._shown(rows, before, mine=False)
+        if self.clients:
+            self.house.metrics.follow_time.observe(max(0.0, time.time() - rows[-1].at))
+        return True
 
     # --- what people do
 
@@ -387,15 +412,51 @@ class Live(Audience):
 
         def make(record: Record, now: float) -> Row:
             self._check_version(record, seat, version)
-            if do.get("type") == ROLL:
-                return record.roll(seat, roll_words(do), now)
-            try:
-                action = record.game.codec.decode_action(do)
-            except HexfrontError:
-                raise bad("This is not an action of this game.") from None
-            return record.act(seat, action, now)
+            return self._act(record, seat, do, now)
 
         return await self.change(make)
+
+    async def play(
+        self, seat: str, version: int, plan: list[dict[str, Any]]
+    ) -> tuple[list[Row], Refusal | None]:
+        """Do one thing after another, up to the first roll, reveal or refusal: a row each, written and shown at once. What
+        was refused, if anything was; where that is the first of them it is raised."""
+        refused: list[Refusal] = []
+
+        def make(record: Record, now: float) -> list[Row]:
+            self._check_version(record, seat, version)
+            rows: list[Row] = []
+            for do in plan:
+                if rows:
+                    record.accept(rows[-1])
+                before = record.match.length
+                try:
+                    rows.append(self._act(record, seat, do, now))
+                except Refusal as e:
+                    if not rows:
+                        raise
+                    refused.append(e)
+                    break
+                except BaseException:
+                    if rows:
+                        self._set_adrift()
+                    raise
+                if record.match.length != before + 1 or not record.match.can_undo(seat):
+                    break
+            return rows
+
+        rows = await self._change(make)
+        return rows, refused[0] if refused else None
+
+    @staticmethod
+    def _act(record: Record, seat: str, do: dict[str, Any], now: float) -> Row:
+        if do.get("type") == ROLL:
+            return record.roll(seat, roll_words(do), now)
+        try:
+            action = record.game.codec.decode_action(do)
+        except HexfrontError:
+            raise bad("This is not an action of this game.") from None
+        return record.act(seat, action, now)
 
     def _note(self, row: Row) -> queries.Note | None:
         """What Control does is in the audit with the row itself: which, and of what kind."""

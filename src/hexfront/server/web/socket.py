@@ -220,7 +220,7 @@ async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
                 client.looks = frame.overlays
                 if client.looks:
                     live.freshen(client.viewer)
-        case requests.Act() | requests.Undo() | requests.Redo():
+        case requests.Act() | requests.Play() | requests.Undo() | requests.Redo():
             await _act(live, client, frame)
         case requests.Ask():
             await _ask(club, live, client, frame)
@@ -248,12 +248,19 @@ async def _sit(club: Club, live: Live, client: Client, seat: str, since: int) ->
         await club.came_or_went(live)
 
 
-async def _act(live: Live, client: Client, frame: requests.Act | requests.Undo | requests.Redo) -> None:
-    seat = client.viewer
+async def _act(
+    live: Live, client: Client, frame: requests.Act | requests.Play | requests.Undo | requests.Redo
+) -> None:
+    seat, left = client.viewer, 0
     try:
         live.check_seat(client.person_id, seat)
         if isinstance(frame, requests.Act):
             await live.act(seat, frame.version, frame.do)
+        elif isinstance(frame, requests.Play):
+            rows, refused = await live.play(seat, frame.version, frame.plan)
+            if refused is not None:
+                raise refused
+            left = len(frame.plan) - len(rows)
         elif isinstance(frame, requests.Undo):
             await live.undo(seat, frame.version)
         else:
@@ -270,7 +277,7 @@ async def _act(live: Live, client: Client, frame: requests.Act | requests.Undo |
         )
         return
     if frame.ref:
-        client.send(replies.Done(ref=frame.ref, version=client.version))
+        client.send(replies.Done(ref=frame.ref, version=client.version, left=left))
 
 
 async def _ask(club: Club, live: Live, client: Client, frame: requests.Ask) -> None:

@@ -432,6 +432,8 @@ class Refused(Msg, tag="refused"):
 class Done(Msg, tag="done"):
     ref: str
     version: int
+    left: int = 0
+    """How many actions of several were not played, because a roll or a reveal came."""
 
 
 class Answer(Msg, tag="answer"):

@@ -188,6 +188,14 @@ class Act(Frame, tag="act"):
     ref: Ref = ""
 
 
+class Play(Frame, tag="play"):
+    """Several actions, one after another, up to the first roll, reveal or refusal: a move of five hexes."""
+
+    version: Count
+    plan: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=200)]
+    ref: Ref = ""
+
+
 class Undo(Frame, tag="undo"):
     version: Count
     ref: Ref = ""
@@ -223,4 +231,4 @@ class Ping(Frame, tag="ping"):
     ref: Ref = ""
 
 
-AnyFrame = Hello | LookOver | Sit | Act | Undo | Redo | Sync | Ask | Cancel | Chat | Ping
+AnyFrame = Hello | LookOver | Sit | Act | Play | Undo | Redo | Sync | Ask | Cancel | Chat | Ping
