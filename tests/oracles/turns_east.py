@@ -89,8 +89,9 @@ def may_trace(position: Position, side: str, area: int, romanian: bool) -> set[s
     return out
 
 
-def flow(sheet: Sheet, start: Iterable[str], ground: set[str]) -> dict[str, int]:
-    """How many steps each hex of the ground is from the start."""
+def flow(sheet: Sheet, start: Iterable[str], ground: set[str], closed: bool = False) -> dict[str, int]:
+    """How many steps each hex of the ground is from the start, with the border of Romania `closed` or not."""
+    romania = sheet.regions["romania"]
     steps = dict.fromkeys((h for h in start if h in ground), 0)
     edge = list(steps)
     while edge:
@@ -101,6 +102,7 @@ def flow(sheet: Sheet, start: Iterable[str], ground: set[str]) -> dict[str, int]
                     there in ground
                     and there not in steps
                     and frozenset((here, there)) not in sheet.prohibited
+                    and not (closed and (here in romania) != (there in romania))
                 ):
                     steps[there] = steps[here] + 1
                     nxt.append(there)
@@ -129,7 +131,9 @@ def lines(
     shut = foes | (zones(position, enemy, watching) - own)  # 9.1.4: a friend negates the zone
     free = may_trace(position, side, area, romanian)
     ground = free - shut if side == AXIS else {h for h in free if h not in shut or h in sheet.lake}
-    known = (side, area, romanian, frozenset(ground), position.axis_towns, bool({"1800", "1900"} & shut))
+    known = (
+        position.turn == 1, side, area, romanian, frozenset(ground), position.axis_towns, bool({"1800", "1900"} & shut),
+    )  # fmt: skip
     if known not in sheet.known_lines:
         if len(sheet.known_lines) > 5000:
             sheet.known_lines.clear()
@@ -144,10 +148,11 @@ def drawn_lines(
 ) -> Lines:
     """Lines over open ground; `free` is the ground without regard to the enemy, `finland` whether its road is open."""
     sheet = position.sheet
+    closed = side == AXIS and position.turn == 1  # 9.2.3, 13.1.2, RULING 9.2-a
     if side == AXIS:
-        loc = set(flow(sheet, sheet.west_edge, ground))
+        loc = set(flow(sheet, sheet.west_edge, ground, closed))
         if "2001" in position.axis_towns and "2001" in ground and finland:
-            loc |= set(flow(sheet, ["2001"], ground))  # 10.1.11
+            loc |= set(flow(sheet, ["2001"], ground, closed))  # 10.1.11
     else:
         loc = set(flow(sheet, sheet.east_zone, ground))
         ports = {h for h in sheet.marks["soviet_sea_supply"] if h in ground and h not in position.axis_towns}
@@ -155,7 +160,8 @@ def drawn_lines(
             loc |= set(flow(sheet, ports, ground))  # 10.1.10
     marked = sheet.towns & sheet.marks[f"{side}_supply"] & loc
     towns = {h for h in marked if sheet.area[h] == area and is_friendly(position, side, h)}
-    return Lines(frozenset(loc), frozenset(towns), flow(sheet, towns, ground), flow(sheet, towns, free))
+    fed, direct = (flow(sheet, towns, way, closed) for way in (ground, free))
+    return Lines(frozenset(loc), frozenset(towns), fed, direct)
 
 
 def lines_of(

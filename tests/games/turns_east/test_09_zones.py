@@ -337,3 +337,20 @@ def test_9_1_4b_a_fort_taken_on_the_way_is_out_of_the_enemys_zone_for_those_who_
     walk(s, "ge-4", "0908")
     do(s, pick(s, "ge-XLVII"))
     assert no(s, step(s, "0908")) == ""
+
+
+@pytest.mark.rule("9.2.3")
+@pytest.mark.rule("13.1.2b")
+@pytest.mark.seam("9.2", "13.1")
+@pytest.mark.seam("10.1", "13.1")
+def test_9_2_3_on_turn_1_no_axis_line_crosses_the_border_of_romania() -> None:
+    """RULING 9.2-a: a line runs where units could move, and on turn 1 nobody enters or leaves Romania."""
+    for turn, fed in ((1, False), (2, True)):
+        s = given(turn=turn, place={"ge-III": "0915", "ge-11": "0816"})
+        net = SupplyNet(s, AXIS)
+        corps, army = unit(s, "ge-III"), unit(s, "ge-11")
+        assert (net.has_loc(corps), net.shortage(corps) == 0) == (fed, fed)
+        assert net.has_loc(army) and net.shortage(army) == 0  # within Romania lines run as ever
+    # Soviet lines do not enter Romania on any turn; beside it they are as they were
+    s = given(turn=1, place={"su-9": "0915"})
+    assert SupplyNet(s, SOVIET).has_loc(unit(s, "su-9"))

@@ -257,8 +257,7 @@ def test_13_7_1_the_coastal_army_retreats_by_sea() -> None:
     s = given(place={"su-ic": "1118"}, axis_towns=("1521",))
     s.agenda = (RetreatStack((unit(s, "su-ic"),), (hexof(s, "1118"),), 0),)
     settle(s)
-    assert {"1321", "1622", "1823", "1924"} <= retreats(s)
-    assert "1521" not in retreats(s)  # in Axis hands
+    assert {"1321", "1521", "1622", "1823", "1924"} <= retreats(s)  # 1521 is in Axis hands, and empty
     do(s, back(s, "1321"))
     assert spot(s, "su-ic") == "1321" and pending(s) is None
     other = given(place={"su-9": "1118"})
@@ -481,3 +480,50 @@ def test_13_7_1_inland_the_coastal_army_retreats_with_its_stack() -> None:
     assert walked
     do(s, back(s, min(walked)))
     assert spot(s, "su-ic") == spot(s, "su-9") == min(walked)
+
+
+@pytest.mark.rule("13.7.1")
+@pytest.mark.rule("9.3a")
+@pytest.mark.seam("9.3", "13.7")
+def test_13_7_1_the_coastal_army_sails_to_any_port_without_enemies_and_takes_it() -> None:
+    """RULING 13.7-c: the case says any port, and a retreat asks who stands in a hex, not whose it is."""
+    s = retreating({"su-ic": "1118", "ge-11": "1321"}, "1118", soviet_towns=(), axis_towns=("1321", "1521"))
+    assert "1521" in retreats(s) and "1321" not in retreats(s)
+    do(s, back(s, "1521"))
+    assert spot(s, "su-ic") == "1521" and not s.axis_towns >> hexof(s, "1521") & 1
+
+
+@pytest.mark.rule("12.3.4a")
+@pytest.mark.rule("13.7.1")
+@pytest.mark.seam("9.1", "13.7")
+@pytest.mark.seam("12.3", "13.7")
+def test_12_3_4a_a_port_in_an_enemy_zone_costs_the_coastal_army_its_step() -> None:
+    watch = {"su-ic": "1118", "su-9": "1118", "ge-11": "1520"}
+    s = retreating(watch, "1118", soviet_towns=())
+    offer = shown(s, back(s, "1521"))
+    assert "by sea" in offer.label and "costs a step" in offer.label and offer.rule == "12.3.4a"
+    do(s, back(s, "1521"))
+    assert not on_map(s, "su-ic") and not s.stack.get(hexof(s, "1521"))
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "su-9"),)  # its stack goes on by land
+    # a friend in the port negates the zone, and no zone reaches into a fort that is Soviet
+    s = retreating({**watch, "su-51": "1521"}, "1118", soviet_towns=())
+    do(s, back(s, "1521"))
+    assert spot(s, "su-ic") == "1521"
+    s = retreating({"su-ic": "1118", "ge-11": "1421"}, "1118", soviet_towns=())
+    do(s, back(s, "1321"))
+    assert spot(s, "su-ic") == "1321"
+
+
+@pytest.mark.rule("10.1.9b")
+@pytest.mark.rule("13.7.2a")
+@pytest.mark.seam("10.1", "13.7")
+def test_13_7_2a_the_shore_of_the_sea_of_azov_is_black_sea_coast() -> None:
+    """RULING 13.7-d."""
+    s = sailing({"su-51": "1823"})
+    do(s, pick(s, "su-51"))
+    assert no(s, invade(s, "1820")) == "" and no(s, invade(s, "1819")) == "13.7.2a"
+    ring = {"ge-11": "1819", "ge-17": "1719", "ge-6": "1919"}
+    s = given(place={"su-ic": "1820", "su-9": "1820", **ring}, axis_towns=("Kharkov",))
+    net = SupplyNet(s, SOVIET)
+    assert net.shortage(unit(s, "su-ic")) == 0 < net.shortage(unit(s, "su-9"))

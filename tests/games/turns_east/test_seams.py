@@ -420,3 +420,16 @@ def test_a_landing_among_partisans_removes_them() -> None:
     do(s, pick(s, "su-51"))
     assert no(s, invade(s, "1520")) == "8.1.1" and no(s, Stop()) == ""
     assert steps(s, "su-51") == 1 and not is_cut_off(s, SupplyNet(s, SOVIET), unit(s, "su-51"))
+
+
+@pytest.mark.seam("7.3", "9.1")
+@pytest.mark.rule("7.3.4")
+@pytest.mark.rule("9.1.4b")
+def test_a_fort_entered_on_the_way_to_contact_is_out_of_the_enemys_zone_for_the_next() -> None:
+    # Brest is German and in the zone of 4th Army until the Soviet 4 Army stands in it
+    place = {"ge-4": "0808", "su-4": "1008", "su-13": "1109"}
+    s = counterattack(place, 2, axis_towns=("0908",), turn=3)
+    brest = hexof(s, "0908")
+    assert pending(s) == MoveToContact(1, unit(s, "su-4")) and s.halt >> brest & 1
+    do(s, contact(s, "0908"))
+    assert pending(s) == MoveToContact(1, unit(s, "su-13")) and not s.halt >> brest & 1

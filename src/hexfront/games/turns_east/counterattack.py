@@ -42,7 +42,6 @@ class CounterattackDie(Chance, frozen=True, tag=True):
         s.emit(CounterattackOrdered(front, outcome))
         if front not in s.world.plan.commands:
             return ()
-        refresh_zones(s, SOVIET)
         return (ContactRound(front, -1), Clash(front))
 
     def title(self, s: EastState) -> str:
@@ -80,13 +79,15 @@ def contact_hexes(s: EastState, front: int, u: int, net: SupplyNet) -> list[Hex]
 
 
 class ContactRound(Auto, frozen=True, tag=True):
-    """Unit after unit that is not in contact moves to contact. Cases 7.3.4, 7.3.5d, 11.1.7."""
+    """Unit after unit that is not in contact moves to contact; a fort that one of them has entered is out of the
+    enemy's zones for the next (RULING 9.1-c). Cases 7.3.4, 7.3.5d, 9.1.4b, 11.1.7."""
 
     front: int
     last: int  # the last unit asked about
 
     def run(self, s: EastState) -> Agenda:
         w = s.world
+        refresh_zones(s, SOVIET)
         able = w.masks[SOVIET] & w.movers & ~w.bracketed & ~s.moved
         net = SupplyNet(s, SOVIET)
         for u in bits(able >> self.last + 1 << self.last + 1):

@@ -169,6 +169,11 @@ class EastWorld(CounterWorld):
         self.wild: HexSet = (board.terrain.get("forest", 0) | board.terrain.get("swamp", 0)) & self.ussr
         self.rivers = self._sides(names["rivers"])
         self.prohibited = self._sides(names["prohibited"])
+        #: what no Axis line crosses on turn 1: the border of Romania too, which nobody passes (9.2.3, 13.1.2)
+        self.first_walls = self.prohibited | Sides.of(
+            self.grid,
+            [(i, j) for i in bits(self.romania) for j in self.near(i) if not self.romania >> j & 1],
+        )
         self.command_names = (tuple(names["army_groups"]), tuple(names["fronts"]))
         self.column = {i: self.grid.cell(i)[0] for i in self.grid}
         # the ground within reach of an LOC: the area and the hexes just past its boundary (9.2.1)
@@ -405,9 +410,9 @@ class EastWorld(CounterWorld):
             for i in self.grid
         }
 
-    def reach(self, start: HexSet, within: HexSet) -> HexSet:
-        """Everything that connects to `start` through `within`, not across prohibited hexsides."""
-        return flood(self.grid, start, within, self.prohibited)
+    def reach(self, start: HexSet, within: HexSet, walls: Sides | None = None) -> HexSet:
+        """Everything that connects to `start` through `within`, not across prohibited hexsides or other walls."""
+        return flood(self.grid, start, within, walls or self.prohibited)
 
 
 def _union_of(kinds: dict[str, int], names: tuple[str, ...]) -> int:

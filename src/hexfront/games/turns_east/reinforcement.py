@@ -278,7 +278,7 @@ class Replacements(Offers, frozen=True, tag=True):
         army = w.parent_of[g]
         if s.where[army] >= 0:
             lines = SupplyNet(s, AXIS).lines(w.area_of[i])
-            if w.reach(1 << i, lines.ground) >> s.where[army] & 1:
+            if w.reach(1 << i, lines.ground, lines.walls) >> s.where[army] & 1:
                 return None
         return Violation("13.3.4", "The garrison has no LOC to its army.", w.label(i))
 

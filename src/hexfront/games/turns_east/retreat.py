@@ -128,13 +128,14 @@ class RetreatStack(Auto, frozen=True, tag=True):
 
 
 def sea_ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> HexSet:
-    """The ports to which the Independent Coastal Army in a stack can retreat by sea. Case 13.7.1."""
+    """The ports to which the Independent Coastal Army in a stack can retreat by sea: any that no enemy stands in,
+    whoever controls it. Case 13.7.1. RULING 13.7-c."""
     w = s.world
     here = path[-1]
     coastal = mask(units) & w.coastal
     if len(path) != 1 or not w.sea_supply >> here & 1 or not coastal:
         return 0
-    ports = w.sea_supply & ~s.axis_towns & ~s.held[AXIS] & ~(1 << here)
+    ports = w.sea_supply & ~s.held[AXIS] & ~(1 << here)
     out = 0
     for j in bits(ports):
         if crowding(s, coastal, j) is None:
@@ -193,22 +194,34 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
 
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         w = s.world
-        j, here = action.hex, self.path[-1]
+        j = action.hex
         side = w.side[self.units[0]]
+        watched = watched_hexes(s, side) >> j & 1
         if self.by_sea(s, j):  # Case 13.7.1: the Coastal Army alone
-            coastal = tuple(u for u in self.units if w.coastal >> u & 1)
-            for u in coastal:
-                occupy(s, u, j)
-            s.emit(Retreated(coastal, (here, j), "13.7.1"))
-            rest = tuple(u for u in self.units if u not in coastal)
-            return (RetreatStack(rest, self.path, self.cut),) if rest else ()
+            return self.sail(s, j, bool(watched))
         if len(self.path) == 1:
             s.trail |= 1 << j
         go_on = FallBack(self.units, (*self.path, j), self.cut)
-        if watched_hexes(s, side) >> j & 1:
+        if watched:
             fighting = tuple(u for u in self.units if not w.leaders >> u & 1)
             return (Losses(side, fighting, "12.3.4a", self.cut), go_on)
         return (go_on,)
+
+    def sail(self, s: EastState, port: Hex, watched: bool) -> Agenda:
+        """The Coastal Army goes to a port, others of its stack by land. A zone there that no friend negates costs it a
+        step, and it has but one. Cases 12.3.4a, 13.7.1. RULING 13.7-c."""
+        w, here = s.world, self.path[-1]
+        coastal = tuple(u for u in self.units if w.coastal >> u & 1)
+        fate: list[Any] = []
+        for u in coastal:
+            if watched:
+                fate.extend(lose_unit(s, u, "12.3.4a", bool(self.cut >> u & 1)))
+            else:
+                occupy(s, u, port)
+        if not watched:
+            s.emit(Retreated(coastal, (here, port), "13.7.1"))
+        rest = tuple(u for u in self.units if u not in coastal)
+        return (*fate, RetreatStack(rest, self.path, self.cut)) if rest else tuple(fate)
 
     def by_sea(self, s: EastState, j: Hex) -> bool:
         """Whether going to a hex means that the Coastal Army sails: it does not where its whole stack can walk."""
@@ -229,9 +242,9 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
         j = action.hex
         side = w.side[self.units[0]]
         by_sea = self.by_sea(s, j)
-        watched = not by_sea and watched_hexes(s, side) >> j & 1
-        words = " by sea" if by_sea else " (costs a step)" if watched else ""
-        rule = "13.7.1" if by_sea else "12.3.4a" if watched else "12.3.2"
+        watched = watched_hexes(s, side) >> j & 1
+        words = (" by sea" if by_sea else "") + (" (costs a step)" if watched else "")
+        rule = "12.3.4a" if watched else "13.7.1" if by_sea else "12.3.2"
         return Option(
             f"Retreat to {w.title(j)}{words}", "retreat", w.units[self.units[0]].id, w.label(j), rule=rule
         )

@@ -39,7 +39,7 @@ def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> 
 
 class Lines:
     """The lines of communication and supply of one side in one Command's area, as they are now.
-    Cases 7.6c, 9.2.2, 10.0, 9.2.1a, 10.2.3, 3.3b, 10.1.3, 10.1.4."""
+    Cases 7.6c, 9.2.2, 9.2.3, 10.0, 9.2.1a, 10.2.3, 3.3b, 10.1.3, 10.1.4. RULING 9.2-a."""
 
     def __init__(
         self,
@@ -53,6 +53,7 @@ class Lines:
         w = s.world
         self.side, self.area = side, area
         self.shut = blocked(s, side) if shut is None else shut
+        self.walls = w.first_walls if side == AXIS and s.turn == 1 else w.prohibited
         self.ground = ground(s, side, area, romanian, self.shut)
         if not lake:
             self.ground &= ~w.lake_supply
@@ -61,8 +62,8 @@ class Lines:
         held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns
         marked = w.axis_supply if side == AXIS else w.soviet_supply
         self.towns: HexSet = held & marked & w.areas[area] & self.loc
-        self._growth = Growth(w.grid, self.towns, self.ground, w.prohibited)
-        self._direct = Growth(w.grid, self.towns, ground(s, side, area, romanian, 0), w.prohibited)
+        self._growth = Growth(w.grid, self.towns, self.ground, self.walls)
+        self._direct = Growth(w.grid, self.towns, ground(s, side, area, romanian, 0), self.walls)
 
     def _axis_loc(self, s: EastState) -> HexSet:
         """From the west edge; and through Axis Leningrad by the road from Finland. Cases 9.2.1a, 10.1.11b.
@@ -70,10 +71,10 @@ class Lines:
         RULING 10.1-d: as from a port supplied by sea, the line goes on over land from there.
         """
         w = s.world
-        loc = w.reach(w.west_edge & self.ground, self.ground)
+        loc = w.reach(w.west_edge & self.ground, self.ground, self.walls)
         city = 1 << w.leningrad & s.axis_towns & self.ground
         if city and not w.finland_road & self.shut:
-            loc |= w.reach(city, self.ground)
+            loc |= w.reach(city, self.ground, self.walls)
         return loc
 
     def _soviet_loc(self, s: EastState) -> HexSet:
