@@ -22,7 +22,7 @@ ALLIES = {"romanian", "hungarian", "italian", "finnish"}
 RED_INFANTRY = {"combined_arms", "guards", "shock"}
 TIMID = {"supply_base", "air_base", "railroad_gun", "offensive_support"}  # 4.2.3
 COUNTRIES = {
-    "german": {"ussr", "germany", "hungary", "romania"},
+    "german": {"ussr", "germany", "hungary", "romania", "bulgaria"},
     "soviet": {"ussr", "germany", "finland", "hungary", "romania", "bulgaria"},
     "romanian": {"ussr", "romania"},
     "hungarian": {"ussr", "hungary"},

@@ -125,6 +125,7 @@ def test_5_3_1d_enemy_cities_and_prohibited_terrain_are_closed() -> None:
 @pytest.mark.parametrize(("name", "side"), [
     ("Air Base 1", AXIS), ("Fortress Moscow", SOVIET), ("Moscow Factory", SOVIET),
 ])  # fmt: skip
+@pytest.mark.seam("5.3", "12")
 def test_5_3_2a_some_units_never_redeploy(name: str, side: int) -> None:
     assert long({name: "1010"}, side).no(Pick, name) == "5.3.2a"
     t = long({name: "1010"}, side)
@@ -370,8 +371,8 @@ def test_5_5_3a_a_port_in_an_enemy_zone_receives_corps_and_no_supply_base() -> N
 
 @pytest.mark.rule("5.5.2")
 def test_5_5_2_two_infantry_kampfgruppen_count_as_one_unit_to_one_port() -> None:
-    place = {"KG Hollidt": "0507", "KG Sanne": "0507", "KG Lanz": "0507", "I": "0507", "8 Army": "0509"}
-    t = long(place, german=["0307", "0507", "1006"])
+    place = {"KG Hollidt": "0507", "KG Sanne": "0507", "KG Lanz": "0507", "I": "0307", "8 Army": "0509"}
+    t = long({**place, "9 Army": "0308"}, german=["0307", "0507", "1006"])
     t.do(Pick, "KG Hollidt")
     t.do(Ship, "1006")
     assert t.no(Pick, "I") == "5.5a"

@@ -281,7 +281,9 @@ BY_COUNTRY = {
 @pytest.mark.parametrize(
     ("name", "case", "allowed"),
     [
-        pytest.param("I", "5.2.1a", {"germany", "hungary", "romania"}, marks=pytest.mark.rule("5.2.1a")),
+        pytest.param(
+            "I", "5.2.1a", {"germany", "hungary", "romania", "bulgaria"}, marks=pytest.mark.rule("5.2.1a")
+        ),
         pytest.param(
             "8 Army",
             "5.2.1b",
@@ -313,12 +315,11 @@ def test_5_2_1b_turkey_opens_to_the_soviets_once_it_is_at_war() -> None:
 
 
 @pytest.mark.rule("5.2.1-i1")
-def test_5_2_1_i1_bulgaria_and_neutral_turkey_are_closed_to_the_axis() -> None:
-    for name in ("I", "Romanian 3rd"):
-        t = picked(name, "1010", AXIS, map=COUNTRIES)
-        assert t.no(Step, BY_COUNTRY["bulgaria"]) and t.no(Step, BY_COUNTRY["turkey"])
+def test_5_2_1_i1_neutral_turkey_is_closed_to_the_axis_and_bulgaria_to_its_allies() -> None:
+    t = picked("Romanian 3rd", "1010", AXIS, map=COUNTRIES)
+    assert t.no(Step, BY_COUNTRY["bulgaria"]) == t.no(Step, BY_COUNTRY["turkey"]) == "5.2.1c"
     t = picked("I", "1010", map=COUNTRIES)
-    assert t.no(Step, BY_COUNTRY["bulgaria"]) == t.no(Step, BY_COUNTRY["turkey"]) == "5.2.1-i1"
+    assert t.no(Step, BY_COUNTRY["bulgaria"]) == "" and t.no(Step, BY_COUNTRY["turkey"]) == "5.2.1-i1"
     w = real("campaign").w
     assert w.country_of(w.hex("Warsaw")) == "germany"
 

@@ -83,6 +83,7 @@ def test_6_2b_allies_never_stack_with_corps_or_other_allies() -> None:
 
 
 @pytest.mark.rule("6.3")
+@pytest.mark.seam("6", "12")
 def test_6_3_one_soviet_army_on_turns_1_to_11() -> None:
     rest = ["Fortress Moscow", "Offensive Support 1", "Moscow Factory"]
     for army in ("8 Army", "Mech Group NW", "2 Shock", "1 Guards", "5 Tank"):

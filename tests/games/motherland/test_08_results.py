@@ -109,6 +109,18 @@ def test_8_5d_immobile_units_take_results_as_losses() -> None:
     assert {t.w.names[a.unit] for a in t.offers(Retreat)} == {"8 Army"}
 
 
+@pytest.mark.rule("8.5d")
+@pytest.mark.rule("12.0b")
+@pytest.mark.seam("8.6", "12")
+def test_8_5d_an_asset_is_lost_when_the_army_beside_it_falls_back() -> None:
+    place = {"I": "1010", "8 Army": "1011", "Moscow Factory": "1011"}
+    t = fight(place, "1011", ("I",), "D1", chits={"8 Army": WEAK})
+    t.do(FallBack)
+    assert t.at("Moscow Factory") == "eliminated" and t.steps("8 Army") == 2
+    t.do(Retreat, "8 Army", "1012")
+    assert t.at("8 Army") == "1012"
+
+
 @pytest.mark.rule("8.5e")
 def test_8_5e_ae_and_de_eliminate_everybody() -> None:
     place = {"I": "1010", "II": "1010", "8 Army": "1011", "Moscow Factory": "1011"}

@@ -92,6 +92,7 @@ def test_9_1_1_air_bases_and_support_without_a_line_leave_for_three_turns() -> N
 
 
 @pytest.mark.rule("9.1.2")
+@pytest.mark.seam("9", "12")
 def test_9_1_2_a_factory_shelters_its_neighbours_from_the_worst() -> None:
     place = {
         "Moscow Factory": "1330",

@@ -223,6 +223,25 @@ def test_16_5d_each_general_serves_once_a_turn() -> None:
     assert type(t.frame()) is CombatRoll and t.s.generals[ZHUKOV] == 1
 
 
+@pytest.mark.rule("16.5b")
+@pytest.mark.rule("16.5c")
+@pytest.mark.rule("16.5d")
+def test_16_5b_a_general_speaks_before_chits_are_drawn_and_not_after() -> None:
+    """RULING 16.5-b: a chit that one General chose may be replaced by another, one drawn without a General may not."""
+    place = {"I": "1010", "8 Army": "1011"}
+    t = called(place, ["Zhukov", "Konev"], cup={WEAK: 3, GOOD: 3}, turn=4)
+    t.do(DrawTwo, ZHUKOV, "8 Army")
+    t.roll(WEAK, WEAK)
+    t.do(Keep, t.w.chit_number[WEAK])
+    t.do(Replace, KONEV, "8 Army")
+    t.roll(GOOD)
+    assert t.chit("8 Army") == GOOD and type(t.frame()) is CombatRoll
+    t = called(place, ["Zhukov"], cup={WEAK: 3, GOOD: 3}, turn=4)
+    t.do(Done)
+    t.roll(WEAK)
+    assert type(t.frame()) is CombatRoll and t.s.generals[ZHUKOV] == 1
+
+
 @pytest.mark.rule("16.5e")
 def test_16_5e_a_rejected_starred_chit_leaves_the_game() -> None:
     t = called({"I": "1010", "8 Army": "1011"}, ["Zhukov"], cup={WEAK: 3, GOOD: 2}, turn=4)
@@ -237,6 +256,7 @@ def test_16_5e_a_rejected_starred_chit_leaves_the_game() -> None:
 
 
 @pytest.mark.rule("20.5-s1")
+@pytest.mark.seam("11", "20")
 def test_20_5_s1_no_generals_in_the_axis_combat_phase_of_turn_16() -> None:
     place = {"I": "1010", "8 Army": "1011"}
     given: dict[str, Any] = {"chits": {"8 Army": WEAK}, "cup": {GOOD: 2}, "scenario": "zitadelle"}

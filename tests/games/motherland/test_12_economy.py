@@ -28,6 +28,7 @@ from hexfront.games.motherland.administration import (
     production_number,
 )
 from hexfront.games.motherland.combat import assess, frames_of
+from hexfront.games.motherland.reinforcements import OfferReinforcements
 from hexfront.games.motherland.supply import area
 from hexfront.games.motherland.supply_phase import Judgement
 from tests.games.motherland.kit import SOVIET, Table, attacking, board, chain, moving, real, row, table
@@ -69,6 +70,8 @@ def test_12_0d_assets_never_move_and_are_always_supplied() -> None:
 
 
 @pytest.mark.rule("12.0-i1")
+@pytest.mark.seam("5", "12")
+@pytest.mark.seam("7", "12")
 def test_12_0_i1_an_asset_holds_its_hex() -> None:
     t = moving(
         {"XLI Pz": "1010", "Kursk Iron": "1011"},
@@ -82,6 +85,8 @@ def test_12_0_i1_an_asset_holds_its_hex() -> None:
 
 
 @pytest.mark.rule("12.0e")
+@pytest.mark.seam("8", "12")
+@pytest.mark.seam("12", "13")
 def test_12_0e_eliminated_assets_make_production_harder_and_militia_defends() -> None:
     numbers = []
     t = real("campaign")
@@ -163,6 +168,24 @@ def test_12_1c_never_more_than_ten_on_the_map() -> None:
     assert type(t.frame()) is ProductionRoll
 
 
+@pytest.mark.rule("12.1c")
+@pytest.mark.seam("12", "13")
+def test_12_1c_a_returning_unit_waits_while_there_are_ten_on_the_map() -> None:
+    units = [f"Offensive Support {k}" for k in range(1, 11)]
+    more = {"units": {"type": {"offensive_support": {"units": [*units, "Offensive Support 11"]}}}}
+    place = {name: f"26{k + 4:02d}" for k, name in enumerate(units)} | {"Offensive Support 11": "ready"}
+
+    def placing(place: dict[str, str]) -> Table:
+        t = table(place, OfferReinforcements(SOVIET), phase="soviet-movement", pack=more, map=RAIL)
+        t.do(Pick, "Offensive Support 11")
+        return t
+
+    t = placing(place)
+    assert t.no(Place, "2410") == "12.1c" and t.offers(Place) == []
+    del place["Offensive Support 4"]
+    assert placing(place).ok(Place, "2410")
+
+
 @pytest.mark.rule("12.1-i1")
 def test_12_1_i1_an_empty_waiting_box_produces_nothing() -> None:
     t = table({"Offensive Support 1": "2610"}, Production(), turn=2, phase="administrative", map=RAIL)
@@ -230,6 +253,7 @@ def test_12_2_1_a_german_marker_on_the_line_does_not_hold_a_factory_back() -> No
 
 
 @pytest.mark.rule("12.2.2")
+@pytest.mark.seam("4", "12")
 def test_12_2_2_no_evacuation_from_an_enemy_zone() -> None:
     t = evacuate({"Kharkov Factory": "2010", "8 Army": "2010", "I": "2011", "Moscow Factory": "2510"})
     assert t.no(Evacuate, "Kharkov Factory") == "12.2.2"

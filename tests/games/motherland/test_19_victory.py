@@ -26,6 +26,7 @@ def cities(t: Table) -> dict[str, int]:
 
 
 @pytest.mark.rule("19.0")
+@pytest.mark.seam("12", "19")
 def test_19_0_points_for_assets_and_cities_give_a_level() -> None:
     t = table(
         {"Moscow Factory": "eliminated", "Tula Factory": "eliminated", "I": "0110"},
@@ -177,6 +178,16 @@ def test_19_1_4_an_empty_city_in_an_enemy_zone_scores_nothing() -> None:
     assert "Kiev held" not in cities(table({"8 Army": "1018"}, map=MAP, german=["Kiev"]))
     assert cities(table({"8 Army": "1018", "I": "1017"}, map=MAP, german=["Kiev"]))["Kiev held"] == 2
     assert cities(table({"8 Army": "1019"}, map=MAP, german=["Kiev"]))["Kiev held"] == 2
+
+
+@pytest.mark.rule("19.1.1")
+@pytest.mark.rule("19.1.4")
+@pytest.mark.seam("4", "19")
+def test_19_1_4_a_recaptured_city_in_an_axis_zone_still_gives_its_points_to_the_axis() -> None:
+    """RULING 19.1-a: those points are for having held it once."""
+    empty = cities(table({"I": "1018"}, map=MAP, soviet=["Kiev"]))
+    assert empty["Kiev recaptured"] == 1 and "Kiev held" not in empty
+    assert cities(table({"I": "1018", "8 Army": "1017"}, map=MAP, soviet=["Kiev"])) == empty
 
 
 # --- the Front Line: a strip of land, Baltic in the north, Black Sea in the south

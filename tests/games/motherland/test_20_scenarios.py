@@ -83,6 +83,9 @@ def test_20_1_s1_the_three_rules_of_the_first_turn_hold_in_scenarios_1_2_and_6()
 
 
 @pytest.mark.rule("20.1-s2")
+@pytest.mark.seam("4", "20")
+@pytest.mark.seam("5", "20")
+@pytest.mark.seam("8", "20")
 def test_20_1_s2_units_in_romania_and_finland_stand_still_on_turn_1() -> None:
     place = {
         "Romanian 3rd": "0325",
@@ -103,6 +106,7 @@ def test_20_1_s2_units_in_romania_and_finland_stand_still_on_turn_1() -> None:
 
 
 @pytest.mark.rule("20.1-s3")
+@pytest.mark.seam("5.3", "20")
 def test_20_1_s3_neither_side_redeploys_on_turn_1() -> None:
     for side, name, where in ((AXIS, "I", "0110"), (SOVIET, "8 Army", "2710")):
         for scenario, rule in (("barbarossa", "20.1-s3"), ("uranus", "")):
@@ -200,6 +204,7 @@ def test_20_the_surrender_roll(scenario: str, rule: str) -> None:
         pytest.param("campaign", 12, "Rostov", "20.6-s6", marks=pytest.mark.rule("20.6-s6")),
     ],
 )
+@pytest.mark.seam("19", "20")
 def test_20_sudden_death(scenario: str, turn: int, fourth: str, rule: str) -> None:
     four = ["Leningrad", "Moscow", "Voronezh", fourth]
     t = table({}, EndOfTurn(), scenario=scenario, turn=turn, map=MAP, soviet=["Moscow"])

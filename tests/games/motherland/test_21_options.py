@@ -64,6 +64,7 @@ def test_21_1_1_panzers_go_from_2434_for_five_points() -> None:
 
 @pytest.mark.rule("21.1.2")
 @pytest.mark.seam("19", "21")
+@pytest.mark.seam("12", "21")
 def test_21_1_2_the_soviets_surrender_on_1_to_4_or_lose_factories() -> None:
     for die in (1, 4):
         t = to_baku()

@@ -73,7 +73,6 @@ def test_the_list_of_steps_agrees_with_the_refusals() -> None:
         "XLI Pz": "1010",
         "XIV Pz": "1010",
         "I": "1010",
-        "II": "1010",
         "8 Army": "1011",
         "Railroad Gun": "1110",
     }

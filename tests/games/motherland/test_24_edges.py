@@ -91,6 +91,7 @@ def overrunning(name: str, **given: Any) -> int:
 
 
 @pytest.mark.rule("20.1-s1")
+@pytest.mark.seam("7", "20")
 def test_20_1_s1_rivers_are_ignored_in_overruns_of_the_opening_movement_and_nowhere_else() -> None:
     assert overrunning("XLI Pz", turn=1) == 3
     assert overrunning("XLI Pz", turn=2) == 5
@@ -107,6 +108,42 @@ def test_20_1_s1_rivers_are_ignored_in_overruns_of_the_opening_movement_and_nowh
         t.do(Pick, "XLI Pz")
         t.do(Step, "1009")
         assert t.s.spent[t.number("XLI Pz")] == cost + (cost == 2)
+
+
+@pytest.mark.rule("20.1-s1")
+@pytest.mark.rule("8.6.3")
+@pytest.mark.seam("8.6", "20")
+def test_20_1_s1_panzers_fall_back_over_a_minor_river_unharmed_in_the_opening_movement() -> None:
+    """RULING 20.1-b: whatever a Minor River does, it does not do to Germans in that phase."""
+
+    def steps_left(kind: str, **given: Any) -> int:
+        closed = dict.fromkeys(("1110", "0910", "0911", "1111"), "sea")
+        m = board(closed, **{kind: [("1009", "1010")]})  # type: ignore[arg-type]
+        t = moving({"XLI Pz": "1010", "8 Army": "1011"}, map=m, chits={"8 Army": "C 4-6/2-3 t12"}, **given)
+        t.do(Pick, "XLI Pz")
+        t.do(Overrun, "1011")
+        t.roll(1)  # 9 to 6 is 3:2: A1
+        t.do(FallBack)
+        t.do(Retreat, "XLI Pz", "1009")
+        return t.steps("XLI Pz")
+
+    assert steps_left("river", turn=1) == 3
+    assert steps_left("river", turn=1, exploit=True) == steps_left("river", turn=2) == 2
+    assert steps_left("river", turn=1, scenario="uranus") == 2
+    assert steps_left("major", turn=1) == 2
+
+
+@pytest.mark.rule("7.1d")
+@pytest.mark.rule("8.4.1b")
+@pytest.mark.seam("7", "8")
+def test_7_1d_a_river_counts_where_an_overrun_is_hopeless() -> None:
+    """RULING 7.1-b: the river changes the total of the Defense Factors, with which 7.1 compares."""
+    for m, hopeless in ((board(), False), (RIVER, True)):
+        place = {"KG Hollidt": "1010", "8 Army": "1011"}
+        t = moving(place, map=m, chits={"8 Army": "C 4-6/2-3 t12"}, turn=15)
+        t.do(Pick, "KG Hollidt")
+        t.do(Overrun, "1011")  # 2 to 6, or to 8
+        assert (type(t.frame()) is not CombatRoll) == hopeless
 
 
 @pytest.mark.rule("8.0b")

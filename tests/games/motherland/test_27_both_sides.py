@@ -269,6 +269,7 @@ def test_9_2_1_a_fortress_counts_as_infantry_on_the_ice() -> None:
 
 @pytest.mark.rule("11.1.1")
 @pytest.mark.rule("11.0a")
+@pytest.mark.seam("11", "12")
 def test_11_1_1_only_armies_in_the_combat_draw() -> None:
     place = {
         "I": "1010",

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import Combine, Convert, Done, Evacuate, Place, Rebuild
+from hexfront.games.motherland.air import is_support_complete
 from hexfront.games.motherland.chits import ChitDraw, ChitUpkeep
 from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.kinds import (
@@ -45,7 +46,6 @@ from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
 from hexfront.wargame import AskWhile, Offers, OneDecides, actions_at, lift, on_map, put
 
-SUPPORT_CAP = 10
 MECH_GROUPS_LEAVE = 4
 ITALY_LEAVES = 17
 FORMS = {PANZER_KG: PANZER, SS_KG: SS_PANZER, INFANTRY_KG: INFANTRY}
@@ -323,10 +323,6 @@ def production_number(s: State) -> int:
     return w.production_boxes[min(lost, len(w.production_boxes)) - 1] if lost else w.production_empty
 
 
-def support_on_map(s: State) -> int:
-    return sum(1 for u in s.world.of_kind[SUPPORT] if s.where[u] >= 0)
-
-
 def waiting_support(s: State) -> int:
     return next((u for u in s.world.of_kind[SUPPORT] if s.where[u] == WAITING), -1)
 
@@ -337,7 +333,7 @@ class Production(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         if not s.world.turns[s.turn].production:
             return ()
-        if waiting_support(s) < 0 or support_on_map(s) >= SUPPORT_CAP:
+        if waiting_support(s) < 0 or is_support_complete(s):
             return ()
         return (ProductionRoll(),)
 

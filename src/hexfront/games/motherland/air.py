@@ -21,6 +21,7 @@ from hexfront.kernel import Violation
 AIR_RANGE = 4
 GUN_RANGE = 2
 SUPPORT_RANGE = 3
+SUPPORT_CAP = 10
 
 
 def air_ready(s: State) -> int:
@@ -89,3 +90,12 @@ def has_offensive_support(s: State, target: Hex) -> bool:
     w = s.world
     disc = w.disc(target, SUPPORT_RANGE)
     return any(s.where[u] >= 0 and disc >> s.where[u] & 1 for u in w.of_kind[SUPPORT])
+
+
+def support_on_map(s: State) -> int:
+    return sum(1 for u in s.world.of_kind[SUPPORT] if s.where[u] >= 0)
+
+
+def is_support_complete(s: State) -> bool:
+    """Whether as much Offensive Support is on the map as there may ever be. Case 12.1c."""
+    return support_on_map(s) >= SUPPORT_CAP

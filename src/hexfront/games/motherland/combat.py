@@ -12,7 +12,6 @@ from hexfront.games.motherland.kinds import (
     ALLY,
     ARMOR,
     AXIS,
-    AXIS_MOVEMENT,
     CHIT_UNITS,
     FORTRESS,
     FOUGHT,
@@ -29,6 +28,7 @@ from hexfront.games.motherland.state import (
     State,
     attack_factor,
     defense_factor,
+    ignores_minor_rivers,
     is_first_winter,
     is_frozen_front,
     is_snow,
@@ -86,14 +86,12 @@ def river_of(s: State) -> str:
 
     Cases 8.4.1a, 8.4.1d, 20.1-s1.
     """
-    w = s.world
     rivers = {crossing(s, s.where[u], s.target) for u in s.attackers}
     if "" in rivers:
         return ""
     if "major" in rivers:
         return "major"
-    opening = s.turn == 1 and w.plan.opening and s.phase == AXIS_MOVEMENT
-    return "" if opening and all(w.is_german[u] for u in s.attackers) else "minor"
+    return "" if all(ignores_minor_rivers(s, u) for u in s.attackers) else "minor"
 
 
 def defense_total(defense: int, river: str) -> int:

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfront.games.motherland.kinds import BOXES, CHIT_UNITS, ELIMINATED
-from hexfront.games.motherland.state import State, countries
+from hexfront.games.motherland.air import SUPPORT_CAP, support_on_map
+from hexfront.games.motherland.kinds import (
+    BOXES,
+    CHIT_UNITS,
+    ELIMINATED,
+    EXPLOITATION_PHASES,
+    MOVED,
+    MOVEMENT_PHASES,
+    MUD,
+    SHIPPED,
+    STRATEGIC,
+)
+from hexfront.games.motherland.partisans import SPACING
+from hexfront.games.motherland.stacking import excess_of
+from hexfront.games.motherland.state import State, countries, weather
 from hexfront.wargame import stack_faults
 
 
@@ -28,12 +41,42 @@ def faults(s: State) -> Iterator[str]:
     if s.axis_marks & s.soviet_marks:
         yield "Both control markers lie in one hex."
     yield from _chit_faults(s)
+    yield from _move_faults(s)
+    yield from _marker_faults(s)
     if [u for u in s.lost_assets if s.where[u] != ELIMINATED] or len(set(s.lost_assets)) != len(
         s.lost_assets
     ):
         yield "The track of eliminated assets is wrong."
-    if s.air_used > s.air or s.air < 0:
+
+
+def _move_faults(s: State) -> Iterator[str]:
+    """Stacks are legal when a phase of movement begins (6.0), and nobody moves twice in it (5.0, 5.3, 5.5)."""
+    w = s.world
+    if s.phase not in MOVEMENT_PHASES + EXPLOITATION_PHASES:
+        return
+    began: dict[int, tuple[int, ...]] = {}
+    for u, h in enumerate(s.began):
+        if h >= 0 and s.where[u] >= 0:
+            began[h] = (*began.get(h, ()), u)
+    for h, units in began.items():
+        if excess_of(s, units):
+            yield f"{w.title(h)} held more than it may when the phase began."
+    for u in s.group:
+        if s.flags[u] & (MOVED | STRATEGIC | SHIPPED):
+            yield f"{w.name(u)} has moved and is about to move again."
+
+
+def _marker_faults(s: State) -> Iterator[str]:
+    """No more Air units fly than may (14.3), no two Partisans stand close together (10.2b), and there is no more
+    Offensive Support than the game allows (12.1c)."""
+    distance = s.world.grid.distance
+    if s.air < 0 or s.air_used > (s.air // 2 if weather(s) == MUD else s.air):
         yield "More Air units are used than there are."
+    placed = [h for h in s.partisans if h >= 0]
+    if any(distance(h, n) < SPACING for k, h in enumerate(placed) for n in placed[k + 1 :]):
+        yield "Two Partisan markers stand too close together."
+    if support_on_map(s) > SUPPORT_CAP:
+        yield "There is too much Offensive Support on the map."
 
 
 def _chit_faults(s: State) -> Iterator[str]:

@@ -215,8 +215,8 @@ def _unit_step_violation(
     w = s.world
     at, kind = w.label(n), w.kind[u]
     if not countries(s, u) >> n & 1:
-        closed = (w.country["bulgaria"] | w.country["turkey"]) >> n & 1 and w.nation[u] == "german"
-        rule = "5.2.1-i1" if closed else COUNTRY_CASES[w.nation[u]]
+        neutral = w.country["turkey"] >> n & 1 and w.nation[u] == "german"
+        rule = "5.2.1-i1" if neutral else COUNTRY_CASES[w.nation[u]]
         return Violation(rule, f"{w.name(u)} may not enter that country.", at)
     if hostile >> n & 1 and kind in ZOC_SHY:
         rule = "5.1.6b" if kind == RAILROAD_GUN else "4.2.3a"

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.motherland import events as ev
 from hexfront.games.motherland.actions import Done, Hold, Pick, Place
+from hexfront.games.motherland.air import SUPPORT_CAP, is_support_complete
 from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.kinds import (
     AXIS,
@@ -20,6 +21,7 @@ from hexfront.games.motherland.kinds import (
     SOVIET,
     SUPPLIED,
     SUPPLY_BASE,
+    SUPPORT,
     TRACK,
 )
 from hexfront.games.motherland.state import State, countries
@@ -87,9 +89,11 @@ class ReturnRoll(Chance, frozen=True, tag=True):
 
 
 def entry_hexes(s: State, u: int) -> HexSet:
-    """Where a reinforcement may be placed. Cases 10.4, 17.0b, 17.0c, 17.0d, 17.0-i1."""
+    """Where a reinforcement may be placed. Cases 10.4, 12.1c, 17.0b, 17.0c, 17.0d, 17.0-i1."""
     w = s.world
     side = w.side[u]
+    if w.kind[u] == SUPPORT and is_support_complete(s):
+        return 0
     if side == AXIS:
         bases = working_bases(s)
         open_ = bases | w.grid.around(bases)
@@ -121,6 +125,8 @@ def entry_violation(s: State, u: int, h: int) -> Violation | None:
     if not w.is_hex(h) or not w.land >> h & 1:
         return Violation("17.0c", "Reinforcements are placed on land.")
     side, at = w.side[u], w.label(h)
+    if w.kind[u] == SUPPORT and is_support_complete(s):
+        return Violation("12.1c", f"There are {SUPPORT_CAP} Offensive Support units on the map already.", at)
     if not countries(s, u) >> h & 1:
         return Violation(COUNTRY_CASES[w.nation[u]], f"{w.name(u)} may not stand in that country.", at)
     enemy = s.held_by(1 - side)

@@ -17,7 +17,15 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
     ZOC_SHY,
 )
-from hexfront.games.motherland.state import State, countries, eliminate, is_snow, lose_step, move_factor
+from hexfront.games.motherland.state import (
+    State,
+    countries,
+    eliminate,
+    ignores_minor_rivers,
+    is_snow,
+    lose_step,
+    move_factor,
+)
 from hexfront.games.motherland.world import COUNTRY_CASES
 from hexfront.games.motherland.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet, bits
@@ -296,6 +304,12 @@ class BeginRetreat(Auto, frozen=True, tag=True):
         return (Retreats(self.who), EndRetreat(self.who))
 
 
+def is_river_between(s: State, u: int, h: Hex, n: Hex) -> bool:
+    """Whether a river costs armor a step on this hexside. Cases 8.6.3, 20.1-s1."""
+    w = s.world
+    return w.major.has(h, n) or (w.minor.has(h, n) and not ignores_minor_rivers(s, u))
+
+
 class Retreats(OneDecides, frozen=True, tag=True):
     """The owner retreats units one hex, each to a hex of the best priority.
 
@@ -335,7 +349,7 @@ class Retreats(OneDecides, frozen=True, tag=True):
         if enemy_zoc(s, w.side[u]) >> n & 1 and not s.held_before >> n & 1:
             s.fresh |= 1 << n
             s.entered[u] = n
-        if w.kind[u] in ARMOR and (w.minor.has(h, n) or w.major.has(h, n)):
+        if w.kind[u] in ARMOR and is_river_between(s, u, h, n):
             hurt(s, u, "8.6.3")
         return (*rolls, self) if s.pending else rolls
 

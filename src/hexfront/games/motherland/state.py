@@ -6,6 +6,7 @@ from hexfront.games.motherland.kinds import (
     AIR_BASE,
     ASSET,
     AXIS,
+    AXIS_MOVEMENT,
     CHIT_UNITS,
     COMBINED_ARMS,
     CORPS,
@@ -138,6 +139,13 @@ def is_frozen_front(s: State, h: Hex) -> bool:
     """Units in Romania and Finland neither move nor attack on turn 1. Case 20.1-s2."""
     w = s.world
     return bool(s.turn == 1 and w.plan.opening and (w.country["romania"] | w.country["finland"]) >> h & 1)
+
+
+def ignores_minor_rivers(s: State, u: int) -> bool:
+    """Germans know no Minor Rivers in the Axis Movement Phase of turn 1: not when they move, nor when they overrun, nor
+    when they fall back from an Overrun. Case 20.1-s1. RULING 20.1-b."""
+    w = s.world
+    return bool(s.turn == 1 and w.plan.opening and s.phase == AXIS_MOVEMENT and w.is_german[u])
 
 
 def countries(s: State, u: int) -> HexSet:

@@ -40,7 +40,7 @@ RESULTS = (
 """Every result that combat can have. Cases 8.5a to 8.5e."""
 COUNTRIES = ("ussr", "germany", "finland", "hungary", "romania", "bulgaria", "turkey")
 MAY_ENTER = {
-    "german": ("ussr", "germany", "hungary", "romania"),
+    "german": ("ussr", "germany", "hungary", "romania", "bulgaria"),
     "soviet": ("ussr", "germany", "finland", "hungary", "romania", "bulgaria"),
     "romanian": ("ussr", "romania"),
     "hungarian": ("ussr", "hungary"),
