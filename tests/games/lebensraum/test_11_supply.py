@@ -402,16 +402,25 @@ def test_in_the_combination_two_stay_in_berlin() -> None:
 
 
 @pytest.mark.rule("11.6d", "11.6e")
-def test_the_general_staff_stays_behind_when_its_hq_moves_in_a_tank_segment() -> None:
-    for segment, stays in (("movement", True), ("tank-movement", False)):
+def test_the_general_staff_goes_with_its_hq_and_home_in_a_tank_segment() -> None:
+    for segment, free in (("movement", True), ("tank-movement", False)):
         t = position(
             hqs={"su-west": "2912"}, staff={"stavka-1": "2912", "stavka-2": "Moscow"}, segment=segment, phasing="soviet",
             leaders={"zhukov": "stavka-1", "shaposhnikov": "stavka-2"}, points={"soviet": 9}, agenda=(Moves(SOVIET),),
         )  # fmt: skip
-        assert t.why(Escort(3, t.w.hex("Moscow"))) == ("" if stays else "11.6d")
+        assert t.why(Escort(3, t.w.hex("Moscow"))) == ("" if free else "11.6d")
         t.act(t.pick("su-west"), *t.to("2812"))
-        assert (t.s.staff[3] == t.w.hex("2912")) == stays
-        assert (t.s.staff[3] == t.w.hex("Moscow")) != stays
+        assert t.s.staff[3] == t.w.hex("2812" if free else "Moscow")
+
+
+@pytest.mark.rule("11.6e")
+def test_the_general_staff_stays_with_another_hq_in_the_hex() -> None:
+    t = position(
+        hqs={"su-west": "2912", "su-south": "2912"}, staff={"stavka-1": "2912"}, leaders={"zhukov": "stavka-1"},
+        phasing="soviet", points={"soviet": 9}, agenda=(Moves(SOVIET),),
+    )  # fmt: skip
+    t.act(t.pick("su-west"), *t.to("2812"))
+    assert t.s.staff[3] == t.w.hex("2912")
 
 
 def test_states_copy_and_settle() -> None:

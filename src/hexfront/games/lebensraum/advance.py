@@ -11,6 +11,7 @@ from hexfront.games.lebensraum.fate import FateRoll
 from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP
 from hexfront.games.lebensraum.movement import Breakdown, breaks_down
 from hexfront.games.lebensraum.reach import closed_to, must_stop, step_cost
+from hexfront.games.lebensraum.staff import take_along
 from hexfront.games.lebensraum.state import State, hqs_on_map
 from hexfront.games.lebensraum.supply import remove_hq
 from hexfront.hexes import Hex
@@ -114,9 +115,8 @@ def step_forward(s: State, u: int, h: Hex) -> Agenda:
     s.spent += 1
     s.emit(ev.UnitAdvanced(u, origin, h))
     for k in hqs_on_map(s, power):
-        if s.train >> k & 1:
-            s.hq[k] = h
-            s.emit(ev.HQMoved(k, origin, h, "7.43i"))
+        if s.train >> k & 1 and s.hq[k] == origin:
+            take_along(s, k, h, "7.43i")
     if s.world.lands.mountain >> h & 1:
         s.mountains += 1
         if breaks_down(s, u, h):

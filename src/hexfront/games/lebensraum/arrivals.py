@@ -28,6 +28,8 @@ from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
 
 GERMAN_ENTRY = "Berlin"
+ITALIANS_LEAVE_BY = 9
+"""The turn by whose end the Italian 8th Army is gone. Case 6.42a."""
 ENTRY_BY_NATION = {
     "finnish": "Helsinki",
     "italian": "Tirana",
@@ -56,11 +58,7 @@ def entry_hexes(s: State, u: int) -> HexSet:
         if army.group == "shock":
             return edge
         return edge | w.large_cities & s.control[SOVIET] & ~zone
-    place = (
-        army.entry
-        if s.turn == army.turn or w.kind[u] == PARATROOP
-        else ENTRY_BY_NATION.get(army.nation, GERMAN_ENTRY)
-    )
+    place = army.entry or ENTRY_BY_NATION.get(army.nation, GERMAN_ENTRY)
     return 1 << w.hex(place) & s.control[AXIS] & ~zone
 
 
@@ -88,6 +86,8 @@ class Arrivals(Auto, frozen=True, tag=True):
         s.air[self.power] = w.air[self.power][s.turn - 1]  # Cases 7.461b, 7.461c, 7.461h, 7.461i.
         for u in w.units:
             due = s.where[u] == LATER and 0 < w.armies[u].turn <= s.turn
+            if u == w.italian_8th and s.turn > ITALIANS_LEAVE_BY:
+                continue  # Case 6.42b.
             if s.power[u] == self.power and (due or (s.where[u] == ENGLAND and entry_hexes(s, u))):
                 s.where[u] = READY
         if self.power != SOVIET:

@@ -7,7 +7,8 @@ from hexfront.games.lebensraum.actions import Drop, Evacuate
 from hexfront.games.lebensraum.command import command_area
 from hexfront.games.lebensraum.control import march_into
 from hexfront.games.lebensraum.kinds import CAMP, EVACUATION, MOVEMENT
-from hexfront.games.lebensraum.state import State, held_by_camp, hqs_on_map, occupied
+from hexfront.games.lebensraum.reach import may_enter
+from hexfront.games.lebensraum.state import State, held_by_camp, hqs_on_map
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Agenda, Option, Violation
 
@@ -15,19 +16,24 @@ Carriage = Drop | Evacuate
 
 
 def drop_hexes(s: State, u: int) -> HexSet:
-    """Where a paratroop unit may land: no mountain, no opposing city, no unit. Cases 11.4c, 11.4d. RULING 11.4-a."""
+    """Where a paratroop unit may land: no mountain, no opposing city, no unit, no ground closed to it.
+
+    Cases 11.4c, 11.4d, 11.92a. RULING 11.4-a.
+    """
     w = s.world
     hostile = held_by_camp(s, 1 - CAMP[s.power[u]])
-    barred = w.lands.mountain | w.cities & hostile | occupied(s) | w.barred[s.power[u]]
-    return w.disc(s.where[u], w.tables.ranges.airborne) & w.land & ~barred
+    found = w.disc(s.where[u], w.tables.ranges.airborne) & w.land & ~w.lands.mountain & ~(w.cities & hostile)
+    return may_enter(s, u, found)
 
 
 def harbours(s: State, k: int) -> HexSet:
-    """Friendly cities without a unit on the sea of a naval marker. Cases 7.462d, 7.462e."""
+    """Friendly cities without a unit on the sea of a naval marker, for the unit it is with. Cases 7.462d, 7.462e, 12.1e."""
     w = s.world
     power = w.ship_power[k]
     ports = w.lands.ports_of(w.ships[k].water, w.tables.ranges.evacuation)
-    return ports & s.control[power] & ~occupied(s)
+    if not s.held[power] >> s.ship[k] & 1:
+        return 0
+    return may_enter(s, s.stack[s.ship[k]][0], ports & s.control[power])
 
 
 def carriages(s: State, power: int) -> list[Carriage]:

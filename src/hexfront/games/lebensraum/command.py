@@ -75,10 +75,11 @@ def put_in_command(s: State, u: int, k: int) -> None:
 
 
 def commander(s: State, u: int) -> int:
-    """The HQ that has put a unit in command, or -1."""
+    """The HQ that has put a unit in command, or -1: of two that did in this segment, the one it belongs to now."""
     if not s.in_command >> u & 1:
         return -1
-    return next((k for k in hqs_on_map(s, s.power[u]) if s.commanded[k] >> u & 1), -1)
+    found = [k for k in hqs_on_map(s, s.power[u]) if s.commanded[k] >> u & 1]
+    return next((k for k in assigned(s, u) if k in found), found[0] if found else -1)
 
 
 def fronts_of(s: State, units: list[int]) -> list[int]:

@@ -112,8 +112,12 @@ def lose_gibraltar(s: State) -> None:
 # --- behind the lines
 
 
-def behind_the_lines(s: State) -> None:
-    """Empty hexes that their owner can no longer reach, and the other side can, change hands. Case 11.5f, RULING 11.5-b."""
+def behind_the_lines(s: State) -> Agenda:
+    """Empty hexes that their owner can no longer reach, and the other side can, change hands with the works in them.
+
+    Cases 11.5a, 11.5f, 10.3f. RULING 11.5-b, RULING 11.5-d.
+    """
+    frames: Agenda = ()
     for power in s.world.powers:
         camp = CAMP[power]
         cut_off = held_by_camp(s, camp) & ~_reached(s, camp) & ~hexes_of(s, camp)
@@ -123,6 +127,11 @@ def behind_the_lines(s: State) -> None:
             won = cut_off & _reached_by(s, taker) & s.control[power]
             take(s, taker, won, "11.5f")
             cut_off &= ~won
+            frames = (
+                *frames,
+                *(frame for h in bits(won & s.world.cities) for frame in captures(s, taker, h)),
+            )
+    return frames
 
 
 def _reached(s: State, camp: int) -> HexSet:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Withdraw
 from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP
-from hexfront.games.lebensraum.staff import back_to_capital
+from hexfront.games.lebensraum.staff import take_along
 from hexfront.games.lebensraum.state import State, held_by_camp, hostile_hexes, hqs_on_map
 from hexfront.games.lebensraum.supply import remove_hq
 from hexfront.hexes import Hex, bits
@@ -68,10 +67,7 @@ class HQGivesWay(Auto, frozen=True, tag=True):
 
 def withdraw(s: State, k: int, h: Hex) -> None:
     """Move an HQ out of the way; General Staff with it cannot follow. Cases 7.42g, 11.6e."""
-    at = s.hq[k]
-    s.hq[k] = h
-    s.emit(ev.HQMoved(k, at, h, "7.42g"))
-    back_to_capital(s, s.world.hq_power[k], at)
+    take_along(s, k, h, "7.42g")
 
 
 class HQRetreat(Decision, frozen=True, tag=True):

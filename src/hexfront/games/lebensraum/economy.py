@@ -8,7 +8,9 @@ from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Destroy, Keep
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
+    AXIS,
     DESTROYED,
+    EAST,
     FOREIGN,
     INACTIVE,
     OFF_MAP,
@@ -103,9 +105,11 @@ class Capture(Decision, frozen=True, tag=True):
         return Destroy(), Keep()
 
     def violation(self, s: State, seat: Seat, action: Keep | Destroy) -> Violation | None:
-        if isinstance(action, Keep) and self.power == ALLIED:
-            # Case 10.3d names ways off the map for the Soviets and the Axis alone.
-            return Violation("10.3d", "The Western Allies have no box off the map; destroy the marker.")
+        if isinstance(action, Keep) and (
+            self.power == ALLIED or (self.power == AXIS and s.world.game != EAST)
+        ):
+            # Case 10.3d names ways off the map for the Soviets, and for the Axis over the edge of the eastern map.
+            return Violation("10.3d", "There is no way off the map for it; destroy the marker.")
         return None
 
     def apply(self, s: State, seat: Seat, action: Keep | Destroy) -> Agenda:

@@ -21,7 +21,7 @@ def groups_of(s: State, power: int) -> list[int]:
 def form_violation(s: State, power: int, action: FormGroup) -> Violation | None:
     """Why a battle group cannot be formed so. Cases 5.7a, 5.7b, 5.7c, 5.7d, 5.7e, 5.7f. RULING 5.7-e."""
     w, u, g = s.world, action.unit, action.group
-    if s.segment != MOVEMENT or s.phasing != CAMP[power] or any(s.power[v] == power for v in bits(s.moved)):
+    if s.segment != MOVEMENT or s.phasing != CAMP[power] or _has_moved(s, power):
         return Violation("5.7a", "Battle groups are formed first of all in your own Movement Segment.")
     pairs, year = groups_of(s, power), w.turns[s.turn].year
     if g not in pairs or s.where[g] != SPARE:
@@ -34,6 +34,13 @@ def form_violation(s: State, power: int, action: FormGroup) -> Violation | None:
     if not own or s.weak[u] or u in s.parent.values():
         return Violation("5.7f", "It takes an army of yours at full strength that has no battle group out.")
     return None
+
+
+def _has_moved(s: State, power: int) -> bool:
+    """Whether a power has moved anything in this segment."""
+    return any(s.power[u] == power for u in bits(s.moved)) or any(
+        s.hq_moved >> k & 1 for k in s.world.hqs_of[power]
+    )
 
 
 def form(s: State, action: FormGroup) -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hexfront.games.lebensraum.fate import FateRoll, Recovery
 from hexfront.games.lebensraum.kinds import (
     BOXES,
     GROUP,
     HQ_BASE,
+    HQ_LATER,
+    HQ_LOST,
+    HQ_OUT,
     POSTS,
     POWER_NAMES,
     RETIRING,
@@ -16,12 +20,15 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.state import State
 
+HQ_PLACES = (HQ_OUT, HQ_LOST, HQ_LATER)
+
 
 def faults(s: State) -> Iterator[str]:
     """Everything that is wrong with a position, in words."""
     yield from _stack_faults(s)
     yield from _unit_faults(s)
     yield from _leader_faults(s)
+    yield from _hq_faults(s)
     yield from _marker_faults(s)
     for power, name in enumerate(POWER_NAMES):
         due = s.spent if _marches(s, power) else 0
@@ -93,6 +100,29 @@ def _leader_faults(s: State) -> Iterator[str]:
             yield f"{name} is nowhere ({post})."
         if s.shaken >> k & 1 and post < 0 and post != RETIRING:
             yield f"{name} is shaken without a post."
+
+
+def _hq_faults(s: State) -> Iterator[str]:
+    """HQs stand on land, the Finns' in Finland; General Staff is with an HQ of its power or in the capital.
+
+    Cases 9.6a, 11.2a, 11.6d.
+    """
+    w = s.world
+    for k, h in enumerate(s.hq):
+        if h not in HQ_PLACES and not (w.land >> h & 1 or h in w.lands.offshore.values()):
+            yield f"{w.hqs[k].name} is nowhere ({h})."
+        if (
+            s.chief[k] >= 0
+            and h < 0
+            and not any(isinstance(frame, FateRoll | Recovery) for frame in s.agenda)
+        ):
+            yield f"{w.hqs[k].name} has a leader beside the map."
+    if w.finnish_hq >= 0 and (at := s.hq[w.finnish_hq]) >= 0 and not w.lands.country["finland"] >> at & 1:
+        yield "The Finnish HQ has left Finland."
+    for m, h in enumerate(s.staff):
+        power = w.staff_power[m]
+        if h not in (-1, w.capital[power]) and all(s.hq[k] != h for k in w.hqs_of[power]):
+            yield f"{w.staff[m].name} is neither with an HQ nor in the capital."
 
 
 def _marker_faults(s: State) -> Iterator[str]:

@@ -23,7 +23,7 @@ from hexfront.games.lebensraum.kinds import (
     SURPRISE,
 )  # fmt: skip
 from hexfront.games.lebensraum.leaders import replace_lost
-from hexfront.games.lebensraum.reach import closed_to
+from hexfront.games.lebensraum.reach import may_enter
 from hexfront.games.lebensraum.state import State, appoint, hexes_of, lift, occupied, put, units_of
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Agenda, Auto, Option, Seat, Violation
@@ -115,10 +115,7 @@ def sites(s: State, ship: int, u: int) -> HexSet:
     for h in bits(mine):
         near |= w.disc(h, w.tables.ranges.landing)
     clear = sum(1 << h for h in bits(w.lands.coast[w.ships[ship].water]) if w.board.kind[h] == "open")
-    found = clear & near & ~(w.cities & ~mine)
-    for hexes, _, _ in closed_to(s, u):
-        found &= ~hexes
-    return found
+    return may_enter(s, u, clear & near & ~(w.cities & ~mine))
 
 
 def ports(s: State, ship: int) -> HexSet:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Bomb, Done, PlaceAir, PlacePartisan, PlaceShip
+from hexfront.games.lebensraum.economy import captures
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -20,7 +21,7 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.lands import OCCUPIED_WEST
 from hexfront.games.lebensraum.setup import is_at_war
-from hexfront.games.lebensraum.state import State, held_by_camp, hqs_on_map, key
+from hexfront.games.lebensraum.state import State, controller, held_by_camp, hqs_on_map, key
 from hexfront.games.lebensraum.treasury import can_pay, spend
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
@@ -35,7 +36,7 @@ Mission = PlaceAir | PlaceShip | PlacePartisan | Bomb
 def partisan_cities(s: State, power: int) -> HexSet:
     """Cities whose people rise for a power: its own of the start, or the occupied West's, in hostile hands.
 
-    Cases 7.463a, 7.463b, 7.463f, 7.463h, RULING 7.463-b.
+    Cases 7.463a, 7.463b, 7.463f, 7.463h, RULING 7.463-b. RULING 7.463-d: in the combination the Axis has them in the East.
     """
     w = s.world
     hostile = held_by_camp(s, 1 - CAMP[power])
@@ -43,7 +44,7 @@ def partisan_cities(s: State, power: int) -> HexSet:
         return sum(w.cities_in[name] for name in OCCUPIED_WEST) & hostile
     if power == AXIS and w.game == WEST:
         return 0
-    return w.start_control[power] & w.cities & hostile
+    return w.start_control[power] & w.cities & hostile & ~w.west_only
 
 
 def partisans_due(s: State, power: int) -> int:
@@ -232,8 +233,10 @@ def place(s: State, power: int, free: bool, action: Mission) -> None:
     if isinstance(action, Bomb):
         s.credits -= 1
         destroyed = w.markers[action.marker].total <= w.tables.limits.bomber_total
+        if not destroyed:
+            s.bombed[action.marker] = s.works[action.marker]
+            s.works_due[action.marker] = s.turn + 1
         s.works[action.marker] = DESTROYED if destroyed else TRACK
-        s.works_due[action.marker] = s.turn + 1
         s.emit(ev.WorksBombed(action.marker, destroyed))
         return
     if isinstance(action, PlaceAir):
@@ -351,12 +354,19 @@ class ClearMarkers(Auto, frozen=True, tag=True):
         return ()
 
 
-def return_bombed_works(s: State) -> None:
-    """Markers stopped by Bomber Command come back as the Axis phase begins. Case 7.46121c, RULING 7.46121-a."""
-    w = s.world
-    for k, place_ in enumerate(s.works):
-        if place_ == TRACK and s.works_due[k] <= s.turn:
-            s.works[k] = w.markers[k].hex
+def return_bombed_works(s: State) -> Agenda:
+    """Markers stopped by Bomber Command come back as the Axis phase begins, into the hands of who holds the place now.
+
+    Cases 7.46121c, 10.3f. RULING 7.46121-a, RULING 7.46121-c.
+    """
+    frames: Agenda = ()
+    for k, h in list(s.bombed.items()):
+        if s.works_due[k] <= s.turn:
+            s.works[k] = s.bombed.pop(k)
+            holder = controller(s, h)
+            if holder >= 0 and CAMP[holder] != CAMP[AXIS]:
+                frames = (*frames, *captures(s, holder, h))
+    return frames
 
 
 __all__ = [

@@ -59,7 +59,7 @@ from hexfront.games.lebensraum.reach import (
     unit_kind,
 )
 from hexfront.games.lebensraum.setup import is_at_war
-from hexfront.games.lebensraum.staff import back_to_capital, escort_option, escort_violation, escorts, send
+from hexfront.games.lebensraum.staff import escort_option, escort_violation, escorts, go_along, send
 from hexfront.games.lebensraum.state import State, hqs_on_map, lift, lose_step, steps_of, units_of
 from hexfront.games.lebensraum.supply import loss_option, loss_violation
 from hexfront.games.lebensraum.treasury import spend
@@ -261,8 +261,8 @@ def march(s: State, h: Hex) -> Agenda:
     if is_hq(mover):
         k = mover - HQ_BASE
         s.hq[k] = h
-        if s.segment not in STAFF_SEGMENTS:
-            back_to_capital(s, power_of(s, mover), a)
+        power = power_of(s, mover)
+        go_along(s, power, a, h if s.segment in STAFF_SEGMENTS else s.world.capital[power])
     else:
         frames = march_into(s, mover, h)
         if s.world.lands.mountain >> h & 1:

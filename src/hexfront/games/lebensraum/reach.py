@@ -163,6 +163,13 @@ def _opening_limits(s: State, mover: int) -> list[tuple[HexSet, str, str]]:
     return []
 
 
+def may_enter(s: State, mover: int, hexes: HexSet) -> HexSet:
+    """Those of some hexes that are not closed to a mover."""
+    for closed, _, _ in closed_to(s, mover):
+        hexes &= ~closed
+    return hexes
+
+
 def step_violation(s: State, mover: int, b: Hex, spent: int, first: bool) -> Violation | None:
     """Why a mover may not step into a hex now, points already spent in this move included."""
     w = s.world
@@ -196,9 +203,7 @@ def must_stop(s: State, mover: int, h: Hex) -> bool:
 def reach(s: State, mover: int) -> Reach:
     """Every hex a mover could come to with the points there are, and the least it costs. Cases 5.3i, 5.4c, 5.4e."""
     power, start = power_of(s, mover), place_of(s, mover)
-    within = s.world.land
-    for hexes, _, _ in closed_to(s, mover):
-        within &= ~hexes
+    within = may_enter(s, mover, s.world.land)
     halt = 0 if is_hq(mover) else enemy_zoc(s, power)
     zone = Zone(halt, leaving_cost(s, mover, start))  # only the first step can leave a zone
     return walk(start, step_table(s, mover), s.points[power], within, zone=zone, stop=halt)
@@ -206,10 +211,10 @@ def reach(s: State, mover: int) -> Reach:
 
 def may_stand(s: State, mover: int, h: Hex) -> bool:
     """Whether a mover could be in a hex by the rules of stacking and of countries."""
-    return bool(s.world.land >> h & 1) and not any(hexes >> h & 1 for hexes, _, _ in closed_to(s, mover))
+    return bool(may_enter(s, mover, s.world.land & 1 << h))
 
 
 __all__ = [
-    "closed_to", "is_hq", "is_skipped", "leaving_cost", "may_stand", "moves_as_tank", "must_stop", "name_of", "place_of",
+    "closed_to", "is_hq", "is_skipped", "leaving_cost", "may_enter", "may_stand", "moves_as_tank", "must_stop", "name_of", "place_of",
     "power_of", "reach", "step_cost", "step_violation", "unit_kind",
 ]  # fmt: skip

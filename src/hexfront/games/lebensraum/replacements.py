@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Make, Rebuild
-from hexfront.games.lebensraum.arrivals import Offer, entry_hexes
+from hexfront.games.lebensraum.arrivals import ITALIANS_LEAVE_BY, Offer, entry_hexes
 from hexfront.games.lebensraum.economy import totals
 from hexfront.games.lebensraum.kinds import (
     AXIS,
@@ -91,7 +91,7 @@ def rebuild_violation(s: State, power: int, action: Rebuild) -> Violation | None
 
 def _return_violation(s: State, power: int, u: int) -> Violation | None:
     w = s.world
-    if u == w.italian_8th and s.turn > 9:
+    if u == w.italian_8th and s.turn > ITALIANS_LEAVE_BY:
         return Violation("6.42b", "The Italian 8th Army does not come back.")
     new = s.where[u] == PILE and w.armies[u].group == "new"
     if s.where[u] != ELIMINATED and not new:

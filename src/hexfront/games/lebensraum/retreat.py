@@ -9,7 +9,8 @@ from hexfront.games.lebensraum.actions import Retreat, StandFast
 from hexfront.games.lebensraum.control import enter
 from hexfront.games.lebensraum.kinds import CAMP
 from hexfront.games.lebensraum.landings import sail_home
-from hexfront.games.lebensraum.reach import closed_to, step_cost
+from hexfront.games.lebensraum.reach import may_enter, step_cost
+from hexfront.games.lebensraum.staff import take_along
 from hexfront.games.lebensraum.state import State, eliminate, held_by_camp, hqs_on_map
 from hexfront.hexes import Hex, bits
 from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
@@ -28,14 +29,12 @@ def ways_back(s: State, side: int, u: int) -> list[Hex]:
     Cases 7.42b, 7.42c, 7.42d. RULING 7.42-d: away binds. RULING 7.42-c: it costs nothing.
     """
     w, at = s.world, s.where[u]
-    closed = 0
-    for hexes, _, _ in closed_to(s, u):
-        closed |= hexes
+    clear = may_enter(s, u, w.land)
     foes = opponents(s, side)
     free = [
         n
         for n in w.lands.next_to[at]
-        if not closed >> n & 1
+        if clear >> n & 1
         and step_cost(s, u, at, n) is not None
         and all(w.grid.distance(n, foe) > w.grid.distance(at, foe) for foe in foes)
     ]
@@ -135,9 +134,5 @@ def fall_back(s: State, u: int, h: Hex) -> Agenda:
     if origin not in s.stack:
         for k in hqs_on_map(s, power):
             if s.hq[k] == origin:
-                s.hq[k] = h
-                s.emit(ev.HQMoved(k, origin, h, "7.45d"))
-        for m, at in enumerate(s.staff):
-            if at == origin and s.world.staff_power[m] == power and origin != s.world.capital[power]:
-                s.staff[m] = h
+                take_along(s, k, h, "7.45d")
     return frames

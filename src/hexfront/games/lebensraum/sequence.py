@@ -156,9 +156,10 @@ class PlayerPhase(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         w = s.world
         if self.camp == AXIS_CAMP:
-            return_bombed_works(s)
+            back = return_bombed_works(s)
             if w.game == WEST and s.turn == w.plan.skip_axis_phase:
-                return ()
+                return back
+            return (*back, *(Segment(n, self.camp) for n in PLAYER_PHASE))
         return tuple(Segment(n, self.camp) for n in PLAYER_PHASE)
 
 
@@ -186,8 +187,7 @@ class BehindTheLines(Auto, frozen=True, tag=True):
     """After the losses for lack of supply, ground behind the lines changes hands. Case 11.5f."""
 
     def run(self, s: State) -> Agenda:
-        behind_the_lines(s)
-        return ()
+        return behind_the_lines(s)
 
 
 class NextTurn(Auto, frozen=True, tag=True):

@@ -57,15 +57,36 @@ def send(s: State, action: Escort) -> None:
     s.emit(ev.StaffMoved(action.staff, action.hex))
 
 
-def back_to_capital(s: State, power: int, h: Hex) -> None:
-    """General Staff of a power in a hex returns to the capital. Cases 11.6e, 7.43h."""
+def go_along(s: State, power: int, h: Hex, to: Hex) -> None:
+    """General Staff of a power whose HQ has left a hex goes with it, unless another HQ is still there.
+
+    Cases 11.6d, 11.6e. RULING 11.6-d.
+    """
     w = s.world
+    if h == w.capital[power] or any(s.hq[q] == h for q in hqs_on_map(s, power)):
+        return
     for k, at in enumerate(s.staff):
-        if at == h and w.staff_power[k] == power and h != w.capital[power]:
-            if any(s.hq[q] == h for q in hqs_on_map(s, power)):
-                continue  # another HQ is still there
-            s.staff[k] = w.capital[power]
-            s.emit(ev.StaffMoved(k, w.capital[power]))
+        if at == h and w.staff_power[k] == power:
+            s.staff[k] = to
+            s.emit(ev.StaffMoved(k, to))
+
+
+def back_to_capital(s: State, power: int, h: Hex) -> None:
+    """General Staff of a power whose HQ has left a hex when it could not move itself. Cases 11.6e, 7.43h."""
+    go_along(s, power, h, s.world.capital[power])
+
+
+def take_along(s: State, k: int, h: Hex, rule: str) -> None:
+    """An HQ goes with a unit that retreats or advances; General Staff cannot follow, the Finns' HQ not out of Finland.
+
+    Cases 7.43i, 7.45d, 9.6a, 11.6e.
+    """
+    w, origin = s.world, s.hq[k]
+    if k == w.finnish_hq and not w.lands.country["finland"] >> h & 1:
+        return
+    s.hq[k] = h
+    s.emit(ev.HQMoved(k, origin, h, rule))
+    back_to_capital(s, w.hq_power[k], origin)
 
 
 def escort_option(s: State, action: Escort) -> Option:

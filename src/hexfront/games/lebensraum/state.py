@@ -97,6 +97,7 @@ class State(CounterState[World], kw_only=True):
     works_flags: list[int] = []
     works_due: list[int] = []  # the turn a bombed marker returns, or a foreign one arrived
     transport: list[int] = []  # by power: transport points left in this segment
+    bombed: dict[int, int] = {}  # economic marker on the track: the hex it comes back to
     sent: int = 0  # economic markers moved in this segment
     # landings
     landings: int = 0  # left in the free campaign

@@ -11,6 +11,7 @@ from hexfront.games.lebensraum.fate import to_pool
 from hexfront.games.lebensraum.kinds import ALLIED, CAMP, CAPTURED, STAFF_BASE, TERMINATED
 from hexfront.games.lebensraum.leaders import FIELD_MEN, may_serve, pool, replace_lost, replacement_frames
 from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.staff import must_stay, staff_of
 from hexfront.games.lebensraum.state import State, appoint, dismiss, hqs_on_map
 from hexfront.hexes import bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
@@ -145,9 +146,20 @@ def _vacancy(s: State, power: int, action: Transfer) -> Violation | None:
         free = post in hqs_on_map(s, power) and s.chief[post] < 0 and post != w.finnish_hq
     if not free:
         return Violation("9.4a", "That post is not empty; exchange the two leaders instead.")
+    if s.post[action.leader] >= STAFF_BASE and _empties_the_capital(
+        s, power, s.post[action.leader] - STAFF_BASE
+    ):
+        return Violation("11.6c", "One of the General Staff must be left in the capital.")
     if s.post[action.leader] < STAFF_BASE and not pool(s, power):
         return Violation("9.4c", "Nobody is left in the pool for the HQ that he leaves.")
     return None
+
+
+def _empties_the_capital(s: State, power: int, m: int) -> bool:
+    """Whether too few General Staff leaders were left in the capital if this one went to a front. Case 11.6c."""
+    others = [k for k in staff_of(s, power) if k != m]
+    there = sum(s.staff[k] == s.world.capital[power] for k in others)
+    return there < min(must_stay(s, power), len(others))
 
 
 def transfers(s: State, power: int) -> list[Move]:

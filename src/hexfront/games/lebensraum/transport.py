@@ -23,7 +23,7 @@ from hexfront.games.lebensraum.kinds import (
     WORKS_BASE,
 )
 from hexfront.games.lebensraum.movement import movers
-from hexfront.games.lebensraum.reach import closed_to, is_hq, name_of, place_of
+from hexfront.games.lebensraum.reach import is_hq, may_enter, name_of, place_of
 from hexfront.games.lebensraum.setup import is_at_war
 from hexfront.games.lebensraum.staff import back_to_capital
 from hexfront.games.lebensraum.state import State, hexes_of, move
@@ -103,9 +103,7 @@ def ends(s: State, power: int, piece: int) -> HexSet:
         way &= ~(zone & ~friends)
     else:
         way &= ~zone
-    for hexes, _, _ in closed_to(s, piece):
-        way &= ~hexes
-    return way
+    return may_enter(s, piece, way)
 
 
 def load_violation(s: State, power: int, piece: int) -> Violation | None:
@@ -149,7 +147,7 @@ def send_violation(s: State, power: int, action: Send) -> Violation | None:
 
 
 def send(s: State, power: int, action: Send) -> None:
-    """Transport a piece and pay for it. Cases 10.1b, 10.2a, 10.3a, 10.3d, 10.3h."""
+    """Transport a piece and pay for it; a reserve stays one (RULING 11.3-c). Cases 10.1b, 10.2a, 10.3a, 10.3d, 10.3h."""
     piece, h = action.piece, action.hex
     n, origin = load(s, piece), home_of(s, piece)
     s.transport[power] -= n

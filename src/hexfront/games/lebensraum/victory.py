@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hexfront.games.lebensraum.arrivals import ITALIANS_LEAVE_BY
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, SOVIET
 from hexfront.games.lebensraum.state import State
 from hexfront.hexes import Hex, HexSet, bits, union
@@ -16,7 +17,6 @@ AXIS_NEEDS_IN_THE_WEST = 2
 """German cities west of the Halt Line that save the Axis. Case 12.1i."""
 ALLIED_DEADLINE = 15
 """Turn G. Case 12.1h."""
-ITALIANS_LEAVE_BY = 9
 
 
 def hexes_named(s: State, names: tuple[str, ...]) -> HexSet:
