@@ -10,6 +10,7 @@ import {
   openMatch,
   playQuietTurn,
   prompt,
+  shop,
   spot,
 } from './table';
 
@@ -22,7 +23,8 @@ test('first visit to first move', async ({ page }) => {
   // Whatever the first game is: take what is offered until a counter can be moved, then move it.
   await expect(async () => {
     await expect(page.locator('.prompt .text:not(.wait)')).toBeVisible({ timeout: 5000 });
-    if (!(await page.locator('.counter.lit').count())) {
+    if (await page.locator('[data-shop]').count()) await shop(page);
+    else if (!(await page.locator('.counter.lit').count())) {
       await page.locator('.prompt .choices button, .prompt [data-ends]').last().click({ timeout: 1000 });
     }
     expect(await page.locator('.counter.lit').count()).toBeGreaterThan(0);
