@@ -378,7 +378,7 @@ def test_who_enters_a_neutral_country_has_it_against_him() -> None:
     turk = w.unit("tu-1")
     assert t.s.power[turk] == -1 and t.s.held[SOVIET] == 0
     told = t.act(t.pick("de-2pz"), Step(b))
-    assert "NeutralJoined" in kinds(told)
+    assert "Noted" in kinds(told)
     assert t.s.power[turk] == SOVIET and t.s.held[SOVIET] >> w.hex("Istanbul") & 1
     assert t.s.control[SOVIET] >> w.hex("Ankara") & 1 and t.s.control[AXIS] >> b & 1
     home = position(

@@ -273,7 +273,7 @@ def test_treasury_replacements_food_and_weather_have_boxes() -> None:
 def test_works_are_counters_until_they_are_destroyed() -> None:
     t = start("invasion")
     k = next(k for k, marker in enumerate(t.w.markers) if marker.name == "Kharkov")
-    name, marker = "the works of Kharkov", t.w.markers[k]
+    name, marker = "The works of Kharkov", t.w.markers[k]
     assert counter(t, name).at == t.w.label(marker.hex)
     assert counter(t, name).factors == f"{marker.transport}-{marker.production}-{marker.refinery}"
     t.s.works_flags[k] = INACTIVE

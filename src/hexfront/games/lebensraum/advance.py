@@ -7,6 +7,7 @@ from typing import ClassVar
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Advance, BringHQ, Halt
 from hexfront.games.lebensraum.control import enter
+from hexfront.games.lebensraum.decisions import Asked
 from hexfront.games.lebensraum.fate import FateRoll
 from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP
 from hexfront.games.lebensraum.movement import Breakdown, breaks_down
@@ -15,7 +16,7 @@ from hexfront.games.lebensraum.staff import take_along
 from hexfront.games.lebensraum.state import State, hqs_on_map
 from hexfront.games.lebensraum.supply import remove_hq
 from hexfront.hexes import Hex
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 
 def advance_frames(s: State) -> Agenda:
@@ -50,14 +51,14 @@ def advance_violation(s: State, u: int, h: Hex) -> Violation | None:
     return None
 
 
-class Advances(Decision, frozen=True, tag=True):
+class Advances(Asked, frozen=True, tag=True):
     """Advance a unit after combat, or end the advance. Cases 7.43a, 7.43b, 7.43c, 7.43d, 7.43i."""
 
     rule: ClassVar[str] = "7.43a"
     takes = (Advance, BringHQ, Halt)
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[s.power[s.pending[0]]],)
+    def chooser(self, s: State) -> int:
+        return s.power[s.pending[0]]
 
     def candidates(self, s: State, seat: Seat) -> list[Advance | BringHQ | Halt]:
         movers = [s.mover] if s.mover >= 0 else s.pending
@@ -113,7 +114,7 @@ def step_forward(s: State, u: int, h: Hex) -> Agenda:
     halts = must_stop(s, u, h)
     frames = (*enter(s, u, h), *overrun_frames(s, CAMP[power], h))
     s.spent += 1
-    s.emit(ev.UnitAdvanced(u, origin, h))
+    s.emit(ev.Advanced((u,), (origin, h), "7.43a"))
     for k in hqs_on_map(s, power):
         if s.train >> k & 1 and s.hq[k] == origin:
             take_along(s, k, h, "7.43i")

@@ -7,6 +7,7 @@ from typing import ClassVar
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Place, Train
 from hexfront.games.lebensraum.control import take
+from hexfront.games.lebensraum.decisions import PowerOffers
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -21,11 +22,11 @@ from hexfront.games.lebensraum.kinds import (
     TANK,
     TRAINING,
 )
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.state import State, begin_at, controls, put, steps_of
 from hexfront.games.lebensraum.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
 
 GERMAN_ENTRY = "Berlin"
 ITALIANS_LEAVE_BY = 9
@@ -165,29 +166,26 @@ def placeable(s: State, power: int) -> list[int]:
     return [u for u in ready_units(s, power) if entry_hexes(s, u)]
 
 
-class Placing(Decision, frozen=True, tag=True):
+class Placing(PowerOffers, frozen=True, tag=True):
     """Place arriving units, or set Soviet ones aside to become Guards. Cases 6.1a, 6.1c, 6.12g, 6.3a."""
 
     rule: ClassVar[str] = "6.1a"
     takes = (Place, Train, Done)
-    power: int
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
-
-    def candidates(self, s: State, seat: Seat) -> list[Place | Train | Done]:
-        out: list[Place | Train | Done] = []
+    def choices(self, s: State) -> list[Place | Train]:
+        out: list[Place | Train] = []
         for u in ready_units(s, self.power):
             out += [Place(u, h, reserve) for h in bits(entry_hexes(s, u)) for reserve in (False, True)]
             out.append(Train(u))
-        return [*out, Done()]
+        return out
 
     def violation(self, s: State, seat: Seat, action: Place | Train | Done) -> Violation | None:
-        if isinstance(action, Done):
-            waiting = placeable(s, self.power)
-            return (
-                Violation("6.1a", f"{s.world.name(waiting[0])} is still to be placed.") if waiting else None
-            )
+        if not isinstance(action, Done):
+            return self.refusal(s, action)
+        waiting = placeable(s, self.power)
+        return Violation("6.1a", f"{s.world.name(waiting[0])} is still to be placed.") if waiting else None
+
+    def refusal(self, s: State, action: Place | Train) -> Violation | None:
         if action.unit not in ready_units(s, self.power):
             return Violation("6.1a", "Only a unit that arrives now can be placed.")
         if isinstance(action, Place):
@@ -196,18 +194,16 @@ class Placing(Decision, frozen=True, tag=True):
             return None
         return train_violation(s, self.power, action.unit)
 
-    def apply(self, s: State, seat: Seat, action: Place | Train | Done) -> Agenda:
+    def take(self, s: State, action: Place | Train) -> Agenda:
         if isinstance(action, Place):
             place(s, action.unit, action.hex, action.reserve)
-        elif isinstance(action, Train):
+        else:
             s.where[action.unit] = TRAINING
             s.training[action.unit] = steps_of(s, action.unit)
-            s.emit(ev.UnitTraining(action.unit))
-        else:
-            put_off(s, self.power)
-            return ()
-        if placeable(s, self.power):
-            return (self,)
+            s.emit(ev.Told(action.unit, "trains to become a Guard unit", "6.3a"))
+        return (self,) if placeable(s, self.power) else self.after(s)
+
+    def after(self, s: State) -> Agenda:
         put_off(s, self.power)
         return ()
 
@@ -215,11 +211,8 @@ class Placing(Decision, frozen=True, tag=True):
         count = len(placeable(s, self.power))
         return Prompt(f"Place {'1 unit' if count == 1 else f'{count} units'} that arrive.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Place | Train | Done) -> Option:
-        w = s.world
-        if isinstance(action, Done):
-            return Option("Go on", "done", rule=self.rule, ends=True)
-        name = w.name(action.unit)
+    def shown(self, s: State, action: Place | Train) -> Option:
+        w, name = s.world, s.world.name(action.unit)
         if isinstance(action, Train):
             return Option(f"Train {name} as Guards", "choose", name, rule="6.3a")
         words = " in reserve" if action.reserve else ""
@@ -242,7 +235,7 @@ def place(s: State, u: int, h: Hex, reserve: bool) -> None:
     s.fresh |= 1 << u
     if reserve:
         s.reserve |= 1 << u
-    s.emit(ev.UnitArrived(u, h))
+    s.emit(ev.Arrived(u, h, "6.1a"))
 
 
 def put_off(s: State, power: int) -> None:
@@ -258,4 +251,4 @@ def arrival_frames(s: State) -> Agenda:
     Who came before turn E and still shares a hex does so until his own Movement Segment (RULING 6.1-a).
     """
     s.fresh &= sum(1 << u for units in s.stack.values() if len(units) > 1 for u in units)
-    return tuple(Arrivals(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))
+    return tuple(Arrivals(power) for power in at_war(s))

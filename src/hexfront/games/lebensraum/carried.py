@@ -90,7 +90,7 @@ def carry(s: State, action: Carriage) -> Agenda:
     origin = s.where[u]
     s.moved |= 1 << u
     s.reserve &= ~(1 << u)
-    s.emit(ev.UnitMoved(u, origin, action.hex))
+    s.emit(ev.Moved((u,), (origin, action.hex), "5.1c"))
     return march_into(s, u, action.hex)
 
 

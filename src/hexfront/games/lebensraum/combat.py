@@ -26,15 +26,16 @@ from hexfront.games.lebensraum.command import (
     put_in_command,
     staff_at,
 )
-from hexfront.games.lebensraum.kinds import BOMBARDMENT, CAMP, OF_CAMP, STAFF_BASE, SURPRISE
+from hexfront.games.lebensraum.decisions import Power, PowerOffers
+from hexfront.games.lebensraum.kinds import BOMBARDMENT, CAMP, OF_CAMP, STAFF_BASE
 from hexfront.games.lebensraum.reach import is_skipped
 from hexfront.games.lebensraum.results import result_frames
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.staff import staff_of
 from hexfront.games.lebensraum.state import State, hqs_on_map, key, units_of
 from hexfront.games.lebensraum.strength import odds
 from hexfront.hexes import Hex
-from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
 
 DONE, COMMIT, PASS = Done(), Commit(), Pass()
 Support = AddAir | AddShip | AddLeader | AddStaff
@@ -62,17 +63,14 @@ def attackers_on(s: State, power: int, h: Hex) -> list[int]:
     return [u for u in found if not is_skipped(s, u)]
 
 
-class Attacks(Decision, frozen=True, tag=True):
+class Attacks(PowerOffers, frozen=True, tag=True):
     """Choose a hex to attack, or end the segment. Cases 7.1a, 7.1b, 7.2a, 7.2h."""
 
     rule: ClassVar[str] = "7.1b"
     takes = (Attack, Done)
-    power: int
+    done = Option("End the combat segment", "done", rule="7.1b", ends=True)
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
-
-    def candidates(self, s: State, seat: Seat) -> list[Attack | Done]:
+    def choices(self, s: State) -> list[Attack]:
         near = sorted(
             {
                 n
@@ -81,11 +79,12 @@ class Attacks(Decision, frozen=True, tag=True):
                 if is_target(s, self.power, n)
             }
         )
-        return [*(Attack(h) for h in near), DONE]
+        return [Attack(h) for h in near]
 
     def violation(self, s: State, seat: Seat, action: Attack | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return self._must_attack(s)
+        return self.refusal(s, action) if isinstance(action, Attack) else self._must_attack(s)
+
+    def refusal(self, s: State, action: Attack) -> Violation | None:
         h, at = action.hex, s.world.label(action.hex)
         if not is_target(s, self.power, h):
             return Violation("7.1c", "No opposing unit stands there.", at)
@@ -106,9 +105,7 @@ class Attacks(Decision, frozen=True, tag=True):
                 return Violation("12.2e", "The landing must be fought first.", s.world.label(beach))
         return None
 
-    def apply(self, s: State, seat: Seat, action: Attack | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Attack) -> Agenda:
         s.target, s.attackers, s.in_command, s.helpers, s.ships_in = action.hex, [], 0, {}, 0
         s.defenders = list(s.stack[action.hex])
         return (Gathering(self.power), self)
@@ -116,23 +113,17 @@ class Attacks(Decision, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt("Choose a hex to attack, or end the combat segment.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Attack | Done) -> Option:
+    def shown(self, s: State, action: Attack) -> Option:
         w = s.world
-        if isinstance(action, Done):
-            return Option("End the combat segment", "done", rule=self.rule, ends=True)
         names = w.names_of(s.stack[action.hex])
         return Option(f"Attack {names} in {w.title(action.hex)}", "target", at=w.label(action.hex))
 
 
-class Gathering(Decision, frozen=True, tag=True):
+class Gathering(Power, frozen=True, tag=True):
     """Name the units that attack, then commit them. Cases 7.1b, 7.2f."""
 
     rule: ClassVar[str] = "7.2f"
     takes = (Join, Commit, Done)
-    power: int
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
 
     def candidates(self, s: State, seat: Seat) -> list[Join | Commit | Done]:
         return [*(Join(u) for u in attackers_on(s, self.power, s.target)), COMMIT, DONE]
@@ -165,12 +156,12 @@ class Gathering(Decision, frozen=True, tag=True):
         for u in (*s.attackers, *s.defenders):
             if s.reserve >> u & 1:  # Case 11.3e.
                 s.reserve &= ~(1 << u)
-                s.emit(ev.ReserveEnded(u, "11.3e"))
+                s.emit(ev.no_reserve(u, "11.3e"))
         other = s.power[s.defenders[0]]
         s.passed = 0
         # Case 7.45b: the non-phasing player says first who is in command.
         both = (Commanding(other, False), Commanding(self.power, True))
-        asked = tuple(frame for frame in both if frame.has_choice(s))
+        asked = tuple(frame for frame in both if frame.is_open(s))
         return (*asked, BeginSupport(self.power), CombatRoll(self.power))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -186,42 +177,30 @@ class Gathering(Decision, frozen=True, tag=True):
         return Option(f"{name} joins", "join", name, w.label(s.where[action.unit]))
 
 
-class Commanding(Decision, frozen=True, tag=True):
+class Commanding(PowerOffers, frozen=True, tag=True):
     """Say which of your units in this combat are in command. Cases 7.44a, 7.45b."""
 
     rule: ClassVar[str] = "7.45b"
     takes = (Command, Done)
-    power: int
     attacks: bool
 
     def _units(self, s: State) -> list[int]:
         units = s.attackers if self.attacks else s.defenders
         return [u for u in units if not s.in_command >> u & 1 and not is_free_of_command(s, u)]
 
-    def has_choice(self, s: State) -> bool:
-        """Whether any unit could be put in command at all."""
-        return any(command_violation(s, u, k) is None for u in self._units(s) for k in assigned(s, u))
+    def choices(self, s: State) -> list[Command]:
+        return [Command(u, k) for u in self._units(s) for k in assigned(s, u)]
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
-
-    def candidates(self, s: State, seat: Seat) -> list[Command | Done]:
-        return [*(Command(u, k) for u in self._units(s) for k in assigned(s, u)), DONE]
-
-    def violation(self, s: State, seat: Seat, action: Command | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
+    def refusal(self, s: State, action: Command) -> Violation | None:
         if action.unit not in self._units(s):
             return Violation("7.45b", "Only a unit of yours in this combat can be put in command now.")
         if action.hq not in hqs_on_map(s, self.power):
             return Violation("7.44b", "Only an HQ of yours on the map can command it.")
         return command_violation(s, action.unit, action.hq)
 
-    def apply(self, s: State, seat: Seat, action: Command | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Command) -> Agenda:
         put_in_command(s, action.unit, action.hq)
-        s.emit(ev.UnitCommanded(action.unit, action.hq))
+        s.emit(ev.Told(action.unit, f"is under the command of {s.world.hqs[action.hq].name}", "7.45b"))
         return (self,)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -231,11 +210,8 @@ class Commanding(Decision, frozen=True, tag=True):
             "Out of command a unit fights at half.",
         )
 
-    def option(self, s: State, seat: Seat, action: Command | Done) -> Option:
-        w = s.world
-        if isinstance(action, Done):
-            return Option("Go on", "done", rule=self.rule, ends=True)
-        name = w.name(action.unit)
+    def shown(self, s: State, action: Command) -> Option:
+        w, name = s.world, s.world.name(action.unit)
         return Option(f"{name} under {w.hqs[action.hq].name}", "choose", name, w.label(s.where[action.unit]))
 
 
@@ -304,22 +280,23 @@ def _staff_violation(s: State, power: int, action: AddStaff) -> Violation | None
 
 def add_support(s: State, power: int, action: Support) -> None:
     """Put a marker into the combat in hand."""
+    w = s.world
     if isinstance(action, AddAir):
         s.air_hq[action.hq] -= 1
         filed = key(power, action.hex)
         s.air_at[filed] = s.air_at.get(filed, 0) + 1
-        s.emit(ev.SupportAdded("air", action.hq, action.hex))
+        s.emit(ev.Noted(f"Air joined the combat at {w.title(action.hex)}.", "7.2b", action.hex))
     elif isinstance(action, AddShip):
         s.ships_in |= 1 << action.ship
-        s.emit(ev.SupportAdded("ship", action.ship, s.ship[action.ship]))
+        s.emit(ev.Noted(f"{w.ships[action.ship].name} bombarded.", "7.2b", s.ship[action.ship]))
     elif isinstance(action, AddLeader):
         s.helped |= 1 << action.hq
         s.helpers[action.hq] = action.unit
-        s.emit(ev.SupportAdded("leader", s.chief[action.hq], action.unit))
+        s.emit(ev.Served(s.chief[action.hq], f"helped {w.name(action.unit)}", "7.45c"))
     else:
         s.staff_helped |= 1 << action.staff
         s.helpers[STAFF_BASE + action.staff] = action.unit
-        s.emit(ev.SupportAdded("staff", s.staff_chief[action.staff], action.unit))
+        s.emit(ev.Served(s.staff_chief[action.staff], f"helped {w.name(action.unit)}", "11.6g"))
 
 
 class BeginSupport(Auto, frozen=True, tag=True):
@@ -342,15 +319,11 @@ def next_support(s: State, *turns: int) -> Agenda:
     return ()
 
 
-class Supporting(Decision, frozen=True, tag=True):
+class Supporting(Power, frozen=True, tag=True):
     """Add an air, naval or leader marker, or pass; the sides take turns. Case 7.2b, RULING 7.2-b."""
 
     rule: ClassVar[str] = "7.2b"
     takes = (AddAir, AddShip, AddLeader, AddStaff, Pass)
-    power: int
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         return [*supports(s, self.power), PASS]
@@ -429,5 +402,4 @@ def clear_combat(s: State) -> None:
 
 def combat_frames(s: State, camp: int) -> Agenda:
     """A Combat Segment, each power of the phasing camp in turn. Cases 4.2.2C, 4.2.2G, 7.1a, RULING 5.3-b."""
-    at_war = [p for p in OF_CAMP[camp] if is_at_war(s.world, p, s.turn) or s.segment == SURPRISE]
-    return (*(Attacks(power) for power in at_war if power in s.world.powers), EndCombat())
+    return (*(Attacks(power) for power in at_war(s) if CAMP[power] == camp), EndCombat())

@@ -7,12 +7,13 @@ from typing import ClassVar
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Agree, Done
 from hexfront.games.lebensraum.control import take
+from hexfront.games.lebensraum.decisions import Power
 from hexfront.games.lebensraum.fate import to_pool
-from hexfront.games.lebensraum.kinds import ABSENT, ALLIED, AXIS, NOT_HERE, POOL, READY
+from hexfront.games.lebensraum.kinds import ABSENT, ALLIED, AXIS, HQ_BASE, NOT_HERE, POOL, READY
 from hexfront.games.lebensraum.landings import assign
 from hexfront.games.lebensraum.leaders import pool
 from hexfront.games.lebensraum.state import State, occupied, put
-from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat
+from hexfront.kernel import Agenda, Auto, Chance, Cup, Option, Prompt, Seat
 
 
 class WestJoins(Auto, frozen=True, tag=True):
@@ -31,13 +32,13 @@ class WestJoins(Auto, frozen=True, tag=True):
                 continue
             put(s, u, h)
             take(s, s.power[u], 1 << h, "11.5e")
-            s.emit(ev.UnitArrived(u, h))
+            s.emit(ev.Arrived(u, h, "13.0b"))
             if s.power[u] == AXIS:
                 s.reserve |= 1 << u
         take(s, ALLIED, w.allied_hold & ~occupied(s), "13.0b")
         for k, h in w.late_hqs.items():
             s.hq[k] = h
-            s.emit(ev.HQCreated(k, h))
+            s.emit(ev.Arrived(HQ_BASE + k, h, "13.0b"))
         for m, marker in enumerate(w.staff):
             if s.staff[m] < 0 and not marker.before:
                 s.staff[m] = w.capital[w.staff_power[m]]
@@ -65,17 +66,13 @@ class OptionalLeaders(Chance, frozen=True, tag=True):
         return "Leaders who make room for the optional ones"
 
 
-class Consent(Decision, frozen=True, tag=True):
+class Consent(Power, frozen=True, tag=True):
     """The other side takes an exchange of captured leaders, or declines. Case 9.5b, RULING 9.5-b."""
 
     rule: ClassVar[str] = "9.5b"
     takes = (Agree, Done)
-    power: int
     leader: int
     other: int
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
 
     def candidates(self, s: State, seat: Seat) -> list[Agree | Done]:
         return [Agree(), Done()]
@@ -87,7 +84,7 @@ class Consent(Decision, frozen=True, tag=True):
         if isinstance(action, Agree):
             for leader in (self.leader, self.other):
                 to_pool(s, leader)
-                s.emit(ev.LeaderFate(leader, "exchanged"))
+                s.emit(ev.fate(leader, "exchanged"))
         return ()
 
     def _names(self, s: State) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from hexfront.games.lebensraum.kinds import (
     CAMP,
     COMBINED,
     EAST,
+    POWER_NAMES,
     SOVIET,
 )
 from hexfront.games.lebensraum.state import State, controller, held_by_camp, hexes_of
@@ -69,7 +70,8 @@ def cross_border(s: State, power: int, a: Hex, b: Hex) -> None:
     owner = controller(s, b)
     if owner < 0 or CAMP[owner] != CAMP[power]:
         s.crossed |= 1 << border
-        s.emit(ev.BorderOpened(border))
+        names = " and ".join(name.replace("_", " ").title() for name in s.world.lands.border_names[border])
+        s.emit(ev.Noted(f"Zones reach over the border between {names}.", "5.4h"))
 
 
 def join_war(s: State, power: int, h: Hex) -> None:
@@ -83,7 +85,7 @@ def join_war(s: State, power: int, h: Hex) -> None:
         return
     ally = _protector(s, power, country)
     s.neutral[k] = ally
-    s.emit(ev.NeutralJoined(k, ally))
+    s.emit(ev.Noted(f"{country.title()} joins: {POWER_NAMES[ally]}.", "11.7b", h))
     take(s, ally, w.lands.country[country], "11.7b")
     for u, home in w.home.items():
         if home == country:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hexfront.games.lebensraum.actions import Withdraw
+from hexfront.games.lebensraum.decisions import Asked
 from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP
 from hexfront.games.lebensraum.staff import take_along
 from hexfront.games.lebensraum.state import State, held_by_camp, hostile_hexes, hqs_on_map
 from hexfront.games.lebensraum.supply import remove_hq
 from hexfront.hexes import Hex, bits
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 
 def displaced(s: State, camp: int, origin: Hex, h: Hex) -> Agenda:
@@ -70,7 +71,7 @@ def withdraw(s: State, k: int, h: Hex) -> None:
     take_along(s, k, h, "7.42g")
 
 
-class HQRetreat(Decision, frozen=True, tag=True):
+class HQRetreat(Asked, frozen=True, tag=True):
     """Choose where the HQ retreats to. Case 7.42g."""
 
     rule = "7.42g"
@@ -78,8 +79,8 @@ class HQRetreat(Decision, frozen=True, tag=True):
     hq: int
     origin: Hex
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[s.world.hq_power[self.hq]],)
+    def chooser(self, s: State) -> int:
+        return s.world.hq_power[self.hq]
 
     def candidates(self, s: State, seat: Seat) -> list[Withdraw]:
         return [Withdraw(n) for n in s.world.near(s.hq[self.hq])]

@@ -6,6 +6,7 @@ import msgspec
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Destroy, Keep
+from hexfront.games.lebensraum.decisions import Power
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -14,12 +15,14 @@ from hexfront.games.lebensraum.kinds import (
     FOREIGN,
     INACTIVE,
     OFF_MAP,
+    POWER_NAMES,
     SOVIET,
     TAKEN,
+    WORKS_BASE,
 )
 from hexfront.games.lebensraum.state import State
 from hexfront.hexes import Hex
-from hexfront.kernel import Action, Agenda, Decision, Option, Seat, Violation
+from hexfront.kernel import Action, Agenda, Option, Seat, Violation
 
 
 class Totals(msgspec.Struct, frozen=True):
@@ -84,22 +87,18 @@ def captures(s: State, power: int, h: Hex) -> Agenda:
         if w.markers[k].power == power:
             s.works_power[k] = power
             s.works_flags[k] &= ~TAKEN
-            s.emit(ev.MarkerRegained(k, power))
+            s.emit(ev.Told(WORKS_BASE + k, f"belong to {POWER_NAMES[power]} again", "10.3f", h))
         else:
             frames = (*frames, Capture(power, k))
     return frames
 
 
-class Capture(Decision, frozen=True, tag=True):
+class Capture(Power, frozen=True, tag=True):
     """Destroy the captured economic marker, or keep it to move it off the map? Case 10.3f."""
 
     rule = "10.3f"
     takes = (Keep, Destroy)
-    power: int
     marker: int
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
 
     def candidates(self, s: State, seat: Seat) -> tuple[Action, ...]:
         return Destroy(), Keep()
@@ -114,7 +113,8 @@ class Capture(Decision, frozen=True, tag=True):
 
     def apply(self, s: State, seat: Seat, action: Keep | Destroy) -> Agenda:
         keeps = isinstance(action, Keep)
-        s.emit(ev.MarkerTaken(self.marker, self.power, keeps))
+        words = f"{'were captured' if keeps else 'were destroyed'} by {POWER_NAMES[self.power]}"
+        s.emit(ev.Told(WORKS_BASE + self.marker, words, "10.3f", s.works[self.marker], "capture"))
         if keeps:
             s.works_power[self.marker] = self.power
             s.works_flags[self.marker] |= TAKEN

@@ -23,7 +23,7 @@ class FateRoll(Chance, frozen=True, tag=True):
         fate = s.world.tables.fates[self.column][outcome - 1]
         if fate == "again":
             return (FateRoll(self.leader, "again"),)
-        s.emit(ev.LeaderFate(self.leader, fate))
+        s.emit(ev.fate(self.leader, fate))
         if fate == "wounded":
             return (Recovery(self.leader),)
         if fate == "escapes":
@@ -49,7 +49,7 @@ class Recovery(Chance, frozen=True, tag=True):
         s.shaken &= ~(1 << self.leader)
         dismiss(s, self.leader, WOUNDED)
         s.due[self.leader] = s.turn + outcome
-        s.emit(ev.LeaderWounded(self.leader, s.due[self.leader]))
+        s.emit(ev.Served(self.leader, f"is out until turn {s.due[self.leader]}", "9.5a"))
         return ()
 
     def title(self, s: State) -> str:
@@ -74,4 +74,4 @@ def return_the_wounded(s: State) -> None:
     for leader, post in enumerate(s.post):
         if post == WOUNDED and s.due[leader] <= s.turn:
             to_pool(s, leader)
-            s.emit(ev.LeaderFate(leader, "recovered"))
+            s.emit(ev.fate(leader, "recovered"))

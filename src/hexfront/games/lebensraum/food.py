@@ -6,10 +6,11 @@ from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Starve
+from hexfront.games.lebensraum.decisions import Power, after
 from hexfront.games.lebensraum.economy import totals
 from hexfront.games.lebensraum.kinds import ALLIED, WEST
 from hexfront.games.lebensraum.state import State, eliminate, units_of
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 
 def food_points(s: State, power: int) -> int:
@@ -31,7 +32,8 @@ class FoodCheck(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         for power in s.world.powers:
             if power != ALLIED:
-                s.emit(ev.FoodCounted(power, food_points(s, power), len(units_of(s, power))))
+                points, units = food_points(s, power), len(units_of(s, power))
+                s.emit(ev.Noted(f"{ev.side_name(power)}: {points} food points, {units} units.", "10.4a"))
         return next_to_starve(s, *s.world.powers)
 
 
@@ -40,15 +42,11 @@ def next_to_starve(s: State, *turns: int) -> Agenda:
     return next(((Starving(power),) for power in turns if hungry(s, power)), ())
 
 
-class Starving(Decision, frozen=True, tag=True):
+class Starving(Power, frozen=True, tag=True):
     """Remove a unit that cannot be fed. Cases 10.4b, 10.4c."""
 
     rule: ClassVar[str] = "10.4b"
     takes = (Starve,)
-    power: int
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
 
     def candidates(self, s: State, seat: Seat) -> list[Starve]:
         return [Starve(u) for u in units_of(s, self.power)]
@@ -61,9 +59,7 @@ class Starving(Decision, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Starve) -> Agenda:
         """RULING 10.4-a: it counts as eliminated."""
         eliminate(s, action.unit, "10.4b")
-        powers = s.world.powers
-        at = powers.index(self.power) + 1
-        return next_to_starve(s, *powers[at:], *powers[:at])
+        return next_to_starve(s, *after(s, self.power))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         left = hungry(s, self.power)
@@ -74,7 +70,3 @@ class Starving(Decision, frozen=True, tag=True):
     def option(self, s: State, seat: Seat, action: Starve) -> Option:
         name = s.world.name(action.unit)
         return Option(f"Remove {name}", "loss", name, s.world.label(s.where[action.unit]))
-
-
-def food_frames(s: State) -> Agenda:
-    return (FoodCheck(),)

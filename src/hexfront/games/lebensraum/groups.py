@@ -43,14 +43,15 @@ def _has_moved(s: State, power: int) -> bool:
     )
 
 
-def form(s: State, action: FormGroup) -> None:
+def form(s: State, action: FormGroup) -> Agenda:
     """An army is reduced, and what it loses is a unit of its own. Cases 5.7f, 5.7g, 5.7h. RULING 5.7-a."""
     u, g = action.unit, action.group
     full, reduced = s.world.ladder[u][s.grade[u]][1::2]
     s.weak[u] = 1
     s.parent[g], s.group_strength[g], s.group_class[g] = u, full - reduced, s.world.ladder[u][s.grade[u]][2]
     put(s, g, s.where[u])
-    s.emit(ev.GroupFormed(g, u, s.where[u]))
+    s.emit(ev.Told(g, f"left {s.world.name(u)}", "5.7f", s.where[u], "place"))
+    return ()
 
 
 def rejoin_violation(s: State, power: int, action: Rejoin) -> Violation | None:
@@ -64,15 +65,17 @@ def rejoin_violation(s: State, power: int, action: Rejoin) -> Violation | None:
     return None
 
 
-def rejoin(s: State, g: int) -> None:
+def rejoin(s: State, action: Rejoin) -> Agenda:
     """The markers are removed and the army is whole again. Case 5.7j."""
+    g = action.group
     parent = s.parent.pop(g)
     del s.group_strength[g], s.group_class[g]
     at = s.where[g]
     lift(s, g, SPARE)
     s.reserve &= ~(1 << g)
     s.weak[parent] = 0
-    s.emit(ev.GroupRejoined(g, parent, at))
+    s.emit(ev.Told(g, f"rejoined {s.world.name(parent)}", "5.7j", at))
+    return ()
 
 
 def group_actions(s: State, power: int) -> list[FormGroup | Rejoin]:
@@ -103,5 +106,5 @@ class Regroup(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         for g, parent in list(s.parent.items()):
             if s.where[g] == s.where[parent] and s.weak[parent]:
-                rejoin(s, g)
+                rejoin(s, Rejoin(g))
         return ()

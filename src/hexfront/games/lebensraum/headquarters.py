@@ -6,15 +6,16 @@ from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Create, Dissolve, Done
+from hexfront.games.lebensraum.decisions import PowerOffers
 from hexfront.games.lebensraum.fate import to_pool
-from hexfront.games.lebensraum.kinds import ALLIED, HQ_LOST, HQ_OUT, POOL
+from hexfront.games.lebensraum.kinds import ALLIED, HQ_BASE, HQ_LOST, HQ_OUT, POOL
 from hexfront.games.lebensraum.leaders import DrawLeader, fill_staff, pool, replace_lost
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.staff import back_to_capital
 from hexfront.games.lebensraum.state import State, appoint, controls, hqs_on_map
 from hexfront.games.lebensraum.treasury import can_pay, spend
 from hexfront.hexes import Hex, bits
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 NEW_EACH_SEGMENT = 1
 """New HQs that a power may create in an HQ segment, beside those it has lost. Case 11.2d."""
@@ -56,34 +57,25 @@ def create_violation(s: State, power: int, action: Create) -> Violation | None:
     return None
 
 
-class HQSegment(Decision, frozen=True, tag=True):
+class HQSegment(PowerOffers, frozen=True, tag=True):
     """Create an HQ, dissolve one, or go on. Cases 4.2.1F, 4.2.3A, 11.2a, 11.2f."""
 
     rule: ClassVar[str] = "11.2a"
     takes = (Create, Dissolve, Done)
-    power: int
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
-
-    def candidates(self, s: State, seat: Seat) -> list[Create | Dissolve | Done]:
+    def choices(self, s: State) -> list[Create | Dissolve]:
         away = [k for k in s.world.hqs_of[self.power] if s.hq[k] in (HQ_OUT, HQ_LOST)]
         made = [Create(k, h) for k in away for h in birthplaces(s, k)]
-        return [*made, *(Dissolve(k) for k in hqs_on_map(s, self.power)), Done()]
+        return [*made, *(Dissolve(k) for k in hqs_on_map(s, self.power))]
 
-    def violation(self, s: State, seat: Seat, action: Create | Dissolve | Done) -> Violation | None:
+    def refusal(self, s: State, action: Create | Dissolve) -> Violation | None:
         if isinstance(action, Create):
             return create_violation(s, self.power, action)
-        if isinstance(action, Dissolve):
-            if action.hq not in hqs_on_map(s, self.power):
-                return Violation("11.2f", "Only an HQ of yours on the map can be dissolved.")
-            if self.power == ALLIED:
-                return Violation("11.2h", "The Western Allies dissolve no HQ.")
-        return None
+        if action.hq not in hqs_on_map(s, self.power):
+            return Violation("11.2f", "Only an HQ of yours on the map can be dissolved.")
+        return Violation("11.2h", "The Western Allies dissolve no HQ.") if self.power == ALLIED else None
 
-    def apply(self, s: State, seat: Seat, action: Create | Dissolve | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Create | Dissolve) -> Agenda:
         if isinstance(action, Dissolve):
             dissolve(s, action.hq)
             return (self,)
@@ -93,11 +85,8 @@ class HQSegment(Decision, frozen=True, tag=True):
         cost = s.world.tables.costs.headquarters
         return Prompt(f"Create an HQ for {cost} movement points, dissolve one, or go on.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Create | Dissolve | Done) -> Option:
-        w = s.world
-        if isinstance(action, Done):
-            return Option("Go on", "done", rule=self.rule, ends=True)
-        name = w.hqs[action.hq].name
+    def shown(self, s: State, action: Create | Dissolve) -> Option:
+        w, name = s.world, s.world.hqs[action.hq].name
         if isinstance(action, Dissolve):
             return Option(f"Dissolve {name}", "choose", name, w.label(s.hq[action.hq]), rule="11.2f")
         cost = float(w.tables.costs.headquarters)
@@ -111,7 +100,7 @@ def create(s: State, k: int, h: Hex) -> Agenda:
         s.hq_made += 1
     s.hq[k], s.chief[k] = h, -1
     spend(s, w.hq_power[k], w.tables.costs.headquarters, "headquarters")
-    s.emit(ev.HQCreated(k, h))
+    s.emit(ev.Arrived(HQ_BASE + k, h, "11.2c"))
     if k == w.finnish_hq:
         if s.post[w.mannerheim] == POOL:
             appoint(s, w.mannerheim, k)
@@ -127,7 +116,7 @@ def dissolve(s: State, k: int) -> None:
     s.air_hq[k] = 0
     if s.chief[k] >= 0:
         to_pool(s, s.chief[k])
-    s.emit(ev.HQRemoved(k, h, "11.2f"))
+    s.emit(ev.Told(HQ_BASE + k, "was dissolved", "11.2f", h))
     back_to_capital(s, s.world.hq_power[k], h)
 
 
@@ -156,5 +145,4 @@ class FreshSegment(Auto, frozen=True, tag=True):
 
 def hq_frames(s: State) -> Agenda:
     """An HQ Creation or Dissolution Segment. Cases 4.2.1F, 4.2.3A, RULING 4.1-a."""
-    powers = [power for power in s.world.powers if is_at_war(s.world, power, s.turn)]
-    return tuple(frame for p in powers for frame in (FillPosts(p), FreshSegment(), HQSegment(p)))
+    return tuple(frame for p in at_war(s) for frame in (FillPosts(p), FreshSegment(), HQSegment(p)))

@@ -13,6 +13,7 @@ from hexfront.games.lebensraum.kinds import (
     AXIS,
     CAMP,
     ENGLAND,
+    HQ_BASE,
     HQ_LATER,
     LATER,
     MOVEMENT,
@@ -68,7 +69,7 @@ def come_ashore(s: State, u: int, h: Hex) -> Agenda:
     origin = s.where[u]
     frames = march_into(s, u, h)
     s.landed |= 1 << h
-    s.emit(ev.UnitMoved(u, origin, h))
+    s.emit(ev.Moved((u,), (origin, h), "12.2e"))
     for k, at in enumerate(s.hq):
         if at == origin and s.world.hq_power[k] == ALLIED and not s.world.land >> origin & 1:
             s.hq[k] = h
@@ -79,7 +80,7 @@ def sail_home(s: State, u: int) -> None:
     """A unit that could not land goes back to England, and an HQ with it to London. Case 12.2e, RULING 12.2-a."""
     origin = s.where[u]
     lift(s, u, ENGLAND)
-    s.emit(ev.UnitLeft(u, origin, "12.2e"))
+    s.emit(ev.Told(u, "went back to England", "12.2e", origin))
     for k, at in enumerate(s.hq):
         if at == origin:
             s.hq[k] = s.world.capital[ALLIED]
@@ -232,7 +233,7 @@ class Newcomers(Auto, frozen=True, tag=True):
         for m, marker in enumerate(w.staff):
             if s.staff[m] < 0 and self._is_due(s, marker.turn, marker.before):
                 s.staff[m] = w.capital[w.staff_power[m]]
-                s.emit(ev.StaffMoved(m, s.staff[m]))
+                s.emit(ev.Noted(f"{marker.name} came to {w.title(s.staff[m])}.", "11.6i", s.staff[m]))
         frames: Agenda = ()
         for k, hq in enumerate(w.hqs):
             if s.hq[k] == HQ_LATER and hq.escort and self._is_due(s, hq.turn, hq.before):
@@ -240,7 +241,7 @@ class Newcomers(Auto, frozen=True, tag=True):
                 if at < 0 and not self.before:
                     continue
                 s.hq[k] = at if at >= 0 else w.capital[ALLIED]
-                s.emit(ev.HQCreated(k, s.hq[k]))
+                s.emit(ev.Arrived(HQ_BASE + k, s.hq[k], "11.2h"))
                 frames = (*frames, *((FindLeader(k),) if w.free_landings else ()))
         for leader, man in enumerate(w.leaders):
             if s.post[leader] == NOT_HERE and self._is_due(s, man.turn, man.before):

@@ -7,10 +7,11 @@ from typing import ClassVar
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Retire, Terminate
 from hexfront.games.lebensraum.command import fronts_of
+from hexfront.games.lebensraum.decisions import Asked
 from hexfront.games.lebensraum.fate import to_pool
 from hexfront.games.lebensraum.kinds import ALLIED, POOL, RETIRING, STAFF_BASE, TERMINATED
 from hexfront.games.lebensraum.state import State, appoint, dismiss
-from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
 
 BRITISH = "british"
 MOST_ENGLISH = 2
@@ -58,7 +59,7 @@ def fill_staff(s: State) -> None:
             fit = [leader for leader in pool(s, ALLIED) if may_serve(s, leader, m)]
             if fit:
                 appoint(s, fit[0], STAFF_BASE + m)
-                s.emit(ev.LeaderTransferred(fit[0], STAFF_BASE + m))
+                s.emit(ev.posted(s, fit[0], STAFF_BASE + m))
 
 
 def may_serve(s: State, leader: int, m: int) -> bool:
@@ -113,7 +114,7 @@ def _shake(s: State, k: int, shaken: bool) -> None:
     if leader < 0 or bool(s.shaken >> leader & 1) == shaken:
         return
     s.shaken ^= 1 << leader
-    s.emit(ev.LeaderShaken(leader, shaken))
+    s.emit(ev.Served(leader, "is shaken" if shaken else "is himself again", "9.0c"))
 
 
 def replacement_frames(s: State, *hqs: int) -> Agenda:
@@ -141,7 +142,7 @@ def replace_lost(s: State, k: int) -> Agenda:
     return (DrawLeader(k),)
 
 
-class Disposal(Decision, frozen=True, tag=True):
+class Disposal(Asked, frozen=True, tag=True):
     """What becomes of a leader who is replaced: the pool, or dismissal for good. Cases 9.1c, 9.1d."""
 
     rule: ClassVar[str] = "9.1c"
@@ -149,8 +150,8 @@ class Disposal(Decision, frozen=True, tag=True):
     hq: int
     leader: int
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[s.world.hq_power[self.hq]],)
+    def chooser(self, s: State) -> int:
+        return s.world.hq_power[self.hq]
 
     def candidates(self, s: State, seat: Seat) -> tuple[Retire | Terminate, ...]:
         return Retire(), Terminate()
@@ -167,7 +168,8 @@ class Disposal(Decision, frozen=True, tag=True):
             dismiss(s, self.leader, TERMINATED)
         else:
             to_pool(s, self.leader)
-        s.emit(ev.LeaderReplaced(self.leader, self.hq, ends))
+        fate = "dismissed for good" if ends else "in the pool"
+        s.emit(ev.Served(self.leader, f"gave up {s.world.hqs[self.hq].name} and is {fate}", "9.1c"))
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -197,7 +199,7 @@ class DrawLeader(Chance, frozen=True, tag=True):
         leader = s.world.leader(outcome)
         appoint(s, leader, self.hq)
         s.lost_run[self.hq] = 0
-        s.emit(ev.LeaderAppointed(leader, self.hq))
+        s.emit(ev.Served(leader, f"took over {s.world.hqs[self.hq].name}", "9.1b"))
         return ()
 
     def title(self, s: State) -> str:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Bomb, Done, PlaceAir, PlacePartisan, PlaceShip
+from hexfront.games.lebensraum.decisions import InTurn
 from hexfront.games.lebensraum.economy import captures
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -18,13 +19,14 @@ from hexfront.games.lebensraum.kinds import (
     SOVIET,
     TRACK,
     WEST,
+    WORKS_BASE,
 )
 from hexfront.games.lebensraum.lands import OCCUPIED_WEST
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.state import State, controller, held_by_camp, hqs_on_map, key
 from hexfront.games.lebensraum.treasury import can_pay, spend
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 SUPPORT, BOMBING, DROP = "support", "bomb", "drop"
 Mission = PlaceAir | PlaceShip | PlacePartisan | Bomb
@@ -73,7 +75,7 @@ class BeginMissions(Auto, frozen=True, tag=True):
         s.partisans_left, s.tito_left, s.credits = [0, 0, 0], 0, 0
         free = self.only >= 0
         for power in w.powers:
-            if not (is_at_war(w, power, s.turn) or free) or (free and power != self.only):
+            if power not in at_war(s) or (free and power != self.only):
                 s.passed |= 1 << power
                 continue
             s.air_left[power] = s.air[power]
@@ -83,7 +85,7 @@ class BeginMissions(Auto, frozen=True, tag=True):
             s.tito_left = 1
         if not free and ALLIED in w.powers and not s.passed >> ALLIED & 1:
             s.credits = bomber_credits(s)
-        return next_mission(s, free, *w.powers)
+        return Missions(AXIS, free).ask(s, *w.powers)
 
 
 # --- who may place what
@@ -237,7 +239,8 @@ def place(s: State, power: int, free: bool, action: Mission) -> None:
             s.bombed[action.marker] = s.works[action.marker]
             s.works_due[action.marker] = s.turn + 1
         s.works[action.marker] = DESTROYED if destroyed else TRACK
-        s.emit(ev.WorksBombed(action.marker, destroyed))
+        words = "were destroyed" if destroyed else "were stopped for a turn"
+        s.emit(ev.Told(WORKS_BASE + action.marker, f"{words} by Bomber Command", "7.46121d"))
         return
     if isinstance(action, PlaceAir):
         s.air_left[power] -= 1
@@ -261,39 +264,32 @@ def place(s: State, power: int, free: bool, action: Mission) -> None:
         s.emit(ev.MarkerPlaced(power, "partisan", action.hex))
 
 
-class Missions(Decision, frozen=True, tag=True):
+class Missions(InTurn, frozen=True, tag=True):
     """Place one marker, or pass; the sides take turns. Cases 7.46a, 7.46b."""
 
     rule: ClassVar[str] = "7.46a"
     takes = (PlaceAir, PlaceShip, PlacePartisan, Bomb, Done)
-    power: int
+    done = Option("Place nothing more", "pass", rule="7.46b", ends=True)
     free: bool = False
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
+    def of(self, power: int) -> Missions:
+        return Missions(power, self.free)
 
-    def candidates(self, s: State, seat: Seat) -> list[Action]:
-        return [*missions(s, self.power), Done()]
+    def choices(self, s: State) -> list[Mission]:
+        return missions(s, self.power)
 
-    def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
-        if isinstance(action, PlaceAir | PlaceShip | PlacePartisan | Bomb):
-            return mission_violation(s, self.power, self.free, action)
-        return None
+    def refusal(self, s: State, action: Mission) -> Violation | None:
+        return mission_violation(s, self.power, self.free, action)
 
-    def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
-        if isinstance(action, PlaceAir | PlaceShip | PlacePartisan | Bomb):
-            place(s, self.power, self.free, action)
-        else:
-            s.passed |= 1 << self.power
-        powers = s.world.powers
-        at = powers.index(self.power) + 1
-        return next_mission(s, self.free, *powers[at:], *powers[:at])
+    def take(self, s: State, action: Mission) -> Agenda:
+        place(s, self.power, self.free, action)
+        return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         air, points = s.air_left[self.power], s.points[self.power]
         return Prompt(f"Place a marker, or pass. Air markers: {air}. Movement points: {points}.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Action) -> Option:
+    def shown(self, s: State, action: Mission) -> Option:
         w = s.world
         if isinstance(action, PlaceAir):
             if action.mission == SUPPORT:
@@ -308,29 +304,10 @@ class Missions(Decision, frozen=True, tag=True):
             words = f"{w.ships[action.ship].name} {does} {w.title(action.hex)}"
             return Option(words, "place", at=w.label(action.hex), cost=float(price(s, action)))
         if isinstance(action, PlacePartisan):
-            return Option(
-                f"Partisans in {w.title(action.hex)}",
-                "place",
-                at=w.label(action.hex),
-                cost=float(price(s, action)),
-            )
-        if isinstance(action, Bomb):
-            marker = w.markers[action.marker]
-            return Option(
-                f"Bomber Command strikes {marker.name}", "target", at=w.label(s.works[action.marker])
-            )
-        return Option("Place nothing more", "pass", rule="7.46b", ends=True)
-
-
-def next_mission(s: State, free: bool, *turns: int) -> Agenda:
-    """Whose turn it is: the first of these that has not passed and has a marker to place. Case 7.46a."""
-    for power in turns:
-        if s.passed >> power & 1:
-            continue
-        if any(mission_violation(s, power, free, action) is None for action in missions(s, power)):
-            return (Missions(power, free),)
-        s.passed |= 1 << power
-    return ()
+            words = f"Partisans in {w.title(action.hex)}"
+            return Option(words, "place", at=w.label(action.hex), cost=float(price(s, action)))
+        marker = w.markers[action.marker]
+        return Option(f"Bomber Command strikes {marker.name}", "target", at=w.label(s.works[action.marker]))
 
 
 def mission_frames(s: State) -> Agenda:

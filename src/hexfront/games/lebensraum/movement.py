@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import (
@@ -21,6 +22,7 @@ from hexfront.games.lebensraum.actions import (
 )
 from hexfront.games.lebensraum.carried import carriage_option, carriage_violation, carriages, carry
 from hexfront.games.lebensraum.control import march_into
+from hexfront.games.lebensraum.decisions import Power, PowerOffers
 from hexfront.games.lebensraum.groups import (
     form,
     form_violation,
@@ -31,18 +33,17 @@ from hexfront.games.lebensraum.groups import (
 )
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
+    CAMP,
     COMBINED,
     FIRST_WESTERN_TURN,
     GONE,
     GROUP,
     HQ_BASE,
     MOVEMENT,
-    OF_CAMP,
     READY,
     RESERVE_MOVEMENT,
     RESERVE_TANKS,
     TANK_MOVEMENT,
-    WAYS,
 )
 from hexfront.games.lebensraum.landings import land_option, land_violation, landings, make_landing
 from hexfront.games.lebensraum.reach import (
@@ -51,20 +52,18 @@ from hexfront.games.lebensraum.reach import (
     leaving_cost,
     moves_as_tank,
     must_stop,
-    name_of,
     place_of,
     power_of,
     step_cost,
     step_violation,
-    unit_kind,
 )
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.staff import escort_option, escort_violation, escorts, go_along, send
 from hexfront.games.lebensraum.state import State, hqs_on_map, lift, lose_step, steps_of, units_of
-from hexfront.games.lebensraum.supply import loss_option, loss_violation
+from hexfront.games.lebensraum.supply import UnitLoss
 from hexfront.games.lebensraum.treasury import spend
 from hexfront.hexes import Hex
-from hexfront.kernel import Action, Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
 RESERVES_ONLY = (RESERVE_MOVEMENT, RESERVE_TANKS)
 TANKS_ONLY = (TANK_MOVEMENT, RESERVE_TANKS)
@@ -100,67 +99,65 @@ def movers(s: State, power: int) -> list[int]:
     return [*units_of(s, power), *(HQ_BASE + k for k in hqs_on_map(s, power))]
 
 
-class Moves(Decision, frozen=True, tag=True):
+def _escort_violation(s: State, power: int, action: Escort) -> Violation | None:
+    if s.segment not in STAFF_SEGMENTS:
+        return Violation("11.6d", "General Staff moves in the first movement segment of each side only.")
+    return escort_violation(s, power, action)
+
+
+def _land_violation(s: State, power: int, action: Land) -> Violation | None:
+    if power != ALLIED:
+        return Violation("12.3b", "Only the Western Allies land.")
+    return land_violation(s, action)
+
+
+class Order(NamedTuple):
+    """What can be done in a movement segment beside moving: why not, doing it, how it is shown."""
+
+    refusal: Callable[[State, int, Any], Violation | None]
+    carry_out: Callable[[State, Any], Agenda]
+    shown: Callable[[State, Any], Option]
+
+
+ORDERS: dict[type[Action], Order] = {
+    Escort: Order(_escort_violation, send, escort_option),
+    Drop: Order(carriage_violation, carry, carriage_option),
+    Evacuate: Order(carriage_violation, carry, carriage_option),
+    Land: Order(_land_violation, make_landing, land_option),
+    FormGroup: Order(form_violation, form, group_option),
+    Rejoin: Order(rejoin_violation, rejoin, group_option),
+}
+
+
+class Moves(PowerOffers, frozen=True, tag=True):
     """Choose a unit or HQ to move, send the General Staff, or finish. Cases 5.1a, 11.6d."""
 
     rule: ClassVar[str] = "5.1a"
-    takes = (Pick, Escort, Drop, Evacuate, Land, FormGroup, Rejoin, Done)
-    power: int
+    takes = (Pick, *ORDERS, Done)
+    done = Option("Finish moving", "done", rule="5.1a", ends=True)
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
-
-    def candidates(self, s: State, seat: Seat) -> list[Action]:
+    def choices(self, s: State) -> list[Action]:
         staff = escorts(s, self.power) if s.segment in STAFF_SEGMENTS else []
         flights = carriages(s, self.power) if s.segment == MOVEMENT else []
         afloat = landings(s) if self.power == ALLIED else []
         groups = group_actions(s, self.power)
-        return [*(Pick(mover) for mover in movers(s, self.power)), *staff, *flights, *afloat, *groups, DONE]
+        return [*(Pick(mover) for mover in movers(s, self.power)), *staff, *flights, *afloat, *groups]
 
     def legal(self, s: State, seat: Seat) -> list[Action]:
         exact = (Land, FormGroup, Rejoin)
-        found = self.candidates(s, seat)
-        return [a for a in found if isinstance(a, exact) or self.violation(s, seat, a) is None]
+        found = [a for a in self.choices(s) if isinstance(a, exact) or self.refusal(s, a) is None]
+        return [*found, DONE]
 
-    def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
+    def refusal(self, s: State, action: Action) -> Violation | None:
         if isinstance(action, Pick):
             return pick_violation(s, self.power, action.mover)
-        if isinstance(action, Escort):
-            if s.segment not in STAFF_SEGMENTS:
-                return Violation(
-                    "11.6d", "General Staff moves in the first movement segment of each side only."
-                )
-            return escort_violation(s, self.power, action)
-        if isinstance(action, Drop | Evacuate):
-            return carriage_violation(s, self.power, action)
-        if isinstance(action, Land):
-            return (
-                land_violation(s, action)
-                if self.power == ALLIED
-                else Violation("12.3b", "Only the Western Allies land.")
-            )
-        if isinstance(action, FormGroup):
-            return form_violation(s, self.power, action)
-        return rejoin_violation(s, self.power, action) if isinstance(action, Rejoin) else None
+        return ORDERS[type(action)].refusal(s, self.power, action)
 
-    def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
-        if isinstance(action, Escort):
-            send(s, action)
-            return (self,)
-        if isinstance(action, Drop | Evacuate):
-            return (*carry(s, action), self)
-        if isinstance(action, Land):
-            return (*make_landing(s, action), self)
-        if isinstance(action, FormGroup):
-            form(s, action)
-            return (self,)
-        if isinstance(action, Rejoin):
-            rejoin(s, action.group)
-            return (self,)
+    def take(self, s: State, action: Action) -> Agenda:
         if isinstance(action, Pick):
             s.mover, s.spent, s.mountains = action.mover, 0, 0
             return (March(self.power), self)
-        return ()
+        return (*ORDERS[type(action)].carry_out(s, action), self)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         what = "tank unit or HQ" if s.segment in TANKS_ONLY else "unit or HQ"
@@ -168,30 +165,18 @@ class Moves(Decision, frozen=True, tag=True):
         points = s.points[self.power]
         return Prompt(f"Choose a {what}{held} to move, or finish. Movement points: {points}.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Action) -> Option:
-        if isinstance(action, Escort):
-            return escort_option(s, action)
-        if isinstance(action, Drop | Evacuate):
-            return carriage_option(s, action)
-        if isinstance(action, Land):
-            return land_option(s, action)
-        if isinstance(action, FormGroup | Rejoin):
-            return group_option(s, action)
-        if isinstance(action, Pick):
-            name = name_of(s, action.mover)
-            return Option(f"Move {name}", "pick", name, s.world.label(place_of(s, action.mover)))
-        return Option("Finish moving", "done", rule=self.rule, ends=True)
+    def shown(self, s: State, action: Action) -> Option:
+        if not isinstance(action, Pick):
+            return ORDERS[type(action)].shown(s, action)
+        name = s.world.name(action.mover)
+        return Option(f"Move {name}", "pick", name, s.world.label(place_of(s, action.mover)))
 
 
-class March(Decision, frozen=True, tag=True):
+class March(Power, frozen=True, tag=True):
     """Step into the next hex, or stop. Cases 5.1c, 5.3h, 5.3i, 5.4c."""
 
     rule: ClassVar[str] = "5.1c"
     takes = (Step, Stop, Leave)
-    power: int
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
 
     def candidates(self, s: State, seat: Seat) -> list[Step | Stop | Leave]:
         return [*(Step(n) for n in s.world.near(place_of(s, s.mover))), Leave(), Stop()]
@@ -210,17 +195,17 @@ class March(Decision, frozen=True, tag=True):
             u, at = s.mover, s.where[s.mover]
             end_move(s)
             lift(s, u, GONE)
-            s.emit(ev.UnitLeft(u, at, "6.42a"))
+            s.emit(ev.Told(u, "left the map", "6.42a", at))
             return ()
         end_move(s)
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         left = s.points[self.power] - s.spent
-        return Prompt(f"{name_of(s, s.mover)}: step on, or stop. Movement points left: {left}.", self.rule)
+        return Prompt(f"{s.world.name(s.mover)}: step on, or stop. Movement points left: {left}.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Step | Stop | Leave) -> Option:
-        w, name = s.world, name_of(s, s.mover)
+        w, name = s.world, s.world.name(s.mover)
         if isinstance(action, Stop):
             return Option("Stop here", "stop", name, w.label(place_of(s, s.mover)), ends=True)
         if isinstance(action, Leave):
@@ -267,7 +252,7 @@ def march(s: State, h: Hex) -> Agenda:
         frames = march_into(s, mover, h)
         if s.world.lands.mountain >> h & 1:
             s.mountains += 1
-    s.emit(ev.UnitMoved(mover, a, h))
+    s.emit(ev.Moved((mover,), (a, h), "5.1c"))
     if breaks_down(s, mover, h):
         frames = (*frames, Breakdown(power_of(s, mover), mover))
     halts = halts or must_stop(s, mover, h)  # a neutral's zones come up as it is entered
@@ -281,31 +266,16 @@ def breaks_down(s: State, mover: int, h: Hex) -> bool:
     return is_tank and bool(w.lands.mountain >> h & 1) and s.mountains > w.tables.limits.mountains
 
 
-class Breakdown(Decision, frozen=True, tag=True):
+class Breakdown(UnitLoss, frozen=True, tag=True):
     """A tank unit loses a step in the mountains. Cases 5.6a, 5.6b."""
 
     rule: ClassVar[str] = "5.6a"
-    takes = (TakeLoss,)
-    power: int
-    unit: int
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
-
-    def candidates(self, s: State, seat: Seat) -> list[TakeLoss]:
-        return [TakeLoss(self.unit, way) for way in range(len(WAYS))]
-
-    def violation(self, s: State, seat: Seat, action: TakeLoss) -> Violation | None:
-        return loss_violation(s, action, (self.unit,))
 
     def apply(self, s: State, seat: Seat, action: TakeLoss) -> Agenda:
         if steps_of(s, self.unit) == 1 and s.mover == self.unit:
             end_move(s)
         lose_step(s, action.unit, action.way, self.rule)
         return ()
-
-    def option(self, s: State, seat: Seat, action: TakeLoss) -> Option:
-        return loss_option(s, action)
 
 
 class GoOn(Auto, frozen=True, tag=True):
@@ -341,12 +311,12 @@ def end_move(s: State) -> None:
         s.hq_moved |= 1 << k
         if s.hq_reserve >> k & 1:
             s.hq_reserve &= ~(1 << k)
-            s.emit(ev.ReserveEnded(mover, "11.3d"))
+            s.emit(ev.no_reserve(mover, "11.3d"))
         return
     s.moved |= 1 << mover
     if s.reserve >> mover & 1:
         s.reserve &= ~(1 << mover)
-        s.emit(ev.ReserveEnded(mover, "11.3d"))
+        s.emit(ev.no_reserve(mover, "11.3d"))
 
 
 class Unstack(Auto, frozen=True, tag=True):
@@ -367,7 +337,7 @@ class Unstack(Auto, frozen=True, tag=True):
                 lift(s, u, READY)
                 s.fresh &= ~(1 << u)
                 s.reserve &= ~(1 << u)
-                s.emit(ev.UnitLeft(u, h, "6.1c"))
+                s.emit(ev.Told(u, "left the map until there is room", "6.1c", h))
         return ()
 
 
@@ -375,15 +345,7 @@ def movement_frames(s: State, camp: int) -> Agenda:
     """A movement segment of a camp, each of its powers in turn. Cases 4.2.2A, 4.2.2B, 4.2.2E, 4.2.2F."""
     s.moved = s.hq_moved = 0
     frames: Agenda = ()
-    for power in OF_CAMP[camp]:
-        if power in s.world.powers and is_at_war(s.world, power, s.turn):
-            frames = (*frames, Moves(power))
-            if s.segment == MOVEMENT:
-                frames = (*frames, Unstack(power))
+    for power in at_war(s):
+        if CAMP[power] == camp:
+            frames = (*frames, Moves(power), *((Unstack(power),) if s.segment == MOVEMENT else ()))
     return frames
-
-
-__all__ = [
-    "Breakdown", "EndMove", "GoOn", "March", "Moves", "Unstack", "breaks_down", "end_move", "march",
-    "movement_frames", "pick_violation", "unit_kind",
-]  # fmt: skip

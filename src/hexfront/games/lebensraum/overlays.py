@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexfront.games.lebensraum.economy import is_working
 from hexfront.games.lebensraum.kinds import ALLIED, CLEAR, POWERS, SECTIONS, SNOW, WEATHER
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.state import State, hostile_hexes, weather_at
 from hexfront.games.lebensraum.supply import (
     IN_SUPPLY,
@@ -27,18 +27,17 @@ from hexfront.wargame import Growth
 def overlays(s: State) -> tuple[Overlay, ...]:
     """Keys z, s, w, v, c, e; the supply line of a unit shows when it is chosen."""
     w = s.world
-    at_war = [power for power in w.powers if is_at_war(w, power, s.turn)]
     labels = w.board.labels
     held = {POWERS[power]: s.control[power] for power in w.powers}
     decisive = union(goals(s))
     return (
         Overlay("zones", "Zones of control", "z", {POWERS[w.powers[camp]]: labels(zoc(s, camp)) for camp in (0, 1)}),
-        _supply(s, at_war),
+        _supply(s),
         _weather(s),
         Overlay("victory", "Victory", "v", {side: labels(hexes & decisive) for side, hexes in held.items()}),
         Overlay("control", "Control", "c", {side: labels(hexes) for side, hexes in held.items()}),
         _economy(s),
-        Overlay("trace", "Supply line", "", {name: way for power in at_war for name, way in _traces(s, power).items()}),
+        Overlay("trace", "Supply line", "", {name: way for power in at_war(s) for name, way in _traces(s, power).items()}),
     )  # fmt: skip
 
 
@@ -55,11 +54,11 @@ def supplied_hexes(s: State, power: int) -> HexSet:
     return out
 
 
-def _supply(s: State, at_war: list[int]) -> Overlay:
+def _supply(s: State) -> Overlay:
     """Hexes in supply of each power; units that are not are marked: half a step's worth, or all. Case 11.1g."""
     w = s.world
     hexes, marks = {}, {}
-    for power in at_war:
+    for power in at_war(s):
         hexes[POWERS[power]] = w.board.labels(supplied_hexes(s, power))
         for u, level in supply_of(s, power, *supplied_hqs(s, power)).items():
             if level != IN_SUPPLY:

@@ -40,11 +40,6 @@ def place_of(s: State, mover: int) -> Hex:
     return s.hq[mover - HQ_BASE] if is_hq(mover) else s.where[mover]
 
 
-def name_of(s: State, mover: int) -> str:
-    w = s.world
-    return w.hqs[mover - HQ_BASE].name if is_hq(mover) else w.name(mover)
-
-
 def is_skipped(s: State, mover: int) -> bool:
     """Whether a piece sits out the Axis phase of turn A in the combination. RULING 12.1-c."""
     w = s.world
@@ -215,6 +210,6 @@ def may_stand(s: State, mover: int, h: Hex) -> bool:
 
 
 __all__ = [
-    "closed_to", "is_hq", "is_skipped", "leaving_cost", "may_enter", "may_stand", "moves_as_tank", "must_stop", "name_of", "place_of",
+    "closed_to", "is_hq", "is_skipped", "leaving_cost", "may_enter", "may_stand", "moves_as_tank", "must_stop", "place_of",
     "power_of", "reach", "step_cost", "step_violation", "unit_kind",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from typing import ClassVar
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Make, Rebuild
 from hexfront.games.lebensraum.arrivals import ITALIANS_LEAVE_BY, Offer, entry_hexes
+from hexfront.games.lebensraum.decisions import PowerOffers
 from hexfront.games.lebensraum.economy import totals
 from hexfront.games.lebensraum.kinds import (
     AXIS,
@@ -20,12 +21,13 @@ from hexfront.games.lebensraum.kinds import (
     SOVIET,
     TANK,
 )
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.state import State
 from hexfront.hexes import bits
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 RETURN = 2
+GIVEN = ("is at full strength again", "gains a class", "is built again")
 ARMS = ("infantry", "armor")
 NOT_COUNTED = ("hungary", "germany")
 """Countries whose cities give the Soviets no recruits; neutrals give none either. Case 6.22b."""
@@ -43,6 +45,11 @@ def recruits(s: State) -> int:
     return w.population_of(s.control[SOVIET] & ~closed)
 
 
+def _steps_gained(power: int, infantry: int, armor: int) -> ev.Noted:
+    words = f"replacement steps, infantry {infantry}, armor {armor}"
+    return ev.Noted(f"{ev.side_name(power)}: {words}.", "6.21a")
+
+
 class GainSteps(Auto, frozen=True, tag=True):
     """Scheduled steps come in; the Soviets count what they can produce. Cases 6.21a, 6.21g, 6.22a, 6.22b, 6.22c, 13.0j."""
 
@@ -57,7 +64,7 @@ class GainSteps(Auto, frozen=True, tag=True):
             infantry, armor = w.axis_steps if self.power == AXIS else w.allied_steps
             s.saved[2 * self.power] += infantry[s.turn - 1]
             s.saved[2 * self.power + 1] += armor[s.turn - 1]
-            s.emit(ev.StepsGained(self.power, infantry[s.turn - 1], armor[s.turn - 1]))
+            s.emit(_steps_gained(self.power, infantry[s.turn - 1], armor[s.turn - 1]))
         return (Rebuilding(self.power),)
 
 
@@ -103,55 +110,52 @@ def _return_violation(s: State, power: int, u: int) -> Violation | None:
     return None
 
 
-class Rebuilding(Decision, frozen=True, tag=True):
+class Rebuilding(PowerOffers, frozen=True, tag=True):
     """Make steps, give them to units, or go on. Cases 6.21b, 6.22f."""
 
     rule: ClassVar[str] = "6.21b"
     takes = (Make, Rebuild, Done)
-    power: int
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
-
-    def candidates(self, s: State, seat: Seat) -> list[Make | Rebuild | Done]:
+    def choices(self, s: State) -> list[Make | Rebuild]:
         w = s.world
         units = [u for u in w.units if s.power[u] == self.power and w.kind[u] != GROUP]
-        out: list[Make | Rebuild | Done] = [Make(0), Make(1)] if self.power == SOVIET else []
+        out: list[Make | Rebuild] = [Make(0), Make(1)] if self.power == SOVIET else []
         for u in units:
             if s.where[u] in (ELIMINATED, PILE):
                 out.append(Rebuild(u, RETURN))
             elif s.where[u] == READY or s.reserve >> u & 1:
                 out += [Rebuild(u, FLIP), Rebuild(u, DEGRADE)]
-        return [*out, Done()]
+        return out
 
-    def violation(self, s: State, seat: Seat, action: Make | Rebuild | Done) -> Violation | None:
+    def refusal(self, s: State, action: Make | Rebuild) -> Violation | None:
         if isinstance(action, Rebuild):
             return rebuild_violation(s, self.power, action)
-        if isinstance(action, Make):
-            if self.power != SOVIET or action.kind not in (0, 1):
-                return Violation("6.22a", "Only the Soviets make steps: infantry or armor.")
-            price = s.world.tables.prices[action.kind]
-            if s.population < price.population or s.production < price.production:
-                rule = "6.22e" if action.kind else "6.22d"
-                return Violation(
-                    rule, f"It takes {price.population} population and {price.production} production points."
-                )
+        if self.power != SOVIET or action.kind not in (0, 1):
+            return Violation("6.22a", "Only the Soviets make steps: infantry or armor.")
+        price = s.world.tables.prices[action.kind]
+        if s.population < price.population or s.production < price.production:
+            rule, words = (
+                ("6.22d", "6.22e")[action.kind],
+                f"{price.population} population and {price.production}",
+            )
+            return Violation(rule, f"It takes {words} production points.")
         return None
 
-    def apply(self, s: State, seat: Seat, action: Make | Rebuild | Done) -> Agenda:
+    def take(self, s: State, action: Make | Rebuild) -> Agenda:
         if isinstance(action, Make):
             price = s.world.tables.prices[action.kind]
             s.population -= price.population
             s.production -= price.production
             s.saved[2 * SOVIET + action.kind] += 1
-            s.emit(ev.StepsGained(SOVIET, 1 - action.kind, action.kind))
-            return (self,)
-        if isinstance(action, Rebuild):
+            s.emit(_steps_gained(SOVIET, 1 - action.kind, action.kind))
+        else:
             give_step(s, action.unit, action.way)
-            return (self,)
+        return (self,)
+
+    def after(self, s: State) -> Agenda:
         received = s.flipped | s.bettered
         for u in bits(s.reserve & received):  # Case 11.3e, RULING 6.21-b.
-            s.emit(ev.ReserveEnded(u, "11.3e"))
+            s.emit(ev.no_reserve(u, "11.3e"))
         s.reserve &= ~received
         s.population = s.production = 0
         return (Offer(self.power),)
@@ -161,10 +165,8 @@ class Rebuilding(Decision, frozen=True, tag=True):
         more = f" Population {s.population}, production {s.production}." if self.power == SOVIET else ""
         return Prompt(f"Build up units. Steps: infantry {infantry}, armor {armor}.{more}", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Make | Rebuild | Done) -> Option:
+    def shown(self, s: State, action: Make | Rebuild) -> Option:
         w = s.world
-        if isinstance(action, Done):
-            return Option("Go on", "done", rule=self.rule, ends=True)
         if isinstance(action, Make):
             return Option(f"Make an {ARMS[action.kind]} step", "choose", group=POWERS[SOVIET])
         name = w.name(action.unit)
@@ -184,9 +186,9 @@ def give_step(s: State, u: int, way: int) -> None:
     else:
         s.grade[u] -= 1
         s.bettered |= 1 << u
-    s.emit(ev.StepGiven(u, way))
+    s.emit(ev.Told(u, GIVEN[way], "6.21d"))
 
 
 def replacement_step_frames(s: State) -> Agenda:
     """The second half of the Reinforcement and Replacement Segment. Case 4.2.1B."""
-    return tuple(GainSteps(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))
+    return tuple(GainSteps(power) for power in at_war(s))

@@ -6,36 +6,30 @@ from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Mark, Unmark
+from hexfront.games.lebensraum.decisions import PowerOffers
 from hexfront.games.lebensraum.kinds import HQ_BASE
 from hexfront.games.lebensraum.movement import movers
-from hexfront.games.lebensraum.reach import is_hq, name_of, place_of, power_of
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.reach import is_hq, place_of, power_of
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.zones import is_in_enemy_zoc
-from hexfront.kernel import Agenda, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Option, Prompt, Seat, Violation
 
 
 def is_in_reserve(s: State, mover: int) -> bool:
     return bool((s.hq_reserve >> (mover - HQ_BASE) if is_hq(mover) else s.reserve >> mover) & 1)
 
 
-class Designation(Decision, frozen=True, tag=True):
+class Designation(PowerOffers, frozen=True, tag=True):
     """Put units and HQs in reserve or release them. Cases 4.2.3B, 11.3a, 11.3e. RULING 11.3-b."""
 
     rule: ClassVar[str] = "11.3a"
     takes = (Mark, Unmark, Done)
-    power: int
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
+    def choices(self, s: State) -> list[Mark | Unmark]:
+        return [Unmark(m) if is_in_reserve(s, m) else Mark(m) for m in movers(s, self.power)]
 
-    def candidates(self, s: State, seat: Seat) -> list[Mark | Unmark | Done]:
-        pieces = movers(s, self.power)
-        return [*(Unmark(m) if is_in_reserve(s, m) else Mark(m) for m in pieces), Done()]
-
-    def violation(self, s: State, seat: Seat, action: Mark | Unmark | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
+    def refusal(self, s: State, action: Mark | Unmark) -> Violation | None:
         mover = action.mover
         k = mover - HQ_BASE
         known = 0 <= k < len(s.world.hqs) if is_hq(mover) else s.world.is_unit(mover)
@@ -53,17 +47,15 @@ class Designation(Decision, frozen=True, tag=True):
             return Violation("11.3a", "It stands in a zone of the enemy.", at)
         return None
 
-    def apply(self, s: State, seat: Seat, action: Mark | Unmark | Done) -> Agenda:
-        if isinstance(action, Done):
-            return ()
+    def take(self, s: State, action: Mark | Unmark) -> Agenda:
         if is_hq(action.mover):
             s.hq_reserve ^= 1 << action.mover - HQ_BASE
         else:
             s.reserve ^= 1 << action.mover
         s.emit(
-            ev.ReserveBegan(action.mover)
+            ev.Told(action.mover, "is in reserve", "11.3a")
             if isinstance(action, Mark)
-            else ev.ReserveEnded(action.mover, "11.3e")
+            else ev.no_reserve(action.mover, "11.3e")
         )
         return (self,)
 
@@ -74,14 +66,12 @@ class Designation(Decision, frozen=True, tag=True):
             "They may move in the enemy's phase and receive steps.",
         )
 
-    def option(self, s: State, seat: Seat, action: Mark | Unmark | Done) -> Option:
-        if isinstance(action, Done):
-            return Option("Go on", "done", rule=self.rule, ends=True)
-        name = name_of(s, action.mover)
+    def shown(self, s: State, action: Mark | Unmark) -> Option:
+        name = s.world.name(action.mover)
         words = f"{name} into reserve" if isinstance(action, Mark) else f"Release {name}"
         return Option(words, "pick", name, s.world.label(place_of(s, action.mover)))
 
 
 def reserve_frames(s: State) -> Agenda:
     """The Reserve Unit Designation Segment. Case 4.2.3B, RULING 4.1-a."""
-    return tuple(Designation(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))
+    return tuple(Designation(power) for power in at_war(s))

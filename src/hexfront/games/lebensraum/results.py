@@ -6,13 +6,14 @@ from typing import ClassVar
 
 from hexfront.games.lebensraum.actions import GiveWay, TakeLoss
 from hexfront.games.lebensraum.advance import advance_frames
+from hexfront.games.lebensraum.decisions import Asked
 from hexfront.games.lebensraum.fate import FateRoll
 from hexfront.games.lebensraum.kinds import STAFF_BASE, WAYS
 from hexfront.games.lebensraum.leaders import judgement, replace_lost
 from hexfront.games.lebensraum.retreat import Retreats
 from hexfront.games.lebensraum.state import State, lose_step, steps_of
 from hexfront.games.lebensraum.supply import loss_option, loss_violation
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 ATTACKER, DEFENDER = 0, 1
 
@@ -56,15 +57,15 @@ class ReplaceLost(Auto, frozen=True, tag=True):
         return () if s.post[self.leader] == self.hq else replace_lost(s, self.hq)
 
 
-class Losses(Decision, frozen=True, tag=True):
+class Losses(Asked, frozen=True, tag=True):
     """Take a lost step, or the first one as a retreat. Cases 7.4b, 7.4d, 7.41d."""
 
     rule: ClassVar[str] = "7.41d"
     takes = (TakeLoss, GiveWay)
     side: int
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[s.power[side_list(s, self.side)[0]]],)
+    def chooser(self, s: State) -> int:
+        return s.power[side_list(s, self.side)[0]]
 
     def candidates(self, s: State, seat: Seat) -> list[TakeLoss | GiveWay]:
         losses = [TakeLoss(u, way) for u in survivors(s, self.side) for way in range(len(WAYS))]

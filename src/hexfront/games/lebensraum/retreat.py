@@ -7,13 +7,14 @@ from typing import ClassVar
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Retreat, StandFast
 from hexfront.games.lebensraum.control import enter
+from hexfront.games.lebensraum.decisions import Asked
 from hexfront.games.lebensraum.kinds import CAMP
 from hexfront.games.lebensraum.landings import sail_home
 from hexfront.games.lebensraum.reach import may_enter, step_cost
 from hexfront.games.lebensraum.staff import take_along
 from hexfront.games.lebensraum.state import State, eliminate, held_by_camp, hqs_on_map
 from hexfront.hexes import Hex, bits
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 
 def opponents(s: State, side: int) -> list[Hex]:
@@ -75,7 +76,7 @@ class Retreats(Auto, frozen=True, tag=True):
         return any(ways_back(s, self.side, v) for v in s.pending if v != u)
 
 
-class RetreatUnit(Decision, frozen=True, tag=True):
+class RetreatUnit(Asked, frozen=True, tag=True):
     """Choose a unit and the hex it retreats to. Cases 7.42a, 7.42b."""
 
     rule: ClassVar[str] = "7.42a"
@@ -84,8 +85,8 @@ class RetreatUnit(Decision, frozen=True, tag=True):
     why: str
     forced: bool
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[s.power[s.pending[0]]],)
+    def chooser(self, s: State) -> int:
+        return s.power[s.pending[0]]
 
     def candidates(self, s: State, seat: Seat) -> list[Retreat | StandFast]:
         near = [Retreat(u, n) for u in s.pending for n in s.world.near(s.where[u])]
@@ -130,7 +131,7 @@ def fall_back(s: State, u: int, h: Hex) -> Agenda:
     """A unit retreats one hex; HQs that were with it go along. Cases 7.42a, 7.45d, 7.45e."""
     origin, power = s.where[u], s.power[u]
     frames = enter(s, u, h)
-    s.emit(ev.UnitRetreated(u, origin, h))
+    s.emit(ev.Retreated((u,), (origin, h), "7.42a"))
     if origin not in s.stack:
         for k in hqs_on_map(s, power):
             if s.hq[k] == origin:

@@ -153,6 +153,11 @@ def is_at_war(w: World, power: int, turn: int) -> bool:
     return power in w.powers and (w.game != COMBINED or power != ALLIED or turn >= FIRST_WESTERN_TURN)
 
 
+def at_war(s: State) -> tuple[int, ...]:
+    """The powers that take part on this turn, in the order in which they act. Cases 4.1c, 13.0b."""
+    return tuple(power for power in s.world.powers if is_at_war(s.world, power, s.turn))
+
+
 def _in_reserve(s: State) -> int:
     """Who starts in reserve: Axis armies in the West, every Soviet unit in the East. Cases 11.8b, 12.1a."""
     w = s.world

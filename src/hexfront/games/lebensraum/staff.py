@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Escort
-from hexfront.games.lebensraum.kinds import AXIS, COMBINED, POWERS
+from hexfront.games.lebensraum.kinds import AXIS, COMBINED, HQ_BASE, POWERS
 from hexfront.games.lebensraum.state import State, hqs_on_map
 from hexfront.hexes import Hex
-from hexfront.kernel import Option, Violation
+from hexfront.kernel import Agenda, Option, Violation
 
 
 def must_stay(s: State, power: int) -> int:
@@ -51,10 +51,15 @@ def escorts(s: State, power: int) -> list[Escort]:
     return [Escort(k, h) for k in staff_of(s, power) for h in hexes]
 
 
-def send(s: State, action: Escort) -> None:
+def send(s: State, action: Escort) -> Agenda:
     """Move a General Staff marker, at no cost. Case 11.6d."""
-    s.staff[action.staff] = action.hex
-    s.emit(ev.StaffMoved(action.staff, action.hex))
+    _go(s, action.staff, action.hex)
+    return ()
+
+
+def _go(s: State, k: int, h: Hex) -> None:
+    s.staff[k] = h
+    s.emit(ev.Noted(f"{s.world.staff[k].name} went to {s.world.title(h)}.", "11.6d", h))
 
 
 def go_along(s: State, power: int, h: Hex, to: Hex) -> None:
@@ -67,8 +72,7 @@ def go_along(s: State, power: int, h: Hex, to: Hex) -> None:
         return
     for k, at in enumerate(s.staff):
         if at == h and w.staff_power[k] == power:
-            s.staff[k] = to
-            s.emit(ev.StaffMoved(k, to))
+            _go(s, k, to)
 
 
 def back_to_capital(s: State, power: int, h: Hex) -> None:
@@ -85,7 +89,7 @@ def take_along(s: State, k: int, h: Hex, rule: str) -> None:
     if k == w.finnish_hq and not w.lands.country["finland"] >> h & 1:
         return
     s.hq[k] = h
-    s.emit(ev.HQMoved(k, origin, h, rule))
+    s.emit(ev.Moved((HQ_BASE + k,), (origin, h), rule))
     back_to_capital(s, w.hq_power[k], origin)
 
 

@@ -239,7 +239,7 @@ def lose_step(s: State, u: int, way: int, rule: str) -> None:
         s.grade[u] += 1
     else:
         s.weak[u] = 1
-    s.emit(ev.StepLost(u, s.where[u], way, rule))
+    s.emit(ev.Told(u, "lost a class" if way == DEGRADE else "was reduced", rule, s.where[u], "loss"))
 
 
 def eliminate(s: State, u: int, rule: str) -> None:
@@ -265,7 +265,7 @@ def eliminate(s: State, u: int, rule: str) -> None:
             if parent == u:  # the group remembers what it was (RULING 5.7-b)
                 s.group_class[group] = class_of(s, u)
         lift(s, u, ELIMINATED)
-    s.emit(ev.UnitEliminated(u, h, rule))
+    s.emit(ev.Eliminated(u, h, rule))
 
 
 def _leave_reserve(s: State, u: int) -> None:

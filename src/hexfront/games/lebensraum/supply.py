@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import TakeLoss
+from hexfront.games.lebensraum.decisions import Power
 from hexfront.games.lebensraum.fate import FateRoll
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
     CAMP,
     EAST,
+    HQ_BASE,
     HQ_LOST,
     SOVIET,
     WAYS,
 )
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.staff import back_to_capital
 from hexfront.games.lebensraum.state import (
     State,
@@ -29,7 +31,7 @@ from hexfront.games.lebensraum.state import (
 )
 from hexfront.games.lebensraum.zones import zoc
 from hexfront.hexes import Hex, HexSet
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import grown, open_hexes
 
 INVASION = 13
@@ -158,7 +160,7 @@ class SupplyCheck(Auto, frozen=True, tag=True):
         for u, level in judged.items():
             if level == IN_SUPPLY or (s.fresh >> u & 1 and s.world.has("arrivals_in_supply")):
                 continue
-            s.emit(ev.SupplyJudged(u, level))
+            s.emit(ev.Told(u, "is in partial supply" if level == PARTIAL else "is out of supply", "11.1f"))
             steps = limits.steps_in_partial_supply if level == PARTIAL else limits.steps_out_of_supply
             frames = (*frames, SupplyLoss(self.power, u, steps))
         return frames
@@ -173,29 +175,33 @@ def remove_hq(s: State, k: int, rule: str) -> Agenda:
     s.hq[k], s.hq_lost_on[k] = HQ_LOST, s.turn
     s.hq_reserve &= ~(1 << k)
     s.air_hq[k] = 0
-    s.emit(ev.HQRemoved(k, h, rule))
+    s.emit(ev.Told(HQ_BASE + k, "was taken off the map", rule, h, "loss"))
     back_to_capital(s, s.world.hq_power[k], h)
     chief = s.chief[k]
     return (FateRoll(chief, "overrun"),) if chief >= 0 else ()
 
 
-class SupplyLoss(Decision, frozen=True, tag=True):
-    """A unit short of supply loses steps. Cases 11.1g, 7.41d."""
+class UnitLoss(Power, frozen=True, tag=True):
+    """A unit loses a step, by strength or by class. Cases 7.41a, 7.41b."""
 
-    rule = "11.1g"
     takes = (TakeLoss,)
-    power: int
     unit: int
-    steps: int
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
 
     def candidates(self, s: State, seat: Seat) -> list[TakeLoss]:
         return [TakeLoss(self.unit, way) for way in range(len(WAYS))]
 
     def violation(self, s: State, seat: Seat, action: TakeLoss) -> Violation | None:
         return loss_violation(s, action, (self.unit,))
+
+    def option(self, s: State, seat: Seat, action: TakeLoss) -> Option:
+        return loss_option(s, action)
+
+
+class SupplyLoss(UnitLoss, frozen=True, tag=True):
+    """A unit short of supply loses steps. Cases 11.1g, 7.41d."""
+
+    rule = "11.1g"
+    steps: int
 
     def apply(self, s: State, seat: Seat, action: TakeLoss) -> Agenda:
         last = steps_of(s, self.unit) == 1
@@ -208,9 +214,6 @@ class SupplyLoss(Decision, frozen=True, tag=True):
         name = s.world.name(self.unit)
         steps = "1 step" if self.steps == 1 else f"{self.steps} steps"
         return Prompt(f"{name} is short of supply and loses {steps}.", self.rule)
-
-    def option(self, s: State, seat: Seat, action: TakeLoss) -> Option:
-        return loss_option(s, action)
 
 
 def loss_violation(s: State, action: TakeLoss, units: tuple[int, ...]) -> Violation | None:
@@ -235,4 +238,4 @@ def loss_option(s: State, action: TakeLoss) -> Option:
 
 def supply_frames(s: State) -> Agenda:
     """The Supply Segment of a player phase, for all. Cases 4.2.2I, 11.1a. RULING 4.1-a: the Axis first."""
-    return tuple(SupplyCheck(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))
+    return tuple(SupplyCheck(power) for power in at_war(s))

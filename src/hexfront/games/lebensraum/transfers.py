@@ -7,14 +7,15 @@ from typing import ClassVar
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Trade, Transfer
 from hexfront.games.lebensraum.combined import Consent
+from hexfront.games.lebensraum.decisions import InTurn, PowerOffers
 from hexfront.games.lebensraum.fate import to_pool
-from hexfront.games.lebensraum.kinds import ALLIED, CAMP, CAPTURED, STAFF_BASE, TERMINATED
+from hexfront.games.lebensraum.kinds import ALLIED, AXIS, CAMP, CAPTURED, STAFF_BASE, TERMINATED
 from hexfront.games.lebensraum.leaders import FIELD_MEN, may_serve, pool, replace_lost, replacement_frames
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.staff import must_stay, staff_of
 from hexfront.games.lebensraum.state import State, appoint, dismiss, hqs_on_map
 from hexfront.hexes import bits
-from hexfront.kernel import Action, Agenda, Auto, Chance, Decision, Die, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
 
 Move = Exchange | Transfer | Promote
 
@@ -39,7 +40,8 @@ class MoraleRoll(Chance, frozen=True, tag=True):
         total = outcome + fired
         level = sum(total > limit for limit in w.tables.demoralized_over)
         s.cut[self.power] = max(s.cut[self.power], level)
-        s.emit(ev.Demoralized(self.power, total, s.cut[self.power]))
+        who, cut = ev.side_name(self.power), s.cut[self.power]
+        s.emit(ev.Noted(f"{who}: morale {total}; stars lost by each leader: {cut}.", "9.2a"))
         return ()
 
     def title(self, s: State) -> str:
@@ -184,8 +186,8 @@ def transfer(s: State, action: Move) -> Agenda:
         s.transferred |= 1 << action.other
         appoint(s, action.leader, other)
         appoint(s, action.other, post)
-        s.emit(ev.LeaderTransferred(action.leader, other))
-        s.emit(ev.LeaderTransferred(action.other, post))
+        s.emit(ev.posted(s, action.leader, other))
+        s.emit(ev.posted(s, action.other, post))
         return ()
     to = action.post if isinstance(action, Transfer) else STAFF_BASE + action.staff
     if isinstance(action, Promote):
@@ -197,45 +199,37 @@ def transfer(s: State, action: Move) -> Agenda:
             to_pool(s, old)
     dismiss(s, action.leader, to)
     appoint(s, action.leader, to)
-    s.emit(ev.LeaderTransferred(action.leader, to))
+    s.emit(ev.posted(s, action.leader, to))
     return replace_lost(s, post) if post < STAFF_BASE else ()
 
 
-class Transfers(Decision, frozen=True, tag=True):
+class Transfers(InTurn, frozen=True, tag=True):
     """Transfer one leader, or pass; the sides take turns. Cases 9.4a, 9.4f."""
 
     rule: ClassVar[str] = "9.4a"
     takes = (Exchange, Transfer, Promote, Trade, Done)
-    power: int
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
+    def may_choose(self, s: State) -> bool:
+        return True
 
-    def candidates(self, s: State, seat: Seat) -> list[Action]:
-        return [*transfers(s, self.power), *trades(s, self.power), Done()]
+    def choices(self, s: State) -> list[Action]:
+        return [*transfers(s, self.power), *trades(s, self.power)]
 
-    def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
-        if isinstance(action, Exchange | Transfer | Promote):
-            return transfer_violation(s, self.power, action)
-        return trade_violation(s, self.power, action) if isinstance(action, Trade) else None
+    def refusal(self, s: State, action: Move | Trade) -> Violation | None:
+        if isinstance(action, Trade):
+            return trade_violation(s, self.power, action)
+        return transfer_violation(s, self.power, action)
 
-    def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
-        frames: Agenda = ()
-        if isinstance(action, Exchange | Transfer | Promote):
-            frames = transfer(s, action)
-        elif isinstance(action, Trade):
-            s.transferred |= 1 << action.leader
-            frames = (Consent(s.world.leader_power[action.leader], action.other, action.leader),)
-        else:
-            s.passed |= 1 << self.power
-        powers = s.world.powers
-        at = powers.index(self.power) + 1
-        return (*frames, *next_transfer(s, *powers[at:], *powers[:at]))
+    def take(self, s: State, action: Move | Trade) -> Agenda:
+        if not isinstance(action, Trade):
+            return transfer(s, action)
+        s.transferred |= 1 << action.leader
+        return (Consent(s.world.leader_power[action.leader], action.other, action.leader),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt("Transfer a leader, or go on.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Action) -> Option:
+    def shown(self, s: State, action: Move | Trade) -> Option:
         w = s.world
         if isinstance(action, Exchange):
             a, b = w.leaders[action.leader].name, w.leaders[action.other].name
@@ -247,22 +241,12 @@ class Transfers(Decision, frozen=True, tag=True):
             name, old = w.leaders[action.leader].name, w.leaders[s.staff_chief[action.staff]].name
             fate = "is dismissed for good" if action.fate else "goes to the pool"
             return Option(f"{name} joins the General Staff, {old} {fate}", group=name)
-        if isinstance(action, Trade):
-            a, b = w.leaders[action.leader].name, w.leaders[action.other].name
-            return Option(f"Offer the captured {a} for {b}", rule="9.5b", group=a)
-        return Option("Go on", "done", rule=self.rule, ends=True)
+        a, b = w.leaders[action.leader].name, w.leaders[action.other].name
+        return Option(f"Offer the captured {a} for {b}", rule="9.5b", group=a)
 
 
 def post_name(s: State, post: int) -> str:
     return s.world.staff[post - STAFF_BASE].name if post >= STAFF_BASE else s.world.hqs[post].name
-
-
-def next_transfer(s: State, *turns: int) -> Agenda:
-    """Whose turn it is: the first of these that is at war and has not passed."""
-    for power in turns:
-        if not s.passed >> power & 1 and is_at_war(s.world, power, s.turn):
-            return (Transfers(power),)
-    return ()
 
 
 class BeginTransfers(Auto, frozen=True, tag=True):
@@ -270,35 +254,29 @@ class BeginTransfers(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         s.passed = s.transferred = 0
-        return next_transfer(s, *s.world.powers)
+        return Transfers(AXIS).ask(s, *s.world.powers)
 
 
 def transfer_frames(s: State) -> Agenda:
     """The Leader Transfer Segment: morale first. Cases 4.2.1E, 9.2a."""
-    rolls = tuple(MoraleRoll(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))
+    rolls = tuple(MoraleRoll(power) for power in at_war(s))
     return (*rolls, BeginTransfers())
 
 
 # --- replacement at will
 
 
-class Disposition(Decision, frozen=True, tag=True):
+class Disposition(PowerOffers, frozen=True, tag=True):
     """Name HQs that get a new leader, then go on. Cases 9.0e, 9.0j, 12.3g."""
 
     rule: ClassVar[str] = "9.0e"
     takes = (Replace, Done)
-    power: int
     named: int = 0
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
+    def choices(self, s: State) -> list[Replace]:
+        return [Replace(k) for k in hqs_on_map(s, self.power)]
 
-    def candidates(self, s: State, seat: Seat) -> list[Replace | Done]:
-        return [*(Replace(k) for k in hqs_on_map(s, self.power)), Done()]
-
-    def violation(self, s: State, seat: Seat, action: Replace | Done) -> Violation | None:
-        if isinstance(action, Done):
-            return None
+    def refusal(self, s: State, action: Replace) -> Violation | None:
         k = action.hq
         if k not in hqs_on_map(s, self.power) or s.chief[k] < 0 or k == s.world.finnish_hq:
             return Violation("9.0e", "Only a front leader of yours can be replaced, and never Mannerheim.")
@@ -308,9 +286,10 @@ class Disposition(Decision, frozen=True, tag=True):
             return Violation("9.1b", "There is no leader left in the pool for this HQ.")
         return None
 
-    def apply(self, s: State, seat: Seat, action: Replace | Done) -> Agenda:
-        if isinstance(action, Replace):
-            return (Disposition(self.power, self.named | 1 << action.hq),)
+    def take(self, s: State, action: Replace) -> Agenda:
+        return (Disposition(self.power, self.named | 1 << action.hq),)
+
+    def after(self, s: State) -> Agenda:
         return replacement_frames(s, *bits(self.named))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
@@ -318,19 +297,12 @@ class Disposition(Decision, frozen=True, tag=True):
             "Replace front leaders, or go on.", self.rule, "The new ones are drawn unseen from the pool."
         )
 
-    def option(self, s: State, seat: Seat, action: Replace | Done) -> Option:
+    def shown(self, s: State, action: Replace) -> Option:
         w = s.world
-        if isinstance(action, Done):
-            return Option("Go on", "done", rule=self.rule, ends=True)
         name = w.leaders[s.chief[action.hq]].name
         return Option(f"Replace {name} at {w.hqs[action.hq].name}", "pick", at=w.label(s.hq[action.hq]))
 
 
 def disposition_frames(s: State) -> Agenda:
     """A Leader Disposition Segment, for both sides. Cases 4.2.2D, 4.2.2H, 9.0e, 9.0j."""
-    w = s.world
-    return tuple(
-        Disposition(power)
-        for power in w.powers
-        if is_at_war(w, power, s.turn) and (power != ALLIED or w.free_landings)
-    )
+    return tuple(Disposition(power) for power in at_war(s) if power != ALLIED or s.world.free_landings)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Send
 from hexfront.games.lebensraum.control import take
+from hexfront.games.lebensraum.decisions import InTurn
 from hexfront.games.lebensraum.economy import totals
 from hexfront.games.lebensraum.food import FoodCheck
 from hexfront.games.lebensraum.kinds import (
@@ -23,15 +24,15 @@ from hexfront.games.lebensraum.kinds import (
     WORKS_BASE,
 )
 from hexfront.games.lebensraum.movement import movers
-from hexfront.games.lebensraum.reach import is_hq, may_enter, name_of, place_of
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.reach import is_hq, may_enter, place_of
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.staff import back_to_capital
 from hexfront.games.lebensraum.state import State, hexes_of, move
 from hexfront.games.lebensraum.supply import bombed_hexes, open_lines
 from hexfront.games.lebensraum.treasury import can_pay, spend
 from hexfront.games.lebensraum.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Agenda, Auto, Decision, Option, Prompt, Seat, Violation
+from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 
 def is_works(piece: int) -> bool:
@@ -40,12 +41,6 @@ def is_works(piece: int) -> bool:
 
 def home_of(s: State, piece: int) -> Hex:
     return s.works[piece - WORKS_BASE] if is_works(piece) else place_of(s, piece)
-
-
-def title_of(s: State, piece: int) -> str:
-    return (
-        f"the works of {s.world.markers[piece - WORKS_BASE].name}" if is_works(piece) else name_of(s, piece)
-    )
 
 
 def load(s: State, piece: int) -> int:
@@ -166,26 +161,29 @@ def send(s: State, power: int, action: Send) -> None:
     else:
         move(s, piece, h)
         take(s, power, 1 << h, "11.5e")
-    s.emit(ev.PieceSent(piece, origin, h, n))
+    if h == OFF_MAP:
+        s.emit(ev.Told(piece, "went off the map", "10.3d", origin))
+    else:
+        s.emit(ev.Moved((piece,), (origin, h), "10.1b"))
 
 
-class Transports(Decision, frozen=True, tag=True):
+class Transports(InTurn, frozen=True, tag=True):
     """Transport one piece, or pass; the sides take turns. Cases 4.2.3C, 10.3e."""
 
     rule: ClassVar[str] = "10.1b"
     takes = (Send, Done)
-    power: int
+    done = Option("Transport nothing more", "pass", rule="10.1b", ends=True)
 
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.power],)
+    def may_choose(self, s: State) -> bool:
+        return bool(s.transport[self.power]) and can_pay(s, self.power, s.world.tables.costs.transport)
 
-    def candidates(self, s: State, seat: Seat) -> list[Send | Done]:
-        out: list[Send | Done] = []
+    def choices(self, s: State) -> list[Send]:
+        out: list[Send] = []
         for piece in pieces(s, self.power):
             out += [Send(piece, h) for h in bits(ends(s, self.power, piece))]
             if is_works(piece):
                 out.append(Send(piece, OFF_MAP))
-        return [*out, Done()]
+        return out
 
     def legal(self, s: State, seat: Seat) -> list[Send | Done]:
         out: list[Send | Done] = []
@@ -196,17 +194,12 @@ class Transports(Decision, frozen=True, tag=True):
                     out.append(Send(piece, OFF_MAP))
         return [*out, Done()]
 
-    def violation(self, s: State, seat: Seat, action: Send | Done) -> Violation | None:
-        return send_violation(s, self.power, action) if isinstance(action, Send) else None
+    def refusal(self, s: State, action: Send) -> Violation | None:
+        return send_violation(s, self.power, action)
 
-    def apply(self, s: State, seat: Seat, action: Send | Done) -> Agenda:
-        if isinstance(action, Send):
-            send(s, self.power, action)
-        else:
-            s.passed |= 1 << self.power
-        powers = s.world.powers
-        at = powers.index(self.power) + 1
-        return next_transport(s, *powers[at:], *powers[:at])
+    def take(self, s: State, action: Send) -> Agenda:
+        send(s, self.power, action)
+        return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         left, points = s.transport[self.power], s.points[self.power]
@@ -214,25 +207,11 @@ class Transports(Decision, frozen=True, tag=True):
             f"Transport a piece, or pass. Transport points: {left}, movement points: {points}.", self.rule
         )
 
-    def option(self, s: State, seat: Seat, action: Send | Done) -> Option:
-        w = s.world
-        if isinstance(action, Done):
-            return Option("Transport nothing more", "pass", rule=self.rule, ends=True)
+    def shown(self, s: State, action: Send) -> Option:
+        w, name = s.world, s.world.name(action.piece)
         where = "off the map" if action.hex == OFF_MAP else f"to {w.title(action.hex)}"
-        words = f"Send {title_of(s, action.piece)} {where}"
         at = w.label(home_of(s, action.piece) if action.hex == OFF_MAP else action.hex)
-        return Option(words, "place", title_of(s, action.piece), at, float(load(s, action.piece)))
-
-
-def next_transport(s: State, *turns: int) -> Agenda:
-    """Whose turn it is: the first of these that has not passed and can pay for a point. Case 10.3e."""
-    for power in turns:
-        if s.passed >> power & 1:
-            continue
-        if s.transport[power] and can_pay(s, power, s.world.tables.costs.transport):
-            return (Transports(power),)
-        s.passed |= 1 << power
-    return ()
+        return Option(f"{name}: send {where}", "place", name, at, float(load(s, action.piece)))
 
 
 class Reactivate(Auto, frozen=True, tag=True):
@@ -247,12 +226,9 @@ class BeginTransport(Auto, frozen=True, tag=True):
     """Transport points are counted and spent in turn, the Axis first. Cases 10.1a, 10.3e."""
 
     def run(self, s: State) -> Agenda:
-        w = s.world
         s.passed = s.sent = 0
-        s.transport = [
-            transport_points(s, p) if p in w.powers and is_at_war(w, p, s.turn) else 0 for p in range(3)
-        ]
-        return next_transport(s, *w.powers)
+        s.transport = [transport_points(s, p) if p in at_war(s) else 0 for p in range(3)]
+        return Transports(AXIS).ask(s, *s.world.powers)
 
 
 class EndTransport(Auto, frozen=True, tag=True):
@@ -262,7 +238,7 @@ class EndTransport(Auto, frozen=True, tag=True):
         for k, at in enumerate(s.works):
             if at >= 0 and s.works_flags[k] & TAKEN:
                 s.works[k], s.works_flags[k] = DESTROYED, 0
-                s.emit(ev.WorksLost(k))
+                s.emit(ev.Told(WORKS_BASE + k, "were not taken away and are lost", "10.3g", at))
         return ()
 
 

@@ -7,7 +7,7 @@ import msgspec
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.economy import Totals, totals
 from hexfront.games.lebensraum.kinds import ALLIED, WEST
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.state import State, controls
 from hexfront.kernel import Agenda, Auto
 
@@ -58,7 +58,7 @@ class GainPoints(Auto, frozen=True, tag=True):
 
 def income_frames(s: State) -> Agenda:
     """The Movement Points Determination Segment. Case 4.2.1A."""
-    return tuple(GainPoints(power) for power in s.world.powers if is_at_war(s.world, power, s.turn))
+    return tuple(GainPoints(power) for power in at_war(s))
 
 
 __all__ = ["GainPoints", "Income", "Totals", "can_pay", "income", "income_frames", "spend"]

@@ -43,7 +43,6 @@ from hexfront.games.lebensraum.state import (
     steps_of,
     strength_of,
 )
-from hexfront.games.lebensraum.transport import title_of
 from hexfront.games.lebensraum.treasury import income
 from hexfront.games.lebensraum.victory import goals
 from hexfront.games.lebensraum.world import World
@@ -158,7 +157,7 @@ def _works(s: State) -> list[Piece]:
         idle = ("inactive",) if s.works_flags[k] & INACTIVE else ()
         at = f"works-{side}" if h == OFF_MAP else w.label(h)
         out.append(Piece(
-            title_of(s, WORKS_BASE + k), f"Works of {marker.name}", side, at, "factory", "", values, 0, 0, badges=idle,
+            w.name(WORKS_BASE + k), f"Works of {marker.name}", side, at, "factory", "", values, 0, 0, badges=idle,
             note="transport-production-refinery",
         ))  # fmt: skip
     return out

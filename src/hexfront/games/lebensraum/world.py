@@ -34,6 +34,7 @@ from hexfront.games.lebensraum.kinds import (
     FIRST_WESTERN_TURN,
     GAME_POWERS,
     GROUPS,
+    HQ_BASE,
     KINDS,
     NOBODY,
     PARATROOP,
@@ -45,6 +46,7 @@ from hexfront.games.lebensraum.kinds import (
     WATERS,
     WEST,
     WINTER,
+    WORKS_BASE,
 )
 from hexfront.games.lebensraum.lands import CLOSED, Lands
 from hexfront.games.lebensraum.tables import Tables
@@ -302,6 +304,17 @@ class World(CounterWorld):
                 armies.append(army)
                 self._add_army(army, POWERS.index(row.power))
         self.groups = tuple(range(self.first_group, len(armies)))
+
+    def name(self, u: int) -> str:
+        """A unit, an HQ or an economic marker by its number in movement and transport."""
+        if u >= WORKS_BASE:
+            return f"The works of {self.markers[u - WORKS_BASE].name}"
+        return self.hqs[u - HQ_BASE].name if u >= HQ_BASE else self.names[u]
+
+    piece = name
+
+    def names_of(self, units: Iterable[int]) -> str:
+        return ", ".join(map(self.name, units))
 
     def unit(self, name: str) -> int:
         """The number of a unit, by its id or its name."""
