@@ -97,6 +97,15 @@ class _Ranged(Reach):
                 return points
         return self._first[h]
 
+    def costs(self) -> dict[Hex, int]:
+        found, left = {}, self.hexes
+        for points, layer in enumerate(self._layers):
+            if fresh := layer & left:
+                left &= ~fresh
+                for h in bits(fresh):
+                    found[h] = points
+        return found | {h: self._first[h] for h in bits(left)}
+
     def way(self, h: Hex) -> tuple[Hex, ...]:
         if h in self._first:
             return (h,)

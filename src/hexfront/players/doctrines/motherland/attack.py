@@ -96,7 +96,7 @@ class Planner:
             able = [
                 (self.hole(u, h) + 0.2 * self.power[u] + supply * self._wants(u, h), u)
                 for u, hexes in reaches.items()
-                if h in hexes and u not in self.taken and has_room(s, self.side, u, self._others(h, u, {}))
+                if h in hexes and u not in self.taken and has_room(s, u, self._others(h, u, {}))
             ]
             if able:
                 cost, u = min(able)
@@ -121,7 +121,7 @@ class Planner:
                 if need <= 0 or hunters >= most or far > HUNT_REACH:
                     break
                 goal = min(
-                    (h for h in reaches[u] if has_room(s, self.side, u, self._others(h, u, {}))),
+                    (h for h in reaches[u] if has_room(s, u, self._others(h, u, {}))),
                     key=lambda h: (w.grid.distance(h, target), h),
                     default=s.where[u],
                 )
@@ -228,7 +228,7 @@ class Planner:
         )
         alone = [x for x in ranked if x.hex not in chosen.values()]
         for x in (*alone[:1], *ranked):
-            if self.fixed or has_room(self.s, self.side, u, self._others(x.hex, u, chosen)):
+            if self.fixed or has_room(self.s, u, self._others(x.hex, u, chosen)):
                 return x
         return None
 

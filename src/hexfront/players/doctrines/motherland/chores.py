@@ -36,7 +36,7 @@ def place(d: Desk, frame: Placement | Produced) -> Action:
         others = list(s.stack.get(x.hex, ()))
         gap = ((d.w.around[x.hex] | 1 << x.hex) & missing).bit_count()
         near = 1.0 if read.threat.get(x.hex) else 0.0
-        full = 0.0 if has_room(s, d.side, frame.unit, others) else 9.0
+        full = 0.0 if has_room(s, frame.unit, others) else 9.0
         return float(read.pull.get(x.hex, 0.0) + near + 2.0 * gap - 0.3 * len(others) - full)
 
     return max(places, key=worth)
@@ -96,7 +96,7 @@ def go_far(d: Desk, frame: LongMove) -> Action:
     best: Action | None = None
     most = worth(here) + 0.4
     for x in d.legal:
-        if isinstance(x, a.Redeploy | a.Ship) and has_room(s, d.side, unit, list(s.stack.get(x.hex, ()))):
+        if isinstance(x, a.Redeploy | a.Ship) and has_room(s, unit, list(s.stack.get(x.hex, ()))):
             value = worth(x.hex)
             if value > most:
                 best, most = x, value

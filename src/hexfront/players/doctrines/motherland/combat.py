@@ -169,7 +169,7 @@ def retreat(d: Desk, frame: Retreats) -> Action:
 
     def worth(x: a.Retreat) -> float:
         stand = stands.setdefault(x.unit, Stand(d, x.unit, plan=STEADY))
-        room = has_room(s, d.side, x.unit, list(s.stack.get(x.hex, ())))
+        room = has_room(s, x.unit, list(s.stack.get(x.hex, ())))
         return stand.worth(x.hex) - (0.0 if room else CROWDED)
 
     return max(d.all(a.Retreat), key=worth)
@@ -180,7 +180,7 @@ def advance(d: Desk, frame: Advances) -> Action:
     d.look()
     s, best, most = d.s, d.last, 0.0
     for x in d.all(a.Advance):
-        if has_room(s, d.side, x.unit, list(s.stack.get(x.hex, ()))):
+        if has_room(s, x.unit, list(s.stack.get(x.hex, ()))):
             stand = Stand(d, x.unit)
             better = stand.worth(x.hex) - stand.worth(s.where[x.unit]) - _torn(d, x.unit, x.hex)
             if better > most:

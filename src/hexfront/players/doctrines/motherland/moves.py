@@ -7,6 +7,7 @@ from collections.abc import Callable
 from hexfront.games.motherland import actions as a
 from hexfront.games.motherland.kinds import EXPLOITATION_PHASES, PANZERS, TANK
 from hexfront.games.motherland.movement import March, Moves
+from hexfront.games.motherland.reach import reach
 from hexfront.kernel import Action
 from hexfront.players.doctrines.motherland.attack import (
     Planner,
@@ -16,9 +17,10 @@ from hexfront.players.doctrines.motherland.attack import (
     spare,
 )
 from hexfront.players.doctrines.motherland.desk import Desk, Onrush
-from hexfront.players.doctrines.motherland.read import garrisons, has_room, line_of, reach, strength
+from hexfront.players.doctrines.motherland.read import costs, garrisons, has_room, line_of, strength
 from hexfront.players.doctrines.motherland.rear import rear
 from hexfront.players.doctrines.motherland.stand import Stand
+from hexfront.wargame import Reach
 
 CLOSE = 5  # hexes from an enemy within which an overrun is thought of
 SMALL = 0.05  # what another hex must be better by
@@ -65,7 +67,7 @@ def _sets_out(d: Desk, u: int, goal: int) -> bool:
     """Whether a unit has somewhere to go; if so its way is noted."""
     s, moved = d.s, d.moved
     is_ordered = goal >= 0 and goal != s.where[u] and u not in moved.put_off
-    if is_ordered and not has_room(s, d.side, u, list(s.stack.get(goal, ()))):
+    if is_ordered and not has_room(s, u, list(s.stack.get(goal, ()))):
         moved.put_off.add(u)  # somebody may still leave
         return False
     moved.units.add(u)
@@ -86,7 +88,7 @@ def orders_of_attacks(d: Desk, frame: Moves) -> dict[int, int]:
             return {}
         movers = [x.unit for x in frame.legal(s, d.seat) if type(x) is a.Pick]
         posted = garrisons(s, d.side, d.read)
-        reaches = {u: reach(s, d.side, u, d.read)[0] for u in movers if w.combat[u] and u not in posted}
+        reaches = {u: costs(s, u) for u in movers if w.combat[u] and u not in posted}
         for u in w.units_of[d.side]:
             if s.where[u] >= 0 and w.combat[u] and u not in reaches:
                 reaches[u] = {s.where[u]: 0}
@@ -139,13 +141,14 @@ def _onrush_of(d: Desk, group: list[int], h: int) -> Onrush | None:
     s, w, enemy = d.s, d.w, d.read.enemy
     slow = min(group, key=lambda u: spare(s, u))
     free = spare(s, slow) - price(s, d.side)
-    best: dict[int, int] = {h: 0}
-    came: dict[int, int] = {}
-    if free > 0 and all(w.kind[u] in PANZERS or w.kind[u] == TANK for u in group):
-        best, came = reach(s, d.side, slow, d.read, free)
+    far = (
+        reach(s, slow)
+        if free > 0 and all(w.kind[u] in PANZERS or w.kind[u] == TANK for u in group)
+        else Reach(h, 0)
+    )
     top: Onrush | None = None
     bounds = d.doctrine.bounds(d)
-    for at, spent in best.items():
+    for at, spent in {h: 0, **far.costs()}.items():
         if spent > free:
             continue
         for target in w.neighbours[at]:
@@ -153,7 +156,7 @@ def _onrush_of(d: Desk, group: list[int], h: int) -> Onrush | None:
                 continue
             value = overrun_value(d, group, target, at) - WEARY * spent
             if top is None or value > top.value:
-                top = Onrush(list(group), _path(came, h, at), target, value)
+                top = Onrush(list(group), _path(far, at), target, value)
     return top
 
 
@@ -232,12 +235,13 @@ def way_of(d: Desk, u: int, order: int) -> list[int]:
     path = d.notes.paths.get(u)
     if path and order == path[-1] and path[0] == start and not any(d.enemy >> h & 1 for h in path):
         return path
-    best, came = reach(s, d.side, u, d.read)
+    found = reach(s, u)
+    best = {start: 0, **found.costs()}
     if order in best and order >= 0 and _has_room(d, u, order):
-        return _path(came, start, order)
+        return _path(found, order)
     if not w.combat[u]:
         open_ = [h for h in best if not any(w.kind[x] == w.kind[u] for x in s.stack.get(h, ()))]
-        return _path(came, start, _best_of(rear(d, u), start, open_, 0.0))
+        return _path(found, _best_of(rear(d, u), start, open_, 0.0))
     front = d.front & ~(1 << start)
     if any(x != u and w.combat[x] for x in s.stack[start]):
         front |= 1 << start
@@ -245,7 +249,7 @@ def way_of(d: Desk, u: int, order: int) -> list[int]:
     less = 0.0 if _has_room(d, u, start) else CROWDED
     bounds = d.doctrine.bounds(d)
     open_ = [h for h in best if bounds >> h & 1 and _has_room(d, u, h)]
-    return _path(came, start, _best_of(worth, start, open_, less))
+    return _path(found, _best_of(worth, start, open_, less))
 
 
 def _best_of(worth: Callable[[int], float], start: int, hexes: list[int], less: float) -> int:
@@ -262,14 +266,11 @@ def _best_of(worth: Callable[[int], float], start: int, hexes: list[int], less: 
 
 
 def _has_room(d: Desk, u: int, h: int) -> bool:
-    return has_room(d.s, d.side, u, [x for x in d.s.stack.get(h, ()) if x != u])
+    return has_room(d.s, u, [x for x in d.s.stack.get(h, ()) if x != u])
 
 
-def _path(came: dict[int, int], start: int, goal: int) -> list[int]:
-    way = [goal]
-    while way[-1] != start:
-        way.append(came[way[-1]])
-    return way[::-1]
+def _path(found: Reach, goal: int) -> list[int]:
+    return [found.start] if goal == found.start else [found.start, *found.way(goal)]
 
 
 __all__ = ["march", "orders_of_attacks", "pick", "way_of"]

@@ -5,34 +5,32 @@ Everything is measured in factor points: a German infantry corps is worth about 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hexfront.games.motherland.kinds import (
     ASSET,
     AXIS,
     CHIT_UNITS,
     COMBINED_ARMS,
-    EXPLOITATION_PHASES,
     MECH_GROUP,
     PANZER,
-    PANZERS,
-    SOVIET,
     SS_PANZER,
     SUPPORT,
     TANK,
-    ZOC_SHY,
 )
-from hexfront.games.motherland.reach import is_exploiter, season
+from hexfront.games.motherland.reach import reach
+from hexfront.games.motherland.stacking import excess_of
 from hexfront.games.motherland.state import (
     State,
     attack_factor,
     axis_holds,
-    countries,
     defense_factor,
     move_factor,
 )
 from hexfront.games.motherland.victory import connected
 from hexfront.games.motherland.world import World
-from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc, zoc
-from hexfront.hexes import bits, flood, zones
+from hexfront.games.motherland.zones import enemy_zoc, zoc
+from hexfront.hexes import Hex, bits, flood, zones
 from hexfront.players.doctrine import Plan
 from hexfront.players.doctrines.motherland.odds import Steps
 from hexfront.players.doctrines.motherland.supply import FURTHEST, distances, prospects, raiders, relief
@@ -329,57 +327,14 @@ def _missing(w: World, front: int, enemy: int) -> int:
     return missing
 
 
-def reach(
-    s: State, side: int, u: int, read: Reading, points: int | None = None
-) -> tuple[dict[int, int], dict[int, int]]:
-    """Every hex a unit can get to by itself, at which cost, and from where."""
-    w, start = s.world, s.where[u]
-    exploiting = s.phase in EXPLOITATION_PHASES
-    if points is None:
-        points = move_factor(s, u) - s.spent[u]
-    steps = w.moves(w.moves_as[u], season(s, u))
-    kind = w.kind[u]
-    open_ = countries(s, u) & ~read.enemy
-    if kind in ZOC_SHY:
-        open_ &= ~read.hostile
-    hostile = read.hostile
-    best, came = {start: 0}, {}
-    one_hex = exploiting and not is_exploiter(s, u)
-    infiltrates = kind in PANZERS and not exploiting
-    fresh = [start]
-    while fresh:
-        further = []
-        for h in fresh:
-            leaving = hostile >> h & 1
-            extra = LEAVE_COST if leaving else 0
-            for j, cost in steps[h].items():
-                if not open_ >> j & 1 or (leaving and hostile >> j & 1 and not infiltrates):
-                    continue
-                total = best[h] + cost + extra
-                if total > points and (h != start or exploiting or s.spent[u]) and not one_hex:
-                    continue
-                if total < best.get(j, 99):
-                    best[j] = total
-                    came[j] = h
-                    further.append(j)
-        if one_hex:
-            break
-        fresh = further
-    return best, came
+def costs(s: State, u: int) -> dict[Hex, int]:
+    """Every hex a unit can get to on this move, the one it stands in included, and what it costs: the rules' own answer."""
+    return {s.where[u]: 0, **reach(s, u).costs()}
 
 
-def has_room(s: State, side: int, u: int, others: list[int]) -> bool:
+def has_room(s: State, u: int, others: Iterable[int]) -> bool:
     """Whether a unit may end a phase in a hex beside these."""
-    w = s.world
-    if side == SOVIET:
-        armies = [x for x in others if w.kind[x] in CHIT_UNITS and w.pace[x][1]]
-        if not armies:
-            return True
-        if s.turn < 12 or len(armies) > 1:
-            return False
-        return bool((w.kind[armies[0]] == COMBINED_ARMS) != (w.kind[u] == COMBINED_ARMS))
-    corps = [x for x in others if w.combat[x]]
-    return len(corps) < 3 and not (corps and (not w.is_german[u] or not all(w.is_german[x] for x in corps)))
+    return not excess_of(s, (*others, u))
 
 
 def own_zone(s: State, side: int) -> int:

@@ -12,7 +12,7 @@ from hexfront.hexes import bits
 from hexfront.kernel import Action
 from hexfront.players.doctrines.motherland.bases import Posts, exposed
 from hexfront.players.doctrines.motherland.desk import Desk
-from hexfront.players.doctrines.motherland.read import INITIATIVE, reach, strength
+from hexfront.players.doctrines.motherland.read import INITIATIVE, costs, strength
 from hexfront.players.doctrines.motherland.supply import drive
 
 POSTED = 50.0  # a Supply Base goes where it is sent
@@ -118,7 +118,7 @@ def _chosen(d: Desk, posts: Posts) -> dict[int, int]:
     def make() -> dict[int, int]:
         movers = [x.unit for x in frame.legal(s, d.seat) if type(x) is a.Pick]
         bases = [u for u in movers if d.w.kind[u] == SUPPLY_BASE]
-        return posts.assign({b: list(reach(s, d.side, b, d.read)[0]) for b in bases})
+        return posts.assign({b: list(costs(s, b)) for b in bases})
 
     return d.memory.once("posts", (s.turn, s.phase), make)
 

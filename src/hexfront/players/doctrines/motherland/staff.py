@@ -15,7 +15,7 @@ from hexfront.players.doctrines.motherland.doctrine import MotherlandDoctrine
 from hexfront.players.doctrines.motherland.feed import Feeding
 from hexfront.players.doctrines.motherland.field import Map, Picture
 from hexfront.players.doctrines.motherland.operate import Staffwork, attacks_now
-from hexfront.players.doctrines.motherland.read import garrisons, reach
+from hexfront.players.doctrines.motherland.read import costs, garrisons
 
 
 class StaffDoctrine(MotherlandDoctrine):
@@ -45,7 +45,7 @@ class StaffDoctrine(MotherlandDoctrine):
         d.notes.attacks, d.notes.paths = [], {}
         movers = [x.unit for x in frame.legal(s, d.seat) if isinstance(x, a.Pick)]
         posted = garrisons(s, d.side, d.read)
-        reaches = {u: reach(s, d.side, u, d.read)[0] for u in movers if w.combat[u] and u not in posted}
+        reaches = {u: costs(s, u) for u in movers if w.combat[u] and u not in posted}
         if not reaches:
             return {}
         work = Staffwork(d, self.picture(d), reaches)
@@ -90,7 +90,7 @@ class StaffDoctrine(MotherlandDoctrine):
 
         def make() -> HexSet:
             front = [u for u in d.w.units_of[d.side] if s.where[u] >= 0 and d.w.combat[u]]
-            reaches = {u: reach(s, d.side, u, d.read)[0] for u in front}
+            reaches = {u: costs(s, u) for u in front}
             return Staffwork(d, self.picture(d), reaches).bounds
 
         return d.memory.once(f"bounds {d.side}", (s.turn, s.phase), make)
@@ -110,9 +110,7 @@ class StaffDoctrine(MotherlandDoctrine):
         def make() -> dict[int, int]:
             movers = [x.unit for x in frame.legal(d.s, d.seat) if isinstance(x, a.Pick)]
             bases = [u for u in movers if d.w.kind[u] == SUPPLY_BASE]
-            return Feeding(d.s, self.picture(d)).place(
-                {b: list(reach(d.s, AXIS, b, d.read)[0]) for b in bases}
-            )
+            return Feeding(d.s, self.picture(d)).place({b: list(costs(d.s, b)) for b in bases})
 
         return d.memory.once("sites", (d.s.turn, d.s.phase), make)
 
