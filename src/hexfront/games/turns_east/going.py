@@ -82,6 +82,11 @@ class Going:
         self.tables, self.points, self.orders, self.classes = tables, points, orders, classes
         self.bound = HOLD in orders and is_bound(s, command, units)  # for speed
 
+    @property
+    def is_alike(self) -> bool:
+        """Whether all units of the stack pay the same, under the same order, and have the same left."""
+        return len(set(zip(self.classes, self.orders, self.points, strict=True))) == 1
+
     def step(self, here: Hex, j: Hex, points: list[int], first: bool) -> int:
         """Whether the stack may step from a hex into one next to it, its ending aside.
         Cases 7.2.1d, 7.2.2b, 7.2.2c, 9.1.3a, 9.1.3b, 11.1.1, 11.1.3, 11.1.8, 13.1, 13.2b, 13.1.1b, 13.1.2b,

@@ -7,7 +7,15 @@ from hexfront.games.turns_east.data import AXIS
 from hexfront.games.turns_east.movement import ChooseMover, Moving
 from hexfront.kernel import Action
 from hexfront.players.doctrines.turns_east.desk import Desk
-from hexfront.players.doctrines.turns_east.moves import Assault, March, assaults, march, order_of_march, reach
+from hexfront.players.doctrines.turns_east.moves import (
+    Assault,
+    March,
+    Reach,
+    assaults,
+    march,
+    order_of_march,
+    reach,
+)
 
 
 def pick(d: Desk, frame: ChooseMover) -> Action:
@@ -46,7 +54,7 @@ def _march(d: Desk, command: int) -> March:
         picture = d.picture(command)
         units = order_of_march(picture, [u for u in picture.units if s.todo >> u & 1])
         movers: list[tuple[int, ...]] = [(u,) for u in units]
-        reaches = [reach(s, d.side, command, m, s.where[m[0]], 0) for m in movers]
+        reaches = [reach(s, command, m, s.where[m[0]], 0) for m in movers]
         return march(picture, movers, reaches, 1 if d.memory.hasty else 2)
 
     key = (s.turn, tuple(s.box), s.held[1 - d.side], s.assaulted, d.plan.name)
@@ -98,7 +106,7 @@ def _pull(d: Desk, command: int) -> dict[int, float]:
 def _onward(d: Desk, frame: Moving) -> list[int]:
     """Where a stack goes on to after a Mobile Assault."""
     units = tuple(u for u in frame.units if not d.w.leaders >> u & 1)
-    known = reach(d.s, d.side, frame.command, units, frame.path[-1], max(frame.spent))
+    known = Reach(d.s, frame)
     return march(d.picture(frame.command), [units], [known], 1).ways[units[0]]
 
 

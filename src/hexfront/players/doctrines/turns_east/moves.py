@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import msgspec
 
-from hexfront.games.turns_east.commands import closed_hexes, order_of
-from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, WITHDRAW
+from hexfront.games.turns_east.commands import order_of
+from hexfront.games.turns_east.data import AXIS, BLITZ
 from hexfront.games.turns_east.mobile import assault_violation
+from hexfront.games.turns_east.movement import Moving
+from hexfront.games.turns_east.reach import ends_of, reach_of
 from hexfront.games.turns_east.state import EastState, factor, units_at
 from hexfront.hexes import bits
 from hexfront.players.doctrines.turns_east.read import Picture
@@ -18,18 +20,17 @@ from hexfront.players.doctrines.turns_east.read import Picture
 STACK = 3
 
 
-class Reach(msgspec.Struct):
-    """Where a unit can get to, what it spends, and over which hexes."""
+class Reach:
+    """Where a stack can get to by the rules, what it spends, over which hexes, and where it may stay."""
 
-    cost: dict[int, int]
-    came: dict[int, int]
-    start: int
+    def __init__(self, s: EastState, moving: Moving) -> None:
+        self.start = moving.here
+        self._found = reach_of(s, moving)
+        self.cost = {self.start: 0, **self._found.costs()}
+        self.ends = ends_of(s, moving, self._found)
 
     def way(self, i: int) -> list[int]:
-        out = [i]
-        while out[-1] != self.start:
-            out.append(self.came[out[-1]])
-        return out[::-1]
+        return [self.start] if i == self.start else [self.start, *self._found.way(i)]
 
 
 class Assault(msgspec.Struct):
@@ -50,50 +51,9 @@ class March(msgspec.Struct):
     pocketed: int  # enemy hexes that are then cut off
 
 
-def reach(s: EastState, side: int, command: int, units: tuple[int, ...], start: int, spent: int) -> Reach:
-    """Where a stack can get to from a hex, by the rules of movement, its ending aside."""
-    w = s.world
-    lead = units[0]
-    order = order_of(s, lead, command)
-    moves = w.moves[w.climate[s.turn]][w.move_class[lead]]
-    points = min(s.allowance.get(u, 0) for u in units) - spent
-    shut = s.held[1 - side] | closed_hexes(s, units)
-    romania = w.romania if side == AXIS and s.turn == 1 else 0
-    withdrawing = order == WITHDRAW
-    bound = order == HOLD and lead not in s.short
-    allowed = w.white[side] if withdrawing else w.black[side] if bound else None
-    cavalry = bool(w.cavalry >> lead & 1)
-    cost, came = {start: 0}, {}
-    halt, zone = s.halt, s.zone
-    fresh = [start]
-    while fresh:
-        further = []
-        for i in fresh:
-            first = i == start and not spent
-            held = halt >> i & 1
-            if held and not first:
-                continue
-            for j, step in moves[i].items():
-                total = cost[i] + step
-                if total > points:
-                    if not first or withdrawing:
-                        continue
-                    total = max(points, 0)  # 11.1.8
-                if shut >> j & 1 or total >= cost.get(j, 99):
-                    continue
-                if romania and (romania >> i & 1) != (romania >> j & 1):
-                    continue
-                if allowed is not None and w.exits[i][j] not in allowed:
-                    continue
-                if withdrawing and zone >> j & 1:
-                    continue
-                if held and halt >> j & 1 and not cavalry:
-                    continue
-                cost[j] = total
-                came[j] = i
-                further.append(j)
-        fresh = further
-    return Reach(cost, came, start)
+def reach(s: EastState, command: int, units: tuple[int, ...], start: int, spent: int) -> Reach:
+    """How far a stack gets from a hex."""
+    return Reach(s, Moving(command, units, (spent,) * len(units), (start,)))
 
 
 def march(picture: Picture, movers: list[tuple[int, ...]], reaches: list[Reach], passes: int = 2) -> March:
@@ -113,7 +73,7 @@ def march(picture: Picture, movers: list[tuple[int, ...]], reaches: list[Reach],
                 mass |= 1 << u
             top, most = here, score + 0.05
             for j in known.cost:
-                if j == here or (j != known.start and not s.ends >> j & 1):
+                if j == here or (j != known.start and not known.ends >> j & 1):
                     continue
                 there = room.get(j, 0) & ~mass | mass
                 if (there & w.stackers).bit_count() > STACK or (there & w.armies).bit_count() > 1:
@@ -167,7 +127,7 @@ def assaults(picture: Picture, least: float, pocketed: int) -> Assault | None:
             continue
         more = picture.ground.leader if units_at(s, i) & w.leaders else 0
         mass = sum(factor(s, u) if not s.short.get(u) else max(1, factor(s, u) - s.short[u]) for u in fist)
-        known = reach(s, AXIS, command, fist, i, 0)
+        known = reach(s, command, fist, i, 0)
         points = min(s.allowance.get(u, 0) for u in fist)
         moves = w.moves[w.climate[s.turn]][w.move_class[fist[0]]]
         for j, spent in known.cost.items():
