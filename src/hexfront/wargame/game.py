@@ -32,13 +32,18 @@ class CounterGame(Game[S], Generic[S]):
         """How a seat can walk a counter from the present decision; None where this is not about walking it."""
         return None
 
+    def counter(self, s: S, piece: str) -> int:
+        """The number of a counter that a person names; -1 if there is none."""
+        w: CounterWorld = s.world
+        return w.number.get(piece, -1)
+
     def crowds(self, s: S, u: int, h: Hex) -> bool:
         """Whether a hex would hold more than it may with this counter in it."""
         return False
 
     def reach(self, s: S, seat: Seat, piece: str) -> dict[str, Walk] | None:
         w: CounterWorld = s.world
-        u = w.number.get(piece, -1)
+        u = self.counter(s, piece)
         found = self.journey(s, seat, u) if u >= 0 else None
         if found is None:
             return None
@@ -69,9 +74,10 @@ class CounterGame(Game[S], Generic[S]):
 
     def why(self, s: S, seat: Seat, piece: str, at: str) -> tuple[Cause, ...]:
         """Why a counter cannot do at a place what the pending decision is about: of every action it takes that names
-        no more than a `unit` and a `hex`, the refusal."""
+        no more than a `unit` (or `mover`, where more than units move) and a `hex`, the refusal."""
         w: CounterWorld = s.world
-        return refusals(s, seat, unit=w.number.get(piece, -1), hex=hex_of(w, at))
+        u = self.counter(s, piece)
+        return refusals(s, seat, unit=u if w.is_unit(u) else -1, mover=u, hex=hex_of(w, at))
 
 
 def hex_of(w: CounterWorld, label: str) -> Hex:

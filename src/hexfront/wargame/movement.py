@@ -163,9 +163,11 @@ def explore(
     step: Callable[[Hex, Hex, Spent], Spent | None],
     spent: Spent,
     stop: HexSet = 0,
+    ended: Callable[[Spent], int] | None = None,
 ) -> Reach:
     """Every hex that can be reached step by step, whatever the rule: `step(from, to, spent)` is what will have been
-    spent after a step, one number for each counter that moves along, or None if it cannot be made.
+    spent after a step, one number for each counter that moves along, or None if it cannot be made. A move ends in a
+    hex of `stop`, and where `ended(spent)` says so.
 
     Ways that spend less for one counter and more for another are all followed. Costs are told without what was spent
     before, and of the first counter.
@@ -173,10 +175,11 @@ def explore(
     kept: dict[Hex, list[Spent]] = {start: [spent]}
     best: dict[Hex, tuple[Spent, tuple[Hex, ...]]] = {}
     queue: list[tuple[Spent, tuple[Hex, ...]]] = [(spent, ())]
+    ends: HexSet = 0
     while queue:
         so_far, way = heappop(queue)
         here = way[-1] if way else start
-        if so_far not in kept[here] or (way and stop >> here & 1):
+        if so_far not in kept[here] or (way and stop >> here & 1) or (ended and ended(so_far)):
             continue
         for n in near(here):
             after = step(here, n, so_far)
@@ -191,5 +194,7 @@ def explore(
             told = tuple(b - a for a, b in zip(spent, after, strict=True))
             if n not in best or told < best[n][0]:
                 best[n] = (told, on)
+                if ended:
+                    ends = ends | 1 << n if ended(after) else ends & ~(1 << n)
             heappush(queue, (after, on))
-    return _Explored(start, best, stop)
+    return _Explored(start, best, stop | ends)

@@ -10,6 +10,7 @@ from hexfront.games.lebensraum.data import plans
 from hexfront.games.lebensraum.forecast import forecast
 from hexfront.games.lebensraum.fortune import fortune
 from hexfront.games.lebensraum.invariants import faults
+from hexfront.games.lebensraum.journeys import journey, mover_of
 from hexfront.games.lebensraum.kinds import COMBINED, MAPS, POWER_NAMES, POWERS
 from hexfront.games.lebensraum.overlays import overlays
 from hexfront.games.lebensraum.position import write_position
@@ -30,7 +31,7 @@ from hexfront.kernel import (
     Setup,
     View,
 )
-from hexfront.wargame import CounterGame
+from hexfront.wargame import CounterGame, Journey
 
 
 class Lebensraum(CounterGame[State]):
@@ -83,6 +84,12 @@ class Lebensraum(CounterGame[State]):
         if "allies" in w.seat_of:
             return SeatInfo("axis", "Axis", "axis"), SeatInfo("allies", "Allies", "soviet")
         return tuple(SeatInfo(POWERS[p], POWER_NAMES[p], POWERS[p]) for p in w.powers)
+
+    def counter(self, s: State, piece: str) -> int:
+        return mover_of(s, piece)
+
+    def journey(self, s: State, seat: Seat, u: int) -> Journey | None:
+        return journey(s, seat, u)
 
     def view(self, s: State, seat: Seat) -> View:
         return view(s, seat)

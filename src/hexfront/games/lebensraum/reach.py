@@ -151,10 +151,9 @@ def _opening_limits(s: State, mover: int) -> list[tuple[HexSet, str, str]]:
         if start >= 0:
             far = w.land & ~w.disc(start, SALERNO)
             return [(far, "12.1e", "At Salerno nobody goes farther than one hex from his start.")]
-    if s.turn < plan.garrisons_until and power == AXIS and not is_hq(mover) and not w.has("campaign_rules"):
-        garrisoned = sum(w.lands.country[name] for name in GARRISONED)
-        if garrisoned >> s.where[mover] & 1:
-            return [(w.land & ~garrisoned, "12.1g", "Until turn E this army stays in the occupied West.")]
+    occupied = garrisoned(s, mover)
+    if occupied and occupied >> s.where[mover] & 1:
+        return [(w.land & ~occupied, "12.1g", "Until turn E this army stays in the occupied West.")]
     return []
 
 
@@ -163,6 +162,19 @@ def may_enter(s: State, mover: int, hexes: HexSet) -> HexSet:
     for closed, _, _ in closed_to(s, mover):
         hexes &= ~closed
     return hexes
+
+
+def garrisoned(s: State, mover: int) -> HexSet:
+    """Ground that a unit does not leave once it stands there: the occupied West until turn E. Case 12.1g."""
+    w = s.world
+    if (
+        s.turn >= w.plan.garrisons_until
+        or power_of(s, mover) != AXIS
+        or is_hq(mover)
+        or w.has("campaign_rules")
+    ):
+        return 0
+    return sum(w.lands.country[name] for name in GARRISONED)
 
 
 def step_violation(s: State, mover: int, b: Hex, spent: int, first: bool) -> Violation | None:
@@ -195,13 +207,15 @@ def must_stop(s: State, mover: int, h: Hex) -> bool:
     return not is_hq(mover) and bool(enemy_zoc(s, power_of(s, mover)) >> h & 1)
 
 
-def reach(s: State, mover: int) -> Reach:
-    """Every hex a mover could come to with the points there are, and the least it costs. Cases 5.3i, 5.4c, 5.4e."""
+def reach(s: State, mover: int, most: int | None = None) -> Reach:
+    """Every hex a mover could come to with the points there are, or so many of them, and the least it costs, were nothing
+    to come between; `journeys.walks` minds that too. Cases 5.3i, 5.4c, 5.4e."""
     power, start = power_of(s, mover), place_of(s, mover)
     within = may_enter(s, mover, s.world.land)
     halt = 0 if is_hq(mover) else enemy_zoc(s, power)
     zone = Zone(halt, leaving_cost(s, mover, start))  # only the first step can leave a zone
-    return walk(start, step_table(s, mover), s.points[power], within, zone=zone, stop=halt)
+    points = s.points[power] if most is None else min(most, s.points[power])
+    return walk(start, step_table(s, mover), points, within, zone=zone, stop=halt)
 
 
 def may_stand(s: State, mover: int, h: Hex) -> bool:

@@ -8,15 +8,7 @@ from typing import NamedTuple
 
 from hexfront.games.lebensraum.command import command_limit
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, CAMP, OF_CAMP, WEST
-from hexfront.games.lebensraum.reach import (
-    closed_to,
-    is_hq,
-    leaving_cost,
-    moves_as_tank,
-    place_of,
-    power_of,
-    step_table,
-)
+from hexfront.games.lebensraum.reach import moves_as_tank, reach
 from hexfront.games.lebensraum.state import (
     State,
     class_of,
@@ -39,12 +31,11 @@ from hexfront.games.lebensraum.supply import (
 from hexfront.games.lebensraum.victory import goals
 from hexfront.games.lebensraum.world import World
 from hexfront.games.lebensraum.zones import enemy_zoc
-from hexfront.hexes import Hex, HexSet, Zone, bits, union
+from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.operations.field import Body, Field, Ways
 from hexfront.players.operations.holding import Cutter
 from hexfront.players.operations.reading import threats
 from hexfront.wargame import Reach, grown
-from hexfront.wargame import reach as walk
 
 FARTHEST = 16
 """Points that one piece spends on a march at most: what is farther off goes by rail."""
@@ -98,13 +89,7 @@ class Map:
 
 def reach_of(s: State, mover: int, most: int = FARTHEST) -> Reach:
     """Where a unit or HQ can get to for so many points at most."""
-    power, start = power_of(s, mover), place_of(s, mover)
-    within = s.world.land
-    for hexes, _, _ in closed_to(s, mover):
-        within &= ~hexes
-    halt = 0 if is_hq(mover) else enemy_zoc(s, power)
-    zone = Zone(halt, leaving_cost(s, mover, start))
-    return walk(start, step_table(s, mover), min(most, s.points[power]), within, zone=zone, stop=halt)
+    return reach(s, mover, most)
 
 
 def home_of(s: State, power: int) -> HexSet:
