@@ -1,0 +1,1 @@
+"""Production: build points, force pools, the production circle, arrivals."""

@@ -1,0 +1,327 @@
+"""Production from force pools, and arrivals on the map."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.leaders_in_flames.actions import Break, Build, Done, Place
+from hexfront.games.leaders_in_flames.events import Built
+from hexfront.games.leaders_in_flames.kinds import (
+    CIRCLE,
+    KIND_IDS,
+    LATER,
+    MIL,
+    POOL,
+    POWER_NAMES,
+    POWERS,
+    READY,
+    SIDE_OF,
+)
+from hexfront.games.leaders_in_flames.land.supply import supplied_hexes
+from hexfront.games.leaders_in_flames.land.zones import may_stack
+from hexfront.games.leaders_in_flames.leaders.asks import in_use
+from hexfront.games.leaders_in_flames.state import State, owner, turn_down
+from hexfront.hexes import HexSet, bits
+from hexfront.kernel import Action, Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
+from hexfront.wargame import Arrived, Boxed, SideDecides, lift, put
+
+GEARS = {
+    "INF": 0, "MTN": 0, "MAR": 0, "PARA": 0, "MIL": 1, "GAR": 1, "CAV": 2, "MOT": 3, "MECH": 3, "ARM": 3, "HQ-I": 4, "HQ-A": 4,
+}  # fmt: skip
+"""Gearing classes; divisions have one of their own."""
+DIVISIONS = 5
+CLASSES = 6
+LEAST = 2
+WORTH_BREAKING = 3
+DONE = Done()
+
+
+# --- build points
+
+
+def build_points(s: State, power: int) -> int:
+    """A power's build points: its number for the scenario by the share of its factories that it holds, rounded up.
+
+    Case base.production.
+    """
+    w = s.world
+    full = w.plan.production.get(POWERS[power], 0)
+    total = sum(w.factories[power].values())
+    works = sum(n for h, n in w.factories[power].items() if owner(s, h) == power or not w.area >> h & 1)
+    return -(-full * works // total) if total else 0
+
+
+def pool_of(s: State, power: int, kind: str) -> list[int]:
+    """The units of a kind that a power's own force pool holds; minors build none."""
+    w = s.world
+    return [
+        u
+        for u in w.units_of[SIDE_OF[power]]
+        if s.where[u] == POOL and w.nation[u] == POWERS[power] and w.units[u].price_name == kind
+    ]
+
+
+def gear(kind: str) -> int:
+    """The gearing class of a kind."""
+    return GEARS.get(kind, DIVISIONS)
+
+
+def build_violation(s: State, power: int, kind: str) -> Violation | None:
+    """Why a power cannot build a kind of unit: points, pool, gearing. Case base.production."""
+    w = s.world
+    if kind not in w.tables.price or not pool_of(s, power, kind):
+        return Violation("base.production", "The force pool has no such unit.")
+    if s.points[power] < w.tables.cost(kind):
+        return Violation("base.production", f"It costs {w.tables.cost(kind)}; {s.points[power]} are left.")
+    key = power * CLASSES + gear(kind)
+    if s.built.get(key, 0) >= max(LEAST, s.built_before.get(key, 0) + 1):
+        return Violation("base.production", "No more of its class can be built this turn.")
+    return None
+
+
+class Production(Auto, frozen=True, tag=True):
+    """Every power gets its build points and spends them. Case base.production."""
+
+    def run(self, s: State) -> Agenda:
+        s.built_before, s.built = s.built, {}
+        frames: Agenda = ()
+        for power in s.world.powers:
+            s.points[power] = build_points(s, power)
+            frames = (*frames, Building(SIDE_OF[power], power))
+        return frames
+
+
+class Building(Auto, frozen=True, tag=True):
+    """Ask a power while it can build anything."""
+
+    side: int
+    power: int
+
+    def run(self, s: State) -> Agenda:
+        frame = BuildUnits(self.side, self.power)
+        return (frame,) if len(frame.legal(s, "")) > 1 else ()
+
+
+class BuildUnits(SideDecides, frozen=True, tag=True):
+    """Build units, or finish. Case base.production."""
+
+    rule: ClassVar[str] = "base.production"
+    takes = (Build, Done)
+    power: int
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*(Build(self.power, kind) for kind in s.world.tables.price), DONE]
+
+    def violation(self, s: State, seat: Seat, action: Build | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        if action.power != self.power:
+            return Violation("base.production", "It is another power's turn to build.")
+        return build_violation(s, self.power, action.kind)
+
+    def apply(self, s: State, seat: Seat, action: Build | Done) -> Agenda:
+        if isinstance(action, Done):
+            s.points[self.power] = 0
+            return ()
+        s.points[self.power] -= s.world.tables.cost(action.kind)
+        key = self.power * CLASSES + gear(action.kind)
+        s.built[key] = s.built.get(key, 0) + 1
+        return (DrawUnit(self.power, action.kind), Building(self.side, self.power))
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        name = POWER_NAMES[self.power]
+        return Prompt(f"{name}: build units for {s.points[self.power]} build points, or finish.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Build | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Build nothing more", "done", rule=self.rule, ends=True)
+        when = w.turn_title(s.turn + w.tables.time(action.kind))
+        return Option(
+            f"{action.kind}, for {when}", "choose", cost=float(w.tables.cost(action.kind)), rule=self.rule
+        )
+
+
+class DrawUnit(Chance, frozen=True, tag=True):
+    """A unit of the kind is drawn from the force pool. Case base.production."""
+
+    power: int
+    kind: str
+
+    def outcomes(self, s: State) -> Cup:
+        return Cup(tuple(s.world.piece(u) for u in pool_of(s, self.power, self.kind)))
+
+    def apply(self, s: State, outcome: str) -> Agenda:
+        u = s.world.unit(outcome)
+        lift(s, u, CIRCLE)
+        s.due[u] = s.turn + s.world.tables.time(self.kind)
+        s.emit(Built(u, s.due[u]))
+        return ()
+
+    def title(self, s: State) -> str:
+        return f"{POWER_NAMES[self.power]}: {self.kind} from the force pool"
+
+
+def open_pools(s: State, year: int) -> None:
+    """Units whose year has come join their force pools. Case base.production."""
+    w = s.world
+    for u in range(w.first_leader):
+        if s.where[u] == LATER and w.units[u].year.isdigit() and int(w.units[u].year) <= year:
+            s.where[u] = POOL
+
+
+# --- a corps broken down
+
+
+class Breaking(SideDecides, frozen=True, tag=True):
+    """Choose the white-print unit of the leader's hex that becomes two militias. Case ability.19."""
+
+    rule: ClassVar[str] = "ability.19"
+    takes = (Break, Done)
+
+    def units(self, s: State) -> list[int]:
+        """White-print corps and armies worth 3 build points or more in the hex of a leader who may do it."""
+        w = s.world
+        out = []
+        for leader, _ in list(in_use(s, "break.corps")):
+            out += [
+                u
+                for u in s.stack[s.where[leader]]
+                if not w.is_leader(u)
+                and w.nation[u] == w.nation[leader]
+                and w.units[u].white
+                and not w.division[u]
+                and w.price[u] >= WORTH_BREAKING
+            ]
+        return out
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*(Break(u) for u in self.units(s)), DONE]
+
+    def violation(self, s: State, seat: Seat, action: Break | Done) -> Violation | None:
+        if isinstance(action, Done) or action.unit in self.units(s):
+            return None
+        return Violation(
+            "ability.19", "It must be a white-print corps or army of his hex worth 3 build points or more."
+        )
+
+    def apply(self, s: State, seat: Seat, action: Break | Done) -> Agenda:
+        if isinstance(action, Done):
+            return ()
+        w, h = s.world, s.where[action.unit]
+        power = w.power[action.unit]
+        lift(s, action.unit, POOL)
+        s.emit(Boxed(action.unit, "broken down into militia", self.rule))
+        return (Levied(power, h), Levied(power, h))
+
+    def option(self, s: State, seat: Seat, action: Break | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("None", "done", rule=self.rule, ends=True)
+        return Option(f"Break down {w.name(action.unit)}", "choose", w.piece(action.unit))
+
+
+class Levied(Auto, frozen=True, tag=True):
+    """A militia is drawn, while the pool has one."""
+
+    power: int
+    hex: int
+
+    def run(self, s: State) -> Agenda:
+        return (DrawMilitia(self.power, self.hex),) if pool_of(s, self.power, KIND_IDS[MIL]) else ()
+
+
+class DrawMilitia(Chance, frozen=True, tag=True):
+    """A militia takes the broken unit's place, face-down; what does not fit comes next turn. Case ability.19. RULING ability-19-place."""
+
+    power: int
+    hex: int
+
+    def outcomes(self, s: State) -> Cup:
+        return Cup(tuple(s.world.piece(u) for u in pool_of(s, self.power, KIND_IDS[MIL])))
+
+    def apply(self, s: State, outcome: str) -> Agenda:
+        u = s.world.unit(outcome)
+        if may_stack(s, s.world.side[u], self.hex, (u,)):
+            lift(s, u, READY)
+            put(s, u, self.hex)
+            turn_down(s, u)
+            s.emit(Arrived(u, self.hex, "ability.19"))
+        else:
+            lift(s, u, CIRCLE)
+            s.due[u] = s.turn + 1
+        return ()
+
+
+# --- arrivals
+
+
+class Arrivals(Auto, frozen=True, tag=True):
+    """Units and leaders that are due are placed, one after another. Cases base.arrival, 4.1.2b."""
+
+    side: int
+    skipped: int = 0
+
+    def run(self, s: State) -> Agenda:
+        w = s.world
+        if not self.skipped:
+            for u in w.units_of[self.side]:
+                if s.where[u] == CIRCLE and s.due[u] <= s.turn:
+                    s.where[u] = READY
+        for u in w.units_of[self.side]:
+            if s.where[u] == READY and u >= self.skipped and homes(s, u):
+                return (PlaceUnit(self.side, u),)
+        return ()
+
+
+def homes(s: State, u: int) -> HexSet:
+    """Where an arriving unit or leader can be placed: supplied cities of his country, within the stacking limit.
+
+    Cases base.arrival, 4.1.2b. RULING arrival-place.
+    """
+    w = s.world
+    side = w.side[u]
+    cities = w.home.get(w.nation[u], 0) & s.control[w.power[u]] & supplied_hexes(s, side)
+    return sum(1 << h for h in bits(cities) if not s.held[1 - side] >> h & 1 and may_stack(s, side, h, (u,)))
+
+
+class PlaceUnit(SideDecides, frozen=True, tag=True):
+    """Place an arriving unit or leader, or let it wait. Cases base.arrival, 4.1.2b."""
+
+    rule: ClassVar[str] = "base.arrival"
+    takes = (Place, Done)
+    unit: int
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*(Place(self.unit, h) for h in bits(homes(s, self.unit))), DONE]
+
+    def violation(self, s: State, seat: Seat, action: Place | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        if action.unit != self.unit:
+            return Violation("base.arrival", f"It is the turn of {s.world.name(self.unit)}.")
+        if action.hex < 0 or not homes(s, self.unit) >> action.hex & 1:
+            rule = "4.1.2b" if s.world.is_leader(self.unit) else "base.arrival"
+            return Violation(
+                rule, "Arrivals come into supplied cities of their country.", s.world.label(action.hex)
+            )
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Place | Done) -> Agenda:
+        if isinstance(action, Place):
+            put(s, action.unit, action.hex)
+            s.emit(
+                Arrived(
+                    action.unit, action.hex, "4.1.2b" if s.world.is_leader(action.unit) else "base.arrival"
+                )
+            )
+        return (Arrivals(self.side, self.unit + 1),)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt(f"{s.world.name(self.unit)} arrives: choose a city, or let it wait.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Place | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("It waits", "pass", w.piece(self.unit), ends=True)
+        return Option(f"Place at {w.title(action.hex)}", "place", w.piece(self.unit), w.label(action.hex))

@@ -1,0 +1,63 @@
+"""The battle at hand before its roll, and whose luck a roll is."""
+
+from __future__ import annotations
+
+from hexfront.games.leaders_in_flames.economy.production import DrawUnit
+from hexfront.games.leaders_in_flames.kinds import ASSAULT, SEATS, SIDE_OF, TABLES
+from hexfront.games.leaders_in_flames.land.combat import CallTable, Gathering, LandRoll, Supporting
+from hexfront.games.leaders_in_flames.land.odds import odds
+from hexfront.games.leaders_in_flames.land.results import meaning
+from hexfront.games.leaders_in_flames.leaders.announce import Announcing
+from hexfront.games.leaders_in_flames.leaders.draft import DrawLeader
+from hexfront.games.leaders_in_flames.sequence import InitiativeRoll
+from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.tables import outcome
+from hexfront.kernel import Chance, Die, Forecast, Fortune, pending
+
+SHOWN = (Gathering, Supporting, CallTable, LandRoll, Announcing)
+WORTH = {"": 0.0, "R": 1.0, "S": 2.0, "B": 3.0}
+
+
+def forecast(s: State) -> Forecast | None:
+    """The attack being put together or fought: strengths, column, chances. Case base.odds."""
+    if not isinstance(pending(s), SHOWN) or s.target < 0 or not s.attackers:
+        return None
+    w = s.world
+    found = odds(s)
+    table = TABLES[max(s.table, ASSAULT)]
+    shown = found.forecast(
+        f"{table.capitalize()} on {w.title(s.target)}",
+        "base.odds",
+        w.label(s.target),
+        (w.name(u) for u in s.attackers),
+        (w.name(u) for u in s.defenders),
+        meaning,
+    )
+    chances = found.chances(Die(10))
+    return Forecast(
+        shown.title, shown.at, shown.working, shown.columns, shown.column, shown.rows, shown.cells, tuple(chances.items()),
+        shown.attackers, shown.defenders, shown.meanings,
+    )  # fmt: skip
+
+
+def fortune(s: State, frame: Chance) -> Fortune | None:
+    """Whose good luck a roll is. The weather falls on both, and so does a leader drawn from the cup."""
+    if isinstance(frame, LandRoll):
+        found, table, column = odds(s), s.world.tables.land[s.table], s.column if s.second else odds(s).column
+
+        def gain(die: int) -> float:
+            result = outcome(table.read(column, die + found.bonus).result)
+            return result.defender - result.attacker + WORTH[result.letter] + 0.5 * result.spares_half
+
+        return Fortune(SEATS[s.side], gain)
+    if isinstance(frame, InitiativeRoll):
+        return Fortune(SEATS[0], lambda dice: dice[0] - dice[1])
+    if isinstance(frame, DrawUnit):
+        w = s.world
+        return Fortune(SEATS[SIDE_OF[frame.power]], lambda name: w.strength[w.unit(name)])
+    if isinstance(frame, DrawLeader):
+        w = s.world
+        return Fortune(
+            SEATS[0], lambda name: w.has_rank[w.unit(name)] * (1 if w.side[w.unit(name)] == 0 else -1)
+        )
+    return None

@@ -1,0 +1,1 @@
+"""The land war: movement, zones, supply, rail, overrun, combat, retreat, advance, reorganisation."""

@@ -1,0 +1,169 @@
+"""Advance after combat: into the emptied hex, and beyond it by points."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.leaders_in_flames.actions import Advance, Done
+from hexfront.games.leaders_in_flames.kinds import ARMOUR, EXPLOITERS
+from hexfront.games.leaders_in_flames.land.losses import participants
+from hexfront.games.leaders_in_flames.land.overrun import run_down
+from hexfront.games.leaders_in_flames.land.reach import kind_of
+from hexfront.games.leaders_in_flames.land.zones import may_stack, zone
+from hexfront.games.leaders_in_flames.leaders.asks import helps
+from hexfront.games.leaders_in_flames.leaders.usable import applying
+from hexfront.games.leaders_in_flames.state import State, leaders_at, take_control
+from hexfront.games.leaders_in_flames.tables import outcome
+from hexfront.hexes import Hex
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.wargame import Advanced, SideDecides, move
+
+BREAKTHROUGH = 2
+DONE = Done()
+
+
+def advancers(s: State) -> list[int]:
+    """Who may advance: surviving attackers, and leaders from their hexes, whether they attacked or not."""
+    units = participants(s, s.side)
+    hexes = {s.origins[u] for u in units}
+    leaders = [u for h in sorted(hexes) for u in leaders_at(s, h)]
+    entered = [u for u in s.strides if s.world.is_leader(u) and s.where[u] >= 0 and u not in leaders]
+    return [*units, *leaders, *entered]
+
+
+def extra_points(s: State, u: int) -> int:
+    """Points that leaders add to a unit's advance: to those that advance with them, or to every unit.
+
+    Cases ability.36, ability.39, ability.71.
+    """
+    total = 0
+    for leader, row in applying(s, "advance.points"):
+        together = row.wish == "loss" or s.origins.get(u, -1) == s.posts.get(leader, -2)
+        if together and helps(s, leader, u, row):
+            total += row.give
+    return total
+
+
+def points_after(s: State, u: int) -> int:
+    """The points a unit has for its whole advance: none beyond the attacked hex after R or S, 2 in all after B for fast units;
+    what leaders add comes on top. Cases 3.2m, base.advance."""
+    w = s.world
+    if w.is_leader(u):
+        return 99
+    fast = outcome(s.cell).letter == "B" and w.kind[u] in EXPLOITERS
+    return (BREAKTHROUGH if fast else 0) + extra_points(s, u)
+
+
+def advance_cost(s: State, u: int, a: Hex, b: Hex) -> int | None:
+    """What a step of an advance costs. Case ability.37."""
+    w = s.world
+    cost = w.steps_for(kind_of(s, u)).of[a].get(b)
+    if cost is not None and w.kind[u] in ARMOUR and w.forest >> b & 1:
+        for leader, row in applying(s, "advance.forest"):
+            if s.origins.get(u, -1) == s.posts.get(leader, -2) and helps(s, leader, u, row):
+                return 1
+    return cost
+
+
+def advance_violation(s: State, u: int, h: Hex) -> Violation | None:
+    """Why a unit or leader may not advance into a hex.
+
+    The attacked hex is entered whatever it costs; beyond it a unit goes on while it has a point left, even if it cannot pay in
+    full. Cases 3.2m, 3.2n, base.advance, ability.29.
+    """
+    w = s.world
+    if not w.is_unit(u) or u not in advancers(s):
+        return Violation("base.advance", "Only attackers and leaders from their hexes advance.")
+    at = s.where[u]
+    label = w.label(h)
+    if h not in w.near(at) or w.barred.has(at, h) or not w.area >> h & 1:
+        return Violation("base.advance", "It is not the next hex.", label)
+    if s.troops[1 - s.side] >> h & 1:
+        return Violation("base.advance", "Enemy units stand there.", label)
+    if w.is_leader(u):
+        friends = [v for v in s.stack.get(h, ()) if v in s.strides and not w.is_leader(v)]
+        if not friends:
+            return Violation("base.advance", "A leader goes only where a unit has advanced.", label)
+        return None
+    if not may_stack(s, s.side, h, (u,)):
+        return Violation("base.stacking", "There are too many units in that hex.", label)
+    if u not in s.strides:
+        return None if h == s.target else Violation("base.advance", "The attacked hex comes first.", label)
+    if h == s.target or s.strides[u] < 1:
+        return Violation("base.advance", f"{w.name(u)} has no movement point left.", label)
+    if any(row.wish == "halt" for _, row in applying(s, "land.die")):
+        return Violation("ability.29", "A leader's order forbids an advance beyond the attacked hex.", label)
+    if w.kind[u] in ARMOUR and w.soft >> h & 1:
+        return Violation("base.advance", "ARM and MECH do not break through in such ground.", label)
+    return None
+
+
+class Advancing(Auto, frozen=True, tag=True):
+    """Ask while anybody can advance. Case base.advance."""
+
+    side: int
+    fresh: bool = False
+
+    def run(self, s: State) -> Agenda:
+        frame = AdvanceUnits(self.side)
+        return (frame,) if len(frame.legal(s, "")) > 1 else ()
+
+
+class AdvanceUnits(SideDecides, frozen=True, tag=True):
+    """Advance units and leaders, or finish. Cases base.advance, 3.2m, 3.2n."""
+
+    rule: ClassVar[str] = "base.advance"
+    takes = (Advance, Done)
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        w = s.world
+        out: list[Action] = []
+        for u in advancers(s):
+            near = w.near(s.where[u]) if u in s.strides or w.is_leader(u) else (s.target,)
+            out += [Advance(u, h) for h in near]
+        return [*out, DONE]
+
+    def violation(self, s: State, seat: Seat, action: Advance | Done) -> Violation | None:
+        return advance_violation(s, action.unit, action.hex) if isinstance(action, Advance) else None
+
+    def apply(self, s: State, seat: Seat, action: Advance | Done) -> Agenda:
+        if isinstance(action, Done):
+            return ()
+        advance(s, action.unit, action.hex)
+        return (Advancing(self.side),)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt(f"Advance into {s.world.title(s.target)} and beyond, or finish.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Advance | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("No more advance", "done", rule=self.rule, ends=True)
+        words = f"{w.name(action.unit)} to {w.title(action.hex)}"
+        return Option(words, "advance", w.piece(action.unit), w.label(action.hex))
+
+
+def advance(s: State, u: int, h: Hex) -> None:
+    """Enter a hex after combat: pay for it, take the ground, run down leaders left alone; an enemy zone ends the advance, and a
+    unit that could not pay in full is turned face-down. Cases 3.2n, 3.1g, 3.1h, base.advance."""
+    w = s.world
+    here = s.where[u]
+    if w.is_leader(u):
+        s.strides[u] = 0
+    else:
+        run_down(s, h)
+        cost = advance_cost(s, u, here, h) or 0
+        if h == s.target:
+            # After R or S the attacked hex is free and only a leader's point leads on; after B it is paid from the points.
+            fast = outcome(s.cell).letter == "B" and w.kind[u] in EXPLOITERS
+            left = points_after(s, u) - (cost if fast else 0)
+        else:
+            left = s.strides[u] - cost
+            if left < 0:
+                s.forced_down |= 1 << u
+            if zone(s, 1 - s.side) >> h & 1:
+                left = 0
+        s.strides[u] = max(0, left)
+    move(s, u, h)
+    take_control(s, u, h)
+    s.emit(Advanced((u,), (here, h), "base.advance"))

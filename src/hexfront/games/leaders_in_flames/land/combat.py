@@ -1,0 +1,370 @@
+"""The land combat step: attacks are declared, then fought one by one up to the roll."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.leaders_in_flames.actions import (
+    Attack,
+    Call,
+    Cancel,
+    Commit,
+    Done,
+    Join,
+    Support,
+)
+from hexfront.games.leaders_in_flames.events import AttackDeclared, TableCalled
+from hexfront.games.leaders_in_flames.kinds import ART, ASSAULT, ATTACKS, TABLES
+from hexfront.games.leaders_in_flames.land.odds import caller, least_odds, odds
+from hexfront.games.leaders_in_flames.land.supply import is_supplied, may_act
+from hexfront.games.leaders_in_flames.leaders.announce import Asking
+from hexfront.games.leaders_in_flames.leaders.asks import cooperate, in_use
+from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.state import State, is_down, troops_at, turn_down
+from hexfront.hexes import Hex, bits
+from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
+from hexfront.wargame import SideDecides
+
+COMMIT, CANCEL, DONE = Commit(), Cancel(), Done()
+
+
+def is_target(s: State, side: int, h: Hex) -> bool:
+    """Whether enemy land units stand in a hex; leaders alone are overrun, not attacked."""
+    return h >= 0 and bool(s.troops[1 - side] >> h & 1)
+
+
+def attacker_violation(s: State, side: int, u: int, h: Hex) -> Violation | None:
+    """Why a unit may not attack a hex. Cases base.declare, base.supply, base.action, ability.49."""
+    w = s.world
+    if not w.is_unit(u) or w.side[u] != side or s.where[u] < 0:
+        return Violation("base.declare", "Only a unit or leader of your own on the map can attack.")
+    at = w.label(s.where[u])
+    if h not in w.near(s.where[u]) or w.barred.has(s.where[u], h):
+        return Violation("base.declare", f"{w.name(u)} is not next to it.", at)
+    if is_down(s, u):
+        return Violation("base.declare", f"{w.name(u)} is face-down.", at)
+    if u in s.plans or s.fought >> u & 1:
+        return Violation("base.declare", f"{w.name(u)} attacks already.", at)
+    if w.kind[u] == ART:
+        return Violation("base.artillery", "Artillery supports an attack and makes none.", at)
+    if w.is_leader(u):
+        return None
+    if not may_act(s, u):
+        return Violation("base.supply", f"{w.name(u)} is out of supply.", at)
+    return limit_violation(s, w.power[u], ATTACKS, "attacks")
+
+
+def could_attack(s: State, side: int, h: Hex) -> list[int]:
+    """The units that could attack a hex; leaders can only take part beside one."""
+    w = s.world
+    return [
+        u
+        for n in w.near(h)
+        if s.troops[side] >> n & 1
+        for u in s.stack[n]
+        if attacker_violation(s, side, u, h) is None
+    ]
+
+
+class Declaring(SideDecides, frozen=True, tag=True):
+    """Choose a hex to attack, or finish declaring. Case base.declare."""
+
+    rule: ClassVar[str] = "base.declare"
+    takes = (Attack, Done)
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        near = s.world.near_hexes(s.troops[self.side]) & s.troops[1 - self.side]
+        return [*(Attack(h) for h in bits(near)), DONE]
+
+    def violation(self, s: State, seat: Seat, action: Attack | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        at = s.world.label(action.hex)
+        if not is_target(s, self.side, action.hex):
+            return Violation("base.declare", "No enemy unit stands there.", at)
+        if s.struck >> action.hex & 1:
+            return Violation("base.declare", "This hex is under attack already.", at)
+        if not any(not s.world.is_leader(u) for u in could_attack(s, self.side, action.hex)):
+            return Violation("base.declare", "No face-up unit of yours in supply next to it can attack.", at)
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Attack | Done) -> Agenda:
+        if isinstance(action, Done):
+            return ()
+        s.target, s.attackers, s.origins = action.hex, [], {}
+        s.defenders = troops_at(s, action.hex)
+        return (Gathering(self.side), self)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt("Choose a hex to attack, or finish declaring attacks.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Attack | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("All attacks are declared", "done", rule=self.rule, ends=True)
+        names = w.names_of(troops_at(s, action.hex))
+        return Option(f"Attack {names} in {w.title(action.hex)}", "target", at=w.label(action.hex))
+
+
+class Gathering(SideDecides, frozen=True, tag=True):
+    """Name the units that attack, then commit them. Cases base.declare, base.odds."""
+
+    rule: ClassVar[str] = "base.declare"
+    takes = (Join, Commit, Cancel)
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        joined = (u for u in could_attack(s, self.side, s.target) if u not in s.origins)
+        return [*(Join(u) for u in joined), COMMIT, CANCEL]
+
+    def violation(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Violation | None:
+        w, at = s.world, s.world.label(s.target)
+        if isinstance(action, Join):
+            if action.unit in s.origins:
+                return Violation("base.declare", "It is in the attack already.", at)
+            refused = attacker_violation(s, self.side, action.unit, s.target)
+            return refused or self._partners(s, action.unit)
+        if isinstance(action, Commit):
+            if not s.attackers:
+                return Violation("base.declare", "Name at least one unit.", at)
+            for u in s.origins:
+                if w.is_leader(u) and s.where[u] not in {s.where[v] for v in s.attackers}:
+                    return Violation("2b", f"{w.name(u)} attacks with a unit of his hex only.", at)
+            if not least_odds(s):
+                return Violation("base.odds", "Odds below 1:3 are no attack.", at)
+        return None
+
+    def _partners(self, s: State, u: int) -> Violation | None:
+        """Powers that do not co-operate attack no hex together. Case ability.3."""
+        w = s.world
+        others = [v for v in s.attackers if not cooperate(w.power[u], w.power[v])]
+        if others and not any(
+            s.where[v] in (s.where[leader] for leader, _ in in_use(s, "attack.together"))
+            for v in (u, *others)
+        ):
+            return Violation("3.2i", "These powers do not co-operate.", w.label(s.where[u]))
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Agenda:
+        if isinstance(action, Join):
+            s.origins[action.unit] = s.where[action.unit]
+            if not s.world.is_leader(action.unit):
+                s.attackers.append(action.unit)
+            return (self,)
+        if isinstance(action, Commit):
+            s.struck |= 1 << s.target
+            for u in s.origins:
+                s.plans[u] = s.target
+            for power in {s.world.power[u] for u in s.attackers}:
+                use(s, power, ATTACKS)
+            s.emit(AttackDeclared(s.target, tuple(s.attackers)))
+        clear_battle(s)
+        return ()
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt(f"Name the units that attack {s.world.title(s.target)}, then commit.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Join | Commit | Cancel) -> Option:
+        w = s.world
+        if isinstance(action, Commit):
+            return Option("Declare the attack", "commit", at=w.label(s.target), ends=True)
+        if isinstance(action, Cancel):
+            return Option("Call it off", "pass", at=w.label(s.target))
+        return Option(
+            f"{w.name(action.unit)} joins", "join", w.piece(action.unit), w.label(s.where[action.unit])
+        )
+
+
+def clear_battle(s: State) -> None:
+    """Put the battle at hand away."""
+    s.target, s.table, s.caller, s.column, s.die, s.bonus, s.ghost = -1, -1, -1, 0, 0, 0, 0
+    s.attackers, s.defenders, s.guns, s.origins, s.posts, s.fates, s.strides = [], [], [], {}, {}, {}, {}
+    s.cell, s.was_down, s.second, s.kept_up, s.forced_down = "", 0, 0, 0, 0
+
+
+class Fighting(Auto, frozen=True, tag=True):
+    """Fight the declared attacks, one after another, in the order the attacker likes. Case base.declare."""
+
+    side: int
+
+    def run(self, s: State) -> Agenda:
+        targets = sorted(set(s.plans.values()))
+        if not targets:
+            return ()
+        if len(targets) == 1:
+            return (*begin_battle(s, targets[0]), self)
+        return (NextBattle(self.side), self)
+
+
+class NextBattle(SideDecides, frozen=True, tag=True):
+    """Choose the attack to fight next. Case base.declare."""
+
+    rule: ClassVar[str] = "base.declare"
+    takes = (Attack,)
+
+    def candidates(self, s: State, seat: Seat) -> list[Attack]:
+        return [Attack(h) for h in sorted(set(s.plans.values()))]
+
+    def violation(self, s: State, seat: Seat, action: Attack) -> Violation | None:
+        if action.hex not in s.plans.values():
+            return Violation("base.declare", "No attack on it is left to fight.", s.world.label(action.hex))
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Attack) -> Agenda:
+        return begin_battle(s, action.hex)
+
+    def option(self, s: State, seat: Seat, action: Attack) -> Option:
+        w = s.world
+        return Option(f"Fight at {w.title(action.hex)}", "target", at=w.label(action.hex))
+
+
+def begin_battle(s: State, h: Hex) -> Agenda:
+    """Take up a declared attack: announcements, support, the table, the roll. Cases 3c, 3.2e, 3.2f.
+
+    Attackers that were destroyed or sent away by an earlier battle are out of it.
+    """
+    from hexfront.games.leaders_in_flames.land.results import Rolled
+
+    clear_battle(s)
+    joined = [u for u, at in s.plans.items() if at == h]
+    for u in joined:
+        del s.plans[u]
+    s.target = h
+    s.defenders = troops_at(s, h)
+    s.origins = {u: s.where[u] for u in joined if s.where[u] >= 0 and h in s.world.near(s.where[u])}
+    s.attackers = [u for u in s.origins if not s.world.is_leader(u)]
+    s.was_down = s.down
+    s.posts = {u: at for at in set(s.origins.values()) for u in s.stack[at] if s.world.is_leader(u)}
+    for u in s.origins:
+        s.fought |= 1 << u
+    if not s.defenders or not s.attackers or not least_odds(s):
+        clear_battle(s)
+        return ()
+    side = s.side
+    return (
+        Asking((side, 1 - side), "battle"),
+        Gunnery(side),
+        Gunnery(1 - side),
+        Calling(),
+        LandRoll(),
+        Asking((side,), "roll"),
+        Rolled(),
+    )
+
+
+class Gunnery(Auto, frozen=True, tag=True):
+    """Ask a side for its artillery while it has any to add. Case base.artillery."""
+
+    side: int
+
+    def run(self, s: State) -> Agenda:
+        frame = Supporting(self.side)
+        return (frame,) if any(frame.violation(s, "", a) is None for a in frame.choices(s)) else ()
+
+
+class Supporting(SideDecides, frozen=True, tag=True):
+    """Let artillery support this battle, or go on. Case base.artillery."""
+
+    rule: ClassVar[str] = "base.artillery"
+    takes = (Support, Done)
+
+    def choices(self, s: State) -> list[Support]:
+        """Every artillery division near the battle."""
+        w = s.world
+        places = [*w.near(s.target), *([s.target] if self.side != s.side else [])]
+        return [
+            Support(u)
+            for h in places
+            for u in s.stack.get(h, ())
+            if w.side[u] == self.side and w.kind[u] == ART
+        ]
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*self.choices(s), DONE]
+
+    def violation(self, s: State, seat: Seat, action: Support | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        w, u = s.world, action.unit
+        if Support(u) not in self.choices(s):
+            return Violation("base.artillery", "Only artillery of yours next to the battle can support it.")
+        if is_down(s, u) or u in s.guns or s.fought >> u & 1:
+            return Violation("base.artillery", f"{w.name(u)} has fired or is face-down.")
+        if not is_supplied(s, u):
+            return Violation("base.supply", f"{w.name(u)} is out of supply.")
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Support | Done) -> Agenda:
+        if isinstance(action, Done):
+            return ()
+        s.guns.append(action.unit)
+        s.fought |= 1 << action.unit
+        return (Gunnery(self.side),)
+
+    def option(self, s: State, seat: Seat, action: Support | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("No more artillery", "done", rule=self.rule, ends=True)
+        return Option(
+            f"{w.name(action.unit)} supports", "join", w.piece(action.unit), w.label(s.where[action.unit])
+        )
+
+
+class Calling(Auto, frozen=True, tag=True):
+    """Who calls the table; asked only where there is a choice. Cases base.table, 3.2l."""
+
+    def run(self, s: State) -> Agenda:
+        for u in s.guns:
+            turn_down(s, u)
+        side, tables = caller(s)
+        if len(tables) > 1:
+            return (CallTable(side),)
+        call(s, side if side != -1 else -1, tables[0])
+        return ()
+
+
+def call(s: State, side: int, table: int) -> None:
+    """Set the table of the battle at hand."""
+    s.table, s.caller = table, side
+    s.emit(TableCalled(s.target, table, side))
+
+
+class CallTable(SideDecides, frozen=True, tag=True):
+    """Call an assault or a blitz. Cases base.table, ability.53, ability.54."""
+
+    rule: ClassVar[str] = "base.table"
+    takes = (Call,)
+
+    def candidates(self, s: State, seat: Seat) -> list[Call]:
+        return [Call(k) for k in range(len(TABLES))]
+
+    def violation(self, s: State, seat: Seat, action: Call) -> Violation | None:
+        if action.table not in caller(s)[1]:
+            return Violation("base.table", "That table cannot be called here.", s.world.label(s.target))
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Call) -> Agenda:
+        call(s, self.side, action.table)
+        return ()
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt(f"Call the battle at {s.world.title(s.target)}: assault or blitz.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Call) -> Option:
+        name = "Assault" if action.table == ASSAULT else "Blitz"
+        return Option(name, "choose", at=s.world.label(s.target))
+
+
+class LandRoll(Chance, frozen=True, tag=True):
+    """The roll on the assault or blitz table. Case base.die."""
+
+    def outcomes(self, s: State) -> Die:
+        return Die(10)
+
+    def apply(self, s: State, die: int) -> Agenda:
+        s.die = die
+        if not s.second:
+            s.column = odds(s).column
+        return ()
+
+    def title(self, s: State) -> str:
+        return f"Battle at {s.world.title(s.target)}"

@@ -1,0 +1,247 @@
+"""The land move: take units in hand, go hex by hex or leg by leg, overrun, stop."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Join, Overrun, Pick, Stop
+from hexfront.games.leaders_in_flames.kinds import MOVES
+from hexfront.games.leaders_in_flames.land.overrun import overrun, overrun_cost, overrun_violation
+from hexfront.games.leaders_in_flames.land.reach import group_reach, kind_of, points_left
+from hexfront.games.leaders_in_flames.land.supply import may_act
+from hexfront.games.leaders_in_flames.land.zones import may_stack, stopping_zone
+from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
+from hexfront.games.leaders_in_flames.leaders.usable import usable
+from hexfront.games.leaders_in_flames.limits import limit_violation, use
+from hexfront.games.leaders_in_flames.state import State, is_down, take_control, turn_down
+from hexfront.hexes import Hex
+from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation
+from hexfront.wargame import Journey, Moved, SideDecides, move
+
+LEG = 4
+"""A leg ends within so many hexes: enough for most moves, and a list that can be read."""
+STOP, DONE = Stop(), Done()
+
+
+def pick_violation(s: State, side: int, u: int) -> Violation | None:
+    """Why a unit may not begin a land move. Cases base.move, 3.1m, 3.1n."""
+    w = s.world
+    if not w.is_unit(u) or w.side[u] != side or s.where[u] < 0:
+        return Violation("base.move", "Only a unit or leader of your own on the map can move.")
+    at = w.label(s.where[u])
+    if is_down(s, u):
+        return Violation("base.move", f"{w.name(u)} is face-down.", at)
+    if s.moved >> u & 1:
+        return Violation("base.move", f"{w.name(u)} has moved in this step.", at)
+    if not w.pace[u]:
+        return Violation("base.move", f"{w.name(u)} cannot move.", at)
+    return limit_violation(s, w.power[u], MOVES, "land moves", w.is_leader(u))
+
+
+def take_in_hand(s: State, u: int) -> None:
+    """Begin a move."""
+    s.group, s.spent = [u], [0]
+    s.moves_made += 1
+
+
+class Moves(SideDecides, frozen=True, tag=True):
+    """Choose a unit or leader to move, or finish. Case base.move."""
+
+    rule: ClassVar[str] = "base.move"
+    takes = (Pick, Done)
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*(Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0), DONE]
+
+    def violation(self, s: State, seat: Seat, action: Pick | Done) -> Violation | None:
+        return pick_violation(s, self.side, action.unit) if isinstance(action, Pick) else None
+
+    def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
+        if isinstance(action, Done):
+            return ()
+        take_in_hand(s, action.unit)
+        return (March(self.side), self)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt("Choose a unit or leader to move, or finish.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Pick | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Finish moving", "done", rule=self.rule, ends=True)
+        return Option(
+            f"Move {w.name(action.unit)}", "pick", w.piece(action.unit), w.label(s.where[action.unit])
+        )
+
+
+class March(SideDecides, frozen=True, tag=True):
+    """Take others along, go on, overrun, or stop. Cases base.move, base.overrun."""
+
+    rule: ClassVar[str] = "base.move"
+    takes = (Join, Announce, Go, Overrun, Stop)
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        w, at = s.world, s.where[s.group[0]]
+        mates = [u for u in s.stack[at] if u not in s.group] if not any(s.spent) else []
+        reached = group_reach(s)
+        legs = reached.hexes & w.disc(at, LEG)
+        enemy = s.held[1 - self.side] & w.around[at]
+        return [
+            *(Join(u) for u in mates),
+            *announcements(s, self.side, "move"),
+            *(Go(h) for h in reached if legs >> h & 1),
+            *(Overrun(h) for h in w.near(at) if enemy >> h & 1),
+            STOP,
+        ]
+
+    def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
+        if isinstance(action, Join):
+            return self._join_violation(s, action.unit)
+        if isinstance(action, Announce):
+            if any(s.spent):
+                return Violation("3c", "Announce before the move begins.")
+            return usable(s, self.side, action.leader, action.ability, "move")
+        if isinstance(action, Go):
+            return go_violation(s, self.side, action.hex)
+        return overrun_violation(s, self.side, action.hex) if isinstance(action, Overrun) else None
+
+    def _join_violation(self, s: State, u: int) -> Violation | None:
+        if not s.world.is_unit(u) or u in s.group or s.where[u] != s.where[s.group[0]]:
+            return Violation("base.move", "Only another unit of the same hex can come along.")
+        if any(s.spent):
+            return Violation("base.move", "Who comes along starts with the others.")
+        return pick_violation(s, self.side, u)
+
+    def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
+        if isinstance(action, Join):
+            s.group.append(action.unit)
+            s.spent.append(0)
+            return (self,)
+        if isinstance(action, Announce):
+            announce(s, action.leader, action.ability)
+            return (self,)
+        if isinstance(action, Go):
+            go(s, action.hex)
+            return (self,) if can_go_on(s, self.side) else end_move(s)
+        if isinstance(action, Overrun):
+            overrun(s, action.hex)
+            return (self,) if s.group and can_go_on(s, self.side) else end_move(s)
+        return end_move(s)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        w = s.world
+        left = min(points_left(s, k) for k in range(len(s.group)))
+        return Prompt(f"{w.names_of(s.group)}: go on, or stop. Points left: {left}.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Action) -> Option:
+        w = s.world
+        piece = w.piece(s.group[0])
+        if isinstance(action, Join):
+            at = w.label(s.where[action.unit])
+            return Option(f"{w.name(action.unit)} comes along", "join", w.piece(action.unit), at)
+        if isinstance(action, Announce):
+            return announce_option(s, action)
+        if isinstance(action, Go):
+            cost = float(group_reach(s).cost(action.hex))
+            return Option(f"To {w.title(action.hex)}", "step", piece, w.label(action.hex), cost)
+        if isinstance(action, Overrun):
+            cost = float(overrun_cost(s, 0, action.hex))
+            return Option(
+                f"Overrun {w.title(action.hex)}", "step", piece, w.label(action.hex), cost, "base.overrun"
+            )
+        return Option("Stop here", "stop", piece, w.label(s.where[s.group[0]]), ends=True)
+
+
+def go_violation(s: State, side: int, h: Hex) -> Violation | None:
+    """Why the units in hand cannot go to a hex together. Cases base.move, base.zone, base.stacking, 3.1a, 3.1m."""
+    w = s.world
+    at = w.label(h)
+    if not w.is_hex(h) or not w.area >> h & 1:
+        return Violation("base.move", "That is no land in play.", at)
+    if s.held[1 - side] >> h & 1:
+        return Violation("base.overrun", "An enemy stands there: it can be overrun, or attacked.", at)
+    if h not in group_reach(s):
+        if stopping_zone(s, side) >> s.where[s.group[0]] & 1 and any(s.spent):
+            return Violation("base.zone", "The move ended in an enemy zone of control.", at)
+        return Violation("base.move", "It is out of reach.", at)
+    if not w.disc(s.where[s.group[0]], LEG) >> h & 1:
+        return Violation("base.move", f"A leg has {LEG} hexes at most; go there in two.", at)
+    if not may_stack(s, side, h, s.group):
+        return Violation("base.stacking", "There are too many units in that hex.", at)
+    return _limits(s)
+
+
+def _limits(s: State) -> Violation | None:
+    """Several units in hand need as many land moves. Case base.action."""
+    w = s.world
+    if any(s.spent):
+        return None
+    copy = s.clone()
+    for u in s.group:
+        if not w.is_leader(u):
+            refused = limit_violation(copy, w.power[u], MOVES, "land moves")
+            if refused:
+                return refused
+            use(copy, w.power[u], MOVES)
+    return None
+
+
+def go(s: State, h: Hex) -> None:
+    """Move the units in hand to a hex by a cheapest way, taking the ground on it. Cases base.control, 3.1h."""
+    w = s.world
+    reached = group_reach(s)
+    start_move(s)
+    here = s.where[s.group[0]]
+    path = (here, *reached.way(h))
+    tables = [w.steps_for(kind_of(s, u)) for u in s.group]
+    for a, b in zip(path, path[1:], strict=False):
+        for k, u in enumerate(s.group):
+            s.spent[k] += tables[k].of[a][b]
+            take_control(s, u, b)
+    for u in s.group:
+        move(s, u, h)
+    s.emit(Moved(tuple(s.group), path, "base.move"))
+
+
+def start_move(s: State) -> None:
+    """Count the units in hand against their powers' limits as they set out. Case 3.1m."""
+    w = s.world
+    if any(s.spent):
+        return
+    for u in s.group:
+        s.moved |= 1 << u
+        if not w.is_leader(u):
+            use(s, w.power[u], MOVES)
+
+
+def can_go_on(s: State, side: int) -> bool:
+    """Whether a move in hand could still do anything. Case base.zone."""
+    at = s.where[s.group[0]]
+    if stopping_zone(s, side) >> at & 1:
+        return False
+    if min(points_left(s, k) for k in range(len(s.group))) <= 0:
+        return False
+    return bool(group_reach(s)) or any(
+        overrun_violation(s, side, n) is None for n in s.world.near(at) if s.held[1 - side] >> n & 1
+    )
+
+
+def end_move(s: State) -> Agenda:
+    """Put the units in hand down; those without supply are turned face-down by their move. Case base.supply."""
+    if any(s.spent):
+        for u in s.group:
+            if not may_act(s, u):
+                turn_down(s, u)
+    s.group, s.spent = [], []
+    return ()
+
+
+def journey(s: State, frame: March | Moves, u: int) -> Journey | None:
+    """How a seat can walk a unit from the present decision."""
+    if isinstance(frame, March):
+        return Journey((), group_reach(s), Go) if u in s.group else None
+    if pick_violation(s, frame.side, u) is not None:
+        return None
+    copy = s.clone()
+    take_in_hand(copy, u)
+    return Journey((Pick(u),), group_reach(copy), Go)

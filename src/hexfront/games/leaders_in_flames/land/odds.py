@@ -1,0 +1,114 @@
+"""A battle worked out: who calls the table, odds, the die's modifiers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hexfront.games.leaders_in_flames.kinds import ARMOUR, ASSAULT, GUNS, TABLES
+from hexfront.games.leaders_in_flames.land.factors import (
+    added_defence,
+    attack_factor,
+    defence_factor,
+    gun_factor,
+)
+from hexfront.games.leaders_in_flames.leaders.usable import applying
+from hexfront.games.leaders_in_flames.state import State, weather_at, weather_loss
+from hexfront.kernel import Working
+from hexfront.wargame import Odds, Term
+
+QUARTERS = 4
+
+
+def attack_strength(s: State) -> Fraction:
+    """The attackers' factors, their artillery's on top, which adds no more than the units have. Cases base.odds, base.artillery."""
+    own = sum(
+        (attack_factor(s, u, s.origins[u], s.target) for u in s.attackers if u not in s.fates), Fraction(0)
+    )
+    own += Fraction(s.ghost, QUARTERS)
+    guns = sum((gun_factor(s, u) for u in s.guns if s.world.side[u] == s.side), Fraction(0))
+    return own + min(own, guns)
+
+
+def defence_strength(s: State) -> Fraction:
+    """The defenders' factors, their artillery's, and what leaders add after terrain. Cases ability.70, ability.72."""
+    w = s.world
+    own = sum((defence_factor(s, u, s.target) for u in s.defenders if u not in s.fates), Fraction(0))
+    guns = sum((gun_factor(s, u) for u in s.guns if w.side[u] != s.side), Fraction(0))
+    from_mountains = [s.origins[u] for u in s.attackers if w.rough >> s.origins[u] & 1]
+    over_rivers = [s.origins[u] for u in s.attackers if w.rivers.has(s.origins[u], s.target)]
+    extra = added_defence(s, "defence.mountain", from_mountains) + added_defence(
+        s, "defence.river", over_rivers
+    )
+    return own + min(own, guns) + extra
+
+
+def base_caller(s: State) -> int:
+    """The side that calls the table by the base rule, or -1 where nobody can: the defender in city, mountain, jungle, swamp or
+    forest or with more ARM, MECH and AT, else an attacker with an ARM or MECH. Case base.table."""
+    w = s.world
+
+    def count(units: list[int]) -> int:
+        return sum(w.kind[u] in GUNS for u in units)
+
+    if w.close >> s.target & 1 or count(s.defenders) > count(s.attackers):
+        return 1 - s.side
+    return s.side if any(w.kind[u] in ARMOUR for u in s.attackers) else -1
+
+
+def caller(s: State) -> tuple[int, tuple[int, ...]]:
+    """The side that calls the table and what it may call.
+
+    Leaders who choose the table outvote each other one by one; what is left over decides, and where nothing is left the base
+    rule does. One who asks for two reasons counts once. Cases 3.2l, ability.53, ability.54, ability.65. RULING conflict-count.
+    """
+    wishes: tuple[dict[int, set[str]], ...] = ({}, {})
+    for leader, row in applying(s, "table.choose"):
+        wishes[s.world.side[leader]].setdefault(leader, set()).add(row.wish)
+    ahead = len(wishes[s.side]) - len(wishes[1 - s.side])
+    if ahead:
+        side = s.side if ahead > 0 else 1 - s.side
+        wanted = set().union(*wishes[side].values())
+        return side, (ASSAULT,) if wanted == {"assault"} else (ASSAULT, 1)
+    side = base_caller(s)
+    return side, (ASSAULT, 1) if side >= 0 else (ASSAULT,)
+
+
+def modifiers(s: State) -> list[Term]:
+    """Everything that changes the die: defenders face-down, weather, leaders. Cases base.die, 3.1e, 3.2k."""
+    w = s.world
+    out = []
+    down = sum(not w.division[u] and bool(s.was_down >> u & 1) for u in s.defenders if u not in s.fates)
+    if down:
+        out.append(Term("Face-down defenders", down, "base.die"))
+    loss = weather_loss(weather_at(s, s.target))
+    if loss:
+        out.append(Term("Weather", -loss, "base.die"))
+    out += [Term(w.name(leader), row.give, row.case) for leader, row in applying(s, "land.die")]
+    if s.bonus:
+        out.append(Term("By a leader's order", s.bonus, "ability.45"))
+    return out
+
+
+def odds(s: State) -> Odds:
+    """The battle at hand up to its roll. Cases base.odds, base.die."""
+    attack, defence = attack_strength(s), defence_strength(s)
+    lines = (
+        Working("Attack", f"{float(attack):g}", "base.odds"),
+        Working("Defence", f"{float(defence):g}", "base.odds"),
+    )
+    table = s.world.tables.land[max(s.table, ASSAULT)]
+    found = Odds(table, int(attack * QUARTERS), int(defence * QUARTERS), (), modifiers(s), lines)
+    if s.second:
+        found.column = s.column
+    return found
+
+
+def least_odds(s: State) -> bool:
+    """Whether an attack reaches the lowest column. Case base.odds."""
+    table = s.world.tables.land[ASSAULT]
+    return table.column(int(attack_strength(s) * QUARTERS), int(defence_strength(s) * QUARTERS)) >= 0
+
+
+def table_name(s: State) -> str:
+    """The table in use, in a word."""
+    return TABLES[max(s.table, ASSAULT)]

@@ -1,0 +1,106 @@
+"""How far units get: allowances, what steps cost, where a move must stop."""
+
+from __future__ import annotations
+
+from hexfront.games.leaders_in_flames.kinds import FOUL, INF, MTN, WET
+from hexfront.games.leaders_in_flames.land.zones import may_stack, stopping_zone
+from hexfront.games.leaders_in_flames.leaders.asks import in_use, may_for, touches
+from hexfront.games.leaders_in_flames.state import State, weather_at
+from hexfront.hexes import Hex, HexSet
+from hexfront.wargame import Reach, Steps, explore
+from hexfront.wargame import reach as reach_by_sets
+
+
+def kind_of(s: State, u: int) -> int:
+    """The kind a unit counts as: infantry may be treated as mountain troops. Case ability.67."""
+    kind = s.world.kind[u]
+    if kind == INF and may_for(s, "as.mountain", u) and _is_named(s, u):
+        return MTN
+    return kind
+
+
+def _is_named(s: State, u: int) -> bool:
+    """One INF alone is treated so: the strongest in range of the leader."""
+    w = s.world
+    for leader, row in in_use(s, "as.mountain"):
+        some = [v for v in w.units_of[w.side[u]] if w.kind[v] == INF and touches(s, leader, row, v)]
+        if some and u == max(some, key=lambda v: (w.strength[v], -v)):
+            return True
+    return False
+
+
+def allowance(s: State, u: int) -> int:
+    """The movement points of a unit: less 1 in rain or snow (1 at least), half, rounded up, in storm or blizzard; the points
+    of a leader who moves along come on top. Cases 3.1c, ability.46, ability.47, ability.60. RULING move-bonus-weather."""
+    w = s.world
+    points, weather = w.pace[u], weather_at(s, s.where[u])
+    if weather in WET:
+        points = max(1, points - 1)
+    elif weather in FOUL:
+        points = (points + 1) // 2
+    if u in s.group and not w.is_leader(u):
+        points += sum(
+            row.give
+            for leader, row in in_use(s, "move.points")
+            if leader in s.group and touches(s, leader, row, u)
+        )
+    return points
+
+
+def points_left(s: State, k: int) -> int:
+    """The points that the k-th unit in hand has left."""
+    return allowance(s, s.group[k]) - s.spent[k]
+
+
+def ground_open(s: State, side: int) -> HexSet:
+    """The hexes that can be entered without an overrun."""
+    return s.world.area & ~s.held[1 - side]
+
+
+def group_reach(s: State) -> Reach:
+    """Every hex that the group in hand can get to together, by the points each has left."""
+    w = s.world
+    units = s.group
+    side = w.side[units[0]]
+    start = s.where[units[0]]
+    stops = stopping_zone(s, side)
+    within = ground_open(s, side)
+    tables = [w.steps_for(kind_of(s, u)) for u in units]
+    left = tuple(points_left(s, k) for k in range(len(units)))
+    if all(table is tables[0] for table in tables):
+        return reach_by_sets(start, tables[0], min(left), within, stop=stops)
+    return _mixed(start, tables, left, within, stops)
+
+
+def _mixed(start: Hex, tables: list[Steps], left: tuple[int, ...], within: HexSet, stops: HexSet) -> Reach:
+    def step(a: Hex, b: Hex, spent: tuple[int, ...]) -> tuple[int, ...] | None:
+        if not within >> b & 1:
+            return None
+        after = []
+        for table, so_far, most in zip(tables, spent, left, strict=True):
+            cost = table.of[a].get(b)
+            if cost is None or so_far + cost > most:
+                return None
+            after.append(so_far + cost)
+        return tuple(after)
+
+    return explore(start, lambda h: tables[0].of[h], step, (0,) * len(tables), stops)
+
+
+def may_stand(s: State, u: int, h: Hex) -> bool:
+    """Whether a unit may end its move in a hex. Case 3.1a."""
+    w = s.world
+    side = w.side[u]
+    if not ground_open(s, side) >> h & 1:
+        return False
+    units = s.group if u in s.group else [u]
+    return may_stack(s, side, h, units)
+
+
+def reach(s: State, u: int) -> Reach:
+    """Every hex a unit could get to in a land move of its own."""
+    if u in s.group:
+        return group_reach(s)
+    copy = s.clone()
+    copy.group, copy.spent = [u], [0]
+    return group_reach(copy)

@@ -1,0 +1,222 @@
+"""Reorganisation by HQs, and one more hex by a leader's leave before it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.leaders_in_flames.actions import Done, Go, Join, Reorganise, Stop
+from hexfront.games.leaders_in_flames.events import Reorganised
+from hexfront.games.leaders_in_flames.land.reach import allowance, ground_open, kind_of
+from hexfront.games.leaders_in_flames.land.supply import PATH, is_supplied
+from hexfront.games.leaders_in_flames.land.zones import may_stack, zone
+from hexfront.games.leaders_in_flames.leaders.asks import cooperate, in_use, sum_for, touches
+from hexfront.games.leaders_in_flames.state import (
+    State,
+    is_down,
+    take_control,
+    turn_down,
+    turn_up,
+    weather_at,
+    weather_loss,
+)
+from hexfront.hexes import HexSet, bits
+from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation
+from hexfront.wargame import Moved, SideDecides, grown, move, open_hexes
+
+STOP, DONE = Stop(), Done()
+
+
+def path_of(s: State, hq: int) -> int:
+    """The length of an HQ's path in the weather where it stands. Case ability.4."""
+    longer = 2 if any(touches(s, leader, row, hq) for leader, row in in_use(s, "hq.path")) else 0
+    return PATH + longer - weather_loss(weather_at(s, s.where[hq]))
+
+
+def area_of(s: State, hq: int) -> HexSet:
+    """The hexes in which an HQ can reorganise."""
+    w = s.world
+    side = w.side[hq]
+    through = open_hexes(w.area, s.troops[1 - side], zone(s, 1 - side), s.troops[side])
+    return grown(w.grid, 1 << s.where[hq], through | 1 << s.where[hq], path_of(s, hq), w.barred)
+
+
+def value_of(s: State, hq: int) -> int:
+    """An HQ's reorganisation value. Case ability.14."""
+    return s.world.units[hq].reorganises + sum_for(s, "reorganise.value", hq)
+
+
+def price_of(s: State, u: int) -> int:
+    """What it costs to turn a unit up: 1 for a corps, division or leader, 2 for an army, ARM or MECH. Case 3.1c."""
+    return 2 if s.world.is_army(u) else 1
+
+
+def hq_violation(s: State, side: int, hq: int) -> Violation | None:
+    """Why an HQ cannot reorganise. Case base.reorganise."""
+    w = s.world
+    if not w.is_unit(hq) or w.side[hq] != side or not w.is_hq(hq) or s.where[hq] < 0:
+        return Violation("base.reorganise", "Only an HQ of yours on the map reorganises.")
+    if is_down(s, hq):
+        return Violation("base.reorganise", f"{w.name(hq)} is face-down.", w.label(s.where[hq]))
+    if not is_supplied(s, hq):
+        return Violation("base.supply", f"{w.name(hq)} is out of supply.", w.label(s.where[hq]))
+    return None
+
+
+def unit_violation(s: State, hq: int, u: int, left: int) -> Violation | None:
+    """Why an HQ cannot turn a unit up. Cases base.reorganise, 3.1c."""
+    w = s.world
+    if not w.is_unit(u) or w.side[u] != w.side[hq] or s.where[u] < 0 or u == hq:
+        return Violation(
+            "base.reorganise", "Only another unit or leader of yours on the map can be turned up."
+        )
+    at = w.label(s.where[u])
+    if not is_down(s, u):
+        return Violation("base.reorganise", f"{w.name(u)} is face-up.", at)
+    if not cooperate(w.power[u], w.power[hq]):
+        return Violation("3.2i", "These powers do not co-operate.", at)
+    if not area_of(s, hq) >> s.where[u] & 1:
+        return Violation("base.reorganise", f"{w.name(u)} is too far from the HQ.", at)
+    if price_of(s, u) > left:
+        return Violation("base.reorganise", "It costs more than the HQ has left.", at)
+    return None
+
+
+class Reorganising(SideDecides, frozen=True, tag=True):
+    """Let HQs turn units face-up, or finish. Case base.reorganise."""
+
+    rule: ClassVar[str] = "base.reorganise"
+    takes = (Reorganise, Done)
+    hq: int = -1
+    left: int = 0
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        w = s.world
+        hqs = [self.hq] if self.hq >= 0 else [u for u in w.hqs[self.side] if s.where[u] >= 0]
+        down = [u for u in w.units_of[self.side] if s.where[u] >= 0 and is_down(s, u)]
+        return [*(Reorganise(hq, u) for hq in hqs for u in down), DONE]
+
+    def violation(self, s: State, seat: Seat, action: Reorganise | Done) -> Violation | None:
+        if isinstance(action, Done):
+            return None
+        if self.hq >= 0:
+            if action.hq != self.hq:
+                return Violation("base.reorganise", f"{s.world.name(self.hq)} is at work; finish first.")
+            return unit_violation(s, action.hq, action.unit, self.left)
+        refused = hq_violation(s, self.side, action.hq)
+        return refused or unit_violation(s, action.hq, action.unit, value_of(s, action.hq))
+
+    def legal(self, s: State, seat: Seat) -> list[Action]:
+        """The same list; each HQ is judged once."""
+        w = s.world
+        hqs = (
+            [self.hq]
+            if self.hq >= 0
+            else [u for u in w.hqs[self.side] if hq_violation(s, self.side, u) is None]
+        )
+        out: list[Action] = []
+        down = [u for u in w.units_of[self.side] if s.where[u] >= 0 and is_down(s, u)]
+        for hq in hqs:
+            left = self.left if self.hq >= 0 else value_of(s, hq)
+            out += [Reorganise(hq, u) for u in down if unit_violation(s, hq, u, left) is None]
+        return [*out, DONE]
+
+    def apply(self, s: State, seat: Seat, action: Reorganise | Done) -> Agenda:
+        if isinstance(action, Done):
+            return (Reorganising(self.side),) if self.hq >= 0 else ()
+        left = (self.left if self.hq >= 0 else value_of(s, action.hq)) - price_of(s, action.unit)
+        turn_down(s, action.hq)
+        turn_up(s, action.unit)
+        s.emit(Reorganised(action.hq, (action.unit,)))
+        more = Reorganising(self.side, action.hq, left)
+        return (more,) if left > 0 and len(more.legal(s, seat)) > 1 else (Reorganising(self.side),)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        if self.hq >= 0:
+            return Prompt(
+                f"{s.world.name(self.hq)}: turn up more units for {self.left}, or finish.", self.rule
+            )
+        return Prompt("Let HQs turn units face-up, or finish.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Reorganise | Done) -> Option:
+        w = s.world
+        if isinstance(action, Done):
+            return Option("Finish", "done", rule=self.rule, ends=True)
+        words = f"{w.name(action.hq)} turns {w.name(action.unit)} up"
+        return Option(
+            words,
+            "choose",
+            w.piece(action.unit),
+            w.label(s.where[action.unit]),
+            float(price_of(s, action.unit)),
+        )
+
+
+class Regrouping(SideDecides, frozen=True, tag=True):
+    """A leader and face-up units of his hex move one hex more into clear or desert. Case ability.6."""
+
+    rule: ClassVar[str] = "ability.6"
+    takes = (Join, Go, Stop)
+    leader: int
+
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        w, at = s.world, s.where[self.leader]
+        mates = [u for u in s.stack[at] if u not in s.group and not w.is_leader(u)]
+        return [*(Join(u) for u in mates), *(Go(h) for h in w.near(at)), STOP]
+
+    def violation(self, s: State, seat: Seat, action: Join | Go | Stop) -> Violation | None:
+        w, at = s.world, s.where[self.leader]
+        if isinstance(action, Join):
+            u = action.unit
+            if not w.is_unit(u) or u in s.group or s.where[u] != at or is_down(s, u):
+                return Violation("ability.6", "Only a face-up unit of his hex goes along.")
+        if isinstance(action, Go):
+            h = action.hex
+            if h not in w.near(at) or w.barred.has(at, h) or not ground_open(s, self.side) >> h & 1:
+                return Violation("ability.6", "It must be the next hex, free of enemies.", w.label(h))
+            if not (w.board.terrain["clear"] | w.board.terrain.get("desert", 0)) >> h & 1:
+                return Violation("ability.6", "The hex must be clear or desert.", w.label(h))
+            if not may_stack(s, self.side, h, s.group):
+                return Violation("base.stacking", "There are too many units in that hex.", w.label(h))
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Join | Go | Stop) -> Agenda:
+        if isinstance(action, Join):
+            s.group.append(action.unit)
+            return (self,)
+        if isinstance(action, Go):
+            here = s.where[self.leader]
+            for u in s.group:
+                cost = s.world.steps_for(kind_of(s, u)).of[here].get(action.hex, 1)
+                if s.moved >> u & 1 and cost > self._left(s, u):
+                    turn_down(s, u)  # it goes beyond its movement factor
+                move(s, u, action.hex)
+                take_control(s, u, action.hex)
+            s.emit(Moved(tuple(s.group), (here, action.hex), "ability.6"))
+        s.group, s.spent = [], []
+        return ()
+
+    def _left(self, s: State, u: int) -> int:
+        """What a unit that has moved has left is not kept; a unit that has not moved has all its points."""
+        return 0 if s.moved >> u & 1 else allowance(s, u)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt(f"{s.world.name(self.leader)}: take units along, then choose the next hex.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Join | Go | Stop) -> Option:
+        w = s.world
+        if isinstance(action, Join):
+            return Option(f"{w.name(action.unit)} goes along", "join", w.piece(action.unit))
+        if isinstance(action, Go):
+            return Option(f"To {w.title(action.hex)}", "step", w.piece(self.leader), w.label(action.hex))
+        return Option("Stay", "stop", w.piece(self.leader), ends=True)
+
+
+def face_up_at_end(s: State) -> None:
+    """At the end of the turn units in supply turn face-up; leaders need no oil. Cases base.facing, 3.1o."""
+    w = s.world
+    for side in (0, 1):
+        for h in bits(s.held[side]):
+            for u in s.stack[h]:
+                if is_down(s, u) and is_supplied(s, u):
+                    turn_up(s, u)
+    del w

@@ -1,0 +1,104 @@
+"""Zones of control, and how many counters a hex holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexfront.games.leaders_in_flames.leaders.asks import holds_rank, in_use
+from hexfront.games.leaders_in_flames.state import State
+from hexfront.hexes import Hex, HexSet, bits, zones
+
+CORPS = 2
+DIVISIONS = 1
+
+
+def zone(s: State, side: int) -> HexSet:
+    """The hexes in a side's zones of control: those next to its corps and armies, not across open water.
+
+    A leader has none, not even in his own hex; nor has a division. A side taken by surprise has none this impulse. Cases 3.1f,
+    base.zone.
+    """
+    w = s.world
+    if s.surprised == side:
+        return 0
+    kept = w.cache("zone")
+    found: HexSet | None = kept.get(s.front[side])
+    if found is None:
+        found = kept[s.front[side]] = zones(w.grid, s.front[side], w.barred) & w.area
+    return found
+
+
+def stopping_zone(s: State, side: int) -> HexSet:
+    """The hexes in which a move of the group in hand ends: the enemy's zones, less those that a leader who moves along lets
+    it ignore. Cases ability.16, ability.66."""
+    w, enemy = s.world, 1 - side
+    stops = zone(s, enemy)
+    if s.cleared >= 0:
+        stops &= ~(1 << s.cleared)
+    for leader, row in in_use(s, "zone.ignore"):
+        if leader not in s.group:
+            continue
+        ground = w.forest | (w.jungle if row.give == 2 else 0)
+        stops &= ~(ground & ~_kept_zone(s, enemy, row.give))
+    return stops
+
+
+def _kept_zone(s: State, enemy: int, whose: int) -> HexSet:
+    """The zones that stay: of Finns where a leader ignores the Axis's (1), of all but the Commonwealth where he ignores the
+    Commonwealth's (2)."""
+    w = s.world
+    keep = 0
+    for h in bits(s.front[enemy]):
+        nations = {w.nation[u] for u in s.stack[h] if w.combat[u]}
+        if "finland" in nations if whose == 1 else nations - {"commonwealth"}:
+            keep |= 1 << h
+    return zones(w.grid, keep, w.barred)
+
+
+# --- stacking
+
+
+def excess(s: State, units: Iterable[int]) -> int:
+    """How many units are too many in one hex: two corps or armies, three with an HQ among them, and one division.
+
+    Leaders stack freely. Case 3.1a.
+    """
+    w = s.world
+    corps = divisions = 0
+    has_hq = False
+    for u in units:
+        if w.is_leader(u):
+            continue
+        if w.division[u]:
+            divisions += 1
+        else:
+            corps += 1
+            has_hq = has_hq or w.is_hq(u)
+    return max(0, corps - CORPS - has_hq) + max(0, divisions - DIVISIONS)
+
+
+def stack_giver(s: State, side: int, h: Hex) -> int:
+    """The leader who lets a hex hold one unit more, or -1: in range, face-up or not, his rank free or his own, and not busy
+    with another stack. Case ability.48. RULING ability-48-choice."""
+    w = s.world
+    for leader in w.all_leaders:
+        at = s.where[leader]
+        if (
+            at < 0
+            or w.side[leader] != side
+            or not any(row.ask == "stack.extra" for row in w.abilities(leader))
+        ):
+            continue
+        if not w.range_of(leader, at) >> h & 1 or holds_rank(s, leader, at) not in (-1, leader):
+            continue
+        others = (x for x in bits(w.range_of(leader, at) & s.troops[side]) if x != h)
+        if not any(excess(s, s.stack[x]) for x in others):
+            return leader
+    return -1
+
+
+def may_stack(s: State, side: int, h: Hex, units: Iterable[int]) -> bool:
+    """Whether a hex can hold these units beside those that stand there. Cases 3.1a, ability.48."""
+    here = [u for u in s.stack.get(h, ()) if s.world.side[u] == side]
+    over = excess(s, {*here, *units})
+    return not over or (over == 1 and stack_giver(s, side, h) >= 0)

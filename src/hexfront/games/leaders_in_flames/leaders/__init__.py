@@ -1,0 +1,1 @@
+"""Leaders: rows of abilities that answer the questions of the rules, the draft, recall and death."""

@@ -1,0 +1,234 @@
+"""Chapter 4: the cup, the veto draft, votes, and the veto points of each year."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexfront.games.leaders_in_flames.actions import SetMarker, Vote
+from hexfront.games.leaders_in_flames.events import LeaderDrawn, MarkersRevealed, VotesRevealed
+from hexfront.games.leaders_in_flames.kinds import (
+    CUP,
+    GERMANY,
+    LATER,
+    POWER_NAMES,
+    POWERS,
+    READY,
+    RESERVE,
+    SEATS,
+    SIDE_OF,
+    USA,
+    USSR,
+)
+from hexfront.games.leaders_in_flames.state import State
+from hexfront.kernel import Agenda, Auto, Chance, Cup, Decision, Option, Prompt, Seat, Violation
+from hexfront.wargame import Noted
+
+ENEMY, OWN, ALLY = 1, 2, 3
+"""Veto points: against a leader, to save one's own, to save an ally's. Cases 4.1.2c, 4.1.2d, 4.1.2e."""
+MORE, STOP = 1, 2
+WORDS = ("No vote", "One more leader", "No more leaders")
+
+
+def fill_cup(s: State) -> None:
+    """Leaders of the year the game begins in, or earlier, are in the cup; later ones wait; those with a code wait for their
+    power's reserves. Cases 4a, 4b, 4c. RULING reserve-code."""
+    w = s.world
+    for u in w.all_leaders:
+        start = w.leader(u).start
+        if start.isdigit():
+            s.where[u] = CUP if int(start) <= w.year(1) else LATER
+        else:
+            s.where[u] = (
+                CUP if start in ("Res", "Ge", "Ja") and POWERS[w.power[u]] in w.plan.at_war else RESERVE
+            )
+
+
+def join_cup(s: State, year: int) -> None:
+    """Leaders whose year has come join the cup. Case 4b. RULING cup-next-year."""
+    w = s.world
+    for u in w.all_leaders:
+        start = w.leader(u).start
+        if s.where[u] == LATER and start.isdigit() and int(start) <= year:
+            s.where[u] = CUP
+
+
+def yearly_veto(s: State, power: int, year: int) -> int:
+    """The veto points a power gets at the start of a year: as many as it began with; the USA one more each year, the USSR
+    4 while at war with Germany. Cases 4.2a, 4.2b, 4.2f."""
+    w = s.world
+    points = w.tables.veto[power]
+    if power == USA:
+        return points + year - 1939
+    if power == USSR and {POWERS[USSR], POWERS[GERMANY]} <= set(w.plan.at_war):
+        return points + 1
+    return points
+
+
+def in_cup(s: State) -> list[int]:
+    """The leaders in the cup."""
+    return [u for u in s.world.all_leaders if s.where[u] == CUP]
+
+
+def veto_cost(s: State, power: int) -> int:
+    """What a Veto on the drawn leader costs a power. Cases 4.1.2c, 4.1.2d, 4.1.2e, 4.1.2f. RULING veto-own-side."""
+    w = s.world
+    if w.side[s.drawn] != SIDE_OF[power]:
+        return ENEMY
+    return OWN if w.power[s.drawn] == power else ALLY
+
+
+class Draft(Auto, frozen=True, tag=True):
+    """At the start of each reinforcement stage leaders are drawn until one arrives. Cases 4.1.1a, 4.1.1b, 4.1.4."""
+
+    def run(self, s: State) -> Agenda:
+        w = s.world
+        if not in_cup(s):
+            join_cup(s, w.year(s.turn) + 1)
+        if not in_cup(s):
+            s.emit(Noted("No leader is left to draw.", "4.1.1b"))
+            return ()
+        return (DrawLeader(), Markers(), Reveal())
+
+
+class DrawLeader(Chance, frozen=True, tag=True):
+    """A leader is drawn from the cup. Case 4.1.1a."""
+
+    def outcomes(self, s: State) -> Cup:
+        return Cup(tuple(s.world.piece(u) for u in in_cup(s)))
+
+    def apply(self, s: State, outcome: str) -> Agenda:
+        s.drawn = s.world.unit(outcome)
+        s.markers = {}
+        s.emit(LeaderDrawn(s.drawn))
+        return ()
+
+    def title(self, s: State) -> str:
+        return "A leader from the cup"
+
+
+def seat_powers(s: State, seat: Seat) -> list[int]:
+    """The powers a seat plays. Case 1c."""
+    return [power for power in s.world.powers if SEATS[SIDE_OF[power]] == seat]
+
+
+class Markers(Decision, frozen=True, tag=True):
+    """Every power sets its veto marker in secret. Cases 1c, 4.1.1c, 4.1.2h."""
+
+    rule: ClassVar[str] = "4.1.1c"
+    takes = (SetMarker,)
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        open_ones = [power for power in s.world.powers if power not in s.markers]
+        return tuple(dict.fromkeys(SEATS[SIDE_OF[power]] for power in open_ones))
+
+    def candidates(self, s: State, seat: Seat) -> list[SetMarker]:
+        return [
+            SetMarker(p, veto) for p in seat_powers(s, seat) if p not in s.markers for veto in (False, True)
+        ]
+
+    def violation(self, s: State, seat: Seat, action: SetMarker) -> Violation | None:
+        if action.power not in seat_powers(s, seat) or action.power in s.markers:
+            return Violation("4.1.1c", "Only a marker of yours that is not set yet.")
+        if action.veto and s.veto[action.power] < veto_cost(s, action.power):
+            name = POWER_NAMES[action.power]
+            return Violation("4.1.2h", f"{name} has too few veto points for it.")
+        return None
+
+    def apply(self, s: State, seat: Seat, action: SetMarker) -> Agenda:
+        s.markers[action.power] = int(action.veto)
+        return (self,) if len(s.markers) < len(s.world.powers) else ()
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        w = s.world
+        man = w.leader(s.drawn)
+        stars = f"{man.stars} star" + ("s" if man.stars > 1 else "")
+        return Prompt(
+            f"{man.id} ({stars}) was drawn: veto, or no veto?",
+            self.rule,
+            "; ".join(row.topic for row in w.abilities(s.drawn)),
+        )
+
+    def option(self, s: State, seat: Seat, action: SetMarker) -> Option:
+        name = POWER_NAMES[action.power]
+        if not action.veto:
+            return Option(f"{name}: no veto", "choose", rule=self.rule)
+        cost = veto_cost(s, action.power)
+        verb = "veto him" if cost == ENEMY else "save him"
+        return Option(f"{name}: {verb}", "choose", cost=float(cost), rule=self.rule)
+
+
+class Reveal(Auto, frozen=True, tag=True):
+    """All markers are turned over: he arrives if nobody vetoes him, or if his own side does. Every Veto shown is paid.
+
+    Cases 4.1.2a, 4.1.2b, 4.1.2i, 4.1.3, 4.1.4. RULING veto-pay.
+    """
+
+    def run(self, s: State) -> Agenda:
+        w = s.world
+        vetoes = tuple(power for power in w.powers if s.markers[power])
+        saved = any(SIDE_OF[power] == w.side[s.drawn] for power in vetoes)
+        arrives = saved or not vetoes
+        for power in vetoes:
+            s.veto[power] -= veto_cost(s, power)
+        leader, s.drawn, s.markers = s.drawn, -1, {}
+        s.emit(MarkersRevealed(leader, vetoes, arrives))
+        if not arrives:
+            return (Draft(),)
+        s.where[leader] = READY
+        s.arrived += 1
+        return (Voting(), CountVotes())
+
+
+class Voting(Auto, frozen=True, tag=True):
+    """Powers with a veto point left vote on another leader. Case 4.1.5a. RULING vote-empty."""
+
+    def run(self, s: State) -> Agenda:
+        s.votes = {power: 0 for power in s.world.powers if not s.veto[power]}
+        someone = any(s.where[u] in (CUP, LATER) for u in s.world.all_leaders)
+        return (Votes(),) if someone and len(s.votes) < len(s.world.powers) else ()
+
+
+class Votes(Decision, frozen=True, tag=True):
+    """Vote in secret on whether another leader is drawn. Cases 4.1.5a, 4.1.5c."""
+
+    rule: ClassVar[str] = "4.1.5a"
+    takes = (Vote,)
+
+    def deciders(self, s: State) -> tuple[Seat, ...]:
+        open_ones = [power for power in s.world.powers if power not in s.votes]
+        return tuple(dict.fromkeys(SEATS[SIDE_OF[power]] for power in open_ones))
+
+    def candidates(self, s: State, seat: Seat) -> list[Vote]:
+        return [Vote(p, vote) for p in seat_powers(s, seat) if p not in s.votes for vote in (0, MORE, STOP)]
+
+    def violation(self, s: State, seat: Seat, action: Vote) -> Violation | None:
+        if action.power not in seat_powers(s, seat) or action.power in s.votes:
+            return Violation("4.1.5a", "Only a power of yours that has not voted yet.")
+        if not 0 <= action.vote <= STOP or action.vote > s.veto[action.power]:
+            return Violation("4.1.5c", "That vote costs more veto points than there are.")
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Vote) -> Agenda:
+        s.votes[action.power] = action.vote
+        return (self,) if len(s.votes) < len(s.world.powers) else ()
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        return Prompt("Shall another leader be drawn? Vote, or do not.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Vote) -> Option:
+        words = f"{POWER_NAMES[action.power]}: {WORDS[action.vote].lower()}"
+        return Option(words, "choose", cost=float(action.vote), rule="4.1.5c")
+
+
+class CountVotes(Auto, frozen=True, tag=True):
+    """Votes are shown and paid: nobody's, or any against, ends the draft. Cases 4.1.5b, 4.1.5c."""
+
+    def run(self, s: State) -> Agenda:
+        more = tuple(power for power, vote in s.votes.items() if vote == MORE)
+        stop = tuple(power for power, vote in s.votes.items() if vote == STOP)
+        for power, vote in s.votes.items():
+            s.veto[power] -= vote
+        s.votes = {}
+        if more or stop:
+            s.emit(VotesRevealed(more, stop))
+        return (Draft(),) if more and not stop else ()

@@ -1,0 +1,97 @@
+"""Whether a leader may use an ability now: one function, whose every refusal names its case."""
+
+from __future__ import annotations
+
+from hexfront.games.leaders_in_flames.leaders.asks import (
+    code,
+    help_case,
+    helps,
+    holds_rank,
+    in_use,
+    reach_of,
+)
+from hexfront.games.leaders_in_flames.leaders.rows import Row
+from hexfront.games.leaders_in_flames.leaders.tests import TESTS, WORDS
+from hexfront.games.leaders_in_flames.state import State, is_down
+from hexfront.kernel import Violation
+
+
+def usable(s: State, side: int, leader: int, n: int, moment: str) -> Violation | None:
+    """Why a leader may not use one of his abilities at this moment.
+
+    Cases 1b, 2a, 2b, 3b, 3c, 3e, 3.2a, 3.2b, 3.2c, 3.2d, 3.2e, 3.2g, 3.2h, 3.2i, 3.2j.
+    """
+    w = s.world
+    if not w.is_unit(leader) or not w.is_leader(leader) or w.side[leader] != side or s.where[leader] < 0:
+        return Violation("3b", "Only a leader of your own on the map can use an ability.")
+    row = next((row for row in w.abilities(leader) if row.n == n), None)
+    name, at = w.name(leader), w.label(s.where[leader])
+    if row is None:
+        return Violation("1b", f"{name} has no such ability.", at)
+    if row.print == "white" or row.moment != moment:
+        return Violation("3c", f"This is not the moment to announce it: {row.topic.lower()}.", at)
+    if is_down(s, leader):
+        return Violation("3.2a", f"{name} is face-down.", at)
+    if code(leader, n) in s.said or code(leader, n) in s.standing:
+        return Violation("3.2c", f"{name} has used this ability in this step.", at)
+    other = holds_rank(s, leader, s.where[leader])
+    if other not in (-1, leader):
+        stars = w.has_rank[leader]
+        text = f"{w.name(other)} has used the place of the leader with {stars} stars on this map."
+        return Violation("3.2g", text, at)
+    return _fits(s, leader, row)
+
+
+def _fits(s: State, leader: int, row: Row) -> Violation | None:
+    if s.target >= 0 and row.role in ("attack", "defend", "either"):
+        found = _in_battle(s, leader, row)
+        if found:
+            return found
+    elif row.moment == "move" and leader not in s.group:
+        return Violation(
+            "2a", f"{s.world.name(leader)} must move with the units.", s.world.label(s.where[leader])
+        )
+    for name in row.when:
+        if not TESTS[name](s, leader):
+            return Violation(row.case, f"{WORDS[name].capitalize()}.", s.world.label(s.where[leader]))
+    return None
+
+
+def _in_battle(s: State, leader: int, row: Row) -> Violation | None:
+    """Role, reach and whom he may help in the battle at hand. Cases 2a, 2b, 2c, 3e."""
+    w = s.world
+    here, name = s.where[leader], w.name(leader)
+    attacks = bool(s.attackers) and w.side[leader] == w.side[s.attackers[0]]
+    if (row.role == "attack" and not attacks) or (row.role == "defend" and attacks):
+        return Violation(row.case, f"{name} can use it in {row.role.removesuffix('d')} only.", w.label(here))
+    if attacks:
+        if here not in s.origins.values():
+            return Violation("2b", f"{name} must be stacked with one of the attackers.", w.label(here))
+        units = s.attackers
+    else:
+        if s.struck >> here & 1 and here != s.target:
+            return Violation(
+                "3e", f"{name} is under attack himself and helps his own hex alone.", w.label(here)
+            )
+        units = s.defenders
+    reach = reach_of(s, leader, row)
+    if row.reach == "range" and not reach >> s.target & 1:
+        return Violation("2c", f"{w.title(s.target)} is out of his range.", w.label(here))
+    if row.reach == "stack" and not attacks and here != s.target:
+        return Violation("2a", f"{name} must stand in the attacked hex.", w.label(here))
+    if not any(helps(s, leader, u, row) for u in units):
+        return Violation(help_case(s, leader, units[0]), f"{name} may not help these units.", w.label(here))
+    return None
+
+
+def applies(s: State, leader: int, row: Row) -> bool:
+    """Whether a row in use counts in the battle at hand, now that the table is known. One that serves a whole step is judged for
+    each battle; one announced for this battle was judged then. RULING once-per-step."""
+    if row.span == "step" and _fits(s, leader, row) is not None:
+        return False
+    return all(TESTS[name](s, leader) for name in row.late)
+
+
+def applying(s: State, question: str) -> list[tuple[int, Row]]:
+    """The rows in use that count in the battle at hand for a question. Case 3.2k."""
+    return [(leader, row) for leader, row in in_use(s, question) if applies(s, leader, row)]

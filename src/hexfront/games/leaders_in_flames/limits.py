@@ -1,0 +1,52 @@
+"""Actions and what they allow."""
+
+from __future__ import annotations
+
+from hexfront.games.leaders_in_flames.kinds import (
+    ACTION_IDS,
+    ACTION_NAMES,
+    COMBINED,
+    NO_LIMIT,
+    PASS,
+    POWER_NAMES,
+    POWERS,
+    RAILS,
+    SUPER,
+)
+from hexfront.games.leaders_in_flames.state import State
+from hexfront.kernel import Violation
+
+
+def limit(s: State, power: int, what: int) -> int:
+    """How often a power may do something in this impulse: a number, or NO_LIMIT. Case base.action."""
+    action = s.action[power]
+    if action == PASS:
+        return 0
+    rows = s.world.tables.limits[POWERS[power]]
+    most = rows[ACTION_IDS[COMBINED if action == SUPER else action]][what]
+    return 2 * most if action == SUPER and most > 0 else most
+
+
+def used(s: State, power: int, what: int) -> int:
+    """How often it has done so."""
+    return s.used[power * 3 + what - RAILS]
+
+
+def use(s: State, power: int, what: int, times: int = 1) -> None:
+    """Count something against the limit."""
+    s.used[power * 3 + what - RAILS] += times
+
+
+def limit_violation(s: State, power: int, what: int, words: str, is_leader: bool = False) -> Violation | None:
+    """Why a power may not do something more of a kind: its action does not allow it at all, or the limit is reached. A leader
+    needs an action that allows his kind of movement and is never counted. Cases 3.1m, 3.1n, base.action."""
+    most = limit(s, power, what)
+    name = POWER_NAMES[power]
+    if most == 0:
+        rule = "3.1n" if is_leader else "base.action"
+        return Violation(
+            rule, f"The {ACTION_NAMES[s.action[power]].lower()} action of {name} allows no {words}."
+        )
+    if not is_leader and most != NO_LIMIT and used(s, power, what) >= most:
+        return Violation("base.action", f"{name} has used its {most} {words} of this impulse.")
+    return None

@@ -1,0 +1,104 @@
+"""The tables of the game: results, weather, limits, terrain, prices."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from hexfront.errors import BadData
+from hexfront.games.leaders_in_flames.board import ZONES
+from hexfront.games.leaders_in_flames.kinds import ACTION_IDS, MONTHS, NO_LIMIT, POWERS, TABLES, WEATHER
+from hexfront.wargame import ResultsTable, convert, known_only, whole, wholes
+
+TERRAIN = ("clear", "desert", "forest", "jungle", "swamp", "mountain", "desert_mountain")
+_RESULT = re.compile(r"([\d*-])/(\d?)([RSB]?)|([\d*-])/-")
+
+
+class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points to enter a hex, motorised and on foot."""
+
+    motor: int
+    foot: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """A result of land combat, read: units lost by each side, what becomes of the surviving defenders (R, S, B or nothing),
+    and whether half of the attackers stay face-up."""
+
+    code: str
+    attacker: int
+    defender: int
+    letter: str
+    spares_half: bool
+
+
+def outcome(code: str) -> Outcome:
+    """Read a result. The attacker's `*` is no loss and all face-down, his `-` no loss and half of them."""
+    found = _RESULT.fullmatch(code)
+    if found is None:
+        raise BadData(f"{code!r} is no result of land combat; write it as 2/1, */1R or -/2B.")
+    left = found[1] or found[4]
+    return Outcome(
+        code,
+        int(left) if left.isdigit() else 0,
+        int(found[2] or 0),
+        found[3] or "",
+        left == "-",
+    )
+
+
+class Tables:
+    """Every table, read once and checked."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.land = tuple(ResultsTable(name, data[name]) for name in TABLES)
+        for table in self.land:
+            for row in table.rows.values():
+                for cell in row:
+                    outcome(cell)
+        if self.land[0].columns != self.land[1].columns:
+            raise BadData("tables: assault and blitz need the same columns.")
+        self.weather = {
+            month: tuple(
+                _ten(data["weather"][month][zone], f"tables.weather.{month}.{zone}") for zone in ZONES
+            )
+            for month in MONTHS
+        }
+        self.limits = {
+            power: {
+                name: wholes(f"tables.actions.{power}.{name}", row, 5, NO_LIMIT)
+                for name, row in data["actions"][power].items()
+            }
+            for power in POWERS
+        }
+        for power, rows in self.limits.items():
+            known_only(f"tables.actions.{power}", rows, ACTION_IDS)
+        self.ground = {
+            name: convert(data["terrain"][name], Ground, f"tables.terrain.{name}") for name in TERRAIN
+        }
+        for name, cost in self.ground.items():
+            whole(f"tables.terrain.{name}", min(cost.motor, cost.foot), 1)
+        prices = data["costs"]
+        self.price = {
+            name: wholes(f"tables.costs.{name}", row, 2, 1)
+            for name, row in prices.items()
+            if isinstance(row, list)
+        }
+        self.veto = tuple(whole(f"tables.veto.{power}", data["veto"][power]) for power in POWERS)
+
+    def cost(self, kind: str) -> int:
+        """Build points of a kind of unit."""
+        return self.price[kind][0]
+
+    def time(self, kind: str) -> int:
+        """Turns on the production circle of a kind of unit."""
+        return self.price[kind][1]
+
+
+def _ten(names: list[str], where: str) -> tuple[int, ...]:
+    known_only(where, names, WEATHER)
+    if len(names) != 10:
+        raise BadData(f"{where}: ten results are expected, one for each number of the die.")
+    return tuple(WEATHER.index(name) for name in names)

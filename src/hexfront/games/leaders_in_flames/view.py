@@ -1,0 +1,253 @@
+"""What a seat may know: everything but veto markers and votes that are not turned over yet."""
+
+from __future__ import annotations
+
+from hexfront.games.leaders_in_flames.board import ZONES
+from hexfront.games.leaders_in_flames.kinds import (
+    ACTION_NAMES,
+    ATTACKS,
+    BOXES,
+    CIRCLE,
+    CUP,
+    DEAD,
+    HQS,
+    KIND_IDS,
+    MOVES,
+    PHASE_IDS,
+    PHASE_TITLES,
+    POOL,
+    POWER_NAMES,
+    POWERS,
+    RAILS,
+    READY,
+    SEATS,
+    SIDE_OF,
+    WEATHER,
+)
+from hexfront.games.leaders_in_flames.land.supply import is_supplied, supplied_hexes
+from hexfront.games.leaders_in_flames.land.zones import zone
+from hexfront.games.leaders_in_flames.leaders.draft import seat_powers
+from hexfront.games.leaders_in_flames.limits import limit, used
+from hexfront.games.leaders_in_flames.overview import briefing, standing
+from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, owner
+from hexfront.games.leaders_in_flames.victory import points
+from hexfront.games.leaders_in_flames.world import World
+from hexfront.hexes import bits
+from hexfront.kernel import (
+    Box,
+    Commander,
+    Marker,
+    Overlay,
+    Phase,
+    Piece,
+    Seat,
+    Side,
+    Track,
+    TurnSpace,
+    View,
+    deciders,
+)
+
+SYMBOLS = (
+    "infantry", "infantry", "garrison", "cavalry", "mountain", "marine", "airborne", "motorized", "mechanized", "armor", "hq",
+    "hq", "artillery", "artillery", "artillery", "leader",
+)  # fmt: skip
+UNIFORMS = {
+    "germany": "german",
+    "ussr": "soviet",
+    "finland": "finnish",
+    "romania": "romanian",
+    "hungary": "hungarian",
+}
+ZONE_NAMES = (
+    "Arctic",
+    "North Temperate",
+    "Mediterranean",
+    "North Monsoon",
+    "South Monsoon",
+    "South Temperate",
+)
+
+
+# --- counters
+
+
+def factors(w: World, u: int) -> str:
+    """Strength and movement as printed; an HQ's reorganisation value between them."""
+    if w.kind[u] in HQS:
+        return f"{w.strength[u]}-{w.units[u].reorganises}-{w.pace[u]}"
+    return f"{w.strength[u]}-{w.pace[u]}"
+
+
+def commander(w: World, u: int) -> Commander:
+    """A leader as a man. Case 1b."""
+    man = w.leader(u)
+    uniform = UNIFORMS.get(man.nation, man.nation)
+    return Commander(man.id, man.stars, f"{uniform} {man.look}".strip())
+
+
+def _piece(s: State, u: int) -> Piece | None:
+    w, h = s.world, s.where[u]
+    box = BOXES.at(h) if h < 0 else None
+    if box and not box.title:
+        return None
+    side = SEATS[w.side[u]]
+    at = f"{box.id}-{side}" if box else w.label(h)
+    if w.is_leader(u):
+        if h == POOL:
+            return None
+        note = "; ".join(row.topic for row in w.abilities(u))
+        where = box.id if box else w.label(h)
+        return Piece(
+            w.piece(u), w.name(u), side, where, "leader", steps=0, full=0, nation=w.nation[u], face_down=is_down(s, u),
+            note=note, leader=commander(w, u),
+        )  # fmt: skip
+    badges = [name for name, on in (("moved", s.moved >> u & 1), ("fought", s.fought >> u & 1)) if on]
+    if h >= 0 and not is_supplied(s, u):
+        badges.append("out-of-supply")
+    note = f"arrives {w.turn_title(s.due[u])}" if h == CIRCLE else "white print" if w.units[u].white else ""
+    size = "XX" if w.division[u] else "XXXX" if w.is_army(u) else "XXX"
+    return Piece(
+        w.piece(u), w.name(u), side, at, SYMBOLS[w.kind[u]], size, factors(w, u), 1, 1, w.nation[u], tuple(badges),
+        is_down(s, u), note,
+    )  # fmt: skip
+
+
+# --- boxes, markers, tracks
+
+
+def _boxes(s: State) -> list[Box]:
+    w = s.world
+    out = [
+        Box(f"weather-{ZONES[k]}", ZONE_NAMES[k], "weather", text=WEATHER[s.weather[k]].capitalize())
+        for k in range(len(ZONES))
+        if w.lands.zones[k] & w.area
+    ]
+    for power in w.powers:
+        side, name = SEATS[SIDE_OF[power]], POWER_NAMES[power]
+        out.append(Box(f"veto-{POWERS[power]}", f"{name}: veto points", "draft", side, count=s.veto[power]))
+        if s.side == SIDE_OF[power]:
+            out.append(Box(f"action-{POWERS[power]}", f"{name}: action", "action", side, _left(s, power)))
+        if s.chits[power]:
+            out.append(
+                Box(
+                    f"chits-{POWERS[power]}", f"{name}: offensive chits", "action", side, count=s.chits[power]
+                )
+            )
+    out.append(Box("cup", "The cup", "draft", count=s.where.count(CUP), note="leaders who may be drawn"))
+    out.append(Box("dead", "Fallen leaders", "draft", count=s.where.count(DEAD)))
+    out.append(
+        Box("ready", "Leaders to place", "draft", count=sum(s.where[u] == READY for u in w.all_leaders))
+    )
+    out.append(Box("reserve", "Leaders in reserve", "draft"))
+    for box in BOXES:
+        if box.title and box.code not in (CUP, DEAD):
+            for number, seat in enumerate(SEATS):
+                here = sum(s.where[u] == box.code for u in w.units_of[number] if not w.is_leader(u))
+                out.append(Box(f"{box.id}-{seat}", box.title, "units", seat, count=here))
+    return out
+
+
+def _left(s: State, power: int) -> str:
+    """A power's action and what it has left of it. Case base.action."""
+    parts = []
+    for what, words in ((RAILS, "rail moves"), (MOVES, "land moves"), (ATTACKS, "attacks")):
+        most = limit(s, power, what)
+        if most:
+            parts.append(f"{words} {'without limit' if most < 0 else most - used(s, power, what)}")
+    name = ACTION_NAMES[s.action[power]]
+    return f"{name}: {', '.join(parts)}" if parts else name
+
+
+def _markers(s: State) -> list[Marker]:
+    w = s.world
+    out = []
+    for h, worth in w.prizes.items():
+        power = owner(s, h)
+        out.append(Marker(w.label(h), "victory", str(worth), SEATS[SIDE_OF[power]] if power >= 0 else ""))
+    for u, h in s.plans.items():
+        if not w.is_leader(u):
+            out.append(Marker(w.label(s.where[u]), "attack", to=w.label(h)))
+    if s.target >= 0:
+        out.append(Marker(w.label(s.target), "target", "under attack"))
+    return out
+
+
+def _secrets(s: State, seat: Seat) -> dict[str, object]:
+    """Markers and votes that a seat has set itself. Cases 4.1.1c, 4.1.5a."""
+    own = seat_powers(s, seat)
+    markers = {POWERS[power]: veto for power, veto in s.markers.items() if power in own}
+    votes = {POWERS[power]: vote for power, vote in s.votes.items() if power in own and s.veto[power]}
+    out: dict[str, object] = {}
+    if markers:
+        out["markers"] = markers
+    if votes:
+        out["votes"] = votes
+    return out
+
+
+def view(s: State, seat: Seat) -> View:
+    """All that a seat may know."""
+    w = s.world
+    return View(
+        game="leaders_in_flames",
+        scenario=w.plan.id,
+        seat=seat,
+        map=w.plan.map,
+        turn=max(1, min(s.turn, w.plan.turns)),
+        turns=tuple(TurnSpace(n, w.turn_title(n)) for n in range(1, w.plan.turns + 1)),
+        phases=tuple(Phase(PHASE_IDS[k], PHASE_TITLES[k]) for k in range(len(PHASE_IDS))),
+        phase=PHASE_IDS[s.phase],
+        active=deciders(s),
+        sides=(Side("axis", "Axis", "grey"), Side("allies", _allies(w), "red")),
+        pieces=tuple(piece for u in range(len(w.names)) if (piece := _piece(s, u))),
+        markers=tuple(_markers(s)),
+        boxes=tuple(_boxes(s)),
+        tracks=(
+            Track("impulse", "Impulse marker", s.marker, 0, 14, note="above 4 the turn may end"),
+            Track("initiative", "Initiative", s.initiative, -2, 2, note="above 0 it is the Axis's"),
+            Track("points", "Axis points", points(s), 0, sum(w.prizes.values()), "axis"),
+        ),
+        scores={"axis": float(points(s)), "allies": float(sum(w.prizes.values()) - points(s))},
+        standing=standing(s),
+        briefing=briefing(w),
+        result=s.result,
+        extra=_secrets(s, seat),
+    )
+
+
+def _allies(w: World) -> str:
+    return "Soviet Union" if w.plan.powers == ("germany", "ussr") else "Allies"
+
+
+def overlays(s: State) -> tuple[Overlay, ...]:
+    """Zones, supply, control, range of leaders and cities that count."""
+    w = s.world
+    label = w.board.labels
+    ranges: dict[str, set[int]] = {seat: set() for seat in SEATS}
+    for u in w.all_leaders:
+        if s.where[u] >= 0:
+            ranges[SEATS[w.side[u]]].update(bits(w.range_of(u, s.where[u]) & w.area))
+    return (
+        Overlay("zones", "Zones of control", "z", {SEATS[side]: label(zone(s, side)) for side in (0, 1)}),
+        Overlay("supply", "Supply", "s", {SEATS[side]: label(supplied_hexes(s, side)) for side in (0, 1)}),
+        Overlay("control", "Control", "c", {SEATS[side]: label(ground_of(s, side)) for side in (0, 1)}),
+        Overlay(
+            "leaders",
+            "Range of leaders",
+            "l",
+            {seat: tuple(w.label(h) for h in sorted(some)) for seat, some in ranges.items()},
+        ),
+        Overlay(
+            "victory",
+            "Cities that count",
+            "v",
+            {"": tuple(w.label(h) for h in w.prizes)},
+            {w.label(h): str(n) for h, n in w.prizes.items()},
+        ),
+    )
+
+
+def symbol_of(w: World, u: int) -> str:
+    """The kind of a unit as its counter prints it."""
+    return KIND_IDS[w.kind[u]]
