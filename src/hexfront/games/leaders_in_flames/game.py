@@ -8,15 +8,13 @@ from typing import Any, ClassVar
 from hexfront.games.leaders_in_flames.data import plans
 from hexfront.games.leaders_in_flames.forecast import forecast, fortune
 from hexfront.games.leaders_in_flames.invariants import faults
-from hexfront.games.leaders_in_flames.land.moves import March, Moves, journey
-from hexfront.games.leaders_in_flames.land.reach import may_stand
+from hexfront.games.leaders_in_flames.land.moves import March, Moves, walks
 from hexfront.games.leaders_in_flames.leaders.draft import Markers, Votes, seat_powers, veto_cost
 from hexfront.games.leaders_in_flames.position import write_position
 from hexfront.games.leaders_in_flames.setup import new_state
 from hexfront.games.leaders_in_flames.state import State
 from hexfront.games.leaders_in_flames.view import overlays, view
 from hexfront.games.leaders_in_flames.world import World
-from hexfront.hexes import Hex
 from hexfront.kernel import (
     CONTROL,
     Chance,
@@ -29,9 +27,10 @@ from hexfront.kernel import (
     SeededSource,
     Setup,
     View,
+    Walk,
     pending,
 )
-from hexfront.wargame import CounterGame, Journey
+from hexfront.wargame import CounterGame
 
 
 class LeadersInFlames(CounterGame[State]):
@@ -76,14 +75,12 @@ class LeadersInFlames(CounterGame[State]):
     def fortune(self, s: State, frame: Chance) -> Fortune | None:
         return fortune(s, frame)
 
-    def journey(self, s: State, seat: Seat, u: int) -> Journey | None:
+    def reach(self, s: State, seat: Seat, piece: str) -> dict[str, Walk] | None:
         frame = pending(s)
-        if not isinstance(frame, March | Moves) or s.world.seats[frame.side] != seat:
+        u = s.world.number.get(piece, -1)
+        if u < 0 or not isinstance(frame, March | Moves) or s.world.seats[frame.side] != seat:
             return None
-        return journey(s, frame, u)
-
-    def crowds(self, s: State, u: int, h: Hex) -> bool:
-        return not may_stand(s, u, h)
+        return walks(s, frame, u)
 
     def resample(self, s: State, seat: Seat, source: SeededSource) -> State:
         """Draw afresh what a seat cannot know: markers and votes that others have set. Cases 4.1.1c, 4.1.5a."""

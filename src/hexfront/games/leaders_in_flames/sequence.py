@@ -105,14 +105,12 @@ class Stage(Auto, frozen=True, tag=True):
 
 def lock_overstacked(s: State) -> None:
     """A leader whose stack is one unit too large has used up his rank. Case ability.48."""
-    w = s.world
     for side in (AXIS, ALLIES):
         for h in bits(s.troops[side]):
             if excess(s, s.stack[h]) and (leader := stack_giver(s, side, h)) >= 0:
                 key = rank_key(s, leader, s.where[leader])
                 if key >= 0:
                     s.ranks[key] = leader
-    del w
 
 
 # --- initiative

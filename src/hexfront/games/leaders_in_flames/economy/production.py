@@ -295,6 +295,9 @@ class PlaceUnit(SideDecides, frozen=True, tag=True):
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         return [*(Place(self.unit, h) for h in bits(homes(s, self.unit))), DONE]
 
+    def legal(self, s: State, seat: Seat) -> list[Action]:
+        return self.candidates(s, seat)
+
     def violation(self, s: State, seat: Seat, action: Place | Done) -> Violation | None:
         if isinstance(action, Done):
             return None

@@ -15,8 +15,8 @@ from hexfront.games.leaders_in_flames.leaders.usable import usable
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
 from hexfront.games.leaders_in_flames.state import State, is_down, take_control, turn_down
 from hexfront.hexes import Hex
-from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation
-from hexfront.wargame import Journey, Moved, SideDecides, move
+from hexfront.kernel import Action, Agenda, Option, Prompt, Seat, Violation, Walk
+from hexfront.wargame import Moved, SideDecides, move
 
 LEG = 4
 """A leg ends within so many hexes: enough for most moves, and a list that can be read."""
@@ -94,6 +94,18 @@ class March(SideDecides, frozen=True, tag=True):
             STOP,
         ]
 
+    def legal(self, s: State, seat: Seat) -> list[Action]:
+        """The same list; what holds for every hex is asked once."""
+        refused = _limits(s) is not None
+        out: list[Action] = []
+        for action in self.candidates(s, seat):
+            if isinstance(action, Go):
+                if not refused and may_stack(s, self.side, action.hex, s.group):
+                    out.append(action)
+            elif self.violation(s, seat, action) is None:
+                out.append(action)
+        return out
+
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
         if isinstance(action, Join):
             return self._join_violation(s, action.unit)
@@ -147,7 +159,7 @@ class March(SideDecides, frozen=True, tag=True):
         if isinstance(action, Overrun):
             cost = float(overrun_cost(s, 0, action.hex))
             return Option(
-                f"Overrun {w.title(action.hex)}", "step", piece, w.label(action.hex), cost, "base.overrun"
+                f"Overrun {w.title(action.hex)}", "target", piece, w.label(action.hex), cost, "base.overrun"
             )
         return Option("Stop here", "stop", piece, w.label(s.where[s.group[0]]), ends=True)
 
@@ -236,12 +248,47 @@ def end_move(s: State) -> Agenda:
     return ()
 
 
-def journey(s: State, frame: March | Moves, u: int) -> Journey | None:
-    """How a seat can walk a unit from the present decision."""
-    if isinstance(frame, March):
-        return Journey((), group_reach(s), Go) if u in s.group else None
-    if pick_violation(s, frame.side, u) is not None:
+def walks(s: State, frame: March | Moves, u: int) -> dict[str, Walk] | None:
+    """How a seat can walk a unit from the present decision: leg by leg, each to a hex with room for it."""
+    w = s.world
+    before: tuple[Action, ...] = ()
+    if isinstance(frame, Moves):
+        if pick_violation(s, frame.side, u) is not None:
+            return None
+        before = (Pick(u),)
+        s = s.clone()
+        take_in_hand(s, u)
+    elif u not in s.group:
         return None
-    copy = s.clone()
-    take_in_hand(copy, u)
-    return Journey((Pick(u),), group_reach(copy), Go)
+    if _limits(s) is not None:
+        return {}
+    found = group_reach(s)
+    out = {}
+    for h in found:
+        if may_stack(s, frame.side, h, s.group):
+            way = found.way(h)
+            plan = legs(s, frame.side, way)
+            if plan:
+                path = tuple(w.label(n) for n in way)
+                out[w.label(h)] = Walk(
+                    float(found.cost(h)), path, (*before, *plan), bool(found.stops >> h & 1)
+                )
+    return out
+
+
+def legs(s: State, side: int, way: tuple[Hex, ...]) -> tuple[Go, ...]:
+    """A way as legs, the longest first; nothing if there is no room to rest on it."""
+    w = s.world
+    at, done = s.where[s.group[0]], -1
+    out: list[Go] = []
+    while done < len(way) - 1:
+        near = w.disc(at, LEG)
+        ends = [
+            k for k in range(done + 1, len(way)) if near >> way[k] & 1 and may_stack(s, side, way[k], s.group)
+        ]
+        if not ends:
+            return ()
+        done = ends[-1]
+        at = way[done]
+        out.append(Go(at))
+    return tuple(out)

@@ -98,6 +98,9 @@ class Train(SideDecides, frozen=True, tag=True):
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         return [*(Go(h) for h in bits(stations(s, s.group[0]))), STOP]
 
+    def legal(self, s: State, seat: Seat) -> list[Action]:
+        return self.candidates(s, seat)
+
     def violation(self, s: State, seat: Seat, action: Go | Stop) -> Violation | None:
         if isinstance(action, Go) and (action.hex < 0 or not stations(s, s.group[0]) >> action.hex & 1):
             return Violation("base.rail", "No train goes there.", s.world.label(action.hex))

@@ -213,10 +213,8 @@ class Regrouping(SideDecides, frozen=True, tag=True):
 
 def face_up_at_end(s: State) -> None:
     """At the end of the turn units in supply turn face-up; leaders need no oil. Cases base.facing, 3.1o."""
-    w = s.world
     for side in (0, 1):
         for h in bits(s.held[side]):
             for u in s.stack[h]:
                 if is_down(s, u) and is_supplied(s, u):
                     turn_up(s, u)
-    del w

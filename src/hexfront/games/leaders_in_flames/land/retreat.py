@@ -67,6 +67,9 @@ class Withdrawing(SideDecides, frozen=True, tag=True):
         u = self._next(s)
         return [Retreat(u, h) for h in bits(refuges(s, u))]
 
+    def legal(self, s: State, seat: Seat) -> list[Retreat]:
+        return self.candidates(s, seat)
+
     def violation(self, s: State, seat: Seat, action: Retreat) -> Violation | None:
         u = self._next(s)
         if action.unit != u:

@@ -99,6 +99,9 @@ def stack_giver(s: State, side: int, h: Hex) -> int:
 
 def may_stack(s: State, side: int, h: Hex, units: Iterable[int]) -> bool:
     """Whether a hex can hold these units beside those that stand there. Cases 3.1a, ability.48."""
-    here = [u for u in s.stack.get(h, ()) if s.world.side[u] == side]
+    stack = s.stack.get(h)
+    if stack is None:
+        return not excess(s, units) or stack_giver(s, side, h) >= 0
+    here = [u for u in stack if s.world.side[u] == side]
     over = excess(s, {*here, *units})
     return not over or (over == 1 and stack_giver(s, side, h) >= 0)
