@@ -9,9 +9,12 @@ from typing import Any
 import msgspec
 
 from hexfront.games.motherland import GAME
+from hexfront.games.motherland.actions import FallBack, Target
 from hexfront.games.motherland.combat import Attacks
 from hexfront.games.motherland.kinds import AXIS, BOXES, SOVIET
+from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.movement import Moves
+from hexfront.games.motherland.results import Suffer
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.world import COUNTRIES
 from hexfront.kernel import Action, Event, Frame, apply, deciders, legal, pending, resolve, settle, why_not
@@ -251,7 +254,41 @@ def as_json(value: Any) -> Any:
     return msgspec.to_builtins(value)
 
 
+# --- what several chapters use
+
+WEAK, GOOD, BETTER = "C* 1-3/1-2", "C 3-5/2-3 t4", "C 5-6/3-4 t15"
+NOWHERE = (-7, 999_999)
+TRUNK = board(rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]})
+
+
+def losing(place: dict[str, str], target: str, name: str) -> Table:
+    """A defender who has lost a combat and chooses to fall back."""
+    t = table(place, phase="soviet-combat")
+    t.s.target, t.s.defenders = t.w.hex(target), [t.number(name)]
+    t.run(Suffer(1, 1, 1))
+    t.do(FallBack)
+    return t
+
+
+def sailing(place: dict[str, str], side: int = AXIS, **given: object) -> Table:
+    """Long moves of a side."""
+    phase = f"{('axis', 'soviet')[side]}-movement"
+    return table(place, LongMoves(side), phase=phase, **given)  # type: ignore[arg-type]
+
+
+def forming(place: dict[str, str], **given: object) -> Table:
+    """An attack on 1011 being put together."""
+    t = attacking({"I": "1010", "8 Army": "1011", **place}, chits={"8 Army": WEAK}, **given)  # type: ignore[arg-type]
+    t.do(Target, "1011")
+    return t
+
+
+def refused(t: Table, kind: Any, *fields: int) -> None:
+    """An action that is refused, whatever the case."""
+    assert t.no(kind, *fields) != ""
+
+
 __all__ = [
-    "AXIS", "SOVIET", "Table", "as_json", "attacking", "board", "chain", "moving", "plain", "real", "row", "table",
-    "words",
+    "AXIS", "BETTER", "GOOD", "NOWHERE", "SOVIET", "TRUNK", "WEAK", "Table", "as_json", "attacking", "board", "chain", "forming",
+    "losing", "moving", "plain", "real", "refused", "row", "sailing", "table", "words",
 ]  # fmt: skip

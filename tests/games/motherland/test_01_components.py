@@ -6,9 +6,10 @@ import pytest
 
 from hexfront.games.motherland import GAME
 from hexfront.games.motherland.kinds import GENERALS
+from hexfront.games.motherland.state import attack_factor, defense_factor, printed
 from hexfront.games.motherland.world import COUNTRIES
 from hexfront.hexes import bits
-from tests.games.motherland.kit import real, table
+from tests.games.motherland.kit import GOOD, real, table
 
 
 @pytest.mark.rule("1.0a")
@@ -113,3 +114,38 @@ def test_2_4_counters_carry_the_printed_names() -> None:
     assert GENERALS == ("Zhukov", "Vasilevsky", "Konev")
     piece = next(p for p in GAME.view(real("campaign").s, "axis").pieces if p.id == "XLI Pz")
     assert (piece.side, piece.nation, piece.symbol, piece.size) == ("axis", "german", "armor", "XXX")
+
+
+@pytest.mark.rule("1.0a")
+def test_1_0a_nothing_on_the_table_is_secret() -> None:
+    assert GAME.has_secrets is False
+
+
+@pytest.mark.rule("2.3b")
+@pytest.mark.rule("8.3.6")
+@pytest.mark.rule("11.3.1")
+@pytest.mark.rule("11.3a")
+def test_2_3b_a_chit_shows_its_two_sides_and_no_chit_shows_nothing() -> None:
+    place = {"8 Army": "1010", "9 Army": "1012", "10 Army": "1014", "Fortress Moscow": "1016"}
+    chits = {"9 Army": GOOD, "10 Army": GOOD, "Fortress Moscow": GOOD}
+    t = table(place, chits=chits, steps={"10 Army": 1}, turn=4)
+    assert [printed(t.s, t.number(name)) for name in place] == [(0, 0), (3, 5), (2, 3), (3, 5)]
+    fortress = t.number("Fortress Moscow")
+    assert (attack_factor(t.s, fortress), defense_factor(t.s, fortress)) == (0, 5)
+
+
+@pytest.mark.rule("2.3a")
+def test_2_3a_the_factors_of_every_kind_of_counter_step_by_step() -> None:
+    w = table({}).w
+    printed = {
+        "XLI Pz": "9-8-7 6-5-7", "SS Panzer Corps": "9-9-9 6-6-9", "I": "5-7-4 3-5-4", "XLIX Mtn": "5-7-5 3-5-5",
+        "KG Raus": "4-3-8", "KG Sanne": "2-3-5", "Romanian 3rd": "4-6-4 3-4-4 2-2-4",
+        "Hungarian 2nd": "3-5-4 2-4-4 1-2-4", "Italian 8th": "3-5-4 2-4-4 1-2-4",
+        "Finnish Karelia": "5-7-4 4-5-4 2-3-4", "Turkish I": "3-4-3 2-3-3", "Air Base 1": "0-0-4",
+        "Supply Base 1": "0-1-4", "Railroad Gun": "0-1-1", "Offensive Support 1": "0-1-4",
+    }  # fmt: skip
+    for name, steps in printed.items():
+        faces = w.faces[w.unit(name)]
+        assert [tuple(face) for face in faces][: len(steps.split())] == [
+            tuple(map(int, step.split("-"))) for step in steps.split()
+        ], name

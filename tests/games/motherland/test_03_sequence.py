@@ -5,18 +5,34 @@ from __future__ import annotations
 import pytest
 
 from hexfront.games.motherland import GAME
-from hexfront.games.motherland.actions import Done, Pick, Target
+from hexfront.games.motherland.actions import Done, Join, Pick, Station, Target
 from hexfront.games.motherland.administration import administrative_steps
 from hexfront.games.motherland.combat import Attacks
-from hexfront.games.motherland.kinds import PHASE_IDS
+from hexfront.games.motherland.kinds import PARTISANS, PHASE_IDS
 from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.movement import Moves
-from hexfront.games.motherland.partisans import Gathering, Interdiction
+from hexfront.games.motherland.partisans import Gathering, Interdiction, PartisanPlacement
 from hexfront.games.motherland.reinforcements import Placement, Reinforcements
 from hexfront.games.motherland.sequence import EndOfTurn, GameTurn, PhaseFrame, order_of_play
-from hexfront.games.motherland.supply_phase import supply_steps
+from hexfront.games.motherland.supply_phase import Attrition, supply_steps
 from hexfront.kernel import Chance
-from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, moving, real, row, table
+from tests.games.motherland.kit import (
+    AXIS,
+    NOWHERE,
+    SOVIET,
+    TRUNK,
+    WEAK,
+    Table,
+    attacking,
+    board,
+    chain,
+    forming,
+    moving,
+    real,
+    refused,
+    row,
+    table,
+)
 
 RAIL = board(rail=chain(*row(10, 1, 27)))
 
@@ -261,3 +277,64 @@ def test_3_1_8_the_next_turn_begins_with_supply() -> None:
     assert isinstance(t.s.agenda[-1], EndOfTurn)
     assert GAME.view(t.s, "axis").turn == 3
     assert Attacks(AXIS).rule == "8.0a"
+
+
+@pytest.mark.rule("3.1.1a")
+@pytest.mark.rule("9.1.3b")
+def test_the_supply_phase_ends_in_attrition_for_the_isolated() -> None:
+    ring = dict(
+        zip(
+            ("3 Army", "4 Army", "5 Army", "6 Army", "7 Army", "9 Army"),
+            ("1309", "1311", "1209", "1409", "1210", "1410"),
+            strict=True,
+        )
+    )
+    t = table({"I": "1310", **ring}, *supply_steps(), supply={"I": 1})
+    assert t.supply("I") == 2 and t.frame() == Attrition(t.w.hex("1310"))
+
+
+@pytest.mark.rule("3.1.1e")
+@pytest.mark.rule("10.2a")
+def test_3_1_1e_one_marker_is_enough_to_be_asked() -> None:
+    for name in ("Kovpak", "Prokopyuk", "Saburov"):
+        place = {"Supply Base 1": "1010", "Supply Base 2": "1013"}
+        t = table(place, PartisanPlacement(), partisans={name: "1010"})
+        assert t.frame() == Gathering(0) and [a.partisan for a in t.offers(Station)] == [
+            PARTISANS.index(name)
+        ]
+    assert table({"Supply Base 1": "1010"}, PartisanPlacement()).s.agenda == ()
+
+
+@pytest.mark.rule("3.1.2a")
+@pytest.mark.rule("17.0a")
+def test_a_movement_phase_brings_the_units_of_the_turn() -> None:
+    t = table(
+        {"XL Pz": "track", "Supply Base 1": "0510", "8 Army": "2710"}, map=TRUNK, turn=4, due={"XL Pz": 4}
+    )
+    t.run(PhaseFrame(PHASE_IDS.index("axis-movement")))
+    assert type(t.frame()) is Reinforcements
+
+
+@pytest.mark.rule("3.1.3a")
+def test_3_1_3a_a_unit_far_away_does_not_join() -> None:
+    t = forming({"II": "1013"})
+    assert t.no(Join, "II") == "3.1.3a"
+
+
+@pytest.mark.rule("3.1.3a")
+@pytest.mark.rule("8.0c")
+def test_nonsense_in_combat_is_refused() -> None:
+    for x in NOWHERE:
+        t = attacking({"I": "1010", "8 Army": "1011"}, chits={"8 Army": WEAK})
+        refused(t, Target, x)
+        assert t.no(Target, "1012") == "3.1.3a"
+        t.do(Target, "1011")
+        refused(t, Join, x)
+        assert t.no(Join, "V") == "8.0c"
+
+
+@pytest.mark.rule("3.1.3a")
+@pytest.mark.parametrize(("side", "own", "foe"), [(AXIS, "1010", "1011"), (SOVIET, "1011", "1010")])
+def test_3_1_3a_each_side_attacks_the_other(side: int, own: str, foe: str) -> None:
+    t = attacking({"I": "1010", "8 Army": "1011"}, side, chits={"8 Army": WEAK})
+    assert t.ok(Target, foe) and t.no(Target, own) == "3.1.3a"

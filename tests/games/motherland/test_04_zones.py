@@ -7,6 +7,7 @@ import pytest
 from hexfront.games.motherland.actions import (
     Advance,
     Commit,
+    Done,
     FallBack,
     Join,
     Lose,
@@ -15,10 +16,27 @@ from hexfront.games.motherland.actions import (
     Step,
     Target,
 )
-from hexfront.games.motherland.results import Choice, Suffer
+from hexfront.games.motherland.kinds import PHASE_IDS
+from hexfront.games.motherland.results import Choice, EndRetreat, Suffer, retreat_violation
+from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.games.motherland.supply import area
 from hexfront.games.motherland.zones import zoc
-from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, moving, row, table
+from hexfront.kernel import Chance, SeededSource, apply
+from tests.games.motherland.kit import (
+    AXIS,
+    GOOD,
+    SOVIET,
+    WEAK,
+    Table,
+    attacking,
+    board,
+    chain,
+    losing,
+    moving,
+    row,
+    table,
+)
+from tests.games.motherland.test_08_results import fight
 
 AROUND_1010 = {"1009", "1011", "0910", "1110", "0911", "1111"}
 
@@ -305,3 +323,140 @@ def test_8_5_1a_the_loss_of_a_retreat_is_spread_like_any_other() -> None:
     assert t.no(Lose, "I") == "8.5.1a"
     t.do(Lose, "II")
     assert (t.steps("I"), t.steps("II")) == (2, 2)
+
+
+@pytest.mark.rule("4.2a")
+@pytest.mark.rule("5.0b")
+@pytest.mark.rule("5.0c")
+@pytest.mark.rule("5.1a")
+@pytest.mark.rule("5.1.3")
+@pytest.mark.rule("5.4.1b")
+@pytest.mark.rule("5.4.2b")
+@pytest.mark.rule("7.0a")
+@pytest.mark.rule("7.1h")
+@pytest.mark.rule("21.1.1")
+@pytest.mark.parametrize("side", [AXIS, SOVIET])
+@pytest.mark.parametrize("exploit", [False, True])
+def test_lists_agree_with_refusals_all_along_a_march(side: int, exploit: bool) -> None:
+    m = board(
+        {"1109": "woods", "1209": "swamp", "1211": "mountain", "1310": "sea", "2433": "swamp"},
+        river=[("1010", "1110"), ("1110", "1210")], major=[("1012", "1112")], rail=chain(*row(10, 8, 14)),
+    )  # fmt: skip
+    place = {
+        "I": "1010", "II": "1010", "XLI Pz": "1010", "KG Raus": "1009", "V": "1109", "Romanian 3rd": "1008", "XIV Pz": "2434",
+        "Railroad Gun": "0910", "VI": "1209", "8 Army": "1111", "9 Army": "1212", "5 Tank": "1111", "10 Army": "1312", "11 Army": "1313",
+        "2 Shock": "1312", "Fortress Moscow": "1412", "12 Army": "2433",
+    }  # fmt: skip
+    chits = {"8 Army": WEAK, "9 Army": WEAK, "10 Army": GOOD, "11 Army": GOOD, "12 Army": GOOD}
+    chits |= {"5 Tank": "A* 5-5/2-3", "2 Shock": "B* 4-5/2-3", "Fortress Moscow": WEAK}
+    phase = PHASE_IDS.index(("axis", "soviet")[side] + ("-exploitation" if exploit else "-movement"))
+    for seed in range(6):
+        source = SeededSource(seed)
+        t = table(
+            place, map=m, turn=(8, 12, 15)[seed % 3], chits=chits, options={"baku": True}, supply={"VI": 1}
+        )
+        t.run(PhaseFrame(phase))
+        for _ in range(60):
+            frame = t.frame()
+            if frame is None or t.s.result is not None:
+                break
+            if isinstance(frame, Chance):
+                t.roll(frame.outcomes(t.s).draw(source))  # type: ignore[arg-type]
+                continue
+            t.agree()
+            choices = frame.legal(t.s, t.seat)
+            useful = [a for a in choices if not isinstance(a, Done)] or choices
+            apply(t.s, t.seat, source.choice(useful))
+
+
+@pytest.mark.rule("4.2b")
+@pytest.mark.rule("5.1.4")
+def test_5_1_4_zone_to_zone_in_exploitation() -> None:
+    for name, rule in (("XLI Pz", "5.1.4"), ("5 Tank", "4.2b")):
+        side = AXIS if name == "XLI Pz" else SOVIET
+        enemy = "8 Army" if side == AXIS else "I"
+        t = table(
+            {name: "1010", enemy: "1011"},
+            PhaseFrame(PHASE_IDS.index(("axis", "soviet")[side] + "-exploitation")),
+            turn=15,
+        )
+        t.do(Pick, name)
+        assert t.no(Step, "1111") == rule
+    t = moving({"I": "1010", "8 Army": "1011"})
+    t.do(Pick, "I")
+    assert t.no(Step, "1111") == "4.2b"
+
+
+@pytest.mark.rule("4.2a")
+@pytest.mark.rule("5.1d")
+def test_5_1d_a_closed_side_stays_closed_to_a_unit_in_an_enemy_zone() -> None:
+    t = moving({"I": "1010", "8 Army": "1011"}, map=board(sea=[("1009", "1010")]))
+    t.do(Pick, "I")
+    assert t.no(Step, "1009") == "5.1d"
+
+
+@pytest.mark.rule("4.2.1b")
+@pytest.mark.rule("4.2.1a")
+def test_4_2_1b_two_hexes_of_retreat_cost_two_steps() -> None:
+    m = board(dict.fromkeys(("1009", "0910", "1110"), "sea"))
+    t = table({"I": "1010", "II": "1010", "8 Army": "1011"}, phase="soviet-combat", map=m)
+    t.s.target, t.s.defenders = t.w.hex("1010"), [t.number("I"), t.number("II")]
+    t.run(Suffer(1, 1, 1))
+    t.do(FallBack)
+    t.do(Retreat, "I", "0911")
+    t.do(Retreat, "II", "1111")
+    assert (t.steps("I"), t.steps("II")) == (2, 2)
+
+
+@pytest.mark.rule("4.2.1a")
+@pytest.mark.rule("4.2.1b")
+@pytest.mark.rule("8.6.2a")
+def test_4_2_1a_only_an_empty_hex_under_an_enemy_zone_costs_a_step() -> None:
+    sea = dict.fromkeys(("0910", "0911", "1110", "1111", "1012", "0909", "1109"), "sea")
+    for others, steps in (({}, 3), ({"9 Army": "1007"}, 2), ({"9 Army": "1007", "II": "1008"}, 3)):
+        place = {"I": "1010", "8 Army": "1011", **others}
+        t = fight(place, "1010", ("8 Army",), "D2", SOVIET, map=board(sea), chits={"8 Army": WEAK})
+        for label in ("1009", "1008"):
+            t.do(FallBack)
+            t.do(Retreat, "I", label)
+        assert t.steps("I") == steps, others
+
+
+@pytest.mark.rule("4.2.1b")
+@pytest.mark.rule("8.6.2a")
+def test_4_2_1b_each_stack_loses_its_own_step() -> None:
+    t = table({"I": "1009", "II": "1009", "V": "1209", "VI": "1209", "VII": "1510"}, phase="axis-combat")
+    s, w = t.s, t.w
+    for name, label in (("I", "1009"), ("II", "1009"), ("V", "1209"), ("VI", "1209")):
+        s.entered[w.unit(name)] = w.hex(label)
+        s.fresh |= 1 << w.hex(label)
+    s.entered[w.unit("VII")] = w.hex("1510")
+    t.run(EndRetreat(0))
+    first = t.at(next(iter(t.names(t.offers(Lose)))))
+    mine, other = (("I", "V"), ("V", "I"))[first == "1209"]
+    assert t.names(t.offers(Lose)) == ({"I", "II"} if mine == "I" else {"V", "VI"})
+    assert t.no(Lose, other) == "4.2.1b"
+    t.do(Lose, mine)
+    t.do(Lose, other)
+    assert [t.steps(name) for name in ("I", "II", "V", "VI", "VII")] == [2, 3, 2, 3, 3] and s.agenda == ()
+
+
+@pytest.mark.rule("4.2.2b")
+@pytest.mark.rule("8.5d")
+def test_4_2_2b_a_retreat_out_of_supply_or_without_movement_is_refused_by_name() -> None:
+    t = table({"I": "1010", "8 Army": "1011"}, phase="soviet-combat", supply={"I": 2})
+    t.s.target, t.s.defenders = t.w.hex("1010"), [t.number("I")]
+    t.run(Suffer(1, 1, 1))
+    t.do(FallBack)
+    assert t.no(Retreat, "I", "1111") == "4.2.2b"
+    t = table({"Fortress Moscow": "1010"})
+    t.s.target = t.w.hex("1010")
+    refused = retreat_violation(t.s, t.number("Fortress Moscow"), t.w.hex("1009"), 0)
+    assert refused is not None and refused.rule == "8.5d"
+
+
+@pytest.mark.rule("4.2.3a")
+@pytest.mark.seam("8.6", "13")
+def test_4_2_3a_bases_do_not_retreat_into_an_enemy_zone() -> None:
+    t = losing({"Supply Base 1": "1010", "8 Army": "1011"}, "1010", "Supply Base 1")
+    assert t.no(Retreat, "Supply Base 1", "1111") == "4.2.3a"

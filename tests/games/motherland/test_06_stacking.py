@@ -124,3 +124,24 @@ def test_6_6_both_players_see_every_stack_and_chit() -> None:
     assert mine.pieces == theirs.pieces
     army = next(piece for piece in theirs.pieces if piece.id == "8 Army")
     assert (army.factors, army.note) == ("2-3-4", "chit C* 2-3/1-2")
+
+
+@pytest.mark.rule("6.0b")
+def test_every_overstacked_hex_is_trimmed() -> None:
+    place = dict.fromkeys(("I", "II", "V", "VI", "VII"), "1010") | dict.fromkeys(
+        ("VIII", "IX", "X", "XI"), "1210"
+    )
+    t = table(place, StackingCheck())
+    t.do(Remove, "I")
+    assert t.frame() == Trim(t.w.hex("1010"))
+    t.do(Remove, "II")
+    assert t.frame() == Trim(t.w.hex("1210"))
+    t.do(Remove, "X")
+    assert t.s.agenda == ()
+
+
+@pytest.mark.rule("6.1a")
+@pytest.mark.rule("6.3")
+def test_6_an_empty_hex_and_a_lone_unit_are_never_too_many() -> None:
+    t = table({"I": "1010", "8 Army": "1510"})
+    assert [excess(t.s, t.w.hex(label)) for label in ("1011", "1010", "1510")] == [[], [], []]

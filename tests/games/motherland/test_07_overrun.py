@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.motherland import GAME
 from hexfront.games.motherland.actions import (
     Advance,
     CallAir,
@@ -22,9 +23,10 @@ from hexfront.games.motherland.actions import (
 )
 from hexfront.games.motherland.combat import CombatRoll, Support, assess
 from hexfront.games.motherland.movement import March
-from hexfront.games.motherland.results import Choice
+from hexfront.games.motherland.results import Advances, Choice
+from hexfront.games.motherland.state import axis_holds
 from hexfront.wargame import Term
-from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, moving, row, words
+from tests.games.motherland.kit import AXIS, GOOD, SOVIET, Table, board, chain, moving, row, words
 
 WEAK = "C* 1-3/1-2"
 
@@ -388,3 +390,121 @@ def test_5_2_1a_nobody_overruns_into_a_country_closed_to_him() -> None:
 def test_5_2_1a_a_unit_in_a_closed_country_is_a_fault_of_the_position() -> None:
     with pytest.raises(AssertionError, match="closed to it"):
         moving({"XLI Pz": "1011"}, map=NEXT_DOOR)
+
+
+@pytest.mark.rule("7.1g")
+def test_7_1g_those_who_survive_an_overrun_enter() -> None:
+    place = {"8 Army": "1010", "2 Shock": "1010", "KG Lanz": "1011", "Offensive Support 1": "1009"}
+    chits = {"8 Army": GOOD, "2 Shock": "B* 4-5/2-3"}
+    t = moving(place, SOVIET, chits=chits, steps={"8 Army": 1}, turn=15)
+    t.do(Pick, "8 Army")
+    t.do(Join, "2 Shock")
+    t.do(Overrun, "1011")
+    t.roll(4)  # 6 to 3 is 2:1, row 7: 1/1
+    t.do(Lose, "8 Army")
+    t.do(Lose, "KG Lanz")
+    assert (t.at("2 Shock"), t.at("8 Army")) == ("1011", "returning")
+    assert t.s.group == [t.number("2 Shock")]
+
+
+@pytest.mark.rule("7.1g")
+@pytest.mark.rule("19.1a")
+@pytest.mark.seam("7", "19")
+def test_an_overrun_into_a_port_takes_it() -> None:
+    t = moving({"XLI Pz": "1624", "8 Army": "1625"}, chits={"8 Army": WEAK}, steps={"8 Army": 1})
+    t.do(Pick, "XLI Pz")
+    t.do(Overrun, "1625")
+    t.roll(6)
+    t.do(Lose, "8 Army")
+    assert t.at("XLI Pz") == "1625" and axis_holds(t.s, t.w.hex("1625"))
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (
+            {"side": "soviet", "turn": 12, "attackers": ["5 lack"], "defenders": ["7 out"], "river": "major", "terrain": "swamp",
+             "support": True, "die": 6},
+            [("Attack 5", "3, lack of supply", "9.5a"), ("Attack total", "3", "8.1.1"), ("Defense 7", "4, out of supply", "9.5b"),
+             ("Defense total", "4", "8.1.1"), ("Major River", "doubled to 8", "8.4.1c"), ("Odds", "1:3", "8.1.2"),
+             ("Swamp in snow", "as woods", "5.1.8"), ("Woods", "-1 columns", "8.4"),
+             ("Offensive Support", "+3 on the roll", "13.0c"), ("Winter", "+1 on the roll", "18.2.4c"),
+             ("Modified roll", "9", "8.2.1b")],
+        ),
+        (
+            {"attackers": ["9"], "defenders": ["3"], "river": "minor", "air": True, "gun": True, "terrain": "fortified_city", "die": 1},
+            [("Attack total", "9", "8.1.1"), ("Defense total", "3", "8.1.1"), ("Minor River", "+2 to 5", "8.4.1b"),
+             ("Odds", "3:2", "8.1.2"), ("Fortified City", "-2 columns", "8.4"), ("Air Support", "+2 columns", "14.1c"),
+             ("Railroad Gun", "+4 on the roll", "16.2b"), ("Modified roll", "5", "8.2.1a")],
+        ),
+        (
+            {"attackers": ["9"], "defenders": ["9"], "overrun": True, "turn": 5},
+            [("Attack 9", "2 in winter", "18.2.3a"), ("Attack total", "2", "8.1.1"), ("Defense total", "9", "8.1.1"),
+             ("Odds", "worse than 1:3", "7.1d")],
+        ),
+    ],
+)  # fmt: skip
+@pytest.mark.rule("7.1d")
+@pytest.mark.rule("8.1.1")
+@pytest.mark.rule("8.1.5a")
+@pytest.mark.rule("8.4")
+@pytest.mark.rule("8.2.1a")
+@pytest.mark.rule("13.0c")
+@pytest.mark.rule("14.1c")
+@pytest.mark.rule("16.2b")
+@pytest.mark.rule("18.2.4c")
+def test_the_table_assistant_shows_every_step(
+    given: dict[str, Any], expected: list[tuple[str, str, str]]
+) -> None:
+    found = GAME.calculator().resolve(given)
+    assert [(line.label, line.value, line.rule) for line in found.working] == expected
+    if not given.get("overrun"):
+        assert sum(found.chances.values()) == pytest.approx(1)
+
+
+RIVER = board(river=[("1010", "1011")])
+
+
+@pytest.mark.rule("7.1d")
+@pytest.mark.rule("8.4.1b")
+@pytest.mark.seam("7", "8")
+def test_7_1d_a_river_counts_where_an_overrun_is_hopeless() -> None:
+    """RULING 7.1-b: the river changes the total of the Defense Factors, with which 7.1 compares."""
+    for m, hopeless in ((board(), False), (RIVER, True)):
+        place = {"KG Hollidt": "1010", "8 Army": "1011"}
+        t = moving(place, map=m, chits={"8 Army": "C 4-6/2-3 t12"}, turn=15)
+        t.do(Pick, "KG Hollidt")
+        t.do(Overrun, "1011")  # 2 to 6, or to 8
+        assert (type(t.frame()) is not CombatRoll) == hopeless
+
+
+@pytest.mark.rule("7.1g")
+@pytest.mark.rule("7.1h")
+def test_7_1g_soviet_units_too_stay_when_the_overrun_hex_is_held() -> None:
+    t = moving({"5 Tank": "1010", "I": "1011"}, SOVIET, chits={"5 Tank": "B 7-7/4-4 t15"}, turn=15)
+    t.do(Pick, "5 Tank")
+    t.do(Overrun, "1011")
+    t.roll(4)  # seven against seven: no effect
+    assert (t.at("5 Tank"), t.at("I"), t.s.group) == ("1010", "1011", [])
+
+
+@pytest.mark.rule("7.1e")
+@pytest.mark.rule("8.7a")
+@pytest.mark.seam("7", "8.6")
+def test_7_1e_a_defender_advances_after_a_beaten_overrun() -> None:
+    t = moving({"XLI Pz": "1010", "8 Army": "1011"}, chits={"8 Army": GOOD})
+    t.do(Pick, "XLI Pz")
+    t.do(Overrun, "1011")
+    t.roll(1)  # nine against five is 3:2: A1
+    t.do(FallBack)
+    t.do(Retreat, "XLI Pz", "1009")
+    assert t.frame() == Advances(1, 1) and t.seat == "soviet"
+    t.do(Advance, "8 Army", "1010")
+    assert (t.at("8 Army"), t.at("XLI Pz"), t.s.group) == ("1010", "1009", [])
+
+
+@pytest.mark.rule("7.1a")
+def test_7_1a_an_enemy_two_hexes_away_is_not_overrun() -> None:
+    t = moving({"XLI Pz": "1010", "8 Army": "1012"})
+    t.do(Pick, "XLI Pz")
+    assert t.no(Overrun, "1012") == "7.1a" and t.offers(Overrun) == []

@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from hexfront.games.motherland.actions import FallBack, Mark, Pick, Place, Redeploy, Retreat, Station, Step
+from hexfront.games.motherland.actions import (
+    Done,
+    FallBack,
+    Mark,
+    Pick,
+    Place,
+    Redeploy,
+    Retreat,
+    Station,
+    Step,
+)
 from hexfront.games.motherland.kinds import LACK, SUPPLY_PHASE
 from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.partisans import (
@@ -229,3 +239,60 @@ def test_10_3_an_expended_base_with_partisans_feeds_no_long_line() -> None:
         t.s.expended = [t.w.unit("Supply Base 1")]
         t.run(Judgement())
         assert t.supply("I") == expected
+
+
+@pytest.mark.rule("10.0")
+@pytest.mark.rule("16.5a")
+def test_10_0_markers_on_the_map_stay_when_their_turn_comes() -> None:
+    t = table({}, NewMarkers(), turn=7, partisans={"Kovpak": "1010"})
+    assert t.s.partisans == [t.w.hex("1010"), -2, -2]
+    t = table({})
+    t.s.generals = [2, 0, 0]
+    t.s.turn = 4
+    t.run(NewMarkers())
+    assert t.s.generals == [2, 0, 0]
+
+
+@pytest.mark.rule("10.0")
+def test_10_0_partisans_are_placed_on_german_supply_bases_alone() -> None:
+    t = table(
+        {"Supply Base 1": "1010", "Air Base 1": "1510", "I": "2010"},
+        Gathering(0),
+        partisans={"Kovpak": "0510"},
+    )
+    assert t.hexes(t.offers(Station)) == {"1010"}
+    assert t.no(Station, 0, "1510") == t.no(Station, 0, "2010") == "10.2a"
+
+
+@pytest.mark.rule("10.1a")
+@pytest.mark.rule("10.1b")
+@pytest.mark.rule("10.1c")
+def test_10_1a_partisans_tie_down_no_more_than_there_are() -> None:
+    t = table({"Supply Base 1": "1010"}, PartisanRolls(), partisans={"Kovpak": "1010"})
+    t.roll(6)
+    assert t.s.agenda == ()
+    t = table({"Supply Base 1": "1010", "I": "1011"}, PartisanRolls(), partisans={"Kovpak": "1010"})
+    t.roll(6)
+    (only,) = t.frame().legal(t.s, "soviet")
+    t.do(type(only), "I")
+    assert t.s.agenda == ()
+
+
+@pytest.mark.rule("10.1b")
+def test_10_1b_a_unit_five_hexes_away_is_too_far() -> None:
+    for label, asked in (("1014", True), ("1015", False)):
+        t = table({"Supply Base 1": "1010", "I": label}, PartisanRolls(), partisans={"Kovpak": "1010"})
+        t.roll(6)
+        assert bool(t.s.agenda) is asked
+
+
+@pytest.mark.rule("10.2a")
+@pytest.mark.rule("10.2b")
+@pytest.mark.rule("10.2c")
+def test_10_2b_a_marker_keeps_no_distance_from_where_it_was() -> None:
+    t = table({"Supply Base 1": "1010", "Supply Base 2": "1013"}, Gathering(0), partisans={"Kovpak": "1010"})
+    assert t.ok(Station, 0, "1013")
+    for nowhere in (-1, 99999):
+        assert t.no(Station, 0, nowhere) == "10.2a"
+    t.do(Done)
+    assert t.s.agenda == ()

@@ -21,6 +21,8 @@ from hexfront.games.motherland.actions import (
 )
 from hexfront.games.motherland.chits import ChitDraw, ChitUpkeep, Command, GeneralDraw, KeepOne, cup_of
 from hexfront.games.motherland.combat import CombatRoll, assess
+from hexfront.games.motherland.control import return_starred
+from hexfront.games.motherland.state import axis_holds, eliminate, return_chit
 from hexfront.games.motherland.supply_phase import NewMarkers
 from hexfront.kernel import legal
 from tests.games.motherland.kit import SOVIET, Table, attacking, moving, real, table
@@ -278,3 +280,68 @@ def test_16_5b_two_chits_that_look_alike_are_told_apart() -> None:
     assert labels == {
         "Keep 3-4, reduced 1-2 (in the cup since turn 2)", "Keep 3-4, reduced 1-2 (in the cup since turn 3)",
     }  # fmt: skip
+
+
+@pytest.mark.rule("11.0b")
+@pytest.mark.rule("20.0")
+def test_later_scenarios_begin_with_what_has_arrived_and_what_is_used_up() -> None:
+    t = real("uranus")
+    for k, chit in enumerate(t.w.chits):
+        held = sum(1 for c in t.s.chit if c == k)
+        if not chit.starred:
+            assert t.s.cup[k] + held == (chit.count if chit.turn <= 12 else 0)
+        elif chit.count:
+            assert t.s.cup[k] + held + t.s.burnt[k] == chit.count
+    assert sum(t.s.burnt) > 40
+    assert t.s.generals == [1, 1, 0]
+    assert [t.w.title(h) for h in t.s.partisans if h >= 0] == ["Smolensk (1512)", "Kursk (1718)"]
+    w = t.w
+    assert axis_holds(t.s, w.hex("Kharkov")) and not axis_holds(t.s, w.hex("Stalingrad"))
+    assert not axis_holds(t.s, w.hex("Kalinin")) and t.s.soviet_marks >> w.hex("Kalinin") & 1
+
+
+@pytest.mark.rule("11.1.1")
+@pytest.mark.rule("11.0a")
+@pytest.mark.seam("11", "12")
+def test_11_1_1_only_armies_in_the_combat_draw() -> None:
+    place = {
+        "I": "1010",
+        "8 Army": "1011",
+        "Moscow Factory": "1011",
+        "Offensive Support 1": "1011",
+        "9 Army": "1009",
+    }
+    t = attacking(place, cup={WEAK: 5})
+    t.do(Target, "1011")
+    t.do(Join, "I")
+    t.do(Commit)
+    assert t.frame() == ChitDraw(t.number("8 Army"))
+    t.roll(WEAK)
+    assert t.frame() == CombatRoll() and t.chit("9 Army") == ""
+
+
+@pytest.mark.rule("11.2.1")
+def test_11_2_1_a_unit_next_to_the_axis_keeps_its_chit() -> None:
+    t = upkeep({"8 Army": "1010", "9 Army": "1111", "I": "1009"}, chits={"8 Army": GOOD, "9 Army": GOOD})
+    assert (t.chit("8 Army"), t.chit("9 Army")) == (GOOD, "")
+
+
+@pytest.mark.rule("11.2.1")
+def test_11_2_1_who_has_no_chit_gives_none_up() -> None:
+    t = table({"8 Army": "1010", "I": "2010"}, phase="administrative")
+    t.s.out = []
+    t.run(ChitUpkeep())
+    assert t.s.out == []
+
+
+@pytest.mark.rule("11.2.2b")
+@pytest.mark.rule("20.2-s4")
+def test_11_2_2b_a_unit_without_a_chit_burns_none() -> None:
+    t = table({"8 Army": "1010"})
+    return_chit(t.s, t.number("8 Army"))
+    eliminate(t.s, t.number("8 Army"))
+    assert not any(t.s.burnt) and not any(t.s.cup)
+    last = t.w.last_resort
+    t.s.burnt[last], t.s.burnt[0] = 2, 3
+    return_starred(t.s)
+    assert (t.s.cup[last], t.s.cup[0], t.s.burnt[0]) == (0, 3, 0)

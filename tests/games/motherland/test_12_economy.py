@@ -28,6 +28,7 @@ from hexfront.games.motherland.administration import (
     production_number,
 )
 from hexfront.games.motherland.combat import assess, frames_of
+from hexfront.games.motherland.kinds import ASSET
 from hexfront.games.motherland.reinforcements import OfferReinforcements
 from hexfront.games.motherland.supply import area
 from hexfront.games.motherland.supply_phase import Judgement
@@ -314,3 +315,47 @@ def test_13_0d_units_not_set_up_and_not_due_wait_in_their_box() -> None:
     assert where == ["track"] * 5 + ["waiting"] * 5
     boxes = {box.id: box.count for box in GAME.view(t.s, "soviet").boxes}
     assert boxes["waiting"] == 5
+
+
+@pytest.mark.rule("12.1a")
+def test_12_1a_nothing_is_produced_where_no_hex_is_open() -> None:
+    t = table({}, ProductionRoll(), phase="administrative", map=board(sources={"E": [], "W": []}))
+    t.roll(1)
+    assert t.s.agenda == ()
+
+
+@pytest.mark.rule("12.1a")
+def test_12_1a_the_production_number_falls_with_every_fourth_asset() -> None:
+    t = table({"I": "1010"})
+    assets = [u for u, kind in enumerate(t.w.kind) if kind == ASSET]
+    for lost in range(min(24, len(assets)) + 1):
+        t.s.lost_assets = assets[:lost]
+        assert production_number(t.s) == 5 - max(0, lost - 1) // 4, lost
+
+
+@pytest.mark.rule("12.1a")
+@pytest.mark.rule("6.6")
+def test_12_1a_the_production_track_runs_from_none_to_six() -> None:
+    track = next(
+        track for track in GAME.view(table({"I": "1010"}).s, "axis").tracks if track.id == "production"
+    )
+    assert (track.low, track.high) == (0, 6)
+
+
+@pytest.mark.rule("12.2a")
+def test_12_2a_only_a_factory_is_evacuated() -> None:
+    t = table({"8 Army": "2010", "Kharkov Factory": "2110"}, Evacuation(), phase="administrative")
+    assert t.no(Evacuate, "8 Army") == "12.2a"
+
+
+@pytest.mark.rule("12.2a")
+def test_12_2a_nobody_is_asked_when_no_factory_can_go() -> None:
+    t = table({"Kharkov Factory": "2010"}, Evacuations(), phase="administrative", turn=2)
+    assert t.s.agenda == ()
+
+
+@pytest.mark.rule("12.2a")
+@pytest.mark.rule("12.2b")
+def test_12_2a_neither_armies_nor_nonsense_are_evacuated() -> None:
+    t = evacuate({"Kharkov Factory": "2010", "8 Army": "2110"})
+    assert t.no(Evacuate, "8 Army") == t.no(Evacuate, -1) == t.no(Evacuate, 9999) == "12.2a"

@@ -220,3 +220,23 @@ def test_16_2_i1_weather_does_not_silence_the_gun_and_nine_is_the_top() -> None:
         t.do(FireGun)
         assert assess(t.s).bonus == 4
         assert t.roll(6)[0].modified == 9  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("14.0c")
+def test_14_0c_there_is_never_less_than_no_air_unit() -> None:
+    assert table({}, AirWithdrawal(), turn=6, air=0).s.air == 0
+
+
+@pytest.mark.rule("14.0b")
+def test_14_0b_never_less_than_no_air_unit() -> None:
+    t = table({"I": "1010"}, air=1)
+    for used, ready in ((0, 1), (1, 0), (2, 0)):
+        t.s.air_used = used
+        assert air_ready(t.s) == ready
+
+
+@pytest.mark.rule("14.2a")
+def test_14_2a_nothing_is_flown_to_a_unit_off_the_map() -> None:
+    t = table({"I": "1010", "V": "pool", "Air Base 1": "1011"}, Airlift(), supply={"I": OUT}, air=2)
+    t.s.supply[t.number("V")] = OUT
+    assert t.no(AirSupply, "V") == "14.2a" and t.ok(AirSupply, "I")

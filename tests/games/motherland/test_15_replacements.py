@@ -270,3 +270,50 @@ def test_16_4b_armies_due_on_turn_7_then_6_then_5_take_their_place() -> None:
     assert (t.chit("9 Army"), t.steps("9 Army")) == ("C* 1-3/1-2", 1)
     assert all(t.at(f"Mech Group {name}") == "out" for name in ("NW", "W", "SW", "S"))
     assert t.w.hex("1016") not in t.s.stack
+
+
+@pytest.mark.rule("15.1b")
+@pytest.mark.rule("15.1.2a")
+def test_15_1b_each_kind_of_step_is_counted_by_itself() -> None:
+    place = {"I": "1010", "XLI Pz": "1012", "Finnish Karelia": "1014", "8 Army": "2010"}
+    t = table(
+        place,
+        Replacements(),
+        phase="administrative",
+        turn=7,
+        steps={"I": 2, "XLI Pz": 2, "Finnish Karelia": 2},
+    )
+    assert t.no(Rebuild, "8 Army") == "15.1b"
+    t.s.steps_p = 0
+    assert t.ok(Rebuild, "I")
+    t.do(Rebuild, "I")
+    assert t.ok(Rebuild, "Finnish Karelia")
+
+
+@pytest.mark.rule("15.1b")
+def test_15_1b_a_kampfgruppe_off_the_map_takes_no_step() -> None:
+    t = rebuild({"I": "1010", "II": "pool"}, steps={"I": 2})
+    assert t.at("KG Sanne") == "pool" and t.no(Rebuild, "KG Sanne") == "15.1b"
+
+
+@pytest.mark.rule("15.2a")
+@pytest.mark.rule("15.2b")
+@pytest.mark.rule("15.2c")
+def test_15_2_what_does_not_combine() -> None:
+    t = combine({**PAIR, "LVI Pz": "1010", "I": "1010"})
+    for pair in (("LVI Pz", "KG Raus"), ("KG Raus", "LVI Pz"), ("LVI Pz", "I")):
+        assert t.no(Combine, *pair) == "15.2b"
+    for nobody in (-1, 9999):
+        assert t.no(Combine, "KG Raus", nobody) == t.no(Combine, nobody, "KG Raus") == "15.2a"
+    t.do(Done)
+    assert t.s.agenda == ()
+
+
+@pytest.mark.rule("15.2.2a")
+def test_15_2_2a_either_kampfgruppe_short_of_supply_bars_both() -> None:
+    place = {"KG Raus": "1010", "KG Apel": "1010", "XLI Pz": "pool"}
+    for name in ("KG Raus", "KG Apel"):
+        t = table(place, Combination(), phase="administrative", supply={name: 1})
+        assert t.no(Combine, "KG Apel", "KG Raus") == "15.2.2a"
+    t = table({**place, "KG Mack": "pool"}, Combination(), phase="administrative")
+    assert t.no(Combine, "KG Mack", "KG Raus") == "15.2b"

@@ -4,11 +4,46 @@ from __future__ import annotations
 
 import pytest
 
-from hexfront.games.motherland.actions import Advance, FallBack, Overrun, Pick, Step, Target
+from hexfront.games.motherland import events as ev
+from hexfront.games.motherland.actions import (
+    Advance,
+    CallAir,
+    Commit,
+    Done,
+    DrawTwo,
+    FallBack,
+    FireGun,
+    Join,
+    Keep,
+    Lose,
+    Overrun,
+    Pick,
+    Replace,
+    Step,
+    Stop,
+    Target,
+)
+from hexfront.games.motherland.administration import Recovery
+from hexfront.games.motherland.chits import ChitDraw, ChitUpkeep, Command, KeepOne
+from hexfront.games.motherland.combat import CombatRoll, assess
 from hexfront.games.motherland.control import StalinRoll, SurrenderRoll, occupy
 from hexfront.games.motherland.results import Advances, Suffer
 from hexfront.games.motherland.zones import zoc
-from tests.games.motherland.kit import AXIS, SOVIET, Table, attacking, board, chain, moving, real, table
+from tests.games.motherland.kit import (
+    AXIS,
+    GOOD,
+    SOVIET,
+    WEAK,
+    Table,
+    attacking,
+    board,
+    chain,
+    forming,
+    moving,
+    real,
+    row,
+    table,
+)
 
 MOSCOW = "2113"
 WATER = dict.fromkeys(("1024", "1124", "0925", "0924", "1126", "0926"), "sea")
@@ -101,3 +136,165 @@ def test_16_7b_the_bridge_is_part_of_the_map_and_cannot_be_destroyed() -> None:
     assert t.w.bridge.has(t.w.hex("1025"), t.w.hex("1125"))
     fields = {name for name in type(t.s).__struct_fields__ if "bridge" in name}
     assert fields == set()  # no state could ever say that it is down
+
+
+@pytest.mark.rule("16.2a")
+def test_16_2a_the_gun_does_not_fire_in_defense() -> None:
+    m = board(rail=chain(*row(10, 6, 14)), fortified=["1011"])
+    place = {"I": "1011", "8 Army": "1012", "Railroad Gun": "1010"}
+    t = attacking(place, SOVIET, map=m, chits={"8 Army": WEAK})
+    t.do(Target, "1011")
+    t.do(Join, "8 Army")
+    t.do(Commit)
+    assert type(t.frame()) is CombatRoll
+
+
+@pytest.mark.rule("16.2b")
+@pytest.mark.rule("16.2c")
+@pytest.mark.rule("16.2.2b")
+def test_16_2b_the_gun_alone_shifts_nothing_and_is_forgotten_afterwards() -> None:
+    m = board(fortified=["1011"], rail=chain("1009", "1010"))
+    place = {"I": "1010", "8 Army": "1011", "Railroad Gun": "1009"}
+    t = attacking(place, map=m, chits={"8 Army": WEAK})
+    t.do(Target, "1011")
+    t.do(Join, "I")
+    t.do(Commit)
+    t.do(FireGun)
+    odds = assess(t.s)
+    assert [term.label for term in odds.shifts] == ["Terrain"] and odds.bonus == 4
+    t.roll(6)  # 5 to 3 is 3:2, two left is 1:2; ten is read as nine: 1/-
+    t.do(Lose, "I")
+    assert t.s.support == 0 and t.at("Railroad Gun") == "out"
+
+
+@pytest.mark.rule("16.2.2a")
+@pytest.mark.rule("16.2a")
+def test_16_2_no_gun_on_the_map_no_gun_to_fire() -> None:
+    m = board(fortified=["1011"])
+    t = attacking({"I": "1010", "8 Army": "1011", "Air Base 1": "1008"}, map=m, chits={"8 Army": WEAK}, air=1)
+    t.do(Target, "1011")
+    t.do(Join, "I")
+    t.do(Commit)
+    assert t.no(FireGun) == "16.2.2b" and t.ok(CallAir)
+
+
+@pytest.mark.rule("16.3")
+def test_16_3_italians_long_gone_do_not_leave_again() -> None:
+    t = table({"Italian 8th": "1010"}, phase="administrative", turn=17)
+    for told in (1, 0):
+        t.s.out = []
+        t.run(Recovery())
+        assert len([event for event in t.s.out if isinstance(event, ev.Boxed)]) == told
+
+
+@pytest.mark.rule("16.4b")
+def test_a_group_without_a_successor_returns_its_chit() -> None:
+    t = table({"Mech Group NW": "1010"}, Recovery(), turn=4, chits={"Mech Group NW": GOOD})
+    assert t.at("Mech Group NW") == "out" and t.s.cup[t.w.chit_number[GOOD]] == 1
+
+
+@pytest.mark.rule("16.4b")
+def test_16_4b_only_eliminated_armies_step_in_and_only_for_groups_on_the_map() -> None:
+    place = {"Mech Group NW": "out", "Mech Group W": "1012", "8 Army": "1510", "9 Army": "returning"}
+    t = table(place, Recovery(), turn=4, due={"8 Army": 7, "9 Army": 6})
+    assert (t.at("8 Army"), t.at("9 Army")) == ("1510", "1012")
+
+
+@pytest.mark.rule("16.5c")
+def test_16_5c_no_replacement_in_administration_nor_without_a_chit() -> None:
+    t = table(
+        {"8 Army": "1010", "9 Army": "1111", "I": "1011"},
+        Command(),
+        phase="administrative",
+        chits={"8 Army": GOOD},
+        generals=["Zhukov"],
+        turn=4,
+    )
+    assert t.no(Replace, 0, "8 Army") == "16.5c"
+    t = attacking({"I": "1010", "8 Army": "1011"}, generals=["Zhukov"])
+    t.s.attackers, t.s.defenders = [t.number("I")], [t.number("8 Army")]
+    t.run(Command())
+    assert t.no(Replace, 0, "8 Army") == "16.5c"
+
+
+@pytest.mark.rule("16.5b")
+def test_16_5b_a_unit_with_a_chit_does_not_draw_two() -> None:
+    t = attacking({"I": "1010", "8 Army": "1011"}, generals=["Zhukov"], chits={"8 Army": WEAK})
+    t.s.attackers, t.s.defenders = [t.number("I")], [t.number("8 Army")]
+    t.run(Command())
+    assert t.no(DrawTwo, 0, "8 Army") == "16.5b"
+
+
+@pytest.mark.rule("16.5b")
+@pytest.mark.seam("7", "11")
+def test_generals_draw_in_overruns_and_in_administration_and_one_after_another() -> None:
+    t = moving({"XLI Pz": "1010", "8 Army": "1011"}, generals=["Zhukov"], cup={WEAK: 4})
+    t.do(Pick, "XLI Pz")
+    t.do(Overrun, "1011")
+    assert type(t.frame()) is Command
+    t = table(
+        {"8 Army": "1010", "9 Army": "1111", "I": "1011"}, ChitUpkeep(), phase="administrative",
+        generals=["Zhukov", "Konev"], cup={WEAK: 4, GOOD: 2}, turn=4,
+    )  # fmt: skip
+    t.do(DrawTwo, 0, "8 Army")
+    t.roll(WEAK, GOOD)
+    assert type(t.frame()) is KeepOne
+    t.do(Keep, t.w.chit_number[GOOD])
+    assert t.s.drawn == [] and type(t.frame()) is Command
+    t.do(Done)
+    assert t.frame() == ChitDraw(t.number("9 Army"))
+    t.roll(WEAK)
+    assert (t.chit("8 Army"), t.chit("9 Army")) == (GOOD, WEAK)
+
+
+@pytest.mark.rule("16.5d")
+def test_16_5d_the_list_holds_ready_generals_only() -> None:
+    t = attacking({"I": "1010", "8 Army": "1011", "2 Shock": "1011"}, chits={"8 Army": WEAK}, turn=15)
+    t.s.attackers, t.s.defenders = [t.number("I")], [t.number("8 Army"), t.number("2 Shock")]
+    t.s.generals = [1, 2, 0]
+    t.run(Command())
+    t.agree()
+    assert {a.general for a in t.offers(DrawTwo) + t.offers(Replace)} == {0}
+
+
+@pytest.mark.rule("16.5a")
+@pytest.mark.rule("16.5b")
+@pytest.mark.rule("16.5d")
+def test_16_5a_a_general_is_asked_for_only_if_one_is_ready() -> None:
+    for ready in ([], ["Konev"]):
+        t = attacking({"I": "1010", "8 Army": "1011"}, cup={WEAK: 5}, generals=ready)
+        t.do(Target, "1011")
+        t.do(Join, "I")
+        t.do(Commit)
+        assert type(t.frame()) is (Command if ready else ChitDraw)
+    for general in (-1, 3, 0):
+        assert t.no(DrawTwo, general, "8 Army") == "16.5d"
+    assert t.ok(DrawTwo, 2, "8 Army")
+
+
+@pytest.mark.rule("16.6c")
+def test_the_surrender_roll_belongs_to_the_first_entry() -> None:
+    t = table({"I": "2113"}, scenario="campaign", turn=10)
+    moscow = t.w.hex("2113")
+    t.run(*occupy(t.s, AXIS, moscow))
+    t.roll(1)  # he escapes
+    occupy(t.s, SOVIET, moscow)
+    t.run(*occupy(t.s, AXIS, moscow))
+    assert t.frame() == StalinRoll(False)
+    t.roll(6)
+    assert t.s.stalin == 2 and type(t.frame()) is not SurrenderRoll
+
+
+@pytest.mark.rule("16.7a")
+def test_16_7a_a_unit_beyond_the_bridge_does_not_join() -> None:
+    m = board(bridge=[("1010", "1011")], sea=[("1010", "1011")])
+    t = forming({"II": "1111"}, map=m)
+    assert t.no(Join, "I") == "16.7a" and t.ok(Join, "II")
+
+
+@pytest.mark.rule("16.7a")
+def test_16_7a_the_gun_does_not_cross_the_bridge() -> None:
+    m = board(bridge=[("1010", "1110")], sea=[("1010", "1110")], rail=chain("1010", "1110", "1210"))
+    t = moving({"Railroad Gun": "1010"}, map=m)
+    t.do(Pick, "Railroad Gun")
+    assert t.offers(Step) == [] and t.ok(Stop)

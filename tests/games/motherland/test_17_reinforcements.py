@@ -11,10 +11,16 @@ from hexfront.games.motherland.actions import Convert, Done, Hold, Pick, Place
 from hexfront.games.motherland.administration import Conversion, Conversions
 from hexfront.games.motherland.chits import ChitDraw
 from hexfront.games.motherland.movement import Moves
-from hexfront.games.motherland.reinforcements import Arrivals, OfferReinforcements, Reinforcements, ReturnRoll
+from hexfront.games.motherland.reinforcements import (
+    Arrivals,
+    OfferReinforcements,
+    Placement,
+    Reinforcements,
+    ReturnRoll,
+)
 from hexfront.games.motherland.state import eliminate
 from hexfront.games.motherland.supply_phase import Judgement, NewMarkers
-from tests.games.motherland.kit import AXIS, SOVIET, Table, board, chain, real, row, table
+from tests.games.motherland.kit import AXIS, GOOD, SOVIET, Table, board, chain, real, row, table
 
 RAIL = board(rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]}, city=["2110"])
 
@@ -277,3 +283,49 @@ def test_17_0b_the_railroad_gun_arrives_like_other_axis_units_and_on_a_railroad(
 def test_10_4_a_partisan_that_lost_its_base_bars_nothing() -> None:
     t = placing("I", {"Supply Base 1": "0510"}, AXIS, partisans={"Kovpak": "0610"})
     assert t.ok(Place, "0610")
+
+
+@pytest.mark.rule("17.0c")
+def test_17_0c_reinforcements_arrive_on_land() -> None:
+    m = board({"1511": "sea"}, rail=chain(*row(10, 1, 27)), sources={"E": ["2710"]})
+    t = table({"8 Army": "ready"}, phase="soviet-movement", map=m)
+    t.run(Placement(t.number("8 Army")))
+    assert t.no(Place, "1511") == t.no(Place, -1) == "17.0c"
+
+
+@pytest.mark.rule("17.0e")
+def test_17_0e_the_first_failure_after_arrival_is_only_a_lack() -> None:
+    m = board(rail=chain(*row(10, 1, 27)), sources={"W": ["0110"], "E": ["2710"]})
+    t = table({"Supply Base 1": "1010", "I": "ready"}, phase="axis-movement", map=m)
+    u = t.number("I")
+    t.run(Placement(u))
+    t.s.judged[u] = 2
+    t.do(Place, "1010")
+    assert t.s.judged[u] == t.s.supply[u] == 0
+
+
+@pytest.mark.rule("17.0d")
+def test_17_0d_soviet_units_arrive_in_a_foreign_city_they_hold() -> None:
+    m = board(
+        rail=chain(*row(10, 1, 27)),
+        city=["2510"],
+        regions={"germany": ["2510"]},
+        sources={"E": ["2710"], "W": ["0110"]},
+    )
+    for held in ([], ["2510"]):
+        assert placing("8 Army", {}, SOVIET, map=m, soviet=held).ok(Place, "2510") is bool(held)
+
+
+@pytest.mark.rule("17.1")
+@pytest.mark.rule("11.2.2a")
+@pytest.mark.seam("8", "15")
+def test_an_eliminated_unit_leaves_damage_and_markers_behind() -> None:
+    t = table(
+        {"8 Army": "1010", "Romanian 3rd": "1012"},
+        supply={"8 Army": 2},
+        chits={"8 Army": GOOD},
+        steps={"8 Army": 1},
+        turn=4,
+    )
+    eliminate(t.s, t.number("8 Army"))
+    assert (t.steps("8 Army"), t.supply("8 Army"), t.chit("8 Army")) == (2, 0, "")

@@ -11,7 +11,7 @@ from hexfront.games.motherland.actions import Commit, Join, Overrun, Pick, Step,
 from hexfront.games.motherland.combat import assess
 from hexfront.games.motherland.state import is_first_winter
 from hexfront.wargame import Term
-from tests.games.motherland.kit import SOVIET, Table, attacking, board, moving, real
+from tests.games.motherland.kit import BETTER, SOVIET, Table, attacking, board, moving, real
 
 GOOD = "C 5-6/3-4 t15"
 
@@ -150,3 +150,12 @@ def test_18_2_1_a_frozen_swamp_also_defends_as_woods() -> None:
         t.do(Join, "I")
         t.do(Commit)
         assert assess(t.s).shifts == (Term("Terrain", shift, "8.4"),)
+
+
+@pytest.mark.rule("18.2.3b")
+def test_18_2_3b_a_defense_of_zero_stays_zero() -> None:
+    place = {"8 Army": "1010", "I": "1011", "Air Base 1": "1011"}
+    t = moving(place, SOVIET, chits={"8 Army": BETTER}, turn=19)
+    t.do(Pick, "8 Army")
+    t.do(Overrun, "1011")
+    assert assess(t.s).defence == 6

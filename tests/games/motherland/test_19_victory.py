@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from hexfront.games.motherland import victory
 from hexfront.games.motherland.actions import Advance, Pick, Step
 from hexfront.games.motherland.control import occupy
 from hexfront.games.motherland.results import Advances
 from hexfront.games.motherland.state import axis_holds
-from hexfront.games.motherland.victory import FinalReckoning, front_gap, reckoning, result_of
+from hexfront.games.motherland.victory import FinalReckoning, Points, front_gap, reckoning, result_of
 from tests.games.motherland.kit import AXIS, SOVIET, Table, board, moving, real, table
 
 COUNTRIES = {"germany": ["0307", "0507", "0311"], "romania": ["0325", "0124"], "finland": ["1402"]}
@@ -266,3 +267,159 @@ def test_19_2c_missing_hexes_change_the_points() -> None:
         gap = front_gap(t.s, SOVIET)
         assert lines["3 hexes missing from the Axis Front Line"] == 3 * axis
         assert lines[f"{gap} hexes missing from the Soviet Front Line"] == gap * soviet
+
+
+@pytest.mark.rule("19.0")
+@pytest.mark.rule("20.4-vc2")
+@pytest.mark.parametrize(
+    ("scenario", "points", "winners", "level", "rule"),
+    [
+        ("stalingrad", 50, ("axis",), "Axis Strategic Victory", "20.2-vc"),
+        ("stalingrad", 28, (), "Draw", "20.2-vc"),
+        ("stalingrad", 0, ("soviet",), "Soviet Strategic Victory", "20.2-vc"),
+        ("uranus", 20, ("soviet",), "Soviet Strategic Victory", "20.4-vc"),
+        ("uranus", -7, ("axis",), "Axis Strategic Victory", "20.4-vc"),
+        ("campaign", 28, (), "Draw", "20.6-vc1"),
+    ],
+)
+def test_19_0_a_total_has_a_level_and_a_winner(
+    monkeypatch: pytest.MonkeyPatch,
+    scenario: str,
+    points: int,
+    winners: tuple[str, ...],
+    level: str,
+    rule: str,
+) -> None:
+    monkeypatch.setattr(victory, "reckoning", lambda s: [Points("made up", points, "19.0")])
+    t = table({}, scenario=scenario, turn=13)
+    result = result_of(t.s)
+    scorer = "soviet" if scenario == "uranus" else "axis"
+    assert (result.winners, result.level, result.rule) == (winners, level, rule)
+    assert result.scores == {scorer: float(points)}
+    assert result.reason.startswith(f"{points} {scorer.title()} victory points")
+
+
+def lines(t: Table) -> dict[str, tuple[int, str]]:
+    return {line.what: (line.value, line.rule) for line in reckoning(t.s)}
+
+
+@pytest.mark.rule("19.0")
+@pytest.mark.rule("20.2-vc")
+@pytest.mark.rule("20.6-vc1")
+def test_19_0_each_line_cites_its_case_and_nothing_is_listed_for_nothing() -> None:
+    for scenario, rule in (("stalingrad", "20.2-vc"), ("campaign", "20.6-vc1")):
+        t = table({"I": "1017"}, scenario=scenario, map=MAP, german=["Kiev"], soviet=["Smolensk", "Rostov"])
+        found = lines(t)
+        assert found["Kiev held"] == (2, rule)
+        assert found["Rostov recaptured"] == (1, "19.1.1") and "Smolensk recaptured" not in found
+        assert not any(what.startswith("0 ") or "Asset" in what or "Armies" in what for what in found)
+
+
+@pytest.mark.rule("19.0")
+def test_19_0_what_each_city_is_worth_held_and_recaptured() -> None:
+    worth = {name: (held, retaken) for name, _, held, retaken, _ in real("stalingrad").w.worth}
+    assert worth == {
+        "Moscow": (10, 5), "Leningrad": (6, 3), "Stalingrad": (4, 2), "Grozny": (3, 1), "Rostov": (2, 1),
+        "Sevastopol": (2, 1), "Kiev": (2, 1), "Kharkov": (2, 1), "Voronezh": (2, 1), "Tula": (2, 1), "Stalino": (1, 0),
+        "Smolensk": (1, 0), "Minsk": (1, 0), "Riga": (1, 0), "Odessa": (1, 0), "Dnepropetrovsk": (1, 0),
+        "Krasnodar": (1, 0),
+    }  # fmt: skip
+
+
+@pytest.mark.rule("19.0")
+def test_19_0_what_the_cities_of_the_later_scenarios_are_worth() -> None:
+    assert {name: held for name, _, held, _, _ in real("uranus").w.worth} == {
+        "Stalingrad": 2, "Rostov": 2, "Voronezh": 2, "Kharkov": 2, "Kursk": 2, "Maikop": 2, "Stavropol": 2, "Orel": 2,
+        "Stalino": 2, "Belgorod": 1, "Rzhev": 1,
+    }  # fmt: skip
+    assert {name: held for name, _, held, _, group in real("campaign").w.worth if group == "axis"} == {
+        "Königsberg": 3, "Bucharest": 3, "Ploesti": 3, "Warsaw": 2, "Danzig": 2, "Helsinki": 2, "Munkacs": 2, "Constanta": 1,
+    }  # fmt: skip
+    zitadelle = {name: held for name, _, held, _, _ in real("zitadelle").w.worth}
+    assert {name for name, held in zitadelle.items() if held == 3} == {"Kiev", "Minsk", "Lvov"}
+    assert {name for name, held in zitadelle.items() if held == 2} >= {
+        "Kharkov",
+        "Smolensk",
+        "Odessa",
+        "Sevastopol",
+    }
+
+
+@pytest.mark.rule("19.1a")
+@pytest.mark.rule("19.1c")
+@pytest.mark.rule("16.6a")
+def test_19_1_open_country_has_no_control_and_only_moscow_rolls() -> None:
+    t = moving({"I": "1010", "8 Army": "2010"})
+    t.do(Pick, "I")
+    t.do(Step, "1011")
+    assert t.s.axis_marks == 0
+    assert occupy(t.s, AXIS, t.w.hex("Kiev")) == () and t.s.moscow_fallen == 0
+    t = table({}, map=MAP, soviet=["Warsaw"])
+    assert not axis_holds(t.s, t.w.hex("Warsaw"))
+
+
+@pytest.mark.rule("19.1a")
+@pytest.mark.rule("19.1b")
+@pytest.mark.rule("19.1c")
+def test_19_1_control_changes_once_and_only_in_cities_and_ports() -> None:
+    t = table({}, map=board(regions={"germany": ["0311", "0312"]}))
+    for side, label in ((AXIS, "1017"), (SOVIET, "0311")):
+        for told in (1, 0):  # entering it again changes nothing
+            t.s.out = []
+            occupy(t.s, side, t.w.hex(label))
+            assert len(t.s.out) == told
+    marks = t.s.axis_marks, t.s.soviet_marks
+    for side, label in ((AXIS, "1018"), (SOVIET, "0312")):
+        occupy(t.s, side, t.w.hex(label))
+    assert (t.s.axis_marks, t.s.soviet_marks) == marks == (1 << t.w.hex("1017"), 1 << t.w.hex("0311"))
+
+
+@pytest.mark.rule("19.1.3")
+@pytest.mark.rule("19.1.4")
+def test_19_1_3_the_soviets_too_need_a_line_and_a_garrison() -> None:
+    given: dict[str, Any] = {"scenario": "uranus", "turn": 14}
+    assert "Stalingrad held" in lines(table({"I": "0110"}, **given))
+    assert "Stalingrad held" not in lines(table({"I": "2425"}, **given))
+    assert "Stalingrad held" in lines(table({"I": "2425", "8 Army": "2424"}, **given))
+    ring = dict(
+        zip(
+            ("I", "II", "V", "VI", "VII", "IX"), ("2423", "2425", "2324", "2524", "2325", "2525"), strict=True
+        )
+    )
+    assert "Stalingrad held" not in lines(table({"8 Army": "2424", **ring}, **given))
+    t = table({"8 Army": "2424", "I": "0110"}, map=board(sources={"E": [], "W": ["0110"], "S": []}), **given)
+    assert "Stalingrad held" not in lines(t)
+
+
+@pytest.mark.rule("19.1.3")
+def test_19_1_3_a_soviet_line_passes_its_own_units_and_no_axis_base() -> None:
+    wall = {f"26{r:02d}": "sea" for r in range(1, 37) if r != 10}
+    m = board(wall, sources={"E": ["2710"], "W": ["0110"]})
+    for other, held in (({}, True), ({"9 Army": "2610"}, True), ({"Air Base 1": "2610"}, False)):
+        t = table({"8 Army": "2424", **other}, scenario="uranus", map=m, turn=13)
+        assert any(line.what == "Stalingrad held" for line in reckoning(t.s)) is held
+
+
+@pytest.mark.rule("19.2c")
+@pytest.mark.rule("20.6-vc2")
+def test_19_2c_a_whole_line_is_no_line_of_the_reckoning() -> None:
+    t = table(dict(zip(("I", "II", "V"), LINE, strict=True)), map=strip(), scenario="stalingrad")
+    found = lines(t)
+    assert not any("Axis Front Line" in what for what in found)
+    assert any("Soviet Front Line" in what for what in found)
+    m = board(regions=COUNTRIES)
+    t = table({"8 Army": "0311"}, map=m, scenario="stalingrad")
+    assert not any("Armies in" in what for what in lines(t))
+
+
+@pytest.mark.rule("19.2a")
+def test_19_2a_without_a_second_sea_there_is_no_line_to_hold() -> None:
+    m = board({f"10{r:02d}": "sea" for r in range(1, 6)}, port={"port_baltic": ["1006"]}, cities={})
+    assert front_gap(table({"I": "0110"}, map=m).s, AXIS) == 0
+
+
+@pytest.mark.rule("19.2b")
+@pytest.mark.parametrize(("side", "name"), [(AXIS, "Air Base 1"), (SOVIET, "Offensive Support 1")])
+def test_19_2b_a_base_holds_its_own_hex_for_either_side(side: int, name: str) -> None:
+    assert front_gap(table({name: "1010"}, map=strip()).s, side) == 8
+    assert front_gap(table({name: "1010"}, map=strip()).s, 1 - side) == 9

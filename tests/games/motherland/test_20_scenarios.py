@@ -7,16 +7,49 @@ from typing import Any
 import pytest
 
 from hexfront.games.motherland import GAME
-from hexfront.games.motherland.actions import Pick, Step, Target
+from hexfront.games.motherland.actions import (
+    Commit,
+    FallBack,
+    Join,
+    Overrun,
+    Pick,
+    Replace,
+    Retreat,
+    Step,
+    Target,
+)
+from hexfront.games.motherland.chits import Command
+from hexfront.games.motherland.combat import assess
 from hexfront.games.motherland.control import SurrenderRoll
 from hexfront.games.motherland.kinds import PHASE_IDS
 from hexfront.games.motherland.long_moves import LongMoves
 from hexfront.games.motherland.sequence import EndOfTurn, GameTurn, order_of_play
 from hexfront.games.motherland.stacking import excess
-from hexfront.games.motherland.victory import SuddenDeathRoll, level_of, reckoning, result_of, sudden_deaths
+from hexfront.games.motherland.victory import (
+    FinalReckoning,
+    SuddenDeathRoll,
+    level_of,
+    reckoning,
+    result_of,
+    sudden_deaths,
+)
 from hexfront.games.motherland.zones import zoc
 from hexfront.kernel import UnknownName
-from tests.games.motherland.kit import AXIS, CITIES, SOVIET, Table, attacking, board, moving, real, table
+from tests.games.motherland.kit import (
+    AXIS,
+    CITIES,
+    SOVIET,
+    WEAK,
+    Table,
+    attacking,
+    board,
+    forming,
+    moving,
+    real,
+    table,
+    words,
+)
+from tests.games.motherland.test_08_results import fight
 
 COUNTRIES = {
     "germany": ["0307", "0507", "0311", "0310", "0309", "0308"],
@@ -347,3 +380,153 @@ def test_20_0_i1_play_stops_after_the_last_administrative_phase_or_at_once() -> 
     t = table({"I": "2113"}, SurrenderRoll(), GameTurn(6), scenario="campaign", map=MAP)
     t.roll(6)
     assert t.s.result is not None and t.s.agenda == ()
+
+
+@pytest.mark.rule("20.0-i1")
+def test_the_reckoning_is_told_line_by_line() -> None:
+    t = table({"I": "1017"}, scenario="stalingrad", german=["Kiev"])
+    t.s.agenda = ()
+    FinalReckoning().run(t.s)
+    told = [event.line(t.s).text for event in t.s.out]
+    assert "Kiev held: +2." in told and words(t.s.out) == ["Noted"] * len(told)
+
+
+RIVER = board(river=[("1010", "1011")])
+
+
+def overrunning(name: str, **given: Any) -> int:
+    t = moving({name: "1010", "8 Army": "1011"}, map=RIVER, chits={"8 Army": WEAK}, **given)
+    t.do(Pick, name)
+    t.do(Overrun, "1011")
+    return assess(t.s).defence
+
+
+@pytest.mark.rule("20.1-s1")
+@pytest.mark.seam("7", "20")
+def test_20_1_s1_rivers_are_ignored_in_overruns_of_the_opening_movement_and_nowhere_else() -> None:
+    assert overrunning("XLI Pz", turn=1) == 3
+    assert overrunning("XLI Pz", turn=2) == 5
+    assert overrunning("Hungarian 2nd", turn=1) == 5
+    assert overrunning("XLI Pz", turn=1, scenario="uranus") == 5
+    assert overrunning("XLI Pz", turn=1, exploit=True) == 5
+    t = attacking({"I": "1010", "8 Army": "1011"}, map=RIVER, chits={"8 Army": WEAK}, turn=1)
+    t.do(Target, "1011")
+    t.do(Join, "I")
+    t.do(Commit)
+    assert assess(t.s).defence == 5
+    for given, cost in (({"scenario": "uranus"}, 2), ({"exploit": True}, 2), ({}, 1)):
+        t = moving({"XLI Pz": "1010"}, map=board(river=[("1009", "1010")]), turn=1, **given)
+        t.do(Pick, "XLI Pz")
+        t.do(Step, "1009")
+        assert t.s.spent[t.number("XLI Pz")] == cost + (cost == 2)
+
+
+@pytest.mark.rule("20.1-s1")
+@pytest.mark.rule("8.6.3")
+@pytest.mark.seam("8.6", "20")
+def test_20_1_s1_panzers_fall_back_over_a_minor_river_unharmed_in_the_opening_movement() -> None:
+    """RULING 20.1-b: whatever a Minor River does, it does not do to Germans in that phase."""
+
+    def steps_left(kind: str, **given: Any) -> int:
+        closed = dict.fromkeys(("1110", "0910", "0911", "1111"), "sea")
+        m = board(closed, **{kind: [("1009", "1010")]})  # type: ignore[arg-type]
+        t = moving({"XLI Pz": "1010", "8 Army": "1011"}, map=m, chits={"8 Army": "C 4-6/2-3 t12"}, **given)
+        t.do(Pick, "XLI Pz")
+        t.do(Overrun, "1011")
+        t.roll(1)  # 9 to 6 is 3:2: A1
+        t.do(FallBack)
+        t.do(Retreat, "XLI Pz", "1009")
+        return t.steps("XLI Pz")
+
+    assert steps_left("river", turn=1) == 3
+    assert steps_left("river", turn=1, exploit=True) == steps_left("river", turn=2) == 2
+    assert steps_left("river", turn=1, scenario="uranus") == 2
+    assert steps_left("major", turn=1) == 2
+
+
+@pytest.mark.rule("20.1-s2")
+def test_20_1_s2_a_unit_in_romania_neither_joins_nor_sails_on_turn_1() -> None:
+    m = board(regions={"romania": ["1010", "0325"]})
+    t = forming({"II": "1111"}, map=m, turn=1)
+    assert t.no(Join, "I") == "20.1-s2" and t.ok(Join, "II")
+    place = {"Romanian 3rd": "0325", "8 Army": "0327"}
+    for turn, rule in ((1, "20.1-s2"), (2, "")):
+        t = table(
+            place, LongMoves(AXIS), phase="axis-movement", map=m, turn=turn, german=["Sevastopol", "Odessa"]
+        )
+        assert t.no(Pick, "Romanian 3rd") == rule
+
+
+@pytest.mark.rule("20.1-s2")
+@pytest.mark.rule("5.0a")
+def test_20_1_s2_a_first_turn_of_another_scenario_freezes_nobody() -> None:
+    m = board(regions={"romania": ["1010"]})
+    assert moving({"I": "1010"}, scenario="uranus", turn=1, map=m).ok(Pick, "I")
+    assert not moving({"I": "1010"}, scenario="campaign", turn=1, map=m).ok(Pick, "I")
+
+
+@pytest.mark.rule("20.1-s2")
+def test_20_1_s2_frozen_units_still_defend_and_retreat() -> None:
+    m = board(regions={"romania": ["1010", "1009"]})
+    t = fight(
+        {"I": "1010", "8 Army": "1011"},
+        "1010",
+        ("8 Army",),
+        "D1",
+        SOVIET,
+        turn=1,
+        map=m,
+        chits={"8 Army": WEAK},
+    )
+    assert t.ok(FallBack)
+    t.do(FallBack)
+    t.do(Retreat, "I", "1009")
+    assert t.at("I") == "1009"
+
+
+@pytest.mark.rule("20.2-s4")
+@pytest.mark.rule("20.3-s1")
+@pytest.mark.rule("20.6-s4")
+def test_20_leningrad_adds_exactly_one() -> None:
+    for scenario in ("stalingrad", "blau", "campaign"):
+        for die, burnt, over in ((2, 4, False), (3, 0, False), (4, 0, False), (5, 4, True)):
+            t = table({}, SurrenderRoll(), scenario=scenario, german=["Leningrad"])
+            t.s.burnt[0] = 4
+            t.roll(die)
+            assert (t.s.result is not None, t.s.burnt[0]) == (over, burnt)
+
+
+@pytest.mark.rule("20.2-s4")
+def test_20_2_s4_a_map_without_leningrad_adds_nothing() -> None:
+    t = table({}, SurrenderRoll(), scenario="stalingrad", map=board(cities={"Moscow": "2113"}, port={}))
+    t.roll(5)
+    assert t.s.result is None
+
+
+@pytest.mark.rule("20.5-s1")
+def test_20_5_s1_a_general_is_refused_by_name() -> None:
+    t = attacking(
+        {"I": "1010", "8 Army": "1011"},
+        scenario="zitadelle",
+        turn=16,
+        chits={"8 Army": WEAK},
+        generals=["Zhukov"],
+    )
+    t.s.attackers, t.s.defenders = [t.number("I")], [t.number("8 Army")]
+    t.run(Command())
+    assert t.no(Replace, 0, "8 Army") == "20.5-s1"
+
+
+@pytest.mark.rule("20.6-vc2")
+@pytest.mark.rule("20.6-vc3")
+def test_20_6_vc2_no_army_no_line() -> None:
+    t = table({"I": "0110"}, scenario="campaign", turn=22)
+    assert not [line for line in reckoning(t.s) if "Armies" in line.what]
+
+
+@pytest.mark.rule("20.6-vc3")
+@pytest.mark.parametrize("name", ["8 Army", "1 Guards", "2 Shock", "5 Tank"])
+@pytest.mark.parametrize("label", ["0325", "1402", "0117"])
+@pytest.mark.seam("5.2", "19")
+def test_20_6_vc3_every_kind_of_army_in_every_allied_country(name: str, label: str) -> None:
+    assert deducted({name: label}) == -2

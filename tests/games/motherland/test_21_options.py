@@ -234,3 +234,56 @@ def test_21_1_3b_with_the_enemy_in_2434_the_panzers_are_lost() -> None:
     t = table({"XLI Pz": "baku", "8 Army": "2433"}, options={"baku": True}, turn=10)
     t.run(BakuReturn())
     assert t.at("XLI Pz") == "2434"
+
+
+@pytest.mark.rule("21.1.1")
+@pytest.mark.seam("5", "21")
+def test_nobody_is_in_hand_after_leaving_for_baku() -> None:
+    t = moving({"XLI Pz": "2434"}, options={"baku": True}, turn=10)
+    t.do(Pick, "XLI Pz")
+    t.do(EnterBaku)
+    assert t.s.group == []
+
+
+@pytest.mark.rule("21.1.1")
+def test_21_1_1_five_points_are_just_enough() -> None:
+    for spent, enough in ((2, True), (3, False)):
+        t = to_baku()
+        t.s.spent[t.number("XLI Pz")] = spent
+        assert t.ok(EnterBaku) is enough
+
+
+@pytest.mark.rule("21.1.2")
+def test_21_1_2_without_factories_none_is_lost() -> None:
+    t = table({}, FactoryRoll(), options={"baku": True}, turn=10)
+    t.roll(6)
+    assert t.s.agenda == ()
+
+
+@pytest.mark.rule("21.1.2")
+def test_21_1_2_as_many_factories_as_the_roll_says() -> None:
+    names = ("Moscow Factory", "Tula Factory", "Kiev Factory", "Kharkov Factory")
+    t = table(
+        {name: f"2{k}10" for k, name in enumerate(names)}, FactoryRoll(), options={"baku": True}, turn=10
+    )
+    t.roll(3)
+    for name in names[:3]:
+        t.do(Destroy, name)
+    assert t.s.agenda == () and t.at("Kharkov Factory") == "2310"
+
+
+@pytest.mark.rule("21.2.1a")
+@pytest.mark.rule("21.2.1b")
+def test_21_2_1a_who_rolls_for_turkey() -> None:
+    place = {"I": "1834", "V": "1833", "Romanian 3rd": "1934", "8 Army": "1835"}
+    t = table(place, TurkishEntry(), map=TURKEY, options={"turkey": True}, turn=10)
+    assert t.frame() == TurkishRoll(t.number("I"))
+    t.roll(6)
+    assert t.s.agenda == ()  # neither an ally nor a corps north of the line
+    assert table(place, TurkishEntry(), map=TURKEY, turn=10).s.agenda == ()  # not without the option
+    assert (
+        table(place, TurkishEntry(), map=TURKEY, options={"turkey": True}, turn=10, turkey=1).s.agenda == ()
+    )
+    t = table({**place, "II": "1834"}, TurkishEntry(), map=TURKEY, options={"turkey": True}, turn=10)
+    t.roll(1)
+    assert t.s.turkey == 1 and t.roll(1) == []  # once is enough

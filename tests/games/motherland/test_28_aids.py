@@ -8,13 +8,14 @@ import pytest
 
 from hexfront.errors import BadData
 from hexfront.games.motherland import GAME
-from hexfront.games.motherland.actions import Join, Overrun, Pick, Target
+from hexfront.games.motherland.actions import Join, Overrun, Pick, Step, Target
 from hexfront.games.motherland.calculator import words_of
 from hexfront.games.motherland.forecast import forecast
 from hexfront.games.motherland.kinds import PHASE_IDS, meaning
 from hexfront.games.motherland.reach import by_side, reach_of_side
 from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.hexes import bits
+from hexfront.kernel import apply, legal
 from tests.games.motherland.kit import AXIS, SOVIET, attacking, board, moving, real, table
 
 WEAK = "C* 1-3/1-2"
@@ -171,3 +172,37 @@ def test_3_1_the_mutual_phases_do_their_own_work() -> None:
 @pytest.mark.rule("3.0a")
 def test_3_0a_the_track_shows_the_turns_of_the_scenario() -> None:
     assert [turn.number for turn in GAME.view(real("uranus").s, "axis").turns] == [12, 13, 14]
+
+
+def test_why_not_explains_a_refusal() -> None:
+    t = moving({"I": "1010", "8 Army": "1011"})
+    t.do(Pick, "I")
+    causes = {cause.label: cause.rule for cause in GAME.why(t.s, "axis", "I", "1011")}
+    assert causes == {"Step": "5.2.2a", "Join": "5.1a"}
+    assert GAME.why(t.s, "soviet", "I", "1011") == ()
+
+
+def test_overlays_show_zones_supply_control_and_victory() -> None:
+    t = real("uranus")
+    layers = {layer.id: layer for layer in GAME.overlays(t.s, "axis")}
+    assert [layer.key for layer in layers.values()] == ["z", "s", "c", "v", "r", ""]
+    assert "2424" in layers["zones"].hexes["axis"] and "2424" in layers["control"].hexes["soviet"]
+    assert layers["victory"].labels["2424"] == "2" and layers["supply"].hexes["axis"]
+
+
+def test_reach_is_where_a_march_can_end() -> None:
+    """Every hex that a march of the one unit ends in is in the overlay, and no other."""
+    t = moving({"I": "1010", "8 Army": "1211"})
+    shown = set(next(layer for layer in GAME.overlays(t.s, "axis") if layer.id == "reach").hexes["axis"])
+    t.do(Pick, "I")
+    found, fresh = {"1010"}, [t.s]
+    while fresh:
+        here, fresh = fresh, []
+        for s in here:
+            for step in legal(s, "axis"):
+                at = s.world.label(step.hex) if isinstance(step, Step) else ""
+                if at and at not in found:
+                    found.add(at)
+                    fresh.append(s.clone())
+                    apply(fresh[-1], "axis", step)
+    assert found == shown and "1211" not in shown and len(found) > 20
