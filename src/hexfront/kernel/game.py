@@ -236,8 +236,11 @@ class Game(Generic[S]):
         return None
 
     def resample(self, s: S, seat: Seat, source: SeededSource) -> S:
-        """A state the seat cannot tell from the true one: everything hidden from it drawn afresh."""
-        raise NotImplementedError
+        """A state the seat cannot tell from the true one: everything hidden from it drawn afresh. Where nothing is hidden,
+        a copy."""
+        if self.has_secrets:
+            raise NotImplementedError
+        return s.clone()
 
     def invariants(self, s: S) -> Iterable[str]:
         """What is wrong with a state, in words; nothing if all is well."""

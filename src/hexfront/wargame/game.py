@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from hexfront.errors import HexfrontError
 from hexfront.hexes import Hex
-from hexfront.kernel import Action, Cause, Game, Seat, Walk, refusals
+from hexfront.kernel import Action, Cause, Game, Seat, Walk, refusals, settle
 from hexfront.wargame.movement import Reach
-from hexfront.wargame.stacks import CounterState
+from hexfront.wargame.positions import place_counters, set_by_name, set_fields
+from hexfront.wargame.stacks import Boxes, CounterState, stack_faults
 from hexfront.wargame.world import CounterWorld
 
 S = TypeVar("S", bound=CounterState)
@@ -27,6 +28,8 @@ class CounterGame(Game[S], Generic[S]):
     """Subclass it once a rulebook. Counters are known to people by their names, hexes by their labels."""
 
     floors: ClassVar[tuple[str, ...]] = ("hexfront.wargame",)
+    boxes: ClassVar[Boxes] = Boxes()
+    """Where counters are that are not on the map."""
 
     def journey(self, s: S, seat: Seat, u: int) -> Journey | None:
         """How a seat can walk a counter from the present decision; None where this is not about walking it."""
@@ -59,8 +62,17 @@ class CounterGame(Game[S], Generic[S]):
         return out
 
     def write_position(self, world: Any, **given: Any) -> S:
-        """A position as a game lets it be written down."""
-        raise NotImplementedError
+        """A position as a game lets it be written down: here the `place` of counters, their `steps`, and any field."""
+        s = cast(type[S], self.state).blank(world)
+        place_counters(s, given.pop("place"), self.boxes)
+        set_by_name(world, s.steps, given.pop("steps", None))
+        set_fields(s, given)
+        settle(s)
+        return s
+
+    def invariants(self, s: S) -> Iterable[str]:
+        """What is wrong with the stacks; a game adds what else must be true."""
+        return stack_faults(s, self.boxes)
 
     def position(
         self,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from hexfront import kernel as k
 from hexfront import wargame as wg
@@ -303,20 +302,13 @@ class Cauldron(wg.CounterGame[State]):
     scenarios = (k.Scenario("breakout", "Breakout", "Four formations about a ring to be opened.", 6, 15),)
     sides = (k.Side("blue", "Blue", "blue"), k.Side("red", "Red", "red"))
     has_secrets, has_common_overlays, pack_map = False, True, "skirmish"
+    boxes = BOXES
     wide = ("held", "front")  # fields whose numbers are sets of hexes
 
     def new_state(self, world: World) -> State:
         s = State.blank(world, agenda=(GameTurn(),))
         for u, at in enumerate(world.begins):
             wg.put(s, u, at) if at >= 0 else wg.lift(s, u, at)
-        return s
-
-    def write_position(self, world: World, **given: Any) -> State:
-        s = State.blank(world)
-        wg.place_counters(s, given.pop("place"), BOXES)
-        wg.set_by_name(world, s.steps, given.pop("steps", None))
-        wg.set_fields(s, given)
-        k.settle(s)
         return s
 
     def journey(self, s: State, seat: str, u: int) -> wg.Journey | None:
@@ -345,11 +337,8 @@ class Cauldron(wg.CounterGame[State]):
         return (k.Overlay("trace", "Supply line", "", ways),)
 
     def invariants(self, s: State) -> Iterator[str]:
-        yield from wg.stack_faults(s, BOXES)
+        yield from super().invariants(s)
         yield from (f"{s.world.title(h)} is too full." for h, units in s.stack.items() if len(units) > ROOM)
-
-    def resample(self, s: State, seat: str, source: k.SeededSource) -> State:
-        return s.clone()
 
 
 GAME = Cauldron()

@@ -246,6 +246,7 @@ class Skirmish(wg.CounterGame[Position]):
     summary = "Two sides, a river and four towns: the worked example."
     scenarios = (k.Scenario("crossing", "The crossing", "Seven units a side meet at a river.", 6, 10),)
     sides = (k.Side("blue", "Blue", "blue"), k.Side("red", "Red", "red"))
+    boxes = BOXES
     wide = ("held", "front")  # fields whose numbers are sets of hexes
 
     def new_state(self, world: Table) -> Position:
@@ -276,9 +277,6 @@ class Skirmish(wg.CounterGame[Position]):
 
     def fortune(self, s: Position, frame: Any) -> k.Fortune:
         return k.Fortune(SIDES[s.world.side[frame.units[0]]], float)  # no result is worse on a higher roll
-
-    def invariants(self, s: Position) -> Any:
-        return wg.stack_faults(s, BOXES)
 
     def resample(self, s: Position, seat: str, source: k.SeededSource) -> Position:
         (new := s.clone()).plans |= {x: source.choice(ZONES) for x in s.plans if x != seat and not s.turn}
