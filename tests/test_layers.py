@@ -19,7 +19,7 @@ LAYERS = (
     ("games", "examples"),
     ("match",),
     ("players",),
-    ("lab",),
+    ("lab", "printing"),
     ("proof",),
     ("testing",),
     ("server",),

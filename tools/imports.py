@@ -21,7 +21,7 @@ COLUMNS = (
     ("games", "examples"),
     ("match",),
     ("players",),
-    ("lab", "proof", "testing"),
+    ("lab", "proof", "testing", "printing"),
     ("server",),
     ("cli",),
 )

@@ -35,6 +35,22 @@ NATIONS = {
     "japan": "orange",
     "china": "light-blue",
     "ss": "black",
+    "romanian": "yellow",
+    "hungarian": "green",
+    "italian": "olive",
+    "finnish": "light-blue",
+    "british": "tan",
+    "american": "olive",
+    "french": "blue",
+    "vichy": "blue",
+    "balkans": "yellow",
+    "canadian": "tan",
+    "australia": "tan",
+    "siam": "pink",
+    "yugoslav": "brown",
+    "turkish": "white",
+    "spanish": "white",
+    "swiss": "white",
 }
 
 _CROSS = "M-15-10L15 10M-15 10L15-10"

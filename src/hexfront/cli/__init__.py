@@ -20,6 +20,7 @@ COMMANDS = {
     "tournament": "let players meet each other and rank them",
     "rules": "look up rule cases, their code and their tests",
     "map": "show a map, or write it as a picture",
+    "print": "print a game: map, counters, aids and rules as a PDF",
     "data": "show where a game's figures come from",
     "turn": "play by file: send a turn, bring in the reply",
     "replay": "read a saved game step by step",

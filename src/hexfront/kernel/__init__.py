@@ -51,7 +51,9 @@ from hexfront.kernel.view import (
     Briefing,
     Cause,
     Commander,
+    Face,
     Forecast,
+    Handout,
     Marker,
     Option,
     Overlay,
@@ -59,6 +61,7 @@ from hexfront.kernel.view import (
     Piece,
     Prompt,
     Side,
+    Stock,
     Track,
     TurnSpace,
     View,
@@ -69,10 +72,10 @@ from hexfront.kernel.view import (
 
 __all__ = [
     "CONTROL", "OBSERVER", "Action", "Agenda", "Auto", "BadData", "BadSave", "Battle", "Box", "Briefing", "Case", "Cause",
-    "Chance", "Choice", "Codec", "Commander", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Forecast", "Fortune", "Frame", "Game",
-    "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
+    "Chance", "Choice", "Codec", "Commander", "Cup", "Decision", "Dice", "Die", "Distribution", "Event", "Face", "Forecast", "Fortune", "Frame", "Game",
+    "Handout", "HexfrontError", "IllegalAction", "IllegalOutcome", "Line", "Marker", "Option", "Outcome", "Overlay", "Phase",
     "Piece", "Prompt", "Result", "Revealed", "RuleBook", "Scenario", "Seat", "SeatInfo", "SeededSource", "Setup",
-    "Side", "Source", "State", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Walk", "Ware", "Weighted", "Working",
+    "Side", "Source", "State", "Stock", "Told", "Track", "TurnSpace", "UnknownName", "View", "Violation", "Walk", "Ware", "Weighted", "Working",
     "World", "WrongSeat", "apply", "check_pack", "check_position", "deciders", "decision_of", "legal", "outcomes", "pending", "refusals", "resolve", "roll",
     "settle", "steps_lost", "why_not",
 ]  # fmt: skip

@@ -17,10 +17,10 @@ from hexfront.kernel.chance import SeededSource
 from hexfront.kernel.codec import Codec
 from hexfront.kernel.digest import data_digest
 from hexfront.kernel.engine import legal, settle
-from hexfront.kernel.frames import OBSERVER, Chance, Seat, Walk
+from hexfront.kernel.frames import CONTROL, OBSERVER, Chance, Seat, Walk
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
-from hexfront.kernel.view import Cause, Forecast, Overlay, Side, View
+from hexfront.kernel.view import Cause, Face, Forecast, Handout, Overlay, Side, Stock, View
 
 S = TypeVar("S", bound=State)
 # What a rules module runs into when a pack has the wrong shape and it did not look first.
@@ -249,6 +249,18 @@ class Game(Generic[S]):
     def calculator(self) -> Any:
         """The table assistant behind `hexfront resolve`, if the game has one (see wargame.calculator)."""
         return None
+
+    def handouts(self, s: S) -> tuple[Handout, ...]:
+        """Cards, papers and forms of a printed kit."""
+        return ()
+
+    def faces(self, s: S) -> tuple[Face, ...]:
+        """Counters of a printed kit that have names, front and back."""
+        return tuple(Face(piece) for piece in self.view(s, CONTROL).pieces if not piece.is_stock)
+
+    def stocks(self, s: S) -> tuple[Stock, ...]:
+        """Counters of a printed kit without a name of their own: amounts, chits, markers."""
+        return ()
 
     def data_digest(self, setup: Setup) -> str:
         """A fingerprint of the figures and the map this set-up is played with, an owner's own pack apart."""

@@ -8,7 +8,7 @@ the client has the paint.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -147,6 +147,33 @@ class Briefing(msgspec.Struct, frozen=True, omit_defaults=True):
     length: str = ""
     first: dict[str, str] = {}
     at: str = ""
+
+
+class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something of paper that a table needs besides map and counters. `kind`: a `card` to be cut out, a `paper` to be
+    read by one side alone, a `form` to be filled in (`columns` and so many empty `rows`)."""
+
+    kind: Literal["card", "paper", "form"]
+    title: str
+    text: str = ""
+    side: str = ""
+    nation: str = ""
+    columns: tuple[str, ...] = ()
+    rows: int = 0
+
+
+class Face(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A counter of cardboard: its front, and its back where something else is printed there."""
+
+    front: Piece
+    back: Piece | None = None
+
+
+class Stock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Counters without a name of their own that a table needs several of: amounts, chits, markers."""
+
+    face: Face
+    count: int
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):

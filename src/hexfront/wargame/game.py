@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from hexfront.errors import HexfrontError
 from hexfront.hexes import Hex
-from hexfront.kernel import Action, Cause, Game, Seat, Walk, refusals, settle
+from hexfront.kernel import CONTROL, Action, Cause, Face, Game, Piece, Seat, Walk, refusals, settle
 from hexfront.wargame.movement import Reach
 from hexfront.wargame.positions import place_counters, set_by_name, set_fields
 from hexfront.wargame.stacks import Boxes, CounterState, stack_faults
@@ -60,6 +60,33 @@ class CounterGame(Game[S], Generic[S]):
                 float(reach.cost(h)), path, plan, bool(reach.stops >> h & 1), self.crowds(s, u, h)
             )
         return out
+
+    def prints(self, s: S, u: int) -> int:
+        """On how many printed sides a counter stands, one for each step unless its last step is another counter."""
+        full: int = s.world.full[u]
+        return full
+
+    def faces(self, s: S) -> tuple[Face, ...]:
+        """A counter of cardboard has two sides, so one of four steps is two counters: one full, one for the rest."""
+        number = s.world.number
+        shown = self.view(s, CONTROL).pieces
+        prints = {piece.id: self.prints(s, number[piece.id]) for piece in shown if piece.id in number}
+        sides = [self._at_steps(s, prints, lost) for lost in range(max(prints.values(), default=0))]
+        out = [Face(piece) for piece in shown if not prints.get(piece.id)]
+        for piece, count in prints.items():
+            for lost in range(0, count, 2):
+                back = sides[lost + 1][piece] if lost + 1 < count else None
+                out.append(Face(sides[lost][piece], back))
+        return tuple(out)
+
+    def _at_steps(self, s: S, prints: dict[str, int], lost: int) -> dict[str, Piece]:
+        """All counters by their names with so many steps lost, as far as they have printed sides."""
+        t, w = s.clone(), s.world
+        for piece, count in prints.items():
+            if count:
+                u = w.number[piece]
+                t.steps[u] = w.full[u] - min(lost, count - 1)
+        return {piece.id: piece for piece in self.view(t, CONTROL).pieces}
 
     def write_position(self, world: Any, **given: Any) -> S:
         """A position as a game lets it be written down: here the `place` of counters, their `steps`, and any field."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from hexfront.games.last_war.calculator import LastWarCalculator
 from hexfront.games.last_war.data import SIDES, LastWarWorld
 from hexfront.games.last_war.fortune import fortune
+from hexfront.games.last_war.handouts import handouts, stocks
 from hexfront.games.last_war.invariants import faults
 from hexfront.games.last_war.overlays import forecast, overlays, why
 from hexfront.games.last_war.positions import write_position
@@ -19,9 +20,11 @@ from hexfront.kernel import (
     Cause,
     Chance,
     Choice,
+    Face,
     Forecast,
     Fortune,
     Game,
+    Handout,
     Overlay,
     Scenario,
     Seat,
@@ -29,6 +32,7 @@ from hexfront.kernel import (
     SeededSource,
     Setup,
     State,
+    Stock,
     View,
 )
 
@@ -142,6 +146,16 @@ class LastWar(Game[LastWarState]):
 
     def resample(self, s: LastWarState, seat: Seat, source: SeededSource) -> LastWarState:
         return resample(s, seat, source)
+
+    def faces(self, s: LastWarState) -> tuple[Face, ...]:
+        """Nothing on the map has a name of its own."""
+        return ()
+
+    def handouts(self, s: LastWarState) -> tuple[Handout, ...]:
+        return handouts(s)
+
+    def stocks(self, s: LastWarState) -> tuple[Stock, ...]:
+        return stocks(s)
 
     def invariants(self, s: LastWarState) -> Iterable[str]:
         return faults(s)

@@ -16,11 +16,13 @@ from hexfront.games.lebensraum.overlays import overlays
 from hexfront.games.lebensraum.position import write_position
 from hexfront.games.lebensraum.sequence import new_state
 from hexfront.games.lebensraum.state import State
-from hexfront.games.lebensraum.view import view
+from hexfront.games.lebensraum.view import faces, view
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import (
+    CONTROL,
     Chance,
     Choice,
+    Face,
     Forecast,
     Fortune,
     Overlay,
@@ -93,6 +95,9 @@ class Lebensraum(CounterGame[State]):
 
     def view(self, s: State, seat: Seat) -> View:
         return view(s, seat)
+
+    def faces(self, s: State) -> tuple[Face, ...]:
+        return faces(s, view(s, CONTROL).pieces)
 
     def overlays(self, s: State, seat: Seat) -> tuple[Overlay, ...]:
         return overlays(s)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from hexfront.games.lebensraum.economy import totals
 from hexfront.games.lebensraum.food import food_points, hungry
 from hexfront.games.lebensraum.kinds import (
@@ -9,6 +11,7 @@ from hexfront.games.lebensraum.kinds import (
     BOXES,
     CAPTURED,
     CLASSES,
+    GROUP,
     INACTIVE,
     KILLED,
     LATER,
@@ -47,7 +50,20 @@ from hexfront.games.lebensraum.treasury import income
 from hexfront.games.lebensraum.victory import goals
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import bits
-from hexfront.kernel import Box, Commander, Marker, Phase, Piece, Seat, Side, Track, TurnSpace, View, deciders
+from hexfront.kernel import (
+    Box,
+    Commander,
+    Face,
+    Marker,
+    Phase,
+    Piece,
+    Seat,
+    Side,
+    Track,
+    TurnSpace,
+    View,
+    deciders,
+)
 
 COLOURS = ("grey", "red", "green")
 SYMBOLS = ("infantry", "armor", "airborne")
@@ -93,6 +109,24 @@ def _piece(s: State, u: int) -> Piece | None:
         badges=tuple(name for name, units in marks if units >> u & 1),
         note=note,
     )
+
+
+def faces(s: State, shown: tuple[Piece, ...]) -> tuple[Face, ...]:
+    """Counters of cardboard: of an army one for each class, with its strength in front and its reduced side behind."""
+    w, out = s.world, []
+    for piece in shown:
+        u = w.number.get(piece.id, -1)
+        if u < 0 or w.kind[u] == GROUP:
+            out.append(Face(piece))
+            continue
+        t = s.clone()
+        for grade in range(len(w.ladder[u])):
+            sides = []
+            for weak in (0, 1):
+                t.grade[u], t.weak[u] = grade, weak
+                sides.append(replace(piece, factors=factors(t, u), steps=steps_of(t, u)))
+            out.append(Face(*sides))
+    return tuple(out)
 
 
 def commander(s: State, leader: int) -> Commander:

@@ -29,6 +29,7 @@ from hexfront.kernel import (
     SeatInfo,
     SeededSource,
     Setup,
+    Stock,
     View,
 )
 from hexfront.wargame import CounterGame, Journey
@@ -88,6 +89,13 @@ class Motherland(CounterGame[State]):
 
     def seats(self, setup: Setup) -> tuple[SeatInfo, ...]:
         return SeatInfo("axis", "Axis", "axis"), SeatInfo("soviet", "Soviet Union", "soviet")
+
+    def prints(self, s: State, u: int) -> int:
+        """A corps has its last step as a Kampfgruppe, which is a counter of its own."""
+        return len(s.world.faces[u])
+
+    def stocks(self, s: State) -> tuple[Stock, ...]:
+        return views.chits(s)
 
     def view(self, s: State, seat: Seat) -> View:
         return views.view(s, seat)

@@ -33,7 +33,21 @@ from hexfront.games.motherland.victory import reckoning
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import zoc
 from hexfront.hexes import bits
-from hexfront.kernel import Box, Marker, Overlay, Phase, Piece, Seat, Side, Track, TurnSpace, View, deciders
+from hexfront.kernel import (
+    Box,
+    Face,
+    Marker,
+    Overlay,
+    Phase,
+    Piece,
+    Seat,
+    Side,
+    Stock,
+    Track,
+    TurnSpace,
+    View,
+    deciders,
+)
 from hexfront.wargame import Growth
 
 GENERAL_STATUS = ("not here", "ready", "used")
@@ -277,3 +291,27 @@ def traces(s: State) -> dict[str, tuple[str, ...]]:
             if h >= 0 and w.combat[u] and not s.supply[u] and 0 <= lines.distance(h) <= LINE:
                 out[w.name(u)] = tuple(w.label(n) for n in lines.way(h))
     return out
+
+
+def chits(s: State) -> tuple[Stock, ...]:
+    """The Strength Chits of a printed kit: full side and reduced side, with their letter, star and turn."""
+    out = []
+    for chit in s.world.chits:
+        title = f"{chit.letter}{'*' if chit.starred else ''}" + (
+            f" turn {chit.turn}" if chit.turn > 0 else ""
+        )
+        front, back = (
+            Piece(
+                f"chit-{chit.name}",
+                title,
+                "soviet",
+                "",
+                factors=f"{a}-{d}",
+                nation="guards",
+                steps=2 - n,
+                full=2,
+            )
+            for n, (a, d) in enumerate((chit.full, chit.reduced))
+        )
+        out.append(Stock(Face(front, back), chit.count))
+    return tuple(out)

@@ -14,7 +14,7 @@ from hexfront.games.turns_east.positions import write_position
 from hexfront.games.turns_east.reach import journey
 from hexfront.games.turns_east.sequence import GameTurn
 from hexfront.games.turns_east.state import GONE, RESERVE, TRACK, EastState
-from hexfront.games.turns_east.view import resample, view
+from hexfront.games.turns_east.view import loose_markers, resample, view
 from hexfront.games.turns_east.zones import crowding
 from hexfront.hexes import Hex
 from hexfront.kernel import (
@@ -29,6 +29,7 @@ from hexfront.kernel import (
     SeededSource,
     Setup,
     State,
+    Stock,
     View,
 )
 from hexfront.wargame import CounterGame, Journey, put
@@ -112,6 +113,9 @@ class TurnsEast(CounterGame[EastState]):
 
     def view(self, s: EastState, seat: Seat) -> View:
         return view(s, seat)
+
+    def stocks(self, s: EastState) -> tuple[Stock, ...]:
+        return loose_markers(s)
 
     def overlays(self, s: EastState, seat: Seat) -> tuple[Overlay, ...]:
         return overlays(s)

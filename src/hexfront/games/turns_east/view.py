@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.turns_east.data import AXIS, SIDE_NAMES, SIDES, SOVIET
+from hexfront.games.turns_east.data import AXIS, BLITZ, HOLD, SIDE_NAMES, SIDES, SOVIET
 from hexfront.games.turns_east.events import bought_words, marker_name, order_name
 from hexfront.games.turns_east.orders import affordable
 from hexfront.games.turns_east.overview import briefing, standing
@@ -27,11 +27,13 @@ from hexfront.hexes import bits
 from hexfront.kernel import (
     CONTROL,
     Box,
+    Face,
     Marker,
     Phase,
     Piece,
     SeededSource,
     Side,
+    Stock,
     Track,
     TurnSpace,
     View,
@@ -291,3 +293,20 @@ def resample(s: EastState, seat: str, source: SeededSource) -> EastState:
     new.axis_next = redraw(AXIS, new.axis_next, s.points)
     new.soviet_next = redraw(SOVIET, new.soviet_next, s.points)
     return new
+
+
+def loose_markers(s: EastState) -> tuple[Stock, ...]:
+    """Markers of a printed kit: orders, counterattacks, support, game markers."""
+    w = s.world
+    each, counts = w.markers["order_markers"], w.markers["count"]
+    last = w.tables["counterattack_markers"]["last_turn"]
+    rows = [(w.orders[order].name, 0, str(w.orders[order].cost), each) for order in range(HOLD, BLITZ + 1)]
+    rows += [(w.orders[order].name, 1, str(w.orders[order].cost), each) for order in range(HOLD, BLITZ)]
+    rows += [("Counterattack", 1, f"to {turn}", 1) for turn in last]
+    rows += [("Luftwaffe", 0, str(w.markers["luftwaffe"]), counts["Luftwaffe"])]
+    rows += [("T-34", 1, str(w.markers["t34"]), counts["T-34"]), ("Zhukov", 1, "", counts["Zhukov"])]
+    rows += [(name, 0, "", counts[name]) for name in ("Hitler", "Game Turn", "Victory Points")]
+    return tuple(
+        Stock(Face(Piece(f"marker-{name}-{side}", name, SIDES[side], "", factors=text)), count)
+        for name, side, text, count in rows
+    )
