@@ -11,20 +11,24 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexfront.games.turns_east import GAME
-from hexfront.games.turns_east.actions import Step, Stop
+from hexfront.games.turns_east.actions import Advance, Overrun, Step, Stop
 from hexfront.games.turns_east.attrition import wasting
 from hexfront.games.turns_east.combat import AttackRoll
 from hexfront.games.turns_east.commands import order_of
+from hexfront.games.turns_east.counterattack import ClashRoll, CounterattackDie, MoveToContact
 from hexfront.games.turns_east.data import ORDER_IDS, SIDES
+from hexfront.games.turns_east.losses import ChooseLoss
 from hexfront.games.turns_east.movement import Moving
+from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.state import POOL, EastState, factor
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.games.turns_east.zones import army_zone, crowding, zone
 from hexfront.hexes import HexSet, bits
-from hexfront.kernel import Chance, Decision, SeededSource, apply, legal, outcomes, pending, resolve
+from hexfront.kernel import Chance, Decision, SeededSource, apply, legal, outcomes, pending, resolve, settle
 from hexfront.wargame import lift, put
 
 from . import turns_east as oracle
+from . import turns_east_fights as fights
 from .turns_east_sheet import Piece, Position, Sheet
 
 SHEET = Sheet()
@@ -43,6 +47,8 @@ def laid_out(s: EastState, axis_towns: HexSet | None = None) -> Position:
             factor(s, u),
             "kluge" in unit.tags,
             unit.id == "guderian",
+            s.steps[u],
+            w.full[u],
         )
         for u, unit in enumerate(w.units)
         if s.where[u] >= 0
@@ -69,6 +75,14 @@ def differences(s: EastState, with_attrition: bool, before: HexSet | None = None
         yield from move_differences(s, laid_out(s, before), frame)
     if isinstance(frame, AttackRoll):
         yield from odds_differences(s, position, frame)
+    if isinstance(frame, ChooseRetreat):
+        yield from retreat_differences(s, position, frame)
+    if isinstance(frame, ChooseAdvance):
+        yield from advance_differences(s, position, frame)
+    if isinstance(frame, MoveToContact):
+        yield from contact_differences(s, position, frame)
+    if isinstance(frame, ClashRoll):
+        yield from clash_differences(s, position, frame)
 
 
 def zone_differences(s: EastState, position: Position) -> Iterator[str]:
@@ -136,10 +150,63 @@ def move_differences(s: EastState, position: Position, frame: Moving) -> Iterato
     if theirs != ours_steps:
         names = [p.name for p in march.units]
         yield f"{names} at {march.here} may step to {sorted(theirs)} (engine), {sorted(ours_steps)} (oracle)"
+    struck = {w.label(a.hex) for a in actions if isinstance(a, Overrun)}
+    done = frozenset(w.units[u].id for u in bits(s.assaulted))
+    ours_struck = fights.assaults(position, march, frame.command, done)
+    if struck != ours_struck:
+        yield f"{march.units[0].name} at {march.here} may assault {sorted(struck)} (engine), {sorted(ours_struck)} (oracle)"
     may_stop = any(isinstance(a, Stop) for a in actions)
     ours_stop = march.first or oracle.may_end(position, march, march.here, march.strayed)
     if may_stop != ours_stop:
         yield f"{march.units[0].name} may stop at {march.here}: {may_stop} (engine), {ours_stop} (oracle)"
+
+
+def retreat_differences(s: EastState, position: Position, frame: ChooseRetreat) -> Iterator[str]:
+    w = s.world
+    units = tuple(p for p in position.pieces if w.number[p.name] in frame.units)
+    path = tuple(w.label(i) for i in frame.path)
+    theirs = {w.label(a.hex) for a in legal(s, SIDES[frame.chooser(s)])}
+    ours = fights.retreats(position, units, path) | fights.sailings(position, units, path)
+    if theirs != ours:
+        names = [p.name for p in units]
+        yield f"{names} on {path} may retreat to {sorted(theirs)} (engine), {sorted(ours)} (oracle)"
+
+
+def advance_differences(s: EastState, position: Position, frame: ChooseAdvance) -> Iterator[str]:
+    w = s.world
+    pursuit = fights.Pursuit(
+        SIDES[frame.side],
+        w.label(frame.target),
+        tuple(p for p in position.pieces if w.number[p.name] in frame.units),
+        frozenset(w.label(i) for i in bits(s.trail)),
+        frozenset(w.units[u].id for u in bits(frame.first)),
+        frozenset(w.units[u].id for u in bits(frame.second)),
+        frozenset(c for c in range(4) if s.box[4 * frame.side + c]),
+    )
+    actions = legal(s, SIDES[frame.side])
+    theirs = {(w.units[a.unit].id, w.label(a.hex)) for a in actions if isinstance(a, Advance)}
+    ours = fights.advances(position, pursuit)
+    if theirs != ours:
+        yield f"advances {sorted(theirs)} (engine), {sorted(ours)} (oracle)"
+
+
+def contact_differences(s: EastState, position: Position, frame: MoveToContact) -> Iterator[str]:
+    w = s.world
+    piece = next(p for p in position.pieces if w.number[p.name] == frame.unit)
+    theirs = {w.label(a.hex) for a in legal(s, "soviet")}
+    ours = fights.contacts(position, piece, frame.front)
+    if theirs != ours:
+        yield f"{piece.name} at {piece.hex} makes contact in {sorted(theirs)} (engine), {sorted(ours)} (oracle)"
+
+
+def clash_differences(s: EastState, position: Position, frame: ClashRoll) -> Iterator[str]:
+    names = s.world.units
+    theirs = (
+        {names[u].id for u in frame.units}, {names[u].id for u in frame.enemy}, frame.attack, frame.defence,
+    )  # fmt: skip
+    ours = fights.clash(position, frame.front)
+    if theirs != ours:
+        yield f"Counterattack of {frame.front}: {theirs} (engine), {ours} (oracle)"
 
 
 def odds_differences(s: EastState, position: Position, frame: AttackRoll) -> Iterator[str]:
@@ -215,13 +282,32 @@ def scattered(seed: int, n: int) -> EastState:
     return s  # type: ignore[no-any-return]
 
 
+def sequels(s: Any, source: SeededSource) -> Iterator[str]:
+    """What comes of a stack that must retreat, and of a Counterattack, in a position strewn at random."""
+    w = s.world
+    stacks = [tuple(u for u in units if not w.garrisons >> u & 1) for units in s.stack.values()]
+    units = source.choice([each for each in stacks if each] or [()])
+    starts: list[Any] = [CounterattackDie()]
+    if units:
+        starts.append(RetreatStack(units, (s.where[units[0]],), 0))
+    for start in starts:
+        t = s.clone()
+        t.box = [source.below(2) for _ in range(8)]
+        t.agenda = (start,)
+        settle(t)
+        while t.agenda and isinstance(pending(t), Chance | ChooseRetreat | ChooseLoss | MoveToContact):
+            yield from differences(t, False)
+            advance(t, source)
+
+
 def compare_scattered(positions: int, seed: int = 1) -> list[str]:
-    """Compare zones, supply and attrition on positions strewn at random."""
+    """Compare zones, supply, attrition, a retreat and a Counterattack on positions strewn at random."""
     found = []
     for n in range(positions):
         s = scattered(seed, n)
         s.agenda = ()
-        found += [f"scattered {n} of seed {seed}: {each}" for each in differences(s, True)]
+        news = [*differences(s, True), *sequels(s, SeededSource(f"sequel/{seed}/{n}"))]
+        found += [f"scattered {n} of seed {seed}: {each}" for each in news]
         if n % 1000 == 999:
             print(f"{n + 1} positions, {len(found)} differences", file=sys.stderr, flush=True)
     return found

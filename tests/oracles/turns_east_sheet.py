@@ -124,6 +124,12 @@ class Sheet:
             points += river[{"Mud": "mud", "Snow": "snow"}.get(weather, "cost")][column]
         return points
 
+    def distance(self, one: str, other: str) -> int:
+        """Hexes from one to the other as the crow flies; odd columns lie half a hex lower."""
+        columns = abs(int(one[:2]) - int(other[:2]))
+        heights = [2 * int(h[2:]) + int(h[:2]) % 2 for h in (one, other)]
+        return max(columns, (columns + abs(heights[0] - heights[1])) // 2)
+
     def is_haven(self, hex_: str) -> bool:
         """Town, City, Fort or Rough hex."""
         return hex_ in self.towns or self.terrain[hex_] == "rough"
@@ -140,6 +146,8 @@ class Piece:
     factor: int
     is_kluge: bool = False
     is_guderian: bool = False
+    steps: int = 1
+    full: int = 1
 
     @property
     def is_combat_unit(self) -> bool:

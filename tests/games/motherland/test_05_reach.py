@@ -77,6 +77,12 @@ def test_5_1_6_the_railroad_gun_goes_along_rails_for_nothing_and_shuns_zones() -
     assert shown(t, "Railroad Gun") == {"1009": 0, "1008": 0, "1007": 0}
     t = moving({"Railroad Gun": "1010", "8 Army": "1107"}, map=m)
     assert shown(t, "Railroad Gun") == {"1009": 0, "1008": 0}
+    # of several ways along rails it takes the one of fewest hexes
+    ring = board(rail=chain("1010", "0910", "0909", "0908", "1008") + chain("1010", "1009", "1008"))
+    t = moving({"Railroad Gun": "1010"}, map=ring)
+    there = t.w.hex("1008")
+    way = reach(t.s, t.number("Railroad Gun")).way(there)
+    assert [t.w.label(h) for h in way] == ["1009", "1008"]
 
 
 @pytest.mark.rule("16.6a")

@@ -9,13 +9,23 @@ import pytest
 from hexfront.errors import BadData
 from hexfront.games.motherland import GAME
 from hexfront.games.motherland.actions import Join, Overrun, Pick, Step, Target
+from hexfront.games.motherland.administration import Combination, Conversion, Evacuation, Rebuilding
 from hexfront.games.motherland.calculator import words_of
+from hexfront.games.motherland.chits import Command
+from hexfront.games.motherland.combat import Attacks
 from hexfront.games.motherland.forecast import forecast
 from hexfront.games.motherland.kinds import PHASE_IDS, meaning
+from hexfront.games.motherland.long_moves import LongMoves
+from hexfront.games.motherland.movement import Moves
+from hexfront.games.motherland.partisans import Gathering
 from hexfront.games.motherland.reach import by_side, reach_of_side
+from hexfront.games.motherland.reinforcements import Reinforcements
+from hexfront.games.motherland.results import Advances
 from hexfront.games.motherland.sequence import PhaseFrame
+from hexfront.games.motherland.supply_phase import Airlift, Expenditure
 from hexfront.hexes import bits
 from hexfront.kernel import apply, legal
+from hexfront.wargame import Offers
 from tests.games.motherland.kit import AXIS, SOVIET, attacking, board, moving, real, table
 
 WEAK = "C* 1-3/1-2"
@@ -206,3 +216,28 @@ def test_reach_is_where_a_march_can_end() -> None:
                     fresh.append(s.clone())
                     apply(fresh[-1], "axis", step)
     assert found == shown and "1211" not in shown and len(found) > 20
+
+
+@pytest.mark.parametrize(
+    "offers",
+    [
+        pytest.param(each, marks=pytest.mark.rule(each.rule), id=each.__name__)
+        for each in (
+            Conversion, Combination, Rebuilding, Evacuation, Command, Attacks, LongMoves, Moves, Gathering, Reinforcements,
+            Advances, Expenditure, Airlift,
+        )
+    ],
+)  # fmt: skip
+def test_what_ends_a_list_says_so(offers: type[Offers]) -> None:
+    assert offers.done.ends and offers.done.kind == "done" and offers.done.rule
+
+
+@pytest.mark.rule("19.0")
+@pytest.mark.parametrize("scenario", [each.id for each in GAME.scenarios])
+def test_19_0_a_briefing_names_levels_and_the_place_to_look_at(scenario: str) -> None:
+    t = real(scenario)
+    brief = GAME.view(t.s, "axis").briefing
+    assert brief is not None and "-999" not in brief.wins[0]
+    lowest = [level for level, low in t.w.plan.levels.items() if low <= -999]
+    assert lowest and not any(level in brief.wins[0] for level in lowest)
+    assert t.w.is_hex(t.w.hex(brief.at))

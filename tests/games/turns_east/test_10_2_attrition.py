@@ -144,6 +144,7 @@ def are_cut_off(s: EastState, *names: str) -> bool:
 
 
 @pytest.mark.rule("10.2.2")
+@pytest.mark.rule("10.2.3")
 def test_10_2_2_units_that_cut_each_other_off_by_their_zones_both_lose() -> None:
     # from west to east XIV, 6 Army, III, 5 Army: those in the middle lie in each other's zones and in that of one more
     place = {"ge-XIV": "2115", "su-6": "2215", "ge-III": "2314", "su-5": "2414"}

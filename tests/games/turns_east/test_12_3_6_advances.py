@@ -14,10 +14,11 @@ from hexfront.games.turns_east.retreat import AdvanceRound, ChooseAdvance, Choos
 from hexfront.games.turns_east.state import GONE, POOL, EastState, pool_armies, units_at
 from hexfront.games.turns_east.strength import surrounded
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
-from hexfront.kernel import pending, settle
+from hexfront.kernel import Decision, pending, settle
 from hexfront.wargame import Advanced, Done
 
 from .helpers import (
+    WORLD,
     advance,
     back,
     choices,
@@ -30,6 +31,7 @@ from .helpers import (
     no,
     on_map,
     roll,
+    shown,
     spot,
     target,
     unit,
@@ -158,10 +160,11 @@ def test_12_3_7_the_report_of_an_advance_names_its_case() -> None:
     s.trail = 1 << hexof(s, "2316")
     s.agenda = (AdvanceRound(AXIS, hexof(s, "2216"), (unit(s, "ge-III"),)),)
     settle(s)
-    rules = []
+    rules, offers = [], []
     for there in ("2216", "2316"):
+        offers.append(shown(s, advance(s, "ge-III", there)).rule)
         rules += [e.rule for e in do(s, advance(s, "ge-III", there)) if isinstance(e, Advanced)]
-    assert rules == ["12.3.6", "12.3.7"]
+    assert rules == offers == ["12.3.6", "12.3.7"]
 
 
 def retreating(place: dict[str, str], at: str, **more: Any) -> EastState:
@@ -301,3 +304,42 @@ def test_12_3_7_no_path_no_pursuit() -> None:
     do(s, advance(s, "ge-III", "2216"))
     assert no(s, advance(s, "ge-III", "2316")) == "12.3.7"
     assert no(s, advance(s, "ge-III", "2315")) == "12.3.7"
+
+
+def play(s: EastState, die: int, until: type) -> None:
+    """No markers, this die, until a frame of a kind comes up."""
+    while not isinstance(pending(s), until):
+        if isinstance(pending(s), Decision):
+            do(s, Commit())
+        else:
+            roll(s, die)
+
+
+@pytest.mark.rule("12.3.7")
+@pytest.mark.rule("12.1.8")
+def test_12_3_7_nobody_follows_the_path_of_an_earlier_combat() -> None:
+    place = {
+        "ge-6": "2115",
+        "ge-III": "2115",
+        "ge-XIV": "2116",
+        "ge-XLVIII": "2116",
+        "su-5": "2216",
+        "su-6": "2217",
+    }
+    s = field(place, stage="attack", axis_towns=("Kharkov", "Voroshilovgrad"))
+    do(s, target(s, "2216"))
+    for name in ("ge-6", "ge-III"):
+        do(s, join(s, name))
+    do(s, Commit())
+    play(s, 5, ChooseRetreat)  # 14 to 4, 3:1: DR
+    do(s, back(s, "2316"))
+    do(s, back(s, "2416"))
+    do(s, Done())
+    do(s, target(s, "2217"))
+    for name in ("ge-XIV", "ge-XLVIII"):
+        do(s, join(s, name))
+    do(s, Commit())
+    play(s, 6, ChooseAdvance)  # DE: nobody retreats
+    do(s, advance(s, "ge-XIV", "2217"))
+    assert WORLD.adjacent[hexof(s, "2217")] >> hexof(s, "2316") & 1
+    assert no(s, advance(s, "ge-XIV", "2316")) == "12.3.7"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import EndMovement
-from hexfront.games.turns_east.data import SOVIET
+from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET
+from hexfront.games.turns_east.events import order_effect
 from hexfront.games.turns_east.orders import CommandRoll
 from hexfront.kernel import OBSERVER, Chance, apply, deciders, legal, pending, resolve
 
-from .helpers import SOUTH, do, field, given, pick, shown, target
+from .helpers import SOUTH, WORLD, do, field, given, pick, shown, target
 
 
 def test_overlays_have_the_usual_keys() -> None:
@@ -27,6 +30,8 @@ def test_overlays_have_the_usual_keys() -> None:
     assert {o.key: o for o in GAME.overlays(far, "axis")}["s"].labels["2616"] == "-2"
 
 
+@pytest.mark.rule("3.1g")
+@pytest.mark.rule("4.0b")
 def test_the_bar_of_phases_moves_on_with_the_first_order() -> None:
     s = GAME.start(GAME.setup("minsk"))
     shown_as: list[str] = []
@@ -91,3 +96,32 @@ def test_the_board_of_a_new_game() -> None:
 
 def test_rolls_have_titles() -> None:
     assert "Soviets" in CommandRoll(SOVIET).title(given(turn=2))
+
+
+@pytest.mark.rule("7.5.4")
+@pytest.mark.rule("6.0a")
+def test_the_track_shows_each_turn_its_weather_and_hitler() -> None:
+    s = given(turn=8, hitler=7)
+    track = {space.number: space for space in GAME.view(s, "axis").turns}
+    assert [track[n].weather for n in (1, 4, 5, 7)] == ["Fair", "Light Mud", "Mud", "Snow"]
+    assert [n for n, space in track.items() if "Hitler" in space.note] == [7]
+
+
+@pytest.mark.rule("2.2.1d")
+@pytest.mark.rule("2.2.1j")
+def test_a_counter_shows_what_it_has_done_and_lacks() -> None:
+    s = field({"ge-6": "2616", "ge-III": "2016"}, axis_towns=("Kharkov",), soviet_towns=("2214",))
+    s.moved = s.fought = 1 << s.world.number["ge-III"]
+    badges = {p.id: p.badges for p in GAME.view(s, "axis").pieces}
+    assert "out-of-supply" in badges["ge-6"] and "out-of-supply" not in badges["ge-III"]
+    assert {"moved", "fought"} <= set(badges["ge-III"]) and "moved" not in badges["ge-6"]
+
+
+@pytest.mark.rule("7.2")
+def test_an_order_says_how_far_it_lets_units_go() -> None:
+    for order, weather, words in (
+        (BLITZ, "Fair", "Move 4, Mechanized 8, then attack; Panzers may also attack on the move."),
+        (BLITZ, "Snow", "Move 4, Mechanized 6, then attack; Panzers fall back instead of being lost."),
+        (ASSAULT, "Snow", "Move 4, Mechanized 6, then attack."),
+    ):
+        assert order_effect(WORLD, order, weather) == words

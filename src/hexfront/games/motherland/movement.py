@@ -319,11 +319,8 @@ class March(SideDecides, frozen=True, tag=True):
                     out.append(step)
         else:
             out += [Step(n) for n in w.near(h) if step_violation(s, side, n) is None]
-        if (
-            enemy & w.around[h]
-            and not s.supply[u]
-            and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u)  # for speed: it is asked again below
-        ):
+        is_able = not s.supply[u] and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u)  # for speed
+        if is_able and enemy & w.around[h]:  # for speed: it is asked again below
             out += [Overrun(n) for n in w.near(h) if enemy >> n & 1 and overrun.violation(s, side, n) is None]
         if not s.has_stepped and len(s.stack[h]) > len(group):  # for speed: mostly there is nobody to join
             out += [Join(u) for u in s.stack[h] if u not in group and self._join_violation(s, u) is None]

@@ -254,8 +254,8 @@ class Assembly(SideDecides, frozen=True, tag=True):
 
 
 def commit(s: EastState, attack: Assembly) -> Agenda:
-    """The attack is on: note who and what it uses up, let the defender add support, then resolve it. Cases 12.4.4,
-    12.1.4."""
+    """The attack is on: note who and what it uses up, let the defender add support, then resolve it. The paths
+    of earlier retreats are forgotten. Cases 12.4.4, 12.1.4, 12.3.7."""
     s.emit(AttackDeclared(attack.side, attack.target, attack.attackers, attack.mobile))
     for u in attack.attackers:
         if attack.mobile:

@@ -47,7 +47,7 @@ def reach_of(s: EastState, moving: Moving) -> Reach:
 
     def step(h: Hex, n: Hex, spent: tuple[int, ...]) -> tuple[int, ...] | None:
         left, astray = [-n for n in spent[1:-1]], bool(spent[-1])
-        if n not in w.exits[h] or going.step(h, n, left, not moving.far and h == here and spent == begin):
+        if n not in w.exits[h] or going.step(h, n, left, not moving.far and h == here):
             return None
         after = going.paid(h, n, left)
         stray = going.strays(h, n, astray)
