@@ -470,3 +470,26 @@ def test_19_1a_of_several_shortest_ways_it_takes_the_one_with_more_cities() -> N
         h = t.w.hex(label)
         lies_on_one = t.w.grid.distance(t.w.hex("0410"), h) + t.w.grid.distance(h, t.w.hex("1210")) == 8
         assert bool(t.s.axis_marks >> h & 1) == lies_on_one
+
+
+@pytest.mark.rule("19.1a")
+@pytest.mark.rule("5.5b")
+@pytest.mark.seam("5.3", "19")
+def test_19_1a_who_goes_by_sea_passes_through_no_city_on_land() -> None:
+    m = board(cities={"Minsk": "0607", "Königsberg": "0507", "Riga": "1006"})
+    t = sent("I", {"I": "0507", "8 Army": "2610"}, AXIS, map=m, german=["0507", "1006"])
+    t.do(Ship, "1006")
+    assert t.at("I") == "1006" and not t.s.axis_marks >> t.w.hex("0607") & 1
+
+
+@pytest.mark.rule("19.1a")
+def test_19_1a_a_way_through_a_city_that_changes_hands_is_preferred_to_one_that_has() -> None:
+    """RULING 5.3-b, for the Soviets abroad: 0809 is theirs already, 0810 is not; and the other way round."""
+    for own, new in (("0809", "0810"), ("0810", "0809")):
+        m = board(
+            rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]}, regions={"germany": ["0809", "0810"]},
+            city=["0809", "0810"],
+        )  # fmt: skip
+        t = sent("8 Army", {"8 Army": "1210", "I": "0101"}, SOVIET, map=m, soviet=[own])
+        t.do(Redeploy, "0410")
+        assert t.s.soviet_marks >> t.w.hex(new) & 1

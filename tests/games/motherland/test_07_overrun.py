@@ -311,7 +311,9 @@ def test_7_1h_a_defender_may_advance_and_the_beaten_units_have_finished() -> Non
     t.do(FallBack)
     t.do(Retreat, "XLI Pz", "1009")
     assert t.seat == "soviet" and t.ok(Advance, "8 Army", "1010")
+    assert t.s.is_overrun
     t.do(Advance, "8 Army", "1010")
+    assert not t.s.is_overrun  # what is fought next is no Overrun
     assert t.at("XLI Pz") == "1009" and t.no(Pick, "XLI Pz") == "5.0b"
     t = beaten("KG Raus")  # 4 to 6 is 1:2: A2
     t.do(Lose, "KG Raus")

@@ -232,9 +232,13 @@ def test_16_5b_a_general_speaks_before_chits_are_drawn_and_not_after() -> None:
     """RULING 16.5-b: a chit that one General chose may be replaced by another, one drawn without a General may not."""
     place = {"I": "1010", "8 Army": "1011"}
     t = called(place, ["Zhukov", "Konev"], cup={WEAK: 3, GOOD: 3}, turn=4)
+    offer = t.frame().option(t.s, "soviet", DrawTwo(ZHUKOV, t.number("8 Army")))
+    assert offer.rule == "16.5b" and "draw two for 8 Army" in offer.label and offer.group == "Zhukov"
     t.do(DrawTwo, ZHUKOV, "8 Army")
     t.roll(WEAK, WEAK)
     t.do(Keep, t.w.chit_number[WEAK])
+    offer = t.frame().option(t.s, "soviet", Replace(KONEV, t.number("8 Army")))
+    assert offer.rule == "16.5c" and f"replace {WEAK} of 8 Army" in offer.label and offer.group == "Konev"
     t.do(Replace, KONEV, "8 Army")
     t.roll(GOOD)
     assert t.chit("8 Army") == GOOD and type(t.frame()) is CombatRoll

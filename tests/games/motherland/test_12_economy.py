@@ -29,7 +29,7 @@ from hexfront.games.motherland.administration import (
 )
 from hexfront.games.motherland.combat import assess, frames_of
 from hexfront.games.motherland.kinds import ASSET
-from hexfront.games.motherland.reinforcements import OfferReinforcements
+from hexfront.games.motherland.reinforcements import OfferReinforcements, entry_hexes
 from hexfront.games.motherland.supply import area
 from hexfront.games.motherland.supply_phase import Judgement
 from tests.games.motherland.kit import SOVIET, Table, attacking, board, chain, moving, real, row, table
@@ -183,6 +183,7 @@ def test_12_1c_a_returning_unit_waits_while_there_are_ten_on_the_map() -> None:
 
     t = placing(place)
     assert t.no(Place, "2410") == "12.1c" and t.offers(Place) == []
+    assert entry_hexes(t.s, t.number("9 Army")) >> t.w.hex("2410") & 1  # others are not held up
     del place["Offensive Support 4"]
     assert placing(place).ok(Place, "2410")
 

@@ -26,7 +26,7 @@ from hexfront.games.turns_east.sequence import EndPhase, GameTurn
 from hexfront.games.turns_east.special import PartisanFront
 from hexfront.games.turns_east.state import POOL, TRACK, EastState
 from hexfront.kernel import Chance, apply, deciders, legal, pending, resolve, settle
-from hexfront.wargame import Done
+from hexfront.wargame import Done, TurnBegan
 
 from .helpers import SOUTHERN, choices, do, given, hexof, no, places, put, roll, spot, steps, unit
 
@@ -283,3 +283,13 @@ def test_4_0_iv_the_action_phase_follows_the_first_order() -> None:
     do(s, First("axis hold"))
     do(s, Assign(0))
     assert isinstance(pending(s), Draw)
+
+
+@pytest.mark.rule("4.0a")
+@pytest.mark.rule("4.0b")
+def test_4_0b_a_turn_begins_with_its_own_month_and_weather() -> None:
+    s = given(turn=5)
+    s.agenda = (GameTurn(),)
+    settle(s)
+    (event,) = [e for e in s.out if isinstance(e, TurnBegan)]
+    assert (event.turn, event.text) == (5, "Oct 1941: Mud")

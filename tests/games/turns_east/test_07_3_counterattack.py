@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.turns_east.actions import Contact
+from hexfront.games.turns_east.commands import free_reach
 from hexfront.games.turns_east.counterattack import (
     Clash,
     ClashRoll,
@@ -396,3 +397,22 @@ def test_7_3_6_losses_fall_on_supplied_units_next_to_supplied_enemies() -> None:
     )
     both = (unit(s, "su-5"), unit(s, "su-26")), (unit(s, "ge-6"), unit(s, "ge-17"))
     assert casualties(s, *both) == ((unit(s, "su-5"),), (unit(s, "ge-6"),))
+
+
+@pytest.mark.rule("7.3.4")
+@pytest.mark.rule("13.1.2b")
+@pytest.mark.seam("7.3", "13.1")
+def test_7_3_4_a_free_way_leads_past_friends_and_not_past_enemies() -> None:
+    # a corps has no zone that halts; behind it lies the corps that 5 Army might have reached
+    s = given(place={"su-5": "2216", "su-6": "2316", "ge-III": "2115"}, axis_towns=("Kharkov",))
+    found = free_reach(s, unit(s, "su-5"), 4, WORLD.enterable, 0)
+    assert hexof(s, "2115") not in found and hexof(s, "2316") in found and hexof(s, "2416") in found
+    # on turn 1 nobody of the Axis leaves Romania or enters it; Soviets never do
+    for turn in (1, 2):
+        s = given(turn=turn, place={"ge-11": "0816", "ge-III": "0914", "su-9": "0915"})
+        inside, outside = (
+            free_reach(s, unit(s, name), 4, WORLD.enterable, 0) for name in ("ge-11", "ge-III")
+        )
+        assert bool(inside.hexes & ~WORLD.romania) == bool(outside.hexes & WORLD.romania) == (turn == 2)
+        assert inside.hexes & WORLD.romania and outside.hexes & ~WORLD.romania
+        assert not free_reach(s, unit(s, "su-9"), 4, WORLD.enterable, 0).hexes & WORLD.romania

@@ -255,3 +255,29 @@ def test_10_2_2_the_check_ends_where_no_pair_can_be_named(monkeypatch: pytest.Mo
     s = given(place=place, axis_towns=("Kharkov",), soviet_towns=("2214",))
     monkeypatch.setattr(Check, "mutual", lambda self, doubtful, exerting, level: 0)
     assert "su-5" not in wasted(s) and "ge-XIV" not in wasted(s)
+
+
+@pytest.mark.rule("10.2.2")
+@pytest.mark.seam("9.2", "10.2")
+def test_10_2_2_who_only_suffers_from_one_of_a_pair_loses_nothing() -> None:
+    # XLI north of the Crimea and two armies far behind it stand in each other's way; 9 Mechanized Corps in the Crimea is
+    # shut in by XLI, but is in nobody's way
+    ports = ("Odessa", "Sevastopol", "Feodosiya", "Kerch")
+    place = {"ge-XLI": "1619", "su-24": "1115", "su-59": "1017", "su-9m": "1422"}
+    s = given(turn=2, place=place, axis_towns=ports)
+    assert are_cut_off(s, *place)
+    assert wasted(s) == {"ge-XLI", "su-24", "su-59"}
+
+
+@pytest.mark.rule("10.2.2")
+@pytest.mark.rule("10.2.3")
+def test_10_2_3_pairs_short_of_supply_lose_their_zones_before_others_are_judged() -> None:
+    # near Rostov 39 Army and III keep each other short of supply and then exert no zone; what is left in doubt is LVI
+    # before Perekop, with two armies beyond the Bug, and those three are cut off because of each other
+    towns = ("Odessa", "Sevastopol", "Mariupol", "Rostov")
+    place = {
+        "ge-LVI": "1519", "ge-III": "1718", "ro-4": "1520", "su-43": "1018", "su-59": "1116", "su-39": "1719",
+        "su-19m": "1315",
+    }  # fmt: skip
+    s = given(turn=4, place=place, axis_towns=towns)
+    assert wasted(s) == {"ge-LVI", "su-43", "su-59"}

@@ -9,10 +9,11 @@ import pytest
 
 from hexfront.games.turns_east.actions import EndMovement
 from hexfront.games.turns_east.activation import Activation
+from hexfront.games.turns_east.commands import movement_points
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import odds, supplied_factor
-from hexfront.games.turns_east.supply import Lines, SupplyNet, is_cut_off, needs_no_supply, supply_range
+from hexfront.games.turns_east.supply import FAR, Lines, SupplyNet, is_cut_off, needs_no_supply, supply_range
 from hexfront.hexes import bits
 from hexfront.kernel import settle
 
@@ -446,3 +447,14 @@ def test_10_1_6_no_supply_line_leads_through_closed_ground() -> None:
     cut = hexof(s, "2216")
     assert lines.distance(cut) == -1 and lines.way(cut) == ()
     assert lines.detour(cut) == WORLD.grid.distance(cut, WORLD.board.hex("Kharkov"))
+
+
+@pytest.mark.rule("10.1.6")
+@pytest.mark.rule("10.1.7")
+def test_10_1_6_where_no_direct_line_leads_to_a_town_the_floors_hold() -> None:
+    """RULING 10.1-e: on turn 1 a German before the border of Romania has no supply town at all."""
+    s = given(turn=1, place={"ge-III": "0915"})
+    net = SupplyNet(s, AXIS)
+    corps = unit(s, "ge-III")
+    assert net.shortage(corps) == FAR and supplied_factor(s, net, corps) == (1, FAR)
+    assert movement_points(s, corps, 8, net.shortage(corps)) == 2

@@ -10,6 +10,7 @@ from hexfront.games.turns_east.losses import ChooseLoss, Fate, lose_unit
 from hexfront.games.turns_east.retreat import ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.state import GONE, POOL, QUEUE, EastState, units_at
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
+from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
 from hexfront.wargame import Eliminated
 
@@ -427,3 +428,73 @@ def test_12_3_3_a_near_end_does_not_open_hexes_that_are_shut() -> None:
     assert no(s, back(s, "2316")) == ""  # beside its old hex, for want of anything better
     assert no(s, back(s, "2415")) == no(s, back(s, "2314")) == "12.3.4b"
     assert no(s, back(s, "2216")) == "12.3.3"
+
+
+@pytest.mark.rule("12.3.4a")
+@pytest.mark.rule("8.1.4")
+@pytest.mark.seam("8", "12.3")
+def test_8_1_4_without_a_zone_a_stack_needs_room_for_all_of_it() -> None:
+    # east of 2216 only 2315 is open, and beyond it only 2415, where two more fit and not three
+    start, first, last = (hexof(given(), at) for at in ("2216", "2315", "2415"))
+    near, beyond = WORLD.adjacent[start], WORLD.adjacent[first]
+    west = {"ge-17": "2115", "ge-XIV": "2116"}
+    full = (near | beyond) & ~(1 << start | 1 << first | 1 << last)
+    full &= ~sum(1 << hexof(given(), at) for at in west.values())
+    armies = [u.id for u in WORLD.units if u.kind == "soviet_army"]
+    place = dict(zip(armies[:3], ["2216"] * 3, strict=True)) | {armies[3]: "2415"} | west
+    for n, i in enumerate(bits(full)):
+        place |= dict.fromkeys(armies[4 + 3 * n : 7 + 3 * n], WORLD.label(i))
+    s = retreating(place, "2216")
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and len(frame.units) == 1  # not together
+    assert retreats(s) == {"2315"}
+
+
+def hemmed_in(*open_: str) -> EastState:
+    """5 Army must retreat from 2216; within two hexes all but these are full."""
+    start = hexof(given(), "2216")
+    ring = [WORLD.label(i) for i in bits(WORLD.grid.dilate(1 << start, 2) & WORLD.enterable & ~(1 << start))]
+    armies = [u.id for u in WORLD.units if u.kind == "soviet_army"]
+    names = [u for u in armies if u != "su-5"]
+    place = {"su-5": "2216"}
+    shut = [at for at in ring if at not in open_]
+    for n, at in enumerate(shut):
+        place |= dict.fromkeys(names[3 * n : 3 * n + 3], at)
+    assert len(names) >= 3 * len(shut)
+    return retreating(place, "2216", axis_towns=("Kharkov",))
+
+
+@pytest.mark.rule("12.3.2")
+@pytest.mark.rule("12.3.3")
+def test_12_3_3_two_hexes_away_comes_before_the_arrows() -> None:
+    # by 2315 (north-east) it could go on only to 2316 (south), along white arrows and one hex away; by 2115 (north-west),
+    # which no white arrow shows, it gets two hexes away
+    s = hemmed_in("2315", "2316", "2115", "2015")
+    assert retreats(s) == {"2115"} and no(s, back(s, "2315")) == "12.3.3"
+    # the same of the second hex: from 2217 north-east to 2316, or south-west to 2117
+    s = hemmed_in("2217", "2117", "2316")
+    assert retreats(s) == {"2217"}
+    do(s, back(s, "2217"))
+    assert retreats(s) == {"2117"} and no(s, back(s, "2316")) == "12.3.3"
+
+
+@pytest.mark.rule("12.3.4a")
+@pytest.mark.rule("12.2.3a")
+@pytest.mark.rule("8.1.4")
+@pytest.mark.seam("8", "12.3")
+def test_12_3_4a_who_loses_a_step_and_lives_still_needs_room() -> None:
+    # three corps of two steps pass a zone whole, so all three need room beyond; of one step each, one dies on the way
+    for left, together in ((2, False), (1, True)):
+        corps = ("ge-III", "ge-XIV", "ge-XLVIII")
+        place = dict.fromkeys(corps, "2216") | {
+            "su-5": "2315",
+            "su-6": "2316",
+            "ge-XL": "2015",
+            "su-26": "2114",
+        }
+        # west of 2216 only 2115 is open, under the zone of 26 Army; beyond it only 2015, with one corps in it
+        shut = {"su-12": "2215", "su-37": "2217", "su-38": "2116", "su-40": "2016"}
+        s = retreating({**place, **shut}, "2216", steps=dict.fromkeys(corps, left), axis_towns=("Kharkov",))
+        frame = pending(s)
+        assert isinstance(frame, ChooseRetreat) and retreats(s) == {"2115"}
+        assert (len(frame.units) == 3) == together

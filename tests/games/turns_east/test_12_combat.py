@@ -305,7 +305,7 @@ def test_12_2_3a_no_unit_of_several_steps_dies_while_a_two_step_unit_is_untouche
 @pytest.mark.rule("12.2.3a")
 def test_12_2_3a_a_full_army_protects_nobody() -> None:
     place = {"ge-6": "2115", "ge-III": "2115", "su-5": "2216", "su-6": "2216", "su-26": "2216"}
-    for full in (4, 3):
+    for full in (4, 3, 2):
         s = field(place, stage="attack", steps={"ge-III": 1, "ge-6": full}, **SOUTH)
         do(s, target(s, "2216"))
         for name in ("ge-6", "ge-III"):
@@ -478,3 +478,14 @@ def test_end_combat_ends_the_activation() -> None:
     do(s, EndCombat())
     assert not s.agenda
     assert pickable.__name__ == "pickable" and choices.__name__ == "choices"
+
+
+@pytest.mark.rule("12.2.1d")
+@pytest.mark.rule("12.4.9b")
+def test_12_2_1d_only_what_changes_the_column_or_the_die_is_told() -> None:
+    s = field({"ge-III": "2115", "kleist": "2115", "su-5": "2216"}, stage="attack", **SOUTH)
+    team = (unit(s, "ge-III"), unit(s, "kleist"))
+    plain = odds(s, AXIS, team, hexof(s, "2216"), False, False, False)
+    assert list(plain.shifts) == list(plain.modifiers) == []
+    led = odds(s, AXIS, team, hexof(s, "2216"), True, False, False)
+    assert [term.rule for term in led.modifiers] == ["12.4.9b"] and led.bonus == 1

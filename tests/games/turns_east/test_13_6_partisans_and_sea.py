@@ -27,6 +27,7 @@ from hexfront.games.turns_east.strength import defenders
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
 from hexfront.hexes import bits
 from hexfront.kernel import pending, settle
+from hexfront.wargame import Eliminated, Retreated
 from hexfront.wargame import put as set_down
 
 from .helpers import (
@@ -502,13 +503,14 @@ def test_12_3_4a_a_port_in_an_enemy_zone_costs_the_coastal_army_its_step() -> No
     s = retreating(watch, "1118", soviet_towns=())
     offer = shown(s, back(s, "1521"))
     assert "by sea" in offer.label and "costs a step" in offer.label and offer.rule == "12.3.4a"
-    do(s, back(s, "1521"))
+    told = do(s, back(s, "1521"))
+    assert any(isinstance(e, Eliminated) for e in told) and not any(isinstance(e, Retreated) for e in told)
     assert not on_map(s, "su-ic") and not s.stack.get(hexof(s, "1521"))
     frame = pending(s)
     assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "su-9"),)  # its stack goes on by land
     # a friend in the port negates the zone, and no zone reaches into a fort that is Soviet
     s = retreating({**watch, "su-51": "1521"}, "1118", soviet_towns=())
-    do(s, back(s, "1521"))
+    assert any(isinstance(e, Retreated) and e.rule == "13.7.1" for e in do(s, back(s, "1521")))
     assert spot(s, "su-ic") == "1521"
     s = retreating({"su-ic": "1118", "ge-11": "1421"}, "1118", soviet_towns=())
     do(s, back(s, "1321"))
@@ -527,3 +529,25 @@ def test_13_7_2a_the_shore_of_the_sea_of_azov_is_black_sea_coast() -> None:
     s = given(place={"su-ic": "1820", "su-9": "1820", **ring}, axis_towns=("Kharkov",))
     net = SupplyNet(s, SOVIET)
     assert net.shortage(unit(s, "su-ic")) == 0 < net.shortage(unit(s, "su-9"))
+
+
+@pytest.mark.rule("13.7.1")
+@pytest.mark.rule("12.3.1")
+@pytest.mark.seam("8", "13.7")
+def test_13_7_1_to_the_next_port_the_coastal_army_walks_with_its_stack_if_that_can() -> None:
+    # Kerch is next door to Feodosiya, but a dead end: nobody walks there, and the Coastal Army sails alone
+    s = retreating({"su-ic": "1521", "su-9": "1521"}, "1521", soviet_towns=())
+    do(s, back(s, "1622"))
+    assert (spot(s, "su-ic"), spot(s, "su-9")) == ("1622", "1521")
+    # from Kerch the way by land leads through Feodosiya: there it goes with its stack, and on
+    s = retreating({"su-ic": "1622", "su-9": "1622"}, "1622", soviet_towns=())
+    offer = shown(s, back(s, "1521"))
+    assert "by sea" not in offer.label and offer.rule == "12.3.2"
+    do(s, back(s, "1521"))
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and len(frame.units) == 2 and len(frame.path) == 2
+    # alone it has the choice of the sea, and is there at once
+    s = retreating({"su-ic": "1622"}, "1622", soviet_towns=())
+    assert "by sea" in shown(s, back(s, "1521")).label
+    do(s, back(s, "1521"))
+    assert spot(s, "su-ic") == "1521" and pending(s) is None

@@ -19,6 +19,7 @@ from hexfront.games.turns_east.retreat import ChooseAdvance, RetreatStack
 from hexfront.games.turns_east.special import OwnOrder, PlacePartisans
 from hexfront.games.turns_east.state import POOL, EastState
 from hexfront.kernel import Decision, apply, pending
+from hexfront.wargame import Offers
 
 from .helpers import SOUTH, do, field, given, hexof, join, overrun, pick, step, target, unit
 
@@ -252,3 +253,14 @@ def test_12_4_9a_nobody_else_joins_a_mobile_assault() -> None:
     assert pending(s).violation(s, "axis", join(s, "ge-XIV")).rule == "12.4.9a"  # type: ignore[union-attr]
     do(s, Commit())
     assert isinstance(pending(s), AttackRoll)
+
+
+@pytest.mark.parametrize(
+    "offers",
+    [
+        pytest.param(each, marks=pytest.mark.rule(each.rule), id=each.__name__)
+        for each in (Replacements, ChooseAdvance)
+    ],
+)
+def test_what_ends_a_list_says_so(offers: type[Offers]) -> None:
+    assert offers.done.ends and offers.done.kind == "done" and offers.done.rule

@@ -267,7 +267,7 @@ class ChitUpkeep(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         near = front_line_hexes(s)
         for u in s.world.units_of[SOVIET]:
-            if s.chit[u] >= 0 and s.where[u] >= 0 and not near >> s.where[u] & 1:
+            if s.chit[u] >= 0 and not near >> s.where[u] & 1:
                 s.emit(ev.ChitReturned(u, s.chit[u], "11.2.1"))
                 return_chit(s, u)
                 s.steps[u] = 2

@@ -127,7 +127,7 @@ def assess(s: State, guessed: list[int] | None = None) -> Odds:
         if is_snow(s):
             first = is_first_winter(s)
             modifiers.append(Term("Winter", 3 if first else 1, "18.2.4b" if first else "18.2.4c"))
-    strengths = () if guessed is None else _strengths(w, attack, defense, river, guessed)
+    strengths = () if guessed is None else _strengths(w, attack, defense, river, guessed)  # for speed
     return Odds(w.results, attack, defense, shifts, modifiers, strengths)
 
 

@@ -124,7 +124,7 @@ def strategic_route(s: State, u: int, end: Hex) -> list[Hex]:
                 if n not in following or better[0] > following[n][0]:
                     following[n] = better
         layer = following
-        seen |= sum(1 << n for n in layer)
+        seen |= sum(1 << n for n in layer)  # for speed: a way back is never shorter
     return list(layer[end][1][:-1]) if end in layer else []
 
 
@@ -226,7 +226,7 @@ class LongMoves(SideOffers, frozen=True, tag=True):
     rule: ClassVar[str] = "5.3c"
 
     def choices(self, s: State) -> list[Pick]:
-        return [Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0]
+        return [Pick(u) for u in s.world.units_of[self.side] if s.where[u] >= 0]  # for speed
 
     def refusal(self, s: State, action: Pick) -> Violation | None:
         w = s.world

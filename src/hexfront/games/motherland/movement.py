@@ -323,7 +323,7 @@ class March(SideDecides, frozen=True, tag=True):
         if is_able and enemy & w.around[h]:  # for speed: it is asked again below
             out += [Overrun(n) for n in w.near(h) if enemy >> n & 1 and overrun.violation(s, side, n) is None]
         if not s.has_stepped and len(s.stack[h]) > len(group):  # for speed: mostly there is nobody to join
-            out += [Join(u) for u in s.stack[h] if u not in group and self._join_violation(s, u) is None]
+            out += [Join(u) for u in s.stack[h] if self._join_violation(s, u) is None]
         if w.has_baku and baku_violation(s) is None:
             out.append(EnterBaku())
         out.append(STOP)

@@ -124,7 +124,7 @@ def _axis_area(s: State, sources: HexSet, sea: HexSet = 0) -> Area:
     # RULING 9.3.3-a: the long line ends at a source or at a base that is itself supplied, and not at an expended one
     # with a Partisan, which feeds three hexes and no further (10.3).
     supplied |= flood(w.grid, (sources | bases) & within, within, barred) & _far_from_soviets(s)
-    if sea:
+    if sea:  # for speed: mostly there is none
         supplied |= grown(w.grid, sea, within, SEA_LINE, barred)
     return Area(supplied, flood(w.grid, (sources | sea) & within, within, barred))
 
@@ -166,7 +166,7 @@ def _soviet_area(s: State, barred: Sides, sea: HexSet) -> Area:
     sources = w.sources["E"] | w.sources["S"]
     net = rail_net(w, sources, within)
     supplied = grown(w.grid, sources | net, within, LINE, barred)
-    if sea:
+    if sea:  # for speed: mostly there is none
         supplied |= grown(w.grid, sea, within, SEA_LINE, barred)
     return Area(supplied, flood(w.grid, (sources | sea | net) & within, within, barred))
 

@@ -190,7 +190,7 @@ class Assembly(SideDecides, frozen=True, tag=True):
             for u in ready(s, self.side, self.command):
                 if near >> where[u] & 1 and u not in self.attackers:
                     out.append(Join(u))
-        if not self.support and self.attackers and has_support(s, self.side, self.command, self.target):
+        if self.attackers and has_support(s, self.side, self.command, self.target):
             out.append(Support())
         if self.attackers:
             out.append(Commit())
@@ -255,7 +255,7 @@ class Assembly(SideDecides, frozen=True, tag=True):
 
 def commit(s: EastState, attack: Assembly) -> Agenda:
     """The attack is on: note who and what it uses up, let the defender add support, then resolve it. The paths
-    of earlier retreats are forgotten. Cases 12.4.4, 12.1.4, 12.3.7."""
+    of earlier retreats are forgotten. Cases 12.4.3, 12.4.4, 12.1.4, 12.3.7, 13.8.3, 13.9."""
     s.emit(AttackDeclared(attack.side, attack.target, attack.attackers, attack.mobile))
     for u in attack.attackers:
         if attack.mobile:

@@ -229,10 +229,9 @@ class Moving(OneDecides, frozen=True, tag=True):
         leaders = units_at(s, here) & w.leaders & s.moved
         if not leaders:  # for speed: mostly there is none
             return None
-        for u in self.with_leader(s).units:
-            if leaders >> u & 1 and u not in self.units:
-                words = f"{s.world.name(u)} has moved this turn and keeps his last Panzer Corps."
-                return Violation("11.1.7", words, w.label(here))
+        for u in self.with_leader(s).units[len(self.units) :]:
+            words = f"{s.world.name(u)} has moved this turn and keeps his last Panzer Corps."
+            return Violation("11.1.7", words, w.label(here))
         return None
 
     def stop_violation(self, s: EastState) -> Violation | None:

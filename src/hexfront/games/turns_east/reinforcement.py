@@ -214,7 +214,7 @@ class Replacements(Offers, frozen=True, tag=True):
 
     def choices(self, s: EastState) -> Iterable[Action]:
         w, where = s.world, s.where
-        weak = (u for u in bits(w.armies | w.panzers | w.romanians) if s.steps[u] < w.full[u])
+        weak = (u for u in bits(w.armies | w.panzers | w.romanians) if s.steps[u] < w.full[u])  # for speed
         yield from (Restore(u) for u in weak if where[u] >= 0)
         yield from (Garrison(u) for u, g in w.garrison_of.items() if where[g] == RESERVE)
         yield from (PickUp(g) for g in bits(w.garrisons) if where[g] >= 0)

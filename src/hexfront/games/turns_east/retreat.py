@@ -49,7 +49,7 @@ def remnants(s: EastState, units: tuple[int, ...]) -> list[tuple[int, ...]]:
     for u in fighting:
         if loss_violation(s, fighting, u) is None:
             left = tuple(k for k in units if k != u or s.steps[u] > 1)
-            if left not in out and any(k in fighting for k in left):
+            if any(k in fighting for k in left):
                 out.append(left)
     return out or [units]
 
@@ -62,7 +62,8 @@ def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[He
     white = w.white[w.side[units[0]]]
     start, here = path[0], path[-1]
     direction, distance = w.grid.direction, w.grid.distance
-    watched = watched_hexes(s, w.side[units[0]]) if len(path) == 1 and len(units) > 1 else 0
+    one = len(path) > 1 or len(units) == 1  # for speed
+    watched = 0 if one else watched_hexes(s, w.side[units[0]])  # for speed: only of a stack may part be left
     out: dict[Hex, int] = {}
     for j in bits(w.adjacent[here]):
         if j in path or entry_violation(s, units, here, j) is not None:
@@ -220,8 +221,7 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
                 occupy(s, u, port)
         if not watched:
             s.emit(Retreated(coastal, (here, port), "13.7.1"))
-        rest = tuple(u for u in self.units if u not in coastal)
-        return (*fate, RetreatStack(rest, self.path, self.cut)) if rest else tuple(fate)
+        return (*fate, RetreatStack(self.units, self.path, self.cut))  # those who are still there
 
     def by_sea(self, s: EastState, j: Hex) -> bool:
         """Whether going to a hex means that the Coastal Army sails: it does not where its whole stack can walk."""
@@ -263,7 +263,7 @@ class FallBack(Auto, frozen=True, tag=True):
         units = tuple(u for u in self.units if s.where[u] == here)
         for u in units:
             occupy(s, u, there)
-        return (RetreatStack(units, self.path, self.cut),) if units else ()
+        return (RetreatStack(units, self.path, self.cut),)
 
 
 class ChooseAdvance(SideOffers, frozen=True, tag=True):

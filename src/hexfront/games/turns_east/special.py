@@ -74,7 +74,7 @@ def support_violation(s: EastState, side: int, command: int, target: Hex) -> Vio
 
 
 def use_support(s: EastState, side: int, command: int, target: Hex) -> None:
-    """Use a marker for this turn. Case 8.1.9."""
+    """Use a marker for this turn. Cases 8.1.9, 13.8.3, 13.8.5, 13.9."""
     if side == SOVIET:
         s.t34 -= 1
     else:

@@ -77,16 +77,12 @@ def odds(
         Term(f"Terrain at {w.title(target)}", -ground, "12.2.1d", f"{ground} to the left"),
         Term("All across a river", -river, "12.2.1d", f"{river} to the left"),
     ]
-    led = mobile and any(w.leaders >> u & 1 for u in attackers)
-    modifier = w.tables["combat"]["leader_modifier"] if led else 0
-    leader = Term("Leader in a Mobile Assault", modifier, "12.4.9b", f"{modifier:+d} to the die")
+    modifiers = []
+    if mobile and any(w.leaders >> u & 1 for u in attackers):
+        more = w.tables["combat"]["leader_modifier"]
+        modifiers.append(Term("Leader in a Mobile Assault", more, "12.4.9b", f"{more:+d} to the die"))
     return Odds(
-        w.combat_table,
-        totals[0],
-        totals[1],
-        [term for term in shifts if term.value],
-        [leader] if led else [],
-        strengths,
+        w.combat_table, totals[0], totals[1], [term for term in shifts if term.value], modifiers, strengths
     )
 
 

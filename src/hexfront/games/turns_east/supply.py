@@ -73,7 +73,7 @@ class Lines:
         w = s.world
         loc = w.reach(w.west_edge & self.ground, self.ground, self.walls)
         city = 1 << w.leningrad & s.axis_towns & self.ground
-        if city and not w.finland_road & self.shut:
+        if not w.finland_road & self.shut:
             loc |= w.reach(city, self.ground, self.walls)
         return loc
 

@@ -63,7 +63,7 @@ def army_zone(s: EastState) -> HexSet:
 
 def crowding(s: EastState, units: int, i: Hex, leaving: int = 0) -> Violation | None:
     """Why `units` cannot stand in a hex together with those there, if they cannot. `leaving` are units that do
-    not count because they may still go. Cases 8.1.1, 8.1.2, 8.1.3, 13.4.2, 13.5.2."""
+    not count because they may still go. Cases 8.1.1, 8.1.2, 8.1.3, 13.4.2, 13.5.2, 13.6.2."""
     w = s.world
     together = units | units_at(s, i) & ~leaving
     if together & w.partisan and units & ~w.cavalry & ~w.partisan:
