@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from hexfront.server.computer import computers
-from tests.server.support import House, Line, house
+from tests.server.support import PATIENCE, House, Line, house
 
 PLAYERS = tuple(
     f"{name}=tests.server.slow_player:{name.capitalize()}Player"
@@ -56,10 +56,8 @@ def test_a_game_against_the_computer_to_its_end(thinking: House, game: str) -> N
 
 def test_progress_is_told_and_the_budget_is_kept(thinking: House) -> None:
     line = against(thinking, "slow", seconds=0.8)
-    began = time.monotonic()
     line.act()
     line.wait(lambda s: "red" in s["deciders"] and s["view"]["extra"]["waits"] == "Marches")
-    assert 0.5 < time.monotonic() - began < 30
     told = [m for m in line.heard if m["t"] == "progress"]
     assert any(m["text"] == "weighing plans" and 0 < m["part"] < 1 for m in told)
     assert {m["seat"] for m in told} == {"blue"}
@@ -70,12 +68,10 @@ def test_progress_is_told_and_the_budget_is_kept(thinking: House) -> None:
 
 
 def test_thinking_can_be_cut_short(thinking: House) -> None:
-    line = against(thinking, "slow", seconds=60)
+    line = against(thinking, "slow", seconds=600)
     line.until("progress")
-    began = time.monotonic()
     line.send(t="cancel")
     line.wait(lambda s: s["deciders"] == ["red"])
-    assert time.monotonic() - began < 40
     line.act()
 
 
@@ -94,39 +90,33 @@ def test_the_budget_is_hard(thinking: House, level: str) -> None:
     """A player that does not stop is interrupted: in a calculation, in a sleep, in the middle of telling. It is no
     fault of the process, which goes on."""
     line = against(thinking, level, seconds=0.5)
-    began = time.monotonic()
-    line.wait(lambda s: s["deciders"] == ["red"])
-    assert time.monotonic() - began < 60, "and not in 100 seconds"
+    line.wait(lambda s: s["deciders"] == ["red"])  # it would never stop by itself
     line.act()
     line.wait(lambda s: s["view"]["extra"]["waits"] == "Marches")
-    text = httpx.get(line.person.url + "/metrics").text
+    text = httpx.get(line.person.url + "/metrics", timeout=PATIENCE).text
     assert f'computer_faults_total{{kind="{level}"}}' not in text
 
 
 @pytest.mark.parametrize("level", ["deaf", "stuck"])
 def test_play_now_is_heard_at_once(thinking: House, level: str) -> None:
-    line = against(thinking, level, seconds=100)
+    line = against(thinking, level, seconds=600)
     if not line.state["thinking"]:
         line.until("progress")
     time.sleep(0.5)  # until it is in the middle of it
-    began = time.monotonic()
     line.send(t="cancel")
-    line.wait(lambda s: s["deciders"] == ["red"])
-    assert time.monotonic() - began < 60, "and not in 100 seconds"
+    line.wait(lambda s: s["deciders"] == ["red"])  # and not after ten minutes
 
 
 def test_play_now_is_heard_while_another_match_is_thought_about(thinking: House) -> None:
     """There is one thinking process here: the second match waits for it, and is then answered at once."""
-    first = against(thinking, "slow", seconds=100)
+    first = against(thinking, "slow", seconds=600)
     if not first.state["thinking"]:
         first.until("progress")
-    second = against(thinking, "slow", seconds=100)
+    second = against(thinking, "slow", seconds=600)
     second.send(t="cancel")
     second.settle()
     first.send(t="cancel")
-    began = time.monotonic()
-    second.wait(lambda s: s["deciders"] == ["red"])
-    assert time.monotonic() - began < 60, "and not in 100 seconds"
+    second.wait(lambda s: s["deciders"] == ["red"])  # and not after ten minutes
 
 
 def test_the_general_keeps_its_budget(thinking: House) -> None:
@@ -138,10 +128,9 @@ def test_the_general_keeps_its_budget(thinking: House) -> None:
         seats={"axis": {"who": "computer", "level": "field-marshal", "seconds": 1.0}},
     )
     line = anna.socket(made["id"], seat="soviet")
-    began = time.monotonic()
     line.wait(lambda s: "axis" not in s["deciders"])
-    assert time.monotonic() - began < 8
-    assert 'computer_faults_total{kind="field-marshal"}' not in httpx.get(thinking.url + "/metrics").text
+    told = httpx.get(thinking.url + "/metrics", timeout=PATIENCE).text
+    assert 'computer_faults_total{kind="field-marshal"}' not in told
 
 
 @pytest.mark.parametrize("level", ["staff", "recruit"])
@@ -149,7 +138,7 @@ def test_levels_play_a_real_game(thinking: House, level: str) -> None:
     line = against(thinking, level, game="skirmish")
     play(line, 25)
     assert not [m for m in line.heard if m["t"] == "error"]
-    text = httpx.get(line.person.url + "/metrics").text
+    text = httpx.get(line.person.url + "/metrics", timeout=PATIENCE).text
     assert f'computer_faults_total{{kind="{level}"}}' not in text
 
 
@@ -183,17 +172,15 @@ def test_a_process_that_does_not_answer_is_stopped(thinking: House, monkeypatch:
 
 
 def test_other_matches_go_on_while_one_thinks(thinking: House) -> None:
-    slow = against(thinking, "slow", seconds=3)
+    slow = against(thinking, "slow", seconds=600)
     slow.until("progress")
     anna = thinking.person("Anna")
     line = anna.socket(anna.match("toy")["id"], seat="red")
-    times = []
     for _ in range(5):
-        began = time.perf_counter()
-        line.act()
-        line.undo()
-        times.append(time.perf_counter() - began)
-    assert min(times) < 0.2
+        assert line.act()["t"] == "done"
+        assert line.undo()["t"] == "done"
+    slow.settle()
+    assert "blue" in slow.state["deciders"], "it still thinks"
     slow.send(t="cancel")
     slow.wait(lambda s: s["deciders"] == ["red"])
 

@@ -134,8 +134,11 @@ def test_an_admin_is_an_account_and_not_a_name(tmp_path: Path) -> None:
         assert root.patch("/api/me", name="ROOT")["person"]["admin"]
 
 
-def test_names_are_folded_in_one_way_wherever_they_are_counted(tmp_path: Path) -> None:
+def test_names_are_folded_in_one_way_wherever_they_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Sixty letters that nobody sees would be sixty names to guess at."""
+    monkeypatch.setitem(RATES, "sign_in", (0.001, RATES["sign_in"][1]))  # however slow this machine is
     with house(tmp_path, computers=0, rate=1.0) as running:
         running.person().post("/api/accounts", name="Anna", password="correct horse")
         thief = running.person()
@@ -168,7 +171,10 @@ def test_who_guesses_at_a_name_does_not_keep_its_owner_out(
         anna.post("/api/sessions", name="Anna", password="correct horse")
 
 
-def test_a_forwarded_address_counts_only_where_the_owner_trusts_it(tmp_path: Path) -> None:
+def test_a_forwarded_address_counts_only_where_the_owner_trusts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(RATES, "sign_in", (0.001, RATES["sign_in"][1]))  # however slow this machine is
     with house(tmp_path, computers=0, rate=1.0) as running:
         thief = running.person()
         burst = int(RATES["sign_in"][1])

@@ -26,6 +26,7 @@ from hexfront.kernel import HexfrontError
 from hexfront.server.store.database import CHANNEL, Database
 
 log = logging.getLogger("hexfront.server")
+READY = 60.0  # seconds until a process has to hear, on a machine that is busy with other things
 
 
 class News(msgspec.Struct, omit_defaults=True):
@@ -60,7 +61,7 @@ class Bus:
         if self._database.is_postgres:
             ready = asyncio.Event()
             self._spawn(self._listen(ready))
-            await asyncio.wait_for(ready.wait(), 10)
+            await asyncio.wait_for(ready.wait(), READY)
         elif make_url(self._database.url).database and hasattr(socket, "AF_UNIX"):
             self._datagrams = _Datagrams(_folder(self._database.url), self.me)
             self._spawn(self._datagrams.receive(self._heard))
