@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from hexfront.server.club import club as club_module
 from hexfront.server.load.loadtest import run as run_load
+from hexfront.server.store import news
 from tests.server import postgres
 from tests.server.support import PATIENCE, TOY, Line, Someone, a_port, house, invitation
 
@@ -201,6 +203,71 @@ def test_workers_share_a_port_and_a_dead_one_is_replaced(tmp_path: Path) -> None
             except (httpx.HTTPError, ConnectionClosed, OSError):
                 assert time.monotonic() < until
                 time.sleep(0.1)
+
+
+def children(process: subprocess.Popen[bytes]) -> list[int]:
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False
+    )
+    return [int(pid) for pid in listed.stdout.split()]
+
+
+@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGKILL])
+def test_the_only_process_of_a_server_is_replaced_when_it_dies(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    """A driver in C once ended it in the middle of an outage: nobody may be turned away because of that."""
+    with serving(str(tmp_path / "one.sqlite"), "--computers", "0") as running:
+        url, process = running[0]
+        anna, ben, match = seated(url, url)
+        a, b = anna.socket(match), ben.socket(match)
+        a.act()
+        b.wait(lambda s: s["deciders"] == ["blue"])
+        version = b.version
+        (worker,) = children(process)
+        os.kill(worker, number)
+        with pytest.raises(ConnectionClosed):
+            b.until("nothing")
+        health = httpx.get(url + "/healthz", timeout=PATIENCE)
+        assert health.status_code == 200, "the port stayed open, and another answered"
+        back = Someone.socket(ben, match)
+        assert back.version == version
+        assert back.act()["t"] == "done"
+        assert process.poll() is None
+        assert children(process) != [worker]
+
+
+def test_no_process_of_a_server_outlives_the_first_of_them(tmp_path: Path) -> None:
+    """Else it would keep the port from the server that is started next."""
+    with serving(str(tmp_path / "one.sqlite"), "--computers", "0") as running:
+        url, process = running[0]
+        process.kill()
+        process.wait(PATIENCE)
+        again = start(str(tmp_path / "one.sqlite"), int(url.rpartition(":")[2]), "--computers", "0")
+        running[0] = (url, again)
+        wait_up(url, again)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_server_that_cannot_start_says_so_and_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: str
+) -> None:
+    database = tmp_path / "x.sqlite"
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    news._folder(f"sqlite:///{database}").chmod(
+        0o755
+    )  # others could listen to what its processes tell each other
+    command = [
+        sys.executable, "-m", "hexfront", "serve", "--port", str(a_port()), "--workers", workers,
+        "--database", str(database),
+    ]  # fmt: skip
+    ended = subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+    )  # fmt: skip
+    assert ended.returncode == 2
+    assert "should belong to this user alone" in ended.stderr
+    assert "could not start" in ended.stderr
 
 
 def test_a_gentle_stop_tells_everyone_and_loses_nothing(database: str) -> None:

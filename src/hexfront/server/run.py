@@ -6,11 +6,8 @@ import contextlib
 import gc
 import logging
 import os
-import signal
 import socket
-import subprocess
 import sys
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -23,11 +20,11 @@ from hexfront.kernel import HexfrontError
 from hexfront.server.club.club import Club
 from hexfront.server.config import Config, Mail
 from hexfront.server.store.database import Database, database_url
+from hexfront.server.supervisor import CONFIG, NO_START, hang_by, supervise
 from hexfront.server.web.app import make_app
 from hexfront.server.web.protocol import CalmSocket, PatientHttp
 from hexfront.server.wire.requests import FRAME_LIMIT
 
-CONFIG = "HEXFRONT_SERVER_CONFIG"
 BACKLOG = 2048
 log = logging.getLogger("hexfront.server")
 
@@ -144,64 +141,40 @@ def serve(
     games: tuple[str, ...] = (),
     ready: Callable[[Club], Awaitable[None]] | None = None,
 ) -> None:
-    """Serve until told to stop."""
+    """Serve until told to stop: here if someone waits for it to be `ready`, else in processes of its own, so that one that
+    dies is replaced."""
     config = replace(config, workers=workers)
     logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
     sock = bind(config)
     with contextlib.closing(sock):
         _open_database(config)
-        if workers <= 1:
-            server = GentleServer(config, make_app(config, games), ready)
-            with contextlib.suppress(KeyboardInterrupt):
-                server.run(sockets=[sock])
-            if not server.started:
-                raise HexfrontError("The server could not start; the lines above say why.")
-            return
-        _supervise(sock, workers, _pack(config, games))
+        if workers > 1 or (ready is None and sys.platform != "win32"):
+            supervise(sock, workers, _pack(config, games))
+        elif not _run(GentleServer(config, make_app(config, games), ready), sock):
+            raise HexfrontError(NO_START)
 
 
-def _supervise(sock: socket.socket, workers: int, packed: str) -> None:
-    """Keep so many processes at the same listening socket; one that dies is replaced, a signal ends them all."""
-    stopping = False
-
-    def stop(number: int, frame: object) -> None:
-        nonlocal stopping
-        stopping = True
-
-    def start() -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-c", f"from hexfront.server.run import work; work({sock.fileno()})"],
-            pass_fds=[sock.fileno()],
-            env=os.environ | {CONFIG: packed, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
-        )
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
-    running = [start() for _ in range(workers)]
-    born = [time.monotonic()] * workers
-    while not stopping:
-        time.sleep(0.1)
-        for n, process in enumerate(running):
-            if process.poll() is not None and not stopping:
-                log.warning("server process %d ended with status %s", process.pid, process.returncode)
-                if time.monotonic() - born[n] < 3:
-                    time.sleep(1)  # it does not even start: do not spin
-                running[n], born[n] = start(), time.monotonic()
-    for process in running:
-        process.terminate()
-    for process in running:
-        try:
-            process.wait(30)
-        except subprocess.TimeoutExpired:
-            process.kill()
+def _run(server: GentleServer, sock: socket.socket) -> bool:
+    """Serve until told to stop; whether it could."""
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[sock])
+    return server.started
 
 
-def work(fd: int) -> None:
-    """One server process of several."""
+def work(fd: int, thread: int) -> None:
+    """One server process, at the thread it hangs by."""
     config, games = _unpack(os.environ.pop(CONFIG))
     logging.basicConfig(level=config.log_level.upper(), format="%(levelname)s %(name)s: %(message)s")
-    with socket.socket(fileno=fd) as sock, contextlib.suppress(KeyboardInterrupt):
-        GentleServer(config, make_app(config, games)).run(sockets=[sock])
+    tell = hang_by(thread)
+
+    async def ready(club: Club) -> None:
+        tell()
+
+    try:
+        with socket.socket(fileno=fd) as sock:
+            sys.exit(0 if _run(GentleServer(config, make_app(config, games), ready), sock) else 2)
+    except HexfrontError as e:
+        sys.exit(f"hexfront serve: {e}")
 
 
 def _open_database(config: Config) -> None:

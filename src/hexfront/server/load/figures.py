@@ -46,6 +46,7 @@ class Figures(msgspec.Struct):
     warm_up: float = 0.0  # seconds of play before the first that is counted
     looking: float = 0.0  # the share of sockets that look at overlays
     database_kills: int = 0
+    deaths: int = 0  # processes of the server that ended by themselves and were replaced
     hostile: dict[str, int] = {}  # what those did who wanted to do harm
     bystander: Bystander | None = None
 

@@ -151,6 +151,7 @@ def run(
                 if each is not None:
                     each.stop()
             server.close()
+            deaths_of_its_own = server.deaths()
             if cluster is not None:
                 cluster.remove()
     times = [1000 * t for table in tables for t in table.times]
@@ -178,6 +179,7 @@ def run(
         warm_up=warm_up,
         looking=looking,
         database_kills=kill_database,
+        deaths=deaths_of_its_own,
         hostile=dict(sorted(attack.done.items())) if attack is not None else {},
         bystander=watch.figures() if watch is not None else None,
     )

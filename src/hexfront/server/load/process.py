@@ -77,6 +77,10 @@ class ServerProcess:
     def _last_words(self) -> str:
         return self._log.read_text(errors="replace")[-4000:].strip() or "none"
 
+    def deaths(self) -> int:
+        """How many of its processes have ended by themselves and were replaced."""
+        return self._log.read_text(errors="replace").count("another takes its place")
+
     def kill(self) -> None:
         """As a power switch would: every process of the server, at once, without a word."""
         assert self._process is not None
