@@ -15,6 +15,7 @@ from hexfront.games.lebensraum.actions import (
     Keep,
     Land,
     Mark,
+    Pick,
     Place,
     PlaceAir,
     Rebuild,
@@ -342,6 +343,8 @@ def test_captured_works_are_carried_off() -> None:
     )  # fmt: skip
     k = next(n for n, m in enumerate(t.w.markers) if m.name == "Minsk")
     t.s.works_power[k], t.s.works_flags[k] = AXIS, TAKEN
+    assert ordered(t) == Pick(WORKS_BASE + k)
+    t.act(Pick(WORKS_BASE + k))
     assert ordered(t) == Send(WORKS_BASE + k, OFF_MAP)
 
 

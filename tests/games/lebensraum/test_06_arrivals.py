@@ -23,7 +23,7 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.replacements import RETURN, GainSteps, Rebuilding, recruits
 from hexfront.games.lebensraum.setup import set_up
-from hexfront.games.lebensraum.state import State, eliminate
+from hexfront.games.lebensraum.state import State, eliminate, put
 from tests.games.lebensraum.kit import Table, position, world
 
 
@@ -64,9 +64,7 @@ def test_axis_entry_waits_for_a_free_hex() -> None:
     )
     s.crossed = (1 << len(w.lands.borders)) - 1
     foe = w.unit("su-8tank")
-    s.where[foe] = beside
-    s.stack[beside] = (foe,)
-    s.held[SOVIET] |= 1 << beside
+    put(s, foe, beside)
     s.agenda = (Arrivals(AXIS),)
     t = Table(s)
     t.act(Place(w.unit("it-8"), w.hex("Tirana"), False))

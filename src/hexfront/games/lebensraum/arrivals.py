@@ -158,7 +158,7 @@ class Offer(Auto, frozen=True, tag=True):
 
 
 def ready_units(s: State, power: int) -> list[int]:
-    return [u for u in s.world.units if s.power[u] == power and s.where[u] == READY]
+    return [u for u, at in enumerate(s.where) if at == READY and s.power[u] == power]
 
 
 def placeable(s: State, power: int) -> list[int]:
@@ -178,6 +178,12 @@ class Placing(PowerOffers, frozen=True, tag=True):
             out += [Place(u, h, reserve) for h in bits(entry_hexes(s, u)) for reserve in (False, True)]
             out.append(Train(u))
         return out
+
+    def legal(self, s: State, seat: Seat) -> list[Place | Train | Done]:
+        exact = [
+            a for a in self.choices(s) if isinstance(a, Place) or not train_violation(s, self.power, a.unit)
+        ]
+        return [*exact, *(() if any(isinstance(a, Place) for a in exact) else (Done(),))]
 
     def violation(self, s: State, seat: Seat, action: Place | Train | Done) -> Violation | None:
         if not isinstance(action, Done):

@@ -27,14 +27,14 @@ from hexfront.games.lebensraum.command import (
     staff_at,
 )
 from hexfront.games.lebensraum.decisions import Power, PowerOffers
-from hexfront.games.lebensraum.kinds import BOMBARDMENT, CAMP, OF_CAMP, STAFF_BASE
+from hexfront.games.lebensraum.kinds import BOMBARDMENT, CAMP, STAFF_BASE
 from hexfront.games.lebensraum.reach import is_skipped
 from hexfront.games.lebensraum.results import result_frames
 from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.staff import staff_of
-from hexfront.games.lebensraum.state import State, hqs_on_map, key, units_of
+from hexfront.games.lebensraum.state import State, hostile_hexes, hqs_on_map, key
 from hexfront.games.lebensraum.strength import odds
-from hexfront.hexes import Hex
+from hexfront.hexes import Hex, bits
 from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
 
 DONE, COMMIT, PASS = Done(), Commit(), Pass()
@@ -53,7 +53,7 @@ def can_attack_across(s: State, a: Hex, b: Hex) -> bool:
 
 def is_target(s: State, power: int, h: Hex) -> bool:
     """Whether units that oppose a power stand in a hex."""
-    return h >= 0 and any(s.held[other] >> h & 1 for other in OF_CAMP[1 - CAMP[power]])
+    return h >= 0 and bool(hostile_hexes(s, power) >> h & 1)
 
 
 def attackers_on(s: State, power: int, h: Hex) -> list[int]:
@@ -71,15 +71,8 @@ class Attacks(PowerOffers, frozen=True, tag=True):
     done = Option("End the combat segment", "done", rule="7.1b", ends=True)
 
     def choices(self, s: State) -> list[Attack]:
-        near = sorted(
-            {
-                n
-                for u in units_of(s, self.power)
-                for n in s.world.near(s.where[u])
-                if is_target(s, self.power, n)
-            }
-        )
-        return [Attack(h) for h in near]
+        around, own = s.world.around, s.held[self.power]
+        return [Attack(h) for h in bits(hostile_hexes(s, self.power)) if around[h] & own]
 
     def violation(self, s: State, seat: Seat, action: Attack | Done) -> Violation | None:
         return self.refusal(s, action) if isinstance(action, Attack) else self._must_attack(s)

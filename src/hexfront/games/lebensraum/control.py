@@ -15,7 +15,7 @@ from hexfront.games.lebensraum.kinds import (
     POWER_NAMES,
     SOVIET,
 )
-from hexfront.games.lebensraum.state import State, controller, held_by_camp, hexes_of
+from hexfront.games.lebensraum.state import State, controller, held_by_camp, hexes_of, rezone
 from hexfront.games.lebensraum.supply import sources
 from hexfront.games.lebensraum.zones import unit_zoc
 from hexfront.hexes import Hex, HexSet, bits, flood, zones
@@ -90,8 +90,7 @@ def join_war(s: State, power: int, h: Hex) -> None:
     for u, home in w.home.items():
         if home == country:
             s.power[u] = ally
-            if s.where[u] >= 0:
-                s.held[ally] |= 1 << s.where[u]
+            rezone(s, u)
 
 
 def _protector(s: State, invader: int, country: str) -> int:

@@ -59,7 +59,7 @@ class InTurn(PowerOffers, frozen=True, tag=True):
             s.passed |= 1 << self.power
         else:
             frames = self.take(s, action)
-        return (*frames, *self.ask(s, *after(s, self.power)))
+        return (*frames, *self.ask(s, *turns_after(s, self.power)))
 
     def ask(self, s: State, *turns: int) -> Agenda:
         """The same question to the first of these powers that has not passed and has something to choose."""
@@ -81,7 +81,7 @@ class InTurn(PowerOffers, frozen=True, tag=True):
         return self.is_open(s)
 
 
-def after(s: State, power: int) -> tuple[int, ...]:
+def turns_after(s: State, power: int) -> tuple[int, ...]:
     """All powers in their order, from the one after this on."""
     powers = s.world.powers
     at = powers.index(power) + 1

@@ -6,9 +6,9 @@ from hexfront.games.lebensraum.actions import Withdraw
 from hexfront.games.lebensraum.decisions import Asked
 from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP
 from hexfront.games.lebensraum.staff import take_along
-from hexfront.games.lebensraum.state import State, held_by_camp, hostile_hexes, hqs_on_map
+from hexfront.games.lebensraum.state import State, hostile_hexes, hqs_on_map, nearest_to_a_city
 from hexfront.games.lebensraum.supply import remove_hq
-from hexfront.hexes import Hex, bits
+from hexfront.hexes import Hex
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 
@@ -37,12 +37,7 @@ def ways_out(s: State, k: int, origin: Hex) -> list[Hex]:
         and not w.lands.lake.has(at, n)
         and _may_be_in(s, k, n)
     ]
-    if not free:
-        return []
-    cities = held_by_camp(s, CAMP[power]) & w.cities
-    far = {n: min((w.grid.distance(n, c) for c in bits(cities)), default=0) for n in free}
-    least = min(far.values())
-    return [n for n in free if far[n] == least]
+    return nearest_to_a_city(s, CAMP[power], free)
 
 
 def _may_be_in(s: State, k: int, h: Hex) -> bool:

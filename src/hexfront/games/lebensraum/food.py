@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Starve
-from hexfront.games.lebensraum.decisions import Power, after
+from hexfront.games.lebensraum.decisions import Power, turns_after
 from hexfront.games.lebensraum.economy import totals
 from hexfront.games.lebensraum.kinds import ALLIED, WEST
 from hexfront.games.lebensraum.state import State, eliminate, units_of
@@ -59,7 +59,7 @@ class Starving(Power, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Starve) -> Agenda:
         """RULING 10.4-a: it counts as eliminated."""
         eliminate(s, action.unit, "10.4b")
-        return next_to_starve(s, *after(s, self.power))
+        return next_to_starve(s, *turns_after(s, self.power))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         left = hungry(s, self.power)

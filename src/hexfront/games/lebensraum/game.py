@@ -46,7 +46,7 @@ class Lebensraum(CounterGame[State]):
     state = State
     package = "hexfront.games.lebensraum"
     wide = (
-        "held", "control", "reserve", "moved", "fought", "struck", "fresh", "crossed", "flipped", "bettered", "hq_reserve",
+        "held", "exert", "control", "reserve", "moved", "fought", "struck", "fresh", "crossed", "flipped", "bettered", "hq_reserve",
         "hq_moved", "shaken", "transferred", "helped", "staff_helped", "commanded", "bombs", "drop", "dropped", "airborne",
         "sunk", "sent", "landed", "sailed", "heads", "passed", "in_command", "ships_in", "gave_way", "vacated", "train",
         "named",

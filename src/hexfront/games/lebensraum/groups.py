@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import FormGroup, Rejoin
 from hexfront.games.lebensraum.kinds import CAMP, GROUP, MOVEMENT, SPARE
-from hexfront.games.lebensraum.state import State, lift, put, units_of
+from hexfront.games.lebensraum.state import State, lift, put, rezone, units_of
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto, Option, Violation
 
@@ -50,6 +50,7 @@ def form(s: State, action: FormGroup) -> Agenda:
     s.weak[u] = 1
     s.parent[g], s.group_strength[g], s.group_class[g] = u, full - reduced, s.world.ladder[u][s.grade[u]][2]
     put(s, g, s.where[u])
+    rezone(s, u)
     s.emit(ev.Told(g, f"left {s.world.name(u)}", "5.7f", s.where[u], "place"))
     return ()
 
@@ -74,6 +75,7 @@ def rejoin(s: State, action: Rejoin) -> Agenda:
     lift(s, g, SPARE)
     s.reserve &= ~(1 << g)
     s.weak[parent] = 0
+    rezone(s, parent)
     s.emit(ev.Told(g, f"rejoined {s.world.name(parent)}", "5.7j", at))
     return ()
 
@@ -84,7 +86,10 @@ def group_actions(s: State, power: int) -> list[FormGroup | Rejoin]:
     found: list[FormGroup | Rejoin] = [a for a in back if rejoin_violation(s, power, a) is None]
     if s.segment != MOVEMENT:
         return found
-    spare = [FormGroup(u, g) for g in groups_of(s, power) if s.where[g] == SPARE for u in units_of(s, power)]
+    pairs = [g for g in groups_of(s, power) if s.where[g] == SPARE]
+    if not pairs or s.phasing != CAMP[power] or _has_moved(s, power):
+        return found
+    spare = [FormGroup(u, g) for g in pairs for u in units_of(s, power)]
     return [*(action for action in spare if form_violation(s, power, action) is None), *found]
 
 

@@ -18,7 +18,7 @@ from hexfront.games.lebensraum.kinds import (
     SPARE,
     STAFF_BASE,
 )
-from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.state import State, has_zone
 
 HQ_PLACES = (HQ_OUT, HQ_LOST, HQ_LATER)
 
@@ -51,7 +51,7 @@ def _stack_faults(s: State) -> Iterator[str]:
     """Stacks, sets of hexes and places agree; only new arrivals and battle groups share a hex. Cases 5.5a, 6.1c."""
     w = s.world
     stacks: dict[int, list[int]] = {}
-    held = [0, 0, 0]
+    held, exert = [0, 0, 0], [0, 0, 0]
     for u, h in enumerate(s.where):
         if h < 0:
             if h not in BOXES:
@@ -60,9 +60,10 @@ def _stack_faults(s: State) -> Iterator[str]:
         stacks.setdefault(h, []).append(u)
         if s.power[u] >= 0:
             held[s.power[u]] |= 1 << h
+            exert[s.power[u]] |= has_zone(s, u) << h
     if stacks != {h: sorted(units) for h, units in s.stack.items()}:
         yield "The stacks do not agree with where the units are."
-    if held != s.held:
+    if held != s.held or exert != s.exert:
         yield "The hexes of the powers do not agree with where their units are."
     for h, units in stacks.items():
         if len({s.power[u] for u in units}) > 1:

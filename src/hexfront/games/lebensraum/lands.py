@@ -65,6 +65,13 @@ class Lands:
             for h in bits(self.land)
         }
 
+        #: the sides that can be crossed on foot: 1 over a river, 2 over a lake, 0 over neither
+        self.crossing = {
+            (h, n): 2 if self.lake.has(h, n) else 1 if self.river.has(h, n) else 0
+            for h, near in self.next_to.items()
+            for n in near
+        }
+
     def _read_countries(self) -> None:
         self.country = {name: self._region(name) & self.land for name in COUNTRIES}
         self.country_at = {h: name for name, hexes in self.country.items() for h in bits(hexes)}

@@ -136,8 +136,8 @@ def _air_violation(s: State, power: int, action: PlaceAir) -> Violation | None:
             )
         if s.bombs[power] >> target & 1:
             return Violation("7.4612a", "It is bombed already.", w.label(target))
-        if all(w.grid.distance(s.hq[k], target) > w.tables.ranges.bombing for k in hqs_on_map(s, power)):
-            far = w.tables.ranges.bombing
+        far = w.tables.ranges.bombing
+        if not any(w.disc(s.hq[k], far) >> target & 1 for k in hqs_on_map(s, power)):
             return Violation(
                 "7.4612a", f"Bombers fly no farther than {far} hexes from an HQ.", w.label(target)
             )

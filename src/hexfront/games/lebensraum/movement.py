@@ -50,11 +50,13 @@ from hexfront.games.lebensraum.reach import (
     is_hq,
     is_skipped,
     leaving_cost,
+    may_enter,
     moves_as_tank,
     must_stop,
     place_of,
     power_of,
     step_cost,
+    step_table,
     step_violation,
 )
 from hexfront.games.lebensraum.setup import at_war
@@ -145,8 +147,7 @@ class Moves(PowerOffers, frozen=True, tag=True):
 
     def legal(self, s: State, seat: Seat) -> list[Action]:
         exact = (Land, FormGroup, Rejoin)
-        found = [a for a in self.choices(s) if isinstance(a, exact) or self.refusal(s, a) is None]
-        return [*found, DONE]
+        return [*[a for a in self.choices(s) if isinstance(a, exact) or not self.refusal(s, a)], DONE]
 
     def refusal(self, s: State, action: Action) -> Violation | None:
         if isinstance(action, Pick):
@@ -180,6 +181,14 @@ class March(Power, frozen=True, tag=True):
 
     def candidates(self, s: State, seat: Seat) -> list[Step | Stop | Leave]:
         return [*(Step(n) for n in s.world.near(place_of(s, s.mover))), Leave(), Stop()]
+
+    def legal(self, s: State, seat: Seat) -> list[Step | Stop | Leave]:
+        a = place_of(s, s.mover)
+        clear = may_enter(s, s.mover, s.world.around[a])
+        left = s.points[self.power] - s.spent - (0 if s.spent else leaving_cost(s, s.mover, a))
+        costs = step_table(s, s.mover)[a]
+        steps = [Step(n) for n in s.world.near(a) if clear >> n & 1 and costs.get(n, left + 1) <= left]
+        return [*steps, *(() if leave_violation(s) else (Leave(),)), Stop()]
 
     def violation(self, s: State, seat: Seat, action: Step | Stop | Leave) -> Violation | None:
         if isinstance(action, Step):

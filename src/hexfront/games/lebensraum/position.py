@@ -17,7 +17,7 @@ from hexfront.games.lebensraum.kinds import (
     WEATHER,
 )
 from hexfront.games.lebensraum.setup import blank_state
-from hexfront.games.lebensraum.state import State, appoint, begin_at, put
+from hexfront.games.lebensraum.state import State, appoint, begin_at, put, rezone
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import Frame
 
@@ -64,6 +64,8 @@ def write_position(
         s.weak[w.unit(name)] = 1
     for name, grade in (grades or {}).items():
         s.grade[w.unit(name)] = grade
+    for u in w.units:
+        rezone(s, u)
     for name in reserve:
         s.reserve |= 1 << w.unit(name)
     for name, where in (hqs or {}).items():

@@ -15,7 +15,7 @@ from hexfront.games.lebensraum.kinds import (
     WEST,
 )
 from hexfront.games.lebensraum.lands import GARRISONED
-from hexfront.games.lebensraum.state import State, hostile_hexes
+from hexfront.games.lebensraum.state import State, hostile_hexes, occupied
 from hexfront.games.lebensraum.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet, Zone
 from hexfront.kernel import Violation
@@ -97,9 +97,7 @@ def closed_to(s: State, mover: int) -> list[tuple[HexSet, str, str]]:
         (hostile_hexes(s, power), "5.1f", "An opposing unit stands there."),
     ]
     if not is_hq(mover):
-        friends = 0
-        for h in s.stack:
-            friends |= 1 << h
+        friends = occupied(s)
         for group, parent in s.parent.items():  # RULING 5.7-c
             other = parent if mover == group else group if mover == parent else -1
             if other >= 0 and s.where[other] >= 0 and s.weak[parent]:

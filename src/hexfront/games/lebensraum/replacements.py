@@ -22,7 +22,7 @@ from hexfront.games.lebensraum.kinds import (
     TANK,
 )
 from hexfront.games.lebensraum.setup import at_war
-from hexfront.games.lebensraum.state import State
+from hexfront.games.lebensraum.state import State, rezone
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
@@ -186,6 +186,7 @@ def give_step(s: State, u: int, way: int) -> None:
     else:
         s.grade[u] -= 1
         s.bettered |= 1 << u
+    rezone(s, u)
     s.emit(ev.Told(u, GIVEN[way], "6.21d"))
 
 

@@ -12,8 +12,8 @@ from hexfront.games.lebensraum.kinds import CAMP
 from hexfront.games.lebensraum.landings import sail_home
 from hexfront.games.lebensraum.reach import may_enter, step_cost
 from hexfront.games.lebensraum.staff import take_along
-from hexfront.games.lebensraum.state import State, eliminate, held_by_camp, hqs_on_map
-from hexfront.hexes import Hex, bits
+from hexfront.games.lebensraum.state import State, eliminate, hqs_on_map, nearest_to_a_city
+from hexfront.hexes import Hex
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 
@@ -39,10 +39,7 @@ def ways_back(s: State, side: int, u: int) -> list[Hex]:
         and step_cost(s, u, at, n) is not None
         and all(w.grid.distance(n, foe) > w.grid.distance(at, foe) for foe in foes)
     ]
-    cities = list(bits(held_by_camp(s, CAMP[s.power[u]]) & w.cities))
-    far = {n: min((w.grid.distance(n, c) for c in cities), default=0) for n in free}
-    least = min(far.values(), default=0)
-    return [n for n in free if far[n] == least]
+    return nearest_to_a_city(s, CAMP[s.power[u]], free)
 
 
 def may_stay(s: State, u: int) -> bool:

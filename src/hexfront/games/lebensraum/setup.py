@@ -42,6 +42,7 @@ def blank_state(w: World) -> State:
         weak=[0] * units,
         power=list(w.side),
         held=[0, 0, 0],
+        exert=[0, 0, 0],
         control=list(w.start_control),
         neutral=[-1] * len(w.lands.neutrals),
         saved=[0] * 6,

@@ -46,7 +46,7 @@ def escort_violation(s: State, power: int, action: Escort) -> Violation | None:
 
 
 def escorts(s: State, power: int) -> list[Escort]:
-    """Every place a power's General Staff could go to."""
+    """Every place a power's General Staff could go to, if they are not all bound to the capital."""
     hexes = sorted({s.world.capital[power], *(s.hq[k] for k in hqs_on_map(s, power))})
     return [Escort(k, h) for k in staff_of(s, power) for h in hexes]
 

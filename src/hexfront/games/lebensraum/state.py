@@ -37,6 +37,7 @@ class State(CounterState[World], kw_only=True):
     power: list[int] = []  # whose it is; -1 for a neutral at peace
     stack: dict[int, tuple[int, ...]] = {}  # hex: units in it
     held: list[int] = []  # by power: hexes with its units
+    exert: list[int] = []  # by power: hexes with a unit of a class that has a zone (5.4a)
     reserve: int = 0
     moved: int = 0  # units that have moved in this segment
     fought: int = 0  # units that have attacked in this segment
@@ -137,12 +138,18 @@ class State(CounterState[World], kw_only=True):
         power = self.power[u]
         if power >= 0:
             self.held[power] |= here
+            if has_zone(self, u):
+                self.exert[power] |= here
 
     def has_gone(self, u: int, here: HexSet, rest: tuple[int, ...]) -> None:
         """Only friends ever share a hex."""
         power = self.power[u]
-        if power >= 0 and not rest:
+        if power < 0:
+            return
+        if not rest:
             self.held[power] &= ~here
+        if not any(has_zone(self, v) for v in rest):
+            self.exert[power] &= ~here
 
 
 def key(power: int, h: Hex) -> int:
@@ -155,8 +162,9 @@ def key(power: int, h: Hex) -> int:
 
 def units_of(s: State, power: int) -> list[int]:
     """Every unit of a power that stands on the map."""
-    where, owner = s.where, s.power
-    return [u for u in s.world.units if owner[u] == power and where[u] >= 0]
+    w, where = s.world, s.where
+    own = [u for u in w.units_of[power] if where[u] >= 0]
+    return own + [u for u in w.home if s.power[u] == power and where[u] >= 0]
 
 
 def camp_of(s: State, u: int) -> int:
@@ -180,9 +188,10 @@ def hostile_hexes(s: State, power: int) -> HexSet:
 
 def occupied(s: State) -> HexSet:
     """Hexes with any unit, a neutral's too."""
-    out = 0
-    for h in s.stack:
-        out |= 1 << h
+    out = s.held[0] | s.held[1] | s.held[2]
+    for u in s.world.home:
+        if s.power[u] < 0 and s.where[u] >= 0:
+            out |= 1 << s.where[u]
     return out
 
 
@@ -199,6 +208,20 @@ def class_of(s: State, u: int) -> int:
         return s.group_class.get(u, 0)
     rung = w.ladder[u][s.grade[u]]
     return rung[2] if s.weak[u] else rung[0]
+
+
+def has_zone(s: State, u: int) -> bool:
+    """Whether a unit is of a class that exerts a zone. Cases 5.4a, 5.4k, 5.4l."""
+    return s.world.tables.zoc[class_of(s, u)]
+
+
+def rezone(s: State, u: int) -> None:
+    """After a unit has changed its counter or its power: enter it, and a battle group of it, in the sets anew."""
+    for v in (u, *(g for g, parent in s.parent.items() if parent == u)):
+        if s.where[v] >= 0 and s.power[v] >= 0:
+            here = 1 << s.where[v]
+            s.has_gone(v, here, s.stack[s.where[v]])
+            s.has_come(v, here)
 
 
 def strength_of(s: State, u: int) -> int:
@@ -239,6 +262,7 @@ def lose_step(s: State, u: int, way: int, rule: str) -> None:
         s.grade[u] += 1
     else:
         s.weak[u] = 1
+    rezone(s, u)
     s.emit(ev.Told(u, "lost a class" if way == DEGRADE else "was reduced", rule, s.where[u], "loss"))
 
 
@@ -294,6 +318,19 @@ def controller(s: State, h: Hex) -> int:
 
 def controls(s: State, power: int, h: Hex) -> bool:
     return bool(s.control[power] >> h & 1)
+
+
+def nearest_to_a_city(s: State, camp: int, hexes: list[Hex]) -> list[Hex]:
+    """Those of some hexes that are nearest to a city of a camp: all of them if it has none. Case 7.42b."""
+    w = s.world
+    cities = held_by_camp(s, camp) & w.cities
+    radius = 0
+    while cities and hexes:
+        found = [h for h in hexes if w.disc(h, radius) & cities]
+        if found:
+            return found
+        radius += 1
+    return hexes
 
 
 def held_by_camp(s: State, camp: int) -> HexSet:

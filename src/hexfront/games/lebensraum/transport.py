@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hexfront.games.lebensraum import events as ev
-from hexfront.games.lebensraum.actions import Done, Send
+from hexfront.games.lebensraum.actions import Done, Pick, Send
 from hexfront.games.lebensraum.control import take
-from hexfront.games.lebensraum.decisions import InTurn
+from hexfront.games.lebensraum.decisions import InTurn, PowerOffers, turns_after
 from hexfront.games.lebensraum.economy import totals
 from hexfront.games.lebensraum.food import FoodCheck
 from hexfront.games.lebensraum.kinds import (
@@ -24,7 +24,7 @@ from hexfront.games.lebensraum.kinds import (
     WORKS_BASE,
 )
 from hexfront.games.lebensraum.movement import movers
-from hexfront.games.lebensraum.reach import is_hq, may_enter, place_of
+from hexfront.games.lebensraum.reach import is_hq, may_enter, place_of, power_of
 from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.staff import back_to_capital
 from hexfront.games.lebensraum.state import State, hexes_of, move
@@ -32,7 +32,7 @@ from hexfront.games.lebensraum.supply import bombed_hexes, open_lines
 from hexfront.games.lebensraum.treasury import can_pay, spend
 from hexfront.games.lebensraum.zones import enemy_zoc
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
 
 def is_works(piece: int) -> bool:
@@ -61,6 +61,16 @@ def pieces(s: State, power: int) -> list[int]:
     return [*movers(s, power), *works]
 
 
+def _is_own(s: State, power: int, piece: int) -> bool:
+    """Whether a power has this piece on the map."""
+    w = s.world
+    if is_works(piece):
+        k = piece - WORKS_BASE
+        return k < len(s.works) and s.works[k] >= 0 and s.works_power[k] == power
+    known = piece - HQ_BASE < len(w.hqs) if is_hq(piece) else w.is_unit(piece)
+    return known and power_of(s, piece) == power and place_of(s, piece) >= 0
+
+
 def reached(s: State, power: int, piece: int) -> HexSet:
     """Line hexes that a piece can be transported to or over. Cases 10.1b, 10.2b, 10.2c, 5.5e, 7.4612b, 7.4612c."""
     start = 1 << home_of(s, piece)
@@ -68,7 +78,11 @@ def reached(s: State, power: int, piece: int) -> HexSet:
         return 0
     # RULING 10.2-a: where it stands a unit can always be loaded.
     way = open_lines(s, power) & s.control[power] | start & s.world.lands.line_hexes
-    return s.world.lands.net.connected(start, way)
+    store = s.world.cache("reached")
+    found: HexSet | None = store.get((start, way))
+    if found is None:
+        found = store[start, way] = s.world.lands.net.connected(start, way)
+    return found
 
 
 def exits(s: State, power: int) -> HexSet:
@@ -104,7 +118,7 @@ def ends(s: State, power: int, piece: int) -> HexSet:
 def load_violation(s: State, power: int, piece: int) -> Violation | None:
     """Why a piece cannot be transported at all. Cases 10.1b, 10.1c, 10.2a, 10.3a."""
     w = s.world
-    if piece not in pieces(s, power):
+    if not _is_own(s, power, piece):
         return Violation(
             "10.1b", "Only a unit, HQ or economic marker of yours on the map can be transported."
         )
@@ -130,7 +144,7 @@ def send_violation(s: State, power: int, action: Send) -> Violation | None:
         return found
     at = w.label(home_of(s, piece))
     if action.hex == OFF_MAP:
-        if not is_works(piece) or not reached(s, power, piece) & exits(s, power):
+        if not may_leave(s, power, piece):
             return Violation(
                 "10.3d", "Only economic markers leave the map, over an edge that their line leads to.", at
             )
@@ -167,51 +181,97 @@ def send(s: State, power: int, action: Send) -> None:
         s.emit(ev.Moved((piece,), (origin, h), "10.1b"))
 
 
+def sends(s: State, power: int) -> list[Send]:
+    """Every transport that a power could make now."""
+    return [
+        x
+        for piece in pieces(s, power)
+        if load_violation(s, power, piece) is None
+        for x in ways(s, power, piece)
+    ]
+
+
+def ways(s: State, power: int, piece: int) -> list[Send]:
+    """Everywhere a piece can be brought to."""
+    out = [Send(piece, h) for h in bits(ends(s, power, piece))]
+    return [*out, Send(piece, OFF_MAP)] if may_leave(s, power, piece) else out
+
+
+def may_leave(s: State, power: int, piece: int) -> bool:
+    """Whether a piece can be taken off the map. Case 10.3d."""
+    return is_works(piece) and bool(reached(s, power, piece) & exits(s, power))
+
+
 class Transports(InTurn, frozen=True, tag=True):
-    """Transport one piece, or pass; the sides take turns. Cases 4.2.3C, 10.3e."""
+    """Choose a piece to transport, or pass; the sides take turns. Cases 4.2.3C, 10.3e."""
 
     rule: ClassVar[str] = "10.1b"
-    takes = (Send, Done)
+    takes = (Pick, Done)
     done = Option("Transport nothing more", "pass", rule="10.1b", ends=True)
 
     def may_choose(self, s: State) -> bool:
         return bool(s.transport[self.power]) and can_pay(s, self.power, s.world.tables.costs.transport)
 
-    def choices(self, s: State) -> list[Send]:
-        out: list[Send] = []
-        for piece in pieces(s, self.power):
-            out += [Send(piece, h) for h in bits(ends(s, self.power, piece))]
-            if is_works(piece):
-                out.append(Send(piece, OFF_MAP))
-        return out
+    def choices(self, s: State) -> list[Pick]:
+        return [Pick(piece) for piece in pieces(s, self.power)]
 
-    def legal(self, s: State, seat: Seat) -> list[Send | Done]:
-        out: list[Send | Done] = []
-        for piece in pieces(s, self.power):
-            if load_violation(s, self.power, piece) is None:
-                out += [Send(piece, h) for h in bits(ends(s, self.power, piece))]
-                if is_works(piece) and reached(s, self.power, piece) & exits(s, self.power):
-                    out.append(Send(piece, OFF_MAP))
-        return [*out, Done()]
+    def refusal(self, s: State, action: Pick) -> Violation | None:
+        found = load_violation(s, self.power, action.mover)
+        if found or ends(s, self.power, action.mover) or may_leave(s, self.power, action.mover):
+            return found
+        at = s.world.label(home_of(s, action.mover))
+        return Violation("10.2b", "No open line leads from here to a place for it.", at)
+
+    def apply(self, s: State, seat: Seat, action: Pick | Done) -> Agenda:
+        if isinstance(action, Pick):
+            return (Routing(self.power, action.mover),)
+        return super().apply(s, seat, action)
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        left, points = s.transport[self.power], s.points[self.power]
+        words = f"Choose a piece to transport, or pass. Transport points: {left}, movement points: {points}."
+        return Prompt(words, self.rule)
+
+    def shown(self, s: State, action: Pick) -> Option:
+        w, name = s.world, s.world.name(action.mover)
+        cost = float(load(s, action.mover) * w.tables.costs.transport)
+        return Option(f"Transport {name}", "pick", name, w.label(home_of(s, action.mover)), cost)
+
+
+class Routing(PowerOffers, frozen=True, tag=True):
+    """Say where the piece goes, or leave it. Cases 10.1b, 10.2b, 10.3d."""
+
+    rule: ClassVar[str] = "10.1b"
+    takes = (Send, Done)
+    done = Option("Leave it where it is", "pass", rule="10.1b")
+    piece: int
+
+    def choices(self, s: State) -> list[Send]:
+        return ways(s, self.power, self.piece)
+
+    def legal(self, s: State, seat: Seat) -> list[Action]:
+        return self.candidates(s, seat)
 
     def refusal(self, s: State, action: Send) -> Violation | None:
+        if action.piece != self.piece:
+            return Violation("10.1b", "Another piece is being transported.")
         return send_violation(s, self.power, action)
 
     def take(self, s: State, action: Send) -> Agenda:
         send(s, self.power, action)
-        return ()
+        return Transports(self.power).ask(s, *turns_after(s, self.power))
+
+    def after(self, s: State) -> Agenda:
+        return (Transports(self.power),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        left, points = s.transport[self.power], s.points[self.power]
-        return Prompt(
-            f"Transport a piece, or pass. Transport points: {left}, movement points: {points}.", self.rule
-        )
+        return Prompt(f"{s.world.name(self.piece)}: choose where it goes by transport line.", self.rule)
 
     def shown(self, s: State, action: Send) -> Option:
         w, name = s.world, s.world.name(action.piece)
-        where = "off the map" if action.hex == OFF_MAP else f"to {w.title(action.hex)}"
-        at = w.label(home_of(s, action.piece) if action.hex == OFF_MAP else action.hex)
-        return Option(f"{name}: send {where}", "place", name, at, float(load(s, action.piece)))
+        if action.hex == OFF_MAP:
+            return Option("Off the map", "choose", name, w.label(home_of(s, action.piece)), rule="10.3d")
+        return Option(f"To {w.title(action.hex)}", "place", name, w.label(action.hex))
 
 
 class Reactivate(Auto, frozen=True, tag=True):

@@ -510,15 +510,14 @@ class World(CounterWorld):
 
     def _cost(self, a: Hex, b: Hex, is_tank: bool, weather: tuple[int, int, int], winter: bool) -> int | None:
         """The points of one step, or None if it cannot be made. RULING 8.0-d: ice costs what open ground does."""
-        lands = self.lands
-        if not self.land >> b & 1 or lands.sea.has(a, b):
+        side = self.lands.crossing.get((a, b), -1)
+        if side < 0 or (side == 2 and not winter):
             return None
-        sky = weather[lands.section[b]]
-        if lands.lake.has(a, b):
-            ice = self.tables.frozen_lake
-            return (ice.tank if is_tank else ice.infantry) if winter else None
+        if side == 2:
+            return self.tables.frozen_lake.tank if is_tank else self.tables.frozen_lake.infantry
+        sky = weather[self.lands.section[b]]
         cost = self.tables.entry_cost(self.board.kind[b], is_tank, sky)
-        return cost + self.tables.river_cost(is_tank, sky) if lands.river.has(a, b) else cost
+        return cost + self.tables.river_cost(is_tank, sky) if side else cost
 
     def command_range(self, power: int) -> int:
         """Case 7.44b."""

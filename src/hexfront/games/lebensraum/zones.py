@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP
-from hexfront.games.lebensraum.state import State, class_of, held_by_camp
-from hexfront.hexes import Hex, HexSet, Sides, bits, zones
+from hexfront.games.lebensraum.state import State, held_by_camp
+from hexfront.hexes import Hex, HexSet, Sides, zones
 
 
 def closed_sides(s: State) -> Sides:
@@ -27,25 +27,9 @@ def closed_sides(s: State) -> Sides:
 
 def exerting(s: State, camp: int) -> HexSet:
     """Hexes with a unit of class A, B or C of a camp. Cases 5.4a, 5.4k, 5.4l."""
-    store = s.world.cache("exerting")
-    now = (
-        tuple(s.where),
-        tuple(s.grade),
-        tuple(s.weak),
-        tuple(s.power),
-        tuple(s.parent),
-        tuple(s.group_class.items()),
-    )
-    then, found = store.get(camp, (None, 0))
-    if then == now:
-        return int(found)
-    has_zone = s.world.tables.zoc
     out = 0
     for power in OF_CAMP[camp]:
-        for h in bits(s.held[power]):
-            if any(has_zone[class_of(s, u)] for u in s.stack[h]):
-                out |= 1 << h
-    store[camp] = now, out
+        out |= s.exert[power]
     return out
 
 

@@ -24,7 +24,7 @@ from hexfront.games.lebensraum.retreat import RetreatUnit
 from hexfront.games.lebensraum.state import State, held_by_camp, strength_of, units_of
 from hexfront.games.lebensraum.supply import SupplyLoss
 from hexfront.games.lebensraum.transfers import Disposition, Transfers
-from hexfront.games.lebensraum.transport import Transports
+from hexfront.games.lebensraum.transport import Routing, Transports
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import Action, Decision, Game, Seat, SeededSource, pending
 from hexfront.players.doctrine import STEADY, Doctrine, Memory, Plan, Table
@@ -70,7 +70,7 @@ class LebensraumDoctrine(Doctrine[State, Desk]):
             on(Capture, fight.captured), on(Disposal, people.dispose), on(Disposition, people.replace),
             on(Transfers, people.transfer), on(HQSegment, people.headquarters), on(Designation, people.reserves),
             on(Missions, supplies.missions), on(Placing, supplies.place), on(Rebuilding, supplies.rebuild),
-            on(Transports, supplies.transport), on(Starving, supplies.starve), on(Consent, people.consent),
+            on(Transports, supplies.transport), on(Routing, supplies.route), on(Starving, supplies.starve), on(Consent, people.consent),
         )  # fmt: skip
 
     def names(self, seat: Seat) -> list[str]:

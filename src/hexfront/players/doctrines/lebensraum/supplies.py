@@ -6,6 +6,7 @@ from hexfront.games.lebensraum.actions import (
     Bomb,
     Done,
     Make,
+    Pick,
     Place,
     PlaceAir,
     PlacePartisan,
@@ -35,7 +36,7 @@ from hexfront.games.lebensraum.kinds import (
 from hexfront.games.lebensraum.missions import BOMBING, DROP, SUPPORT, Missions, price
 from hexfront.games.lebensraum.replacements import RETURN, Rebuilding
 from hexfront.games.lebensraum.state import class_of, hqs_on_map, steps_of, strength_of
-from hexfront.games.lebensraum.transport import Transports, load
+from hexfront.games.lebensraum.transport import Routing, Transports, load, sends
 from hexfront.hexes import Hex
 from hexfront.kernel import Action
 from hexfront.players.doctrines.lebensraum.desk import Desk
@@ -188,14 +189,20 @@ def transport(d: Desk, frame: Transports) -> Action:
     best: Action = Done()
     most = 0.0
     far: dict[Hex, float] = {}
-    for x in d.all(Send):
+    for x in sends(s, d.power):
         cost = load(s, x.piece) * w.tables.costs.transport
         if s.points[d.power] - cost < floor:
             continue
         value = send_worth(d, x, far) - d.k["point"] * cost
         if value > most:
             best, most = x, value
-    return best
+    return Pick(best.piece) if isinstance(best, Send) else best
+
+
+def route(d: Desk, frame: Routing) -> Action:
+    """Where the piece that was chosen does most good."""
+    far: dict[Hex, float] = {}
+    return max(d.all(Send), key=lambda x: send_worth(d, x, far), default=Done())
 
 
 def send_worth(d: Desk, x: Send, far: dict[Hex, float]) -> float:
