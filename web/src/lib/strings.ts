@@ -73,6 +73,8 @@ export const strings = {
     seats: 'Who sits where',
     options: 'Optional rules',
     noOptions: 'This game has no optional rules.',
+    print: 'Print it and play with cardboard (PDF):',
+    papers: { a4: 'A4', letter: 'Letter' } as Record<string, string>,
     who: {
       me: 'Me',
       link: 'A friend by link',

@@ -26,6 +26,7 @@ RATES: dict[str, tuple[float, float]] = {
     "frames": (400.0, 2000.0),  # and of one address
     "socket": (5.0, 60.0),
     "report": (0.5, 10.0),
+    "kit": (0.05, 4.0),  # seconds of work and tens of megabytes each
 }
 FORGET = 600.0
 SLOW = 3.0

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from hexfront import __version__
 from hexfront.kernel import OBSERVER, Case, Cause, HexfrontError, SeatInfo
 from hexfront.match import commitment, new_seed, read_reply
+from hexfront.printing import make_kit
 from hexfront.server.club.club import chat_line
 from hexfront.server.lobby import absent, begin, dice, files, plans, seats
 from hexfront.server.lobby.talk import say
@@ -164,6 +165,23 @@ async def get_rule(call: Call) -> Case:
 async def get_tutorial(call: Call) -> list[replies.TutorialStep]:
     """The steps of a guided first game; none where the client's general tips have to do."""
     return call.club.catalogue.tutorial(call.club.catalogue.game(call.path("game")))
+
+
+@api(
+    "GET", "/api/games/{game}/kit", query={"scenario": str, "paper": str}, rate="kit", media="application/pdf"
+)
+async def get_kit(call: Call) -> Response:
+    """A scenario to be printed: map in tiles, counters, cards, aids, rules."""
+    game = call.club.catalogue.game(call.path("game"))
+    setup = game.setup(call.query.get("scenario", ""), {}, {})
+    paper = call.query.get("paper", "") or "a4"
+    kit = await call.club.aside.game(call.network, partial(make_kit, game, setup, paper=paper))
+    name = f"{game.id}-{setup.scenario}-{paper}.pdf"
+    return Response(
+        kit.pdf,
+        media_type="application/pdf",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
 
 
 async def _map(call: Call, art: bool) -> Response:
