@@ -331,7 +331,7 @@ def may_enter(position: Position, piece: Piece, there: str) -> bool:
     """Whether a unit's nation and kind let it stand in a hex (5.2.1, 5.1.5)."""
     country = position.sheet.country.get(there, "")
     open_lands = COUNTRIES[piece.nation]
-    if piece.nation == "soviet" and position.turkey_at_war:
+    if piece.nation in ("soviet", "german") and position.turkey_at_war:
         open_lands = open_lands | {"turkey"}
     steep = position.sheet.terrain[there] == "high_mountain"
     return country in open_lands and (not steep or piece.kind == "mountain")
@@ -411,7 +411,7 @@ def is_crowded(position: Position, hex_: str) -> bool:
     corps = [k for k in kinds if k in PANZERS | {"infantry", "mountain", "infantry_kg"}]
     allies = [k for k in kinds if k in ALLIES]
     turks = kinds.count("turkish")
-    if len(corps) + 3 * len(allies) > 3 or (turks and (corps or allies)) or turks > 3:
+    if len(corps) + 3 * len(allies) > 3 or (turks and len(kinds) > turks):  # 6.1, 6.2, 21.2.2
         return True
     if any(kinds.count(k) > 1 for k in (*TIMID, "fortress")):
         return True

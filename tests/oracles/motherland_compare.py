@@ -11,17 +11,33 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexfront.games.motherland import GAME
-from hexfront.games.motherland.actions import Mark, Overrun, Station, Step
-from hexfront.games.motherland.combat import CombatRoll, assess
-from hexfront.games.motherland.kinds import PHASE_IDS, SEATS
+from hexfront.games.motherland.actions import (
+    Advance,
+    Join,
+    Mark,
+    Overrun,
+    Place,
+    Redeploy,
+    Retreat,
+    Ship,
+    Station,
+    Step,
+    Target,
+)
+from hexfront.games.motherland.combat import Attacks, CombatRoll, Forming, assess
+from hexfront.games.motherland.kinds import FOUGHT, PHASE_IDS, SEATS, STRUCK
+from hexfront.games.motherland.long_moves import LongMove
 from hexfront.games.motherland.movement import March
 from hexfront.games.motherland.partisans import Gathering, Interdicted
+from hexfront.games.motherland.reinforcements import Placement
+from hexfront.games.motherland.results import ATTACKER, Advances, Retreats, participants
 from hexfront.games.motherland.state import State
 from hexfront.games.motherland.supply import area, factory_hexes, verdict
 from hexfront.games.motherland.zones import zoc
 from hexfront.kernel import Chance, Decision, SeededSource, apply, legal, outcomes, pending, resolve
 
 from . import motherland as oracle
+from . import motherland_fights as fights
 from .motherland_scatter import scattered, set_fighting, set_marching
 from .motherland_sheet import Position, Sheet, piece
 
@@ -73,6 +89,87 @@ def differences(s: State, with_supply: bool) -> Iterator[str]:
         yield from odds_differences(s, position)
     if isinstance(frame, Interdicted | Gathering):
         yield from partisan_differences(s, position, frame)
+    if isinstance(frame, Attacks | Forming):
+        yield from attack_differences(s, position, frame)
+    if isinstance(frame, Retreats):
+        yield from retreat_differences(s, position)
+    if isinstance(frame, Advances):
+        yield from advance_differences(s, position, frame)
+    if isinstance(frame, LongMove):
+        yield from long_differences(s, position, frame.unit)
+    if isinstance(frame, Placement):
+        yield from arrival_differences(s, position, frame.unit)
+
+
+def attack_differences(s: State, position: Position, frame: Attacks | Forming) -> Iterator[str]:
+    w, side = s.world, SEATS[s.side]
+    actions = legal(s, side)
+    tired, hit = ({w.names[u] for u, f in enumerate(s.flags) if f & flag} for flag in (FOUGHT, STRUCK))
+    if isinstance(frame, Attacks):
+        struck = set(w.board.labels(s.struck_hexes))
+        theirs = {w.label(a.hex) for a in actions if isinstance(a, Target)}
+        ours = fights.targets(position, side, tired, struck, hit)
+    else:
+        team = [p for p in position.pieces if w.unit(p.name) in s.attackers]
+        theirs = {w.names[a.unit] for a in actions if isinstance(a, Join)}
+        ours = fights.joiners(position, side, w.label(s.target), tired, team)
+    if theirs != ours:
+        yield f"{side} may attack or join {sorted(theirs)} (engine), {sorted(ours)} (oracle)"
+
+
+def retreat_differences(s: State, position: Position) -> Iterator[str]:
+    w = s.world
+    held = set(w.board.labels(s.held_before))
+    by_name = {p.name: p for p in position.pieces}
+    side = SEATS[w.side[s.pending[0]]]
+    actions = [a for a in legal(s, side) if isinstance(a, Retreat)]
+    for u in s.pending:
+        theirs = {w.label(a.hex) for a in actions if a.unit == u}
+        ours = fights.retreats(position, by_name[w.names[u]], w.label(s.target), held)
+        if theirs != ours:
+            yield f"{w.names[u]} may retreat to {sorted(theirs)} (engine), {sorted(ours)} (oracle)"
+
+
+def advance_differences(s: State, position: Position, frame: Advances) -> Iterator[str]:
+    w = s.world
+    units = participants(s, frame.who)
+    left = {s.target} if frame.who == ATTACKER else set(s.origins.values())
+    pursuit = fights.Pursuit(
+        tuple(p for p in position.pieces if w.unit(p.name) in units),
+        frozenset(w.label(h) for h in left),
+        frame.limit,
+        {w.names[u]: n for u, n in s.strides.items()},
+    )
+    actions = legal(s, SEATS[frame.chooser(s)])
+    theirs = {(w.names[a.unit], w.label(a.hex)) for a in actions if isinstance(a, Advance)}
+    ours = fights.advances(position, pursuit)
+    if theirs != ours:
+        yield f"advances {sorted(theirs)} (engine), {sorted(ours)} (oracle)"
+
+
+def long_differences(s: State, position: Position, u: int) -> Iterator[str]:
+    w = s.world
+    piece_ = next(p for p in position.pieces if p.name == w.names[u])
+    actions = legal(s, SEATS[w.side[u]])
+    theirs = {w.label(a.hex) for a in actions if isinstance(a, Redeploy)}
+    ours = fights.trains(position, piece_)
+    if theirs != ours:
+        yield f"{piece_.name} at {piece_.hex} by rail to {sorted(theirs ^ ours)}: engine {len(theirs)}, oracle {len(ours)}"
+    if s.shipped or s.began[u] != s.where[u]:
+        return
+    theirs = {w.label(a.hex) for a in actions if isinstance(a, Ship)}
+    ours = fights.ships(position, piece_)
+    if theirs != ours:
+        yield f"{piece_.name} at {piece_.hex} by sea to {sorted(theirs)} (engine), {sorted(ours)} (oracle)"
+
+
+def arrival_differences(s: State, position: Position, u: int) -> Iterator[str]:
+    w = s.world
+    new = piece(SHEET, w.names[u], "", s.steps[u], None, 0)
+    theirs = {w.label(a.hex) for a in legal(s, SEATS[w.side[u]]) if isinstance(a, Place)}
+    ours = fights.arrivals(position, new)
+    if theirs != ours:
+        yield f"{new.name} arrives in {sorted(theirs - ours)} (engine alone), {sorted(ours - theirs)} (oracle alone)"
 
 
 def zone_differences(s: State, position: Position) -> Iterator[str]:

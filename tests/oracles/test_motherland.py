@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from hexfront.games.motherland import combat, movement, overrun, supply
+from hexfront.games.motherland import (
+    combat,
+    long_moves,
+    movement,
+    overrun,
+    reinforcements,
+    results,
+    supply,
+)
 from hexfront.kernel import SeededSource
 
 from . import motherland as oracle
@@ -62,6 +70,29 @@ def test_the_oracle_notices_a_rule_taken_out(
 ) -> None:
     monkeypatch.setattr(module, name, wrong)
     assert any(word in each for each in strewn_differences(150, seed=3)), name
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "wrong", "word"),
+    [
+        (long_moves, "RANGE", 9, "by rail"),
+        (long_moves, "port_violation", lambda s, u, h: None, "by sea"),
+        (reinforcements, "enemy_zoc", lambda s, side: 0, "arrives in"),
+        (results, "ARMOR", frozenset(), "advances"),
+        (results, "enemy_zoc", lambda s, side: 0, "may retreat"),
+        (combat, "can_strike", lambda s, u: True, "may attack"),
+    ],
+)
+def test_the_oracle_notices_a_rule_of_trains_arrivals_and_fighting_taken_out(
+    module: object, name: str, wrong: object, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, name, wrong)
+    found: list[str] = []
+    for seed in range(8):
+        found += compare(150, seed=seed, scenario="uranus", every=3, dear=1000)[2]
+        if any(word in each for each in found):
+            return
+    raise AssertionError(f"{name}: {found[:3]}")
 
 
 def test_the_oracle_reads_the_worked_examples_of_odds() -> None:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from hexfront.games.turns_east import GAME, supply
+from hexfront.games.turns_east import GAME, counterattack, mobile, retreat, supply
 from hexfront.games.turns_east.state import EastState
 from hexfront.testing import position
 
 from . import turns_east as oracle
-from .turns_east_compare import compare, compare_scattered, differences, laid_out, scattered
+from .turns_east_compare import (
+    compare,
+    compare_scattered,
+    differences,
+    laid_out,
+    scattered,
+    strewn_differences,
+)
 from .turns_east_sheet import Sheet
 
 
@@ -30,6 +39,26 @@ def test_the_oracle_notices_a_rule_taken_out(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(supply, "supply_range", lambda s, side: 5)
     found = [each for s in strewn for each in differences(s, True)]
     assert found and any("lacks" in each for each in found)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "wrong", "word"),
+    [
+        (counterattack, "INFANTRY", 3, "makes contact"),
+        (counterattack, "has_line", lambda s, net, u: True, "Counterattack of"),
+        (retreat, "best_of", list, "may retreat"),
+    ],
+)
+def test_the_oracle_notices_a_rule_of_fighting_taken_out(
+    module: object, name: str, wrong: int | Callable[..., object], word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, name, wrong)
+    assert any(word in each for each in strewn_differences(60, seed=12)), name
+
+
+def test_the_oracle_notices_a_mobile_assault_in_the_wrong_weather(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mobile, "WEATHER", ())
+    assert any("may assault" in each for each in compare(150, seed=11, scenario="minsk")[2])
 
 
 def test_the_oracle_reads_the_worked_example_of_odds() -> None:

@@ -300,17 +300,19 @@ def sequels(s: Any, source: SeededSource) -> Iterator[str]:
             advance(t, source)
 
 
-def compare_scattered(positions: int, seed: int = 1) -> list[str]:
-    """Compare zones, supply, attrition, a retreat and a Counterattack on positions strewn at random."""
-    found = []
+def strewn_differences(positions: int, seed: int = 1) -> Iterator[str]:
+    """Differences in zones, supply, attrition, a retreat and a Counterattack of each position strewn at random."""
     for n in range(positions):
         s = scattered(seed, n)
         s.agenda = ()
         news = [*differences(s, True), *sequels(s, SeededSource(f"sequel/{seed}/{n}"))]
-        found += [f"scattered {n} of seed {seed}: {each}" for each in news]
+        yield from (f"scattered {n} of seed {seed}: {each}" for each in news)
         if n % 1000 == 999:
-            print(f"{n + 1} positions, {len(found)} differences", file=sys.stderr, flush=True)
-    return found
+            print(f"{n + 1} positions", file=sys.stderr, flush=True)
+
+
+def compare_scattered(positions: int, seed: int = 1) -> list[str]:
+    return list(strewn_differences(positions, seed))
 
 
 def advance(s: Any, source: SeededSource) -> None:

@@ -120,6 +120,7 @@ def test_17_0_i1_markers_go_to_their_own_places() -> None:
 
 
 @pytest.mark.rule("17.1")
+@pytest.mark.seam("12", "15")
 @pytest.mark.parametrize(
     ("name", "where", "delay"),
     [
@@ -133,7 +134,7 @@ def test_17_0_i1_markers_go_to_their_own_places() -> None:
         pytest.param("Fortress Moscow", "out", 0, marks=pytest.mark.rule("17.1-i1")),
         ("Romanian 3rd", "out", 0),
         ("Mech Group NW", "out", 0),
-        pytest.param("Kharkov Factory", "eliminated", 0, marks=pytest.mark.seam("12", "15")),
+        ("Kharkov Factory", "eliminated", 0),
     ],
 )
 def test_17_1_where_the_eliminated_go(name: str, where: str, delay: int) -> None:
