@@ -13,12 +13,21 @@ from hexfront.games.lebensraum.state import State
 from hexfront.hexes import Hex
 from hexfront.kernel import Action, Decision, Seat, SeededSource
 from hexfront.players.doctrine import Memory, Plan, Question
-from hexfront.players.doctrines.lebensraum.field import Map, Picture
+from hexfront.players.doctrines.lebensraum.field import Map, Picture, force_of
 from hexfront.players.doctrines.lebensraum.numbers import NUMBERS
 from hexfront.players.plan import tilted
 
 if TYPE_CHECKING:
     from hexfront.players.doctrines.lebensraum.doctrine import LebensraumDoctrine
+
+
+COMFORTABLE, LEAST_PRICE = 250.0, 0.35
+"""Points from which on each counts for less, and the least part of its price that is left."""
+
+
+HARD, FIRM = ("mass", "alone", "fragile", "flying"), ("on_line", "closing")
+"""Numbers that count for more the stronger the enemy is, and those that count for less the weaker he is."""
+LEAST_BALANCE, MOST_BALANCE = 0.3, 2.0
 
 
 class Strike(msgspec.Struct):
@@ -82,6 +91,12 @@ class Desk(Question[State]):
         self.camp = CAMP[self.power]
         self.foes = tuple(p for p in OF_CAMP[1 - self.camp] if p in s.world.powers)
         self.k = tilted(NUMBERS[self.power], plan)
+        wealth = COMFORTABLE / max(1, s.points[self.power])
+        self.k = {**self.k, "point": self.k["point"] * max(LEAST_PRICE, min(1.0, wealth))}
+        weaker = memory.once(f"balance {self.power}", self.segment, self.balance)
+        self.k |= {name: self.k[name] * weaker for name in HARD}
+        self.k |= {name: self.k[name] * min(1.0, 0.2 + weaker) for name in FIRM}
+        self.k["loss"] *= max(0.85, min(1.4, weaker))
         if s.turn == s.world.plan.last:
             self.k = {**self.k, "hungry": 0.3 * self.k["hungry"]}
 
@@ -89,6 +104,15 @@ class Desk(Question[State]):
     def segment(self) -> tuple[int, int, int, int]:
         """The segment in hand and who is asked in it."""
         return self.s.turn, self.s.segment, self.s.phasing, self.power
+
+    def balance(self) -> float:
+        """How much stronger the enemy is than this power's camp, within limits: who is stronger can afford more."""
+        s = self.s
+        force = [1.0, 1.0]
+        for u in s.world.units:
+            if s.where[u] >= 0 and s.power[u] >= 0:
+                force[CAMP[s.power[u]]] += force_of(s, u)
+        return max(LEAST_BALANCE, min(MOST_BALANCE, force[1 - self.camp] / force[self.camp]))
 
     @property
     def notes(self) -> Notes:

@@ -30,7 +30,7 @@ from hexfront.games.lebensraum.supply import (
 )
 from hexfront.games.lebensraum.victory import goals
 from hexfront.games.lebensraum.world import World
-from hexfront.games.lebensraum.zones import enemy_zoc
+from hexfront.games.lebensraum.zones import enemy_zoc, zoc
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.operations.field import Body, Field, Ways
 from hexfront.players.operations.holding import Cutter
@@ -41,7 +41,13 @@ FARTHEST = 16
 """Points that one piece spends on a march at most: what is farther off goes by rail."""
 FOE_TANKS, FOE_FOOT = 5, 2
 """Hexes that an enemy is expected to come on a turn."""
-A_GOAL, A_CITIZEN, AN_OIL_POINT, A_WORK_POINT, A_GRANARY, A_PORT = 4.0, 0.35, 0.9, 0.12, 0.6, 0.02
+A_GOAL, A_CITIZEN, AN_OIL_POINT, A_WORK_POINT, A_GRANARY, A_PORT = 4.0, 0.35, 1.2, 0.12, 0.6, 0.02
+MUCH_OIL = 3
+"""Oil points of one place that count."""
+MOST_OPENED = 30
+"""Hexes of line opened by a city that count."""
+RAID = 4
+"""Hexes that tanks are expected to come through a gap."""
 CUTTING = 10
 """Hexes from our units within which cutting lines is thought of."""
 WELL_HELD = 8.0
@@ -64,7 +70,7 @@ class Map:
             out = {h: A_CITIZEN * n for h, n in w.population.items()}
             for table, each in ((w.oil, AN_OIL_POINT), (w.food, A_GRANARY), (w.port_points, A_PORT)):
                 for h, n in table.items():
-                    out[h] = out.get(h, 0.0) + each * n
+                    out[h] = out.get(h, 0.0) + each * (min(n, MUCH_OIL) if table is w.oil else n)
             for marker in w.markers:
                 out[marker.hex] = out.get(marker.hex, 0.0) + A_WORK_POINT * marker.total
             decisive = goals(s)
@@ -77,19 +83,29 @@ class Map:
         """How many hexes each hex is from a place over land, so far as that is near."""
         found = self._near.get(target)
         if found is None:
-            found = self._near[target] = {}
-            fresh, seen, n = 1 << target & self.ways.land, 1 << target, 0
-            while fresh and n <= most:
-                found.update(dict.fromkeys(bits(fresh), n))
-                fresh = self.ways.zone(fresh) & ~seen
-                seen |= fresh
-                n += 1
+            found = self._near[target] = self.rings(1 << target & self.ways.land, most)
+        return found
+
+    def rings(self, start: HexSet, most: int = 1000) -> dict[Hex, int]:
+        """How many hexes each hex is from the nearest of some over land."""
+        found: dict[Hex, int] = {}
+        fresh, seen, n = start, start, 0
+        while fresh and n <= most:
+            found.update(dict.fromkeys(bits(fresh), n))
+            fresh = self.ways.zone(fresh) & ~seen
+            seen |= fresh
+            n += 1
         return found
 
 
 def reach_of(s: State, mover: int, most: int = FARTHEST) -> Reach:
     """Where a unit or HQ can get to for so many points at most."""
     return reach(s, mover, most)
+
+
+def force_of(s: State, u: int) -> float:
+    """What a unit is worth in a fight: its strength, more or less by its class."""
+    return strength_of(s, u) * (1.0 + 0.25 * (2 - class_of(s, u)))
 
 
 def home_of(s: State, power: int) -> HexSet:
@@ -144,7 +160,7 @@ class Picture:
         reach = 0
         if expected:
             reach = self.w.disc(h, FOE_TANKS if tank else FOE_FOOT) & self.w.land
-        power = strength_of(s, u) * (1.0 + 0.25 * (2 - class_of(s, u)))
+        power = force_of(s, u)
         return Body(u, h, power, power, steps_of(s, u), tank, reach)
 
     # --- ground
@@ -170,14 +186,12 @@ class Picture:
     @cached_property
     def far(self) -> dict[Hex, int]:
         """How many hexes each hex is from the nearest enemy."""
-        found: dict[Hex, int] = {}
-        fresh, seen, n = self.enemy, self.enemy, 0
-        while fresh:
-            found.update(dict.fromkeys(bits(fresh), n))
-            fresh = self.map.ways.zone(fresh) & ~seen
-            seen |= fresh
-            n += 1
-        return found
+        return self.map.rings(self.enemy)
+
+    @cached_property
+    def tanks_at(self) -> dict[Hex, int]:
+        """How many hexes each hex is from the nearest tanks of the enemy, so far as that is near."""
+        return self.map.rings(union({b.at for b in self.theirs.values() if b.is_mobile}), FOE_TANKS)
 
     @cached_property
     def prizes(self) -> dict[Hex, float]:
@@ -216,6 +230,39 @@ class Picture:
         """The same when these hexes of the enemy's, cities among them, are taken."""
         way = open_lines(self.s, self.power) | taken & self.w.lands.line_hexes
         return self.w.lands.net.connected(sources(self.s, self.power), way) | self._beside_lines
+
+    def opened(self, h: Hex) -> int:
+        """Line hexes that taking an empty city of the enemy's opens, as far as they count."""
+        if not self.w.lands.line_hexes >> h & 1:
+            return 0
+        return min(MOST_OPENED, (self.net_with(1 << h) & ~self.net).bit_count())
+
+    @cached_property
+    def raided(self) -> HexSet:
+        """Hexes that the enemy's tanks could get to, or close with their zones, before supply is judged again."""
+        land, friends, stops = self.w.land, self.friends, zoc(self.s, self.camp)
+        seen = fresh = union({b.at for b in self.theirs.values() if b.is_mobile})
+        for _ in range(RAID):
+            fresh = self.map.ways.zone(fresh) & land & ~friends & ~seen
+            seen |= fresh
+            fresh &= ~stops
+        return seen | self.map.ways.zone(seen)
+
+    @cached_property
+    def open_to_foes(self) -> HexSet:
+        """Hexes that some enemy may walk into next."""
+        return union_of(b.reach for b in self.theirs.values()) | self.raided
+
+    @cached_property
+    def steady_net(self) -> HexSet:
+        """Line hexes that lead to a source of ours whatever the enemy's tanks do."""
+        way = open_lines(self.s, self.power) & ~(self.raided & ~self.friends)
+        return self.w.lands.net.connected(sources(self.s, self.power), way) | self._beside_lines
+
+    @cached_property
+    def steady(self) -> HexSet:
+        """Hexes that an HQ beside such a line can feed."""
+        return grown(self.w.grid, self.steady_net, self.w.land & ~self.enemy, 2 * self.span)
 
     @cached_property
     def net_ahead(self) -> HexSet:
@@ -313,4 +360,4 @@ def union_of(sets: Iterable[HexSet]) -> HexSet:
     return out
 
 
-__all__ = ["FARTHEST", "WELL_HELD", "Map", "Picture", "home_of", "reach_of", "union_of"]
+__all__ = ["FARTHEST", "WELL_HELD", "Map", "Picture", "force_of", "home_of", "reach_of", "union_of"]

@@ -2,27 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.games.lebensraum.actions import (
-    AddAir,
-    AddLeader,
-    AddShip,
-    AddStaff,
-    Advance,
-    Attack,
-    Command,
-    Commit,
-    Destroy,
-    Done,
-    GiveWay,
-    Halt,
-    Join,
-    Keep,
-    Pass,
-    Retreat,
-    StandFast,
-    TakeLoss,
-    Withdraw,
-)
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.advance import Advances
 from hexfront.games.lebensraum.combat import Attacks, Commanding, Gathering, Supporting, attackers_on
 from hexfront.games.lebensraum.command import helper_stars
@@ -42,7 +22,7 @@ from hexfront.players.doctrines.lebensraum.desk import Desk, Strike
 from hexfront.players.doctrines.lebensraum.odds import stakes, step_worth, value_of
 from hexfront.players.doctrines.lebensraum.strike import Striker
 
-MARKER_COST = {AddAir: 0.3, AddShip: 0.05, AddLeader: 0.25, AddStaff: 0.1}
+MARKER_COST = {do.AddAir: 0.3, do.AddShip: 0.05, do.AddLeader: 0.25, do.AddStaff: 0.1}
 """What a marker is worth elsewhere in the segment; a leader may be hit besides."""
 CLASS_LOST, ZONE_LOST, UNIT_LOST = 0.6, 1.0, 3.0
 FOLLOWS = 3  # hexes beyond what is fed to which HQs are expected to follow an advance
@@ -54,13 +34,13 @@ def attack(d: Desk, frame: Attacks) -> Action:
     must be made."""
     s = d.s
     free = {u: {b.at: 0} for u, b in d.picture.mine.items() if not s.fought >> u & 1}
-    wanted = [x.hex for x in d.all(Attack)]
+    wanted = [x.hex for x in d.all(do.Attack)]
     strikes = [x for x in Striker(d, free, 0.0, fixed=True).strikes() if x.target in wanted]
-    if not strikes and Done() not in d.legal:  # a held beach (12.2e): with all there is
+    if not strikes and do.Done() not in d.legal:  # a held beach (12.2e): with all there is
         target = min(wanted, key=lambda h: (d.picture.threat.get(h, 0.0), h))
         strikes = [Strike(target, {u: s.where[u] for u in attackers_on(s, d.power, target)}, 0.0)]
     d.notes.strike = strikes[0] if strikes else None
-    return Attack(strikes[0].target) if strikes else Done()
+    return do.Attack(strikes[0].target) if strikes else do.Done()
 
 
 def gather(d: Desk, frame: Gathering) -> Action:
@@ -68,9 +48,9 @@ def gather(d: Desk, frame: Gathering) -> Action:
     strike = planned(d)
     if strike is not None:
         for u in strike.units:
-            if Join(u) in d.legal:
-                return Join(u)
-    return Commit() if Commit() in d.legal else Done() if Done() in d.legal else d.legal[0]
+            if do.Join(u) in d.legal:
+                return do.Join(u)
+    return do.Commit() if do.Commit() in d.legal else do.Done() if do.Done() in d.legal else d.legal[0]
 
 
 def planned(d: Desk) -> Strike | None:
@@ -86,7 +66,7 @@ def planned(d: Desk) -> Strike | None:
 def command(d: Desk, frame: Commanding) -> Action:
     """The strongest units of the combat are put in command first: without it they fight at half."""
     s = d.s
-    return max(d.all(Command), key=lambda x: (strength_of(s, x.unit), -x.unit, -x.hq), default=Done())
+    return max(d.all(do.Command), key=lambda x: (strength_of(s, x.unit), -x.unit, -x.hq), default=do.Done())
 
 
 def support(d: Desk, frame: Supporting) -> Action:
@@ -108,16 +88,16 @@ def support(d: Desk, frame: Supporting) -> Action:
         key=lambda row: row[0],
     )
     now = worth(0)
-    best: Action = Pass()
+    best: Action = do.Pass()
     most = 0.05
     added, cost = 0, 0.0
     seen: set[tuple[type[Action], int]] = set()
     for _, gain, x in markers:
         source = (
             type(x),
-            x.hq if isinstance(x, AddAir | AddLeader) else getattr(x, "staff", getattr(x, "ship", 0)),
+            x.hq if isinstance(x, do.AddAir | do.AddLeader) else getattr(x, "staff", getattr(x, "ship", 0)),
         )
-        if source in seen and not isinstance(x, AddAir):
+        if source in seen and not isinstance(x, do.AddAir):
             continue
         seen.add(source)
         added += gain
@@ -131,19 +111,19 @@ def support(d: Desk, frame: Supporting) -> Action:
 def strength_added(s: State, x: Action) -> int:
     """The strength that a marker brings."""
     combat = s.world.tables.combat
-    if isinstance(x, AddAir):
+    if isinstance(x, do.AddAir):
         return combat.air
-    if isinstance(x, AddShip):
+    if isinstance(x, do.AddShip):
         return combat.naval
-    if isinstance(x, AddLeader):
+    if isinstance(x, do.AddLeader):
         return helper_stars(s, x.hq)
-    return helper_stars(s, STAFF_BASE + x.staff) if isinstance(x, AddStaff) else 0
+    return helper_stars(s, STAFF_BASE + x.staff) if isinstance(x, do.AddStaff) else 0
 
 
 # --- losses
 
 
-def loss_cost(s: State, d: Desk, x: TakeLoss) -> float:
+def loss_cost(s: State, d: Desk, x: do.TakeLoss) -> float:
     """What it costs to take a step from a unit in one way: strength, class, its zone, the unit itself."""
     w, u, k = s.world, x.unit, d.k
     if steps_of(s, u) == 1:
@@ -158,14 +138,14 @@ def loss_cost(s: State, d: Desk, x: TakeLoss) -> float:
 
 
 def cheapest_loss(d: Desk) -> Action:
-    return min(d.all(TakeLoss), key=lambda x: (loss_cost(d.s, d, x), x.unit, x.way))
+    return min(d.all(do.TakeLoss), key=lambda x: (loss_cost(d.s, d, x), x.unit, x.way))
 
 
 def lose(d: Desk, frame: Losses) -> Action:
     """Give way when that saves more than the ground is worth; else the step that is missed least."""
-    if GiveWay() in d.legal and gives_way(d, frame):
-        return GiveWay()
-    return cheapest_loss(d) if d.all(TakeLoss) else d.legal[0]
+    if do.GiveWay() in d.legal and gives_way(d, frame):
+        return do.GiveWay()
+    return cheapest_loss(d) if d.all(do.TakeLoss) else d.legal[0]
 
 
 def gives_way(d: Desk, frame: Losses) -> bool:
@@ -187,10 +167,10 @@ def gives_way(d: Desk, frame: Losses) -> bool:
 
 def step_back(d: Desk, frame: RetreatUnit) -> Action:
     """Stand fast in a city; else to where a unit is fed, safe and on good ground."""
-    stays = d.all(StandFast)
+    stays = d.all(do.StandFast)
     if stays:
         return stays[0]
-    return max(d.all(Retreat), key=lambda x: (haven(d, x.hex), -x.unit, -x.hex))
+    return max(d.all(do.Retreat), key=lambda x: (haven(d, x.hex), -x.unit, -x.hex))
 
 
 def haven(d: Desk, h: Hex) -> float:
@@ -203,12 +183,12 @@ def haven(d: Desk, h: Hex) -> float:
 
 def advance(d: Desk, frame: Advances) -> Action:
     """Forward where it takes something, cuts something off or leads to the goal, and never out of reach of supply."""
-    scored = [(gain_of(d, x), x) for x in d.all(Advance)]
+    scored = [(gain_of(d, x), x) for x in d.all(do.Advance)]
     gain, best = max(scored, key=lambda pair: (pair[0], -pair[1].unit, -pair[1].hex), default=(0.0, None))
-    return best if best is not None and gain > 0 else Halt()
+    return best if best is not None and gain > 0 else do.Halt()
 
 
-def gain_of(d: Desk, x: Advance) -> float:
+def gain_of(d: Desk, x: do.Advance) -> float:
     s, k, pic = d.s, d.k, d.picture
     at, h = s.where[x.unit], x.hex
     value = 0.1 + k["take"] * (pic.prizes.get(h, 0.0)) + k["sever"] * pic.severed.get(h, 0.0)
@@ -237,7 +217,7 @@ def hq_back(d: Desk, frame: HQRetreat) -> Action:
         safe = 1.0 if pic.friends >> h & 1 else 0.15 * min(5, pic.far.get(h, 5))
         return safe + (2.0 if pic.fed_from(h) & pic.net else 0.0)
 
-    return max(d.all(Withdraw), key=lambda x: (good(x.hex), -x.hex))
+    return max(d.all(do.Withdraw), key=lambda x: (good(x.hex), -x.hex))
 
 
 def captured(d: Desk, frame: Capture) -> Action:
@@ -246,7 +226,7 @@ def captured(d: Desk, frame: Capture) -> Action:
     total = d.w.markers[frame.marker].total
     price = total * d.w.tables.costs.transport
     rich = s.points[d.power] >= price + d.k["float"] and transport_points(s, d.power) >= total
-    return Keep() if rich and Keep() in d.legal else Destroy()
+    return do.Keep() if rich and do.Keep() in d.legal else do.Destroy()
 
 
 __all__ = [

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.games.lebensraum.actions import (
-    Done,
-    Drop,
-    Escort,
-    Evacuate,
-    Land,
-    Leave,
-    Pick,
-    Rejoin,
-    Step,
-    Stop,
-)
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.command import command_area
 from hexfront.games.lebensraum.kinds import COMBINED, MOVEMENT, RESERVE_MOVEMENT
 from hexfront.games.lebensraum.landings import Landings
@@ -35,8 +24,8 @@ WORTH_A_DROP = 1.0
 def move(d: Desk, frame: Moves) -> Action:
     """The next piece with an order it can carry out: units, then HQs that follow them, then the General Staff."""
     notes = d.notes
-    picks = [x.mover for x in d.all(Pick)]
-    carried = next(iter(d.all(Rejoin)), None) or carriage(d)
+    picks = [x.mover for x in d.all(do.Pick)]
+    carried = next(iter(d.all(do.Rejoin)), None) or carriage(d)
     if carried is not None:
         return carried
     if notes.orders is None:
@@ -50,7 +39,7 @@ def move(d: Desk, frame: Moves) -> Action:
     found = next_mover(d, notes.sites, picks)
     if found is not None:
         return found
-    return escort(d) or Done()
+    return escort(d) or do.Done()
 
 
 def next_mover(d: Desk, orders: dict[int, Hex], picks: list[int]) -> Action | None:
@@ -63,7 +52,7 @@ def next_mover(d: Desk, orders: dict[int, Hex], picks: list[int]) -> Action | No
         if goal in reach:
             notes.settled.add(mover)
             notes.way = list(reach.way(goal))
-            return Pick(mover)
+            return do.Pick(mover)
     return None
 
 
@@ -82,7 +71,7 @@ def italians(d: Desk, picks: list[int]) -> Action | None:
     reach = reach_of(s, u, s.points[d.power])
     if s.where[u] in doors:
         d.notes.way = []
-        return Pick(u)
+        return do.Pick(u)
     near = [h for h in doors if h in reach]
     if near:
         goal = min(near, key=lambda h: (reach.cost(h), h))
@@ -91,17 +80,17 @@ def italians(d: Desk, picks: list[int]) -> Action | None:
     if goal < 0:
         return None
     d.notes.way = list(reach.way(goal))
-    return Pick(u)
+    return do.Pick(u)
 
 
 def march(d: Desk, frame: March) -> Action:
     """The next hex of the way, or a halt."""
     s, way = d.s, d.notes.way
-    if s.mover == d.w.italian_8th and s.turn >= ITALIANS_GO and Leave() in d.legal:
-        return Leave()
-    if way and Step(way[0]) in d.legal:
-        return Step(way.pop(0))
-    return Stop()
+    if s.mover == d.w.italian_8th and s.turn >= ITALIANS_GO and do.Leave() in d.legal:
+        return do.Leave()
+    if way and do.Step(way[0]) in d.legal:
+        return do.Step(way.pop(0))
+    return do.Stop()
 
 
 # --- by air, by sea, and the General Staff
@@ -112,20 +101,20 @@ def carriage(d: Desk) -> Action | None:
     pic, k = d.picture, d.k
     best: Action | None = None
     most = WORTH_A_DROP
-    for drop in d.all(Drop):
+    for drop in d.all(do.Drop):
         beside = sum(1 for n in d.w.near(drop.hex) if pic.enemy >> n & 1)
         value = k["sever"] * pic.severed.get(drop.hex, 0.0) + 0.3 * beside
         value -= 0.0 if pic.feedable >> drop.hex & 1 else 0.5 * k["hungry"]
         if value > most:
             best, most = drop, value
-    for trip in d.all(Evacuate):
+    for trip in d.all(do.Evacuate):
         here = d.s.ship[trip.ship]
         value = 2.0 if not pic.feedable >> here & 1 else 0.0
         value += 0.1 * (pic.threat.get(here, 0.0) - pic.threat.get(trip.hex, 0.0))
         value -= k["guard"] * pic.worth.get(here, 0.0) - k["guard"] * pic.worth.get(trip.hex, 0.0) * 0.3
         if value > most:
             best, most = trip, value
-    for landing in d.all(Land):
+    for landing in d.all(do.Land):
         value = landing_worth(d, landing)
         if value > most:
             best, most = landing, value
@@ -134,10 +123,10 @@ def carriage(d: Desk) -> Action | None:
 
 def land(d: Desk, frame: Landings) -> Action:
     """The landings of the invasion, while one is worth making."""
-    return carriage(d) or Done()
+    return carriage(d) or do.Done()
 
 
-def landing_worth(d: Desk, x: Land) -> float:
+def landing_worth(d: Desk, x: do.Land) -> float:
     """What it is worth to land an army: near what is to be taken, where few can come against it, and fed."""
     s, pic, k = d.s, d.picture, d.k
     body = pic.mine[x.unit]
@@ -153,7 +142,7 @@ def landing_worth(d: Desk, x: Land) -> float:
 def escort(d: Desk) -> Action | None:
     """General Staff goes where the most units can be led against the enemy, each marker once a segment."""
     s, notes, pic = d.s, d.notes, d.picture
-    choices = [x for x in d.all(Escort) if x.staff not in notes.escorted]
+    choices = [x for x in d.all(do.Escort) if x.staff not in notes.escorted]
     if not choices or s.segment not in (MOVEMENT, RESERVE_MOVEMENT):
         return None
     need: dict[Hex, float] = {}

@@ -9,6 +9,7 @@ from hexfront.games.lebensraum.kinds import (
     MOVEMENT,
     RESERVE_MOVEMENT,
     RESERVE_TANKS,
+    TANK_MOVEMENT,
 )
 from hexfront.games.lebensraum.reach import closed_to, is_hq
 from hexfront.games.lebensraum.state import hqs_on_map
@@ -25,11 +26,13 @@ SITES = 16
 """Points that an HQ spends on one move at most."""
 NEAR = 8
 """Hexes from the enemy within which a city is garrisoned."""
+DEAR = 3.0
+"""Worth from which on a place is never left open."""
 ROUNDS = 2
 """How often orders are thought over when HQs could not feed everybody."""
 PASSING = ("5.5d", "5.1f")
 """Why a hex is closed for now alone: somebody stands there."""
-FAR_OFF = 0.25
+FAR_OFF = 0.1
 """Cost of each hex that a post lies beyond reach."""
 
 
@@ -115,14 +118,32 @@ class Operation:
 
     def plan(self) -> dict[int, Hex]:
         d, s = self.d, self.s
-        out: dict[int, Hex] = {}
+        out = self.garrisons()
         if s.phasing == d.camp:
             still = {u: {b.at: 0} for u, b in self.pic.mine.items() if u not in self.reaches}
-            striker = Striker(d, {**self.reaches, **still}, self.points, fixed=False, fed=self.fed)
+            free = {u: reach for u, reach in self.reaches.items() if u not in out}
+            striker = Striker(d, {**free, **still}, self.points, fixed=False, fed=self.fed)
             for strike in striker.strikes():
                 out |= {u: h for u, h in strike.units.items() if u in self.reaches}
         spent = sum(self.reaches[u][h] for u, h in out.items())
         return out | self.hold([u for u in self.reaches if u not in out], out, self.points - spent)
+
+    def garrisons(self) -> dict[int, Hex]:
+        """Places without which the war is lost get somebody before attacks are thought of, if the enemy could walk in."""
+        pic, s = self.pic, self.s
+        out: dict[int, Hex] = {}
+        dear = {h: x for h, x in pic.worth.items() if x >= DEAR and pic.own & pic.open_to_foes >> h & 1}
+        for h in sorted(dear, key=lambda h: (-dear[h], h)):
+            if any(u not in self.reaches for u in s.stack.get(h, ())):
+                continue
+            near = {
+                u: reach[h]
+                for u, reach in self.reaches.items()
+                if h in reach and u not in out and self.is_fed(u, h)
+            }
+            if near:
+                out[min(near, key=lambda u: (near[u] + 0.5 * pic.mine[u].defence, u))] = h
+        return out
 
     # --- the line
 
@@ -135,7 +156,7 @@ class Operation:
             cost = self.cover(h) + k["mass"] * min(1.5, pic.threat.get(h, 0.0) / (2.5 * WELL_HELD))
             if not self.reached >> h & 1 and not pic.friends >> h & 1:
                 cost *= k["unreached"]
-            if not self.fed >> h & 1:
+            if not self.fed & pic.steady >> h & 1:
                 cost *= k["unfed"]
             if not pic.own >> h & 1 and zone >> h & 1:
                 cost *= 1.3
@@ -183,7 +204,7 @@ class Operation:
                     add(n, 0.35 * k["guard"] * x * near)
         for h, x in pic.prizes.items():
             if not pic.enemy >> h & 1:
-                add(h, 0.5 + k["take"] * x)
+                add(h, 0.5 + k["take"] * x + k["rails"] * pic.opened(h))
         for h, x in pic.severed.items():
             add(h, k["sever"] * min(3.0, x))
         for h, x in pic.pull.items():
@@ -202,12 +223,12 @@ class Operation:
             if not self.is_fed(u, self.pic.mine[u].at) and any(self.is_fed(u, h) for h in self.reaches[u])
         }
         out: dict[int, Hex] = {}
-        for _ in range(4):
+        for _ in range(6):
             found = assign(posts, units, self.value)
             out = {u: self.towards(u, posts[n].hex) for u, n in found.items()}
             if sum(self.reaches[u][h] for u, h in out.items()) <= points:
                 break
-            self.price *= 2.2
+            self.price *= 1.6
         return out
 
     def value(self, u: int, post: Post) -> float:
@@ -225,9 +246,14 @@ class Operation:
             if any(hexes >> post.hex & 1 for hexes, rule, _ in self.closed[u] if rule not in PASSING):
                 return -FORBIDDEN
             far = self.w.grid.distance(body.at, post.hex)
-            worth -= 0.8 + FAR_OFF * far + 8 * self.price
+            worth -= 0.4 + FAR_OFF * far + 8 * self.price
             worth += k["hungry"] * (u in self.saved)
-        danger = pic.threat.get(post.hex, 0.0) / max(1.0, 2.5 * body.defence)
+        if not pic.steady >> post.hex & 1 and not self.w.finns >> u & 1:
+            worth -= k["fragile"]
+        cover = self.w.tables.ground[self.w.board.kind[post.hex]].defender + self.w.population.get(
+            post.hex, 0
+        )
+        danger = pic.threat.get(post.hex, 0.0) / max(1.0, 2.5 * (body.defence + cover))
         return worth - k["alone"] * 0.3 * max(0.0, min(3.0, danger) - 1.0)
 
     def towards(self, u: int, goal: Hex) -> Hex:
@@ -256,10 +282,11 @@ def sites(d: Desk, stands: set[Hex], net: HexSet, movable: list[int], purse: flo
         return fed if fed & net else 0
 
     def beside(h: Hex) -> float:
-        if held >> h & 1:
-            return 0.1
         near = pic.far.get(h, 40)
-        return -k["danger"] if near <= 1 else -0.4 * k["danger"] if near == 2 else 0.0
+        worth = -0.3 * max(0.0, k["shy"] - pic.tanks_at.get(h, 40))
+        worth -= 0.0 if feeds(h) & pic.steady_net else k["fragile"]
+        risk = k["danger"] if near <= 1 else 0.4 * k["danger"] if near == 2 else 0.0
+        return worth + 0.1 - 0.4 * risk if held >> h & 1 else worth - risk
 
     found = Sites([(held, 1.0), (eager, k["eager"])], feeds, beside)
     reaches: dict[int, list[Hex]] = {}
@@ -292,7 +319,10 @@ def hq_orders(d: Desk, movers: list[int]) -> dict[int, Hex]:
         return {}
     finns = d.w.finns
     stands = {body.at for u, body in d.picture.mine.items() if not finns >> u & 1}
-    found = sites(d, stands, d.picture.net, movable, min(d.notes.purse, d.s.points[d.power]))
+    # The last HQs to move before supply is judged may have all there is.
+    last = d.s.segment in (TANK_MOVEMENT, RESERVE_TANKS)
+    purse = d.s.points[d.power] if last else min(d.notes.purse, d.s.points[d.power])
+    found = sites(d, stands, d.picture.net, movable, purse)
     out = {HQ_BASE + q: h for q, h in found.items() if q in movable and h != d.s.hq[q]}
     return out | finnish_order(d, movable)
 

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.games.lebensraum.actions import (
-    Agree,
-    Create,
-    Done,
-    Exchange,
-    Mark,
-    Replace,
-    Retire,
-    Terminate,
-    Transfer,
-)
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum.combined import Consent
 from hexfront.games.lebensraum.command import command_area
 from hexfront.games.lebensraum.headquarters import HQSegment
@@ -27,6 +17,7 @@ from hexfront.players.doctrines.lebensraum.desk import Desk
 WORTH_A_MOVE = 1.5  # stars times units that an exchange of leaders must gain
 STAFF_WEIGHT = 1.5  # units that a General Staff leader counts for
 FEWEST = 3  # HQs that a power always wants to have
+AT_THE_GATES = 2  # hexes from the enemy's tanks at which no HQ is created
 POOR = 1  # stars with which a leader is not wanted back
 
 
@@ -62,13 +53,13 @@ def dispose(d: Desk, frame: Disposal) -> Action:
     s = d.s
     spare = dismissed(s, d.power) < d.k["dismissed"] and len(pool(s, d.power)) > len(hqs_on_map(s, d.power))
     poor = s.world.stars[frame.leader] <= POOR
-    return Terminate() if poor and spare and Terminate() in d.legal else Retire()
+    return do.Terminate() if poor and spare and do.Terminate() in d.legal else do.Retire()
 
 
 def consent(d: Desk, frame: Consent) -> Action:
     """A captured leader is taken back for one who is no better."""
     gained, given = d.w.stars[frame.other], d.w.stars[frame.leader]
-    return Agree() if gained >= given else Done()
+    return do.Agree() if gained >= given else do.Done()
 
 
 def replace(d: Desk, frame: Disposition) -> Action:
@@ -77,26 +68,26 @@ def replace(d: Desk, frame: Disposition) -> Action:
     mean = pool_mean(s, d.power)
     named = d.notes.replaced
     worst = sorted(
-        (x for x in d.all(Replace) if x.hq not in named and need_of(d, x.hq) >= 1.0),
+        (x for x in d.all(do.Replace) if x.hq not in named and need_of(d, x.hq) >= 1.0),
         key=lambda x: (standing(d, s.chief[x.hq]), x.hq),
     )
     if worst and standing(d, s.chief[worst[0].hq]) + d.k["better"] < mean:
         named.add(worst[0].hq)
         return worst[0]
-    return Done()
+    return do.Done()
 
 
 def transfer(d: Desk, frame: Transfers) -> Action:
     """The better leader goes where more units need him; an HQ without a leader gets one from the General Staff."""
     s = d.s
-    best: Action = Done()
+    best: Action = do.Done()
     most = WORTH_A_MOVE
-    for x in d.all(Exchange):
+    for x in d.all(do.Exchange):
         a, b = s.post[x.leader], s.post[x.other]
         gain = (standing(d, x.leader) - standing(d, x.other)) * (need_of(d, b) - need_of(d, a))
         if gain > most:
             best, most = x, gain
-    for y in d.all(Transfer):
+    for y in d.all(do.Transfer):
         if y.post < STAFF_BASE <= s.post[y.leader]:
             gain = standing(d, y.leader) * (need_of(d, y.post) - STAFF_WEIGHT)
             if gain > most:
@@ -107,21 +98,23 @@ def transfer(d: Desk, frame: Transfers) -> Action:
 def headquarters(d: Desk, frame: HQSegment) -> Action:
     """Another HQ while there are more units than the HQs there are can lead, and points to spare."""
     s, k = d.s, d.k
-    made = d.all(Create)
+    made = d.all(do.Create)
     count = len(hqs_on_map(s, d.power))
     price = d.w.tables.costs.headquarters
     units = len(units_of(s, d.power))
     rich = s.points[d.power] >= k["rich"]
     wanted = units > (k["wanted_rich"] if rich else k["wanted"]) * count or count < FEWEST
+    pic = d.picture
+    if count >= FEWEST:  # where the enemy is about to come no more HQs are lined up for him
+        made = [x for x in made if pic.tanks_at.get(x.hex, 40) > AT_THE_GATES]
     if made and wanted and s.points[d.power] >= price + k["float"]:
-        pic = d.picture
         return max(made, key=lambda x: (-pic.far.get(x.hex, 40), -x.hq))
-    return Done()
+    return do.Done()
 
 
 def reserves(d: Desk, frame: Designation) -> Action:
     """Whoever stands out of the enemy's zones: reserves may answer in his phase and are built up."""
-    return next((x for x in d.all(Mark) if x.mover < HQ_BASE), next(iter(d.all(Mark)), Done()))
+    return next((x for x in d.all(do.Mark) if x.mover < HQ_BASE), next(iter(d.all(do.Mark)), do.Done()))
 
 
 __all__ = ["dispose", "headquarters", "replace", "reserves", "transfer"]

@@ -13,6 +13,7 @@ from hexfront.players.doctrines.lebensraum.odds import column_of, stakes, value_
 from hexfront.players.operations.attacking import Option, choose_together
 
 VARIANTS = 4  # ways to attack a hex that are kept to choose from
+WALKERS = 4  # units thought of for walking into an empty city, at most
 SECOND_HELP = 2  # air markers thought of for one attack, at most
 
 
@@ -67,10 +68,15 @@ class Striker:
                 if cost > self.points:
                     break
                 at = stakes(s, k, list(chosen), list(s.stack[target]), ground)
+                risk = (
+                    0.0
+                    if self.fixed
+                    else 0.12 * k["fragile"] * sum(not self.pic.steady >> n & 1 for n in chosen.values())
+                )
                 for air in range(min(self.air, SECOND_HELP) + 1):
                     extra = air * self.d.w.tables.combat.air
                     column = column_of(s, chosen, target, self.led(list(chosen)), extra)
-                    value = value_of(s, k, column, at) - k["unit"] * len(chosen) - k["point"] * cost
+                    value = value_of(s, k, column, at) - k["unit"] * len(chosen) - k["point"] * cost - risk
                     if value > k["least"] - 0.4 * self.d.plan.boldness:
                         found.append((Strike(target, dict(chosen), value), air, cost))
         found.sort(key=lambda x: (-x[0].value, x[1]))
@@ -88,17 +94,30 @@ class Striker:
         river = 2.0 if self.d.w.lands.river.has(h, target) else 0.0
         return self.reaches[u][h] + river
 
+    def walks(self) -> list[tuple[Strike, int, float]]:
+        """Empty places of the enemy's that somebody can walk into, the nearest few for each."""
+        pic, k = self.pic, self.k
+        out: list[tuple[Strike, int, float]] = []
+        for h, worth in pic.prizes.items():
+            if pic.enemy >> h & 1 or not self.fed >> h & 1:
+                continue
+            near = sorted((reach[h], u) for u, reach in self.reaches.items() if h in reach)[:WALKERS]
+            value = k["take"] * worth + k["rails"] * pic.opened(h)
+            out += [(Strike(h, {u: h}, value - k["point"] * cost), 0, float(cost)) for cost, u in near]
+        return [x for x in out if x[0].value > k["least"]]
+
     def strikes(self) -> list[Strike]:
         """The attacks that are worth most together, the best first."""
         struck = self.s.struck if self.fixed else 0
         found = [x for h in bits(self.pic.enemy & ~struck) for x in self.tries(h)]
+        found += [] if self.fixed else self.walks()
         options: list[Option] = []
         room: dict[Hashable, float] = {
             "points": max(0.0, self.points), "stars": max(1.0, float(self.pic.stars)), "air": float(self.air)
         }  # fmt: skip
         for strike, air, cost in found:
             uses: dict[Hashable, float] = {("target", strike.target): 1.0, "points": cost}
-            uses["stars"] = float(len(strike.units))
+            uses["stars"] = float(len(strike.units)) if self.pic.enemy >> strike.target & 1 else 0.0
             uses["air"] = float(air)
             for u, h in strike.units.items():
                 uses["unit", u] = 1.0
