@@ -156,3 +156,24 @@ def test_a_server_for_one_person_throws_nothing_away(tmp_path: Path, monkeypatch
         age(running, match, 4000)
         time.sleep(0.3)
         assert you.get(f"/api/matches/{match}")["id"] == match
+
+
+def test_what_is_taken_back_weighs_too_and_has_an_end(tmp_path: Path, monkeypatch: Any) -> None:
+    """To do and undo without an end would fill memory and disk, and no quota counts it."""
+    monkeypatch.setattr("hexfront.server.match.record.UNDONE", 20)
+    with house(tmp_path, computers=0) as running:
+        anna = running.person("Anna")
+        match = anna.match()["id"]
+        line = anna.socket(match, seat="red")
+        before = running.club.lives[match].weight
+        for _ in range(60):
+            assert line.act()["t"] == "done"
+            said = line.undo()
+            if said["t"] == "refused":
+                break
+        assert said["t"] == "refused"
+        assert "taken back" in said["reason"]
+        assert running.club.lives[match].weight > before + 10_000
+        line.settle()
+        assert not line.state["can"].get("undo")
+        assert anna.socket(match, seat="blue").act()["t"] == "done", "and the match goes on"

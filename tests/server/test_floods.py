@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hexfront.server.people.limits import Limits
-from hexfront.server.web import protocol
+from hexfront.server.web import protocol, routes
 from hexfront.server.web import socket as socket_module
+from hexfront.server.wire import schema
 from hexfront.server.wire.refusals import Refusal
-from tests.server.support import House, Line, pair
+from tests.server.support import House, Line, house, pair
 
 
 def ping_of_the_protocol() -> bytes:
@@ -108,3 +112,73 @@ def test_a_client_that_does_not_read_is_let_go_by_bytes() -> None:
     client.send_raw(b"x")
     assert client._queue.get_nowait() == 1013
     assert client._queue.empty()
+
+
+def test_a_head_without_an_end_is_not_taken_in(club: House) -> None:
+    """Ten seconds of a fast network are a gigabyte."""
+    with socket.create_connection(("127.0.0.1", club.port), timeout=60) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nX: ")
+        with pytest.raises(OSError):  # noqa: PT012 (it is closed some time after it is too much)
+            for _ in range(2_000):
+                line.sendall(b"x" * 65536)
+    assert club.person().http.get("/healthz").status_code == 200
+
+
+def test_a_long_body_with_its_head_is_no_long_head(club: House) -> None:
+    body = b'{"game":"toy","title":"' + b"x" * 300_000 + b'"}'
+    head = (
+        f"POST /api/matches HTTP/1.1\r\nHost: 127.0.0.1:{club.port}\r\nOrigin: http://127.0.0.1:{club.port}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", club.port), timeout=60) as line:
+        line.sendall(head.encode() + body)
+        assert line.recv(100).startswith(b"HTTP/1.1 413")
+
+
+def test_one_network_cannot_take_every_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "LINES", 5)
+    monkeypatch.setattr(protocol, "HEAD", 600.0)
+    with house(tmp_path, computers=0, rate=1.0) as running, contextlib.ExitStack() as stack:
+
+        def call(address: str) -> socket.socket:
+            return stack.enter_context(
+                socket.create_connection(("127.0.0.1", running.port), 60, source_address=(address, 0))
+            )
+
+        silent = [call("127.0.0.2") for _ in range(5)]
+        turned_away = call("127.0.0.2")
+        assert turned_away.recv(10) == b""
+        other = call("127.0.0.3")
+        other.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert other.recv(100).startswith(b"HTTP/1.1 200")
+        silent.pop().close()
+        until = time.monotonic() + 60
+        while True:  # until the server has heard of it
+            again = call("127.0.0.2")
+            again.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            with contextlib.suppress(OSError):
+                if again.recv(100).startswith(b"HTTP/1.1 200"):
+                    break
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        anna = running.person("Anna")
+        match = anna.match()["id"]
+        sockets = [
+            anna.socket(match) for _ in range(8)
+        ]  # from 127.0.0.1: sockets are not connections of this kind
+        assert all(each.act()["t"] in ("done", "refused") for each in sockets)
+
+
+def test_the_schema_is_put_together_once(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    make = schema.openapi
+
+    def counted(found: Any) -> Any:
+        asked.append(1)
+        return make(found)
+
+    monkeypatch.setattr(routes, "openapi", counted)
+    someone = club.person()
+    texts = {someone.http.get("/api/schema").text for _ in range(5)}
+    assert len(texts) == 1
+    assert len(asked) <= 1

@@ -22,7 +22,7 @@ from hexfront.server.config import Config, Mail
 from hexfront.server.store.database import Database, database_url
 from hexfront.server.supervisor import CONFIG, NO_START, hang_by, supervise
 from hexfront.server.web.app import make_app
-from hexfront.server.web.protocol import CalmSocket, PatientHttp
+from hexfront.server.web.protocol import CalmSocket, CountedHttp, PatientHttp
 from hexfront.server.wire.requests import FRAME_LIMIT
 
 BACKLOG = 2048
@@ -43,7 +43,7 @@ def settings_for(config: Config, app: object) -> uvicorn.Config:
         host=config.host,
         port=config.port,
         loop=_loop(),
-        http=PatientHttp,
+        http=PatientHttp if config.trust_proxy or not config.rate else CountedHttp,
         ws=CalmSocket,
         ws_max_size=FRAME_LIMIT,
         ws_ping_interval=20,

@@ -29,7 +29,7 @@ from hexfront.server.wire.refusals import Refusal, bad, over, stale, unavailable
 
 log = logging.getLogger("hexfront.server")
 OVERLAYS_REST = 2.0  # after working out overlays, time left to actions, as a multiple of what they took
-WEIGHT, ENTRY_WEIGHT, LINE_WEIGHT = 100_000, 1_200, 250  # bytes, as measured on long games
+WEIGHT, ENTRY_WEIGHT, LINE_WEIGHT, ROW_WEIGHT = 100_000, 1_200, 250, 900  # bytes, as measured on long games
 FIRST_RETRY, LAST_RETRY = 0.1, 2.0  # seconds
 T = TypeVar("T")
 REPLAYED = 12  # rows played again on loading, so that they can be undone
@@ -62,7 +62,12 @@ class Live(Audience):
         if record is None:
             return WEIGHT
         lines = sum(len(seen.lines) for seen in record.seen.values())
-        return WEIGHT + ENTRY_WEIGHT * record.match.length + LINE_WEIGHT * lines
+        return (
+            WEIGHT
+            + ENTRY_WEIGHT * record.match.length
+            + LINE_WEIGHT * lines
+            + ROW_WEIGHT * record.undone  # what was taken back stays in the books
+        )
 
     # --- loading
 

@@ -43,6 +43,7 @@ from hexfront.server.wire.times import stamp
 
 ROLL = "$roll"  # no action of a game: a roll of real dice, typed in
 ROLLS_LISTED = 250
+UNDONE, UNDONE_EACH = 2_000, 4  # rows that may be out of effect, and as many more for each that is in effect
 
 
 def roll_words(do: dict[str, Any]) -> list[str]:
@@ -86,6 +87,11 @@ class Record:
     @property
     def is_over(self) -> bool:
         return self.match.is_over
+
+    @property
+    def undone(self) -> int:
+        """Rows that are kept and no longer in effect: what was taken back, and the taking back."""
+        return len(self.rows) - len(self.stack)
 
     @property
     def tells_why(self) -> bool:
@@ -210,6 +216,8 @@ class Record:
     def undo(self, seat: Seat, now: float) -> Row:
         if self.is_over:
             raise over()
+        if self._undid_much:
+            raise Refusal(409, "cannot", "Too much has been taken back in this match; play on.")
         if not self.can_undo(seat):
             raise Refusal(
                 409, "cannot", "This cannot be taken back: a roll, a reveal or another seat came after it."
@@ -228,7 +236,12 @@ class Record:
     def can_undo(self, seat: Seat) -> bool:
         if self.is_over or self.match.length <= self.opening_entries or seat not in self.match.seats:
             return False
-        return self.match.can_undo(seat)
+        return not self._undid_much and self.match.can_undo(seat)
+
+    @property
+    def _undid_much(self) -> bool:
+        """Whether no more may be taken back: every row is kept, and takes its place on the disk."""
+        return self.undone > UNDONE + UNDONE_EACH * len(self.stack)
 
     def can_redo(self, seat: Seat) -> bool:
         return not self.is_over and self.match.can_redo(seat)

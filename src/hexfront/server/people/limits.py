@@ -23,7 +23,7 @@ RATES: dict[str, tuple[float, float]] = {
     "think": (20.0, 100.0),  # reach, preview, history: they cost more than a click; of one socket,
     "thinking": (40.0, 300.0),  # and of one address, by the time they take
     "frame": (40.0, 200.0),  # of one socket,
-    "frames": (400.0, 2000.0),  # and of one address
+    "frames": (200.0, 2000.0),  # and of one address
     "socket": (5.0, 60.0),
     "report": (0.5, 10.0),
     "kit": (0.05, 4.0),  # seconds of work and tens of megabytes each

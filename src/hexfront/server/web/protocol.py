@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
+from collections import Counter, deque
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from hexfront.server.people.limits import network
+
 SLICE = 512  # bytes of a socket at a time: at most 85 frames
 RATE, BURST = 60.0, 120.0  # frames a second, and at once
 TURN = 0.004  # seconds for those who send much, before others are served
 FULL = 128 * 1024  # bytes waiting, until no more are taken from the network
 HEAD = 10.0  # seconds for the head of a request, and for the first of a connection
+HEAD_BYTES = 64 * 1024  # no browser sends more
+LINES = 500  # connections of one network at a time
 
 
 class Pace:
@@ -110,16 +114,29 @@ class CalmSocket(WebSocketsSansIOProtocol):
         super().handle_events()
 
 
+_lines: WeakKeyDictionary[asyncio.AbstractEventLoop, Counter[str]] = (
+    WeakKeyDictionary()
+)  # open ones, by network
+
+
 class PatientHttp(HttpToolsProtocol):
-    """HTTP that does not wait for ever for the head of a request."""
+    """HTTP that does not wait for ever for the head of a request, nor takes in a head without an end."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self._head: asyncio.TimerHandle | None = None
+        self._head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._wait_for_head()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._head is not None:  # still the head
+            self._head_bytes += len(data)
+            if self._head_bytes > HEAD_BYTES and not self.transport.is_closing():
+                self.transport.close()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -138,6 +155,7 @@ class PatientHttp(HttpToolsProtocol):
             self._head = self.loop.call_later(HEAD, self._too_late)
 
     def _stop_waiting(self) -> None:
+        self._head_bytes = 0
         if self._head is not None:
             self._head.cancel()
             self._head = None
@@ -146,3 +164,31 @@ class PatientHttp(HttpToolsProtocol):
         self._head = None
         if not self.transport.is_closing():
             self.transport.close()
+
+
+class CountedHttp(PatientHttp):
+    """The same where callers come by themselves and not through a proxy: one network has so many connections at a time, and
+    cannot take them all. Sockets are counted elsewhere."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._mine = network(self.client[0] if self.client else "")
+        self._others = _lines.setdefault(self.loop, Counter())
+        self._others[self._mine] += 1
+        if self._others[self._mine] > LINES:
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def _leave(self) -> None:
+        if self._mine:
+            self._others[self._mine] -= 1
+            if not self._others[self._mine]:
+                del self._others[self._mine]
+            self._mine = ""

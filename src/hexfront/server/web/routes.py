@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from functools import partial
-from typing import Any
 
 import msgspec
 from sqlalchemy import Connection
@@ -115,10 +115,16 @@ async def come_back(call: Call) -> replies.Me:
 # --- games
 
 
+@functools.cache
+def _schema() -> bytes:
+    """It takes 50 ms to put together: whoever asks again and again must not keep the others waiting."""
+    return msgspec.json.encode(openapi(api.endpoints))
+
+
 @api("GET", "/api/schema")
-async def get_schema(call: Call) -> dict[str, Any]:
+async def get_schema(call: Call) -> Response:
     """This schema."""
-    return openapi(api.endpoints)
+    return Response(_schema(), media_type="application/json")
 
 
 @api("GET", "/api/games", reply=list[replies.GameInfo])
@@ -354,7 +360,9 @@ async def join_by_link(call: Call) -> replies.Joined:
     return replies.Joined(match=match, seat=seat)
 
 
-@api("POST", "/api/matches/{id}/seats/{seat}", body=requests.SeatChange, reply=replies.MatchInfo)
+@api(
+    "POST", "/api/matches/{id}/seats/{seat}", body=requests.SeatChange, reply=replies.MatchInfo, rate="chat"
+)  # fmt: skip
 async def change_seat(call: Call) -> replies.MatchInfo:
     """The host gives a free or computer seat a new sitter."""
     live = await _live(call)
@@ -413,7 +421,7 @@ async def get_plan(call: Call) -> replies.Plan:
         return replies.Plan(match=live.row.forked_from, seat=seat, plan=questions.plan_of(live, seat))
 
 
-@api("POST", "/api/matches/{id}/commit", body=requests.PlanRequest, reply=replies.Committed)
+@api("POST", "/api/matches/{id}/commit", body=requests.PlanRequest, reply=replies.Committed, rate="think")
 async def commit_plan(call: Call) -> replies.Committed:
     """Play a plan up to the first roll, reveal or refusal."""
     live = await _seat(call, call.body.seat)
