@@ -15,6 +15,7 @@ import pytest
 
 from hexfront.server.club.notices import Body, local_time, mail_text, post
 from hexfront.server.config import Mail
+from hexfront.server.people.accounts import leads_outside
 from tests.server.support import house, pair
 
 
@@ -160,3 +161,17 @@ def test_times_are_the_readers_own() -> None:
     subject, text = mail_text("Ben", "", Body("over", "m", "A\r\nB", "g", "s", "red", 1, "http://x", None))
     assert "\n" not in subject
     assert "is over" in text
+
+
+@pytest.mark.parametrize(
+    ("address", "outside"),
+    [
+        ("192.0.2.1", False), ("8.8.8.8", True), ("127.0.0.1", False), ("10.1.2.3", False), ("169.254.169.254", False),
+        ("224.0.0.1", False), ("::1", False), ("2606:4700::1111", True), ("::ffff:127.0.0.1", False),
+        ("64:ff9b::7f00:1", False), ("64:ff9b::808:808", True), ("2002:7f00:1::", False), ("2002:a9fe:a9fe::1", False),
+        ("::127.0.0.1", False), ("ff02::1", False), ("fe80::1", False),
+    ],
+)  # fmt: skip
+def test_no_address_leads_inside_by_another_name(address: str, outside: bool) -> None:
+    """An address of IPv6 may have one of this machine in it."""
+    assert leads_outside(address) is outside

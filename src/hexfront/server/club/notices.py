@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import http.client
-import ipaddress
 import logging
 import smtplib
 import socket
@@ -23,6 +22,7 @@ from hexfront import __version__
 from hexfront.server.config import Mail
 from hexfront.server.match.house import House
 from hexfront.server.match.live import Live
+from hexfront.server.people.accounts import leads_outside
 from hexfront.server.store import queries
 from hexfront.server.store.ids import new_id
 from hexfront.server.store.rows import Row
@@ -207,7 +207,7 @@ def post(url: str, body: Body, allowed: tuple[str, ...]) -> None:
     host = parts.hostname or ""
     port = parts.port or (443 if parts.scheme == "https" else 80)
     address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][4][0]
-    if host not in allowed and not ipaddress.ip_address(address).is_global:
+    if host not in allowed and not leads_outside(str(address)):
         raise ValueError("a webhook that leads into a private network")
     # Connect to the address that was checked, not to what the name may lead to a moment later.
     line: socket.socket = socket.create_connection((str(address), port), timeout=TIMEOUT)

@@ -296,8 +296,26 @@ def check_webhook(text: str, allowed: set[str]) -> str:
     return text
 
 
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_OLD_V4 = ipaddress.IPv6Network("::/96")
+
+
+def leads_outside(text: str) -> bool:
+    """Whether an address is neither of this machine nor of a private network, also not by way of an address of IPv6 that has
+    one of IPv4 in it."""
+    address = ipaddress.ip_address(text)
+    if not address.is_global or address.is_multicast:
+        return False
+    if isinstance(address, ipaddress.IPv4Address):
+        return True
+    inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+    if inner is None and (address in _NAT64 or address in _OLD_V4):
+        inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return inner is None or inner.is_global
+
+
 def _is_public(host: str) -> bool:
     try:
-        return ipaddress.ip_address(host).is_global
+        return leads_outside(host)
     except ValueError:
         return "." in host and not host.endswith((".local", ".internal", ".localhost"))
