@@ -100,7 +100,10 @@ def counter(piece: Piece, colour: str, x: float, y: float, size: float = SIZE) -
         out.append(f'<path d="M-12 0H12M0-12V12" stroke="{ink}" stroke-width="5" opacity=".6"/>')
         return "".join(out) + "</g>"
     text = f'text-anchor="middle" fill="{ink}" style="{FACE_FAMILY["sans-bold"]}'
-    if piece.symbol:
+    written = (
+        piece.symbol[:1].isdigit() or not piece.symbol
+    )  # an army shown by its number, or a counter without a symbol
+    if not written:
         shape = SYMBOLS.get(piece.symbol, "")
         out.append(
             f'<g transform="translate(0 -4) scale(.95)" fill="none" stroke="{ink}" stroke-width="1.7">'
@@ -108,13 +111,13 @@ def counter(piece: Piece, colour: str, x: float, y: float, size: float = SIZE) -
         )
         if piece.size:
             out.append(f'<text y="-16" {text};font-size:9px">{escape(piece.size, quote=False)}</text>')
-    name = piece.name if len(piece.name) <= 12 else piece.name[:11] + "…"
-    at = "-20" if not piece.symbol else "-17"
-    if not piece.symbol:
+    words = piece.symbol or piece.name
+    name = words if len(words) <= 12 else words[:11] + "…"
+    if written:
         out.append(f'<text y="2" {text};font-size:13px">{escape(name, quote=False)}</text>')
     else:
         out.append(
-            f'<text x="-23" y="{at}" text-anchor="start" fill="{ink}" style="{FACE_FAMILY["sans"]};font-size:7.5px">'
+            f'<text x="-23" y="-17" text-anchor="start" fill="{ink}" style="{FACE_FAMILY["sans"]};font-size:7.5px">'
             f"{escape(piece.id if len(piece.id) <= 5 else '', quote=False)}</text>"
         )
     if piece.factors:

@@ -78,6 +78,7 @@ def test_the_axis_attacks_before_turn_1() -> None:
     assert (s.turn, s.segment) == (1, 1)  # the first decision of turn 1's Logistics Phase
 
 
+@pytest.mark.seam("8", "12")
 @pytest.mark.rule("11.8d", "7.461j", "7.461k", "12.2c")
 def test_the_allies_alone_attack_before_turn_e() -> None:
     table = position(

@@ -29,6 +29,7 @@ def form(table: Table, unit: str = "de-2pz", group: str = "group-a") -> FormGrou
     return FormGroup(table.w.unit(unit), table.w.unit(group))
 
 
+@pytest.mark.seam("5", "5.7")
 @pytest.mark.rule("5.7f", "5.7g", "5.7h", "5.7i", "5.4k", "1.0c")
 def test_a_group_takes_the_strength_its_army_gives_up() -> None:
     table = moving()

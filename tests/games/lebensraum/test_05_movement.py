@@ -79,6 +79,7 @@ def test_zones_do_not_cross_rivers_or_the_sea() -> None:
             assert not unit_zoc(s, AXIS_CAMP) >> b & 1
 
 
+@pytest.mark.seam("5", "11.5")
 @pytest.mark.rule("5.4h")
 def test_zones_cross_a_border_only_once_it_has_been_crossed() -> None:
     w = world()
@@ -164,6 +165,7 @@ def test_several_zones_do_no_more_than_one() -> None:
     assert t.s.points[AXIS] == 500 - 11
 
 
+@pytest.mark.seam("5", "11.2")
 @pytest.mark.rule("5.4j", "11.2b", "11.2g")
 def test_hqs_feel_no_zone_and_pay_as_tanks() -> None:
     t = table(place={"su-9tank": "2910"}, hqs={"de-south": "2912"}, leaders={"von-rundstedt": "de-south"})
@@ -224,6 +226,7 @@ def test_who_moves_in_which_segment(segment: str, may: set[str]) -> None:
     assert {name for name in (*places, "de-south") if t.why(t.pick(name)) == ""} == may
 
 
+@pytest.mark.seam("6", "11.2")
 @pytest.mark.rule("11.3c", "11.3d")
 def test_a_reserve_hq_moves_and_is_in_reserve_no_more() -> None:
     w = world()
@@ -298,6 +301,7 @@ def test_lakes_are_crossed_on_winter_turns_alone() -> None:
     assert t.s.spent == 1
 
 
+@pytest.mark.seam("5", "8")
 @pytest.mark.rule("8.0d", "8.0e", "8.0f")
 @pytest.mark.parametrize(("weather", "cost"), [("clear", 3), ("wet", 4), ("mud", 6), ("snow", 2)])
 def test_weather_of_the_section_counts(weather: str, cost: int) -> None:
@@ -329,6 +333,7 @@ def test_infantry_and_hqs_do_not_break_down() -> None:
     assert t.s.weak[t.w.unit("su-6")] == 0
 
 
+@pytest.mark.seam("5", "6")
 @pytest.mark.rule("6.1c", "5.5a")
 def test_newcomers_share_a_hex_until_their_movement_is_over() -> None:
     t = position(place={"su-28": "Moscow", "su-29": "Moscow", "su-30": "Moscow"}, agenda=(Unstack(SOVIET),))
@@ -421,6 +426,7 @@ def test_salerno_holds_the_allies_on_the_first_turn() -> None:
     assert not any(rule == "12.1e" for _, rule, _ in closed_to(free.s, free.w.unit("br-8")))
 
 
+@pytest.mark.seam("5", "12")
 @pytest.mark.rule("12.1g", "12.3l")
 def test_garrisons_stay_in_the_occupied_west_until_turn_e() -> None:
     where = {"de-19": "Nice"}

@@ -42,7 +42,7 @@ def labels(s: State, hexes: int) -> set[str]:
 # --- arrivals
 
 
-@pytest.mark.rule("6.11a", "6.11b", "6.11c", "6.1a")
+@pytest.mark.rule("6.11a", "6.11b", "6.11c", "6.12g", "6.1a")
 def test_axis_arrivals_come_on_their_turn_at_their_hex() -> None:
     t = Table(started(turn=4, agenda=(Arrivals(AXIS),)))
     w = t.w
@@ -160,6 +160,7 @@ def test_allied_arrivals() -> None:
     assert entry_hexes(free, third) >> w.hex("Palermo") & 1  # no fixed beach in the free campaign
 
 
+@pytest.mark.seam("6", "7.46")
 @pytest.mark.rule("7.461b", "7.461c", "7.461h", "7.461i", "7.461a")
 def test_air_markers_change_with_the_turn() -> None:
     for turn, axis, soviet in ((1, 8, 2), (3, 8, 3), (10, 8, 10), (15, 6, 10), (16, 4, 10)):
@@ -180,6 +181,7 @@ def building(power: int = AXIS, saved: tuple[int, int] = (9, 9), **given: Any) -
     return position("conclusions", saved=steps, agenda=(Rebuilding(power),), **given)
 
 
+@pytest.mark.seam("6", "13")
 @pytest.mark.rule("6.21a", "6.21g", "13.0j")
 def test_scheduled_steps_come_in_and_are_kept() -> None:
     t = position("conclusions", turn=8, saved=[1, 0, 0, 0, 0, 0], agenda=(GainSteps(AXIS),))
@@ -262,6 +264,7 @@ def test_the_printed_soviet_production() -> None:
     assert kept.s.saved == [0, 0, 4, 1, 0, 0]
 
 
+@pytest.mark.seam("6", "11.5")
 @pytest.mark.rule("6.22b")
 def test_recruits_come_from_the_east_but_not_from_hungary_and_germany() -> None:
     assert recruits(position(control={"soviet": ["Budapest", "Berlin"]}).s) == 60

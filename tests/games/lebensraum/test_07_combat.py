@@ -175,6 +175,7 @@ def test_a_hex_is_attacked_once_a_segment() -> None:
     assert t.why(Attack(t.w.hex("Kursk"))) == "7.2g"
 
 
+@pytest.mark.seam("5", "7")
 @pytest.mark.rule("7.1c")
 def test_the_sea_parts_and_rivers_do_not() -> None:
     t = table(place={"de-6": "2912", "su-42": "2911"})
@@ -185,6 +186,7 @@ def test_the_sea_parts_and_rivers_do_not() -> None:
     assert sea.why(Attack(b)) == "7.1c"
 
 
+@pytest.mark.seam("6", "7")
 @pytest.mark.rule("11.3e")
 def test_combat_ends_reserve_for_both() -> None:
     t = table(place={"de-6": HOME, "su-42": TARGET, "su-31": "3112"}, reserve=["de-6", "su-42", "su-31"])
@@ -306,6 +308,7 @@ def test_finns_obey_mannerheim_alone() -> None:
     assert assigned(s, w.unit("fi")) == [w.finnish_hq]
 
 
+@pytest.mark.seam("7", "11.5")
 @pytest.mark.rule("11.7c", "11.4e")
 def test_neutrals_and_fresh_paratroops_are_always_in_command() -> None:
     w = world()
@@ -370,6 +373,7 @@ def test_air_goes_to_a_hex_of_the_combat_and_stays_there() -> None:
     assert odds(later.s).attack == 4 + 5  # RULING 7.4611-b: it keeps adding
 
 
+@pytest.mark.seam("7", "7.46")
 @pytest.mark.rule("7.4611b")
 def test_air_comes_from_an_hq_that_commands_a_unit_of_the_combat() -> None:
     w = world()
@@ -509,6 +513,7 @@ def test_a_german_army_loses_steps_by_strength_or_class() -> None:
     assert (steps_of(t.s, a), steps_of(t.s, b)) == (2, 3)
 
 
+@pytest.mark.seam("7", "7.42")
 @pytest.mark.rule("7.4d")
 def test_the_first_step_may_be_a_retreat_and_no_other() -> None:
     t = beaten((0, 1))
@@ -577,6 +582,7 @@ def test_units_in_cities_need_not_retreat() -> None:
     assert t.why(StandFast(w.unit("su-42"))) == "7.4d"
 
 
+@pytest.mark.seam("7.42", "11.5")
 @pytest.mark.rule("7.42c", "7.42d", "11.5e")
 def test_retreats_pass_into_zones_and_not_onto_units() -> None:
     t = beaten((0, 1), place={"de-6": HOME, "su-42": TARGET, "su-31": "2912"})
@@ -622,6 +628,7 @@ def test_defenders_advance_too() -> None:
     assert t.at("su-42") == HOME
 
 
+@pytest.mark.seam("5", "7.42")
 @pytest.mark.rule("7.43e", "5.4c")
 def test_an_advance_stops_in_a_zone() -> None:
     t = beaten((0, 5), place={"de-6": HOME, "su-42": TARGET, "su-9tank": "3012"})

@@ -120,6 +120,7 @@ def test_works_leave_the_map_and_work_on() -> None:
     assert refused(unit, w.unit("su-6"), OFF_MAP) == "10.3d"
 
 
+@pytest.mark.seam("10", "12")
 @pytest.mark.rule("10.3c")
 def test_in_the_west_works_stay_west_of_the_halt_line() -> None:
     t = table(AXIS, "italy", turn=10)
@@ -128,6 +129,7 @@ def test_in_the_west_works_stay_west_of_the_halt_line() -> None:
     assert refused(t, works(w, "Cologne"), w.hex("Breslau")) == "10.2b"
 
 
+@pytest.mark.seam("5", "10")
 @pytest.mark.rule("10.2b", "7.4612b", "7.4612c")
 def test_zones_enemies_and_bombs_close_a_line() -> None:
     w = world()
@@ -162,6 +164,7 @@ def test_captured_works_go_off_the_map_at_once_or_are_lost() -> None:
     assert lost.s.works[k] == DESTROYED
 
 
+@pytest.mark.seam("10", "11.2")
 @pytest.mark.rule("10.1b")
 def test_an_hq_travels_and_the_general_staff_stays() -> None:
     t = table(hqs={"su-west": "Kursk"}, leaders={"zhukov": "stavka-1"}, staff={"stavka-1": "Kursk"})

@@ -26,6 +26,7 @@ def airborne(**given: Any) -> Table:
     return table("dday", ALLIED, **base)
 
 
+@pytest.mark.seam("5", "7.46")
 @pytest.mark.rule("11.4b", "11.4c", "11.4d", "11.4e", "11.4f")
 def test_the_printed_drop() -> None:
     """From 1716 to 2214, at no cost; not into the mountains of 2117, 2215 and 2216, nor onto the German unit."""

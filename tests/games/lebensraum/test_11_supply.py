@@ -92,6 +92,7 @@ def plain_neighbours(w: World, h: Hex) -> list[Hex]:
     return [n for n in w.lands.next_to[h] if not w.lands.line_hexes >> n & 1 and not w.lands.river.has(n, h)]
 
 
+@pytest.mark.seam("5", "11.1")
 @pytest.mark.rule("11.1b")
 def test_units_and_zones_cut_a_line_and_friends_in_the_zone_keep_it_open() -> None:
     w = world()
@@ -107,6 +108,7 @@ def test_units_and_zones_cut_a_line_and_friends_in_the_zone_keep_it_open() -> No
     assert supplied_hqs(position(place={"de-2pz": w.label(beside), **friends}, hqs=hqs).s, SOVIET)[0]
 
 
+@pytest.mark.seam("7.46", "11.1")
 @pytest.mark.rule("7.4612b")
 def test_a_bombed_hex_has_no_line() -> None:
     t = position(hqs={"su-north": "Archangel"})
@@ -117,6 +119,8 @@ def test_a_bombed_hex_has_no_line() -> None:
     assert supplied_hqs(t.s, SOVIET)[0]
 
 
+@pytest.mark.seam("11.1", "13")
+@pytest.mark.seam("11.1", "12")
 @pytest.mark.rule("11.1c", "11.1d", "13.0d")
 def test_supply_heads_of_the_west() -> None:
     w = world("italy")
@@ -142,6 +146,7 @@ def test_the_free_campaign_has_the_heads_it_chose() -> None:
     assert set(w.board.labels(sources(s, ALLIED))) == {"4211", "1420"}
 
 
+@pytest.mark.seam("8", "11.1")
 @pytest.mark.rule("8.0g")
 def test_snow_shortens_the_axis_supply_distance() -> None:
     w = world()
@@ -168,6 +173,7 @@ def test_helsinki_feeds_finns_alone() -> None:
     assert judged(lost, AXIS) == {"fi": OUT}
 
 
+@pytest.mark.seam("11.1", "11.5")
 @pytest.mark.rule("11.1f")
 def test_partial_supply_in_a_large_city_of_ones_own() -> None:
     t = position(
@@ -222,6 +228,7 @@ def test_a_soviet_army_out_of_supply_is_gone() -> None:
     assert t.s.where[u] == ELIMINATED and t.s.held[SOVIET] == 0
 
 
+@pytest.mark.seam("6", "11.1")
 def test_arrivals_may_be_spared_by_option() -> None:
     """RULING 6.12-b."""
     w = world()
@@ -237,6 +244,7 @@ def test_arrivals_may_be_spared_by_option() -> None:
         assert (t.s.where[w.unit("su-31")] >= 0) == bool(steps)
 
 
+@pytest.mark.seam("9", "11.1")
 @pytest.mark.rule("11.1e")
 def test_an_hq_out_of_supply_is_removed_and_its_leader_rolls() -> None:
     w = world()
@@ -388,6 +396,7 @@ def test_the_general_staff_travels_free_and_one_stays() -> None:
     assert (t.s.staff[one], t.s.staff[two]) == (moscow, there)
 
 
+@pytest.mark.seam("11.2", "13")
 @pytest.mark.rule("13.0k")
 def test_in_the_combination_two_stay_in_berlin() -> None:
     w = world("war")

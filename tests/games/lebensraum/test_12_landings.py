@@ -43,6 +43,7 @@ def test_the_first_wave_lands_on_free_beaches() -> None:
     assert s.landed.bit_count() == 2
 
 
+@pytest.mark.seam("7", "12")
 @pytest.mark.rule("12.2e")
 def test_a_held_beach_must_be_attacked_from_the_sea() -> None:
     table = invasion({"de-7": "1517"})
@@ -56,6 +57,7 @@ def test_a_held_beach_must_be_attacked_from_the_sea() -> None:
     assert s.attackers == [u]
 
 
+@pytest.mark.seam("7.42", "12")
 @pytest.mark.rule("12.2e")
 def test_who_cannot_land_goes_back_and_tries_again() -> None:
     table = invasion({"de-7": "1517"})
@@ -72,6 +74,7 @@ def test_who_cannot_land_goes_back_and_tries_again() -> None:
     assert table.at("us-1") == "1517"
 
 
+@pytest.mark.seam("6", "9")
 @pytest.mark.rule("9.0k", "11.2h", "11.6i", "9.4d", "11.6a")
 def test_hq_staff_and_leaders_come_with_the_invasion() -> None:
     table = invasion({})

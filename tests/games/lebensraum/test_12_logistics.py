@@ -115,6 +115,7 @@ def test_lost_hqs_come_back_beside_a_new_one() -> None:
         assert t.why(Create(w.hq("su-west"), moscow)) == rule
 
 
+@pytest.mark.seam("11.2", "11.5")
 @pytest.mark.rule("11.2e", "11.2c", "9.0a")
 def test_no_hq_without_capital_points_or_leaders() -> None:
     w = world()
@@ -124,6 +125,7 @@ def test_no_hq_without_capital_points_or_leaders() -> None:
     assert hq_table(leaders={}, post=[-2] * len(w.leaders)).why(Create(k, moscow)) == "9.0a"
 
 
+@pytest.mark.seam("7.46", "11.2")
 @pytest.mark.rule("11.2f")
 def test_a_dissolved_hq_sends_its_leader_to_the_pool() -> None:
     t = hq_table(
@@ -138,6 +140,7 @@ def test_a_dissolved_hq_sends_its_leader_to_the_pool() -> None:
     assert t.s.air_hq[w.hq("su-west")] == 0 and t.s.staff[3] == w.hex("Moscow")
 
 
+@pytest.mark.seam("11.2", "12")
 @pytest.mark.rule("11.2h")
 def test_the_western_allies_only_replace_what_they_lost() -> None:
     w = world("italy")
@@ -247,6 +250,7 @@ def at_end(scenario: str, turn: int, options: tuple[str, ...] = (), **given: Any
         (2, ["Moscow", "Kiev"], None), (3, [], ("soviet",)), (3, ["Kiev"], ()), (3, ["Kiev", "Leningrad"], ("axis",)),
     ],
 )  # fmt: skip
+@pytest.mark.seam("11.5", "12")
 def test_invasion(turn: int, taken: list[str], winners: tuple[str, ...] | None) -> None:
     assert at_end("invasion", turn, control={"axis": taken}) == winners
 
@@ -316,6 +320,7 @@ def test_the_italian_8th_army_must_be_gone_after_turn_9() -> None:
     assert at_end("war", 9, place={"it-8": "Budapest"}) == ("soviet", "allied")
 
 
+@pytest.mark.seam("12", "13")
 @pytest.mark.rule("13.0m", "13.0l")
 def test_the_combination_counts_both_fronts() -> None:
     w = world("war")

@@ -46,6 +46,7 @@ def test_the_western_set_up_comes_on_turn_9() -> None:
     assert not list(LEBENSRAUM.invariants(s))
 
 
+@pytest.mark.seam("9", "13")
 @pytest.mark.rule("13.0i")
 def test_a_man_of_both_games_is_one_marker() -> None:
     names = [leader.name for leader in world("war").leaders]
@@ -55,6 +56,7 @@ def test_a_man_of_both_games_is_one_marker() -> None:
     assert {"Model", "Dietrich"} <= {table.w.leaders[k].name for k in pool(table.s, 0)}
 
 
+@pytest.mark.seam("5", "13")
 @pytest.mark.rule("13.0e")
 def test_the_western_map_is_closed_before_turn_9() -> None:
     for turn, closed in ((8, True), (9, False)):
@@ -130,6 +132,7 @@ def allied(scenario: str = "west", **given: Any) -> Table:
     return position(scenario, turn=13, **given)
 
 
+@pytest.mark.seam("9", "12")
 @pytest.mark.rule("12.3i", "12.3j")
 def test_one_or_two_english_leaders_of_hqs() -> None:
     hqs = {"al-15ag": "Naples", "al-21ag": "London"}

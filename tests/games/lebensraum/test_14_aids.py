@@ -211,7 +211,7 @@ def test_whose_luck_a_roll_is() -> None:
 def test_a_counter_shows_strength_class_and_steps() -> None:
     t = position(place={"de-6": HOME, "su-42": TARGET}, reduced=["su-42"])
     army, weak = counter(t, "German 6th Army"), counter(t, "Soviet 42nd Army")
-    assert (army.factors, army.side, army.at, army.symbol) == ("9 B", "axis", HOME, "infantry")
+    assert (army.factors, army.side, army.at, army.symbol) == ("9 B", "axis", HOME, "6 Inf")
     assert army.steps == army.full > weak.full > weak.steps == 1
     t.s.reserve |= 1 << t.w.unit("de-6")
     assert counter(t, "German 6th Army").badges == ("reserve",)

@@ -43,7 +43,7 @@ ENTRY_BY_NATION = {
 def entry_hexes(s: State, u: int) -> HexSet:
     """Hexes at which a unit may enter now.
 
-    Cases 6.11b, 6.11c, 6.11d, 6.11e, 6.12e, 6.12f, 6.13c, 6.13d, 6.41b, 6.41c, 6.43a. RULING 6.41-c.
+    Cases 6.11b, 6.11c, 6.11d, 6.11e, 6.12e, 6.12f, 6.13c, 6.13d, 6.22i, 6.41b, 6.41c, 6.43a. RULING 6.41-c.
     """
     w = s.world
     power, army = s.power[u], w.armies[u]
@@ -64,7 +64,7 @@ def entry_hexes(s: State, u: int) -> HexSet:
 
 
 def _allied_entry(s: State, u: int) -> HexSet:
-    """Allied units enter at their landing hex while it is theirs, at an earlier landing, or at a coastal city."""
+    """Allied units enter at their landing hex while it is theirs, at an earlier landing, or at a coastal city. Case 6.13b."""
     w = s.world
     army = w.armies[u]
     if army.entry:
@@ -78,13 +78,13 @@ def _allied_entry(s: State, u: int) -> HexSet:
 
 
 class Arrivals(Auto, frozen=True, tag=True):
-    """Units that are due, or were delayed, are ready to enter. Cases 4.2.1B, 6.1a, 6.1b, 6.11a, 6.13a, 6.3b, 6.3c, 6.43a."""
+    """Units that are due, or were delayed, are ready to enter. Cases 4.2.1B, 6.1a, 6.1b, 6.11a, 6.13a, 6.3b, 6.3c, 6.41a, 6.43a."""
 
     power: int
 
     def run(self, s: State) -> Agenda:
         w = s.world
-        s.air[self.power] = w.air[self.power][s.turn - 1]  # Cases 7.461b, 7.461c, 7.461h, 7.461i.
+        s.air[self.power] = w.air[self.power][s.turn - 1]  # Cases 7.461b, 7.461c, 7.461h, 7.461i, 7.461k.
         for u in w.units:
             due = s.where[u] == LATER and 0 < w.armies[u].turn <= s.turn
             if u == w.italian_8th and s.turn > ITALIANS_LEAVE_BY:

@@ -64,7 +64,7 @@ def attackers_on(s: State, power: int, h: Hex) -> list[int]:
 
 
 class Attacks(PowerOffers, frozen=True, tag=True):
-    """Choose a hex to attack, or end the segment. Cases 7.1a, 7.1b, 7.2a, 7.2h."""
+    """Choose a hex to attack, or end the segment: nobody is ordered to. Cases 7.1a, 7.1b, 7.2a, 7.2h, 14.0a."""
 
     rule: ClassVar[str] = "7.1b"
     takes = (Attack, Done)
@@ -357,7 +357,7 @@ class Supporting(Power, frozen=True, tag=True):
 
 
 class CombatRoll(Chance, frozen=True, tag=True):
-    """The roll on the Combat Results Table. Cases 7.2d, 7.2e, 7.4a."""
+    """The roll on the Combat Results Table. Cases 3.4a, 7.2d, 7.2e, 7.4a."""
 
     power: int
 

@@ -19,7 +19,7 @@ LOADED = DataFiles("Lebensraum!", DATA, FILES, {"setups": SETUPS})
 
 
 class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit as the data file declares it. `landing` is a western hex, `entry` a city."""
+    """A unit as the data file declares it: a whole army (case 1.0c). `landing` is a western hex, `entry` a city."""
 
     id: str
     name: str

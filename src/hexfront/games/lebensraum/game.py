@@ -37,7 +37,7 @@ from hexfront.wargame import CounterGame, Journey
 
 
 class Lebensraum(CounterGame[State]):
-    """Lebensraum! with West Front. Cases 1.0a, 2.0a, 2.0b."""
+    """Lebensraum! with West Front. Cases 1.0a, 2.0a, 2.0b, 3.2a: its charts are files that `hexfront data` and the assistant show."""
 
     id = "lebensraum"
     title = "Lebensraum! with West Front"

@@ -26,7 +26,7 @@ GARRISONED = ("france", "belgium", "netherlands")
 
 
 class Lands:
-    """What is printed on the map."""
+    """What is printed on the map: Europe, in hexes of about 80 km. Cases 3.1a, 8.0i."""
 
     def __init__(self, board: Board, game: str) -> None:
         self.board, self.grid, self.game = board, board.grid, game
@@ -52,7 +52,14 @@ class Lands:
         self.mountain: HexSet = board.terrain.get("mountain", 0) & self.land
         self.open: HexSet = board.terrain.get("open", 0) & self.land
         self.city: HexSet = self._feature("city")
-        self.river, self.sea, self.lake = self._sides("river"), self._sides("sea"), self._sides("lake")
+        self.river = self._sides("river")
+        # Case 8.0i: other waters never freeze, and count as sea.
+        north = sum(self._region(name) for name in ("norway", "sweden", "finland", "ussr"))
+        waters = self._sides("lake")
+        self.lake = Sides.of(
+            self.grid, [(a, b) for a, b in waters.pairs() if north >> a & 1 or north >> b & 1]
+        )
+        self.sea = self._sides("sea") | (waters - self.lake)
         self.west_wall, self.halt_line = self._sides("west_wall"), self._sides("halt_line")
         self.section: dict[Hex, int] = {}
         for k, name in enumerate(SECTIONS):
@@ -114,6 +121,7 @@ class Lands:
         self.gibraltar: HexSet = self._feature("gibraltar")
 
     def _read_seas(self) -> None:
+        # Cases 7.462f, 7.462i: Kerch and Gibraltar lie on two seas each.
         self.coast = {water: self._feature(f"coast_{water}") for water in WATERS}
         self.partial_sea: HexSet = self._feature("partial_sea")
         self.ports: dict[str, dict[int, HexSet]] = {}

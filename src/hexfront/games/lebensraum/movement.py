@@ -247,7 +247,7 @@ def leave_violation(s: State) -> Violation | None:
 
 
 def march(s: State, h: Hex) -> Agenda:
-    """One step of the piece in hand. Cases 5.1c, 5.4c, 5.6a, 11.2b, 11.6e, 11.3d."""
+    """One step of the piece in hand; an HQ takes its leader along and no ground. Cases 5.1c, 5.4c, 5.6a, 9.3a, 11.2b, 11.5g, 11.6e."""
     mover, a = s.mover, place_of(s, s.mover)
     s.spent += _price(s, h)
     halts = must_stop(s, mover, h)  # before a city changes hands (RULING 5.4-a)

@@ -54,7 +54,7 @@ def is_skipped(s: State, mover: int) -> bool:
 
 
 def unit_kind(s: State, u: int) -> int:
-    """Infantry, tank or paratroop; a battle group is what its parent is. Cases 5.2a, 5.7i."""
+    """Infantry, tank or paratroop; a battle group is what its parent is. Cases 5.2a, 5.7i, 11.4a."""
     kind = s.world.kind[u]
     if kind != GROUP:
         return kind
@@ -89,7 +89,7 @@ def leaving_cost(s: State, mover: int, h: Hex) -> int:
 def closed_to(s: State, mover: int) -> list[tuple[HexSet, str, str]]:
     """Hexes that a mover may not enter, with case and reason, whatever the ground.
 
-    Cases 5.1f, 5.5d, 9.6a, 11.7c, 11.7e, 11.7f, 11.92a, 12.1e, 12.1g.
+    Cases 5.1f, 5.5b, 5.5d, 9.6a, 11.7c, 11.7e, 11.7f, 11.92a, 11.92b, 12.1e, 12.1g.
     """
     w = s.world
     lands, power = w.lands, power_of(s, mover)
@@ -138,7 +138,7 @@ def _at_peace(s: State) -> HexSet:
 
 
 def _opening_limits(s: State, mover: int) -> list[tuple[HexSet, str, str]]:
-    """The limits of first turns. Cases 12.1e, 12.1g, 13.0e, 13.0f. RULING 12.1-a, RULING 12.3-a."""
+    """The limits of first turns. Cases 12.1e, 12.1g, 12.2f, 12.3l, 13.0e, 13.0f. RULING 12.1-a, RULING 12.3-a."""
     w = s.world
     plan, power = w.plan, power_of(s, mover)
     if s.turn < FIRST_WESTERN_TURN and w.west_only:
@@ -201,7 +201,7 @@ def step_violation(s: State, mover: int, b: Hex, spent: int, first: bool) -> Vio
 
 
 def must_stop(s: State, mover: int, h: Hex) -> bool:
-    """Whether a mover that has entered a hex goes no farther. Cases 5.4c, 5.4f, 5.4j, 5.4n."""
+    """Whether a mover that has entered a hex goes no farther. Cases 5.4c, 5.4f, 5.4j, 5.4n, 11.2g."""
     return not is_hq(mover) and bool(enemy_zoc(s, power_of(s, mover)) >> h & 1)
 
 

@@ -51,7 +51,7 @@ def _steps_gained(power: int, infantry: int, armor: int) -> ev.Noted:
 
 
 class GainSteps(Auto, frozen=True, tag=True):
-    """Scheduled steps come in; the Soviets count what they can produce. Cases 6.21a, 6.21g, 6.22a, 6.22b, 6.22c, 13.0j."""
+    """Scheduled steps come in; the Soviets count what they can produce. Cases 6.21a, 6.21g, 6.22a, 6.22b, 6.22c, 6.22l, 13.0j."""
 
     power: int
 
@@ -71,7 +71,7 @@ class GainSteps(Auto, frozen=True, tag=True):
 def rebuild_violation(s: State, power: int, action: Rebuild) -> Violation | None:
     """Why a unit cannot be given a step so.
 
-    Cases 6.2e, 6.21b, 6.21c, 6.21d, 6.21e, 6.21h, 6.22g, 6.22h, 6.22j, 6.22k, 6.42b. RULING 6.3-a, RULING 6.21-c.
+    Cases 6.2e, 6.21b, 6.21c, 6.21d, 6.21e, 6.21f, 6.21h, 6.22g, 6.22h, 6.22j, 6.22k, 6.42b. RULING 6.3-a, RULING 6.21-c.
     """
     w, u = s.world, action.unit
     if not w.is_unit(u) or s.power[u] != power or u in w.home or w.kind[u] == GROUP:

@@ -161,7 +161,7 @@ def key(power: int, h: Hex) -> int:
 
 
 def units_of(s: State, power: int) -> list[int]:
-    """Every unit of a power that stands on the map."""
+    """Every unit of a power that stands on the map; HQs, leaders and other markers are no units. Case 3.3a."""
     w, where = s.world, s.where
     own = [u for u in w.units_of[power] if where[u] >= 0]
     return own + [u for u in w.home if s.power[u] == power and where[u] >= 0]

@@ -64,7 +64,7 @@ def leaders_in_post(s: State, power: int) -> list[int]:
 
 
 def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
-    """Why leaders cannot change posts so. Cases 9.4a, 9.4b, 9.4e, 9.6a, 11.6j. RULING 9.4-a, RULING 9.4-b, RULING 9.4-c."""
+    """Why leaders cannot change posts so. Cases 9.4a, 9.4b, 9.4e, 9.6a, 11.6j, 11.6k. RULING 9.4-a, RULING 9.4-b, RULING 9.4-c."""
     w, present = s.world, leaders_in_post(s, power)
     people = (action.leader, action.other) if isinstance(action, Exchange) else (action.leader,)
     if any(leader not in present for leader in people) or len(set(people)) != len(people):

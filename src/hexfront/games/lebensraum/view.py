@@ -66,7 +66,7 @@ from hexfront.kernel import (
 )
 
 COLOURS = ("grey", "red", "green")
-SYMBOLS = ("infantry", "armor", "airborne")
+TYPES = ("Inf", "Tank", "Para")
 UNIFORMS = ("german", "soviet", "american")
 OFF_POST = {
     POOL: ("pool", "Leader pool"),
@@ -86,6 +86,12 @@ def factors(s: State, u: int) -> str:
     return f"{strength_of(s, u)} {CLASSES[class_of(s, u)]}"
 
 
+def written(s: State, u: int) -> str:
+    """An army by its number and type, as the counters and the maps of the time had it. Case 14.0c."""
+    short = s.world.short[u]
+    return f"{short} {TYPES[unit_kind(s, u)]}" if short.isdigit() else short
+
+
 def _piece(s: State, u: int) -> Piece | None:
     w, h = s.world, s.where[u]
     box = BOXES.at(h) if h < 0 else None
@@ -100,7 +106,7 @@ def _piece(s: State, u: int) -> Piece | None:
         name=w.name(u),
         side=POWERS[s.power[u]] if s.power[u] >= 0 else "neutral",
         at=box.id if box else w.label(h),
-        symbol=SYMBOLS[unit_kind(s, u)],
+        symbol=written(s, u),
         size="XXXX",
         factors=factors(s, u),
         steps=steps_of(s, u),
