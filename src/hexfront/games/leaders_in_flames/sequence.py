@@ -117,7 +117,7 @@ def lock_overstacked(s: State) -> None:
 
 
 def initiative(s: State) -> Agenda:
-    """On the first turn the scenario says who goes first; then both sides roll. Case base.initiative."""
+    """On the first turn the scenario says who goes first; then both sides roll. Cases base.initiative, base.surprise."""
     w = s.world
     if s.turn == 1 and w.plan.opens:
         s.first = SEATS.index(w.plan.opens)

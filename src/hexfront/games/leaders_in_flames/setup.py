@@ -9,11 +9,13 @@ from hexfront.games.leaders_in_flames.kinds import (
     POOL,
     POWERS,
     RESERVE,
+    SEATS,
 )
 from hexfront.games.leaders_in_flames.leaders.draft import fill_cup
 from hexfront.games.leaders_in_flames.sequence import Turn
-from hexfront.games.leaders_in_flames.state import State, blank_state
+from hexfront.games.leaders_in_flames.state import State, blank_state, turn_down
 from hexfront.games.leaders_in_flames.world import World
+from hexfront.hexes import bits
 from hexfront.wargame import put
 
 CODES = ("Res", "Ge", "Ja")
@@ -40,7 +42,21 @@ def set_up(w: World) -> State:
     for name, turn in layout["later"].items():
         u = w.unit(name)
         s.where[u], s.due[u] = CIRCLE, int(turn)
+    if w.plan.opens:
+        take_by_surprise(s, 1 - SEATS.index(w.plan.opens))
     return s
+
+
+def take_by_surprise(s: State, side: int) -> None:
+    """Where a scenario opens with surprise, units of the surprised side that stand next to the enemy are face-down.
+
+    Case base.surprise.
+    """
+    w = s.world
+    near = w.near_hexes(s.troops[1 - side]) & s.troops[side]
+    for h in bits(near):
+        for u in s.stack[h]:
+            turn_down(s, u)
 
 
 def ground(w: World) -> State:

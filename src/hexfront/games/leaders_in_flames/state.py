@@ -55,6 +55,7 @@ class State(CounterState[World], kw_only=True):
     group: list[int] = []
     spent: list[int] = []  # by counter of the group
     moves_made: int = 0  # moves begun in this step
+    began: int = -1  # hex where the move in hand began, whose weather counts
     cleared: int = -1  # hex whose enemy zone the group in hand has overrun
     # land combat
     plans: dict[int, int] = {}  # declared attackers: the hex they attack

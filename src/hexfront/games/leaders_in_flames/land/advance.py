@@ -151,7 +151,7 @@ def advance(s: State, u: int, h: Hex) -> None:
     if w.is_leader(u):
         s.strides[u] = 0
     else:
-        run_down(s, h)
+        run_down(s, h, 1 - s.side)
         cost = advance_cost(s, u, here, h) or 0
         if h == s.target:
             # After R or S the attacked hex is free and only a leader's point leads on; after B it is paid from the points.

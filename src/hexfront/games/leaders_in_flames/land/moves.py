@@ -11,6 +11,7 @@ from hexfront.games.leaders_in_flames.land.reach import group_reach, kind_of, po
 from hexfront.games.leaders_in_flames.land.supply import may_act
 from hexfront.games.leaders_in_flames.land.zones import may_stack, stopping_zone
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
+from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.leaders.usable import usable
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
 from hexfront.games.leaders_in_flames.state import State, is_down, take_control, turn_down
@@ -41,6 +42,7 @@ def pick_violation(s: State, side: int, u: int) -> Violation | None:
 def take_in_hand(s: State, u: int) -> None:
     """Begin a move."""
     s.group, s.spent = [u], [0]
+    s.began = s.where[u]
     s.moves_made += 1
 
 
@@ -85,7 +87,9 @@ class March(SideDecides, frozen=True, tag=True):
         mates = [u for u in s.stack[at] if u not in s.group] if not any(s.spent) else []
         reached = group_reach(s)
         legs = reached.hexes & w.disc(at, LEG)
-        enemy = s.held[1 - self.side] & w.around[at]
+        enemy = s.held[1 - self.side]
+        if any(leader in s.group for leader, _ in in_use(s, "zone.overrun")):
+            enemy |= stopping_zone(s, self.side)
         return [
             *(Join(u) for u in mates),
             *announcements(s, self.side, "move"),
@@ -244,7 +248,7 @@ def end_move(s: State) -> Agenda:
         for u in s.group:
             if not may_act(s, u):
                 turn_down(s, u)
-    s.group, s.spent = [], []
+    s.group, s.spent, s.began, s.cleared = [], [], -1, -1
     return ()
 
 

@@ -9,7 +9,8 @@ from hexfront.games.leaders_in_flames.kinds import MOVES
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.reach import kind_of, points_left
 from hexfront.games.leaders_in_flames.land.supply import may_act
-from hexfront.games.leaders_in_flames.land.zones import stopping_zone
+from hexfront.games.leaders_in_flames.land.zones import may_stack, stopping_zone, zone
+from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
 from hexfront.games.leaders_in_flames.state import (
     State,
@@ -31,7 +32,7 @@ def overrun_cost(s: State, k: int, h: Hex) -> int:
     w = s.world
     u = s.group[k]
     step = w.steps_for(kind_of(s, u)).of[s.where[u]].get(h, 99)
-    return 2 * step if troops_at(s, h) else step
+    return step if leaders_at(s, h) and not s.troops[1 - w.side[u]] >> h & 1 else 2 * step
 
 
 def overrun_violation(s: State, side: int, h: Hex) -> Violation | None:
@@ -43,8 +44,10 @@ def overrun_violation(s: State, side: int, h: Hex) -> Violation | None:
     w = s.world
     at = w.label(h)
     here = s.where[s.group[0]]
-    if h not in w.near(here) or not s.held[1 - side] >> h & 1:
-        return Violation("base.overrun", "An enemy in the next hex can be overrun, nothing else.", at)
+    if h not in w.near(here):
+        return Violation("base.overrun", "Only the next hex can be overrun.", at)
+    if not s.held[1 - side] >> h & 1:
+        return zone_violation(s, side, h)
     if w.barred.has(here, h) or not w.area >> h & 1:
         return Violation("base.move", "There is no way there.", at)
     if any(s.spent) and stopping_zone(s, side) >> here & 1:
@@ -53,7 +56,7 @@ def overrun_violation(s: State, side: int, h: Hex) -> Violation | None:
         return Violation("3.1g", "A leader overruns nobody.", at)
     if any(overrun_cost(s, k, h) > points_left(s, k) for k in range(len(s.group))):
         return Violation("base.overrun", "Too few movement points are left.", at)
-    victims = troops_at(s, h)
+    victims = [u for u in troops_at(s, h) if w.side[u] != side]
     if victims:
         if not w.open >> h & 1:
             return Violation("base.overrun", "Units are overrun in clear or desert without a city only.", at)
@@ -65,6 +68,38 @@ def overrun_violation(s: State, side: int, h: Hex) -> Violation | None:
         for u in s.group:
             if not w.is_leader(u):
                 return limit_violation(s, w.power[u], MOVES, "land moves")
+    return None
+
+
+def zone_strength(s: State, side: int, h: Hex) -> Fraction:
+    """The defence of a zone of control: half the strongest unit in a hex that makes it. Case ability.24."""
+    w = s.world
+    makers = [
+        u
+        for n in w.near(h)
+        if s.front[1 - side] >> n & 1 and not w.barred.has(n, h)
+        for u in s.stack[n]
+        if w.combat[u]
+    ]
+    return Fraction(max((w.strength[u] for u in makers), default=0), 2)
+
+
+def zone_violation(s: State, side: int, h: Hex) -> Violation | None:
+    """Why the units in hand cannot overrun the zone of control in an empty hex: a leader who moves along must have announced it;
+    the limits and the price of an overrun hold. Case ability.24. RULING ability-24-round, once-per-step-move."""
+    w, at = s.world, s.world.label(h)
+    if not any(leader in s.group for leader, _ in in_use(s, "zone.overrun")) or s.cleared >= 0:
+        return Violation("base.overrun", "An enemy in the next hex can be overrun, nothing else.", at)
+    if not w.area >> h & 1 or w.barred.has(s.where[s.group[0]], h) or not zone(s, 1 - side) >> h & 1:
+        return Violation("ability.24", "There is no enemy zone of control to overrun.", at)
+    if not w.open >> h & 1:
+        return Violation("ability.24", "Zones are overrun in clear or desert without a city only.", at)
+    if any(overrun_cost(s, k, h) > points_left(s, k) for k in range(len(s.group))):
+        return Violation("ability.24", "Too few movement points are left.", at)
+    if overrun_force(s, h) < ODDS * zone_strength(s, side, h):
+        return Violation("ability.24", "Seven times half the strongest unit is needed.", at)
+    if not may_stack(s, side, h, s.group):
+        return Violation("base.stacking", "There are too many units in that hex.", at)
     return None
 
 
@@ -83,12 +118,14 @@ def overrun(s: State, h: Hex) -> None:
             s.moved |= 1 << u
             if not w.is_leader(u):
                 use(s, w.power[u], MOVES)
-    lost = tuple(troops_at(s, h))
+    if not s.held[1 - w.side[s.group[0]]] >> h & 1:
+        s.cleared = h
+    lost = tuple(u for u in troops_at(s, h) if w.side[u] != w.side[s.group[0]])
     if lost:
         s.emit(Overran(tuple(s.group), lost, h, "base.overrun"))
     for u in lost:
         destroy(s, u)
-    run_down(s, h)
+    run_down(s, h, 1 - w.side[s.group[0]])
     for k, u in enumerate(s.group):
         s.spent[k] += costs[k]
         move(s, u, h)
@@ -96,8 +133,8 @@ def overrun(s: State, h: Hex) -> None:
     s.emit(Moved(tuple(s.group), (here, h), "base.overrun"))
 
 
-def run_down(s: State, h: Hex) -> None:
-    """Leaders who stand in an entered hex are killed. Cases 3.3p, 3.3q."""
-    for leader in leaders_at(s, h):
+def run_down(s: State, h: Hex, side: int) -> None:
+    """Leaders of a side who stand in an entered hex are killed. Cases 3.3p, 3.3q."""
+    for leader in [u for u in leaders_at(s, h) if s.world.side[u] == side]:
         kill(s, leader)
         s.emit(Killed(leader, h, "3.3p"))

@@ -8,7 +8,7 @@ from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Pick, S
 from hexfront.games.leaders_in_flames.kinds import RAILS
 from hexfront.games.leaders_in_flames.land.zones import may_stack, zone
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
-from hexfront.games.leaders_in_flames.leaders.asks import in_use, may_for
+from hexfront.games.leaders_in_flames.leaders.asks import USED, code, in_use, may_for
 from hexfront.games.leaders_in_flames.leaders.usable import usable
 from hexfront.games.leaders_in_flames.limits import limit_violation, use
 from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, turn_down
@@ -116,7 +116,7 @@ class Train(SideDecides, frozen=True, tag=True):
         move(s, u, action.hex)
         if stays_up:
             for leader, row in list(in_use(s, "rail.anywhere")):
-                s.said[leader * 256 + row.n] = -2  # one unit alone (RULING ability-5-facing)
+                s.said[code(leader, row.n)] = USED  # RULING ability-5-facing
         else:
             turn_down(s, u)
         s.moved |= 1 << u

@@ -30,10 +30,11 @@ def _is_named(s: State, u: int) -> bool:
 
 
 def allowance(s: State, u: int) -> int:
-    """The movement points of a unit: less 1 in rain or snow (1 at least), half, rounded up, in storm or blizzard; the points
+    """The movement points of a unit by the weather where its move begins: less 1 in rain or snow (1 at least), half, rounded up, in storm or blizzard; the points
     of a leader who moves along come on top. Cases 3.1c, ability.46, ability.47, ability.60. RULING move-bonus-weather."""
     w = s.world
-    points, weather = w.pace[u], weather_at(s, s.where[u])
+    start = s.began if u in s.group and s.began >= 0 else s.where[u]
+    points, weather = w.pace[u], weather_at(s, start)
     if weather in WET:
         points = max(1, points - 1)
     elif weather in FOUL:
@@ -102,5 +103,5 @@ def reach(s: State, u: int) -> Reach:
     if u in s.group:
         return group_reach(s)
     copy = s.clone()
-    copy.group, copy.spent = [u], [0]
+    copy.group, copy.spent, copy.began = [u], [0], s.where[u]
     return group_reach(copy)

@@ -137,7 +137,7 @@ class AfterSecond(Auto, frozen=True, tag=True):
     """Where the second attack could not be made, the first stands."""
 
     def run(self, s: State) -> Agenda:
-        return () if s.second else (Leaving(), Ending())
+        return () if s.second or s.target < 0 else (Leaving(), Ending())
 
 
 class Leaving(Auto, frozen=True, tag=True):

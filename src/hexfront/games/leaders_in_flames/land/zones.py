@@ -16,7 +16,7 @@ def zone(s: State, side: int) -> HexSet:
     """The hexes in a side's zones of control: those next to its corps and armies, not across open water.
 
     A leader has none, not even in his own hex; nor has a division. A side taken by surprise has none this impulse. Cases 3.1f,
-    base.zone.
+    base.zone, base.surprise.
     """
     w = s.world
     if s.surprised == side:

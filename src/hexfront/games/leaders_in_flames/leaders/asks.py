@@ -13,6 +13,8 @@ from hexfront.games.leaders_in_flames.state import State, is_down
 from hexfront.hexes import Hex, HexSet
 
 CODE = 256
+USED = -2
+"""Of an announcement: it was for one unit, which has had it."""
 FRIENDS = (
     frozenset({GERMANY, ITALY}),
     frozenset({COMMONWEALTH, USA}),
@@ -89,7 +91,12 @@ def in_use(s: State, question: str) -> Iterator[tuple[int, Row]]:
     occasion = s.target if s.target >= 0 else s.moves_made
     for number, for_which in s.said.items():
         leader, row = pair(s, number)
-        if row.ask == question and (row.span == "step" or for_which == occasion) and s.where[leader] >= 0:
+        if (
+            for_which != USED
+            and row.ask == question
+            and (row.span == "step" or for_which == occasion)
+            and s.where[leader] >= 0
+        ):
             yield leader, row
     for number in s.standing:
         leader, row = pair(s, number)

@@ -1,0 +1,203 @@
+"""Leaders in Flames: moving and fighting."""
+
+from __future__ import annotations
+
+from hexfront.games.leaders_in_flames.actions import (
+    Advance,
+    Attack,
+    Call,
+    Commit,
+    Done,
+    Go,
+    Join,
+    Overrun,
+    Pick,
+    Retreat,
+    Soften,
+    Spare,
+    Stop,
+    Support,
+    Take,
+)
+from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
+from hexfront.games.leaders_in_flames.land.combat import (
+    CallTable,
+    Declaring,
+    Gathering,
+    NextBattle,
+    Supporting,
+    could_attack,
+)
+from hexfront.games.leaders_in_flames.land.losses import TakeLoss, participants
+from hexfront.games.leaders_in_flames.land.moves import March, Moves
+from hexfront.games.leaders_in_flames.land.reorganise import Regrouping
+from hexfront.games.leaders_in_flames.land.results import Softening, Sparing
+from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
+from hexfront.games.leaders_in_flames.land.zones import zone
+from hexfront.games.leaders_in_flames.leaders.steps import KeepOne
+from hexfront.games.leaders_in_flames.state import ground_of
+from hexfront.hexes import Hex
+from hexfront.kernel import Action
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+from hexfront.players.doctrines.leaders_in_flames.odds import attack_value, exchange, value
+
+CROWD = 8
+"""Units that join one attack at most."""
+
+
+def move(q: Desk, frame: Moves) -> Action:
+    """Move whoever has somewhere to go, those in attacks first."""
+    s, orders = q.s, q.orders
+    attackers = {u for origins in orders.attacks.values() for u in origins}
+    for u in sorted(orders.goals, key=lambda u: (q.w.is_leader(u), u not in attackers, u)):
+        if u not in orders.done and s.where[u] != orders.goals[u]:
+            orders.done.add(u)
+            if Pick(u) in q.legal:
+                return Pick(u)
+    return q.last
+
+
+def march(q: Desk, frame: March) -> Action:
+    """Go to the hex ordered, or as near to it as the move gets; overrun what can be on the way."""
+    s = q.s
+    u = s.group[0]
+    overruns = q.all(Overrun)
+    if overruns and not q.w.is_leader(u):
+        return overruns[0]
+    goal = q.orders.goals.get(u, s.where[u])
+    if Go(goal) in q.legal:
+        return Go(goal)
+    best: Action = Stop()
+    least = _far(q, s.where[u], goal)
+    danger = zone(s, 1 - q.side)
+    for action in q.all(Go):
+        far = _far(q, action.hex, goal) + 0.5 * bool(danger >> action.hex & 1)
+        if far < least:
+            best, least = action, far
+    return best
+
+
+def _far(q: Desk, a: Hex, b: Hex) -> float:
+    return float(q.w.grid.distance(a, b))
+
+
+def stay(q: Desk, frame: Regrouping) -> Action:
+    """No move after the battle."""
+    return Stop()
+
+
+# --- declaring
+
+
+def _best_attack(q: Desk, h: Hex) -> tuple[float, list[int]]:
+    """The value of the best attack on a hex by units that stand next to it, and who makes it."""
+    s, w = q.s, q.w
+    units = [u for u in could_attack(s, q.side, h) if not w.is_leader(u) and not w.is_hq(u)]
+    units.sort(key=lambda u: (-w.strength[u], u))
+    best, who = 0.0, []
+    for n in range(1, min(CROWD, len(units)) + 1):
+        origins = {u: s.where[u] for u in units[:n]}
+        worth = attack_value(s, q.side, h, origins, q.k, q.worth(h)) - q.k["least"]
+        if worth > best + 0.1:
+            best, who = worth, units[:n]
+    return best, who
+
+
+def declare(q: Desk, frame: Declaring) -> Action:
+    """The attack that is worth most, while one is worth it."""
+    found = [
+        (worth, -action.hex, action)
+        for action in q.all(Attack)
+        if (worth := _best_attack(q, action.hex)[0]) > 0
+    ]
+    return max(found)[2] if found else q.last
+
+
+def gather(q: Desk, frame: Gathering) -> Action:
+    """Everybody who makes the attack better, then commit; leaders stay out of the fighting."""
+    s = q.s
+    wanted = q.memory.once("attack", (*q.step, s.target, len(s.plans)), lambda: _best_attack(q, s.target)[1])
+    for u in wanted:
+        if Join(u) in q.legal:
+            return Join(u)
+    return Commit() if Commit() in q.legal else q.last
+
+
+def next_battle(q: Desk, frame: NextBattle) -> Action:
+    """The city that counts most first."""
+    return max(q.all(Attack), key=lambda a: (q.w.prizes.get(a.hex, 0), -a.hex))
+
+
+def support(q: Desk, frame: Supporting) -> Action:
+    """Guns are there to fire."""
+    return q.first(Support)
+
+
+def call(q: Desk, frame: CallTable) -> Action:
+    """The table that is better for us."""
+    s = q.s
+    origins = {u: s.origins[u] for u in s.attackers}
+    worth = {
+        a.table: value(exchange(s, s.target, origins, a.table), q.k, q.worth(s.target)) for a in q.all(Call)
+    }
+    pick = max if q.side == s.side else min
+    return Call(pick(worth, key=lambda table: (worth[table], -table)))
+
+
+# --- results
+
+
+def lose(q: Desk, frame: TakeLoss) -> Action:
+    """The cheapest unit."""
+    w = q.w
+    return min(q.all(Take), key=lambda a: (w.price[a.unit], w.strength[a.unit], a.unit))
+
+
+def soften(q: Desk, frame: Softening) -> Action:
+    """Shatter them, unless they have nowhere to run to."""
+    lost = [u for u in participants(q.s, 1 - q.side) if not refuges(q.s, u)]
+    return Soften(bool(lost))
+
+
+def spare(q: Desk, frame: Sparing | KeepOne) -> Action:
+    """Keep the strongest face-up."""
+    return max(q.all(Spare), key=lambda a: (q.w.strength[a.unit], -a.unit), default=q.last)
+
+
+def withdraw(q: Desk, frame: Withdrawing) -> Action:
+    """Back towards a city that counts, out of the enemy's zones."""
+    s, w = q.s, q.w
+    danger = zone(s, 1 - q.side)
+    prizes = [h for h in w.prizes if ground_of(s, q.side) >> h & 1] or [
+        w.capital[w.power[q.all(Retreat)[0].unit]]
+    ]
+
+    def score(h: Hex) -> float:
+        return (
+            -3.0 * bool(danger >> h & 1)
+            - 0.2 * min(_far(q, h, x) for x in prizes)
+            + 0.5 * bool(w.close >> h & 1)
+        )
+
+    return max(q.all(Retreat), key=lambda a: (score(a.hex), -a.hex))
+
+
+def advance(q: Desk, frame: AdvanceUnits) -> Action:
+    """Fill the hex with those that fight best there, then break on towards cities."""
+    s, w = q.s, q.w
+    pull = {h: worth for h, worth in w.prizes.items() if not ground_of(s, q.side) >> h & 1}
+
+    def score(action: Advance) -> float:
+        u, h = action.unit, action.hex
+        if w.is_hq(u):
+            return -1.0
+        if w.is_leader(u):
+            return 0.5 if h == s.target and s.where[u] != s.target else -1.0
+        if h == s.target:
+            return 1.0 + 0.1 * w.strength[u]
+        near = max((worth / (1 + _far(q, h, x)) for x, worth in pull.items()), default=0.0)
+        here = max((worth / (1 + _far(q, s.where[u], x)) for x, worth in pull.items()), default=0.0)
+        return near - here
+
+    best = max(q.all(Advance), key=lambda a: (score(a), -a.unit), default=None)
+    return best if best is not None and score(best) > 0 else Done()

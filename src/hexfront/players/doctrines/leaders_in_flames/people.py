@@ -1,0 +1,100 @@
+"""Leaders in Flames: the draft, announcements, promotions."""
+
+from __future__ import annotations
+
+from hexfront.games.leaders_in_flames.actions import Announce, Name, Promote, SetMarker, Vote
+from hexfront.games.leaders_in_flames.kinds import CUP, SIDE_OF
+from hexfront.games.leaders_in_flames.leaders.announce import Announcing
+from hexfront.games.leaders_in_flames.leaders.draft import Markers, Votes
+from hexfront.games.leaders_in_flames.leaders.guards import Promoting
+from hexfront.games.leaders_in_flames.leaders.steps import Feeding, Flipping, Levy, Offering
+from hexfront.games.leaders_in_flames.tables import outcome
+from hexfront.kernel import Action
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+
+COSTLY = ("attack.offer", "retreat.refuse", "regroup", "break.corps")
+"""Abilities that cost more than they usually bring."""
+ASK_WORTH = {
+    "land.die": 0.9,
+    "table.choose": 0.8,
+    "armour.doubled": 1.2,
+    "move.points": 0.5,
+    "after.roll": 0.7,
+}
+
+
+def leader_worth(q: Desk, u: int) -> float:
+    """What a leader is worth: his rows on this front, and his range."""
+    w = q.w
+    rows = sum(ASK_WORTH.get(row.ask, 0.4) for row in w.abilities(u) if row.print == "black")
+    return rows + 0.2 * w.has_rank[u]
+
+
+def marker(q: Desk, frame: Markers) -> Action:
+    """Veto a strong enemy, save a strong friend; now and then the other way round, for markers are guessed."""
+    s = q.s
+    mine = q.w.side[s.drawn] == q.side
+    worth = leader_worth(q, s.drawn) + 0.1 * (q.source.below(11) - 5)
+    wants = worth > (q.k["save"] if mine else q.k["veto"])
+    options = q.all(SetMarker)
+    power = options[0].power
+    veto = SetMarker(power, True)
+    return veto if wants and veto in options else SetMarker(power, False)
+
+
+def vote(q: Desk, frame: Votes) -> Action:
+    """One more if the cup is kinder to us, no vote else."""
+    s, w = q.s, q.w
+    cup = [(leader_worth(q, u), w.side[u] == q.side) for u in w.all_leaders if s.where[u] == CUP]
+    ours, theirs = (sum(x for x, mine in cup if mine == side) for side in (True, False))
+    options = q.all(Vote)
+    power = options[0].power
+    more = Vote(power, 1)
+    assert SIDE_OF[power] == q.side
+    return more if ours > 1.3 * theirs and s.veto[power] > 2 and more in options else Vote(power, 0)
+
+
+def announce(q: Desk, frame: Announcing) -> Action:
+    """Everything that helps and costs nothing; a pip after the roll where it turns the result."""
+    s, w = q.s, q.w
+    for action in q.all(Announce):
+        row = w.rows[action.ability]
+        if row.ask in COSTLY or row.wish == "loss":
+            continue
+        if row.ask == "after.roll" and not _turns(q):
+            continue
+        if row.moment == "impulse" and row.ask != "hq.path" and row.ask != "act.unsupplied":
+            continue
+        if row.ask == "attack.again" and s.column < 5:
+            continue
+        return action
+    return q.last
+
+
+def _turns(q: Desk) -> bool:
+    """Whether one pip more makes a better result."""
+    from hexfront.games.leaders_in_flames.land.odds import odds
+
+    s = q.s
+    table = s.world.tables.land[s.table]
+    bonus = odds(s).bonus
+    now, then = (outcome(table.read(s.column, s.die + bonus + more).result) for more in (0, 1))
+    return (then.defender, then.letter, -then.attacker) > (now.defender, now.letter, -now.attacker)
+
+
+def promote(q: Desk, frame: Promoting) -> Action:
+    """The promotion that gains most."""
+    w = q.w
+    return max(
+        q.all(Promote), key=lambda a: (w.strength[a.banner] - w.strength[a.unit], -a.unit), default=q.last
+    )
+
+
+def weakest(q: Desk, frame: Offering | Flipping) -> Action:
+    """The unit that is missed least."""
+    return min(q.all(Name), key=lambda a: (q.w.strength[a.unit], a.unit), default=q.last)
+
+
+def strongest(q: Desk, frame: Feeding | Levy) -> Action:
+    """The unit that is worth most."""
+    return max(q.all(Name), key=lambda a: (q.w.strength[a.unit], -a.unit), default=q.last)

@@ -1,0 +1,107 @@
+"""Leaders in Flames: arrivals, actions, trains, reorganisation, production."""
+
+from __future__ import annotations
+
+from hexfront.games.leaders_in_flames.actions import (
+    Accept,
+    Act,
+    Begin,
+    Build,
+    Go,
+    Pick,
+    Place,
+    Reorganise,
+    Stop,
+)
+from hexfront.games.leaders_in_flames.economy.production import Breaking, BuildUnits, PlaceUnit
+from hexfront.games.leaders_in_flames.kinds import LAND
+from hexfront.games.leaders_in_flames.land.rail import RailMoves, Train
+from hexfront.games.leaders_in_flames.land.reorganise import Reorganising
+from hexfront.games.leaders_in_flames.sequence import ChooseAction, GoFirst, Reroll
+from hexfront.hexes import Hex, bits
+from hexfront.kernel import Action
+from hexfront.players.doctrines.leaders_in_flames.desk import Desk
+
+FAR = 6
+"""From so many hexes behind the front on a unit takes the train."""
+NEAR = 2
+WISHES = ("ARM", "MECH", "INF", "MOT", "MIL", "GAR", "CAV", "MTN", "HQ-I")
+
+
+def _front(q: Desk, h: Hex) -> int:
+    """How far a hex is from the nearest enemy."""
+    return min((q.w.grid.distance(h, x) for x in bits(q.s.troops[1 - q.side])), default=99)
+
+
+def place(q: Desk, frame: PlaceUnit) -> Action:
+    """Near the front, but not on it."""
+    options = q.all(Place)
+    if not options:
+        return q.last
+    least = NEAR if q.w.pace[frame.unit] > 1 else 1
+    return min(
+        options, key=lambda a: (abs(max(least, _front(q, a.hex)) - least), -q.w.prizes.get(a.hex, 0), a.hex)
+    )
+
+
+def build(q: Desk, frame: BuildUnits) -> Action:
+    """What still comes in time, the best first."""
+    s, w = q.s, q.w
+    kinds = {a.kind: a for a in q.all(Build)}
+    for kind in WISHES:
+        if kind in kinds and s.turn + w.tables.time(kind) <= w.plan.turns:
+            return kinds[kind]
+    return q.last
+
+
+def keep(q: Desk, frame: Breaking) -> Action:
+    """No corps is broken down."""
+    return q.last
+
+
+def accept(q: Desk, frame: Reroll) -> Action:
+    """The track is worth more than one roll."""
+    return Accept()
+
+
+def first(q: Desk, frame: GoFirst) -> Action:
+    """Whoever can, goes first."""
+    return Begin(q.side)
+
+
+def action(q: Desk, frame: ChooseAction) -> Action:
+    """The land action: everything may move and fight."""
+    return Act(frame.power, LAND)
+
+
+def entrain(q: Desk, frame: RailMoves) -> Action:
+    """Units far behind the front, one after another."""
+    s, w = q.s, q.w
+    tried = q.memory.once(f"trains {q.side}", q.step, set[int])
+    for a in q.all(Pick):
+        if a.unit not in tried and not w.is_leader(a.unit) and w.pace[a.unit] > 1:
+            tried.add(a.unit)
+            if _front(q, s.where[a.unit]) >= FAR:
+                return a
+    return q.last
+
+
+def ride(q: Desk, frame: Train) -> Action:
+    """To the city nearest behind the front."""
+    s = q.s
+    here = _front(q, s.where[s.group[0]])
+    cities = [a for a in q.all(Go) if NEAR <= _front(q, a.hex) < here]
+    return min(cities, key=lambda a: (_front(q, a.hex), a.hex), default=Stop())
+
+
+def reorganise(q: Desk, frame: Reorganising) -> Action:
+    """The strongest units that are near the enemy."""
+    s, w = q.s, q.w
+    options = [a for a in q.all(Reorganise) if not w.is_hq(a.unit)]
+
+    def score(a: Reorganise) -> float:
+        price = 2.0 if w.is_army(a.unit) else 1.0
+        return (w.strength[a.unit] + 2.0 * w.is_leader(a.unit)) / price - 0.5 * _front(q, s.where[a.unit])
+
+    best = max(options, key=lambda a: (score(a), -a.unit), default=None)
+    return best if best is not None and _front(q, s.where[best.unit]) <= 4 else q.last

@@ -1,0 +1,140 @@
+"""Positions for tests: the steppe round Voronezh, both sides in supply, leaders with the abilities a test is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from hexfront.games.leaders_in_flames.actions import Announce, Attack, Call, Commit, Done, Join
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
+from hexfront.games.leaders_in_flames.land.combat import CallTable, Declaring, Fighting
+from hexfront.games.leaders_in_flames.land.losses import TakeLoss
+from hexfront.games.leaders_in_flames.land.results import Softening
+from hexfront.games.leaders_in_flames.land.retreat import Withdrawing
+from hexfront.games.leaders_in_flames.leaders.announce import Announcing
+from hexfront.games.leaders_in_flames.sequence import Tired
+from hexfront.games.leaders_in_flames.state import State
+from hexfront.kernel import Action, Decision, Frame, pending
+from hexfront.testing import act, position, refusal
+
+PLAIN = "E0925"  # clear, clear ground all round, no river
+WEST, EAST, NORTH, SOUTH = "E1025", "E0825", "E0924", "E0926"
+FOREST = "E1021"
+CITY = "E1325"  # Kursk
+AXIS, ALLIES = "axis", "allies"
+SEATS = (AXIS, ALLIES)
+
+GROUND = {
+    "germany": ["Voronezh", "Tula", "Orel", "Krasnodar"],
+    "ussr": ["Saratov", "Stalingrad", "Moscow", "Kharkov", "Maikop"],
+}
+
+
+def pack(
+    leaders: Mapping[str, list[int]] | None = None, more: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Supply for both sides in the middle of the steppe, and leaders with these abilities."""
+    rows = [{"id": name, "abilities": abilities} for name, abilities in (leaders or {}).items()]
+    out: dict[str, Any] = {"scenarios": {"industry": {"sources": GROUND}}}
+    if rows:
+        out["leaders"] = {"leader": rows}
+    return out | (more or {})
+
+
+def steppe(
+    place: Mapping[str, str],
+    agenda: tuple[Frame, ...] = (),
+    leaders: Mapping[str, list[int]] | None = None,
+    **given: Any,
+) -> State:
+    """A position on the steppe. Cities of GROUND belong to their powers."""
+    control = {**GROUND, **given.pop("control", {})}
+    extra = given.pop("more", None)
+    found: State = position(
+        LEADERS_IN_FLAMES, pack=pack(leaders, extra), place=place, agenda=agenda, control=control, **given
+    )
+    return found
+
+
+def battle(
+    place: Mapping[str, str],
+    target: str = PLAIN,
+    attackers: Iterable[str] = (),
+    leaders: Mapping[str, list[int]] | None = None,
+    **given: Any,
+) -> State:
+    """An attack declared and taken up, at the first thing that is asked or rolled."""
+    side = given.get("side", AXIS)
+    number = SEATS.index(side)
+    s = steppe(place, (Declaring(number), Fighting(number), Tired(number)), leaders, phase="combat", **given)
+    declare(s, target, attackers, side)
+    act(s, side, Done())
+    return s
+
+
+def declare(s: State, target: str, attackers: Iterable[str], side: str = AXIS) -> None:
+    """Declare one attack."""
+    act(s, side, Attack(s.world.hex(target)))
+    for name in attackers:
+        act(s, side, Join(s.world.unit(name)))
+    act(s, side, Commit())
+
+
+def announced(s: State, seat: str, leader: str, ability: int) -> Announce:
+    """The announcement of an ability."""
+    return Announce(s.world.unit(leader), ability)
+
+
+def say(s: State, seat: str, leader: str, ability: int) -> None:
+    """Announce an ability."""
+    act(s, seat, announced(s, seat, leader, ability))
+
+
+def go_on(s: State) -> None:
+    """Nobody announces anything more until something else is asked."""
+    while isinstance(frame := pending(s), Announcing):
+        act(s, SEATS[frame.side], Done())
+
+
+def to_roll(s: State, table: int = 0) -> None:
+    """No more announcements; the table is called if it must be."""
+    go_on(s)
+    if isinstance(frame := pending(s), CallTable):
+        act(s, SEATS[frame.side], Call(table))
+
+
+def where(s: State, name: str) -> str:
+    """The hex or box of a counter."""
+    from hexfront.games.leaders_in_flames.kinds import BOXES
+
+    h = s.where[s.world.unit(name)]
+    return s.world.label(h) if h >= 0 else BOXES.at(h).id
+
+
+def down(s: State, name: str) -> bool:
+    """Whether a counter is face-down."""
+    return bool(s.down >> s.world.unit(name) & 1)
+
+
+def why(s: State, seat: str, action: Action) -> str:
+    """The case that refuses an action, empty where it is legal."""
+    return refusal(s, seat, action)
+
+
+def refused(s: State, leader: str, ability: int, moment: str = "battle") -> str:
+    """The case that keeps a leader from using an ability, empty where he may."""
+    from hexfront.games.leaders_in_flames.leaders.usable import usable
+
+    u = s.world.unit(leader)
+    found = usable(s, s.world.side[u], u, ability, moment)
+    return "" if found is None else found.rule
+
+
+def through(s: State, *stops: type[Frame]) -> None:
+    """Go on by the plainest choice (the first loss, no more announcements, results as they are) until one of these is asked, or
+    a roll, or nothing more."""
+    while isinstance(frame := pending(s), Decision) and not isinstance(frame, stops):
+        seat = frame.deciders(s)[0]
+        found = frame.legal(s, seat)
+        plain = found[0] if isinstance(frame, TakeLoss | Softening | Withdrawing) else found[-1]
+        act(s, seat, plain)
