@@ -138,3 +138,10 @@ def through(s: State, *stops: type[Frame]) -> None:
         found = frame.legal(s, seat)
         plain = found[0] if isinstance(frame, TakeLoss | Softening | Withdrawing) else found[-1]
         act(s, seat, plain)
+
+
+def opening() -> State:
+    """The set-up of Barbarossa, nothing asked yet."""
+    from hexfront.games.leaders_in_flames.setup import set_up
+
+    return set_up(LEADERS_IN_FLAMES.world(LEADERS_IN_FLAMES.setup()))  # type: ignore[arg-type]

@@ -105,7 +105,7 @@ class World(CounterWorld):
         self.steps_mountain = priced(lambda h: 1 if self.rough >> h & 1 else ground[kind[h]].foot)
 
     def _industry(self) -> None:
-        """Factories of the powers in play, where they stand, and the capitals. Case 3.1i."""
+        """Factories of the powers in play, where they stand, and the capitals."""
         rows = self.data["scenarios"]["industry"]
         self.factories: dict[int, dict[Hex, int]] = {}
         self.capital: dict[int, Hex] = {}

@@ -32,7 +32,7 @@ TESTS = (
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One ability.
+    """One ability; `print` is black, to be used or not, or white, which always applies. Cases 3a, 3d.
 
     `ask` is the question it answers and `give` the number it adds. `role` says on which side of a battle he must be,
     `reach` what must lie within it: his stack, his range. `when` names tests, `late` those that can only be judged once the

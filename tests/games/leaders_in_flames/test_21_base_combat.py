@@ -1,0 +1,420 @@
+"""The base game of our own: combat, reorganisation, production, arrivals, victory."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexfront.games.leaders_in_flames.actions import (
+    Advance,
+    Attack,
+    Build,
+    Call,
+    Commit,
+    Done,
+    Join,
+    Place,
+    Reorganise,
+    Retreat,
+    Soften,
+    Spare,
+    Support,
+    Take,
+)
+from hexfront.games.leaders_in_flames.economy.production import (
+    Arrivals,
+    BuildUnits,
+    PlaceUnit,
+    Production,
+    build_points,
+)
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
+from hexfront.games.leaders_in_flames.kinds import GERMANY, USSR
+from hexfront.games.leaders_in_flames.land.advance import AdvanceUnits
+from hexfront.games.leaders_in_flames.land.combat import CallTable, Declaring, Fighting, Supporting
+from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
+from hexfront.games.leaders_in_flames.land.moves import Moves
+from hexfront.games.leaders_in_flames.land.odds import attack_strength, base_caller, odds
+from hexfront.games.leaders_in_flames.land.rail import RailMoves
+from hexfront.games.leaders_in_flames.land.reorganise import Reorganising, face_up_at_end
+from hexfront.games.leaders_in_flames.land.results import Softening, Sparing
+from hexfront.games.leaders_in_flames.land.retreat import Withdrawing, refuges
+from hexfront.games.leaders_in_flames.land.zones import zone
+from hexfront.games.leaders_in_flames.state import owner
+from hexfront.games.leaders_in_flames.victory import Victory, points, verdict
+from hexfront.kernel import pending
+from hexfront.testing import act, roll
+from tests.games.leaders_in_flames.kit import (
+    ALLIES,
+    AXIS,
+    CITY,
+    EAST,
+    FOREST,
+    NORTH,
+    PLAIN,
+    WEST,
+    battle,
+    down,
+    go_on,
+    opening,
+    steppe,
+    through,
+    to_roll,
+    where,
+    why,
+)
+
+ARMOUR = ("German ARM XLVIII", "German ARM XLI")
+TANKS = dict.fromkeys(ARMOUR, WEST)
+
+
+# --- combat
+
+
+@pytest.mark.rule("base.declare")
+def test_declaring() -> None:
+    place = {**TANKS, "German INF IX": "E1125", "Soviet INF 29": PLAIN, "Soviet INF 12": NORTH}
+    s = steppe(place, (Declaring(0), Fighting(0)), phase="combat")
+    w = s.world
+    act(s, AXIS, Attack(w.hex(PLAIN)))
+    assert why(s, AXIS, Commit()) == "base.declare", "nobody is named"
+    assert why(s, AXIS, Join(w.unit("German INF IX"))) == "base.declare", "not next to it"
+    act(s, AXIS, Join(w.unit(ARMOUR[0])))
+    act(s, AXIS, Commit())
+    assert why(s, AXIS, Attack(w.hex(PLAIN))) == "base.declare", "once a hex"
+    act(s, AXIS, Attack(w.hex(NORTH)))
+    assert why(s, AXIS, Join(w.unit(ARMOUR[0]))) == "base.declare", "once a unit"
+    act(s, AXIS, Join(w.unit(ARMOUR[1])))
+    act(s, AXIS, Commit())
+    assert not s.die, "all are declared before one is fought"
+
+
+@pytest.mark.rule("base.odds")
+def test_odds_below_one_to_three_are_no_attack() -> None:
+    s = steppe({"German MIL Bremen": WEST, "Soviet INF 29": PLAIN}, (Declaring(0),), phase="combat")
+    act(s, AXIS, Attack(s.world.hex(PLAIN)))
+    act(s, AXIS, Join(s.world.unit("German MIL Bremen")))
+    assert why(s, AXIS, Commit()) == "base.odds"
+
+
+@pytest.mark.rule("base.table")
+@pytest.mark.parametrize(
+    ("target", "origin", "attackers", "defenders", "caller"),
+    [
+        (PLAIN, WEST, ARMOUR, ("Soviet INF 29",), 0),
+        (PLAIN, WEST, ("German INF IX", "German INF X"), ("Soviet INF 29",), -1),
+        (CITY, "E1324", ARMOUR, ("Soviet INF 29",), 1),
+        (FOREST, "E1022", ARMOUR, ("Soviet INF 29",), 1),
+        (PLAIN, WEST, ("German ARM XLVIII", "German INF IX"), ("Soviet ARM 1", "Soviet MECH 2"), 1),
+    ],
+)
+def test_who_calls_the_table(
+    target: str, origin: str, attackers: tuple[str, ...], defenders: tuple[str, ...], caller: int
+) -> None:
+    s = battle(dict.fromkeys(attackers, origin) | dict.fromkeys(defenders, target), target, attackers)
+    assert base_caller(s) == caller
+    if caller < 0:
+        assert s.table == 0, "without a call it is an assault"
+    else:
+        assert isinstance(pending(s), CallTable)
+        act(s, (AXIS, ALLIES)[caller], Call(1))
+        assert s.table == 1 and s.caller == caller
+
+
+@pytest.mark.rule("base.odds")
+def test_factors() -> None:
+    s = steppe({"Soviet ARM 1": "E0933", "Soviet INF 29": PLAIN}, ())
+    w = s.world
+    arm, inf, mtn = (w.unit(name) for name in ("German ARM XLVIII", "German INF IX", "German MTN XLIX"))
+    plain, west = w.hex(PLAIN), w.hex(WEST)
+    mountain, below = w.hex("E0933"), w.hex("E0932")
+    assert attack_factor(s, arm, west, plain) == 7
+    assert attack_factor(s, arm, w.hex("E1125"), w.hex("E1126")) * 2 == 7, "across a river"
+    assert attack_factor(s, arm, below, mountain) * 2 == 7 and attack_factor(s, inf, below, mountain) == 8
+    assert attack_factor(s, mtn, below, mountain) == 12
+    assert defence_factor(s, w.unit("Soviet ARM 1"), mountain) == 8, "halved and doubled"
+    assert defence_factor(s, w.unit("Soviet INF 29"), plain) == 7
+
+
+@pytest.mark.rule("base.die")
+@pytest.mark.parametrize(
+    ("weather", "lying", "bonus"), [("fine", 0, 0), ("fine", 2, 2), ("rain", 0, -1), ("blizzard", 1, -1)]
+)
+def test_the_die(weather: str, lying: int, bonus: int) -> None:
+    names = ("Soviet INF 29", "Soviet INF 12")
+    s = battle(
+        {**TANKS, **dict.fromkeys(names, PLAIN), "Soviet INF DIV 3": PLAIN},
+        PLAIN,
+        ARMOUR,
+        weather=weather,
+        down=(*names[:lying], "Soviet INF DIV 3"),
+    )
+    to_roll(s)
+    assert odds(s).bonus == bonus, "a division counts nothing"
+
+
+@pytest.mark.rule("base.artillery")
+def test_artillery() -> None:
+    place = {
+        "German INF IX": WEST,
+        "German ART DIV 150 mm": WEST,
+        "Soviet INF 29": PLAIN,
+        "Soviet ART DIV 122 mm": EAST,
+    }
+    s = battle(place, PLAIN, ("German INF IX",))
+    w = s.world
+    gun, theirs = w.unit("German ART DIV 150 mm"), w.unit("Soviet ART DIV 122 mm")
+    assert isinstance(pending(s), Supporting)
+    act(s, AXIS, Support(gun))
+    assert attack_strength(s) == 8 + 4
+    assert isinstance(pending(s), Supporting) and pending(s).side == 1  # type: ignore[union-attr]
+    act(s, ALLIES, Support(theirs))
+    assert down(s, "German ART DIV 150 mm") and down(s, "Soviet ART DIV 122 mm")
+    weak = battle(
+        {
+            "German MIL Bremen": WEST,
+            "German MIL Magdeburg": WEST,
+            "German ART DIV 150 mm": WEST,
+            "Soviet MIL Saratov": PLAIN,
+        },
+        PLAIN,
+        ("German MIL Bremen",),
+    )
+    act(weak, AXIS, Support(gun))
+    assert attack_strength(weak) == 4, "no more than the units have"
+    first = steppe(place, (Declaring(0),), phase="combat")
+    act(first, AXIS, Attack(w.hex(PLAIN)))
+    assert why(first, AXIS, Join(gun)) == "base.artillery"
+
+
+@pytest.mark.rule("base.losses")
+def test_losses_are_the_owners_choice() -> None:
+    s = battle({**TANKS, "Soviet INF 29": PLAIN, "Soviet INF 12": PLAIN}, PLAIN, ARMOUR)
+    to_roll(s)
+    roll(s, 4)
+    assert s.cell == "2/-" or s.cell.startswith(("1/", "2/"))
+    assert why(s, AXIS, Take(s.world.unit("Soviet INF 29"))) == "base.losses"
+
+
+@pytest.mark.rule("base.losses")
+@pytest.mark.parametrize(("softer", "box"), [(False, "circle"), (True, "map")])
+def test_the_attacker_may_take_a_shatter_as_a_retreat(softer: bool, box: str) -> None:
+    s = battle(
+        {**TANKS, "Soviet INF 14": PLAIN, "Soviet INF 25": PLAIN},
+        PLAIN,
+        ARMOUR,
+        down=("Soviet INF 14", "Soviet INF 25"),
+    )
+    to_roll(s, 1)
+    roll(s, 9)
+    through(s, Softening)
+    assert isinstance(pending(s), Softening)
+    act(s, AXIS, Soften(softer))
+    through(s)
+    left = [where(s, name) for name in ("Soviet INF 14", "Soviet INF 25") if where(s, name) != "pool"]
+    assert [x if x == "circle" else "map" for x in left] == [box]
+
+
+@pytest.mark.rule("base.retreat")
+def test_retreat() -> None:
+    s = battle({**TANKS, "Soviet INF 29": PLAIN, "Soviet INF 12": PLAIN}, PLAIN, ARMOUR)
+    to_roll(s, 1)
+    roll(s, 9)
+    go_on(s)
+    w = s.world
+    assert isinstance(pending(s), Withdrawing)
+    u = w.unit("Soviet INF 29")
+    assert not refuges(s, u) & zone(s, 0) & ~s.troops[1], "not into an empty zone"
+    assert why(s, ALLIES, Retreat(u, w.hex(WEST))) == "base.retreat"
+    act(s, ALLIES, Retreat(u, w.hex("E0825")))
+    assert down(s, "Soviet INF 29")
+
+
+@pytest.mark.rule("base.retreat")
+def test_who_cannot_retreat_is_destroyed() -> None:
+    place = {
+        **TANKS,
+        "German INF IX": "E0826",
+        "German INF X": "E0824",
+        "Soviet INF 29": PLAIN,
+        "Soviet INF 12": PLAIN,
+    }
+    s = battle(place, PLAIN, ARMOUR)
+    to_roll(s, 1)
+    roll(s, 9)
+    assert s.cell.endswith("R")
+    through(s)
+    assert where(s, "Soviet INF 29") == where(s, "Soviet INF 12") == "pool"
+
+
+@pytest.mark.rule("base.advance")
+def test_advance() -> None:
+    place = {"German ARM XLVIII": WEST, "German INF IX": WEST, "Soviet MIL Saratov": PLAIN}
+    s = battle(place, PLAIN, ("German ARM XLVIII", "German INF IX"), down=("Soviet MIL Saratov",))
+    to_roll(s, 1)
+    roll(s, 9)
+    assert s.cell.endswith("B")
+    through(s, AdvanceUnits)
+    w = s.world
+    infantry, armour = w.unit("German INF IX"), w.unit(ARMOUR[0])
+    for u in (infantry, armour):
+        act(s, AXIS, Advance(u, w.hex(PLAIN)))
+    assert why(s, AXIS, Advance(infantry, w.hex(EAST))) == "base.advance", "infantry stops"
+    act(s, AXIS, Advance(armour, w.hex(EAST)))
+    assert owner(s, w.hex(EAST)) == GERMANY
+
+
+@pytest.mark.rule("base.advance", "base.zone")
+def test_a_breakthrough_ends_in_a_zone_and_before_bad_ground() -> None:
+    place = {**TANKS, "Soviet MIL Saratov": PLAIN, "Soviet INF 29": "E0725"}
+    more = {"leaders": {"leader": [{"id": "Guderian", "abilities": [71]}]}}
+    s = battle({**place, "Guderian": WEST}, PLAIN, ARMOUR, more=more, down=("Soviet MIL Saratov",))
+    to_roll(s, 1)
+    roll(s, 9)
+    through(s, AdvanceUnits)
+    w = s.world
+    armour = w.unit(ARMOUR[0])
+    act(s, AXIS, Advance(armour, w.hex(PLAIN)))
+    s.strides[armour] = 3
+    act(s, AXIS, Advance(armour, w.hex(EAST)))
+    assert s.strides[armour] == 0, "it stands next to an enemy army"
+
+
+@pytest.mark.rule("base.facing")
+@pytest.mark.parametrize(("die", "cell", "up"), [(7, "*/1B", 0), (9, "-/1B", 1)])
+def test_facing_of_the_attackers(die: int, cell: str, up: int) -> None:
+    s = battle({**TANKS, "Soviet MIL Saratov": PLAIN}, PLAIN, ARMOUR)
+    to_roll(s, 1)
+    roll(s, die)
+    through(s, Sparing)
+    if isinstance(pending(s), Sparing):
+        act(s, AXIS, Spare(s.world.unit(ARMOUR[1])))
+    assert s.cell == cell or not s.cell
+    through(s)
+    assert sum(not down(s, name) for name in ARMOUR) == up
+
+
+@pytest.mark.rule("base.facing")
+def test_units_in_supply_turn_up_at_the_end() -> None:
+    s = steppe({"German INF IX": WEST, "Soviet INF 29": "E2725"}, (), down=("German INF IX", "Soviet INF 29"))
+    face_up_at_end(s)
+    assert not down(s, "German INF IX") and down(s, "Soviet INF 29")
+
+
+@pytest.mark.rule("base.reorganise", "3.1c")
+def test_reorganisation() -> None:
+    place = {
+        "HQ v. Bock": WEST,
+        "German INF IX": WEST,
+        "German ARM XLI": "E1125",
+        "German INF X": "E1125",
+        "Guderian": "E1026",
+        "German INF XII": "Krasnodar",
+    }
+    names = ("German INF IX", "German ARM XLI", "German INF X", "Guderian", "German INF XII")
+    s = steppe(place, (Reorganising(0),), down=names)
+    w = s.world
+    hq = w.unit("HQ v. Bock")
+    assert why(s, AXIS, Reorganise(hq, w.unit("German INF XII"))) == "base.reorganise", "too far"
+    act(s, AXIS, Reorganise(hq, w.unit("German ARM XLI")))
+    assert down(s, "HQ v. Bock") and not down(s, "German ARM XLI")
+    assert why(s, AXIS, Reorganise(hq, w.unit("German ARM XLI"))) == "base.reorganise"
+    act(s, AXIS, Reorganise(hq, w.unit("Guderian")))
+    assert down(s, "German INF IX"), "three points: two for armour, one for a leader"
+    assert why(s, AXIS, Reorganise(hq, w.unit("German INF IX"))) == "base.reorganise"
+
+
+# --- production and arrival
+
+
+@pytest.mark.rule("base.production")
+def test_build_points_fall_with_the_factories() -> None:
+    s = opening()
+    assert build_points(s, USSR) == 18
+    w = s.world
+    for city in ("Kiev", "Kharkov"):
+        s.control[USSR] &= ~(1 << w.hex(city))
+        s.control[GERMANY] |= 1 << w.hex(city)
+    assert build_points(s, USSR) == 15, "three of eighteen factories"
+
+
+@pytest.mark.rule("base.production")
+def test_building() -> None:
+    s = steppe({}, (Production(),), side="", phase="end")
+    w = s.world
+    frame = pending(s)
+    assert isinstance(frame, BuildUnits) and frame.power == GERMANY
+    before = s.points[GERMANY]
+    act(s, AXIS, Build(GERMANY, "INF"), "German INF IX")
+    assert s.points[GERMANY] == before - 3
+    assert where(s, "German INF IX") == "circle" and s.due[w.unit("German INF IX")] == s.turn + 2
+    act(s, AXIS, Build(GERMANY, "INF"), "German INF X")
+    assert why(s, AXIS, Build(GERMANY, "INF")) == "base.production", (
+        "two of a class, or one more than the turn before"
+    )
+    assert why(s, AXIS, Build(GERMANY, "MTN")) == "base.production", "the same class"
+    assert why(s, AXIS, Build(USSR, "INF")) == "base.production"
+    s.points[GERMANY] = 1
+    assert why(s, AXIS, Build(GERMANY, "MIL")) == "base.production"
+
+
+@pytest.mark.rule("base.arrival")
+def test_arrivals() -> None:
+    s = LEADERS_IN_FLAMES.position(place={"German INF IX": "circle"}, agenda=(Arrivals(0),), side="", turn=3)
+    from hexfront.kernel import settle
+
+    w = s.world
+    u = w.unit("German INF IX")
+    s.due[u] = 3
+    settle(s)
+    frame = pending(s)
+    assert isinstance(frame, PlaceUnit)
+    assert why(s, AXIS, Place(u, w.hex("Warsaw"))) == "base.arrival", "not a home city"
+    act(s, AXIS, Place(u, w.hex("Berlin")))
+    assert where(s, "German INF IX") == w.label(w.hex("Berlin"))
+    late = LEADERS_IN_FLAMES.position(
+        place={"German INF IX": "circle"}, agenda=(Arrivals(0),), side="", turn=3
+    )
+    late.due[u] = 4
+    settle(late)
+    assert pending(late) is None
+
+
+# --- victory
+
+
+@pytest.mark.rule("base.victory")
+def test_victory() -> None:
+    s = opening()
+    w = s.world
+    assert points(s) == 0
+    history = (
+        "Kiev",
+        "Kharkov",
+        "Stalino",
+        "Smolensk",
+        "Dnepropetrovsk",
+        "Odessa",
+        "Riga",
+        "Minsk",
+        "Orel",
+        "Kursk",
+    )
+    for city in history:
+        here = 1 << w.hex(city)
+        s.control = [held & ~here for held in s.control]
+        s.control[GERMANY] |= here
+    assert points(s) == 19 and verdict(w, 19) == ("draw", ""), "history is a draw"
+    assert verdict(w, 23) == ("marginal", AXIS) and verdict(w, 30) == ("decisive", AXIS)
+    assert verdict(w, 16) == ("marginal", ALLIES) and verdict(w, 10) == ("decisive", ALLIES)
+    s.agenda = (Victory(),)
+    from hexfront.kernel import settle
+
+    settle(s)
+    assert s.result is not None and s.result.winners == () and s.result.scores["axis"] == 19
+
+
+def test_done_is_always_a_way_out() -> None:
+    s = steppe(TANKS, (Moves(0), RailMoves(0), Declaring(0)))
+    for _ in range(3):
+        act(s, AXIS, Done())
+    assert pending(s) is None
