@@ -11,6 +11,7 @@ from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import Assign, Commit, Join, Support
 from hexfront.games.turns_east.commands import order_of
 from hexfront.games.turns_east.data import ASSAULT, AXIS, BLITZ, HOLD, WITHDRAW
+from hexfront.games.turns_east.events import ReplacementCounter
 from hexfront.games.turns_east.losses import Fate, lose_step, lose_unit
 from hexfront.games.turns_east.orders import AssignOrder, Draw
 from hexfront.games.turns_east.reinforcement import AssignReplacement, BoxArrivals, front_of
@@ -18,6 +19,7 @@ from hexfront.games.turns_east.sequence import clear_turn
 from hexfront.games.turns_east.state import factor, pool_armies
 from hexfront.games.turns_east.strength import odds
 from hexfront.kernel import OBSERVER, Cup, outcomes, pending
+from hexfront.wargame import Eliminated, StepLost
 
 from .helpers import (
     PACK,
@@ -101,6 +103,8 @@ def test_2_2_1a_a_german_army_has_four_steps_the_last_two_on_its_replacement_cou
         seen.append((factor(s, u), "(R)" in note))
         lose_step(s, u, "12.2.3a")
     assert seen == [(8, False), (6, False), (4, True), (2, True)]
+    told = [type(e) for e in s.out]
+    assert told == [StepLost, ReplacementCounter, StepLost, Eliminated]  # the counter changes once
 
 
 @pytest.mark.rule("2.2.1b")

@@ -97,7 +97,7 @@ def strategic_hexes(s: State, u: int) -> HexSet:
     store = w.cache("strategic")
     key = (start, within, ends, by_rail)
     found: HexSet | None = store.get(key)
-    if found is None:
+    if found is None:  # for speed
         found = store[key] = _reach(w, start, within, by_rail) & ends & ~start
     return found
 

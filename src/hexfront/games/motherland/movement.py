@@ -126,7 +126,7 @@ class Moves(SideOffers, frozen=True, tag=True):
                 continue
             if kind[u] in free or (kind[u] in slow and not flags[u] & PINNED):
                 pick = picks.get(u)
-                if pick is None:
+                if pick is None:  # for speed
                     pick = picks[u] = Pick(u)
                 out.append(pick)
         out.append(DONE)

@@ -17,7 +17,7 @@ def zoc(s: State, side: int) -> HexSet:
     front = s.front_of(side)
     store = s.world.cache("zoc")
     found: HexSet | None = store.get(front)
-    if found is None:
+    if found is None:  # for speed
         w = s.world
         found = store[front] = zones(w.grid, front, w.blocked) & w.land
     return found
