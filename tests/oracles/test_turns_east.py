@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hexfront.games.turns_east import GAME, counterattack, mobile, retreat, supply
+from hexfront.games.turns_east import GAME, combat, counterattack, mobile, reinforcement, retreat, supply
 from hexfront.games.turns_east.state import EastState
 from hexfront.testing import position
 
@@ -56,9 +56,24 @@ def test_the_oracle_notices_a_rule_of_fighting_taken_out(
     assert any(word in each for each in strewn_differences(60, seed=12)), name
 
 
-def test_the_oracle_notices_a_mobile_assault_in_the_wrong_weather(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mobile, "WEATHER", ())
-    assert any("may assault" in each for each in compare(150, seed=11, scenario="minsk")[2])
+@pytest.mark.parametrize(
+    ("module", "name", "wrong", "word"),
+    [
+        (mobile, "WEATHER", (), "may assault"),
+        (reinforcement, "NEAR", 2, "arrives in"),
+        (combat, "may_attack", lambda order: True, "attacks:"),
+    ],
+)
+def test_the_oracle_notices_a_rule_of_play_taken_out(
+    module: object, name: str, wrong: object, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, name, wrong)
+    found: list[str] = []
+    for seed in range(11, 17):
+        found += compare(150, seed=seed, every=3, dear=1000)[2]
+        if any(word in each for each in found):
+            return
+    raise AssertionError(f"{name}: {found[:3]}")
 
 
 def test_the_oracle_reads_the_worked_example_of_odds() -> None:

@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexfront.games.turns_east import GAME
-from hexfront.games.turns_east.actions import Advance, Overrun, Step, Stop
+from hexfront.games.turns_east.actions import Advance, Join, Overrun, Step, Stop, Target
 from hexfront.games.turns_east.attrition import wasting
-from hexfront.games.turns_east.combat import AttackRoll
+from hexfront.games.turns_east.combat import Assembly, AttackRoll, ChooseTarget
 from hexfront.games.turns_east.commands import order_of
 from hexfront.games.turns_east.counterattack import ClashRoll, CounterattackDie, MoveToContact
 from hexfront.games.turns_east.data import ORDER_IDS, SIDES
 from hexfront.games.turns_east.losses import ChooseLoss
 from hexfront.games.turns_east.movement import Moving
+from hexfront.games.turns_east.reinforcement import PlaceUnit
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.state import POOL, EastState, factor
 from hexfront.games.turns_east.supply import SupplyNet, is_cut_off
@@ -83,6 +84,47 @@ def differences(s: EastState, with_attrition: bool, before: HexSet | None = None
         yield from contact_differences(s, position, frame)
     if isinstance(frame, ClashRoll):
         yield from clash_differences(s, position, frame)
+    if isinstance(frame, ChooseTarget | Assembly):
+        yield from attack_differences(s, position, frame)
+    if isinstance(frame, PlaceUnit):
+        yield from entry_differences(s, position, frame)
+
+
+def attack_differences(s: EastState, position: Position, frame: ChooseTarget | Assembly) -> Iterator[str]:
+    w, number = s.world, s.world.number
+    struck = set(w.board.labels(s.struck))
+    able = [
+        p
+        for p in position.pieces
+        if (s.active & ~s.fought) >> number[p.name] & 1
+        and fights.may_attack(position, p, ORDER_IDS[order_of(s, number[p.name], frame.command)])
+    ]
+    actions = legal(s, SIDES[frame.side])
+    if isinstance(frame, ChooseTarget):
+        theirs = {w.label(a.hex) for a in actions if isinstance(a, Target)}
+        ours = {h for p in able for h in fights.targets(position, p)} - struck
+    else:
+        target = w.label(frame.target)
+        theirs = {w.units[a.unit].id for a in actions if isinstance(a, Join)}
+        ours = {p.name for p in able if target in fights.targets(position, p)}
+        ours = set() if frame.mobile else ours - {w.units[u].id for u in frame.attackers}
+    if theirs != ours:
+        yield f"attacks: {sorted(theirs)} (engine), {sorted(ours)} (oracle)"
+
+
+def entry_differences(s: EastState, position: Position, frame: PlaceUnit) -> Iterator[str]:
+    w = s.world
+    unit = w.units[frame.unit]
+    side = w.side[frame.unit]
+    codes = w.sheet["german_codes" if side == 0 else "codes"]
+    front = codes.index(unit.code) if unit.code in codes else None
+    if frame.front != -2:
+        front = frame.front
+    new = Piece(unit.id, SIDES[side], unit.kind, "", 0, "kluge" in unit.tags, unit.id == "guderian")
+    theirs = {w.label(a.hex) for a in legal(s, SIDES[side])}
+    ours = fights.entries(position, new, front)
+    if theirs != ours:
+        yield f"{unit.id} arrives in {sorted(theirs - ours)} (engine alone), {sorted(ours - theirs)} (oracle alone)"
 
 
 def zone_differences(s: EastState, position: Position) -> Iterator[str]:

@@ -11,6 +11,7 @@ from .turns_east import (
     March,
     army_zones,
     closed_country,
+    lines,
     lines_of,
     may_end,
     shortage,
@@ -57,6 +58,54 @@ def assaults(position: Position, march: March, command: int, spent: frozenset[st
         ):
             out.add(there)
     return out
+
+
+# --- 12.1 attacks
+
+
+def may_attack(position: Position, piece: Piece, order: str) -> bool:
+    """Whether a unit that is active and fresh may attack at all (7.2, 12.1.10, 13.1.2, 13.4.1, 13.5.3)."""
+    if piece.kind in (*BRACKETED, "leader") or order not in ("assault", "blitz", "zhukov"):
+        return False
+    if position.turn == 1 and piece.hex in position.sheet.regions["romania"]:
+        return False
+    short = piece.is_kluge and position.weather == "Snow" and shortage(position, piece) > 0
+    return not short or piece.hex not in lines_of(position, piece).loc
+
+
+def targets(position: Position, piece: Piece) -> set[str]:
+    """The hexes next to a unit that it may attack (12.1.1, 5.3.2, 13.1)."""
+    sheet = position.sheet
+    shut = sheet.east_zone if piece.side == AXIS else sheet.regions["hungary"] | sheet.regions["romania"]
+    near = set(sheet.exits[piece.hex].values()) - shut
+    return {h for h in near if any(p.side != piece.side for p in position.at(h))}
+
+
+# --- 5.1, 5.2 reinforcements
+
+
+def entries(position: Position, piece: Piece, front: int | None) -> set[str]:
+    """Where a new unit may be placed; `front` is the Command it belongs to, if any (5.1.1, 5.2.1 to 5.2.3)."""
+    sheet = position.sheet
+
+    def free(hexes: set[str]) -> set[str]:
+        return {
+            h
+            for h in hexes
+            if all(p.side == piece.side for p in position.at(h)) and fit(position, (piece,), h)
+        }
+
+    if piece.side == AXIS:
+        towns = free(sheet.towns & (sheet.regions["east_prussia"] | sheet.regions["general_government"]))
+        return {h for h in towns if sheet.area[h] == front} or towns  # RULING 5.1-c
+    area = {h for h in sheet.land if front is None or sheet.area.get(h) == front}
+    own = sheet.towns & (sheet.regions["ussr"] - sheet.east_zone) & area - position.axis_towns
+    near = {h for h in own if any(sheet.distance(h, s) <= 4 for s in position.hexes_of(SOVIET))}
+    for name in sheet.tables["victory"]["automatic"]["cities"]:
+        city = sheet.named[name]
+        if city in lines(position, SOVIET, sheet.area[city]).loc:
+            near |= {h for h in own if sheet.distance(h, city) <= 4} | {city} & area
+    return (free(near) or free(own)) | free(set(sheet.east_zone))  # RULING 5.2-a
 
 
 # --- 8.1 stacking

@@ -40,6 +40,7 @@ class Sheet:
         self.regions, self.marks = regions, marks
         self.towns = marks["town"] | marks["city"] | marks["fort"] | marks["oil"]
         self.forts = marks["fort"]
+        self.named: dict[str, str] = {place["name"]: place["hex"] for place in data["places"]}
         self.east_zone = marks["off_map_zone"]
         self.west_edge = set(data["edges"]["west"])
         water = {h for h, kind in self.terrain.items() if kind in ("sea", "lake", "off")}
