@@ -10,10 +10,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from hexfront.cli import COMMANDS, available, main
 from hexfront.examples.skirmish import GAME as SKIRMISH
+from hexfront.games.last_war.game import GAME as LAST_WAR
 from hexfront.kernel import Agenda, Result, Working
 from hexfront.lab import playout
 from hexfront.match import Ending, Match, write_save
@@ -374,6 +376,44 @@ def test_resolve_asks(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run("resolve", "skirmish")
     assert ran.code == 2
     assert "input ended" in ran.err
+
+
+class Rare(Sum):
+    fields = (
+        *Sum.fields[:1],
+        *(msgspec.structs.replace(field, rare=True) for field in Sum.fields[1:]),
+    )
+
+
+def test_resolve_asks_only_for_what_plays_a_part(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(SKIRMISH), "calculator", lambda self: Rare())
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stdin", Terminal("7\n\n"))
+    ran = run("resolve", "skirmish")
+    assert "Roll no roll: 7" in ran.out and "town: In a town" in ran.out
+    monkeypatch.setattr("sys.stdin", Terminal("7\nvillage\ntown, arms\ntank\n"))
+    ran = run("resolve", "skirmish")
+    assert "no 'village' in the list" in ran.err
+    assert "Roll no roll: 7" in ran.out, "a town takes one, a tank adds one"
+    questions = {field.name for field in LAST_WAR.calculator().fields if not field.rare}
+    assert len(questions) <= 12 and {"attacker_men", "terrain", "defender_die"} <= questions
+
+
+def test_resolve_takes_several_combats(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(SKIRMISH), "calculator", lambda self: Sum())
+    path = tmp_path / "combats.json"
+    path.write_text('[{"attack": 12}, {"attack": 3, "town": true}]')
+    assert run("resolve", "skirmish", "--input", path).out.count("Roll no roll") == 2
+    assert [each["result"] for each in run("resolve", "skirmish", "--input", path, "--json").json] == [
+        "12",
+        "2",
+    ]
+    path.write_text('[{"attack": 12}, {"attack": 300}]')
+    assert "Combat 2: Field 'attack' must be" in refused(run("resolve", "skirmish", "--input", path))
 
 
 def test_check(run: Any, tmp_path: Path) -> None:

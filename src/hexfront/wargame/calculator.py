@@ -15,7 +15,7 @@ from hexfront.kernel import Working
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing to be told. A field without a default must be given."""
+    """One thing to be told. A field without a default must be given; one that is `rare` is asked for only if it matters."""
 
     name: str
     kind: Literal["int", "flag", "choice", "text", "list"]
@@ -26,6 +26,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     high: int | None = None
     rule: str = ""
     required: bool = False
+    rare: bool = False
 
 
 class BadField(BadData):

@@ -72,6 +72,37 @@ def test_every_step_cites_a_case() -> None:
     assert all(field.rule in GAME.rulebook for field in CALC.fields)
 
 
+def test_nations_count_with_their_own_effectiveness() -> None:
+    """By hand: 10 Men at 5 and 6 of an ally at 2 are 62 against 20; the larger contingent's 5 is that of the side."""
+    data = {
+        "attacker_men": 10,
+        "attacker_me": 5,
+        "attacker_lsp": 1,
+        "defender_men": 10,
+        "defender_me": 2,
+        "defender_lsp": 1,
+    }
+    both = CALC.resolve({**data, "attacker_allies": ["6/0/0/2"]})
+    assert "16 of several nations = 62 to 10 × 2 = 20" in [line.value for line in both.working]
+    assert both.column == "3:1" and both.extra["losses"]["attacker_me"] == 5
+    assert both.extra["losses"]["attacker"]["left"].keys() == {"men", "tanks", "air"}
+    large = CALC.resolve({**data, "attacker_allies": [" 14 / 0 / 0 / 2 "]})
+    assert large.extra["losses"]["attacker_me"] == 2
+    # Allies alone can attack, whatever the effectiveness of those who stay away.
+    assert CALC.resolve({**data, "attacker_men": 0, "attacker_allies": ["20/0/0/2"]}).column == "2:1"
+
+
+def test_bombers_are_given_apart_and_count_as_air() -> None:
+    together = CALC.resolve({**OREL, "attacker_air": 5})
+    apart = CALC.resolve({**OREL, "attacker_air": 3, "attacker_bombers": 2})
+    assert apart == together
+
+
+def test_a_combat_may_have_a_title() -> None:
+    assert CALC.resolve({**OREL, "title": " The bulge of Orel "}).title == "The bulge of Orel"
+    assert CALC.resolve(OREL).title == "An attack into open ground"
+
+
 def test_landings_and_terrain() -> None:
     sea = CALC.resolve({**COUNTER, "amphibious": True})
     assert sea.extra["difference"] == 2 and sea.extra["effect"] in ("lands", "fails")
@@ -97,6 +128,10 @@ def test_landings_and_terrain() -> None:
         ({"attacker_cards": ["x"]}, "attacker_cards"),
         ({"attacker_cards": 2}, "attacker_cards"),
         ({"fortification": 1.5}, "fortification"),
+        ({"attacker_allies": ["3/1/0"]}, "attacker_allies"),
+        ({"attacker_allies": ["3/1/0/0"]}, "attacker_allies"),
+        ({"defender_allies": ["0/0/0/4"]}, "defender_allies"),
+        ({"defender_allies": ["1/-1/0/4"]}, "defender_allies"),
         ({"colour": "green"}, "colour"),
         ({"attacker_men": 0, "attacker_tanks": 0, "attacker_air": 0}, "attacker_men"),
     ],
@@ -191,7 +226,9 @@ def test_the_schema_of_the_input_is_the_calculators() -> None:
 @pytest.mark.parametrize("name", [field.name for field in CALC.fields])
 def test_what_the_schema_forbids_the_calculator_refuses(name: str) -> None:
     schema = SCHEMA["input"]["properties"][name]
-    bad: list[Any] = [{}, "nonsense", 1.5]
+    bad: list[Any] = (
+        [{}, 1.5] if schema["type"] == "string" and "enum" not in schema else [{}, "nonsense", 1.5]
+    )
     if "minimum" in schema:
         bad += [schema["minimum"] - 1, schema["maximum"] + 1, True]
     if schema["type"] == "array":

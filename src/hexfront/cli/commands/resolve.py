@@ -13,7 +13,7 @@ import msgspec
 from hexfront.cli.common import Commands, add_json, command, print_json
 from hexfront.errors import BadData, HexfrontError, UnknownName
 from hexfront.games import get
-from hexfront.wargame import Calculator, Field
+from hexfront.wargame import Answer, Calculator, Field
 
 
 def add(commands: Commands) -> None:
@@ -25,7 +25,11 @@ def add(commands: Commands) -> None:
     )
     parser = command(commands, "resolve", examples)
     parser.add_argument("game", help="the game")
-    parser.add_argument("--input", metavar="FILE", help="a JSON file that describes the combat; - for stdin")
+    parser.add_argument(
+        "--input",
+        metavar="FILE",
+        help="a JSON file that describes a combat, or a list of several; - for stdin",
+    )
     parser.add_argument("--fields", action="store_true", help="list what can be told about a combat")
     add_json(parser)
 
@@ -38,15 +42,26 @@ def run(args: argparse.Namespace) -> int:
     if args.fields:
         return fields(calculator, args.json)
     if args.input is None and sys.stdin.isatty():
-        data = ask(calculator)
+        data: dict[str, Any] | list[dict[str, Any]] = ask(calculator)
     else:
         data = read(args.input or "-")
-    answer = calculator.resolve(data)
+    combats = data if isinstance(data, list) else [data]
+    answers = [
+        _resolved(calculator, combat, k if len(combats) > 1 else 0) for k, combat in enumerate(combats, 1)
+    ]
     if args.json:
-        print_json(answer)
+        print_json(answers if isinstance(data, list) else answers[0])
     else:
-        print(calculator.text(answer))
+        print("\n\n".join(calculator.text(answer) for answer in answers))
     return 0
+
+
+def _resolved(calculator: Calculator, combat: dict[str, Any], number: int) -> Answer:
+    """A combat worked out; what is wrong with one of several says with which."""
+    try:
+        return calculator.resolve(combat)
+    except BadData as e:
+        raise BadData(f"Combat {number}: {e}") if number else e from None
 
 
 def fields(calculator: Calculator, as_json: bool) -> int:
@@ -59,8 +74,8 @@ def fields(calculator: Calculator, as_json: bool) -> int:
     return 0
 
 
-def read(name: str) -> dict[str, Any]:
-    """The description of a combat from a file or stdin."""
+def read(name: str) -> dict[str, Any] | list[dict[str, Any]]:
+    """The description of a combat, or a list of several, from a file or stdin."""
     where = "the input" if name == "-" else name
     try:
         text = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
@@ -69,29 +84,63 @@ def read(name: str) -> dict[str, Any]:
         raise BadData(f"{where} cannot be read: {e.strerror}.") from e
     except msgspec.DecodeError as e:
         raise BadData(f"{where} is not JSON: {e}; try hexfront resolve GAME --fields.") from e
-    if not isinstance(data, dict):
-        raise BadData(f"{where} must be a JSON object, one field a name; try hexfront resolve GAME --fields.")
-    return data
+    several = data if isinstance(data, list) else [data]
+    if not several or not all(isinstance(each, dict) for each in several):
+        raise BadData(
+            f"{where} must be a JSON object, one field a name, or a list of such; try hexfront resolve GAME --fields."
+        )
+    found: dict[str, Any] | list[dict[str, Any]] = data
+    return found
 
 
 def ask(calculator: Calculator) -> dict[str, Any]:
-    """Ask for each field in turn; an empty answer takes the default, a wrong one is asked again."""
+    """Ask for what every combat has; then which of the rarer things matter, and for those alone."""
+    usual = [field for field in calculator.fields if not field.rare]
+    rare = {field.name: field for field in calculator.fields if field.rare}
     data: dict[str, Any] = {}
-    for field in calculator.fields:
-        while True:
-            default = "" if field.required else f" [{_shown(field.default)}]"
-            try:
-                words = input(f"{field.prompt}{_allowed(field)}{default}: ").strip()
-            except EOFError:
-                raise BadData("The input ended before every question was answered.") from None
-            if not words and not field.required:
-                break
-            try:
-                data[field.name] = calculator._value(field, {field.name: parsed(field, words)})
-                break
-            except HexfrontError as e:
-                print(e, file=sys.stderr)
+    for field in usual:
+        _ask_for(calculator, field, data)
+    for name in _which(rare) if rare else ():
+        if rare[name].kind == "flag":
+            data[name] = not rare[name].default
+        else:
+            _ask_for(calculator, rare[name], data)
     return data
+
+
+def _ask_for(calculator: Calculator, field: Field, data: dict[str, Any]) -> None:
+    """One question; an empty answer takes the default, a wrong one is asked again."""
+    while True:
+        default = "" if field.required else f" [{_shown(field.default)}]"
+        words = _typed(f"{field.prompt}{_allowed(field)}{default}: ")
+        if not words and not field.required:
+            return
+        try:
+            data[field.name] = calculator._value(field, {field.name: parsed(field, words)})
+            return
+        except HexfrontError as e:
+            print(e, file=sys.stderr)
+
+
+def _which(rare: dict[str, Field]) -> list[str]:
+    """Which of the rarer things play a part, by their names."""
+    print("Does any of this play a part?")
+    for field in rare.values():
+        words = f"not: {field.prompt}" if field.kind == "flag" and field.default else field.prompt
+        print(f"  {field.name}: {words}")
+    while True:
+        names = [each for each in _typed("names, or nothing [none]: ").replace(",", " ").split() if each]
+        wrong = [name for name in names if name not in rare]
+        if not wrong:
+            return list(dict.fromkeys(names))
+        print(f"There is no {wrong[0]!r} in the list.", file=sys.stderr)
+
+
+def _typed(question: str) -> str:
+    try:
+        return input(question).strip()
+    except EOFError:
+        raise BadData("The input ended before every question was answered.") from None
 
 
 def parsed(field: Field, words: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from hexfront.games.last_war.data import FILES
 from hexfront.games.last_war.reckoning import (
@@ -16,7 +16,6 @@ from hexfront.games.last_war.reckoning import (
     Situation,
     Tables,
     casualties,
-    force,
 )
 from hexfront.games.last_war.words import strength
 from hexfront.kernel import Working
@@ -30,49 +29,62 @@ GROUND = {
     "forest": "a forest",
 }
 TERRAINS = ("open", "mountains", "swamp", "jungle", "forest")
+LONGEST = 80  # characters of a title
+
+
+def _times(f: Force) -> str:
+    """Strength times effectiveness; of several nations only what they come to together."""
+    if f.product == f.cv * f.me:
+        return f"{f.cv} × {f.me} = {f.product}"
+    return f"{f.cv} of several nations = {f.product}"
 
 
 def _force_fields(side: str, whose: str) -> tuple[Field, ...]:
+    me, pag = "Military Effectiveness", "enemy partisans within two hexes of the"
     return (
         Field(f"{side}_men", "int", f"{whose} Men", 0, low=0, high=999, rule="combat.1-sum"),
         Field(f"{side}_tanks", "int", f"{whose} Tanks", 0, low=0, high=999, rule="combat.1-sum"),
+        Field(f"{side}_air", "int", f"{whose} Aircraft", 0, low=0, high=999, rule="combat.1-sum"),
+        Field(f"{side}_me", "int", f"{whose} {me}", low=1, high=9, rule="me.multiplier", required=True),
+        Field(f"{side}_bombers", "int", f"{whose} bombers", 0, low=0, high=999, rule="bombing.role-land", rare=True),
         Field(
-            f"{side}_air",
-            "int",
-            f"{whose} Aircraft, bombers included",
-            0,
-            low=0,
-            high=999,
-            rule="combat.1-sum",
+            f"{side}_allies", "list", f"further {whose} nations, each as Men/Tanks/Aircraft/{me}: 3/1/0/2", [],
+            rule="combat.2-multiply", rare=True,
         ),
+        Field(f"{side}_lsp", "int", f"LSP the {side} allots", 0, low=0, high=99, rule="die.lsp", rare=True),
+        Field(f"{side}_cards", "list", f"values of the {side}'s cards on the die", [], rule="die.card", rare=True),
         Field(
-            f"{side}_me",
-            "int",
-            f"{whose} Military Effectiveness",
-            low=1,
-            high=9,
-            rule="me.multiplier",
-            required=True,
+            f"{side}_columns", "int", f"cards the {side} plays for columns", 0, low=0, high=20,
+            rule="cards.use-column", rare=True,
         ),
-        Field(f"{side}_lsp", "int", f"LSP the {side} allots", 0, low=0, high=99, rule="die.lsp"),
-        Field(f"{side}_cards", "list", f"values of the {side}'s cards on the die", [], rule="die.card"),
-        Field(
-            f"{side}_columns",
-            "int",
-            f"cards the {side} plays for columns",
-            0,
-            low=0,
-            high=20,
-            rule="cards.use-column",
-        ),
-        Field(
-            f"{side}_near_partisans",
-            "flag",
-            f"enemy partisans within two hexes of the {side}",
-            False,
-            rule="shift.enemy-pag",
-        ),
+        Field(f"{side}_near_partisans", "flag", f"{pag} {side}", False, rule="shift.enemy-pag", rare=True),
         Field(f"{side}_die", "int", f"the {side}'s die", low=1, high=6, rule="combat.5-dice"),
+    )  # fmt: skip
+
+
+class Nation(NamedTuple):
+    """A further nation of a side: its points and its own effectiveness."""
+
+    men: int
+    tanks: int
+    air: int
+    me: int
+
+    @property
+    def cv(self) -> int:
+        return self.men + self.tanks + self.air
+
+
+def nation(name: str, item: Any) -> Nation:
+    """A nation as it is typed: Men/Tanks/Aircraft/Effectiveness."""
+    parts = str(item).replace(" ", "").split("/")
+    if len(parts) == 4 and all(part.isdecimal() and len(part) < 4 for part in parts):
+        found = Nation(*map(int, parts))
+        if 1 <= found.me <= 9 and found.cv:
+            return found
+    raise BadField(
+        name,
+        f"Field {name!r} must hold nations as Men/Tanks/Aircraft/Effectiveness, like 3/1/0/2, not {item!r}.",
     )
 
 
@@ -80,18 +92,27 @@ class LastWarCalculator(Calculator):
     """One combat by the printed process."""
 
     fields: ClassVar[tuple[Field, ...]] = (
+        Field("title", "text", "a title for the log", "", rule="sequence.10-report", rare=True),
         *_force_fields("attacker", "attacking"),
         *_force_fields("defender", "defending"),
         Field(
             "terrain", "choice", "terrain of the attacked hex", "open", TERRAINS, rule="combat.target-terrain"
         ),
-        Field("amphibious", "flag", "whether it is an amphibious assault", False, rule="die.amphibious"),
+        Field(
+            "amphibious",
+            "flag",
+            "whether it is an amphibious assault",
+            False,
+            rule="die.amphibious",
+            rare=True,
+        ),
         Field(
             "part_lands",
             "flag",
             "whether a part of the attack, not all of it, comes from the sea",
             False,
             rule="die.amphibious",
+            rare=True,
         ),
         Field(
             "landing_craft",
@@ -99,6 +120,7 @@ class LastWarCalculator(Calculator):
             "whether the assault has specialised landing craft",
             True,
             rule="die.amphibious-no-craft",
+            rare=True,
         ),
         Field(
             "fortification",
@@ -108,6 +130,7 @@ class LastWarCalculator(Calculator):
             low=0,
             high=9,
             rule="shift.fortified",
+            rare=True,
         ),
         Field(
             "major_city",
@@ -115,6 +138,7 @@ class LastWarCalculator(Calculator):
             "whether the hex is a Major City of the defender's own or an ally's",
             False,
             rule="shift.major-city",
+            rare=True,
         ),
     )
 
@@ -132,10 +156,13 @@ class LastWarCalculator(Calculator):
                 if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 9:
                     raise BadField(name, f"Field {name!r} must hold card values from 1 to 9, not {item!r}.")
             values[name] = [int(item) for item in values[name]]
+            values[f"{side}_allies"] = [nation(f"{side}_allies", item) for item in values[f"{side}_allies"]]
         if (values["attacker_die"] is None) != (values["defender_die"] is None):
             missing = "attacker_die" if values["attacker_die"] is None else "defender_die"
             raise BadField(missing, f"Field {missing!r} is missing: give both dice or neither.")
-        if not sum(values[f"attacker_{kind}"] for kind in ("men", "tanks", "air")):
+        if not values["attacker_allies"] and not sum(
+            values[f"attacker_{kind}"] for kind in ("men", "tanks", "air", "bombers")
+        ):
             raise BadField(
                 "attacker_men",
                 "Field 'attacker_men' must be from 1, or tanks or aircraft attack: nobody does.",
@@ -143,13 +170,20 @@ class LastWarCalculator(Calculator):
         return values
 
     def situation(self, values: Mapping[str, Any]) -> Situation:
-        """The combat described by checked input."""
+        """The combat described by checked input. Each nation counts with its own effectiveness; the largest contingent's
+        is that of its side for losses. RULING me-a. Case combat.2-multiply."""
 
         def side(name: str) -> Force:
-            return force(
-                values[f"{name}_men"], values[f"{name}_tanks"], values[f"{name}_air"], values[f"{name}_me"],
-                lsp=values[f"{name}_lsp"], dice=tuple(values[f"{name}_cards"]), columns=values[f"{name}_columns"],
-                pag=values[f"{name}_near_partisans"],
+            air = values[f"{name}_air"] + values[f"{name}_bombers"]
+            nations = [
+                Nation(values[f"{name}_men"], values[f"{name}_tanks"], air, values[f"{name}_me"]),
+                *values[f"{name}_allies"],
+            ]
+            return Force(
+                men=sum(each.men for each in nations), tanks=sum(each.tanks for each in nations),
+                air=sum(each.air for each in nations), product=sum(each.cv * each.me for each in nations),
+                me=max(nations, key=lambda each: each.cv).me, lsp=values[f"{name}_lsp"],
+                dice=tuple(values[f"{name}_cards"]), columns=values[f"{name}_columns"], pag=values[f"{name}_near_partisans"],
             )  # fmt: skip
 
         return Situation(
@@ -189,7 +223,8 @@ class LastWarCalculator(Calculator):
             Working("Attacker loses", self.lost_words(lost["attacker"]), "losses.lookup"),
             Working("Defender loses", self.lost_words(lost["defender"]), "losses.lookup"),
         )
-        title = "A landing" if f.amphibious else f"An attack into {GROUND.get(f.terrain, f.terrain)}"
+        what = "A landing" if f.amphibious else f"An attack into {GROUND.get(f.terrain, f.terrain)}"
+        title = values["title"].strip()[:LONGEST] or what
         if values["attacker_die"] is None:
             return Answer(title, working, column, chances=chances, extra=extra)
         a, d = values["attacker_die"], values["defender_die"]
@@ -230,7 +265,7 @@ class LastWarCalculator(Calculator):
             ),
             Working(
                 "Times effectiveness",
-                f"{a.cv} × {a.me} = {a.product} to {d.cv} × {d.me} = {d.product}",
+                f"{_times(a)} to {_times(d)}",
                 "combat.2-multiply",
             ),
             Working("Odds, rounded down", columns[r.base], "combat.3-odds"),
