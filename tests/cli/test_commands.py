@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -327,7 +327,7 @@ def test_fuzz_finds_a_planted_fault_and_plays_it_again(
 
 
 class Sum(Calculator):
-    fields = (
+    fields: ClassVar[tuple[Field, ...]] = (
         Field("attack", "int", "Attack strength", low=0, high=99, required=True),
         Field("town", "flag", "In a town", default=False),
         Field("arms", "list", "Arms", default=[], choices=("tank", "gun")),
@@ -379,7 +379,7 @@ def test_resolve_asks(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Rare(Sum):
-    fields = (
+    fields: ClassVar[tuple[Field, ...]] = (
         *Sum.fields[:1],
         *(msgspec.structs.replace(field, rare=True) for field in Sum.fields[1:]),
     )
