@@ -17,9 +17,10 @@ import pytest
 from hexfront.cli import main
 from hexfront.errors import HexfrontError
 from hexfront.server.config import Config, from_environment
+from hexfront.server.load.loadtest import run as run_load
 from hexfront.server.load.process import ServerProcess
 from hexfront.server.run import HeldPort, bind
-from tests.server.support import PATIENCE, Someone, a_port
+from tests.server.support import PATIENCE, TOY, Someone, a_port
 
 ROOT = Path(__file__).parents[2]
 
@@ -185,3 +186,11 @@ def test_a_load_test_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < figures["both_p50"] <= figures["both_p99"]
     assert figures["server_p50"] > 0
     assert figures["refused"] == 0
+
+
+def test_a_soak_seats_others_where_a_match_has_ended_and_looks_at_the_memory() -> None:
+    figures = run_load(matches=1, seconds=10, pause=0.0, game="toy", game_modules=(TOY,), soak=True)
+    assert figures.soaked >= 1
+    assert figures.memory is not None
+    assert 10 < figures.memory.early <= figures.memory.most
+    assert figures.lost == figures.deaths == 0

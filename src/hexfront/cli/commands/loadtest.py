@@ -51,6 +51,11 @@ def add(subparsers: Any) -> None:
     parser.add_argument(
         "--hostile", action="store_true", help="with people beside it who want to do harm; rate limits are on"
     )
+    parser.add_argument(
+        "--soak",
+        action="store_true",
+        help="where a match has ended others sit down, so that it can last for hours; what matters is the memory",
+    )
     parser.add_argument("--bystander", action="store_true", help="tell how long someone else has to wait")
     parser.add_argument("--database", default="", metavar="URL", help="default: a fresh SQLite file")
     parser.add_argument("--workers", type=int, default=1, help="server processes (default %(default)s)")
@@ -82,6 +87,7 @@ def run(args: argparse.Namespace) -> int:
         kill_database=args.kill_database,
         hostile=args.hostile,
         bystander=args.bystander,
+        soak=args.soak,
     )
     if args.json:
         sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
@@ -100,6 +106,13 @@ def run(args: argparse.Namespace) -> int:
         )
         print(f"in the server:          p50 {f.server_p50:.2f} ms, p99 {f.server_p99:.2f} ms")
         print(f"the clients of the load took {100 * f.client_load:.0f}% of a core")
+        if f.memory is not None:
+            m = f.memory
+            print(f"in memory: {m.early:.0f} MB early, {m.late:.0f} MB late, {m.most:.0f} MB at most")
+        if f.soaked:
+            print(f"{f.soaked} matches ended and were followed by others")
+        if f.deaths:
+            print(f"{f.deaths} process(es) of the server ended by themselves and were replaced")
         if f.hostile:
             print("beside them: " + ", ".join(f"{name} {count}" for name, count in f.hostile.items()))
         if f.bystander is not None:

@@ -56,11 +56,11 @@ class Bot:
         self._waiting: asyncio.Future[str] | None = None
 
     async def live(self) -> None:
-        """Stay connected until the test ends."""
+        """Stay connected until the test ends, or this table is left."""
         tries = 0
         port = self.table.port
         address = f"ws://127.0.0.1:{port}/api/matches/{self.table.match}/socket"
-        while True:
+        while not self.table.left:
             try:
                 async with connect(
                     address, additional_headers={"Cookie": self._cookie}, compression=None, max_size=None,
@@ -141,8 +141,16 @@ class Table:
         self.times: list[float] = []
         self.since_kill = 0
         self.stopped = False
+        self.left = False
         self._sent = 0.0
         self._unseen: set[str] = set()
+
+    async def leave(self) -> None:
+        """The match is over: nobody stays at it."""
+        self.left = True
+        for bot in self.bots.values():
+            if bot.socket is not None:
+                await bot.socket.close()
 
     def forget(self) -> None:
         """What was done so far was to get warm."""

@@ -20,6 +20,23 @@ class Bystander(msgspec.Struct):
     longest: float
 
 
+class Memory(msgspec.Struct):
+    """What the server's processes took together, in megabytes: on the average of the second and of the last fifth of the
+    time, and at most."""
+
+    early: float
+    late: float
+    most: float
+
+    @classmethod
+    def of(cls, samples: list[float]) -> Memory | None:
+        fifth = len(samples) // 5
+        if not fifth:
+            return None
+        early, late = samples[fifth : 2 * fifth], samples[-fifth:]
+        return cls(round(sum(early) / fifth, 1), round(sum(late) / fifth, 1), round(max(samples), 1))
+
+
 class Figures(msgspec.Struct):
     """What a load test found. Times are in milliseconds."""
 
@@ -47,6 +64,8 @@ class Figures(msgspec.Struct):
     looking: float = 0.0  # the share of sockets that look at overlays
     database_kills: int = 0
     deaths: int = 0  # processes of the server that ended by themselves and were replaced
+    soaked: int = 0  # matches that ended and were followed by others
+    memory: Memory | None = None
     hostile: dict[str, int] = {}  # what those did who wanted to do harm
     bystander: Bystander | None = None
 

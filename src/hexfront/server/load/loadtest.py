@@ -4,6 +4,7 @@ middle, or people beside it who want to do harm."""
 from __future__ import annotations
 
 import asyncio
+import http.client
 import tempfile
 import time
 from collections.abc import Callable
@@ -12,10 +13,10 @@ from pathlib import Path
 from hexfront.errors import HexfrontError
 from hexfront.server.load.bots import Table
 from hexfront.server.load.bystander import Watch
-from hexfront.server.load.figures import Figures, quantile, server_quantiles
+from hexfront.server.load.figures import Figures, Memory, quantile, server_quantiles
 from hexfront.server.load.hostile import Attack
 from hexfront.server.load.postgres import Cluster
-from hexfront.server.load.process import Api, ServerProcess, metrics_of
+from hexfront.server.load.process import Api, Refused, ServerProcess, metrics_of
 
 PATIENCE = 60.0  # how long a match may take to go on after the last kill before it counts as stuck
 
@@ -25,7 +26,9 @@ def _address(n: int) -> str:
     return f"127.1.{n // 250}.{n % 250 + 1}"
 
 
-def _seat_people(port: int, count: int, game: str, scenario: str) -> list[tuple[str, dict[str, str], str]]:
+def _seat_people(
+    port: int, count: int, game: str, scenario: str, first: int = 0
+) -> list[tuple[str, dict[str, str], str]]:
     """Matches with two people at each, and where they call from."""
     found = []
     chosen = game or Api(port).get("/api/games")[0]["id"]
@@ -34,7 +37,7 @@ def _seat_people(port: int, count: int, game: str, scenario: str) -> list[tuple[
         for s in Api(port).get(f"/api/games/{chosen}/seats?scenario={scenario}")
         if not s.get("control")
     ]
-    for n in range(count):
+    for n in range(first, first + count):
         host, guest = Api(port, _address(n)), Api(port, _address(n))
         body = {
             "game": chosen, "scenario": scenario, "seats": {seat: {"who": "link"} for seat in seats[1:2]},
@@ -51,6 +54,38 @@ class Kills(list[Callable[[], None]]):
     """What is killed and started again, one after another, spread over the time."""
 
 
+class Soak:
+    """For hours: where a match has ended others sit down, and what the server takes in memory is looked at."""
+
+    def __init__(self, server: ServerProcess, seat: Callable[[int], Table] | None) -> None:
+        self._server, self._seat = server, seat
+        self.ended: list[Table] = []
+        self.samples: list[float] = []
+
+    async def run(self, tables: list[Table], pause: float, every: float) -> None:
+        looked, tasks = 0.0, set()
+        try:
+            while True:
+                await asyncio.sleep(0.2)
+                if time.monotonic() - looked > every:
+                    looked = time.monotonic()
+                    self.samples.append(await asyncio.to_thread(self._server.memory))
+                for n, table in enumerate(tables):
+                    if self._seat is not None and table.over and not table.stopped:
+                        try:
+                            tables[n] = await asyncio.to_thread(self._seat, n)
+                        except (OSError, http.client.HTTPException, Refused):  # it was killed just then
+                            continue
+                        self.ended.append(table)
+                        await table.leave()
+                        tasks |= {asyncio.create_task(bot.live()) for bot in tables[n].bots.values()}
+                        tasks.add(asyncio.create_task(tables[n].play(pause)))
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
 async def _drive(
     server: ServerProcess,
     tables: list[Table],
@@ -60,6 +95,7 @@ async def _drive(
     workers: int,
     warm_up: float,
     beside: list[Attack | Watch],
+    soak: Soak,
 ) -> tuple[float, float, tuple[float, float]]:
     lives = [asyncio.create_task(bot.live()) for table in tables for bot in table.bots.values()]
     until = time.monotonic() + 60
@@ -74,6 +110,7 @@ async def _drive(
     for table in tables:
         table.forget()
     began, used = time.monotonic(), time.process_time()
+    soaking = asyncio.create_task(soak.run(tables, pause, max(0.25, seconds / 200)))
     for each in beside:
         each.start()
     for n, kill in enumerate(kills):
@@ -92,6 +129,7 @@ async def _drive(
         await asyncio.sleep(0.1)
     for table in tables:
         table.stopped = True
+    soaking.cancel()
     took = time.monotonic() - began
     used = time.process_time() - used
     await asyncio.wait(plays, timeout=1)
@@ -102,7 +140,7 @@ async def _drive(
     texts = await asyncio.to_thread(metrics_of, server.port, workers)
     for task in lives:
         task.cancel()
-    await asyncio.gather(*lives, return_exceptions=True)
+    await asyncio.gather(*lives, soaking, return_exceptions=True)
     return took, used / took, server_quantiles(texts, early)
 
 
@@ -110,6 +148,7 @@ def run(
     *, matches: int = 200, seconds: float = 20.0, pause: float = 1.0, kills: int = 0, database: str = "",
     workers: int = 1, game: str = "", scenario: str = "", game_modules: tuple[str, ...] = (), seed: int = 1,
     warm_up: float = 0.0, looking: float = 0.0, kill_database: int = 0, hostile: bool = False, bystander: bool = False,
+    soak: bool = False,
 ) -> Figures:  # fmt: skip
     """Start a server, load it, and say what was found. With `kill_database` it has a PostgreSQL of its own."""
     cluster = Cluster() if kill_database else None
@@ -140,10 +179,18 @@ def run(
                 Table(server.port, match, cookies, seed + n, looking, where)
                 for n, (match, cookies, where) in enumerate(people)
             ]
+
+            def sit_down(n: int) -> Table:
+                ((match, cookies, where),) = _seat_people(server.port, 1, game, scenario, n)
+                return Table(
+                    server.port, match, cookies, seed + 1000 * len(soaking.ended) + n, looking, where
+                )
+
+            soaking = Soak(server, sit_down if soak else None)
             watch = Watch(server.port, game) if bystander or hostile else None
             beside = [each for each in (attack, watch) if each is not None]
             took, load, (server_p50, server_p99) = asyncio.run(
-                _drive(server, tables, seconds, pause, deaths, workers, warm_up, beside)
+                _drive(server, tables, seconds, pause, deaths, workers, warm_up, beside, soaking)
             )
             stuck = sum(not table.since_kill and not table.over for table in tables) if deaths else 0
         finally:
@@ -154,12 +201,13 @@ def run(
             deaths_of_its_own = server.deaths()
             if cluster is not None:
                 cluster.remove()
+    tables += soaking.ended
     times = [1000 * t for table in tables for t in table.times]
     actions = sum(table.actions for table in tables)
     bots = [bot for table in tables for bot in table.bots.values()]
     return Figures(
         matches=matches,
-        sockets=len(bots),
+        sockets=2 * matches,
         seconds=round(took, 2),
         actions=actions,
         a_second=round(actions / took, 1),
@@ -180,6 +228,8 @@ def run(
         looking=looking,
         database_kills=kill_database,
         deaths=deaths_of_its_own,
+        soaked=len(soaking.ended),
+        memory=Memory.of(soaking.samples),
         hostile=dict(sorted(attack.done.items())) if attack is not None else {},
         bystander=watch.figures() if watch is not None else None,
     )

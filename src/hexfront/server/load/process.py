@@ -77,6 +77,14 @@ class ServerProcess:
     def _last_words(self) -> str:
         return self._log.read_text(errors="replace")[-4000:].strip() or "none"
 
+    def memory(self) -> float:
+        """Megabytes that all its processes have in memory."""
+        assert self._process is not None
+        listed = subprocess.run(
+            ["ps", "-o", "rss=", "-s", str(self._process.pid)], capture_output=True, text=True, check=False
+        )
+        return sum(map(int, listed.stdout.split())) / 1024
+
     def deaths(self) -> int:
         """How many of its processes have ended by themselves and were replaced."""
         return self._log.read_text(errors="replace").count("another takes its place")
