@@ -15,6 +15,7 @@ from hexfront import games
 from hexfront.kernel import OBSERVER
 from hexfront.match import Match, verify
 from hexfront.players import GeneralPlayer
+from hexfront.server.computer.turns import Turns
 from hexfront.server.computer.worker_process import WORDS, Task, Thinker, Told, reason
 from hexfront.server.match.record import Record
 from hexfront.server.store.rows import Row
@@ -272,6 +273,9 @@ def test_a_choice_that_came_too_late_leaves_its_reason_to_the_next(
         def rest(self) -> None:
             pass
 
+        def cancel(self) -> None:
+            pass
+
     class Chair:
         level, seconds = "candid", 1.0
 
@@ -286,12 +290,10 @@ def test_a_choice_that_came_too_late_leaves_its_reason_to_the_next(
 
     async def turns() -> None:
         live: Any = Told()
-        live.row = type("Row", (), {"seat": lambda self, name: Chair()})()
+        live.row = type("Row", (), {"host": "anna", "seat": lambda self, name: Chair()})()
         live.record = type("Held", (), {"deciders": ("blue",), "rows": []})()
         for _ in range(3):
-            free: asyncio.Queue[Any] = asyncio.Queue()
-            free.put_nowait(Quick())
-            monkeypatch.setattr(computers, "_free", free)
+            monkeypatch.setattr(computers, "_turns", Turns([Quick()]))
             await computers._turn(live, "blue")
 
     monkeypatch.setattr(

@@ -14,6 +14,7 @@ import msgspec
 
 from hexfront import players
 from hexfront.kernel import HexfrontError
+from hexfront.server.computer.turns import Turns
 from hexfront.server.computer.worker import PlayerFault, Worker
 from hexfront.server.computer.worker_process import Task, Told
 from hexfront.server.match.house import House
@@ -51,7 +52,7 @@ class Computers:
         self.size = size
         self._makers = {name: maker for name, _, maker in (each.partition("=") for each in makers)}
         self._workers = [Worker() for _ in range(size)]
-        self._free: asyncio.Queue[Worker] | None = None
+        self._turns = Turns(self._workers)
         self._busy: dict[str, Worker | None] = {}
         self._cut: set[str] = set()  # "play now" pressed before the thinking had begun
         self._untold: dict[
@@ -118,10 +119,6 @@ class Computers:
         ]
 
     async def _play(self, live: Live) -> None:
-        if self._free is None:
-            self._free = asyncio.Queue()
-            for worker in self._workers:
-                self._free.put_nowait(worker)
         unattended = all(each.who != "person" for each in live.row.seats)
         try:
             while not self._house.closing:
@@ -153,13 +150,12 @@ class Computers:
 
     async def _turn(self, live: Live, seat: str) -> None:
         """Think once, and play what was thought of."""
-        assert self._free is not None
         chair = live.row.seat(seat)
         assert chair is not None
         seconds = chair.seconds or next(
             (x.seconds for x in self.levels() if x.name == chair.level), DEFAULT_SECONDS
         )
-        worker = await self._free.get()
+        worker = await self._turns.take(live.row.host)
         self._busy[live.id] = worker
         began = time.monotonic()
 
@@ -198,7 +194,7 @@ class Computers:
             worker.rest()
             self._cut.discard(live.id)
             self._busy[live.id] = None
-            self._free.put_nowait(worker)
+            self._turns.give(worker)
         if not actions:
             actions = [(None, "")]  # never leave a match stuck: any legal action
         for action, told in actions:
