@@ -73,3 +73,16 @@ def test_only_those_who_wait_may_and_only_where_no_clock_says_what_follows(club:
     mine = alone.match()["id"]
     club.club.lives[mine].row.moved = 0.0
     assert alone.get(f"/api/matches/{mine}")["absent"] == []
+
+
+def test_who_has_to_decide_as_well_cannot_claim(club: House) -> None:
+    """Both have stayed away: who comes first has not won."""
+    anna, _, match = away(club, 15)
+    line = anna.socket(match, seat="red")
+    assert line.undo()["t"] == "done"
+    club.club.lives[match].row.moved = time.time() - 15 * 86400
+    assert "blue" in anna.get(f"/api/matches/{match}")["absent"]
+    refused = ask(anna, match, "claim")
+    assert refused.status_code == 400
+    assert "decide too" in refused.json()["reason"]
+    assert ask(anna, match, "end").json()["status"] == "over"

@@ -220,3 +220,23 @@ def test_one_network_is_one_caller() -> None:
     limits.take("sign_in", "2001:db8:1:3::1")
     for n in range(burst + 1):
         limits.take("sign_in", f"192.0.2.{n}")
+
+
+def test_talk_without_end_is_kept_to_its_last_lines(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hexfront.server.store.queries.TALK_KEPT", 5)
+    anna = club.person("Anna")
+    match = anna.match()["id"]
+    for n in range(8):
+        anna.post(f"/api/matches/{match}/chat", text=f"line {n}")
+    kept = anna.get(f"/api/matches/{match}/chat")
+    assert [each["text"] for each in kept] == [f"line {n}" for n in range(3, 8)]
+    assert [each["n"] for each in kept] == [4, 5, 6, 7, 8]
+
+
+def test_no_title_or_line_turns_round_what_follows(club: House) -> None:
+    """A mark of direction in a title would let the lobby show the rest of its line backwards."""
+    anna = club.person("Anna")
+    made = anna.match(title="Over\u202e \u2066here\u200b\x07")
+    assert made["title"] == "Over here"
+    said = anna.post(f"/api/matches/{made['id']}/chat", text="a\u202eb\nc")
+    assert said["text"] == "ab\nc"

@@ -16,7 +16,7 @@ PACKAGE = "hexfront.server"
 
 # From left to right. A room may import itself and everything to its left.
 ROOMS = (
-    ("config", "metrics"),
+    ("config", "metrics", "supervisor"),
     ("wire",),
     ("store",),
     ("people",),

@@ -32,6 +32,8 @@ async def go_on_without(club: Club, person: replies.Person, live: Live, asked: A
         raise Refusal(
             409, "not_absent", f"Nobody has to wait for longer than {days:g} days; it is not so long yet."
         )
+    if asked.what == "claim" and asked.seat in record.deciders:
+        raise bad("You have to decide too: do so first, or end the match.")
     if asked.what == "computer":
         await _replace(club, person, live, asked.of)
         return

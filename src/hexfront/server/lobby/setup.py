@@ -8,6 +8,7 @@ from typing import Any
 
 from hexfront.kernel import Game, SeatInfo, Setup
 from hexfront.server.club.club import Club
+from hexfront.server.people.accounts import one_line
 from hexfront.server.store import queries
 from hexfront.server.store.ids import new_id
 from hexfront.server.wire import replies
@@ -84,7 +85,7 @@ def match_values(
     scenario = next(each for each in game.scenarios if each.id == setup.scenario)
     return {
         "id": new_id(),
-        "title": " ".join(title.split()) or f"{game.title}: {scenario.title}",
+        "title": one_line(title) or f"{game.title}: {scenario.title}",
         "game": game.id,
         "rules": game.version,
         "setup": queries.encoded(setup),

@@ -12,6 +12,10 @@ from hexfront.server.store import queries
 from hexfront.server.wire import replies
 from hexfront.server.wire.refusals import Refusal, forbidden
 
+TURNS = frozenset(
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)  # marks that turn round what follows
+
 
 async def say(
     club: Club, live: Live, person: replies.Person | None, text: str, caller: str
@@ -20,7 +24,7 @@ async def say(
     if person is None or not (live.row.seats_of(person.id) or live.row.host == person.id):
         raise forbidden("Only those who play in a match can talk in it.")
     club.limits.take("chat", person.id)
-    text = "".join(c for c in text if c == "\n" or c >= " ").strip()
+    text = "".join(c for c in text if c == "\n" or (c >= " " and c not in TURNS)).strip()
     if not text:
         raise Refusal(400, "bad_request", "There is nothing in this line.")
     seat = next(iter(live.row.seats_of(person.id)), "")

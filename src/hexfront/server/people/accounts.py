@@ -34,10 +34,14 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def one_line(text: str) -> str:
+    """A text on one line, without control or direction marks."""
+    return " ".join("".join(c for c in text if c.isspace() or unicodedata.category(c)[0] != "C").split())
+
+
 def clean_name(name: str) -> str:
     """A name on one line, without control or direction marks."""
-    text = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c)[0] != "C")
-    text = " ".join(text.split())
+    text = one_line(unicodedata.normalize("NFKC", name))
     if not text:
         raise bad("A name needs at least one letter.")
     return text

@@ -33,6 +33,7 @@ _told = msgspec.json.Decoder(list[Telling])
 _marks = msgspec.json.Decoder(Marks)
 _clock = msgspec.json.Decoder(Clock)
 _setup = msgspec.json.Decoder(Setup)
+TALK_KEPT = 5_000  # lines of a match
 FAR_SNAPSHOTS = 500
 NOTICE_LIMIT = 7900  # PostgreSQL's own is 8000 bytes
 _CARRIED = ("n", "kind", "seat", "body", "told", "marks", "at")
@@ -412,6 +413,7 @@ def say(c: Connection, name: str, person: str, seat: str, words: str, now: float
         + 1
     )
     c.execute(insert(chat).values(match=name, n=n, person=person, seat=seat, text=words, at=now))
+    c.execute(delete(chat).where(chat.c.match == name, chat.c.n <= n - TALK_KEPT))
     return n
 
 
