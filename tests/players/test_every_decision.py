@@ -15,6 +15,7 @@ import hexfront.players.doctrines
 from hexfront.examples.cauldron import GAME as CAULDRON
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games import get
+from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.motherland import GAME as MOTHERLAND
 from hexfront.games.motherland.actions import Destroy, EnterBaku, Pick
@@ -34,7 +35,7 @@ from tests.games.motherland.kit import moving
 from tests.games.turns_east.helpers import field, given, hexof, unit
 from tests.support.toy import GAME as TOY
 
-GAMES = (SKIRMISH, CAULDRON, EAST, MOTHERLAND, get("last_war"), LEBENSRAUM)
+GAMES = (SKIRMISH, CAULDRON, EAST, MOTHERLAND, get("last_war"), LEBENSRAUM, LEADERS_IN_FLAMES)
 
 
 def leaves(kind: type[Decision]) -> Iterator[type[Decision]]:

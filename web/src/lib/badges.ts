@@ -24,6 +24,7 @@ const KNOWN: Record<string, BadgeGlyph> = {
   'low-supply': { shape: TRIANGLE, fill: '#d9820f', ink: '#fff', letter: '·' },
   isolated: { shape: DIAMOND, fill: '#7d1128', ink: '#fff', letter: '◦' },
   disrupted: { shape: DIAMOND, fill: '#8a4b08', ink: '#fff', letter: '~' },
+  'face-down': { shape: DISC, fill: '#7a6f5d', ink: '#fff', line: 'M-4-1.5l4 4 4-4' },
   reserve: { shape: SQUARE, fill: '#20567d', ink: '#fff', letter: 'R' },
   entrenched: { shape: SHIELD, fill: '#5b4a2f', ink: '#fff', line: 'M-4 2h2v-3h4v3h2' },
   fortified: { shape: SHIELD, fill: '#5b4a2f', ink: '#fff', line: 'M-4 2h2v-3h4v3h2' },

@@ -104,4 +104,4 @@ class LeadersInFlames(CounterGame[State]):
         return faults(s)
 
 
-LEADERS_IN_FLAMES = LeadersInFlames()
+GAME = LEADERS_IN_FLAMES = LeadersInFlames()

@@ -39,7 +39,7 @@ def standing(s: State) -> str:
         if not winner
         else f"{level} victory for the {'Axis' if winner == 'axis' else 'Soviet Union'}"
     )
-    return f"The Axis holds {total} points of cities: {lead} if it ended now."
+    return f"The Axis holds {total} points of cities: {lead} if it ended now"
 
 
 def briefing(w: World) -> Briefing:

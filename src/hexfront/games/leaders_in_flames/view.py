@@ -99,17 +99,18 @@ def _piece(s: State, u: int) -> Piece | None:
         note = "; ".join(row.topic for row in w.abilities(u))
         where = box.id if box else w.label(h)
         return Piece(
-            w.piece(u), w.name(u), side, where, "leader", steps=0, full=0, nation=w.nation[u], face_down=is_down(s, u),
+            w.piece(u), w.name(u), side, where, "leader", steps=0, full=0, nation=w.nation[u], badges=("face-down",) if is_down(s, u) else (),
             note=note, leader=commander(w, u),
         )  # fmt: skip
-    badges = [name for name, on in (("moved", s.moved >> u & 1), ("fought", s.fought >> u & 1)) if on]
+    marks = (("face-down", is_down(s, u)), ("moved", s.moved >> u & 1), ("fought", s.fought >> u & 1))
+    badges = [name for name, on in marks if on]
     if h >= 0 and not is_supplied(s, u):
         badges.append("out-of-supply")
     note = f"arrives {w.turn_title(s.due[u])}" if h == CIRCLE else "white print" if w.units[u].white else ""
     size = "XX" if w.division[u] else "XXXX" if w.is_army(u) else "XXX"
     return Piece(
         w.piece(u), w.name(u), side, at, SYMBOLS[w.kind[u]], size, factors(w, u), 1, 1, w.nation[u], tuple(badges),
-        is_down(s, u), note,
+        note=note,
     )  # fmt: skip
 
 

@@ -30,6 +30,8 @@ NUMBERS = tuple(
     {name: float(row[side]) for name, row in _FILE.items() if isinstance(row, list)} for side in (0, 1)
 )
 ROOM = 2
+DRIVE = 6
+"""A city so many hexes away draws units on."""
 MOST = 6
 """Attackers of one hex at most that the plan looks at."""
 
@@ -201,6 +203,7 @@ class Desk(Question[State]):
         posts += [
             Post(h, 0.5 + 0.5 * w.prizes[h], 2) for h in w.prizes if line.rear >> h & 1 and not enemy >> h & 1
         ]
+        posts += self._drive()
         pull = self._pull()
 
         def value(u: int, post: Post) -> float:
@@ -216,6 +219,20 @@ class Desk(Question[State]):
         for u in reaches:
             if w.is_hq(u) and u not in orders.goals:
                 orders.goals[u] = self._behind(u, reaches[u], front, threat)
+
+    def _drive(self) -> list[Post]:
+        """Posts at the enemy's cities that count and lie near: who has nothing else to do goes there, two to a great one."""
+        s, w = self.s, self.w
+        if not self.k["drive"]:
+            return []
+        mine = ground_of(s, self.side)
+        out = []
+        for h, worth in w.prizes.items():
+            near = min((w.grid.distance(h, x) for x in bits(s.troops[self.side])), default=99)
+            if not mine >> h & 1 and near <= DRIVE:
+                weight = self.k["drive"] * (2.0 + 0.4 * worth - 0.15 * near)
+                out += [Post(h, weight, 3 + k) for k in range(2 if worth > 2 else 1)]
+        return out
 
     def _pull(self) -> dict[Hex, float]:
         """What draws units on: hexes near cities that count and are not ours."""
