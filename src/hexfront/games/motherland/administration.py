@@ -216,7 +216,8 @@ class Combinations(AskWhile, frozen=True, tag=True):
 
 
 def rebuild_violation(s: State, u: int) -> Violation | None:
-    """Why a unit cannot take a replacement step. Cases 9.5.1a, 15.1b, 15.1.1a, 15.1.1b, 15.1.2a, 15.1.2b, 16.1a."""
+    """Why a unit cannot take a replacement step. Cases 9.5.1a, 15.1b, 15.1.1a, 15.1.1b, 15.1.2a, 15.1.2b, 16.1a.
+    RULING 15.1-b."""
     w = s.world
     if not w.is_unit(u) or w.side[u] != AXIS or s.where[u] < 0:
         return Violation("15.1b", "Replacement steps go to units on the map.")

@@ -195,7 +195,7 @@ class Command(Offers, frozen=True, tag=True):
 
 
 class CallGenerals(AskWhile, frozen=True, tag=True):
-    """A General may help before chits are drawn and odds worked out. Case 16.5a."""
+    """A General may help before chits are drawn and odds worked out. Case 16.5a. RULING 16.5-b."""
 
     asks = Command
 

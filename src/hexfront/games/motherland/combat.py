@@ -107,6 +107,7 @@ def assess(s: State, guessed: list[int] | None = None) -> Odds:
 
     Odds are rounded in the defender's favour, shifts and modifiers add up, and both end with the table.
     Cases 8.1.1, 8.1.2, 8.1.4, 8.2a, 8.2b, 8.2.1a, 8.2.1b, 8.4, 13.0a, 13.0b, 14.1c, 16.2b, 18.2-i1, 18.2.4b, 18.2.4c.
+    RULING 8.2-a. RULING 8.4-a.
     """
     w = s.world
     attack = sum(attack_of(s, u) for u in s.attackers)
@@ -394,7 +395,7 @@ class Weigh(Auto, frozen=True, tag=True):
             return ()
         if s.is_overrun:
             odds = assess(s)
-            if odds.attack * 3 < odds.defence:
+            if odds.attack * 3 < odds.defence:  # RULING 7.1-b: the river counts, shifts do not
                 s.emit(ev.OverrunFailed(s.target, odds.attack, odds.defence))
                 return (Suffer(ATTACKER, 2, 2, advances=False),)
         return (Support(), CombatRoll()) if _support_choices(s) else (CombatRoll(),)

@@ -51,7 +51,7 @@ PANZERS: Final = frozenset({PANZER, SS_PANZER, PANZER_KG, SS_KG})
 CORPS: Final = frozenset({PANZER, SS_PANZER, INFANTRY, MOUNTAIN})
 KAMPFGRUPPEN: Final = frozenset({PANZER_KG, SS_KG, INFANTRY_KG})
 GERMAN_CORPS: Final = CORPS | KAMPFGRUPPEN
-"""What fills the three places of a German stack (6.1)."""
+"""What fills the three places of a German stack (6.1). RULING 6.1-a: a Kampfgruppe like a corps."""
 ARMIES: Final = frozenset({COMBINED_ARMS, GUARDS, SHOCK, TANK, MECH_GROUP})
 """Soviet units of which a hex holds one, or one and one (6.3, 6.4)."""
 CHIT_UNITS: Final = ARMIES | {FORTRESS}
@@ -61,7 +61,7 @@ SOVIET_INFANTRY: Final = frozenset({COMBINED_ARMS, GUARDS, SHOCK})
 ARMOR: Final = PANZERS | {TANK, MECH_GROUP}
 """Units that advance two hexes and lose a step when they retreat over a river (8.6.3, 8.7.1)."""
 LAST_MOVERS: Final = frozenset({AIR_BASE, SUPPLY_BASE, SUPPORT})
-"""Units that move after all others (5.2.3; Supply Bases by the listing in 3.1)."""
+"""Units that move after all others (5.2.3; Supply Bases by the listing in 3.1). RULING 5.2.3-a."""
 ZOC_SHY: Final = frozenset({AIR_BASE, SUPPLY_BASE, RAILROAD_GUN, SUPPORT})
 """Units that may never enter an enemy ZOC (4.2.3)."""
 

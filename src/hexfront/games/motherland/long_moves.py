@@ -45,7 +45,8 @@ EUXINE = ("black", "azov")
 
 
 def danger(s: State, side: int) -> HexSet:
-    """Hexes within two of an enemy combat unit, or for the Axis of a Partisan. Cases 5.3.1a, 5.3.1b, 5.3.1-i1."""
+    """Hexes within two of an enemy combat unit, or for the Axis of a Partisan. Cases 5.3.1a, 5.3.1b, 5.3.1-i1.
+    RULING 5.3-a."""
     near = s.front_of(1 - side)
     if side == AXIS:
         for h in s.partisans:
@@ -60,7 +61,8 @@ def is_strategic_barred(s: State) -> bool:
 
 
 def strategic_violation(s: State, u: int) -> Violation | None:
-    """Why a unit cannot begin Strategic Movement. Cases 5.3.1a, 5.3.1c, 5.3.2a, 5.3.2b, 9.5d, 18.1.1."""
+    """Why a unit cannot begin Strategic Movement. Cases 5.3.1a, 5.3.1c, 5.3.2a, 5.3.2b, 9.5d, 18.1.1.
+    RULING 5.3-e."""
     w = s.world
     kind, h = w.kind[u], s.where[u]
     at = w.label(h)
@@ -80,7 +82,7 @@ def strategic_violation(s: State, u: int) -> Violation | None:
 
 
 def strategic_ground(s: State, u: int) -> HexSet:
-    """Every hex that Strategic Movement of a unit may enter. Cases 5.2.1b, 5.3.1a, 5.3.1d."""
+    """Every hex that Strategic Movement of a unit may enter. Cases 5.2.1b, 5.3.1a, 5.3.1d. RULING 5.3-d."""
     w = s.world
     side = w.side[u]
     enemy, marks = (s.soviet_any, s.soviet_marks) if side == AXIS else (s.axis_any, s.axis_marks)
@@ -218,7 +220,7 @@ def ports_for(s: State, u: int) -> list[Hex]:
 class LongMoves(SideOffers, frozen=True, tag=True):
     """Strategic Movement and Sea Transport come before other moves.
 
-    Cases 3.1.2a, 3.1.2b, 5.3a, 5.3b, 5.3c, 5.3.2a, 5.5b, 5.5.1a.
+    Cases 3.1.2a, 3.1.2b, 5.3a, 5.3b, 5.3c, 5.3.2a, 5.5b, 5.5.1a. RULING 5.3-f.
     """
 
     takes = (Pick, Done)

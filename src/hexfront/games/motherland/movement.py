@@ -169,7 +169,7 @@ STOP = Stop()
 
 
 def may_infiltrate(s: State) -> bool:
-    """Whether the moving group may go from one enemy ZOC to another. Cases 4.2d, 5.1.4."""
+    """Whether the moving group may go from one enemy ZOC to another. Cases 4.2d, 5.1.4. RULING 4.2-a."""
     kind = s.world.kind
     return s.phase not in EXPLOITATION_PHASES and all(kind[u] in PANZERS for u in s.group)
 
@@ -177,7 +177,7 @@ def may_infiltrate(s: State) -> bool:
 def step_violation(s: State, side: int, n: Hex) -> Violation | None:
     """Why the group may not step into a hex.
 
-    Cases 4.2b, 5.0c, 5.1d, 5.1.4, 5.1.9a, 5.2.2a, 5.2.2b, 12.0-i1.
+    Cases 4.2b, 5.0c, 5.1d, 5.1.4, 5.1.9a, 5.2.2a, 5.2.2b, 12.0-i1. RULING 5.1.3-a.
     """
     w = s.world
     h = s.where[s.group[0]]
@@ -211,6 +211,7 @@ def _unit_step_violation(
     """Why one unit of the group may not. Shortage of points never bars its first hex.
 
     Cases 4.2.3a, 5.0b, 5.1.3, 5.1.6b, 5.2.1a, 5.2.1b, 5.2.1c, 5.2.1d, 5.2.1e, 5.2.1f, 5.2.1g, 5.2.1-i1, 5.4.1b, 5.4.2b.
+    RULING 5.4-a.
     """
     w = s.world
     at, kind = w.label(n), w.kind[u]

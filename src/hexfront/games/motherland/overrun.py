@@ -78,7 +78,7 @@ def _terrain_violation(s: State, h: Hex, target: Hex) -> Violation | None:
 def begin(s: State, side: int, target: Hex) -> Agenda:
     """Pay for the Overrun, with nothing for the ZOC, and fight it.
 
-    Cases 5.4.1d, 7.1b, 7.1c, 7.1e, 7.1g, 11.1.1, 16.5b.
+    Cases 5.4.1d, 7.1b, 7.1c, 7.1e, 7.1g, 11.1.1, 16.5b. RULING 8.3.1-a.
     """
     for u in s.group:
         s.spent[u] += cost(s, side)

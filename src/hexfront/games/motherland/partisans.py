@@ -44,7 +44,8 @@ class Interdiction(Chance, frozen=True, tag=True):
 
 
 def nearest(s: State, base: Hex) -> list[int]:
-    """German combat units within four hexes not yet Out of Supply, those nearest the base. Cases 10.1b, 10.1c."""
+    """German combat units within four hexes not yet Out of Supply, those nearest the base. Cases 10.1b, 10.1c.
+    RULING 10.1-b."""
     w = s.world
     near = w.distances(base)
     found: dict[int, list[int]] = {}

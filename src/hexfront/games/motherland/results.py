@@ -100,7 +100,7 @@ def is_least_hit(s: State, u: int, units: list[int]) -> bool:
 class Suffer(Auto, frozen=True, tag=True):
     """A numeric result: met point by point by losses or retreat, then the winner may advance.
 
-    Cases 7.1d, 8.5b, 8.5f, 8.5h, 8.7c, 8.7d.
+    Cases 7.1d, 8.5b, 8.5f, 8.5h, 8.7c, 8.7d. RULING 7.1-a.
     """
 
     who: int
@@ -229,7 +229,7 @@ class Annihilate(Auto, frozen=True, tag=True):
 def retreat_hexes(s: State, u: int, held: HexSet) -> list[Hex]:
     """Where a unit may retreat one hex, by the best priority that offers anything.
 
-    Cases 4.2.2a, 5.1.5b, 8.4.3b, 8.5d, 8.6a, 8.6.1, 8.6.2b, 8.6.4b, 9.5c, 18.2.2.
+    Cases 4.2.2a, 5.1.5b, 8.4.3b, 8.5d, 8.6a, 8.6.1, 8.6.2b, 8.6.4b, 9.5c, 18.2.2. RULING 8.6-a.
     """
     w = s.world
     h, kind, side = s.where[u], w.kind[u], w.side[u]
@@ -434,7 +434,7 @@ def vacated(s: State, who: int) -> HexSet:
 class AfterResult(Auto, frozen=True, tag=True):
     """A side has met its result: if all of it is gone from its hexes, the other may advance.
 
-    Cases 7.1g, 8.1.5b, 8.7a, 8.7c, 8.7d, 8.7.1a.
+    Cases 7.1g, 8.1.5b, 8.7a, 8.7c, 8.7d, 8.7.1a. RULING 8.7-a.
     """
 
     loser: int

@@ -55,7 +55,7 @@ PHASING = {
 
 
 def order_of_play(w: World, turn: int) -> tuple[int, ...]:
-    """The phases of a turn. Cases 3.0d, 3.0e, 3.0f, 3.0g, 20.5-s2."""
+    """The phases of a turn. Cases 3.0d, 3.0e, 3.0f, 3.0g, 20.5-s2. RULING 20.5-a."""
     return AXIS_FIRST if turn <= LAST_AXIS_FIRST_TURN or turn == w.plan.axis_first_turn else SOVIET_FIRST
 
 

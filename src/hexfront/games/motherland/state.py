@@ -136,7 +136,7 @@ def is_first_winter(s: State) -> bool:
 
 
 def is_frozen_front(s: State, h: Hex) -> bool:
-    """Units in Romania and Finland neither move nor attack on turn 1. Case 20.1-s2."""
+    """Units in Romania and Finland neither move nor attack on turn 1. Case 20.1-s2. RULING 20.1-a."""
     w = s.world
     return bool(s.turn == 1 and w.plan.opening and (w.country["romania"] | w.country["finland"]) >> h & 1)
 
@@ -258,6 +258,7 @@ def lose_step(s: State, u: int) -> int:
     """Take one step from a unit and return the counter that stands there now, or -1 if none is left.
 
     A corps at its second step becomes a Kampfgruppe of its type; with none free it is gone. Cases 8.5.2a, 8.5.2b, 8.5.2c, 8.5.3a, 8.5.3b, 11.3a.
+    RULING 8.5.2-a.
     """
     w = s.world
     if s.steps[u] == 1:

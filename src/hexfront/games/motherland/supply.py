@@ -66,7 +66,7 @@ def soviet_rail(s: State) -> HexSet:
 
 def evacuation_rail(s: State) -> HexSet:
     """Railroad hexes by which a Factory gets away. Enemy units and ZOC stop it, a control marker by itself does not:
-    12.2.1 names those two, where a Supply Line (9.2) is stopped by markers as well. Case 12.2.1."""
+    12.2.1 names those two, where a Supply Line (9.2) is stopped by markers as well. Case 12.2.1. RULING 12.2-b."""
     w = s.world
     within = open_hexes(w.land, s.axis_any, zoc(s, AXIS), s.soviet_any)
     return rail_net(w, w.sources["E"] | w.sources["S"], within)
@@ -251,7 +251,7 @@ def factory_hexes(s: State) -> HexSet:
 def verdict(s: State, u: int, factories: HexSet, known: Areas | None = None) -> int:
     """The supply status a unit gets in this Mutual Supply Phase by its own line.
 
-    Cases 9.1a, 9.1b, 9.1c, 9.1d, 9.1.2, 9.3.2, 10.1-i1.
+    Cases 9.1a, 9.1b, 9.1c, 9.1d, 9.1.2, 9.3.2, 10.1-i1. RULING 10.1-a.
     """
     w = s.world
     kind = w.kind[u]
@@ -270,5 +270,5 @@ def verdict(s: State, u: int, factories: HexSet, known: Areas | None = None) -> 
 
 
 def is_isolated(s: State, u: int) -> bool:
-    """Out of Supply with no line of any length to a source. Cases 9.1.3a, 10.1-i1."""
+    """Out of Supply with no line of any length to a source. Cases 9.1.3a, 10.1-i1. RULING 9.1.3-b."""
     return s.supply[u] == OUT and not area(s, u).connected >> s.where[u] & 1

@@ -51,7 +51,7 @@ def supply_steps() -> Agenda:
 
 
 class AirWithdrawal(Auto, frozen=True, tag=True):
-    """One Air unit leaves for good on turns 6, 13, 16 and 20. Cases 3.1.1b, 14.0c."""
+    """One Air unit leaves for good on turns 6, 13, 16 and 20. Cases 3.1.1b, 14.0c. RULING 14.0-a."""
 
     def run(self, s: State) -> Agenda:
         if s.turn in WITHDRAWALS and s.air:
@@ -158,7 +158,7 @@ class Judgement(Auto, frozen=True, tag=True):
 
 
 def air_supply_violation(s: State, u: int) -> Violation | None:
-    """Why no supplies can be flown to a unit. Cases 3.1.1c, 9.3.5, 14.2a, 14.0b."""
+    """Why no supplies can be flown to a unit. Cases 3.1.1c, 9.3.5, 14.2a, 14.0b. RULING 14.3-a."""
     w = s.world
     if not w.is_unit(u) or s.where[u] < 0 or not w.is_german[u]:
         return Violation("14.2a", "Supplies are flown to German units on the map.")

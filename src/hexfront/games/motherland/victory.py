@@ -67,6 +67,7 @@ def reckoning(s: State) -> list[Points]:
     """Every point of the side that scores, with its case.
 
     Cases 19.0, 19.1.1, 19.1.3, 19.1.4, 19.2c, 20.1-vc, 20.2-vc, 20.3-vc, 20.4-vc, 20.4-vc2, 20.5-vc, 20.6-vc1, 20.6-vc2.
+    RULINGS 19.1-a, 20-a and 20.6-a.
     """
     w = s.world
     plan = w.plan

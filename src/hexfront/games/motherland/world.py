@@ -433,7 +433,7 @@ class World(CounterWorld):
         return zones(self.grid, hexes, self.blocked_to_supply)
 
     def terrain_name(self, h: Hex, snow: bool = False) -> str:
-        """The terrain of a hex; a Swamp is Woods on Snow turns. Case 5.1.8."""
+        """The terrain of a hex; a Swamp is Woods on Snow turns. Case 5.1.8. RULING 18.2-a."""
         kind = self.board.kind[h]
         return "woods" if snow and kind == "swamp" else kind
 
@@ -449,7 +449,7 @@ class World(CounterWorld):
         return cost
 
     def shift_of(self, h: Hex, snow: bool) -> int:
-        """The column shift a hex gives its defender: the best of its terrain and its city. Case 8.4."""
+        """The column shift a hex gives its defender: the best of its terrain and its city. Case 8.4. RULING 8.4-b."""
         shift: int = self.terrain[self.terrain_name(h, snow)]["shift"]
         if self.fortified >> h & 1:
             shift = min(shift, self.terrain["fortified_city"]["shift"])

@@ -31,7 +31,7 @@ class Activation(Auto, frozen=True, tag=True):
 
 class Muster(Auto, frozen=True, tag=True):
     """The units in the Command's area become active, and their supply is checked. Cases 10.1.1, 11.2.1, 9.1.3a,
-    12.1.4."""
+    12.1.4. RULING 12.4-c."""
 
     side: int
     command: int

@@ -69,7 +69,7 @@ class Check:
 
     def mutual(self, doubtful: int, exerting: int, level: int) -> int:
         """Those of the units that are out of supply, or without an LOC, because of each other's positions.
-        Case 10.2.2."""
+        Case 10.2.2. RULING 10.2-b."""
         causes = [self._causes(side, doubtful, exerting, level) for side in (AXIS, SOVIET)]
         at = self.s.where
         found = 0

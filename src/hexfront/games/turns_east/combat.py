@@ -380,7 +380,7 @@ class AttackRoll(Chance, frozen=True, tag=True):
 
 def carry_out(s: EastState, fight: Fight, result: str, cut: int) -> Agenda:
     """The results: A1, EX, DR, DE; then advances, except after a Mobile Assault.
-    Cases 12.2.3a, 12.2.4, 12.3.1, 7.2.4c, 13.3.6, 13.8.6, 12.4.6."""
+    Cases 12.2.3a, 12.2.4, 12.3.1, 7.2.4c, 13.3.6, 13.8.6, 12.4.6. RULING 12.2-d. RULING 13.3-a."""
     w = s.world
     attackers = tuple(u for u in fight.attackers if not w.leaders >> u & 1)
     defending = defenders(s, fight.target)

@@ -26,7 +26,8 @@ def order_of(s: EastState, u: int, command: int) -> int:
 
 
 def movement_factor(w: EastWorld, u: int, order: int, weather: str) -> int:
-    """The Movement Factor an order gives a unit. Cases 7.0a, 7.2.1a, 7.2.2a, 7.2.3a, 7.2.4a, 7.2.4c, 13.2d."""
+    """The Movement Factor an order gives a unit. Cases 7.0a, 7.2.1a, 7.2.2a, 7.2.3a, 7.2.4a, 7.2.4c, 13.2d.
+    RULING 7.2-b."""
     row = w.orders[order]
     if not w.is_mobile[u]:
         return row.infantry
@@ -59,7 +60,7 @@ def check_supply(s: EastState, side: int, command: int) -> None:
 
 
 def refresh_zones(s: EastState, side: int) -> None:
-    """Note the enemy zones that movement of this side must heed."""
+    """Note the enemy zones that movement of this side must heed. RULING 7.2-d."""
     s.halt = army_zone(s) if side == SOVIET else 0
     s.zone = zone(s, 1 - side)
 

@@ -161,7 +161,8 @@ def has_line(s: EastState, net: SupplyNet, u: int) -> bool:
 
 
 def opponents(s: EastState, front: int, units: list[int]) -> list[int]:
-    """The Axis units they are adjacent to, a garrison only when alone. Cases 7.3.5e, 13.1.1c, 13.1.2d, 13.3.3a."""
+    """The Axis units they are adjacent to, a garrison only when alone. Cases 7.3.5e, 13.1.1c, 13.1.2d, 13.3.3a.
+    RULING 7.3-b."""
     w = s.world
     near = 0
     for u in units:
@@ -174,7 +175,7 @@ def opponents(s: EastState, front: int, units: list[int]) -> list[int]:
 
 
 class Clash(Auto, frozen=True, tag=True):
-    """The whole Front attacks as one. Cases 7.3.5a, 7.3.5b, 7.3.5c, 7.3.5e."""
+    """The whole Front attacks as one, with no marker. Cases 7.3.5a, 7.3.5b, 7.3.5c, 7.3.5e. RULING 7.3-d."""
 
     front: int
 
@@ -231,7 +232,7 @@ def casualties(
     s: EastState, units: tuple[int, ...], enemy: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """From which units each side takes its loss: supplied ones next to supplied enemies, if there are any.
-    Cases 7.3.6, 13.3.6."""
+    Cases 7.3.6, 13.3.6. RULING 7.3-c."""
     w = s.world
     nets = (SupplyNet(s, AXIS), SupplyNet(s, SOVIET))
     hurt = tuple(u for u in enemy if not w.garrisons >> u & 1)

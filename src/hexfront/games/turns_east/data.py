@@ -154,11 +154,12 @@ class EastWorld(CounterWorld):
         self.forts: HexSet = features[names["forts"]]
         self.oil: HexSet = features[names["oil"]]
         self.cities: HexSet = features[names["cities"]]
+        # RULING 9.3-b: forts and oil hexes are towns
         self.towns: HexSet = features[names["towns"]] | self.cities | self.forts | self.oil
         self.axis_supply: HexSet = features[names["axis_supply"]]
         self.soviet_supply: HexSet = features[names["soviet_supply"]]
         self.sea_supply: HexSet = features[names["sea_supply"]]
-        self.coast: HexSet = features[names["coast"]] & self.ussr
+        self.coast: HexSet = features[names["coast"]] & self.ussr  # RULING 13.7-d: the Sea of Azov included
         #: the lake of the printed lake hex; RULING 10.1-b: a line over that hex may cross the whole lake
         self.lake_supply: HexSet = flood(
             self.grid, features[names["lake_supply"]], board.terrain.get("lake", 0)

@@ -90,7 +90,7 @@ class Going:
     def step(self, here: Hex, j: Hex, points: list[int], first: bool) -> int:
         """Whether the stack may step from a hex into one next to it, its ending aside.
         Cases 7.2.1d, 7.2.2b, 7.2.2c, 9.1.3a, 9.1.3b, 11.1.1, 11.1.3, 11.1.8, 13.1, 13.2b, 13.1.1b, 13.1.2b,
-        13.1.2c, 5.3.2."""
+        13.1.2c, 5.3.2. RULING 11.1-a."""
         spot = 1 << j
         if self.enemy & spot:
             return ENEMY
@@ -116,7 +116,7 @@ class Going:
         return OK
 
     def paid(self, here: Hex, j: Hex, points: list[int]) -> list[int]:
-        """What is left after a step."""
+        """What is left after a step. RULING 7.2-a."""
         held = self.halt >> here & 1
         return [
             left - self.tables[n][here][j] - (1 if held and self.orders[n] == HOLD else 0)
@@ -128,7 +128,8 @@ class Going:
         return strayed or (self.bound and self.w.exits[here][j] not in self.w.black[self.side])
 
     def ending(self, j: Hex, strayed: bool) -> int:
-        """Whether the stack may end its move in a hex. Cases 7.2.1b, 7.2.2b, 7.6b, 8.1.4, 8.1.5."""
+        """Whether the stack may end its move in a hex. Cases 7.2.1b, 7.2.2b, 7.6b, 8.1.4, 8.1.5. RULING 7.2-e.
+        RULING 8.1-a."""
         s, w = self.s, self.w
         if not s.ends >> j & 1:
             return BOUNDARY

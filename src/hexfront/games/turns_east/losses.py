@@ -56,7 +56,8 @@ def lose_step(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agend
 
 
 def rehouse_leaders(s: EastState, i: Hex) -> None:
-    """Send a leader without a Panzer Corps to the nearest one of the Army Group, or out of the game. Case 13.4.3."""
+    """Send a leader without a Panzer Corps to the nearest one of the Army Group, or out of the game. Case 13.4.3.
+    RULING 13.4-b."""
     w = s.world
     stack = units_at(s, i)
     if stack & w.panzers:
@@ -99,7 +100,7 @@ class Fate(Chance, frozen=True, tag=True):
 
 def loss_violation(s: EastState, units: tuple[int, ...], u: int) -> Violation | None:
     """Why a loss may not be taken from a unit: a unit of several steps is not wiped out while a two-step unit in
-    the combat is untouched. Armies have four steps and protect nobody. Case 12.2.3a."""
+    the combat is untouched. Armies have four steps and protect nobody. Case 12.2.3a. RULING 12.2-e."""
     w = s.world
     if u not in units or s.where[u] < 0:
         return Violation("12.2.3a", "The loss must come from a unit in this combat.")

@@ -21,7 +21,7 @@ def assault_violation(
     left: dict[int, int],
 ) -> Violation | None:
     """Why a stack may not make a Mobile Assault on a hex. Cases 7.2.4b, 7.6d, 12.4, 12.4.1, 12.4.2, 12.4.3, 5.3.2,
-    13.1.2b."""
+    13.1.2b. RULING 12.4-a."""
     w = s.world
     if not w.is_hex(target):
         return Violation("12.4", "There is no such hex.")

@@ -183,7 +183,7 @@ class Moving(OneDecides, frozen=True, tag=True):
         return self.invasion_violation(s, action.hex)
 
     def assault_violation(self, s: EastState, j: Hex) -> Violation | None:
-        """Why the stack may not make a Mobile Assault on a hex. Case 12.4.2."""
+        """Why the stack may not make a Mobile Assault on a hex. Case 12.4.2. RULING 12.4-b."""
         stuck = self.stop_violation(s) or self.bond_violation(s)
         if stuck is not None:
             return stuck  # were the assault to fail, the stack would have to stay here (12.4.8)
@@ -421,7 +421,8 @@ class AfterAssault(Auto, frozen=True, tag=True):
 
 
 def army_takes_towns(s: EastState, u: int) -> None:
-    """A German army on the move takes towns in its zone that are empty and in no Soviet zone. Case 9.3b."""
+    """A German army on the move takes towns in its zone that are empty and in no Soviet zone. Case 9.3b.
+    RULING 9.3-a."""
     w = s.world
     reach = spread(w, 1 << s.where[u]) & w.towns & ~s.axis_towns & ~w.forts & ~s.held[SOVIET]
     for i in bits(reach & ~s.zone):

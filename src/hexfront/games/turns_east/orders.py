@@ -114,7 +114,8 @@ def affordable(w: EastWorld, side: int, points: int) -> tuple[Buy, ...]:
 
 
 class Purchase(Decision, frozen=True, tag=True):
-    """Both sides buy next turn's orders at the same time and in secret. Cases 7.0b, 7.1.3, 7.1.4, 7.1.5, 7.2."""
+    """Both sides buy next turn's orders at the same time and in secret. Cases 7.0b, 7.1.3, 7.1.4, 7.1.5, 7.2.
+    RULING 7.1-a."""
 
     rule: ClassVar[str] = "7.1.4"
     takes: ClassVar[tuple[type[Action], ...]] = (Buy,)
@@ -234,7 +235,7 @@ class InitiativePhase(Auto, frozen=True, tag=True):
 
 
 class ChooseFirst(OneDecides, frozen=True, tag=True):
-    """The first order of the turn, of either side. Cases 7.7, 7.7b, 7.4a."""
+    """The first order of the turn, of either side. Cases 7.7, 7.7b, 7.4a. RULING 7.7-a. RULING 7.7-b."""
 
     rule: ClassVar[str] = "7.7b"
     takes: ClassVar[tuple[type[Action], ...]] = (First,)
@@ -282,7 +283,8 @@ def empty_boxes(s: EastState, side: int) -> list[int]:
 
 
 class ActionPhase(Auto, frozen=True, tag=True):
-    """Draw markers until every Command of both sides has had its order. Cases 4.0-Va, 7.8.1, 7.8-i1, 4.0b."""
+    """Draw markers until every Command of both sides has had its order. Cases 4.0-Va, 7.8.1, 7.8-i1, 4.0b.
+    RULING 7.8-a."""
 
     def run(self, s: EastState) -> Agenda:
         s.phase = "action"
@@ -393,7 +395,7 @@ def draw_zhukov(s: EastState) -> Agenda:
 
 
 class ZhukovRoll(Chance, frozen=True, tag=True):
-    """The optional roll on Zhukov's first draw. Cases 13.10a, 13.10b."""
+    """The optional roll on Zhukov's first draw. Cases 13.10a, 13.10b. RULING 13.10-a."""
 
     def outcomes(self, s: EastState) -> Distribution:
         return Die()
@@ -411,7 +413,7 @@ class ZhukovRoll(Chance, frozen=True, tag=True):
 
 
 class Redraw(OneDecides, frozen=True, tag=True):
-    """Zhukov has given an order, so one later Soviet order may be ignored. Case 7.4.4."""
+    """Zhukov has given an order, so one later Soviet order may be ignored. Case 7.4.4. RULING 7.4-a."""
 
     by: ClassVar[int] = SOVIET
     rule: ClassVar[str] = "7.4.4"

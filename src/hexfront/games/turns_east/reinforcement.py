@@ -38,7 +38,7 @@ from hexfront.wargame import Arrived, AskWhile, Done, Noted, Offers, OneDecides,
 
 def axis_entry(s: EastState, u: int) -> HexSet:
     """Where a German reinforcement can be placed: towns and cities of East Prussia and the General Government;
-    one with code C in Army Group Center if there is room. Cases 5.1.1, 5.1-i1."""
+    one with code C in Army Group Center if there is room. Cases 5.1.1, 5.1-i1. RULING 5.1-c."""
     w = s.world
     out = _with_room(s, u, w.towns & w.entry & ~s.held[SOVIET])
     code = w.units[u].code
@@ -103,7 +103,7 @@ class Arrivals(Auto, frozen=True, tag=True):
 
 
 class Reinforcement(Auto, frozen=True, tag=True):
-    """One unit's entry; without room it waits for the next turn."""
+    """One unit's entry; without room it waits for the next turn. RULING 5.1-b."""
 
     unit: int
 
@@ -202,7 +202,7 @@ class AxisReplacements(Auto, frozen=True, tag=True):
 
 class Replacements(Offers, frozen=True, tag=True):
     """Spend replacement steps, place and pick up garrisons. Cases 5.0b, 5.1.6, 5.1.7, 5.1.4, 5.1.3, 13.3, 13.3.1,
-    13.3.3b, 13.3.4."""
+    13.3.3b, 13.3.4. RULING 5.1-a."""
 
     by: ClassVar[int] = AXIS
     rule: ClassVar[str] = "5.1.6"
@@ -268,7 +268,7 @@ class Replacements(Offers, frozen=True, tag=True):
         return None
 
     def pick_up_violation(self, s: EastState, g: int) -> Violation | None:
-        """Why a garrison is not picked up. Case 13.3.4."""
+        """Why a garrison is not picked up. Case 13.3.4. RULING 13.3-c."""
         w = s.world
         if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] < 0:
             return Violation("13.3.4", "There is no such garrison on the map.")
@@ -283,7 +283,7 @@ class Replacements(Offers, frozen=True, tag=True):
         return Violation("13.3.4", "The garrison has no LOC to its army.", w.label(i))
 
     def revive_violation(self, s: EastState, g: int) -> Violation | None:
-        """Why a garrison is not brought back. Case 13.3.3b."""
+        """Why a garrison is not brought back. Case 13.3.3b. RULING 13.3-b."""
         w = s.world
         if not 0 <= g < len(w.units) or not w.garrisons >> g & 1 or s.where[g] != POOL:
             return Violation("13.3.3b", "Only an eliminated garrison is brought back.")
@@ -405,7 +405,7 @@ class AssignReplacement(OneDecides, frozen=True, tag=True):
 
 
 class BoxArrivals(Auto, frozen=True, tag=True):
-    """Replacements in a Front's Orders Box enter when it is activated. Case 5.2.7."""
+    """Replacements in a Front's Orders Box enter when it is activated. Case 5.2.7. RULING 5.2-b."""
 
     front: int
 

@@ -57,7 +57,7 @@ def remnants(s: EastState, units: tuple[int, ...]) -> list[tuple[int, ...]]:
 def ways(s: EastState, units: tuple[int, ...], path: tuple[int, ...]) -> dict[Hex, int]:
     """The hexes a stack can retreat into next so as to make two hexes, each with the quality of the best way on:
     0 along the white arrows and two hexes away, 1 two hexes away, 2 not even that. What a zone takes on the first
-    hex needs no room on the second. Cases 8.1.4, 12.3.2, 12.3.3, 12.3.4a."""
+    hex needs no room on the second. Cases 8.1.4, 12.3.2, 12.3.3, 12.3.4a. RULING 12.3-c."""
     w = s.world
     white = w.white[w.side[units[0]]]
     start, here = path[0], path[-1]
@@ -92,7 +92,8 @@ def best_of(found: dict[Hex, int]) -> list[Hex]:
 
 
 class RetreatStack(Auto, frozen=True, tag=True):
-    """A stack that must retreat two hexes, together if it can. Cases 12.3.1, 12.3.4b, 12.3.5a, 13.7.1."""
+    """A stack that must retreat two hexes, together if it can. Cases 12.3.1, 12.3.4b, 12.3.5a, 13.7.1.
+    RULING 13.6-a."""
 
     units: tuple[int, ...]
     path: tuple[int, ...]
@@ -267,7 +268,7 @@ class FallBack(Auto, frozen=True, tag=True):
 
 
 class ChooseAdvance(SideOffers, frozen=True, tag=True):
-    """Which unit advances. Cases 12.3.6, 12.3.7, 7.6b, 11.1.9b, 13.4.2."""
+    """Which unit advances. Cases 12.3.6, 12.3.7, 7.6b, 11.1.9b, 13.4.2. RULING 12.3-d."""
 
     rule: ClassVar[str] = "12.3.6"
     takes: ClassVar[tuple[type[Action], ...]] = (Advance, Done)

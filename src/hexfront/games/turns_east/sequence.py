@@ -75,7 +75,7 @@ class SovietReinforcementPhase(Auto, frozen=True, tag=True):
 
 class CommandPointsPhase(Auto, frozen=True, tag=True):
     """III. Both sides roll, then buy in secret for the next turn; on the last turn there is none. Cases 4.0-III,
-    7.1.6, 4.0b."""
+    7.1.6, 4.0b. RULING 4.0-b."""
 
     def run(self, s: EastState) -> Agenda:
         s.phase = "command"

@@ -45,7 +45,7 @@ ORDERS = (HOLD, WITHDRAW, ASSAULT, BLITZ)
 
 def has_support(s: EastState, side: int, command: int, target: Hex = NOWHERE) -> bool:
     """Whether a side has a support marker to add to a combat of this Command, over this hex if one is named.
-    Cases 8.1.9, 13.8.2, 13.8.3, 13.8.5, 13.9."""
+    Cases 8.1.9, 13.8.2, 13.8.3, 13.8.5, 13.9. RULING 8.1-b."""
     if side == SOVIET:
         return s.t34 > 0
     if target != NOWHERE and s.flown >> target & 1:
@@ -105,7 +105,8 @@ class LeaderRoll(Chance, frozen=True, tag=True):
 
 
 class OwnOrder(OneDecides, frozen=True, tag=True):
-    """The order of a leader's Panzers, or of Kluge's 4th Army. Cases 13.4.5, 13.4-i1, 13.5.1."""
+    """The order of a leader's Panzers, or of Kluge's 4th Army. Cases 13.4.5, 13.4-i1, 13.5.1. RULING 13.4-a.
+    RULING 13.5-a."""
 
     by: ClassVar[int] = AXIS
     rule: ClassVar[str] = "13.4.5"
@@ -180,7 +181,7 @@ class OwnOrders(Auto, frozen=True, tag=True):
 def invasion_violation(
     s: EastState, command: int, units: tuple[int, ...], here: Hex, far: bool, target: Hex
 ) -> Violation | None:
-    """Why an army may not attempt a sea invasion. Cases 13.7.2a, 13.7.2b, 13.7.2d."""
+    """Why an army may not attempt a sea invasion. Cases 13.7.2a, 13.7.2b, 13.7.2d. RULING 13.7-a."""
     w = s.world
     if not w.is_hex(target):
         return Violation("13.7.2a", "There is no such hex.")
@@ -212,7 +213,7 @@ def begin_invasion(s: EastState, u: int, target: Hex) -> Agenda:
 
 
 def is_watched(s: EastState, target: Hex) -> bool:
-    """Whether an invasion hex is in the zone of a German unit; a Romanian is none. Case 13.7.2c."""
+    """Whether an invasion hex is in the zone of a German unit; a Romanian is none. Case 13.7.2c. RULING 13.7-b."""
     w = s.world
     german = w.masks[AXIS] & w.combat_units & ~w.romanians
     hexes = 0

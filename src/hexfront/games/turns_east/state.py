@@ -92,7 +92,8 @@ def occupy(s: EastState, u: int, i: Hex) -> None:
 
 
 def arrive(s: EastState, u: int, i: Hex) -> None:
-    """Put a unit into a hex with what follows from its being there: control of a town, an end to partisans."""
+    """Put a unit into a hex with what follows from its being there: control of a town, an end to partisans.
+    RULING 9.3-c."""
     put(s, u, i)
     w = s.world
     if w.towns >> i & 1:

@@ -23,14 +23,15 @@ def defenders(s: EastState, target: Hex) -> tuple[int, ...]:
 
 
 def supplied_factor(s: EastState, net: SupplyNet, u: int) -> tuple[int, int]:
-    """A unit's combat factor after supply, and its shortage. Cases 10.1.5, 10.1.6, 10.1.7, 10.1-i1."""
+    """A unit's combat factor after supply, and its shortage. Cases 10.1.5, 10.1.6, 10.1.7, 10.1-i1. RULING 10.1-e."""
     printed = factor(s, u)
     lacking = net.shortage(u)
     return max(1, printed - lacking), lacking
 
 
 def terrain_shift(s: EastState, attackers: tuple[int, ...], target: Hex) -> tuple[int, int]:
-    """Columns to the left for the defender's terrain, and for a river that every attacker is across. Case 12.2.1d."""
+    """Columns to the left for the defender's terrain, and for a river that every attacker is across. Case 12.2.1d.
+    RULING 12.2-c."""
     w = s.world
     river = all(w.rivers.has(s.where[u], target) for u in attackers)
     return w.shift[target], w.river_shift if river else 0
@@ -54,7 +55,7 @@ def odds(
     explain: bool = False,
 ) -> Odds:
     """Work out a combat as it stands at this instant; with `explain` every strength in words.
-    Cases 2.2.2a, 10.1.1, 10.1-i1, 12.2-i1, 12.2.1a, 12.2.1d, 12.4.9b, 13.4.1."""
+    Cases 2.2.2a, 10.1.1, 10.1-i1, 12.2-i1, 12.2.1a, 12.2.1d, 12.4.9b, 13.4.1. RULING 12.2-b."""
     w = s.world
     strengths: list[Working] = []
     totals = [0, 0]

@@ -21,7 +21,7 @@ def blocked(s: EastState, side: int, enemy_zone: HexSet | None = None, lifted: H
 
 def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> HexSet:
     """The hexes a line may use: the Command's area and one hex beyond, open to the nation and not shut by the
-    enemy. Cases 9.2.1a, 9.2.1b, 9.2.3, 5.3.2, 13.1.1, 13.1.2c, 10.1.11a, 13.1.1a, 13.1.1b."""
+    enemy. Cases 9.2.1a, 9.2.1b, 9.2.3, 5.3.2, 13.1.1, 13.1.2c, 10.1.11a, 13.1.1a, 13.1.1b. RULING 13.1-a."""
     w = s.world
     out = w.loc_areas[area] & w.enterable & ~shut
     if side == AXIS:
@@ -78,7 +78,7 @@ class Lines:
         return loc
 
     def _soviet_loc(self, s: EastState) -> HexSet:
-        """From the east edge; between ports also by sea. Cases 9.2.1a, 10.1.10."""
+        """From the east edge; between ports also by sea. Cases 9.2.1a, 10.1.10. RULING 10.1-c."""
         w = s.world
         loc = w.reach(w.off_map & self.ground, self.ground)
         ports = w.sea_supply & ~s.axis_towns & self.ground & ~loc
@@ -97,7 +97,7 @@ class Lines:
 
     def detour(self, i: Hex) -> int:
         """The hexes from here to the nearest supply town through enemies and their zones, though not through water
-        or whatever else no line of this side may pass. Case 10.1.6."""
+        or whatever else no line of this side may pass. Case 10.1.6. RULING 10.1-f."""
         steps = self._direct.distance(i)
         return steps if steps >= 0 else FAR
 
@@ -167,7 +167,7 @@ def is_cut_off(s: EastState, net: SupplyNet, u: int) -> bool:
 
 
 def leningrad_by_lake_only(s: EastState) -> bool:
-    """Whether Soviet Leningrad keeps its LOC only by the lake hex. Case 3.3b."""
+    """Whether Soviet Leningrad keeps its LOC only by the lake hex. Case 3.3b. RULING 3.3-a."""
     w = s.world
     city = w.leningrad
     if s.axis_towns >> city & 1:

@@ -17,7 +17,7 @@ def scoring_hexes(s: EastState) -> list[Hex]:
 
 
 def victory_points(s: EastState) -> int:
-    """The Axis Victory Points as they stand. Cases 3.2a, 3.2e, 3.2-i1."""
+    """The Axis Victory Points as they stand. Cases 3.2a, 3.2e, 3.2-i1. RULING 3.2-a."""
     return sum(s.world.points[i] for i in scoring_hexes(s))
 
 

@@ -24,7 +24,8 @@ def enemy_forts(s: EastState, side: int) -> HexSet:
 
 def zone_hexes(s: EastState, side: int) -> HexSet:
     """The hexes from which a side exerts zones: those of its combat units, partisans excepted.
-    Cases 9.1.4a, 9.1-i1, 13.4.1. A leader is never without a Panzer Corps (13.4.2), so it adds no hex."""
+    Cases 9.1.4a, 9.1-i1, 13.4.1. A leader is never without a Panzer Corps (13.4.2), so it adds no hex.
+    RULING 9.1-b."""
     w = s.world
     hexes = s.held[side]
     for p in bits(w.partisan):
