@@ -266,8 +266,9 @@ class Picture:
 
     @cached_property
     def net_ahead(self) -> HexSet:
-        """The same if all empty cities of the enemy on the lines were taken."""
-        return self.net_with(self.w.cities & held_by_camp(self.s, 1 - self.camp) & ~self.enemy)
+        """The same if any one of the enemy's empty cities on the lines were taken: not all of them fall in one march."""
+        empty = self.w.cities & held_by_camp(self.s, 1 - self.camp) & ~self.enemy & self.w.lands.line_hexes
+        return self.net | union_of(self.net_with(1 << h) for h in bits(empty))
 
     @cached_property
     def span(self) -> int:

@@ -28,7 +28,7 @@ NEAR = 8
 """Hexes from the enemy within which a city is garrisoned."""
 DEAR = 3.0
 """Worth from which on a place is never left open."""
-ROUNDS = 2
+ROUNDS = 3
 """How often orders are thought over when HQs could not feed everybody."""
 PASSING = ("5.5d", "5.1f")
 """Why a hex is closed for now alone: somebody stands there."""
@@ -91,15 +91,17 @@ class Operation:
             return {}
         out: dict[int, Hex] = {}
         fed = 0
-        for _ in range(ROUNDS):
+        for n in range(ROUNDS):
             out = self.plan()
             at = {u: out.get(u, body.at) for u, body in self.pic.mine.items() if not self.w.finns >> u & 1}
             net = self.pic.net_with(union(set(out.values())))
             stands = sites(self.d, set(at.values()), net, self.movable, self.purse)
             fed = union_of(area for h in stands.values() if (area := self.pic.fed_from(h)) & net)
-            if all(fed >> h & 1 for h in at.values()):
+            hungry = union({h for h in at.values() if not fed >> h & 1})
+            if not hungry:
                 return out
-            self.fed &= fed
+            # First the HQs are let off who cannot be served; if that is not enough, all keep to where HQs will be.
+            self.fed &= fed if n else ~self.w.grid.dilate(hungry, 1) | fed
         return self.called_back(out, fed)
 
     def called_back(self, orders: dict[int, Hex], fed: HexSet) -> dict[int, Hex]:
