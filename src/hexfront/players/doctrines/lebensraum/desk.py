@@ -126,9 +126,5 @@ class Desk(Question[State]):
         key = (s.turn, s.segment, tuple(s.held), tuple(s.control), tuple(s.hq))
         return self.memory.once(f"picture {self.power}", key, lambda: Picture(s, self.power, self.map))
 
-    def best(self, scored: list[tuple[float, Action]]) -> Action:
-        """The action that scores most, the first of equals."""
-        return max(scored, key=lambda pair: pair[0])[1]
-
 
 __all__ = ["Desk", "Notes", "Strike", "power_asked"]

@@ -21,7 +21,6 @@ from hexfront.games.lebensraum.state import (
     weather_at,
 )
 from hexfront.games.lebensraum.supply import (
-    finnish_lines,
     lines,
     open_lines,
     reaches_line,
@@ -42,6 +41,7 @@ FARTHEST = 16
 FOE_TANKS, FOE_FOOT = 5, 2
 """Hexes that an enemy is expected to come on a turn."""
 A_GOAL, A_CITIZEN, AN_OIL_POINT, A_WORK_POINT, A_GRANARY, A_PORT = 4.0, 0.35, 1.2, 0.12, 0.6, 0.02
+A_REFUGE = 1.2
 MUCH_OIL = 3
 """Oil points of one place that count."""
 MOST_OPENED = 30
@@ -76,6 +76,9 @@ class Map:
             decisive = goals(s)
             for h in decisive:
                 out[h] = out.get(h, 0.0) + A_GOAL * max(0.3, min(1.0, 6 / len(decisive)))
+            if w.plan.victory in ("west", "war"):  # two of these save the Axis
+                for h in bits(w.cities_in["germany"] & w.lands.west_of_halt):
+                    out[h] += A_REFUGE
             self._worth = out
         return self._worth
 
@@ -222,9 +225,7 @@ class Picture:
 
     @cached_property
     def _beside_lines(self) -> HexSet:
-        if self.power == ALLIED:
-            return self.w.lands.home_of_allies & self.s.control[ALLIED]
-        return finnish_lines(self.s) if self.power == AXIS and self.w.finnish_hq >= 0 else 0
+        return self.w.lands.home_of_allies & self.s.control[ALLIED] if self.power == ALLIED else 0
 
     def net_with(self, taken: HexSet) -> HexSet:
         """The same when these hexes of the enemy's, cities among them, are taken."""
@@ -303,6 +304,11 @@ class Picture:
         s = self.s
         hqs = [k for k in hqs_on_map(s, self.power) if k != self.w.finnish_hq]
         return union_of(self.fed_from(s.hq[k]) for k in hqs if reaches_line(s, k, self.net))
+
+    @cached_property
+    def beyond(self) -> dict[Hex, int]:
+        """How many hexes each hex lies beyond what is fed now, so far as that is near."""
+        return self.map.rings(self.fed_now, FARTHEST // 2)
 
     @cached_property
     def finns_fed(self) -> HexSet:

@@ -13,6 +13,7 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.reach import closed_to, is_hq
 from hexfront.games.lebensraum.state import hqs_on_map
+from hexfront.games.lebensraum.supply import finnish_lines
 from hexfront.games.lebensraum.zones import zoc
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.doctrines.lebensraum.desk import Desk
@@ -335,7 +336,8 @@ def finnish_order(d: Desk, movable: list[int]) -> dict[int, Hex]:
     finns = [b.at for u, b in pic.mine.items() if d.w.finns >> u & 1]
     if q not in movable or not finns or all(pic.finns_fed >> h & 1 for h in finns):
         return {}
-    reach = [h for h in reach_of(s, HQ_BASE + q, SITES) if pic.fed_from(h) & pic.net]
+    net = pic.net | finnish_lines(s)
+    reach = [h for h in reach_of(s, HQ_BASE + q, SITES) if pic.fed_from(h) & net]
     best = max(
         reach, key=lambda h: (sum(pic.fed_from(h) >> x & 1 for x in finns), pic.far.get(h, 0), -h), default=-1
     )

@@ -14,6 +14,7 @@ from hexfront.players.operations.attacking import Option, choose_together
 
 VARIANTS = 4  # ways to attack a hex that are kept to choose from
 WALKERS = 4  # units thought of for walking into an empty city, at most
+TOO_FAR = 8  # hexes beyond what is fed now that are the same as any farther off
 SECOND_HELP = 2  # air markers thought of for one attack, at most
 
 
@@ -102,7 +103,8 @@ class Striker:
             if pic.enemy >> h & 1 or not self.fed >> h & 1:
                 continue
             near = sorted((reach[h], u) for u, reach in self.reaches.items() if h in reach)[:WALKERS]
-            value = k["take"] * worth + k["rails"] * pic.opened(h)
+            value = k["take"] * worth + k["rails"] * pic.opened(h) - k["beyond"] * pic.beyond.get(h, TOO_FAR)
+            value -= 0.0 if pic.steady >> h & 1 else k["fragile"]
             out += [(Strike(h, {u: h}, value - k["point"] * cost), 0, float(cost)) for cost, u in near]
         return [x for x in out if x[0].value > k["least"]]
 
