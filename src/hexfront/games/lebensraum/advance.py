@@ -91,7 +91,10 @@ class Advances(Asked, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         if s.mover < 0:
-            return Prompt(f"Advance up to {s.spare} hexes, or end the advance.", self.rule)
+            return Prompt(
+                f"Advance up to {s.spare} {'hex' if s.spare == 1 else 'hexes'}, or end the advance.",
+                self.rule,
+            )
         return Prompt(f"{s.world.name(s.mover)}: go on, or halt. Hexes left: {s.spare - s.spent}.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Advance | BringHQ | Halt) -> Option:

@@ -31,6 +31,7 @@ from hexfront.games.lebensraum.kinds import (
     TERMINATED,
     WEATHER,
     WEST,
+    WINTER,
     WORKS_BASE,
     WOUNDED,
 )  # fmt: skip
@@ -306,8 +307,12 @@ def due(w: World, turn: int) -> str:
 
 
 def _turns(w: World) -> tuple[TurnSpace, ...]:
+    # The name of a turn has its season in it: only snow is shown besides.
     return tuple(
-        TurnSpace(n, f"{w.turn_name(n)} · {w.turns[n].title}" if w.game == WEST else w.turns[n].title, w.season(n), due(w, n))
+        TurnSpace(
+            n, f"{w.turn_name(n)} · {w.turns[n].title}" if w.game == WEST else w.turns[n].title,
+            WINTER if w.season(n) == WINTER else "", due(w, n),
+        )
         for n in range(w.plan.first, w.plan.last + 1)
     )  # fmt: skip
 

@@ -135,7 +135,7 @@ class Operation:
         """Places without which the war is lost get somebody before attacks are thought of, if the enemy could walk in."""
         pic, s = self.pic, self.s
         out: dict[int, Hex] = {}
-        dear = {h: x for h, x in pic.worth.items() if x >= DEAR and pic.own & pic.open_to_foes >> h & 1}
+        dear = {h: x for h, x in pic.worth.items() if x >= DEAR and (pic.own & pic.open_to_foes) >> h & 1}
         for h in sorted(dear, key=lambda h: (-dear[h], h)):
             if any(u not in self.reaches for u in s.stack.get(h, ())):
                 continue
@@ -159,7 +159,7 @@ class Operation:
             cost = self.cover(h) + k["mass"] * min(1.5, pic.threat.get(h, 0.0) / (2.5 * WELL_HELD))
             if not self.reached >> h & 1 and not pic.friends >> h & 1:
                 cost *= k["unreached"]
-            if not self.fed & pic.steady >> h & 1:
+            if not (self.fed & pic.steady) >> h & 1:
                 cost *= k["unfed"]
             if not pic.own >> h & 1 and zone >> h & 1:
                 cost *= 1.3

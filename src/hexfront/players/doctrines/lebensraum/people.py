@@ -44,8 +44,7 @@ def need_of(d: Desk, post: int) -> float:
     if s.hq[post] < 0:
         return 0.0
     area = command_area(s, post)
-    near = [b for b in pic.mine.values() if area >> b.at & 1]
-    return sum(1.0 if pic.far.get(b.at, 9) <= 3 else 0.3 for b in near)
+    return sum(1.0 if pic.far.get(b.at, 9) <= 3 else 0.3 for b in pic.mine.values() if area >> b.at & 1)
 
 
 def dispose(d: Desk, frame: Disposal) -> Action:

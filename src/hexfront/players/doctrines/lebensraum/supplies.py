@@ -234,7 +234,7 @@ def send_worth(d: Desk, x: do.Send, far: dict[Hex, float]) -> float:
     here = s.where[x.piece]
     if pic.own >> here & 1 and pic.worth.get(here, 0.0) > 1.0 and pic.far.get(here, 40) <= IN_DANGER:
         return 0.0
-    if pic.far.get(x.hex, 40) <= 1 or not pic.fed_now & pic.steady >> x.hex & 1:
+    if pic.far.get(x.hex, 40) <= 1 or not (pic.fed_now & pic.steady) >> x.hex & 1:
         return 0.0
     if x.hex not in far:
         crowd = sum(1 for n in d.w.near(x.hex) if pic.friends >> n & 1)

@@ -1,0 +1,145 @@
+"""Lebensraum!: the staff in larger matters: supply that tanks can cut, Guards, what must never be lost, boldness by strength."""
+
+from __future__ import annotations
+
+from hexfront.games.lebensraum.actions import Create, Done, Place, Send, Train
+from hexfront.games.lebensraum.arrivals import Placing
+from hexfront.games.lebensraum.game import LEBENSRAUM
+from hexfront.games.lebensraum.headquarters import HQSegment
+from hexfront.games.lebensraum.kinds import AXIS, SOVIET
+from hexfront.games.lebensraum.movement import Moves
+from hexfront.hexes import bits
+from hexfront.kernel import SeededSource, legal
+from hexfront.players.doctrine import STEADY, Memory, doctrine_for
+from hexfront.players.doctrines.lebensraum.desk import Desk
+from hexfront.players.doctrines.lebensraum.field import Map, Picture
+from hexfront.players.doctrines.lebensraum.supplies import send_worth
+from tests.games.lebensraum.kit import Table, position
+from tests.players.test_lebensraum_staff import carried_on, moving, ordered
+
+AT_MOSCOW = {"su-west": "Moscow"}
+
+
+def desk_of(t: Table) -> Desk:
+    """What the staff whose decision it is has on its desk."""
+    doctrine = doctrine_for(LEBENSRAUM)
+    seat = t.seat()
+    found = doctrine.question(t.s, seat, legal(t.s, seat), STEADY, Memory(), SeededSource("desk"))
+    assert isinstance(found, Desk)
+    return found
+
+
+# --- arrivals
+
+
+def test_an_army_arrives_where_an_hq_feeds_it_and_not_beside_the_panzers() -> None:
+    t = position(
+        turn=3, place={"su-28": "ready", "de-2pz": "2313"}, hqs={"su-reserve": "Gorky"}, agenda=(Placing(SOVIET),)
+    )  # fmt: skip
+    placed = ordered(t)
+    assert isinstance(placed, Place) and placed.reserve
+    assert t.w.grid.distance(placed.hex, t.w.hex("Gorky")) <= 2, t.w.title(placed.hex)
+
+
+def test_an_army_that_nobody_would_feed_is_trained_as_guards() -> None:
+    t = position(
+        "conclusions", turn=3, place={"su-1shock": "ready", "de-2pz": "2316", "su-1gd": "guards"}, hqs=AT_MOSCOW,
+        agenda=(Placing(SOVIET),),
+    )  # fmt: skip
+    assert ordered(t) == Train(t.w.unit("su-1shock"))
+
+
+def test_no_army_is_trained_for_a_war_that_ends_before_it_is_back() -> None:
+    t = position(
+        turn=3, place={"su-28": "ready", "de-2pz": "2316", "su-1gd": "guards"}, hqs=AT_MOSCOW, agenda=(Placing(SOVIET),)
+    )  # fmt: skip
+    assert isinstance(ordered(t), Place)
+
+
+# --- HQs
+
+
+def test_no_hq_is_raised_in_a_capital_with_panzers_at_its_gates() -> None:
+    armies = {f"su-{n}": hex_ for n, hex_ in ((3, "2307"), (4, "2308"), (5, "2306"), (6, "2207"), (7, "2206"), (8, "2305"), (9, "2407"))}  # fmt: skip
+    hqs = {"su-west": "2307", "su-reserve": "2306", "su-north": "2207"}
+    for where, wanted in (("2313", False), ("2323", True)):
+        t = position(
+            "conclusions", turn=4, place={**armies, "de-2pz": where}, hqs=hqs, points={"soviet": 300},
+            control={"soviet": ("Moscow",)}, agenda=(HQSegment(SOVIET),),
+        )  # fmt: skip
+        assert isinstance(ordered(t), Create) == wanted, where
+
+
+# --- ground
+
+
+def test_the_oil_of_ploesti_is_not_left_open_for_an_attack_elsewhere() -> None:
+    t = moving(
+        {"ro-3": "3525", "su-9": "3725"}, "axis", hqs={"de-center": "3526"}, leaders={"von-bock": "de-center"},
+        control={"axis": ("Bucharest", "Ploesti", "Budapest")},
+    )  # fmt: skip
+    carried_on(t)
+    assert t.at("ro-3") == t.w.label(t.w.hex("Ploesti"))
+
+
+def test_an_empty_city_that_closes_the_railroad_is_taken_before_a_place_in_the_line() -> None:
+    t = moving(
+        {"de-2pz": "2321", "de-4": "2422", "su-4": "2312"}, hqs={"de-center": "2422"}, control={"axis": ("Vilnius",)}
+    )  # fmt: skip
+    carried_on(t)
+    assert t.s.control[AXIS] >> t.w.hex("Minsk") & 1
+
+
+def test_germans_are_not_fed_from_the_line_to_helsinki() -> None:
+    t = moving(
+        {"de-2pz": "1517", "su-4": "2312"}, hqs={"de-center": "1516"}, control={"axis": ("Leningrad",)}
+    )
+    picture = Picture(t.s, AXIS, Map(t.w))
+    assert not picture.fed_now >> t.w.hex("1517") & 1 and not picture.net >> t.w.hex("Leningrad") & 1
+
+
+# --- what tanks can cut
+
+
+def test_a_line_that_tanks_can_reach_is_not_steady_and_one_behind_a_guard_is() -> None:
+    def is_steady(**place: str) -> bool:
+        names = {name.replace("_", "-"): where for name, where in place.items()}
+        t = position(place=names, hqs={"su-west": "2314"}, agenda=(Moves(SOVIET),), phasing="soviet")
+        return bool(Picture(t.s, SOVIET, Map(t.w)).steady_net >> t.w.hex("2313") & 1)
+
+    assert is_steady(su_3="2315", de_4="2319"), "infantry does not raid"
+    assert not is_steady(su_3="2315", de_2pz="2312")
+    assert is_steady(su_3="2315", de_2pz="2323"), "too far off"
+
+
+def test_nobody_is_sent_by_rail_where_tanks_could_cut_him_off() -> None:
+    t = position(
+        "conclusions", turn=5, place={"su-3": "2307", "de-2pz": "2114", "de-1pz": "2417", "de-3pz": "2219"},
+        points={"soviet": 300}, hqs={"su-west": "2316", "su-reserve": "2307"}, control={"soviet": ("Moscow", "Gorky", "Smolensk")},
+        agenda=(Moves(SOVIET),), phasing="soviet",
+    )  # fmt: skip
+    d = desk_of(t)
+    fed, steady = d.picture.fed_now, d.picture.steady
+    shaky = [h for h in bits(fed & ~steady) if d.picture.far.get(h, 9) > 1]
+    assert shaky and t.w.grid.distance(shaky[0], t.w.hex("2316")) <= 2
+    assert all(send_worth(d, Send(t.w.unit("su-3"), h), {}) == 0.0 for h in shaky)
+
+
+# --- boldness
+
+
+def test_the_weaker_side_minds_danger_and_the_stronger_one_the_line_less() -> None:
+    strong = {"de-2pz": "2324", "de-1pz": "2424", "de-3pz": "2224"}
+    axis = desk_of(moving({**strong, "su-4": "2312"})).k
+    soviet = desk_of(moving({**strong, "su-4": "2312"}, "soviet")).k
+    even = desk_of(moving({"ro-3": "2324", "su-4": "2312"})).k
+    assert soviet["alone"] > even["alone"] > axis["alone"]
+    assert soviet["loss"] > 0 and axis["on_line"] < even["on_line"]
+    assert desk_of(moving({"ro-3": "2324"}, points={"axis": 900, "soviet": 0})).k["point"] < even["point"]
+
+
+def test_no_garrison_is_kept_where_no_enemy_can_come() -> None:
+    t = moving(
+        {"ro-3": "3526", "su-9": "2312"}, "axis", hqs={"de-center": "3526"}, control={"axis": ("Bucharest", "Ploesti")}
+    )  # fmt: skip
+    assert ordered(t) == Done() or t.at("ro-3") != t.w.label(t.w.hex("Ploesti"))
