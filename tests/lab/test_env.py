@@ -34,6 +34,7 @@ GAMES = [
     ("turns_east", "barbarossa", 40),
     ("motherland", "uranus", 40),
     ("last_war", "kursk", 60),
+    ("lebensraum", "climax", 40),
 ]
 SCENARIOS = [(name, each.id) for name in names() for each in get(name).scenarios]
 

@@ -33,7 +33,7 @@ KINDS = (
 LIMIT = 10.0
 MAX_ACTIONS = 512
 """How many legal actions a position offers at most, where `WIDTHS` says nothing else."""
-WIDTHS = {"last_war": {"europe": 2048}, "motherland": {"": 1024}}
+WIDTHS = {"last_war": {"europe": 2048}, "lebensraum": {"": 2048}, "motherland": {"": 1024}}
 """Where there are more: by game and scenario, "" for its other scenarios. A piece that may be put anywhere on the map
 has about 600 places in For the Motherland!; bombers, guards and flak had 928 orders at most in fourteen wars in Europe."""
 

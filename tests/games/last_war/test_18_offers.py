@@ -56,21 +56,21 @@ def test_offers_of_deployment() -> None:
     here = at(s, "Orel")
     check(Deployment(), s, "axis", {
         a.Stop(): ANOTHER,
-        a.Deploy(0, MEN, 5): Option("Add 5 Men", "place", "", here, group="Germany"),
-        a.Deploy(1, AIR, 1): Option("Add 1 Aircraft", "place", "", here, group="Italy"),
+        a.Deploy(0, MEN, 5): Option("Add 5 Men", "place", "", here, group="Germany", panel=True),
+        a.Deploy(1, AIR, 1): Option("Add 1 Aircraft", "place", "", here, group="Italy", panel=True),
         a.Fortify(0, bryansk): Option(
             "Fortify towards Bryansk (1 LSP, 1 Man for a turn)", "choose", "", at(s, "Bryansk"), rule="fort.cost",
             group="Germany",
         ),
         a.Secure(0, 1): Option(
             "Set up a Security Zone for refugees (1 LSP)", "choose", "", here, rule="security.zone-cost",
-            group="Germany",
+            group="Germany", panel=True,
         ),
         a.BuildBase(0): Option(
-            "Build a bomber base (2 LSP)", "choose", "", here, rule="bombing.base-needed", group="Germany"
+            "Build a bomber base (2 LSP)", "choose", "", here, rule="bombing.base-needed", group="Germany", panel=True,
         ),
         a.BuildFlak(0): Option(
-            "Set up a Flak Zone (1 Man, 1 concrete)", "choose", "", here, rule="flak.cost", group="Germany"
+            "Set up a Flak Zone (1 Man, 1 concrete)", "choose", "", here, rule="flak.cost", group="Germany", panel=True,
         ),
     })  # fmt: skip
 
@@ -166,7 +166,7 @@ def test_offers_of_withdrawal_to_the_pool() -> None:
     s.focus["allies"] = kursk
     check(Withdrawal(), s, "allies", {
         a.Stop(): ANOTHER,
-        a.Recall(1, LSP, 5): Option("Take 5 LSP back", "place", "", "2618", group="Soviet Union"),
+        a.Recall(1, LSP, 5): Option("Take 5 LSP back", "place", "", "2618", group="Soviet Union", panel=True),
     })  # fmt: skip
 
 
@@ -233,7 +233,7 @@ def test_offers_of_air_and_sea() -> None:
         a.ToNavy(5, north): Option("A bomber to the Navy in the North Sea", "choose", group=britain),
         a.FromNavy(5, north): Option("A bomber back from the Navy in the North Sea", "choose", group=britain),
     })  # fmt: skip
-    check(LineChoice(0), s, "axis", {a.Shut(0): Option("The line of Tanks", "loss", "", label)})
+    check(LineChoice(0), s, "axis", {a.Shut(0): Option("The line of Tanks", "loss", "", label, panel=True)})
     baltic = s.world.areas.index("baltic")
     check(Fleets(), s, "allies", {
         a.Done(): DONE,
