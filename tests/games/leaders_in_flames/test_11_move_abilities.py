@@ -26,6 +26,7 @@ from hexfront.games.leaders_in_flames.land.supply import is_supplied, may_act, s
 from hexfront.games.leaders_in_flames.leaders.announce import Announcing, Asking
 from hexfront.games.leaders_in_flames.leaders.steps import Feeding
 from hexfront.games.leaders_in_flames.sequence import Regroup, Tired
+from hexfront.games.leaders_in_flames.state import kill, troops_at
 from hexfront.kernel import pending
 from hexfront.testing import act, roll
 from tests.games.leaders_in_flames.kit import (
@@ -263,6 +264,28 @@ def test_48_uses_up_his_rank_while_overstacked() -> None:
     )
     s.origins = {s.world.unit(ARMOUR[0]): s.world.hex(WEST)}
     assert refused(s, "Rundstedt", 18) == "3.2g"
+
+
+@pytest.mark.rule("ability.48")
+@pytest.mark.parametrize("goes", ["recalled", "leaves"])
+def test_48_the_excess_is_lost_with_him(goes: str) -> None:
+    place = {**TANKS, "German INF IX": WEST, "Manstein": "E1125", "Soviet MIL Saratov": PLAIN}
+    if goes == "leaves":
+        s = steppe({**place, "Soviet MIL Saratov": "E0523"}, (Moves(0),), {"Manstein": [48]})
+        w = s.world
+        act(s, AXIS, Pick(w.unit("Manstein")))
+        for leg in ("E1324", "E1523"):
+            act(s, AXIS, Go(w.hex(leg)))
+        assert len(troops_at(s, w.hex(WEST))) == 3
+        act(s, AXIS, Stop())
+    else:
+        s = battle(place, PLAIN, ARMOUR, {"Manstein": [48]})
+        w = s.world
+        to_roll(s, 1)
+        kill(s, w.unit("Manstein"))
+        roll(s, 4)
+        through(s)
+    assert len(troops_at(s, w.hex(WEST))) <= 2 and where(s, "German INF IX") == "pool", "the cheapest"
 
 
 @pytest.mark.rule("ability.49")

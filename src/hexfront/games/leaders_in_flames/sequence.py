@@ -348,10 +348,20 @@ class Regroup(Auto, frozen=True, tag=True):
     side: int
 
     def run(self, s: State) -> Agenda:
-        for leader, _ in list(in_use(s, "regroup")):
-            s.group, s.spent = [leader], [0]
-            return (Regrouping(self.side, leader),)
-        return ()
+        return tuple(RegroupWith(self.side, leader) for leader, _ in in_use(s, "regroup"))
+
+
+class RegroupWith(Auto, frozen=True, tag=True):
+    """One leader takes units of his hex along. Case ability.6."""
+
+    side: int
+    leader: int
+
+    def run(self, s: State) -> Agenda:
+        if s.where[self.leader] < 0:
+            return ()
+        s.group, s.spent = [self.leader], [0]
+        return (Regrouping(self.side, self.leader),)
 
 
 class EndImpulse(Auto, frozen=True, tag=True):

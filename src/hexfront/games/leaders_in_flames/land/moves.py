@@ -9,7 +9,7 @@ from hexfront.games.leaders_in_flames.kinds import MOVES
 from hexfront.games.leaders_in_flames.land.overrun import overrun, overrun_cost, overrun_violation
 from hexfront.games.leaders_in_flames.land.reach import group_reach, kind_of, points_left
 from hexfront.games.leaders_in_flames.land.supply import may_act
-from hexfront.games.leaders_in_flames.land.zones import may_stack, stopping_zone
+from hexfront.games.leaders_in_flames.land.zones import may_stack, shed, stopping_zone
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.leaders.usable import usable
@@ -249,6 +249,7 @@ def end_move(s: State) -> Agenda:
             if not may_act(s, u):
                 turn_down(s, u)
     s.group, s.spent, s.began, s.cleared = [], [], -1, -1
+    shed(s)
     return ()
 
 

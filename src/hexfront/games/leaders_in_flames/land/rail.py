@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexfront.games.leaders_in_flames.actions import Announce, Done, Go, Pick, Stop
 from hexfront.games.leaders_in_flames.kinds import RAILS
-from hexfront.games.leaders_in_flames.land.zones import may_stack, zone
+from hexfront.games.leaders_in_flames.land.zones import may_stack, shed, zone
 from hexfront.games.leaders_in_flames.leaders.announce import announce, announce_option, announcements
 from hexfront.games.leaders_in_flames.leaders.asks import USED, code, in_use, may_for
 from hexfront.games.leaders_in_flames.leaders.usable import usable
@@ -123,6 +123,7 @@ class Train(SideDecides, frozen=True, tag=True):
         if not w.is_leader(u):
             use(s, w.power[u], RAILS)
         s.emit(Moved((u,), (here, action.hex), "base.rail"))
+        shed(s)
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:

@@ -12,6 +12,7 @@ from hexfront.games.leaders_in_flames.land.combat import LandRoll, clear_battle
 from hexfront.games.leaders_in_flames.land.losses import Losses, break_up, check_deaths, participants
 from hexfront.games.leaders_in_flames.land.odds import odds
 from hexfront.games.leaders_in_flames.land.retreat import Retreating
+from hexfront.games.leaders_in_flames.land.zones import shed
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
 from hexfront.games.leaders_in_flames.leaders.fate import recall_after_battle
 from hexfront.games.leaders_in_flames.leaders.guards import Promotion
@@ -254,10 +255,11 @@ class Aftermath(Auto, frozen=True, tag=True):
 
 
 class Over(Auto, frozen=True, tag=True):
-    """The battle is over."""
+    """The battle is over; a stack that only a lost leader allowed is cut down. Case ability.48."""
 
     def run(self, s: State) -> Agenda:
         clear_battle(s)
+        shed(s)
         return ()
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hexfront.games.leaders_in_flames.leaders.asks import holds_rank, in_use
-from hexfront.games.leaders_in_flames.state import State
+from hexfront.games.leaders_in_flames.state import State, destroy, troops_at
 from hexfront.hexes import Hex, HexSet, bits, zones
+from hexfront.wargame import Eliminated
 
 CORPS = 2
 DIVISIONS = 1
@@ -105,3 +106,17 @@ def may_stack(s: State, side: int, h: Hex, units: Iterable[int]) -> bool:
     here = [u for u in stack if s.world.side[u] == side]
     over = excess(s, {*here, *units})
     return not over or (over == 1 and stack_giver(s, side, h) >= 0)
+
+
+def shed(s: State) -> None:
+    """Where a leader no longer lets a hex hold a unit more, because he is gone or has left, its cheapest unit is destroyed.
+
+    Case ability.48. RULING base-shed.
+    """
+    w = s.world
+    for side in (0, 1):
+        for h in bits(s.troops[side]):
+            while (over := excess(s, s.stack.get(h, ()))) and (over > 1 or stack_giver(s, side, h) < 0):
+                u = min(troops_at(s, h), key=lambda x: (w.price[x], w.strength[x], x))
+                s.emit(Eliminated(u, h, "ability.48"))
+                destroy(s, u)
