@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import socket
 import time
 from pathlib import Path
@@ -182,3 +183,17 @@ def test_the_schema_is_put_together_once(club: House, monkeypatch: pytest.Monkey
     texts = {someone.http.get("/api/schema").text for _ in range(5)}
     assert len(texts) == 1
     assert len(asked) <= 1
+
+
+def test_who_asks_for_much_and_reads_nothing_is_let_go(club: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "STALL", 0.2)
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", club.port))
+        for _ in range(100):
+            line.sendall(b"GET /api/maps/last_war_europe/art HTTP/1.1\r\nHost: x\r\n\r\n")
+        heard = select.poll()
+        heard.register(line, 0)
+        found = heard.poll(60_000)
+        assert found and found[0][1] & (select.POLLHUP | select.POLLERR), "it was cut off"
+    assert club.person().http.get("/api/maps/last_war_europe/art").status_code == 200

@@ -8,6 +8,8 @@ does is read more slowly. A request whose head does not come, or comes a letter 
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 import time
 from collections import Counter, deque
 from typing import Any
@@ -24,6 +26,7 @@ TURN = 0.004  # seconds for those who send much, before others are served
 FULL = 128 * 1024  # bytes waiting, until no more are taken from the network
 HEAD = 10.0  # seconds for the head of a request, and for the first of a connection
 HEAD_BYTES = 64 * 1024  # no browser sends more
+STALL = 30.0  # seconds in which something of an answer has to be read by whoever asked for it
 LINES = 500  # connections of one network at a time
 
 
@@ -126,6 +129,7 @@ class PatientHttp(HttpToolsProtocol):
         super().__init__(*given, **more)
         self._head: asyncio.TimerHandle | None = None
         self._head_bytes = 0
+        self._stall: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -148,7 +152,34 @@ class PatientHttp(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self._flows()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Answers that nobody reads stay in memory: who takes nothing for long is let go."""
+        super().pause_writing()
+        self._flows()
+        self._stall = self.loop.call_later(STALL, self._look, self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        self._flows()
+        super().resume_writing()
+
+    def _flows(self) -> None:
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
+
+    def _look(self, before: int) -> None:
+        left = self.transport.get_write_buffer_size()
+        if left >= before:
+            self._stall = None
+            # At once, and without what is still in the kernel: it would wait there for a reader as well.
+            line = self.transport.get_extra_info("socket")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.transport.abort()
+        else:
+            self._stall = self.loop.call_later(STALL, self._look, left)
 
     def _wait_for_head(self) -> None:
         if self._head is None:
