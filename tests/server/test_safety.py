@@ -148,6 +148,12 @@ def test_paths_do_not_lead_out_of_the_client(tmp_path: Path) -> None:
         assert get("/api/nothing").json()["code"] == "not_found"
 
 
+@pytest.mark.parametrize("path", ["/assets/" + "a" * 5000 + ".js", "/" + "a/" * 3000 + "b.js"])
+def test_a_name_that_no_file_can_have_is_not_found(club: House, path: str) -> None:
+    """And it is not the database that failed."""
+    assert club.person().http.get(path).status_code == 404
+
+
 def test_maps_come_by_name_and_not_by_path(club: House) -> None:
     someone = club.person()
     board = someone.http.get("/api/maps/skirmish")

@@ -91,8 +91,12 @@ def client_file(folder: Path, path: str) -> Response:
     if name and "." in name.rsplit("/", 1)[-1] and not name.startswith("rules/"):
         if "\x00" in name:
             raise missing("file")
-        file = (root / name).resolve()
-        if not file.is_relative_to(root) or not file.is_file():
+        try:
+            file = (root / name).resolve()
+            is_there = file.is_relative_to(root) and file.is_file()
+        except OSError:  # no file has so long a name
+            is_there = False
+        if not is_there:
             raise missing("file")
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         forever = name.startswith("assets/")
