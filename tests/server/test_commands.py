@@ -189,8 +189,13 @@ def test_a_load_test_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_soak_seats_others_where_a_match_has_ended_and_looks_at_the_memory() -> None:
-    figures = run_load(matches=1, seconds=10, pause=0.0, game="toy", game_modules=(TOY,), soak=True)
+    figures = run_load(
+        matches=1, seconds=10, pause=0.0, game="toy", game_modules=(TOY,), soak=True, bystander=True
+    )
     assert figures.soaked >= 1
     assert figures.memory is not None
     assert 10 < figures.memory.early <= figures.memory.most
     assert figures.lost == figures.deaths == 0
+    assert figures.bystander is not None
+    assert figures.bystander.asked > 3
+    assert 0 < figures.bystander.p50 <= figures.bystander.p99 <= figures.bystander.longest

@@ -1,7 +1,14 @@
-"""A bystander: someone at a match of their own, who only notices how long everything takes."""
+"""A bystander: someone at a match of their own, who only notices how long everything takes.
+
+A process of its own: beside the threads of those who do harm it would measure how long it waits for them.
+"""
 
 from __future__ import annotations
 
+import itertools
+import os
+import subprocess
+import sys
 import threading
 import time
 from typing import Any
@@ -16,30 +23,64 @@ from hexfront.server.load.process import Api
 
 EVERY = 0.02  # seconds between two questions
 ADDRESS = "127.2.0.1"
+PATIENCE = 70.0  # seconds for it to end
 
 
 class Watch:
-    """Acts and asks in turn, in a thread, and keeps how long each answer took."""
+    """A bystander in a process, and what it has to tell when it is stopped."""
 
     def __init__(self, port: int, game: str = "") -> None:
-        self._port = port
-        self._api = Api(port, ADDRESS)
-        chosen = game or self._api.get("/api/games")[0]["id"]
-        self._match = self._api.post("/api/matches", {"game": chosen})["id"]
+        api = Api(port, ADDRESS)
+        chosen = game or api.get("/api/games")[0]["id"]
+        match = api.post("/api/matches", {"game": chosen})["id"]
+        self._place = [str(port), match, api.cookie]
         self._times: list[float] = []
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self._thread.start()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", "from hexfront.server.load.bystander import main; main()", *self._place],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
+        )  # fmt: skip
 
     def stop(self) -> None:
-        self._stopped.set()
-        if self._thread.is_alive():
-            self._thread.join(70)
+        process, self._process = self._process, None
+        if process is None:
+            return
+        try:
+            told, _ = process.communicate(timeout=PATIENCE)  # it ends when its input does
+            self._times = msgspec.json.decode(told, type=list[float])
+        except (subprocess.TimeoutExpired, msgspec.DecodeError):
+            process.kill()
+            process.wait()
 
-    def _run(self) -> None:
-        while not self._stopped.is_set():
+    def figures(self) -> Bystander:
+        return Bystander(
+            asked=len(self._times),
+            p50=round(quantile(self._times, 0.5), 2),
+            p99=round(quantile(self._times, 0.99), 2),
+            longest=round(max(self._times, default=0.0), 2),
+        )
+
+
+def main() -> None:
+    """Watch until the input ends; then tell how long each answer took."""
+    seat = _Seat(int(sys.argv[1]), sys.argv[2], sys.argv[3])
+    threading.Thread(target=seat.run, daemon=True).start()
+    sys.stdin.buffer.read()
+    sys.stdout.buffer.write(msgspec.json.encode(seat.times))
+
+
+class _Seat:
+    """Acts and asks in turn, and keeps how long each answer took."""
+
+    def __init__(self, port: int, match: str, cookie: str) -> None:
+        self._port, self._match, self._cookie = port, match, cookie
+        self.times: list[float] = []
+
+    def run(self) -> None:
+        while True:
             try:
                 self._sit()
             except (OSError, ConnectionClosed, TimeoutError):
@@ -48,14 +89,12 @@ class Watch:
     def _sit(self) -> None:
         address = f"ws://127.0.0.1:{self._port}/api/matches/{self._match}/socket"
         with connect(
-            address, additional_headers={"Cookie": self._api.cookie}, compression=None, max_size=None,
+            address, additional_headers={"Cookie": self._cookie}, compression=None, max_size=None,
             origin=Origin(f"http://127.0.0.1:{self._port}"), source_address=(ADDRESS, 0),
         ) as socket:  # fmt: skip
             socket.send('{"t":"hello","overlays":false}')
             state = self._until(socket, "state")
-            for n in range(1_000_000):
-                if self._stopped.is_set():
-                    return
+            for n in itertools.count():
                 frame: dict[str, Any] = {"t": "ping", "ref": str(n)}
                 if n % 10 == 0 and state.get("legal"):
                     frame = {
@@ -67,7 +106,7 @@ class Watch:
                 began = time.perf_counter()
                 socket.send(msgspec.json.encode(frame).decode())
                 found = self._until(socket, "pong", "done", "refused", "error", ref=str(n), state=state)
-                self._times.append(1000 * (time.perf_counter() - began))
+                self.times.append(1000 * (time.perf_counter() - began))
                 if found["t"] == "done" and state.get("handover"):
                     socket.send(msgspec.json.encode({"t": "sit", "seat": state["handover"]["seat"]}).decode())
                     state = self._until(socket, "state")
@@ -83,11 +122,3 @@ class Watch:
                 state.update({k: v for k, v in message.items() if k in ("version", "legal", "handover")})
             if message["t"] in kinds and (not ref or message.get("ref") == ref):
                 return message
-
-    def figures(self) -> Bystander:
-        return Bystander(
-            asked=len(self._times),
-            p50=round(quantile(self._times, 0.5), 2),
-            p99=round(quantile(self._times, 0.99), 2),
-            longest=round(max(self._times, default=0.0), 2),
-        )
