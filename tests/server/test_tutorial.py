@@ -8,18 +8,21 @@ from hexfront import games
 from hexfront.server.club.catalogue import Catalogue
 from tests.server.support import House
 
-TAUGHT = [name for name in games.names() if Catalogue.tutorial(games.get(name))]
+TAUGHT = [name for name in games.names() if Catalogue.tutorial(games.get(name)).steps]
 
 
 def test_some_game_teaches() -> None:
-    assert "turns_east" in TAUGHT
+    assert {"turns_east", "motherland", "last_war"} <= set(TAUGHT)
 
 
 @pytest.mark.parametrize("name", TAUGHT)
 def test_steps_name_cases_and_places_that_exist(name: str) -> None:
     game = games.get(name)
-    board = game.start(game.setup()).world.board
-    for step in Catalogue.tutorial(game):
+    lesson = Catalogue.tutorial(game)
+    setup = game.setup(lesson.scenario)
+    board = game.start(setup).world.board
+    assert lesson.seat in {seat.id for seat in game.seats(setup)}
+    for step in lesson.steps:
         assert step.title and step.text
         for case in (step.rule, step.when):
             assert (
@@ -32,5 +35,6 @@ def test_steps_name_cases_and_places_that_exist(name: str) -> None:
 def test_steps_are_served_and_a_game_without_them_says_so(club: House) -> None:
     person = club.person()
     served = person.get("/api/games/turns_east/tutorial")
-    assert len(served) >= 10 and {"title", "text"} <= set(served[0])
-    assert person.get("/api/games/toy/tutorial") == []
+    assert served["scenario"] == "minsk" and served["seat"] == "axis"
+    assert len(served["steps"]) >= 10 and {"title", "text"} <= set(served["steps"][0])
+    assert person.get("/api/games/toy/tutorial")["steps"] == []

@@ -7,9 +7,10 @@ interface Step {
   text: string;
   until?: Record<string, unknown>;
 }
-const steps = JSON.parse(
-  readFileSync(new URL('../../src/hexfront/games/turns_east/tutorial.json', import.meta.url), 'utf8'),
-) as Step[];
+function lesson(game: string): Step[] {
+  const file = new URL(`../../src/hexfront/games/${game}/tutorial.json`, import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { steps: Step[] }).steps;
+}
 
 const tip = (page: Page) => page.locator('[data-tip]');
 
@@ -32,6 +33,21 @@ async function clickLight(page: Page, kind: string): Promise<boolean> {
   });
   if (at) await page.mouse.click(at.x, at.y);
   return at !== null;
+}
+
+/** Goes to the first green hex that no panel and no counter covers. */
+async function clickReach(page: Page): Promise<void> {
+  const at = await page.locator('[data-cost]').evaluateAll((all) => {
+    for (const each of all) {
+      const box = each.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y - box.height / 2];
+      const there = document.elementFromPoint(x, y);
+      if (there?.closest('[role=application]') && !there.closest('.counter')) return { x, y };
+    }
+    return null;
+  });
+  if (!at) throw new Error('no green hex is in sight');
+  await page.mouse.click(at.x, at.y);
 }
 
 /** One thing a newcomer would do who does what the tip and the prompt say. */
@@ -70,6 +86,7 @@ test('the guided first game, from the first page to its last step, by doing what
   page,
 }) => {
   test.setTimeout(90_000);
+  const steps = lesson('turns_east');
   await page.goto('/');
   await page.locator('[data-teach]').click();
   await expect(tip(page)).toBeVisible();
@@ -128,3 +145,87 @@ test('the guided first game, from the first page to its last step, by doing what
   await expect(report.getByRole('heading', { name: /turn by turn/ }).first()).toBeAttached();
   expect(await report.locator('svg, img').count()).toBeGreaterThanOrEqual(3); // a curve, and a map for each turn
 });
+
+/** What the tip says is ended by doing it: goes on until a step is reached, and tells which were shown. */
+async function learn(page: Page, last: string): Promise<string[]> {
+  const seen: string[] = [];
+  for (let i = 0; i < 400; i++) {
+    const mine = (await page.locator('.prompt .text:not(.wait)').count()) > 0;
+    await page.waitForTimeout(120);
+    const title =
+      (await tip(page)
+        .locator('h2')
+        .textContent({ timeout: 150 })
+        .catch(() => '')) ?? '';
+    if (title && seen.at(-1) !== title) {
+      seen.push(title);
+      if (title === last) break;
+    }
+    const next = tip(page).filter({ hasText: title }).locator('button.primary');
+    if (title && (await next.count())) await next.click({ timeout: 1000 }).catch(() => undefined);
+    else if (mine) await obey(page);
+  }
+  return seen;
+}
+
+/** One action a newcomer could take: a button of the prompt, or what is lit, and in the end whatever ends it. */
+async function obey(page: Page): Promise<void> {
+  const has = async (selector: string) => (await page.locator(selector).count()) > 0;
+  const click = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .click({ timeout: 1500 })
+      .catch(() => undefined);
+  const said = (await page.locator('.prompt .text').textContent()) ?? '';
+  if (await has('[role=menu]')) return click('[role=menu] [role=menuitem]');
+  if (await has('.prompt [data-kind="commit"]')) return click('.prompt [data-kind="commit"]');
+  if (/enemy hex to attack|hex to attack from/.test(said) && !(await has('[data-tried]'))) {
+    await page.evaluate(() => (document.body.dataset['tried'] = 'yes'));
+    for (const kind of ['target', 'pick']) if (await clickLight(page, kind)) return;
+  }
+  if (/Attack which hex/.test(said) && (await clickLight(page, 'target'))) return;
+  if (/Choose units to attack/.test(said)) return clickLit(page);
+  if (await has('[data-ends]')) return click('[data-ends]');
+  if (await has('.prompt .choices button')) return click('.prompt .choices button');
+  if (await has('.prompt .all li button')) return click('.prompt .all li button');
+  for (const kind of ['place', 'retreat', 'advance', 'choose', 'loss'])
+    if (await clickLight(page, kind)) return;
+  if (await has('.counter.lit')) return clickLit(page);
+}
+
+for (const [game, last, moves] of [
+  ['motherland', 'January 1943', 'Move the spearhead'],
+  ['last_war', 'August', 'Send resources'],
+] as const)
+  test(`the lesson of ${game} is learned by doing, and survives a reload and an undo`, async ({ page }) => {
+    test.setTimeout(150_000);
+    await page.goto('/');
+    await page.locator(`[data-lesson="${game}"]`).click();
+    await expect(tip(page)).toBeVisible();
+    const steps = lesson(game);
+    const at = steps.findIndex((each) => each.title === moves);
+    const before = await learn(page, moves);
+    expect(before).toContain(moves);
+
+    // Done: the next step, after a reload too. Taken back: it is to be done again.
+    if (game === 'motherland') {
+      await clickLit(page);
+      await expect(page.locator('[data-cost]').first()).toBeVisible();
+      await clickReach(page);
+    } else await clickLight(page, 'pick');
+    await expect(tip(page).locator('h2')).toHaveText(steps[at + 1]!.title);
+    await page.reload();
+    await expect(tip(page).locator('h2')).toHaveText(steps[at + 1]!.title);
+    if (game === 'motherland') {
+      // The march was one click; after a reload it is taken back step by step.
+      await expect(async () => {
+        await page.locator('[data-undo]').click();
+        await expect(tip(page).locator('h2')).toHaveText(moves, { timeout: 500 });
+      }).toPass({ timeout: 10_000 });
+    }
+
+    const seen = await learn(page, last);
+    expect(seen.at(-1)).toBe(last);
+    expect(new Set([...before, ...seen]).size).toBeGreaterThan(11);
+  });

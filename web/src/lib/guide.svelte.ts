@@ -3,12 +3,19 @@
 import { api } from '../protocol/http';
 import type { Play } from './play.svelte';
 import { prefs } from './prefs.svelte';
+import type { State } from '../protocol/types';
 import type { Session } from './session.svelte';
 import { fits, generalSteps, isOver, nextStep, type TutorialStep } from './tutorial';
 
 const STORE = 'hexfront.teach';
 /** What a step that belongs to the end of the game waits for. */
 const OVER = 'over';
+
+interface Kept {
+  shown: number[];
+  earned: [number, number][];
+  stand: number;
+}
 
 /** Marks a match as one to be taught; the match page picks it up. */
 export function teach(match: string): void {
@@ -26,15 +33,23 @@ export class Guide {
 
   private begun = false;
   private shown = new Set<number>();
-  /** Steps that an action ended, and how many steps the match had then: what is taken back is to be done again. */
+  /** Steps that an action ended, and how many actions stood then: what is taken back is to be done again. */
   private earned = new Map<number, number>();
   private seenLine = 0;
   private seenDeeds = 0;
+  /** Actions that stood when the page was loaded. */
+  private before = 0;
+  private seenVersion = 0;
 
   constructor(
     private readonly session: Session,
     private readonly play: Play,
   ) {}
+
+  /** How many of the person's actions stand. */
+  private get stand(): number {
+    return this.before + this.session.deeds.length - this.session.undone;
+  }
 
   private get rule(): string {
     if (this.session.live?.result) return OVER;
@@ -51,8 +66,9 @@ export class Guide {
 
   /** How far the lesson has come: it goes on there after the page was closed or loaded anew. */
   private keep(): void {
+    const kept: Kept = { shown: [...this.shown], earned: [...this.earned], stand: this.stand };
     try {
-      sessionStorage.setItem(`${STORE}.${this.session.id}`, JSON.stringify([...this.shown]));
+      sessionStorage.setItem(`${STORE}.${this.session.id}`, JSON.stringify(kept));
     } catch {
       // Without storage the lesson begins again.
     }
@@ -60,10 +76,13 @@ export class Guide {
 
   private recall(): void {
     try {
-      const kept: unknown = JSON.parse(sessionStorage.getItem(`${STORE}.${this.session.id}`) ?? '[]');
-      if (Array.isArray(kept)) this.shown = new Set(kept.map(Number));
+      const kept = JSON.parse(sessionStorage.getItem(`${STORE}.${this.session.id}`) ?? '{}') as Partial<Kept>;
+      this.shown = new Set(kept.shown);
+      this.earned = new Map(kept.earned);
+      this.before = (kept.stand ?? 0) - this.session.deeds.length + this.session.undone;
     } catch {
       this.shown.clear();
+      this.earned.clear();
     }
   }
 
@@ -73,7 +92,7 @@ export class Guide {
     this.begun = true;
     let own: TutorialStep[] = [];
     try {
-      own = await api.tutorial(game);
+      own = (await api.tutorial(game)).steps ?? [];
     } catch {
       own = [];
     }
@@ -87,6 +106,7 @@ export class Guide {
     teach(this.session.id);
     this.begun = false;
     this.shown.clear();
+    this.earned.clear();
     this.keep();
     void this.begin();
   }
@@ -117,12 +137,16 @@ export class Guide {
   check(): void {
     const live = this.session.live;
     if (!live || !this.steps.length) return;
-    this.takeBack(live.of);
+    this.takeBack();
     const step = this.step;
-    if (!step) {
-      this.show();
-      return;
-    }
+    if (!step) this.show();
+    else this.weigh(step, live);
+    this.keep();
+  }
+
+  private weigh(step: TutorialStep, live: State): void {
+    // A position may come before word of the action that led to it: that action was not an answer to this step.
+    if (live.version <= this.seenVersion) this.seenDeeds = this.session.deeds.length;
     const lines = live.lines.filter((line) => line.n > this.seenLine);
     const turn = live.view.turn ?? 0;
     const deeds = this.session.deeds.slice(this.seenDeeds);
@@ -130,30 +154,33 @@ export class Guide {
     const over = ended >= 0 || isOver(step, { acted: false, last: null, lines, turn });
     // A step about a prompt that has gone by is gone by as well.
     const missed = (deeds.length > 0 || this.rule === OVER) && this.rule !== '' && !fits(step, this.rule);
-    if (over) this.earned.set(this.n, live.of);
+    if (ended >= 0) this.earned.set(this.n, this.stand);
     if (!over && !missed) return;
     const left = ended >= 0 ? deeds.length - ended - 1 : 0;
     this.next();
     // One move can be what several steps wait for.
     if (left && this.step) {
       this.seenDeeds = this.session.deeds.length - left;
-      this.check();
+      this.seenVersion = live.version - 1;
+      this.weigh(this.step, live);
     }
   }
 
-  private takeBack(of: number): void {
-    const undone = [...this.earned].filter(([, then]) => of < then).map(([i]) => i);
+  private takeBack(): void {
+    const undone = [...this.earned].filter(([, then]) => this.stand < then).map(([i]) => i);
     if (!undone.length) return;
     for (const i of undone) {
       this.earned.delete(i);
       this.shown.delete(i);
     }
+    this.keep();
     this.show();
   }
 
   private show(): void {
     this.n = nextStep(this.steps, this.shown, this.rule);
     this.seenDeeds = this.session.deeds.length;
+    this.seenVersion = this.session.live?.version ?? 0;
     this.seenLine = this.session.live?.lines.at(-1)?.n ?? 0;
   }
 

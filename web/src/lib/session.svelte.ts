@@ -64,6 +64,8 @@ export class Session {
   acted = $state(0);
   /** What was done, one click or step after another, for the guide. */
   readonly deeds: Deed[] = [];
+  /** How many of them were taken back. */
+  undone = $state(0);
 
   readonly film = new Film();
 
@@ -254,12 +256,16 @@ export class Session {
     this.acted += 1;
   }
 
-  undo(): Promise<Outcome> {
-    return this.command({ t: 'undo' });
+  async undo(): Promise<Outcome> {
+    const outcome = await this.command({ t: 'undo' });
+    if (outcome.ok) this.undone += 1;
+    return outcome;
   }
 
-  redo(): Promise<Outcome> {
-    return this.command({ t: 'redo' });
+  async redo(): Promise<Outcome> {
+    const outcome = await this.command({ t: 'redo' });
+    if (outcome.ok) this.undone -= 1;
+    return outcome;
   }
 
   sit(seat: string): void {

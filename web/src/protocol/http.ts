@@ -23,7 +23,7 @@ import type {
   Problem,
   SeatChange,
   SeatInfo,
-  TutorialStep,
+  Tutorial,
   Worked,
 } from './types';
 
@@ -104,7 +104,7 @@ export const api = {
   seats: (game: string, scenario: string, options: Record<string, unknown> = {}) =>
     get<SeatInfo[]>(`/games/${game}/seats`, { scenario, options: JSON.stringify(options) }),
   rules: (game: string) => get<Case[]>(`/games/${game}/rules`),
-  tutorial: (game: string) => get<TutorialStep[]>(`/games/${game}/tutorial`),
+  tutorial: (game: string) => get<Tutorial>(`/games/${game}/tutorial`),
   board: (map: string) => get<BoardFile>(`/maps/${map}`),
   art: (map: string) => get<ArtFile>(`/maps/${map}/art`),
   assistants: () => get<Assistant[]>('/assistants'),

@@ -853,6 +853,13 @@ export interface TurnSpace {
   note?: string;
 }
 
+/** A guided first game: its scenario, the seat that is taught, and its steps. Without steps there is none. */
+export interface Tutorial {
+  scenario?: string;
+  seat?: string;
+  steps?: TutorialStep[];
+}
+
 /** One thing said to a newcomer. `when` is the case of the prompt it waits for; `part` a part of the screen. */
 export interface TutorialStep {
   title: string;

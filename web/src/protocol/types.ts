@@ -55,6 +55,7 @@ export type {
   Step,
   Track,
   TurnSpace,
+  Tutorial,
   TutorialStep,
   View,
   Ware,

@@ -101,15 +101,15 @@ class Catalogue:
         return [case for _, _, case in sorted(found, key=lambda f: f[:2])]
 
     @staticmethod
-    def tutorial(game: Game[Any]) -> list[replies.TutorialStep]:
+    def tutorial(game: Game[Any]) -> replies.Tutorial:
         """The guided first game that a rules module brings as `tutorial.json`; nothing if it brings none."""
         try:
             file = resources.files(game.package) / "tutorial.json"
         except TypeError:  # a game in a single file has no room for one
-            return []
+            return replies.Tutorial()
         if not file.is_file():
-            return []
-        return msgspec.json.decode(file.read_bytes(), type=list[replies.TutorialStep])
+            return replies.Tutorial()
+        return msgspec.json.decode(file.read_bytes(), type=replies.Tutorial)
 
     # --- maps
 

@@ -167,8 +167,8 @@ async def get_rule(call: Call) -> Case:
     return found
 
 
-@api("GET", "/api/games/{game}/tutorial", reply=list[replies.TutorialStep])
-async def get_tutorial(call: Call) -> list[replies.TutorialStep]:
+@api("GET", "/api/games/{game}/tutorial", reply=replies.Tutorial)
+async def get_tutorial(call: Call) -> replies.Tutorial:
     """The steps of a guided first game; none where the client's general tips have to do."""
     return call.club.catalogue.tutorial(call.club.catalogue.game(call.path("game")))
 

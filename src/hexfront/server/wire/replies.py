@@ -109,6 +109,14 @@ class TutorialStep(Thin):
     until: Until = msgspec.field(default_factory=Until)
 
 
+class Tutorial(Out):
+    """A guided first game: its scenario, the seat that is taught, and its steps. Without steps there is none."""
+
+    scenario: str = ""
+    seat: str = ""
+    steps: tuple[TutorialStep, ...] = ()
+
+
 class Level(Out):
     name: str
     title: str
