@@ -127,8 +127,14 @@ def test_a_rematch_changes_seats_round_and_is_made_once(either: House) -> None:
     anna.post(f"/api/matches/{match}/resign", seat="red")
     again = ben.post(f"/api/matches/{match}/rematch", swap=True)
     assert again["you"] == ["red"]
-    assert again["status"] == "running"
-    assert anna.post(f"/api/matches/{match}/rematch", swap=True)["id"] == again["id"]
+    # Asked is not answered: nothing runs before the other has accepted, and a stranger cannot.
+    assert again["status"] == "waiting"
+    assert either.person("Carl").refused("POST", f"/api/matches/{match}/rematch")["status"] == 404
+    accepted = anna.post(f"/api/matches/{match}/rematch")
+    assert accepted["id"] == again["id"]
+    assert accepted["you"] == ["blue"]
+    assert accepted["status"] == "running"
+    assert anna.post(f"/api/matches/{match}/rematch")["you"] == ["blue"]
     assert again["commitment"] != ben.get(f"/api/matches/{match}")["commitment"]
 
 

@@ -195,7 +195,7 @@ async function obey(page: Page): Promise<void> {
 }
 
 for (const [game, last, moves] of [
-  ['motherland', 'January 1943', 'Move the spearhead'],
+  ['motherland', 'Exploitation', 'Move the spearhead'],
   ['last_war', 'August', 'Send resources'],
 ] as const)
   test(`the lesson of ${game} is learned by doing, and survives a reload and an undo`, async ({ page }) => {
@@ -227,5 +227,5 @@ for (const [game, last, moves] of [
 
     const seen = await learn(page, last);
     expect(seen.at(-1)).toBe(last);
-    expect(new Set([...before, ...seen]).size).toBeGreaterThan(11);
+    expect(new Set([...before, ...seen]).size).toBeGreaterThan(9);
   });

@@ -47,6 +47,7 @@ export const strings = {
     none: 'None yet.',
     yourMove: 'Your move',
     waiting: 'Waiting for players',
+    rematch: 'Over; a rematch is offered',
     over: 'Over',
     broken: 'Cannot be continued',
     theirMove: (names: string) => `${names} to move`,
@@ -144,6 +145,12 @@ export const strings = {
     // A host who has given no name is nobody's name.
     what: (host: string, title: string, seat: string) =>
       `${/^(you|guest)?$/i.test(host.trim()) ? 'A friend' : host} invites you to a game of ${title}. You would play ${seat}.`,
+    clock: {
+      none: 'No clock: take the time you need.',
+      live: (minutes: number, increment: number) =>
+        `Clock: ${plural(minutes, 'minute')} each for the whole game${increment ? `, and ${plural(increment, 'second')} more for each decision` : ''}.`,
+      days: (days: number) => `Clock: ${plural(days, 'day')} for each move.`,
+    },
     title: 'You are invited',
     name: 'Your name',
     go: 'Sit down',
@@ -334,8 +341,10 @@ export const strings = {
     winner: (name: string) => `Victory: ${name}`,
     draw: 'A draw',
     clock: 'Clock',
-    clocks: 'Clocks',
+    players: 'Players and clocks',
+    nobody: 'nobody yet',
     toRematch: 'To the rematch',
+    rematchOffered: 'A rematch is offered. It begins, and clocks run, when both of you are there.',
     yourMove: (title: string) => `▶ ${title}`,
     perMove: (days: number) => `${plural(days, 'day')} a move`,
     broken: 'This match cannot go on:',

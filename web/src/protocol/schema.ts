@@ -329,6 +329,7 @@ export interface Invitation {
   game: string;
   seat: string;
   host: string;
+  clock: Clock;
   begun?: boolean;
   commitment?: string;
 }

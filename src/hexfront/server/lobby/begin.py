@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from functools import partial
 from typing import Any
 
@@ -14,6 +15,7 @@ from hexfront.match import (
     new_seed,
 )
 from hexfront.server.club.club import Club
+from hexfront.server.lobby.seats import join
 from hexfront.server.lobby.setup import chair_values, check_quota, check_real_dice, check_sitter, match_values
 from hexfront.server.match.live import Live
 from hexfront.server.match.opening import open_record, summary_of
@@ -77,15 +79,40 @@ async def create(club: Club, who: str, person: replies.Person, new: NewMatch) ->
     return live
 
 
+def _turned(live: Live, swap: bool) -> list[queries.SeatRow]:
+    """Who sat where, seat by seat; with `swap` everyone but the umpire one seat further."""
+    sitters = list(live.row.seats)
+    if swap:
+        playing = [n for n, each in enumerate(sitters) if each.seat not in live.controls]
+        for here, there in zip(playing, playing[1:] + playing[:1], strict=True):
+            sitters[here] = live.row.seats[there]
+    return sitters
+
+
+async def _accept(club: Club, person: replies.Person, live: Live) -> Live:
+    """Sit down in a rematch that somebody else has offered, where one is expected."""
+    new = await club.live(live.row.rematch)
+    seated = [n for n, each in enumerate(new.row.seats) if each.person]
+    for swap in (False, True):
+        sitters = _turned(live, swap)
+        if all(sitters[n].person == new.row.seats[n].person for n in seated):
+            for chair, sitter in zip(new.row.seats, sitters, strict=True):
+                if chair.who == "link" and sitter.person == person.id:
+                    await join(club, person, new, chair.seat, "", chair.invite)
+            break
+    return new
+
+
 async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) -> Live:
-    """The same match again with the same people, seats changed round if wanted."""
+    """The same match again with the same people, seats changed round if wanted. The others are asked: it begins, and the
+    clocks run, when they have accepted, which they do by asking for a rematch too."""
     row = live.row
     if not row.seats_of(person.id) and row.host != person.id:
         raise forbidden("You did not play in this match.")
     if row.status != "over":
         raise Refusal(409, "running", "A rematch is for a match that is over.")
     if row.rematch:
-        return await club.live(row.rematch)
+        return await _accept(club, person, live)
     game = live.game
     if game is None:
         raise missing("game")
@@ -103,19 +130,15 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
         physical=row.physical,
         explains=row.explains,
     )
-    sitters = [(each.who, each.person, each.level, each.seconds) for each in row.seats]
-    playing = [n for n, each in enumerate(row.seats) if each.seat not in live.controls]
-    order = list(range(len(sitters)))
-    if swap:
-        for here, there in zip(playing, playing[1:] + playing[:1], strict=True):
-            order[here] = there
     chairs = []
-    for place, chair in enumerate(row.seats):
-        who, someone, level, seconds = sitters[order[place]]
+    for place, (chair, sitter) in enumerate(zip(row.seats, _turned(live, swap), strict=True)):
+        asked = sitter.person is not None and sitter.person != person.id
         chairs.append(
             {
-                "match": values["id"], "seat": chair.seat, "place": place, "who": who, "person": someone,
-                "level": level, "seconds": seconds, "invite": None, "contribution": "",
+                "match": values["id"], "seat": chair.seat, "place": place,
+                "who": "link" if asked else sitter.who, "person": None if asked else sitter.person,
+                "level": sitter.level, "seconds": sitter.seconds,
+                "invite": secrets.token_urlsafe(18) if asked else None, "contribution": "",
             }
         )  # fmt: skip
 

@@ -335,6 +335,7 @@ async def invitation(call: Call) -> replies.Invitation:
         game=game.title,
         seat=names.get(seat, seat),
         host=row.host_name,
+        clock=row.clock,
         begun=row.status != "waiting",
         commitment=commitment(bytes.fromhex(fresh)) if fresh else row.commitment,
     )

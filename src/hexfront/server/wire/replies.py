@@ -199,6 +199,7 @@ class Invitation(Out):
     game: str
     seat: str
     host: str
+    clock: Clock
     begun: bool = False  # the match is running already
     commitment: str = ""  # to the dice that will be rolled once you sit there
 
