@@ -221,8 +221,8 @@ for (const [game, last, moves] of [
       // The march was one click; after a reload it is taken back step by step.
       await expect(async () => {
         await page.locator('[data-undo]').click();
-        await expect(tip(page).locator('h2')).toHaveText(moves, { timeout: 500 });
-      }).toPass({ timeout: 10_000 });
+        await expect(tip(page).locator('h2')).toHaveText(moves, { timeout: 2500 });
+      }).toPass({ timeout: 30_000 });
     }
 
     const seen = await learn(page, last);
