@@ -138,6 +138,9 @@ export class Guide {
     const live = this.session.live;
     if (!live || !this.steps.length) return;
     this.takeBack();
+    // What was taken back waits for its prompt, and comes before whatever is shown meanwhile.
+    const first = nextStep(this.steps, this.shown, this.rule);
+    if (first >= 0 && first < this.n) this.show();
     const step = this.step;
     if (!step) this.show();
     else this.weigh(step, live);

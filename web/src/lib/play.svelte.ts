@@ -46,7 +46,7 @@ export class Play {
   private grouping = false;
   private running: Promise<unknown> | null = null;
   /** Runs of actions that came of one click, by how many steps the match had before and after. */
-  private groups: { from: number; to: number }[] = [];
+  private groups: { from: number; to: number; held: string }[] = [];
   private reachFor = '';
   private previewTimer: ReturnType<typeof setTimeout> | null = null;
   private previewTurn = 0;
@@ -233,13 +233,14 @@ export class Play {
   private async grouped<T>(work: () => Promise<T>): Promise<T> {
     this.grouping = true;
     const from = this.session.live?.of ?? 0;
+    const held = this.inHand;
     try {
       return await work();
     } finally {
       this.grouping = false;
       const to = this.session.live?.of ?? 0;
       this.groups = this.groups.filter((each) => each.to <= from);
-      if (to > from + 1) this.groups.push({ from, to });
+      if (to > from + 1 || (to > from && !held && this.inHand)) this.groups.push({ from, to, held });
     }
   }
 
@@ -256,6 +257,8 @@ export class Play {
     do {
       if (!(await this.session.undo()).ok) return;
     } while (group && this.session.live?.can.undo && (this.session.live.of ?? 0) > group.from);
+    // To take a unit up leaves no trace in the log; what the click took up is put down again.
+    if (group && !group.held && this.inHand && this.session.live?.can.undo) await this.session.undo();
   }
 
   async runPlan(piece: string, place: Reached): Promise<boolean> {
