@@ -49,7 +49,7 @@ def test_a_match_with_a_link_waits_until_the_friend_sits_down(either: House) -> 
     asked = ben.post("/api/invitation", token=token)
     assert asked == {
         "title": made["title"], "game": asked["game"], "seat": "Blue", "host": "Anna", "begun": False,
-        "commitment": made["commitment"],
+        "clock": made["clock"], "commitment": made["commitment"],
     }  # fmt: skip
     assert ben.refused("POST", "/api/invitation", token="x" * 24)["status"] == 404
     assert ben.post("/api/join", token=token) == {"match": made["id"], "seat": "blue"}

@@ -13,7 +13,7 @@ import { stackTotals } from '../src/lib/speech';
 import { glyphFor, needsMilsymbol } from '../src/lib/symbols';
 import { ago, span } from '../src/lib/times';
 import { byNext, generalSteps, isOver, nextStep } from '../src/lib/tutorial';
-import { chains } from '../src/map/paint';
+import { chains } from '../src/map/chains';
 import type { Digest, Legal } from '../src/protocol/types';
 import { toyBoard } from './mock';
 

@@ -3,7 +3,9 @@
 import type { ArtLabel, Board } from '../lib/board';
 import type { Point } from '../lib/geometry';
 import { flatten } from '../lib/paths';
-import { LETTERS, SANS, spacing, type Canvas } from './letters';
+import { SANS, spacing, type Canvas, type Letters } from './letters';
+import { chains, smooth } from './chains';
+import { obstacles, place, styleOf, type Placed } from './names';
 import { areaColour, type MapTheme } from './theme';
 
 export interface Frame {
@@ -17,6 +19,9 @@ export interface Frame {
   /** Screen pixels a map pixel: decides how much is written. */
   zoom: number;
   numbers: boolean;
+  /** Hexes with counters, and with markers: names keep clear of them. */
+  counters?: readonly string[];
+  markers?: readonly string[];
 }
 
 interface Prepared {
@@ -93,58 +98,6 @@ function reliefPicture(board: Board, strength: number): HTMLCanvasElement | Offs
   }
   context.putImageData(image, 0, 0);
   return canvas;
-}
-
-function smooth(points: Point[]): Path2D {
-  const path = new Path2D();
-  const first = points[0];
-  if (!first) return path;
-  path.moveTo(first.x, first.y);
-  for (let i = 1; i < points.length - 1; i++) {
-    const here = points[i]!;
-    const next = points[i + 1]!;
-    path.quadraticCurveTo(here.x, here.y, (here.x + next.x) / 2, (here.y + next.y) / 2);
-  }
-  const last = points[points.length - 1]!;
-  path.lineTo(last.x, last.y);
-  return path;
-}
-
-/** Hexsides strung together into chains, so that a river bends instead of jerking. */
-export function chains(sides: [Point, Point][]): Point[][] {
-  const key = (p: Point) => `${p.x.toFixed(0)},${p.y.toFixed(0)}`;
-  const ends = new Map<string, number[]>();
-  sides.forEach(([a, b], i) => {
-    for (const p of [a, b]) ends.set(key(p), [...(ends.get(key(p)) ?? []), i]);
-  });
-  const used = new Set<number>();
-  const found: Point[][] = [];
-  const walk = (start: number, from: Point): Point[] => {
-    const points = [from];
-    let index: number | undefined = start;
-    let here = from;
-    while (index !== undefined && !used.has(index)) {
-      used.add(index);
-      const [a, b] = sides[index]!;
-      here = key(a) === key(here) ? b : a;
-      points.push(here);
-      const options: number[] = (ends.get(key(here)) ?? []).filter((i) => !used.has(i));
-      index = options.length === 1 || points.length < 2 ? options[0] : options[0];
-    }
-    return points;
-  };
-  // Begin at loose ends; what is left over are rings.
-  for (const [, list] of ends) {
-    const i = list[0]!;
-    if (list.length === 1 && !used.has(i)) {
-      const [a, b] = sides[i]!;
-      found.push(walk(i, (ends.get(key(a)) ?? []).length === 1 ? a : b));
-    }
-  }
-  sides.forEach(([a], i) => {
-    if (!used.has(i)) found.push(walk(i, a));
-  });
-  return found;
 }
 
 export class MapPainter {
@@ -500,7 +453,19 @@ export class MapPainter {
     const { board } = this;
     const art = board.art?.labels;
     if (art?.length) {
-      for (const label of art) this.write(context, label, frame);
+      const isTown = (label: ArtLabel) => label.class.startsWith('city') && !label.path;
+      for (const label of art) if (!isTown(label)) this.write(context, label, frame);
+      const near = art.filter(
+        (each) => isTown(each) && this.inFrame({ x: each.x ?? 0, y: each.y ?? 0 }, frame, 400),
+      );
+      const taken = obstacles(board, frame.counters ?? [], frame.markers ?? []);
+      const measure = (text: string, style: Letters, points: number): number => {
+        context.font = style.font.replace('SIZE', `${points}px`);
+        spacing(context, points * style.space);
+        return context.measureText(text).width;
+      };
+      for (const each of place(near, board, taken, frame.zoom, measure)) this.name(context, each);
+      spacing(context, 0);
       return;
     }
     const size = board.lattice.size;
@@ -523,13 +488,27 @@ export class MapPainter {
     }
   }
 
+  private name(context: Canvas, { x, y, points, style, text }: Placed): void {
+    context.save();
+    context.font = style.font.replace('SIZE', `${points}px`);
+    context.fillStyle = this.theme.label;
+    context.strokeStyle = this.theme.labelHalo;
+    context.lineWidth = points * 0.26;
+    context.lineJoin = 'round';
+    context.textAlign = 'left';
+    spacing(context, points * style.space);
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
+    context.restore();
+  }
+
   private write(context: Canvas, label: ArtLabel, frame: Frame): void {
     const line = label.path ? flatten(label.path) : [];
     const at = line[0] ?? { x: label.x ?? 0, y: label.y ?? 0 };
     if (!this.inFrame(at, frame, 400)) return;
     const { theme } = this;
     const word = label.class.toLowerCase();
-    const style = LETTERS[word] ?? LETTERS[word.replace(/\d/, '2')] ?? LETTERS['city2']!;
+    const style = styleOf(word);
     const points = style.size * (label.scale ?? 1) * (this.board.lattice.size / 50);
     // Letters too small to read are left out.
     if (points * frame.zoom < (style.water || style.region ? 6 : 7)) return;

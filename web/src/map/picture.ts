@@ -9,7 +9,12 @@ export interface Look {
   dark: boolean;
   season: Season;
   numbers: boolean;
+  /** Hexes with counters and with markers: names stand clear of them. */
+  counters: readonly string[];
+  markers: readonly string[];
 }
+
+const names = ({ numbers, counters, markers }: Look) => ({ numbers, counters, markers });
 
 function show(canvas: HTMLCanvasElement, picture: Picture): void {
   canvas.width = picture.width;
@@ -63,7 +68,7 @@ export class MapPicture {
     const { width, height } = this.board.lattice;
     const scale = Math.min(0.5, 1500 / Math.max(width, height));
     this.studio.paint(
-      { x: 0, y: 0, width, height, scale, zoom: scale, numbers: false },
+      { x: 0, y: 0, width, height, scale, zoom: scale, ...names(look), numbers: false },
       look.dark,
       look.season,
       true,
@@ -93,7 +98,7 @@ export class MapPicture {
       clientHeight,
     );
     if (width <= 0 || height <= 0) return;
-    const frame = { x, y, width, height, scale: t.k * ratio, zoom: t.k, numbers: look.numbers };
+    const frame = { x, y, width, height, scale: t.k * ratio, zoom: t.k, ...names(look) };
     this.studio.paint(frame, look.dark, look.season, false, (picture) => {
       if (this.isMoving()) return;
       this.sharp.style.width = `${picture.width / ratio}px`;

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { Board, type ArtFile, type ArtLabel } from '../src/lib/board';
+import { obstacles, place, type Box, type Placed } from '../src/map/names';
+import { toyBoard } from './mock';
+
+const blank = { format: '', id: 'toy', size: [900, 900], hex: 50, origin: [60, 60] } as ArtFile;
+const plain = new Board(toyBoard(), blank);
+const cell = plain.cells[Math.floor(plain.cells.length / 2)]!;
+const { x, y } = cell.centre;
+const town = { name: 'Minsk', hex: cell.label, x, y, size: 3, kind: 'city' };
+const label: ArtLabel = { text: 'Minsk', class: 'city3', x: x + 10, y: y + 6 };
+const board = new Board(toyBoard(), { ...blank, places: [town], labels: [label] });
+
+const measure = (text: string, _: unknown, points: number) => text.length * points * 0.6;
+const lay = (labels: ArtLabel[], taken: Box[], zoom = 1) => place(labels, board, taken, zoom, measure);
+const box = (p: Placed): Box => ({
+  x: p.x,
+  y: p.y - p.points * 0.78,
+  width: measure(p.text, null, p.points),
+  height: p.points,
+});
+const meets = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+describe('names of towns', () => {
+  it('stay where they were drawn while nothing is in the way', () => {
+    expect(lay([label], [])[0]).toMatchObject({ x: x + 10, y: y + 6 });
+  });
+
+  it('step out of the way of a counter, and of a star', () => {
+    const taken = obstacles(board, [cell.label], [cell.label]);
+    expect(taken.length).toBe(2);
+    expect(taken.some((each) => meets(box(lay([label], [])[0]!), each))).toBe(true);
+    const moved = box(lay([label], taken)[0]!);
+    expect(taken.filter((each) => meets(moved, each))).toEqual([]);
+  });
+
+  it('keep clear of one another', () => {
+    const other = { ...label, text: 'Pinsk', class: 'city2' };
+    const [a, b] = lay([label, other], []);
+    expect(meets(box(a!), box({ ...b!, text: 'Pinsk' }))).toBe(true); // an unknown town has but one place
+    const [c, d] = lay([label, { ...label, class: 'city2' }], []);
+    expect(meets(box(c!), box(d!))).toBe(false);
+  });
+
+  it('are left out when too small to read, but for the greatest', () => {
+    expect(lay([label], [], 0.2)).toEqual([]);
+    const great = lay([{ ...label, class: 'city5' }], [], 0.2)[0]!;
+    expect(great.points * 0.2).toBeGreaterThanOrEqual(8);
+  });
+});
