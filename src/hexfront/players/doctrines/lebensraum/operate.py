@@ -139,13 +139,14 @@ class Operation:
         for h in sorted(dear, key=lambda h: (-dear[h], h)):
             if any(u not in self.reaches for u in s.stack.get(h, ())):
                 continue
-            near = {
-                u: reach[h]
-                for u, reach in self.reaches.items()
-                if h in reach and u not in out and self.is_fed(u, h)
-            }
-            if near:
-                out[min(near, key=lambda u: (near[u] + 0.5 * pic.mine[u].defence, u))] = h
+            free = [
+                u for u, reach in self.reaches.items() if h in reach and u not in out and self.is_fed(u, h)
+            ]
+            # Before a mass of enemies the strongest, else the weakest.
+            sign = -1.0 if pic.threat.get(h, 0.0) > WELL_HELD else 0.5
+            rated = [(0.5 * self.reaches[u][h] + sign * pic.mine[u].defence, u) for u in free]
+            if rated:
+                out[min(rated)[1]] = h
         return out
 
     # --- the line
@@ -338,10 +339,8 @@ def finnish_order(d: Desk, movable: list[int]) -> dict[int, Hex]:
         return {}
     net = pic.net | finnish_lines(s)
     reach = [h for h in reach_of(s, HQ_BASE + q, SITES) if pic.fed_from(h) & net]
-    best = max(
-        reach, key=lambda h: (sum(pic.fed_from(h) >> x & 1 for x in finns), pic.far.get(h, 0), -h), default=-1
-    )
-    return {HQ_BASE + q: best} if best >= 0 else {}
+    rated = [(sum(pic.fed_from(h) >> x & 1 for x in finns), pic.far.get(h, 0), -h) for h in reach]
+    return {HQ_BASE + q: -max(rated)[2]} if rated else {}
 
 
 __all__ = ["Operation", "budget", "hq_orders", "sites"]
