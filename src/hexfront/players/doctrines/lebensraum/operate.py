@@ -27,8 +27,6 @@ SITES = 16
 """Points that an HQ spends on one move at most."""
 NEAR = 8
 """Hexes from the enemy within which a city is garrisoned."""
-DEAR = 3.0
-"""Worth from which on a place is never left open."""
 ROUNDS = 3
 """How often orders are thought over when HQs could not feed everybody."""
 PASSING = ("5.5d", "5.1f")
@@ -135,7 +133,11 @@ class Operation:
         """Places without which the war is lost get somebody before attacks are thought of, if the enemy could walk in."""
         pic, s = self.pic, self.s
         out: dict[int, Hex] = {}
-        dear = {h: x for h, x in pic.worth.items() if x >= DEAR and (pic.own & pic.open_to_foes) >> h & 1}
+        dear = {
+            h: x
+            for h, x in pic.worth.items()
+            if x >= self.k["dear"] and (pic.own & pic.open_to_foes) >> h & 1
+        }
         for h in sorted(dear, key=lambda h: (-dear[h], h)):
             if any(u not in self.reaches for u in s.stack.get(h, ())):
                 continue

@@ -183,9 +183,8 @@ def step_gain(d: Desk, x: do.Rebuild) -> float:
 def transport(d: Desk, frame: Transports) -> Action:
     """Captured works are carried off, our own out of danger, and units and HQs from the rear to the front by rail."""
     s, w = d.s, d.w
-    share = 0.4 if d.camp == kinds.AXIS_CAMP else 0.5
     purse = d.memory.once(
-        f"rail {d.power}", d.segment, lambda: max(0.0, share * (s.points[d.power] - d.k["float"]))
+        f"rail {d.power}", d.segment, lambda: max(0.0, d.k["rail"] * (s.points[d.power] - d.k["float"]))
     )
     floor = d.memory.once(f"rail floor {d.power}", d.segment, lambda: s.points[d.power] - purse)
     best: Action = do.Done()
