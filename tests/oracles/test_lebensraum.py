@@ -34,7 +34,7 @@ def fight() -> State:
     near = next(n for n in w.lands.next_to[w.hex("Minsk")] if not w.lands.river.has(n, w.hex("Minsk")))
     t = position(
         "climax", place={"de-4": w.label(near), "su-13": "Minsk", "de-6": "2424", "su-31": "2911", "de-2pz": "2811"},
-        hqs={"de-center": "2427", "de-south": "Warsaw", "su-west": "Minsk"}, weather="snow", points={"axis": 25, "soviet": 25},
+        hqs={"de-center": "2427", "su-west": "Minsk"}, weather="snow", points={"axis": 25, "soviet": 25},
         partisans={key(SOVIET, w.hex("Minsk")): 1}, turn=7,
     )  # fmt: skip
     t.s.target, t.s.attackers, t.s.defenders = w.hex("Minsk"), [w.unit("de-4")], [w.unit("su-13")]
