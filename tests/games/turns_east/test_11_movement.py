@@ -10,6 +10,7 @@ from hexfront.games.turns_east.actions import Assign, Commit, EndMovement, Pick,
 from hexfront.games.turns_east.data import AXIS
 from hexfront.games.turns_east.movement import ChooseMover, Moving
 from hexfront.games.turns_east.orders import AssignOrder
+from hexfront.games.turns_east.reach import ends_of, reach_of
 from hexfront.games.turns_east.sequence import clear_turn
 from hexfront.games.turns_east.state import EastState
 from hexfront.kernel import legal, pending
@@ -390,3 +391,23 @@ def test_11_1_6_units_that_stay_where_they_are_can_still_be_stacked() -> None:
     do(s, pick(s, "su-5"))
     assert no(s, take(s, "su-6")) == ""
     do(s, take(s, "su-6"))
+
+
+@pytest.mark.rule("7.2.1b")
+@pytest.mark.rule("7.6b")
+@pytest.mark.seam("7.2", "11")
+def test_7_2_1b_where_a_mixed_stack_on_hold_may_end_is_told_as_it_is_walked() -> None:
+    place = {"ge-6": "2016", "ge-III": "2016", "su-5": "2416"}
+    s = field(place, order="hold", axis_towns=("Kharkov", "Poltava"), soviet_towns=("2214",))
+    do(s, pick(s, "ge-6"))
+    do(s, take(s, "ge-III"))
+    moving = pending(s)
+    assert isinstance(moving, Moving)
+    found = reach_of(s, moving)
+    ends = ends_of(s, moving, found)
+    assert ends and found.hexes & ~ends  # some hexes are only passed
+    for h in found:
+        t = s.clone()
+        for n in found.way(h):
+            do(t, Step(n))
+        assert (no(t, Stop()) == "") == bool(ends >> h & 1), WORLD.label(h)

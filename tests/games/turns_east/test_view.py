@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 
 from hexfront.games.turns_east import GAME
-from hexfront.games.turns_east.actions import EndMovement
+from hexfront.games.turns_east.actions import EndMovement, Garrison, PickUp, Restore, Revive
 from hexfront.games.turns_east.data import ASSAULT, BLITZ, SOVIET
 from hexfront.games.turns_east.events import order_effect
 from hexfront.games.turns_east.orders import CommandRoll
+from hexfront.games.turns_east.reinforcement import Replacements
+from hexfront.games.turns_east.state import TRACK
+from hexfront.games.turns_east.view import printed
 from hexfront.kernel import OBSERVER, Chance, apply, deciders, legal, pending, resolve
 
-from .helpers import SOUTH, WORLD, do, field, given, pick, shown, target
+from .helpers import SOUTH, SOUTHERN, WORLD, do, field, given, pick, shown, target
 
 
 def test_overlays_have_the_usual_keys() -> None:
@@ -125,3 +128,72 @@ def test_an_order_says_how_far_it_lets_units_go() -> None:
         (ASSAULT, "Snow", "Move 4, Mechanized 6, then attack."),
     ):
         assert order_effect(WORLD, order, weather) == words
+
+
+@pytest.mark.rule("5.1.6")
+@pytest.mark.rule("13.3.1")
+@pytest.mark.rule("13.3.4")
+@pytest.mark.rule("13.3.3b")
+def test_replacements_say_what_they_do_and_to_whom() -> None:
+    s = given(
+        turn=2,
+        place={"ge-6": "1915", "gar-17": "1716", "ge-17": "1716"},
+        steps={"ge-6": 2},
+        axis_towns=SOUTHERN,
+    )
+    frame, n = Replacements(1, 0, 0), s.world.number
+    for action, piece, rule in (
+        (Restore(n["ge-6"]), "ge-6", "5.1.6"),
+        (Garrison(n["ge-6"]), "ge-6", "13.3.1"),
+        (PickUp(n["gar-17"]), "gar-17", "13.3.4"),
+        (Revive(n["gar-6"]), "gar-6", "13.3.3b"),
+    ):
+        offer = frame.shown(s, action)
+        assert (offer.piece, offer.rule) == (piece, rule) and s.world.name(n[piece]) in offer.label
+
+
+@pytest.mark.rule("2.2.1d")
+@pytest.mark.rule("2.2.1h")
+@pytest.mark.rule("2.2.1j")
+def test_a_counter_shows_its_factor_and_the_replacement_counter_alone_its_letter() -> None:
+    s = given(
+        place={"ge-6": "1915", "ge-17": "1716", "ge-III": "2016"}, steps={"ge-17": 2}, axis_towns=SOUTHERN
+    )
+    notes = {p.id: p.note for p in GAME.view(s, "axis").pieces}
+    assert "(R)" in notes["ge-17"] and not any("(R)" in notes[name] for name in ("ge-6", "ge-III"))
+    number = s.world.number
+    assert (printed(s, number["ge-6"]), printed(s, number["ge-17"])) == ("8", "4")
+    s.steps[number["ge-III"]] = 0
+    assert printed(s, number["ge-III"]) == "3"  # of a unit that is gone the last side
+
+
+@pytest.mark.rule("7.5.4")
+def test_the_track_tells_of_reinforcements_only_where_there_are_some() -> None:
+    s = GAME.start(GAME.setup("barbarossa"))
+    for space in GAME.view(s, "axis").turns:
+        due = sum(1 for place in s.where if place == TRACK.space(space.number))
+        assert ("reinforcements" in space.note) == (due > 0)
+
+
+@pytest.mark.rule("2.2.1d")
+@pytest.mark.rule("2.2.1j")
+@pytest.mark.rule("2.2.1k")
+def test_a_counter_notes_how_it_comes_back_and_who_leads_it() -> None:
+    s = GAME.start(GAME.setup("barbarossa"))
+    notes = {p.id: p.note for p in GAME.view(s, "axis").pieces}
+    for unit in s.world.units:
+        if unit.id in notes:
+            assert ("never rebuilt" in notes[unit.id]) == (unit.rebuild == "n"), unit.id
+            assert ("returns at 2" in notes[unit.id]) == (unit.rebuild == "e"), unit.id
+            assert ("Kluge" in notes[unit.id]) == (unit.id == "ge-4"), unit.id
+
+
+@pytest.mark.rule("2.1c")
+@pytest.mark.rule("2.2.4")
+@pytest.mark.rule("3.2f")
+def test_command_points_are_on_a_track_while_there_are_some() -> None:
+    s = given(turn=2)
+    s.points = [12, 0]
+    tracks = {track.id: track for track in GAME.view(s, "axis").tracks}
+    assert "axis-cp" in tracks and "soviet-cp" not in tracks
+    assert (tracks["axis-cp"].value, tracks["axis-cp"].low, tracks["axis-cp"].high) == (12, 0, 16)

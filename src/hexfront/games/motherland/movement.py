@@ -305,7 +305,7 @@ class March(SideDecides, frozen=True, tag=True):
         enemy = s.held_by(1 - side)
         out: list[Step | Overrun | Join | Stop | EnterBaku] = []
         u = group[0]
-        if len(group) == 1 and w.kind[u] != RAILROAD_GUN:
+        if len(group) == 1 and w.kind[u] != RAILROAD_GUN:  # for speed: the same as below
             g = gait(s, u)
             left, open_ = PROHIBITED if g.first else g.points, g.within
             if g.hostile >> h & 1:

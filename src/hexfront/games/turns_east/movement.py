@@ -394,8 +394,8 @@ class Moving(OneDecides, frozen=True, tag=True):
 
 
 class AfterAssault(Auto, frozen=True, tag=True):
-    """After a Mobile Assault: the survivors enter a cleared hex and go on, or their move is over.
-    Cases 12.4.5, 12.4.6, 12.4.7, 12.4.8, 9.3b."""
+    """After a Mobile Assault: the survivors enter a cleared hex and go on, or their move is over, their leader's too.
+    Cases 11.1.7, 12.4.5, 12.4.6, 12.4.7, 12.4.8, 9.3b."""
 
     command: int
     units: tuple[int, ...]
