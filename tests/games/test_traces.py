@@ -51,3 +51,13 @@ def test_reach_covers_where_units_stand_and_what_they_can_walk_to() -> None:
     axis = set(reach.hexes["axis"])
     assert "0806" in axis and "1005" in axis and "2308" not in axis
     assert not axis & {w for w in reach.hexes["soviet"] if w == "0806"}
+
+
+def test_sources_of_supply_stand_on_the_map_with_their_letters() -> None:
+    game = get("motherland")
+    state: Any = game.start(game.setup("campaign"))
+    supply = next(each for each in game.overlays(state, OBSERVER) if each.id == "supply")
+    assert {"E", "W"} <= set(supply.labels.values())
+    board = state.world.board
+    for at, letter in supply.labels.items():
+        assert board.features[f"supply_{letter}"] >> board.index(at) & 1

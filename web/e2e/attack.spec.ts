@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { make, myTurn, openMatch, prompt } from './table';
+import { make, myTurn, openMatch, prompt, shop } from './table';
 
 /** Takes the first choice of a kind, wherever the page offers it; false when there is none. */
 async function take(page: Page, kind: string): Promise<boolean> {
@@ -25,7 +25,8 @@ test('an attack: target, attackers, live odds with their cases, the table, the r
   await expect(async () => {
     await myTurn(page);
     if (await page.locator('path.light.target').count()) return;
-    if (!(await take(page, 'pass')) && !(await take(page, 'choose')))
+    if (await page.locator('[data-shop]').count()) await shop(page);
+    else if (!(await take(page, 'pass')) && !(await take(page, 'choose')))
       await page.locator('[data-ends]:enabled').first().click({ timeout: 1000 });
     await expect(page.locator('path.light.target')).toBeAttached({ timeout: 700 });
   }).toPass({ timeout: 30_000 });

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { make, openMatch } from './table';
+import { firstChoice, make, openMatch } from './table';
 
 test.use({ storageState: { cookies: [], origins: [] }, reducedMotion: 'no-preference' });
 
@@ -19,7 +19,7 @@ async function watchAxis(page: Page, baseURL: string, speed = 4): Promise<string
       );
   }, speed);
   await openMatch(page, match.id);
-  await page.locator('.prompt .choices button').first().click();
+  await firstChoice(page);
   return match.id;
 }
 

@@ -1,11 +1,12 @@
 import { expect, test, type Page } from '@playwright/test';
-import { clickLit, litHexes, make, openMatch, spot } from './table';
+import { clickLit, litHexes, make, openMatch, shop, spot } from './table';
 
 /** Plays the orders of the first turn as the Army Group's own, up to the first movement. */
 async function toMovement(page: Page): Promise<void> {
   await expect(async () => {
     const keep = page.locator('.prompt').getByRole('button', { name: /Keep the Army Group/ });
-    if (await keep.count()) await keep.click({ timeout: 1000 });
+    if (await page.locator('[data-shop]').count()) await shop(page);
+    else if (await keep.count()) await keep.click({ timeout: 1000 });
     else if (!(await page.locator('.counter.lit').count()))
       await page.locator('.prompt .choices button').first().click({ timeout: 1000 });
     expect(await page.locator('.counter.lit').count()).toBeGreaterThan(1);
@@ -39,6 +40,8 @@ test('overlays: zones, supply with the trace of the unit in hand, reach, the rea
 
   // With supply on, a counter that is pointed at shows its line: here the Soviet Third Army's, to its town.
   await page.keyboard.press('s');
+  await expect(page.locator('[data-legend]')).toContainText('from a unit to what feeds it');
+  await expect(page.locator('polyline.trace.thin').nth(3)).toBeAttached();
   const army = await spot(page, 'su-3');
   await page.mouse.move(army.x, army.y);
   await expect(page.locator('polyline.trace').first()).toBeAttached();

@@ -73,9 +73,12 @@ export async function clickHex(page: Page, at: string): Promise<void> {
   await page.mouse.click(box.x + box.width / 2, box.y - box.height / 2);
 }
 
-/** Chooses the first button of the prompt. */
+/** Chooses the first button of the prompt, or buys something where the prompt is a shop. */
 export async function firstChoice(page: Page): Promise<void> {
-  await page.locator('.prompt .choices button').first().click();
+  const first = page.locator('.prompt .choices button').first();
+  await expect(first.or(page.locator('[data-shop]'))).toBeVisible();
+  if (await page.locator('[data-shop]').count()) await shop(page);
+  else await first.click();
 }
 
 /** Fills the basket with whatever can be had, and buys. */

@@ -375,6 +375,8 @@ export const strings = {
     title: 'Overlays',
     terrain: 'Terrain only',
     hide: 'Hide counters',
+    line: 'from a unit to what feeds it',
+    sources: 'sources of supply',
     front: 'Historical front',
     frontOf: (name: string, day: string) => `${name}, ${day}`,
   },

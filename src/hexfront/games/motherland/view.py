@@ -258,6 +258,7 @@ def overlays(s: State) -> tuple[Overlay, ...]:
         "axis": board.labels(area(s, german).supplied),
         "soviet": board.labels(area(s, army).supplied),
     }
+    sources = {label: letter for letter, hexes in w.sources.items() for label in board.labels(hexes)}
     axis = sum(1 << h for h in bits(w.points) if axis_holds(s, h))
     control = {"axis": board.labels(axis), "soviet": board.labels(w.points & ~axis)}
     worth = {
@@ -267,7 +268,7 @@ def overlays(s: State) -> tuple[Overlay, ...]:
     cities = {"": tuple(worth)}
     return (
         Overlay("zones", "Zones of control", "z", zones),
-        Overlay("supply", "Supply", "s", supply),
+        Overlay("supply", "Supply", "s", supply, sources),
         Overlay("control", "Control", "c", control),
         Overlay("victory", "Victory points", "v", cities, worth),
         Overlay("reach", "Reach", "r", {name: board.labels(found) for name, found in by_side(s).items()}),
