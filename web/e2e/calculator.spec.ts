@@ -25,7 +25,7 @@ test('the combat calculator: from the lobby, by keyboard, with refusals, dice, r
   const effectiveness = page.locator('[data-field="attacker_me"]');
   await expect(effectiveness).toContainText('Must be from 1 to 9, not 21.');
   await expect(effectiveness.locator('input')).toHaveAttribute('aria-invalid', 'true');
-  await expect(answer).toContainText('One field is to be mended.');
+  await expect(answer).toContainText('One field needs correcting.');
   await page.getByLabel('Attacking Military Effectiveness').fill('2');
   await expect(effectiveness).not.toContainText('Must be');
   for (const [name, value] of Object.entries({

@@ -52,7 +52,7 @@ test('why the general did it: at once where that was asked for, else when the ma
   // The set-up page asks both.
   await page.goto('/new/skirmish');
   await page.getByLabel('Strength: Red').selectOption('general');
-  const seconds = page.getByLabel('Seconds a decision: Red');
+  const seconds = page.getByLabel('Seconds per decision: Red');
   await expect(seconds).toHaveValue('10');
   await seconds.fill('45');
   await page.locator('[data-start]').click();

@@ -80,7 +80,7 @@ describe('the prompt', () => {
     session.live = { ...session.live!, legal: [{ id: 0, do: remark, option }] };
     const sent = vi.spyOn(session, 'act').mockResolvedValue({ ok: true });
     render(PromptPanel, { play });
-    const line = screen.getByLabelText('Words of your own');
+    const line = screen.getByLabelText('Your own words');
     expect((screen.getByRole('button', { name: 'Write' }) as HTMLButtonElement).disabled).toBe(true);
     await fireEvent.input(line, { target: { value: ' The line stands at Orel. ' } });
     await fireEvent.click(screen.getByRole('button', { name: 'Write' }));
@@ -158,7 +158,7 @@ describe('a roll of real dice', () => {
     const act = vi.spyOn(session, 'act').mockResolvedValue({ ok: true });
     show(outcomes(216));
     expect(screen.getAllByRole('button')).toHaveLength(1);
-    const box = screen.getByRole('textbox', { name: 'What came' });
+    const box = screen.getByRole('textbox', { name: 'Result of the roll' });
     await fireEvent.input(box, { target: { value: '6, 5' } });
     expect(
       screen
@@ -168,7 +168,7 @@ describe('a roll of real dice', () => {
     ).toEqual(['6 5 1', '6 5 2', '6 5 3', '6 5 4', '6 5 5', '6 5 6']);
     // An outcome that is in no list goes to the server, too: it knows best.
     await fireEvent.input(box, { target: { value: '6 6 6 6' } });
-    await fireEvent.click(screen.getByRole('button', { name: 'Take it' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Enter it' }));
     expect(act).toHaveBeenCalledWith({ type: '$roll', words: ['6', '6', '6', '6'] });
   });
 });
@@ -250,8 +250,8 @@ describe('why the computer did it', () => {
       ],
     };
     render(MatchPanel, { session, onkeys: () => {} });
-    expect(screen.getByText(/says at once why/)).toBeTruthy();
-    expect(screen.getByText('The computer (general, 12 s a decision)')).toBeTruthy();
+    expect(screen.getByText(/explains its moves/)).toBeTruthy();
+    expect(screen.getByText('The computer (general, 12 s per decision)')).toBeTruthy();
   });
 });
 
@@ -412,10 +412,10 @@ describe('setting up a match', () => {
   it('asks how long a computer that searches may think, and whether it shall say why', async () => {
     render(NewMatch, { page: { page: 'new' } });
     const level = await screen.findByRole('combobox', { name: 'Strength: East' });
-    expect(screen.queryByRole('spinbutton', { name: 'Seconds a decision: East' })).toBeNull();
+    expect(screen.queryByRole('spinbutton', { name: 'Seconds per decision: East' })).toBeNull();
     await fireEvent.change(level, { target: { value: 'general' } });
     const seconds = (await screen.findByRole('spinbutton', {
-      name: 'Seconds a decision: East',
+      name: 'Seconds per decision: East',
     })) as HTMLInputElement;
     expect([seconds.value, seconds.min, seconds.max]).toEqual(['10', '1', '30']);
     for (const [typed, fits] of [
@@ -427,7 +427,7 @@ describe('setting up a match', () => {
       await fireEvent.input(seconds, { target: { value: typed } });
       expect(seconds.checkValidity()).toBe(fits);
     }
-    const explains = screen.getByRole('checkbox', { name: /says at once why/ }) as HTMLInputElement;
+    const explains = screen.getByRole('checkbox', { name: /explains its moves/ }) as HTMLInputElement;
     expect(explains.checked).toBe(false);
     await fireEvent.click(explains);
     await fireEvent.click(screen.getByText('Start'));
@@ -442,11 +442,11 @@ describe('setting up a match', () => {
     render(NewMatch, { page: { page: 'new' } });
     const east = await screen.findByRole('combobox', { name: 'East' });
     const level = await screen.findByRole('combobox', { name: 'Strength: East' });
-    expect(screen.queryByRole('checkbox', { name: /says at once why/ })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: /explains its moves/ })).toBeNull();
     await fireEvent.change(level, { target: { value: 'general' } });
-    expect(screen.getByRole('checkbox', { name: /says at once why/ })).toBeTruthy();
+    expect(screen.getByRole('checkbox', { name: /explains its moves/ })).toBeTruthy();
     await fireEvent.change(east, { target: { value: 'me' } });
-    expect(screen.queryByRole('checkbox', { name: /says at once why/ })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: /explains its moves/ })).toBeNull();
   });
 });
 
