@@ -364,7 +364,7 @@ def test_whoever_stops_it_leaves_what_is_done(
     assert said == ""
     if code > 0:
         assert errors.splitlines()[-2:] == [
-            f"What is done stands in {out}; the same command goes on with it.",
+            f"What is done is in {out}; run the same command to continue.",
             "hexfront simulate: stopped.",
         ]
     assert "Traceback" not in errors

@@ -37,7 +37,7 @@ def test_off_an_end_with_a_result_of_its_own_there_is_no_roll() -> None:
 
 def test_the_forecast_and_the_answer_tell_the_same_combat() -> None:
     odds = Odds(TABLE, 9, 4, [WOODS], [Term("Gun", 1, "4.2", "one better")], [Working("Attack", "9", "3.1")])
-    lines = [("Attack", "9", "3.1"), ("Odds", "2:1", "3.2"), ("Woods", "-1 columns", "4.1")]
+    lines = [("Attack", "9", "3.1"), ("Odds", "2:1", "3.2"), ("Woods", "-1 column", "4.1")]
     lines.append(("Gun", "one better", "4.2"))
     forecast = odds.forecast("A fight", "3.2", "0101", ["a"], ["b"], str.lower)
     assert [(line.label, line.value, line.rule) for line in forecast.working] == lines

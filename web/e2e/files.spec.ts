@@ -122,7 +122,7 @@ test('real dice: what came is clicked or typed, and the game goes on with it', a
   await page.locator('[data-seat="soviet"]').selectOption('me');
   await page.locator('select[data-dice]').selectOption('physical');
   await page.locator('[data-start]').click();
-  await expect(prompt(page)).toContainText('Roll, and say what came: Command Points of the Axis');
+  await expect(prompt(page)).toContainText('Roll the dice and enter the result: Command Points of the Axis');
   await page.locator('[data-rolls]').getByRole('button', { name: '5', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('The Axis rolled 5');
 });

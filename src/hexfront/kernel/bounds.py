@@ -87,7 +87,7 @@ def _check_within(leaf: Leaf, wide: tuple[str, ...] | None) -> None:
     try:
         check_position(msgspec.json.decode(leaf.value), wide)
     except (msgspec.MsgspecError, RecursionError):
-        raise BadSave(f"The position is not possible: {leaf.path[:NAME]} is no position.") from None
+        raise BadSave(f"The position is not possible: {leaf.path[:NAME]} is not a position.") from None
 
 
 def _is_possible(leaf: Leaf, is_wide: bool) -> bool:

@@ -68,7 +68,7 @@ def read_lines(path: Path, kind: type[T], skip: int = 0) -> list[T]:
             found.append(msgspec.json.decode(line, type=kind))
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise BadData(
-                f"Line {number} of {path} cannot be read as a game; delete that line, or the file to start anew."
+                f"Line {number} of {path} cannot be read as a game; delete that line, or delete the file to start again."
             ) from None
     if rest:
         with path.open("r+b") as file:

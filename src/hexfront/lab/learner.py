@@ -43,7 +43,7 @@ def known(path: Path, kind: type[T]) -> dict[str, T]:
         return {}
     except (OSError, msgspec.MsgspecError) as e:
         raise BadData(
-            f"{path} is there and cannot be read ({e}); mend it, or delete it to begin anew."
+            f"{path} is there and cannot be read ({e}); repair it, or delete it to start again."
         ) from e
 
 

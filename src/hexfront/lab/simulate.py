@@ -107,9 +107,9 @@ class Folder:
         same = msgspec.structs.replace(before, games=now.games, skill=now.skill, figures=now.figures)
         if same != now:
             raise BadData(
-                f"{self.path} holds results of another simulation; choose another folder, or delete it to start anew."
+                f"{self.path} holds results of another simulation; choose another folder, or delete it to start again."
             )
-        check_same(self.path, before, now, "choose another folder, or delete it to start anew.")
+        check_same(self.path, before, now, "choose another folder, or delete it to start again.")
 
     def _resume(self) -> None:
         """Read what is there: whole results first, then what was done after them.
@@ -170,7 +170,7 @@ def open_folder(path: Path) -> Folder:
     try:
         plan = msgspec.json.decode((path / "plan.json").read_bytes(), type=StudyPlan)
     except (msgspec.MsgspecError, UnicodeDecodeError) as e:
-        raise BadData(f"{path / 'plan.json'} is damaged ({e}); delete the folder to start anew.") from e
+        raise BadData(f"{path / 'plan.json'} is damaged ({e}); delete the folder to start again.") from e
     return Folder(path, plan)
 
 

@@ -269,7 +269,7 @@ class Match:
         if self.is_over:
             raise MatchOver("The match is over already.")
         if wrong := fault(ending, self.game, self.setup):
-            raise MatchOver(f"The match cannot end so. {wrong}")
+            raise MatchOver(f"The match cannot end like that. {wrong}")
         self.ending = ending
 
     def _check_seat(self, seat: Seat) -> None:

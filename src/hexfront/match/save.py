@@ -277,7 +277,7 @@ def finish(match: Match, save: Save) -> None:
         if not match.state.agenda:
             raise BadSave("This saved game was ended by its players, and by the rules as well.")
         if wrong := fault(save.ending, match.game, match.setup):
-            raise BadSave(f"This saved game cannot have ended so. {wrong}")
+            raise BadSave(f"This saved game cannot have ended like that. {wrong}")
         match.ending = save.ending
     match.reasons = reasons(match, save)
     codec = match.game.codec

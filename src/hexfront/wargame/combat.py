@@ -12,6 +12,7 @@ import msgspec
 
 from hexfront.errors import BadData
 from hexfront.kernel import Die, Distribution, Forecast, Working
+from hexfront.usage import plural
 from hexfront.wargame.calculator import Answer
 from hexfront.wargame.results import Reading, ResultsTable
 
@@ -74,7 +75,10 @@ class Odds:
     def working(self, rule: str) -> tuple[Working, ...]:
         """Every step: the strengths, the odds by this case, the shifts, the modifiers."""
         lines = [*self.strengths, Working("Odds", self.table.header(self.start), rule)]
-        lines += [Working(t.label, t.words or f"{t.value:+d} columns", t.rule) for t in self.shifts]
+        lines += [
+            Working(t.label, t.words or f"{t.value:+d} {plural(abs(t.value), 'column')}", t.rule)
+            for t in self.shifts
+        ]
         lines += [Working(t.label, t.words or f"{t.value:+d} on the roll", t.rule) for t in self.modifiers]
         return tuple(lines)
 

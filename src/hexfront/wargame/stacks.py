@@ -174,7 +174,7 @@ def stack_faults(s: CounterState, boxes: Boxes) -> Iterator[str]:
         if h >= 0:
             stacks.setdefault(h, []).append(u)
             if not w.land >> h & 1:
-                yield f"{w.name(u)} stands at {w.label(h)}, which is no land."
+                yield f"{w.name(u)} stands at {w.label(h)}, which is not land."
         elif h not in boxes:
             yield f"{w.name(u)} is nowhere ({h})."
     if stacks != {h: sorted(units) for h, units in s.stack.items()}:

@@ -202,7 +202,7 @@ def test_every_power_has_a_whole_briefing(scenario: str) -> None:
         assert ("Advantage Cards: " in text) == bool(power.cards)
         assert ("forbids withdrawals" in text) == bool(power.hold)
         assert ("Leaves the war when " in text) == bool(power.collapse)
-        assert ("set anew" in text) == bool(power.resets)
+        assert ("can be changed at the start" in text) == bool(power.resets)
         assert power.provenance in ("reconstruction", "history", "rulebook") and power.reason
 
 
@@ -214,7 +214,7 @@ def test_figures_are_read_with_their_years() -> None:
     assert by_year(kursk, (2, 4, 4, 4)) == "2 (July 1943), 4 (August 1943 to October 1943)"
     germany = briefing(w, 0)
     assert "Offensive Flags a turn: 6 (1942), 5 (1943 to 1945)." in germany
-    assert "Industry can be set anew at the start of a year: 2 lines" in germany
+    assert "Industry can be changed at the start of a year: 2 lines" in germany
     assert "they hold Moscow, Leningrad and Stalingrad; or if they hold London" in germany
     assert h(given(scenario="europe"), "Berlin") and "Leaves the war when Berlin is lost." in germany
 

@@ -147,7 +147,7 @@ def check(env: Any, games: int, seed: int) -> tuple[list[str], dict[str, Any]]:
             env.step(env.action_space(agent).sample(observation["action_mask"]))
             steps += 1
         if abs(sum(total.values())) > 1e-9 and len(total) == 2:
-            faults.append(f"Game {n}: rewards {total} do not add up to nothing.")
+            faults.append(f"Game {n}: rewards {total} do not add up to zero.")
     if left_out:
         faults.append(
             f"{left_out} {plural(left_out, 'position')} had more than {env.max_actions} legal actions; raise --max-actions."

@@ -50,13 +50,13 @@ def add(commands: Commands) -> None:
         "--scenario",
         default="",
         metavar="NAME",
-        help="only this one, or `each`: so many actions in each of them (default: all by turns)",
+        help="only this one, or `each`: that many actions in each of them (default: all in turn)",
     )
     add_options(parser)
     parser.add_argument(
         "--random-options",
         action="store_true",
-        help="draw the options that are not given, anew for every game",
+        help="draw the options that are not given afresh for every game",
     )
     parser.add_argument(
         "--thorough", type=float, default=0.02, metavar="SHARE", help="share of positions put to all laws"
@@ -70,7 +70,7 @@ def add(commands: Commands) -> None:
         "--hostile",
         type=positive,
         metavar="N",
-        help="instead of playing: N packs and N saves made to do harm, each of which has to be refused or playable",
+        help="instead of playing: try N harmful packs and N harmful saves; each must be refused or playable",
     )
     add_json(parser)
 

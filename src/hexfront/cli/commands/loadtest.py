@@ -6,6 +6,8 @@ import argparse
 import sys
 from typing import Any
 
+from hexfront.usage import plural
+
 
 def add(subparsers: Any) -> None:
     parser = subparsers.add_parser(
@@ -49,14 +51,14 @@ def add(subparsers: Any) -> None:
         help="kill PostgreSQL N times, one of its own that is started for this",
     )  # fmt: skip
     parser.add_argument(
-        "--hostile", action="store_true", help="with people beside it who want to do harm; rate limits are on"
+        "--hostile", action="store_true", help="add clients that attack the server; rate limits are on"
     )
     parser.add_argument(
         "--soak",
         action="store_true",
         help="where a match has ended others sit down, so that it can last for hours; what matters is the memory",
     )
-    parser.add_argument("--bystander", action="store_true", help="tell how long someone else has to wait")
+    parser.add_argument("--bystander", action="store_true", help="measure how long somebody else has to wait")
     parser.add_argument("--database", default="", metavar="URL", help="default: a fresh SQLite file")
     parser.add_argument("--workers", type=int, default=1, help="server processes (default %(default)s)")
     parser.add_argument("--game", default="", help="default: the first there is")
@@ -94,7 +96,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         f = figures
         print(
-            f"{f.matches} matches, {f.sockets} sockets, {f.database}, {f.workers} process(es), {f.seconds:.0f} s"
+            f"{f.matches} matches, {f.sockets} sockets, {f.database}, "
+            f"{f.workers} {plural(f.workers, 'process', 'processes')}, {f.seconds:.0f} s"
         )
         if f.warm_up:
             print(f"not counted: the first {f.warm_up:g} s of play")

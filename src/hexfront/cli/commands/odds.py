@@ -60,7 +60,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--input", metavar="FILE", help="a JSON description of one combat instead of a save; - for stdin"
     )
-    parser.add_argument("--fields", action="store_true", help="list what can be told about a combat")
+    parser.add_argument("--fields", action="store_true", help="list the fields that describe a combat")
     add_json(parser)
 
 

@@ -30,7 +30,7 @@ def add(commands: Commands) -> None:
         metavar="FILE",
         help="a JSON file that describes a combat, or a list of several; - for stdin",
     )
-    parser.add_argument("--fields", action="store_true", help="list what can be told about a combat")
+    parser.add_argument("--fields", action="store_true", help="list the fields that describe a combat")
     add_json(parser)
 
 
@@ -87,7 +87,7 @@ def read(name: str) -> dict[str, Any] | list[dict[str, Any]]:
     several = data if isinstance(data, list) else [data]
     if not several or not all(isinstance(each, dict) for each in several):
         raise BadData(
-            f"{where} must be a JSON object, one field a name, or a list of such; try hexfront resolve GAME --fields."
+            f"{where} must be a JSON object with a value for each field, or a list of them; try hexfront resolve GAME --fields."
         )
     found: dict[str, Any] | list[dict[str, Any]] = data
     return found

@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 def run_seams(args: argparse.Namespace, game: Game[Any]) -> int:
     """The pairs of parts that meet, or with `--check` those of them without a test."""
     if args.case:
-        raise UnknownName("--seams lists the pairs of the whole game: leave the case away.")
+        raise UnknownName("--seams lists the pairs of the whole game: leave the case out.")
     found = survey_seams(game, args.root)
     if not found:
         raise UnknownName(f"{game.title} declares no seams yet: write a {FILE} beside its rules.toml.")

@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         with progress(f"{game.title}, {setup.scenario}", args.games) as tell:
             folder = simulate(plan, out, args.workers, args.ray, tell)
     except KeyboardInterrupt:
-        print(f"What is done stands in {out}; the same command goes on with it.", file=sys.stderr)
+        print(f"What is done is in {out}; run the same command to continue.", file=sys.stderr)
         raise
     found = summary(game, folder)
     report = write_report(folder, found)

@@ -53,7 +53,7 @@ def add(commands: Commands) -> None:
         "--keep",
         type=Path,
         metavar="FILE",
-        help="keep every finished game there: stopped with Ctrl-C, or asked for more games, the same command goes on",
+        help="keep every finished game there, so that the same command continues after Ctrl-C, or with more games",
     )
     add_json(parser)
 
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         if kept is not None:
             n = len(kept.done)
-            words = f"{n} {plural(n, 'game stands', 'games stand')} in {args.keep}; the same command goes on."
+            words = f"{n} {plural(n, 'game is', 'games are')} kept in {args.keep}; run the same command to continue."
             print(words, file=sys.stderr)
         raise
     if args.json:

@@ -73,7 +73,7 @@ def add(commands: Commands) -> None:
         description="Carry a reply out in the game. The exit code is 1 if part of it was left: then send a new "
         "turn file.",
     )
-    take.add_argument("save", type=Path, help="the saved game; it is written anew")
+    take.add_argument("save", type=Path, help="the saved game; it is overwritten")
     take.add_argument("reply", type=Path, help="a reply")
     _out(take, "write the game here instead")
     add_json(take)
@@ -84,7 +84,7 @@ def add(commands: Commands) -> None:
         description="Type in the result of real dice, in a game begun with --physical. Without a result it says "
         "what has to be rolled.",
     )
-    roll.add_argument("save", type=Path, help="the saved game; it is written anew")
+    roll.add_argument("save", type=Path, help="the saved game; it is overwritten")
     roll.add_argument("result", nargs="*", help="what was rolled or drawn: 5, or 3 4 for two dice")
     for each in (out, show, reply, take, roll):
         each.add_argument("--game", metavar="MODULE", help="the rules, if they are a module of your own")
@@ -115,7 +115,7 @@ def _new(args: argparse.Namespace) -> int:
     write_save(match, args.out)
     if match.commitment:
         _say(f"The dice are promised: {match.commitment}")
-        _say("Tell this to the players before the first move; hexfront verify checks it in the end.")
+        _say("Tell this to the players before the first move; hexfront verify checks it at the end.")
     _say(_standing(match))
     return 0
 
@@ -218,7 +218,7 @@ def _reply(args: argparse.Namespace) -> int:
         _say(f"      {label}")
     if match.options(turn.seat):
         _say(
-            "Not finished: the next question is below. Write the reply again with more numbers, or send it so."
+            "Not finished: the next question is below. Write the reply again with more numbers, or send it as it is."
         )
         _ask(match, turn.seat)
     _say(f"{out}: {len(done)} {plural(len(done), 'action')}, to send back to the host.")

@@ -265,9 +265,9 @@ class AirOrders(Exact, frozen=True, tag=True):
                 return Violation(
                     "bombing.role-naval", "No free bomber has its base in range of that sea area."
                 )
-            return Violation("bombing.base-needed", "No base has so many bombers free.")
+            return Violation("bombing.base-needed", "No base has that many bombers free.")
         if isinstance(action, Support) and not can_pay(s, action.power, base):
-            return Violation("bombing.base-lsp", "No LSP can be had for the base.")
+            return Violation("bombing.base-lsp", "There is no LSP for the base.")
         return None
 
     def navy_base(self, s: LastWarState, action: ToNavy) -> Hex:
@@ -326,10 +326,10 @@ class AirOrders(Exact, frozen=True, tag=True):
         base = launch_base(s, action.power, action.hex, action.counters, action.role)
         if base < 0:
             if launch_base(s, action.power, None, action.counters) < 0:
-                return Violation("bombing.base-needed", "No base has so many bombers free.", label)
+                return Violation("bombing.base-needed", "No base has that many bombers free.", label)
             return Violation("bombing.range", "That is out of range.", label)
         if not can_pay(s, action.power, base):
-            return Violation("bombing.base-lsp", "No LSP can be had for the base.", label)
+            return Violation("bombing.base-lsp", "There is no LSP for the base.", label)
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -634,7 +634,7 @@ class LineChoice(Ask, frozen=True, tag=True):
         if not 0 <= action.kind < len(LINES) or LINES[action.kind] not in lines_left(s, self.zone):
             return Violation(
                 "bombing.role-industry",
-                "No such line runs in this zone.",
+                "There is no such line in this zone.",
                 s.world.label(s.world.zones[self.zone][2]),
             )
         return None

@@ -33,7 +33,7 @@ def paragraphs(w: LastWarWorld, power: int) -> Iterator[str]:
         yield f"Production a turn: {'; '.join(making)}."
     if p.resets:
         yield (
-            f"Industry can be set anew at the start of a year: {plural(p.resets, 'line')}, each standing still "
+            f"Industry can be changed at the start of a year: {plural(p.resets, 'line')}, each standing still "
             f"for that turn."
         )
     if p.zones:

@@ -137,7 +137,9 @@ class CardPlay(Together, frozen=True, tag=True):
         drawn = seat in s.focus
         if isinstance(action, Done):
             return (
-                None if not drawn else Violation("cards.single-use-choice", "Say first what the card is for.")
+                None
+                if not drawn
+                else Violation("cards.single-use-choice", "First choose what the card is for.")
             )
         if isinstance(action, Draw):
             return self.wrong_card(s, seat, action)
@@ -164,7 +166,7 @@ class CardPlay(Together, frozen=True, tag=True):
     def wrong_card(self, s: LastWarState, seat: Seat, action: Draw) -> Violation | None:
         """Cases cards.once, cards.initial-set, cards.no-more-issued and cards.single-use-choice."""
         if seat in s.focus:
-            return Violation("cards.single-use-choice", "Say first what the card in your hand is for.")
+            return Violation("cards.single-use-choice", "First choose what the card in your hand is for.")
         if action.power not in s.world.powers_of[seat]:
             return Violation("cards.initial-set", "That is not your hand.")
         if not 0 <= action.card < 64 or not s.hand[action.power] >> action.card & 1:

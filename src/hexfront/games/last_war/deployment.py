@@ -345,15 +345,15 @@ class Deployment(Together, frozen=True, tag=True):
         if isinstance(action, Pick):
             return self.wrong_place(s, seat, i, action.hex)
         if isinstance(action, Stop):
-            return None if i != NO_HEX else Violation(self.rule, "You have not turned to a hex.")
+            return None if i != NO_HEX else Violation(self.rule, "Choose a hex first.")
         if action.power not in self.mine(s, seat):
             return Violation("outline.allocate-each-turn", "That power is not yours to deploy.")
         if isinstance(action, Lend):
             if i != NO_HEX:
-                return Violation(self.rule, "First turn away from the hex.")
+                return Violation(self.rule, "First finish with the hex you have chosen.")
             return self.wrong_loan(s, action)
         if i == NO_HEX:
-            return Violation(self.rule, "First turn to a hex.")
+            return Violation(self.rule, "First choose a hex.")
         wrong = self.wrong_here(s, i, action)
         if wrong is None and self.owes_minimum(s, seat, i, action):
             return Violation(
@@ -376,7 +376,7 @@ class Deployment(Together, frozen=True, tag=True):
     def unfinished(self, s: LastWarState, seat: Seat, i: int) -> Violation | None:
         """Case sequence.2-minimum-first."""
         if i != NO_HEX:
-            return Violation(self.rule, "First turn away from the hex.")
+            return Violation(self.rule, "First finish with the hex you have chosen.")
         for j in bits(s.bare.get(seat, 0)):
             holder = power_at(s, j)
             if in_pool(s, holder, MEN) and delivers(s, holder, j, 1):
@@ -393,7 +393,7 @@ class Deployment(Together, frozen=True, tag=True):
     def wrong_place(self, s: LastWarState, seat: Seat, i: int, j: int) -> Violation | None:
         w = s.world
         if i != NO_HEX:
-            return Violation(self.rule, "First turn away from the hex you are at.")
+            return Violation(self.rule, "First finish with the hex you have chosen.")
         if not is_hex(s, j):
             return Violation("outline.hex-map", "There is no such hex.")
         label = w.label(j)
@@ -427,7 +427,7 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation(self.rule, "Points go in ones and fives.", label)
         if in_pool(s, n, kind) < lot:
             if kind == GARRISONS:
-                return Violation("resources.garrison-count", "The briefing gives no more Garrisons.", label)
+                return Violation("resources.garrison-count", "The briefing allows no more Garrisons.", label)
             return Violation("pool.entry", f"The Pool does not have {amount(lot, kind)}.", label)
         if not ground(s, n) >> i & 1:
             return Violation("pool.overland", "That power's Pool does not reach this hex.", label)
@@ -534,7 +534,7 @@ class Deployment(Together, frozen=True, tag=True):
             or w.side_of[ally] != w.side_of[n]
             or not is_in_war(s, ally)
         ):
-            return Violation("pool.overseas", "That is no ally to lend to.")
+            return Violation("pool.overseas", "That power is not an ally you can lend to.")
         if kind not in (LSP, TANKS, AIR) or not in_pool(s, n, kind):
             return Violation("pool.entry", "There is nothing of that to lend.")
         which = 0 if kind == LSP else 1
@@ -621,7 +621,7 @@ class Deployment(Together, frozen=True, tag=True):
                 "Click a hex of your line; then add Men, Tanks, Aircraft and LSP. Everyone deploys in secret.",
             )
         return Prompt(
-            f"Add resources to {s.world.title(i)}, or turn to another hex.",
+            f"Add resources to {s.world.title(i)}, or choose another hex.",
             self.rule,
             "An attack needs LSP in the hex it starts from; a defence can use LSP too.",
         )

@@ -337,12 +337,12 @@ class FlagPlacing(Together, frozen=True, tag=True):
         w = s.world
         i = picked(s, seat)
         if isinstance(action, Done):
-            return None if i == NO_HEX else Violation(self.rule, "First turn away from the hex.")
+            return None if i == NO_HEX else Violation(self.rule, "First finish with the hex you have chosen.")
         if isinstance(action, Stop):
-            return None if i != NO_HEX else Violation(self.rule, "You have not turned to a hex.")
+            return None if i != NO_HEX else Violation(self.rule, "Choose a hex first.")
         if isinstance(action, Pick):
             if i != NO_HEX or not is_hex(s, action.hex):
-                return Violation("flags.on-hexside", "Turn to one hex of the map at a time.")
+                return Violation("flags.on-hexside", "Choose one hex of the map at a time.")
             able = [n for n in self.mine(s, seat) if self.left(s, n) > 0]
             if self.is_base(s, seat, action.hex, able):
                 return None
@@ -352,7 +352,7 @@ class FlagPlacing(Together, frozen=True, tag=True):
                 "flags.on-hexside", "You have no attack to make from there.", w.label(action.hex)
             )
         if i == NO_HEX:
-            return Violation("flags.on-hexside", "First turn to the hex you attack from.")
+            return Violation("flags.on-hexside", "First choose the hex you attack from.")
         if action.power not in self.mine(s, seat):
             return Violation("flags.limited", "That power's flags are not yours.", w.label(i))
         return self.wrong_flag(s, seat, i, action.power, action.to, action.craft)

@@ -133,7 +133,7 @@ def why(s: LastWarState, seat: str, piece: str, at: str) -> tuple[Cause, ...]:
     if Pick in frame.takes:
         wrong = frame.violation(s, seat, Pick(i))
         if wrong is not None:
-            out.append(Cause(f"Turn to {w.title(i)}", wrong.rule, wrong.reason, at))
+            out.append(Cause(f"Choose {w.title(i)}", wrong.rule, wrong.reason, at))
     if isinstance(frame, FlagPlacing) and picked(s, seat) >= 0:
         for n in frame.mine(s, seat):
             wrong = frame.violation(s, seat, Flag(n, i))

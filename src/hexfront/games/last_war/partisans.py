@@ -104,7 +104,7 @@ class Risings(Together, frozen=True, tag=True):
         if n not in w.powers_of[seat]:
             return Violation("pag.availability", "Those partisans are not yours.")
         if s.pag_left[n] <= len(planned(s, Rising, n)):
-            return Violation("pag.availability", "The briefing gives no more partisans now.")
+            return Violation("pag.availability", "The briefing allows no more partisans now.")
         if not is_hex(s, i):
             return Violation("outline.hex-map", "There is no such hex.")
         label, front = w.label(i), s.line[0] | s.line[1]

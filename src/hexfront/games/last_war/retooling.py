@@ -66,25 +66,25 @@ class Retooling(Together, frozen=True, tag=True):
         w = s.world
         taken = s.focus.get(seat, -1)
         if isinstance(action, Done):
-            return None if taken < 0 else Violation(self.rule, "Say first what the line shall make.")
+            return None if taken < 0 else Violation(self.rule, "First choose what this line will make.")
         if isinstance(action, Stop):
-            return None if taken >= 0 else Violation(self.rule, "You have taken no line.")
+            return None if taken >= 0 else Violation(self.rule, "Choose a line first.")
         if isinstance(action, Retool):
             if taken < 0:
-                return Violation(self.rule, "First take a line.")
+                return Violation(self.rule, "First choose a line.")
             power, kind = divmod(taken, len(LINES))
             if action.kind == kind or action.kind not in products(s, power):
                 return Violation(self.rule, "That industry cannot be set to make that.")
             return None
         if taken >= 0:
-            return Violation(self.rule, "Say first what the line in hand shall make.")
+            return Violation(self.rule, "First choose what this line will make.")
         n = action.power
         if n not in w.powers_of[seat] or not is_in_war(s, n):
             return Violation(self.rule, "That industry is not yours.")
         if w.powers[n].resets <= len(planned(s, NewLine, n)):
-            return Violation(self.rule, "The briefing lets no more lines be set this year.")
+            return Violation(self.rule, "The briefing allows no more changes this year.")
         if action.kind not in spare_lines(s, n, planned(s, NewLine)):
-            return Violation(self.rule, "No such line runs there.")
+            return Violation(self.rule, "There is no such line there.")
         return None
 
     def apply(self, s: LastWarState, seat: Seat, action: Any) -> Agenda:
@@ -113,7 +113,7 @@ class Retooling(Together, frozen=True, tag=True):
         if seat in s.focus:
             power, kind = divmod(s.focus[seat], len(LINES))
             name = s.world.powers[power].name
-            return Prompt(f"{name}: what shall the line of {MADE[LINES[kind]]} make from now on?", self.rule)
+            return Prompt(f"{name}: what will the line of {MADE[LINES[kind]]} make from now on?", self.rule)
         left = sum(
             s.world.powers[n].resets - len(planned(s, NewLine, n))
             for n in s.world.powers_of[seat]
@@ -122,7 +122,7 @@ class Retooling(Together, frozen=True, tag=True):
         return Prompt(
             f"Set production lines to something else ({plural(left, 'line')} at most), or finish.",
             self.rule,
-            "A line that is set anew stands still this turn. Without a change industry follows the briefing.",
+            "A line that is changed stands still this turn. Lines left alone follow the briefing.",
         )
 
     def option(self, s: LastWarState, seat: Seat, action: Any) -> Option:

@@ -93,14 +93,14 @@ def violation(s: LastWarState, seat: str, action: Any) -> Violation | None:
         return None
     if isinstance(action, Restore):
         if not 0 <= action.number < len(s.saved):
-            return Violation("sequence.8-update", "No such position is kept.")
+            return Violation("sequence.8-update", "There is no such position to go back to.")
         if f"Restored: {label_of(s.saved[action.number])}" in s.notes:  # RULING control-c
             return Violation("sequence.8-update", "That position has been restored once already.")
         return None
     if s.phase not in OPEN_PHASES:
         return Violation("sequence.8-update", "The line is moved when the map is updated.")
     if not w.is_hex(action.hex) or not (s.line[AXIS] | s.line[ALLIES]) >> action.hex & 1:
-        return Violation("sequence.8-update", "That is no hex of the line.")
+        return Violation("sequence.8-update", "That hex is not on the line.")
     if action.power != NOBODY and action.power not in heirs(s, action.hex):
         return Violation(
             "front-line.contiguous", "Only the enemy next to it can have it.", w.label(action.hex)

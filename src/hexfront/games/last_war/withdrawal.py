@@ -117,12 +117,12 @@ class Withdrawal(Exact, frozen=True, tag=True):
         w = s.world
         i = picked(s, seat)
         if isinstance(action, Done):
-            return None if i == NO_HEX else Violation(self.rule, "First turn away from the hex.")
+            return None if i == NO_HEX else Violation(self.rule, "First finish with the hex you have chosen.")
         if isinstance(action, Stop):
-            return None if i != NO_HEX else Violation(self.rule, "You have not turned to a hex.")
+            return None if i != NO_HEX else Violation(self.rule, "Choose a hex first.")
         if isinstance(action, Pick):
             if i != NO_HEX or not is_hex(s, action.hex):
-                return Violation(self.rule, "Turn to one hex of the map at a time.")
+                return Violation(self.rule, "Choose one hex of the map at a time.")
             if flag_from(s, action.hex, w.seat_side[seat]):
                 return Violation(
                     "sequence.6-withdraw", "What is declared for an attack stays.", w.label(action.hex)
@@ -133,13 +133,13 @@ class Withdrawal(Exact, frozen=True, tag=True):
                 )
             return None
         if i == NO_HEX or action.power not in w.powers_of[seat]:
-            return Violation(self.rule, "First turn to a hex of yours.")
+            return Violation(self.rule, "First choose a hex of yours.")
         if action.kind not in _MOVES or action.points not in LOTS:
             return Violation(self.rule, "That does not go back to the Pool.", w.label(i))
         if not can_leave(s, i, action.power, action.kind, action.points):
             return Violation(
                 "sequence.6-withdraw",
-                "So many cannot leave: a hex of the line keeps a Man, and a route must lead home.",
+                "That many cannot leave: a hex of the line keeps a Man, and a route must lead home.",
                 w.label(i),
             )
         return None

@@ -65,7 +65,7 @@ def forecast(s: State) -> Forecast | None:
     found = odds(position)
     lines = list(found.working)
     if guessed:
-        lines.append(Working("Command", "as if all in reach are commanded", "7.44e"))
+        lines.append(Working("Command", "as if all in range were commanded", "7.44e"))
     lines.append(Working("Strengths", f"{found.attack} to {found.defence}", "7.2c"))
     classes = found.attacking_class, found.defending_class
     return worked_out(

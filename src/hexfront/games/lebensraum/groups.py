@@ -22,7 +22,7 @@ def form_violation(s: State, power: int, action: FormGroup) -> Violation | None:
     """Why a battle group cannot be formed so. Cases 5.7a, 5.7b, 5.7c, 5.7d, 5.7e, 5.7f. RULING 5.7-e."""
     w, u, g = s.world, action.unit, action.group
     if s.segment != MOVEMENT or s.phasing != CAMP[power] or _has_moved(s, power):
-        return Violation("5.7a", "Battle groups are formed first of all in your own Movement Segment.")
+        return Violation("5.7a", "Battle groups are formed at the start of your own Movement Segment.")
     pairs, year = groups_of(s, power), w.turns[s.turn].year
     if g not in pairs or s.where[g] != SPARE:
         return Violation("5.7f", "That pair of markers is not there.")
@@ -59,7 +59,7 @@ def rejoin_violation(s: State, power: int, action: Rejoin) -> Violation | None:
     """Why a battle group cannot go back to its army. Case 5.7j."""
     g = action.group
     if g not in groups_of(s, power) or g not in s.parent:
-        return Violation("5.7j", "That is no battle group of yours in play.")
+        return Violation("5.7j", "You have no such battle group in play.")
     parent = s.parent[g]
     if s.where[parent] != s.where[g] or not s.weak[parent]:
         return Violation("5.7j", "It rejoins its own army in the same hex while that is reduced.")

@@ -185,7 +185,7 @@ def step_violation(s: State, mover: int, b: Hex, spent: int, first: bool) -> Vio
     cost = step_cost(s, mover, a, b)
     if cost is None:
         if not w.land >> b & 1:
-            return Violation("5.1g", "That is no land.", at)
+            return Violation("5.1g", "That is not land.", at)
         rule, words = (
             ("8.0h", "The lake is not frozen.") if w.lands.lake.has(a, b) else ("5.1g", "The sea is between.")
         )
@@ -196,7 +196,9 @@ def step_violation(s: State, mover: int, b: Hex, spent: int, first: bool) -> Vio
     if first:
         cost += leaving_cost(s, mover, a)
     if spent + cost > s.points[power_of(s, mover)]:
-        return Violation("5.3i", f"The step costs {cost}, and there are not so many movement points.", at)
+        return Violation(
+            "5.3i", f"The step costs {cost} movement points; you do not have that many left.", at
+        )
     return None
 
 

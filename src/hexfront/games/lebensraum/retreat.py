@@ -96,7 +96,7 @@ class RetreatUnit(Asked, frozen=True, tag=True):
         at = w.label(s.where[action.unit])
         if isinstance(action, StandFast):
             if not self.forced:
-                return Violation("7.4d", "All units retreat when the first step is taken so.", at)
+                return Violation("7.4d", "All units retreat when the first step is taken as a retreat.", at)
             return (
                 None
                 if may_stay(s, action.unit)

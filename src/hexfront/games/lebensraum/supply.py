@@ -219,7 +219,7 @@ class SupplyLoss(UnitLoss, frozen=True, tag=True):
 def loss_violation(s: State, action: TakeLoss, units: tuple[int, ...]) -> Violation | None:
     """Why a step may not be lost in this way. Cases 7.4b, 7.41a, 7.41b."""
     if action.unit not in units:
-        return Violation("7.4b", "Only a unit that is concerned takes this loss.")
+        return Violation("7.4b", "Only a unit that is affected can take this loss.")
     if action.way not in ways_to_lose(s, action.unit):
         word = "has no lower class" if action.way else "is on its reduced side"
         return Violation("7.41b", f"{s.world.name(action.unit)} {word}.", s.world.label(s.where[action.unit]))

@@ -70,7 +70,7 @@ def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
     if any(leader not in present for leader in people) or len(set(people)) != len(people):
         return Violation("9.4a", "Only leaders of yours who have a post can be transferred.")
     if list(people) != sorted(people):
-        return Violation("9.4a", "Of two who change places name him first who stands first in the list.")
+        return Violation("9.4a", "Of two leaders who change places, name the one higher in the list first.")
     if w.mannerheim in people:
         return Violation("9.6a", "Mannerheim stays with the Finns.")
     if any(s.transferred >> leader & 1 for leader in people):
@@ -281,7 +281,7 @@ class Disposition(PowerOffers, frozen=True, tag=True):
         if k not in hqs_on_map(s, self.power) or s.chief[k] < 0 or k == s.world.finnish_hq:
             return Violation("9.0e", "Only a front leader of yours can be replaced, and never Mannerheim.")
         if self.named >> k & 1:
-            return Violation("9.0e", "He is to be replaced already.")
+            return Violation("9.0e", "He is being replaced already.")
         if self.named.bit_count() >= len(pool(s, self.power)):
             return Violation("9.1b", "There is no leader left in the pool for this HQ.")
         return None

@@ -38,7 +38,7 @@ def can_pay(s: State, power: int, points: int) -> bool:
 def spend(s: State, power: int, points: int, what: str) -> None:
     """Take points off a power's track. Cases 5.3h, 5.3j."""
     if points > s.points[power]:
-        raise ValueError(f"{what} costs {points}, and there are {s.points[power]} points.")
+        raise ValueError(f"{what} costs {points} points; there are {s.points[power]}.")
     if points:
         s.points[power] -= points
         s.emit(ev.PointsSpent(power, points, what))

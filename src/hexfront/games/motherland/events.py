@@ -154,7 +154,7 @@ class AttackFellThrough(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         w = s.world
-        text = f"The attack on {w.title(self.target)} falls through: no Attack Factor."
+        text = f"The attack on {w.title(self.target)} was called off: no Attack Factor."
         return Line(text, "8.3.8", w.label(self.target), "combat")
 
 

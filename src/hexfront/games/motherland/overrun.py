@@ -50,7 +50,7 @@ def violation(s: State, side: int, target: Hex) -> Violation | None:
         if s.supply[u]:
             return Violation("7.2.1b", f"{w.name(u)} is short of supply.", at)
         if s.spent[u] + price > move_factor(s, u):
-            return Violation("7.1b", f"{w.name(u)} has not {price} Movement Points left.", at)
+            return Violation("7.1b", f"{w.name(u)} does not have {price} Movement Points left.", at)
         if w.mech[u] != w.mech[s.group[0]]:
             return Violation("7.2.6", "Leg and Mechanized units do not overrun together.", at)
     if is_overstacked(s, h):

@@ -328,7 +328,7 @@ class Retreats(OneDecides, frozen=True, tag=True):
 
     def violation(self, s: State, seat: Seat, action: Retreat) -> Violation | None:
         if action.unit not in s.pending:
-            return Violation("8.6b", "That unit has not to retreat now.")
+            return Violation("8.6b", "That unit does not have to retreat now.")
         found = retreat_violation(s, action.unit, action.hex, s.held_before)
         if found is None and action.hex not in retreat_hexes(s, action.unit, s.held_before):
             return Violation("8.6.1", "A hex of a better priority is open.", s.world.label(action.hex))

@@ -72,7 +72,7 @@ class NewMarkers(Auto, frozen=True, tag=True):
             for k, chit in enumerate(w.chits):
                 if chit.turn == s.turn:
                     s.cup[k] += chit.count
-                    s.emit(ev.Noted(f"{chit.count} chits {chit.name} join the {chit.letter} cup.", "17.3"))
+                    s.emit(ev.Noted(f"Added to the {chit.letter} cup: {chit.count} × {chit.name}.", "17.3"))
         for g, turn in enumerate(w.general_turn):
             if turn == s.turn and not s.generals[g]:
                 s.generals[g] = 1

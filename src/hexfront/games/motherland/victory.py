@@ -11,6 +11,7 @@ from hexfront.games.motherland.world import SuddenDeath
 from hexfront.games.motherland.zones import negated_zoc, zoc
 from hexfront.hexes import HexSet, flood, zones
 from hexfront.kernel import Agenda, Auto, Chance, Die, Result
+from hexfront.usage import plural
 
 DEDUCTION_AT_HOME = 3
 DEDUCTION_ABROAD = 2
@@ -86,12 +87,18 @@ def reckoning(s: State) -> list[Points]:
             out.append(Points(f"{name} held", held, rule, h))
     if plan.assets and s.lost_assets:
         lost = len(s.lost_assets)
-        out.append(Points(f"{lost} Economic Assets eliminated", lost * plan.assets, "19.0"))
+        out.append(Points(f"{lost} Economic {plural(lost, 'Asset')} eliminated", lost * plan.assets, "19.0"))
     for side, each in ((AXIS, plan.gap_axis), (SOVIET, plan.gap_soviet)):
         gap = front_gap(s, side)
         if gap:
             who = "Axis" if side == AXIS else "Soviet"
-            out.append(Points(f"{gap} hexes missing from the {who} Front Line", gap * each, "19.2c"))
+            out.append(
+                Points(
+                    f"{gap} {plural(gap, 'hex', 'hexes')} missing from the {who} Front Line",
+                    gap * each,
+                    "19.2c",
+                )
+            )
     if plan.deductions:
         out += _deductions(s)
     return out
@@ -104,12 +111,22 @@ def _deductions(s: State) -> list[Points]:
     armies = [u for kind in (COMBINED_ARMS, SHOCK, GUARDS, TANK) for u in w.of_kind[kind] if s.where[u] >= 0]
     at_home = sum(1 for u in armies if w.country["germany"] >> s.where[u] & 1)
     if at_home:
-        out.append(Points(f"{at_home} Soviet Armies in Germany", -DEDUCTION_AT_HOME * at_home, "20.6-vc2"))
+        out.append(
+            Points(
+                f"{at_home} Soviet {plural(at_home, 'Army', 'Armies')} in Germany",
+                -DEDUCTION_AT_HOME * at_home,
+                "20.6-vc2",
+            )
+        )
     for name in ALLIED_COUNTRIES:
         there = sum(1 for u in armies if w.country[name] >> s.where[u] & 1)
         if there:
             value = min(DEDUCTION_CAP, DEDUCTION_ABROAD * there)
-            out.append(Points(f"{there} Soviet Armies in {name.title()}", -value, "20.6-vc3"))
+            out.append(
+                Points(
+                    f"{there} Soviet {plural(there, 'Army', 'Armies')} in {name.title()}", -value, "20.6-vc3"
+                )
+            )
     return out
 
 

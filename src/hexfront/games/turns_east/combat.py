@@ -214,7 +214,7 @@ class Assembly(SideDecides, frozen=True, tag=True):
                 return Violation("12.1.1", f"{s.world.name(u)} is not adjacent.", label)
             return None
         if not self.attackers:
-            return Violation("2.2.2b", "Somebody has to attack; markers do not attack alone.", label)
+            return Violation("2.2.2b", "At least one unit must attack; markers do not attack alone.", label)
         if type(action) is Support:
             if self.support:
                 rule = "13.8.4" if self.side == AXIS else "13.9"

@@ -31,7 +31,9 @@ def assault_violation(
     for u in units:
         if not (w.panzers | w.leaders) >> u & 1:
             return Violation(
-                "12.4", f"{s.world.name(u)} is no Panzer Corps: only those make Mobile Assaults.", label
+                "12.4",
+                f"{s.world.name(u)} is not a Panzer Corps; only Panzer Corps make Mobile Assaults.",
+                label,
             )
     if not s.held[SOVIET] >> target & 1:
         return Violation("12.4", "There is nobody to assault.", label)
@@ -55,6 +57,6 @@ def assault_violation(
             return Violation("12.4.3", f"{s.world.name(u)} has made its Mobile Assault this turn.", label)
         if cost[u] + 1 > left[u]:
             return Violation(
-                "12.4.2", f"{s.world.name(u)} lacks movement points: terrain and one more.", label
+                "12.4.2", f"{s.world.name(u)} needs movement points for the terrain and one more.", label
             )
     return None

@@ -51,6 +51,7 @@ from hexfront.kernel import (
     Violation,
     Ware,
 )
+from hexfront.usage import plural
 from hexfront.wargame import Noted, OneDecides, SideDecides, lift
 
 # --- command points
@@ -311,7 +312,7 @@ class Draw(Chance, frozen=True, tag=True):
         return assign_marker(s, outcome)
 
     def title(self, s: EastState) -> str:
-        return f"Draw from the Orders Cup ({len(s.cup)} markers)"
+        return f"Draw from the Orders Cup ({len(s.cup)} {plural(len(s.cup), 'marker')})"
 
 
 def assign_marker(s: EastState, marker: str) -> Agenda:

@@ -33,7 +33,7 @@ async def dice(club: Club, live: Live, person: str | None) -> replies.Dice:
         seed=seed if is_over and not physical else "",
         rolls=rolls,
         over=is_over,
-        how="These are real dice: what came was typed in, and cannot be checked."
+        how="These are real dice: their results were typed in and cannot be checked."
         if physical
         else "Export the finished match and run: hexfront verify FILE --commitment COMMITMENT",
     )

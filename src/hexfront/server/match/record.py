@@ -126,7 +126,7 @@ class Record:
         roll = self.match.pending_roll
         if roll is None or seat != self.roller:
             return self.match.prompt(seat)
-        return Prompt(f"Roll, and say what came: {roll[0]}", hint=f"Type {wanted(roll[1])}.")
+        return Prompt(f"Roll the dice and enter the result: {roll[0]}", hint=f"Type {wanted(roll[1])}.")
 
     def view(self, viewer: str) -> View:
         """The view of a viewer now, built once for each row."""

@@ -44,7 +44,7 @@ def unavailable() -> Refusal:
     return Refusal(
         503,
         "unavailable",
-        "The database cannot be reached just now. Nothing is lost: the match goes on by itself when it is back.",
+        "The database cannot be reached just now. Nothing is lost: the match continues by itself when it is back.",
         wait=2.0,
     )
 
