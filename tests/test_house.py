@@ -115,3 +115,13 @@ def test_the_driver_of_postgresql_is_pinned_as_the_tests_use_it() -> None:
     pins = re.findall(r"^psycopg(?:-binary)?==\S+", extra, flags=re.M)
     assert len(pins) == 2
     assert set(pins) <= set(re.findall(r"^psycopg(?:-binary)?==\S+", dev, flags=re.M))
+
+
+def test_one_word_is_one_class() -> None:
+    """Words that stood for several things once: whoever reads one of them knows which class is meant."""
+    found: dict[str, list[str]] = {}
+    for path, text in texts():
+        if path.suffix == ".py" and "src" in path.parts:
+            for name in re.findall(r"^class (Plan|Odds|Ground|Line|Ask|Record)\b", text, flags=re.M):
+                found.setdefault(name, []).append(str(path.relative_to(ROOT / "src" / "hexfront")))
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}

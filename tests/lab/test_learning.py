@@ -17,7 +17,7 @@ from hexfront.kernel import SeededSource
 from hexfront.lab import habits, openings, train
 from hexfront.lab.train import Row, brier, fit, fit_signed, learn, self_play, solve
 from hexfront.players import Seatview, get
-from hexfront.players.book import Book, Line, books
+from hexfront.players.book import Book, BookLine, books
 from hexfront.players.doctrine import AnyDoctrine, Course, Plan, doctrine_for
 from hexfront.players.evaluation import Curve, curves, learned, squash
 from hexfront.players.habits import Habit
@@ -195,7 +195,10 @@ def test_worth_is_a_chance_and_the_two_sides_share_it(unlearned: dict[str, AnyDo
 
 # --- openings
 
-BOOK = Book({"blue: reserve": [Line("North", 40, 10.0), Line("South", 40, 30.0), Line("Centre", 1, 1.0)]}, 81)
+BOOK = Book(
+    {"blue: reserve": [BookLine("North", 40, 10.0), BookLine("South", 40, 30.0), BookLine("Centre", 1, 1.0)]},
+    81,
+)
 
 
 def test_a_line_seldom_played_is_no_marvel() -> None:
@@ -205,9 +208,9 @@ def test_a_line_seldom_played_is_no_marvel() -> None:
 
 def test_a_line_that_may_be_luck_does_not_replace_the_usual_one() -> None:
     """Of seven lines played a hundred times each one is bound to look five points better than it is."""
-    usual = Line("steady", 900, 450.0)
-    assert Book({"plan": [usual, Line("boldly", 100, 54.0)]}).best("plan") == "steady"
-    assert Book({"plan": [usual, Line("boldly", 100, 62.0)]}).best("plan") == "boldly"
+    usual = BookLine("steady", 900, 450.0)
+    assert Book({"plan": [usual, BookLine("boldly", 100, 54.0)]}).best("plan") == "steady"
+    assert Book({"plan": [usual, BookLine("boldly", 100, 62.0)]}).best("plan") == "boldly"
 
 
 def test_openings_are_explored_with_the_habits_of_a_general(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,7 +283,7 @@ def test_a_book_does_not_depend_on_the_one_before(monkeypatch: pytest.MonkeyPatc
     """Staff draws its reserve by the book, so a book that was there would be copied into the next."""
     before = openings.write_book("skirmish", "crossing", 10, "t")
     rows = self_play("skirmish", "crossing", 4, "t")
-    loud = Book({"blue: reserve": [Line("North", 1000, 1000.0), Line("South", 1000, 0.0)]}, 2000)
+    loud = Book({"blue: reserve": [BookLine("North", 1000, 1000.0), BookLine("South", 1000, 0.0)]}, 2000)
     monkeypatch.setattr(doctrine_for(SKIRMISH), "books", {"crossing": loud})
     assert openings.write_book("skirmish", "crossing", 10, "t") == before
     assert self_play("skirmish", "crossing", 4, "t") == rows

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from hexfront.cartography import art_for, plain_art
-from hexfront.cartography.art import Line
+from hexfront.cartography.art import Stroke
 from hexfront.examples.skirmish import GAME as SKIRMISH
 from hexfront.games import get
 from hexfront.hexes import Board, load_board
@@ -475,7 +475,7 @@ def test_history_stands_beside_the_games(tmp_path: Path, monkeypatch: pytest.Mon
     """A dated front line in a map's art is measured and drawn, if the turns have dates."""
     art = msgspec.structs.replace(
         art_for(BOARD),
-        fronts=(Line(meridian("06"), name="The river", id="1941-07-16"), Line(meridian("02"), id="old")),
+        fronts=(Stroke(meridian("06"), name="The river", id="1941-07-16"), Stroke(meridian("02"), id="old")),
     )
     for module in ("hexfront.lab.summary", "hexfront.lab.report"):
         monkeypatch.setattr(f"{module}.art_for", lambda board: art)

@@ -41,7 +41,7 @@ from hexfront.games.last_war.withdrawal import Withdrawal
 from hexfront.hexes import bits
 from hexfront.kernel import Chance, SeededSource, apply, pending, resolve, settle
 from hexfront.players import Seatview, get
-from hexfront.players.doctrines.last_war.odds import Odds
+from hexfront.players.doctrines.last_war.odds import BattleOdds
 from tests.players.helpers import carry_on
 
 GERMANY, USSR = 0, 1
@@ -93,7 +93,7 @@ def test_the_outlook_is_the_printed_process_over_all_dice(f: Situation) -> None:
     tables = GAME.world(GAME.setup("kursk")).tables  # type: ignore[attr-defined]
     r = tables.reckon(f)
     effects = [tables.verdict(f, r, a, d).effect for a in range(1, 7) for d in range(1, 7)]
-    o = Odds(tables).outlook(f)
+    o = BattleOdds(tables).outlook(f)
     assert o.take == pytest.approx(sum(e in ("beyond", "occupy", "lands") for e in effects) / 36)
     assert o.beyond == pytest.approx(effects.count("beyond") / 36)
     assert o.pushed == pytest.approx(effects.count("pushed") / 36)

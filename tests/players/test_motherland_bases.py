@@ -10,7 +10,7 @@ from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.results import DEFENDER, Losses
 from hexfront.players.doctrine import STEADY
 from hexfront.players.doctrines.motherland.bases import Posts, exposed
-from hexfront.players.doctrines.motherland.read import STAY, STAY_BEHIND_WALLS, Ground, Reading
+from hexfront.players.doctrines.motherland.read import STAY, STAY_BEHIND_WALLS, MotherlandGround, Reading
 from tests.games.motherland.kit import Table, board, chain, real, row, table
 from tests.players.helpers import carry_on
 
@@ -89,7 +89,7 @@ def test_a_corps_takes_the_loss_and_not_the_base_beside_it(losses: int) -> None:
 def test_of_the_four_cities_the_open_ones_are_wanted_first() -> None:
     """Any of the four spares the Axis the roll of Sudden Death; Moscow and Leningrad have walls."""
     t = real("stalingrad")
-    ground = Ground(t.w)
+    ground = MotherlandGround(t.w)
     swings, values = ground.swings(t.s), ground.swings(real("barbarossa").s)
     cities = {city: t.w.find(city) for city in ("Leningrad", "Moscow", "Voronezh", "Rostov")}
     extra = {city: swings[h] - values[h] for city, h in cities.items()}

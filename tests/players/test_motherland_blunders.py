@@ -15,7 +15,7 @@ from hexfront.games.motherland.movement import Moves
 from hexfront.games.motherland.state import axis_holds
 from hexfront.kernel import Setup
 from hexfront.players.doctrine import STEADY
-from hexfront.players.doctrines.motherland.read import Ground, Reading, line_of
+from hexfront.players.doctrines.motherland.read import MotherlandGround, Reading, line_of
 from hexfront.players.doctrines.motherland.supply import prospects, raiders, relief
 from tests.games.motherland.kit import Table, board, chain, row, table
 from tests.players.helpers import carry_on
@@ -140,8 +140,8 @@ def test_supply_is_read_alike_whatever_was_asked_before() -> None:
     """A reading works its supply out itself, not from what the rules happened to need before."""
     s = GAME.start(Setup(scenario="uranus"))
     s.world.cache("areas").clear()
-    fresh = Reading(s, AXIS, Ground(s.world), STEADY)
-    again = Reading(s, AXIS, Ground(s.world), STEADY)
+    fresh = Reading(s, AXIS, MotherlandGround(s.world), STEADY)
+    again = Reading(s, AXIS, MotherlandGround(s.world), STEADY)
     assert fresh.supplied == again.supplied and fresh.supplied["german"].bit_count() > 100
 
 

@@ -16,7 +16,7 @@ from hexfront.hexes import Board, Hex, map_file, map_names
 FORMAT = "hexfront-art/1"
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class Stroke(msgspec.Struct, frozen=True, omit_defaults=True):
     """A named line: a river, border, railway or front."""
 
     path: str
@@ -77,10 +77,10 @@ class Art(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     north: float = 0.0
     land: tuple[str, ...] = ()
     lakes: tuple[str, ...] = ()
-    rivers: tuple[Line, ...] = ()
+    rivers: tuple[Stroke, ...] = ()
     rails: tuple[str, ...] = ()
-    borders: tuple[Line, ...] = ()
-    fronts: tuple[Line, ...] = ()
+    borders: tuple[Stroke, ...] = ()
+    fronts: tuple[Stroke, ...] = ()
     areas: dict[str, tuple[str, ...]] = {}
     relief: Relief | None = None
     places: tuple[Spot, ...] = ()

@@ -232,12 +232,11 @@ def crossings(board: Board, art: Art, theme: Theme) -> list[str]:
     """Hexsides that bar the way between two land hexes, and the straits and ferries that open it."""
     out = ['<g id="hf-crossings" fill="none" stroke-linecap="round">']
     bars: list[str] = []
-    water_styles = ("sea", "lake", "off")
     for name in BARRIERS:
         if name not in board.sides:
             continue
         for a, b in board.sides[name].pairs():
-            if style_of(board.kind[a]) in water_styles and style_of(board.kind[b]) in water_styles:
+            if not (board.land >> a | board.land >> b) & 1:
                 continue
             (x1, y1), (x2, y2) = side_ends(art, board, a, board.grid.direction(a, b))
             t = 0.06

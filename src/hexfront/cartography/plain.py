@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.cartography.art import FORMAT, Art, Label, Line, Mark, Spot
+from hexfront.cartography.art import FORMAT, Art, Label, Mark, Spot, Stroke
 from hexfront.cartography.palette import style_of
 from hexfront.cartography.paths import polyline
 from hexfront.cartography.symbols import MARKS, symbol_radius
@@ -44,7 +44,7 @@ def plain(board: Board, size: float = 50.0) -> Art:
             d = board.grid.direction(a, b)
             corners = frame.corners(board, a)
             path = polyline([corners[d], corners[(d + 1) % 6]])
-            rivers.append(Line(path, "major" if "major" in name else "minor"))
+            rivers.append(Stroke(path, "major" if "major" in name else "minor"))
     rails = []
     for name, links in board.links.items():
         if name in ("rail", "transport", "road"):

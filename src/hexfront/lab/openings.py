@@ -21,7 +21,7 @@ from hexfront.lab.farm import follow_parent
 from hexfront.lab.learner import keep, learner, seats_of
 from hexfront.lab.stats import wilson
 from hexfront.players import Seatview
-from hexfront.players.book import OPENINGS, Book, Line
+from hexfront.players.book import OPENINGS, Book, BookLine
 from hexfront.players.doctrine import STEADY, AnyDoctrine, Memory, Plan, searched_doctrine
 from hexfront.players.habits import joined
 from hexfront.players.processes import WORKERS
@@ -118,7 +118,7 @@ def write_book(name: str, scenario: str, games: int, seed: str, workers: int = 1
             for lines in pool.map(play, range(games), chunksize=4):
                 enter(lines)
     pages = {
-        page: [Line(line, len(points), sum(points)) for line, points in sorted(lines.items())]
+        page: [BookLine(line, len(points), sum(points)) for line, points in sorted(lines.items())]
         for page, lines in sorted(found.items())
         if len(lines) > 1
     }

@@ -26,7 +26,7 @@ LUCK = 2.0
 """So many standard errors are taken off what a line scored before it is preferred."""
 
 
-class Line(msgspec.Struct, frozen=True, array_like=True):
+class BookLine(msgspec.Struct, frozen=True, array_like=True):
     """One choice: how often it was played, and what it scored for the seat, a draw being half."""
 
     name: str
@@ -37,7 +37,7 @@ class Line(msgspec.Struct, frozen=True, array_like=True):
 class Book(msgspec.Struct, frozen=True):
     """The openings of one scenario: page -> lines. A page names the seat and the decision."""
 
-    pages: dict[str, list[Line]]
+    pages: dict[str, list[BookLine]]
     games: int = 0
 
     def rates(self, page: str) -> dict[str, float]:
@@ -82,4 +82,4 @@ def books(game: str, folder: Path | None = None) -> dict[str, Book]:
         return {}
 
 
-__all__ = ["OPENINGS", "Book", "Line", "books"]
+__all__ = ["OPENINGS", "Book", "BookLine", "books"]

@@ -44,7 +44,7 @@ from hexfront.games.lebensraum.leaders import Disposal
 from hexfront.games.lebensraum.results import result_frames
 from hexfront.games.lebensraum.retreat import Retreats
 from hexfront.games.lebensraum.state import State, class_of, key, steps_of
-from hexfront.games.lebensraum.strength import Odds, odds
+from hexfront.games.lebensraum.strength import Reckoning, odds
 from hexfront.hexes import Hex
 from hexfront.kernel import IllegalOutcome
 from tests.games.lebensraum.kit import Table, kinds, position, world
@@ -75,7 +75,7 @@ def fight(t: Table, target: str, *units: str, die: int) -> None:
     t.roll(die)
 
 
-def written(given_odds: tuple[int, int], t: Table) -> Odds:
+def written(given_odds: tuple[int, int], t: Table) -> Reckoning:
     found = odds(t.s)
     assert (found.attack, found.defence) == given_odds
     return found

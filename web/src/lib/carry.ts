@@ -1,14 +1,14 @@
 /** A plan on its way from an analysis board to its match. */
 
-import type { Plan } from '../protocol/types';
+import type { TriedPlan } from '../protocol/types';
 
-let carried: Plan | null = null;
+let carried: TriedPlan | null = null;
 
 export const carry = {
-  put(plan: Plan): void {
+  put(plan: TriedPlan): void {
     carried = plan;
   },
-  take(match: string): Plan | null {
+  take(match: string): TriedPlan | null {
     if (carried?.match !== match) return null;
     const plan = carried;
     carried = null;

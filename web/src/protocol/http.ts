@@ -19,7 +19,7 @@ import type {
   Me,
   MeChange,
   NewMatch,
-  Plan,
+  TriedPlan,
   Problem,
   SeatChange,
   SeatInfo,
@@ -134,7 +134,7 @@ export const api = {
   rematch: (id: string, swap: boolean) => post<MatchInfo>(match(id, '/rematch'), { swap }),
   fork: (id: string, seat: string, at?: number) =>
     post<MatchInfo>(match(id, '/fork'), at === undefined ? { seat } : { seat, at }),
-  plan: (id: string, seat: string) => get<Plan>(match(id, '/plan'), { seat }),
+  plan: (id: string, seat: string) => get<TriedPlan>(match(id, '/plan'), { seat }),
   commit: (id: string, seat: string, version: number, plan: Action[]) =>
     post<Committed>(match(id, '/commit'), { seat, version, plan }),
   exportAddress: (id: string, seat: string) => address(match(id, '/export'), { seat }),

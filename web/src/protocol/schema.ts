@@ -24,7 +24,7 @@ export interface Answer {
   state?: State | null;
 }
 
-export interface Ask {
+export interface Asking {
   t: 'ask';
   what: 'preview' | 'reach' | 'step' | 'why';
   ref: string;
@@ -292,7 +292,7 @@ export interface Fork {
 }
 
 /** What a client sends over the socket. */
-export type Frame = Hello | LookOver | Sit | Act | Play | Undo | Redo | Sync | Ask | Cancel | Chat | Ping;
+export type Frame = Hello | LookOver | Sit | Act | Play | Undo | Redo | Sync | Asking | Cancel | Chat | Ping;
 
 export interface GameInfo {
   id: string;
@@ -595,13 +595,6 @@ export interface Ping {
   ref?: string;
 }
 
-/** What was tried on an analysis board, to be played in earnest. */
-export interface Plan {
-  match: string;
-  seat: string;
-  plan: unknown[];
-}
-
 export interface PlanRequest {
   seat: string;
   version: number;
@@ -844,6 +837,13 @@ export interface Track {
   high?: number;
   side?: string;
   note?: string;
+}
+
+/** What was tried on an analysis board, to be played in earnest. */
+export interface TriedPlan {
+  match: string;
+  seat: string;
+  plan: unknown[];
 }
 
 /** A space of the turn record track. */

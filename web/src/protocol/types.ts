@@ -67,7 +67,7 @@ export type {
 export type Action = unknown;
 export type Legal = wire.Legal;
 export type Reach = wire.Reach;
-export type Plan = wire.Plan;
+export type TriedPlan = wire.TriedPlan;
 
 export interface Patch<T> {
   set: T[];

@@ -70,7 +70,7 @@ class Choose(k.Action, frozen=True, tag=True):
     what: int  # a unit, a hex or a stretch of the map edge, as the decision asks; -1 is "done"
 
 
-class Ask(wg.SideDecides, frozen=True, tag=True):
+class Choosing(wg.SideDecides, frozen=True, tag=True):
     """A subclass lists its choices, each with the rule that forbids it now, if one does."""
 
     takes: ClassVar[tuple[type[k.Action], ...]] = (Choose,)
@@ -88,7 +88,7 @@ class Ask(wg.SideDecides, frozen=True, tag=True):
         return self.choices(s).get(action.what, k.Violation(self.rule, "That cannot be chosen here."))
 
 
-class Planning(Ask, frozen=True, tag=True):
+class Planning(Choosing, frozen=True, tag=True):
     """Choose in secret where your reserve will arrive. Case 1.1."""
 
     rule = "1.1"
@@ -141,7 +141,7 @@ def may_stand(s: Position, unit: int, h: Hex) -> bool:
     return s.world.is_hex(h) and s.stack.get(h, (unit,)) == (unit,)
 
 
-class Movement(Ask, frozen=True, tag=True):
+class Movement(Choosing, frozen=True, tag=True):
     """Choose a unit, then hex after hex; "done" ends its move, then the phase. Cases 2.2, 3.1, 3.2, 3.3."""
 
     moved: int = 0
@@ -185,7 +185,7 @@ class Movement(Ask, frozen=True, tag=True):
         return k.Option(f"To {at}", "step", s.world.name(self.unit), at, self.cost(s, action.what))
 
 
-class Attacks(Ask, frozen=True, tag=True):
+class Attacks(Choosing, frozen=True, tag=True):
     """Choose an enemy to attack, or end your turn. Case 4.1."""
 
     fought: int = 0

@@ -31,7 +31,7 @@ from hexfront.games.last_war.plans import (
     DieCard,
     FlagCard,
     LeaveCard,
-    Plan,
+    SecretPlan,
     SupplyFor,
 )
 from hexfront.games.last_war.state import (
@@ -51,7 +51,7 @@ CARDS = (DieCard, ColumnCard, BoonCard, FlagCard, LeaveCard, AppealCard)
 ATTACK, DEFENCE = 0, 1
 CANCEL, ZEAL = 0, 1
 _DONE, _STOP, _APPEAL = Done(), Stop(), AskControl()
-_WORDS: dict[type[Plan], tuple[str, str]] = {
+_WORDS: dict[type[SecretPlan], tuple[str, str]] = {
     DieCard: ("on the die", "cards.use-die"),
     ColumnCard: ("for a column", "cards.use-column"),
     FlagCard: ("for one more flag", "cards.use-flag"),

@@ -252,8 +252,7 @@ class LastWarWorld(World):
     def _lay_out(self, plan: dict[str, Any]) -> None:
         """Land in play, who holds it at the start, and whose country it is."""
         board = self.board
-        water = board.terrain["sea"] | board.terrain["lake"]
-        self.water = water
+        self.water = water = board.water
         # Case terrain.desert-himalayas
         self.closed: HexSet = board.terrain["desert"] | board.terrain["himalayas"]
         self.sea_sides: Sides = board.sides["sea"] | board.sides["lake"]

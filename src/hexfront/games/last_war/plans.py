@@ -5,45 +5,45 @@ from __future__ import annotations
 import msgspec
 
 
-class Plan(msgspec.Struct, frozen=True, tag=True):
+class SecretPlan(msgspec.Struct, frozen=True, tag=True):
     """A choice of a power in the step now going on."""
 
     power: int
 
 
-class Works(Plan, frozen=True, tag=True):
+class Works(SecretPlan, frozen=True, tag=True):
     """A layer of fortification on a side of a hex."""
 
     at: int
     toward: int
 
 
-class ZoneSite(Plan, frozen=True, tag=True):
+class ZoneSite(SecretPlan, frozen=True, tag=True):
     """A Security Zone."""
 
     at: int
     purpose: int
 
 
-class BaseSite(Plan, frozen=True, tag=True):
+class BaseSite(SecretPlan, frozen=True, tag=True):
     """A bomber base."""
 
     at: int
 
 
-class FlakSite(Plan, frozen=True, tag=True):
+class FlakSite(SecretPlan, frozen=True, tag=True):
     """A Flak Zone."""
 
     at: int
 
 
-class MoveUp(Plan, frozen=True, tag=True):
+class MoveUp(SecretPlan, frozen=True, tag=True):
     """The line moves into a hex, closing up or conforming."""
 
     at: int
 
 
-class Attack(Plan, frozen=True, tag=True):
+class Attack(SecretPlan, frozen=True, tag=True):
     """An Offensive Flag: the attack goes from a hex into its neighbour. Case flags.on-hexside."""
 
     at: int
@@ -52,13 +52,13 @@ class Attack(Plan, frozen=True, tag=True):
     craft: bool = False
 
 
-class OrderCard(Plan, frozen=True, tag=True):
+class OrderCard(SecretPlan, frozen=True, tag=True):
     """A card for the order of play."""
 
     card: int
 
 
-class DieCard(Plan, frozen=True, tag=True):
+class DieCard(SecretPlan, frozen=True, tag=True):
     """A card on the die of a side in a combat."""
 
     card: int
@@ -66,7 +66,7 @@ class DieCard(Plan, frozen=True, tag=True):
     at: int
 
 
-class ColumnCard(Plan, frozen=True, tag=True):
+class ColumnCard(SecretPlan, frozen=True, tag=True):
     """A card that moves the result of a combat by a column for a side."""
 
     card: int
@@ -74,7 +74,7 @@ class ColumnCard(Plan, frozen=True, tag=True):
     at: int
 
 
-class BoonCard(Plan, frozen=True, tag=True):
+class BoonCard(SecretPlan, frozen=True, tag=True):
     """A card for some other advantage of a side in a combat."""
 
     card: int
@@ -83,34 +83,34 @@ class BoonCard(Plan, frozen=True, tag=True):
     boon: int
 
 
-class FlagCard(Plan, frozen=True, tag=True):
+class FlagCard(SecretPlan, frozen=True, tag=True):
     """A card for one more flag."""
 
     card: int
     ally: int
 
 
-class LeaveCard(Plan, frozen=True, tag=True):
+class LeaveCard(SecretPlan, frozen=True, tag=True):
     """A card for leave to withdraw."""
 
     card: int
     ally: int
 
 
-class AppealCard(Plan, frozen=True, tag=True):
+class AppealCard(SecretPlan, frozen=True, tag=True):
     """A card with which Control is asked for something else."""
 
     card: int
 
 
-class SupplyFor(Plan, frozen=True, tag=True):
+class SupplyFor(SecretPlan, frozen=True, tag=True):
     """An LSP of a hex for its attack or its defence."""
 
     at: int
     role: int
 
 
-class BomberFor(Plan, frozen=True, tag=True):
+class BomberFor(SecretPlan, frozen=True, tag=True):
     """A bomber of a base for an attack on a hex or its defence."""
 
     at: int
@@ -118,19 +118,19 @@ class BomberFor(Plan, frozen=True, tag=True):
     base: int
 
 
-class Rising(Plan, frozen=True, tag=True):
+class Rising(SecretPlan, frozen=True, tag=True):
     """Partisans in a hex."""
 
     at: int
 
 
-class Joining(Plan, frozen=True, tag=True):
+class Joining(SecretPlan, frozen=True, tag=True):
     """Partisans who join the army."""
 
     at: int
 
 
-class NewLine(Plan, frozen=True, tag=True):
+class NewLine(SecretPlan, frozen=True, tag=True):
     """A production line set from one kind to another."""
 
     old: int
@@ -138,19 +138,19 @@ class NewLine(Plan, frozen=True, tag=True):
     line: int
 
 
-class OnGuard(Plan, frozen=True, tag=True):
+class OnGuard(SecretPlan, frozen=True, tag=True):
     """A point of Aircraft on air defence over a hex."""
 
     at: int
 
 
-class Firing(Plan, frozen=True, tag=True):
+class Firing(SecretPlan, frozen=True, tag=True):
     """An LSP for the Flak Zone of a hex."""
 
     at: int
 
 
-class Mission(Plan, frozen=True, tag=True):
+class Mission(SecretPlan, frozen=True, tag=True):
     """Bombers of a base against a hex."""
 
     role: int
@@ -159,21 +159,21 @@ class Mission(Plan, frozen=True, tag=True):
     at: int
 
 
-class Kept(Plan, frozen=True, tag=True):
+class Kept(SecretPlan, frozen=True, tag=True):
     """Bombers kept at a base for the land battle."""
 
     count: int
     base: int
 
 
-class ToSea(Plan, frozen=True, tag=True):
+class ToSea(SecretPlan, frozen=True, tag=True):
     """A bomber of a base that goes to the Navy in a sea area."""
 
     base: int
     area: int
 
 
-class Ashore(Plan, frozen=True, tag=True):
+class Ashore(SecretPlan, frozen=True, tag=True):
     """A bomber that comes back from the Navy in a sea area."""
 
     area: int

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, LSP, MEN, POWERS, TANKS, code
-from hexfront.games.last_war.plans import AnyPlan, Ashore, Attack, MoveUp, Plan, PlayedCard, ToSea
+from hexfront.games.last_war.plans import AnyPlan, Ashore, Attack, MoveUp, PlayedCard, SecretPlan, ToSea
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Seat, State
 
 if TYPE_CHECKING:
     from hexfront.games.last_war.data import LastWarWorld
 
-P = TypeVar("P", bound=Plan)
+P = TypeVar("P", bound=SecretPlan)
 NOBODY = -1
 BOTH_SIDES, FLAGS_OVER = 0b11, 0b111
 MOBILE = (MEN, TANKS, AIR, BOMBERS, LSP)  # what can go from hex to hex; Garrisons cannot

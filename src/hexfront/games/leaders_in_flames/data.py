@@ -63,7 +63,7 @@ class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     look: str = ""
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A scenario as its rules need it. `nations` gives each minor its power; `area` are the regions in play."""
 
     id: str
@@ -111,6 +111,6 @@ def units_of(nation: str, rows: dict[str, Any]) -> list[Unit]:
     return out
 
 
-def plans() -> list[Plan]:
+def plans() -> list[ScenarioSheet]:
     """Every scenario on offer, in the order of the data file."""
-    return [convert(row, Plan, "scenarios") for row in FILES.own["scenarios"]["scenario"]]
+    return [convert(row, ScenarioSheet, "scenarios") for row in FILES.own["scenarios"]["scenario"]]

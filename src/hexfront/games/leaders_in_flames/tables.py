@@ -16,7 +16,7 @@ TERRAIN = ("clear", "desert", "forest", "jungle", "swamp", "mountain", "desert_m
 _RESULT = re.compile(r"([\d*-])/(\d?)([RSB]?)|([\d*-])/-")
 
 
-class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Points to enter a hex, motorised and on foot."""
 
     motor: int
@@ -76,7 +76,7 @@ class Tables:
         for power, rows in self.limits.items():
             known_only(f"tables.actions.{power}", rows, ACTION_IDS)
         self.ground = {
-            name: convert(data["terrain"][name], Ground, f"tables.terrain.{name}") for name in TERRAIN
+            name: convert(data["terrain"][name], TerrainRow, f"tables.terrain.{name}") for name in TERRAIN
         }
         for name, cost in self.ground.items():
             whole(f"tables.terrain.{name}", min(cost.motor, cost.foot), 1)

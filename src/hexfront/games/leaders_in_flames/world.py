@@ -11,7 +11,7 @@ from hexfront.games.leaders_in_flames.data import (
     ADJECTIVES,
     FILES,
     Leader,
-    Plan,
+    ScenarioSheet,
     Unit,
     units_of,
 )
@@ -51,7 +51,7 @@ class World(CounterWorld):
     def __init__(self, setup: Setup) -> None:
         data = FILES.of(setup)
         rows = {row["id"]: row for row in data["scenarios"]["scenario"]}
-        self.plan = plan = convert(rows[setup.scenario], Plan, f"scenarios.{setup.scenario}")
+        self.plan = plan = convert(rows[setup.scenario], ScenarioSheet, f"scenarios.{setup.scenario}")
         super().__init__(setup, FILES.board(setup, plan.map))
         self.data = data
         self.tables = Tables(data["tables"])

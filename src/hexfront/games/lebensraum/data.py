@@ -180,7 +180,7 @@ class TurnBox(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return f"{self.season.capitalize()} {self.year}"
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A scenario as its rules need it."""
 
     id: str
@@ -224,9 +224,9 @@ def ordinal(n: int) -> str:
     return f"{n}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th') }"
 
 
-def plans() -> list[Plan]:
+def plans() -> list[ScenarioSheet]:
     """Every scenario on offer, in the order of the data file."""
-    return [convert(row, Plan, "scenarios.toml") for row in LOADED.own["scenarios"]["scenario"]]
+    return [convert(row, ScenarioSheet, "scenarios.toml") for row in LOADED.own["scenarios"]["scenario"]]
 
 
 def data_of(setup: Setup) -> dict[str, Any]:

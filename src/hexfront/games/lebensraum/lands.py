@@ -46,9 +46,8 @@ class Lands:
 
     def _read_ground(self) -> None:
         board = self.board
-        water = board.terrain.get("sea", 0) | board.terrain.get("lake", 0)
         # Case 11.7e: Africa is drawn and not played on.
-        self.land: HexSet = board.on_map & ~water & ~self._region("out_of_play")
+        self.land: HexSet = board.land & ~self._region("out_of_play")
         self.mountain: HexSet = board.terrain.get("mountain", 0) & self.land
         self.open: HexSet = board.terrain.get("open", 0) & self.land
         self.city: HexSet = self._feature("city")

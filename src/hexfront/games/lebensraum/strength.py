@@ -13,7 +13,7 @@ from hexfront.hexes import Hex, bits
 from hexfront.kernel import Working
 
 
-class Odds(msgspec.Struct, frozen=True):
+class Reckoning(msgspec.Struct, frozen=True):
     """A combat worked out: both strengths, both classes, and the column before and after their shifts."""
 
     attack: int
@@ -97,7 +97,7 @@ def partisan_strength(s: State, units: list[int]) -> int:
     return total
 
 
-def odds(s: State) -> Odds:
+def odds(s: State) -> Reckoning:
     """The combat in hand, worked out. Cases 7.2c, 7.2d, 7.3a, 7.3b, 7.3c."""
     w = s.world
     t, target = w.tables, s.target
@@ -131,4 +131,4 @@ def odds(s: State) -> Odds:
         for label, n, rule in found
         if n
     )
-    return Odds(attack, defence, a, d, base, t.shifted(base, a, d), working)
+    return Reckoning(attack, defence, a, d, base, t.shifted(base, a, d), working)

@@ -13,7 +13,7 @@ from hexfront.wargame import ResultsTable, convert, known_only, whole, wholes
 TERRAIN = ("open", "forest", "marsh", "mountain")
 
 
-class Ground(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TerrainRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of terrain: points to enter, what weather adds, what it does to combat."""
 
     infantry: int
@@ -113,7 +113,9 @@ class Tables:
         self.even = self.columns.index(even)
         ground = data["terrain"]["hex"]
         known_only("tables.terrain.hex", ground, TERRAIN)
-        self.ground = {name: convert(ground[name], Ground, f"tables.terrain.hex.{name}") for name in TERRAIN}
+        self.ground = {
+            name: convert(ground[name], TerrainRow, f"tables.terrain.hex.{name}") for name in TERRAIN
+        }
         for name, row in self.ground.items():
             for column in ("infantry", "tank"):  # a step that cost nothing would never end a move
                 whole(f"tables.terrain.hex.{name}.{column}", getattr(row, column) + min(row.snow, 0), 1)

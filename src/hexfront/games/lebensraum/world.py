@@ -14,7 +14,7 @@ from hexfront.games.lebensraum.data import (
     Headquarters,
     Layout,
     Leader,
-    Plan,
+    ScenarioSheet,
     Series,
     Ships,
     Source,
@@ -84,9 +84,11 @@ class World(CounterWorld):
 
     def __init__(self, setup: Setup) -> None:
         data = data_of(setup)
-        plans = {row["id"]: convert(row, Plan, "scenarios.toml") for row in data["scenarios"]["scenario"]}
+        plans = {
+            row["id"]: convert(row, ScenarioSheet, "scenarios.toml") for row in data["scenarios"]["scenario"]
+        }
         self.data: dict[str, Any] = data
-        self.plan: Plan = plans[setup.scenario]
+        self.plan: ScenarioSheet = plans[setup.scenario]
         self.game = self.plan.game
         super().__init__(setup, board_of(setup, self.game))
         self.powers = GAME_POWERS[self.game]

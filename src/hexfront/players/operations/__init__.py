@@ -14,7 +14,7 @@ from hexfront.players.operations.attacking import Option, Raid, choose_together,
 from hexfront.players.operations.feeding import Sites
 from hexfront.players.operations.field import Body, Field
 from hexfront.players.operations.goals import Goal, Goals, read_goals
-from hexfront.players.operations.holding import Line, Post, assign, draw_line, spread
+from hexfront.players.operations.holding import FrontLine, Post, assign, draw_line, spread
 from hexfront.players.operations.reading import (
     Sector,
     Way,
@@ -29,7 +29,7 @@ from hexfront.players.operations.reading import (
 )
 
 __all__ = [
-    "Body", "Field", "Goal", "Goals", "Line", "Option", "Post", "Raid", "Sector", "Sites", "Way", "assign",
+    "Body", "Field", "Goal", "Goals", "FrontLine", "Option", "Post", "Raid", "Sector", "Sites", "Way", "assign",
     "choose_together", "corridor", "covered", "cut_off", "draw_line", "gaps", "pockets", "raids", "read_goals",
     "sectors", "spread", "threats", "way_through",
 ]  # fmt: skip

@@ -23,7 +23,7 @@ ENDLESS = 1_000_000
 FORBIDDEN = 1e6
 
 
-class Line(NamedTuple):
+class FrontLine(NamedTuple):
     """A line: its hexes, and all that lies behind it; besides, places worth holding by themselves, before it."""
 
     hexes: HexSet
@@ -86,7 +86,7 @@ class Cutter:
 
     def draw(
         self, hold: Mapping[Hex, float], ground: Mapping[Hex, float], theirs: HexSet, home: HexSet
-    ) -> Line:
+    ) -> FrontLine:
         """The line that costs least between what is theirs and our home; a hex of theirs cannot be held."""
         hexes = self.ways.hexes
         data = np.zeros(len(self._indices), dtype=np.int32)
@@ -111,7 +111,7 @@ class Cutter:
         line = union(hexes[int(k)] for k in np.flatnonzero(into & ~out))
         rear = union(hexes[int(k)] for k in np.flatnonzero(~out))
         behind = self.ways.spread_over(home & rear, rear)
-        return Line(line & behind, behind, float(found.flow_value) / SCALE, line & ~behind)
+        return FrontLine(line & behind, behind, float(found.flow_value) / SCALE, line & ~behind)
 
 
 def draw_line(
@@ -123,7 +123,7 @@ def draw_line(
     units: float,
     spacing: float,
     tries: int = 4,
-) -> Line:
+) -> FrontLine:
     """The line for so many units, one to `spacing` hexes of it: when they run short, every hex to be held costs more."""
     price = 1.0
     line = cutter.draw(hold, ground, theirs, home)
@@ -174,4 +174,4 @@ def assign(
     }
 
 
-__all__ = ["FORBIDDEN", "Cutter", "Line", "Post", "assign", "draw_line", "spread"]
+__all__ = ["FORBIDDEN", "Cutter", "FrontLine", "Post", "assign", "draw_line", "spread"]

@@ -412,14 +412,14 @@ async def fork_match(call: Call) -> replies.MatchInfo:
     )
 
 
-@api("GET", "/api/matches/{id}/plan", reply=replies.Plan, query=SEAT)
-async def get_plan(call: Call) -> replies.Plan:
+@api("GET", "/api/matches/{id}/plan", reply=replies.TriedPlan, query=SEAT)
+async def get_plan(call: Call) -> replies.TriedPlan:
     """What was tried on an analysis board."""
     live, seat = await _viewer(call)
     if not live.row.analysis:
         raise bad("This is not an analysis board.")
     async with live.lock:
-        return replies.Plan(match=live.row.forked_from, seat=seat, plan=questions.plan_of(live, seat))
+        return replies.TriedPlan(match=live.row.forked_from, seat=seat, plan=questions.plan_of(live, seat))
 
 
 @api("POST", "/api/matches/{id}/commit", body=requests.PlanRequest, reply=replies.Committed, rate="think")

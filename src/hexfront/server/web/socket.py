@@ -222,7 +222,7 @@ async def _handle(club: Club, live: Live, client: Client, frame: Any) -> None:
                     live.freshen(client.viewer)
         case requests.Act() | requests.Play() | requests.Undo() | requests.Redo():
             await _act(live, client, frame)
-        case requests.Ask():
+        case requests.Asking():
             await _ask(club, live, client, frame)
         case requests.Cancel():
             if not live.row.seats_of(client.person_id):
@@ -280,7 +280,7 @@ async def _act(
         client.send(replies.Done(ref=frame.ref, version=client.version, left=left))
 
 
-async def _ask(club: Club, live: Live, client: Client, frame: requests.Ask) -> None:
+async def _ask(club: Club, live: Live, client: Client, frame: requests.Asking) -> None:
     club.limits.take("think", f"{client.caller}/{id(client)}")
     club.limits.take("thinking", client.caller)
     answer, who = replies.Answer(ref=frame.ref, what=frame.what), network(client.caller)

@@ -291,7 +291,7 @@ class Dice(Out):
     how: str
 
 
-class Plan(Out):
+class TriedPlan(Out):
     """What was tried on an analysis board, to be played in earnest."""
 
     match: str

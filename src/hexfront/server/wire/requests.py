@@ -210,7 +210,7 @@ class Sync(Frame, tag="sync"):
     pass
 
 
-class Ask(Frame, tag="ask"):
+class Asking(Frame, tag="ask"):
     what: Literal["reach", "preview", "why", "step"]
     ref: Ref
     piece: Short = ""
@@ -231,4 +231,4 @@ class Ping(Frame, tag="ping"):
     ref: Ref = ""
 
 
-AnyFrame = Hello | LookOver | Sit | Act | Play | Undo | Redo | Sync | Ask | Cancel | Chat | Ping
+AnyFrame = Hello | LookOver | Sit | Act | Play | Undo | Redo | Sync | Asking | Cancel | Chat | Ping

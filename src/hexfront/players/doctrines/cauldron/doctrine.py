@@ -11,31 +11,31 @@ from hexfront.players.question import on
 TOWN, FED, NEAR_TOWN, NEAR_FOE, WORTH_IT = 4.0, 1.5, 0.5, 0.25, 0.2
 WHOLE = 2  # what the loss of a stack counts for: its steps are seldom all there
 
-Ask = Question[State]
+Query = Question[State]
 
 
-class CauldronDoctrine(Doctrine[State, Ask]):
+class CauldronDoctrine(Doctrine[State, Query]):
     """One look ahead: each unit to the best hex within its reach, each attack by what it wins on average."""
 
     def question(
         self, s: State, seat: Seat, legal: list[Action], plan: Plan, memory: Memory, source: SeededSource
-    ) -> Ask:
+    ) -> Query:
         return Question(s, seat, legal, plan, memory, source)
 
     def names(self, seat: Seat) -> list[str]:
         return ["town", "supply"]
 
-    def table(self) -> Table[Ask]:
+    def table(self) -> Table[Query]:
         return on(Moves, self._pick), on(March, self._walk), on(Attacks, self._attack)
 
-    def _pick(self, q: Ask, frame: Moves) -> Action:
+    def _pick(self, q: Query, frame: Moves) -> Action:
         """Those nearest to a goal first, so that they do not stand in the way of the others."""
         goals = _goals(q.s, frame.side)
         return min(
             q.all(Pick), key=lambda a: (_distance(q.s, q.s.where[a.unit], goals), a.unit), default=q.last
         )
 
-    def _walk(self, q: Ask, frame: March) -> Action:
+    def _walk(self, q: Query, frame: March) -> Action:
         """To the best hex that can be reached, step by step; what is best does not change on the way."""
         here, found = q.s.where[frame.unit], reach(q.s, frame.unit)
         tilts = dict(q.plan.tilts)
@@ -43,7 +43,7 @@ class CauldronDoctrine(Doctrine[State, Ask]):
         best = max(worth, key=lambda h: (worth[h], h == here, -h))
         return q.last if best == here else Go(found.way(best)[0])
 
-    def _attack(self, q: Ask, frame: Attacks) -> Action:
+    def _attack(self, q: Query, frame: Attacks) -> Action:
         """The attack that wins most on average, if it wins anything to speak of."""
 
         def gain(target: Go) -> float:

@@ -35,7 +35,7 @@ from hexfront.players.doctrines.last_war.air_sea import air_order, fleet_order
 from hexfront.players.doctrines.last_war.deploy import Deployer, Orders
 from hexfront.players.doctrines.last_war.fight import banners, card_plays, commitments, keeps
 from hexfront.players.doctrines.last_war.plan import plans, variants
-from hexfront.players.doctrines.last_war.read import Ground, Reading
+from hexfront.players.doctrines.last_war.read import LastWarGround, Reading
 from hexfront.players.doctrines.last_war.works import idle_bombers, order_bid, retooling
 from hexfront.players.doctrines.last_war.worth import chance_of_axis, features, narrowly, tells
 from hexfront.players.plan import tilted
@@ -84,15 +84,15 @@ class LastWarDoctrine(Doctrine[LastWarState, Case]):
 
     def __init__(self, game: Game[LastWarState]) -> None:
         super().__init__(game)
-        self._grounds: dict[bytes, Ground] = {}
+        self._grounds: dict[bytes, LastWarGround] = {}
         file = read_toml(Path(__file__).with_name("numbers.toml"))
         self.numbers: dict[str, float] = file["numbers"]
         self.weights: dict[str, float] = file["worth"]
 
-    def ground(self, w: LastWarWorld) -> Ground:
+    def ground(self, w: LastWarWorld) -> LastWarGround:
         found = self._grounds.get(w.key)
         if found is None:
-            found = self._grounds[w.key] = Ground(w, self.numbers)
+            found = self._grounds[w.key] = LastWarGround(w, self.numbers)
         return found
 
     # --- plans

@@ -41,7 +41,7 @@ class Outlook(NamedTuple):
     defender: dict[str, int]
 
 
-class Odds:
+class BattleOdds:
     """Outlooks of combats by one set of tables."""
 
     def __init__(self, tables: Tables) -> None:
@@ -180,4 +180,4 @@ def remnant(f: Situation) -> Situation:
     return msgspec.structs.replace(f, defender=left)
 
 
-__all__ = ["ATTACK", "DEFENCE", "Chances", "Odds", "Outlook", "case", "remnant", "staked", "stronger"]
+__all__ = ["ATTACK", "DEFENCE", "Chances", "BattleOdds", "Outlook", "case", "remnant", "staked", "stronger"]

@@ -11,16 +11,16 @@ from hexfront.games.last_war.state import LastWarState, assessment, is_in_war, s
 from hexfront.hexes import bits
 from hexfront.kernel import Seat
 from hexfront.players.doctrine import Plan
-from hexfront.players.doctrines.last_war.odds import ATTACK, DEFENCE, Odds, Outlook, case, remnant
+from hexfront.players.doctrines.last_war.odds import ATTACK, DEFENCE, BattleOdds, Outlook, case, remnant
 
 NEAR, FAR = 3, 14  # how far a place is felt as a place, and as a direction
 
 
-class Ground:
+class LastWarGround:
     """What never changes in a world: what each hex is worth to each side."""
 
     def __init__(self, w: LastWarWorld, numbers: dict[str, float]) -> None:
-        self.odds = Odds(w.tables)
+        self.odds = BattleOdds(w.tables)
         self.places: tuple[dict[int, float], dict[int, float]] = self._places(w, numbers)
         self.vital = self._vital(w)  # by side: places whose loss would lose the war
         self.near: list[dict[int, float]] = []  # by side: worth of places close by, in victory points
@@ -72,7 +72,7 @@ class Reading:
     """A position as a seat reads it: its own forces as they are, the enemy as it believes him to be."""
 
     def __init__(
-        self, s: LastWarState, seat: Seat, ground: Ground, plan: Plan, numbers: dict[str, float]
+        self, s: LastWarState, seat: Seat, ground: LastWarGround, plan: Plan, numbers: dict[str, float]
     ) -> None:
         w = s.world
         self.s, self.w, self.seat, self.ground, self.plan, self.numbers = s, w, seat, ground, plan, numbers
@@ -225,4 +225,4 @@ class Reading:
         return sum(side_points(self.s, i, side, LSP) for i in hexes)
 
 
-__all__ = ["Ground", "Reading"]
+__all__ = ["LastWarGround", "Reading"]

@@ -20,7 +20,7 @@ from hexfront.players.doctrines.lebensraum.desk import Desk
 from hexfront.players.doctrines.lebensraum.field import WELL_HELD, reach_of, union_of
 from hexfront.players.doctrines.lebensraum.strike import Striker
 from hexfront.players.operations.feeding import Sites
-from hexfront.players.operations.holding import FORBIDDEN, Line, Post, assign, draw_line, spread
+from hexfront.players.operations.holding import FORBIDDEN, FrontLine, Post, assign, draw_line, spread
 from hexfront.wargame import grown
 
 SITES = 16
@@ -153,7 +153,7 @@ class Operation:
 
     # --- the line
 
-    def draw(self) -> Line:
+    def draw(self) -> FrontLine:
         """Where the line runs: at least cost between the enemy and home."""
         pic, k = self.pic, self.k
         hold: dict[Hex, float] = {}

@@ -27,7 +27,7 @@ from hexfront.players.doctrines.motherland.attack import Planner
 from hexfront.players.doctrines.motherland.desk import Desk
 from hexfront.players.doctrines.motherland.numbers import NUMBERS
 from hexfront.players.doctrines.motherland.plan import candidates, plans
-from hexfront.players.doctrines.motherland.read import INITIATIVE, Ground, strength
+from hexfront.players.doctrines.motherland.read import INITIATIVE, MotherlandGround, strength
 from hexfront.players.doctrines.motherland.worth import ending, features, is_played_out, narrowly, tells
 from hexfront.players.evaluation import squash
 from hexfront.players.plan import Numbers
@@ -49,7 +49,7 @@ class MotherlandDoctrine(Doctrine[State, Desk]):
 
     def __init__(self, game: Game[State]) -> None:
         super().__init__(game)
-        self._grounds: dict[bytes, Ground] = {}
+        self._grounds: dict[bytes, MotherlandGround] = {}
         self._leads: dict[bytes, float] = {}  # how far the Axis is ahead at the beginning
         x = NUMBERS
         self.numbers: tuple[Numbers, Numbers] = (x.axis, x.soviet)
@@ -60,10 +60,10 @@ class MotherlandDoctrine(Doctrine[State, Desk]):
         """The numbers of a side: the initiative changes on turn 12."""
         return (self.later if s.turn >= INITIATIVE else self.numbers)[side]
 
-    def ground(self, w: World) -> Ground:
+    def ground(self, w: World) -> MotherlandGround:
         found = self._grounds.get(w.key)
         if found is None:
-            found = self._grounds[w.key] = Ground(w)
+            found = self._grounds[w.key] = MotherlandGround(w)
         return found
 
     def question(

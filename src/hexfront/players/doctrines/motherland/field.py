@@ -10,7 +10,7 @@ from hexfront.games.motherland.state import State, axis_holds, is_snow, move_fac
 from hexfront.games.motherland.supply import axis_sources
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet, bits, zones
-from hexfront.players.doctrines.motherland.read import Ground, strength
+from hexfront.players.doctrines.motherland.read import MotherlandGround, strength
 from hexfront.players.operations.field import Body, Field, Ways
 from hexfront.players.operations.goals import Goals, read_goals
 from hexfront.players.operations.holding import Cutter
@@ -80,7 +80,7 @@ class Picture:
     """The board for one side: its field, threats, the worth of ground, and where supply can come to."""
 
     def __init__(
-        self, s: State, side: int, map_: Map, ground: Ground, tilt: dict[str, float] | None = None
+        self, s: State, side: int, map_: Map, ground: MotherlandGround, tilt: dict[str, float] | None = None
     ) -> None:
         w: World = s.world
         self.s, self.side, self.map, self.w = s, side, map_, w
@@ -114,7 +114,7 @@ class Picture:
         self.threat = threats(self.field, self.foes.values(), 6 * room_of(s, foe))
         self._far: dict[Hex, int] | None = None
 
-    def _worth(self, ground: Ground, tilt: dict[str, float] | None) -> dict[Hex, float]:
+    def _worth(self, ground: MotherlandGround, tilt: dict[str, float] | None) -> dict[Hex, float]:
         """What places are worth to this side, in hexes of line: points, goals of the date, cities at all."""
         s, w, side = self.s, self.w, self.side
         swings = ground.swings(s)

@@ -16,7 +16,7 @@ from hexfront.players.doctrines.motherland.attack import Planner
 from hexfront.players.doctrines.motherland.desk import Attack, Desk
 from hexfront.players.doctrines.motherland.field import OUR_STACK, Picture, home_of, room_of
 from hexfront.players.operations.attacking import Option, Raid, choose_together, raids
-from hexfront.players.operations.holding import FORBIDDEN, Line, Post, assign, draw_line, spread
+from hexfront.players.operations.holding import FORBIDDEN, FrontLine, Post, assign, draw_line, spread
 
 CLOSING = 7.0  # worth of a post without which the line is open
 ON_LINE = 2.2  # worth of the first unit in any other hex of the line
@@ -151,7 +151,7 @@ class Staffwork:
             supplied |= hexes
         self.supplied = supplied
         self.pull, self.around = self._pulls()
-        self.line: Line | None = None
+        self.line: FrontLine | None = None
 
     def strikes(self, d: Desk, reaches: Mapping[int, Mapping[Hex, int]], fixed: bool) -> Strikes:
         """Attacks to choose from: with moves still to be made, or from where everybody stands."""
@@ -292,7 +292,7 @@ class Staffwork:
 
     # --- the line
 
-    def draw(self) -> Line:
+    def draw(self) -> FrontLine:
         """The line of this side as it should stand. On the offensive it may run behind enemies whom somebody can get
         round: they are then in a pocket."""
         if self.line is not None:
@@ -378,7 +378,7 @@ class Staffwork:
         ]
         return out
 
-    def _around_cities(self, line: Line) -> list[Post]:
+    def _around_cities(self, line: FrontLine) -> list[Post]:
         """Posts in and around own cities that matter and that the enemy is near: no such place is left for the taking."""
         pic = self.pic
         out: list[Post] = []
@@ -390,7 +390,7 @@ class Staffwork:
             out += [Post(n, 0.4 * worth + self.need(n)) for n in self.ways.near[h] if not line.hexes >> n & 1]
         return out
 
-    def _second_line(self, line: Line, standing: HexSet) -> list[Post]:
+    def _second_line(self, line: FrontLine, standing: HexSet) -> list[Post]:
         """Behind a line that may break: posts two hexes back, and cities that the enemy could walk into."""
         ways, pic = self.ways, self.pic
         behind = 0.4 * BEHIND if attacks_now(self.s, self.side) else BEHIND

@@ -83,7 +83,7 @@ def step_worth(s: State, u: int) -> float:
     return STEP.get(s.world.kind[u], USUAL_STEP)
 
 
-class Ground:
+class MotherlandGround:
     """Distances to every city, and its worth, worked out once a world."""
 
     def __init__(self, w: World) -> None:
@@ -184,7 +184,7 @@ class Ground:
 class Pull:
     """How strongly each hex is drawn to the cities, given how much each of these is wanted; worked out when asked."""
 
-    def __init__(self, ground: Ground, wanted: list[float]) -> None:
+    def __init__(self, ground: MotherlandGround, wanted: list[float]) -> None:
         self._near, self._wanted = ground.near, wanted
         self._known: dict[int, float] = {}
 
@@ -202,7 +202,7 @@ class Pull:
 class Reading:
     """What a side wants, fears and can reach."""
 
-    def __init__(self, s: State, side: int, ground: Ground, plan: Plan) -> None:
+    def __init__(self, s: State, side: int, ground: MotherlandGround, plan: Plan) -> None:
         w = s.world
         self.side = side
         self.left = w.plan.last - s.turn

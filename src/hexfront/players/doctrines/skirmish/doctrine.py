@@ -26,10 +26,10 @@ from hexfront.players.question import on
 GAINS = {"A1": -1.0, "EX": 0.0, "D1": 1.0, "D2": 2.2}
 
 
-Ask = Question[Position]
+Query = Question[Position]
 
 
-class SkirmishDoctrine(Doctrine[Position, Ask]):
+class SkirmishDoctrine(Doctrine[Position, Query]):
     """Scored moves and attacks. A game is short: playouts go to its end."""
 
     horizon = 99
@@ -63,13 +63,13 @@ class SkirmishDoctrine(Doctrine[Position, Ask]):
 
     def question(
         self, s: Position, seat: Seat, legal: list[Action], plan: Plan, memory: Memory, source: SeededSource
-    ) -> Ask:
+    ) -> Query:
         return Question(s, seat, legal, plan, memory, source)
 
-    def table(self) -> Table[Ask]:
+    def table(self) -> Table[Query]:
         return on(Planning, self._reserve), on(Movement, self._move), on(Attacks, self._fight)
 
-    def tries(self, q: Ask) -> list[Course]:
+    def tries(self, q: Query) -> list[Course]:
         """Every attack, and every place for the reserve, is tried."""
         frame = q.s.agenda[0]
         if not isinstance(frame, Planning | Attacks):
@@ -78,11 +78,11 @@ class SkirmishDoctrine(Doctrine[Position, Ask]):
         first = sorted(q.all(Choose), key=lambda x: x != usual)
         return [Course(frame.option(q.s, q.seat, x).label, q.plan, x, 0.7) for x in first]
 
-    def _reserve(self, q: Ask, frame: Planning) -> Action:
+    def _reserve(self, q: Query, frame: Planning) -> Action:
         named = [(frame.option(q.s, q.seat, x).label, x) for x in q.all(Choose)]
         return self.book(q.s).mix(self.page(q.s, q.seat), named, q.source)
 
-    def _fight(self, q: Ask, frame: Attacks) -> Action:
+    def _fight(self, q: Query, frame: Attacks) -> Action:
         return max(q.all(Choose), key=lambda a: self._attack(q.s, frame, a.what, q.plan))
 
     def _attack(self, s: Position, frame: Attacks, at: int, plan: Plan) -> float:
@@ -96,7 +96,7 @@ class SkirmishDoctrine(Doctrine[Position, Ask]):
         """Steps won less steps lost, on average, of an attack by these units."""
         return float(sum(p * GAINS[result] for result, p in odds(s, units, at).chances().items()))
 
-    def _move(self, q: Ask, frame: Movement) -> Action:
+    def _move(self, q: Query, frame: Movement) -> Action:
         """Pick units from the front backwards; walk each to the best hex it can reach."""
         s = q.s
         w = s.world

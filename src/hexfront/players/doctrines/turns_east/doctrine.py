@@ -41,7 +41,7 @@ from hexfront.players.doctrines.turns_east.orders import (
     send_replacement,
 )
 from hexfront.players.doctrines.turns_east.plan import candidates
-from hexfront.players.doctrines.turns_east.read import Ground, Scales
+from hexfront.players.doctrines.turns_east.read import EastGround, Scales
 from hexfront.players.doctrines.turns_east.worth import chance_of_axis, features, tells
 from hexfront.players.evaluation import squash
 from hexfront.players.plan import Numbers
@@ -64,7 +64,7 @@ class TurnsEastDoctrine(Doctrine[EastState, Desk]):
 
     def __init__(self, game: Game[EastState]) -> None:
         super().__init__(game)
-        self._grounds: dict[bytes, Ground] = {}
+        self._grounds: dict[bytes, EastGround] = {}
         numbers = read_toml(Path(__file__).with_name("numbers.toml"))
         self.numbers: tuple[Numbers, Numbers] = (numbers["axis"], numbers["soviet"])
         self.short: tuple[Numbers, Numbers] = (numbers["axis"] | numbers["axis_short"], numbers["soviet"])
@@ -72,10 +72,10 @@ class TurnsEastDoctrine(Doctrine[EastState, Desk]):
         self.orders: dict[str, dict[str, Numbers]] = numbers["orders"]
         self.weights: Numbers = numbers["worth"]
 
-    def ground(self, w: EastWorld) -> Ground:
+    def ground(self, w: EastWorld) -> EastGround:
         found = self._grounds.get(w.key)
         if found is None:
-            found = self._grounds[w.key] = Ground(w, self.scales)
+            found = self._grounds[w.key] = EastGround(w, self.scales)
         return found
 
     def numbers_of(self, s: EastState, side: int) -> Numbers:

@@ -60,7 +60,7 @@ class Scales(msgspec.Struct, frozen=True):
     pushed_soviet: float
 
 
-class Ground:
+class EastGround:
     """What the map is worth, worked out once a world: distances to every objective."""
 
     def __init__(self, w: EastWorld, scales: Scales) -> None:
@@ -194,7 +194,7 @@ class Picture:
         s: EastState,
         side: int,
         command: int,
-        ground: Ground,
+        ground: EastGround,
         plan: Plan,
         k: Numbers,
         units: tuple[int, ...] | None = None,
@@ -575,4 +575,4 @@ class Arrangement:
         self.sound = sound | own & p.safe[side]
 
 
-__all__ = ["Ground", "Picture", "Scales", "Stack", "price", "price_of_step"]
+__all__ = ["EastGround", "Picture", "Scales", "Stack", "price", "price_of_step"]
