@@ -188,7 +188,7 @@ def test_rules_lists_the_seams_and_fails_while_one_has_no_test(run: Any, tmp_pat
     bare = run("rules", "turns_east", "--seams", "--check", "--root", tmp_path)
     assert bare.code == 1 and "no test in which they meet: 3 × 5," in bare.err
     assert "declares no seams" in refused(run("rules", "skirmish", "--seams"))
-    assert "leave the case away" in refused(run("rules", "turns_east", "3.2", "--seams"))
+    assert "leave the case out" in refused(run("rules", "turns_east", "3.2", "--seams"))
 
 
 def test_data(run: Any) -> None:

@@ -32,7 +32,7 @@ def test_one_person_at_a_table_rolls(either: House) -> None:
     line = anna.socket(made["id"], seat="red")
     to_the_roll(line)
     assert line.state["deciders"] == ["red"]
-    assert "say what came" in line.state["prompt"]["text"]
+    assert "enter the result" in line.state["prompt"]["text"]
     assert [each["do"]["words"] for each in line.legal] == [["1"], ["2"], ["3"], ["4"]]
     refused = rolled(line, "9")
     assert (refused["t"], refused["code"]) == ("refused", "illegal")
