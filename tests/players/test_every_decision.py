@@ -14,7 +14,7 @@ import pytest
 import hexfront.players.doctrines
 from hexfront.examples.cauldron import GAME as CAULDRON
 from hexfront.examples.skirmish import GAME as SKIRMISH
-from hexfront.games import get
+from hexfront.games import get, names
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.motherland import GAME as MOTHERLAND
@@ -47,12 +47,23 @@ def leaves(kind: type[Decision]) -> Iterator[type[Decision]]:
         yield from leaves(each)
 
 
+def kinds(kind: type[Decision]) -> Iterator[type[Decision]]:
+    """Every kind of decision, those that others build upon as well."""
+    for each in kind.__subclasses__():
+        yield each
+        yield from kinds(each)
+
+
+def of_game(kind: type[Decision], game: Game[Any]) -> bool:
+    return f"{kind.__module__}.".startswith(f"{game.package}.")
+
+
 def decisions(game: Game[Any]) -> set[type[Decision]]:
     """Every kind of decision of a game, whatever module of it has not been needed yet."""
     package = import_module(game.package)
     for module in pkgutil.walk_packages(package.__path__, f"{game.package}."):
         import_module(module.name)
-    return {kind for kind in leaves(Decision) if f"{kind.__module__}.".startswith(f"{game.package}.")}
+    return {kind for kind in leaves(Decision) if of_game(kind, game)}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -60,6 +71,21 @@ def test_every_decision_of_a_game_has_its_answer_and_no_other(game: Game[Any]) -
     found = decisions(game)
     assert len(found) >= 3
     assert set(doctrine_for(game).answers) == found
+    assert set(doctrine_for(game, before=True).answers) == found, "the one it is measured against"
+
+
+def test_every_game_on_offer_is_among_them() -> None:
+    assert {game.id for game in GAMES} >= set(names())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_what_is_built_upon_stands_on_no_agenda(game: Game[Any]) -> None:
+    """Only kinds of decision that nothing builds upon need an answer; so no other may ever be asked."""
+    package = Path(str(import_module(game.package).__file__)).parent
+    sources = "".join(path.read_text("utf-8") for path in package.rglob("*.py"))
+    built_upon = {kind.__name__ for kind in kinds(Decision) if kind.__subclasses__() and of_game(kind, game)}
+    made = {name for name in built_upon if re.search(rf"(?<!class )\b{name}\(", sources)}
+    assert made == set()
 
 
 def test_doctrines_know_what_they_speak_of() -> None:
