@@ -120,3 +120,54 @@ def test_a_wrong_import_is_found(module: str, imported: str) -> None:
 def test_a_right_import_is_let_through() -> None:
     good = ["hexfront.kernel", "hexfront.games.a.state", "hexfront.wargame", "json", "hexfront.errors"]
     assert not faults("hexfront.games.a.combat", [(1, name) for name in good])
+
+
+# --- what the floor holds is used
+
+FLOOR = ("hexes", "wargame")
+NO_USERS = ("lab/bench",)
+"""Measuring something is no use of it."""
+
+
+def public_names(path: Path) -> set[str]:
+    """Functions, classes and values that a module of the floor offers."""
+    names: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return {name for name in names if not name.startswith("_")}
+
+
+def words(path: Path) -> set[str]:
+    """Every name a module reads, imports or inherits from, attributes included."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    found |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    return found | {a.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for a in node.names}
+
+
+def types_in(path: Path) -> set[str]:
+    """Names that stand as the type of a field, an argument or a result: whoever uses these uses them too."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    types = [
+        node.annotation for node in nodes if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation
+    ]
+    types += [node.returns for node in nodes if isinstance(node, ast.FunctionDef) and node.returns]
+    return {each.id for kind in types for each in ast.walk(kind) if isinstance(each, ast.Name)}
+
+
+def test_nothing_stands_on_the_floor_that_nobody_uses() -> None:
+    """What no other module of Hexfront uses is either not public or not needed; tests and benchmarks do not count."""
+    root = SRC / "hexfront"
+    used = {path: words(path) for path in modules() if not str(path.relative_to(root)).startswith(NO_USERS)}
+    unused = []
+    for layer_name in FLOOR:
+        for path in sorted((root / layer_name).glob("*.py")):
+            elsewhere = set().union(
+                *(found for other, found in used.items() if other != path and other.name != "__init__.py")
+            )
+            own = public_names(path) if path.name != "__init__.py" else set()
+            unused += [f"{name_of(path)}.{name}" for name in sorted(own - elsewhere - types_in(path))]
+    assert unused == []

@@ -21,8 +21,8 @@ import msgspec
 from hexfront.errors import BadData
 from hexfront.hexes.sets import Hex, HexSet, union
 
-FLAT = ("n", "ne", "se", "s", "sw", "nw")
-POINTY = ("ne", "e", "se", "sw", "w", "nw")
+_FLAT = ("n", "ne", "se", "s", "sw", "nw")
+_POINTY = ("ne", "e", "se", "sw", "w", "nw")
 MOST_LINES, MOST_HEXES = 1_000, 65_536
 
 
@@ -122,10 +122,10 @@ class Grid:
         self.stride = stride = self.length + 2
         self._skew = 0 if self._is_shifted(1) else 1
         if self.flat:
-            self.direction_names = FLAT
+            self.direction_names = _FLAT
             self.steps = (-1, stride - 1, stride, 1, 1 - stride, -stride)
         else:
-            self.direction_names = POINTY
+            self.direction_names = _POINTY
             self.steps = (1 - stride, 1, stride, stride - 1, -1, -stride)
         self._direction = {step: d for d, step in enumerate(self.steps)}
         self._cell: dict[Hex, tuple[int, int]] = {}

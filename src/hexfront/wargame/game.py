@@ -116,10 +116,10 @@ class CounterGame(Game[S], Generic[S]):
         no more than a `unit` (or `mover`, where more than units move) and a `hex`, the refusal."""
         w: CounterWorld = s.world
         u = self.counter(s, piece)
-        return refusals(s, seat, unit=u if w.is_unit(u) else -1, mover=u, hex=hex_of(w, at))
+        return refusals(s, seat, unit=u if w.is_unit(u) else -1, mover=u, hex=_hex_of(w, at))
 
 
-def hex_of(w: CounterWorld, label: str) -> Hex:
+def _hex_of(w: CounterWorld, label: str) -> Hex:
     """The hex with a label or the name of a place; -1 for a box, or for nothing at all."""
     try:
         return w.hex(label)

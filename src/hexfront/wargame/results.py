@@ -25,17 +25,17 @@ from hexfront.kernel import Distribution
 from hexfront.wargame.odds import Rounding, odds_column, odds_value
 from hexfront.wargame.tables import known_only
 
-CLAMP = "clamp"
+_CLAMP = "clamp"
 
 
 class _TableFile(msgspec.Struct, kw_only=True):
     columns: tuple[str, ...]
     rows: dict[str, tuple[str, ...]] | list[tuple[str, ...]]
     rounding: Rounding = "defender"
-    below: str = CLAMP
-    above: str = CLAMP
-    low: str = CLAMP
-    high: str = CLAMP
+    below: str = _CLAMP
+    above: str = _CLAMP
+    low: str = _CLAMP
+    high: str = _CLAMP
     is_odds: bool = True
     provenance: str = ""
     reason: str = ""
@@ -83,7 +83,7 @@ class ResultsTable:
             for number, cells in self.rows.items():
                 known_only(f"table {name}, row {number}", cells, known)
             for end in ("below", "above", "low", "high"):
-                known_only(f"table {name}, {end}", (getattr(self, end),), (*known, CLAMP))
+                known_only(f"table {name}, {end}", (getattr(self, end),), (*known, _CLAMP))
         self.values = tuple(odds_value(c) for c in file.columns) if file.is_odds else ()
         if list(self.values) != sorted(self.values):
             raise BadData(f"table {name}: its columns are not in rising order.")
@@ -95,27 +95,27 @@ class ResultsTable:
     def read(self, column: int, die: int) -> Reading:
         """The result in a (shifted) column for a (modified) die, by the table's own rules at its ends."""
         if column < 0:
-            if self.below != CLAMP:
+            if self.below != _CLAMP:
                 return Reading(-1, die, self.below)
             column = 0
         elif column >= len(self.columns):
-            if self.above != CLAMP:
+            if self.above != _CLAMP:
                 return Reading(len(self.columns), die, self.above)
             column = len(self.columns) - 1
         if die < self.first_row:
-            if self.low != CLAMP:
+            if self.low != _CLAMP:
                 return Reading(column, die, self.low)
             die = self.first_row
         elif die > self.last_row:
-            if self.high != CLAMP:
+            if self.high != _CLAMP:
                 return Reading(column, die, self.high)
             die = self.last_row
         return Reading(column, die, self.rows[die][column])
 
     def within(self, column: int) -> int:
         """A column held within the table where its ends clamp; off an end with a result of its own it is one beyond."""
-        low = 0 if self.below == CLAMP else -1
-        high = len(self.columns) - 1 if self.above == CLAMP else len(self.columns)
+        low = 0 if self.below == _CLAMP else -1
+        high = len(self.columns) - 1 if self.above == _CLAMP else len(self.columns)
         return max(low, min(high, column))
 
     def header(self, column: int) -> str:
@@ -126,7 +126,7 @@ class ResultsTable:
 
     def is_automatic(self, column: int) -> bool:
         """Whether this column gives its result without a roll."""
-        return (column < 0 and self.below != CLAMP) or (column >= len(self.columns) and self.above != CLAMP)
+        return (column < 0 and self.below != _CLAMP) or (column >= len(self.columns) and self.above != _CLAMP)
 
     def chances(self, column: int, dice: Distribution, modifier: int = 0) -> dict[str, float]:
         """The exact distribution of results in a column, most likely first. Several dice are added up."""
