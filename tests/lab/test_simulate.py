@@ -134,9 +134,7 @@ def test_a_damaged_line_in_the_middle_is_refused_and_no_game_lost(whole: Path, t
     damaged = b"".join([lines[0], lines[1][:50] + b"?\n", *lines[2:]])
     part.write_bytes(damaged)
     stated = plan.read_bytes()
-    sentence = (
-        r"^Line 2 of .*games\.part cannot be read as a game; delete that line, or the file to start anew\.$"
-    )
+    sentence = r"^Line 2 of .*games\.part cannot be read as a game; delete that line, or delete the file to start again\.$"
     for games in (GAMES, GAMES + 5):
         with pytest.raises(BadData, match=sentence):
             simulate(msgspec.structs.replace(PLAN, games=games), tmp_path)

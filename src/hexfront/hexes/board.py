@@ -16,7 +16,7 @@ from hexfront.hexes.sets import Hex, HexSet, bits, union
 from hexfront.hexes.sides import Sides
 
 FORMAT = "hexfront-map/1"
-OFF = "off"
+_OFF = "off"
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -94,13 +94,13 @@ class Board:
                     raise BadData(f"terrain.rows[{r}] has {letter!r} at {at}, which the legend lacks.")
                 kind = legend[letter]
                 if i not in grid:
-                    if kind != OFF:
+                    if kind != _OFF:
                         raise BadData(f"terrain.rows[{r}] has {kind} at {at}.")
                     continue
                 found[kind].append(i)
                 self.kind[i] = kind
         kinds = {kind: union(hexes) for kind, hexes in found.items()}
-        self.off: HexSet = kinds.pop(OFF, 0)
+        self.off: HexSet = kinds.pop(_OFF, 0)
         self.on_map: HexSet = grid.hexes & ~self.off
         self.terrain: dict[str, HexSet] = _Named("terrain", kinds)
         self.water: HexSet = 0
