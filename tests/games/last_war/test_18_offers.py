@@ -36,7 +36,7 @@ def check(frame: Any, s: LastWarState, seat: str, offers: dict[Action, Option]) 
     for action, option in offers.items():
         shown = frame.option(s, seat, action)
         label = re.sub(r" \(\d{4}\)", "", shown.label)  # hexes are named with their numbers
-        assert msgspec.structs.replace(shown, label=label) == option, action
+        assert msgspec.structs.replace(shown, label=label, panel=option.panel) == option, action
 
 
 def at(s: LastWarState, name: str) -> str:

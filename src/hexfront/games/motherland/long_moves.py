@@ -115,12 +115,15 @@ def strategic_route(s: State, u: int, end: Hex) -> list[Hex]:
     own = s.axis_marks if w.side[u] == AXIS else s.soviet_marks
     gains = w.points & ~own & (w.soviet_union if w.side[u] == AXIS else ~w.soviet_union | s.axis_marks)
     by_rail = w.kind[u] == RAILROAD_GUN
+    store = w.cache("rail steps" if by_rail else "open steps")
     layer: dict[Hex, tuple[int, tuple[Hex, ...]]] = {s.where[u]: (0, ())}
     seen = 1 << s.where[u]
     while layer and end not in layer:
         following: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
         for h, (count, way) in layer.items():
-            near = w.rail.across(1 << h) if by_rail else w.open_steps(1 << h)
+            near = store.get(h)
+            if near is None:  # for speed
+                near = store[h] = w.rail.across(1 << h) if by_rail else w.open_steps(1 << h)
             for n in bits(near & within & ~seen):
                 better = (count + (gains >> n & 1), (*way, n))
                 if n not in following or better[0] > following[n][0]:
