@@ -429,7 +429,7 @@ def test_an_overrun_into_a_port_takes_it() -> None:
              "support": True, "die": 6},
             [("Attack 5", "3, lack of supply", "9.5a"), ("Attack total", "3", "8.1.1"), ("Defense 7", "4, out of supply", "9.5b"),
              ("Defense total", "4", "8.1.1"), ("Major River", "doubled to 8", "8.4.1c"), ("Odds", "1:3", "8.1.2"),
-             ("Swamp in snow", "as woods", "5.1.8"), ("Woods", "-1 columns", "8.4"),
+             ("Swamp in snow", "as woods", "5.1.8"), ("Woods", "-1 column", "8.4"),
              ("Offensive Support", "+3 on the roll", "13.0c"), ("Winter", "+1 on the roll", "18.2.4c"),
              ("Modified roll", "9", "8.2.1b")],
         ),

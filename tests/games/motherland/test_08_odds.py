@@ -90,7 +90,7 @@ def test_the_forecast_shows_every_step_with_its_case() -> None:
         ("Chits still to draw", "9 Army", "11.1.1"),
         ("Minor River", "+2", "8.4.1b"),
         ("Odds", "1:2", "8.1.2"),
-        ("Terrain", "-1 columns", "8.4"),
+        ("Terrain", "-1 column", "8.4"),
         ("Offensive Support", "+3 on the roll", "13.0c"),
         ("Winter", "+1 on the roll", "18.2.4c"),
     ]
