@@ -79,7 +79,7 @@ test('two people by link, from the invitation to the rematch, with clocks, chat,
 
   // A rematch is offered and accepted; until then nothing runs.
   await page.getByRole('tab', { name: 'Match' }).click();
-  await page.getByRole('button', { name: 'Play again, sides changed' }).click();
+  await page.getByRole('button', { name: 'Play again with sides swapped' }).click();
   await expect(prompt(page)).toContainText('every seat is taken');
   await expect(page.locator('[data-players] li.running')).toHaveCount(0);
   await ben.locator('[data-rematch-offered]').getByRole('button').click();
