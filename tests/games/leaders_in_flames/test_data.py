@@ -55,7 +55,7 @@ def test_two_b_comes_up_in_blitzes_at_good_odds() -> None:
     share = [
         sum(outcome(table.read(c, die).result).code.endswith("2B") for die in range(1, 11)) / 10 for c in good
     ]
-    assert 0.05 <= sum(share) / len(share) <= 0.15
+    assert 0.03 <= sum(share) / len(share) <= 0.1, "before modifiers, which raise it in play"
 
 
 def test_the_force_pools_are_counted_as_the_list_has_them() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Hashable
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +13,7 @@ from hexfront.games.leaders_in_flames.kinds import SEATS
 from hexfront.games.leaders_in_flames.land.factors import attack_factor, defence_factor
 from hexfront.games.leaders_in_flames.land.reach import reach
 from hexfront.games.leaders_in_flames.land.supply import may_act, supplied_hexes
+from hexfront.games.leaders_in_flames.land.zones import zone
 from hexfront.games.leaders_in_flames.state import State, ground_of, is_down, troops_at
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Seat, SeededSource
@@ -265,16 +267,22 @@ class Desk(Question[State]):
     # --- leaders
 
     def _leaders(self, orders: Orders) -> None:
-        """A leader goes with the best attack he can serve, else with the strongest stack near him."""
+        """A leader goes with the best attack he can serve, else behind the front, never to a unit that stands alone."""
         s, w = self.s, self.w
         spots = [h for origins in orders.attacks.values() for h in origins.values()]
+        company = Counter(
+            orders.goals.get(u, s.where[u])
+            for u in w.units_of[self.side]
+            if s.where[u] >= 0 and not w.is_leader(u)
+        )
+        danger = zone(s, 1 - self.side)
         for u in w.all_leaders:
             if w.side[u] != self.side or s.where[u] < 0 or is_down(s, u):
                 continue
             hexes = reach(s, u).hexes | 1 << s.where[u]
-            near = [h for h in spots if hexes >> h & 1]
+            near = [h for h in spots if hexes >> h & 1 and company[h] > 1]
             if not near:
-                near = [h for h in bits(s.troops[self.side] & hexes) if len(troops_at(s, h)) > 1]
+                near = [h for h in company if hexes >> h & 1 and company[h] > 1 and not danger >> h & 1]
             if near:
                 orders.goals[u] = max(
                     near, key=lambda h: (spots.count(h), sum(w.strength[v] for v in troops_at(s, h)), -h)
