@@ -244,7 +244,7 @@ def test_48_one_unit_more_even_face_down() -> None:
 
 @pytest.mark.rule("ability.48", "3.2g")
 def test_48_uses_up_his_rank_while_overstacked() -> None:
-    from hexfront.games.leaders_in_flames.sequence import lock_overstacked
+    from hexfront.games.leaders_in_flames.land.zones import lock_overstacked
 
     place = {**TANKS, "German INF IX": WEST, "Manstein": "E1125", "Rundstedt": WEST, "Soviet INF 29": PLAIN}
     more = {

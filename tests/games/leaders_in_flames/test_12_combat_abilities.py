@@ -255,7 +255,7 @@ def broken_through(
 @pytest.mark.parametrize("announces", [True, False])
 def test_36_three_hexes_after_2b(announces: bool) -> None:
     """With a point more three hexes of one point each; without it two."""
-    s, units = broken_through(36, "-/2B", 10, {"Soviet MIL Saratov": PLAIN}, down=("Soviet MIL Saratov",))
+    s, units = broken_through(36, "-/2B", 10, {"Soviet INF DIV 3": PLAIN})
     assert s.world  # type: ignore[attr-defined]
     through(s, Announcing, AdvanceUnits)  # type: ignore[arg-type]
     through(s, Announcing)  # type: ignore[arg-type]
@@ -295,9 +295,9 @@ def test_37_forest_as_clear_and_3_2n_what_cannot_be_paid(n: int, tired: bool) ->
         "German ARM XLVIII": "E1123",
         "German ARM XLI": "E1123",
         "Guderian": "E1123",
-        "Soviet MIL Saratov": "E1023",
+        "Soviet INF DIV 3": "E1023",
     }
-    s = battle(place, "E1023", ARMOUR, {"Guderian": [n, 54]}, down=("Soviet MIL Saratov",))
+    s = battle(place, "E1023", ARMOUR, {"Guderian": [n, 54]})
     to_roll(s, 1)
     roll(s, 10)
     assert s.cell == "-/2B"

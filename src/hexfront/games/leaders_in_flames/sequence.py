@@ -45,9 +45,9 @@ from hexfront.games.leaders_in_flames.land.combat import Declaring, Fighting
 from hexfront.games.leaders_in_flames.land.moves import Moves
 from hexfront.games.leaders_in_flames.land.rail import RailMoves
 from hexfront.games.leaders_in_flames.land.reorganise import Regrouping, Reorganising, face_up_at_end
-from hexfront.games.leaders_in_flames.land.zones import excess, stack_giver
+from hexfront.games.leaders_in_flames.land.zones import lock_overstacked
 from hexfront.games.leaders_in_flames.leaders.announce import Asking
-from hexfront.games.leaders_in_flames.leaders.asks import in_use, rank_key
+from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.leaders.draft import Draft, join_cup, yearly_veto
 from hexfront.games.leaders_in_flames.state import State, turn_down
 from hexfront.games.leaders_in_flames.victory import Victory
@@ -101,16 +101,6 @@ class Stage(Auto, frozen=True, tag=True):
             s.ranks, s.standing = {}, {}
             lock_overstacked(s)
         return ()
-
-
-def lock_overstacked(s: State) -> None:
-    """A leader whose stack is one unit too large has used up his rank. Case ability.48."""
-    for side in (AXIS, ALLIES):
-        for h in bits(s.troops[side]):
-            if excess(s, s.stack[h]) and (leader := stack_giver(s, side, h)) >= 0:
-                key = rank_key(s, leader, s.where[leader])
-                if key >= 0:
-                    s.ranks[key] = leader
 
 
 # --- initiative

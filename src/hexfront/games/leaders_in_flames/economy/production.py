@@ -18,7 +18,7 @@ from hexfront.games.leaders_in_flames.kinds import (
     SIDE_OF,
 )
 from hexfront.games.leaders_in_flames.land.supply import supplied_hexes
-from hexfront.games.leaders_in_flames.land.zones import may_stack
+from hexfront.games.leaders_in_flames.land.zones import lock_overstacked, may_stack
 from hexfront.games.leaders_in_flames.leaders.asks import in_use
 from hexfront.games.leaders_in_flames.state import State, owner, turn_down
 from hexfront.hexes import HexSet, bits
@@ -313,6 +313,7 @@ class PlaceUnit(SideDecides, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Place | Done) -> Agenda:
         if isinstance(action, Place):
             put(s, action.unit, action.hex)
+            lock_overstacked(s)
             s.emit(
                 Arrived(
                     action.unit, action.hex, "4.1.2b" if s.world.is_leader(action.unit) else "base.arrival"

@@ -9,7 +9,7 @@ from hexfront.games.leaders_in_flames.kinds import ARMOUR, EXPLOITERS
 from hexfront.games.leaders_in_flames.land.losses import participants
 from hexfront.games.leaders_in_flames.land.overrun import run_down
 from hexfront.games.leaders_in_flames.land.reach import kind_of
-from hexfront.games.leaders_in_flames.land.zones import may_stack, zone
+from hexfront.games.leaders_in_flames.land.zones import lock_overstacked, may_stack, zone
 from hexfront.games.leaders_in_flames.leaders.asks import helps
 from hexfront.games.leaders_in_flames.leaders.usable import applying
 from hexfront.games.leaders_in_flames.state import State, leaders_at, take_control
@@ -166,4 +166,5 @@ def advance(s: State, u: int, h: Hex) -> None:
         s.strides[u] = max(0, left)
     move(s, u, h)
     take_control(s, u, h)
+    lock_overstacked(s)
     s.emit(Advanced((u,), (here, h), "base.advance"))

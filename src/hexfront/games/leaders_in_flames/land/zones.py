@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexfront.games.leaders_in_flames.leaders.asks import holds_rank, in_use
+from hexfront.games.leaders_in_flames.leaders.asks import holds_rank, in_use, rank_key
 from hexfront.games.leaders_in_flames.state import State, destroy, troops_at
 from hexfront.hexes import Hex, HexSet, bits, zones
 from hexfront.wargame import Eliminated
@@ -120,3 +120,14 @@ def shed(s: State) -> None:
                 u = min(troops_at(s, h), key=lambda x: (w.price[x], w.strength[x], x))
                 s.emit(Eliminated(u, h, "ability.48"))
                 destroy(s, u)
+    lock_overstacked(s)
+
+
+def lock_overstacked(s: State) -> None:
+    """A leader whose stack is one unit too large has used up his rank. Case ability.48."""
+    for side in (0, 1):
+        for h in bits(s.troops[side]):
+            if excess(s, s.stack[h]) and (leader := stack_giver(s, side, h)) >= 0:
+                key = rank_key(s, leader, s.where[leader])
+                if key >= 0:
+                    s.ranks[key] = leader
