@@ -25,7 +25,9 @@ def faults(s: State) -> Iterator[str]:
         if troops != s.troops[side]:
             yield "The hexes with land units are wrong."
         for h in bits(s.troops[side]):
-            over = excess(s, s.stack[h])
+            over = (
+                0 if s.group or s.target >= 0 else excess(s, s.stack[h])
+            )  # cut down once the move or battle is over
             if over > 1 or (over and stack_giver(s, side, h) < 0):
                 yield f"Too many units stand at {w.label(h)}."
     for u in range(w.first_leader):
