@@ -498,3 +498,22 @@ def test_12_3_4a_who_loses_a_step_and_lives_still_needs_room() -> None:
         frame = pending(s)
         assert isinstance(frame, ChooseRetreat) and retreats(s) == {"2115"}
         assert (len(frame.units) == 3) == together
+
+
+@pytest.mark.rule("13.4.2")
+def test_guderian_is_not_left_alone_where_his_panzers_fall_back_on_kluge() -> None:
+    """The one way out leads to the 4th Army, with which Guderian never stacks: he goes to other Panzers."""
+    wall = {"su-5": "2215", "su-6": "2217", "su-12": "2315", "su-26": "2316", "su-19": "2115"}
+    s = retreating(
+        {"ge-XXIV": "2216", "ge-XLVII": "2216", "guderian": "2216", "ge-4": "2116", "ge-XIV": "1915", **wall},
+        "2216",
+    )
+    while s.agenda:
+        frame = pending(s)
+        assert isinstance(frame, ChooseRetreat)
+        do(s, frame.legal(s, "axis")[0])
+    w = s.world
+    for leader in bits(w.leaders):
+        if s.where[leader] >= 0:
+            assert units_at(s, s.where[leader]) & w.panzers
+    assert s.where[w.number["ge-XXIV"]] >= 0 or s.where[w.number["ge-XLVII"]] >= 0

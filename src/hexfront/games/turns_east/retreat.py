@@ -253,7 +253,7 @@ class ChooseRetreat(OneDecides, frozen=True, tag=True):
 
 class FallBack(Auto, frozen=True, tag=True):
     """What the zone has left of a stack comes into the hex; who lost his last step on the way never stood in it.
-    Cases 9.3a, 12.3.4a. RULING 12.3-e."""
+    Cases 9.3a, 12.3.4a, 13.4.2. RULING 12.3-e."""
 
     units: tuple[int, ...]
     path: tuple[int, ...]
@@ -264,6 +264,7 @@ class FallBack(Auto, frozen=True, tag=True):
         units = tuple(u for u in self.units if s.where[u] == here)
         for u in units:
             occupy(s, u, there)
+        rehouse_leaders(s, here)  # Case 13.4.2: where Kluge's army stands Guderian does not go along
         return (RetreatStack(units, self.path, self.cut),)
 
 
