@@ -1,4 +1,4 @@
-"""Games of For the Motherland! beside history."""
+"""Games of For the Motherland! and of Hitler Turns East beside history."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from hexfront.games.motherland import GAME
 from hexfront.kernel import Setup
+from hexfront.lab import war_east
 from hexfront.lab.bands import level, page
 from hexfront.lab.war import Row, historical_points, history, main, table, watch
 
@@ -48,3 +49,31 @@ def test_history_scores_a_draw_in_the_campaign_and_not_what_the_computer_scores(
         "campaign": "Draw", "zitadelle": "Draw", "uranus": "Soviet Operational Victory",
     }  # fmt: skip
     assert historical_points(worlds["campaign"], ("Leningrad", "Tula")) == 25
+
+
+def test_a_campaign_in_the_east_tells_when_cities_fell() -> None:
+    game = war_east.watch("barbarossa", ("random", "random"), "test")
+    assert [one.turn for one in game.months] == list(range(1, len(game.months) + 1))
+    assert all(1 <= turn <= 11 for turn in game.fell.values())
+    assert game.months[-1].units[1] > 0
+    assert war_east.watch("barbarossa", ("random", "random"), "test") == game
+
+
+def test_the_eastern_tables_sum_games_up() -> None:
+    one = war_east.Month(1, (20, 30), (100, 60), (0, 4), 1, (8, 2))
+    two = war_east.Month(1, (20, 30), (104, 50), (2, 0), 0, (10, 0))
+    games = [
+        war_east.Campaign({"Minsk": 1, "Moscow": 4}, [one], "axis", "3.3a", 14),
+        war_east.Campaign({"Minsk": 1, "Moscow": 6}, [two], "soviet", "3.2c", 9),
+    ]
+    assert war_east.falls(games)[2] == "| Minsk | Jun | 2 |  |  |  |  |  |  |  |  |  |  | 0 |"
+    assert "| Moscow | held |  |  |  | 1 |  | 1 |  |  |  |  |  | 0 |" in war_east.falls(games)
+    assert war_east.turns(games)[2] == "| Jun | 2 | 102.0, 55.0 | 1.0, 2.0 | 0.5 | 9.0, 1.0 |"
+    assert war_east.summary(games).startswith(
+        "2 games: the Axis won 1, 1 of them at once; Moscow held through September in 1"
+    )
+
+
+def test_the_command_knows_both_games(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["minsk", "--games", "1", "--players", "random,random"])
+    assert "| Smolensk | Jul |" in capsys.readouterr().out

@@ -1,8 +1,9 @@
-"""Does it look like the war? Games of For the Motherland! beside history, turn by turn.
+"""Does it look like the war? Games of For the Motherland! and of Hitler Turns East beside history, turn by turn.
 
     python -m hexfront.lab.war campaign --games 6 --seed war
+    python -m hexfront.lab.war barbarossa --games 20 --seed war
 
-prints, for the end of each turn: cities of the Soviet Union behind the Axis line beside those of the map's dated front lines,
+The second is `war_east`. The first prints, for the end of each turn: cities of the Soviet Union behind the Axis line beside those of the map's dated front lines,
 German corps without a supply line of their own, hexes missing from the Axis line, Soviet armies on Axis soil, attacks a side.
 Sudden Death is thrown again: a war that a roll ended says nothing of the years after.
 """
@@ -24,6 +25,7 @@ from hexfront.games.motherland.victory import SUDDEN, SuddenDeathRoll, front_gap
 from hexfront.games.motherland.world import World
 from hexfront.hexes import HexSet, bits
 from hexfront.kernel import Chance, Decision, SeededSource, Setup, apply, pending, resolve
+from hexfront.lab import war_east
 from hexfront.lab.front import halves
 from hexfront.players import Seatview, get
 
@@ -150,8 +152,11 @@ def table(games: Sequence[Sequence[Row]], known: dict[int, int]) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m hexfront.lab.war", description=__doc__)
+    eastern = [each.id for each in war_east.GAME.scenarios]
     parser.add_argument(
-        "scenario", choices=[each.id for each in GAME.scenarios], help="a scenario of For the Motherland!"
+        "scenario",
+        choices=[*(each.id for each in GAME.scenarios), *eastern],
+        help="a scenario of For the Motherland! or of Hitler Turns East",
     )
     parser.add_argument("--games", type=int, default=6, help="how many games (default: 6)")
     parser.add_argument("--seed", default="war", help="the series of dice (default: war)")
@@ -160,6 +165,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     asked = parser.parse_args(arguments)
     names = asked.players.split(",")
+    if asked.scenario in eastern:
+        seen = [war_east.watch(asked.scenario, names, f"{asked.seed}/{n}") for n in range(asked.games)]
+        print("\n".join([war_east.summary(seen), "", *war_east.falls(seen), "", *war_east.turns(seen)]))
+        return
     games = [watch(asked.scenario, names, f"{asked.seed}/{n}") for n in range(asked.games)]
     print("\n".join(table(games, history(GAME.start(Setup(asked.scenario)).world))))
 
