@@ -8,11 +8,13 @@ import pytest
 
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.actions import EndCombat, Target
-from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.data import ASSAULT, AXIS, SOVIET
+from hexfront.games.turns_east.orders import AssignOrder
+from hexfront.games.turns_east.reinforcement import PlaceUnit, ReplacementRound
 from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.hexes import bits
 from hexfront.testing import position
-from tests.games.turns_east.helpers import UKRAINE, hexof, unit
+from tests.games.turns_east.helpers import UKRAINE, given, hexof, unit
 from tests.players.helpers import carry_on, moves_are_over
 
 REAR = (*UKRAINE, "Kharkov", "Poltava")
@@ -174,3 +176,183 @@ def test_soviets_walk_out_of_the_pocket() -> None:
     carry_on(s, GAME, moves_are_over)
     assert s.world.column[s.where[unit(s, "su-38")]] > before
     assert not cut_off(s, SOVIET)
+
+
+# --- what must not fall, and who stands where
+
+
+def centre(place: dict[str, str], side: str, order: str, turn: int, **more: Any) -> Any:
+    """The middle Command of a side is active, the towns up to Smolensk in Axis hands."""
+    more.setdefault("axis_towns", ("Minsk", "Smolensk", "Vitebsk", "Mogilev", "Gomel"))
+    return position(GAME, place=place, turn=turn, orders={f"{side}-1": order}, active=f"{side}-1", **more)
+
+
+@pytest.mark.parametrize("turn", [3, 4, 6])
+def test_soviets_fill_moscow_before_the_enemy_is_there(turn: int) -> None:
+    s = centre(
+        {
+            "su-16": "2407",
+            "su-20": "2408",
+            "su-24": "2308",
+            "ge-4": "2008",
+            "ge-XXIV": "2008",
+            "ge-XLVII": "2008",
+        },
+        "soviet",
+        "assault",
+        turn,
+    )
+    carry_on(s, GAME, moves_are_over)
+    moscow = s.world.board.hex("Moscow")
+    assert sum(s.where[unit(s, name)] == moscow for name in ("su-16", "su-20", "su-24")) >= 2
+
+
+@pytest.mark.parametrize("turn", [3, 5])
+def test_an_army_arrives_where_the_capital_lies_open(turn: int) -> None:
+    s = position(
+        GAME,
+        turn=turn,
+        place={"ge-4": "2008", "ge-XXIV": "2008", "ge-XLVII": "2108", "su-16": "2607"},
+        axis_towns=("Minsk", "Smolensk", "Vitebsk", "Mogilev", "Gomel", "Vyazma"),
+        agenda=(PlaceUnit(unit(given(), "su-43")),),
+    )
+    carry_on(s, GAME, lambda x: not x.agenda)
+    assert s.where[unit(s, "su-43")] == s.world.board.hex("Moscow")
+
+
+@pytest.mark.parametrize("turn", [2, 4])
+def test_soviets_close_the_hole_in_their_line(turn: int) -> None:
+    """Armies at Smolensk and before Bryansk, a road between them, and one army to shut it."""
+    s = centre(
+        {"su-16": "1907", "su-20": "1912", "su-24": "2010", "ge-4": "1609", "ge-9": "1607", "ge-2": "1611"},
+        "soviet",
+        "assault",
+        turn,
+    )
+    carry_on(s, GAME, moves_are_over)
+    net = SupplyNet(s, AXIS)
+    assert not net.city_has_loc(s.world.board.hex("Vyazma")) or s.where[unit(s, "su-24")] == hexof(s, "2308")
+
+
+def test_leningrad_is_not_left_for_the_taking() -> None:
+    s = position(
+        GAME,
+        turn=4,
+        place={"su-34": "2001", "su-42": "2001", "ge-18": "1801", "ge-XLI": "1802"},
+        axis_towns=("Riga", "Pskov", "Narva", "Tallinn"),
+        orders={"soviet-0": "withdraw"},
+        active="soviet-0",
+    )
+    carry_on(s, GAME, moves_are_over)
+    assert s.held[SOVIET] >> s.world.board.hex("Leningrad") & 1
+
+
+# --- the rear
+
+
+@pytest.mark.parametrize("turn", [2, 4, 6])
+def test_the_raider_is_killed(turn: int) -> None:
+    """A Soviet army has got into the rear; the infantry next to it turns round."""
+    s = scene({"ge-6": "1413", "ge-17": "1512", "su-38": "1412", "su-40": "2114"}, turn=turn)
+    chosen = carry_on(s, GAME, lambda x: not x.agenda)
+    assert any(type(x) is Target and x.hex == hexof(s, "1412") for x in chosen) or "su-38" in cut_off(
+        s, SOVIET
+    )
+
+
+def replacements(place: dict[str, str], **more: Any) -> Any:
+    return position(GAME, place=place, turn=3, agenda=(ReplacementRound(0, 0, 0),), **more)
+
+
+def test_a_garrison_is_left_in_a_town_with_points() -> None:
+    s = replacements({"ge-4": "1808", "su-38": "2308"}, axis_towns=("Minsk", "Smolensk", "Vitebsk"))
+    carry_on(s, GAME, lambda x: not x.agenda)
+    assert s.where[unit(s, "gar-4")] == s.world.board.hex("Smolensk")
+
+
+def test_no_garrison_is_left_in_warsaw() -> None:
+    s = replacements({"ge-4": "0707", "su-38": "2308"})
+    carry_on(s, GAME, lambda x: not x.agenda)
+    assert s.where[unit(s, "gar-4")] < 0
+
+
+def test_a_garrison_far_behind_is_fetched() -> None:
+    s = replacements(
+        {"ge-4": "1609", "gar-4": "0707", "su-38": "2308"}, axis_towns=("Minsk", "Vitebsk", "Mogilev")
+    )
+    carry_on(s, GAME, lambda x: not x.agenda)
+    assert s.where[unit(s, "gar-4")] < 0
+
+
+# --- the seasons
+
+
+@pytest.mark.parametrize("turn", [7, 8, 9])
+def test_panzers_do_not_run_ahead_in_the_snow(turn: int) -> None:
+    s = centre(
+        {
+            "ge-4": "1808",
+            "ge-9": "1907",
+            "ge-XXIV": "1808",
+            "su-16": "2308",
+            "su-20": "2308",
+            "su-24": "2207",
+        },
+        "axis",
+        "blitz",
+        turn,
+    )
+    carry_on(s, GAME, moves_are_over)
+    assert s.world.column[s.where[unit(s, "ge-XXIV")]] <= 20
+    assert not cut_off(s, AXIS)
+
+
+@pytest.mark.parametrize("turn", [7, 8])
+def test_soviets_strike_the_stack_that_is_cut_off_in_winter(turn: int) -> None:
+    s = centre(
+        {
+            "ge-XXIV": "2109", "su-16": "2108", "su-20": "2210", "su-24": "2110", "su-28": "2009", "su-29": "2209",
+            "ge-4": "1808",
+        },
+        "soviet",
+        "assault",
+        turn,
+        stage="attack",
+    )  # fmt: skip
+    chosen = carry_on(s, GAME, lambda x: not x.agenda)
+    assert type(chosen[0]) is Target and chosen[0].hex == hexof(s, "2109")
+
+
+def test_a_pocket_is_held_until_the_month_is_out() -> None:
+    """Two armies have shut one in; neither walks away and lets it go."""
+    s = scene(
+        {
+            "ge-6": "1716",
+            "ge-17": "1914",
+            "ge-III": "1916",
+            "ge-XIV": "1714",
+            "su-38": "1815",
+            "su-40": "2215",
+        },
+        turn=3,
+    )
+    assert cut_off(s, SOVIET) == {"su-38"}
+    carry_on(s, GAME, moves_are_over)
+    assert s.where[unit(s, "su-38")] < 0 or "su-38" in cut_off(s, SOVIET)
+
+
+@pytest.mark.parametrize("turn", [2, 3])
+def test_those_before_the_line_get_the_order_to_move(turn: int) -> None:
+    """West Front stands before the enemy's armour, South Front sees nobody: the assault is not for the South."""
+    s = position(
+        GAME,
+        turn=turn,
+        place={
+            "su-16": "1510", "su-20": "1509", "su-24": "1608", "su-9": "1618", "ge-4": "1409", "ge-9": "1407",
+            "ge-XXIV": "1408", "ge-XLVII": "1408",
+        },
+        axis_towns=("Minsk",),
+        agenda=(AssignOrder(SOVIET, ASSAULT),),
+    )  # fmt: skip
+    chosen = carry_on(s, GAME, lambda x: bool(x.box[5] or x.box[7] or x.box[4] or x.box[6]))
+    assert s.box[5] == ASSAULT, chosen

@@ -109,9 +109,9 @@ def test_10_1_2_the_town_must_be_friendly_and_have_an_loc_and_the_way_be_open() 
 @pytest.mark.rule("10.1.3")
 @pytest.mark.seam("7.6", "10.1")
 def test_10_1_3_the_town_must_lie_in_the_units_own_command() -> None:
-    # Kharkov (South) is near, but the unit stands in Center's area, far from Center's towns
-    assert shortage("ge-9", "2212", AXIS, axis_towns=("Kharkov", "Belgorod")) > 0
-    assert shortage("ge-9", "2212", AXIS, axis_towns=("Orel",)) == 0
+    # Kiev (South) is near, but the unit stands in Center's area, far from Center's towns
+    assert shortage("ge-9", "1511", AXIS, axis_towns=("Kiev", "Zhitomir")) > 0
+    assert shortage("ge-9", "1511", AXIS, axis_towns=("Gomel",)) == 0
 
 
 @pytest.mark.rule("10.1.4")

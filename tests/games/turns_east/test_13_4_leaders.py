@@ -333,18 +333,18 @@ def test_13_5_2_never_with_guderian() -> None:
 @pytest.mark.seam("10.1", "13.4")
 def test_13_5_3_the_4th_army_in_snow() -> None:
     def case(turn: int, **what: Any) -> str:
-        base = {"ge-4": "2209", "su-20": "2309", **what.pop("place", {})}
+        base = {"ge-4": "1810", "su-20": "1910", **what.pop("place", {})}
         s = given(
             turn=turn, place=base, orders={"axis-1": "assault"}, active="axis-1", stage="attack", **what
         )
         found = attacker_violation(s, unit(s, "ge-4"), AXIS, 1)
         return found.rule if found else ""
 
-    assert case(SNOW, axis_towns=("2008",)) == ""  # in supply
-    assert case(SNOW, axis_towns=("1808",)) == "13.5.3"  # out of supply with an LOC
+    assert case(SNOW, axis_towns=("Mogilev",)) == ""  # in supply
+    assert case(SNOW, axis_towns=("Minsk",)) == "13.5.3"  # out of supply with an LOC
     assert case(FROST, axis_towns=()) == ""  # only in Snow
-    ring = {"su-10": "2108", "su-3": "2110", "su-13": "2207", "su-21": "2211"}
-    assert case(SNOW, axis_towns=("1808",), place=ring) == ""  # surrounded
+    ring = {"su-10": "1709", "su-3": "1711", "su-13": "1808", "su-21": "1812"}
+    assert case(SNOW, axis_towns=("Minsk",), place=ring) == ""  # surrounded
     s = given(
         turn=SNOW,
         place={"ge-9": "2209", "su-20": "2309"},

@@ -83,3 +83,16 @@ def test_a_corridor_goes_round_the_enemy_and_counts_hexes_out_of_supply() -> Non
     assert way is not None
     assert not any((there.enemy | there.hostile) >> h & 1 for h in way.hexes)
     assert hungry == sum(1 for h in way.hexes if int(labels([h])[0][:2]) > 7)
+
+
+def test_distances_go_round_what_is_not_within() -> None:
+    ways = plain()
+    far = ways.distances(hexes("0806"), ways.land)
+    assert far[at("0806")] == 0 and far[at("0808")] == 2
+    walled = ways.distances(hexes("0806"), ways.land & ~hexes("0807"))
+    assert at("0807") not in walled and walled[at("0808")] == 3
+
+
+def test_ground_is_a_strip_and_what_lies_in_it() -> None:
+    worth = plain().ground({at("0806"): 2.0}, 0.1)
+    assert worth[at("0806")] == 2.1 and worth[at("0807")] == 0.1

@@ -55,6 +55,22 @@ class Ways:
             reached |= fresh
         return reached
 
+    def distances(self, start: HexSet, within: HexSet) -> dict[Hex, int]:
+        """How many steps each hex of `within` is from a set."""
+        found: dict[Hex, int] = {}
+        fresh = seen = start & within
+        n = 0
+        while fresh:
+            found.update(dict.fromkeys(bits(fresh), n))
+            fresh = self.zone(fresh) & within & ~seen
+            seen |= fresh
+            n += 1
+        return found
+
+    def ground(self, worth: Mapping[Hex, float], strip: float) -> dict[Hex, float]:
+        """What each hex is worth behind the line: a strip of it, and what lies in it."""
+        return {h: strip + worth.get(h, 0.0) for h in self.hexes}
+
 
 class Field:
     """Ground, units and worth for one side. `home` has to stay behind its line, `far` is the enemy's home."""

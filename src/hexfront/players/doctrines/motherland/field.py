@@ -9,7 +9,7 @@ from hexfront.games.motherland.reach import reach
 from hexfront.games.motherland.state import State, axis_holds, is_snow, move_factor
 from hexfront.games.motherland.supply import axis_sources
 from hexfront.games.motherland.world import World
-from hexfront.hexes import Hex, HexSet, bits, zones
+from hexfront.hexes import Hex, HexSet, bits
 from hexfront.players.doctrines.motherland.read import MotherlandGround, strength
 from hexfront.players.operations.field import Body, Field, Ways
 from hexfront.players.operations.goals import Goals, read_goals
@@ -133,16 +133,8 @@ class Picture:
     def far(self) -> dict[Hex, int]:
         """How many hexes each hex is from the nearest enemy."""
         if self._far is None:
-            found: dict[Hex, int] = {}
             front = self.s.front_of(1 - self.side) & ~self.pocketed
-            fresh, seen, n = front, front, 0
-            while fresh:
-                for h in bits(fresh):
-                    found[h] = n
-                fresh = zones(self.w.grid, fresh, self.w.blocked) & self.w.land & ~seen
-                seen |= fresh
-                n += 1
-            self._far = found
+            self._far = self.map.ways.distances(front, self.w.land)
         return self._far
 
     def hold(self, reached: HexSet, supplied: HexSet, mass: float) -> dict[Hex, float]:
@@ -171,11 +163,7 @@ class Picture:
 
     def ground(self, strip: float) -> dict[Hex, float]:
         """What each hex is worth behind the line."""
-        out = dict.fromkeys(self.map.ways.hexes, strip)
-        for h, worth in self.worth.items():
-            if h in out:
-                out[h] += worth
-        return out
+        return self.map.ways.ground(self.worth, strip)
 
 
 __all__ = ["GOALS", "OUR_STACK", "Map", "Picture", "home_of", "room_of"]

@@ -55,11 +55,11 @@ class Desk(Question[EastState]):
 
     def picture(self, command: int) -> Picture:
         """The board as it is now, for moves and attacks of a Command."""
-        return Picture(self.s, self.side, command, self.ground, self.plan, self.k)
+        return self.doctrine.picture(self, command, self.k)
 
     def glimpse(self, command: int, units: tuple[int, ...]) -> Picture:
         """The board as it is now, for the places of a few units; what a plan tilts is meant for a whole Command."""
-        return Picture(self.s, self.side, command, self.ground, self.plan, self.plain, units)
+        return self.doctrine.picture(self, command, self.plain, units)
 
 
 __all__ = ["Desk", "Notes"]

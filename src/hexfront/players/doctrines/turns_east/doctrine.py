@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import msgspec
 
+from hexfront.games.turns_east import actions as a
 from hexfront.games.turns_east.combat import Assembly, ChooseTarget, DefenderSupport
 from hexfront.games.turns_east.counterattack import MoveToContact
 from hexfront.games.turns_east.data import SIDES, EastWorld
@@ -31,17 +32,20 @@ from hexfront.players.doctrines.turns_east.combat import (
 )
 from hexfront.players.doctrines.turns_east.desk import Desk
 from hexfront.players.doctrines.turns_east.movement import pick, step
+from hexfront.players.doctrines.turns_east.moves import Reach
 from hexfront.players.doctrines.turns_east.orders import (
     assign,
     assign_again,
     buy,
     first,
+    leave_garrison,
+    need,
     own_order,
     replace,
     send_replacement,
 )
 from hexfront.players.doctrines.turns_east.plan import candidates
-from hexfront.players.doctrines.turns_east.read import EastGround, Scales
+from hexfront.players.doctrines.turns_east.read import EastGround, Picture, Scales
 from hexfront.players.doctrines.turns_east.worth import chance_of_axis, features, tells
 from hexfront.players.evaluation import squash
 from hexfront.players.plan import Numbers
@@ -77,6 +81,28 @@ class TurnsEastDoctrine(Doctrine[EastState, Desk]):
         if found is None:
             found = self._grounds[w.key] = EastGround(w, self.scales)
         return found
+
+    def picture(self, d: Desk, command: int, k: Numbers, units: tuple[int, ...] | None = None) -> Picture:
+        """The board as it is now, for the units of a Command or for a few."""
+        return Picture(d.s, d.side, command, d.ground, d.plan, k, units)
+
+    def post_units(
+        self, picture: Picture, movers: list[tuple[int, ...]], reaches: list[Reach]
+    ) -> dict[int, int]:
+        """Where units are sent before each is looked at by itself."""
+        return {}
+
+    def assign_order(self, d: Desk, order: int, assigns: list[a.Assign]) -> a.Assign | None:
+        """Who gets an order, where it is not those that matter most and least."""
+        return None
+
+    def garrison(self, d: Desk) -> Action | None:
+        """A garrison to be left somewhere, or fetched."""
+        return leave_garrison(d)
+
+    def want(self, d: Desk, command: int) -> float:
+        """How much a Command wants a replacement."""
+        return need(d, command)
 
     def numbers_of(self, s: EastState, side: int) -> Numbers:
         """The numbers of a side, which in a game of few turns has no morrow to mind."""

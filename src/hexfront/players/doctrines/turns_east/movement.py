@@ -55,7 +55,8 @@ def _march(d: Desk, command: int) -> March:
         units = order_of_march(picture, [u for u in picture.units if s.todo >> u & 1])
         movers: list[tuple[int, ...]] = [(u,) for u in units]
         reaches = [reach(s, command, m, s.where[m[0]], 0) for m in movers]
-        return march(picture, movers, reaches, 1 if d.memory.hasty else 2)
+        sent = d.doctrine.post_units(picture, movers, reaches)
+        return march(picture, movers, reaches, 1 if d.memory.hasty else 2, sent)
 
     key = (s.turn, tuple(s.box), s.held[1 - d.side], s.assaulted, d.plan.name)
     return d.memory.once("march", key, settle)

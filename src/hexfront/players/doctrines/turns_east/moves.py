@@ -6,6 +6,8 @@ planned to be, until nothing gets better. Panzers under Blitz first look for som
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from hexfront.games.turns_east.commands import order_of
@@ -56,14 +58,30 @@ def reach(s: EastState, command: int, units: tuple[int, ...], start: int, spent:
     return Reach(s, Moving(command, units, (spent,) * len(units), (start,)))
 
 
-def march(picture: Picture, movers: list[tuple[int, ...]], reaches: list[Reach], passes: int = 2) -> March:
-    """The best arrangement that trying one mover after another finds."""
+def march(
+    picture: Picture,
+    movers: list[tuple[int, ...]],
+    reaches: list[Reach],
+    passes: int = 2,
+    sent: Mapping[int, int] | None = None,
+) -> March:
+    """The best arrangement that trying one mover after another finds, from where they stand or, if that is worth more,
+    from where they were `sent`."""
     s, w = picture.s, picture.w
     places = dict(picture.places)
     score = picture.score(places)
+    if sent:
+        posted = {**places, **sent}
+        worth = picture.score(posted)
+        if worth > score:
+            places, score = posted, worth
     room: dict[int, int] = {}
     for i in bits(s.held[picture.side]):
         room[i] = units_at(s, i) & w.stackers
+    for u, i in places.items():
+        if s.where[u] != i:
+            room[s.where[u]] &= ~(1 << u)
+            room[i] = room.get(i, 0) | 1 << u
     for _ in range(passes):
         changed = False
         for units, known in zip(movers, reaches, strict=True):

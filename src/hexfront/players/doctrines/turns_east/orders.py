@@ -72,6 +72,9 @@ def _assign(d: Desk, order: int) -> Action:
     assigns = d.all(a.Assign)
     if not assigns:
         return d.legal[0]
+    settled = d.doctrine.assign_order(d, order, assigns)
+    if settled is not None:
+        return settled
 
     def wanted(x: a.Assign) -> float:
         weighty = d.plan.axis == d.w.command_names[AXIS][x.command]
@@ -106,7 +109,7 @@ def own_order(d: Desk, frame: OwnOrder) -> Action:
 
 
 def send_replacement(d: Desk, frame: AssignReplacement) -> Action:
-    return max(d.all(a.Assign), key=lambda x: need(d, x.command))
+    return max(d.all(a.Assign), key=lambda x: d.doctrine.want(d, x.command))
 
 
 def replace(d: Desk, frame: Replacements) -> Action:
@@ -115,12 +118,15 @@ def replace(d: Desk, frame: Replacements) -> Action:
     restores = d.all(a.Restore)
     if restores:
         return max(restores, key=lambda x: float(w.units[x.unit].factors[0] - factor(s, x.unit)))
+    return d.doctrine.garrison(d) or d.last
+
+
+def leave_garrison(d: Desk) -> Action | None:
+    """A garrison for the town that counts most."""
     garrisons = d.all(a.Garrison)
-    if garrisons:
-        return max(garrisons, key=lambda x: d.ground.value.get(s.where[x.army], 0.0))
-    return d.last
+    return max(garrisons, key=lambda x: d.ground.value.get(d.s.where[x.army], 0.0), default=None)
 
 
 __all__ = [
-    "assign", "assign_again", "buy", "first", "own_order", "purchases", "replace", "send_replacement",
+    "assign", "assign_again", "buy", "first", "leave_garrison", "need", "own_order", "purchases", "replace", "send_replacement",
 ]  # fmt: skip

@@ -355,7 +355,11 @@ class Picture:
         total += self.k["attack"] * self.bold * self.attacks(places, x.cut_them, x.own_zone, x.own)
         if self.side == SOVIET:
             total += self.k["cohesion"] * (self.w.grid.around(x.own) & x.own).bit_count()
-        return total
+        return total + self.beside(places, x)
+
+    def beside(self, places: dict[int, int], x: Arrangement) -> float:
+        """What else an arrangement is worth."""
+        return 0.0
 
     def _pockets(self, x: Arrangement, total: float) -> float:
         """Add enemies who are cut off, and worn down where somebody in supply stands next to them."""

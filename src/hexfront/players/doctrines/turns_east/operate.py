@@ -1,0 +1,203 @@
+"""Hitler Turns East: where the units of a Command go, decided together on the operations layer.
+
+The line of a side is a least cut over the whole map; its posts are filled by an optimal assignment. From there every unit is
+looked at again beside all the others, by what the arrangement as a whole is worth.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from hexfront.games.turns_east.data import AXIS, SOVIET
+from hexfront.games.turns_east.state import EastState, factor, units_at
+from hexfront.hexes import Hex, bits, union
+from hexfront.players.doctrine import Plan
+from hexfront.players.doctrines.turns_east.field import Front
+from hexfront.players.doctrines.turns_east.moves import Reach
+from hexfront.players.doctrines.turns_east.read import Arrangement, EastGround, Picture
+from hexfront.players.operations.holding import FORBIDDEN, FrontLine, Post, assign, spread
+from hexfront.players.plan import Numbers
+
+if TYPE_CHECKING:
+    pass
+
+MUD, SNOW = "Mud", "Snow"
+STACK = 3
+PASSED = 0.5  # worth of a post that the enemy can walk past
+VITAL = 2.0  # worth of a place that is never left for the taking
+
+
+class Posting(msgspec.Struct, frozen=True):
+    """What posts are worth, for one side in one season; numbers.toml says what each is."""
+
+    closing: float
+    second: float
+    city: float
+    need: float
+    behind: float
+    open: float
+    open_hex: float
+    fade: float
+    homeward: float
+    vital: float
+    around: float
+    chain: float
+
+
+def is_attacking(s: EastState, side: int) -> bool:
+    """Whether a side is on the offensive: the Axis while the ground carries it, the Soviets in the snow, and both on the
+    last turn, when there is nothing to save up for."""
+    weather = s.world.weather(s.turn)
+    if s.turn >= s.world.plan.last_turn:
+        return True
+    return weather == SNOW if side == SOVIET else weather not in (MUD, SNOW)
+
+
+class Standing(Picture):
+    """A picture in which the line counts: ground that the enemy's lines of communication can come to, and posts held."""
+
+    def __init__(
+        self,
+        s: EastState,
+        side: int,
+        command: int,
+        ground: EastGround,
+        plan: Plan,
+        k: Numbers,
+        front: Front,
+        line: FrontLine,
+        posting: Posting,
+        units: tuple[int, ...] | None = None,
+    ) -> None:
+        super().__init__(s, side, command, ground, plan, k, units)
+        self.front, self.line, self.posting = front, line, posting
+        if side == AXIS:
+            self.pull = front.drawn(ground) if is_attacking(s, side) else {}
+        self.posts = self._posts()
+        self.ours = s.world.towns & (s.axis_towns if side == AXIS else ~s.axis_towns)
+        self.at_stake = {i: x for i, x in front.worth.items() if self.ours >> i & 1}
+
+    def _posts(self) -> dict[Hex, tuple[float, float]]:
+        """For each post of the line its worth, and the strength that fills it."""
+        x, front = self.posting, self.front
+        out: dict[Hex, tuple[float, float]] = {}
+
+        def liking(h: Hex) -> float:
+            return (
+                front.worth.get(h, 0.0)
+                + (0.0 if self.w.assault_into >> h & 1 else 0.5)
+                + 0.3 * self.w.shift[h]
+            )
+
+        others = self.fixed & ~self.w.areas[self.command]
+        region = self.w.areas[self.command]
+        for h in spread(front.map.ways, self.line.hexes & region, others, liking, self.enemy_hexes):
+            out[h] = (x.closing + x.city * front.worth.get(h, 0.0), self._need(h))
+        for h in bits(self.line.hexes & region & ~self.enemy_hexes):
+            out.setdefault(h, (x.second + x.city * front.worth.get(h, 0.0), self._need(h)))
+        for h in bits(self.line.alone & region & ~self.enemy_hexes):
+            out[h] = (x.city * front.worth.get(h, 0.0), self._need(h))
+        for h, worth in front.worth.items():
+            near = front.far.get(h, 40) <= 7
+            if near and region >> h & 1 and h not in out and self.line.rear >> h & 1 and front.is_ours(h):
+                out[h] = (x.behind * worth, self._need(h))
+        for h, worth in front.worth.items():
+            if worth >= VITAL and region >> h & 1 and front.is_ours(h) and front.threat.get(h):
+                self._fortify(h, worth, out)
+        return out
+
+    def _fortify(self, h: Hex, worth: float, out: dict[Hex, tuple[float, float]]) -> None:
+        """Posts for a place that must not fall: in it, on its way home, so that it is not cut off, and around it."""
+        x, region = self.posting, self.w.areas[self.command]
+
+        def post(n: Hex, value: float, need: float) -> None:
+            if region >> n & 1 and not self.enemy_hexes >> n & 1:
+                out[n] = (max(value, out.get(n, (0.0, 0.0))[0]), need)
+
+        post(h, x.vital * worth, x.need)
+        for k, n in enumerate(self.front.way_home(h)[1:3]):
+            post(n, x.chain * worth / (1 + k), 2.0)
+        for n in bits(self.w.adjacent[h]):
+            post(n, x.around * worth + 0.2 * self.w.shift[n], self._need(n))
+
+    def _need(self, h: Hex) -> float:
+        """What strength it takes to hold a hex, by what can come against it."""
+        shelter = 1.0 + 0.35 * self.w.shift[h] + (0.0 if self.w.assault_into >> h & 1 else 0.2)
+        return max(1.0, min(self.posting.need, 0.12 * self.front.threat.get(h, 0.0) / shelter))
+
+    def beside(self, places: dict[int, int], x: Arrangement) -> float:
+        """Posts that are filled, ground of ours that lies open, and the way home of those who are cut off."""
+        total = 0.0
+        if x.cut_us:
+            home = self.front.homeward
+            for i in places.values():
+                if x.cut_us >> i & 1:
+                    total -= self.posting.homeward * min(12, home.get(i, 12))
+        for h, (worth, need) in self.posts.items():
+            got = x.strength.get(h)
+            if got is None:
+                got = self.fixed_strength.get(h, 0.0)
+            if got:
+                held = 0.55 + 0.45 * min(1.0, got / need)
+                if self.side == AXIS and not x.armies >> h & 1:
+                    held *= PASSED  # only the zone of an army stops anybody (9.1.3)
+                total += worth * held
+        if self.side == SOVIET:
+            open_ = x.their_lines & self.w.ussr
+            total -= self.posting.open_hex * open_.bit_count()
+            for i, worth in self.at_stake.items():
+                if open_ >> i & 1:
+                    total -= self.posting.open * worth
+        return total
+
+    def wants(self) -> float:
+        """How much the posts of the Command still want."""
+        total = 0.0
+        for h, (worth, need) in self.posts.items():
+            got = self.fixed_strength.get(h, 0.0)
+            total += worth * (1.0 if not got else 0.45 * (1 - min(1.0, got / need)))
+        return total
+
+    # --- posts by assignment
+
+    def _places(self, moving: int) -> list[Post]:
+        """The posts of the Command, one for each unit that finds room there beside those who do not move."""
+        s, w, fade = self.s, self.w, self.posting.fade
+        out: list[Post] = []
+        for h, (worth, need) in self.posts.items():
+            for k in range((units_at(s, h) & w.stackers & ~moving).bit_count(), STACK):
+                filled = 0.55 if not k else 0.45 * min(1.0, 2.0 / need)
+                out.append(Post(h, worth * filled * fade**k, k))
+        return out
+
+    def post_units(self, movers: list[tuple[int, ...]], reaches: list[Reach]) -> dict[int, Hex]:
+        """Where an optimal assignment puts the units of a Command: each to a post, or nowhere."""
+        s, w = self.s, self.w
+        posts = self._places(union(self.units))
+        known = {m[0]: reach for m, reach in zip(movers, reaches, strict=True)}
+
+        def value(u: int, post: Post) -> float:
+            cost = known[u].cost.get(post.hex)
+            if cost is None or (post.hex != known[u].start and not known[u].ends >> post.hex & 1):
+                return -FORBIDDEN
+            fit = 0.8 + 0.1 * min(4, factor(s, u))
+            if self.side == AXIS and not w.armies >> u & 1:
+                fit *= PASSED
+            return post.worth * fit - 0.02 * cost + (0.1 if post.hex == known[u].start else 0.0)
+
+        found = assign(posts, list(known), value)
+        out: dict[int, Hex] = {}
+        room: dict[Hex, int] = {}
+        for u, k in found.items():
+            h = posts[k].hex
+            mass = room.get(h, units_at(s, h) & w.stackers & ~union(self.units)) | 1 << u
+            if (mass & w.stackers).bit_count() > STACK or (mass & w.armies).bit_count() > 1:
+                continue
+            room[h] = mass
+            out[u] = h
+        return out
+
+
+__all__ = ["Posting", "Standing", "is_attacking"]
