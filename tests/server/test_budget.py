@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +65,24 @@ def test_a_guest_may_host_so_many_matches_and_an_account_more(tmp_path: Path) ->
         anna.match()
         anna.match()
         assert anna.refused("POST", "/api/matches", game="toy")["code"] == "quota"
+
+
+def test_who_asks_for_many_at_once_gets_no_more(either: House, monkeypatch: Any) -> None:
+    anna = either.person("Anna")
+    monkeypatch.setattr(either.club, "config", replace(either.club.config, guest_matches=3))
+    data = anna.http.get(f"/api/matches/{anna.match()['id']}/export").content
+
+    def ask(n: int) -> int:
+        if n % 2:
+            return anna.http.post("/api/matches", json={"game": "toy"}).status_code
+        head = {"Content-Type": "application/json"}
+        return anna.http.post("/api/matches/import", content=data, headers=head).status_code
+
+    with ThreadPoolExecutor(8) as hands:
+        answers = list(hands.map(ask, range(8)))
+    assert answers.count(200) == 2, answers
+    assert set(answers) <= {200, 403, 429}
+    assert len(anna.get("/api/matches")) == 3
 
 
 def test_games_brought_in_are_counted_by_their_bytes(tmp_path: Path) -> None:

@@ -16,7 +16,14 @@ from hexfront.match import (
 )
 from hexfront.server.club.club import Club
 from hexfront.server.lobby.seats import join
-from hexfront.server.lobby.setup import chair_values, check_quota, check_real_dice, check_sitter, match_values
+from hexfront.server.lobby.setup import (
+    chair_values,
+    check_quota,
+    check_real_dice,
+    check_sitter,
+    keep_quota,
+    match_values,
+)
 from hexfront.server.match.live import Live
 from hexfront.server.match.opening import open_record, summary_of
 from hexfront.server.store import queries
@@ -49,6 +56,7 @@ async def create(club: Club, who: str, person: replies.Person, new: NewMatch) ->
         check_real_dice(infos, new)
 
     def work(c: Connection) -> str:
+        keep_quota(c, club, person)
         seed = queries.redeem(c, new.promise) if new.promise else new_seed().hex()
         if seed is None:
             raise bad("This promise is not known any more; ask for a new one.")
@@ -143,6 +151,7 @@ async def rematch(club: Club, person: replies.Person, live: Live, swap: bool) ->
         )  # fmt: skip
 
     def work(c: Connection) -> bool:
+        keep_quota(c, club, person)
         queries.create(c, values, chairs)
         return queries.link_rematch(c, live.id, str(values["id"]))
 
@@ -191,9 +200,9 @@ async def private_match(
     roller = "" if errand is not None or not opening.physical_dice else _roller(game, opening)
     record, row, text = await club.aside.game(who, partial(open_record, opening, analysis, roller))
     summary = summary_of(record, opening.setup)
-    await check_quota(club, person, len(text))
 
     def work(c: Connection) -> None:
+        keep_quota(c, club, person, len(text))
         queries.create(c, values, chairs)
         queries.begin(c, name, text, opening.data, row, summary, None)
         if record.is_over:

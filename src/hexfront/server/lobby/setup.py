@@ -6,6 +6,8 @@ import secrets
 import time
 from typing import Any
 
+from sqlalchemy import Connection
+
 from hexfront.kernel import Game, SeatInfo, Setup
 from hexfront.server.club.club import Club
 from hexfront.server.people.accounts import one_line
@@ -18,14 +20,20 @@ from hexfront.server.wire.requests import Clock, NewMatch, Sitter
 REAL_DICE = "Real dice need someone in Control's seat to roll them, or all seats for one person."
 
 
-async def check_quota(club: Club, person: replies.Person, size: int = 0) -> None:
-    """Refuse one match more, or so many bytes more, to someone who has as many as they may have."""
+async def check_quota(club: Club, person: replies.Person) -> None:
+    """Refuse one match more before anything is worked out for it; `keep_quota` does when it is written."""
+    await club.database.read(lambda c: keep_quota(c, club, person))
+
+
+def keep_quota(c: Connection, club: Club, person: replies.Person, size: int = 0) -> None:
+    """Refuse one match more, or so many bytes more, to someone who has as many as they may have. In the transaction that
+    writes it: who asks for fifty at once gets no more than who asks for one after another."""
     config = club.config
     if config.local or person.admin:
         return
     most = config.guest_matches if person.guest else config.account_matches
     megabytes = config.guest_mb if person.guest else config.account_mb
-    count, used = await club.database.read(lambda c: queries.hosted(c, person.id))
+    count, used = queries.hosted(c, person.id)
     advice = "Delete some that you need no more" + (", or make an account." if person.guest else ".")
     if count >= most:
         raise Refusal(403, "quota", f"You host {count} matches, as many as you may. {advice}")

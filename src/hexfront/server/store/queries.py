@@ -220,7 +220,9 @@ def reseed(c: Connection, name: str, seed: str) -> None:
 
 
 def hosted(c: Connection, person: str) -> tuple[int, int]:
-    """How many matches someone hosts, and how many bytes the games take with which they began."""
+    """How many matches someone hosts, and how many bytes the games take with which they began. Who counts in a transaction
+    that writes lets others who count for the same person wait; on SQLite they do anyway."""
+    c.execute(select(persons.c.id).where(persons.c.id == person).with_for_update(key_share=True))
     query = select(func.count(), func.coalesce(func.sum(func.length(matches.c.opening)), 0)).where(
         matches.c.host == person
     )
