@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any
 from sqlalchemy import insert, select, update
 
 from hexfront.match import Match
+from hexfront.server.match.aside import Lane
 from hexfront.server.people.accounts import LOCAL
 from hexfront.server.store.purge import DAY, purge
 from hexfront.server.store.sql import matches, persons, sessions
@@ -71,6 +73,13 @@ def test_who_asks_for_many_at_once_gets_no_more(either: House, monkeypatch: Any)
     anna = either.person("Anna")
     monkeypatch.setattr(either.club, "config", replace(either.club.config, guest_matches=3))
     data = anna.http.get(f"/api/matches/{anna.match()['id']}/export").content
+    run = Lane.run
+
+    async def slowly(*given: Any) -> Any:
+        await asyncio.sleep(0.5)  # until all have been looked at
+        return await run(*given)
+
+    monkeypatch.setattr(Lane, "run", slowly)
 
     def ask(n: int) -> int:
         if n % 2:
