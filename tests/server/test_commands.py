@@ -16,6 +16,7 @@ import pytest
 
 from hexfront.cli import main
 from hexfront.errors import HexfrontError
+from hexfront.server import run
 from hexfront.server.config import Config, from_environment
 from hexfront.server.load.loadtest import run as run_load
 from hexfront.server.load.process import ServerProcess
@@ -100,6 +101,14 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr().err
     assert f"Port {port}" in said
     assert "Traceback" not in said
+
+
+def test_no_port_is_held_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "HELD", (31_000, 31_050))
+    held = [HeldPort() for _ in range(20)]
+    for each in held:
+        each.close()
+    assert len({each.number for each in held}) == 20
 
 
 def test_a_held_port_is_for_the_server_that_names_it() -> None:

@@ -6,6 +6,7 @@ import contextlib
 import gc
 import logging
 import os
+import random
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -26,6 +27,7 @@ from hexfront.server.web.protocol import CalmSocket, CountedHttp, PatientHttp
 from hexfront.server.wire.requests import FRAME_LIMIT
 
 BACKLOG = 2048
+HELD = (20_000, 32_000)  # ports that no system gives away by itself
 log = logging.getLogger("hexfront.server")
 
 
@@ -103,16 +105,27 @@ class HeldPort:
 
     Between asking for a free port and using it another program may get it, and would then be taken for the server. A
     socket that is bound to the port and does not listen keeps all others away, but not one who names the port, as the server
-    does (on Linux; elsewhere such a server would be turned away too, so the port is only looked up).
+    does (on Linux; elsewhere such a server would be turned away too, so the port is only looked up). It is none of those that
+    the system gives away: whoever was given one of these, let it go and means to come back would find it taken.
     """
 
     def __init__(self) -> None:
-        self._socket = socket.socket()
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._socket.bind(("127.0.0.1", 0))
-        self.number = int(self._socket.getsockname()[1])
         if sys.platform != "linux":
-            self._socket.close()
+            with socket.socket() as any_one:
+                any_one.bind(("127.0.0.1", 0))
+                self.number = int(any_one.getsockname()[1])
+            self._socket = socket.socket()
+            return
+        while True:
+            self._socket = socket.socket()
+            self.number = random.SystemRandom().randrange(*HELD)
+            try:
+                self._socket.bind(("127.0.0.1", self.number))  # not if anyone has it, or holds it
+            except OSError:
+                self._socket.close()
+                continue
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # from now on: for the server
+            return
 
     def close(self) -> None:
         self._socket.close()
