@@ -180,6 +180,7 @@ export const strings = {
           : `can move here for ${cost}`
         : label || `can ${kind} here`,
     options: (n: number) => `${plural(n, 'choice')} here`,
+    phases: 'Phases of the turn',
     turn: (label: string, phase: string) => [label, phase].filter(Boolean).join(', '),
   },
   play: {
