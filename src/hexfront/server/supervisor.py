@@ -1,6 +1,6 @@
 """Server processes at one listening socket: one that dies, of whatever, is replaced, and none outlives the first of them.
 
-A driver written in C can end a process in the middle of an outage. The socket stays open meanwhile, so that who calls waits
+A process was once ended in the middle of an outage, by what is not known. The socket stays open meanwhile, so that who calls waits
 and is not turned away, and clients come back by themselves.
 """
 
