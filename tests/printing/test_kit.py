@@ -73,6 +73,18 @@ def test_a_counter_shows_name_factors_and_steps() -> None:
     assert "9th &lt;Army&gt;" in svg and "9-8-7" in svg and "XXXX" in svg and svg.count("<circle") == 2
 
 
+def test_an_army_shown_by_its_number_has_it_on_its_counter() -> None:
+    svg = counter(piece("4th Panzer Army", symbol="4 Pz", size="XXXX", factors="14 A"), "grey")
+    assert ">4 Pz<" in svg and "<path" not in svg
+
+
+def test_the_sequence_of_play_is_that_of_a_usual_turn() -> None:
+    """Lebensraum! begins with a surprise, which is no turn."""
+    game = games.get("lebensraum")
+    s = game.start(game.setup("invasion", {}, {}))
+    assert len(game.view(s, "control").phases) == 1 < len(game.sequence(s))
+
+
 @pytest.mark.parametrize("name", games.names())
 def test_every_counter_of_a_game_is_in_its_kit(name: str) -> None:
     game = games.get(name)

@@ -20,7 +20,7 @@ from hexfront.kernel.engine import legal, settle
 from hexfront.kernel.frames import CONTROL, OBSERVER, Chance, Seat, Walk
 from hexfront.kernel.rules import RuleBook
 from hexfront.kernel.state import Setup, State, World
-from hexfront.kernel.view import Cause, Face, Forecast, Handout, Overlay, Side, Stock, View
+from hexfront.kernel.view import Cause, Face, Forecast, Handout, Overlay, Phase, Side, Stock, View
 
 S = TypeVar("S", bound=State)
 # What a rules module runs into when a pack has the wrong shape and it did not look first.
@@ -249,6 +249,10 @@ class Game(Generic[S]):
     def calculator(self) -> Any:
         """The table assistant behind `hexfront resolve`, if the game has one (see wargame.calculator)."""
         return None
+
+    def sequence(self, s: S) -> tuple[Phase, ...]:
+        """The phases of a usual turn, for a printed aid."""
+        return self.view(s, CONTROL).phases
 
     def handouts(self, s: S) -> tuple[Handout, ...]:
         """Cards, papers and forms of a printed kit."""

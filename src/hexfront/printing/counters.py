@@ -102,6 +102,9 @@ def counter(piece: Piece, colour: str) -> str:
     if piece.leader is not None:
         out.append(_text(piece.leader.name, 26, 28, 9, ink))
         out.append(_text("★" * piece.leader.stars, 26, 38, 8, ink))
+    elif piece.symbol[:1].isdigit():  # an army shown by its number
+        out.append(_text(piece.symbol, 26, 27, 13, ink))
+        out.append(_text(piece.size, 47, 24, 6, ink, turned=True))
     elif piece.symbol:
         shape = SYMBOLS.get(piece.symbol, "")
         out.append(

@@ -117,7 +117,7 @@ def _gather(
         "map": lambda: _map(desk, view.map, hex_mm, fronts),
         "counters": lambda: _counters(desk, game, s, view, counter_mm),
         "cards": lambda: _of_kind(handouts, "card"),
-        "aids": lambda: _aids(game, view),
+        "aids": lambda: _aids(game, s, view),
         "forms": lambda: _of_kind(handouts, "form"),
         "rules": lambda: _rules(game),
     }
@@ -196,11 +196,11 @@ def _bare(piece: Any) -> Any:
     return piece and msgspec.structs.replace(piece, badges=(), face_down=False)
 
 
-def _aids(game: Game[Any], view: View) -> dict[str, Any]:
+def _aids(game: Game[Any], s: Any, view: View) -> dict[str, Any]:
     files = data_files(game)
     tables = next((read_toml(path) for path in files.values() if path.name == "tables.toml"), {})
     return {
-        "phases": [phase.title for phase in view.phases],
+        "phases": [phase.title for phase in game.sequence(s)],
         "turns": [
             {"number": space.number, "label": space.label, "weather": space.weather, "note": space.note}
             for space in view.turns

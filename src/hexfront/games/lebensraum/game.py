@@ -16,7 +16,7 @@ from hexfront.games.lebensraum.overlays import overlays
 from hexfront.games.lebensraum.position import write_position
 from hexfront.games.lebensraum.sequence import new_state
 from hexfront.games.lebensraum.state import State
-from hexfront.games.lebensraum.view import faces, view
+from hexfront.games.lebensraum.view import faces, usual_turn, view
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import (
     CONTROL,
@@ -26,6 +26,7 @@ from hexfront.kernel import (
     Forecast,
     Fortune,
     Overlay,
+    Phase,
     Scenario,
     Seat,
     SeatInfo,
@@ -95,6 +96,9 @@ class Lebensraum(CounterGame[State]):
 
     def view(self, s: State, seat: Seat) -> View:
         return view(s, seat)
+
+    def sequence(self, s: State) -> tuple[Phase, ...]:
+        return usual_turn()
 
     def faces(self, s: State) -> tuple[Face, ...]:
         return faces(s, view(s, CONTROL).pieces)

@@ -317,11 +317,19 @@ def _turns(w: World) -> tuple[TurnSpace, ...]:
     )  # fmt: skip
 
 
+def _phases(order: tuple[int, ...]) -> tuple[Phase, ...]:
+    return tuple(Phase(SEGMENT_IDS[n], SEGMENT_TITLES[n]) for n in order)
+
+
+def usual_turn() -> tuple[Phase, ...]:
+    """The segments of a turn that does not begin with a surprise."""
+    return _phases((*LOGISTICS, *PLAYER_PHASE, *REDEPLOYMENT))
+
+
 def view(s: State, seat: Seat) -> View:
     """All there is to know, the same for every seat. Cases 3.3b, 5.5c."""
     w = s.world
     pieces = [piece for u in w.units if (piece := _piece(s, u))]
-    order = (SURPRISE,) if s.segment == SURPRISE else (*LOGISTICS, *PLAYER_PHASE, *REDEPLOYMENT)
     return View(
         game="lebensraum",
         scenario=w.plan.id,
@@ -329,7 +337,7 @@ def view(s: State, seat: Seat) -> View:
         map=MAPS[w.game],
         turn=s.turn,
         turns=_turns(w),
-        phases=tuple(Phase(SEGMENT_IDS[n], SEGMENT_TITLES[n]) for n in order),
+        phases=_phases((SURPRISE,)) if s.segment == SURPRISE else usual_turn(),
         phase=SEGMENT_IDS[s.segment],
         active=deciders(s),
         sides=tuple(Side(POWERS[p], POWER_NAMES[p], COLOURS[p]) for p in w.powers),
