@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -16,7 +16,10 @@ from hexfront.hexes.sets import Hex, HexSet, bits, union
 from hexfront.hexes.sides import Sides
 
 FORMAT = "hexfront-map/1"
+KEPT = 64
+"""So many answers are kept with a map."""
 _OFF = "off"
+T = TypeVar("T")
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -113,9 +116,19 @@ class Board:
         self.sides: dict[str, Sides] = self._pairs("hexside class", "sides", file.sides)
         self.links: dict[str, Sides] = self._pairs("kind of link", "links", file.links)
         self.places = file.places
+        self._kept: dict[Hashable, Any] = {}
         self._by_name: dict[str, Hex] = {}
         for place in file.places:
             self._by_name.setdefault(place.name.lower(), self._hex(f"place {place.name}", place.hex))
+
+    def keep(self, key: Hashable, make: Callable[[], T]) -> T:
+        """An answer that depends on the map and the key alone: worked out once for all games on this map."""
+        if key not in self._kept:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
 
     def _hex(self, where: str, label: str) -> Hex:
         try:

@@ -25,12 +25,14 @@ def flood(grid: Grid, start: HexSet, within: HexSet, barred: Sides | None = None
     if not reached:
         return 0
     out, back = grid.stride, grid.stride - 1
+    if barred is not None and not barred.hexes & within:
+        barred = None
     if barred is None:
-        up_into = down_into = out_into = in_into = within
-        by_step = {}
+        up_into = down_into = out_into = in_into = aback_into = afore_into = within
     else:
-        by_step = {step: within & ~barred.into(d) for d, step in enumerate(grid.steps)}
-        up_into, down_into, out_into, in_into = by_step[1], by_step[-1], by_step[out], by_step[-out]
+        up, down, far, near, aback, afore = barred.open_into
+        up_into, down_into, out_into, in_into = within & up, within & down, within & far, within & near
+        aback_into, afore_into = within & aback, within & afore
     reached = _run(reached, up_into)
     reached = _sweep(reached, 0, down_into, 1, grid.length)
     reached = _sweep(reached, out_into, in_into, out, grid.lines)
@@ -47,8 +49,8 @@ def flood(grid: Grid, start: HexSet, within: HexSet, barred: Sides | None = None
                 reached >> 1 & down_into
                 | reached << out & out_into
                 | reached >> out & in_into
-                | reached << back & by_step[back]
-                | reached >> back & by_step[-back]
+                | reached << back & aback_into
+                | reached >> back & afore_into
             )
         if reached == before:
             return reached
@@ -77,13 +79,7 @@ def _sweep(reached: HexSet, forth: HexSet, back: HexSet, shift: int, length: int
 
 def zones(grid: Grid, units: HexSet, barred: Sides | None = None) -> HexSet:
     """Every hex next to a unit, zones not reaching across barred sides."""
-    if barred is None:
-        return grid.around(units)
-    out = 0
-    for step, leaving in zip(grid.steps, barred.leaving, strict=True):
-        sent = units & ~leaving
-        out |= sent << step if step > 0 else sent >> -step
-    return out & grid.hexes
+    return grid.around(units) if barred is None else barred.around(units)
 
 
 class Costs:

@@ -6,13 +6,39 @@ Union, intersection and difference are `|`, `&` and `& ~`; copying is free; the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import compress
 
 Hex = int
 HexSet = int
 
 
+_FLAGS = bytes.maketrans(b"01", b"\x00\x01")
+_FEW = 24
+_DENSE = 10
+_NUMBERS = list(range(8192))
+
+
 def bits(hexes: HexSet) -> Iterator[Hex]:
-    """The hexes of a set, in ascending order."""
+    """The hexes of a set, in ascending order; none of a negative number, which is no set."""
+    count = hexes.bit_count()
+    if count <= _FEW or hexes < 0:
+        return _few(hexes)
+    if count * _DENSE < hexes.bit_length():
+        return _some(hexes)
+    # Where many of the hexes are in it, it is quicker to go through all of them.
+    while len(_NUMBERS) < hexes.bit_length():
+        _NUMBERS.extend(range(len(_NUMBERS), 2 * len(_NUMBERS)))
+    return compress(_NUMBERS, bin(hexes)[:1:-1].encode().translate(_FLAGS))
+
+
+def _few(hexes: HexSet) -> Iterator[Hex]:
+    while hexes > 0:
+        lowest = hexes & -hexes
+        yield lowest.bit_length() - 1
+        hexes ^= lowest
+
+
+def _some(hexes: HexSet) -> Iterator[Hex]:
     text = bin(hexes)
     last = len(text) - 1
     at = text.rfind("1")

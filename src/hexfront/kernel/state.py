@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from typing import TYPE_CHECKING, Any, Generic, Self
 
 import msgspec
@@ -101,7 +100,7 @@ def _copier(s: State[Any]) -> Callable[[Any], Any]:
     """
     names = [n for n in s.__struct_fields__ if n != "world" and isinstance(getattr(s, n), list | dict)]
     lines = [f"    new.{name} = s.{name}.copy()" for name in names]
-    scope: dict[str, Any] = {"copy": copy}
-    exec("\n".join(["def clone(s):", "    new = copy(s)", *lines, "    return new"]), scope)
+    scope: dict[str, Any] = {}
+    exec("\n".join(["def clone(s):", "    new = s.__copy__()", *lines, "    return new"]), scope)
     function: Callable[[Any], Any] = scope["clone"]
     return function

@@ -81,7 +81,8 @@ class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Box(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A holding box, cup, pool or orders box beside the map."""
+    """A holding box, cup, pool or orders box beside the map; with `at` it lies on the map, at a hex, and boxes of one hex lie side
+    by side in the order of their `cell`."""
 
     id: str
     title: str
@@ -90,6 +91,8 @@ class Box(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
     count: int | None = None
     note: str = ""
+    at: str = ""
+    cell: int = 0
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -27,6 +27,7 @@ from hexfront.wargame.decisions import (
     SideDecides,
     SideOffers,
     actions_at,
+    each,
 )
 from hexfront.wargame.events import (
     Advanced,
@@ -47,6 +48,7 @@ from hexfront.wargame.lines import Growth, Net, grown, open_hexes
 from hexfront.wargame.movement import Reach, Steps, explore, reach
 from hexfront.wargame.positions import place_counters, set_by_name, set_fields
 from hexfront.wargame.results import Reading, ResultsTable
+from hexfront.wargame.seating import Seating
 from hexfront.wargame.stacks import Boxes, CounterState, HoldingBox, lift, move, on_map, put, stack_faults
 from hexfront.wargame.tables import (
     KINDS,
@@ -65,9 +67,9 @@ __all__ = [
     "DONE", "KINDS", "OF_THE_RULES", "Advanced", "Answer", "Arrived", "AskWhile", "BadField", "Boxed", "Boxes",
     "Calculator", "CombatResult", "CounterGame", "CounterState", "CounterWorld", "DataFiles", "Done", "Eliminated",
     "Field", "Growth", "HoldingBox", "Journey", "Moved", "Net", "Noted", "Odds", "Offers", "OneDecides", "OwnerDecides",
-    "PhaseBegan", "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "SideDecides",
+    "PhaseBegan", "Reach", "Reading", "ResultsTable", "Retreated", "Rolled", "Seating", "SideDecides",
     "SideOffers", "StepLost", "Steps", "Term", "Toll", "TurnBegan", "actions_at", "convert",
-    "data_files", "explore", "grown", "known_only", "lift", "move",
+    "data_files", "each", "explore", "grown", "known_only", "lift", "move",
     "on_map", "open_hexes", "place_counters", "provenances", "put", "reach", "read_pack", "read_result",
     "read_toml", "set_by_name", "set_fields", "stack_faults", "whole", "wholes",
 ]  # fmt: skip

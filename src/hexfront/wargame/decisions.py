@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import compress
+from struct import unpack
 from typing import Any, ClassVar, TypeVar
 
 from hexfront.hexes import HexSet
@@ -32,7 +32,8 @@ class OneDecides(Decision, frozen=True, tag=True):
         return self.by
 
     def deciders(self, s: Any) -> tuple[Seat, ...]:
-        return (s.world.seats[self.chooser(s)],)
+        side, alone = self.chooser(s), s.world.alone
+        return alone[side] if alone else (s.world.seat_at(s, side),)
 
 
 class SideDecides(OneDecides, frozen=True, tag=True):
@@ -42,6 +43,10 @@ class SideDecides(OneDecides, frozen=True, tag=True):
 
     def chooser(self, s: Any) -> int:
         return self.side
+
+    def deciders(self, s: Any) -> tuple[Seat, ...]:
+        alone = s.world.alone
+        return alone[self.side] if alone else (s.world.seat_at(s, self.side),)
 
 
 class OwnerDecides(OneDecides, frozen=True, tag=True):
@@ -63,6 +68,10 @@ class Offers(OneDecides, frozen=True, tag=True):
 
     done: ClassVar[Option]
     """How "done" is offered."""
+    words: ClassVar[str] = ""
+    """How a choice reads; `{unit}` is the counter it names and `{hex}` the place."""
+    click: ClassVar[str] = "choose"
+    """What a person clicks: the kind of its option."""
 
     def choices(self, s: Any) -> Iterable[Action]:
         """Everything worth asking about, "done" left out."""
@@ -79,9 +88,18 @@ class Offers(OneDecides, frozen=True, tag=True):
     def finish(self, s: Any) -> None:
         """What follows from being done."""
 
+    def price(self, s: Any, action: Any) -> float | None:
+        """What a choice costs, where it costs anything."""
+        return None
+
     def shown(self, s: Any, action: Any) -> Option:
-        """How a person sees and clicks a choice."""
-        raise NotImplementedError
+        """How a person sees and clicks a choice: by `words`, with the counter and the place it names."""
+        w = s.world
+        u, h = getattr(action, "unit", -1), getattr(action, "hex", -1)
+        piece, name = (w.piece(u), w.name(u)) if u >= 0 else ("", "")
+        at = w.label(h if h >= 0 else s.where[u])
+        said = self.words.format(unit=name, hex=w.title(h))
+        return Option(said, self.click, piece, at, self.price(s, action), rule=self.rule)
 
     def candidates(self, s: Any, seat: Seat) -> list[Action]:
         return [*self.choices(s), DONE]
@@ -111,6 +129,10 @@ class SideOffers(Offers, frozen=True, tag=True):
     def chooser(self, s: Any) -> int:
         return self.side
 
+    def deciders(self, s: Any) -> tuple[Seat, ...]:
+        alone = s.world.alone
+        return alone[self.side] if alone else (s.world.seat_at(s, self.side),)
+
 
 class AskWhile(Auto, frozen=True, tag=True):
     """Ask a decision while there is anything to choose. It has the same fields as what it asks."""
@@ -126,19 +148,43 @@ class AskWhile(Auto, frozen=True, tag=True):
 # --- long lists
 
 A = TypeVar("A", bound=Action)
-_FLAGS = bytes.maketrans(b"01", b"\x00\x01")
+_WIDTH = 16
+_MANY = 4096
 
 
-@lru_cache(maxsize=64)
-def _every(kind: Any, count: int) -> list[Any]:
-    return [kind(h) for h in range(count)]
+@lru_cache(maxsize=128)
+def _each(kind: Any, count: int) -> list[Any]:
+    return [kind(n) for n in range(count)]
+
+
+def each(kind: type[A], count: int) -> list[A]:
+    """An action of a kind that names one number, for every number below `count`, made once: frozen actions can be
+    shared."""
+    found: list[A] = _each(kind, count)
+    return found
+
+
+@lru_cache(maxsize=128)
+def _pieces(kind: Any, count: int) -> list[dict[int, list[Any]]]:
+    return [{} for _ in range(count)]
 
 
 def actions_at(kind: type[A], hexes: HexSet) -> list[A]:
     """One action of a kind that names a hex alone, for each hex of a set, in ascending order.
 
-    The binary digits of the set select from a list made once; frozen actions can be shared.
+    The set is cut into pieces of sixteen hexes. The list of a piece is made once: sets of one game are much alike.
     """
-    digits = format(hexes, "b")[::-1].encode().translate(_FLAGS)
+    count = -(-hexes.bit_length() // _WIDTH)
     # Rounded up, so that a handful of lists serves every set.
-    return list(compress(_every(kind, -(-len(digits) // 256) * 256), digits))
+    known = _pieces(kind, -(-count // 64) * 64)
+    out: list[A] = []
+    for at, piece in enumerate(unpack(f"<{count}H", hexes.to_bytes(2 * count, "little"))):
+        if piece:
+            found = known[at].get(piece)
+            if found is None:
+                if len(known[at]) > _MANY:
+                    known[at].clear()
+                begins = at * _WIDTH
+                found = known[at][piece] = [kind(begins + n) for n in range(_WIDTH) if piece >> n & 1]
+            out += found
+    return out

@@ -3,7 +3,7 @@ connects, and the way a line takes when it is drawn."""
 
 from __future__ import annotations
 
-from hexfront.hexes import Grid, Hex, HexSet, Sides, flood, zones
+from hexfront.hexes import Grid, Hex, HexSet, Sides, flood, reachable, zones
 
 
 def open_hexes(land: HexSet, enemy: HexSet, zone: HexSet, friends: HexSet, closed: HexSet = 0) -> HexSet:
@@ -15,9 +15,12 @@ def open_hexes(land: HexSet, enemy: HexSet, zone: HexSet, friends: HexSet, close
 def grown(grid: Grid, start: HexSet, within: HexSet, steps: int, barred: Sides | None = None) -> HexSet:
     """Every hex within so many steps of a set, staying `within` and crossing no barred side. What is not within does not
     count as a start."""
-    reached = start & within
+    reached = fresh = start & within
     for _ in range(steps):
-        reached |= zones(grid, reached, barred) & within
+        fresh = zones(grid, fresh, barred) & within & ~reached
+        if not fresh:
+            break
+        reached |= fresh
     return reached
 
 
@@ -53,6 +56,7 @@ class Growth:
         self.grid = grid
         self.through, self.barred = through, barred
         self.into = through if into is None else into
+        self._around = grid.around if barred is None else barred.around
         self._layers = [ends]
         self._seen = ends
 
@@ -69,12 +73,30 @@ class Growth:
 
     def _grow(self) -> HexSet:
         last = self._layers[-1]
-        if len(self._layers) > 1:
+        if len(self._layers) > 1 and self.into is not self.through:
             last &= self.through
-        fresh = zones(self.grid, last, self.barred) & self.into & ~self._seen
+        fresh = self._around(last) & self.into & ~self._seen
         self._seen |= fresh
         self._layers.append(fresh)
         return fresh
+
+    def within(self, steps: int) -> HexSet:
+        """Every hex from which a line takes at most so many steps, the ends included."""
+        while len(self._layers) <= steps and self._layers[-1]:
+            self._grow()
+        return reachable(self._layers[: steps + 1])
+
+    def layers_between(self, h: Hex) -> list[HexSet]:
+        """The hexes that shortest lines from the ends to a hex may pass, by their distance from the ends, both left out.
+
+        A few may be among them that only a step across a barred side makes part of such a line.
+        """
+        found = []
+        onward = 1 << h
+        for layer in reversed(self._layers[1 : self.distance(h)]):
+            onward = self.grid.around(onward) & layer
+            found.append(onward)
+        return found[::-1]
 
     def way(self, h: Hex) -> tuple[Hex, ...]:
         """A shortest line from a hex to an end, both included; empty if there is none."""

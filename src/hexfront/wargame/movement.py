@@ -17,16 +17,25 @@ Spent = tuple[int, ...]
 
 
 class Steps:
-    """What every step costs one class of units in one season: `of[hex]` maps each neighbour it can enter to the cost."""
+    """What every step costs one class of units in one season: `of[hex]` maps each neighbour it can enter to the cost.
+
+    A hex is looked at when somebody first asks about it: most games never leave a corner of a large map.
+    """
 
     def __init__(self, grid: Grid, hexes: HexSet, cost: Callable[[Hex, Hex], int | None]) -> None:
-        self.grid = grid
-        self.of: list[dict[Hex, int]] = [{}] * (grid.top + 1)
-        for h in bits(hexes):
-            self.of[h] = {n: price for n in grid.neighbours(h) if (price := cost(h, n)) is not None}
+        self.grid, self.hexes = grid, hexes
+        self.of = _Asked(grid, hexes, cost)
 
     def __getitem__(self, h: Hex) -> dict[Hex, int]:
         return self.of[h]
+
+    def price(self, here: Hex, to: Hex, zone: Zone | None = None) -> int | None:
+        """What one step costs, a zone included, or None if it cannot be made."""
+        cost = self.of[here].get(to)
+        if cost is None or zone is None:
+            return cost
+        more = zone.step(here, to)
+        return None if more is None else cost + more
 
     @cached_property
     def costs(self) -> Costs:
@@ -34,7 +43,22 @@ class Steps:
         return Costs.of_steps(self.grid, self._all())
 
     def _all(self) -> Iterable[tuple[Hex, Hex, int]]:
-        return ((h, n, cost) for h, near in enumerate(self.of) for n, cost in near.items())
+        return ((h, n, cost) for h in bits(self.hexes) for n, cost in self.of[h].items())
+
+
+class _Asked(dict[Hex, dict[Hex, int]]):
+    """The steps from each hex, worked out once."""
+
+    def __init__(self, grid: Grid, hexes: HexSet, cost: Callable[[Hex, Hex], int | None]) -> None:
+        self._near, self._hexes, self._cost = grid.neighbours, hexes, cost
+
+    def __missing__(self, h: Hex) -> dict[Hex, int]:
+        steps: dict[Hex, int] = {}
+        if h >= 0 and self._hexes >> h & 1:
+            cost = self._cost
+            steps = {n: price for n in self._near(h) if (price := cost(h, n)) is not None}
+        self[h] = steps
+        return steps
 
 
 class Reach:
@@ -131,10 +155,10 @@ def reach(
     beyond: dict[Hex, int] = {}
     if first:
         found = reachable(layers)
-        for n, cost in steps.of[start].items():
-            more = 0 if zone is None else zone.step(start, n)
-            if more is not None and within >> n & 1 and not found >> n & 1:
-                beyond[n] = cost + more
+        for n in steps.of[start]:
+            price = steps.price(start, n, zone)
+            if price is not None and within >> n & 1 and not found >> n & 1:
+                beyond[n] = price
     return _Ranged(start, layers, beyond, costs, zone, stop)
 
 

@@ -26,6 +26,17 @@ FAR = 5
 """`distances` looks as far as this."""
 
 
+class Kept(dict[Any, Any]):
+    """Answers that depend on their key alone; emptied when there are many."""
+
+    __slots__ = ()
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if len(self) > KEPT:
+            self.clear()
+        super().__setitem__(key, value)
+
+
 class CounterWorld(World):
     """Board and counters of one set-up. A counter is a number; what is printed on it stands in lists by that number."""
 
@@ -43,10 +54,12 @@ class CounterWorld(World):
         self.combat: list[bool] = []
         self.full: list[int] = []
         self.number: dict[str, int] = {}
+        self.alone: tuple[tuple[Seat, ...], ...] = tuple((seat,) for seat in self.seats)
+        """By side: the seat that decides for it. Empty where several share a side: then `seat_at` says which."""
         self.units_of: tuple[list[int], ...] = tuple([] for _ in self.seats)
         self.neighbours: dict[Hex, tuple[Hex, ...]] = self.grid.neighbour_table
         self.around: dict[Hex, HexSet] = {h: sum(1 << n for n in near) for h, near in self.neighbours.items()}
-        self.caches: dict[str, dict[Any, Any]] = {}
+        self.caches: dict[str, Kept] = {}
         self._labels = {h: board.label(h) for h in self.neighbours}
         self._titles: dict[Hex, str] = {}
         self._distances: dict[Hex, dict[Hex, int]] = {}
@@ -68,6 +81,10 @@ class CounterWorld(World):
         if side >= 0:
             self.units_of[side].append(number)
         return number
+
+    def seat_at(self, s: Any, side: int) -> Seat:
+        """The seat that decides for a side now, in a game in which several may share it."""
+        return self.seats[side]
 
     def is_unit(self, u: int) -> bool:
         """Whether there is a counter of this number."""
@@ -143,11 +160,9 @@ class CounterWorld(World):
 
     # --- answers kept
 
-    def cache(self, name: str) -> dict[Any, Any]:
-        """A store for answers that depend on their key alone; emptied when it grows large."""
+    def cache(self, name: str) -> Kept:
+        """A store for answers that depend on their key alone."""
         store = self.caches.get(name)
         if store is None:
-            store = self.caches[name] = {}
-        elif len(store) > KEPT:
-            store.clear()
+            store = self.caches[name] = Kept()
         return store
