@@ -17,12 +17,14 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[2] / "src" / "hexfront"
 MAP: dict[str, Any] = json.loads((ROOT / "maps" / "flames_europe.json").read_text(encoding="utf-8"))
 DATA = ROOT / "games" / "leaders_in_flames" / "data"
-TABLES, SCENARIOS = (
-    tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8")) for name in ("tables", "scenarios")
+TABLES, SCENARIOS, INDUSTRY = (
+    tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
+    for name in ("tables", "scenarios", "industry")
 )
 PLAN: dict[str, Any] = next(row for row in SCENARIOS["scenario"] if row["id"] == "barbarossa")
 ZONES = ("arctic", "north_temperate", "mediterranean", "north_monsoon", "south_monsoon", "south_temperate")
 FAST = ("MOT", "MECH", "ARM", "HQ-A", "LEADER")
+NO_TROOPS = ("LEADER", "FTR", "LND", "NAV", "ATR", "CVP")
 ROUGH = ("mountain", "desert_mountain")
 SOFT = (*ROUGH, "jungle", "swamp")
 
@@ -100,14 +102,14 @@ def other(side: str) -> str:
 
 
 def troops(table: Table, side: str) -> set[str]:
-    return {u.at for u in table.units if u.side == side and u.kind != "LEADER"}
+    return {u.at for u in table.units if u.side == side and u.kind not in NO_TROOPS}
 
 
 def zone(table: Table, side: str) -> set[str]:
     """Hexes next to corps and armies of a side; none of a side taken by surprise."""
     if table.surprised == side:
         return set()
-    makers = {u.at for u in table.units if u.side == side and u.kind != "LEADER" and not u.division}
+    makers = {u.at for u in table.units if u.side == side and u.kind not in NO_TROOPS and not u.division}
     return {n for h in makers for n in steps(h)}
 
 
@@ -135,9 +137,11 @@ def _spread(starts: set[str], within: set[str], links: set[frozenset[str]] | Non
 
 
 def sources(side: str) -> set[str]:
-    nations = {"axis": ("germany", "finland", "romania", "hungary"), "allies": ("ussr",)}[side]
-    listed: dict[str, list[str]] = SCENARIOS["industry"]["sources"]
-    return {PLACES[city] for nation in nations for city in listed[nation]} & LAND
+    nation, capitals = {"axis": ("germany", ["Helsinki", "Bucharest", "Budapest"]), "allies": ("ussr", [])}[
+        side
+    ]
+    cities = [*INDUSTRY["sources"][nation], *capitals]
+    return {PLACES[city] for city in cities if city in PLACES} & LAND
 
 
 def supplied(table: Table, side: str) -> set[str]:

@@ -9,12 +9,11 @@ from hexfront.games.lebensraum.combat import CombatRoll
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.kinds import HQ_BASE
 from hexfront.games.lebensraum.movement import Moves
-from hexfront.games.lebensraum.reach import reach
+from hexfront.games.lebensraum.reach import reach, zoc
 from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.state import State, hqs_on_map, units_of
 from hexfront.games.lebensraum.strength import odds
 from hexfront.games.lebensraum.supply import supplied_hqs, supply_of
-from hexfront.games.lebensraum.zones import zoc
 from hexfront.hexes import bits
 from hexfront.kernel import Chance, SeededSource, apply, deciders, legal, resolve, settle
 

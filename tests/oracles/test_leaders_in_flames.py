@@ -10,7 +10,7 @@ import pytest
 
 from hexfront.games.leaders_in_flames.board import ZONES
 from hexfront.games.leaders_in_flames.game import LEADERS_IN_FLAMES
-from hexfront.games.leaders_in_flames.kinds import KIND_IDS, SEATS, SIDE_OF, WEATHER
+from hexfront.games.leaders_in_flames.kinds import KIND_IDS, SEATS, WEATHER
 from hexfront.games.leaders_in_flames.land import factors, reach, supply
 from hexfront.games.leaders_in_flames.land.combat import LandRoll
 from hexfront.games.leaders_in_flames.land.moves import Moves
@@ -33,9 +33,9 @@ def laid_out(s: State) -> oracle.Table:
         for u in range(len(w.names))
         if s.where[u] >= 0
     )  # fmt: skip
-    holder = {w.label(h): SEATS[SIDE_OF[power]] for power, hexes in enumerate(s.control) for h in bits(hexes)}
+    holder = {w.label(h): SEATS[w.parties[k].side] for k, hexes in enumerate(s.control) for h in bits(hexes)}
     weather = {ZONES[k]: WEATHER[sky] for k, sky in enumerate(s.weather)}
-    return oracle.Table(units, holder, weather, SEATS[s.surprised] if s.surprised >= 0 else "")
+    return oracle.Table(units, holder, weather, SEATS[1] if s.surprised else "")
 
 
 def differences(s: State, source: SeededSource) -> list[str]:
@@ -49,14 +49,21 @@ def differences(s: State, source: SeededSource) -> list[str]:
             ours = set(w.board.labels(supply.supplied_hexes(s, side)))
             if ours != oracle.supplied(table, seat):
                 out.append(f"supply of {seat}: {sorted(ours ^ oracle.supplied(table, seat))[:5]}")
-        units = [u for u in w.units_of[frame.side] if s.where[u] >= 0]
+        units = [u for u in w.units_of[frame.side] if s.where[u] >= 0 and w.is_land(u)]
         for _ in range(4):
             u = source.choice(units)
             found = reach.reach(s, u)
             ours_costs = {w.label(h): found.cost(h) for h in found}
             if ours_costs != oracle.reach(table, by_name[w.piece(u)]):
                 out.append(f"reach of {w.piece(u)}")
-    if isinstance(frame, LandRoll) and not s.said and not s.standing and not s.guns and not s.second:
+    if (
+        isinstance(frame, LandRoll)
+        and not s.said
+        and not s.standing
+        and not s.guns
+        and not s.second
+        and not s.aid
+    ):
         target = w.label(s.target)
         fed = oracle.supplied(table, SEATS[1 - s.side])
         defenders = [by_name[w.piece(u)] for u in s.defenders]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 import pytest
 
 from hexfront.games.lebensraum.kinds import SOVIET
+from hexfront.games.lebensraum.reach import zoc
 from hexfront.games.lebensraum.state import State, key, strength_of
 from hexfront.games.lebensraum.strength import odds
 from hexfront.games.lebensraum.supply import supplied_hqs, supply_of
-from hexfront.games.lebensraum.zones import zoc
 from hexfront.hexes import bits
 from tests.games.lebensraum.kit import position, world
 
@@ -44,16 +43,16 @@ def fight() -> State:
 @pytest.mark.parametrize(
     ("module", "name", "wrong", "word"),
     [
-        ("zones", "unit_zoc", lambda s, camp: 0, "zones of"),
+        ("reach", "unit_zoc", lambda s, camp: 0, "zones of"),
         ("reach", "leaving_cost", lambda s, mover, h: 0, " from "),
-        ("supply", "weather_at", lambda s, h: 0, "supply of"),
+        ("supply", "SNOW", -1, "supply of"),
         ("strength", "partisan_strength", lambda s, units: 0, "combat at"),
         ("strength", "terrain_strength", lambda s, h: 0, "combat at"),
         ("strength", "commanded_strength", strength_of, "combat at"),
     ],
 )
 def test_the_second_reading_notices_a_rule_taken_out(
-    module: str, name: str, wrong: Callable[..., Any], word: str, monkeypatch: pytest.MonkeyPatch
+    module: str, name: str, wrong: Any, word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert differences(fight()) == []
     monkeypatch.setattr(import_module(f"hexfront.games.lebensraum.{module}"), name, wrong)

@@ -88,7 +88,7 @@ def test_the_oracle_notices_a_rule_of_trains_arrivals_and_fighting_taken_out(
 ) -> None:
     monkeypatch.setattr(module, name, wrong)
     found: list[str] = []
-    for seed in range(8):
+    for seed in range(16):
         found += compare(150, seed=seed, scenario="uranus", every=3, dear=1000)[2]
         if any(word in each for each in found):
             return

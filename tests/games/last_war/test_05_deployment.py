@@ -89,6 +89,20 @@ def test_what_deployment_offers_is_what_it_allows(seat: str, place: str) -> None
 
 
 @pytest.mark.rule("sequence.2-minimum-first")
+def test_every_bare_hex_gets_its_man_before_anything_else() -> None:
+    s = deploying(pool={"germany": {"men": 3, "tanks": 1}}, men=2)
+    for name in ("Orel", "Kursk"):
+        put(s, "germany", name, MEN, 0)
+    stake_out(s)
+    for name in ("Orel", "Kursk"):
+        assert refusal(s, "axis", a.Done()) == "sequence.2-minimum-first"
+        act(s, "axis", a.Pick(h(s, name)))
+        act(s, "axis", a.Deploy(0, MEN, 1))
+        act(s, "axis", a.Stop())
+    assert refusal(s, "axis", a.Done()) == "" and not s.bare
+
+
+@pytest.mark.rule("sequence.2-minimum-first")
 @pytest.mark.rule("sequence.2-deploy")
 def test_the_minimum_comes_first() -> None:
     s = deploying(pool={"germany": {"men": 3, "tanks": 1, "lsp": 2}}, men=2)

@@ -484,7 +484,7 @@ def test_19_1a_who_goes_by_sea_passes_through_no_city_on_land() -> None:
 
 @pytest.mark.rule("19.1a")
 def test_19_1a_a_way_through_a_city_that_changes_hands_is_preferred_to_one_that_has() -> None:
-    """RULING 5.3-b, for the Soviets abroad: 0809 is theirs already, 0810 is not; and the other way round."""
+    """RULING 5.3-b, for the Soviets abroad and the Axis in Russia: one of 0809 and 0810 is theirs already."""
     for own, new in (("0809", "0810"), ("0810", "0809")):
         m = board(
             rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]}, regions={"germany": ["0809", "0810"]},
@@ -493,3 +493,18 @@ def test_19_1a_a_way_through_a_city_that_changes_hands_is_preferred_to_one_that_
         t = sent("8 Army", {"8 Army": "1210", "I": "0101"}, SOVIET, map=m, soviet=[own])
         t.do(Redeploy, "0410")
         assert t.s.soviet_marks >> t.w.hex(new) & 1
+        m = board(rail=chain(*row(10, 1, 27)), sources={"E": ["2710"], "W": ["0110"]}, city=["0809", "0810"])
+        t = sent("I", {"I": "0410", "8 Army": "2610"}, AXIS, map=m, german=[own])
+        t.do(Redeploy, "1210")
+        assert t.s.axis_marks >> t.w.hex(new) & 1
+
+
+@pytest.mark.rule("19.1a")
+@pytest.mark.rule("5.1.6a")
+def test_19_1a_the_gun_passes_through_the_cities_of_its_railroad_alone() -> None:
+    """The straight way leads through 0310, but no railroad does."""
+    rail = [*chain("0110", "0210", "0209", "0309", "0409", "0410"), *chain("0310", "0311")]
+    m = board(rail=rail, sources={"W": ["0110"], "E": ["2710"]}, city=["0310"])
+    t = sent("Railroad Gun", {"Railroad Gun": "0210", "8 Army": "2610"}, AXIS, map=m)
+    t.do(Redeploy, "0410")
+    assert t.at("Railroad Gun") == "0410" and not t.s.axis_marks

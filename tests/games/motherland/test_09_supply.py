@@ -12,7 +12,7 @@ from hexfront.games.motherland.combat import attack_of, defense_of
 from hexfront.games.motherland.kinds import PHASE_IDS
 from hexfront.games.motherland.sequence import PhaseFrame
 from hexfront.games.motherland.state import attack_factor, defense_factor, move_factor
-from hexfront.games.motherland.supply import area, is_isolated
+from hexfront.games.motherland.supply import Area, area, is_isolated
 from hexfront.games.motherland.supply_phase import (
     AirSupplies,
     Attrition,
@@ -355,6 +355,7 @@ def test_9_3_2_with_helsinki_lost_every_finn_is_out_of_supply() -> None:
     m = board(sources={"F": ["1310"]})
     t = judged({"Finnish Karelia": "1311", "I": "0210"}, map=m, soviet=["Helsinki"])
     assert status(t, "Finnish Karelia", "I") == [OUT, 0]
+    assert area(t.s, t.number("Finnish Karelia")) == Area(0, 0), "no hex has any, nor leads to any"
     assert judged({"Finnish Karelia": "1311"}, map=m).supply("Finnish Karelia") == 0
 
 

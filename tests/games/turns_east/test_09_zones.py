@@ -7,7 +7,7 @@ import pytest
 from hexfront.games.turns_east.actions import Commit, Stop
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState, arrive
-from hexfront.games.turns_east.supply import Lines, SupplyNet, blocked, ground
+from hexfront.games.turns_east.supply import SupplyNet, blocked, ground, lines_of
 from hexfront.games.turns_east.victory import victory_points
 from hexfront.games.turns_east.zones import army_zone, zone
 from hexfront.hexes import bits
@@ -142,7 +142,7 @@ def test_9_2_1a_an_loc_is_any_length_and_free_of_enemies() -> None:
     assert not SupplyNet(s, AXIS).has_loc(unit(s, "ge-6"))
     s = given(place={"su-5": "2016"})
     assert SupplyNet(s, SOVIET).has_loc(unit(s, "su-5"))
-    net = Lines(s, SOVIET, 2)
+    net = lines_of(s, SOVIET, 2)
     assert not net.loc & (WORLD.romania | WORLD.hungary)
 
 
@@ -153,7 +153,7 @@ def test_9_2_1b_one_hex_beyond_the_boundary_and_no_more() -> None:
     ground = WORLD.loc_areas[2]
     beyond = ground & ~WORLD.areas[2]
     assert beyond and beyond == WORLD.grid.around(WORLD.areas[2]) & WORLD.land & ~WORLD.areas[2]
-    lines = Lines(given(), AXIS, 2)
+    lines = lines_of(given(), AXIS, 2)
     assert lines.loc & beyond and not lines.loc & ~ground
     # a wall through the whole area lets a line pass one hex beyond the boundary, but not two
     wall = {"su-5": "1312", "su-6": "1314"}
@@ -172,10 +172,10 @@ def test_9_2_2_an_loc_is_not_yet_supply() -> None:
     assert net.has_loc(unit(s, "ge-6")) and net.shortage(unit(s, "ge-6")) > 0
     # it serves supply towns, victory points, Counterattacks and attrition
     s = given(axis_towns=("Kharkov",))
-    assert victory_points(s) == 1 and Lines(s, AXIS, 2).towns >> hexof(s, "1915") & 1
+    assert victory_points(s) == 1 and lines_of(s, AXIS, 2).towns >> hexof(s, "1915") & 1
     pocket = {"su-5": "1814", "su-6": "2014", "su-26": "1816", "su-12": "2016"}
     s = given(axis_towns=("Kharkov",), place=pocket)
-    assert victory_points(s) == 0 and not Lines(s, AXIS, 2).towns >> hexof(s, "1915") & 1
+    assert victory_points(s) == 0 and not lines_of(s, AXIS, 2).towns >> hexof(s, "1915") & 1
 
 
 @pytest.mark.rule("9.2.3")
@@ -183,7 +183,7 @@ def test_9_2_2_an_loc_is_not_yet_supply() -> None:
 def test_9_2_3_lines_run_over_land() -> None:
     for side in (AXIS, SOVIET):
         for area in range(4):
-            loc = Lines(given(), side, area).loc
+            loc = lines_of(given(), side, area).loc
             assert not loc & WORLD.board.terrain["sea"]
             lake = loc & WORLD.board.terrain["lake"]
             assert lake == (WORLD.lake_supply if (side, area) == (SOVIET, 0) else 0)
@@ -273,11 +273,11 @@ def test_9_3b_a_mobile_assault_opens_towns_to_the_armies() -> None:
 def test_9_2_1a_each_side_has_its_edge_and_the_lake_is_leningrads() -> None:
     s = given(place={"su-5": "2216", "ge-6": "2115"})
     w = s.world
-    assert Lines(s, SOVIET, 2).loc & w.off_map and not Lines(s, AXIS, 2).loc & w.off_map
-    assert Lines(s, SOVIET, 2, shut=w.west_edge).loc >> hexof(s, "2216") & 1  # it needs no western edge
+    assert lines_of(s, SOVIET, 2).loc & w.off_map and not lines_of(s, AXIS, 2).loc & w.off_map
+    assert lines_of(s, SOVIET, 2, shut=w.west_edge).loc >> hexof(s, "2216") & 1  # it needs no western edge
     wall = {"ge-6": "2115", "ge-17": "2217", "ge-III": "2315", "ge-XIV": "2316", "ge-11": "2215"}
     s = given(place={"su-5": "2216", **wall})  # a way out to the west only, if that
-    assert not Lines(s, SOVIET, 2).loc >> hexof(s, "2216") & 1
+    assert not lines_of(s, SOVIET, 2).loc >> hexof(s, "2216") & 1
     assert [bool(ground(s, SOVIET, area, False, 0) & w.lake_supply) for area in range(4)] == [True] + [
         False
     ] * 3

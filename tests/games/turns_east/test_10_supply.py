@@ -13,7 +13,14 @@ from hexfront.games.turns_east.commands import movement_points
 from hexfront.games.turns_east.data import AXIS, SOVIET
 from hexfront.games.turns_east.state import EastState
 from hexfront.games.turns_east.strength import odds, supplied_factor
-from hexfront.games.turns_east.supply import FAR, Lines, SupplyNet, is_cut_off, needs_no_supply, supply_range
+from hexfront.games.turns_east.supply import (
+    FAR,
+    SupplyNet,
+    is_cut_off,
+    lines_of,
+    needs_no_supply,
+    supply_range,
+)
 from hexfront.hexes import bits
 from hexfront.kernel import settle
 
@@ -261,8 +268,8 @@ def test_10_1_11a_leningrad_by_the_lake() -> None:
     s = given(place={"su-23": "2001", **ring})
     assert WORLD.grid.around(1 << hexof(s, "2101")) >> hexof(s, "2100") & 1  # the lake hex is next to Germans
     assert SupplyNet(s, SOVIET).has_loc(unit(s, "su-23"))
-    assert not Lines(s, SOVIET, 0, lake=False).loc >> hexof(s, "2001") & 1
-    assert not Lines(s, AXIS, 0).loc & WORLD.lake_supply  # it is no road for the Axis
+    assert not lines_of(s, SOVIET, 0, lake=False).loc >> hexof(s, "2001") & 1
+    assert not lines_of(s, AXIS, 0).loc & WORLD.lake_supply  # it is no road for the Axis
 
 
 @pytest.mark.rule("10.1.11b")
@@ -278,7 +285,7 @@ def test_10_1_11b_the_axis_supplies_leningrad_from_finland() -> None:
         place={"ge-18": "2002", "su-8": "2003", "su-27": "1903", "su-42": "2102", "su-54": "1801"},
         axis_towns=("Leningrad",),
     )
-    assert Lines(s, AXIS, 0).loc >> hexof(s, "2001") & 1
+    assert lines_of(s, AXIS, 0).loc >> hexof(s, "2001") & 1
 
 
 # --- 10.2
@@ -396,7 +403,7 @@ def test_10_1_2_supply_lines_are_the_shortest_open_ways() -> None:
 
     for side in (AXIS, SOVIET):
         for area in range(4):
-            lines = Lines(s, side, area)
+            lines = lines_of(s, side, area)
             far = dict.fromkeys(bits(lines.towns), 0)
             edge = list(far)
             while edge:
@@ -425,7 +432,7 @@ def test_10_1_11a_a_supply_line_is_drawn_across_the_lake() -> None:
 
 @pytest.mark.rule("10.1.2")
 def test_10_1_2_a_supply_line_is_a_shortest_way_of_adjacent_hexes_to_the_town() -> None:
-    lines = Lines(given(axis_towns=("Kharkov",)), AXIS, 2)
+    lines = lines_of(given(axis_towns=("Kharkov",)), AXIS, 2)
     town, end = WORLD.board.hex("Kharkov"), WORLD.board.index("2416")
     found = lines.way(end)
     assert (found[0], found[-1], len(found)) == (end, town, 6)
@@ -443,7 +450,7 @@ def test_10_1_6_no_supply_line_leads_through_closed_ground() -> None:
         axis_towns=("Kharkov",),
         soviet_towns=("2214",),
     )
-    lines = Lines(s, AXIS, 2)
+    lines = lines_of(s, AXIS, 2)
     cut = hexof(s, "2216")
     assert lines.distance(cut) == -1 and lines.way(cut) == ()
     assert lines.detour(cut) == WORLD.grid.distance(cut, WORLD.board.hex("Kharkov"))

@@ -300,6 +300,7 @@ def test_12_4_8_a_failed_assault_ends_the_leaders_movement_too() -> None:
 
 
 @pytest.mark.rule("11.1.7")
+@pytest.mark.rule("12.4.2")
 @pytest.mark.rule("13.4.2")
 @pytest.mark.seam("11", "13.4")
 def test_13_4_2_a_leader_who_has_moved_keeps_his_last_corps() -> None:

@@ -15,7 +15,7 @@ from hexfront.games.turns_east.reinforcement import Replacements
 from hexfront.games.turns_east.retreat import ChooseAdvance, ChooseRetreat, RetreatStack
 from hexfront.games.turns_east.state import POOL, RESERVE, EastState, units_at
 from hexfront.games.turns_east.strength import defenders, odds
-from hexfront.games.turns_east.supply import Lines
+from hexfront.games.turns_east.supply import lines_of
 from hexfront.hexes import bits
 from hexfront.kernel import deciders, pending, settle
 
@@ -190,9 +190,9 @@ def test_13_1_1a_hungary_for_the_axis() -> None:
     assert no(s, step(s, "0511")) == ""
     assert case("ge-17", 2) == ""
     # no line of the Axis runs through Hungary on turn 1; Romanians' never do
-    assert not Lines(given(turn=1), AXIS, 2).loc & WORLD.hungary
-    assert Lines(given(turn=2), AXIS, 2).loc & WORLD.hungary
-    assert not Lines(given(turn=2), AXIS, 3, romanian=True).loc & WORLD.hungary
+    assert not lines_of(given(turn=1), AXIS, 2).loc & WORLD.hungary
+    assert lines_of(given(turn=2), AXIS, 2).loc & WORLD.hungary
+    assert not lines_of(given(turn=2), AXIS, 3, romanian=True).loc & WORLD.hungary
 
 
 @pytest.mark.rule("13.1.1b")
@@ -208,7 +208,7 @@ def test_13_1_1b_hungary_for_soviets_and_romanians() -> None:
     )
     s.agenda = (ChooseTarget(SOVIET, 2),)
     assert no(s, target(s, "0512")) == "13.1.1b"
-    assert not any(Lines(given(), SOVIET, a).loc & WORLD.hungary for a in range(4))
+    assert not any(lines_of(given(), SOVIET, a).loc & WORLD.hungary for a in range(4))
     s = given(place={"ro-3": "0515"}, orders={"axis-3": "assault"}, active="axis-3")
     do(s, pick(s, "ro-3"))
     assert no(s, step(s, "0514")) == "13.1.1b"
@@ -260,7 +260,7 @@ def test_13_1_2c_romania_is_closed_to_soviets() -> None:
     )
     s.agenda = (ChooseTarget(SOVIET, 3),)
     assert no(s, target(s, "0815")) == "13.1.2c"
-    assert not any(Lines(given(), SOVIET, a).loc & WORLD.romania for a in range(4))
+    assert not any(lines_of(given(), SOVIET, a).loc & WORLD.romania for a in range(4))
 
 
 @pytest.mark.rule("13.2")

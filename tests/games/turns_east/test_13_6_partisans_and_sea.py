@@ -86,6 +86,19 @@ def test_13_7_1_the_sea_is_a_way_out_when_there_is_no_other() -> None:
     assert on_map(s, "su-ic") and "1321" in retreats(s)
 
 
+@pytest.mark.rule("13.7.1")
+@pytest.mark.rule("12.3.1")
+def test_13_7_1_with_no_way_by_land_the_stack_parts_and_the_coastal_army_sails_alone() -> None:
+    ring = {"ge-11": "1117", "ge-17": "1018", "ge-III": "1218", "ge-XIV": "1017"}
+    s = given(place={"su-ic": "1118", "su-9": "1118", **ring})
+    s.agenda = (RetreatStack((unit(s, "su-ic"), unit(s, "su-9")), (hexof(s, "1118"),), 0),)
+    settle(s)
+    frame = pending(s)
+    assert isinstance(frame, ChooseRetreat) and frame.units == (unit(s, "su-ic"),)
+    do(s, back(s, "1321"))
+    assert spot(s, "su-ic") == "1321" and not on_map(s, "su-9")
+
+
 def driven_back(place: dict[str, str], at: str, cut: int = 0, **more: Any) -> EastState:
     """The units at a hex must retreat."""
     s = given(place=place, **{"axis_towns": ("Kharkov",), "soviet_towns": ("2214",), **more})

@@ -10,7 +10,7 @@ import pytest
 from hexfront.games.turns_east import GAME
 from hexfront.games.turns_east.data import FILES, EastWorld
 from hexfront.games.turns_east.state import EastState
-from hexfront.games.turns_east.supply import Lines
+from hexfront.games.turns_east.supply import lines_of
 from hexfront.games.turns_east.zones import spread
 from hexfront.hexes import bits
 
@@ -333,9 +333,9 @@ def test_10_1_11b_both_hexes_of_the_road_through_finland_can_be_shut() -> None:
     assert {WORLD.label(i) for i in bits(WORLD.finland_road)} == {"1800", "1900"}
     s = given(axis_towns=("Leningrad",))
     ring = WORLD.land & ~(1 << city) & ~WORLD.finland_road  # everything else is shut
-    assert Lines(s, 0, WORLD.area_of[city], shut=ring).loc >> city & 1
+    assert lines_of(s, 0, WORLD.area_of[city], shut=ring).loc >> city & 1
     for i in bits(WORLD.finland_road):
-        assert not Lines(s, 0, WORLD.area_of[city], shut=ring | 1 << i).loc >> city & 1
+        assert not lines_of(s, 0, WORLD.area_of[city], shut=ring | 1 << i).loc >> city & 1
 
 
 @pytest.mark.rule("9.1.1")

@@ -12,6 +12,7 @@ from hexfront.games.last_war.state import LastWarState
 from hexfront.kernel import CONTROL, Action, Agenda, Decision, Option, Prompt, Seat, Violation
 
 _STOP, _DONE = Stop(), Done()
+_BY_CONTROL = frozenset(UMPIRE)
 NO_HEX = -1
 Verb = Callable[..., Any]  # one of the kernel's verbs, as a decision has it
 
@@ -73,7 +74,7 @@ def _candidates(own: Verb) -> Verb:
 def _violation(own: Verb) -> Verb:
     @wraps(own)
     def violation(self: Ask, s: LastWarState, seat: Seat, action: Action) -> Violation | None:
-        if isinstance(action, UMPIRE):
+        if type(action) in _BY_CONTROL:
             return umpire.violation(s, seat, action)
         if seat == CONTROL and CONTROL not in self.asked(s):
             return Violation("sequence.3-dispute", "Control does not play for a team.")
@@ -86,7 +87,7 @@ def _violation(own: Verb) -> Verb:
 def _apply(own: Verb) -> Verb:
     @wraps(own)
     def apply(self: Ask, s: LastWarState, seat: Seat, action: Action) -> Agenda:
-        if isinstance(action, UMPIRE):
+        if type(action) in _BY_CONTROL:
             return umpire.apply(s, self, action)
         agenda: Agenda = own(self, s, seat, action)
         return agenda
@@ -110,7 +111,7 @@ def _prompt(own: Verb) -> Verb:
 def _option(own: Verb) -> Verb:
     @wraps(own)
     def option(self: Ask, s: LastWarState, seat: Seat, action: Action) -> Option:
-        if isinstance(action, UMPIRE):
+        if type(action) in _BY_CONTROL:
             return umpire.option(s, action)
         shown: Option = own(self, s, seat, action)
         return shown
@@ -138,7 +139,9 @@ class Together(Ask, frozen=True, tag=True):
 
     def deciders(self, s: LastWarState) -> tuple[Seat, ...]:
         seats = self.concerned(s)
-        return tuple(seat for seat in seats if seat not in s.done) if s.done else seats
+        if not s.done:  # for speed: nobody has finished yet
+            return seats
+        return tuple([seat for seat in seats if seat not in s.done])
 
     def has_choice(self, s: LastWarState, seat: Seat) -> bool:
         """Whether a seat can do anything but finish."""
@@ -175,7 +178,8 @@ class Exact(Together, frozen=True, tag=True):
     """A step whose choices are all legal, so that none need be asked one by one."""
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
-        return list(self.candidates(s, seat))
+        found = self.candidates(s, seat)
+        return found if isinstance(found, list) else list(found)
 
 
 def picked(s: LastWarState, seat: Seat) -> int:

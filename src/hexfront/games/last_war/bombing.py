@@ -43,7 +43,7 @@ def committed(s: LastWarState, power: int) -> dict[Hex, int]:
     out: dict[Hex, int] = {}
     for p in s.plans:
         if p.power == power:
-            if isinstance(p, Mission | Kept):
+            if type(p) is Mission or type(p) is Kept:
                 out[p.base] = out.get(p.base, 0) + p.count
             elif isinstance(p, ToSea):
                 out[p.base] = out.get(p.base, 0) + 1
@@ -173,18 +173,19 @@ class AirOrders(Exact, frozen=True, tag=True):
     def concerned(self, s: LastWarState) -> tuple[Seat, ...]:
         return seats_in_war(s)
 
-    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> list[Action]:
         side = s.world.seat_side[seat]
-        yield _DONE
+        out: list[Action] = [_DONE]
         for n in self.mine(s, seat):
             if free_aircraft(s, n) > 0:
-                yield from s.world.guards(n, s.threat[side])
-            yield from self.batteries(s, n)
-            yield from self.sorties(s, n, side)
-            ashore = returning(s, n)
-            for area, have in enumerate(s.navy_air[n::POWERS]):
-                if have > ashore.count(area):
-                    yield FromNavy(n, area)
+                out += s.world.guards(n, s.threat[side])
+            out += self.batteries(s, n)
+            out += self.sorties(s, n, side)
+            at_sea = s.navy_air[n::POWERS]
+            if any(at_sea):  # for speed: mostly there is none
+                ashore = returning(s, n)
+                out += [FromNavy(n, area) for area, have in enumerate(at_sea) if have > ashore.count(area)]
+        return out
 
     def batteries(self, s: LastWarState, power: int) -> list[Man]:
         """The Flak Zones that a power can still pay for. Case flak.running-cost."""

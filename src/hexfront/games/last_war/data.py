@@ -12,7 +12,7 @@ from hexfront.games.last_war.actions import Bomb, Deploy, Guard, Pick, Recall
 from hexfront.games.last_war.reckoning import Tables
 from hexfront.hexes import Board, Grid, Hex, HexSet, Sides, bits, flood, zones
 from hexfront.kernel import Seat, Setup, World
-from hexfront.wargame import DataFiles, whole
+from hexfront.wargame import DataFiles, Seating, actions_at, whole
 
 FILES = DataFiles(
     "The Last War",
@@ -139,7 +139,8 @@ class LastWarWorld(World):
         # See front.lines_between
         self.fronts: dict[tuple[HexSet, HexSet, HexSet], tuple[HexSet, HexSet]] = {}
         # See front.routes
-        self.traced: dict[tuple[int, ...], tuple[tuple[HexSet, ...], tuple[HexSet, ...]]] = {}
+        self.traced: dict[Any, tuple[tuple[int, HexSet, HexSet], ...]] = {}
+        self._open_from: dict[int, HexSet] = {}
         self.deploys = {
             (n, kind, lot): Deploy(n, kind, lot) for n in range(POWERS) for kind in range(6) for lot in (1, 5)
         }
@@ -149,7 +150,6 @@ class LastWarWorld(World):
         }
         self._guards: dict[tuple[int, HexSet], tuple[Guard, ...]] = {}
         self._bombs: dict[tuple[int, int, int, HexSet], tuple[Bomb, ...]] = {}
-        self._picks: dict[HexSet, tuple[Pick, ...]] = {}
         self._discs: dict[tuple[Hex, int], HexSet] = {}
         self._straits: dict[tuple[Hex, Hex], tuple[int, ...]] = {}
         self.top = self.grid.top
@@ -176,6 +176,10 @@ class LastWarWorld(World):
             tuple(n for n, s in enumerate(self.side_of) if s == side) for side in (AXIS, ALLIES)
         )
         self.offsets = tuple(tuple(n * 6 for n in powers) for powers in self.of_side)
+        # By side and hex, where the Men of the side are kept.
+        self.men_keys = [
+            {i: tuple(code(i, n, MEN) for n in powers) for i in self.neighbours} for powers in self.of_side
+        ]
         self._seat(int(options["seats"]))
         self._lay_out(plan)
         self._sea(plan)
@@ -211,15 +215,9 @@ class LastWarWorld(World):
     def _seat(self, seats: int) -> None:
         """Who commands which power with so many seats."""
         column = {2: 0, 4: 1, 7: 2}[seats]
-        self.seat_of: tuple[Seat, ...] = tuple(p.seats[column] for p in self.powers)
-        self.seats: tuple[Seat, ...] = tuple(dict.fromkeys(self.seat_of))
-        self.powers_of = {
-            seat: tuple(n for n, s in enumerate(self.seat_of) if s == seat) for seat in self.seats
-        }
-        self.seat_side = {seat: self.side_of[self.powers_of[seat][0]] for seat in self.seats}
-        self.side_seats = tuple(
-            tuple(s for s in self.seats if self.seat_side[s] == side) for side in (AXIS, ALLIES)
-        )
+        table = Seating([p.seats[column] for p in self.powers], self.side_of)
+        self.seat_of, self.seats, self.powers_of = table.seat_of, table.seats, table.powers_of
+        self.seat_side, self.side_seats = table.seat_side, table.side_seats
         # Where the Men and Garrisons of a side are kept, by seat: those it sees as they are, then its allies'.
         self.sight: dict[Seat, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         for seat in self.seats:
@@ -338,6 +336,12 @@ class LastWarWorld(World):
             else:
                 raise BadData(f"scenarios/{self.setup.scenario}: no sea hex is free before the beach {name}.")
         self.beach_set: HexSet = sum(1 << i for i in self.beaches)
+        # Where the Men and Tanks of a power are kept that are off a coast.
+        self.afloat_keys = {
+            (n, kind): tuple(code(i, n, kind) for i in self.beaches)
+            for n in range(POWERS)
+            for kind in (MEN, TANKS)
+        }
 
     def straits(self, i: Hex, j: Hex) -> tuple[int, ...]:
         """The sea areas that a side between two land hexes belongs to: those that touch both, else either, else the
@@ -354,6 +358,17 @@ class LastWarWorld(World):
             self._straits[(i, j)] = self._straits[(j, i)] = found
         return found
 
+    def open_from(self, turn: int) -> HexSet:
+        """Land in play that is not closed, as that of a power still neutral is."""
+        found = self._open_from.get(turn)
+        if found is None:
+            found = self.play
+            for n, power in enumerate(self.powers):
+                if power.entry > turn:
+                    found &= ~self.start_held[n]
+            self._open_from[turn] = found
+        return found
+
     def bomber_range(self, year: int) -> int:
         """How far bombers go in a year. Case bombing.range."""
         return max(n for y, n in self.ranges.items() if y <= year)
@@ -368,6 +383,8 @@ class LastWarWorld(World):
     def overland(self, start: HexSet, ground: HexSet) -> HexSet:
         """What can be reached from some hexes over ground of one's own, not over sides that are all sea."""
         key = start & ground, ground
+        if not key[0]:
+            return 0
         found = self._routes.get(key)
         if found is None:
             found = self._by_one_hex(start, ground)
@@ -430,10 +447,9 @@ class LastWarWorld(World):
             found = kept(self._bombs, key, tuple(Bomb(power, role, i, count) for i in bits(hexes)))
         return found
 
-    def picks(self, hexes: HexSet) -> tuple[Pick, ...]:
+    def picks(self, hexes: HexSet) -> list[Pick]:
         """Turning to any of these hexes."""
-        found = self._picks.get(hexes)
-        return kept(self._picks, hexes, tuple(Pick(i) for i in bits(hexes))) if found is None else found
+        return actions_at(Pick, hexes)
 
     def value(self, power: int, card: int) -> int:
         """The value on a card."""

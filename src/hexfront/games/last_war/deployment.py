@@ -133,10 +133,13 @@ def afloat(s: LastWarState, power: int) -> HexSet:
     """Beaches where something of a power's Pool still fits into the boats. RULING naval-b. Case pool.amphibious."""
     if in_pool(s, power, AIR) or in_pool(s, power, LSP):
         return s.landings[power]
+    kinds = [kind for kind in (MEN, TANKS) if in_pool(s, power, kind)]
     out = 0
-    for i in bits(s.landings[power]):
-        if any(in_pool(s, power, kind) and fits(s, i, power, kind, 1) for kind in (MEN, TANKS)):
+    for i in bits(s.landings[power]) if kinds else ():
+        if any(fits(s, i, power, kind, 1) for kind in kinds):
             out |= 1 << i
+            if s.craft[power]:  # for speed: what its craft hold off one coast they hold off all
+                return s.landings[power]
     return out
 
 
@@ -146,13 +149,21 @@ def boats(s: LastWarState, power: int) -> tuple[int, int]:
     return (craft * costs["craft_men"], craft * costs["craft_tanks"]) if craft else (costs["no_craft_men"], 0)
 
 
+def berths(s: LastWarState, i: Hex, power: int, kind: int) -> int:
+    """How many points more of a kind fit into the boats off a coast; any number but of Men and Tanks. Case
+    pool.amphibious."""
+    if kind not in (MEN, TANKS):
+        return POINTS
+    # The same craft cannot be off two coasts.
+    stocks = s.world.afloat_keys[power, kind] if s.craft[power] else (code(i, power, kind),)
+    empty = s.at.keys().isdisjoint(stocks)  # for speed: mostly nobody is at sea
+    aboard = 0 if empty else sum(s.at.get(key, 0) for key in stocks)
+    return boats(s, power)[0 if kind == MEN else 1] - aboard
+
+
 def fits(s: LastWarState, i: Hex, power: int, kind: int, lot: int) -> bool:
     """Whether so many points more of a kind fit into the boats off a coast. Case pool.amphibious."""
-    if kind not in (MEN, TANKS):
-        return True
-    at = bits(s.world.beach_set) if s.craft[power] else (i,)  # the same craft cannot be off two coasts
-    most = boats(s, power)[0 if kind == MEN else 1]
-    return sum(points(s, j, power, kind) for j in at) + lot <= most
+    return lot <= berths(s, i, power, kind)
 
 
 def could_lend(s: LastWarState, power: int, ally: int) -> bool:
@@ -298,9 +309,8 @@ class Deployment(Together, frozen=True, tag=True):
                 continue
             if (kind == GARRISONS and not w.posts >> i & 1) or (afloat and kind not in _ABROAD):
                 continue
-            for lot in LOTS:
-                if have >= lot and lot <= room and (not afloat or fits(s, i, n, kind, lot)):
-                    out.append(w.deploys[n, kind, lot])
+            most = min(have, room, berths(s, i, n, kind)) if afloat else min(have, room)
+            out += [w.deploys[n, kind, lot] for lot in LOTS if lot <= most]
         return out
 
     def works(self, s: LastWarState, n: int, i: Hex) -> list[Action]:
@@ -309,7 +319,7 @@ class Deployment(Together, frozen=True, tag=True):
         out: list[Action] = []
         if s.pool[n * 6 + LSP] and is_held_by(s, i, w.side_of[n]) and delivers(s, n, i, 1):
             if points(s, i, n, MEN):
-                out += (a for j in w.near(i) if self.wrong_fort(s, i, a := Fortify(n, j)) is None)
+                out += self.forts(s, n, i)
                 if self.wrong_zone(s, i, Secure(n, 0)) is None:
                     out += (Secure(n, purpose) for purpose in range(len(w.purposes)))
             if self.wrong_base(s, i, BuildBase(n)) is None:
@@ -317,6 +327,15 @@ class Deployment(Together, frozen=True, tag=True):
         if s.concrete[n] and self.wrong_flak(s, i, BuildFlak(n)) is None:
             out.append(BuildFlak(n))
         return out
+
+    def forts(self, s: LastWarState, n: int, i: Hex) -> list[Fortify]:
+        """The sides of a hex that a power can fortify: what wrong_fort allows, found in one pass."""
+        w = s.world
+        sides = [j for j in w.near(i) if w.play >> j & 1 or w.beaches.get(j) == i]
+        if not sides or self.wrong_crew(s, i, n) is not None:
+            return []
+        begun = [p.toward for p in planned_by(s, Works, w.seat_of[n]) if p.at == i]
+        return [Fortify(n, j) for j in sides if i * w.top + j not in s.works and j not in begun]
 
     def quick(self, s: LastWarState, seat: Seat) -> list[Action] | None:
         i = picked(s, seat)
@@ -466,21 +485,29 @@ class Deployment(Together, frozen=True, tag=True):
             return Violation("fort.hexside", "A fortification stands on a side of the hex.", label)
         if not w.play >> j & 1 and w.beaches.get(j) != i:  # a coast can be fortified against landings
             return Violation("fort.hexside", "It must face a hex that an enemy could attack from.", label)
-        if not is_held_by(s, i, w.side_of[n]):
-            return Violation("fort.hexside", "Your side does not hold this hex.", label)
-        if not pays_lsp(s, n, i, w.costs["fortification_lsp"]):
-            return Violation("fort.cost", "It takes an LSP.", label)
-        crew = w.costs["fortification_men"]
-        keeps_zone = i in s.zones and s.zones[i] % POWERS == n  # a Security Zone keeps its Man
-        needed = crew + (1 if keeps_zone else 0)
-        if points(s, i, n, MEN) < needed or free_men(s, i, w.side_of[n], w.seat_of[n]) < crew:
-            return Violation("fort.cost", "It takes a Man who can be spared for a turn.", label)
+        lacking = self.wrong_crew(s, i, n)
+        if lacking is not None:
+            return lacking
         if i * w.top + j in s.works or any(
             p.at == i and p.toward == j for p in planned_by(s, Works, w.seat_of[n])
         ):
             return Violation(
                 "fort.layers", "A layer is being built there already; the next one next turn.", label
             )
+        return None
+
+    def wrong_crew(self, s: LastWarState, i: Hex, n: int) -> Violation | None:
+        """Why a power cannot build in a hex on any side of it. Cases fort.cost and fort.hexside."""
+        w = s.world
+        if not is_held_by(s, i, w.side_of[n]):
+            return Violation("fort.hexside", "Your side does not hold this hex.", w.label(i))
+        if not pays_lsp(s, n, i, w.costs["fortification_lsp"]):
+            return Violation("fort.cost", "It takes an LSP.", w.label(i))
+        crew = w.costs["fortification_men"]
+        keeps_zone = i in s.zones and s.zones[i] % POWERS == n  # a Security Zone keeps its Man
+        needed = crew + (1 if keeps_zone else 0)
+        if points(s, i, n, MEN) < needed or free_men(s, i, w.side_of[n], w.seat_of[n]) < crew:
+            return Violation("fort.cost", "It takes a Man who can be spared for a turn.", w.label(i))
         return None
 
     def wrong_zone(self, s: LastWarState, i: Hex, action: Secure) -> Violation | None:

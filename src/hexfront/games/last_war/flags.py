@@ -16,7 +16,7 @@ from hexfront.games.last_war.asks import (
     opened,
     picked,
 )
-from hexfront.games.last_war.data import ALLIES, AXIS, MEN, TANKS, code
+from hexfront.games.last_war.data import ALLIES, AXIS, MEN, POWERS, TANKS
 from hexfront.games.last_war.events import CardPlayed, FlagsShown, OrderChosen
 from hexfront.games.last_war.front import controls_sea
 from hexfront.games.last_war.plans import Attack, OrderCard
@@ -35,7 +35,7 @@ from hexfront.games.last_war.state import (
     side_points,
 )
 from hexfront.games.last_war.words import amount, plural
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
 _DONE, _STOP, _FIRST, _SECOND = Done(), Stop(), GoFirst(), GoSecond()
@@ -76,6 +76,17 @@ def leading_seat(s: LastWarState, side: int) -> Seat:
 def is_pag_target(s: LastWarState, i: Hex, side: int) -> bool:
     """Whether enemy partisans can be fought in a hex. Case security.operation."""
     return i in s.pags and pag_side(s, s.pags[i]) != side and is_held_by(s, i, side)
+
+
+def men_of(s: LastWarState, powers: list[int]) -> dict[int, HexSet]:
+    """The hexes in which each of these powers has Men."""
+    found: dict[int, list[Hex]] = {n: [] for n in powers}
+    for key in s.at:
+        if key % 6 == MEN:
+            i, n = divmod(key // 6, POWERS)
+            if n in found:
+                found[n].append(i)
+    return {n: union(hexes) for n, hexes in found.items()}
 
 
 class FlagStep(Auto, frozen=True, tag=True):
@@ -295,13 +306,15 @@ class FlagPlacing(Together, frozen=True, tag=True):
             busy |= 1 << p.at
         own = side_held(s, self.side) & ~busy
         wet = (own & w.strait_hexes & w.grid.around(foe) | w.beach_set) & ~busy
-        out, have = 0, s.at.get
+        men = men_of(s, able)
+        out = 0
         for n in able:
-            by_land = own & (all_land if self.left(s, n) >= w.costs["winter_flags"] else cheap) & ~out
-            over_water = wet & ~by_land & ~out if self.naval(s, n) > 0 else 0
-            for i in bits(by_land | over_water):
-                if have(code(i, n, MEN), 0) and (by_land >> i & 1 or self.is_base(s, seat, i, [n])):
-                    out |= 1 << i
+            by_land = own & (all_land if self.left(s, n) >= w.costs["winter_flags"] else cheap)
+            out |= by_land & men[n]
+            if self.naval(s, n) > 0:
+                for i in bits(wet & men[n] & ~out):
+                    if self.is_base(s, seat, i, [n]):
+                        out |= 1 << i
         return out
 
     def is_base(self, s: LastWarState, seat: Seat, i: Hex, able: list[int]) -> bool:

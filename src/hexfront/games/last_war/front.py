@@ -69,23 +69,31 @@ def trace_routes(s: LastWarState) -> None:
     """What each power's Pool reaches: overland from home without limit, or by sea to a port and on from there.
     Cases pool.home, pool.overland and pool.overseas."""
     w = s.world
-    key = s.ground[AXIS], s.ground[ALLIES], *s.fleet, *s.navy_air
-    found = w.traced.get(key)
-    if found is None:
-        found = kept(w.traced, key, routes(s))
-    s.reach, s.shores = list(found[0]), list(found[1])
-
-
-def routes(s: LastWarState) -> tuple[tuple[HexSet, ...], tuple[HexSet, ...]]:
-    """What each power's Pool reaches overland, and what by sea. Cases pool.home, pool.overland and pool.overseas."""
-    w = s.world
     closed = closed_seas(s)
-    reach, shores = [], []
-    for n in range(len(w.powers)):
-        ground = s.ground[w.side_of[n]]
-        reach.append(w.overland(w.home[n] & ground, ground))
-        shores.append(w.overland(sea_ports(s, n, closed[w.side_of[n]]), ground) & ~reach[n])
-    return tuple(reach), tuple(shores)
+    reach, shores = [0] * len(w.powers), [0] * len(w.powers)
+    for side in (AXIS, ALLIES):
+        key = side, s.ground[side], closed[side]
+        found = w.traced.get(key)
+        if found is None:
+            found = kept(w.traced, key, routes(s, side, closed[side]))
+        for n, overland, overseas in found:
+            reach[n], shores[n] = overland, overseas
+    s.reach, s.shores = reach, shores
+
+
+def routes(s: LastWarState, side: int, closed: tuple[bool, ...]) -> tuple[tuple[int, HexSet, HexSet], ...]:
+    """Each power of a side with what its Pool reaches overland, and what by sea with these areas closed. Cases
+    pool.home, pool.overland and pool.overseas."""
+    w, ground = s.world, s.ground[side]
+    out = []
+    inland: dict[HexSet, HexSet] = {}  # allies use the same ports
+    for n in w.of_side[side]:
+        overland = w.overland(w.home[n] & ground, ground)
+        ports = sea_ports(s, n, closed)
+        if ports not in inland:
+            inland[ports] = w.overland(ports, ground)
+        out.append((n, overland, inland[ports] & ~overland))
+    return tuple(out)
 
 
 def sea_strength(s: LastWarState, area: int, side: int) -> int:
@@ -149,14 +157,11 @@ def safe_shores(s: LastWarState, power: int) -> HexSet:
 def gaps(s: LastWarState, side: int) -> HexSet:
     """Hexes of a side's line with nobody to hold them. Cases front-line.manpower-in-each and
     front-line.china-empty."""
-    out, have, offsets = 0, s.at.get, s.world.offsets[side]
-    for i in bits(s.line[side] & ~s.world.china):
-        for offset in offsets:
-            if have(i * POWERS * 6 + offset, 0):
-                break
-        else:
-            if not garrison_holds(s, i, side):
-                out |= 1 << i
+    w, no_men = s.world, s.at.keys().isdisjoint
+    out, men = 0, w.men_keys[side]
+    for i in bits(s.line[side] & ~w.china):
+        if no_men(men[i]) and not garrison_holds(s, i, side):
+            out |= 1 << i
     return out
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from hexfront.games.last_war.data import AIR, BOMBERS, GARRISONS, LSP, MEN, POWERS, TANKS, code
+from hexfront.games.last_war.data import AIR, ALLIES, AXIS, BOMBERS, GARRISONS, LSP, MEN, POWERS, TANKS
 from hexfront.games.last_war.plans import AnyPlan, Ashore, Attack, MoveUp, PlayedCard, SecretPlan, ToSea
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Seat, State
@@ -124,7 +124,7 @@ def count_ground(s: LastWarState) -> None:
 
 def points(s: LastWarState, i: Hex, power: int, kind: int) -> int:
     """Points of a kind that a power has in a hex."""
-    return s.at.get(code(i, power, kind), 0)
+    return s.at.get((i * POWERS + power) * 6 + kind, 0)  # as `code` has it
 
 
 def side_points(s: LastWarState, i: Hex, side: int, kind: int) -> int:
@@ -179,12 +179,7 @@ def pag_side(s: LastWarState, owner: int) -> int:
 
 def open_land(s: LastWarState) -> HexSet:
     """Land in play that nobody holds; that of a power still neutral is closed."""
-    out = s.world.play
-    for n, held in enumerate(s.held):
-        out &= ~held
-        if s.world.powers[n].entry > max(1, s.turn):
-            out &= ~s.world.start_held[n]
-    return out
+    return s.world.open_from(max(1, s.turn)) & ~(s.ground[AXIS] | s.ground[ALLIES])
 
 
 def assessment(s: LastWarState, side: int, power: int) -> int:
@@ -198,7 +193,7 @@ def assessment(s: LastWarState, side: int, power: int) -> int:
 
 def add(s: LastWarState, i: Hex, power: int, kind: int, n: int = 1) -> None:
     """Put points into a hex, or take them with a negative number."""
-    key = code(i, power, kind)
+    key = (i * POWERS + power) * 6 + kind  # as `code` has it
     left = s.at.get(key, 0) + n
     if left:
         s.at[key] = left

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from hexfront.games.last_war.actions import (
@@ -87,14 +86,11 @@ class Withdrawal(Exact, frozen=True, tag=True):
             out |= loose[n]
         return out & ~flagged(s, s.world.seat_side[seat])
 
-    def candidates(self, s: LastWarState, seat: Seat) -> Iterator[Action]:
+    def candidates(self, s: LastWarState, seat: Seat) -> list[Action]:
         i = picked(s, seat)
         if i == NO_HEX:
-            yield _DONE
-            yield from s.world.picks(self.places(s, seat))
-        else:
-            yield _STOP
-            yield from self.takes_from(s, seat, i)
+            return [_DONE, *s.world.picks(self.places(s, seat))]
+        return [_STOP, *self.takes_from(s, seat, i)]
 
     def takes_from(self, s: LastWarState, seat: Seat, i: Hex) -> list[Recall]:
         """All that can be taken from a hex, as can_leave says."""

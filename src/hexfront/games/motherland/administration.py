@@ -392,9 +392,8 @@ class Produced(OneDecides, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Place) -> Agenda:
         put(s, self.unit, action.hex)
         s.emit(ev.Arrived(self.unit, action.hex, "12.1b"))
-        return occupy(
-            s, SOVIET, action.hex
-        )  # Case 19.1b: a City abroad is taken by whoever comes to stand in it
+        # Case 19.1b: a City abroad is taken by whoever comes to stand in it.
+        return occupy(s, SOVIET, action.hex)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(
@@ -441,6 +440,7 @@ class Evacuation(Offers, frozen=True, tag=True):
     by = SOVIET
     takes = (Evacuate, Done)
     done = Option("Evacuate none", "done", rule="12.2a", ends=True)
+    words: ClassVar[str] = "Evacuate {unit}"
     rule: ClassVar[str] = "12.2a"
 
     def choices(self, s: State) -> list[Evacuate]:
@@ -458,11 +458,6 @@ class Evacuation(Offers, frozen=True, tag=True):
         return Prompt(
             "Evacuate one Factory, or none.", "12.2a", "An evacuated Factory can no longer be lost."
         )
-
-    def shown(self, s: State, action: Evacuate) -> Option:
-        w = s.world
-        name = w.name(action.unit)
-        return Option(f"Evacuate {name}", "choose", name, w.label(s.where[action.unit]), rule="12.2a")
 
 
 # --- f. recovery

@@ -31,7 +31,7 @@ def occupy(s: State, side: int, h: Hex) -> Agenda:
         s.soviet_marks |= here
         s.axis_marks &= ~here
         s.emit(ev.ControlChanged(h, "soviet", retaken))
-    if h == w.find("Moscow") and s.stalin == 1:
+    if h == w.moscow and s.stalin == 1:
         s.stalin = 0
         s.emit(ev.Noted("Stalin returns to Moscow.", "16.6b", h))
     return ()
@@ -39,7 +39,7 @@ def occupy(s: State, side: int, h: Hex) -> Agenda:
 
 def fall_of_moscow(s: State, h: Hex) -> Agenda:
     """Axis entry into Moscow: roll for Stalin while he is there. Cases 16.6a, 16.6c."""
-    if h != s.world.find("Moscow"):
+    if h != s.world.moscow:
         return ()
     first = not s.moscow_fallen
     s.moscow_fallen = 1

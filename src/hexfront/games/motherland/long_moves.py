@@ -29,9 +29,9 @@ from hexfront.games.motherland.state import State, countries, holds, is_frozen_f
 from hexfront.games.motherland.supply import area, areas
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import enemy_zoc
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, Sides, bits, zones
 from hexfront.kernel import Agenda, Option, Prompt, Seat, Violation
-from hexfront.wargame import DONE, OwnerDecides, SideOffers, actions_at, grown, move
+from hexfront.wargame import DONE, Growth, OwnerDecides, SideOffers, actions_at, each, move
 
 RANGE = 15
 CLEARANCE = 2
@@ -39,6 +39,9 @@ SHIPLOAD = 2
 """Half units that go by sea in one phase. Cases 5.5a, 5.5.2."""
 BALTIC = ("baltic",)
 EUXINE = ("black", "azov")
+SEAFARERS = (frozenset({INFANTRY, INFANTRY_KG, SUPPLY_BASE}), frozenset({COMBINED_ARMS, GUARDS, SHOCK}))
+"""Kinds of units that go by sea, by side; so do the Romanians. Case 5.5.1a."""
+SENT = MOVED | HELD_BACK
 
 
 # --- Strategic Movement
@@ -52,7 +55,11 @@ def danger(s: State, side: int) -> HexSet:
         for h in s.partisans:
             if h >= 0:
                 near |= 1 << h
-    return s.world.grid.dilate(near, CLEARANCE)
+    store = s.world.cache("danger")
+    found: HexSet | None = store.get(near)
+    if found is None:  # for speed
+        found = store[near] = s.world.grid.dilate(near, CLEARANCE)
+    return found
 
 
 def is_strategic_barred(s: State) -> bool:
@@ -65,19 +72,18 @@ def strategic_violation(s: State, u: int) -> Violation | None:
     RULING 5.3-e."""
     w = s.world
     kind, h = w.kind[u], s.where[u]
-    at = w.label(h)
     if is_strategic_barred(s):
-        return Violation("20.1-s3", "No strategic movement on turn 1.", at)
+        return Violation("20.1-s3", "No strategic movement on turn 1.", w.label(h))
     if kind == SUPPLY_BASE and weather(s) != MUD:
-        return Violation("5.3.2b", "Supply Bases use strategic movement on Mud turns only.", at)
+        return Violation("5.3.2b", "Supply Bases use strategic movement on Mud turns only.", w.label(h))
     if kind == AIR_BASE:
-        return Violation("5.3.2a", f"{w.name(u)} cannot use strategic movement.", at)
+        return Violation("5.3.2a", f"{w.name(u)} cannot use strategic movement.", w.label(h))
     if s.supply[u]:
-        return Violation("5.3.2a", f"{w.name(u)} is short of supply.", at)
+        return Violation("5.3.2a", f"{w.name(u)} is short of supply.", w.label(h))
     if danger(s, w.side[u]) >> h & 1:
-        return Violation("5.3.1a", "The enemy is within two hexes.", at)
+        return Violation("5.3.1a", "The enemy is within two hexes.", w.label(h))
     if kind != SUPPLY_BASE and not area(s, u).supplied >> h & 1:
-        return Violation("5.3.1c", "It is not in supply where it stands.", at)
+        return Violation("5.3.1c", "It is not in supply where it stands.", w.label(h))
     return None
 
 
@@ -89,54 +95,55 @@ def strategic_ground(s: State, u: int) -> HexSet:
     return w.land & countries(s, u) & ~enemy & ~(marks & w.city) & ~w.high_mountain & ~danger(s, side)
 
 
-def strategic_hexes(s: State, u: int) -> HexSet:
-    """Every hex a unit can reach by Strategic Movement and end in. Cases 5.2.1b, 5.3a, 5.3.1c, 5.3.1d, 5.3.3, 10.5.2."""
+def barred_to(w: World, u: int) -> Sides:
+    """Hexsides that Strategic Movement cannot cross: Sea, Lake and ice, though there is a rail bridge; for the gun
+    whatever is no railroad. Cases 5.1.6a, 5.3.3, 16.7a."""
+    return w.railroads.barred if w.kind[u] == RAILROAD_GUN else w.blocked_to_supply
+
+
+def strategic_lines(s: State, u: int) -> Growth:
+    """Where Strategic Movement leads a unit, by the number of hexes. Cases 5.1.6a, 5.2.1b, 5.3.1d, 5.3.3."""
     w = s.world
     within = strategic_ground(s, u)
-    start = 1 << s.where[u]
-    ends = area(s, u).supplied if w.kind[u] != SUPPLY_BASE else within
-    by_rail = w.kind[u] == RAILROAD_GUN
     store = w.cache("strategic")
-    key = (start, within, ends, by_rail)
-    found: HexSet | None = store.get(key)
+    key = (s.where[u], within, w.kind[u] == RAILROAD_GUN)
+    found: Growth | None = store.get(key)
     if found is None:  # for speed
-        found = store[key] = _reach(w, start, within, by_rail) & ends & ~start
+        found = store[key] = Growth(w.grid, 1 << s.where[u], within, barred_to(w, u))
     return found
 
 
-def strategic_route(s: State, u: int, end: Hex) -> list[Hex]:
-    """The hexes between start and end of a Strategic Movement.
+def strategic_hexes(s: State, u: int) -> HexSet:
+    """Every hex a unit can reach by Strategic Movement and end in. Cases 5.3a, 5.3.1c, 10.5.2."""
+    reached = strategic_lines(s, u).within(RANGE) & ~(1 << s.where[u])
+    return reached if s.world.kind[u] == SUPPLY_BASE else reached & area(s, u).supplied
 
-    RULING 5.3-b: the shortest way, of several the one through the most Cities and Ports that would change hands.
-    Case 19.1a.
+
+def strategic_route(s: State, u: int, end: Hex) -> tuple[Hex, ...]:
+    """The hexes between start and end of a Strategic Movement; none where it meets no City or Port that changes hands.
+
+    RULING 5.3-b: the shortest way, of several the one through the most of them. Case 19.1a.
     """
     w = s.world
-    within = strategic_ground(s, u)
     own = s.axis_marks if w.side[u] == AXIS else s.soviet_marks
     gains = w.points & ~own & (w.soviet_union if w.side[u] == AXIS else ~w.soviet_union | s.axis_marks)
-    by_rail = w.kind[u] == RAILROAD_GUN
-    store = w.cache("rail steps" if by_rail else "open steps")
-    layer: dict[Hex, tuple[int, tuple[Hex, ...]]] = {s.where[u]: (0, ())}
-    seen = 1 << s.where[u]
-    while layer and end not in layer:
-        following: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
-        for h, (count, way) in layer.items():
-            near = store.get(h)
-            if near is None:  # for speed
-                near = store[h] = w.rail.across(1 << h) if by_rail else w.open_steps(1 << h)
-            for n in bits(near & within & ~seen):
-                better = (count + (gains >> n & 1), (*way, n))
-                if n not in following or better[0] > following[n][0]:
-                    following[n] = better
-        layer = following
-        seen |= sum(1 << n for n in layer)  # for speed: a way back is never shorter
-    return list(layer[end][1][:-1]) if end in layer else []
+    layers = strategic_lines(s, u).layers_between(end)
+    if not any(layer & gains for layer in layers):  # for speed: mostly there is none
+        return ()
 
+    def gained(way: tuple[Hex, ...]) -> int:
+        return sum(gains >> h & 1 for h in way)
 
-def _reach(w: World, start: HexSet, within: HexSet, by_rail: bool) -> HexSet:
-    """Hexes within fifteen steps. Cases 5.3a, 5.1.6a."""
-    barred = w.railroads.barred if by_rail else w.blocked_to_supply
-    return grown(w.grid, start, within | start, RANGE, barred)
+    barred = barred_to(w, u)
+    ways: dict[Hex, tuple[Hex, ...]] = {s.where[u]: ()}
+    for layer in (*layers, 1 << end):
+        longer: dict[Hex, tuple[Hex, ...]] = {}
+        for h, way in ways.items():
+            for n in bits(zones(w.grid, 1 << h, barred) & layer):
+                onward = (*way, n)
+                longer[n] = max(longer.get(n, onward), onward, key=gained)
+        ways = longer
+    return ways[end][:-1]
 
 
 # --- Sea Transport
@@ -147,10 +154,10 @@ def waters_of(s: State, h: Hex) -> tuple[str, ...]:
 
     RULING 5.5-a.
     """
-    w = s.world
-    if w.waters["baltic"] >> h & 1:
+    baltic, euxine = s.world.seas
+    if baltic >> h & 1:
         return BALTIC
-    return EUXINE if (w.waters["black"] | w.waters["azov"]) >> h & 1 else ()
+    return EUXINE if euxine >> h & 1 else ()
 
 
 def sea_is_open(s: State, side: int, waters: tuple[str, ...]) -> Violation | None:
@@ -172,21 +179,18 @@ def ship_violation(s: State, u: int) -> Violation | None:
     """Why a unit cannot embark. Cases 5.5a, 5.5b, 5.5.1a, 5.5.2, 5.5.3a, 5.5.3b."""
     w = s.world
     kind, h, side = w.kind[u], s.where[u], w.side[u]
-    at = w.label(h)
-    if side == AXIS:
-        able = kind in (INFANTRY, INFANTRY_KG, SUPPLY_BASE) or w.nation[u] == "romanian"
-    else:
-        able = kind in (COMBINED_ARMS, GUARDS, SHOCK)
-    if not able:
-        return Violation("5.5.1a", f"{w.name(u)} cannot go by sea.", at)
+    if kind not in SEAFARERS[side] and w.nation[u] != "romanian":
+        return Violation("5.5.1a", f"{w.name(u)} cannot go by sea.", w.label(h))
     if is_frozen_front(s, h):
-        return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", at)
+        return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", w.label(h))
     if s.began[u] != h or not holds(s, side, h):
-        return Violation("5.5b", "It did not begin the phase in a friendly port.", at)
+        return Violation("5.5b", "It did not begin the phase in a friendly port.", w.label(h))
     if s.shipped + (1 if kind == INFANTRY_KG else SHIPLOAD) > SHIPLOAD:
-        return Violation("5.5a", "Only one unit goes by sea in a phase.", at)
+        return Violation("5.5a", "Only one unit goes by sea in a phase.", w.label(h))
     waters = waters_of(s, h)
-    return sea_is_open(s, side, waters) if waters else Violation("5.5b", "It is in no port on a sea.", at)
+    if not waters:
+        return Violation("5.5b", "It is in no port on a sea.", w.label(h))
+    return sea_is_open(s, side, waters)
 
 
 def port_violation(s: State, u: int, h: Hex) -> Violation | None:
@@ -194,12 +198,12 @@ def port_violation(s: State, u: int, h: Hex) -> Violation | None:
     w = s.world
     if not w.is_hex(h) or not w.port >> h & 1 or h == s.where[u]:
         return Violation("5.5b", "Choose another port.", w.label(h))
-    at = w.label(h)
     if waters_of(s, h) != waters_of(s, s.where[u]):
-        return Violation("5.5.4b", "That port lies on another body of water.", at)
+        return Violation("5.5.4b", "That port lies on another body of water.", w.label(h))
     enemy = s.held_by(1 - w.side[u])
     if not holds(s, w.side[u], h) or enemy >> h & 1:
-        return Violation("5.5b", "That port is not under friendly control.", at)
+        return Violation("5.5b", "That port is not under friendly control.", w.label(h))
+    at = w.label(h)
     if w.kind[u] == SUPPLY_BASE and h not in (w.find("Königsberg"), w.find("Leningrad")):
         return Violation("5.5.1b", "Supply Bases are shipped to Königsberg or Leningrad only.", at)
     if not countries(s, u) >> h & 1:
@@ -214,7 +218,10 @@ def port_violation(s: State, u: int, h: Hex) -> Violation | None:
 
 
 def ports_for(s: State, u: int) -> list[Hex]:
-    return [h for h in bits(s.world.port) if port_violation(s, u, h) is None]
+    """Ports a unit can go to from where it stands."""
+    w, here = s.world, s.where[u]
+    near = next((ports for ports in w.seas if ports >> here & 1), 0)  # for speed: those on the same water
+    return [h for h in bits(near) if port_violation(s, u, h) is None]
 
 
 # --- frames
@@ -238,7 +245,7 @@ class LongMoves(SideOffers, frozen=True, tag=True):
         u = action.unit
         if not w.is_unit(u) or w.side[u] != self.side or s.where[u] < 0:
             return Violation("5.3a", "Only a unit of your own on the map can move.")
-        if s.flags[u] & (MOVED | HELD_BACK):
+        if s.flags[u] & SENT:
             return Violation("5.3b", "It has no such move left.", w.label(s.where[u]))
         if not move_factor(s, u):
             return Violation("5.3.2a", f"{w.name(u)} never moves.", w.label(s.where[u]))
@@ -256,25 +263,23 @@ class LongMoves(SideOffers, frozen=True, tag=True):
 
     def legal(self, s: State, seat: Seat) -> list[Pick | Done]:
         w = s.world
-        near = danger(s, self.side)
-        open_ = not is_strategic_barred(s)
-        bases = weather(s) == MUD
-        out: list[Pick | Done] = []
-        where, flags, supply = s.where, s.flags, s.supply
+        where, flags, supply, port = s.where, s.flags, s.supply, w.port
+        safe = 0 if is_strategic_barred(s) else w.land & ~danger(s, self.side)
+        # Where units can set out, by the supply they need; bases need none.
+        exits: dict[str, HexSet] = {"air": 0, "base": safe if weather(s) == MUD else 0}
         known = areas(s, self.side)
-        for u in w.units_of[self.side]:
+        free = []
+        for u, sort in w.movers[self.side]:
             h = where[u]
-            if h < 0 or flags[u] & (MOVED | HELD_BACK) or not w.faces[u][0][2]:
+            if h < 0 or flags[u] & SENT:
                 continue
-            kind = w.kind[u]
-            may_go = open_ and not supply[u] and not near >> h & 1 and kind != AIR_BASE
-            if may_go and (bases if kind == SUPPLY_BASE else area(s, u, known).supplied >> h & 1):
-                out.append(Pick(u))
-                continue
-            if w.port >> h & 1 and ship_violation(s, u) is None and ports_for(s, u):
-                out.append(Pick(u))
-        out.append(DONE)
-        return out
+            if sort not in exits:
+                exits[sort] = area(s, u, known).supplied & safe
+            by_land = exits[sort] >> h & 1 and not supply[u]
+            if by_land or (port >> h & 1 and ship_violation(s, u) is None and ports_for(s, u)):
+                free.append(u)
+        picks = each(Pick, len(where))
+        return [*[picks[u] for u in free], DONE]
 
     def take(self, s: State, action: Pick) -> Agenda:
         return (LongMove(action.unit), self)
@@ -354,7 +359,7 @@ class LongMove(OwnerDecides, frozen=True, tag=True):
         if by_sea:
             s.shipped += 1 if s.world.kind[u] == INFANTRY_KG else SHIPLOAD
             s.ship_port = action.hex
-        passed = [] if by_sea else strategic_route(s, u, action.hex)
+        passed = () if by_sea else strategic_route(s, u, action.hex)
         move(s, u, action.hex)
         s.emit(ev.Redeployed(u, h, action.hex, by_sea))
         rolls: Agenda = ()

@@ -42,10 +42,7 @@ from hexfront.games.motherland.world import COUNTRY_CASES, PROHIBITED
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc
 from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation, pending
-from hexfront.wargame import DONE, Journey, SideDecides, SideOffers, lift, move
-
-PICKS: dict[int, Pick] = {}
-STEPS: dict[int, Step] = {}
+from hexfront.wargame import DONE, Journey, SideDecides, SideOffers, each, lift, move
 
 
 def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
@@ -56,32 +53,36 @@ def pick_violation(s: State, side: int, u: int, late: bool) -> Violation | None:
     w = s.world
     if not w.is_unit(u) or w.side[u] != side or s.where[u] < 0:
         return Violation("5.0a", "Only a unit of your own on the map can move.")
-    kind, flags, at = w.kind[u], s.flags[u], w.label(s.where[u])
+    kind, flags, h = w.kind[u], s.flags[u], s.where[u]
     if flags & STRATEGIC:
-        return Violation("5.3b", "A unit that used strategic movement may not move again this turn.", at)
+        return Violation(
+            "5.3b", "A unit that used strategic movement may not move again this turn.", w.label(h)
+        )
     if flags & SHIPPED:
-        return Violation("5.5c", "A unit that went by sea may not move again.", at)
+        return Violation("5.5c", "A unit that went by sea may not move again.", w.label(h))
     if flags & MOVED:
-        return Violation("5.0b", "This unit has moved already.", at)
+        return Violation("5.0b", "This unit has moved already.", w.label(h))
     if not move_factor(s, u):
         rule = "12.0d" if kind != FORTRESS else "5.0b"
-        return Violation(rule, "A unit without a Movement Factor stays where it is.", at)
+        return Violation(rule, "A unit without a Movement Factor stays where it is.", w.label(h))
     if (kind in LAST_MOVERS) != late and s.phase not in EXPLOITATION_PHASES:
         when = "after all other units" if kind in LAST_MOVERS else "before bases and support"
-        return Violation("5.2.3", f"This unit moves {when}.", at)
-    if is_frozen_front(s, s.where[u]):
-        return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", at)
+        return Violation("5.2.3", f"This unit moves {when}.", w.label(h))
+    if is_frozen_front(s, h):
+        return Violation("20.1-s2", "Units in Romania and Finland do not move on turn 1.", w.label(h))
     if s.phase in EXPLOITATION_PHASES:
         if kind in (AIR_BASE, RAILROAD_GUN):
-            return Violation("5.4.1c", "Air Bases and the Railroad Gun do not move in Exploitation.", at)
+            return Violation(
+                "5.4.1c", "Air Bases and the Railroad Gun do not move in Exploitation.", w.label(h)
+            )
         if kind == SUPPORT:
-            return Violation("5.4.2c", "Offensive Support does not move in Exploitation.", at)
+            return Violation("5.4.2c", "Offensive Support does not move in Exploitation.", w.label(h))
         if not is_exploiter(s, u):
             rule = "5.4.1b" if side == AXIS else "5.4.2b"
             if kind not in ONE_HEX_KINDS[side]:
-                return Violation(rule, "This kind of unit does not move in Exploitation.", at)
+                return Violation(rule, "This kind of unit does not move in Exploitation.", w.label(h))
             if flags & PINNED:
-                return Violation(rule, "It began the phase in an enemy ZOC.", at)
+                return Violation(rule, "It began the phase in an enemy ZOC.", w.label(h))
     return None
 
 
@@ -91,7 +92,7 @@ ONE_HEX_KINDS = (
 )
 """Units that move one hex in Exploitation. Cases 5.4.1b, 5.4.2b."""
 FIRST_MOVERS = frozenset(range(len(KIND_NAMES))) - LAST_MOVERS - {FORTRESS, ASSET}
-NOBODY: frozenset[int] = frozenset()
+GONE_ALREADY = STRATEGIC | SHIPPED | MOVED
 
 
 class Moves(SideOffers, frozen=True, tag=True):
@@ -110,27 +111,21 @@ class Moves(SideOffers, frozen=True, tag=True):
 
     def legal(self, s: State, seat: Seat) -> list[Pick | Done]:
         w = s.world
-        where, flags, kind, picks = s.where, s.flags, w.kind, PICKS
-        out: list[Pick | Done] = []
+        where, flags = s.where, s.flags
         if s.phase in EXPLOITATION_PHASES:
-            free, slow = FULL_KINDS, ONE_HEX_KINDS[self.side]
+            kind, slow = w.kind, ONE_HEX_KINDS[self.side]
+            free = [
+                u
+                for u in w.of_kinds(self.side, FULL_KINDS | slow)
+                if not (flags[u] & PINNED and kind[u] in slow)
+            ]
         else:
-            free, slow = (LAST_MOVERS, NOBODY) if self.late else (FIRST_MOVERS, NOBODY)
-        still = 0
-        if s.turn == 1 and w.plan.opening:
-            still = w.country["romania"] | w.country["finland"]
-        barred = STRATEGIC | SHIPPED | MOVED
-        for u in w.units_of[self.side]:
-            h = where[u]
-            if h < 0 or flags[u] & barred or still >> h & 1:
-                continue
-            if kind[u] in free or (kind[u] in slow and not flags[u] & PINNED):
-                pick = picks.get(u)
-                if pick is None:  # for speed
-                    pick = picks[u] = Pick(u)
-                out.append(pick)
-        out.append(DONE)
-        return out
+            free = w.of_kinds(self.side, LAST_MOVERS if self.late else FIRST_MOVERS)
+        free = [u for u in free if where[u] >= 0 and not flags[u] & GONE_ALREADY]
+        if s.turn == 1:  # for speed: later nobody is held there
+            free = [u for u in free if not is_frozen_front(s, where[u])]
+        picks = each(Pick, len(where))
+        return [*[picks[u] for u in free], DONE]
 
     def take(self, s: State, action: Pick) -> Agenda:
         s.group = [action.unit]
@@ -183,15 +178,12 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
     h = s.where[s.group[0]]
     if n not in w.near(h):
         return Violation("5.0c", "Units move to an adjacent hex.")
-    at = w.label(n)
     if not w.land >> n & 1:
-        off = bool(w.board.off >> n & 1)
-        return Violation(
-            "5.1.9a" if off else "5.1d", "Units cannot enter sea, lake or out of play hexes.", at
-        )
+        rule = "5.1.9a" if w.board.off >> n & 1 else "5.1d"
+        return Violation(rule, "Units cannot enter sea, lake or out of play hexes.", w.label(n))
     enemy = s.held_by(1 - side)
     if enemy >> n & 1:
-        return Violation("5.2.2a", "Enemy units are there.", at)
+        return Violation("5.2.2a", "Enemy units are there.", w.label(n))
     hostile = enemy_zoc(s, side)
     exploiting = s.phase in EXPLOITATION_PHASES
     for u in s.group:
@@ -199,6 +191,7 @@ def step_violation(s: State, side: int, n: Hex) -> Violation | None:
         if found is not None:
             return found
     if hostile >> h & 1 and hostile >> n & 1 and not may_infiltrate(s):
+        at = w.label(n)
         if all(w.kind[u] in PANZERS for u in s.group):
             return Violation("5.1.4", "Not even Panzers go from ZOC to ZOC in Exploitation.", at)
         return Violation("4.2b", "A unit may not go from one enemy ZOC straight into another.", at)
@@ -214,24 +207,24 @@ def _unit_step_violation(
     RULING 5.4-a.
     """
     w = s.world
-    at, kind = w.label(n), w.kind[u]
+    kind = w.kind[u]
     if not countries(s, u) >> n & 1:
         neutral = w.country["turkey"] >> n & 1 and w.nation[u] == "german"
         rule = "5.2.1-i1" if neutral else COUNTRY_CASES[w.nation[u]]
-        return Violation(rule, f"{w.name(u)} may not enter that country.", at)
-    if hostile >> n & 1 and kind in ZOC_SHY:
+        return Violation(rule, f"{w.name(u)} may not enter that country.", w.label(n))
+    if kind in ZOC_SHY and hostile >> n & 1:
         rule = "5.1.6b" if kind == RAILROAD_GUN else "4.2.3a"
-        return Violation(rule, f"{w.name(u)} may not enter an enemy ZOC.", at)
+        return Violation(rule, f"{w.name(u)} may not enter an enemy ZOC.", w.label(n))
     cost = step_cost(s, u, h, n, hostile)
     if cost is None:
         return _closed_way(s, u, h, n)
     if exploiting and not is_exploiter(s, u):
         if s.has_stepped:
             rule = "5.4.1b" if w.side[u] == AXIS else "5.4.2b"
-            return Violation(rule, f"{w.name(u)} moves one hex only in Exploitation.", at)
+            return Violation(rule, f"{w.name(u)} moves one hex only in Exploitation.", w.label(n))
         return None
     if s.spent[u] + cost > move_factor(s, u) and (exploiting or s.spent[u]):
-        return Violation("5.0b", f"{w.name(u)} has not enough Movement Points for {cost}.", at)
+        return Violation("5.0b", f"{w.name(u)} does not have {cost} Movement Points left.", w.label(n))
     return None
 
 
@@ -312,12 +305,8 @@ class March(SideDecides, frozen=True, tag=True):
                 left -= LEAVE_COST
                 if not g.slips:
                     open_ &= ~g.hostile
-            for n, cost in g.steps.of[h].items():
-                if cost <= left and open_ >> n & 1:
-                    step = STEPS.get(n)
-                    if step is None:
-                        step = STEPS[n] = Step(n)
-                    out.append(step)
+            steps = each(Step, w.grid.top + 1)
+            out += [steps[n] for n, cost in g.steps.of[h].items() if cost <= left and open_ >> n & 1]
         else:
             out += [Step(n) for n in w.near(h) if step_violation(s, side, n) is None]
         is_able = not s.supply[u] and s.spent[u] + overrun.cost(s, side) <= move_factor(s, u)  # for speed

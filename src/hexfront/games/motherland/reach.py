@@ -17,6 +17,7 @@ from hexfront.games.motherland.kinds import (
 )
 from hexfront.games.motherland.stacking import excess_of
 from hexfront.games.motherland.state import State, countries, move_factor
+from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import LEAVE_COST, enemy_zoc, zoc
 from hexfront.hexes import Hex, HexSet, Zone
 from hexfront.wargame import Reach, Steps, explore
@@ -41,6 +42,15 @@ def is_exploiter(s: State, u: int) -> bool:
     return s.world.kind[u] in FULL_KINDS
 
 
+FREE = (0, 0)
+"""What a way has cost that costs nothing: points, and hexes, by which a short way is told from a long one."""
+
+
+def rides(w: World, h: Hex, n: Hex) -> bool:
+    """Whether the Railroad Gun gets from a hex into the next. Cases 5.1.6a, 16.7a."""
+    return w.rail.has(h, n) and not w.bridge.has(h, n)
+
+
 def step_cost(s: State, u: int, h: Hex, n: Hex, hostile: HexSet) -> int | None:
     """Movement points for a unit to step into a hex, ZOC included, or None where it cannot go at all.
 
@@ -48,7 +58,7 @@ def step_cost(s: State, u: int, h: Hex, n: Hex, hostile: HexSet) -> int | None:
     """
     w = s.world
     if w.kind[u] == RAILROAD_GUN:
-        return 0 if w.rail.has(h, n) and not w.bridge.has(h, n) else None
+        return 0 if rides(w, h, n) else None
     cost = w.moves(w.moves_as[u], season(s, u)).of[h].get(n)
     if cost is None:
         return None
@@ -106,7 +116,7 @@ def reach(s: State, u: int, anew: bool = False) -> Reach:
     if s.where[u] < 0 or not move_factor(s, u):
         return Reach(s.where[u], 0)
     # The fall of Moscow is a roll: what comes after it cannot be told.
-    stop = 1 << w.find("Moscow") if w.side[u] == AXIS and s.stalin == 0 and w.find("Moscow") >= 0 else 0
+    stop = 1 << w.moscow if w.side[u] == AXIS and s.stalin == 0 and w.moscow >= 0 else 0
     if w.kind[u] == RAILROAD_GUN:
         return _by_rail(s, u, stop)
     if not anew and u in s.group and len(s.group) > 1:
@@ -121,9 +131,9 @@ def _by_rail(s: State, gun: int, stop: HexSet) -> Reach:
     within = gait(s, gun).within
 
     def step(h: Hex, n: Hex, spent: tuple[int, ...]) -> tuple[int, ...] | None:
-        return (0, spent[1] + 1) if within >> n & 1 and step_cost(s, gun, h, n, 0) is not None else None
+        return (0, spent[1] + 1) if within >> n & 1 and rides(w, h, n) else None
 
-    return explore(s.where[gun], w.near, step, (0, 0), stop)
+    return explore(s.where[gun], w.near, step, FREE, stop)
 
 
 def reach_together(s: State, units: list[int], stop: HexSet = 0) -> Reach:

@@ -41,6 +41,10 @@ def excess_of(s: State, units: tuple[int, ...]) -> list[int]:
         return []
     kind = s.world.kind
     if s.world.side[units[0]] == AXIS:
+        if len(units) <= CORPS_LIMIT and GERMAN_CORPS.issuperset(
+            [kind[u] for u in units]
+        ):  # for speed: they may
+            return []
         return _axis_excess(units, kind)
     return _soviet_excess(units, kind, s.turn)
 
@@ -84,7 +88,9 @@ class StackingCheck(Auto, frozen=True, tag=True):
     """The end of a phase: every hex over its limit is trimmed by the opponent. Cases 6.0a, 6.0b."""
 
     def run(self, s: State) -> Agenda:
-        for h in sorted(s.stack):
+        for h in sorted(
+            [h for h, units in s.stack.items() if len(units) > 1]
+        ):  # for speed: one is never too many
             if excess(s, h):
                 return (Trim(h), self)
         return ()

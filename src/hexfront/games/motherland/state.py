@@ -137,8 +137,10 @@ def is_first_winter(s: State) -> bool:
 
 def is_frozen_front(s: State, h: Hex) -> bool:
     """Units in Romania and Finland neither move nor attack on turn 1. Case 20.1-s2. RULING 20.1-a."""
-    w = s.world
-    return bool(s.turn == 1 and w.plan.opening and (w.country["romania"] | w.country["finland"]) >> h & 1)
+    if s.turn != 1 or not s.world.plan.opening:
+        return False
+    country = s.world.country
+    return bool((country["romania"] | country["finland"]) >> h & 1)
 
 
 def ignores_minor_rivers(s: State, u: int) -> bool:

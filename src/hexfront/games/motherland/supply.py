@@ -206,23 +206,21 @@ def areas(s: State, side: int) -> Areas:
     w = s.world
     key: Any
     if side == AXIS:
-        supply, where = s.supply, s.where
-        out_hexes = 0
-        for v in w.units_of[SOVIET]:
-            if supply[v] == OUT and where[v] >= 0:
-                out_hexes |= 1 << where[v]
+        where = s.where
+        weak = (
+            () if OUT not in s.supply else tuple([where[u] for u in w.units_of[SOVIET] if s.supply[u] == OUT])
+        )
         key = (
-            AXIS, s.axis_any & zoc(s, SOVIET), s.soviet_any, s.soviet_front, s.axis_marks, s.soviet_marks, out_hexes,
-            tuple(where[b] for b in w.of_kind[SUPPLY_BASE]), tuple(s.expended), tuple(s.partisans),
+            AXIS, s.axis_any & zoc(s, SOVIET), s.soviet_any, s.soviet_front, s.axis_marks, s.soviet_marks, weak,
+            tuple([where[b] for b in w.of_kind[SUPPLY_BASE]]), tuple(s.expended), tuple(s.partisans),
         )  # fmt: skip
     else:
         key = (
             SOVIET, s.soviet_any & zoc(s, AXIS), s.axis_any, s.axis_front, s.axis_marks, s.soviet_marks, is_snow(s),
         )  # fmt: skip
-    store = w.cache("areas")
-    found: Areas | None = store.get(key)
+    found: Areas | None = w.areas_kept.get(key)
     if found is None:
-        found = store[key] = {}
+        found = w.areas_kept[key] = {}
     return found
 
 

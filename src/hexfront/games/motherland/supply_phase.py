@@ -98,6 +98,7 @@ class Expenditure(Offers, frozen=True, tag=True):
     by = AXIS
     takes = (Expend, Done)
     done = Option("Expend no more", "done", rule="9.3.4a", ends=True)
+    words: ClassVar[str] = "Expend {unit}"
     rule: ClassVar[str] = "9.3.4a"
 
     def choices(self, s: State) -> list[Expend]:
@@ -116,11 +117,6 @@ class Expenditure(Offers, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = "Expend Supply Bases that have no railroad line, or go on."
         return Prompt(text, "9.3.4a", "An expended base supplies for this turn, then returns in three turns.")
-
-    def shown(self, s: State, action: Expend) -> Option:
-        w = s.world
-        name = w.name(action.unit)
-        return Option(f"Expend {name}", "choose", name, w.label(s.where[action.unit]), rule="9.3.4a")
 
 
 class Expending(AskWhile, frozen=True, tag=True):
@@ -180,6 +176,7 @@ class Airlift(Offers, frozen=True, tag=True):
     by = AXIS
     takes = (AirSupply, Done)
     done = Option("No more Air Supply", "done", rule="14.2a", ends=True)
+    words: ClassVar[str] = "Supply {unit} by air"
     rule: ClassVar[str] = "14.2a"
 
     def choices(self, s: State) -> list[AirSupply]:
@@ -197,11 +194,6 @@ class Airlift(Offers, frozen=True, tag=True):
     def prompt(self, s: State, seat: Seat) -> Prompt:
         text = f"Fly supplies to units Out of Supply ({air_ready(s)} Air units ready), or go on."
         return Prompt(text, "14.2a", "Each Air unit lifts one unit from Out of Supply to Lack of Supply.")
-
-    def shown(self, s: State, action: AirSupply) -> Option:
-        w = s.world
-        name = w.name(action.unit)
-        return Option(f"Supply {name} by air", "choose", name, w.label(s.where[action.unit]), rule="14.2a")
 
 
 class AirSupplies(AskWhile, frozen=True, tag=True):

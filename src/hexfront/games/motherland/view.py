@@ -154,7 +154,7 @@ def _markers(s: State) -> list[Marker]:
         Marker(w.label(h), "victory", str(held), "axis" if axis_holds(s, h) else "soviet")
         for _, h, held, _, _ in w.worth
     ]
-    moscow = w.find("Moscow")
+    moscow = w.moscow
     if s.stalin == 0 and moscow >= 0:
         out.append(Marker(w.label(moscow), "leader", "Stalin", "soviet"))
     if s.target >= 0:

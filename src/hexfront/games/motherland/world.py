@@ -24,7 +24,7 @@ from hexfront.games.motherland.kinds import (
     SUPPORT,
     TYPE_KINDS,
 )
-from hexfront.hexes import Hex, HexSet, Sides, flood, zones
+from hexfront.hexes import Hex, HexSet, Sides, flood
 from hexfront.kernel import Setup
 from hexfront.wargame import CounterWorld, Net, ResultsTable, Steps, known_only, whole, wholes
 
@@ -156,6 +156,7 @@ class World(CounterWorld):
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup, FILES.board(setup, MAP))  # hexes by their numbers: case 2.2a
         self.pieces: dict[tuple[int, ...], Any] = {}  # for the view: counters by how they stand
+        self.zocs, self.areas_kept = self.cache("zoc"), self.cache("areas")
         self.data = data = FILES.of(setup)
         self._read_map()
         self._read_tables(data["tables"])
@@ -189,8 +190,10 @@ class World(CounterWorld):
         self.city, self.port = b.features["city"] & self.land, b.features["port"] & self.land
         self.fortified = b.features["fortified_city"] & self.land
         self.points = self.city | self.port
+        self.moscow = self.find("Moscow")
         names = {"baltic": "port_baltic", "black": "port_black_sea", "azov": "port_azov"}
         self.waters = {water: b.features.get(name, 0) & self.land for water, name in names.items()}
+        self.seas = (self.waters["baltic"], self.waters["black"] | self.waters["azov"])
         sea = terrain("sea")
         self.coasts = {
             "baltic": self._coast(sea, self.waters["baltic"]),
@@ -219,6 +222,13 @@ class World(CounterWorld):
         """Land hexes on the same sea as some ports. Case 19.2a."""
         water = flood(self.grid, self.grid.around(ports) & sea, sea)
         return self.grid.around(water) & self.land | ports
+
+    def of_kinds(self, side: int, kinds: frozenset[int]) -> list[int]:
+        """The counters of a side that are of some kinds."""
+        found: list[int] | None = self._of_kinds.get((side, kinds))
+        if found is None:
+            found = self._of_kinds[side, kinds] = [u for u in self.units_of[side] if self.kind[u] in kinds]
+        return found
 
     def country_of(self, h: Hex) -> str:
         """The one country a hex lies in. Case 2.2c."""
@@ -287,6 +297,7 @@ class World(CounterWorld):
         by_kind = {TYPE_KINDS[name]: kg for name, kg in kinds.items()}
         self.remnant = [by_kind.get(kind, -1) for kind in self.kind]
         self.of_kind: dict[int, list[int]] = {}
+        self._of_kinds: dict[tuple[int, frozenset[int]], list[int]] = {}
         for u, kind in enumerate(self.kind):
             self.of_kind.setdefault(kind, []).append(u)
         # Movement Factor by steps left; a corps keeps that of its last printed side.
@@ -296,6 +307,12 @@ class World(CounterWorld):
         ]
         self.supplied_as = [self._supply_class(u) for u in range(len(self.names))]
         self.moves_as = [self._movement_class(u) for u in range(len(self.names))]
+        # By side, whoever moves at all, with the supply it sets out from by train.
+        special = {AIR_BASE: "air", SUPPLY_BASE: "base"}
+        self.movers = [
+            [(u, special.get(self.kind[u], self.supplied_as[u])) for u in units if self.faces[u][0][2]]
+            for units in self.units_of
+        ]
         # Case 2.3c: German is Germany alone, Axis is Germany with its allies.
         self.is_german = [nation == "german" for nation in self.nation]
 
@@ -405,7 +422,9 @@ class World(CounterWorld):
         table = self._moves.get(key)
         if table is None:
             cost = partial(self._step_cost, movement_class, season)
-            table = self._moves[key] = Steps(self.grid, self.land, cost)
+            figures = msgspec.json.encode((self.terrain, self.rivers))
+            table = self.board.keep(("moves", *key, figures), lambda: Steps(self.grid, self.land, cost))
+            self._moves[key] = table
         return table
 
     def _step_cost(self, movement_class: int, season: str, h: Hex, n: Hex) -> int | None:
@@ -424,13 +443,6 @@ class World(CounterWorld):
             more = self.rivers["minor"][column]
         cost = self.entry_cost(n, movement_class, snow)
         return cost + more if cost < PROHIBITED else None
-
-    def open_steps(self, hexes: HexSet) -> HexSet:
-        """Neighbours of a set for Strategic Movement: across anything but Sea, Lake and ice; the rail bridge is open.
-
-        Cases 5.3.3, 16.7a.
-        """
-        return zones(self.grid, hexes, self.blocked_to_supply)
 
     def terrain_name(self, h: Hex, snow: bool = False) -> str:
         """The terrain of a hex; a Swamp is Woods on Snow turns. Case 5.1.8. RULING 18.2-a."""

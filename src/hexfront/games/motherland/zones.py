@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexfront.games.motherland.kinds import AXIS
 from hexfront.games.motherland.state import State
 from hexfront.hexes import Hex, HexSet, zones
 
@@ -14,12 +15,11 @@ def zoc(s: State, side: int) -> HexSet:
 
     Cases 4.1a, 4.1b, 4.1c, 4.1d, 4.1-i1, 4.2.4, 16.7a.
     """
-    front = s.front_of(side)
-    store = s.world.cache("zoc")
-    found: HexSet | None = store.get(front)
+    w = s.world
+    front = s.axis_front if side == AXIS else s.soviet_front
+    found: HexSet | None = w.zocs.get(front)
     if found is None:  # for speed
-        w = s.world
-        found = store[front] = zones(w.grid, front, w.blocked) & w.land
+        found = w.zocs[front] = zones(w.grid, front, w.blocked) & w.land
     return found
 
 

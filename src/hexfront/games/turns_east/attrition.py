@@ -23,10 +23,8 @@ class Check:
     def __init__(self, s: EastState) -> None:
         w = s.world
         self.s = s
-        self.units = 0
-        for u in bits(w.combat_units):
-            if s.where[u] >= 0:
-                self.units |= 1 << u
+        self.present = [[u for u in bits(w.combat_units & side) if s.where[u] >= 0] for side in w.masks]
+        self.units = sum(1 << u for units in self.present for u in units)
 
     def hexes_of(self, units: int) -> HexSet:
         out = 0
@@ -43,15 +41,15 @@ class Check:
     def status(self, net: SupplyNet, u: int) -> int:
         if is_cut_off(self.s, net, u):
             return CUT_OFF
-        return SHORT if net.shortage(u) else SUPPLIED
+        return SUPPLIED if net.is_supplied(u) else SHORT
 
     def supplied(self, exerting: int) -> int:
         """The units in supply while only these exert zones."""
         out = 0
         for side in (AXIS, SOVIET):
             net = self.net(side, exerting)
-            for u in bits(self.units & self.s.world.masks[side]):
-                if not net.shortage(u):
+            for u in self.present[side]:
+                if net.is_supplied(u):
                     out |= 1 << u
         return out
 

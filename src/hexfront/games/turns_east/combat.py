@@ -90,14 +90,19 @@ def ready(s: EastState, side: int, command: int) -> list[int]:
     return [u for u in bits(able) if attacker_violation(s, u, side, command) is None]
 
 
-def targets(s: EastState, side: int, units: list[int]) -> HexSet:
-    """The hexes that at least one of these units may attack."""
+def targets(s: EastState, side: int, command: int) -> HexSet:
+    """The hexes that at least one unit may still attack in this Combat Round."""
     w = s.world
-    near = 0
-    for u in units:
-        near |= w.adjacent[s.where[u]]
-    near &= s.held[1 - side] & ~s.struck
-    return near & ~w.off_map if side == AXIS else near & ~w.hungary & ~w.romania
+    open_ = s.held[1 - side] & ~s.struck
+    open_ &= ~w.off_map if side == AXIS else ~(w.hungary | w.romania)
+    found = 0
+    for u in bits(s.active & w.stackers & ~s.fought):
+        near = w.adjacent.get(s.where[u], 0) & open_ & ~found
+        if (
+            near and attacker_violation(s, u, side, command) is None
+        ):  # for speed: whoever adds nothing is not asked
+            found |= near
+    return found
 
 
 class CombatRound(Auto, frozen=True, tag=True):
@@ -107,7 +112,7 @@ class CombatRound(Auto, frozen=True, tag=True):
     command: int
 
     def run(self, s: EastState) -> Agenda:
-        if targets(s, self.side, ready(s, self.side, self.command)):
+        if targets(s, self.side, self.command):
             return (ChooseTarget(self.side, self.command),)
         return ()
 
@@ -124,7 +129,7 @@ class ChooseTarget(SideDecides, frozen=True, tag=True):
         yield EndCombat()
 
     def legal(self, s: EastState, seat: Seat) -> list[Any]:
-        out: list[Any] = [Target(i) for i in bits(targets(s, self.side, ready(s, self.side, self.command)))]
+        out: list[Any] = [Target(i) for i in bits(targets(s, self.side, self.command))]
         out.append(EndCombat())
         return out
 

@@ -48,15 +48,12 @@ def check_supply(s: EastState, side: int, command: int) -> None:
     w = s.world
     weather = w.weather(s.turn)
     net = SupplyNet(s, side)
-    s.short = {}
-    s.allowance = {}
-    for u in bits(s.active):
-        lacking = net.shortage(u)
-        if lacking:
-            s.short[u] = lacking
-        s.allowance[u] = movement_points(
-            s, u, movement_factor(w, u, order_of(s, u, command), weather), lacking
-        )
+    units = list(bits(s.active))
+    s.short = {u: net.shortage(u) for u in units if not net.is_supplied(u)}
+    s.allowance = {
+        u: movement_points(s, u, movement_factor(w, u, order_of(s, u, command), weather), s.short.get(u, 0))
+        for u in units
+    }
 
 
 def refresh_zones(s: EastState, side: int) -> None:

@@ -107,6 +107,21 @@ class StackMasks(dict[tuple[int, ...], int]):
         return found
 
 
+class Paces(dict[tuple[int, int, int], tuple[list[Steps], list[int], list[int]]]):
+    """How a unit by itself moves on a turn under an order: its table of steps, its class, the order, each in a list."""
+
+    def __init__(self, world: EastWorld) -> None:
+        super().__init__()
+        self._world = world
+
+    def __missing__(self, key: tuple[int, int, int]) -> tuple[list[Steps], list[int], list[int]]:
+        turn, u, order = key
+        w = self._world
+        kind = w.move_class[u]
+        self[key] = ([w.moves[w.climate[turn]][kind]], [kind], [order])
+        return self[key]
+
+
 class EastWorld(CounterWorld):
     """Everything that does not change in a game of Hitler Turns East."""
 
@@ -125,6 +140,7 @@ class EastWorld(CounterWorld):
         self._read_tables()
         self._read_units(data["units"])
         self._read_terrain()
+        self.paces = Paces(self)
 
     # --- the map
 
@@ -232,6 +248,9 @@ class EastWorld(CounterWorld):
         self.hitler_modifiers = {self.board.hex(n): v for n, v in t["hitler"]["modifiers"].items()}
         self.markers = t["markers"]
         self.leningrad: Hex = self.automatic["leningrad"]
+        #: towns whose control matters to lines in each area
+        ports, marked = self.sea_supply | 1 << self.leningrad, self.axis_supply | self.soviet_supply
+        self.line_towns = tuple(area & marked | ports for area in self.areas)
 
         self.climate = [FAIR] + [CLIMATE[turn.weather] for turn in self.turns]
 
@@ -269,6 +288,8 @@ class EastWorld(CounterWorld):
         self.cavalry, self.coastal = kinds["cavalry"], kinds["coastal"]
         self.combat_units = (self.masks[0] | self.masks[1]) & ~self.leaders
         self.stackers = self.combat_units & ~self.garrisons
+        self.is_romanian = [bool(self.romanians >> u & 1) for u in range(len(self.units))]
+        self.german_armies, self.partisans = tuple(bits(self.armies)), tuple(bits(self.partisan))
         self.movers = self.stackers & ~self.partisan
         self.bracketed = self.garrisons | self.partisan | self.coastal
         #: the hexes closed to each unit on turn 1, and later: `closed_to` has the reasons (5.3.2, 13.1)
@@ -356,11 +377,25 @@ class EastWorld(CounterWorld):
                     self.adjacent[i] |= 1 << j
         self._read_defences()
         #: moves[climate][class]: what every step costs that the ground allows
-        kinds = (INFANTRY, MECHANIZED, CAVALRY)
-        self.moves = [[self._steps(climate, kind) for kind in kinds] for climate in (FAIR, MUDDY, SNOWY)]
+        kinds, climates = (INFANTRY, MECHANIZED, CAVALRY), (FAIR, MUDDY, SNOWY)
+        figures = msgspec.json.encode((self.sheet, chart, self.tables["terrain_features"]))
+        keep = self.board.keep
+        self.moves = keep(
+            ("moves", figures), lambda: [[self._steps(c, kind) for kind in kinds] for c in climates]
+        )
         #: the direction of the step from one hex to another
         self.exits = {i: {j: self.grid.direction(i, j) for j in self.moves[0][0][i]} for i in self.grid}
-        self.ways_home = [[self._ways_home(steps) for steps in by_class] for by_class in self.moves]
+        #: by side, the hexes next to a hex that lie off the arrows of its compass
+        self.off_black, self.off_white = (
+            [self._off(arrows) for arrows in both] for both in (self.black, self.white)
+        )
+        self.ways_home = keep(
+            ("ways home", figures),
+            lambda: [[self._ways_home(steps) for steps in by_class] for by_class in self.moves],
+        )
+
+    def _off(self, arrows: frozenset[int]) -> dict[Hex, HexSet]:
+        return {i: sum(1 << j for j, d in near.items() if d not in arrows) for i, near in self.exits.items()}
 
     def _read_defences(self) -> None:
         """What the ground does for a defender, and against Mobile Assaults."""

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from hexfront.games.turns_east.commands import closed_hexes, closed_to, order_of
 from hexfront.games.turns_east.data import AXIS, CAVALRY, HOLD, WITHDRAW
-from hexfront.games.turns_east.state import EastState
+from hexfront.games.turns_east.state import EastState, units_at
 from hexfront.games.turns_east.zones import crowding
-from hexfront.hexes import Hex
+from hexfront.hexes import Hex, HexSet
 from hexfront.kernel import Violation
 
 if TYPE_CHECKING:
@@ -66,6 +66,14 @@ class Going:
         self.side = side = w.side[units[0]]
         self.enemy = s.held[1 - side]
         self.romania = w.romania if side == AXIS and s.turn == 1 else 0
+        if len(units) == 1:  # for speed: mostly one unit moves by itself
+            u = units[0]
+            order = order_of(s, u, command)
+            self.mask, self.closed = 1 << u, w.closed[s.turn > 1][u]
+            self.tables, self.classes, self.orders = w.paces[s.turn, u, order]
+            self.points = [s.allowance[u] - spent[0]]
+            self.bound = order == HOLD and u not in s.short
+            return
         mask = 0
         moves = w.moves[w.climate[s.turn]]
         tables, points, orders, classes = [], [], [], []
@@ -101,7 +109,7 @@ class Going:
             return CLOSED
         for n, left in enumerate(points):
             withdrawing = self.orders[n] == WITHDRAW
-            if self.tables[n][here][j] > left and (not first or withdrawing):
+            if self.tables[n].of[here][j] > left and (not first or withdrawing):
                 return POINTS  # Case 11.1.8: the first hex is always within reach, but not under Withdraw
             if withdrawing:
                 zone = self.s.zone
@@ -119,7 +127,7 @@ class Going:
         """What is left after a step. RULING 7.2-a."""
         held = self.halt >> here & 1
         return [
-            left - self.tables[n][here][j] - (1 if held and self.orders[n] == HOLD else 0)
+            left - self.tables[n].of[here][j] - (1 if held and self.orders[n] == HOLD else 0)
             for n, left in enumerate(points)
         ]
 
@@ -138,7 +146,8 @@ class Going:
                 return STRAYED
             if WITHDRAW in self.orders and not is_back(w, self.side, self.start, j):
                 return BACK
-        if j in s.stack and crowding(s, self.mask, j, s.todo) is not None:  # for speed: most hexes are empty
+        others = j in s.stack and units_at(s, j) & ~(s.todo | self.mask)  # for speed: most hexes are empty
+        if others and crowding(s, self.mask, j, s.todo) is not None:
             return CROWD
         return OK
 
@@ -154,38 +163,58 @@ class Going:
             return OK
         return code
 
-    def legal_steps(self) -> list[Hex]:
-        """The hexes the stack may step into: what `judge` allows, found in one pass for a lone unit."""
-        here, far = self.here, self.far
-        table = self.tables[0][here]
-        if len(self.points) > 1 or self.orders[0] == WITHDRAW:
-            return [j for j in table if not self.judge(j)]
-        s, w, left = self.s, self.w, self.points[0]
+    # --- the same with sets, where all units of the stack are alike
+
+    def shut_from(self, here: Hex, first: bool) -> HexSet:
+        """The hexes that a step out of a hex may not enter, points and ending aside; every one of them is -1. It answers as
+        `step` does."""
         held = self.halt >> here & 1
-        if held and far:
-            return []
+        if held and not first:
+            return -1
         shut = self.enemy | self.closed
         if self.romania:
             shut |= ~self.romania if self.romania >> here & 1 else self.romania
-        if held and self.classes[0] != CAVALRY:
-            shut |= self.halt
-        more = 1 if held and self.orders[0] == HOLD else 0
-        plain = s.ends & ~s.held[self.side]  # where nothing but the compass keeps a move from ending
-        bound, strayed, black, exits = self.bound, self.strayed, w.black[self.side], w.exits[here]
+        if self.orders[0] == WITHDRAW:
+            zone = self.s.zone
+            in_zone = zone >> here & 1
+            if in_zone and not first:
+                return -1
+            return shut | self.w.off_white[self.side][here] | (0 if in_zone else zone)
+        return shut | self.halt if held and self.classes[0] != CAVALRY else shut
+
+    def legal_steps(self) -> list[Hex]:
+        """The hexes the stack may step into: what `judge` allows, found in one pass where all its units are alike."""
+        here, far = self.here, self.far
+        table = self.tables[0].of[here]
+        if len(self.points) > 1 and not self.is_alike:
+            return [j for j in table if not self.judge(j)]
+        shut = self.shut_from(here, not far)
+        if shut == -1:  # for speed
+            return []
+        s, w, left = self.s, self.w, self.points[0]
+        poor = far or self.orders[0] == WITHDRAW
+        more = 1 if self.halt >> here & 1 and self.orders[0] == HOLD else 0
+        plain, havens = self.plain, w.havens
+        off = w.off_black[self.side][here] if self.bound else 0
         ways = w.ways_home[w.climate[s.turn]][self.classes[0]]
         out = []
         for j, cost in table.items():
-            if shut >> j & 1 or (far and cost + more > left):
+            if shut >> j & 1 or (poor and cost > left):
                 continue
-            stray = strayed or (bound and exits[j] not in black)
-            if not plain >> j & 1 or (stray and not w.havens >> j & 1):
+            stray = self.strayed or bool(off >> j & 1)
+            if not plain >> j & 1 or (stray and not havens >> j & 1):
                 after = left - cost - more
-                if stray and not w.havens >> j & 1 and ways[j][0][1] > after:
+                if stray and not havens >> j & 1 and ways[j][0][1] > after:
                     continue  # no town is near enough
                 if self.ending(j, stray) and not self.can_finish(j, [after], stray):
                     continue
             out.append(j)
         return out
+
+    @property
+    def plain(self) -> HexSet:
+        """Where nothing but the compass keeps a move from ending."""
+        return 0 if WITHDRAW in self.orders else self.s.ends & ~self.s.held[self.side]
 
     def can_finish(self, j: Hex, points: list[int], strayed: bool) -> bool:
         """Whether a stack that may not end in a hex can still get to where it may.
@@ -193,6 +222,34 @@ class Going:
         The ways out of a hex are tried in the order in which they lead to a town; one that has strayed must come
         to one, so what is too far for its points ends the search.
         """
+        if len(points) > 1:
+            return self._can_finish_together(j, points, strayed)
+        w, table, bound = self.w, self.tables[0].of, self.bound
+        ways = w.ways_home[w.climate[self.s.turn]][self.classes[0]]
+        off_black, havens, plain = w.off_black[self.side], w.havens, self.plain
+        best: dict[tuple[Hex, bool], int] = {}
+        trail = [(j, points[0], strayed)]
+        while trail:
+            here, left, astray = trail.pop()
+            shut = self.shut_from(here, False)
+            for nxt, need in ways[here]:
+                if astray and need > left:
+                    break
+                after = left - table[here][nxt]
+                if shut >> nxt & 1 or after < 0:
+                    continue
+                stray = astray or (bound and bool(off_black[here] >> nxt & 1))
+                if plain >> nxt & 1 and (not stray or havens >> nxt & 1):  # for speed: `ending` says the same
+                    return True
+                if not self.ending(nxt, stray):
+                    return True
+                if best.get((nxt, stray), 0) < after:
+                    best[nxt, stray] = after
+                    trail.append((nxt, after, stray))
+        return False
+
+    def _can_finish_together(self, j: Hex, points: list[int], strayed: bool) -> bool:
+        """The same for units that pay or have left more or less than others."""
         ways = self.w.ways_home[self.w.climate[self.s.turn]][self.classes[0]]
         best: dict[tuple[Hex, bool], int] = {}
         trail = [(j, points, strayed)]

@@ -50,7 +50,8 @@ def lose_step(s: EastState, u: int, rule: str, cut: bool | None = None) -> Agend
     if s.steps[u] <= 1:
         return lose_unit(s, u, rule, cut)
     s.steps[u] -= 1
-    is_replaced = s.world.armies >> u & 1 and s.steps[u] == REPLACEMENT
+    # Nobody but an army has as many steps as to come down to these two.
+    is_replaced = s.steps[u] == REPLACEMENT
     s.emit(ReplacementCounter(u, s.where[u]) if is_replaced else StepLost(u, s.where[u], "12.2.3a"))
     return ()
 

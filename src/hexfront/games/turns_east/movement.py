@@ -156,16 +156,20 @@ class Moving(OneDecides, frozen=True, tag=True):
         u = self.units[0]
         going = self.going(s)
         steps = w.steps
-        held = self.bond_violation(s) is not None
+        stack = units_at(s, here)
+        held = (
+            bool(stack & w.leaders) and self.bond_violation(s) is not None
+        )  # for speed: mostly there is none
         out: list[Any] = [] if held else [steps[j] for j in going.legal_steps()]
         if not self.far or not going.ending(here, self.strayed):
             out.append(STOP)
-        rest = units_at(s, here) & (s.todo | w.leaders & s.active)
+        rest = stack & (s.todo | w.leaders & s.active)
         if rest:  # for speed: mostly there is nobody
             out.extend(Take(k) for k in bits(rest) if self.take_violation(s, k) is None)
         if w.panzers >> u & 1 and not held:
-            near = bits(w.adjacent[here] & s.held[SOVIET])
-            out.extend(Overrun(j) for j in near if self.assault_violation(s, j) is None)
+            near = w.adjacent[here] & s.held[SOVIET]
+            if near:  # for speed: mostly there is none
+                out.extend(Overrun(j) for j in bits(near) if self.assault_violation(s, j) is None)
         elif w.sea_supply >> here & 1 and not self.far:  # for speed: nobody else can invade
             out.extend(Invade(j) for j in bits(w.coast) if self.invasion_violation(s, j) is None)
         return out
@@ -247,7 +251,7 @@ class Moving(OneDecides, frozen=True, tag=True):
         here = self.path[-1]
         off = w.exits[here][j] not in w.black[w.side[self.units[0]]]
         strayed = self.strayed or (off and is_bound(s, self.command, self.units))
-        spent = tuple(n + self.cost(s, u, j) for u, n in zip(self.units, self.spent, strict=True))
+        spent = tuple([n + self.cost(s, u, j) for u, n in zip(self.units, self.spent, strict=True)])
         return Moving(self.command, self.units, spent, (*self.path, j), strayed, True)
 
     def take_violation(self, s: EastState, k: int) -> Violation | None:
@@ -293,9 +297,10 @@ class Moving(OneDecides, frozen=True, tag=True):
     def apply(self, s: EastState, seat: Seat, action: Any) -> Agenda:
         kind = type(action)
         if kind is Step:
-            moving = self.with_leader(s)
-            on = moving.onward(s, action.hex)
-            armies = [u for u in on.units if s.world.armies >> u & 1]
+            w = s.world
+            led = units_at(s, self.path[-1]) & w.leaders  # for speed: mostly there is none
+            on = (self.with_leader(s) if led else self).onward(s, action.hex)
+            armies = [u for u in on.units if w.armies >> u & 1]
             for u in armies:  # Case 9.3b: from where it sets out
                 army_takes_towns(s, u)
             for u in on.units:
@@ -437,12 +442,10 @@ class Crowding(Auto, frozen=True, tag=True):
     def run(self, s: EastState) -> Agenda:
         s.todo = 0  # Case 8.1.5: who has not moved stays
         own = s.held[self.side]
-        crowded = [
-            i
-            for i, stack in sorted(s.stack.items())
-            if own >> i & 1 and len(stack) > 1 and is_crowded(s, i)  # for speed: not for one unit
-        ]
-        return tuple(Overstacked(self.side, i) for i in crowded)
+        several = sorted(
+            [i for i, stack in s.stack.items() if len(stack) > 1]
+        )  # for speed: one is never too many
+        return tuple([Overstacked(self.side, i) for i in several if own >> i & 1 and is_crowded(s, i)])
 
 
 class Overstacked(SideDecides, frozen=True, tag=True):

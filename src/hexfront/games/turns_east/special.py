@@ -16,7 +16,7 @@ from hexfront.games.turns_east.events import (
 )
 from hexfront.games.turns_east.losses import lose_unit
 from hexfront.games.turns_east.state import POOL, EastState, arrive, occupy, units_at
-from hexfront.games.turns_east.supply import Lines
+from hexfront.games.turns_east.supply import SupplyNet
 from hexfront.games.turns_east.zones import crowding, zone
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import (
@@ -200,7 +200,7 @@ def invasion_violation(
         return Violation("13.7.2a", "An invasion goes to a Soviet hex on the Black Sea coast.", label)
     if s.held[AXIS] >> target & 1:
         return Violation("13.7.2d", "An enemy-occupied hex cannot be invaded.", label)
-    if not Lines(s, SOVIET, w.area_of[here]).loc >> here & 1:
+    if not SupplyNet(s, SOVIET).city_has_loc(here):
         return Violation("13.7.2a", "The port has no LOC to the east edge.", w.label(here))
     return crowding(s, 1 << units[0], target)
 

@@ -137,7 +137,8 @@ def pool_armies(s: EastState) -> list[int]:
 
 def queued(s: EastState, turn: int) -> list[int]:
     """The replacement armies on a box of the Turn Record Track."""
-    return [u for u, place in enumerate(s.where) if place == QUEUE.space(turn)]
+    space = QUEUE.space(turn)
+    return [u for u, place in enumerate(s.where) if place == space]
 
 
 def feed_track(s: EastState) -> None:

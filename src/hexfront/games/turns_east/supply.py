@@ -37,26 +37,43 @@ def ground(s: EastState, side: int, area: int, romanian: bool, shut: HexSet) -> 
     return out
 
 
+def lines_of(
+    s: EastState,
+    side: int,
+    area: int,
+    romanian: bool = False,
+    shut: HexSet | None = None,
+    lake: bool = True,
+) -> Lines:
+    """The lines of one side in one Command's area, with these hexes shut or those the enemy blocks. What no change has
+    touched is kept."""
+    w = s.world
+    if shut is None:
+        shut = blocked(s, side)
+    open_ = ground(s, side, area, romanian, shut)
+    if not lake:
+        open_ &= ~w.lake_supply
+    by_road = not w.finland_road & shut
+    first = s.turn == 1
+    key = (side, area, romanian, open_, by_road, s.axis_towns & w.line_towns[area], first)
+    store = w.cache("lines")
+    found: Lines | None = store.get(key)
+    if found is None:  # for speed
+        found = store[key] = Lines(s, side, area, romanian, open_, by_road)
+    return found
+
+
 class Lines:
-    """The lines of communication and supply of one side in one Command's area, as they are now.
+    """The lines of communication and supply of one side in one Command's area, as they are now, on this ground.
     Cases 7.6c, 9.2.2, 9.2.3, 10.0, 9.2.1a, 10.2.3, 3.3b, 10.1.3, 10.1.4. RULING 9.2-a."""
 
     def __init__(
-        self,
-        s: EastState,
-        side: int,
-        area: int,
-        romanian: bool = False,
-        shut: HexSet | None = None,
-        lake: bool = True,
+        self, s: EastState, side: int, area: int, romanian: bool, open_: HexSet, by_road: bool
     ) -> None:
         w = s.world
         self.side, self.area = side, area
-        self.shut = blocked(s, side) if shut is None else shut
         self.walls = w.first_walls if side == AXIS and s.turn == 1 else w.prohibited
-        self.ground = ground(s, side, area, romanian, self.shut)
-        if not lake:
-            self.ground &= ~w.lake_supply
+        self.ground, self.by_road = open_, by_road
         self.loc = self._axis_loc(s) if side == AXIS else self._soviet_loc(s)
         # Cases 10.1.2, 10.1.3, 10.1.4: marked for the side, controlled, in the area, with an LOC
         held = s.axis_towns if side == AXIS else w.towns & ~s.axis_towns
@@ -73,7 +90,7 @@ class Lines:
         w = s.world
         loc = w.reach(w.west_edge & self.ground, self.ground, self.walls)
         city = 1 << w.leningrad & s.axis_towns & self.ground
-        if not w.finland_road & self.shut:
+        if self.by_road:
             loc |= w.reach(city, self.ground, self.walls)
         return loc
 
@@ -90,6 +107,10 @@ class Lines:
         """How many steps a supply line from a hex to the nearest supply town takes, or -1 if there is none.
         Cases 9.2.3, 10.1.2, 10.1.5, 10.1.6."""
         return self._growth.distance(i)
+
+    def within(self, steps: int) -> HexSet:
+        """The hexes from which a supply line takes at most so many steps. Cases 10.1.2, 10.1.5."""
+        return self._growth.within(steps)
 
     def way(self, i: Hex) -> tuple[Hex, ...]:
         """A shortest supply line from a hex to a supply town, both included; empty if there is none. Case 10.1.2."""
@@ -108,18 +129,30 @@ class SupplyNet:
     def __init__(self, s: EastState, side: int, enemy_zone: HexSet | None = None, lifted: HexSet = 0) -> None:
         self._s, self._side = s, side
         self._shut = blocked(s, side, enemy_zone, lifted)
+        self._range = supply_range(s, side)
+        self._area_of, self._romanian = s.world.area_of, s.world.is_romanian
         self._lines: dict[tuple[int, bool], Lines] = {}
+        self._fed: dict[tuple[int, bool], HexSet] = {}
 
     def lines(self, area: int, romanian: bool = False) -> Lines:
         key = (area, romanian)
         found = self._lines.get(key)
         if found is None:
-            found = self._lines[key] = Lines(self._s, self._side, area, romanian, self._shut)
+            found = self._lines[key] = lines_of(self._s, self._side, area, romanian, self._shut)
         return found
 
+    def is_supplied(self, u: int) -> bool:
+        """Whether a unit is in supply; RULING 10.1-a, case 10.2.1b: only the hexes in between count for the range.
+        Cases 10.1.2, 10.1.5."""
+        i = self._s.where[u]
+        key = (self._area_of[i], self._romanian[u])
+        fed = self._fed.get(key)
+        if fed is None:
+            fed = self._fed[key] = self.lines(*key).within(self._range + 1)
+        return bool(fed >> i & 1) or needs_no_supply(self._s, u)
+
     def of(self, u: int) -> Lines:
-        w = self._s.world
-        return self.lines(w.area_of[self._s.where[u]], bool(w.romanians >> u & 1))
+        return self.lines(self._area_of[self._s.where[u]], self._romanian[u])
 
     def has_loc(self, u: int) -> bool:
         """Whether a unit has a line of communication. Case 9.2.1a."""
@@ -128,16 +161,11 @@ class SupplyNet:
     def shortage(self, u: int) -> int:
         """How far a unit is out of supply: 0 in supply, otherwise what it loses in MP and CF.
         Cases 10.1.2, 10.1.5, 10.1.6, 10.1.8b, 10.1.8c, 10.1.9a, 10.1.9b."""
-        s = self._s
-        if needs_no_supply(s, u):
+        if self.is_supplied(u):
             return 0
-        lines = self.of(u)
-        i = s.where[u]
+        lines, i = self.of(u), self._s.where[u]
         steps = lines.distance(i)
-        if steps < 0:
-            return lines.detour(i)
-        between = steps - 1  # RULING 10.1-a, case 10.2.1b: only the hexes in between count
-        return max(0, between - supply_range(s, self._side))
+        return lines.detour(i) if steps < 0 else steps - 1 - self._range
 
     def city_has_loc(self, i: Hex) -> bool:
         """Whether a place has a line of communication to this side's edge."""
@@ -173,5 +201,5 @@ def leningrad_by_lake_only(s: EastState) -> bool:
     if s.axis_towns >> city & 1:
         return False
     area = w.area_of[city]
-    with_lake = Lines(s, SOVIET, area).loc >> city & 1
-    return bool(with_lake and not Lines(s, SOVIET, area, lake=False).loc >> city & 1)
+    with_lake = lines_of(s, SOVIET, area).loc >> city & 1
+    return bool(with_lake and not lines_of(s, SOVIET, area, lake=False).loc >> city & 1)

@@ -28,7 +28,7 @@ def zone_hexes(s: EastState, side: int) -> HexSet:
     RULING 9.1-b."""
     w = s.world
     hexes = s.held[side]
-    for p in bits(w.partisan):
+    for p in w.partisans:
         i = s.where[p]
         if i >= 0 and not units_at(s, i) & ~w.partisan:
             hexes &= ~(1 << i)
@@ -38,28 +38,35 @@ def zone_hexes(s: EastState, side: int) -> HexSet:
 def zone(s: EastState, side: int, hexes: HexSet | None = None) -> HexSet:
     """Every hex in a zone of a side's combat units (or of its units in `hexes`). Cases 9.0, 9.1.1, 9.1.2, 9.1.4,
     10.2.3."""
-    w = s.world
     exerting = zone_hexes(s, side) if hexes is None else hexes
-    out = spread(w, exerting)
-    if side == SOVIET and s.turn == 1:  # Case 9.1.2; RULING 9.1-a: for every purpose
-        west = w.west_of_border
-        out = (
-            out & ~west
-            if not exerting & west
-            else spread(w, exerting & ~west) & ~west | spread(w, exerting & west) & west
-        )
-    return out & ~enemy_forts(s, side)
+    first = side == SOVIET and s.turn == 1
+    store = s.world.cache("zones")
+    found: HexSet | None = store.get((exerting, first))
+    if found is None:  # for speed
+        found = store[exerting, first] = _zone(s.world, exerting, first)
+    return found & ~enemy_forts(s, side)
+
+
+def _zone(w: EastWorld, exerting: HexSet, first: bool) -> HexSet:
+    """The zones of units in these hexes; on turn 1 those of Soviets end at the border. Case 9.1.2. RULING 9.1-a: for
+    every purpose."""
+    west = w.west_of_border
+    if not first:
+        return spread(w, exerting)
+    if not exerting & west:  # for speed: mostly there is none
+        return spread(w, exerting) & ~west
+    return spread(w, exerting & ~west) & ~west | spread(w, exerting & west) & west
 
 
 def army_zone(s: EastState) -> HexSet:
     """Every hex in the zone of a German army: the only zones that stop movement. Cases 9.1.3a, 9.1.3c."""
     w = s.world
     hexes = 0
-    for u in bits(w.armies):
+    for u in w.german_armies:
         i = s.where[u]
         if i >= 0:
             hexes |= 1 << i
-    return spread(w, hexes) & ~enemy_forts(s, AXIS)
+    return zone(s, AXIS, hexes)
 
 
 def crowding(s: EastState, units: int, i: Hex, leaving: int = 0) -> Violation | None:
