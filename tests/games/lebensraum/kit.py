@@ -7,7 +7,7 @@ from typing import Any
 
 from hexfront.games.lebensraum.actions import Pick, Step
 from hexfront.games.lebensraum.kinds import HQ_BASE
-from hexfront.games.lebensraum.position import write_position
+from hexfront.games.lebensraum.setup import write_position
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import (

@@ -7,13 +7,11 @@ from typing import Any
 import pytest
 
 from hexfront.games.lebensraum.actions import Done, FormGroup, Rejoin
-from hexfront.games.lebensraum.groups import Regroup
 from hexfront.games.lebensraum.kinds import ELIMINATED, MOVEMENT, SPARE, TANK_MOVEMENT
-from hexfront.games.lebensraum.movement import Moves
-from hexfront.games.lebensraum.reach import unit_kind
+from hexfront.games.lebensraum.movement import Moves, Regroup
+from hexfront.games.lebensraum.reach import unit_kind, unit_zoc
 from hexfront.games.lebensraum.sequence import Segment
 from hexfront.games.lebensraum.state import class_of, eliminate, steps_of, strength_of
-from hexfront.games.lebensraum.zones import unit_zoc
 from tests.games.lebensraum.kit import Table, position
 
 

@@ -7,21 +7,24 @@ from typing import Any
 import pytest
 
 from hexfront.games.lebensraum.actions import Destroy, Done, Keep, Leave, Step, Stop, TakeLoss
+from hexfront.games.lebensraum.economy import GainPoints, income, spend
 from hexfront.games.lebensraum.kinds import ALLIED, ALLIED_CAMP, AXIS, AXIS_CAMP, COMBINED, READY, SOVIET
 from hexfront.games.lebensraum.movement import Moves, Unstack, movement_frames
 from hexfront.games.lebensraum.reach import (
     closed_to,
+    enemy_zoc,
     leaving_cost,
     may_stand,
     must_stop,
     reach,
     step_cost,
     step_violation,
+    unit_zoc,
+    zoc,
 )
+from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
 from hexfront.games.lebensraum.state import State
-from hexfront.games.lebensraum.treasury import GainPoints, income, income_frames, spend
 from hexfront.games.lebensraum.world import World
-from hexfront.games.lebensraum.zones import enemy_zoc, unit_zoc, zoc
 from hexfront.hexes import Hex
 from hexfront.kernel import IllegalAction, settle
 from tests.games.lebensraum.kit import Table, kinds, position, world
@@ -122,7 +125,7 @@ def test_a_tank_unit_crosses_a_river_into_a_zone_pays_two_more_and_stops() -> No
     assert t.w.label(t.s.where[t.w.unit("de-2pz")]) == "2912"
     told = t.act(*t.to("2911"))
     assert t.s.points[AXIS] == 500 - 3
-    assert t.s.mover == -1 and "MoveEnded" in kinds(told)
+    assert t.s.mover == -1 and "PointsSpent" in kinds(told)
     assert t.why(t.pick("de-2pz")) == "5.1a"
 
 
@@ -596,10 +599,13 @@ def test_the_east_front_takes_its_share_of_refining_first() -> None:
 
 @pytest.mark.rule("4.2.1A", "5.3a", "13.0b")
 def test_everybody_at_war_counts_in_the_first_segment() -> None:
-    assert income_frames(position().s) == (GainPoints(AXIS), GainPoints(SOVIET))
-    assert income_frames(position("italy").s) == (GainPoints(AXIS), GainPoints(ALLIED))
-    assert income_frames(position("war", turn=8).s) == (GainPoints(AXIS), GainPoints(SOVIET))
-    assert income_frames(position("war", turn=9).s) == (
+    assert JOINT_SEGMENTS["movement-points"](position().s) == (GainPoints(AXIS), GainPoints(SOVIET))
+    assert JOINT_SEGMENTS["movement-points"](position("italy").s) == (GainPoints(AXIS), GainPoints(ALLIED))
+    assert JOINT_SEGMENTS["movement-points"](position("war", turn=8).s) == (
+        GainPoints(AXIS),
+        GainPoints(SOVIET),
+    )
+    assert JOINT_SEGMENTS["movement-points"](position("war", turn=9).s) == (
         GainPoints(AXIS),
         GainPoints(SOVIET),
         GainPoints(ALLIED),

@@ -23,7 +23,8 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.replacements import RETURN, GainSteps, Rebuilding, recruits
 from hexfront.games.lebensraum.setup import set_up
-from hexfront.games.lebensraum.state import State, eliminate, put
+from hexfront.games.lebensraum.state import State, eliminate
+from hexfront.wargame import put
 from tests.games.lebensraum.kit import Table, position, world
 
 

@@ -27,7 +27,7 @@ from hexfront.games.lebensraum.actions import (
     TakeLoss,
     Terminate,
 )
-from hexfront.games.lebensraum.combat import Attacks, EndCombat, combat_frames
+from hexfront.games.lebensraum.combat import Attacks, EndCombat
 from hexfront.games.lebensraum.command import assigned, command_limit, fronts_of
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -41,8 +41,8 @@ from hexfront.games.lebensraum.kinds import (
     TERMINATED,
 )
 from hexfront.games.lebensraum.leaders import Disposal
-from hexfront.games.lebensraum.results import result_frames
-from hexfront.games.lebensraum.retreat import Retreats
+from hexfront.games.lebensraum.results import Retreats, result_frames
+from hexfront.games.lebensraum.sequence import CAMP_SEGMENTS
 from hexfront.games.lebensraum.state import State, class_of, key, steps_of
 from hexfront.games.lebensraum.strength import Reckoning, odds
 from hexfront.hexes import Hex
@@ -196,10 +196,14 @@ def test_combat_ends_reserve_for_both() -> None:
 
 @pytest.mark.rule("4.2.2C", "4.2.2G", "7.1a")
 def test_only_the_phasing_side_attacks() -> None:
-    assert combat_frames(position().s, 0) == (Attacks(AXIS), EndCombat())
-    assert combat_frames(position().s, 1) == (Attacks(SOVIET), EndCombat())
-    assert combat_frames(position("war", turn=9).s, 1) == (Attacks(SOVIET), Attacks(ALLIED), EndCombat())
-    assert combat_frames(position("war", turn=8).s, 1) == (Attacks(SOVIET), EndCombat())
+    assert CAMP_SEGMENTS["first-combat"](position().s, 0) == (Attacks(AXIS), EndCombat())
+    assert CAMP_SEGMENTS["first-combat"](position().s, 1) == (Attacks(SOVIET), EndCombat())
+    assert CAMP_SEGMENTS["first-combat"](position("war", turn=9).s, 1) == (
+        Attacks(SOVIET),
+        Attacks(ALLIED),
+        EndCombat(),
+    )
+    assert CAMP_SEGMENTS["first-combat"](position("war", turn=8).s, 1) == (Attacks(SOVIET), EndCombat())
 
 
 # --- command

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.lebensraum.actions import Bomb, Done, PlaceAir, PlacePartisan, PlaceShip
+from hexfront.games.lebensraum.economy import income
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, BOMBARDMENT, DESTROYED, EVACUATION, SOVIET, TRACK
 from hexfront.games.lebensraum.missions import (
     BeginMissions,
@@ -14,10 +15,9 @@ from hexfront.games.lebensraum.missions import (
     bomber_credits,
     partisans_due,
     return_bombed_works,
-    surprise_frames,
 )
 from hexfront.games.lebensraum.state import key
-from hexfront.games.lebensraum.treasury import income
+from hexfront.hexes import bits
 from tests.games.lebensraum.kit import Table, position, world
 
 RICH = {"axis": 500, "soviet": 500, "allied": 500}
@@ -53,6 +53,18 @@ def test_who_cannot_pay_places_nothing() -> None:
     poor = table(hqs={"su-south": "Kiev"}, points={"soviet": 9})
     poor_k = poor.w.hq("su-south")
     assert poor.why(PlaceAir("support", poor_k)) == "7.461e"
+
+
+@pytest.mark.rule("7.461g", "7.46a")
+def test_nobody_is_asked_when_the_finnish_hq_is_full_and_there_is_nothing_to_bomb() -> None:
+    w = world()
+    everything = [w.label(h) for h in bits(w.land)]
+    t = table(
+        air=(3, 0, 0), points={"axis": 500}, hqs={"fi-finland": "Helsinki"}, control={"axis": everything}
+    )
+    for _ in range(2):
+        t.act(PlaceAir("support", w.finnish_hq))
+    assert t.s.air_left[AXIS] == 1 and not t.s.agenda
 
 
 @pytest.mark.rule("7.461f", "7.461g")
@@ -185,9 +197,7 @@ def test_bomber_command_destroys_small_works_and_stops_large_ones() -> None:
 @pytest.mark.rule("11.8a", "11.8c")
 def test_in_a_surprise_one_side_places_and_pays_nothing() -> None:
     w = world()
-    t = position(
-        hqs={"de-south": "Lvov", "su-south": "Kiev"}, air=[1, 2, 0], agenda=surprise_frames(position().s, 0)
-    )
+    t = position(hqs={"de-south": "Lvov", "su-south": "Kiev"}, air=[1, 2, 0], agenda=(BeginMissions(AXIS),))
     t.act(PlaceAir("support", w.hq("de-south")))
     assert t.s.points == [0, 0, 0] and not t.s.agenda
 

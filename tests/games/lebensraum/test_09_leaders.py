@@ -9,14 +9,13 @@ import pytest
 from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Retire, Terminate, Transfer
 from hexfront.games.lebensraum.command import command_limit
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, POOL, SOVIET, STAFF_BASE, TERMINATED
+from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
 from hexfront.games.lebensraum.state import stars
 from hexfront.games.lebensraum.transfers import (
     BeginTransfers,
     Disposition,
     MoraleRoll,
     Transfers,
-    disposition_frames,
-    transfer_frames,
 )
 from tests.games.lebensraum.kit import Table, position, world
 
@@ -63,7 +62,7 @@ def test_a_cut_lasts_and_leaves_nobody_below_zero() -> None:
 
 @pytest.mark.rule("4.2.1E", "9.4f")
 def test_morale_first_then_one_leader_at_a_time_axis_first() -> None:
-    t = position(agenda=transfer_frames(position().s))
+    t = position(agenda=JOINT_SEGMENTS["leader-transfer"](position().s))
     assert t.s.agenda[0] == MoraleRoll(AXIS)
     t.roll(1, 1)
     assert t.seat() == "axis"
@@ -161,6 +160,6 @@ def test_nobody_is_replaced_from_an_empty_pool() -> None:
 
 @pytest.mark.rule("9.0j", "12.3g", "4.2.2D", "4.2.2H")
 def test_who_may_replace_at_will() -> None:
-    assert disposition_frames(position().s) == (Disposition(AXIS), Disposition(SOVIET))
-    assert disposition_frames(position("italy").s) == (Disposition(AXIS),)
-    assert disposition_frames(position("west").s) == (Disposition(AXIS), Disposition(ALLIED))
+    assert JOINT_SEGMENTS["first-disposition"](position().s) == (Disposition(AXIS), Disposition(SOVIET))
+    assert JOINT_SEGMENTS["first-disposition"](position("italy").s) == (Disposition(AXIS),)
+    assert JOINT_SEGMENTS["first-disposition"](position("west").s) == (Disposition(AXIS), Disposition(ALLIED))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexfront.games.lebensraum.actions import Done, Pick, Send
+from hexfront.games.lebensraum.economy import income
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -19,16 +20,15 @@ from hexfront.games.lebensraum.kinds import (
     TAKEN,
     WORKS_BASE,
 )
+from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS
 from hexfront.games.lebensraum.transport import (
     BeginTransport,
     EndTransport,
     Reactivate,
     Transports,
     load,
-    transport_frames,
     transport_points,
 )
-from hexfront.games.lebensraum.treasury import income
 from hexfront.games.lebensraum.world import World
 from tests.games.lebensraum.kit import Table, position, world
 
@@ -188,7 +188,7 @@ def test_the_sides_take_turns_axis_first() -> None:
     assert t.seat() == "axis"
     t.act(Done())
     assert not t.s.agenda
-    assert [type(frame).__name__ for frame in transport_frames(t.s)] == [
+    assert [type(frame).__name__ for frame in JOINT_SEGMENTS["transport"](t.s)] == [
         "Reactivate",
         "FoodCheck",
         "BeginTransport",

@@ -6,9 +6,10 @@ import pytest
 
 from hexfront.games.lebensraum.actions import Done, Escort, TakeLoss
 from hexfront.games.lebensraum.control import behind_the_lines
-from hexfront.games.lebensraum.fate import FateRoll, return_the_wounded
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, ELIMINATED, HQ_LOST, KILLED, POOL, SOVIET, WOUNDED
+from hexfront.games.lebensraum.leaders import FateRoll, return_the_wounded
 from hexfront.games.lebensraum.movement import Moves
+from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, BehindTheLines
 from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.state import steps_of
 from hexfront.games.lebensraum.supply import (
@@ -19,7 +20,6 @@ from hexfront.games.lebensraum.supply import (
     lines,
     sources,
     supplied_hqs,
-    supply_frames,
     supply_of,
 )
 from hexfront.games.lebensraum.world import World
@@ -269,8 +269,12 @@ def test_a_unit_with_another_hq_in_supply_does_not_suffer() -> None:
 
 @pytest.mark.rule("11.1a", "4.2.2I")
 def test_both_sides_are_judged_in_every_supply_segment() -> None:
-    assert supply_frames(position().s) == (SupplyCheck(AXIS), SupplyCheck(SOVIET))
-    assert supply_frames(position("war", turn=9).s)[-1] == SupplyCheck(ALLIED)
+    assert JOINT_SEGMENTS["supply"](position().s) == (
+        SupplyCheck(AXIS),
+        SupplyCheck(SOVIET),
+        BehindTheLines(),
+    )
+    assert JOINT_SEGMENTS["supply"](position("war", turn=9).s)[2] == SupplyCheck(ALLIED)
 
 
 @pytest.mark.parametrize("scenario", ["invasion", "italy", "dday", "war"])

@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 
 from hexfront.games.lebensraum.actions import Create, Dissolve, Done, Mark, Starve, Unmark
-from hexfront.games.lebensraum.food import FoodCheck, food_points, hungry
-from hexfront.games.lebensraum.headquarters import FillPosts, HQSegment, hq_frames
+from hexfront.games.lebensraum.economy import FoodCheck, food_points, hungry
+from hexfront.games.lebensraum.headquarters import (
+    Designation,
+    FillPosts,
+    HQSegment,
+)
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -21,10 +25,9 @@ from hexfront.games.lebensraum.kinds import (
     SNOW,
     SOVIET,
 )
-from hexfront.games.lebensraum.reserves import Designation, reserve_frames
+from hexfront.games.lebensraum.sequence import JOINT_SEGMENTS, WeatherRoll
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.victory import EndOfTurn, western_goals
-from hexfront.games.lebensraum.weather import WeatherRoll, weather_frames
 from hexfront.games.lebensraum.world import World
 from tests.games.lebensraum.kit import Table, position, world
 
@@ -33,10 +36,10 @@ from tests.games.lebensraum.kit import Table, position, world
 
 @pytest.mark.rule("8.0a", "4.2.1D")
 def test_each_section_has_its_own_roll() -> None:
-    t = position("conclusions", turn=2, agenda=weather_frames(position().s))
+    t = position("conclusions", turn=2, agenda=JOINT_SEGMENTS["weather"](position().s))
     t.roll(3, 6, 6)
     assert t.s.weather == [MUD, SNOW, MUD]
-    assert weather_frames(t.s) == (WeatherRoll(0), WeatherRoll(1), WeatherRoll(2))
+    assert JOINT_SEGMENTS["weather"](t.s) == (WeatherRoll(0), WeatherRoll(1), WeatherRoll(2))
 
 
 @pytest.mark.rule("8.0b", "8.0c")
@@ -68,7 +71,7 @@ def test_reserves_are_named_outside_hostile_zones_and_released_at_will() -> None
     assert t.why(Mark(far)) == "11.3a"
     t.act(Unmark(far), Done())
     assert t.s.reserve == 0
-    assert reserve_frames(t.s) == (Designation(AXIS), Designation(SOVIET))
+    assert JOINT_SEGMENTS["reserves"](t.s) == (Designation(AXIS), Designation(SOVIET))
 
 
 # --- HQs
@@ -182,7 +185,7 @@ def test_empty_posts_are_filled_when_the_pool_allows() -> None:
     t.roll("konev")
     assert t.s.chief[w.hq("su-west")] == w.leader("konev")
     assert not t.s.agenda
-    frames = hq_frames(t.s)
+    frames = JOINT_SEGMENTS["first-hq"](t.s)
     assert [frame.power for frame in frames if isinstance(frame, HQSegment)] == [AXIS, SOVIET]
 
 

@@ -9,9 +9,7 @@ import pytest
 from hexfront.errors import BadData
 from hexfront.games.lebensraum.actions import AddAir, AddLeader, Attack, Command, Commit, Done, Join
 from hexfront.games.lebensraum.combat import Attacks, CombatRoll, EndCombat
-from hexfront.games.lebensraum.fate import FateRoll, Recovery
-from hexfront.games.lebensraum.forecast import forecast, meaning
-from hexfront.games.lebensraum.fortune import fortune
+from hexfront.games.lebensraum.forecast import forecast, fortune, meaning
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -23,14 +21,13 @@ from hexfront.games.lebensraum.kinds import (
     TERMINATED,
     WOUNDED,
 )
-from hexfront.games.lebensraum.leaders import DrawLeader
-from hexfront.games.lebensraum.overlays import overlays, supplied_hexes
+from hexfront.games.lebensraum.leaders import DrawLeader, FateRoll, Recovery
 from hexfront.games.lebensraum.overview import scores, standing
+from hexfront.games.lebensraum.sequence import WeatherRoll
 from hexfront.games.lebensraum.supply import IN_SUPPLY, supplied_hqs, supply_of
 from hexfront.games.lebensraum.transfers import MoraleRoll
-from hexfront.games.lebensraum.victory import winner_by_cities
-from hexfront.games.lebensraum.view import view
-from hexfront.games.lebensraum.weather import WeatherRoll
+from hexfront.games.lebensraum.victory import winner_in_the_east
+from hexfront.games.lebensraum.view import overlays, supplied_hexes, view
 from hexfront.kernel import OBSERVER, Box, Overlay, Piece
 from tests.games.lebensraum.kit import SCENARIOS, Table, position
 
@@ -352,7 +349,7 @@ def test_the_score_in_words_follows_the_cities() -> None:
         h = 1 << t.w.hex(name)
         t.s.control[SOVIET] &= ~h
         t.s.control[AXIS] |= h
-    assert standing(t.s) == "Cities: Axis 2 (needs 2), Soviets 1 (need 3)" and winner_by_cities(t.s) == AXIS
+    assert standing(t.s) == "Cities: Axis 2 (needs 2), Soviets 1 (need 3)" and winner_in_the_east(t.s) == AXIS
     assert scores(t.s) == {"axis": 2.0, "soviet": 1.0}
     stars = {m.at: m.side for m in view(t.s, OBSERVER).markers if m.kind == "victory"}
     assert stars[t.w.label(t.w.hex("Moscow"))] == "axis" and len(stars) == 3

@@ -25,20 +25,20 @@ from hexfront.games.lebensraum.actions import (
 from hexfront.games.lebensraum.calculator import LebensraumCalculator
 from hexfront.games.lebensraum.combat import Attacks, CombatRoll, EndCombat
 from hexfront.games.lebensraum.command import fronts_of
-from hexfront.games.lebensraum.fate import FateRoll, Recovery
-from hexfront.games.lebensraum.food import hungry
+from hexfront.games.lebensraum.economy import hungry
 from hexfront.games.lebensraum.game import LEBENSRAUM
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, SOVIET, WEATHER
+from hexfront.games.lebensraum.leaders import FateRoll, Recovery
 from hexfront.games.lebensraum.missions import BeginMissions, ClearMarkers
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.reach import leaving_cost, step_cost
 from hexfront.games.lebensraum.replacements import step_kind
 from hexfront.games.lebensraum.results import result_frames
+from hexfront.games.lebensraum.sequence import WeatherRoll
 from hexfront.games.lebensraum.state import State, units_of
 from hexfront.games.lebensraum.strength import odds
 from hexfront.games.lebensraum.transfers import MoraleRoll, Transfers
-from hexfront.games.lebensraum.transport import reached
-from hexfront.games.lebensraum.weather import WeatherRoll
+from hexfront.games.lebensraum.transport import Network
 from hexfront.kernel import Die
 from tests.games.lebensraum.kit import Table, position, world
 
@@ -271,7 +271,7 @@ def test_a_line_is_followed_across_shared_sides() -> None:
     assert w.lands.line_hexes >> a & 1 and w.lands.line_hexes >> b & 1 and not w.lands.lines.has(a, b)
     around = [w.label(n) for n in w.near(a) if w.lands.lines.has(a, n)]
     t = position(place={"su-7": "1416"}, control={"axis": around})  # every line out of it is the enemy's
-    assert not reached(t.s, SOVIET, w.unit("su-7")) >> b & 1
+    assert not Network(t.s, SOVIET).reached(w.unit("su-7")) >> b & 1
 
 
 @pytest.mark.rule("11.4a")

@@ -22,7 +22,7 @@ from hexfront.games.lebensraum.actions import (
 )
 from hexfront.games.lebensraum.combat import Attacks, attackers_on, can_attack_across, support_violation
 from hexfront.games.lebensraum.command import command_area, command_limit, command_violation, put_in_command
-from hexfront.games.lebensraum.food import hungry
+from hexfront.games.lebensraum.economy import hungry
 from hexfront.games.lebensraum.headquarters import HQSegment
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -39,13 +39,12 @@ from hexfront.games.lebensraum.lands import NEUTRALS
 from hexfront.games.lebensraum.movement import Moves
 from hexfront.games.lebensraum.reach import step_cost
 from hexfront.games.lebensraum.replacements import GainSteps, Rebuilding
-from hexfront.games.lebensraum.results import result_frames
-from hexfront.games.lebensraum.retreat import Retreats, ways_back
+from hexfront.games.lebensraum.results import Retreats, result_frames, ways_back
 from hexfront.games.lebensraum.setup import set_up
 from hexfront.games.lebensraum.state import class_of, key, steps_of, strength_of
 from hexfront.games.lebensraum.strength import odds, partisan_strength
 from hexfront.games.lebensraum.supply import SupplyCheck, lines, supplied_hqs, supply_of
-from hexfront.games.lebensraum.transport import Transports, load, reached
+from hexfront.games.lebensraum.transport import Network, Transports, load
 from tests.games.lebensraum.kit import Table, position, world
 
 HOME, TARGET = "2713", "2812"
@@ -443,7 +442,7 @@ def test_transport_needs_controlled_ground_and_supply_does_not() -> None:
     kursk = w.hex("Kursk")
     around = [w.label(n) for n in w.lands.lines.of_hex(kursk) if not w.cities >> n & 1]
     t = position(place={"su-6": "Kursk"}, control={"axis": around})
-    assert not reached(t.s, SOVIET, w.unit("su-6")) & ~(1 << kursk)
+    assert not Network(t.s, SOVIET).reached(w.unit("su-6")) & ~(1 << kursk)
     assert lines(t.s, SOVIET) >> kursk & 1
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from hexfront.games.lebensraum.actions import Bomb, Land, PlaceAir, PlacePartisan, Train
 from hexfront.games.lebensraum.arrivals import Placing
-from hexfront.games.lebensraum.food import food_points
+from hexfront.games.lebensraum.economy import food_points
 from hexfront.games.lebensraum.forecast import meaning
 from hexfront.games.lebensraum.headquarters import FillPosts
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, DESTROYED, SOVIET, TRACK

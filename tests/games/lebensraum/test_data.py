@@ -10,6 +10,7 @@ import pytest
 
 from hexfront.errors import BadData
 from hexfront.games.lebensraum import data as files
+from hexfront.games.lebensraum.data import Stock
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -137,7 +138,7 @@ def test_results_grow_with_the_odds_and_fall_with_the_die() -> None:
 
 def test_command_ranges_and_figures_of_the_rulebook() -> None:
     t = world().tables
-    assert t.ranges.command == (3, 2, 3)
+    assert (t.ranges.axis, t.ranges.soviet, t.ranges.allied) == (3, 2, 3)
     assert (t.costs.pair, t.costs.leave_zone, t.costs.air, t.costs.naval) == (50, 10, 10, 20)
     assert (t.costs.partisan, t.costs.headquarters, t.costs.transport) == (5, 20, 10)
     assert (t.combat.air, t.combat.naval, t.combat.west_wall, t.combat.partisan) == (5, 3, 5, -2)
@@ -238,8 +239,8 @@ def test_the_combination_has_every_marker_once_and_nothing_off_the_map() -> None
     assert len(axis) == len(set(axis)) and {"Berlin", "Cologne", "Ploesti"} <= set(axis)
     berlin = next(m for m in w.markers if m.name == "Berlin")
     assert berlin.refinery == 1  # as in the West
-    assert w.off_map[AXIS].total_of() == 0
-    assert w.east_front.total_of() == 0
+    assert w.off_map[AXIS] == Stock()
+    assert w.east_front == Stock()
     food = sum(n for h, n in w.food.items() if w.start_control[AXIS] >> h & 1)
     assert food == 7
 
@@ -266,7 +267,7 @@ def test_steps_by_counters() -> None:
         else:
             most[w.side[u]] = max(most[w.side[u]], n)
     assert (most[AXIS], most[ALLIED]) == (5, 4)
-    for rungs in w.ladders.values():
+    for rungs in set(w.ladder):
         assert all(a[0] < b[0] and a[1] > b[1] for a, b in zip(rungs, rungs[1:], strict=False))
         assert all(rung[1] > rung[3] and rung[2] >= rung[0] for rung in rungs)
 

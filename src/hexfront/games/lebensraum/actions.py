@@ -41,17 +41,11 @@ class Leave(Action, frozen=True, tag=True):
     """The unit in hand leaves the map over its edge."""
 
 
-# --- losses
-
-
 class TakeLoss(Action, frozen=True, tag=True):
     """A unit loses a step: its reduced side (0) or a lower class (1)."""
 
     unit: int
     way: int
-
-
-# --- economy
 
 
 class Keep(Action, frozen=True, tag=True):
@@ -60,9 +54,6 @@ class Keep(Action, frozen=True, tag=True):
 
 class Destroy(Action, frozen=True, tag=True):
     """Destroy a captured economic marker."""
-
-
-# --- combat
 
 
 class Attack(Action, frozen=True, tag=True):
@@ -153,18 +144,12 @@ class BringHQ(Action, frozen=True, tag=True):
     hq: int
 
 
-# --- leaders
-
-
 class Retire(Action, frozen=True, tag=True):
     """A replaced leader goes back to the pool."""
 
 
 class Terminate(Action, frozen=True, tag=True):
     """A replaced leader is dismissed for good."""
-
-
-# --- HQs, reserves, food
 
 
 class Create(Action, frozen=True, tag=True):
@@ -226,9 +211,6 @@ class Replace(Action, frozen=True, tag=True):
     hq: int
 
 
-# --- air, naval and partisan missions
-
-
 class PlaceAir(Action, frozen=True, tag=True):
     """Place an air marker: `support` under an HQ, `bomb` on a hex, `drop` with a paratroop unit."""
 
@@ -254,9 +236,6 @@ class Bomb(Action, frozen=True, tag=True):
     """Use a credit of Bomber Command against an economic marker."""
 
     marker: int
-
-
-# --- arrivals and replacements
 
 
 class Place(Action, frozen=True, tag=True):
@@ -286,18 +265,12 @@ class Rebuild(Action, frozen=True, tag=True):
     way: int
 
 
-# --- strategic transportation
-
-
 class Send(Action, frozen=True, tag=True):
     """Transport a unit, an HQ (HQ_BASE + its number) or an economic marker (WORKS_BASE + its number) to a hex; -1 is off
     the map."""
 
     piece: int
     hex: int
-
-
-# --- from the air and by sea
 
 
 class Drop(Action, frozen=True, tag=True):
@@ -323,9 +296,6 @@ class Land(Action, frozen=True, tag=True):
     head: bool
 
 
-# --- battle groups
-
-
 class FormGroup(Action, frozen=True, tag=True):
     """An army gives up a step to a battle group."""
 
@@ -337,9 +307,6 @@ class Rejoin(Action, frozen=True, tag=True):
     """A battle group goes back to its army."""
 
     group: int
-
-
-# --- captured leaders
 
 
 class Trade(Action, frozen=True, tag=True):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Place, Train
 from hexfront.games.lebensraum.control import take
 from hexfront.games.lebensraum.decisions import PowerOffers
+from hexfront.games.lebensraum.events import plural
+from hexfront.games.lebensraum.headquarters import displaced
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
     BEHIND,
+    CAMP,
     ENGLAND,
     GUARDS,
     LATER,
@@ -22,11 +23,11 @@ from hexfront.games.lebensraum.kinds import (
     TANK,
     TRAINING,
 )
-from hexfront.games.lebensraum.setup import at_war
-from hexfront.games.lebensraum.state import State, begin_at, controls, put, steps_of
-from hexfront.games.lebensraum.zones import enemy_zoc
+from hexfront.games.lebensraum.reach import enemy_zoc
+from hexfront.games.lebensraum.state import State, begin_at, steps_of
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
+from hexfront.wargame import DONE, put
 
 GERMAN_ENTRY = "Berlin"
 ITALIANS_LEAVE_BY = 9
@@ -40,11 +41,19 @@ ENTRY_BY_NATION = {
 """Where rebuilt units of Germany's allies enter. RULING 6.11-b."""
 
 
+def entries(s: State, units: list[int]) -> dict[int, HexSet]:
+    """Of some units those that may enter now, with the hexes. Units that look alike enter alike."""
+    doors: dict[int, HexSet] = {}
+    door = s.world.door
+    for u in units:
+        if door[u] not in doors:
+            doors[door[u]] = entry_hexes(s, u)
+    return {u: hexes for u in units if (hexes := doors[door[u]])}
+
+
 def entry_hexes(s: State, u: int) -> HexSet:
     """Hexes at which a unit may enter now.
-
-    Cases 6.11b, 6.11c, 6.11d, 6.11e, 6.12e, 6.12f, 6.13c, 6.13d, 6.22i, 6.41b, 6.41c, 6.43a. RULING 6.41-c.
-    """
+    Cases 6.11b, 6.11c, 6.11d, 6.11e, 6.12e, 6.12f, 6.13c, 6.13d, 6.22i, 6.41b, 6.41c, 6.43a. RULING 6.41-c."""
     w = s.world
     power, army = s.power[u], w.armies[u]
     if power == ALLIED:
@@ -95,7 +104,7 @@ class Arrivals(Auto, frozen=True, tag=True):
             return (Placing(self.power),) if placeable(s, self.power) else ()
         _graduate(s)
         for u in w.series["tito"]:
-            if s.where[u] == LATER and controls(s, SOVIET, w.hex("Belgrade")):
+            if s.where[u] == LATER and entry_hexes(s, u):
                 s.where[u] = READY
         for n in w.shock_due[s.turn - 1]:
             _ready(s, next(u for u in w.series["shock"] if w.armies[u].number == n))
@@ -158,32 +167,33 @@ class Offer(Auto, frozen=True, tag=True):
 
 
 def ready_units(s: State, power: int) -> list[int]:
-    return [u for u, at in enumerate(s.where) if at == READY and s.power[u] == power]
+    return [u for u in s.world.units_of[power] if s.where[u] == READY] if READY in s.where else []
 
 
 def placeable(s: State, power: int) -> list[int]:
     """Ready units that have a hex to enter at."""
-    return [u for u in ready_units(s, power) if entry_hexes(s, u)]
+    return list(entries(s, ready_units(s, power)))
 
 
 class Placing(PowerOffers, frozen=True, tag=True):
     """Place arriving units, or set Soviet ones aside to become Guards. Cases 6.1a, 6.1c, 6.12g, 6.3a."""
 
-    rule: ClassVar[str] = "6.1a"
+    rule = "6.1a"
     takes = (Place, Train, Done)
 
     def choices(self, s: State) -> list[Place | Train]:
         out: list[Place | Train] = []
-        for u in ready_units(s, self.power):
-            out += [Place(u, h, reserve) for h in bits(entry_hexes(s, u)) for reserve in (False, True)]
-            out.append(Train(u))
+        units = ready_units(s, self.power)
+        room = entries(s, units)
+        for u in units:
+            found = places(s, u, room.get(u, 0))
+            out += found if may_wait(s, u) else [action for action in found if not action.reserve]
+            if train_violation(s, self.power, u) is None:
+                out.append(Train(u))
         return out
 
-    def legal(self, s: State, seat: Seat) -> list[Place | Train | Done]:
-        exact = [
-            a for a in self.choices(s) if isinstance(a, Place) or not train_violation(s, self.power, a.unit)
-        ]
-        return [*exact, *(() if any(isinstance(a, Place) for a in exact) else (Done(),))]
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*self.choices(s), *(() if placeable(s, self.power) else (DONE,))]
 
     def violation(self, s: State, seat: Seat, action: Place | Train | Done) -> Violation | None:
         if not isinstance(action, Done):
@@ -197,16 +207,18 @@ class Placing(PowerOffers, frozen=True, tag=True):
         if isinstance(action, Place):
             if action.hex < 0 or not entry_hexes(s, action.unit) >> action.hex & 1:
                 return Violation("6.12f", "It cannot enter there.", s.world.label(action.hex))
+            if action.reserve and not may_wait(s, action.unit):
+                return Violation("11.3e", "It has received further steps and is no reserve any more.")
             return None
         return train_violation(s, self.power, action.unit)
 
     def take(self, s: State, action: Place | Train) -> Agenda:
         if isinstance(action, Place):
-            place(s, action.unit, action.hex, action.reserve)
-        else:
-            s.where[action.unit] = TRAINING
-            s.training[action.unit] = steps_of(s, action.unit)
-            s.emit(ev.Told(action.unit, "trains to become a Guard unit", "6.3a"))
+            frames = place(s, action.unit, action.hex, action.reserve)
+            return (*frames, *((self,) if placeable(s, self.power) else self.after(s)))
+        s.where[action.unit] = TRAINING
+        s.training[action.unit] = steps_of(s, action.unit)
+        s.emit(ev.Told(action.unit, "trains to become a Guard unit", "6.3a"))
         return (self,) if placeable(s, self.power) else self.after(s)
 
     def after(self, s: State) -> Agenda:
@@ -214,8 +226,7 @@ class Placing(PowerOffers, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        count = len(placeable(s, self.power))
-        return Prompt(f"Place {'1 unit' if count == 1 else f'{count} units'} that arrive.", self.rule)
+        return Prompt(f"Place {plural(len(placeable(s, self.power)), 'unit')} that arrive.", self.rule)
 
     def shown(self, s: State, action: Place | Train) -> Option:
         w, name = s.world, s.world.name(action.unit)
@@ -223,6 +234,22 @@ class Placing(PowerOffers, frozen=True, tag=True):
             return Option(f"Train {name} as Guards", "choose", name, rule="6.3a")
         words = " in reserve" if action.reserve else ""
         return Option(f"{name} to {w.title(action.hex)}{words}", "place", name, w.label(action.hex))
+
+
+def places(s: State, u: int, hexes: HexSet) -> list[Place]:
+    """A unit to each of some hexes, in reserve or not: a long list that is the same turn after turn, and kept."""
+    store = s.world.cache("places")
+    found: list[Place] | None = store.get((u, hexes))
+    if found is None:
+        found = [Place(u, h, reserve) for h in bits(hexes) for reserve in (False, True)]
+        store[u, hexes] = found
+    return found
+
+
+def may_wait(s: State, u: int) -> bool:
+    """Whether an arriving unit may be placed in reserve; further steps for one that came back have ended that, but for
+    the Soviets. Cases 6.12g, 11.3e. RULING 6.21-c."""
+    return s.power[u] == SOVIET or not (s.flipped | s.bettered) >> u & 1
 
 
 def train_violation(s: State, power: int, u: int) -> Violation | None:
@@ -234,14 +261,15 @@ def train_violation(s: State, power: int, u: int) -> Violation | None:
     return None
 
 
-def place(s: State, u: int, h: Hex, reserve: bool) -> None:
-    """Set an arriving unit down. Cases 6.1c, 6.12g, 11.5e."""
+def place(s: State, u: int, h: Hex, reserve: bool) -> Agenda:
+    """Set an arriving unit down; an HQ of the enemy gives way to it. Cases 6.1c, 6.12g, 11.2g, 11.5e."""
     put(s, u, h)
     take(s, s.power[u], 1 << h, "11.5e")
     s.fresh |= 1 << u
     if reserve:
         s.reserve |= 1 << u
     s.emit(ev.Arrived(u, h, "6.1a"))
+    return displaced(s, CAMP[s.power[u]], -1, h)
 
 
 def put_off(s: State, power: int) -> None:
@@ -251,10 +279,7 @@ def put_off(s: State, power: int) -> None:
             s.where[u] = LATER
 
 
-def arrival_frames(s: State) -> Agenda:
-    """The first half of the Reinforcement and Replacement Segment. Case 4.2.1B.
-
-    Who came before turn E and still shares a hex does so until his own Movement Segment (RULING 6.1-a).
-    """
+def settle_in(s: State) -> None:
+    """Who came last turn is no newcomer any more; only who came before turn E and still shares a hex may do so until his
+    own Movement Segment (RULING 6.1-a)."""
     s.fresh &= sum(1 << u for units in s.stack.values() if len(units) > 1 for u in units)
-    return tuple(Arrivals(power) for power in at_war(s))

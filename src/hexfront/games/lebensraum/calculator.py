@@ -59,11 +59,8 @@ class LebensraumCalculator(Calculator):
         defence = self._defence(given, defenders, lines) + self._support(given, "defender", lines)
         attack, defence = max(1, attack), max(1, defence)
         lines.append(Working("Strengths", f"{attack} to {defence}", "7.2c"))
-        classes = (
-            side_class([unit.grade for unit in attackers]),
-            side_class([unit.grade for unit in defenders]),
-        )
-        found = worked_out(self.tables, (attack, defence), classes, given["strict"], lines)
+        own, other = (side_class([unit.grade for unit in units]) for units in (attackers, defenders))
+        found = worked_out(self.tables, (attack, defence), (own, other), given["strict"], lines)
         title = f"Combat: {attack} to {defence}"
         return found.answer(title, "7.2d", given["roll"], lambda code: f"{meaning(code).capitalize()}.")
 

@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum import events as ev
-from hexfront.games.lebensraum.actions import (
-    AddAir,
-    AddLeader,
-    AddShip,
-    AddStaff,
-    Attack,
-    Command,
-    Commit,
-    Done,
-    Join,
-    Pass,
-)
 from hexfront.games.lebensraum.command import (
     assigned,
     command_area,
@@ -25,20 +12,19 @@ from hexfront.games.lebensraum.command import (
     is_free_of_command,
     put_in_command,
     staff_at,
+    staff_of,
 )
-from hexfront.games.lebensraum.decisions import Power, PowerOffers
-from hexfront.games.lebensraum.kinds import BOMBARDMENT, CAMP, STAFF_BASE
-from hexfront.games.lebensraum.reach import is_skipped
+from hexfront.games.lebensraum.decisions import DieRoll, Power, PowerOffers
+from hexfront.games.lebensraum.kinds import BOMBARDMENT, STAFF_BASE
+from hexfront.games.lebensraum.reach import is_skipped, offer
 from hexfront.games.lebensraum.results import result_frames
-from hexfront.games.lebensraum.setup import at_war
-from hexfront.games.lebensraum.staff import staff_of
-from hexfront.games.lebensraum.state import State, hostile_hexes, hqs_on_map, key
+from hexfront.games.lebensraum.state import State, hostile_hexes, hqs_on_map, key, leave_reserve
 from hexfront.games.lebensraum.strength import odds
-from hexfront.hexes import Hex, bits
-from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
+from hexfront.hexes import Hex, bits, union
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
-DONE, COMMIT, PASS = Done(), Commit(), Pass()
-Support = AddAir | AddShip | AddLeader | AddStaff
+DONE, COMMIT, PASS = do.Done(), do.Commit(), do.Pass()
+Support = do.AddAir | do.AddShip | do.AddLeader | do.AddStaff
 
 
 def can_attack_across(s: State, a: Hex, b: Hex) -> bool:
@@ -51,11 +37,6 @@ def can_attack_across(s: State, a: Hex, b: Hex) -> bool:
     return w.is_winter(s.turn) or not w.lands.lake.has(a, b)
 
 
-def is_target(s: State, power: int, h: Hex) -> bool:
-    """Whether units that oppose a power stand in a hex."""
-    return h >= 0 and bool(hostile_hexes(s, power) >> h & 1)
-
-
 def attackers_on(s: State, power: int, h: Hex) -> list[int]:
     """A power's units that could still attack a hex in this segment. Cases 7.1c, 7.2f."""
     near = [n for n in s.world.near(h) if s.held[power] >> n & 1 and can_attack_across(s, n, h)]
@@ -64,22 +45,26 @@ def attackers_on(s: State, power: int, h: Hex) -> list[int]:
 
 
 class Attacks(PowerOffers, frozen=True, tag=True):
-    """Choose a hex to attack, or end the segment: nobody is ordered to. Cases 7.1a, 7.1b, 7.2a, 7.2h, 14.0a."""
+    """Choose a hex to attack, or end the combat segment. Cases 7.1a, 7.1b, 7.2a, 7.2h, 14.0a: nobody is ordered to."""
 
-    rule: ClassVar[str] = "7.1b"
-    takes = (Attack, Done)
+    rule = "7.1b"
+    takes = (do.Attack, do.Done)
     done = Option("End the combat segment", "done", rule="7.1b", ends=True)
 
-    def choices(self, s: State) -> list[Attack]:
-        around, own = s.world.around, s.held[self.power]
-        return [Attack(h) for h in bits(hostile_hexes(s, self.power)) if around[h] & own]
+    def choices(self, s: State) -> list[do.Attack]:
+        near = s.world.grid.around(s.held[self.power])
+        targets = hostile_hexes(s, self.power) & near & ~s.struck
+        return [do.Attack(h) for h in bits(targets) if attackers_on(s, self.power, h)]
 
-    def violation(self, s: State, seat: Seat, action: Attack | Done) -> Violation | None:
-        return self.refusal(s, action) if isinstance(action, Attack) else self._must_attack(s)
+    def candidates(self, s: State, seat: Seat) -> list[Action]:
+        return [*self.choices(s), *(() if self._must_attack(s) else (DONE,))]
 
-    def refusal(self, s: State, action: Attack) -> Violation | None:
+    def violation(self, s: State, seat: Seat, action: do.Attack | do.Done) -> Violation | None:
+        return self.refusal(s, action) if isinstance(action, do.Attack) else self._must_attack(s)
+
+    def refusal(self, s: State, action: do.Attack) -> Violation | None:
         h, at = action.hex, s.world.label(action.hex)
-        if not is_target(s, self.power, h):
+        if h < 0 or not hostile_hexes(s, self.power) >> h & 1:
             return Violation("7.1c", "No opposing unit stands there.", at)
         if s.struck >> h & 1:
             return Violation("7.2g", "This hex has been attacked in this segment.", at)
@@ -89,24 +74,17 @@ class Attacks(PowerOffers, frozen=True, tag=True):
 
     def _must_attack(self, s: State) -> Violation | None:
         """Who stands off a beach that the enemy holds attacks it. Case 12.2e."""
-        for beach, sea in s.world.lands.offshore.items():
-            if (
-                s.held[self.power] >> sea & 1
-                and not s.struck >> beach & 1
-                and is_target(s, self.power, beach)
-            ):
-                return Violation("12.2e", "The landing must be fought first.", s.world.label(beach))
+        afloat = [beach for beach, sea in s.world.lands.offshore.items() if s.held[self.power] >> sea & 1]
+        for beach in bits(union(afloat) & hostile_hexes(s, self.power) & ~s.struck):
+            return Violation("12.2e", "The landing must be fought first.", s.world.label(beach))
         return None
 
-    def take(self, s: State, action: Attack) -> Agenda:
+    def take(self, s: State, action: do.Attack) -> Agenda:
         s.target, s.attackers, s.in_command, s.helpers, s.ships_in = action.hex, [], 0, {}, 0
         s.defenders = list(s.stack[action.hex])
         return (Gathering(self.power), self)
 
-    def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Choose a hex to attack, or end the combat segment.", self.rule)
-
-    def shown(self, s: State, action: Attack) -> Option:
+    def shown(self, s: State, action: do.Attack) -> Option:
         w = s.world
         names = w.names_of(s.stack[action.hex])
         return Option(f"Attack {names} in {w.title(action.hex)}", "target", at=w.label(action.hex))
@@ -115,97 +93,88 @@ class Attacks(PowerOffers, frozen=True, tag=True):
 class Gathering(Power, frozen=True, tag=True):
     """Name the units that attack, then commit them. Cases 7.1b, 7.2f."""
 
-    rule: ClassVar[str] = "7.2f"
-    takes = (Join, Commit, Done)
+    rule = "7.2f"
+    takes = (do.Join, do.Commit, do.Done)
 
-    def candidates(self, s: State, seat: Seat) -> list[Join | Commit | Done]:
-        return [*(Join(u) for u in attackers_on(s, self.power, s.target)), COMMIT, DONE]
+    def candidates(self, s: State, seat: Seat) -> list[do.Join | do.Commit | do.Done]:
+        more = [do.Join(u) for u in attackers_on(s, self.power, s.target) if u not in s.attackers]
+        return [*more, COMMIT if s.attackers else DONE]
 
-    def violation(self, s: State, seat: Seat, action: Join | Commit | Done) -> Violation | None:
+    def violation(self, s: State, seat: Seat, action: do.Join | do.Commit | do.Done) -> Violation | None:
         w = s.world
-        if isinstance(action, Join):
+        if isinstance(action, do.Join):
             if action.unit in s.attackers:
                 return Violation("7.2f", "It attacks already.", w.label(s.where[action.unit]))
             if action.unit not in attackers_on(s, self.power, s.target):
                 return Violation("7.2f", "Only a unit next to the hex that has not attacked yet can join.")
-        elif isinstance(action, Commit) and not s.attackers:
+        elif isinstance(action, do.Commit) and not s.attackers:
             return Violation("7.1b", "Name at least one unit.", w.label(s.target))
-        elif isinstance(action, Done) and s.attackers:
+        elif isinstance(action, do.Done) and s.attackers:
             return Violation("7.2a", "The attack is declared; commit it.", w.label(s.target))
         return None
 
-    def apply(self, s: State, seat: Seat, action: Join | Commit | Done) -> Agenda:
-        if isinstance(action, Join):
+    def apply(self, s: State, seat: Seat, action: do.Join | do.Commit | do.Done) -> Agenda:
+        if isinstance(action, do.Join):
             s.attackers.append(action.unit)
             return (self,)
-        if isinstance(action, Done):
+        if isinstance(action, do.Done):
             s.target, s.defenders = -1, []
             return ()
         s.emit(ev.AttackDeclared(s.target, tuple(s.attackers)))
         s.struck |= 1 << s.target
         s.origins = {u: s.where[u] for u in s.attackers}
-        for u in s.attackers:
-            s.fought |= 1 << u
+        s.fought |= union(s.attackers)
         for u in (*s.attackers, *s.defenders):
-            if s.reserve >> u & 1:  # Case 11.3e.
-                s.reserve &= ~(1 << u)
-                s.emit(ev.no_reserve(u, "11.3e"))
-        other = s.power[s.defenders[0]]
+            leave_reserve(s, u, "11.3e")
         s.passed = 0
         # Case 7.45b: the non-phasing player says first who is in command.
-        both = (Commanding(other, False), Commanding(self.power, True))
+        both = (Commanding(s.power[s.defenders[0]], False), Commanding(self.power, True))
         asked = tuple(frame for frame in both if frame.is_open(s))
         return (*asked, BeginSupport(self.power), CombatRoll(self.power))
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         return Prompt(f"Name the units that attack {s.world.title(s.target)}, then commit.", self.rule)
 
-    def option(self, s: State, seat: Seat, action: Join | Commit | Done) -> Option:
+    def option(self, s: State, seat: Seat, action: do.Join | do.Commit | do.Done) -> Option:
         w = s.world
-        if isinstance(action, Commit):
+        if isinstance(action, do.Commit):
             return Option("Attack", "commit", at=w.label(s.target), ends=True)
-        if isinstance(action, Done):
+        if isinstance(action, do.Done):
             return Option("Call it off", "pass", at=w.label(s.target), panel=True)
-        name = w.name(action.unit)
-        return Option(f"{name} joins", "join", name, w.label(s.where[action.unit]))
+        return offer(s, action.unit, f"{w.name(action.unit)} joins", "join")
 
 
 class Commanding(PowerOffers, frozen=True, tag=True):
-    """Say which of your units in this combat are in command. Cases 7.44a, 7.45b."""
+    """Put units of this combat in command, or go on. Cases 7.44a, 7.45b."""
 
-    rule: ClassVar[str] = "7.45b"
-    takes = (Command, Done)
+    rule = "7.45b"
+    hint = "Out of command a unit fights at half."
+    takes = (do.Command, do.Done)
     attacks: bool
 
     def _units(self, s: State) -> list[int]:
         units = s.attackers if self.attacks else s.defenders
         return [u for u in units if not s.in_command >> u & 1 and not is_free_of_command(s, u)]
 
-    def choices(self, s: State) -> list[Command]:
-        return [Command(u, k) for u in self._units(s) for k in assigned(s, u)]
+    def choices(self, s: State) -> list[do.Command]:
+        every = [do.Command(u, k) for u in self._units(s) for k in assigned(s, u)]
+        return [action for action in every if command_violation(s, action.unit, action.hq) is None]
 
-    def refusal(self, s: State, action: Command) -> Violation | None:
+    def refusal(self, s: State, action: do.Command) -> Violation | None:
         if action.unit not in self._units(s):
             return Violation("7.45b", "Only a unit of yours in this combat can be put in command now.")
         if action.hq not in hqs_on_map(s, self.power):
             return Violation("7.44b", "Only an HQ of yours on the map can command it.")
         return command_violation(s, action.unit, action.hq)
 
-    def take(self, s: State, action: Command) -> Agenda:
+    def take(self, s: State, action: do.Command) -> Agenda:
         put_in_command(s, action.unit, action.hq)
         s.emit(ev.Told(action.unit, f"is under the command of {s.world.hqs[action.hq].name}", "7.45b"))
         return (self,)
 
-    def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(
-            "Put units of this combat in command, or go on.",
-            self.rule,
-            "Out of command a unit fights at half.",
-        )
-
-    def shown(self, s: State, action: Command) -> Option:
-        w, name = s.world, s.world.name(action.unit)
-        return Option(f"{name} under {w.hqs[action.hq].name}", "choose", name, w.label(s.where[action.unit]))
+    def shown(self, s: State, action: do.Command) -> Option:
+        words = f"{s.world.name(action.unit)} under {s.world.hqs[action.hq].name}"
+        return offer(s, action.unit, words, "choose")
 
 
 def side_units(s: State, power: int) -> list[int]:
@@ -214,75 +183,66 @@ def side_units(s: State, power: int) -> list[int]:
 
 
 def supports(s: State, power: int) -> list[Support]:
-    """Every marker a power could think of adding. Case 7.2b."""
+    """Every marker a power may add. Case 7.2b."""
     w, units = s.world, side_units(s, power)
     hexes = sorted({s.where[u] for u in units})
-    out: list[Support] = [AddAir(k, h) for k in hqs_on_map(s, power) if s.air_hq[k] for h in hexes]
-    out += [AddShip(k) for k, owner in enumerate(w.ship_power) if owner == power and s.ship[k] >= 0]
-    out += [AddLeader(k, u) for u in units if (k := commander(s, u)) >= 0]
-    return out + [AddStaff(k, u) for k in staff_of(s, power) for u in units]
+    out: list[Support] = [do.AddAir(k, h) for k in hqs_on_map(s, power) if s.air_hq[k] for h in hexes]
+    out += [do.AddShip(k) for k, owner in enumerate(w.ship_power) if owner == power and s.ship[k] >= 0]
+    out += [do.AddLeader(k, u) for u in units if (k := commander(s, u)) >= 0]
+    out += [do.AddStaff(k, u) for k in staff_of(s, power) for u in units]
+    return [action for action in out if support_violation(s, power, action) is None]
 
 
 def support_violation(s: State, power: int, action: Support) -> Violation | None:
     """Why a marker cannot be added. Cases 7.2b, 7.45c, 7.45g, 7.45h, 7.4611b, 7.462h, 9.3b, 11.6g."""
     w, units = s.world, side_units(s, power)
-    if isinstance(action, AddAir):
+    hexes = {s.where[u] for u in units}
+    if isinstance(action, do.AddAir):
         if action.hq not in hqs_on_map(s, power) or not s.air_hq[action.hq]:
             return Violation("7.4611b", "There is no air marker under that HQ.")
         if not any(commander(s, u) == action.hq for u in units):
             return Violation("7.4611b", "The HQ must command a unit in this combat.")
-        if action.hex not in {s.where[u] for u in units}:
+        if action.hex not in hexes:
             return Violation("7.4611c", "Air markers go to a hex with a unit of yours in this combat.")
         return None
-    if isinstance(action, AddShip):
-        known = 0 <= action.ship < len(s.ship) and w.ship_power[action.ship] == power
-        if (
-            not known
-            or s.mission[action.ship] != BOMBARDMENT
-            or s.ship[action.ship] not in {s.where[u] for u in units}
-        ):
-            return Violation(
-                "7.462h", "The naval marker must be bombarding from the hex of a unit in this combat."
-            )
-        return Violation("7.462h", "It bombards already.") if s.ships_in >> action.ship & 1 else None
+    if isinstance(action, do.AddShip):
+        k = action.ship
+        known = 0 <= k < len(s.ship) and w.ship_power[k] == power and s.mission[k] == BOMBARDMENT
+        if not known or s.ship[k] not in hexes:
+            words = "The naval marker must be bombarding from the hex of a unit in this combat."
+            return Violation("7.462h", words)
+        return Violation("7.462h", "It bombards already.") if s.ships_in >> k & 1 else None
     if action.unit not in units:
         return Violation("7.45c", "A leader helps a unit of yours in this combat.")
-    if isinstance(action, AddLeader):
+    at = w.label(s.where[action.unit])
+    if isinstance(action, do.AddLeader):
         if action.hq < 0 or commander(s, action.unit) != action.hq or s.chief[action.hq] < 0:
-            return Violation(
-                "7.45c", "A leader joins a unit that he commands.", w.label(s.where[action.unit])
-            )
+            return Violation("7.45c", "A leader joins a unit that he commands.", at)
         if s.helped >> action.hq & 1:
             return Violation("7.45g", f"The leader of {w.hqs[action.hq].name} has helped in this segment.")
         return None
-    return _staff_violation(s, power, action)
-
-
-def _staff_violation(s: State, power: int, action: AddStaff) -> Violation | None:
     if action.staff not in staff_of(s, power):
         return Violation("11.6b", "Only a General Staff marker of yours that has a leader can help.")
     if s.staff_helped >> action.staff & 1:
         return Violation("11.6g", "This General Staff leader has helped in this segment.")
     hqs = [k for k in hqs_on_map(s, power) if action.staff in staff_at(s, k)]
     if not any(command_area(s, k) >> s.where[action.unit] & 1 for k in hqs):
-        return Violation(
-            "11.6g", "The unit is not in range of the HQ he is with.", s.world.label(s.where[action.unit])
-        )
+        return Violation("11.6g", "The unit is not in range of the HQ he is with.", at)
     return None
 
 
 def add_support(s: State, power: int, action: Support) -> None:
     """Put a marker into the combat in hand."""
     w = s.world
-    if isinstance(action, AddAir):
+    if isinstance(action, do.AddAir):
         s.air_hq[action.hq] -= 1
         filed = key(power, action.hex)
         s.air_at[filed] = s.air_at.get(filed, 0) + 1
         s.emit(ev.Noted(f"Air joined the combat at {w.title(action.hex)}.", "7.2b", action.hex))
-    elif isinstance(action, AddShip):
+    elif isinstance(action, do.AddShip):
         s.ships_in |= 1 << action.ship
         s.emit(ev.Noted(f"{w.ships[action.ship].name} bombarded.", "7.2b", s.ship[action.ship]))
-    elif isinstance(action, AddLeader):
+    elif isinstance(action, do.AddLeader):
         s.helped |= 1 << action.hq
         s.helpers[action.hq] = action.unit
         s.emit(ev.Served(s.chief[action.hq], f"helped {w.name(action.unit)}", "7.45c"))
@@ -306,7 +266,7 @@ def next_support(s: State, *turns: int) -> Agenda:
     for power in turns:
         if s.passed >> power & 1:
             continue
-        if any(support_violation(s, power, action) is None for action in supports(s, power)):
+        if supports(s, power):
             return (Supporting(power),)
         s.passed |= 1 << power
     return ()
@@ -315,19 +275,19 @@ def next_support(s: State, *turns: int) -> Agenda:
 class Supporting(Power, frozen=True, tag=True):
     """Add an air, naval or leader marker, or pass; the sides take turns. Case 7.2b, RULING 7.2-b."""
 
-    rule: ClassVar[str] = "7.2b"
-    takes = (AddAir, AddShip, AddLeader, AddStaff, Pass)
+    rule = "7.2b"
+    takes = (do.AddAir, do.AddShip, do.AddLeader, do.AddStaff, do.Pass)
 
     def candidates(self, s: State, seat: Seat) -> list[Action]:
         return [*supports(s, self.power), PASS]
 
     def violation(self, s: State, seat: Seat, action: Action) -> Violation | None:
-        if isinstance(action, AddAir | AddShip | AddLeader | AddStaff):
+        if isinstance(action, do.AddAir | do.AddShip | do.AddLeader | do.AddStaff):
             return support_violation(s, self.power, action)
         return None
 
     def apply(self, s: State, seat: Seat, action: Action) -> Agenda:
-        if isinstance(action, AddAir | AddShip | AddLeader | AddStaff):
+        if isinstance(action, do.AddAir | do.AddShip | do.AddLeader | do.AddStaff):
             add_support(s, self.power, action)
         else:
             s.passed |= 1 << self.power
@@ -336,33 +296,27 @@ class Supporting(Power, frozen=True, tag=True):
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
         found = odds(s)
-        column = s.world.tables.columns[found.column]
-        return Prompt(
-            f"{found.attack} against {found.defence}, column {column}: add a marker, or pass.", self.rule
-        )
+        told = f"{found.attack} against {found.defence}, column {s.world.tables.columns[found.column]}"
+        return Prompt(f"{told}: add a marker, or pass.", self.rule)
 
     def option(self, s: State, seat: Seat, action: Action) -> Option:
         w = s.world
-        if isinstance(action, AddAir):
-            return Option(
-                f"Air from {w.hqs[action.hq].name} to {w.title(action.hex)}", "join", at=w.label(action.hex)
-            )
-        if isinstance(action, AddShip):
+        if isinstance(action, do.AddAir):
+            words = f"Air from {w.hqs[action.hq].name} to {w.title(action.hex)}"
+            return Option(words, "join", at=w.label(action.hex))
+        if isinstance(action, do.AddShip):
             return Option(f"{w.ships[action.ship].name} bombards", "join", at=w.label(s.ship[action.ship]))
-        if isinstance(action, AddLeader | AddStaff):
-            leader = s.chief[action.hq] if isinstance(action, AddLeader) else s.staff_chief[action.staff]
+        if isinstance(action, do.AddLeader | do.AddStaff):
+            leader = s.chief[action.hq] if isinstance(action, do.AddLeader) else s.staff_chief[action.staff]
             words = f"{w.leaders[leader].name} helps {w.name(action.unit)}"
-            return Option(words, "join", w.name(action.unit), w.label(s.where[action.unit]))
+            return offer(s, action.unit, words, "join")
         return Option("Add nothing more", "pass", rule=self.rule, ends=True)
 
 
-class CombatRoll(Chance, frozen=True, tag=True):
+class CombatRoll(DieRoll, frozen=True, tag=True):
     """The roll on the Combat Results Table. Cases 3.4a, 7.2d, 7.2e, 7.4a."""
 
     power: int
-
-    def outcomes(self, s: State) -> Die:
-        return Die(6)
 
     def apply(self, s: State, outcome: int) -> Agenda:
         found = odds(s)
@@ -382,17 +336,8 @@ class EndCombat(Auto, frozen=True, tag=True):
     """When all combat of a segment is done leaders go back and counts begin anew. Cases 9.3c, 7.45g, 9.0c."""
 
     def run(self, s: State) -> Agenda:
-        clear_combat(s)
+        s.target, s.attackers, s.defenders, s.in_command, s.helpers, s.ships_in = -1, [], [], 0, {}, 0
         s.fought = s.struck = s.helped = s.staff_helped = 0
         s.commanded = [0] * len(s.commanded)
         s.lost_run = [0] * len(s.lost_run)
         return ()
-
-
-def clear_combat(s: State) -> None:
-    s.target, s.attackers, s.defenders, s.in_command, s.helpers, s.ships_in = -1, [], [], 0, {}, 0
-
-
-def combat_frames(s: State, camp: int) -> Agenda:
-    """A Combat Segment, each power of the phasing camp in turn. Cases 4.2.2C, 4.2.2G, 7.1a, RULING 5.3-b."""
-    return (*(Attacks(power) for power in at_war(s) if CAMP[power] == camp), EndCombat())

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hexfront.games.lebensraum import events as ev
-from hexfront.games.lebensraum.displacement import displaced
 from hexfront.games.lebensraum.economy import captures
+from hexfront.games.lebensraum.headquarters import displaced
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     ALLIED_CAMP,
@@ -15,9 +15,9 @@ from hexfront.games.lebensraum.kinds import (
     POWER_NAMES,
     SOVIET,
 )
+from hexfront.games.lebensraum.reach import unit_zoc
 from hexfront.games.lebensraum.state import State, controller, held_by_camp, hexes_of, rezone
 from hexfront.games.lebensraum.supply import sources
-from hexfront.games.lebensraum.zones import unit_zoc
 from hexfront.hexes import Hex, HexSet, bits, flood, zones
 from hexfront.kernel import Agenda
 from hexfront.wargame import move
@@ -39,9 +39,7 @@ def take(s: State, power: int, hexes: HexSet, rule: str) -> None:
 
 def enter(s: State, u: int, h: Hex) -> Agenda:
     """A unit goes from its hex into the next, in movement, retreat or advance, with what follows.
-
-    Cases 5.4h, 10.3f, 11.5e, 11.7b, 11.7g. HQs in the hex are the business of `displaced` and of overruns.
-    """
+    Cases 5.4h, 10.3f, 11.5e, 11.7b, 11.7g. HQs in the hex are the business of `displaced` and of overruns."""
     power = s.power[u]
     if h in s.world.near(s.where[u]):
         cross_border(s, power, s.where[u], h)
@@ -54,16 +52,14 @@ def enter(s: State, u: int, h: Hex) -> Agenda:
 
 
 def march_into(s: State, u: int, h: Hex) -> Agenda:
-    """The same in movement: HQs of the enemy that stand there alone must give way first. Case 7.42g."""
+    """The same in movement and retreat: HQs of the enemy that stand there alone must give way. Cases 7.42g, 11.2g."""
     origin = s.where[u]
     return (*enter(s, u, h), *displaced(s, CAMP[s.power[u]], origin, h))
 
 
 def cross_border(s: State, power: int, a: Hex, b: Hex) -> None:
     """A unit that crosses a border into ground the other camp controls opens that border for zones.
-
-    Case 5.4h. RULING 5.4-b: marches within one's own ground open nothing. RULING 11.8-a.
-    """
+    Case 5.4h. RULING 5.4-b: marches within one's own ground open nothing. RULING 11.8-a."""
     border = s.world.lands.border_between(a, b)
     if border < 0 or s.crossed >> border & 1:
         return
@@ -115,32 +111,22 @@ def lose_gibraltar(s: State) -> None:
 
 def behind_the_lines(s: State) -> Agenda:
     """Empty hexes that their owner can no longer reach, and the other side can, change hands with the works in them.
-
-    Cases 11.5a, 11.5f, 10.3f. RULING 11.5-b, RULING 11.5-d.
-    """
+    Cases 11.5a, 11.5f, 10.3f. RULING 11.5-b, RULING 11.5-d."""
     frames: Agenda = ()
     for power in s.world.powers:
         camp = CAMP[power]
-        cut_off = held_by_camp(s, camp) & ~_reached(s, camp) & ~hexes_of(s, camp)
+        cut_off = held_by_camp(s, camp) & ~hexes_of(s, camp)
+        for friend in s.world.powers:
+            cut_off &= ~_reached_by(s, friend) if CAMP[friend] == camp else -1
         for taker in s.world.powers:
             if CAMP[taker] == camp or not cut_off:
                 continue
             won = cut_off & _reached_by(s, taker) & s.control[power]
             take(s, taker, won, "11.5f")
             cut_off &= ~won
-            frames = (
-                *frames,
-                *(frame for h in bits(won & s.world.cities) for frame in captures(s, taker, h)),
-            )
+            for h in bits(won & s.world.cities):
+                frames = (*frames, *captures(s, taker, h))
     return frames
-
-
-def _reached(s: State, camp: int) -> HexSet:
-    out = 0
-    for power in s.world.powers:
-        if CAMP[power] == camp:
-            out |= _reached_by(s, power)
-    return out
 
 
 def _reached_by(s: State, power: int) -> HexSet:
@@ -151,6 +137,9 @@ def _reached_by(s: State, power: int) -> HexSet:
     start = sources(s, power)
     if power == AXIS:
         start |= w.lands.helsinki & s.control[AXIS]
-    found = flood(w.grid, start & way, way, w.lands.sea)
+    store = w.cache("reached by land")
+    found: HexSet | None = store.get((start & way, way))
+    if found is None:
+        found = store[start & way, way] = flood(w.grid, start & way, way, w.lands.sea)
     # Command range ends in a zone as well as anywhere (7.44c): the last hex may lie in one.
     return found | zones(w.grid, found, w.lands.sea) & w.land & ~foes

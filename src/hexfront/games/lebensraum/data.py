@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from hexfront.games.lebensraum.kinds import MAPS
-from hexfront.hexes import Board
+from hexfront.hexes import Board, Hex
 from hexfront.kernel import Setup
 from hexfront.wargame import DataFiles, convert
 
@@ -16,10 +17,17 @@ DATA = Path(__file__).parent / "data"
 FILES = ("tables", "turns", "schedules", "cities", "economy", "units", "leaders", "headquarters", "scenarios")
 SETUPS = ("east", "west", "dday")
 LOADED = DataFiles("Lebensraum!", DATA, FILES, {"setups": SETUPS})
+Count = Annotated[int, Meta(ge=0)]
 
 
-class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A unit as the data file declares it: a whole army (case 1.0c). `landing` is a western hex, `entry` a city."""
+class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A record of a data file. `games` are the games it is in, letters of E, W and C (1.0a)."""
+
+    games: Annotated[str, Meta(pattern="^[EWC]+$")]
+
+
+class Army(Row, frozen=True, kw_only=True):
+    """A unit: a whole army (case 1.0c). `landing` is a western hex, `entry` a city."""
 
     id: str
     name: str
@@ -27,116 +35,73 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     nation: str
     kind: str
     ladder: str
-    games: str
     group: str = ""
-    grade: int = 0
-    turn: int = 0
+    grade: Count = 0
+    turn: Count = 0
     before: bool = False
     entry: str = ""
     landing: str = ""
     number: int = 0
 
 
-class Series(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Units that differ in their number alone."""
+def in_series(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """Rows of armies that differ in their number alone: %d in their names is the number, %s the ordinal number."""
+    same = {key: value for key, value in row.items() if key not in ("first", "last")}
+    out = []
+    for n in range(row["first"], row["last"] + 1):
+        words = {
+            key: same[key].replace("%d", str(n)).replace("%s", ordinal(n)) for key in ("id", "name", "short")
+        }
+        out.append({**same, **words, "number": n})
+    return out
+
+
+class Leader(Row, frozen=True, kw_only=True):
+    """A leader. No post is the pool; `look` is how he is drawn."""
 
     id: str
     name: str
-    short: str
-    nation: str
-    kind: str
-    ladder: str
-    group: str
-    first: int
-    last: int
-    games: str
-
-    def armies(self) -> list[Army]:
-        """The units of the series, in number order."""
-        return [
-            Army(
-                id=self.id.replace("%d", str(n)),
-                name=self.name.replace("%s", ordinal(n)),
-                short=self.short.replace("%d", str(n)),
-                nation=self.nation,
-                kind=self.kind,
-                ladder=self.ladder,
-                games=self.games,
-                group=self.group,
-                number=n,
-            )
-            for n in range(self.first, self.last + 1)
-        ]
-
-
-class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A leader as the data file declares him. No post is the pool; `look` is how he is drawn."""
-
-    id: str
-    name: str
-    stars: int
-    games: str
+    stars: Annotated[int, Meta(ge=0, le=5)]
     post: str = ""
     post_west: str = ""
     nation: str = ""
     look: str = ""
-    turn: int = 0
+    turn: Count = 0
     before: bool = False
 
 
-class Headquarters(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"escort": "with"}
-):
-    """An HQ marker. `escort` is the unit an Allied one arrives with."""
+class Token(Row, frozen=True, kw_only=True, rename={"escort": "with"}):
+    """An HQ, General Staff, naval or battle group marker. `escort` is the unit an Allied HQ arrives with, `nation` binds the
+    leader of a General Staff marker in the free campaign (12.3h), `water` is the sea of a naval one."""
 
     id: str
     name: str
-    games: str
+    power: str = ""
     finnish: bool = False
-    turn: int = 0
+    turn: Count = 0
     before: bool = False
     escort: str = ""
-
-
-class Staff(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A General Staff marker. `nation` binds its leader in the free campaign (12.3h)."""
-
-    id: str
-    name: str
-    power: str
-    games: str
-    capital: str
+    capital: str = ""
     nation: str = ""
-    turn: int = 0
-    before: bool = False
+    water: str = ""
+
+    def as_army(self) -> Army:
+        """A battle group is a unit too (5.7i)."""
+        short = f"BG {self.id.rpartition('-')[2].upper()}"
+        return Army(
+            id=self.id, name=self.name, short=short, nation="", kind="group", ladder="", games=self.games
+        )
 
 
-class Ships(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A naval marker and its body of water."""
+class Works(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"name": "city"}):
+    """An economic marker; where it starts in this game and whose it is."""
 
-    id: str
     name: str
-    power: str
-    water: str
-    games: str
-
-
-class GroupMarker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A pair of battle group markers."""
-
-    id: str
-    name: str
-    power: str
-    games: str
-
-
-class Works(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An economic marker."""
-
-    city: str
-    transport: int
-    production: int
-    refinery: int
+    transport: Count
+    production: Count
+    refinery: Count
+    hex: Hex = -1
+    power: int = -1
 
     @property
     def total(self) -> int:
@@ -145,7 +110,7 @@ class Works(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Stock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Points that lie off the map, or that another front needs."""
+    """Points of every kind: off the map, needed by another front, or all that a power has."""
 
     transport: int = 0
     production: int = 0
@@ -153,17 +118,12 @@ class Stock(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     oil: int = 0
     food: int = 0
 
-    def total_of(self) -> int:
-        """All points together."""
-        return self.transport + self.production + self.refinery + self.oil + self.food
 
-
-class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Source(Row, frozen=True, kw_only=True):
     """Oil or food points printed in a city's hex."""
 
     city: str
-    points: int
-    games: str
+    points: Annotated[int, Meta(ge=1)]
 
 
 class TurnBox(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -186,6 +146,8 @@ class ScenarioSheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     id: str
     title: str
     summary: str
+    about: str
+    focus: str
     case: str
     game: str
     setups: tuple[str, ...]
@@ -224,14 +186,9 @@ def ordinal(n: int) -> str:
     return f"{n}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th') }"
 
 
-def plans() -> list[ScenarioSheet]:
-    """Every scenario on offer, in the order of the data file."""
-    return [convert(row, ScenarioSheet, "scenarios.toml") for row in LOADED.own["scenarios"]["scenario"]]
-
-
-def data_of(setup: Setup) -> dict[str, Any]:
-    """Every data file by name, the pack of this set-up laid over them."""
-    return LOADED.of(setup)
+def plans(data: dict[str, Any] = LOADED.own) -> list[ScenarioSheet]:
+    """Every scenario, in the order of the data file."""
+    return [convert(row, ScenarioSheet, "scenarios.toml") for row in data["scenarios"]["scenario"]]
 
 
 def board_of(setup: Setup, game: str) -> Board:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexfront.games.lebensraum.kinds import POWERS, SECTIONS, SEGMENT_TITLES, STAFF_BASE, WEATHER
+from hexfront.games.lebensraum.kinds import POWERS, SECTIONS, SEGMENT_TITLES, WEATHER
 from hexfront.kernel import Battle, Event, Line
 from hexfront.wargame import Advanced as Advanced
 from hexfront.wargame import Arrived as Arrived
@@ -25,6 +25,11 @@ MISSIONS = {
 def side_name(power: int) -> str:
     """A power as a sentence begins with it."""
     return ("The Axis", "The Soviets", "The Western Allies")[power]
+
+
+def plural(n: int, one: str, more: str = "s") -> str:
+    """1 unit, 2 units, 3 hexes."""
+    return f"{n} {one}" if n == 1 else f"{n} {one}{more}"
 
 
 class Told(Event, frozen=True, tag=True):
@@ -60,9 +65,12 @@ def fate(leader: int, what: str) -> Served:
 
 def posted(s: Any, leader: int, post: int) -> Served:
     """A leader changed his post. Case 9.4a."""
-    w = s.world
-    name = w.staff[post - STAFF_BASE].name if post >= STAFF_BASE else w.hqs[post].name
-    return Served(leader, f"went to {name}", "9.4a")
+    return Served(leader, f"went to {s.world.post_name(post)}", "9.4a")
+
+
+def steps_gained(power: int, infantry: int, armor: int) -> Noted:
+    """Replacement steps came in. Case 6.21a."""
+    return Noted(f"{side_name(power)}: replacement steps, infantry {infantry}, armor {armor}.", "6.21a")
 
 
 def no_reserve(piece: int, rule: str) -> Told:
@@ -108,17 +116,6 @@ class PointsSpent(Event, frozen=True, tag=True):
 
     def line(self, s: Any) -> Line:
         return Line(f"{side_name(self.power)} paid {self.points} for {self.what}.", "5.3h")
-
-
-class MoveEnded(Event, frozen=True, tag=True):
-    mover: int
-    hex: int
-    points: int
-
-    def line(self, s: Any) -> Line:
-        w, name = s.world, s.world.name(self.mover)
-        text = f"{name} stopped in {w.title(self.hex)}, cost {self.points}."
-        return Line(text, "5.3h", w.label(self.hex), piece=name)
 
 
 class HexTaken(Event, frozen=True, tag=True):

@@ -1,4 +1,4 @@
-"""A combat worked out up to its roll: the one at hand, for screens, and any other, for the table assistant."""
+"""A combat worked out up to its roll: the one at hand, for screens, and any other, for the table assistant; and whose luck a roll is."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Iterable
 
 from hexfront.games.lebensraum.combat import CombatRoll, Commanding, Gathering, Supporting
 from hexfront.games.lebensraum.command import assigned, command_violation, is_free_of_command, put_in_command
-from hexfront.games.lebensraum.kinds import CLASSES
+from hexfront.games.lebensraum.kinds import CLASSES, FATES, POWERS
+from hexfront.games.lebensraum.leaders import DrawLeader, FateRoll, Recovery
 from hexfront.games.lebensraum.state import State
 from hexfront.games.lebensraum.strength import odds
 from hexfront.games.lebensraum.tables import Tables
-from hexfront.kernel import Forecast, Working, pending
+from hexfront.games.lebensraum.transfers import MoraleRoll
+from hexfront.kernel import Chance, Forecast, Fortune, Working, pending
 from hexfront.wargame import Odds, Term
 
 
@@ -23,9 +25,8 @@ def worked_out(
         Term(f"Defender's class {CLASSES[defending]}", -t.shift[defending], "7.3b"),
         Term(f"Attacker's class {CLASSES[attacking]}", t.shift[attacking], "7.3c"),
     ), (), lines)  # fmt: skip
-    found.start = t.column(
-        *strengths, strict
-    )  # fractions go by RULING 7.2-a, shifts end at the ends (RULING 7.3-b)
+    # Fractions go by RULING 7.2-a, shifts end at the ends (RULING 7.3-b).
+    found.start = t.column(*strengths, strict)
     found.column = t.shifted(found.start, attacking, defending)
     return found
 
@@ -67,14 +68,31 @@ def forecast(s: State) -> Forecast | None:
     if guessed:
         lines.append(Working("Command", "as if all in range were commanded", "7.44e"))
     lines.append(Working("Strengths", f"{found.attack} to {found.defence}", "7.2c"))
-    classes = found.attacking_class, found.defending_class
-    return worked_out(
-        w.tables, (found.attack, found.defence), classes, w.has("strict_rounding"), lines
-    ).forecast(
-        f"Attack on {w.title(s.target)}: {found.attack} to {found.defence}",
-        "7.2d",
-        w.label(s.target),
-        (w.name(u) for u in s.attackers),
-        (w.name(u) for u in s.defenders),
-        meaning,
-    )
+    strengths, classes = (found.attack, found.defence), (found.attacking_class, found.defending_class)
+    told = worked_out(w.tables, strengths, classes, w.has("strict_rounding"), lines)
+    title = f"Attack on {w.title(s.target)}: {found.attack} to {found.defence}"
+    sides = (map(w.name, s.attackers), map(w.name, s.defenders))
+    return told.forecast(title, "7.2d", w.label(s.target), *sides, meaning)
+
+
+def fortune(s: State, frame: Chance) -> Fortune | None:
+    """Whose good luck a roll is. The weather is left out, it falls on both; so is which army is drawn, all are alike."""
+    w = s.world
+    if isinstance(frame, CombatRoll):
+        column = odds(s).column
+
+        def gain(die: int) -> int:
+            lost, taken = w.tables.losses[die][column]
+            return taken - lost
+
+        return Fortune(POWERS[frame.power], gain)
+    if isinstance(frame, FateRoll):
+        fates = w.tables.fates[frame.column]
+        return Fortune(POWERS[w.leader_power[frame.leader]], lambda die: -FATES.index(fates[die - 1]))
+    if isinstance(frame, Recovery):
+        return Fortune(POWERS[w.leader_power[frame.leader]], lambda die: -die)
+    if isinstance(frame, DrawLeader):
+        return Fortune(POWERS[w.hq_power[frame.hq]], lambda name: w.stars[w.leader(name)])
+    if isinstance(frame, MoraleRoll):
+        return Fortune(POWERS[frame.power], lambda die: -die)
+    return None

@@ -7,16 +7,14 @@ from typing import Any, ClassVar
 
 from hexfront.games.lebensraum.calculator import LebensraumCalculator
 from hexfront.games.lebensraum.data import plans
-from hexfront.games.lebensraum.forecast import forecast
-from hexfront.games.lebensraum.fortune import fortune
+from hexfront.games.lebensraum.forecast import forecast, fortune
 from hexfront.games.lebensraum.invariants import faults
-from hexfront.games.lebensraum.journeys import journey, mover_of
 from hexfront.games.lebensraum.kinds import COMBINED, MAPS, POWER_NAMES, POWERS
-from hexfront.games.lebensraum.overlays import overlays
-from hexfront.games.lebensraum.position import write_position
+from hexfront.games.lebensraum.movement import journey, mover_of
 from hexfront.games.lebensraum.sequence import new_state
+from hexfront.games.lebensraum.setup import write_position
 from hexfront.games.lebensraum.state import State
-from hexfront.games.lebensraum.view import faces, usual_turn, view
+from hexfront.games.lebensraum.view import faces, overlays, usual_turn, view
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import (
     CONTROL,
@@ -45,6 +43,7 @@ class Lebensraum(CounterGame[State]):
     version = "1"
     summary = "The war in Europe by armies, leaders and economies: the East, the West, or both on one map."
     state = State
+    world_type = World
     package = "hexfront.games.lebensraum"
     wide = (
         "held", "exert", "control", "reserve", "moved", "fought", "struck", "fresh", "crossed", "flipped", "bettered", "hq_reserve",
@@ -70,9 +69,6 @@ class Lebensraum(CounterGame[State]):
         Choice("lost_hq_next_turn", "Lost HQs wait a turn", "An HQ is created again on a later turn only.", rule="11.2d"),
         Choice("zone_border", "Halt Line at the zone border", "Leipzig lies east of it and does not count.", rule="11.92a"),
     )  # fmt: skip
-
-    def build_world(self, setup: Setup) -> World:
-        return World(setup)
 
     def new_state(self, world: World) -> State:
         return new_state(world)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexfront.games.lebensraum.fate import FateRoll, Recovery
+from hexfront.games.lebensraum.headquarters import HQGivesWay, HQRetreat
 from hexfront.games.lebensraum.kinds import (
     BOXES,
     GROUP,
@@ -18,7 +18,9 @@ from hexfront.games.lebensraum.kinds import (
     SPARE,
     STAFF_BASE,
 )
-from hexfront.games.lebensraum.state import State, has_zone
+from hexfront.games.lebensraum.leaders import FateRoll, Recovery
+from hexfront.games.lebensraum.state import State, has_zone, hostile_hexes
+from hexfront.kernel import Frame
 
 HQ_PLACES = (HQ_OUT, HQ_LOST, HQ_LATER)
 
@@ -104,26 +106,28 @@ def _leader_faults(s: State) -> Iterator[str]:
 
 
 def _hq_faults(s: State) -> Iterator[str]:
-    """HQs stand on land, the Finns' in Finland; General Staff is with an HQ of its power or in the capital.
-
-    Cases 9.6a, 11.2a, 11.6d.
-    """
+    """HQs stand on land and with no unit of the enemy, the Finns' in Finland; General Staff is with an HQ of its power or in
+    the capital.
+    Cases 9.6a, 11.2a, 11.6d."""
     w = s.world
     for k, h in enumerate(s.hq):
         if h not in HQ_PLACES and not (w.land >> h & 1 or h in w.lands.offshore.values()):
             yield f"{w.hqs[k].name} is nowhere ({h})."
-        if (
-            s.chief[k] >= 0
-            and h < 0
-            and not any(isinstance(frame, FateRoll | Recovery) for frame in s.agenda)
-        ):
+        if s.chief[k] >= 0 and h < 0 and not _waits(s, FateRoll, Recovery):
             yield f"{w.hqs[k].name} has a leader beside the map."
+        if h >= 0 and hostile_hexes(s, w.hq_power[k]) >> h & 1 and not _waits(s, HQGivesWay, HQRetreat):
+            yield f"{w.hqs[k].name} stands with the enemy at {w.label(h)}."
     if w.finnish_hq >= 0 and (at := s.hq[w.finnish_hq]) >= 0 and not w.lands.country["finland"] >> at & 1:
         yield "The Finnish HQ has left Finland."
     for m, h in enumerate(s.staff):
         power = w.staff_power[m]
         if h not in (-1, w.capital[power]) and all(s.hq[k] != h for k in w.hqs_of[power]):
             yield f"{w.staff[m].name} is neither with an HQ nor in the capital."
+
+
+def _waits(s: State, *kinds: type[Frame]) -> bool:
+    """Whether such a thing is still to be done."""
+    return any(isinstance(frame, kinds) for frame in s.agenda)
 
 
 def _marker_faults(s: State) -> Iterator[str]:

@@ -1,18 +1,20 @@
-"""Chapters 12.2 and 12.3: the Western Allies come over the sea, and their HQs, staff and leaders with them."""
+"""Chapters 11.4, 7.462, 12.2 and 12.3: by air and by sea, and the Western Allies with all that comes with them."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from hexfront.games.lebensraum import events as ev
-from hexfront.games.lebensraum.actions import Done, Land
+from hexfront.games.lebensraum.actions import Done, Drop, Evacuate, Land
 from hexfront.games.lebensraum.arrivals import Offer
-from hexfront.games.lebensraum.control import march_into
+from hexfront.games.lebensraum.command import command_area
+from hexfront.games.lebensraum.control import march_into, take
+from hexfront.games.lebensraum.decisions import Order, PowerOffers
+from hexfront.games.lebensraum.headquarters import displaced
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
     CAMP,
     ENGLAND,
+    EVACUATION,
     HQ_BASE,
     HQ_LATER,
     LATER,
@@ -22,13 +24,120 @@ from hexfront.games.lebensraum.kinds import (
     READY,
     STAFF_BASE,
     SURPRISE,
-)  # fmt: skip
+)
 from hexfront.games.lebensraum.leaders import replace_lost
 from hexfront.games.lebensraum.reach import may_enter
-from hexfront.games.lebensraum.state import State, appoint, hexes_of, lift, occupied, put, units_of
+from hexfront.games.lebensraum.state import (
+    State,
+    appoint,
+    held_by_camp,
+    hexes_of,
+    hqs_on_map,
+    occupied,
+    units_of,
+)
 from hexfront.hexes import Hex, HexSet, bits
-from hexfront.kernel import Agenda, Auto, Option, Seat, Violation
-from hexfront.wargame import SideOffers
+from hexfront.kernel import Agenda, Auto, Option, Violation
+from hexfront.wargame import lift, put
+
+Carriage = Drop | Evacuate
+
+
+def drop_hexes(s: State, u: int) -> HexSet:
+    """Where a paratroop unit may land: no mountain, no opposing city, no unit, no ground closed to it.
+    Cases 11.4c, 11.4d, 11.92a. RULING 11.4-a."""
+    w = s.world
+    hostile = held_by_camp(s, 1 - CAMP[s.power[u]])
+    found = w.disc(s.where[u], w.tables.ranges.airborne) & w.land & ~w.lands.mountain & ~(w.cities & hostile)
+    return may_enter(s, u, found)
+
+
+def harbours(s: State, k: int) -> HexSet:
+    """Friendly cities without a unit on the sea of a naval marker, for the unit it is with. Cases 7.462d, 7.462e, 12.1e."""
+    w = s.world
+    return may_enter(s, s.stack[s.ship[k]][0], w.ports[k] & s.control[w.ship_power[k]])
+
+
+def carriages(s: State, power: int) -> list[Carriage]:
+    """Everything that may go by air or by sea in this segment."""
+    out: list[Carriage] = []
+    if s.phasing != CAMP[power]:
+        return out
+    for u in bits(s.drop & ~s.moved):
+        if s.power[u] == power and _in_range(s, u):
+            out += [Drop(u, h) for h in bits(drop_hexes(s, u))]
+    for k, owner in enumerate(s.world.ship_power):
+        if owner == power and s.mission[k] == EVACUATION and _has_unmoved(s, k):
+            out += [Evacuate(k, h) for h in bits(harbours(s, k))]
+    return out
+
+
+def _in_range(s: State, u: int) -> bool:
+    """Whether a paratroop unit starts in command range of an HQ. Case 11.4b."""
+    return any(command_area(s, k) >> s.where[u] & 1 for k in hqs_on_map(s, s.power[u]))
+
+
+def _has_unmoved(s: State, k: int) -> bool:
+    """Whether a naval marker is still with a unit that has not moved. Case 7.462c."""
+    at = s.ship[k]
+    return bool(s.held[s.world.ship_power[k]] >> at & 1) and not s.moved >> s.stack[at][0] & 1
+
+
+def carriage_violation(s: State, power: int, action: Carriage) -> Violation | None:
+    """Why a unit cannot be carried so. Cases 7.462c, 7.462e, 11.4b, 11.4c, 11.4d, 11.4f. RULING 7.462-b."""
+    w = s.world
+    if s.segment != MOVEMENT or s.phasing != CAMP[power]:
+        return Violation("11.4c", "Units are carried in the first movement segment of their own phase.")
+    if isinstance(action, Drop):
+        u = action.unit
+        if not w.is_unit(u) or s.power[u] != power or not s.drop >> u & 1 or s.moved >> u & 1:
+            words = "An assault needs a paratroop unit with an air marker that has not moved."
+            return Violation("11.4b", words)
+        if not _in_range(s, u):
+            return Violation("11.4b", "It must start in command range of an HQ.", w.label(s.where[u]))
+        if action.hex < 0 or not drop_hexes(s, u) >> action.hex & 1:
+            return Violation("11.4d", "It cannot land there.", w.label(action.hex))
+        return None
+    k = action.ship
+    known = 0 <= k < len(w.ships) and w.ship_power[k] == power and s.mission[k] == EVACUATION
+    if not known or not _has_unmoved(s, k):
+        words = "A naval marker carries the unit it stands with, once, before that unit moves."
+        return Violation("7.462c", words)
+    if action.hex < 0 or not harbours(s, k) >> action.hex & 1:
+        words = "It carries to another free city of yours on its sea."
+        return Violation("7.462e", words, w.label(action.hex))
+    return None
+
+
+def carry(s: State, action: Carriage) -> Agenda:
+    """A unit flies or sails, at no cost, and moves no more. Cases 7.462e, 11.4c, 11.4d, 11.4e, 11.4f."""
+    if isinstance(action, Drop):
+        u = action.unit
+        s.drop &= ~(1 << u)
+        s.dropped |= 1 << u
+        s.airborne |= 1 << u
+    else:
+        u = s.stack[s.ship[action.ship]][0]
+        s.ship[action.ship] = action.hex
+        s.mission[action.ship] = 0
+    origin = s.where[u]
+    s.moved |= 1 << u
+    s.reserve &= ~(1 << u)
+    s.emit(ev.Moved((u,), (origin, action.hex), "5.1c"))
+    return march_into(s, u, action.hex)
+
+
+def carriage_option(s: State, action: Carriage) -> Option:
+    w, at = s.world, s.world.label(action.hex)
+    if isinstance(action, Drop):
+        name = w.name(action.unit)
+        return Option(f"{name} drops on {w.title(action.hex)}", "place", name, at, 0.0, rule="11.4c")
+    words = f"{w.ships[action.ship].name} carries its unit to {w.title(action.hex)}"
+    return Option(words, "place", at=at, cost=0.0, rule="7.462e")
+
+
+CARRIAGE = Order(carriage_violation, carry, carriage_option)
+
 
 # --- the beaches of history (12.2)
 
@@ -91,18 +200,13 @@ class Landfall(Auto, frozen=True, tag=True):
 
     def run(self, s: State) -> Agenda:
         frames: Agenda = ()
-        for u in at_sea(s):
+        for u in [u for u in units_of(s, ALLIED) if not s.world.land >> s.where[u] & 1]:
             h = beach_of(s, u)
             if occupied(s) >> h & 1:
                 sail_home(s, u)
             else:
                 frames = (*frames, *come_ashore(s, u, h))
         return frames
-
-
-def at_sea(s: State) -> list[int]:
-    """Units that stand off their beaches."""
-    return [u for u in units_of(s, ALLIED) if not s.world.land >> s.where[u] & 1]
 
 
 # --- landings where the Allies like (12.3)
@@ -112,17 +216,14 @@ def sites(s: State, ship: int, u: int) -> HexSet:
     """Hexes at which a naval marker can land a unit. Cases 12.3d, 12.3e, 11.7e."""
     w = s.world
     mine = s.control[ALLIED] & w.cities
-    near = 0
-    for h in bits(mine):
-        near |= w.disc(h, w.tables.ranges.landing)
-    clear = sum(1 << h for h in bits(w.lands.coast[w.ships[ship].water]) if w.board.kind[h] == "open")
+    clear = w.coast[ship] & w.lands.open
+    near = w.grid.dilate(mine, w.tables.ranges.landing)
     return may_enter(s, u, clear & near & ~(w.cities & ~mine))
 
 
 def ports(s: State, ship: int) -> HexSet:
     """Cities of the Allies from which a naval marker can take a unit. RULING 12.3-b."""
-    w = s.world
-    return w.lands.ports_of(w.ships[ship].water, w.tables.ranges.evacuation) & s.control[ALLIED]
+    return s.world.ports[ship] & s.control[ALLIED]
 
 
 def ship_violation(s: State, ship: int) -> Violation | None:
@@ -137,9 +238,11 @@ def ship_violation(s: State, ship: int) -> Violation | None:
     return None
 
 
-def land_violation(s: State, action: Land) -> Violation | None:
+def land_violation(s: State, power: int, action: Land) -> Violation | None:
     """Why a landing cannot be made so. Cases 12.3b, 12.3c, 12.3d, 12.3e, 12.3f. RULING 12.3-b."""
     w, u = s.world, action.unit
+    if power != ALLIED:
+        return Violation("12.3b", "Only the Western Allies land.")
     found = ship_violation(s, action.ship)
     if found:
         return found
@@ -148,10 +251,9 @@ def land_violation(s: State, action: Land) -> Violation | None:
         return Violation("12.3b", "A landing takes an army that has not moved from a port on that sea.")
     if not w.is_hex(action.hex) or not sites(s, action.ship, u) >> action.hex & 1:
         return Violation("12.3d", "It cannot land there.", w.label(action.hex))
-    if action.head and s.heads.bit_count() >= w.tables.limits.landing_heads:
-        return Violation(
-            "12.3f", f"There are {w.tables.limits.landing_heads} supply heads already.", w.label(action.hex)
-        )
+    most = w.tables.limits.landing_heads
+    if action.head and s.heads.bit_count() >= most:
+        return Violation("12.3f", f"There are {most} supply heads already.", w.label(action.hex))
     return None
 
 
@@ -186,21 +288,21 @@ def land_option(s: State, action: Land) -> Option:
     return Option(words + more, "place", name, w.label(action.hex), 0.0, rule="12.3b")
 
 
-class Landings(SideOffers, frozen=True, tag=True):
+LANDING = Order(land_violation, make_landing, land_option)
+
+
+class Landings(PowerOffers, frozen=True, tag=True):
     """Land armies before the combats of the invasion, or go on. Cases 11.8e, 12.3b."""
 
-    rule: ClassVar[str] = "12.3b"
+    rule = "12.3b"
     takes = (Land, Done)
     done = Option("Go on", "done", rule="12.3b", ends=True)
-
-    def deciders(self, s: State) -> tuple[Seat, ...]:
-        return (s.world.seat_of[self.side],)
 
     def choices(self, s: State) -> list[Land]:
         return landings(s)
 
     def refusal(self, s: State, action: Land) -> Violation | None:
-        return land_violation(s, action)
+        return land_violation(s, self.power, action)
 
     def take(self, s: State, action: Land) -> Agenda:
         return (*make_landing(s, action), self)
@@ -222,9 +324,7 @@ class OfferLandings(Auto, frozen=True, tag=True):
 
 class Newcomers(Auto, frozen=True, tag=True):
     """HQs come with their army, General Staff to its capital, leaders to their posts or the pool.
-
-    Cases 9.0k, 11.2h, 11.6i, 12.1b, 12.3i. RULING 13.0-d.
-    """
+    Cases 9.0k, 11.2h, 11.6i, 12.1b, 12.3i. RULING 13.0-d."""
 
     before: bool = False
 
@@ -263,23 +363,51 @@ class FindLeader(Auto, frozen=True, tag=True):
 
 def assign(s: State, leader: int) -> None:
     """A leader who arrives takes the post printed for him if it is there and empty; else he goes to the pool.
-
-    Cases 9.0k, 12.3h, 12.3i: in the free campaign Allied HQs have no leader of their own.
-    """
+    Cases 9.0k, 12.3h, 12.3i: in the free campaign Allied HQs have no leader of their own."""
     w = s.world
     man, power = w.leaders[leader], w.leader_power[leader]
     post = w.post_of(man)
     s.post[leader] = POOL
     if post == "staff":
-        free = [
-            m for m, p in enumerate(w.staff_power)
-            if p == power and s.staff[m] >= 0 and s.staff_chief[m] < 0 and w.staff[m].nation in ("", man.nation)
-        ]  # fmt: skip
-        if free:
-            appoint(s, leader, STAFF_BASE + free[0])
+        empty = [m for m in w.staff_of[power] if s.staff[m] >= 0 and s.staff_chief[m] < 0]
+        for m in [m for m in empty if w.staff[m].nation in ("", man.nation)][:1]:
+            appoint(s, leader, STAFF_BASE + m)
     elif post and not (w.free_landings and power == ALLIED):
         k = w.hq(post)
         if s.hq[k] == HQ_LATER:
             s.post[leader] = NOT_HERE  # he comes with it
         elif s.hq[k] >= 0 and s.chief[k] < 0:
             appoint(s, leader, k)
+
+
+class WestJoins(Auto, frozen=True, tag=True):
+    """The western set-up comes into the combination: armies, HQs, staff, leaders, and what the Allies hold in Italy.
+    Cases 13.0b, 13.0c, 13.0i, 12.1a. RULING 11.5-c, RULING 13.0-d. A unit whose hex is taken enters as a rebuilt one
+    does."""
+
+    def run(self, s: State) -> Agenda:
+        w = s.world
+        frames: Agenda = ()
+        for u, h in w.late_units.items():
+            if s.power[u] < 0 or s.where[u] >= 0:
+                continue
+            if occupied(s) >> h & 1:
+                s.where[u] = READY
+                continue
+            put(s, u, h)
+            take(s, s.power[u], 1 << h, "11.5e")
+            s.emit(ev.Arrived(u, h, "13.0b"))
+            frames = (*frames, *displaced(s, CAMP[s.power[u]], -1, h))
+            if s.power[u] == AXIS:
+                s.reserve |= 1 << u
+        take(s, ALLIED, w.allied_hold & ~occupied(s), "13.0b")
+        for k, h in w.late_hqs.items():
+            s.hq[k] = h
+            s.emit(ev.Arrived(HQ_BASE + k, h, "13.0b"))
+        for m, marker in enumerate(w.staff):
+            if s.staff[m] < 0 and not marker.before:
+                s.staff[m] = w.capital[w.staff_power[m]]
+        for leader, man in enumerate(w.leaders):
+            if s.post[leader] == NOT_HERE and not man.turn:
+                assign(s, leader)
+        return frames

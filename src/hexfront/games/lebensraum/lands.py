@@ -56,21 +56,18 @@ class Lands:
         north = sum(self._region(name) for name in ("norway", "sweden", "finland", "ussr"))
         waters = self._sides("lake")
         self.lake = Sides.of(
-            self.grid, [(a, b) for a, b in waters.pairs() if north >> a & 1 or north >> b & 1]
+            self.grid, [pair for pair in waters.pairs() if any(north >> h & 1 for h in pair)]
         )
         self.sea = self._sides("sea") | (waters - self.lake)
         self.west_wall, self.halt_line = self._sides("west_wall"), self._sides("halt_line")
-        self.section: dict[Hex, int] = {}
-        for k, name in enumerate(SECTIONS):
-            for h in bits(self._region(f"weather_{name}")):
-                self.section[h] = k
+        self.sections = tuple(self._region(f"weather_{name}") for name in SECTIONS)
+        self.section = {h: k for k, hexes in enumerate(self.sections) for h in bits(hexes)}
         self.neighbours = self.grid.neighbour_table
         #: land next to a hex, not across an all-sea side (5.1g, 7.1c); lake sides are among them
         self.next_to = {
             h: tuple(n for n in self.neighbours[h] if self.land >> n & 1 and not self.sea.has(h, n))
             for h in bits(self.land)
         }
-
         #: the sides that can be crossed on foot: 1 over a river, 2 over a lake, 0 over neither
         self.crossing = {
             (h, n): 2 if self.lake.has(h, n) else 1 if self.river.has(h, n) else 0
@@ -123,33 +120,24 @@ class Lands:
         # Cases 7.462f, 7.462i: Kerch and Gibraltar lie on two seas each.
         self.coast = {water: self._feature(f"coast_{water}") for water in WATERS}
         self.partial_sea: HexSet = self._feature("partial_sea")
-        self.ports: dict[str, dict[int, HexSet]] = {}
 
     def ports_of(self, water: str, sides: int) -> HexSet:
         """Cities on a sea: partly sea hexes, and cities on a river at most so many sides from one.
+        Case 7.462d. RULING 7.462-a: sides are counted from the city to the first partly sea hex."""
+        coast = self.coast[water]
+        found = self.city & coast
+        for h in bits(self.city & ~coast):
+            found |= self._leads_to(h, coast, sides) << h
+        return found
 
-        Case 7.462d. RULING 7.462-a: sides are counted from the city to the first partly sea hex.
-        """
-        found = self.ports.setdefault(water, {})
-        if sides not in found:
-            coast = self.coast[water]
-            found[sides] = self.city & coast
-            for h in bits(self.city & ~coast):
-                if self._river_sides_to(h, coast) <= sides:
-                    found[sides] |= 1 << h
-        return found[sides]
-
-    def _river_sides_to(self, h: Hex, coast: HexSet) -> int:
-        """River sides from a hex down to a coast, or 99 if no river leads there."""
+    def _leads_to(self, h: Hex, coast: HexSet, sides: int) -> bool:
+        """Whether so many river sides lead from a hex down to a coast."""
         reached = {_side(h, n) for n in self.river.of_hex(h)}
-        fresh, count = set(reached), 1
-        while fresh:
-            if any(coast >> x & 1 for pair in fresh for x in self._touched(pair)):
-                return count
-            fresh = {side for pair in fresh for side in self._next_sides(pair)} - reached
-            reached |= fresh
-            count += 1
-        return 99
+        for _ in range(sides):
+            if any(coast >> x & 1 for pair in reached for x in self._touched(pair)):
+                return True
+            reached |= {side for pair in reached for side in self._next_sides(pair)}
+        return False
 
     def _touched(self, pair: tuple[Hex, Hex]) -> tuple[Hex, ...]:
         """The two hexes of a side and those at its ends."""

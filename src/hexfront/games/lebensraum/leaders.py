@@ -1,17 +1,82 @@
-"""Chapter 9: leaders who lose combats, and drawing new ones."""
+"""Chapters 7.45, 7.43 and 9: what becomes of leaders who were in combat or overrun or lose combats, and drawing new ones."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Retire, Terminate
-from hexfront.games.lebensraum.command import fronts_of
-from hexfront.games.lebensraum.decisions import Asked
-from hexfront.games.lebensraum.fate import to_pool
-from hexfront.games.lebensraum.kinds import ALLIED, POOL, RETIRING, STAFF_BASE, TERMINATED
+from hexfront.games.lebensraum.decisions import Asked, DieRoll
+from hexfront.games.lebensraum.kinds import (
+    ABSENT,
+    ALLIED,
+    AXIS,
+    CAPTURED,
+    KILLED,
+    POOL,
+    RETIRING,
+    STAFF_BASE,
+    TERMINATED,
+    WOUNDED,
+)
 from hexfront.games.lebensraum.state import State, appoint, dismiss
 from hexfront.kernel import Agenda, Auto, Chance, Cup, Option, Prompt, Seat, Violation
+
+TITLES = {"in_combat": "in combat", "again": "hit in combat", "overrun": "overrun"}
+
+
+class FateRoll(DieRoll, frozen=True, tag=True):
+    """A roll on the Leader Fate Table. Cases 7.43f, 7.43g, 7.45f, 11.1e, 11.6h."""
+
+    leader: int
+    column: str
+
+    def apply(self, s: State, outcome: int) -> Agenda:
+        fate = s.world.tables.fates[self.column][outcome - 1]
+        if fate == "again":
+            return (FateRoll(self.leader, "again"),)
+        s.emit(ev.fate(self.leader, fate))
+        if fate == "wounded":
+            return (Recovery(self.leader),)
+        if fate == "escapes":
+            to_pool(s, self.leader)
+        elif fate != "none":
+            dismiss(s, self.leader, KILLED if fate == "killed" else CAPTURED)
+        return ()
+
+    def title(self, s: State) -> str:
+        return f"{s.world.leaders[self.leader].name}, {TITLES[self.column]}"
+
+
+class Recovery(DieRoll, frozen=True, tag=True):
+    """How many turns a wounded leader is out of play. Cases 9.5a, 9.0i."""
+
+    leader: int
+
+    def apply(self, s: State, outcome: int) -> Agenda:
+        dismiss(s, self.leader, WOUNDED)
+        s.due[self.leader] = s.turn + outcome
+        s.emit(ev.Served(self.leader, f"is out until turn {s.due[self.leader]}", "9.5a"))
+        return ()
+
+    def title(self, s: State) -> str:
+        return f"Turns until {s.world.leaders[self.leader].name} recovers"
+
+
+def to_pool(s: State, leader: int) -> None:
+    """Put a leader back among those who may be drawn. Cases 7.43g, 9.1a, 9.5b.
+    RULING 9.6-a: Mannerheim goes back to the Finnish HQ, or waits for it."""
+    w = s.world
+    dismiss(s, leader, POOL)
+    if leader == w.mannerheim and not w.has("mannerheim_in_pool") and s.hq[w.finnish_hq] >= 0:
+        appoint(s, leader, w.finnish_hq)
+
+
+def return_the_wounded(s: State) -> None:
+    """Leaders whose turns have passed enter the pool as a turn begins. Cases 9.5a, 9.0i, RULING 9.5-a."""
+    for leader, post in enumerate(s.post):
+        if post == WOUNDED and s.due[leader] <= s.turn:
+            to_pool(s, leader)
+            s.emit(ev.fate(leader, "recovered"))
+
 
 BRITISH = "british"
 MOST_ENGLISH = 2
@@ -24,15 +89,13 @@ LIMIT = 2
 
 def pool(s: State, power: int) -> list[int]:
     """The leaders of a power who may be drawn. Case 9.1a."""
-    w = s.world
-    return [k for k, post in enumerate(s.post) if post == POOL and w.leader_power[k] == power]
+    post = s.post
+    return [k for k in s.world.leaders_of[power] if post[k] == POOL]
 
 
 def eligible(s: State, k: int) -> list[int]:
     """Who of the pool may be drawn for an HQ: in the free campaign one or two Allied HQs have an English leader.
-
-    Cases 12.3i, 12.3j. RULING 12.3-c: with nobody of the right nationality left, anybody.
-    """
+    Cases 12.3i, 12.3j. RULING 12.3-c: with nobody of the right nationality left, anybody."""
     w = s.world
     found = pool(s, w.hq_power[k])
     if w.hq_power[k] != ALLIED or not w.free_landings:
@@ -50,9 +113,7 @@ def eligible(s: State, k: int) -> list[int]:
 
 def fill_staff(s: State) -> None:
     """An Allied General Staff post is never empty: the first man of its nation in the pool takes it.
-
-    Cases 11.6j, 12.3h, 12.3k. RULING 9.4-a.
-    """
+    Cases 11.6j, 12.3h, 12.3k. RULING 9.4-a."""
     w = s.world
     for m, power in enumerate(w.staff_power):
         if power == ALLIED and s.staff[m] >= 0 and s.staff_chief[m] < 0:
@@ -72,18 +133,10 @@ Fronts = tuple[tuple[int, int], ...]
 """HQs with their leaders at the time of a combat."""
 
 
-def judgement(s: State) -> Judgement:
-    """Who led on either side of the combat in hand. RULING 9.0-a: every front leader with a unit in it."""
-    a, b = (tuple((k, s.chief[k]) for k in fronts_of(s, units)) for units in (s.attackers, s.defenders))
-    return Judgement(a, b)
-
-
 class Judgement(Auto, frozen=True, tag=True):
     """Front leaders on the side with more indicated losses have lost the combat, those on the other have won it.
-
     Cases 9.0b, 9.0c, 9.0d, 9.0f, 9.0g. RULING 9.0-d: a combat that is neither lost nor won breaks the run and shakes
-    nobody. A leader who fell in it is not judged, nor is the man who has taken his place.
-    """
+    nobody. A leader who fell in it is not judged, nor is the man who has taken his place."""
 
     attackers: Fronts
     defenders: Fronts
@@ -119,9 +172,7 @@ def _shake(s: State, k: int, shaken: bool) -> None:
 
 def replacement_frames(s: State, *hqs: int) -> Agenda:
     """HQs change their leaders: all draw, then the old ones are dealt with. Cases 9.0b, 9.1b, 9.1c.
-
-    RULING 9.0-c: with too few in the pool a leader stays, shaken. RULING 9.6-a: Mannerheim is never replaced.
-    """
+    RULING 9.0-c: with too few in the pool a leader stays, shaken. RULING 9.6-a: Mannerheim is never replaced."""
     draws: Agenda = ()
     disposals: Agenda = ()
     for k in hqs:
@@ -145,7 +196,7 @@ def replace_lost(s: State, k: int) -> Agenda:
 class Disposal(Asked, frozen=True, tag=True):
     """What becomes of a leader who is replaced: the pool, or dismissal for good. Cases 9.1c, 9.1d."""
 
-    rule: ClassVar[str] = "9.1c"
+    rule = "9.1c"
     takes = (Retire, Terminate)
     hq: int
     leader: int
@@ -154,7 +205,7 @@ class Disposal(Asked, frozen=True, tag=True):
         return s.world.hq_power[self.hq]
 
     def candidates(self, s: State, seat: Seat) -> tuple[Retire | Terminate, ...]:
-        return Retire(), Terminate()
+        return (Retire(),) if s.world.hq_power[self.hq] == ALLIED else (Retire(), Terminate())
 
     def violation(self, s: State, seat: Seat, action: Retire | Terminate) -> Violation | None:
         if isinstance(action, Terminate) and s.world.hq_power[self.hq] == ALLIED:
@@ -164,7 +215,6 @@ class Disposal(Asked, frozen=True, tag=True):
     def apply(self, s: State, seat: Seat, action: Retire | Terminate) -> Agenda:
         ends = isinstance(action, Terminate)
         if ends:
-            s.shaken &= ~(1 << self.leader)
             dismiss(s, self.leader, TERMINATED)
         else:
             to_pool(s, self.leader)
@@ -173,11 +223,8 @@ class Disposal(Asked, frozen=True, tag=True):
         return ()
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        w = s.world
-        return Prompt(
-            f"{w.leaders[self.leader].name} has given up {w.hqs[self.hq].name}: what becomes of him?",
-            self.rule,
-        )
+        name, post = s.world.leaders[self.leader].name, s.world.hqs[self.hq].name
+        return Prompt(f"{name} has given up {post}: what becomes of him?", self.rule)
 
     def option(self, s: State, seat: Seat, action: Retire | Terminate) -> Option:
         name = s.world.leaders[self.leader].name
@@ -199,8 +246,27 @@ class DrawLeader(Chance, frozen=True, tag=True):
         leader = s.world.leader(outcome)
         appoint(s, leader, self.hq)
         s.lost_run[self.hq] = 0
+        s.helpers.pop(self.hq, None)  # he is with his HQ, not where his predecessor helped
         s.emit(ev.Served(leader, f"took over {s.world.hqs[self.hq].name}", "9.1b"))
         return ()
 
     def title(self, s: State) -> str:
         return f"A leader for {s.world.hqs[self.hq].name}"
+
+
+class OptionalLeaders(Chance, frozen=True, tag=True):
+    """Three leaders of the Axis pool make room for the optional ones. Case 11.9a."""
+
+    def outcomes(self, s: State) -> Cup:
+        names = tuple(s.world.leaders[leader].id for leader in pool(s, AXIS))
+        return Cup(names, len(s.world.optional))
+
+    def apply(self, s: State, outcome: tuple[str, ...]) -> Agenda:
+        for name in outcome:
+            s.post[s.world.leader(name)] = ABSENT
+        for leader in s.world.optional:
+            s.post[leader] = POOL
+        return ()
+
+    def title(self, s: State) -> str:
+        return "Leaders who make room for the optional ones"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Bomb, Done, PlaceAir, PlacePartisan, PlaceShip
 from hexfront.games.lebensraum.decisions import InTurn
-from hexfront.games.lebensraum.economy import captures
+from hexfront.games.lebensraum.economy import captures, spend
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
@@ -24,8 +25,7 @@ from hexfront.games.lebensraum.kinds import (
 from hexfront.games.lebensraum.lands import OCCUPIED_WEST
 from hexfront.games.lebensraum.setup import at_war
 from hexfront.games.lebensraum.state import State, controller, held_by_camp, hqs_on_map, key
-from hexfront.games.lebensraum.treasury import can_pay, spend
-from hexfront.hexes import HexSet, bits
+from hexfront.hexes import HexSet, bits, union
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 SUPPORT, BOMBING, DROP = "support", "bomb", "drop"
@@ -37,9 +37,8 @@ Mission = PlaceAir | PlaceShip | PlacePartisan | Bomb
 
 def partisan_cities(s: State, power: int) -> HexSet:
     """Cities whose people rise for a power: its own of the start, or the occupied West's, in hostile hands.
-
-    Cases 7.463a, 7.463b, 7.463f, 7.463h, RULING 7.463-b. RULING 7.463-d: in the combination the Axis has them in the East.
-    """
+    Cases 7.463a, 7.463b, 7.463f, 7.463h, RULING 7.463-b. RULING 7.463-d: in the combination the Axis has them in the
+    East."""
     w = s.world
     hostile = held_by_camp(s, 1 - CAMP[power])
     if power == ALLIED:
@@ -65,54 +64,31 @@ def bomber_credits(s: State) -> int:
 
 
 class BeginMissions(Auto, frozen=True, tag=True):
-    """Markers are counted, then placed in turn, the Axis first. Cases 4.2.1C, 7.46a, 7.463a, 7.463e."""
+    """Markers are counted, then placed in turn, the Axis first; in a surprise attack by one power alone and for nothing.
+    Cases 4.2.1C, 7.46a, 7.463a, 7.463e, 11.8a, 11.8c, RULING 11.8-d."""
 
-    only: int = -1  # the only power that places, in a surprise attack
+    only: int = -1
 
     def run(self, s: State) -> Agenda:
-        w = s.world
-        s.passed, s.air_left = 0, [0, 0, 0]
-        s.partisans_left, s.tito_left, s.credits = [0, 0, 0], 0, 0
         free = self.only >= 0
-        for power in w.powers:
-            if power not in at_war(s) or (free and power != self.only):
-                s.passed |= 1 << power
-                continue
-            s.air_left[power] = s.air[power]
-            if not free:
-                s.partisans_left[power] = partisans_due(s, power)
-        if not free and SOVIET in w.powers:
-            s.tito_left = 1
-        if not free and ALLIED in w.powers and not s.passed >> ALLIED & 1:
-            s.credits = bomber_credits(s)
-        return Missions(AXIS, free).ask(s, *w.powers)
+        placing = (self.only,) if free else at_war(s)
+        s.passed = sum(1 << power for power in s.world.powers if power not in placing)
+        s.air_left = [s.air[power] if power in placing else 0 for power in range(3)]
+        s.partisans_left, s.tito_left, s.credits = [0, 0, 0], 0, 0
+        if not free:
+            s.partisans_left = [partisans_due(s, power) if power in placing else 0 for power in range(3)]
+            s.tito_left = int(SOVIET in placing)
+            s.credits = bomber_credits(s) if ALLIED in placing else 0
+        return Missions(AXIS, free).ask(s, *s.world.powers)
 
 
 # --- who may place what
 
 
 def price(s: State, action: Mission) -> int:
-    """Movement points for a marker. Cases 7.461e, 7.462b, 7.463d."""
+    """Movement points for a marker. Cases 7.461e, 7.462b, 7.463d: Bomber Command pays nothing."""
     costs = s.world.tables.costs
-    if isinstance(action, PlaceAir):
-        return costs.air
-    if isinstance(action, PlaceShip):
-        return costs.naval
-    return costs.partisan if isinstance(action, PlacePartisan) else 0
-
-
-def mission_violation(s: State, power: int, free: bool, action: Mission) -> Violation | None:
-    """Why a marker cannot be placed so."""
-    if not free and not can_pay(s, power, price(s, action)):
-        rule = {PlaceAir: "7.461e", PlaceShip: "7.462b", PlacePartisan: "7.463d"}.get(type(action), "7.461e")
-        return Violation(rule, f"It costs {price(s, action)} movement points.")
-    if isinstance(action, PlaceAir):
-        return _air_violation(s, power, action)
-    if isinstance(action, PlaceShip):
-        return _ship_violation(s, power, action)
-    if isinstance(action, PlacePartisan):
-        return _partisan_violation(s, power, action)
-    return _bomb_violation(s, power, action)
+    return {PlaceAir: costs.air, PlaceShip: costs.naval, PlacePartisan: costs.partisan}.get(type(action), 0)
 
 
 def _air_violation(s: State, power: int, action: PlaceAir) -> Violation | None:
@@ -123,31 +99,21 @@ def _air_violation(s: State, power: int, action: PlaceAir) -> Violation | None:
     if action.mission == SUPPORT:
         if target not in hqs_on_map(s, power):
             return Violation("7.4611a", "Air support goes under an HQ of yours.")
-        if target == w.finnish_hq and s.air_hq[target] >= w.tables.limits.finnish_air:
-            return Violation(
-                "7.461g", f"The Finnish HQ takes {w.tables.limits.finnish_air} air markers at most."
-            )
+        most = w.tables.limits.finnish_air
+        if target == w.finnish_hq and s.air_hq[target] >= most:
+            return Violation("7.461g", f"The Finnish HQ takes {most} air markers at most.")
         return None
     if action.mission == BOMBING:
-        theirs = (w.cities | w.lands.line_hexes) & held_by_camp(s, 1 - CAMP[power])
-        if not w.is_hex(target) or not theirs >> target & 1:
-            return Violation(
-                "7.4612a", "Bombers go to a transport line or a city of the enemy.", w.label(target)
-            )
+        at, far = w.label(target), w.tables.ranges.bombing
+        if not w.is_hex(target) or not _lines_and_cities(s, power) >> target & 1:
+            return Violation("7.4612a", "Bombers go to a transport line or a city of the enemy.", at)
         if s.bombs[power] >> target & 1:
-            return Violation("7.4612a", "It is bombed already.", w.label(target))
-        far = w.tables.ranges.bombing
-        if not any(w.disc(s.hq[k], far) >> target & 1 for k in hqs_on_map(s, power)):
-            return Violation(
-                "7.4612a", f"Bombers fly no farther than {far} hexes from an HQ.", w.label(target)
-            )
+            return Violation("7.4612a", "It is bombed already.", at)
+        if not bomb_targets(s, power) >> target & 1:
+            return Violation("7.4612a", f"Bombers fly no farther than {far} hexes from an HQ.", at)
         return None
-    if (
-        action.mission != DROP
-        or not w.is_unit(target)
-        or not w.paratroops >> target & 1
-        or s.power[target] != power
-    ):
+    drops = action.mission == DROP and w.is_unit(target) and w.paratroops >> target & 1
+    if not drops or s.power[target] != power:
         return Violation("7.4613a", "An air assault is for a paratroop unit of yours.")
     if s.where[target] < 0 or (s.drop | s.dropped) >> target & 1:
         return Violation("11.4f", "Each paratroop unit makes one assault in a game, from the map.")
@@ -161,13 +127,12 @@ def _ship_violation(s: State, power: int, action: PlaceShip) -> Violation | None
         return Violation("7.462b", "That naval marker is not there to be placed.")
     if not w.is_hex(h) or not s.held[power] >> h & 1:
         return Violation("7.462g", "A naval marker goes to a hex with a unit of yours.", w.label(h))
-    water = w.ships[k].water
     if action.mission == BOMBARDMENT:
-        near = w.lands.coast[water] >> h & 1
+        near = w.coast[k] >> h & 1
         return None if near else Violation("7.462a", "The hex does not lie on its sea.", w.label(h))
     if action.mission != EVACUATION:
         return Violation("7.462b", "A naval marker bombards or evacuates.")
-    if not w.lands.ports_of(water, w.tables.ranges.evacuation) >> h & 1:
+    if not w.ports[k] >> h & 1:
         return Violation("7.462d", "Units are taken off from a city on its sea.", w.label(h))
     return None
 
@@ -177,13 +142,11 @@ def _partisan_violation(s: State, power: int, action: PlacePartisan) -> Violatio
     w, h = s.world, action.hex
     if not w.is_hex(h):
         return Violation("7.463b", "Partisans rise in cities.")
-    if power == SOVIET and s.tito_left and w.cities_in["yugoslavia"] & held_by_camp(s, CAMP[AXIS]) & 1 << h:
+    if risings(s, power) >> h & 1:
         return None
     if not s.partisans_left[power]:
         return Violation("7.463a", "No partisan marker is left this turn.")
-    if not partisan_cities(s, power) >> h & 1:
-        return Violation("7.463b", "Partisans rise in a city of yours that the enemy holds.", w.label(h))
-    return None
+    return Violation("7.463b", "Partisans rise in a city of yours that the enemy holds.", w.label(h))
 
 
 def _bomb_violation(s: State, power: int, action: Bomb) -> Violation | None:
@@ -198,33 +161,61 @@ def _bomb_violation(s: State, power: int, action: Bomb) -> Violation | None:
     return None
 
 
-def missions(s: State, power: int) -> list[Mission]:
-    """Every mission worth asking about."""
+VIOLATIONS: dict[type[Mission], tuple[str, Callable[[State, int, Any], Violation | None]]] = {
+    PlaceAir: ("7.461e", _air_violation), PlaceShip: ("7.462b", _ship_violation),
+    PlacePartisan: ("7.463d", _partisan_violation), Bomb: ("7.46121a", _bomb_violation),
+}  # fmt: skip
+"""Why a marker of each kind cannot be placed, and the case of its price."""
+
+
+def _lines_and_cities(s: State, power: int) -> HexSet:
+    """Transport lines and cities that the enemies of a power hold."""
+    return held_by_camp(s, 1 - CAMP[power]) & (s.world.lands.line_hexes | s.world.cities)
+
+
+def bomb_targets(s: State, power: int) -> HexSet:
+    """Lines and cities of the enemy in range of a power's HQs that it does not bomb yet. Case 7.4612a."""
     w = s.world
-    out: list[Mission] = []
-    hqs = hqs_on_map(s, power)
-    if s.air_left[power]:
-        out += [PlaceAir(SUPPORT, k) for k in hqs]
-        out += [PlaceAir(DROP, u) for u in bits(w.paratroops) if s.power[u] == power and s.where[u] >= 0]
-        near = 0
-        for k in hqs:
-            near |= w.disc(s.hq[k], w.tables.ranges.bombing)
-        theirs = held_by_camp(s, 1 - CAMP[power]) & (w.lands.line_hexes | w.cities)
-        out += [PlaceAir(BOMBING, h) for h in bits(near & theirs)]
+    near = w.grid.dilate(union(s.hq[k] for k in hqs_on_map(s, power)), w.tables.ranges.bombing)
+    return near & _lines_and_cities(s, power) & ~s.bombs[power]
+
+
+def air_missions(s: State, power: int) -> list[PlaceAir]:
+    """Everywhere an air marker may go. Cases 7.4611a, 7.4612a, 7.4613a, 7.461g, 11.4f."""
+    w = s.world
+    full = s.air_hq[w.finnish_hq] >= w.tables.limits.finnish_air if w.finnish_hq >= 0 else False
+    support = [PlaceAir(SUPPORT, k) for k in hqs_on_map(s, power) if not (full and k == w.finnish_hq)]
+    ready = [u for u in bits(w.paratroops & ~s.drop & ~s.dropped) if s.power[u] == power and s.where[u] >= 0]
+    bombing = [PlaceAir(BOMBING, h) for h in bits(bomb_targets(s, power))]
+    return [*support, *(PlaceAir(DROP, u) for u in ready), *bombing]
+
+
+def ship_missions(s: State, power: int) -> list[PlaceShip]:
+    """Everywhere a naval marker may go. Cases 7.462a, 7.462d, 7.462g, 11.7g."""
+    w = s.world
+    out = []
     for k, owner in enumerate(w.ship_power):
-        if owner == power and s.ship[k] < 0:
-            coast = w.lands.coast[w.ships[k].water] | w.lands.ports_of(
-                w.ships[k].water, w.tables.ranges.evacuation
-            )
-            for h in bits(coast & s.held[power]):
-                out += [PlaceShip(k, BOMBARDMENT, h), PlaceShip(k, EVACUATION, h)]
+        if owner == power and s.ship[k] < 0 and not s.sunk >> k & 1:
+            for h in bits((w.coast[k] | w.ports[k]) & s.held[power]):
+                out += [PlaceShip(k, BOMBARDMENT, h)] if w.coast[k] >> h & 1 else []
+                out += [PlaceShip(k, EVACUATION, h)] if w.ports[k] >> h & 1 else []
+    return out
+
+
+def risings(s: State, power: int) -> HexSet:
+    """Cities in which a power may place a partisan marker. Cases 7.463b, 7.463e, 7.463f."""
     cities = partisan_cities(s, power) if s.partisans_left[power] else 0
     if power == SOVIET and s.tito_left:
-        cities |= w.cities_in["yugoslavia"] & held_by_camp(s, CAMP[AXIS])
-    out += [PlacePartisan(h) for h in bits(cities)]
-    if power == ALLIED and s.credits:
-        out += [Bomb(k) for k, at in enumerate(s.works) if at >= 0]
-    return out
+        cities |= s.world.cities_in["yugoslavia"] & held_by_camp(s, CAMP[AXIS])
+    return cities
+
+
+def bomber_targets(s: State, power: int) -> list[int]:
+    """Economic markers that Bomber Command can strike. Cases 7.46121a, 7.46121d."""
+    if power != ALLIED or not s.credits:
+        return []
+    germany = s.world.lands.country["germany"]
+    return [k for k, h in enumerate(s.works) if h >= 0 and s.works_power[k] == AXIS and germany >> h & 1]
 
 
 def place(s: State, power: int, free: bool, action: Mission) -> None:
@@ -267,7 +258,7 @@ def place(s: State, power: int, free: bool, action: Mission) -> None:
 class Missions(InTurn, frozen=True, tag=True):
     """Place one marker, or pass; the sides take turns. Cases 7.46a, 7.46b."""
 
-    rule: ClassVar[str] = "7.46a"
+    rule = "7.46a"
     takes = (PlaceAir, PlaceShip, PlacePartisan, Bomb, Done)
     done = Option("Place nothing more", "pass", rule="7.46b", ends=True)
     free: bool = False
@@ -276,10 +267,30 @@ class Missions(InTurn, frozen=True, tag=True):
         return Missions(power, self.free)
 
     def choices(self, s: State) -> list[Mission]:
-        return missions(s, self.power)
+        power, costs = self.power, s.world.tables.costs
+        out: list[Mission] = [*air_missions(s, power)] if self._has_air(s) else []
+        if self._pays(s, costs.naval):
+            out += ship_missions(s, power)
+        if self._pays(s, costs.partisan):
+            out += [PlacePartisan(h) for h in bits(risings(s, power))]
+        return out + [Bomb(k) for k in bomber_targets(s, power)]
+
+    def is_open(self, s: State) -> bool:
+        # for speed: an HQ other than the Finns' always has room
+        able = self._has_air(s) and any(k != s.world.finnish_hq for k in hqs_on_map(s, self.power))
+        return able or super().is_open(s)
+
+    def _has_air(self, s: State) -> bool:
+        return bool(s.air_left[self.power]) and self._pays(s, s.world.tables.costs.air)
+
+    def _pays(self, s: State, price: int) -> bool:
+        return self.free or s.points[self.power] >= price
 
     def refusal(self, s: State, action: Mission) -> Violation | None:
-        return mission_violation(s, self.power, self.free, action)
+        rule, found = VIOLATIONS[type(action)]
+        if not self._pays(s, price(s, action)):
+            return Violation(rule, f"It costs {price(s, action)} movement points.")
+        return found(s, self.power, action)
 
     def take(self, s: State, action: Mission) -> Agenda:
         place(s, self.power, self.free, action)
@@ -291,32 +302,21 @@ class Missions(InTurn, frozen=True, tag=True):
 
     def shown(self, s: State, action: Mission) -> Option:
         w = s.world
-        if isinstance(action, PlaceAir):
-            if action.mission == SUPPORT:
-                words, h = f"Air support with {w.hqs[action.target].name}", s.hq[action.target]
-            elif action.mission == BOMBING:
-                words, h = f"Bomb {w.title(action.target)}", action.target
-            else:
-                words, h = f"{w.name(action.target)} prepares an air assault", s.where[action.target]
-            return Option(words, "place", at=w.label(h), cost=float(price(s, action)))
+        if isinstance(action, Bomb):
+            name, h = w.markers[action.marker].name, s.works[action.marker]
+            return Option(f"Bomber Command strikes {name}", "target", at=w.label(h))
         if isinstance(action, PlaceShip):
             does = "bombards from" if action.mission == BOMBARDMENT else "evacuates"
-            words = f"{w.ships[action.ship].name} {does} {w.title(action.hex)}"
-            return Option(words, "place", at=w.label(action.hex), cost=float(price(s, action)))
-        if isinstance(action, PlacePartisan):
-            words = f"Partisans in {w.title(action.hex)}"
-            return Option(words, "place", at=w.label(action.hex), cost=float(price(s, action)))
-        marker = w.markers[action.marker]
-        return Option(f"Bomber Command strikes {marker.name}", "target", at=w.label(s.works[action.marker]))
-
-
-def mission_frames(s: State) -> Agenda:
-    return (BeginMissions(),)
-
-
-def surprise_frames(s: State, power: int) -> Agenda:
-    """Markers of a surprise attack: one side's, and free. Cases 11.8a, 11.8c, RULING 11.8-d."""
-    return (BeginMissions(power),)
+            words, h = f"{w.ships[action.ship].name} {does} {w.title(action.hex)}", action.hex
+        elif isinstance(action, PlacePartisan):
+            words, h = f"Partisans in {w.title(action.hex)}", action.hex
+        elif action.mission == SUPPORT:
+            words, h = f"Air support with {w.hqs[action.target].name}", s.hq[action.target]
+        elif action.mission == BOMBING:
+            words, h = f"Bomb {w.title(action.target)}", action.target
+        else:
+            words, h = f"{w.name(action.target)} prepares an air assault", s.where[action.target]
+        return Option(words, "place", at=w.label(h), cost=float(price(s, action)))
 
 
 class ClearMarkers(Auto, frozen=True, tag=True):
@@ -333,9 +333,7 @@ class ClearMarkers(Auto, frozen=True, tag=True):
 
 def return_bombed_works(s: State) -> Agenda:
     """Markers stopped by Bomber Command come back as the Axis phase begins, into the hands of who holds the place now.
-
-    Cases 7.46121c, 10.3f. RULING 7.46121-a, RULING 7.46121-c.
-    """
+    Cases 7.46121c, 10.3f. RULING 7.46121-a, RULING 7.46121-c."""
     frames: Agenda = ()
     for k, h in list(s.bombed.items()):
         if s.works_due[k] <= s.turn:
@@ -344,9 +342,3 @@ def return_bombed_works(s: State) -> Agenda:
             if holder >= 0 and CAMP[holder] != CAMP[AXIS]:
                 frames = (*frames, *captures(s, holder, h))
     return frames
-
-
-__all__ = [
-    "BeginMissions", "ClearMarkers", "Missions", "bomber_credits", "mission_frames", "partisan_cities",
-    "partisans_due", "return_bombed_works", "surprise_frames",
-]  # fmt: skip

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import Done, Make, Rebuild
-from hexfront.games.lebensraum.arrivals import ITALIANS_LEAVE_BY, Offer, entry_hexes
+from hexfront.games.lebensraum.arrivals import ITALIANS_LEAVE_BY, Offer, entries, entry_hexes
 from hexfront.games.lebensraum.decisions import PowerOffers
 from hexfront.games.lebensraum.economy import totals
 from hexfront.games.lebensraum.kinds import (
@@ -21,14 +19,16 @@ from hexfront.games.lebensraum.kinds import (
     SOVIET,
     TANK,
 )
-from hexfront.games.lebensraum.setup import at_war
+from hexfront.games.lebensraum.reach import offer
 from hexfront.games.lebensraum.state import State, rezone
 from hexfront.hexes import bits
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 
 RETURN = 2
+FALLEN = (ELIMINATED, PILE)
 GIVEN = ("is at full strength again", "gains a class", "is built again")
 ARMS = ("infantry", "armor")
+MAKES = (Make(0), Make(1))
 NOT_COUNTED = ("hungary", "germany")
 """Countries whose cities give the Soviets no recruits; neutrals give none either. Case 6.22b."""
 
@@ -45,11 +45,6 @@ def recruits(s: State) -> int:
     return w.population_of(s.control[SOVIET] & ~closed)
 
 
-def _steps_gained(power: int, infantry: int, armor: int) -> ev.Noted:
-    words = f"replacement steps, infantry {infantry}, armor {armor}"
-    return ev.Noted(f"{ev.side_name(power)}: {words}.", "6.21a")
-
-
 class GainSteps(Auto, frozen=True, tag=True):
     """Scheduled steps come in; the Soviets count what they can produce. Cases 6.21a, 6.21g, 6.22a, 6.22b, 6.22c, 6.22l, 13.0j."""
 
@@ -64,67 +59,86 @@ class GainSteps(Auto, frozen=True, tag=True):
             infantry, armor = w.axis_steps if self.power == AXIS else w.allied_steps
             s.saved[2 * self.power] += infantry[s.turn - 1]
             s.saved[2 * self.power + 1] += armor[s.turn - 1]
-            s.emit(_steps_gained(self.power, infantry[s.turn - 1], armor[s.turn - 1]))
+            s.emit(ev.steps_gained(self.power, infantry[s.turn - 1], armor[s.turn - 1]))
         return (Rebuilding(self.power),)
 
 
 def rebuild_violation(s: State, power: int, action: Rebuild) -> Violation | None:
     """Why a unit cannot be given a step so.
-
-    Cases 6.2e, 6.21b, 6.21c, 6.21d, 6.21e, 6.21f, 6.21h, 6.22g, 6.22h, 6.22j, 6.22k, 6.42b. RULING 6.3-a, RULING 6.21-c.
-    """
+    Cases 6.2e, 6.21b, 6.21c, 6.21d, 6.21e, 6.21f, 6.21h, 6.22g, 6.22h, 6.22j, 6.22k, 6.42b. RULING 6.3-a,
+    RULING 6.21-c."""
     w, u = s.world, action.unit
     if not w.is_unit(u) or s.power[u] != power or u in w.home or w.kind[u] == GROUP:
         return Violation("6.2a", "Steps are for armies of your own, and never for neutrals.")
     if not s.saved[2 * power + step_kind(s, u)]:
         return Violation("6.21c", f"There is no {ARMS[step_kind(s, u)]} step left.")
     if action.way == RETURN:
-        return _return_violation(s, power, u)
+        found = _return_violation(s, u)
+        if found or entry_hexes(s, u):
+            return found
+        return Violation("6.21h", "There is no hex at which it could enter.")
+    return _gain_violation(s, u, action.way)
+
+
+def _gain_violation(s: State, u: int, way: int) -> Violation | None:
+    """Why a unit on the map, or about to enter, cannot gain strength or class. Cases 6.21b, 6.21d, 6.21e."""
     if s.where[u] < 0 and s.where[u] != READY:
         return Violation("6.21b", "It is not on the map.")
-    at = w.label(s.where[u])
+    at = s.world.label(s.where[u])
     if s.where[u] >= 0 and not s.reserve >> u & 1:
         return Violation("6.21b", "Only a unit in reserve receives steps.", at)
-    if action.way == FLIP:
+    if way == FLIP:
         if not s.weak[u]:
             return Violation("6.21d", "It is at full strength.", at)
-        return (
-            Violation("6.21e", "It has gained strength in this segment.", at) if s.flipped >> u & 1 else None
-        )
-    if action.way != DEGRADE or not s.grade[u]:
+        again = Violation("6.21e", "It has gained strength in this segment.", at)
+        return again if s.flipped >> u & 1 else None
+    if way != DEGRADE or not s.grade[u]:
         return Violation("6.21d", "There is no better class for it.", at)
     return Violation("6.21e", "It has gained a class in this segment.", at) if s.bettered >> u & 1 else None
 
 
-def _return_violation(s: State, power: int, u: int) -> Violation | None:
-    w = s.world
-    if u == w.italian_8th and s.turn > ITALIANS_LEAVE_BY:
+def _return_violation(s: State, u: int) -> Violation | None:
+    """Why a unit cannot come back, or a new one be built. Cases 6.22h, 6.22k, 6.42b."""
+    if u == s.world.italian_8th and s.turn > ITALIANS_LEAVE_BY:
         return Violation("6.42b", "The Italian 8th Army does not come back.")
-    new = s.where[u] == PILE and w.armies[u].group == "new"
+    new = s.where[u] == PILE and s.world.armies[u].group == "new"
     if s.where[u] != ELIMINATED and not new:
         return Violation("6.22h", "Only an eliminated unit, or a new Soviet army, can be built.")
-    if new and u != next(n for n in w.series["new"] if s.where[n] == PILE):
+    if new and u != next_new(s):
         return Violation("6.22k", "New armies are built in the order of their numbers.")
-    if not entry_hexes(s, u):
-        return Violation("6.21h", "There is no hex at which it could enter.")
     return None
+
+
+def next_new(s: State) -> int:
+    """The Soviet army of the pile with the lowest number, -1 when all are in play. Case 6.22k."""
+    return next((u for u in s.world.series["new"] if s.where[u] == PILE), -1)
+
+
+def needy(s: State, power: int) -> list[int]:
+    """Units that might be given a step: in reserve, about to enter, eliminated, or the next of the new Soviet armies."""
+    own, where, reserve = s.world.units_of[power], s.where, s.reserve
+    new = next_new(s) if power == SOVIET else -1
+    found = [u for u in own if where[u] in (READY, ELIMINATED) or u == new or reserve >> u & 1]
+    return [u for u in found if s.world.kind[u] != GROUP]
 
 
 class Rebuilding(PowerOffers, frozen=True, tag=True):
     """Make steps, give them to units, or go on. Cases 6.21b, 6.22f."""
 
-    rule: ClassVar[str] = "6.21b"
+    rule = "6.21b"
     takes = (Make, Rebuild, Done)
 
     def choices(self, s: State) -> list[Make | Rebuild]:
-        w = s.world
-        units = [u for u in w.units if s.power[u] == self.power and w.kind[u] != GROUP]
-        out: list[Make | Rebuild] = [Make(0), Make(1)] if self.power == SOVIET else []
+        saved = s.saved[2 * self.power : 2 * self.power + 2]
+        makes = MAKES if self.power == SOVIET else ()
+        out: list[Make | Rebuild] = [make for make in makes if self.refusal(s, make) is None]
+        units = [u for u in needy(s, self.power) if saved[step_kind(s, u)]] if any(saved) else []
+        room = entries(s, [u for u in units if s.where[u] in FALLEN])
         for u in units:
-            if s.where[u] in (ELIMINATED, PILE):
+            if s.where[u] not in FALLEN:
+                out += [Rebuild(u, way) for way in (FLIP, DEGRADE) if _gain_violation(s, u, way) is None]
+            elif u in room and _return_violation(s, u) is None:
                 out.append(Rebuild(u, RETURN))
-            elif s.where[u] == READY or s.reserve >> u & 1:
-                out += [Rebuild(u, FLIP), Rebuild(u, DEGRADE)]
         return out
 
     def refusal(self, s: State, action: Make | Rebuild) -> Violation | None:
@@ -134,11 +148,8 @@ class Rebuilding(PowerOffers, frozen=True, tag=True):
             return Violation("6.22a", "Only the Soviets make steps: infantry or armor.")
         price = s.world.tables.prices[action.kind]
         if s.population < price.population or s.production < price.production:
-            rule, words = (
-                ("6.22d", "6.22e")[action.kind],
-                f"{price.population} population and {price.production}",
-            )
-            return Violation(rule, f"It takes {words} production points.")
+            words = f"It takes {price.population} population and {price.production} production points."
+            return Violation(("6.22d", "6.22e")[action.kind], words)
         return None
 
     def take(self, s: State, action: Make | Rebuild) -> Agenda:
@@ -147,7 +158,7 @@ class Rebuilding(PowerOffers, frozen=True, tag=True):
             s.population -= price.population
             s.production -= price.production
             s.saved[2 * SOVIET + action.kind] += 1
-            s.emit(_steps_gained(SOVIET, 1 - action.kind, action.kind))
+            s.emit(ev.steps_gained(SOVIET, 1 - action.kind, action.kind))
         else:
             give_step(s, action.unit, action.way)
         return (self,)
@@ -169,9 +180,8 @@ class Rebuilding(PowerOffers, frozen=True, tag=True):
         w = s.world
         if isinstance(action, Make):
             return Option(f"Make an {ARMS[action.kind]} step", "choose", group=POWERS[SOVIET])
-        name = w.name(action.unit)
         words = ("to full strength", "to a better class", "is built again")[action.way]
-        return Option(f"{name} {words}", "pick", name, w.label(s.where[action.unit]))
+        return offer(s, action.unit, f"{w.name(action.unit)} {words}", "pick")
 
 
 def give_step(s: State, u: int, way: int) -> None:
@@ -188,8 +198,3 @@ def give_step(s: State, u: int, way: int) -> None:
         s.bettered |= 1 << u
     rezone(s, u)
     s.emit(ev.Told(u, GIVEN[way], "6.21d"))
-
-
-def replacement_step_frames(s: State) -> Agenda:
-    """The second half of the Reinforcement and Replacement Segment. Case 4.2.1B."""
-    return tuple(GainSteps(power) for power in at_war(s))

@@ -1,17 +1,17 @@
-"""Chapter 4: the sequence of play, with the surprise attacks before turns 1 and E (11.8)."""
+"""Chapters 4 and 8: the sequence of play, with the surprise attacks before turns 1 and E (11.8), and the weather."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from hexfront.games.lebensraum import events as ev
-from hexfront.games.lebensraum.arrivals import arrival_frames
-from hexfront.games.lebensraum.combat import Attacks, EndCombat, combat_frames
-from hexfront.games.lebensraum.combined import OptionalLeaders, WestJoins
+from hexfront.games.lebensraum.arrivals import Arrivals, settle_in
+from hexfront.games.lebensraum.combat import Attacks, EndCombat
 from hexfront.games.lebensraum.control import behind_the_lines
-from hexfront.games.lebensraum.fate import return_the_wounded
-from hexfront.games.lebensraum.groups import Regroup
-from hexfront.games.lebensraum.headquarters import hq_frames
+from hexfront.games.lebensraum.decisions import DieRoll
+from hexfront.games.lebensraum.economy import FoodCheck, GainPoints
+from hexfront.games.lebensraum.headquarters import Designation, FillPosts, FreshSegment, HQSegment
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     ALLIED_CAMP,
@@ -21,73 +21,125 @@ from hexfront.games.lebensraum.kinds import (
     CLEAR,
     COMBINED,
     FIRST_COMBAT,
-    FIRST_DISPOSITION,
-    FIRST_HQ,
     FIRST_WESTERN_TURN,
-    LEADER_TRANSFER,
     LOGISTICS,
-    MISSIONS,
-    MOVEMENT,
-    MOVEMENT_POINTS,
     PLAYER_PHASE,
     REDEPLOYMENT,
-    REINFORCEMENT,
     RESERVE_MOVEMENT,
     RESERVE_TANKS,
-    RESERVES,
-    SECOND_COMBAT,
-    SECOND_DISPOSITION,
-    SECOND_HQ,
-    SUPPLY,
+    SECTIONS,
+    SEGMENT_IDS,
     SURPRISE,
-    TANK_MOVEMENT,
-    TRANSPORT,
-    WEATHER_SEGMENT,
     WEST,
-)  # fmt: skip
-from hexfront.games.lebensraum.landings import Embark, Invade, Landfall, Newcomers, OfferLandings
-from hexfront.games.lebensraum.missions import (
-    ClearMarkers,
-    mission_frames,
-    return_bombed_works,
-    surprise_frames,
 )
-from hexfront.games.lebensraum.movement import movement_frames
-from hexfront.games.lebensraum.replacements import replacement_step_frames
-from hexfront.games.lebensraum.reserves import reserve_frames
-from hexfront.games.lebensraum.setup import set_up
+from hexfront.games.lebensraum.landings import Embark, Invade, Landfall, Newcomers, OfferLandings, WestJoins
+from hexfront.games.lebensraum.leaders import OptionalLeaders, return_the_wounded
+from hexfront.games.lebensraum.missions import BeginMissions, ClearMarkers, return_bombed_works
+from hexfront.games.lebensraum.movement import Regroup, movement_frames
+from hexfront.games.lebensraum.replacements import GainSteps
+from hexfront.games.lebensraum.setup import at_war, set_up
 from hexfront.games.lebensraum.state import State
-from hexfront.games.lebensraum.supply import INVASION, supply_frames
-from hexfront.games.lebensraum.transfers import disposition_frames, transfer_frames
-from hexfront.games.lebensraum.transport import transport_frames
-from hexfront.games.lebensraum.treasury import income_frames
+from hexfront.games.lebensraum.supply import INVASION, SupplyCheck
+from hexfront.games.lebensraum.transfers import BeginTransfers, Disposition, MoraleRoll
+from hexfront.games.lebensraum.transport import BeginTransport, EndTransport, Reactivate
 from hexfront.games.lebensraum.victory import EndOfTurn
-from hexfront.games.lebensraum.weather import weather_frames
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import Agenda, Auto
 
 JOINT = -1
 """Nobody is phasing in the Logistics and Redeployment Phases. Cases 4.1c, 4.1d."""
-JOINT_SEGMENTS: dict[int, Callable[[State], Agenda]] = {
-    MOVEMENT_POINTS: income_frames,
-    REINFORCEMENT: lambda s: (*arrival_frames(s), Newcomers(), *replacement_step_frames(s)),
-    MISSIONS: mission_frames,
-    WEATHER_SEGMENT: weather_frames,
-    LEADER_TRANSFER: transfer_frames,
-    FIRST_HQ: hq_frames,
-    FIRST_DISPOSITION: disposition_frames,
-    SECOND_DISPOSITION: disposition_frames,
-    SUPPLY: lambda s: (*supply_frames(s), BehindTheLines()),
-    SECOND_HQ: hq_frames,
-    RESERVES: reserve_frames,
-    TRANSPORT: transport_frames,
+
+
+class WeatherRoll(DieRoll, frozen=True, tag=True):
+    """The weather of one section for this turn. Cases 8.0a, 8.0b, 8.0c."""
+
+    section: int
+
+    def apply(self, s: State, outcome: int) -> Agenda:
+        found = s.world.tables.weather[s.world.season(s.turn)][self.section][outcome - 1]
+        s.weather[self.section] = found
+        s.emit(ev.WeatherRolled(self.section, outcome, found))
+        return ()
+
+    def title(self, s: State) -> str:
+        return f"Weather in the {SECTIONS[self.section]}"
+
+
+# --- what is done in a segment
+
+
+def each(*kinds: Callable[[int], Any]) -> Callable[[State], Agenda]:
+    """The same for every power that takes part, in their order. Case 4.1c, RULING 4.1-a."""
+    return lambda s: tuple(kind(power) for power in at_war(s) for kind in kinds)
+
+
+def reinforce(s: State) -> Agenda:
+    """The Reinforcement and Replacement Segment. Cases 4.2.1B, 6.1a, 6.2a."""
+    settle_in(s)
+    return (*each(Arrivals)(s), Newcomers(), *each(GainSteps)(s))
+
+
+def dispose(s: State) -> Agenda:
+    """A Leader Disposition Segment, for both sides. Cases 4.2.2D, 4.2.2H, 9.0e, 9.0j."""
+    return tuple(Disposition(power) for power in at_war(s) if power != ALLIED or s.world.free_landings)
+
+
+def fight(s: State, camp: int) -> Agenda:
+    """A Combat Segment, each power of the phasing camp in turn. Cases 4.2.2C, 4.2.2G, 7.1a, RULING 5.3-b."""
+    return (*(Attacks(power) for power in at_war(s) if CAMP[power] == camp), EndCombat())
+
+
+JOINT_SEGMENTS: dict[str, Callable[[State], Agenda]] = {
+    "movement-points": each(GainPoints),
+    "reinforcement": reinforce,
+    "missions": lambda s: (BeginMissions(),),
+    "weather": lambda s: tuple(WeatherRoll(section) for section in range(len(SECTIONS))),
+    "leader-transfer": lambda s: (*each(MoraleRoll)(s), BeginTransfers()),
+    "first-hq": each(FillPosts, lambda power: FreshSegment(), HQSegment),
+    "first-disposition": dispose,
+    "second-disposition": dispose,
+    "supply": lambda s: (*each(SupplyCheck)(s), BehindTheLines()),
+    "second-hq": each(FillPosts, lambda power: FreshSegment(), HQSegment),
+    "reserves": each(Designation),
+    "transport": lambda s: (Reactivate(), FoodCheck(), BeginTransport(), EndTransport()),
 }
 """What all powers do in a segment, also in those of a player phase that belong to both sides. Case 4.2."""
-CAMP_SEGMENTS: dict[int, Callable[[State, int], Agenda]] = {
-    MOVEMENT: movement_frames, TANK_MOVEMENT: movement_frames, RESERVE_MOVEMENT: movement_frames,
-    RESERVE_TANKS: movement_frames, FIRST_COMBAT: combat_frames, SECOND_COMBAT: combat_frames,
+CAMP_SEGMENTS: dict[str, Callable[[State, int], Agenda]] = {
+    "movement": movement_frames, "tank-movement": movement_frames, "reserve-movement": movement_frames,
+    "reserve-tanks": movement_frames, "first-combat": fight, "second-combat": fight,
 }  # fmt: skip
 """What one camp does: the phasing one, or with its reserves the other."""
+
+
+class Segment(Auto, frozen=True, tag=True):
+    """One segment, for all or for a camp. Cases 4.1a, 4.1c, 4.1d."""
+
+    segment: int
+    camp: int = JOINT
+
+    def run(self, s: State) -> Agenda:
+        begin(s, s.turn, self.segment, self.camp)
+        name = SEGMENT_IDS[self.segment]
+        if name in JOINT_SEGMENTS:
+            return JOINT_SEGMENTS[name](s)
+        acts = 1 - self.camp if self.segment in (RESERVE_MOVEMENT, RESERVE_TANKS) else self.camp
+        fleet: Agenda = (Invade(),) if self.segment == FIRST_COMBAT and self.camp == ALLIED_CAMP else ()
+        return (*fleet, *CAMP_SEGMENTS[name](s, acts), Landfall(), Regroup())
+
+
+def begin(s: State, turn: int, segment: int, camp: int) -> None:
+    s.turn, s.segment, s.phasing, s.passed = turn, segment, camp, 0
+    s.emit(ev.SegmentBegan(segment, camp))
+
+
+class BehindTheLines(Auto, frozen=True, tag=True):
+    """After the losses for lack of supply, ground behind the lines changes hands. Case 11.5f."""
+
+    def run(self, s: State) -> Agenda:
+        return behind_the_lines(s)
+
+
+# --- turns
 
 
 def new_state(w: World) -> State:
@@ -110,9 +162,7 @@ def opening(w: World, turn: int) -> Agenda:
 
 class Surprise(Auto, frozen=True, tag=True):
     """A combat segment of one power alone before a turn, in clear weather, with all its air and ships for nothing.
-
-    Cases 7.461j, 11.8a, 11.8b, 11.8c, 11.8d, 11.8e, 11.8f. RULING 11.8-c, RULING 11.8-d.
-    """
+    Cases 7.461j, 11.8a, 11.8b, 11.8c, 11.8d, 11.8e, 11.8f. RULING 11.8-c, RULING 11.8-d."""
 
     power: int
     turn: int
@@ -120,12 +170,12 @@ class Surprise(Auto, frozen=True, tag=True):
     def run(self, s: State) -> Agenda:
         begin(s, self.turn, SURPRISE, CAMP[self.power])
         s.weather = [CLEAR] * len(s.weather)
+        fleet: Agenda = ()
         if self.power == ALLIED:
             s.air[ALLIED] = s.world.allied_air_before_e
-        fleet: Agenda = (Embark(), Invade(), Newcomers(True), OfferLandings()) if self.power == ALLIED else ()
-        return (
-            *fleet, *surprise_frames(s, self.power), Attacks(self.power), EndCombat(), Landfall(), Regroup(), ClearMarkers(),
-        )  # fmt: skip
+            fleet = (Embark(), Invade(), Newcomers(True), OfferLandings())
+        after = (EndCombat(), Landfall(), Regroup(), ClearMarkers())
+        return (*fleet, BeginMissions(self.power), Attacks(self.power), *after)
 
 
 class GameTurn(Auto, frozen=True, tag=True):
@@ -137,15 +187,9 @@ class GameTurn(Auto, frozen=True, tag=True):
         s.turn = self.turn
         s.emit(ev.TurnBegan(self.turn))
         return_the_wounded(s)
-        return (
-            *(Segment(n) for n in LOGISTICS),
-            PlayerPhase(AXIS_CAMP),
-            *(Segment(n) for n in REDEPLOYMENT),
-            PlayerPhase(ALLIED_CAMP),
-            ClearMarkers(),
-            EndOfTurn(),
-            NextTurn(),
-        )
+        before, between = (tuple(Segment(n) for n in phase) for phase in (LOGISTICS, REDEPLOYMENT))
+        axis, allies = PlayerPhase(AXIS_CAMP), PlayerPhase(ALLIED_CAMP)
+        return (*before, axis, *between, allies, ClearMarkers(), EndOfTurn(), NextTurn())
 
 
 class PlayerPhase(Auto, frozen=True, tag=True):
@@ -154,40 +198,11 @@ class PlayerPhase(Auto, frozen=True, tag=True):
     camp: int
 
     def run(self, s: State) -> Agenda:
-        w = s.world
-        if self.camp == AXIS_CAMP:
-            back = return_bombed_works(s)
-            if w.game == WEST and s.turn == w.plan.skip_axis_phase:
-                return back
-            return (*back, *(Segment(n, self.camp) for n in PLAYER_PHASE))
-        return tuple(Segment(n, self.camp) for n in PLAYER_PHASE)
-
-
-class Segment(Auto, frozen=True, tag=True):
-    """One segment, for all or for a camp. Cases 4.1a, 4.1c, 4.1d."""
-
-    segment: int
-    camp: int = JOINT
-
-    def run(self, s: State) -> Agenda:
-        begin(s, s.turn, self.segment, self.camp)
-        if self.segment in JOINT_SEGMENTS:
-            return JOINT_SEGMENTS[self.segment](s)
-        acts = 1 - self.camp if self.segment in (RESERVE_MOVEMENT, RESERVE_TANKS) else self.camp
-        fleet: Agenda = (Invade(),) if self.segment == FIRST_COMBAT and self.camp == ALLIED_CAMP else ()
-        return (*fleet, *CAMP_SEGMENTS[self.segment](s, acts), Landfall(), Regroup())
-
-
-def begin(s: State, turn: int, segment: int, camp: int) -> None:
-    s.turn, s.segment, s.phasing, s.passed = turn, segment, camp, 0
-    s.emit(ev.SegmentBegan(segment, camp))
-
-
-class BehindTheLines(Auto, frozen=True, tag=True):
-    """After the losses for lack of supply, ground behind the lines changes hands. Case 11.5f."""
-
-    def run(self, s: State) -> Agenda:
-        return behind_the_lines(s)
+        segments = tuple(Segment(n, self.camp) for n in PLAYER_PHASE)
+        if self.camp != AXIS_CAMP:
+            return segments
+        skipped = s.world.game == WEST and s.turn == s.world.plan.skip_axis_phase
+        return (*return_bombed_works(s), *(() if skipped else segments))
 
 
 class NextTurn(Auto, frozen=True, tag=True):

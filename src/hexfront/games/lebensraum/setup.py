@@ -1,14 +1,20 @@
-"""Chapter 12, set-up: a new game and an empty one."""
+"""Chapter 12, set-up: a new game, an empty one, and positions written down for tests and puzzles."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from hexfront.games.lebensraum.data import Leader
 from hexfront.games.lebensraum.kinds import (
     ABSENT,
     ALLIED,
     AXIS,
+    BOXES,
+    CAMP,
     CLEAR,
     COMBINED,
+    ECONOMIC_PLACES,
     FIRST_WESTERN_TURN,
     GONE,
     GUARDS,
@@ -18,61 +24,39 @@ from hexfront.games.lebensraum.kinds import (
     NOT_HERE,
     PILE,
     POOL,
+    POSTS,
+    POWERS,
+    SECTIONS,
+    SEGMENT_IDS,
     SOVIET,
     SPARE,
     STAFF_BASE,
+    WEATHER,
 )
-from hexfront.games.lebensraum.state import State, appoint, begin_at, put
+from hexfront.games.lebensraum.state import State, appoint, begin_at, rezone
 from hexfront.games.lebensraum.world import World
+from hexfront.hexes import bits
+from hexfront.kernel import Frame
+from hexfront.wargame import place_counters, put, set_by_name, set_fields
+
+BY_POWER = (
+    "points", "held", "exert", "cut", "air", "air_left", "bombs", "partisans_left", "transport"
+)  # fmt: skip
+BY_HQ = ("hq_lost_on", "lost_run", "commanded", "air_hq")
 
 
 def blank_state(w: World) -> State:
-    """A state with every piece beside the map and the ground as it is held at the start.
-
-    Cases 11.5b, 11.5c, 11.5d.
-    """
-    units, hqs, leaders = len(w.units), len(w.hqs), len(w.leaders)
+    """A state with every piece beside the map and the ground as it is held at the start. Cases 11.5b, 11.5c, 11.5d."""
+    units, hqs, leaders, works = len(w.units), len(w.hqs), len(w.leaders), len(w.markers)
+    lists: dict[str, Any] = {name: [0] * 3 for name in BY_POWER} | {name: [0] * hqs for name in BY_HQ}
     return State(
-        world=w,
-        turn=w.plan.first,
-        points=[0, 0, 0],
-        weather=[CLEAR, CLEAR, CLEAR],
-        where=[GONE] * w.first_group + [SPARE] * (units - w.first_group),
-        grade=[0] * units,
-        weak=[0] * units,
-        power=list(w.side),
-        held=[0, 0, 0],
-        exert=[0, 0, 0],
-        control=list(w.start_control),
-        neutral=[-1] * len(w.lands.neutrals),
-        saved=[0] * 6,
-        hq=[HQ_OUT] * hqs,
-        chief=[-1] * hqs,
-        hq_lost_on=[0] * hqs,
-        front_won=[-1, -1],
-        post=[POOL] * leaders,
-        due=[0] * leaders,
-        lost_run=[0] * hqs,
-        cut=[0, 0, 0],
-        staff=[-1] * len(w.staff),
-        staff_chief=[-1] * len(w.staff),
-        commanded=[0] * hqs,
-        air=[0, 0, 0],
-        air_left=[0, 0, 0],
-        air_hq=[0] * hqs,
-        bombs=[0, 0, 0],
-        partisans_left=[0, 0, 0],
-        ship=[-1] * len(w.ships),
-        mission=[0] * len(w.ships),
-        works=[marker.hex for marker in w.markers],
-        works_power=[marker.power for marker in w.markers],
-        works_flags=[0] * len(w.markers),
-        works_due=[0] * len(w.markers),
-        transport=[0, 0, 0],
-        indicated=[0, 0],
-        owed=[0, 0],
-        needed=[0, 0],
-    )
+        world=w, turn=w.plan.first, weather=[CLEAR] * 3, control=list(w.start_control), neutral=[-1] * len(w.lands.neutrals),
+        where=[GONE] * w.first_group + [SPARE] * len(w.groups), grade=[0] * units, weak=[0] * units, power=list(w.side),
+        saved=[0] * 6, hq=[HQ_OUT] * hqs, chief=[-1] * hqs, post=[POOL] * leaders, due=[0] * leaders,
+        staff=[-1] * len(w.staff), staff_chief=[-1] * len(w.staff), ship=[-1] * len(w.ships), mission=[0] * len(w.ships),
+        works=[marker.hex for marker in w.markers], works_power=[marker.power for marker in w.markers],
+        works_flags=[0] * works, works_due=[0] * works, front_won=[-1, -1], indicated=[0, 0], owed=[0, 0], needed=[0, 0], **lists,
+    )  # fmt: skip
 
 
 def set_up(w: World) -> State:
@@ -81,18 +65,18 @@ def set_up(w: World) -> State:
     for u in range(w.first_group):
         begin_at(s, u)
         s.where[u] = _beside_the_map(w, u)
-    for u, h in w.start_units.items():
+    # Neutrals stand where they are from the start.
+    for u, h in (w.start_units | {u: h for u, h in w.late_units.items() if s.power[u] < 0}).items():
         put(s, u, h)
-    for u, h in w.late_units.items():
-        if s.power[u] < 0:
-            put(s, u, h)  # neutrals stand where they are from the start
     for k, hq in enumerate(w.hqs):
         s.hq[k] = w.start_hqs.get(k, HQ_LATER if hq.turn or k in w.late_hqs else HQ_OUT)
     _staff(s)
     for k, leader in enumerate(w.leaders):
         _post(s, k, leader)
     s.air = [w.air[p][w.plan.first - 1] if p in w.powers else 0 for p in range(3)]
-    s.reserve = _in_reserve(s)
+    # Cases 11.8b, 12.1a: every Soviet unit in the East starts in reserve, and the Axis armies in the West.
+    waits = SOVIET if SOVIET in w.powers else AXIS
+    s.reserve = sum(1 << u for u in w.units if s.where[u] >= 0 and s.power[u] == waits)
     if w.free_landings:
         s.landings = w.tables.limits.landings
     return s
@@ -103,9 +87,7 @@ def _beside_the_map(w: World, u: int) -> int:
     army = w.armies[u]
     if army.group in ("guard", "guard_tank"):
         return GUARDS
-    if army.group in ("new", "shock", "tank"):
-        return PILE
-    return LATER
+    return PILE if army.group in ("new", "shock", "tank") else LATER
 
 
 def _staff(s: State) -> None:
@@ -120,18 +102,13 @@ def _staff(s: State) -> None:
 def _post(s: State, k: int, leader: Leader) -> None:
     """A leader's post at the start: HQ, General Staff, pool, or none yet. Cases 9.0k, 11.9a, 12.1c, 12.4a."""
     w = s.world
-    power = w.leader_power[k]
-    post = w.post_of(leader)
+    power, post = w.leader_power[k], w.post_of(leader)
     if post == "optional":
         s.post[k] = ABSENT
     elif _comes_later(w, leader, power):
         s.post[k] = NOT_HERE
     elif post == "staff":
-        free = [
-            m
-            for m in range(len(w.staff))
-            if w.staff_power[m] == power and s.staff[m] >= 0 and s.staff_chief[m] < 0
-        ]
+        free = [m for m in w.staff_of[power] if s.staff[m] >= 0 and s.staff_chief[m] < 0]
         appoint(s, k, STAFF_BASE + free[0])
     elif post:
         appoint(s, k, w.hq(post))
@@ -141,12 +118,8 @@ def _comes_later(w: World, leader: Leader, power: int) -> bool:
     """Whether a leader is not here at the start. RULING 13.0-d: western Axis leaders of the combination come on turn 9."""
     if leader.turn:
         return leader.turn >= w.plan.first
-    return (
-        w.game == COMBINED
-        and w.plan.first < FIRST_WESTERN_TURN
-        and power != SOVIET
-        and "E" not in leader.games
-    )
+    early = w.game == COMBINED and w.plan.first < FIRST_WESTERN_TURN
+    return early and power != SOVIET and "E" not in leader.games
 
 
 def is_at_war(w: World, power: int, turn: int) -> bool:
@@ -156,17 +129,79 @@ def is_at_war(w: World, power: int, turn: int) -> bool:
 
 def at_war(s: State) -> tuple[int, ...]:
     """The powers that take part on this turn, in the order in which they act. Cases 4.1c, 13.0b."""
-    return tuple(power for power in s.world.powers if is_at_war(s.world, power, s.turn))
+    powers = s.world.powers
+    return powers if is_at_war(s.world, powers[-1], s.turn) else powers[:-1]
 
 
-def _in_reserve(s: State) -> int:
-    """Who starts in reserve: Axis armies in the West, every Soviet unit in the East. Cases 11.8b, 12.1a."""
+# --- positions
+
+
+def write_position(
+    w: World,
+    *,
+    place: Mapping[str, str] | None = None,
+    agenda: tuple[Frame, ...] = (),
+    turn: int = 0,
+    segment: str = "movement",
+    phasing: str = "",
+    reduced: Iterable[str] = (),
+    grades: Mapping[str, int] | None = None,
+    hqs: Mapping[str, str] | None = None,
+    leaders: Mapping[str, str] | None = None,
+    staff: Mapping[str, str] | None = None,
+    reserve: Iterable[str] = (),
+    weather: Mapping[str, str] | str = "clear",
+    points: Mapping[str, int] | None = None,
+    control: Mapping[str, Iterable[str]] | None = None,
+    works: Mapping[str, str] | None = None,
+    **fields: Any,
+) -> State:
+    """A state with these units on these hexes (or in a box: `pile`, `eliminated`, …) and nothing else.
+    Hexes are names of places or numbers of the map in use. `phasing` is a power, whose camp is phasing; `leaders` gives
+    each his HQ, a General Staff marker or a place of kinds.POSTS; a hex with a unit belongs to the unit's owner,
+    `control` gives further hexes; `works` moves economic markers. Any other field of the state can be given as it is."""
+    s = blank_state(w)
+    s.turn, s.segment, s.agenda = turn or w.plan.first, SEGMENT_IDS.index(segment), agenda
+    s.phasing = CAMP[POWERS.index(phasing)] if phasing else -1
+    for name in place or {}:
+        begin_at(s, w.unit(name))
+    place_counters(s, place or {}, BOXES)
+    set_by_name(w, s.weak, dict.fromkeys(reduced, 1))
+    set_by_name(w, s.grade, grades)
+    for u in w.units:
+        rezone(s, u)
+    s.reserve = sum(1 << w.unit(name) for name in reserve)
+    for name, where in (hqs or {}).items():
+        s.hq[w.hq(name)] = w.hex(where)
+    _people(s, leaders or {}, staff or {})
+    _ground(s, control or {})
+    skies = weather if isinstance(weather, dict) else dict.fromkeys(SECTIONS, weather)
+    s.weather = [WEATHER.index(skies.get(section, "clear")) for section in SECTIONS]
+    for name, number in (points or {}).items():
+        s.points[POWERS.index(name)] = number
+    marker = {m.name: k for k, m in enumerate(w.markers)}
+    places = {name: code for code, name in ECONOMIC_PLACES.items()}
+    for name, where in (works or {}).items():
+        s.works[marker[name]] = places[where] if where in places else w.hex(where)
+    set_fields(s, fields)
+    return s
+
+
+def _people(s: State, leaders: Mapping[str, str], staff: Mapping[str, str]) -> None:
     w = s.world
-    sides = {SOVIET} if SOVIET in w.powers else {AXIS}
-    return sum(1 << u for u in w.units if s.where[u] >= 0 and s.power[u] in sides)
+    markers = {marker.id: k for k, marker in enumerate(w.staff)}
+    for name, where in staff.items():
+        s.staff[markers[name]] = w.hex(where)
+    for name, where in leaders.items():
+        off = POSTS[where].code if POSTS.has(where) else None
+        post = STAFF_BASE + markers[where] if where in markers else off
+        appoint(s, w.leader(name), w.hq(where) if post is None else post)
 
 
-def late_comers(w: World) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Units and HQs that the western set-up brings into the combination on turn 9. Case 13.0b."""
-    units = tuple(u for u in w.late_units if w.side[u] in (AXIS, ALLIED))
-    return units, tuple(w.late_hqs)
+def _ground(s: State, control: Mapping[str, Iterable[str]]) -> None:
+    """Units hold the hexes they stand in, and each power the hexes given."""
+    given = [(power, 1 << h) for power in range(3) for h in bits(s.held[power])]
+    given += [(POWERS.index(name), 1 << s.world.hex(at)) for name, hexes in control.items() for at in hexes]
+    for power, here in given:
+        s.control = [hexes & ~here for hexes in s.control]
+        s.control[power] |= here

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.kinds import (
+    ALLIED,
+    AXIS,
+    AXIS_CAMP,
     BEHIND,
     CAMP,
     DEGRADE,
@@ -11,15 +14,16 @@ from hexfront.games.lebensraum.kinds import (
     FLIP,
     GROUP,
     GUARDS,
+    HQ_BASE,
     NOBODY,
-    OF_CAMP,
-    SNOW,
+    RETIRING,
+    SOVIET,
     SPARE,
     STAFF_BASE,
 )
 from hexfront.games.lebensraum.world import World
 from hexfront.hexes import Hex, HexSet
-from hexfront.wargame import CounterState, lift, move, put
+from hexfront.wargame import CounterState, lift
 
 
 class State(CounterState[World], kw_only=True):
@@ -167,18 +171,9 @@ def units_of(s: State, power: int) -> list[int]:
     return own + [u for u in w.home if s.power[u] == power and where[u] >= 0]
 
 
-def camp_of(s: State, u: int) -> int:
-    """The camp of a unit, -1 for a neutral at peace."""
-    power = s.power[u]
-    return CAMP[power] if power >= 0 else NOBODY
-
-
 def hexes_of(s: State, camp: int) -> HexSet:
     """Hexes with units of a camp."""
-    held = 0
-    for power in OF_CAMP[camp]:
-        held |= s.held[power]
-    return held
+    return s.held[AXIS] if camp == AXIS_CAMP else s.held[SOVIET] | s.held[ALLIED]
 
 
 def hostile_hexes(s: State, power: int) -> HexSet:
@@ -241,9 +236,7 @@ def steps_of(s: State, u: int) -> int:
 
 def ways_to_lose(s: State, u: int) -> tuple[int, ...]:
     """How a unit can lose a step: the reduced side, a lower class, or nothing but elimination (FLIP then too).
-
-    Cases 7.41a, 7.41b, 7.41c.
-    """
+    Cases 7.41a, 7.41b, 7.41c."""
     w = s.world
     if w.kind[u] == GROUP:
         return (FLIP,)
@@ -268,12 +261,12 @@ def lose_step(s: State, u: int, way: int, rule: str) -> None:
 
 def eliminate(s: State, u: int, rule: str) -> None:
     """Take an eliminated unit to where its kind goes.
-
-    Cases 6.22m, 6.3e, 6.42b, RULING 5.7-b. A Guard unit goes back to the Guards and frees the army behind it.
-    """
+    Cases 6.22m, 6.3e, 6.42b, RULING 5.7-b. A Guard unit goes back to the Guards and frees the army behind it."""
     w = s.world
     h = s.where[u]
-    _leave_reserve(s, u)
+    s.reserve &= ~(1 << u)
+    s.drop &= ~(1 << u)
+    s.airborne &= ~(1 << u)
     if w.kind[u] == GROUP:
         lift(s, u, SPARE)
         s.parent.pop(u, None)
@@ -292,10 +285,15 @@ def eliminate(s: State, u: int, rule: str) -> None:
     s.emit(ev.Eliminated(u, h, rule))
 
 
-def _leave_reserve(s: State, u: int) -> None:
-    s.reserve &= ~(1 << u)
-    s.drop &= ~(1 << u)
-    s.airborne &= ~(1 << u)
+def leave_reserve(s: State, mover: int, rule: str) -> None:
+    """A unit or HQ is no reserve any longer, if it was one. Cases 11.3d, 11.3e."""
+    if mover >= HQ_BASE and s.hq_reserve >> mover - HQ_BASE & 1:
+        s.hq_reserve ^= 1 << mover - HQ_BASE
+    elif mover < HQ_BASE and s.reserve >> mover & 1:
+        s.reserve ^= 1 << mover
+    else:
+        return
+    s.emit(ev.no_reserve(mover, rule))
 
 
 def begin_at(s: State, u: int) -> None:
@@ -316,10 +314,6 @@ def controller(s: State, h: Hex) -> int:
     return NOBODY
 
 
-def controls(s: State, power: int, h: Hex) -> bool:
-    return bool(s.control[power] >> h & 1)
-
-
 def nearest_to_a_city(s: State, camp: int, hexes: list[Hex]) -> list[Hex]:
     """Those of some hexes that are nearest to a city of a camp: all of them if it has none. Case 7.42b."""
     w = s.world
@@ -335,23 +329,12 @@ def nearest_to_a_city(s: State, camp: int, hexes: list[Hex]) -> list[Hex]:
 
 def held_by_camp(s: State, camp: int) -> HexSet:
     """Hexes that a camp controls."""
-    out = 0
-    for power in OF_CAMP[camp]:
-        out |= s.control[power]
-    return out
-
-
-def season(s: State) -> str:
-    return s.world.season(s.turn)
+    return s.control[AXIS] if camp == AXIS_CAMP else s.control[SOVIET] | s.control[ALLIED]
 
 
 def weather_at(s: State, h: Hex) -> int:
     """The weather of the section a hex lies in. Case 8.0b."""
     return s.weather[s.world.lands.section[h]]
-
-
-def is_snow(s: State, h: Hex) -> bool:
-    return weather_at(s, h) == SNOW
 
 
 # --- leaders
@@ -373,7 +356,10 @@ def appoint(s: State, leader: int, post: int) -> None:
 
 
 def dismiss(s: State, leader: int, to: int) -> None:
-    """Take a leader from his post to a place off the map. Case 9.1a."""
+    """Take a leader from his post to another or off the map. Who goes for good or to the pool is no longer shaken.
+    Cases 9.0h, 9.0i, 9.1a. RULING 9.0-b."""
+    if to < 0 and to != RETIRING:
+        s.shaken &= ~(1 << leader)
     post = s.post[leader]
     if post >= STAFF_BASE:
         s.staff_chief[post - STAFF_BASE] = -1
@@ -387,8 +373,6 @@ def hqs_on_map(s: State, power: int) -> list[int]:
     return [k for k in s.world.hqs_of[power] if s.hq[k] >= 0]
 
 
-__all__ = [
-    "State", "appoint", "begin_at", "camp_of", "class_of", "controller", "controls", "dismiss", "eliminate", "held_by_camp",
-    "hexes_of", "hostile_hexes", "hqs_on_map", "is_snow", "key", "lift", "lose_step", "move", "occupied", "put", "season",
-    "stars", "steps_of", "strength_of", "units_of", "ways_to_lose", "weather_at",
-]  # fmt: skip
+def hqs_at(s: State, power: int, h: Hex) -> list[int]:
+    """A power's HQs in a hex."""
+    return [k for k in s.world.hqs_of[power] if s.hq[k] == h]

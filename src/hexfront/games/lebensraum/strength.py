@@ -66,20 +66,14 @@ def west_wall_strength(s: State, target: Hex, attackers: list[int]) -> int:
 def marker_strength(s: State, power: int, hexes: set[Hex]) -> tuple[int, int]:
     """Strength by air and by ships in the hexes of a side. Cases 7.4611c, 7.462h, RULING 7.4611-b."""
     air = sum(s.air_at.get(key(power, h), 0) for h in hexes)
-    ships = sum(
-        s.ship[k] in hexes and s.mission[k] == BOMBARDMENT and bool(s.ships_in >> k & 1)
-        for k, owner in enumerate(s.world.ship_power)
-        if owner == power
-    )
-    combat = s.world.tables.combat
-    return air * combat.air, ships * combat.naval
+    firing = [k for k in bits(s.ships_in) if s.ship[k] in hexes and s.mission[k] == BOMBARDMENT]
+    ships = sum(s.world.ship_power[k] == power for k in firing)
+    return air * s.world.tables.combat.air, ships * s.world.tables.combat.naval
 
 
 def partisan_strength(s: State, units: list[int]) -> int:
     """What partisans take off a side: each marker the nearest opposing unit's, of equals one in this combat.
-
-    Case 7.463c, RULING 7.463-c.
-    """
+    Case 7.463c, RULING 7.463-c."""
     if not units or not s.partisans:
         return 0
     w = s.world
@@ -125,10 +119,6 @@ def odds(s: State) -> Reckoning:
     defence = max(1, sum(n for _, n, _ in theirs))
     a, d = side_class([class_of(s, u) for u in own]), side_class([class_of(s, u) for u in foe])
     base = t.column(attack, defence, w.has("strict_rounding"))
-    working = tuple(
-        Working(f"{who}: {label}", str(n), rule)
-        for who, found in (("Attacker", parts), ("Defender", theirs))
-        for label, n, rule in found
-        if n
-    )
+    told = [("Attacker", *part) for part in parts] + [("Defender", *part) for part in theirs]
+    working = tuple(Working(f"{who}: {label}", str(n), rule) for who, label, n, rule in told if n)
     return Reckoning(attack, defence, a, d, base, t.shifted(base, a, d), working)

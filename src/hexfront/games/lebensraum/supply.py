@@ -5,19 +5,17 @@ from __future__ import annotations
 from hexfront.games.lebensraum import events as ev
 from hexfront.games.lebensraum.actions import TakeLoss
 from hexfront.games.lebensraum.decisions import Power
-from hexfront.games.lebensraum.fate import FateRoll
+from hexfront.games.lebensraum.events import plural
+from hexfront.games.lebensraum.headquarters import remove_hq
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     AXIS,
     CAMP,
     EAST,
-    HQ_BASE,
-    HQ_LOST,
+    SNOW,
     SOVIET,
-    WAYS,
 )
-from hexfront.games.lebensraum.setup import at_war
-from hexfront.games.lebensraum.staff import back_to_capital
+from hexfront.games.lebensraum.reach import offer, zoc
 from hexfront.games.lebensraum.state import (
     State,
     hexes_of,
@@ -27,10 +25,8 @@ from hexfront.games.lebensraum.state import (
     steps_of,
     units_of,
     ways_to_lose,
-    weather_at,
 )
-from hexfront.games.lebensraum.zones import zoc
-from hexfront.hexes import Hex, HexSet
+from hexfront.hexes import HexSet, union
 from hexfront.kernel import Agenda, Auto, Option, Prompt, Seat, Violation
 from hexfront.wargame import grown, open_hexes
 
@@ -79,37 +75,33 @@ def finnish_lines(s: State) -> HexSet:
     return lands.net.connected(lands.helsinki & s.control[AXIS], open_lines(s, AXIS))
 
 
-def within_range(s: State, power: int, h: Hex, hexes: int) -> HexSet:
-    """Hexes within a range of a hex, traced as for command: into and through zones, not through hostile units.
-
-    Cases 7.44c, 11.1a.
-    """
+def supplied_from(s: State, power: int, hexes: HexSet) -> HexSet:
+    """Hexes within a power's supply range of some others. Cases 8.0g, 11.1a. RULING 11.1-c: from a unit to its HQ, and from
+    an HQ to its line, the weather where it stands counts."""
     w = s.world
-    return grown(w.grid, 1 << h, w.board.on_map & ~hostile_hexes(s, power), hexes)
+    passable = w.board.on_map & ~hostile_hexes(s, power)
+    near = grown(w.grid, hexes, passable, w.command_range(power))
+    if power != AXIS or SNOW not in s.weather:
+        return near
+    snowed = sum(w.lands.sections[k] for k, sky in enumerate(s.weather) if sky == SNOW)
+    return near & ~snowed | grown(w.grid, hexes, passable, w.supply_range(power, SNOW)) & snowed
 
 
 def reaches_line(s: State, k: int, net: HexSet) -> bool:
-    """Whether an HQ has a line of a net within its supply range. Case 11.1b. RULING 11.1-c: by the weather of its hex.
-
-    RULING 11.1-d: Allied HQs in Britain, Ireland, Sicily and Sardinia need none.
-    """
-    w = s.world
-    power, h = w.hq_power[k], s.hq[k]
-    if power == ALLIED and net_home(s) >> h & 1:
-        return True
-    reach = w.supply_range(power, weather_at(s, h))
-    return bool(within_range(s, power, h, reach) & net)
+    """Whether an HQ has a line of a net within its supply range. Case 11.1b."""
+    power = s.world.hq_power[k]
+    return bool((supplied_from(s, power, net) | net_home(s, power)) >> s.hq[k] & 1)
 
 
-def net_home(s: State) -> HexSet:
-    """The islands that supply themselves while the Allies hold them. RULING 11.1-d."""
-    return s.world.lands.home_of_allies & s.control[ALLIED]
+def net_home(s: State, power: int) -> HexSet:
+    """The islands that supply themselves while the Allies hold them: Britain, Ireland, Sicily, Sardinia. RULING 11.1-d."""
+    return s.world.lands.home_of_allies & s.control[ALLIED] if power == ALLIED else 0
 
 
 def supplied_hqs(s: State, power: int) -> tuple[list[int], list[int]]:
     """A power's HQs that are in supply for all its units, and those that are so for Finns alone. Cases 11.1b, 11.1h."""
-    net = lines(s, power)
-    full = [k for k in hqs_on_map(s, power) if reaches_line(s, k, net)]
+    near = supplied_from(s, power, lines(s, power)) | net_home(s, power)
+    full = [k for k in hqs_on_map(s, power) if near >> s.hq[k] & 1]
     finnish = s.world.finnish_hq
     if power != AXIS or finnish < 0 or s.hq[finnish] < 0 or finnish in full:
         return full, []
@@ -119,25 +111,13 @@ def supplied_hqs(s: State, power: int) -> tuple[list[int], list[int]]:
 def supply_of(s: State, power: int, full: list[int], finnish: list[int]) -> dict[int, int]:
     """Every unit of a power with IN_SUPPLY, PARTIAL or OUT. Cases 11.1a, 11.1f, 11.7c. RULING 11.1-e."""
     w = s.world
-    reach: dict[tuple[int, int], HexSet] = {}
-
-    def covered(hqs: list[int], h: Hex) -> bool:
-        # RULING 11.1-c: from a unit to its HQ the weather of the unit's hex counts.
-        far = w.supply_range(power, weather_at(s, h))
-        for k in hqs:
-            if (k, far) not in reach:
-                reach[k, far] = within_range(s, power, s.hq[k], far)
-            if reach[k, far] >> h & 1:
-                return True
-        return False
-
-    safe = net_home(s) if power == ALLIED else 0
+    fed = supplied_from(s, power, union(s.hq[k] for k in full)) | net_home(s, power)
+    finns_fed = fed | (supplied_from(s, power, union(s.hq[k] for k in finnish)) if finnish else 0)
     havens = w.large_cities & w.start_control[power]
     out = {}
     for u in units_of(s, power):
         h = s.where[u]
-        hqs = full + finnish if w.finns >> u & 1 else full
-        if u in w.home or safe >> h & 1 or covered(hqs, h):
+        if (finns_fed if w.finns >> u & 1 else fed) >> h & 1 or u in w.home:
             out[u] = IN_SUPPLY
         else:
             out[u] = PARTIAL if havens >> h & 1 else OUT
@@ -166,21 +146,6 @@ class SupplyCheck(Auto, frozen=True, tag=True):
         return frames
 
 
-def remove_hq(s: State, k: int, rule: str) -> Agenda:
-    """An HQ is lost: off the map, to be created again; its leader rolls as if overrun, its air markers are gone.
-
-    Cases 11.1e, 7.43f. General Staff markers with it go back to their capital.
-    """
-    h = s.hq[k]
-    s.hq[k], s.hq_lost_on[k] = HQ_LOST, s.turn
-    s.hq_reserve &= ~(1 << k)
-    s.air_hq[k] = 0
-    s.emit(ev.Told(HQ_BASE + k, "was taken off the map", rule, h, "loss"))
-    back_to_capital(s, s.world.hq_power[k], h)
-    chief = s.chief[k]
-    return (FateRoll(chief, "overrun"),) if chief >= 0 else ()
-
-
 class UnitLoss(Power, frozen=True, tag=True):
     """A unit loses a step, by strength or by class. Cases 7.41a, 7.41b."""
 
@@ -188,7 +153,7 @@ class UnitLoss(Power, frozen=True, tag=True):
     unit: int
 
     def candidates(self, s: State, seat: Seat) -> list[TakeLoss]:
-        return [TakeLoss(self.unit, way) for way in range(len(WAYS))]
+        return [TakeLoss(self.unit, way) for way in ways_to_lose(s, self.unit)]
 
     def violation(self, s: State, seat: Seat, action: TakeLoss) -> Violation | None:
         return loss_violation(s, action, (self.unit,))
@@ -211,8 +176,7 @@ class SupplyLoss(UnitLoss, frozen=True, tag=True):
         return (SupplyLoss(self.power, self.unit, self.steps - 1),)
 
     def prompt(self, s: State, seat: Seat) -> Prompt:
-        name = s.world.name(self.unit)
-        steps = "1 step" if self.steps == 1 else f"{self.steps} steps"
+        name, steps = s.world.name(self.unit), plural(self.steps, "step")
         return Prompt(f"{name} is short of supply and loses {steps}.", self.rule)
 
 
@@ -227,15 +191,6 @@ def loss_violation(s: State, action: TakeLoss, units: tuple[int, ...]) -> Violat
 
 
 def loss_option(s: State, action: TakeLoss) -> Option:
-    w = s.world
-    name = w.name(action.unit)
-    if steps_of(s, action.unit) == 1:
-        words = f"{name} is eliminated"
-    else:
-        words = f"{name} takes a lower class" if action.way else f"{name} is reduced"
-    return Option(words, "loss", name, w.label(s.where[action.unit]))
-
-
-def supply_frames(s: State) -> Agenda:
-    """The Supply Segment of a player phase, for all. Cases 4.2.2I, 11.1a. RULING 4.1-a: the Axis first."""
-    return tuple(SupplyCheck(power) for power in at_war(s))
+    words = "takes a lower class" if action.way else "is reduced"
+    words = "is eliminated" if steps_of(s, action.unit) == 1 else words
+    return offer(s, action.unit, f"{s.world.name(action.unit)} {words}", "loss")

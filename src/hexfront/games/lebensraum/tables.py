@@ -10,6 +10,7 @@ from hexfront.errors import BadData
 from hexfront.games.lebensraum.kinds import CLASSES, FATES, SEASONS, SECTIONS, WEATHER
 from hexfront.wargame import ResultsTable, convert, known_only, whole, wholes
 
+EVEN = "1:1"
 TERRAIN = ("open", "forest", "marsh", "mountain")
 
 
@@ -92,11 +93,6 @@ class Ranges(msgspec.Struct, frozen=True, kw_only=True):
     landing: int
     evacuation: int
 
-    @property
-    def command(self) -> tuple[int, int, int]:
-        """Command range by power."""
-        return self.axis, self.soviet, self.allied
-
 
 class Tables:
     """Every table, read once and checked."""
@@ -107,36 +103,34 @@ class Tables:
         self.losses = {die: tuple(_losses(cell) for cell in row) for die, row in self.results.rows.items()}
         if sorted(self.losses) != [1, 2, 3, 4, 5, 6]:
             raise BadData("tables.results: one row for each number of a die is expected.")
-        even = "1:1"
-        if even not in self.columns:
-            raise BadData("tables.results: there must be a column 1:1.")
-        self.even = self.columns.index(even)
-        ground = data["terrain"]["hex"]
-        known_only("tables.terrain.hex", ground, TERRAIN)
-        self.ground = {
-            name: convert(ground[name], TerrainRow, f"tables.terrain.hex.{name}") for name in TERRAIN
-        }
+        if EVEN not in self.columns:
+            raise BadData(f"tables.results: there must be a column {EVEN}.")
+        self.even = self.columns.index(EVEN)
+        ground, where = data["terrain"]["hex"], "tables.terrain.hex"
+        known_only(where, ground, TERRAIN)
+        self.ground = {name: convert(ground[name], TerrainRow, f"{where}.{name}") for name in TERRAIN}
         for name, row in self.ground.items():
             for column in ("infantry", "tank"):  # a step that cost nothing would never end a move
-                whole(f"tables.terrain.hex.{name}.{column}", getattr(row, column) + min(row.snow, 0), 1)
+                whole(f"{where}.{name}.{column}", getattr(row, column) + min(row.snow, 0), 1)
         sides = data["terrain"]["side"]
         self.river = convert(sides["river"], Crossing, "tables.terrain.side.river")
         self.frozen_lake = convert(sides["frozen_lake"], Crossing, "tables.terrain.side.frozen_lake")
         self.combat = convert(data["combat"], Combat, "tables.combat")
-        self.city_strength = whole(
-            "tables.city.defender_for_each_population", data["city"]["defender_for_each_population"]
-        )
-        self.least_attacker = whole("tables.city.least_attacker", data["city"]["least_attacker"])
+        self.city_strength, self.least_attacker = (
+            whole(f"tables.city.{name}", data["city"][name]) for name in ("defender_for_each_population", "least_attacker")
+        )  # fmt: skip
         self.shift = tuple(int(data["classes"]["shift"][letter]) for letter in CLASSES)
         self.zoc = tuple(letter in data["classes"]["zoc"] for letter in CLASSES)
+        sky = data["weather"]
         self.weather = {
             season: tuple(
-                _weather(data["weather"][season][section], f"tables.weather.{season}.{section}")
-                for section in SECTIONS
+                tuple(map(WEATHER.index, _six(f"weather.{season}.{part}", sky[season][part], WEATHER)))
+                for part in SECTIONS
             )
             for season in SEASONS
         }
-        self.fates = {name: _fates(data["fate"][name], name) for name in ("in_combat", "again", "overrun")}
+        columns = ("in_combat", "again", "overrun")
+        self.fates = {name: _six(f"fate.{name}", data["fate"][name], FATES) for name in columns}
         self.costs = convert(data["costs"], Costs, "tables.costs")
         made = data["production"]
         self.prices = tuple(convert(made[k], Price, f"tables.production.{k}") for k in ("infantry", "armor"))
@@ -146,11 +140,9 @@ class Tables:
 
     def column(self, attack: int, defence: int, strict: bool = False) -> int:
         """The column of plain odds. Case 7.2d.
-
         RULING 7.2-a: the stronger attacker drops the fraction; against a stronger defender the nearest whole number
         counts, an exact half for the defender. Read strictly, every fraction counts for the defender. Both sides have a
-        strength of 1 at least, and odds beyond an end of the table stand on its end column.
-        """
+        strength of 1 at least, and odds beyond an end of the table stand on its end column."""
         a, d = max(1, attack), max(1, defence)
         if a >= d:
             at = self.even + a // d - 1
@@ -166,9 +158,7 @@ class Tables:
 
     def shifted(self, column: int, attacker: int, defender: int) -> int:
         """The column after the defender's class and then the attacker's. Cases 7.3b, 7.3c.
-
-        RULING 7.3-b: each shift ends at the end column; what was cut off is not made up by the other.
-        """
+        RULING 7.3-b: each shift ends at the end column; what was cut off is not made up by the other."""
         return self.clamp(self.clamp(column - self.shift[defender]) + self.shift[attacker])
 
     def entry_cost(self, terrain: str, is_tank: bool, weather: int) -> int:
@@ -194,15 +184,8 @@ def _losses(cell: str) -> tuple[int, int]:
     return int(a), int(d)
 
 
-def _weather(names: list[str], where: str) -> tuple[int, ...]:
-    known_only(where, names, WEATHER)
+def _six(where: str, names: list[str], known: tuple[str, ...]) -> tuple[str, ...]:
+    known_only(f"tables.{where}", names, known)
     if len(names) != 6:
-        raise BadData(f"{where}: six results are expected, one for each number of a die.")
-    return tuple(WEATHER.index(name) for name in names)
-
-
-def _fates(names: list[str], name: str) -> tuple[str, ...]:
-    known_only(f"tables.fate.{name}", names, FATES)
-    if len(names) != 6:
-        raise BadData(f"tables.fate.{name}: six results are expected, one for each number of a die.")
+        raise BadData(f"tables.{where}: six results are expected, one for each number of a die.")
     return tuple(names)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from hexfront.games.lebensraum import events as ev
-from hexfront.games.lebensraum.actions import Done, Exchange, Promote, Replace, Trade, Transfer
-from hexfront.games.lebensraum.combined import Consent
-from hexfront.games.lebensraum.decisions import InTurn, PowerOffers
-from hexfront.games.lebensraum.fate import to_pool
+from hexfront.games.lebensraum.actions import Agree, Done, Exchange, Promote, Replace, Trade, Transfer
+from hexfront.games.lebensraum.command import must_stay, staff_of
+from hexfront.games.lebensraum.decisions import DieRoll, InTurn, Power, PowerOffers
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, CAMP, CAPTURED, STAFF_BASE, TERMINATED
-from hexfront.games.lebensraum.leaders import FIELD_MEN, may_serve, pool, replace_lost, replacement_frames
-from hexfront.games.lebensraum.setup import at_war
-from hexfront.games.lebensraum.staff import must_stay, staff_of
+from hexfront.games.lebensraum.leaders import (
+    FIELD_MEN,
+    may_serve,
+    pool,
+    replace_lost,
+    replacement_frames,
+    to_pool,
+)
 from hexfront.games.lebensraum.state import State, appoint, dismiss, hqs_on_map
 from hexfront.hexes import bits
-from hexfront.kernel import Action, Agenda, Auto, Chance, Die, Option, Prompt, Seat, Violation
+from hexfront.kernel import Action, Agenda, Auto, Option, Prompt, Seat, Violation
 
 Move = Exchange | Transfer | Promote
 
@@ -23,16 +25,11 @@ Move = Exchange | Transfer | Promote
 # --- demoralization
 
 
-class MoraleRoll(Chance, frozen=True, tag=True):
+class MoraleRoll(DieRoll, frozen=True, tag=True):
     """A die and the number of terminated leaders; too much of both takes stars off all. Cases 9.2a, 9.2b.
-
-    RULING 9.2-a: each turn anew; the worst level reached stays.
-    """
+    RULING 9.2-a: each turn anew; the worst level reached stays."""
 
     power: int
-
-    def outcomes(self, s: State) -> Die:
-        return Die(6)
 
     def apply(self, s: State, outcome: int) -> Agenda:
         w = s.world
@@ -53,14 +50,8 @@ class MoraleRoll(Chance, frozen=True, tag=True):
 
 def leaders_in_post(s: State, power: int) -> list[int]:
     """A power's front and General Staff leaders on the map."""
-    w = s.world
     fronts = [s.chief[k] for k in hqs_on_map(s, power) if s.chief[k] >= 0]
-    staff = [
-        s.staff_chief[m]
-        for m, p in enumerate(w.staff_power)
-        if p == power and s.staff[m] >= 0 and s.staff_chief[m] >= 0
-    ]
-    return [*fronts, *staff]
+    return fronts + [s.staff_chief[m] for m in staff_of(s, power)]
 
 
 def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
@@ -76,18 +67,14 @@ def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
     if any(s.transferred >> leader & 1 for leader in people):
         return Violation("9.4a", "He has changed his post in this segment.")
     staff = [leader for leader in people if s.post[leader] >= STAFF_BASE]
-    if power == ALLIED and (staff or not isinstance(action, Exchange)):
-        found = _allied_violation(s, action)
-        if found:
-            return found
+    found = _allied_violation(s, action) if power == ALLIED else None
+    if found:
+        return found
     if isinstance(action, Transfer):
         return _vacancy(s, power, action)
     if isinstance(action, Promote):
         m = action.staff
-        known = (
-            0 <= m < len(w.staff) and w.staff_power[m] == power and s.staff[m] >= 0 and s.staff_chief[m] >= 0
-        )
-        if not known or staff or action.fate not in (0, 1):
+        if m not in staff_of(s, power) or staff or action.fate not in (0, 1):
             return Violation("9.4b", "A front leader takes the place of one of your General Staff leaders.")
         if s.transferred >> s.staff_chief[m] & 1:
             return Violation("9.4a", "He has changed his post in this segment.")
@@ -98,10 +85,11 @@ def transfer_violation(s: State, power: int, action: Move) -> Violation | None:
 
 def _allied_violation(s: State, action: Move) -> Violation | None:
     """Only the free campaign changes the Allied General Staff, man for man. Cases 11.6j, 12.3h, 12.3k, 9.1d."""
+    if isinstance(action, Exchange) and max(s.post[action.leader], s.post[action.other]) < STAFF_BASE:
+        return None
     if not s.world.free_landings or isinstance(action, Transfer):
-        return Violation(
-            "11.6j", "A leader of the Allied General Staff stays there, and its posts are always filled."
-        )
+        words = "A leader of the Allied General Staff stays there, and its posts are always filled."
+        return Violation("11.6j", words)
     if isinstance(action, Promote):
         if action.fate:
             return Violation("9.1d", "The Western Allies dismiss nobody for good.")
@@ -119,13 +107,9 @@ def _allied_violation(s: State, action: Move) -> Violation | None:
 
 def trade_violation(s: State, power: int, action: Trade) -> Violation | None:
     """Why an exchange of captured leaders cannot be offered. Case 9.5b, RULING 9.5-b: one for one, once a segment."""
-    w = s.world
-    known = all(0 <= k < len(w.leaders) and s.post[k] == CAPTURED for k in (action.leader, action.other))
-    if (
-        not known
-        or w.leader_power[action.other] != power
-        or CAMP[w.leader_power[action.leader]] == CAMP[power]
-    ):
+    owner, theirs, ours = s.world.leader_power, action.leader, action.other
+    known = all(0 <= k < len(owner) and s.post[k] == CAPTURED for k in (theirs, ours))
+    if not known or owner[ours] != power or CAMP[owner[theirs]] == CAMP[power]:
         return Violation("9.5b", "Offer a captured leader of the enemy for one of yours.")
     if s.transferred >> action.leader & 1:
         return Violation("9.5b", "He has been offered in this segment.")
@@ -134,27 +118,30 @@ def trade_violation(s: State, power: int, action: Trade) -> Violation | None:
 
 def trades(s: State, power: int) -> list[Trade]:
     """Every exchange of captured leaders a power could offer."""
+    if CAPTURED not in s.post:
+        return []
     held = [k for k, post in enumerate(s.post) if post == CAPTURED]
     pairs = [Trade(a, b) for a in held for b in held]
     return [trade for trade in pairs if trade_violation(s, power, trade) is None]
 
 
 def _vacancy(s: State, power: int, action: Transfer) -> Violation | None:
-    w, post = s.world, action.post
-    if post >= STAFF_BASE:
-        m = post - STAFF_BASE
-        free = m < len(w.staff) and w.staff_power[m] == power and s.staff[m] >= 0 and s.staff_chief[m] < 0
-    else:
-        free = post in hqs_on_map(s, power) and s.chief[post] < 0 and post != w.finnish_hq
-    if not free:
+    """Why a leader cannot take over an empty post. Cases 9.4a, 9.4c, 11.6c."""
+    m = s.post[action.leader] - STAFF_BASE
+    if action.post not in empty_posts(s, power):
         return Violation("9.4a", "That post is not empty; exchange the two leaders instead.")
-    if s.post[action.leader] >= STAFF_BASE and _empties_the_capital(
-        s, power, s.post[action.leader] - STAFF_BASE
-    ):
+    if m >= 0 and _empties_the_capital(s, power, m):
         return Violation("11.6c", "One of the General Staff must be left in the capital.")
-    if s.post[action.leader] < STAFF_BASE and not pool(s, power):
+    if m < 0 and not pool(s, power):
         return Violation("9.4c", "Nobody is left in the pool for the HQ that he leaves.")
     return None
+
+
+def empty_posts(s: State, power: int) -> list[int]:
+    """HQs of a power without a leader, and its General Staff markers; the Finns wait for their own man."""
+    hqs = [k for k in hqs_on_map(s, power) if s.chief[k] < 0 and k != s.world.finnish_hq]
+    staff = [m for m in s.world.staff_of[power] if s.staff[m] >= 0 and s.staff_chief[m] < 0]
+    return hqs + [STAFF_BASE + m for m in staff]
 
 
 def _empties_the_capital(s: State, power: int, m: int) -> bool:
@@ -165,16 +152,19 @@ def _empties_the_capital(s: State, power: int, m: int) -> bool:
 
 
 def transfers(s: State, power: int) -> list[Move]:
-    """Every change of posts a power could think of."""
-    w, people = s.world, leaders_in_post(s, power)
-    staff = [m for m, p in enumerate(w.staff_power) if p == power and s.staff[m] >= 0]
-    empty = [k for k in hqs_on_map(s, power) if s.chief[k] < 0] + [
-        STAFF_BASE + m for m in staff if s.staff_chief[m] < 0
-    ]
-    out: list[Move] = [Exchange(a, b) for a in people for b in people if a < b]
-    out += [Transfer(leader, post) for leader in people for post in empty]
+    """Every change of posts that a power may make now."""
+    gone, stays = s.transferred, s.world.mannerheim
+    people = [k for k in leaders_in_post(s, power) if not gone >> k & 1 and k != stays]
+    into = [Transfer(leader, post) for leader in people for post in empty_posts(s, power)]
     fronts = [leader for leader in people if s.post[leader] < STAFF_BASE]
-    return out + [Promote(leader, m, fate) for leader in fronts for m in staff for fate in (0, 1)]
+    filled = [m for m in staff_of(s, power) if not gone >> s.staff_chief[m] & 1]
+    fates = (0, 1) if pool(s, power) else (0,)
+    moves: list[Move] = [
+        *[Exchange(a, b) for a in people for b in people if a < b],
+        *[move for move in into if _vacancy(s, power, move) is None],
+        *[Promote(leader, m, fate) for leader in fronts for m in filled for fate in fates],
+    ]
+    return [move for move in moves if _allied_violation(s, move) is None] if power == ALLIED else moves
 
 
 def transfer(s: State, action: Move) -> Agenda:
@@ -193,7 +183,6 @@ def transfer(s: State, action: Move) -> Agenda:
     if isinstance(action, Promote):
         old = s.staff_chief[action.staff]
         if action.fate:
-            s.shaken &= ~(1 << old)
             dismiss(s, old, TERMINATED)
         else:
             to_pool(s, old)
@@ -204,9 +193,9 @@ def transfer(s: State, action: Move) -> Agenda:
 
 
 class Transfers(InTurn, frozen=True, tag=True):
-    """Transfer one leader, or pass; the sides take turns. Cases 9.4a, 9.4f."""
+    """Transfer a leader, or go on. Cases 9.4a, 9.4f: the sides take turns."""
 
-    rule: ClassVar[str] = "9.4a"
+    rule = "9.4a"
     takes = (Exchange, Transfer, Promote, Trade, Done)
 
     def may_choose(self, s: State) -> bool:
@@ -226,27 +215,18 @@ class Transfers(InTurn, frozen=True, tag=True):
         s.transferred |= 1 << action.leader
         return (Consent(s.world.leader_power[action.leader], action.other, action.leader),)
 
-    def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt("Transfer a leader, or go on.", self.rule)
-
     def shown(self, s: State, action: Move | Trade) -> Option:
-        w = s.world
-        if isinstance(action, Exchange):
-            a, b = w.leaders[action.leader].name, w.leaders[action.other].name
-            return Option(f"{a} and {b} exchange posts", group=a)
+        w, name = s.world, s.world.leaders[action.leader].name
         if isinstance(action, Transfer):
-            name = w.leaders[action.leader].name
-            return Option(f"{name} takes over {post_name(s, action.post)}", group=name)
+            return Option(f"{name} takes over {w.post_name(action.post)}", group=name)
         if isinstance(action, Promote):
-            name, old = w.leaders[action.leader].name, w.leaders[s.staff_chief[action.staff]].name
+            old = w.leaders[s.staff_chief[action.staff]].name
             fate = "is dismissed for good" if action.fate else "goes to the pool"
             return Option(f"{name} joins the General Staff, {old} {fate}", group=name)
-        a, b = w.leaders[action.leader].name, w.leaders[action.other].name
-        return Option(f"Offer the captured {a} for {b}", rule="9.5b", group=a)
-
-
-def post_name(s: State, post: int) -> str:
-    return s.world.staff[post - STAFF_BASE].name if post >= STAFF_BASE else s.world.hqs[post].name
+        other = w.leaders[action.other].name
+        if isinstance(action, Exchange):
+            return Option(f"{name} and {other} exchange posts", group=name)
+        return Option(f"Offer the captured {name} for {other}", rule="9.5b", group=name)
 
 
 class BeginTransfers(Auto, frozen=True, tag=True):
@@ -257,24 +237,23 @@ class BeginTransfers(Auto, frozen=True, tag=True):
         return Transfers(AXIS).ask(s, *s.world.powers)
 
 
-def transfer_frames(s: State) -> Agenda:
-    """The Leader Transfer Segment: morale first. Cases 4.2.1E, 9.2a."""
-    rolls = tuple(MoraleRoll(power) for power in at_war(s))
-    return (*rolls, BeginTransfers())
-
-
 # --- replacement at will
 
 
 class Disposition(PowerOffers, frozen=True, tag=True):
-    """Name HQs that get a new leader, then go on. Cases 9.0e, 9.0j, 12.3g."""
+    """Replace front leaders, or go on. Cases 9.0e, 9.0j, 12.3g."""
 
-    rule: ClassVar[str] = "9.0e"
+    rule = "9.0e"
+    hint = "The new ones are drawn unseen from the pool."
     takes = (Replace, Done)
     named: int = 0
 
     def choices(self, s: State) -> list[Replace]:
-        return [Replace(k) for k in hqs_on_map(s, self.power)]
+        if self.named.bit_count() >= len(pool(s, self.power)):
+            return []
+        finns, named = s.world.finnish_hq, self.named
+        hqs = hqs_on_map(s, self.power)
+        return [Replace(k) for k in hqs if s.chief[k] >= 0 and k != finns and not named >> k & 1]
 
     def refusal(self, s: State, action: Replace) -> Violation | None:
         k = action.hq
@@ -292,17 +271,42 @@ class Disposition(PowerOffers, frozen=True, tag=True):
     def after(self, s: State) -> Agenda:
         return replacement_frames(s, *bits(self.named))
 
-    def prompt(self, s: State, seat: Seat) -> Prompt:
-        return Prompt(
-            "Replace front leaders, or go on.", self.rule, "The new ones are drawn unseen from the pool."
-        )
-
     def shown(self, s: State, action: Replace) -> Option:
         w = s.world
         name = w.leaders[s.chief[action.hq]].name
         return Option(f"Replace {name} at {w.hqs[action.hq].name}", "pick", at=w.label(s.hq[action.hq]))
 
 
-def disposition_frames(s: State) -> Agenda:
-    """A Leader Disposition Segment, for both sides. Cases 4.2.2D, 4.2.2H, 9.0e, 9.0j."""
-    return tuple(Disposition(power) for power in at_war(s) if power != ALLIED or s.world.free_landings)
+class Consent(Power, frozen=True, tag=True):
+    """The other side takes an exchange of captured leaders, or declines. Case 9.5b, RULING 9.5-b."""
+
+    rule = "9.5b"
+    takes = (Agree, Done)
+    leader: int
+    other: int
+
+    def candidates(self, s: State, seat: Seat) -> list[Agree | Done]:
+        return [Agree(), Done()]
+
+    def violation(self, s: State, seat: Seat, action: Agree | Done) -> None:
+        return None
+
+    def apply(self, s: State, seat: Seat, action: Agree | Done) -> Agenda:
+        if isinstance(action, Agree):
+            for leader in (self.leader, self.other):
+                to_pool(s, leader)
+                s.emit(ev.fate(leader, "exchanged"))
+        return ()
+
+    def _names(self, s: State) -> tuple[str, str]:
+        return s.world.leaders[self.other].name, s.world.leaders[self.leader].name
+
+    def prompt(self, s: State, seat: Seat) -> Prompt:
+        mine, theirs = self._names(s)
+        return Prompt(f"Your captured {mine} is offered for {theirs}, whom you hold.", self.rule)
+
+    def option(self, s: State, seat: Seat, action: Agree | Done) -> Option:
+        mine, theirs = self._names(s)
+        if isinstance(action, Agree):
+            return Option(f"Exchange {theirs} for {mine}", rule=self.rule)
+        return Option("Decline", "pass", rule=self.rule, ends=True)

@@ -1,61 +1,68 @@
-"""What a person sees: everything, since all pieces are open (5.5c)."""
+"""What a person sees: everything, since all pieces are open (5.5c), and layers over the map."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexfront.games.lebensraum.economy import totals
-from hexfront.games.lebensraum.food import food_points, hungry
+from hexfront.games.lebensraum.economy import food_points, hungry, income, is_working, totals
+from hexfront.games.lebensraum.events import plural
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
     BOXES,
-    CAPTURED,
     CLASSES,
     GROUP,
     INACTIVE,
-    KILLED,
     LATER,
-    LOGISTICS,
     MAPS,
     OFF_MAP,
-    PLAYER_PHASE,
-    POOL,
+    POSTS,
     POWER_NAMES,
     POWERS,
-    REDEPLOYMENT,
     SECTIONS,
     SEGMENT_IDS,
     SEGMENT_TITLES,
     SOVIET,
     SURPRISE,
-    TERMINATED,
     WEATHER,
     WEST,
     WINTER,
     WORKS_BASE,
     WOUNDED,
-)  # fmt: skip
+)
 from hexfront.games.lebensraum.overview import briefing, scores, standing
-from hexfront.games.lebensraum.reach import unit_kind
-from hexfront.games.lebensraum.setup import is_at_war
+from hexfront.games.lebensraum.reach import unit_kind, zoc
+from hexfront.games.lebensraum.setup import at_war, is_at_war
 from hexfront.games.lebensraum.state import (
     State,
     class_of,
     controller,
+    hostile_hexes,
     hqs_on_map,
     stars,
     steps_of,
     strength_of,
+    weather_at,
 )
-from hexfront.games.lebensraum.treasury import income
+from hexfront.games.lebensraum.supply import (
+    IN_SUPPLY,
+    PARTIAL,
+    finnish_lines,
+    lines,
+    net_home,
+    sources,
+    supplied_from,
+    supplied_hqs,
+    supply_of,
+)
 from hexfront.games.lebensraum.victory import goals
 from hexfront.games.lebensraum.world import World
-from hexfront.hexes import bits
+from hexfront.hexes import HexSet, bits, union
 from hexfront.kernel import (
     Box,
     Commander,
     Face,
     Marker,
+    Overlay,
     Phase,
     Piece,
     Seat,
@@ -65,18 +72,92 @@ from hexfront.kernel import (
     View,
     deciders,
 )
+from hexfront.wargame import Growth
+
+
+def overlays(s: State) -> tuple[Overlay, ...]:
+    """Keys z, s, w, v, c, e; the supply line of a unit shows when it is chosen."""
+    w = s.world
+    labels = w.board.labels
+    held = {POWERS[power]: s.control[power] for power in w.powers}
+    decisive = union(goals(s))
+    return (
+        Overlay("zones", "Zones of control", "z", {POWERS[w.powers[camp]]: labels(zoc(s, camp)) for camp in (0, 1)}),
+        _supply(s),
+        _weather(s),
+        Overlay("victory", "Victory", "v", {side: labels(hexes & decisive) for side, hexes in held.items()}),
+        Overlay("control", "Control", "c", {side: labels(hexes) for side, hexes in held.items()}),
+        _resources(s),
+        Overlay("trace", "Supply line", "", {name: way for power in at_war(s) for name, way in _traces(s, power).items()}),
+    )  # fmt: skip
+
+
+def supplied_hexes(s: State, power: int) -> HexSet:
+    """Where a unit of a power would be in supply. Case 11.1a."""
+    full, _ = supplied_hqs(s, power)
+    fed = supplied_from(s, power, union(s.hq[k] for k in full)) | net_home(s, power)
+    return fed & s.world.land
+
+
+def _supply(s: State) -> Overlay:
+    """Hexes in supply of each power; units that are not are marked: half a step's worth, or all. Case 11.1g."""
+    w = s.world
+    hexes, marks = {}, {}
+    for power in at_war(s):
+        hexes[POWERS[power]] = w.board.labels(supplied_hexes(s, power))
+        for u, level in supply_of(s, power, *supplied_hqs(s, power)).items():
+            if level != IN_SUPPLY:
+                marks[w.label(s.where[u])] = "partial" if level == PARTIAL else "out"
+    return Overlay("supply", "Supply", "s", hexes, marks)
+
+
+def _weather(s: State) -> Overlay:
+    """The three sections, and in their cities the weather of each. Case 8.0b."""
+    w = s.world
+    parts = {name: w.lands.sections[k] & w.board.on_map for k, name in enumerate(SECTIONS)}
+    words = {w.label(h): WEATHER[weather_at(s, h)] for h in bits(w.large_cities)}
+    return Overlay("weather", "Weather sections", "w", {name: w.board.labels(part) for name, part in parts.items()}, words)  # fmt: skip
+
+
+def _resources(s: State) -> Overlay:
+    """Oil, food and works in working order, where they are. Cases 5.3b, 10.3b, 10.4a."""
+    w = s.world
+    words: dict[int, list[str]] = {}
+    for name, points in (("oil", w.oil), ("food", w.food)):
+        for h, n in points.items():
+            words.setdefault(h, []).append(f"{name} {n}")
+    for k, h in enumerate(s.works):
+        if h >= 0 and is_working(s, k):
+            words.setdefault(h, []).append("works")
+    held = {POWERS[power]: w.board.labels(s.control[power] & union(words)) for power in w.powers}
+    return Overlay("economy", "Oil, food and works", "e", held, {w.label(h): ", ".join(said) for h, said in words.items()})  # fmt: skip
+
+
+def _traces(s: State, power: int) -> dict[str, tuple[str, ...]]:
+    """From each supplied unit to the HQ that supplies it, on to the line and along it to the source. Cases 11.1a, 11.1b."""
+    w = s.world
+    full, finnish = supplied_hqs(s, power)
+    passable = w.board.on_map & ~hostile_hexes(s, power)
+    net = lines(s, power) | (finnish_lines(s) if finnish else 0)
+    ends = sources(s, power) | w.lands.helsinki
+    along = Growth(w.grid, ends & net, net, w.lands.net.barred)
+    to_line = Growth(w.grid, net, passable)
+    onward = {}
+    for k in (*full, *finnish):
+        way = to_line.way(s.hq[k])
+        onward[s.hq[k]] = (*way, *along.way(way[-1])[1:]) if way else (s.hq[k],)
+    to_hq = Growth(w.grid, union(onward), passable)
+    out = {}
+    for u, level in supply_of(s, power, full, finnish).items():
+        way = to_hq.way(s.where[u]) if level == IN_SUPPLY else ()
+        if way:
+            out[w.name(u)] = tuple(w.label(h) for h in (*way, *onward[way[-1]][1:]))
+    return out
+
 
 COLOURS = ("grey", "red", "green")
 TYPES = ("Inf", "Tank", "Para")
 UNIFORMS = ("german", "soviet", "american")
-OFF_POST = {
-    POOL: ("pool", "Leader pool"),
-    WOUNDED: ("wounded", "Wounded leaders"),
-    TERMINATED: ("terminated", "Dismissed leaders"),
-    CAPTURED: ("captured", "Captured leaders"),
-    KILLED: ("killed", "Fallen leaders"),
-}
-"""Where leaders without a post are shown, power by power. Cases 9.1a, 9.5a, 9.5b."""
 
 
 # --- counters
@@ -98,24 +179,12 @@ def _piece(s: State, u: int) -> Piece | None:
     box = BOXES.at(h) if h < 0 else None
     if box and not box.title:
         return None
-    marks = (
-        ("reserve", s.reserve), ("moved", s.moved), ("fought", s.fought), ("airborne", s.drop | s.airborne)
-    )  # fmt: skip
+    marks = {"reserve": s.reserve, "moved": s.moved, "fought": s.fought, "airborne": s.drop | s.airborne}
+    badges = tuple(name for name, units in marks.items() if units >> u & 1)
+    side, at = POWERS[s.power[u]] if s.power[u] >= 0 else "neutral", box.id if box else w.label(h)
     note = f"turn {w.turn_name(w.armies[u].turn)}" if h == LATER and w.armies[u].turn else ""
-    return Piece(
-        id=w.name(u),
-        name=w.name(u),
-        side=POWERS[s.power[u]] if s.power[u] >= 0 else "neutral",
-        at=box.id if box else w.label(h),
-        symbol=written(s, u),
-        size="XXXX",
-        factors=factors(s, u),
-        steps=steps_of(s, u),
-        full=w.full[u],
-        nation=w.nation[u],
-        badges=tuple(name for name, units in marks if units >> u & 1),
-        note=note,
-    )
+    values = (written(s, u), "XXXX", factors(s, u), steps_of(s, u), w.full[u])
+    return Piece(w.name(u), w.name(u), side, at, *values, nation=w.nation[u], badges=badges, note=note)
 
 
 def faces(s: State, shown: tuple[Piece, ...]) -> tuple[Face, ...]:
@@ -126,13 +195,10 @@ def faces(s: State, shown: tuple[Piece, ...]) -> tuple[Face, ...]:
         if u < 0 or w.kind[u] == GROUP:
             out.append(Face(piece))
             continue
-        t = s.clone()
-        for grade in range(len(w.ladder[u])):
-            sides = []
-            for weak in (0, 1):
-                t.grade[u], t.weak[u] = grade, weak
-                sides.append(replace(piece, factors=factors(t, u), steps=steps_of(t, u)))
-            out.append(Face(*sides))
+        for grade, (front, strength, back, rest) in enumerate(w.ladder[u]):
+            full = replace(piece, factors=f"{strength} {CLASSES[front]}", steps=w.steps_of(u, grade, 0))
+            weak = replace(piece, factors=f"{rest} {CLASSES[back]}", steps=w.steps_of(u, grade, 1))
+            out.append(Face(full, weak))
     return tuple(out)
 
 
@@ -147,10 +213,8 @@ def commander(s: State, leader: int) -> Commander:
 def _post_piece(s: State, name: str, power: int, at: int, leader: int, badges: tuple[str, ...]) -> Piece:
     """An HQ or General Staff marker with the man who leads it; it has no steps and fights only through him."""
     who = commander(s, leader) if leader >= 0 else None
-    factors = "" if who else "no leader"
-    return Piece(
-        name, name, POWERS[power], s.world.label(at), "hq", "XXXXX", factors, 0, 0, badges=badges, leader=who
-    )
+    values = ("hq", "XXXXX", "" if who else "no leader", 0, 0)
+    return Piece(name, name, POWERS[power], s.world.label(at), *values, badges=badges, leader=who)
 
 
 def _posts(s: State) -> list[Piece]:
@@ -159,12 +223,8 @@ def _posts(s: State) -> list[Piece]:
         for k in hqs_on_map(s, power):
             leader = s.chief[k]
             shaken = leader >= 0 and s.shaken >> leader & 1
-            marks = (
-                ("shaken", shaken),
-                ("reserve", s.hq_reserve >> k & 1),
-                (f"{s.air_hq[k]} air", s.air_hq[k]),
-            )
-            badges = tuple(badge for badge, on in marks if on)
+            marks = {"shaken": shaken, "reserve": s.hq_reserve >> k & 1, f"{s.air_hq[k]} air": s.air_hq[k]}
+            badges = tuple(badge for badge, on in marks.items() if on)
             out.append(_post_piece(s, w.hqs[k].name, power, s.hq[k], leader, badges))
     for k, h in enumerate(s.staff):
         if h >= 0 and s.staff_chief[k] >= 0:
@@ -173,34 +233,28 @@ def _posts(s: State) -> list[Piece]:
 
 
 def _men(s: State) -> list[Piece]:
-    """Leaders without a post, each in the box of his fate."""
+    """Leaders without a post, each in the box of his fate. Cases 9.1a, 9.5a, 9.5b."""
     w, out = s.world, []
     for k, post in enumerate(s.post):
-        if post in OFF_POST:
-            name, side = w.leaders[k].name, POWERS[w.leader_power[k]]
+        if post < 0 and POSTS.at(post).title:
+            name, side, who = w.leaders[k].name, POWERS[w.leader_power[k]], commander(s, k)
             note = f"back on turn {w.turn_name(s.due[k])}" if post == WOUNDED and s.due[k] in w.turns else ""
-            box = f"{OFF_POST[post][0]}-{side}"
-            out.append(
-                Piece(name, name, side, box, "leader", steps=0, full=0, note=note, leader=commander(s, k))
-            )
+            box = f"{POSTS.at(post).id}-{side}"
+            out.append(Piece(name, name, side, box, "leader", steps=0, full=0, note=note, leader=who))
     return out
 
 
 def _works(s: State) -> list[Piece]:
     """Economic markers: transport, production and refinery values as printed, face down while inactive. Case 10.3a."""
-    w, out = s.world, []
-    for k, h in enumerate(s.works):
-        marker = w.markers[k]
-        if h < OFF_MAP:
+    w, out, note = s.world, [], "transport-production-refinery"
+    for k, marker in enumerate(w.markers):
+        if s.works[k] < OFF_MAP:
             continue
-        values = f"{marker.transport}-{marker.production}-{marker.refinery}"
-        side = POWERS[s.works_power[k]]
+        side, name = POWERS[s.works_power[k]], f"Works of {marker.name}"
+        at = f"works-{side}" if s.works[k] == OFF_MAP else w.label(s.works[k])
+        values = ("factory", "", f"{marker.transport}-{marker.production}-{marker.refinery}", 0, 0)
         idle = ("inactive",) if s.works_flags[k] & INACTIVE else ()
-        at = f"works-{side}" if h == OFF_MAP else w.label(h)
-        out.append(Piece(
-            w.name(WORKS_BASE + k), f"Works of {marker.name}", side, at, "factory", "", values, 0, 0, badges=idle,
-            note="transport-production-refinery",
-        ))  # fmt: skip
+        out.append(Piece(w.name(WORKS_BASE + k), name, side, at, *values, badges=idle, note=note))
     return out
 
 
@@ -208,31 +262,20 @@ def _works(s: State) -> list[Piece]:
 
 
 def _markers(s: State) -> list[Marker]:
-    w = s.world
-    worth = goals(s)
-    out = [
-        Marker(w.label(h), "victory", "1", POWERS[p] if (p := controller(s, h)) >= 0 else "") for h in worth
-    ]
+    w, label, worth = s.world, s.world.label, goals(s)
+    sides = (*POWERS, "")  # the last is nobody's
+    out = [Marker(label(h), "victory", "1", sides[controller(s, h)]) for h in worth]
     for power in w.powers:
-        taken = s.control[power] & w.cities & ~w.start_control[power]
-        out += [
-            Marker(w.label(h), "control", w.title(h), POWERS[power]) for h in bits(taken) if h not in worth
-        ]
-    for k, h in enumerate(s.ship):
-        if h >= 0:
-            out.append(Marker(w.label(h), "ship", "", POWERS[w.ship_power[k]]))
+        taken = s.control[power] & w.cities & ~w.start_control[power] & ~union(worth)
+        out += [Marker(label(h), "control", w.title(h), POWERS[power]) for h in bits(taken)]
+    out += [Marker(label(h), "ship", "", POWERS[w.ship_power[k]]) for k, h in enumerate(s.ship) if h >= 0]
     for kind, filed in (("partisan", s.partisans), ("air", s.air_at)):
-        out += [Marker(w.label(at // 3), kind, str(n), POWERS[at % 3]) for at, n in filed.items()]
-    out += [
-        Marker(w.label(h), "bombed", "", POWERS[power]) for power in w.powers for h in bits(s.bombs[power])
-    ]
+        out += [Marker(label(at // 3), kind, str(n), POWERS[at % 3]) for at, n in filed.items()]
+    for power in w.powers:
+        out += [Marker(label(h), "bombed", "", POWERS[power]) for h in bits(s.bombs[power])]
     if s.target >= 0:
         out.append(Marker(w.label(s.target), "target", "under attack"))
     return out
-
-
-def _plural(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
 def _economy(s: State, power: int) -> list[Box]:
@@ -248,20 +291,17 @@ def _economy(s: State, power: int) -> list[Box]:
     if power == SOVIET and (s.population or s.production):
         steps += f"; population {s.population}, production {s.production}"
     air = f"{s.air[power]}, of which {s.air_left[power]} to place" if s.air_left[power] else str(s.air[power])
-    out = [
-        Box(f"economy-{side}", f"{POWER_NAMES[power]}: economy", "treasury", side, text),
-        Box(f"steps-{side}", f"{POWER_NAMES[power]}: replacement steps", "treasury", side, steps),
-        Box(f"air-{side}", f"{POWER_NAMES[power]}: air markers", "treasury", side, air),
-    ]
+    rows = [("economy", "economy", text), ("steps", "replacement steps", steps), ("air", "air markers", air)]
     if power != ALLIED:
         feeds, short = w.tables.limits.armies_fed * food_points(s, power), hungry(s, power)
-        words = f"for {_plural(feeds, 'unit')}" + (f", {short} too few" if short else "")
-        out.append(Box(f"food-{side}", f"{POWER_NAMES[power]}: food", "treasury", side, words))
+        rows.append(
+            ("food", "food", f"for {plural(feeds, 'unit')}" + (f", {short} too few" if short else ""))
+        )
+    name = POWER_NAMES[power]
+    out = [Box(f"{key}-{side}", f"{name}: {title}", "treasury", side, words) for key, title, words in rows]
     away = sum(h == OFF_MAP and s.works_power[k] == power for k, h in enumerate(s.works))
     if away:
-        out.append(
-            Box(f"works-{side}", f"{POWER_NAMES[power]}: works off the map", "treasury", side, count=away)
-        )
+        out.append(Box(f"works-{side}", f"{name}: works off the map", "treasury", side, count=away))
     return out
 
 
@@ -274,15 +314,14 @@ def _boxes(s: State) -> list[Box]:
     for power in w.powers:
         if is_at_war(w, power, s.turn):
             out += _economy(s, power)
-    for post, (place, title) in OFF_POST.items():
+    for box in (box for box in POSTS if box.title):
         for power in w.powers:
-            here = sum(at == post and w.leader_power[k] == power for k, at in enumerate(s.post))
-            if here or post == POOL:
-                name = f"{POWER_NAMES[power]}: {title.lower()}"
-                out.append(Box(f"{place}-{POWERS[power]}", name, "leaders", POWERS[power], count=here))
-    return out + [
-        Box(box.id, box.title, "units", count=s.where.count(box.code)) for box in BOXES if box.title
-    ]
+            here = sum(s.post[k] == box.code for k in w.leaders_of[power])
+            if here or box.id == "pool":
+                side, name = POWERS[power], f"{POWER_NAMES[power]}: {box.title}"
+                out.append(Box(f"{box.id}-{side}", name, "leaders", side, count=here))
+    boxes = [box for box in BOXES if box.title]
+    return out + [Box(box.id, box.title, "units", count=s.where.count(box.code)) for box in boxes]
 
 
 def due(w: World, turn: int) -> str:
@@ -307,23 +346,16 @@ def due(w: World, turn: int) -> str:
 
 
 def _turns(w: World) -> tuple[TurnSpace, ...]:
+    turns = range(w.plan.first, w.plan.last + 1)
+    letters = {n: f"{w.turn_name(n)} · " if w.game == WEST else "" for n in turns}
     # The name of a turn has its season in it: only snow is shown besides.
-    return tuple(
-        TurnSpace(
-            n, f"{w.turn_name(n)} · {w.turns[n].title}" if w.game == WEST else w.turns[n].title,
-            WINTER if w.season(n) == WINTER else "", due(w, n),
-        )
-        for n in range(w.plan.first, w.plan.last + 1)
-    )  # fmt: skip
-
-
-def _phases(order: tuple[int, ...]) -> tuple[Phase, ...]:
-    return tuple(Phase(SEGMENT_IDS[n], SEGMENT_TITLES[n]) for n in order)
+    snow = {n: WINTER if w.is_winter(n) else "" for n in turns}
+    return tuple(TurnSpace(n, letters[n] + w.turns[n].title, snow[n], due(w, n)) for n in turns)
 
 
 def usual_turn() -> tuple[Phase, ...]:
     """The segments of a turn that does not begin with a surprise."""
-    return _phases((*LOGISTICS, *PLAYER_PHASE, *REDEPLOYMENT))
+    return tuple(Phase(*names) for names in zip(SEGMENT_IDS[:SURPRISE], SEGMENT_TITLES, strict=False))
 
 
 def view(s: State, seat: Seat) -> View:
@@ -337,7 +369,7 @@ def view(s: State, seat: Seat) -> View:
         map=MAPS[w.game],
         turn=s.turn,
         turns=_turns(w),
-        phases=_phases((SURPRISE,)) if s.segment == SURPRISE else usual_turn(),
+        phases=usual_turn() if s.segment != SURPRISE else (Phase(SEGMENT_IDS[SURPRISE], SEGMENT_TITLES[SURPRISE]),),
         phase=SEGMENT_IDS[s.segment],
         active=deciders(s),
         sides=tuple(Side(POWERS[p], POWER_NAMES[p], COLOURS[p]) for p in w.powers),

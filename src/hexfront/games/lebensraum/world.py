@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from hexfront.errors import BadData, UnknownName
 from hexfront.games.lebensraum.data import (
+    LOADED,
     Army,
-    GroupMarker,
-    Headquarters,
     Layout,
     Leader,
-    ScenarioSheet,
-    Series,
-    Ships,
+    Row,
     Source,
-    Staff,
     Stock,
+    Token,
     TurnBox,
     Works,
     board_of,
-    data_of,
+    in_series,
+    plans,
 )
 from hexfront.games.lebensraum.kinds import (
     ALLIED,
@@ -42,6 +40,7 @@ from hexfront.games.lebensraum.kinds import (
     SEASONS,
     SNOW,
     SOVIET,
+    STAFF_BASE,
     TANK,
     WATERS,
     WEST,
@@ -50,31 +49,16 @@ from hexfront.games.lebensraum.kinds import (
 )
 from hexfront.games.lebensraum.lands import CLOSED, Lands
 from hexfront.games.lebensraum.tables import Tables
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.kernel import Seat, Setup
 from hexfront.wargame import CounterWorld, Steps, convert, known_only, whole, wholes
 
+R = TypeVar("R", bound=Row)
 Rung = tuple[int, int, int, int]
 """A counter of a ladder: class and strength of the full side, class and strength of the reduced side."""
 ARMY_BLOCKS = ("axis_east", "axis_west", "soviet", "soviet_series", "allied", "neutral")
 NATION_OF_NEUTRAL = {"turkish": "turkey", "spanish": "spain", "swiss": "switzerland"}
 TURNS, LETTERS = 16, 8
-
-
-class Marker(msgspec.Struct, frozen=True, kw_only=True):
-    """An economic marker in this game: where it starts and whose it is."""
-
-    name: str
-    hex: Hex
-    power: int
-    transport: int
-    production: int
-    refinery: int
-
-    @property
-    def total(self) -> int:
-        """All its values together (7.46121, 10.1c)."""
-        return self.transport + self.production + self.refinery
 
 
 class World(CounterWorld):
@@ -83,12 +67,9 @@ class World(CounterWorld):
     seats = POWERS
 
     def __init__(self, setup: Setup) -> None:
-        data = data_of(setup)
-        plans = {
-            row["id"]: convert(row, ScenarioSheet, "scenarios.toml") for row in data["scenarios"]["scenario"]
-        }
-        self.data: dict[str, Any] = data
-        self.plan: ScenarioSheet = plans[setup.scenario]
+        self.data: dict[str, Any] = LOADED.of(setup)
+        data = self.data
+        self.plan = {plan.id: plan for plan in plans(data)}[setup.scenario]
         self.game = self.plan.game
         super().__init__(setup, board_of(setup, self.game))
         self.powers = GAME_POWERS[self.game]
@@ -98,16 +79,14 @@ class World(CounterWorld):
         self.free_landings = self.plan.free_landings or (self.game == COMBINED and self.has("campaign_rules"))
         self.lands = Lands(self.board, self.game)
         self.land = self.lands.land
-        if self.has("zone_border"):  # RULING 10.3-d
+        if self.has("zone_border") and self.game != EAST:  # RULING 10.3-d
             between = data["scenarios"]["zone_border"]["hexes"]
-            self.lands.west_of_halt &= ~sum(
-                1 << self.lands.at(label, "west") for label in between if self.game != EAST
-            )
+            self.lands.west_of_halt &= ~union(self.lands.at(label, "west") for label in between)
         self.west_only: HexSet = 0
         if self.game == COMBINED:
             east = board_of(setup, EAST)
             shared = {east.label(h) for h in bits(east.on_map)}
-            self.west_only = sum(1 << h for h in bits(self.land) if self.board.label(h) not in shared)
+            self.west_only = union(h for h in bits(self.land) if self.board.label(h) not in shared)
         self.tables = Tables(data["tables"])
         self._read_turns(data["turns"], data["schedules"])
         self._read_cities(data["cities"]["population"])
@@ -123,10 +102,10 @@ class World(CounterWorld):
         """Whether an optional rule or a reading is in play."""
         return bool(self.setup.options.get(option, False))
 
-    def _is_in(self, games: str, where: str) -> bool:
-        if not games or set(games) - {EAST, WEST, COMBINED}:
-            raise BadData(f"{where}: games are letters of E, W and C, not {games!r}.")
-        return self.game in games
+    def _rows(self, where: str, rows: Iterable[dict[str, Any]], kind: type[R]) -> list[R]:
+        """The records of a data file that are in this game."""
+        found = [convert(row, kind, f"{where} {row.get('id', row.get('city', ''))}") for row in rows]
+        return [row for row in found if self.game in row.games]
 
     # --- turns and schedules
 
@@ -138,68 +117,40 @@ class World(CounterWorld):
         self.turns = {box.number: box for box in boxes}
         whole(f"scenario {self.plan.id}, first", self.plan.first, 1, TURNS)
         whole(f"scenario {self.plan.id}, last", self.plan.last, self.plan.first, TURNS)
-        air = turns["air"]
-        east = wholes("turns.toml: air.axis_east", air["axis_east"], TURNS)
-        west = self._lettered("turns.toml: air.axis_west", air["axis_west"])
-        both = tuple(a + b for a, b in zip(east, west, strict=True))  # RULING 13.0-c
-        self.air = (
-            {EAST: east, WEST: west, COMBINED: both}[self.game],
-            wholes("turns.toml: air.soviet", air["soviet"], TURNS),
-            self._lettered("turns.toml: air.allied", air["allied"]),
-        )
-        self.allied_air_before_e = whole("turns.toml: air.allied_before_e", air["allied_before_e"])
-        moves = turns["allied_movement"]
-        self.allied_points = self._lettered("turns.toml: allied_movement.points", moves["points"])
-        self.port_points = {
-            h: whole(f"turns.toml: {name}", n)
-            for name, n in moves["ports"].items()
-            if (h := self.find(name)) >= 0
-        }
+        names = ("axis_east", "axis_west", "soviet", "allied")
+        east, west, soviet, allied = (_track(turns, "air", name) for name in names)
+        both = tuple(map(sum, zip(east, west, strict=True)))  # RULING 13.0-c
+        self.air = ({EAST: east, WEST: west, COMBINED: both}[self.game], soviet, allied)
+        self.allied_air_before_e = whole("air.allied_before_e", turns["air"]["allied_before_e"])
+        self.allied_points = _track(turns, "allied_movement", "points")
+        ports = turns["allied_movement"]["ports"]
+        self.port_points = {h: whole(name, n) for name, n in ports.items() if (h := self.find(name)) >= 0}
+        limits = turns["battle_groups"]
         self.group_limit = tuple(
-            {
-                int(year): whole("turns.toml: battle_groups", n)
-                for year, n in turns["battle_groups"][power].items()
-            }
-            for power in POWERS
+            {int(year): whole("battle_groups", n) for year, n in limits[power].items()} for power in POWERS
         )
-        aid = turns["soviet_aid"]
-        self.aid_transport = wholes("turns.toml: soviet_aid.transport", aid["transport"], TURNS)
-        self.aid_food = wholes("turns.toml: soviet_aid.food", aid["food"], TURNS)
-        self.allied_transport = self._lettered(
-            "turns.toml: allied_transport", turns["allied_transport"]["points"]
-        )
-        steps: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-        for name, reader in (
-            ("axis_east", wholes), ("axis_west", self._lettered), ("allied", self._lettered)
-        ):  # fmt: skip
-            rows = [
-                reader(f"schedules.toml: {name}.{kind}", schedules[name][kind])
-                for kind in ("infantry", "armor")
-            ]
-            if any(len(row) != TURNS for row in rows):
-                raise BadData(f"schedules.toml: {name}: a number for each turn is expected.")
-            steps.append((rows[0], rows[1]))
-        merged = tuple(
-            tuple(a + b for a, b in zip(*pair, strict=True)) for pair in zip(*steps[:2], strict=True)
+        self.aid_transport = _track(turns, "soviet_aid", "transport")
+        self.aid_food = _track(turns, "soviet_aid", "food")
+        self.allied_transport = _track(turns, "allied_transport", "points")
+        arms = ("infantry", "armor")
+        east_steps, west_steps, self.allied_steps = (
+            tuple(_track(schedules, name, arm) for arm in arms) for name in (*names[:2], "allied")
         )
         # Case 13.0j: from turn A the schedules of both games are one.
-        self.axis_steps = {EAST: steps[0], WEST: steps[1], COMBINED: merged}[self.game]
-        self.allied_steps = steps[2]
-        red = schedules["soviet"]
-        self.shock_due: tuple[tuple[int, ...], ...] = tuple(
-            wholes("schedules.toml: soviet.shock", row) for row in red["shock"]
-        )
-        self.infantry_due = wholes("schedules.toml: soviet.infantry", red["infantry"], TURNS)
-        self.tanks_due = wholes("schedules.toml: soviet.tank", red["tank"], TURNS)
+        pairs = zip(east_steps, west_steps, strict=True)
+        merged = tuple(tuple(map(sum, zip(*pair, strict=True))) for pair in pairs)
+        self.axis_steps = {EAST: east_steps, WEST: west_steps, COMBINED: merged}[self.game]
+        self.shock_due = tuple(wholes("soviet.shock", row) for row in schedules["soviet"]["shock"])
+        self.infantry_due = _track(schedules, "soviet", "infantry")
+        self.tanks_due = _track(schedules, "soviet", "tank")
         if len(self.shock_due) != TURNS:
             raise BadData("schedules.toml: soviet.shock: a list for each turn is expected.")
 
-    def _lettered(self, where: str, values: Iterable[Any]) -> tuple[int, ...]:
-        """A row for turns A to H as a row for turns 1 to 16, nothing before turn A."""
-        return (0,) * (FIRST_WESTERN_TURN - 1) + wholes(where, values, LETTERS)
-
     def season(self, turn: int) -> str:
         return self.turns[turn].season
+
+    def is_winter(self, turn: int) -> bool:
+        return self.turns[turn].season == WINTER
 
     def turn_name(self, turn: int) -> str:
         """A turn as the game in hand counts it: 5, or E in the West."""
@@ -223,9 +174,9 @@ class World(CounterWorld):
         missing = [h for h in bits(self.lands.city) if h not in self.population]
         if missing:
             raise BadData(f"cities.toml: {self.board.name(missing[0])} has no population number.")
-        self.cities: HexSet = sum(1 << h for h in self.population)
+        self.cities: HexSet = union(self.population)
         large = self.tables.limits.large_city
-        self.large_cities: HexSet = sum(1 << h for h, n in self.population.items() if n >= large)
+        self.large_cities: HexSet = union(h for h, n in self.population.items() if n >= large)
         self.cities_in = {name: hexes & self.cities for name, hexes in self.lands.country.items()}
 
     def population_of(self, hexes: HexSet) -> int:
@@ -235,77 +186,51 @@ class World(CounterWorld):
     # --- units
 
     def _read_units(self, data: dict[str, Any]) -> None:
-        self.ladders = {
+        """Armies, and after them battle groups, which are units too (5.7i). A neutral unit belongs to no power until its
+        country is invaded (11.7b)."""
+        ladders = {
             name: tuple(_rung(name, row) for row in rows)
             for name, rows in data["ladders"].items()
             if isinstance(rows, list) and name != "cases"
         }
-        self.kind: list[int] = []
-        self.ladder: list[tuple[Rung, ...]] = []
+        ladders[""] = ()
         armies: list[Army] = []
+        sides: list[int] = []
         for block in ARMY_BLOCKS:
-            found = [convert(row, Army, f"units.toml: {block}") for row in data[block]["unit"]]
-            for row in data[block].get("series", ()):
-                found += convert(row, Series, f"units.toml: {block}.series").armies()
-            power = data[block]["power"]
-            side = POWERS.index(power) if power else NOBODY
-            for army in found:
-                if self._is_in(army.games, f"units.toml: {army.id}"):
-                    armies.append(army)
-                    self._add_army(army, side)
-        known_only("units.toml: group", (army.group for army in armies), GROUPS)
+            series = [row for each in data[block].get("series", ()) for row in in_series(each)]
+            armies += self._rows("units.toml:", [*data[block]["unit"], *series], Army)
+            side = POWERS.index(data[block]["power"]) if data[block]["power"] else NOBODY
+            sides += [side] * (len(armies) - len(sides))
         self.first_group = len(armies)
-        self._add_groups(armies)
+        for row in self._tokens("battle_groups"):
+            armies.append(row.as_army())
+            sides.append(POWERS.index(row.power))
+        known_only("units.toml: group", (army.group for army in armies), GROUPS)
+        for army in armies:
+            known_only(f"units.toml: ladder of {army.id}", (army.ladder,), ladders)
         self.armies = tuple(armies)
+        self.ladder: list[tuple[Rung, ...]] = [ladders[army.ladder] for army in armies]
+        for army, side, ladder in zip(armies, sides, self.ladder, strict=True):
+            whole(f"units.toml: grade of {army.id}", army.grade, 0, max(0, len(ladder) - 1))
+            self.add(army.name, side, len(ladder) + 1)
+        self.kind = [KINDS.index(army.kind) for army in armies]
         self.units = tuple(range(len(armies)))
+        self.groups = self.units[self.first_group :]
         self.ids = {army.id: u for u, army in enumerate(armies)}
         if len(self.ids) != len(armies):
             raise BadData("units.toml: two units have the same id.")
         self.short = [army.short for army in armies]
         self.nation = [army.nation for army in armies]
         self.is_tank = [kind == TANK for kind in self.kind]
-        self.series = {
-            group: tuple(u for u, army in enumerate(armies) if army.group == group) for group in GROUPS[1:]
-        }
-        self.home = {
-            u: NATION_OF_NEUTRAL[nation]
-            for u, nation in enumerate(self.nation)
-            if nation in NATION_OF_NEUTRAL
-        }
-        self.finns = sum(1 << u for u, nation in enumerate(self.nation) if nation == "finnish")
-        self.paratroops = sum(1 << u for u, kind in enumerate(self.kind) if kind == PARATROOP)
+        of_group = {group: [u for u in self.units if armies[u].group == group] for group in GROUPS}
+        self.series = {group: tuple(units) for group, units in of_group.items() if group}
+        looks = [(side, a.group, a.entry, a.landing, a.nation) for side, a in zip(sides, armies, strict=True)]
+        self.door = [looks.index(look) for look in looks]  # units of one number enter at the same hexes
+        homes = {u: NATION_OF_NEUTRAL.get(nation, "") for u, nation in enumerate(self.nation)}
+        self.home = {u: country for u, country in homes.items() if country}
+        self.finns = union(u for u, nation in enumerate(self.nation) if nation == "finnish")
+        self.paratroops = union(u for u, kind in enumerate(self.kind) if kind == PARATROOP)
         self.italian_8th = self.ids.get("it-8", -1)
-
-    def _add_army(self, army: Army, side: int) -> None:
-        """A neutral unit belongs to no power until its country is invaded (11.7b)."""
-        name = army.name
-        if name in self.number:
-            raise BadData(f"units.toml: two units are called {name!r}.")
-        ladder = self._ladder_of(army) if army.ladder else ()
-        self.add(name, side, len(ladder) + 1)
-        self.kind.append(KINDS.index(army.kind))
-        self.ladder.append(ladder)
-
-    def _ladder_of(self, army: Army) -> tuple[Rung, ...]:
-        if army.ladder not in self.ladders:
-            raise BadData(
-                f"units.toml: {army.id} has the ladder {army.ladder!r}; there is none of that name."
-            )
-        whole(f"units.toml: grade of {army.id}", army.grade, 0, len(self.ladders[army.ladder]) - 1)
-        return self.ladders[army.ladder]
-
-    def _add_groups(self, armies: list[Army]) -> None:
-        """Battle groups are units too, after all armies (5.7i)."""
-        rows = self.data["headquarters"]["battle_groups"]["marker"]
-        for row in (convert(row, GroupMarker, "headquarters.toml: battle_groups") for row in rows):
-            if self._is_in(row.games, f"headquarters.toml: {row.id}"):
-                letter = row.id.rpartition("-")[2].upper()
-                army = Army(
-                    id=row.id, name=row.name, short=f"BG {letter}", nation="", kind="group", ladder="", games=row.games
-                )  # fmt: skip
-                armies.append(army)
-                self._add_army(army, POWERS.index(row.power))
-        self.groups = tuple(range(self.first_group, len(armies)))
 
     def name(self, u: int) -> str:
         """A unit, an HQ or an economic marker by its number in movement and transport."""
@@ -327,70 +252,56 @@ class World(CounterWorld):
 
     def steps_of(self, u: int, grade: int, weak: int) -> int:
         """Steps left on a counter and side: one for each counter from here down, one more on the full side.
-
-        RULING 6.2-a.
-        """
+        RULING 6.2-a."""
         return len(self.ladder[u]) - grade + (0 if weak else 1)
 
     # --- HQs, General Staff, ships
 
+    def _tokens(self, block: str) -> list[Token]:
+        return self._rows("headquarters.toml:", self.data["headquarters"][block]["marker"], Token)
+
     def _read_headquarters(self, data: dict[str, Any]) -> None:
-        self.hqs: list[Headquarters] = []
-        self.hq_power: list[int] = []
-        for power, name in enumerate(POWERS):
-            for row in data[name]["marker"]:
-                hq = convert(row, Headquarters, f"headquarters.toml: {name}")
-                if self._is_in(hq.games, f"headquarters.toml: {hq.id}"):
-                    self.hqs.append(hq)
-                    self.hq_power.append(power)
+        tokens = [(power, hq) for power, name in enumerate(POWERS) for hq in self._tokens(name)]
+        self.hq_power, self.hqs = [power for power, _ in tokens], [hq for _, hq in tokens]
+        self.hqs_of = _by_power(self.hq_power)
         self.hq_number = {hq.id: k for k, hq in enumerate(self.hqs)}
         self.finnish_hq = next((k for k, hq in enumerate(self.hqs) if hq.finnish), -1)
-        self.hqs_of = tuple([k for k, power in enumerate(self.hq_power) if power == p] for p in range(3))
-        rows = [convert(row, Staff, "headquarters.toml: staff") for row in data["staff"]["marker"]]
-        self.staff = [row for row in rows if self._is_in(row.games, f"headquarters.toml: {row.id}")]
+        self.staff = self._tokens("staff")
         self.staff_power = [POWERS.index(row.power) for row in self.staff]
-        self.capital: dict[int, Hex] = {}
-        for row in self.staff:
-            self.capital[POWERS.index(row.power)] = self.hex(row.capital)
-        naval = [convert(row, Ships, "headquarters.toml: naval") for row in data["naval"]["marker"]]
-        self.ships = [row for row in naval if self._is_in(row.games, f"headquarters.toml: {row.id}")]
+        self.staff_of = _by_power(self.staff_power)
+        self.capital = {POWERS.index(row.power): self.hex(row.capital) for row in self.staff}
+        self.ships = self._tokens("naval")
         known_only("headquarters.toml: naval", (row.water for row in self.ships), WATERS)
         self.ship_power = [POWERS.index(row.power) for row in self.ships]
+        self.coast = [self.lands.coast[row.water] for row in self.ships]  # by naval marker, of its sea
+        self.ports = [self.lands.ports_of(row.water, self.tables.ranges.evacuation) for row in self.ships]
 
     def hq(self, name: str) -> int:
         """The number of an HQ, by its id."""
-        try:
-            return self.hq_number[name]
-        except KeyError:
-            raise UnknownName(f"There is no HQ {name!r} in this game.") from None
+        if name not in self.hq_number:
+            raise UnknownName(f"There is no HQ {name!r} in this game.")
+        return self.hq_number[name]
+
+    def post_name(self, post: int) -> str:
+        """An HQ, or from STAFF_BASE on a General Staff marker."""
+        return self.staff[post - STAFF_BASE].name if post >= STAFF_BASE else self.hqs[post].name
 
     # --- leaders
 
     def _read_leaders(self, data: dict[str, Any]) -> None:
-        self.leaders: list[Leader] = []
-        self.leader_power: list[int] = []
-        self.optional: tuple[int, ...] = ()
-        for power, name in enumerate(POWERS):
-            for row in data[name]["leader"]:
-                leader = convert(row, Leader, f"leaders.toml: {name}")
-                if not self._is_in(leader.games, f"leaders.toml: {leader.id}"):
-                    continue
-                whole(f"leaders.toml: stars of {leader.name}", leader.stars, 0, 5)
-                if self.post_of(leader) not in ("", "staff", "optional", *self.hq_number):
-                    raise BadData(
-                        f"leaders.toml: {leader.name} has the post {self.post_of(leader)!r}, which is none."
-                    )
-                self.leaders.append(leader)
-                self.leader_power.append(power)
+        rows = [self._rows("leaders.toml:", data[name]["leader"], Leader) for name in POWERS]
+        self.leaders = [leader for found in rows for leader in found]
+        self.leader_power = [power for power, found in enumerate(rows) for _ in found]
+        self.leaders_of = _by_power(self.leader_power)
+        posts = ("", "staff", "optional", *self.hq_number)
+        known_only("leaders.toml: post", map(self.post_of, self.leaders), posts)
         self.leader_number = {leader.id: k for k, leader in enumerate(self.leaders)}
         if len(self.leader_number) != len(self.leaders):
             raise BadData("leaders.toml: two leaders have the same id.")
         self.stars = tuple(leader.stars for leader in self.leaders)
         self.optional = tuple(k for k, leader in enumerate(self.leaders) if leader.post == "optional")
-        self.mannerheim = next(
-            (k for k, leader in enumerate(self.leaders) if leader.post and self.finnish_hq >= 0
-             and leader.post == self.hqs[self.finnish_hq].id), -1,
-        )  # fmt: skip
+        finland = self.hqs[self.finnish_hq].id if self.finnish_hq >= 0 else None
+        self.mannerheim = next((k for k, leader in enumerate(self.leaders) if leader.post == finland), -1)
 
     def post_of(self, leader: Leader) -> str:
         """The post a leader starts in, in this game."""
@@ -398,52 +309,35 @@ class World(CounterWorld):
 
     def leader(self, name: str) -> int:
         """The number of a leader, by his id."""
-        try:
-            return self.leader_number[name]
-        except KeyError:
-            raise UnknownName(f"There is no leader {name!r} in this game.") from None
+        if name not in self.leader_number:
+            raise UnknownName(f"There is no leader {name!r} in this game.")
+        return self.leader_number[name]
 
     # --- economy
 
     def _read_economy(self, data: dict[str, Any]) -> None:
-        self.markers: list[Marker] = []
+        self.markers: list[Works] = []
         self.off_map: list[Stock] = [Stock(), Stock(), Stock()]
         self.east_front = Stock()
         for name in ("axis_east", "axis_west", "axis_combined", "soviet"):
             block = data[name]
-            if not self._is_in(block["games"], f"economy.toml: {name}"):
+            if self.game not in block["games"]:
                 continue
             power = SOVIET if name == "soviet" else AXIS
             self.off_map[power] = convert(block["off_map"], Stock, f"economy.toml: {name}.off_map")
-            if "east_front" in block:
-                self.east_front = convert(block["east_front"], Stock, f"economy.toml: {name}.east_front")
-            seen: set[str] = set()
-            for source in block.get("takes", [name]):
-                for row in data[source]["marker"]:
-                    works = convert(row, Works, f"economy.toml: {source}")
-                    if works.city not in seen:
-                        seen.add(works.city)
-                        self.markers.append(self._marker(works, power))
-        self.oil = self._sources(data["oil"]["point"], "oil")
-        self.food = self._sources(data["food"]["point"], "food")
+            self.east_front = convert(block.get("east_front", {}), Stock, f"economy.toml: {name}.east_front")
+            rows: dict[str, Any] = {}  # of two sources the first gives a city its marker
+            for row in (row for source in block.get("takes", [name]) for row in data[source]["marker"]):
+                rows.setdefault(row["city"], row)
+            for city, row in rows.items():
+                works = convert(row, Works, f"economy.toml: {city}")
+                self.markers.append(replace(works, hex=self.hex(city), power=power))
+        self.oil, self.food = (self._sources(name, data[name]["point"]) for name in ("oil", "food"))
 
-    def _marker(self, works: Works, power: int) -> Marker:
-        return Marker(
-            name=works.city,
-            hex=self.hex(works.city),
-            power=power,
-            transport=whole(f"economy.toml: {works.city}", works.transport),
-            production=whole(f"economy.toml: {works.city}", works.production),
-            refinery=whole(f"economy.toml: {works.city}", works.refinery),
-        )
-
-    def _sources(self, rows: list[Any], name: str) -> dict[Hex, int]:
-        out = {}
-        for row in rows:
-            source = convert(row, Source, f"economy.toml: {name}")
-            if self._is_in(source.games, f"economy.toml: {name} of {source.city}"):
-                out[self.hex(source.city)] = whole(f"economy.toml: {name} of {source.city}", source.points, 1)
-        return out
+    def _sources(self, name: str, rows: list[Any]) -> dict[Hex, int]:
+        return {
+            self.hex(row.city): row.points for row in self._rows(f"economy.toml: {name} of", rows, Source)
+        }
 
     # --- set-ups
 
@@ -473,35 +367,28 @@ class World(CounterWorld):
 
     def _allied_hold(self, layout: Layout) -> HexSet:
         """What the Western Allies hold in Italy when they appear."""
-        row = layout.allied_hold["italy_from_row"]
-        held = sum(1 << h for h in bits(self.lands.country["italy"]) if self.grid.cell(h)[1] >= row)
-        for label in layout.allied_hold["hexes"]:
-            held |= 1 << self.lands.at(label, layout.numbers)
-        return held
+        row, labels = layout.allied_hold["italy_from_row"], layout.allied_hold["hexes"]
+        south = union(h for h in bits(self.lands.country["italy"]) if self.grid.cell(h)[1] >= row)
+        return south | union(self.lands.at(label, layout.numbers) for label in labels)
 
     def _read_control(self) -> None:
-        """Who holds what at the start. Cases 11.5b, 11.5c, 11.5d."""
-        neutral = sum(self.lands.country[name] for name in self.lands.neutrals)
-        soviet = self.lands.country["ussr"] if SOVIET in self.powers else 0
+        """Who holds what at the start, and countries closed to a power for good.
+        Cases 11.5b, 11.5c, 11.5d, 11.7e, RULING 11.7-a."""
+        country = self.lands.country
+        neutral = sum(country[name] for name in self.lands.neutrals)
+        soviet = country["ussr"] if SOVIET in self.powers else 0
         allied = self.lands.home_of_allies & self.land if ALLIED in self.powers else 0
         if self.game == WEST:
             allied |= self.allied_hold
-        axis = self.land & ~neutral & ~soviet & ~allied
-        self.start_control = (axis, soviet, allied)
-        self.barred = tuple(self._barred(power) for power in range(3))
-
-    def _barred(self, power: int) -> HexSet:
-        """Countries closed to the units of a power for good. Case 11.7e, RULING 11.7-a."""
-        closed = sum(self.lands.country[name] for name in CLOSED)
-        return closed | self.lands.country["yugoslavia"] if power == ALLIED else closed
+        self.start_control = (self.land & ~neutral & ~soviet & ~allied, soviet, allied)
+        closed = sum(country[name] for name in CLOSED)
+        self.barred = (closed, closed, closed | country["yugoslavia"])
 
     # --- movement costs
 
     def steps(self, is_tank: bool, weather: tuple[int, int, int], winter: bool) -> Steps:
         """What each step over the ground costs a tank or another unit in this weather by section.
-
-        Cases 5.1c, 5.1g, 5.4m, 8.0d, 8.0e, 8.0f, 8.0h. RULING 8.0-b: the weather is that of the hex entered.
-        """
+        Cases 5.1c, 5.1g, 5.4m, 8.0d, 8.0e, 8.0f, 8.0h. RULING 8.0-b: the weather is that of the hex entered."""
         key = (is_tank, *weather, winter)
         table = self._steps.get(key)
         if table is None:
@@ -523,7 +410,8 @@ class World(CounterWorld):
 
     def command_range(self, power: int) -> int:
         """Case 7.44b."""
-        return self.tables.ranges.command[power]
+        ranges = self.tables.ranges
+        return (ranges.axis, ranges.soviet, ranges.allied)[power]
 
     def supply_range(self, power: int, weather: int) -> int:
         """Command range, shorter for the Axis in snow. Cases 11.1a, 8.0g."""
@@ -531,8 +419,21 @@ class World(CounterWorld):
             return self.tables.ranges.axis_supply_in_snow
         return self.command_range(power)
 
-    def is_winter(self, turn: int) -> bool:
-        return self.turns[turn].season == WINTER
+
+def _track(data: dict[str, Any], block: str, name: str) -> tuple[int, ...]:
+    """A row of numbers by turn. One of eight is for turns A to H, with nothing before."""
+    row = wholes(f"{block}.{name}", data[block][name])
+    row = (0,) * (FIRST_WESTERN_TURN - 1) + row if len(row) == LETTERS else row
+    if len(row) != TURNS:
+        raise BadData(
+            f"{block}.{name}: {TURNS} numbers are expected, or {LETTERS} in the West, not {len(row)}."
+        )
+    return row
+
+
+def _by_power(powers: list[int]) -> tuple[list[int], ...]:
+    """The numbers of each power's pieces."""
+    return tuple([k for k, power in enumerate(powers) if power == p] for p in range(3))
 
 
 def _rung(name: str, row: list[Any]) -> Rung:
@@ -540,9 +441,4 @@ def _rung(name: str, row: list[Any]) -> Rung:
     if len(row) != 4:
         raise BadData(f"{where}: class and strength of both sides are expected, as ['A', 14, 'A', 8].")
     known_only(where, (row[0], row[2]), CLASSES)
-    return (
-        CLASSES.index(row[0]), whole(where, row[1], 1), CLASSES.index(row[2]), whole(where, row[3], 1)
-    )  # fmt: skip
-
-
-__all__ = ["Marker", "Rung", "World"]
+    return CLASSES.index(row[0]), whole(where, row[1], 1), CLASSES.index(row[2]), whole(where, row[3], 1)

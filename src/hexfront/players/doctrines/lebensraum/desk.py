@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from hexfront.games.lebensraum.kinds import CAMP, OF_CAMP
-from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.state import State
 from hexfront.hexes import Hex
 from hexfront.kernel import Action, Decision, Seat, SeededSource
@@ -54,8 +53,6 @@ class Notes:
 
 def power_asked(s: State, frame: Decision) -> int:
     """Whose decision it is: some frames say so, others by the pieces they are about."""
-    if isinstance(frame, Landings):
-        return frame.side
     power = getattr(frame, "power", None)
     if isinstance(power, int):
         return power

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from math import exp
 
-from hexfront.games.lebensraum.advance import Advances
 from hexfront.games.lebensraum.arrivals import Placing
 from hexfront.games.lebensraum.combat import Attacks, Commanding, Gathering, Supporting
-from hexfront.games.lebensraum.combined import Consent
-from hexfront.games.lebensraum.displacement import HQRetreat
-from hexfront.games.lebensraum.economy import Capture
-from hexfront.games.lebensraum.food import Starving
-from hexfront.games.lebensraum.headquarters import HQSegment
+from hexfront.games.lebensraum.economy import Capture, Starving
+from hexfront.games.lebensraum.headquarters import Designation, HQRetreat, HQSegment
 from hexfront.games.lebensraum.kinds import CAMP
 from hexfront.games.lebensraum.landings import Landings
 from hexfront.games.lebensraum.leaders import Disposal
 from hexfront.games.lebensraum.missions import Missions
 from hexfront.games.lebensraum.movement import Breakdown, March, Moves
 from hexfront.games.lebensraum.replacements import Rebuilding
-from hexfront.games.lebensraum.reserves import Designation
-from hexfront.games.lebensraum.results import Losses
-from hexfront.games.lebensraum.retreat import RetreatUnit
+from hexfront.games.lebensraum.results import Advances, Losses, RetreatUnit
 from hexfront.games.lebensraum.state import State, held_by_camp, strength_of, units_of
 from hexfront.games.lebensraum.supply import SupplyLoss
-from hexfront.games.lebensraum.transfers import Disposition, Transfers
+from hexfront.games.lebensraum.transfers import Consent, Disposition, Transfers
 from hexfront.games.lebensraum.transport import Routing, Transports
 from hexfront.games.lebensraum.world import World
 from hexfront.kernel import Action, Decision, Game, Seat, SeededSource, pending

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from hexfront.games.lebensraum.command import command_limit
+from hexfront.games.lebensraum.command import command_limit, within_range
 from hexfront.games.lebensraum.kinds import ALLIED, AXIS, CAMP, OF_CAMP, WEST
-from hexfront.games.lebensraum.reach import moves_as_tank, reach
+from hexfront.games.lebensraum.reach import enemy_zoc, moves_as_tank, reach, zoc
 from hexfront.games.lebensraum.state import (
     State,
     class_of,
@@ -25,11 +25,9 @@ from hexfront.games.lebensraum.supply import (
     open_lines,
     reaches_line,
     sources,
-    within_range,
 )
 from hexfront.games.lebensraum.victory import goals
 from hexfront.games.lebensraum.world import World
-from hexfront.games.lebensraum.zones import enemy_zoc, zoc
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.operations.field import Body, Field, Ways
 from hexfront.players.operations.holding import Cutter

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from hexfront.games.lebensraum import actions as do
-from hexfront.games.lebensraum.advance import Advances
 from hexfront.games.lebensraum.combat import Attacks, Commanding, Gathering, Supporting, attackers_on
 from hexfront.games.lebensraum.command import helper_stars
-from hexfront.games.lebensraum.displacement import HQRetreat
 from hexfront.games.lebensraum.economy import Capture
+from hexfront.games.lebensraum.headquarters import HQRetreat
 from hexfront.games.lebensraum.kinds import DEGRADE, FIRST_COMBAT, GROUP, STAFF_BASE
 from hexfront.games.lebensraum.movement import Breakdown
-from hexfront.games.lebensraum.results import ATTACKER, Losses, survivors
-from hexfront.games.lebensraum.retreat import RetreatUnit, may_stay, ways_back
+from hexfront.games.lebensraum.results import (
+    ATTACKER,
+    Advances,
+    Losses,
+    RetreatUnit,
+    may_stay,
+    survivors,
+    ways_back,
+)
 from hexfront.games.lebensraum.state import State, class_of, steps_of, strength_of
 from hexfront.games.lebensraum.strength import odds
 from hexfront.games.lebensraum.supply import SupplyLoss

@@ -11,10 +11,9 @@ from hexfront.games.lebensraum.kinds import (
     RESERVE_TANKS,
     TANK_MOVEMENT,
 )
-from hexfront.games.lebensraum.reach import closed_to, is_hq
+from hexfront.games.lebensraum.reach import closed_to, is_hq, zoc
 from hexfront.games.lebensraum.state import hqs_on_map
 from hexfront.games.lebensraum.supply import finnish_lines
-from hexfront.games.lebensraum.zones import zoc
 from hexfront.hexes import Hex, HexSet, bits, union
 from hexfront.players.doctrines.lebensraum.desk import Desk
 from hexfront.players.doctrines.lebensraum.field import WELL_HELD, reach_of, union_of

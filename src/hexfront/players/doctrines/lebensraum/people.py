@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from hexfront.games.lebensraum import actions as do
-from hexfront.games.lebensraum.combined import Consent
 from hexfront.games.lebensraum.command import command_area
-from hexfront.games.lebensraum.headquarters import HQSegment
+from hexfront.games.lebensraum.headquarters import Designation, HQSegment
 from hexfront.games.lebensraum.kinds import HQ_BASE, STAFF_BASE, TERMINATED
 from hexfront.games.lebensraum.leaders import Disposal, pool
-from hexfront.games.lebensraum.reserves import Designation
 from hexfront.games.lebensraum.state import State, hqs_on_map, stars, units_of
-from hexfront.games.lebensraum.transfers import Disposition, Transfers
+from hexfront.games.lebensraum.transfers import Consent, Disposition, Transfers
 from hexfront.kernel import Action
 from hexfront.players.doctrines.lebensraum.desk import Desk
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hexfront.games.lebensraum import actions as do
 from hexfront.games.lebensraum import kinds
 from hexfront.games.lebensraum.arrivals import Placing
-from hexfront.games.lebensraum.carried import drop_hexes
 from hexfront.games.lebensraum.command import command_area
-from hexfront.games.lebensraum.food import Starving
+from hexfront.games.lebensraum.economy import Starving
+from hexfront.games.lebensraum.landings import drop_hexes
 from hexfront.games.lebensraum.missions import BOMBING, DROP, SUPPORT, Missions, price
 from hexfront.games.lebensraum.replacements import RETURN, Rebuilding
 from hexfront.games.lebensraum.state import class_of, hqs_on_map, steps_of, strength_of
