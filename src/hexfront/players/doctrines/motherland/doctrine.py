@@ -109,9 +109,17 @@ class MotherlandDoctrine(Doctrine[State, Desk]):
         """Where units are sent in this phase."""
         return moves.orders_of_attacks(d, frame)
 
+    def long_orders(self, d: Desk, frame: LongMoves | LongMove) -> dict[int, int]:
+        """Who goes by rail in this phase, and where to, if that is planned for all together."""
+        return {}
+
     def bounds(self, d: Desk) -> HexSet:
         """The hexes that overruns, and units left to themselves, go to."""
         return d.w.land
+
+    def lure(self, d: Desk, group: list[int], target: int) -> float:
+        """What an overrun is worth beside its result: the place it leads to, less what the group would do otherwise."""
+        return 0.0
 
     def planner(self, d: Desk, reaches: dict[int, dict[int, int]]) -> Planner:
         """The attacks to choose from where everybody stands."""

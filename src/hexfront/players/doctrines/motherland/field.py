@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hexfront.games.motherland.kinds import AXIS, PANZERS, SEATS, TANK
 from hexfront.games.motherland.reach import reach
 from hexfront.games.motherland.state import State, axis_holds, is_snow, move_factor
 from hexfront.games.motherland.supply import axis_sources
 from hexfront.games.motherland.world import World
-from hexfront.hexes import Hex, HexSet, bits
+from hexfront.hexes import Hex, HexSet
 from hexfront.players.doctrines.motherland.read import MotherlandGround, strength
 from hexfront.players.operations.field import Body, Field, Ways
 from hexfront.players.operations.goals import Goals, read_goals
 from hexfront.players.operations.holding import Cutter
 from hexfront.players.operations.reading import pockets, threats
+from hexfront.players.operations.travel import Roads
 
 GOALS: Goals = read_goals(Path(__file__).with_name("goals.toml"))
+FURTHEST = 12  # hexes from which a goal is felt
+FADES = 0.82  # what is left of it with each hex
+MAJOR, MINOR = 0.55, 0.85  # what a river makes of the cost of a hex behind it
+UNKNOWN = 40  # hexes to an enemy who cannot come
+UNFED = 1.4  # how much dearer a hex is that is out of supply
 UNREACHED = 2.2  # how much dearer a hex is that nobody can be in by the end of the phase
 A_CITY = 0.35  # worth of a city that scores nothing
 A_POINT = 0.5  # worth of a victory point
@@ -43,37 +53,57 @@ class Map:
     """What the operations layer needs of a map, worked out once a world."""
 
     def __init__(self, w: World) -> None:
+        self.w = w
         self.ways = Ways(w.grid, w.land, w.blocked)
         self.cutter = Cutter(self.ways)
-        self._distances: dict[Hex, dict[Hex, int]] = {}
+        self._nearness: dict[Hex, NDArray[np.float64]] = {}
+        self._covers: dict[bool, NDArray[np.float64]] = {}
+        hexes, near = self.ways.hexes, self.ways.near
+        number = {h: k for k, h in enumerate(hexes)}
+        # For each hex its neighbours by number, and what a river between them makes of an attack from there.
+        self._near = np.zeros((len(hexes), 6), dtype=np.int64)
+        self._is_near = np.zeros((len(hexes), 6), dtype=bool)
+        self._banks = np.ones((len(hexes), 6))
+        for k, h in enumerate(hexes):
+            for j, n in enumerate(near[h]):
+                self._near[k, j], self._is_near[k, j] = number[n], True
+                self._banks[k, j] = MAJOR if w.major.has(h, n) else MINOR if w.minor.has(h, n) else 1.0
+        self._roads: dict[tuple[int, str], Roads] = {}
 
-    def distances(self, target: Hex, most: int = 12) -> dict[Hex, int]:
-        """How many hexes each hex is from a place over land, so far as that is near."""
-        found = self._distances.get(target)
+    def roads(self, movement_class: int, season: str) -> Roads:
+        """The steps of a class of units in a season."""
+        found = self._roads.get((movement_class, season))
         if found is None:
-            found = self._distances[target] = {}
-            fresh, seen, n = 1 << target & self.ways.land, 1 << target, 0
-            while fresh and n <= most:
-                found.update(dict.fromkeys(bits(fresh), n))
-                fresh = self.ways.zone(fresh) & ~seen
-                seen |= fresh
-                n += 1
+            steps = self.w.moves(movement_class, season).of
+            found = self._roads[movement_class, season] = Roads(self.ways.hexes, lambda h: steps[h])
         return found
 
-    def cover(self, w: World, h: Hex, snow: bool) -> float:
-        """What holding a hex costs by its ground alone."""
-        shift = w.shift_of(h, snow)
-        return 1.0 if not shift else 0.8 if shift == -1 else 0.6
+    def nearness(self, target: Hex) -> NDArray[np.float64]:
+        """How near each hex is to a place over land: 1 there, less with each hex, 0 far off."""
+        found = self._nearness.get(target)
+        if found is None:
+            far = self.ways.distances(1 << target, self.ways.land)
+            near = [FADES ** far[h] if far.get(h, FURTHEST + 1) <= FURTHEST else 0.0 for h in self.ways.hexes]
+            found = self._nearness[target] = np.array(near)
+        return found
 
-    def river(self, w: World, h: Hex, facing: HexSet) -> float:
-        """How much cheaper a river makes it to hold a hex against what comes from `facing`."""
-        front = [n for n in self.ways.near[h] if facing >> n & 1]
-        if not front:
-            return 1.0
-        total = 0.0
-        for n in front:
-            total += 0.55 if w.major.has(h, n) else 0.85 if w.minor.has(h, n) else 1.0
-        return total / len(front)
+    def covers(self, snow: bool) -> NDArray[np.float64]:
+        """What holding each hex costs by its ground alone."""
+        found = self._covers.get(snow)
+        if found is None:
+            shifts = [self.w.shift_of(h, snow) for h in self.ways.hexes]
+            found = self._covers[snow] = np.array([1.0 if not x else 0.8 if x == -1 else 0.6 for x in shifts])
+        return found
+
+    def rivers(self, far: NDArray[np.int64]) -> NDArray[np.float64]:
+        """How much cheaper rivers make it to hold each hex against what comes from nearer the enemy, so many hexes away."""
+        facing = (far[self._near] == far[:, None] - 1) & self._is_near
+        count = facing.sum(axis=1)
+        return np.where(count, (self._banks * facing).sum(axis=1) / np.maximum(1, count), 1.0)
+
+
+def _in(hexes: Sequence[Hex], among: HexSet) -> NDArray[np.bool_]:
+    return np.array([bool(among >> h & 1) for h in hexes])
 
 
 class Picture:
@@ -140,26 +170,13 @@ class Picture:
     def hold(self, reached: HexSet, supplied: HexSet, mass: float) -> dict[Hex, float]:
         """What it costs to hold each hex: ground, rivers towards the enemy, the enemy's mass, whether anybody of ours can be
         there in time and is fed there."""
-        w, s = self.w, self.s
-        snow = is_snow(s)
-        far = self.far
-        out: dict[Hex, float] = {}
-        rings: dict[int, HexSet] = {}
-        for h, n in far.items():
-            rings[n] = rings.get(n, 0) | 1 << h
-        stack = OUR_STACK[self.side]
-        for h in self.map.ways.hexes:
-            n = far.get(h, 40)
-            cost = self.map.cover(w, h, snow)
-            if n:
-                cost *= self.map.river(w, h, rings.get(n - 1, 0))
-            cost += mass * min(1.5, self.threat.get(h, 0.0) / (2.5 * stack))
-            if not reached >> h & 1:
-                cost *= UNREACHED
-            if not supplied >> h & 1:
-                cost *= 1.4
-            out[h] = cost
-        return out
+        hexes = self.map.ways.hexes
+        far = np.array([self.far.get(h, UNKNOWN) for h in hexes])
+        costs = self.map.covers(is_snow(self.s)) * np.where(far > 0, self.map.rivers(far), 1.0)
+        threat = np.array([self.threat.get(h, 0.0) for h in hexes])
+        costs += mass * np.minimum(1.5, threat / (2.5 * OUR_STACK[self.side]))
+        costs *= np.where(_in(hexes, reached), 1.0, UNREACHED) * np.where(_in(hexes, supplied), 1.0, UNFED)
+        return dict(zip(hexes, costs.tolist(), strict=True))
 
     def ground(self, strip: float) -> dict[Hex, float]:
         """What each hex is worth behind the line."""

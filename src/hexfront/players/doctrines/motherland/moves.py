@@ -154,7 +154,7 @@ def _onrush_of(d: Desk, group: list[int], h: int) -> Onrush | None:
         for target in w.neighbours[at]:
             if not (enemy & bounds) >> target & 1 or not can_overrun(s, d.side, group, at, target):
                 continue
-            value = overrun_value(d, group, target, at) - WEARY * spent
+            value = overrun_value(d, group, target, at) - WEARY * spent + d.doctrine.lure(d, group, target)
             if top is None or value > top.value:
                 top = Onrush(list(group), _path(far, at), target, value)
     return top
@@ -197,7 +197,7 @@ def _ride(d: Desk, rush: Onrush) -> Action:
     for x in d.all(a.Overrun):
         if not bounds >> x.hex & 1:
             continue
-        value = overrun_value(d, s.group, x.hex, here)
+        value = overrun_value(d, s.group, x.hex, here) + d.doctrine.lure(d, s.group, x.hex)
         if value > most:
             best, most = x, value
     if best is not None:

@@ -2,138 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from math import sqrt
-from typing import NamedTuple
+
+import numpy as np
 
 from hexfront.games.motherland.kinds import ALLY, AXIS
-from hexfront.games.motherland.reach import gait
-from hexfront.games.motherland.state import State, countries, is_snow, move_factor
+from hexfront.games.motherland.reach import gait, season
+from hexfront.games.motherland.state import countries, move_factor
 from hexfront.games.motherland.world import World
 from hexfront.hexes import Hex, HexSet, bits, union
-from hexfront.players.doctrines.motherland.attack import Planner
-from hexfront.players.doctrines.motherland.desk import Attack, Desk
+from hexfront.players.doctrines.motherland.desk import Desk
+from hexfront.players.doctrines.motherland.feed import Feeding
 from hexfront.players.doctrines.motherland.field import OUR_STACK, Picture, home_of, room_of
-from hexfront.players.operations.attacking import Option, Raid, choose_together, raids
+from hexfront.players.doctrines.motherland.posture import attacks_now, posture
+from hexfront.players.doctrines.motherland.strikes import PUSH, Strikes
+from hexfront.players.operations.attacking import Raid, raids
 from hexfront.players.operations.holding import FORBIDDEN, FrontLine, Post, assign, draw_line, spread
+from hexfront.players.operations.travel import BARRED, Marches
 
 CLOSING = 7.0  # worth of a post without which the line is open
 ON_LINE = 2.2  # worth of the first unit in any other hex of the line
 FADE = 0.65  # worth of each further unit in a hex beside the one before
 BEHIND = 1.5  # worth of a post in the second line
-PER_HEX = 0.45  # cost of each hex that a post lies beyond reach
+LATER = 0.72  # what is left of a post's worth with each turn that it takes to get there
+NOT_NOW = 0.85  # and for not being there at once
+LONGEST = 12.0  # turns of march beyond which nobody is sent
+LEAVES, CREEPS = (
+    2.0,
+    5.0,
+)  # points to get out of an enemy zone, and from one into the next, which takes another turn
 STARVING = 2.0  # cost of a post out of supply
 TAKEN = 1.0  # worth of any city taken
 DARING = 0.5  # how much less risk counts in a blitz
 PRIZE = 3.0  # worth of a city taken on the way, by what it is worth in hexes of line
 ENCLOSED = 0.9  # worth of an enemy step behind the ring
-UNIT_COST = (0.5, 0.2)  # what a unit in an attack could do elsewhere, by side
-VARIANTS = 4  # ways to attack a hex that are kept to choose from
-PUSH = (2.2, 2.0)  # worth of any hex taken while on the offensive, by side
-GOALWARD = 2.0  # worth of a hex on the way to a goal, at most
 HUNTERS = 6  # one unit in so many at most hunts raiders
 HUNT_REACH = 8  # hexes from which hunters are called
 LEFT = 1.5  # cost of a post at the front that is left
 KEPT = 2.5  # worth of a city that is held even when it is cut off
 GUARDED = 4  # hexes from an enemy within which a city that matters is guarded all round
 ALONE = 3.0  # cost of holding a city that matters by itself
-NOT_A_STEP_BACK = 7  # the turn from which the Soviets give no ground for nothing
 VITAL = 6.0  # worth of a city that is never left empty
-REDUCED = 1.5  # worth of reducing a pocket
 IN_HAND, TO_REACH, TOO_FAR = 0.1, 0.6, 4.0  # cost of hexes of a ring: closed already, in reach, out of it
 NEVER = 1e4
 MOST_NEED = 3.5
-FURTHEST = 12  # hexes from which a goal is felt
-NEARER = [0.82**n for n in range(FURTHEST + 1)]
+HUNGER = 2.0  # what a spearhead risks out of supply
 AHEAD = 0.7  # worth of what lies around the hex that a spearhead ends in
-
-
-def attacks_now(s: State, side: int) -> bool:
-    """Whether a side is on the offensive: the Axis up to the gates of Moscow and in the summer of 1942, the Soviets in the
-    snow and from turn 12 on."""
-    if side == AXIS:
-        return s.turn <= 5 or 7 <= s.turn <= 11
-    return s.turn >= 12 or is_snow(s)
-
-
-class Posture(NamedTuple):
-    """How a side stands: what ground is worth, how far the enemy's mass keeps it off, and whether its line may run behind
-    enemies whom somebody can get round."""
-
-    strip: float
-    mass: float
-    spacing: float  # hexes of line for each unit, at most: with fewer units the line is made shorter
-    encloses: bool = False
-
-
-STUBBORN = Posture(0.08, 0.25, 0.6)
-STEADFAST = Posture(0.07, 0.3, 0.6)
-YIELDING = Posture(0.04, 0.4, 0.6)
-FORWARD = Posture(0.12, 0.25, 0.8)
-BLITZ = Posture(0.25, 0.1, 1.0, True)
-
-
-def posture(s: State, side: int) -> Posture:
-    """The posture of a side on a turn: the summer of 1941 is the Axis', the next one half; then the Soviets go forward."""
-    if side == AXIS:
-        return BLITZ if s.turn <= 4 else FORWARD if attacks_now(s, side) else STEADFAST
-    if attacks_now(s, side):
-        return FORWARD
-    return STUBBORN if s.turn >= NOT_A_STEP_BACK else YIELDING
-
-
-class Strikes(Planner):
-    """Attacks chosen together. Ground counts by the goals of the date, and more while the side is on the offensive."""
-
-    push = 0.0
-    pull: Mapping[Hex, float] = {}
-    prey: HexSet = 0
-    is_sparing = False  # whether the weak are thought of first
-
-    def gain(self, target: Hex) -> float:
-        gain = self.read.gain.get(target, 0.0) + 1.0 + self.push + GOALWARD * self.pull.get(target, 0.0)
-        return gain + (REDUCED if self.prey >> target & 1 else 0.0)
-
-    def rank(self, u: int, target: Hex) -> float:
-        return -super().rank(u, target) if self.is_sparing else super().rank(u, target)
-
-    def attacks(self, least: float, most: int = 40) -> list[Attack]:
-        """The attacks that are worth most together, each unit in one at most; then whatever those who are left can do."""
-        self.unit_cost = UNIT_COST[self.side]
-        struck = self.s.struck_hexes if self.fixed else 0
-        found: list[Attack] = []
-        for h in bits(self.read.enemy & ~struck):
-            self.tried = []
-            for self.is_sparing in (True, False):
-                self.best(h)
-            good = sorted((x for x in self.tried if x.value > least), key=lambda x: -x.value)
-            found += good[:VARIANTS]
-        self.tried = []
-        options = [Option(x.value, self._uses(x)) for x in found]
-        room: dict[Hashable, float] = {"air": float(self.air)}
-        for x in found:
-            for h in x.units.values():
-                room["in", h] = float(room_of(self.s, self.side))
-        chosen = [found[k] for k in choose_together(options, room)]
-        for x in chosen:
-            self._struck.append((x.target, x.value))
-            self.taken.update(x.units)
-            self.air -= x.air
-            for h in x.units.values():
-                self.zone |= self.s.world.around[h]
-        return sorted(chosen, key=lambda x: -x.value) + super().attacks(least, most - len(chosen))
-
-    def _uses(self, x: Attack) -> dict[Hashable, float]:
-        """What an attack uses up: its units, its target, an Air unit, places in the hexes it comes from."""
-        uses: dict[Hashable, float] = {("target", x.target): 1.0}
-        if x.air:
-            uses["air"] = 1.0
-        for u, h in x.units.items():
-            uses["unit", u] = 1.0
-            if not self.fixed:
-                uses["in", h] = uses.get(("in", h), 0.0) + 1.0
-        return uses
 
 
 class Staffwork:
@@ -152,6 +68,8 @@ class Staffwork:
         self.supplied = supplied
         self.pull, self.around = self._pulls()
         self.line: FrontLine | None = None
+        self._marches: dict[tuple[int, str], Marches] = {}
+        self.scores: dict[int, float] = {}  # what the orders of spearheads are worth
 
     def strikes(self, d: Desk, reaches: Mapping[int, Mapping[Hex, int]], fixed: bool) -> Strikes:
         """Attacks to choose from: with moves still to be made, or from where everybody stands."""
@@ -165,15 +83,15 @@ class Staffwork:
     def _pulls(self) -> tuple[dict[Hex, float], dict[Hex, float]]:
         """How near each hex is to the best that this side is after, 0 to 1; and how much of it lies around."""
         wants = {h: x for h, x in self.pic.worth.items() if not self.pic.is_ours(h)}
-        best = dict.fromkeys(self.ways.hexes, 0.0)
-        around = dict.fromkeys(self.ways.hexes, 0.0)
-        for target, worth in wants.items():
-            for h, far in self.pic.map.distances(target).items():
-                left = worth * NEARER[far]
-                best[h] = max(best[h], left)
-                around[h] += left
-        most = max(best.values(), default=0.0) or 1.0
-        return {h: x / most for h, x in best.items()}, around
+        hexes = self.ways.hexes
+        if not wants:
+            return dict.fromkeys(hexes, 0.0), dict.fromkeys(hexes, 0.0)
+        left = np.array([worth * self.pic.map.nearness(target) for target, worth in wants.items()])
+        best, around = left.max(axis=0), left.sum(axis=0)
+        most = float(best.max()) or 1.0
+        return dict(zip(hexes, (best / most).tolist(), strict=True)), dict(
+            zip(hexes, around.tolist(), strict=True)
+        )
 
     def prizes(self) -> dict[Hex, float]:
         """Cities of the enemy with nobody in them."""
@@ -290,11 +208,25 @@ class Staffwork:
                 out[u] = {h: ways[h] for h in order[:3]}
         return out
 
+    # --- supply
+
+    @cached_property
+    def forecast(self) -> dict[str, HexSet]:
+        """Where each class of units will be in supply, once bases have followed the line."""
+        known = dict(self.read.supplied)
+        if self.side == AXIS:
+            fed = Feeding(self.s, self.pic, self.draw()).forecast()
+            known |= {sort: fed for sort in ("german", "axis") if sort in known}
+        return known
+
+    def shortage(self, u: int, h: Hex) -> float:
+        """How badly a unit would want for supply in a hex: 0 in supply, 1 cut off and far away."""
+        return self.read.shortage(self.w.supplied_as[u], h, self.forecast)
+
     # --- the line
 
     def draw(self) -> FrontLine:
-        """The line of this side as it should stand. On the offensive it may run behind enemies whom somebody can get
-        round: they are then in a pocket."""
+        """The line of this side as it should stand."""
         if self.line is not None:
             return self.line
         s, pic = self.s, self.pic
@@ -305,20 +237,11 @@ class Staffwork:
         for h, worth in pic.worth.items():
             if worth >= KEPT and pic.is_ours(h):  # held with what lies around it or not at all
                 hold[h] = max(hold[h], ALONE)
-        theirs = foe
-        if how.encloses:
-            near = self.ways.zone(self.reached) | self.reached
-            theirs &= ~near
-            for h in bits(foe & near):
-                hold[h] = NEVER
-            for body in pic.foes.values():
-                if near >> body.at & 1:
-                    ground[body.at] += ENCLOSED * body.steps
         self.line = draw_line(
             pic.map.cutter,
             hold,
             ground,
-            theirs | home_of(self.w, 1 - self.side),
+            foe | home_of(self.w, 1 - self.side),
             home_of(self.w, self.side),
             len(pic.bodies),
             how.spacing,
@@ -369,7 +292,7 @@ class Staffwork:
             more = 0.4 + 1.2 * self.need(h) + bold * self.pull[h] + 0.3 * city
             for rank in range(1, room):
                 out.append(Post(h, more * FADE ** (rank - 1), rank))
-        if not posture(self.s, side).encloses:  # in a blitz everybody goes forward
+        if not posture(self.s, side).is_blitz:  # in a blitz everybody goes forward
             out += self._second_line(line, standing)
         out += [
             Post(h, 1.0 + worth, 9)
@@ -411,22 +334,30 @@ class Staffwork:
 
     def value(self, u: int, post: Post) -> float:
         """What it is worth to send a unit to a post."""
+        worth = self.worth_there(u, post)
+        if worth <= -FORBIDDEN:
+            return worth
+        reach = self.reaches[u]
+        if post.hex in reach:
+            return worth - 0.03 * reach[post.hex] + (0.15 if post.hex == self.pic.bodies[u].at else 0.0)
+        return self.late(worth, self.turns(u, post.hex))
+
+    @staticmethod
+    def late(worth: float, turns: float) -> float:
+        """What is left of a worth that is had so many turns later."""
+        if turns > LONGEST:
+            return -FORBIDDEN
+        return NOT_NOW * worth * LATER**turns if worth > 0 else worth
+
+    def worth_there(self, u: int, post: Post) -> float:
+        """What a unit is worth in a post once it is there."""
         s, w = self.s, self.w
         body = self.pic.bodies[u]
         if not countries(s, u) >> post.hex & 1 or (0 < post.rank < 9 and w.kind[u] == ALLY):
             return -FORBIDDEN
-        reach = self.reaches[u]
         fit = body.defence / (7.0 if self.side == AXIS else 4.0)
         worth = post.worth * (0.6 + 0.4 * min(1.5, fit))
-        if post.hex in reach:
-            worth -= 0.03 * reach[post.hex]
-            if post.hex == body.at:
-                worth += 0.15
-        else:
-            far = w.grid.distance(body.at, post.hex) - (2 if move_factor(s, u) < 6 else 5)
-            worth -= 0.6 + PER_HEX * max(0, far)
-        worth -= STARVING * self.read.shortage(w.supplied_as[u], post.hex)
-        return worth
+        return worth - STARVING * self.shortage(u, post.hex)
 
     def close_line(self, units: list[int]) -> dict[int, dict[Hex, int]]:
         """The fewest units that close the line, chosen before anything else: for each the hexes from which it does so, its
@@ -476,16 +407,36 @@ class Staffwork:
         reach = self.reaches[u]
         if goal in reach:
             return goal
-        grid, read = self.w.grid, self.read
-        sort = self.w.supplied_as[u]
+        read, back = self.read, self.ways_of(u)
+        hungry = 2.0 * move_factor(self.s, u)
         return min(
             reach,
             key=lambda h: (
-                grid.distance(h, goal) + 2 * read.shortage(sort, h) + (0.5 if read.hostile >> h & 1 else 0),
+                back.points(goal, h) + hungry * self.shortage(u, h) + (0.5 if read.hostile >> h & 1 else 0),
                 reach[h],
                 h,
             ),
         )
+
+    # --- marches
+
+    def turns(self, u: int, goal: Hex) -> float:
+        """How many turns after this one a unit needs to get to a hex beyond its reach."""
+        points = self.ways_of(u).points(self.s.where[u], goal)
+        if points >= BARRED:
+            return BARRED
+        return max(0.2, points / max(1, move_factor(self.s, u)) - 1.0)
+
+    def ways_of(self, u: int) -> Marches:
+        """Ways as a unit's class walks; back is taken to be as long as there."""
+        key = (self.w.moves_as[u], season(self.s, u))
+        found = self._marches.get(key)
+        if found is None:
+            roads = self.pic.map.roads(*key)
+            foe = self.s.held_by(1 - self.side)
+            found = self._marches[key] = roads.among(foe, self.read.hostile, LEAVES, CREEPS)
+            found.prepare(self.s.where[x] for x in self.pic.bodies if self.w.moves_as[x] == key[0])
+        return found
 
     # --- going deep
 
@@ -546,22 +497,28 @@ class Staffwork:
             raid = found[u].get(post.hex)
             if raid is None:
                 return -FORBIDDEN
-            return post.worth + raid.prize - self.risk(u, post.hex, own)
+            return post.worth + raid.prize + self.place(u, post.hex, own)
 
         for u, k in assign(posts, units, worth).items():
+            self.scores[u] = worth(u, posts[k])
             self._send(u, found[u][posts[k].hex], out, taken)
         front = own | union(out.values())
         left = [u for u in units if u not in out]
         while left:
-            _, u, raid = max(
+            score, u, raid = max(
                 (self._score(u, raid, prizes, taken, front), -u, raid)
                 for u in left
                 for raid in found[u].values()
             )
+            self.scores[-u] = score
             self._send(-u, raid, out, taken)
             front |= 1 << raid.hexes[-1]
             left.remove(-u)
         return out
+
+    def place(self, u: int, h: Hex, own: HexSet) -> float:
+        """What it is worth to a spearhead to end in a hex."""
+        return AHEAD * self.around[h] - self.risk(u, h, own)
 
     def _score(
         self, u: int, raid: Raid, prizes: Mapping[Hex, float], taken: set[Hex], front: HexSet
@@ -570,7 +527,7 @@ class Staffwork:
         h = raid.hexes[-1]
         prize = sum(prizes.get(n, 0.0) for n in raid.hexes if n not in taken) if raid.prize else 0.0
         crowd = 0.5 * sum(1 for x in self.paths.values() if x[-1] == h)
-        return prize + AHEAD * self.around[h] - self.risk(u, h, front) - crowd - 0.02 * raid.spent
+        return prize + self.place(u, h, front) - crowd - 0.02 * raid.spent
 
     def _send(self, u: int, raid: Raid, out: dict[int, Hex], taken: set[Hex]) -> None:
         out[u] = raid.hexes[-1]
@@ -583,8 +540,8 @@ class Staffwork:
         friends = (self.w.disc(h, 2) & own & ~(1 << body.at)).bit_count()
         danger = self.pic.threat.get(h, 0.0) / max(1.0, 2.5 * body.defence)
         lonely = 0.5 * max(0.0, danger - 1.0) / (1 + friends)
-        bold = DARING if posture(self.s, self.side).encloses else 1.0
-        return bold * min(3.0, lonely) + 1.2 * bold * self.read.shortage(self.w.supplied_as[u], h)
+        bold = DARING if posture(self.s, self.side).is_blitz else 1.0
+        return bold * min(3.0, lonely) + HUNGER * self.shortage(u, h)
 
 
-__all__ = ["PUSH", "Staffwork", "Strikes", "attacks_now"]
+__all__ = ["Staffwork"]

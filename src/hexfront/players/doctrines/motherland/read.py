@@ -5,7 +5,7 @@ Everything is measured in factor points: a German infantry corps is worth about 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from hexfront.games.motherland.kinds import (
     ASSET,
@@ -30,7 +30,7 @@ from hexfront.games.motherland.state import (
 from hexfront.games.motherland.victory import connected
 from hexfront.games.motherland.world import World
 from hexfront.games.motherland.zones import enemy_zoc, zoc
-from hexfront.hexes import Hex, bits, flood, zones
+from hexfront.hexes import Hex, HexSet, bits, flood, zones
 from hexfront.players.doctrine import Plan
 from hexfront.players.doctrines.motherland.odds import Steps
 from hexfront.players.doctrines.motherland.supply import FURTHEST, distances, prospects, raiders, relief
@@ -269,11 +269,12 @@ class Reading:
             known = self._outside[supplied] = distances(self._w, supplied, self.enemy)
         return known.get(h, FURTHEST)
 
-    def shortage(self, sort: str, h: int) -> float:
+    def shortage(self, sort: str, h: int, forecast: Mapping[str, HexSet] | None = None) -> float:
         """How badly units of a class would want for supply in a hex: 0 in supply, 1 cut off and far away."""
-        if self.supplied.get(sort, 0) >> h & 1:
+        supplied = self.supplied if forecast is None else forecast
+        if supplied.get(sort, 0) >> h & 1:
             return 0.0
-        far = self._far(self.supplied[sort], h) if sort in self.supplied else FURTHEST
+        far = self._far(supplied[sort], h) if sort in supplied else FURTHEST
         return (0.5 if self.linked >> h & 1 else 1.0) * (0.6 + 0.4 * far / FURTHEST)
 
 

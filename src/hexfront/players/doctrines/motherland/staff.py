@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from hexfront.games.motherland import actions as a
-from hexfront.games.motherland.kinds import AXIS, EXPLOITATION_PHASES, SUPPLY_BASE
+from hexfront.games.motherland.kinds import AXIS, EXPLOITATION_PHASES, MUD, SUPPLY_BASE
+from hexfront.games.motherland.long_moves import LongMove, LongMoves
 from hexfront.games.motherland.movement import Moves
-from hexfront.games.motherland.state import State
+from hexfront.games.motherland.state import State, move_factor, weather
 from hexfront.games.motherland.world import World
 from hexfront.hexes import HexSet, union
 from hexfront.kernel import Game
+from hexfront.players.doctrine import Table
+from hexfront.players.doctrines.motherland import transport
 from hexfront.players.doctrines.motherland.attack import Planner
 from hexfront.players.doctrines.motherland.desk import Desk
 from hexfront.players.doctrines.motherland.doctrine import MotherlandDoctrine
 from hexfront.players.doctrines.motherland.feed import Feeding
 from hexfront.players.doctrines.motherland.field import Map, Picture
-from hexfront.players.doctrines.motherland.operate import Staffwork, attacks_now
+from hexfront.players.doctrines.motherland.operate import Staffwork
+from hexfront.players.doctrines.motherland.posture import attacks_now
 from hexfront.players.doctrines.motherland.read import costs, garrisons
+from hexfront.players.doctrines.motherland.transport import Transport
+from hexfront.players.question import on
+
+LURED = 0.5  # how much the place that an overrun leads to counts, while there is still something to come in the turn
 
 
 class StaffDoctrine(MotherlandDoctrine):
@@ -81,6 +89,42 @@ class StaffDoctrine(MotherlandDoctrine):
         taken = {u: next(iter(hexes)) for u, hexes in tied.items()}
         own = union({*taken.values(), *(b.at for u, b in bodies.items() if u not in taken and u not in deep)})
         return taken | work.go_deep(deep, own)
+
+    def table(self) -> Table[Desk]:
+        return (*super().table(), on(LongMoves, transport.send), on(LongMove, transport.go_far))
+
+    def long_orders(self, d: Desk, frame: LongMoves | LongMove) -> dict[int, int]:
+        """Who goes by rail in this phase, and where to; made once, before anybody moves."""
+
+        def make() -> dict[int, int]:
+            s, w = d.s, d.w
+            able = [x.unit for x in d.all(a.Pick)]
+            posted = garrisons(s, d.side, d.read)
+            movers = [u for u in w.units_of[d.side] if s.where[u] >= 0 and w.combat[u] and u not in posted]
+            work = Staffwork(d, self.picture(d), {u: costs(s, u) for u in movers if move_factor(s, u)})
+            far = [u for u in able if w.combat[u] and u not in posted]
+            bases = [u for u in able if w.kind[u] == SUPPLY_BASE and weather(s) == MUD]
+            return Transport(work, far).orders(bases)
+
+        return d.memory.once("long orders", (d.s.turn, d.s.phase, d.plan.name), make)
+
+    def lure(self, d: Desk, group: list[int], target: int) -> float:
+        """In Exploitation an overrun has to be better than what each of the group would do without it."""
+        s = d.s
+        key = (s.turn, s.phase, d.plan.name, d.enemy)
+        work = d.memory.once(f"lure {d.side}", key, lambda: self._spearheads(d))
+        gain = sum(work.place(u, target, d.front) - work.place(u, s.where[u], d.front) for u in group)
+        return LURED * gain / len(group)
+
+    def _spearheads(self, d: Desk) -> Staffwork:
+        """What mobile units would do, as it stands now."""
+        s, w = d.s, d.w
+        movers = [u for u in w.units_of[d.side] if s.where[u] >= 0 and w.combat[u] and move_factor(s, u)]
+        work = Staffwork(d, self.picture(d), {u: costs(s, u) for u in movers})
+        if s.phase in EXPLOITATION_PHASES:
+            deep = [u for u in movers if work.pic.bodies[u].is_mobile]
+            work.go_deep(deep, d.front & ~union({s.where[u] for u in deep}))
+        return work
 
     def bounds(self, d: Desk) -> HexSet:
         """On the defensive nobody goes further than a step before the line."""

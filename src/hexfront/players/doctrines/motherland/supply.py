@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexfront.games.motherland.kinds import AXIS, MOVED, SHIPPED, STRATEGIC, SUPPLY_BASE
+from hexfront.games.motherland.kinds import AXIS, EXPLOITATION_PHASES, MOVED, SHIPPED, STRATEGIC, SUPPLY_BASE
 from hexfront.games.motherland.reach import season
 from hexfront.games.motherland.state import State, move_factor
 from hexfront.games.motherland.supply import (
@@ -48,12 +48,14 @@ def prospects(s: State, side: int) -> dict[str, int]:
 
 
 def drive(s: State, b: int, within: int) -> int:
-    """Hexes a Supply Base can drive to in a Movement Phase, out of the enemy's zones."""
+    """Hexes a Supply Base can drive to, out of the enemy's zones: in Exploitation one step. Case 5.4.1."""
     w = s.world
     open_ = within & ~enemy_zoc(s, AXIS)
     steps = w.moves(w.moves_as[b], season(s, b))
     best = {s.where[b]: 0}
     fresh = [s.where[b]]
+    if s.phase in EXPLOITATION_PHASES:
+        return sum(1 << j for j in (s.where[b], *steps[s.where[b]]) if open_ >> j & 1)
     points = move_factor(s, b)
     while fresh:
         further = []
