@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from hexfront.examples.cauldron import CODES, LINE, Attacks, Go, March, Moves, Pick, State, lines, odds, reach
+from hexfront.examples.cauldron import LINE, Attacks, Go, March, Moves, Pick, State, reach
 from hexfront.hexes import Hex, HexSet, bits
 from hexfront.kernel import Action, Seat, SeededSource
 from hexfront.players.doctrine import Doctrine, Memory, Plan, Question, Table
 from hexfront.players.question import on
+from hexfront.wargame import read_result
 
 TOWN, FED, NEAR_TOWN, NEAR_FOE, WORTH_IT = 4.0, 1.5, 0.5, 0.25, 0.2
 WHOLE = 2  # what the loss of a stack counts for: its steps are seldom all there
@@ -30,7 +31,7 @@ class CauldronDoctrine(Doctrine[State, Query]):
 
     def _pick(self, q: Query, frame: Moves) -> Action:
         """Those nearest to a goal first, so that they do not stand in the way of the others."""
-        goals = _goals(q.s, frame.side)
+        goals = _goals(q.s, frame.chooser(q.s))
         return min(
             q.all(Pick), key=lambda a: (_distance(q.s, q.s.where[a.unit], goals), a.unit), default=q.last
         )
@@ -47,8 +48,8 @@ class CauldronDoctrine(Doctrine[State, Query]):
         """The attack that wins most on average, if it wins anything to speak of."""
 
         def gain(target: Go) -> float:
-            found = odds(q.s, frame.attackers(q.s, target.hex), target.hex).chances()
-            return sum(p * max(-WHOLE, min(WHOLE, CODES[code].gain)) for code, p in found.items())
+            found = q.s.odds(frame.attackers(q.s, target.hex), target.hex).chances()
+            return sum(p * max(-WHOLE, min(WHOLE, read_result(code).gain)) for code, p in found.items())
 
         best = max(q.all(Go), key=lambda a: (gain(a), -a.hex), default=None)
         return best if best is not None and gain(best) + 0.25 * q.plan.boldness > WORTH_IT else q.last
@@ -67,7 +68,7 @@ def _worth(s: State, u: int, h: Hex, tilts: dict[str, float]) -> float:
     """What it is worth for a unit to stand in a hex."""
     w, side = s.world, s.world.side[u]
     worth = TOWN * tilts.get("town", 1.0) if w.towns >> h & 1 and s.stack.get(h, (u,)) == (u,) else 0.0
-    if 0 <= lines(s, side).distance(h) <= LINE:
+    if 0 <= s.lines(side).distance(h) <= LINE:
         worth += FED * tilts.get("supply", 1.0)
     return (
         worth - NEAR_TOWN * _distance(s, h, _goals(s, side)) - NEAR_FOE * _distance(s, h, s.held_by(1 - side))
