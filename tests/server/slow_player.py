@@ -94,3 +94,13 @@ class CandidPlayer:
     def choose(self, seat: Seatview) -> Any:
         self.reasons = [f"it is time for {seat.decision}", "a second thought"]
         return seat.legal[0]
+
+
+class HeavyPlayer:
+    """Takes long to be made, and answers at once."""
+
+    def __init__(self, seed: str) -> None:
+        time.sleep(2.0)
+
+    def choose(self, seat: Any) -> Any:
+        return seat.legal[0]

@@ -14,7 +14,7 @@ from tests.server.support import PATIENCE, House, Line, house
 
 PLAYERS = tuple(
     f"{name}=tests.server.slow_player:{name.capitalize()}Player"
-    for name in ("slow", "broken", "stuck", "searching", "deaf")
+    for name in ("slow", "broken", "stuck", "searching", "deaf", "heavy")
 )
 
 
@@ -163,12 +163,25 @@ def test_a_broken_player_does_not_leave_the_match_stuck(
     assert "RuntimeError" in caplog.text
 
 
-def test_a_process_that_does_not_answer_is_stopped(thinking: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_does_not_answer_is_stopped(
+    thinking: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setattr(computers, "GRACE", -99.8)
     line = against(thinking, "stuck", seconds=100)
     line.wait(lambda s: s["deciders"] == ["red"])
     line.act()
     line.wait(lambda s: s["view"]["extra"]["waits"] == "Marches")
+    assert "TimeoutError" in caplog.text, "a reason without words is told by its kind"
+
+
+def test_loading_a_game_is_not_thinking(
+    thinking: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A process that is slow to start or to load a game is not stopped for it, and does not have to start again from nothing."""
+    monkeypatch.setattr(computers, "GRACE", -99.0)
+    line = against(thinking, "heavy", seconds=100)
+    play(line)
+    assert line.state["status"] == "over" and "failed" not in caplog.text
 
 
 def test_other_matches_go_on_while_one_thinks(thinking: House) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,8 @@ def module_of(name: str) -> str:
 
 
 def get(name: str) -> Game[Any]:
-    """A game by its name, or by the dotted name of a module of your own that has a `GAME`."""
+    """A game by its name, or by the dotted name of a module of your own that has a `GAME`, or of a package that has it in its module
+    `game`: a package that does not show it yet is not on offer, but a process that thinks for a computer finds it by its name."""
     module = module_of(name)
     try:
         found = import_module(module)
@@ -49,6 +51,8 @@ def get(name: str) -> Game[Any]:
             f"There is no game {name!r}; there are {', '.join(names()) or 'none yet'}."
         ) from None
     game = getattr(found, "GAME", None)
+    if game is None and hasattr(found, "__path__") and find_spec(f"{module}.game"):
+        game = getattr(import_module(f"{module}.game"), "GAME", None)
     if not isinstance(game, Game):
         raise UnknownName(f"The module {module} has no GAME.")
     return game

@@ -64,7 +64,7 @@ export interface Battle {
   colour?: string;
 }
 
-/** A holding box, cup, pool or orders box beside the map. */
+/** A holding box, cup, pool or orders box beside the map; with `at` it lies on the map, at a hex, and boxes of one hex lie side by side in the order of their `cell`. */
 export interface Box {
   id: string;
   title: string;
@@ -73,6 +73,8 @@ export interface Box {
   text?: string;
   count?: number | null;
   note?: string;
+  at?: string;
+  cell?: number;
 }
 
 /** What someone wants to know before a first move, in plain sentences. `you` and `first` are by seat: who one is, and the first thing to do. `at` is the hex where the fighting is. */
@@ -258,7 +260,7 @@ export interface Fault {
   rule?: string;
 }
 
-/** One thing to be told. A field without a default must be given. */
+/** One thing to be told. A field without a default must be given; one that is `rare` is asked for only if it matters. */
 export interface Field {
   name: string;
   kind: 'choice' | 'flag' | 'int' | 'list' | 'text';
@@ -269,6 +271,7 @@ export interface Field {
   high?: number | null;
   rule?: string;
   required?: boolean;
+  rare?: boolean;
 }
 
 /** A combat worked out before the roll: each step, the row or column used, and the chances of each result. */

@@ -22,7 +22,12 @@ def add(subparsers: Any) -> None:
         description="Start a server for yourself and open the browser on a game that is set up. Games are kept in "
         "your data folder, so you find them again next time.",
     )
-    parser.add_argument("game", nargs="?", default="", help="which game (default: the shortest there is)")
+    parser.add_argument(
+        "game",
+        nargs="?",
+        default="",
+        help="which game, or a rules module of your own (default: the shortest there is)",
+    )
     parser.add_argument("--scenario", default="", help="which scenario (default: the first)")
     parser.add_argument("--port", type=int, help=f"port to use (default {PORT}, or any free one)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
@@ -51,13 +56,20 @@ def _port(wanted: int | None, host: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
+    from hexfront import games
     from hexfront.server import from_environment
     from hexfront.server.run import serve
 
     if args.data is not None:
         os.environ["HEXFRONT_DATA"] = str(args.data)
-    if args.games:
+    modules = list(args.games)
+    if modules or "." in args.game:
         sys.path.insert(0, os.getcwd())
+    name = args.game
+    if name:
+        name = games.get(name).id  # an unknown game is refused before anything is started
+        if name not in games.names():
+            modules.append(args.game)
     port = _port(args.port, args.host)
     config = from_environment(
         host=args.host, port=port, local=True, log_level="warning", database="", rate=0.0
@@ -65,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     shown = "127.0.0.1" if args.host in ("0.0.0.0", "::") else args.host
 
     async def ready(club: Club) -> None:
-        match = await set_up(club, args.game, args.scenario)
+        match = await set_up(club, name, args.scenario)
         address = f"http://{shown}:{port}/match/{match}"
         print(f"Hexfront is ready: {address}\nPress Ctrl-C to stop; your games are kept.", flush=True)
         if not args.no_browser:
@@ -75,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
             club.spawn(asyncio.to_thread(webbrowser.open, address))
         await club.computers.warm()
 
-    serve(config, 1, tuple(args.games), ready)
+    serve(config, 1, tuple(modules), ready)
     return 0
 
 

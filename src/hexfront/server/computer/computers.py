@@ -32,6 +32,7 @@ _SECONDS = {"general": 10.0, "field-marshal": 30.0}
 SHORTEST, LONGEST = 1.0, 30.0  # what people may give a level for each decision
 OWN_SHORTEST, OWN_LONGEST = 0.1, 600.0  # and a player of the server's own
 GRACE = 10.0  # beyond its budget, before a thinking process is stopped: it keeps the budget by itself
+LOADING = 120.0  # seconds to start and to load a game before the budget begins; much, for a busy machine is slow at it
 SHORT = 0.1  # seconds, where "play now" was pressed before the thinking had begun
 LEASE = 6.0
 
@@ -181,9 +182,14 @@ class Computers:
             progress(Told(task.id, text="thinking"))
             keeping = asyncio.create_task(self._keep_lease(live))
             try:
-                actions = await asyncio.wait_for(worker.choose(task, progress), seconds + GRACE)
+                async with asyncio.timeout(LOADING) as limit:
+                    now = asyncio.get_running_loop().time
+                    actions = await worker.choose(
+                        task, progress, lambda: limit.reschedule(now() + seconds + GRACE)
+                    )
             except (HexfrontError, TimeoutError, OSError) as e:
-                log.error("the %s player failed in match %s: %s", chair.level, live.id, e)
+                why = str(e) or type(e).__name__
+                log.error("the %s player failed in match %s: %s", chair.level, live.id, why)
                 self._house.metrics.count("computer_faults", chair.level)
                 if not isinstance(e, PlayerFault):
                     await worker.stop()

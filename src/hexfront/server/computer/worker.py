@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -40,8 +41,11 @@ class Worker:
     async def warm(self) -> None:
         await self._start()
 
-    async def choose(self, task: Task, progress: Any) -> list[tuple[Any, str]]:
-        """The actions chosen, each with its reason; a `HexfrontError` if the player failed."""
+    async def choose(
+        self, task: Task, progress: Any, begun: Callable[[], object] = bool
+    ) -> list[tuple[Any, str]]:
+        """The actions chosen, each with its reason; a `HexfrontError` if the player failed. `begun` is called when the game is
+        loaded and the player starts to think."""
         self.task, self._cut = task.id, False
         process = await self._start()
         assert process.stdin is not None and process.stdout is not None
@@ -59,6 +63,9 @@ class Worker:
                 continue
             if told.fault:
                 raise PlayerFault(told.fault)
+            if told.begun:
+                begun()
+                continue
             if told.actions is not None:
                 reasons = told.reasons or [""] * len(told.actions)
                 return list(zip(told.actions, reasons, strict=True))

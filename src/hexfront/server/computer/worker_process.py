@@ -68,7 +68,7 @@ class Task(msgspec.Struct):
 
 
 class Told(msgspec.Struct, omit_defaults=True):
-    """What the process says: progress, actions, or a fault in words."""
+    """What the process says: that it has begun, progress, actions, or a fault in words."""
 
     id: int
     part: float = 0.0
@@ -76,6 +76,7 @@ class Told(msgspec.Struct, omit_defaults=True):
     actions: list[Any] | None = None
     reasons: list[str] = []  # one for each action; empty where there is none
     fault: str = ""
+    begun: bool = False
 
 
 def reason(player: Any) -> str:
@@ -171,6 +172,7 @@ class Thinker:
         s = game.codec.decode(bytes(task.state))
         events = tuple(game.codec.decode_event(bytes(each)) for each in task.events)
         player = self.player(task)
+        self.say(Told(task.id, begun=True))
         began = last = time.monotonic()  # loading a game for the first time is not thinking
         if self._alarm:
             cut = self.cancelled >= task.id  # before it began
